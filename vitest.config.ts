@@ -1,0 +1,58 @@
+import { defineConfig } from 'vitest/config';
+
+// TZ far from UTC, so that a missing time zone fails a test instead of passing by luck.
+process.env.TZ = 'Asia/Kathmandu';
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          environment: 'node',
+          include: ['{lib,server}/**/*.test.ts', 'test/architecture/**/*.test.ts'],
+          testTimeout: 20_000,
+        },
+      },
+      {
+        oxc: { jsx: { runtime: 'automatic' } },
+        test: {
+          name: 'ui',
+          environment: 'jsdom',
+          include: ['components/**/*.test.{ts,tsx}'],
+          testTimeout: 20_000,
+        },
+      },
+      {
+        test: {
+          name: 'integration',
+          environment: 'node',
+          include: ['test/{contract,integration}/**/*.test.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          fileParallelism: false,
+        },
+      },
+      {
+        test: {
+          name: 'e2e',
+          environment: 'node',
+          include: ['test/e2e/**/*.test.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 240_000,
+          fileParallelism: false,
+        },
+      },
+      {
+        test: {
+          name: 'real',
+          environment: 'node',
+          include: ['test/real/**/*.test.ts'],
+          testTimeout: 1_800_000,
+          hookTimeout: 2_400_000,
+          fileParallelism: false,
+        },
+      },
+    ],
+  },
+});
