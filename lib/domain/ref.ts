@@ -1,0 +1,33 @@
+/**
+ * The name of one object in the fleet: cluster, group, kind, namespace, name; never the version.
+ * `group` is '' for the core group, `namespace` is '' for a cluster-scoped object.
+ */
+export interface ObjectRef {
+  readonly cluster: string;
+  readonly group: string;
+  readonly kind: string;
+  readonly namespace: string;
+  readonly name: string;
+}
+
+/** An `ObjectRef` as one string, usable as a map key: cluster/group/kind/namespace/name (no part may hold a slash). */
+export type RefKey = string;
+
+/** The key of a reference. */
+export function refKey(ref: ObjectRef): RefKey {
+  return `${ref.cluster}/${ref.group}/${ref.kind}/${ref.namespace}/${ref.name}`;
+}
+
+/** The reference behind a key, or null where the text is none. */
+export function parseRefKey(key: RefKey): ObjectRef | null {
+  const parts = key.split('/');
+  const [cluster, group, kind, namespace, name] = parts;
+  if (parts.length !== 5 || !cluster || group === undefined || !kind || namespace === undefined || !name) return null;
+  return { cluster, group, kind, namespace, name };
+}
+
+/** Whether both name the same object. */
+export function sameRef(a: ObjectRef | null, b: ObjectRef | null): boolean {
+  if (a === null || b === null) return a === b;
+  return refKey(a) === refKey(b);
+}

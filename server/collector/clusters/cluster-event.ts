@@ -1,0 +1,97 @@
+import type { ForeignObject } from '#lib/foreign.ts';
+
+/** One kind that is watched on one cluster, at the version that this cluster serves. */
+export interface WatchedKind {
+  readonly group: string;
+  readonly kind: string;
+  readonly version: string;
+  /** The plural in the URL, e.g. kustomizations. */
+  readonly resource: string;
+  readonly namespaced: boolean;
+  /** e.g. crossplane, managed, composite, claim. */
+  readonly categories: readonly string[];
+}
+
+/** Names a kind on a cluster, without its version. */
+export interface GroupKind {
+  readonly group: string;
+  readonly kind: string;
+}
+
+/** Why a request to a cluster failed. `message` is redacted and short. */
+export type ClusterFault =
+  | { readonly type: 'unreachable'; readonly message: string }
+  | { readonly type: 'unauthorized'; readonly message: string }
+  | { readonly type: 'forbidden'; readonly message: string }
+  | { readonly type: 'credentials'; readonly message: string }
+  | { readonly type: 'throttled'; readonly message: string }
+  | { readonly type: 'server'; readonly status: number; readonly message: string }
+  | { readonly type: 'protocol'; readonly message: string };
+
+/**
+ * State of one feed (one kind on one cluster). Forbidden, absent, failed and (live but) empty are four different things.
+ * - syncing: the first list or watch-list runs
+ * - live: a watch is open and has spoken within its bound
+ * - silent: a watch is open but has not spoken past its bookmarks (nothing it said can be trusted to be current)
+ * - idle: no object of this kind exists; probed with limit=1 instead of watched
+ * - forbidden: RBAC refuses list or watch
+ * - absent: the cluster does not serve this kind
+ * - failed: anything else; `fault` says what
+ */
+export type FeedState =
+  | { readonly state: 'syncing' }
+  | { readonly state: 'live' }
+  | { readonly state: 'silent' }
+  | { readonly state: 'idle' }
+  | { readonly state: 'forbidden'; readonly fault: ClusterFault }
+  | { readonly state: 'absent' }
+  | { readonly state: 'failed'; readonly fault: ClusterFault };
+
+/** A coordination.k8s.io/v1 Lease, as far as it tells that its holder lives. Times in ms since the epoch. */
+export interface LeaseWord {
+  readonly namespace: string;
+  readonly name: string;
+  readonly holder: string | null;
+  readonly durationSeconds: number | null;
+  readonly renewTime: number | null;
+}
+
+/** A core/v1 or events.k8s.io/v1 Event about a watched object. Times in ms since the epoch. */
+export interface EventWord {
+  readonly uid: string;
+  readonly about: { readonly group: string; readonly kind: string; readonly namespace: string; readonly name: string };
+  readonly type: string;
+  readonly reason: string;
+  readonly message: string;
+  readonly count: number;
+  readonly firstAt: number | null;
+  readonly lastAt: number | null;
+  readonly annotations: { readonly [key: string]: string };
+  readonly component: string;
+}
+
+/**
+ * Everything a session with one cluster tells, in order, on one function. `at` is ms since the epoch, when it was received.
+ * A (re)list is sync-start, `applied` with initial=true for each object, sync-end; what was not named between is gone.
+ */
+export type ClusterEvent =
+  | { readonly type: 'connected'; readonly at: number; readonly protocol: 'h2' | 'http/1.1'; readonly version: string | null }
+  | { readonly type: 'disconnected'; readonly at: number; readonly fault: ClusterFault }
+  /** Any byte from the cluster that proves the session alive, at most once in 5 s. */
+  | { readonly type: 'alive'; readonly at: number }
+  | { readonly type: 'kinds'; readonly at: number; readonly kinds: readonly WatchedKind[]; readonly absent: readonly GroupKind[] }
+  | { readonly type: 'feed'; readonly at: number; readonly kind: GroupKind; readonly feed: FeedState }
+  | { readonly type: 'sync-start'; readonly at: number; readonly kind: WatchedKind }
+  | { readonly type: 'applied'; readonly at: number; readonly kind: WatchedKind; readonly initial: boolean; readonly object: ForeignObject }
+  | { readonly type: 'deleted'; readonly at: number; readonly kind: WatchedKind; readonly object: ForeignObject }
+  | { readonly type: 'sync-end'; readonly at: number; readonly kind: WatchedKind; readonly resourceVersion: string }
+  | { readonly type: 'bookmark'; readonly at: number; readonly kind: WatchedKind; readonly resourceVersion: string }
+  | { readonly type: 'leases'; readonly at: number; readonly namespace: string; readonly leases: readonly LeaseWord[] }
+  | { readonly type: 'event'; readonly at: number; readonly event: EventWord };
+
+/** Where a watch may resume after a restart: the last resourceVersion that was stored for the kind. */
+export interface ResumePoint {
+  readonly kind: GroupKind;
+  readonly version: string;
+  readonly resourceVersion: string;
+}
