@@ -1,0 +1,145 @@
+import type { Exemption } from './exemption.ts';
+import type { Cause, Evidence } from './judgement.ts';
+import type { Observation, Reconciler, Role, SourceTarget } from './observation.ts';
+import type { ObjectRef } from './ref.ts';
+import type { Confirmation, Drift, Verdict } from './verdict.ts';
+
+/** When something began (ms since the epoch), exactly or at least so long ago, and when Plumbline knew. */
+export interface Onset {
+  readonly time: number;
+  readonly bound: 'exact' | 'at-least';
+  readonly noticedAt: number;
+}
+
+/** An alarm for an object, as far as it is known. Without an alarm source it is `unknown` while away, `not-due` else. */
+export interface AlarmState {
+  readonly state: 'sounding' | 'silent' | 'pending' | 'not-due' | 'unknown';
+  readonly broken: string | null;
+}
+
+/**
+ * The present record of one object: what the collector stores and the web process holds in memory.
+ * Small on purpose; what only one page needs is in `ObjectDetail`. Times in ms since the epoch.
+ */
+export interface CurrentObject {
+  readonly ref: ObjectRef;
+  readonly uid: string;
+  readonly reconciler: Reconciler;
+  readonly role: Role;
+  readonly verdict: Verdict;
+  readonly was: Verdict | null;
+  readonly reconciling: boolean;
+  readonly rolling: boolean;
+  readonly reason: string;
+  /** Redacted, at most 1,024 characters here; whole in the detail. */
+  readonly message: string;
+  readonly sentence: string;
+  readonly onset: Onset;
+  readonly awaySince: Onset | null;
+  readonly confirmation: Confirmation;
+  /** Last word of the cluster about this object. */
+  readonly observedAt: number;
+  /** Last known pass of its loop (or sign of life of its controller); null where none is known. */
+  readonly confirmedAt: number | null;
+  readonly validUntil: number | null;
+  readonly revision: { readonly applied: string | null; readonly attempted: string | null; readonly offered: string | null };
+  /** The git commit (40 or 64 hex) that runs; null where it is not known. */
+  readonly commit: string | null;
+  /** Whether `commit` is not the newest that its source offers. */
+  readonly commitDiffers: boolean;
+  readonly path: string | null;
+  readonly source: ObjectRef | null;
+  readonly deliveredBy: ObjectRef | null;
+  /** Repository URL behind the commit (without user information), found over its source; null where unknown. */
+  readonly repository: string | null;
+  readonly rootCause: Cause | null;
+  readonly drift: Drift;
+  readonly exemptions: readonly Exemption[];
+  readonly alarm: AlarmState;
+}
+
+/** One observed correction: a drift that a reconciler found and undid. Times in ms since the epoch. */
+export interface Correction {
+  readonly at: number;
+  readonly certainty: 'confirmed' | 'probable' | 'contested';
+  /** What the reconciler said, redacted: "ConfigMap/apps/drifty configured" */
+  readonly said: string;
+  readonly count: number;
+}
+
+/** What only the object's page and a restart of the collector need. */
+export interface ObjectDetail {
+  /** The last settled observation. */
+  readonly observation: Observation;
+  readonly evidence: readonly Evidence[];
+  readonly message: string;
+  readonly target: SourceTarget | null;
+  readonly corrections: readonly Correction[];
+  /** Collector's own memory of this object, opaque to everybody else (JSON). */
+  readonly memory: unknown;
+}
+
+/** One change of verdict, append-only. Times in ms since the epoch. */
+export interface Transition {
+  readonly ref: ObjectRef;
+  readonly uid: string;
+  /** When the new verdict began (dated at the first write that showed it). */
+  readonly at: number;
+  readonly bound: 'exact' | 'at-least';
+  /** When Plumbline knew. */
+  readonly noticedAt: number;
+  /** null when the object was seen for the first time. */
+  readonly from: Verdict | null;
+  /** null when the object was removed. */
+  readonly to: Verdict | null;
+  readonly reason: string;
+  readonly message: string;
+  readonly commit: string | null;
+  readonly rootCause: Cause | null;
+}
+
+/** One kind on one cluster as it is being read. Times in ms since the epoch. */
+export interface CurrentFeed {
+  readonly group: string;
+  readonly kind: string;
+  readonly version: string | null;
+  readonly namespaced: boolean;
+  readonly state: 'syncing' | 'live' | 'silent' | 'idle' | 'forbidden' | 'absent' | 'failed';
+  /** Since when it is in this state. */
+  readonly since: number;
+  /** Why it is not live, for people; null where it is. */
+  readonly reason: string | null;
+  readonly lastWordAt: number | null;
+  readonly objects: number;
+}
+
+/** One controller on one cluster, by its lease. Times in ms since the epoch. */
+export interface CurrentController {
+  readonly namespace: string;
+  /** The lease's name without its "-leader-election". */
+  readonly name: string;
+  /** alive: its lease moves; dead: it moved once and has stopped; unknown: never seen moving. */
+  readonly state: 'alive' | 'dead' | 'unknown';
+  readonly lastMovedAt: number | null;
+  readonly durationSeconds: number | null;
+  /** How many objects depend on it. */
+  readonly objects: number;
+}
+
+/** The present record of one cluster. Times in ms since the epoch. */
+export interface CurrentCluster {
+  readonly name: string;
+  readonly labels: { readonly [key: string]: string };
+  readonly state: 'connecting' | 'live' | 'unreachable' | 'unauthorized' | 'misconfigured';
+  readonly since: number;
+  /** Why it is not live, for people; null where it is. */
+  readonly reason: string | null;
+  readonly protocol: 'h2' | 'http/1.1' | null;
+  /** Kubernetes version, e.g. v1.34.3. */
+  readonly version: string | null;
+  readonly lastWordAt: number | null;
+  /** Past this time (ms) nothing on it may be believed: the collector renews it while the session lives. */
+  readonly validUntil: number;
+  readonly feeds: readonly CurrentFeed[];
+  readonly controllers: readonly CurrentController[];
+}

@@ -1,0 +1,110 @@
+import type { CurrentCluster, CurrentObject, ObjectDetail, Transition } from '#lib/domain/current.ts';
+import type { ObjectRef } from '#lib/domain/ref.ts';
+
+/** The right to write one cluster's rows. A newer epoch fences every older one. */
+export interface Lease {
+  readonly cluster: string;
+  readonly holder: string;
+  readonly epoch: number;
+}
+
+/** A resourceVersion up to which a kind's events are in the store: where its watch may resume. */
+export interface StoredResume {
+  readonly group: string;
+  readonly kind: string;
+  readonly version: string;
+  readonly resourceVersion: string;
+}
+
+/** A state of a feed or a whole cluster from `at` (ms) on, append-only: what coverage is computed from. */
+export interface CoverageChange {
+  readonly cluster: string;
+  /** null for the whole cluster. */
+  readonly kind: { readonly group: string; readonly kind: string } | null;
+  readonly at: number;
+  readonly observed: boolean;
+  readonly state: string;
+  readonly reason: string | null;
+}
+
+/** One cluster's changes, written in one transaction or not at all. Times in ms since the epoch. */
+export interface WriteBatch {
+  readonly at: number;
+  readonly cluster: CurrentCluster | null;
+  readonly objects: readonly { readonly object: CurrentObject; readonly detail: ObjectDetail }[];
+  /** Gone from the cluster: the row becomes a tombstone that followers see. */
+  readonly removed: readonly { readonly ref: ObjectRef; readonly at: number }[];
+  readonly transitions: readonly Transition[];
+  /** What only confirms: no new seq for the object, flushed coarsely. */
+  readonly confirmations: readonly { readonly ref: ObjectRef; readonly confirmedAt: number | null; readonly observedAt: number; readonly validUntil: number | null }[];
+  readonly coverage: readonly CoverageChange[];
+  readonly resume: readonly StoredResume[];
+}
+
+/** Why a write was not taken. `fenced`: another collector holds the cluster now. `full`/`read-only`: the disk. */
+export type WriteRefusal =
+  | { readonly type: 'fenced' }
+  | { readonly type: 'full'; readonly message: string }
+  | { readonly type: 'read-only'; readonly message: string }
+  | { readonly type: 'failed'; readonly message: string };
+
+export type WriteResult = { readonly type: 'written' } | WriteRefusal;
+
+/** What the collector knew of a cluster when it last wrote. */
+export interface StoredClusterState {
+  readonly cluster: CurrentCluster | null;
+  readonly objects: readonly { readonly object: CurrentObject; readonly detail: ObjectDetail }[];
+  readonly resume: readonly StoredResume[];
+}
+
+/** The writing side. `written` means committed with full synchronisation to disk. */
+export interface StoreWriter {
+  /** Takes the lease of a cluster for `ttl` ms; null where a living other holder has it. The same holder renews with a new epoch only when it lost it. */
+  acquire(cluster: string, holder: string, now: number, ttl: number): Promise<Lease | null>;
+  release(lease: Lease): Promise<void>;
+  load(cluster: string): Promise<StoredClusterState>;
+  write(lease: Lease, batch: WriteBatch): Promise<WriteResult>;
+  /** Removes a cluster that is configured no longer, with tombstones for followers; its transitions stay. */
+  forget(lease: Lease, at: number): Promise<WriteResult>;
+  close(): Promise<void>;
+}
+
+/** Where a follower stands. Opaque: only the engine that made it reads it. */
+export type Cursor = string;
+
+/** One step of following. Within one cluster changes come in the order in which they were written. */
+export type Change =
+  | { readonly type: 'cluster'; readonly cluster: CurrentCluster }
+  | { readonly type: 'cluster-removed'; readonly cluster: string }
+  | { readonly type: 'object'; readonly object: CurrentObject }
+  | { readonly type: 'removed'; readonly ref: ObjectRef }
+  | { readonly type: 'confirmed'; readonly ref: ObjectRef; readonly confirmedAt: number | null; readonly observedAt: number; readonly validUntil: number | null };
+
+export interface FollowAnswer {
+  readonly changes: readonly Change[];
+  readonly cursor: Cursor;
+  /** There is more right now: ask again without waiting. */
+  readonly more: boolean;
+}
+
+/** How full the store is. */
+export interface StoreStats {
+  readonly objects: number;
+  readonly clusters: number;
+  readonly transitions: number;
+  readonly bytes: number;
+}
+
+/** The reading side; opens the store read-only and takes bounded chunks. */
+export interface StoreReader {
+  /** What is newer than `cursor` (null: everything current), at most about `limit` changes. Any old cursor works for ever. */
+  follow(cursor: Cursor | null, limit: number): Promise<FollowAnswer>;
+  detail(ref: ObjectRef): Promise<ObjectDetail | null>;
+  /** Transitions of one object, newest first. */
+  transitions(ref: ObjectRef, range: { readonly from: number; readonly to: number; readonly limit: number }): Promise<readonly Transition[]>;
+  /** Transitions of all objects in a time range, newest first. */
+  recent(range: { readonly from: number; readonly to: number; readonly limit: number; readonly cluster?: string }): Promise<readonly Transition[]>;
+  coverage(cluster: string, range: { readonly from: number; readonly to: number }): Promise<readonly CoverageChange[]>;
+  stats(): Promise<StoreStats>;
+  close(): Promise<void>;
+}
