@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { Time, VerdictName, WireObject } from './object.ts';
+
+/** One kind on one cluster as it is being read. Forbidden, absent, failed and live-but-empty are four different things. */
+export const WireFeed = z.object({
+  group: z.string(),
+  kind: z.string(),
+  version: z.string().nullable(),
+  state: z.enum(['syncing', 'live', 'silent', 'idle', 'forbidden', 'absent', 'failed']),
+  since: Time,
+  reason: z.string().nullable(),
+  lastWordAt: Time.nullable(),
+  objects: z.number(),
+});
+export type WireFeed = z.infer<typeof WireFeed>;
+
+/** One controller by its lease. */
+export const WireController = z.object({
+  namespace: z.string(),
+  name: z.string(),
+  state: z.enum(['alive', 'dead', 'unknown']),
+  lastMovedAt: Time.nullable(),
+  durationSeconds: z.number().nullable(),
+  objects: z.number(),
+});
+export type WireController = z.infer<typeof WireController>;
+
+/** One cluster. `state` is as known at `asOf`: a collector that is gone makes it `unobserved`. */
+export const WireCluster = z.object({
+  name: z.string(),
+  labels: z.record(z.string(), z.string()),
+  state: z.enum(['connecting', 'live', 'unreachable', 'unauthorized', 'misconfigured', 'unobserved']),
+  since: Time,
+  reason: z.string().nullable(),
+  protocol: z.enum(['h2', 'http/1.1']).nullable(),
+  version: z.string().nullable(),
+  lastWordAt: Time.nullable(),
+  feeds: z.array(WireFeed),
+  controllers: z.array(WireController),
+  objects: z.number(),
+  counts: z.record(VerdictName, z.number()),
+  worst: VerdictName.nullable(),
+  links: z.object({ self: z.string() }),
+});
+export type WireCluster = z.infer<typeof WireCluster>;
+
+/** Answer of GET /api/v1/clusters. */
+export const WireClusterList = z.object({ asOf: Time, clusters: z.array(WireCluster) });
+export type WireClusterList = z.infer<typeof WireClusterList>;
+
+/** Everything the page of one cluster shows (GET /api/v1/clusters/{cluster}). */
+export const WireClusterPage = z.object({
+  asOf: Time,
+  sentence: z.string(),
+  cluster: WireCluster,
+  /** All its objects, worst first; cut at 2,000 with `total` telling how many there are. */
+  objects: z.array(WireObject),
+  total: z.number(),
+  /** source -> applier -> resource, as keys cluster/group/kind/namespace/name. */
+  edges: z.array(z.object({ from: z.string(), to: z.string(), relation: z.enum(['source', 'delivery', 'dependency', 'composition', 'provider']) })),
+});
+export type WireClusterPage = z.infer<typeof WireClusterPage>;

@@ -1,0 +1,162 @@
+import { z } from 'zod';
+import type { Verdict } from '../domain/verdict.ts';
+import { Time, VerdictName, WireCause } from './object.ts';
+
+/**
+ * One letter a cell, so that 1,000 x 60 cells stay small: a row's cells are one string, one letter a column.
+ * A space: nothing of this column is deployed there.
+ */
+export const cellCodes = {
+  diverged: 'D',
+  drifted: 'R',
+  unhealthy: 'H',
+  stale: 'S',
+  unobserved: 'O',
+  suspended: 'P',
+  behind: 'B',
+  waiting: 'W',
+  progressing: 'G',
+  unconfirmed: 'U',
+  converged: 'c',
+} as const satisfies Record<Verdict, string>;
+
+/** How the state of the sentence is shown: the plumb line hangs straight, leans, or is dashed grey. */
+export const Truth = z.enum(['holds', 'broken', 'unknown', 'empty']);
+export type Truth = z.infer<typeof Truth>;
+
+/** The sentence, counted and never averaged. */
+export const WireGuarantee = z.object({
+  truth: Truth,
+  /** "What is in git is what is in your infrastructure, or alarms are sounding." */
+  caption: z.string(),
+  /** "Not so on 2 of 14 clusters:" printed in the verdict's colour; '' where there is none */
+  lead: z.string(),
+  /** The rest of the head: "2 objects are away from git and nobody was called." */
+  head: z.string(),
+  holds: z.number(),
+  broken: z.number(),
+  off: z.number(),
+  unknown: z.number(),
+  clusters: z.object({ total: z.number(), unseen: z.number(), away: z.number() }),
+});
+export type WireGuarantee = z.infer<typeof WireGuarantee>;
+
+/** One cause with what it takes down: one line under the sentence. */
+export const WireCauseLine = z.object({
+  key: z.string(),
+  verdict: VerdictName,
+  cause: WireCause,
+  /** After the title: "build fails since 9f31c07, 1 object waits for it" */
+  text: z.string(),
+  objects: z.number(),
+  clusters: z.number(),
+  since: Time,
+  bound: z.enum(['exact', 'at-least']),
+  alarm: z.enum(['sounding', 'silent', 'pending', 'not-due', 'unknown']),
+});
+export type WireCauseLine = z.infer<typeof WireCauseLine>;
+
+/** A column of the matrix. */
+export const WireColumn = z.object({
+  id: z.string(),
+  /** The head above it: sources, infrastructure, apps, crossplane, ... */
+  group: z.string(),
+  title: z.string(),
+  /** Where its head leads: a kind-and-namespace list. */
+  href: z.string(),
+  /** group/kind/namespace/name where every cell of the column stands for the object of this one name; null where a cell may stand for many. */
+  object: z.object({ group: z.string(), kind: z.string(), namespace: z.string(), name: z.string() }).nullable(),
+});
+export type WireColumn = z.infer<typeof WireColumn>;
+
+/** What a cell says beyond its letter; only cells that deviate or whose commit differs have one. */
+export const WireMark = z.object({
+  /** Index of the column. */
+  c: z.number(),
+  /** Objects behind the cell. */
+  n: z.number(),
+  /** 7 digits of the commit that runs, where it differs from the newest offered. */
+  commit: z.string().optional(),
+  alarm: z.enum(['sounding', 'silent', 'pending', 'not-due', 'unknown']),
+  /** Page of the worst object behind the cell. */
+  href: z.string(),
+  /** The page or host of the commit. */
+  commitHref: z.string().optional(),
+  /** Read aloud and in the read-out line: "since 02:12 UTC, BuildFailed" in one short sentence. */
+  say: z.string(),
+  since: Time,
+  /** A pass is under way, or a wave rolls. */
+  busy: z.boolean().optional(),
+});
+export type WireMark = z.infer<typeof WireMark>;
+
+/** A row of the matrix: one cluster. */
+export const WireRow = z.object({
+  cluster: z.string(),
+  /** Value of the label that groups rows ('' where it has none). */
+  group: z.string(),
+  /** "live", "lost 38 min" is made by the page from state and since. */
+  state: z.enum(['connecting', 'live', 'unreachable', 'unauthorized', 'misconfigured', 'unobserved']),
+  since: Time,
+  reason: z.string().nullable(),
+  worst: VerdictName.nullable(),
+  silent: z.number(),
+  /** One letter a column, see `cellCodes`. */
+  cells: z.string(),
+  marks: z.array(WireMark),
+  counts: z.record(VerdictName, z.number()),
+});
+export type WireRow = z.infer<typeof WireRow>;
+
+/** What every page's head needs: time, truth, counts. */
+export const WireFleetHead = z.object({
+  asOf: Time,
+  /** When the collector last said anything at all; the picture is live while this is young. */
+  lastWordAt: Time.nullable(),
+  guarantee: WireGuarantee,
+  causes: z.array(WireCauseLine),
+  /** How many causes there are in all; `causes` carries at most 5 (or all with causes=all). */
+  causesTotal: z.number(),
+  counts: z.record(VerdictName, z.number()),
+  objects: z.number(),
+  clusters: z.object({ total: z.number(), synced: z.number() }),
+  /** "ap-northeast-1 unreachable for 38 min", "HelmRelease forbidden on 2 clusters (missing rule: list)" */
+  partial: z.array(z.string()),
+  notMeasurable: z.number(),
+  /** A simulated fleet says so on every page. */
+  simulated: z.boolean(),
+  /** The store or the collector is in trouble, in words; null where all is well. */
+  trouble: z.string().nullable(),
+});
+export type WireFleetHead = z.infer<typeof WireFleetHead>;
+
+/** Answer of GET /api/v1/fleet: the matrix. Rows worst first within their group, groups by their worst. */
+export const WireFleet = z.object({
+  head: WireFleetHead,
+  columns: z.array(WireColumn),
+  rows: z.array(WireRow),
+  /** Labels that rows can be grouped by. */
+  labels: z.array(z.string()),
+  /** Exact YAML to add where no cluster is configured; null where there is one. */
+  hint: z.string().nullable(),
+});
+export type WireFleet = z.infer<typeof WireFleet>;
+
+/** The view of the matrix, all of it in the URL (the same names there and in the API's query). */
+export const FleetView = z.object({
+  /** What makes a column: delivery (default: sources, Kustomizations by name, Crossplane by API group), reconciler, kind, group, namespace, or label:<key>. */
+  columns: z.string().default('delivery'),
+  /** Label that groups rows; '' for none. */
+  rows: z.string().default('environment'),
+  /** Verdicts to show (comma-separated); '' for all. Rows and columns without any are left out. */
+  verdict: z.string().default(''),
+  /** Free text over cluster and column names. */
+  q: z.string().default(''),
+  cluster: z.string().default(''),
+  reconciler: z.string().default(''),
+  namespace: z.string().default(''),
+  /** Label filter: key=value, comma-separated. */
+  label: z.string().default(''),
+  sort: z.enum(['worst', 'name']).default('worst'),
+});
+export type FleetView = z.infer<typeof FleetView>;

@@ -1,0 +1,152 @@
+import { z } from 'zod';
+import { verdicts } from '../domain/verdict.ts';
+import { reconcilers } from '../domain/observation.ts';
+
+/** A time on the wire: RFC 3339 in UTC with milliseconds. */
+export const Time = z.string();
+/** One verdict. */
+export const VerdictName = z.enum(verdicts);
+
+/** When something began. `noticedAt` is when Plumbline knew. */
+export const WireOnset = z.object({ time: Time, bound: z.enum(['exact', 'at-least']), noticedAt: Time });
+
+/** A reference to an object on the wire. */
+export const WireRef = z.object({
+  cluster: z.string(),
+  group: z.string(),
+  kind: z.string(),
+  namespace: z.string(),
+  name: z.string(),
+});
+
+/** The far end of the chain: `type` says what stands there, the other fields name it ('' where they do not apply). */
+export const WireCause = WireRef.extend({
+  type: z.enum(['object', 'controller', 'cluster', 'feed', 'shared-error']),
+  /** In words: "kustomize-controller on stg-edge", "Kustomization flux-system/checkout on eu-west-3" */
+  title: z.string(),
+  /** Its page here. */
+  href: z.string(),
+});
+
+/** One weakening of the guarantee. */
+export const WireExemption = z.object({
+  kind: z.string(),
+  field: z.string(),
+  meaning: z.string(),
+  by: z.string().nullable(),
+  at: Time.nullable(),
+});
+
+/** One object, as in DESIGN.md "HTTP". */
+export const WireObject = z.object({
+  cluster: z.string(),
+  reconciler: z.enum(reconcilers),
+  role: z.string(),
+  group: z.string(),
+  kind: z.string(),
+  namespace: z.string(),
+  name: z.string(),
+  verdict: VerdictName,
+  was: VerdictName.nullable(),
+  reconciling: z.boolean(),
+  rolling: z.boolean(),
+  reason: z.string(),
+  message: z.string(),
+  sentence: z.string(),
+  onset: WireOnset,
+  awaySince: WireOnset.nullable(),
+  confirmation: z.enum(['pass', 'controller', 'none']),
+  observedAt: Time,
+  confirmedAt: Time.nullable(),
+  revision: z.object({ applied: z.string().nullable(), attempted: z.string().nullable(), offered: z.string().nullable() }),
+  /** The git commit that runs (40 or 64 hex), null where it is not known. */
+  commit: z.string().nullable(),
+  /** Whether `commit` is not the newest that its source offers. */
+  commitDiffers: z.boolean(),
+  path: z.string().nullable(),
+  source: z.object({ group: z.string(), kind: z.string(), namespace: z.string(), name: z.string() }).nullable(),
+  deliveredBy: z.object({ group: z.string(), kind: z.string(), namespace: z.string(), name: z.string() }).nullable(),
+  rootCause: WireCause.nullable(),
+  drift: z.enum(['none', 'found', 'corrected', 'contested', 'not-measured']),
+  exemptions: z.array(WireExemption),
+  alarm: z.object({ state: z.enum(['sounding', 'silent', 'pending', 'not-due', 'unknown']), broken: z.string().nullable() }),
+  guarantee: z.enum(['holds', 'broken', 'off', 'unknown']),
+  links: z.object({
+    self: z.string(),
+    /** The commit on its git host, null where the host is not known. */
+    commit: z.string().nullable(),
+    /** The path at the commit on its git host. */
+    tree: z.string().nullable(),
+  }),
+});
+export type WireObject = z.infer<typeof WireObject>;
+export type WireRef = z.infer<typeof WireRef>;
+export type WireCause = z.infer<typeof WireCause>;
+export type WireOnset = z.infer<typeof WireOnset>;
+export type WireExemption = z.infer<typeof WireExemption>;
+
+/** One change of verdict in the record. */
+export const WireTransition = z.object({
+  ref: WireRef,
+  at: Time,
+  bound: z.enum(['exact', 'at-least']),
+  noticedAt: Time,
+  from: VerdictName.nullable(),
+  to: VerdictName.nullable(),
+  reason: z.string(),
+  message: z.string(),
+  commit: z.string().nullable(),
+});
+export type WireTransition = z.infer<typeof WireTransition>;
+
+/** Everything the page of one object shows. */
+export const WireObjectPage = z.object({
+  asOf: Time,
+  object: WireObject,
+  /** The whole message, redacted. */
+  message: z.string(),
+  conditions: z.array(
+    z.object({ type: z.string(), status: z.string(), reason: z.string(), message: z.string(), lastTransitionTime: Time.nullable() }),
+  ),
+  evidence: z.array(z.object({ from: z.string(), text: z.string(), at: Time.nullable() })),
+  target: z.object({ url: z.string(), reference: z.string(), floating: z.boolean() }).nullable(),
+  suspended: z.object({ field: z.string(), by: z.string().nullable(), at: Time.nullable() }).nullable(),
+  specEditedBy: z.object({ manager: z.string(), at: Time.nullable() }).nullable(),
+  cadence: z.object({ intervalMs: z.number().nullable(), retryIntervalMs: z.number().nullable(), timeoutMs: z.number().nullable() }),
+  /** Last attempt of its loop and about when the next is due, where that can be known. */
+  lastAttempt: Time.nullable(),
+  nextAttempt: Time.nullable(),
+  corrections: z.array(z.object({ at: Time, certainty: z.string(), said: z.string(), count: z.number() })),
+  transitions: z.array(WireTransition),
+  /** First revision that failed, where the record or the object tells it: the attempted commit of the onset. */
+  firstBad: z.object({ commit: z.string(), href: z.string().nullable() }).nullable(),
+  /** Objects that this one stands on: source, its source, dependencies, delivery, provider. */
+  standsOn: z.array(z.object({ relation: z.string(), object: WireObject.nullable(), ref: WireRef })),
+  /** Objects that wait for or stand on this one and are not converged. */
+  waitsForThis: z.array(WireObject),
+  /** How many objects stand on this one in all. */
+  dependents: z.number(),
+  /** Objects elsewhere in the fleet that are not converged at the same commit or with the same reason. */
+  alike: z.array(WireObject),
+  /** The same name on other clusters: how many there are, how many are converged. */
+  elsewhere: z.object({ clusters: z.number(), converged: z.number() }),
+  /** Read-only commands to copy. */
+  commands: z.array(z.string()),
+  /** The next deviation of the fleet, worst first, and its neighbours: for "]" and "[". */
+  cluster: z.object({ name: z.string(), state: z.string(), reason: z.string().nullable(), labels: z.record(z.string(), z.string()) }),
+});
+export type WireObjectPage = z.infer<typeof WireObjectPage>;
+
+/** Answer of GET /api/v1/objects. */
+export const WireObjectList = z.object({
+  asOf: Time,
+  objects: z.array(WireObject),
+  /** How many match in all. */
+  total: z.number(),
+  /** Counts per verdict over all that match everything but the verdict filter. */
+  counts: z.record(VerdictName, z.number()),
+  nextCursor: z.string().nullable(),
+  /** What could not be seen and therefore may be missing from this list, in words. */
+  partial: z.array(z.string()),
+});
+export type WireObjectList = z.infer<typeof WireObjectList>;

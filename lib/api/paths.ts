@@ -1,0 +1,57 @@
+import type { ObjectRef } from '../domain/ref.ts';
+
+const NONE = '-';
+
+function segment(text: string): string {
+  return text === '' ? NONE : encodeURIComponent(text);
+}
+
+function unsegment(text: string): string {
+  return text === NONE ? '' : decodeURIComponent(text);
+}
+
+/** Page of a cluster. */
+export function clusterPath(cluster: string): string {
+  return `/clusters/${segment(cluster)}`;
+}
+
+/**
+ * Page of an object: /clusters/{cluster}/{group}/{kind}/{namespace}/{name}.
+ * "-" stands for the core group and for no namespace (neither can be a real name).
+ */
+export function objectPath(ref: ObjectRef): string {
+  return `${clusterPath(ref.cluster)}/${segment(ref.group)}/${segment(ref.kind)}/${segment(ref.namespace)}/${segment(ref.name)}`;
+}
+
+/** The reference behind the five decoded or encoded segments of `objectPath`. */
+export function refFromSegments(segments: {
+  readonly cluster: string;
+  readonly group: string;
+  readonly kind: string;
+  readonly namespace: string;
+  readonly name: string;
+}): ObjectRef {
+  return {
+    cluster: unsegment(segments.cluster),
+    group: unsegment(segments.group),
+    kind: unsegment(segments.kind),
+    namespace: unsegment(segments.namespace),
+    name: unsegment(segments.name),
+  };
+}
+
+/** List of objects over all clusters, filtered: what a head of the matrix leads to. */
+export function listPath(filter: { readonly [key: string]: string }): string {
+  const query = new URLSearchParams(filter).toString();
+  return query === '' ? '/objects' : `/objects?${query}`;
+}
+
+/** The REST API. */
+export const api = {
+  clusters: '/api/v1/clusters',
+  objects: '/api/v1/objects',
+  object: '/api/v1/object',
+  fleet: '/api/v1/fleet',
+  stream: '/api/v1/stream',
+  openapi: '/api/v1/openapi.json',
+} as const;
