@@ -1,0 +1,176 @@
+import type { CurrentObject, Onset } from './current.ts';
+import type { Cause } from './judgement.ts';
+import { refKey } from './ref.ts';
+import { verdictRank, type Verdict } from './verdict.ts';
+
+/** A cause as one string, the same for all objects beneath it. */
+export function causeKey(cause: Cause): string {
+  switch (cause.type) {
+    case 'object':
+      return `object:${refKey(cause.ref)}`;
+    case 'controller':
+      return `controller:${cause.cluster}/${cause.namespace}/${cause.name}`;
+    case 'cluster':
+      return `cluster:${cause.cluster}`;
+    case 'feed':
+      return `feed:${cause.cluster}/${cause.group}/${cause.kind}`;
+    case 'shared-error':
+      return `shared-error:${refKey(cause.providerConfig)}`;
+  }
+}
+
+/** A cause in words, without a verb: "kustomize-controller on stg-edge". */
+export function causeTitle(cause: Cause): string {
+  switch (cause.type) {
+    case 'object':
+      return `${cause.ref.name} on ${cause.ref.cluster}`;
+    case 'controller':
+      return `${cause.name} on ${cause.cluster}`;
+    case 'cluster':
+      return cause.cluster;
+    case 'feed':
+      return `${cause.kind} on ${cause.cluster}`;
+    case 'shared-error':
+      return `${cause.providerConfig.kind} ${cause.providerConfig.name} on ${cause.cluster}`;
+  }
+}
+
+/** One cause and what it takes down with it: its blast radius. */
+export interface CauseGroup {
+  readonly key: string;
+  readonly cause: Cause;
+  /** The verdict of the cause itself, where it is an object; else the worst beneath it. */
+  readonly verdict: Verdict;
+  /** What goes on, for people, after the title: "stopped: 14 objects stale". */
+  readonly text: string;
+  /** Objects beneath the cause, itself included where it is an object. */
+  readonly objects: number;
+  readonly clusters: number;
+  readonly since: Onset;
+  readonly alarm: CurrentObject['alarm']['state'];
+}
+
+interface Gathering {
+  readonly cause: Cause;
+  self: CurrentObject | null;
+  beneath: number;
+  readonly verdicts: Map<Verdict, number>;
+  readonly clusters: Set<string>;
+  since: Onset;
+  alarm: CurrentObject['alarm']['state'];
+}
+
+const alarmOrder: readonly CurrentObject['alarm']['state'][] = ['silent', 'unknown', 'pending', 'not-due', 'sounding'];
+
+function worseAlarm(a: CurrentObject['alarm']['state'], b: CurrentObject['alarm']['state']): CurrentObject['alarm']['state'] {
+  return alarmOrder.indexOf(a) <= alarmOrder.indexOf(b) ? a : b;
+}
+
+function earlier(a: Onset, b: Onset): Onset {
+  return a.time <= b.time ? a : b;
+}
+
+const worthALine: Readonly<Record<Verdict, boolean>> = {
+  diverged: true,
+  drifted: true,
+  unhealthy: true,
+  stale: true,
+  unobserved: true,
+  suspended: false,
+  behind: true,
+  waiting: true,
+  progressing: false,
+  unconfirmed: false,
+  converged: false,
+};
+
+function plural(n: number, noun: string): string {
+  return `${n} ${n === 1 ? noun : `${noun}s`}`;
+}
+
+function listVerdicts(verdicts: ReadonlyMap<Verdict, number>): string {
+  return [...verdicts]
+    .toSorted((a, b) => verdictRank(a[0]) - verdictRank(b[0]))
+    .map(([verdict, n], index) => (index === 0 ? `${plural(n, 'object')} ${verdict}` : `${n} ${verdict}`))
+    .join(', ');
+}
+
+function textOf(found: Gathering): string {
+  const { cause, self } = found;
+  const others = found.beneath;
+  switch (cause.type) {
+    case 'object': {
+      const own = self ? selfText(self) : 'is not there';
+      return others > 0 ? `${own}, ${plural(others, 'object')} beneath` : own;
+    }
+    case 'controller':
+      return `stopped: ${listVerdicts(found.verdicts)}`;
+    case 'cluster':
+      return `not observed: ${plural(others, 'object')}`;
+    case 'feed':
+      return `cannot be read: ${plural(others, 'object')}`;
+    case 'shared-error':
+      return `${cause.message}: ${plural(others, 'object')}`;
+  }
+}
+
+function selfText(object: CurrentObject): string {
+  const reason = object.reason === '' ? '' : `: ${object.reason}`;
+  return `${object.verdict}${reason}`;
+}
+
+function ownCause(object: CurrentObject): Cause {
+  return object.rootCause ?? { type: 'object', ref: object.ref };
+}
+
+/**
+ * The causes behind everything that is not in order, worst first: silent before called, then by verdict, then by how many
+ * objects they take down. `objects` are as known now. What only waits, or cannot be confirmed, counts under its cause and
+ * makes no line of its own where its cause has one.
+ */
+export function groupCauses(objects: Iterable<CurrentObject>): readonly CauseGroup[] {
+  const groups = new Map<string, Gathering>();
+  for (const object of objects) {
+    if (object.verdict === 'converged') continue;
+    if (object.rootCause === null && !worthALine[object.verdict]) continue;
+    const cause = ownCause(object);
+    const key = causeKey(cause);
+    const since = object.awaySince ?? object.onset;
+    const isSelf = cause.type === 'object' && refKey(cause.ref) === refKey(object.ref);
+    let found = groups.get(key);
+    if (!found) {
+      found = { cause, self: null, beneath: 0, verdicts: new Map(), clusters: new Set(), since, alarm: object.alarm.state };
+      groups.set(key, found);
+    }
+    if (isSelf) found.self = object;
+    else found.beneath += 1;
+    found.verdicts.set(object.verdict, (found.verdicts.get(object.verdict) ?? 0) + 1);
+    found.clusters.add(object.ref.cluster);
+    found.since = earlier(found.since, since);
+    found.alarm = worseAlarm(found.alarm, object.alarm.state);
+  }
+  const lines: CauseGroup[] = [];
+  for (const [key, found] of groups) {
+    const worst = [...found.verdicts.keys()].toSorted((a, b) => verdictRank(a) - verdictRank(b))[0];
+    const verdict = found.self?.verdict ?? worst;
+    if (!verdict) continue;
+    lines.push({
+      key,
+      cause: found.cause,
+      verdict,
+      text: textOf(found),
+      objects: found.beneath + (found.self ? 1 : 0),
+      clusters: found.clusters.size,
+      since: found.self ? (found.self.awaySince ?? found.self.onset) : found.since,
+      alarm: found.self ? found.self.alarm.state : found.alarm,
+    });
+  }
+  return lines.toSorted(
+    (a, b) =>
+      Number(b.alarm === 'silent') - Number(a.alarm === 'silent') ||
+      verdictRank(a.verdict) - verdictRank(b.verdict) ||
+      b.objects - a.objects ||
+      a.since.time - b.since.time ||
+      (a.key < b.key ? -1 : 1),
+  );
+}
