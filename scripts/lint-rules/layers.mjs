@@ -1,0 +1,75 @@
+import { posix } from 'node:path';
+import { importsOf, isTest, projectPath } from './sources.mjs';
+import { aliased, nextEntry, testPackages, testZones, zones } from './zones.mjs';
+
+/** Imports follow the table in zones.mjs; what leaves its top-level folder goes through an alias, what stays is relative. */
+export const layers = {
+  meta: { type: 'problem', docs: { description: 'Imports follow the layers of the project' }, schema: [] },
+  create(context) {
+    const file = projectPath(context);
+    return importsOf((node, specifier) => {
+      const message = problemOf(file, specifier);
+      if (message !== null) context.report({ node, message });
+    });
+  },
+};
+
+/** What is wrong with one import, or null. `file` is the importing file as a path from the root. */
+export function problemOf(file, specifier) {
+  const top = file.split('/')[0];
+  if (specifier.startsWith('.')) return relativeProblem(file, top, specifier);
+  if (specifier.startsWith('#')) return aliasProblem(file, top, specifier.slice(1));
+  return packageProblem(file, specifier);
+}
+
+function relativeProblem(file, top, specifier) {
+  const target = posix.normalize(posix.join(posix.dirname(file), specifier));
+  const targetTop = target.split('/')[0];
+  if (targetTop === top || !aliased.includes(top)) {
+    return targetTop !== top && aliased.includes(targetTop) ? alias(targetTop) : zoneProblem(file, target);
+  }
+  if (!file.includes('/')) return null;
+  return aliased.includes(targetTop) ? alias(targetTop) : `${specifier} leaves ${top}/`;
+}
+
+function alias(top) {
+  return `Import ${top}/ as #${top}/...`;
+}
+
+function aliasProblem(file, top, target) {
+  const targetTop = target.split('/')[0];
+  if (targetTop === top) return `Inside ${top}/ imports are relative`;
+  return zoneProblem(file, target);
+}
+
+function zoneProblem(file, target) {
+  const zone = zoneOf(file);
+  if (zone === undefined) return null;
+  const allowed = [zone.folder, ...zone.may, ...(isTest(file) ? testZones : [])];
+  if (allowed.some((folder) => target.startsWith(`${folder}/`))) return null;
+  return `${zone.folder}/ may import ${[...zone.may, 'itself'].join(', ')}; not ${target}`;
+}
+
+function packageProblem(file, specifier) {
+  const zone = zoneOf(file);
+  if (zone === undefined) return null;
+  if (isTest(file) && testPackages.some((name) => matches(specifier, name))) return null;
+  if (specifier.startsWith('node:')) {
+    return zone.node || isTest(file) ? null : `${zone.folder}/ may not import Node's modules (${specifier})`;
+  }
+  if (zone.packages !== undefined && !zone.packages.some((name) => matches(specifier, name))) {
+    return `${zone.folder}/ may import ${zone.packages.join(', ')}; not ${specifier}`;
+  }
+  if (file === nextEntry && /^next(?:\/|$)/.test(specifier)) return null;
+  return zone.never?.some((pattern) => pattern.test(specifier)) ? `${zone.folder}/ may not import ${specifier}` : null;
+}
+
+function matches(specifier, name) {
+  return specifier === name || specifier.startsWith(name.endsWith('/') ? name : `${name}/`);
+}
+
+function zoneOf(file) {
+  return zones
+    .filter((zone) => file.startsWith(`${zone.folder}/`))
+    .sort((a, b) => b.folder.length - a.folder.length)[0];
+}

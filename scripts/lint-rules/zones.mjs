@@ -1,0 +1,49 @@
+// Who may import whom. One table; the longest matching folder decides.
+
+const ui = ['react', 'react-dom', 'next', 'nuqs', 'recharts', '@tanstack/', '@base-ui/', '@fontsource', 'zod'];
+const pages = /^(?:react|react-dom|next|nuqs|recharts|@tanstack\/|@base-ui\/)/;
+const clusterClient = /^@kubernetes\/client-node/;
+
+/**
+ * folder: the zone. may: the zones that it may import besides itself.
+ * packages: the only packages (by prefix) that it may import; absent = any but `never`.
+ * node: whether it may import Node's own modules.
+ */
+export const zones = [
+  { folder: 'lib', may: [], packages: ['zod'], node: false },
+  { folder: 'components', may: ['lib'], packages: ui, node: false },
+  { folder: 'app', may: ['components', 'lib', 'server/web'], packages: ui, node: false },
+  { folder: 'server/runtime', may: ['lib'], never: [pages, clusterClient], node: true },
+  { folder: 'server/config', may: ['lib', 'server/runtime'], never: [pages, clusterClient], node: true },
+  { folder: 'server/store', may: ['lib', 'server/runtime'], never: [pages, clusterClient], node: true },
+  { folder: 'server/simulator', may: ['lib', 'server/runtime'], never: [pages, clusterClient], node: true },
+  {
+    folder: 'server/supervisor',
+    may: ['lib', 'server/config', 'server/runtime'],
+    never: [pages, clusterClient],
+    node: true,
+  },
+  {
+    folder: 'server/collector',
+    may: ['lib', 'server/config', 'server/runtime', 'server/store'],
+    never: [pages],
+    node: true,
+  },
+  {
+    folder: 'server/web',
+    may: ['lib', 'server/config', 'server/runtime', 'server/store'],
+    never: [pages, clusterClient],
+    node: true,
+  },
+  { folder: 'server/cli', may: ['lib', 'server'], never: [pages], node: true },
+];
+
+/** The one file of the server that knows Next: it mounts it. */
+export const nextEntry = 'server/web/main.ts';
+
+/** What only tests may import, from anywhere in lib, server and components. */
+export const testPackages = ['vitest', '@testing-library/', 'jsdom', 'playwright-core', '@axe-core/'];
+export const testZones = ['test', 'server/simulator'];
+
+/** Top-level folders that are reached through an alias only. */
+export const aliased = ['lib', 'server', 'components', 'test'];
