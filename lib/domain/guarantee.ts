@@ -39,7 +39,7 @@ export function isAway(verdict: Verdict): boolean {
 /**
  * The guarantee of one object, already as known at `now` (ms).
  * holds: converged, or away with an alarm sounding, or away for less than `alarmWithin`;
- * broken: away beyond it and silent; off: suspended; unknown: not seen, not confirmed, or alarms cannot be read.
+ * broken: away beyond it and silent; off: suspended; unknown: not seen, not confirmed, or away while alarms cannot be read.
  */
 export function guaranteeOf(object: CurrentObject, policy: Policy, now: number): Guarantee {
   const standing = away[object.verdict];
@@ -52,9 +52,9 @@ export function guaranteeOf(object: CurrentObject, policy: Policy, now: number):
       return 'unknown';
     case 'away': {
       if (object.alarm.state === 'sounding') return 'holds';
+      if (object.alarm.state === 'unknown') return 'unknown';
       const since = object.awaySince ?? object.onset;
-      if (now < since.time + policy.alarmWithin) return 'holds';
-      return object.alarm.state === 'unknown' ? 'unknown' : 'broken';
+      return now < since.time + policy.alarmWithin ? 'holds' : 'broken';
     }
   }
 }
@@ -123,9 +123,9 @@ export function guaranteeSentence(counts: GuaranteeCounts): GuaranteeSentence {
     const verb = counts.away === 1 ? 'is' : 'are';
     const called = 'whether anybody was called cannot be said, because no alarm source is read.';
     return {
-      truth: counts.unknown > 0 ? 'unknown' : 'holds',
+      truth: 'unknown',
       caption,
-      lead: `Not in git's state on ${count(clusters.away)} of ${count(clusters.total)} clusters:`,
+      lead: `Not as in git on ${count(clusters.away)} of ${count(clusters.total)} clusters:`,
       head: `${objects(counts.away)} ${verb} away from git; ${called}`,
     };
   }

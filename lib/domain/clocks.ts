@@ -1,0 +1,85 @@
+import type { Onset } from './current.ts';
+import { isAway } from './guarantee.ts';
+import type { Verdict } from './verdict.ts';
+
+/** Passes in a row that end a time away, and the time that does where no passes are to be seen (ms). DESIGN.md "Two clocks". */
+const passesHome = 2;
+const timeHome = 2 * 60_000;
+
+/** The two clocks of one object. Times in ms since the epoch. */
+export interface Clocks {
+  readonly verdict: Verdict;
+  /** When the present verdict began. */
+  readonly onset: Onset;
+  /** When the object left converged, kept until it is home for good; null where it is. */
+  readonly away: Onset | null;
+  /** Whether the time away holds more than blind spots and missing proof. */
+  readonly trulyAway: boolean;
+  /** Since when it has been converged again, and how many passes had been seen by then; null while it is not. */
+  readonly home: { readonly since: number; readonly passesAt: number } | null;
+}
+
+/** What a new judgement brings to the clocks. */
+export interface ClockInput {
+  readonly verdict: Verdict;
+  /** When the verdict began (ms): the first write that showed it, or the clock's own moment. */
+  readonly at: number;
+  /** `at-least` where it began before Plumbline looked. */
+  readonly bound: Onset['bound'];
+  /** ms */
+  readonly now: number;
+  /** Passes of the object's loop seen by our watch in all; null where none can be seen. */
+  readonly passes: number | null;
+}
+
+function isHomeForGood(clocks: Clocks, input: ClockInput): boolean {
+  if (!clocks.home) return false;
+  if (input.passes !== null && input.passes - clocks.home.passesAt >= passesHome) return true;
+  return input.passes === null && input.now - clocks.home.since >= timeHome;
+}
+
+/** Starts the clocks of an object that is judged for the first time. */
+export function startClocks(input: ClockInput): Clocks {
+  const onset: Onset = { time: input.at, bound: input.bound, noticedAt: input.now };
+  const converged = input.verdict === 'converged';
+  return {
+    verdict: input.verdict,
+    onset,
+    away: converged ? null : onset,
+    trulyAway: isAway(input.verdict),
+    home: converged ? { since: input.at, passesAt: input.passes ?? 0 } : null,
+  };
+}
+
+/**
+ * Moves the clocks on. `onset` restarts with each change of verdict; `away` runs on through changes of verdict, blind spots and
+ * flapping, until the object has been converged for two confirmed passes (or 2 min where none are to be seen).
+ */
+export function moveClocks(clocks: Clocks, input: ClockInput): Clocks {
+  if (input.verdict === clocks.verdict) {
+    if (clocks.verdict === 'converged' && clocks.away && isHomeForGood(clocks, input)) {
+      return { ...clocks, away: null, trulyAway: false };
+    }
+    return clocks;
+  }
+  const at = Math.max(input.at, clocks.onset.time);
+  const onset: Onset = { time: at, bound: 'exact', noticedAt: input.now };
+  if (input.verdict === 'converged') {
+    const keep = clocks.trulyAway ? clocks.away : null;
+    return {
+      verdict: input.verdict,
+      onset,
+      away: keep,
+      trulyAway: keep !== null,
+      home: { since: at, passesAt: input.passes ?? 0 },
+    };
+  }
+  const running = clocks.away !== null && !(clocks.verdict === 'converged' && isHomeForGood(clocks, input));
+  return {
+    verdict: input.verdict,
+    onset,
+    away: running ? clocks.away : onset,
+    trulyAway: (running && clocks.trulyAway) || isAway(input.verdict),
+    home: null,
+  };
+}

@@ -1,0 +1,79 @@
+import type { Policy } from './guarantee.ts';
+import type { Cadence, Observation } from './observation.ts';
+import type { Track } from './track.ts';
+
+const minute = 60_000;
+/** Slack on a lease's own duration before its holder counts as dead, ms. */
+const leaseSlack = 15_000;
+/** client-go's and Flux's default leaseDurationSeconds differ; 35 s is Flux's (measured). */
+const defaultLeaseDuration = 35_000;
+/** The longest pause of a rate-limited retry (controller-runtime doubles up to 1,000 s), with slack. */
+const longestBackoff = 20 * minute;
+
+/** What is known of a lease. Times in ms since the epoch, `duration` in ms. */
+export interface LeaseTrack {
+  readonly renewTime: number | null;
+  readonly duration: number;
+  /** When we last saw it move; null where it was never seen moving. */
+  readonly movedAt: number | null;
+  /** Whether we have seen it before with another renewTime. */
+  readonly seen: boolean;
+}
+
+/** State of a controller by its lease. A lease that was never seen moving proves nothing. */
+export type LeaseState = 'alive' | 'dead' | 'unknown';
+
+/** Takes another look at a lease, at `at` (ms). */
+export function lookAtLease(
+  before: LeaseTrack | null,
+  lease: { readonly renewTime: number | null; readonly durationSeconds: number | null },
+  at: number,
+): LeaseTrack {
+  const duration = lease.durationSeconds === null ? defaultLeaseDuration : lease.durationSeconds * 1000;
+  const moved = before !== null && before.seen && lease.renewTime !== null && lease.renewTime !== before.renewTime;
+  return { renewTime: lease.renewTime, duration, movedAt: moved ? at : (before?.movedAt ?? null), seen: true };
+}
+
+/** When a lease that moved will count as dead (ms), null where it was never seen moving. */
+export function leaseDiesAt(lease: LeaseTrack): number | null {
+  return lease.movedAt === null ? null : lease.movedAt + lease.duration + leaseSlack;
+}
+
+/** Whether the holder of a lease lives, at `now` (ms). */
+export function leaseState(lease: LeaseTrack | null, now: number): LeaseState {
+  if (!lease) return 'unknown';
+  const dies = leaseDiesAt(lease);
+  if (dies === null) return 'unknown';
+  return now < dies ? 'alive' : 'dead';
+}
+
+/**
+ * How long a loop may go without a completed pass, ms: max(n intervals, interval + timeout + 2 min), with the retry interval
+ * where it fails. Without a known interval there is no bound.
+ */
+export function passBound(cadence: Cadence, failing: boolean, policy: Policy): number | null {
+  const interval = failing ? (cadence.retryInterval ?? cadence.interval) : cadence.interval;
+  if (interval === null) return null;
+  const timeout = cadence.timeout ?? interval;
+  const bound = Math.max(policy.staleAfterIntervals * interval, interval + timeout + 2 * minute);
+  return failing && cadence.retryInterval === null ? Math.max(bound, longestBackoff) : bound;
+}
+
+/** Whether completed passes can be expected to show on this object as it is now. */
+function showsPasses(observation: Observation): boolean {
+  if (observation.passes.seenBy === 'none' || observation.role === 'source') return false;
+  const { word } = observation;
+  // Measured: DependencyNotReady and ArtifactFailed are written once, later retries write nothing.
+  return !(word.said === 'bad' && (word.fault === 'dependency' || word.fault === 'artifact'));
+}
+
+/** The own sign of life of an object: its last known pass and until when it holds (ms); null where passes cannot be seen. */
+export function passLife(track: Track, policy: Policy): { readonly last: number | null; readonly until: number } | null {
+  const observation = track.settled?.observation ?? track.latest;
+  if (!showsPasses(observation)) return null;
+  const failing = observation.word.said === 'bad';
+  const bound = passBound(track.latest.cadence, failing, policy);
+  if (bound === null) return null;
+  const from = Math.max(track.lastPassAt ?? 0, track.busySince ?? 0);
+  return { last: track.lastPassAt, until: Math.max(from, from === 0 ? track.firstSeenAt : 0) + bound };
+}

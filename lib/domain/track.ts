@@ -1,0 +1,149 @@
+import type { Observation, SettledWord, Word } from './observation.ts';
+
+/** How long an object must be quiet before what it says is believed, ms. facts/flux.md B10: a pass is up to five writes in 0.3 s. */
+export const quietFor = 100;
+
+/** An observation and when a write first showed its word (ms since the epoch). */
+interface Shown {
+  readonly observation: Observation;
+  readonly shownAt: number;
+}
+
+/**
+ * What is remembered of one object between its writes, so that only settled states are judged. JSON through and through;
+ * times are ms since the epoch.
+ */
+export interface Track {
+  /** The newest write, and when it was received. */
+  readonly latest: Observation;
+  readonly latestAt: number;
+  /** The last state on which the object came to rest; null where it never did. */
+  readonly settled: Shown | null;
+  /** A state that looks settled and waits for quiet or for the next write. */
+  readonly pending: Shown | null;
+  /** Since when it has not come to rest; null while at rest. */
+  readonly busySince: number | null;
+  /** Since when the spec is newer than what the reconciler has looked at; null where it is not. */
+  readonly unobservedSpecSince: number | null;
+  /** The last completed pass that is known, and when a write of the reconciler was last seen. */
+  readonly lastPassAt: number | null;
+  /** Passes seen by our own watch. */
+  readonly passesSeen: number;
+  /** When Plumbline first saw it. */
+  readonly firstSeenAt: number;
+  /** The artifact that this source offers has been seen since then. */
+  readonly artifactSince: number | null;
+}
+
+function isRest(observation: Observation): boolean {
+  return observation.word.said !== 'busy';
+}
+
+/** The settled word within any word: itself, or what a busy object still tells of its last rest. */
+export function settledWord(word: Word): SettledWord | null {
+  switch (word.said) {
+    case 'good':
+    case 'bad':
+      return word;
+    case 'busy':
+      return word.before;
+    case 'nothing':
+    case 'static':
+    case 'unrecognised':
+      return null;
+  }
+}
+
+function wordKey(word: Word): string {
+  switch (word.said) {
+    case 'good':
+      return `good ${word.reason}`;
+    case 'bad':
+      return `bad ${word.fault} ${word.reason}`;
+    case 'busy':
+      return 'busy';
+    case 'nothing':
+    case 'static':
+    case 'unrecognised':
+      return word.said;
+  }
+}
+
+function sameWord(a: Observation, b: Observation): boolean {
+  return wordKey(a.word) === wordKey(b.word);
+}
+
+function specUnobserved(observation: Observation): boolean {
+  return observation.observedGeneration !== null && observation.observedGeneration < observation.generation;
+}
+
+function promote(track: Track): Track {
+  if (!track.pending) return track;
+  const { pending, settled } = track;
+  const shownAt = settled && sameWord(settled.observation, pending.observation) ? settled.shownAt : pending.shownAt;
+  return { ...track, settled: { observation: pending.observation, shownAt }, pending: null };
+}
+
+/** Begins to track an object from the first write that is seen of it, at `at` (ms). A first rest is believed at once when it is `initial`. */
+export function begin(observation: Observation, at: number, initial: boolean): Track {
+  const rest = isRest(observation);
+  const shown = { observation, shownAt: at };
+  const before = settledWord(observation.word);
+  const remembered = !rest && before ? { observation: { ...observation, word: before }, shownAt: at } : null;
+  return {
+    latest: observation,
+    latestAt: at,
+    settled: rest && initial ? shown : remembered,
+    pending: rest && !initial ? shown : null,
+    busySince: rest ? null : at,
+    unobservedSpecSince: specUnobserved(observation) ? at : null,
+    lastPassAt: observation.passes.last ?? (observation.passes.seenBy === 'writes' ? observation.lastWriteAt : null),
+    passesSeen: 0,
+    firstSeenAt: at,
+    artifactSince: observation.hasArtifact ? at : null,
+  };
+}
+
+function sawPass(track: Track, next: Observation): boolean {
+  const { latest } = track;
+  if (next.passes.last !== null) return next.passes.last !== latest.passes.last;
+  if (next.passes.seenBy === 'none') return false;
+  const ended = (latest.reconciling || latest.word.said === 'busy') && isRest(next) && !(next.reconciling && next.word.said === 'good');
+  return ended;
+}
+
+/**
+ * Takes the next write of an object, received at `at` (ms). A resting state waits for quiet (`settleDue`), is replaced by a later
+ * write that says the same, and is believed when the object goes on to its next pass.
+ */
+export function receive(track: Track, observation: Observation, at: number): Track {
+  if (observation.uid !== track.latest.uid) return begin(observation, at, false);
+  const rest = isRest(observation);
+  const pass = sawPass(track, observation);
+  const sameArtifact = observation.revisions.artifact === track.latest.revisions.artifact;
+  const common = {
+    latest: observation,
+    latestAt: at,
+    lastPassAt: pass ? (observation.passes.last ?? at) : track.lastPassAt,
+    passesSeen: pass ? track.passesSeen + 1 : track.passesSeen,
+    unobservedSpecSince: specUnobserved(observation) ? (track.unobservedSpecSince ?? at) : null,
+    artifactSince: observation.hasArtifact ? (sameArtifact ? (track.artifactSince ?? at) : at) : null,
+  };
+  if (!rest) return { ...promote(track), ...common, busySince: track.busySince ?? at };
+  const { pending } = track;
+  if (pending && sameWord(pending.observation, observation)) {
+    return { ...track, ...common, busySince: null, pending: { observation, shownAt: pending.shownAt } };
+  }
+  return { ...track, ...common, busySince: null, pending: { observation, shownAt: at } };
+}
+
+/** When the pending state of a track may be believed (ms), null where none waits. */
+export function settleDue(track: Track): number | null {
+  return track.pending ? track.latestAt + quietFor : null;
+}
+
+/** Believes the pending state when it has been quiet long enough at `now` (ms). */
+export function settle(track: Track, now: number): Track {
+  const due = settleDue(track);
+  return due !== null && now >= due ? promote(track) : track;
+}
