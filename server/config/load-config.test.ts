@@ -1,0 +1,197 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { homedir, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { loadConfig, parseConfig } from './load-config.ts';
+import { problemLine } from './problem.ts';
+
+const whole = `clusters:
+  - name: eu-west-3
+    kubeconfig: ./eu-west-3.yaml
+    context: eu-west-3
+    labels: { environment: production, region: eu }
+  - name: laptop
+  - directory: /etc/plumbline/clusters
+repositories:
+  - url: https://git.example.org/acme/control-repo.git
+    host: gitlab
+  - url: ../control-repo
+alarms:
+  - prometheus: http://prometheus:9090
+    alertmanager: http://alertmanager:9093
+    clusterLabel: cluster
+  - prometheus: https://prometheus.us.example.org
+    clusters: [us-east-1]
+    tokenFile: ~/token
+policy:
+  alarmWithin: 1h30m
+  staleAfterIntervals: 4
+  maintenance:
+    - clusters: [eu-west-3]
+      until: 2026-11-21T06:00:00+01:00
+      reason: Upgrade to 1.36
+security:
+  execPlugins: [/usr/local/bin/aws-iam-authenticator]
+messages: { keep: reason-only }
+`;
+
+describe('parseConfig', () => {
+  it('reads every key, with paths against the folder of the file and durations in ms', () => {
+    expect(parseConfig(whole, '/srv/plumbline')).toEqual({
+      type: 'ok',
+      config: {
+        clusters: [
+          {
+            type: 'cluster',
+            name: 'eu-west-3',
+            kubeconfig: '/srv/plumbline/eu-west-3.yaml',
+            context: 'eu-west-3',
+            labels: { environment: 'production', region: 'eu' },
+          },
+          { type: 'cluster', name: 'laptop', kubeconfig: null, context: null, labels: {} },
+          { type: 'directory', directory: '/etc/plumbline/clusters', labels: {} },
+        ],
+        repositories: [
+          { url: 'https://git.example.org/acme/control-repo.git', host: 'gitlab' },
+          { url: '/srv/control-repo', host: null },
+        ],
+        alarms: [
+          {
+            prometheus: 'http://prometheus:9090',
+            alertmanager: 'http://alertmanager:9093',
+            scope: { type: 'label', label: 'cluster' },
+            tokenFile: null,
+          },
+          {
+            prometheus: 'https://prometheus.us.example.org',
+            alertmanager: null,
+            scope: { type: 'clusters', clusters: ['us-east-1'] },
+            tokenFile: join(homedir(), 'token'),
+          },
+        ],
+        policy: {
+          alarmWithin: 5_400_000,
+          staleAfterIntervals: 4,
+          behindAfter: 600_000,
+          maintenance: [{ clusters: ['eu-west-3'], until: Date.UTC(2026, 10, 21, 5, 0, 0), reason: 'Upgrade to 1.36' }],
+        },
+        security: { execPlugins: ['/usr/local/bin/aws-iam-authenticator'] },
+        messages: { keep: 'reason-only' },
+      },
+    });
+  });
+
+  it('fills an empty file with the defaults', () => {
+    expect(parseConfig('', '/srv')).toEqual({
+      type: 'ok',
+      config: {
+        clusters: [],
+        repositories: [],
+        alarms: [],
+        policy: { alarmWithin: 900_000, staleAfterIntervals: 3, behindAfter: 600_000, maintenance: [] },
+        security: { execPlugins: [] },
+        messages: { keep: 'full' },
+      },
+    });
+  });
+
+  it.each([
+    ['an unknown key', 'clusters:\n  - name: a\n    kubeconfg: x\n', '3:5: unknown key "clusters[0].kubeconfg"'],
+    ['an unknown key at the top', 'clusters: []\ncluster: []\n', '2:1: unknown key "cluster"'],
+    ['a doubled name', 'clusters:\n  - name: a\n  - name: b\n  - name: a\n', '4:11: two clusters are called "a"'],
+    ['a doubled key', 'policy: {}\npolicy: {}\n', '2:1: Map keys must be unique'],
+    ['a doubled repository', 'repositories:\n  - url: x\n  - url: x\n', '3:10: x is named twice'],
+    [
+      'neither name nor directory',
+      'clusters:\n  - labels: {}\n',
+      '2:5: clusters[0]: needs a name, or a directory of kubeconfig files',
+    ],
+    [
+      'both name and directory',
+      'clusters:\n  - name: a\n    directory: b\n',
+      '2:11: clusters[0].name: name does not go with directory',
+    ],
+    [
+      'a name with a slash',
+      'clusters:\n  - name: a/b\n',
+      '2:11: clusters[0].name: must be letters, digits and . _ : @ - and start with a letter or digit',
+    ],
+    [
+      'a bare number as duration',
+      'policy:\n  alarmWithin: 15\n',
+      '2:16: policy.alarmWithin: must be a duration such as 15m, 90s or 1h30m',
+    ],
+    [
+      'no duration',
+      'policy:\n  behindAfter: soon\n',
+      '2:16: policy.behindAfter: "soon" is not a duration such as 15m, 90s or 1h30m',
+    ],
+    [
+      'no time at all',
+      'policy: { alarmWithin: 0s }\n',
+      '1:24: policy.alarmWithin: "0s" is not a duration such as 15m, 90s or 1h30m',
+    ],
+    [
+      'an alarm source of nothing',
+      'alarms:\n  - clusterLabel: c\n',
+      '2:5: alarms[0]: needs prometheus, alertmanager or both',
+    ],
+    [
+      'a foreign scheme',
+      'alarms:\n  - prometheus: ftp://x\n',
+      '2:17: alarms[0].prometheus: must be an http or https URL',
+    ],
+    [
+      'a relative exec plugin',
+      'security:\n  execPlugins: [aws]\n',
+      '2:17: security.execPlugins[0]: must be an absolute path',
+    ],
+    [
+      'an unknown cluster',
+      'clusters: [{ name: a }]\nalarms:\n  - prometheus: http://p\n    clusters: [b]\n',
+      '4:16: no cluster is called "b"',
+    ],
+    ['a list that is none', 'clusters: a\n', '1:11: clusters: Invalid input: expected array, received string'],
+    ['broken YAML', 'clusters:\n  - name: "a\n', '3:1: Missing closing "quote'],
+  ])('names the place of %s', (_case, text, line) => {
+    const loaded = parseConfig(text, '/srv');
+    const lines = loaded.type === 'invalid' ? loaded.problems.map((problem) => problemLine('f', problem)) : [];
+    expect(lines).toEqual([`f:${line}`]);
+  });
+
+  it('names all problems in the order of the file', () => {
+    const loaded = parseConfig('messages: { keep: some }\nclusters:\n  - nam: a\n    name: b/c\nx: 1\n', '/srv');
+    expect(loaded.type === 'invalid' && loaded.problems.map((problem) => problem.line)).toEqual([1, 3, 4, 5]);
+  });
+
+  it('allows a cluster that only a directory can know', () => {
+    const text = 'clusters: [{ directory: /d }]\nalarms: [{ prometheus: "http://p", clusters: [b] }]\n';
+    expect(parseConfig(text, '/srv').type).toBe('ok');
+  });
+});
+
+describe('loadConfig', () => {
+  it('says that the file does not exist', async () => {
+    expect(await loadConfig('/nowhere/plumbline.yaml')).toEqual({
+      type: 'invalid',
+      problems: [{ message: 'the file does not exist', line: null, column: null }],
+    });
+  });
+
+  it('names the line of every file that it names and that is not there', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'plumbline-config-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    await writeFile(join(folder, 'here.yaml'), '');
+    await writeFile(
+      join(folder, 'plumbline.yaml'),
+      'clusters:\n  - name: a\n    kubeconfig: here.yaml\n  - name: b\n    kubeconfig: there.yaml\n  - directory: here.yaml\n',
+    );
+    expect(await loadConfig(join(folder, 'plumbline.yaml'))).toEqual({
+      type: 'invalid',
+      problems: [
+        { message: `${join(folder, 'there.yaml')} does not exist`, line: 5, column: 17 },
+        { message: `${join(folder, 'here.yaml')} is not a folder`, line: 6, column: 16 },
+      ],
+    });
+  });
+});

@@ -1,0 +1,52 @@
+import { isAbsolute, resolve } from 'node:path';
+import { homedir } from 'node:os';
+import type { AlarmSource, ClusterEntry, ConfigFile, PlumblineConfig } from './schema.ts';
+
+/** Turns the file as it is written into the configuration: paths absolute against `folder`, defaults filled in. */
+export function resolveConfig(file: ConfigFile, folder: string): PlumblineConfig {
+  const path = (written: string): string => absolutePath(written, folder);
+  return {
+    clusters: file.clusters.map((entry) => clusterEntry(entry, path)),
+    repositories: file.repositories.map(({ url, host }) => ({ url: repositoryUrl(url, path), host: host ?? null })),
+    alarms: file.alarms.map((source) => alarmSource(source, path)),
+    policy: {
+      ...file.policy,
+      maintenance: file.policy.maintenance.map((window) => ({ ...window, until: Date.parse(window.until) })),
+    },
+    security: file.security,
+    messages: file.messages,
+  };
+}
+
+function clusterEntry(entry: ConfigFile['clusters'][number], path: (written: string) => string): ClusterEntry {
+  if (entry.directory !== undefined)
+    return { type: 'directory', directory: path(entry.directory), labels: entry.labels };
+  return {
+    type: 'cluster',
+    name: entry.name ?? '',
+    kubeconfig: entry.kubeconfig === undefined ? null : path(entry.kubeconfig),
+    context: entry.context ?? null,
+    labels: entry.labels,
+  };
+}
+
+function alarmSource(source: ConfigFile['alarms'][number], path: (written: string) => string): AlarmSource {
+  return {
+    prometheus: source.prometheus ?? null,
+    alertmanager: source.alertmanager ?? null,
+    scope: source.clusters
+      ? { type: 'clusters', clusters: source.clusters }
+      : { type: 'label', label: source.clusterLabel ?? 'cluster' },
+    tokenFile: source.tokenFile === undefined ? null : path(source.tokenFile),
+  };
+}
+
+function absolutePath(written: string, folder: string): string {
+  if (written === '~' || written.startsWith('~/')) return resolve(homedir(), written.slice(2));
+  return isAbsolute(written) ? written : resolve(folder, written);
+}
+
+/** A repository in the file system may be given as a path; everything with a scheme or a host stays. */
+function repositoryUrl(url: string, path: (written: string) => string): string {
+  return /^(?:\.{1,2}\/|~\/)/.test(url) ? path(url) : url;
+}

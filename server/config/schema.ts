@@ -1,0 +1,161 @@
+import { z } from 'zod';
+import { defaultPolicy } from '#lib/domain/guarantee.ts';
+import { durationSchema } from './duration.ts';
+
+const text = z.string().min(1);
+const labels = z.record(z.string(), z.string());
+
+/** Names a cluster in references, links and URLs: no slash, no space. */
+const clusterName = z
+  .string()
+  .regex(/^[A-Za-z0-9][A-Za-z0-9._:@-]*$/, 'must be letters, digits and . _ : @ - and start with a letter or digit')
+  .max(200);
+
+const clusterEntry = z
+  .strictObject({
+    name: clusterName.optional().meta({ description: 'How the cluster is called on every page and in every link.' }),
+    kubeconfig: text.optional().meta({ description: 'A kubeconfig file; the default kubeconfig where absent.' }),
+    context: text.optional().meta({ description: 'The context in it; its current context where absent.' }),
+    directory: text.optional().meta({ description: 'A folder of kubeconfig files, one cluster per file, watched.' }),
+    labels: labels.default({}).meta({ description: 'For grouping and filtering, e.g. environment, region.' }),
+  })
+  .superRefine((entry, context) => {
+    if (entry.name === undefined && entry.directory === undefined) {
+      context.addIssue({ code: 'custom', message: 'needs a name, or a directory of kubeconfig files' });
+    }
+    if (entry.directory === undefined) return;
+    for (const key of ['name', 'kubeconfig', 'context'] as const) {
+      if (entry[key] === undefined) continue;
+      context.addIssue({ code: 'custom', path: [key], message: `${key} does not go with directory` });
+    }
+  });
+
+/** The git hosts whose links are known; lib/git-host writes them. */
+export const gitHosts = [
+  'github',
+  'gitlab',
+  'bitbucket-cloud',
+  'bitbucket-datacenter',
+  'azure-devops',
+  'gitea',
+  'forgejo',
+  'codecommit',
+] as const;
+
+const repository = z.strictObject({
+  url: text.meta({ description: 'As git takes it: https, ssh or a path.' }),
+  host: z.enum(gitHosts).optional().meta({ description: 'Found from the URL for the public hosts.' }),
+});
+
+const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' });
+
+const alarmSource = z
+  .strictObject({
+    prometheus: httpUrl.optional(),
+    alertmanager: httpUrl.optional(),
+    clusterLabel: text.optional().meta({ description: 'The label that names the cluster in series and alerts.' }),
+    clusters: z
+      .array(clusterName)
+      .min(1)
+      .optional()
+      .meta({ description: 'The clusters it speaks for, where no label does.' }),
+    tokenFile: text.optional().meta({ description: 'A file with a bearer token, read anew for every request.' }),
+  })
+  .superRefine((source, context) => {
+    if (source.prometheus === undefined && source.alertmanager === undefined) {
+      context.addIssue({ code: 'custom', message: 'needs prometheus, alertmanager or both' });
+    }
+    if (source.clusterLabel !== undefined && source.clusters !== undefined) {
+      context.addIssue({ code: 'custom', path: ['clusters'], message: 'clusters does not go with clusterLabel' });
+    }
+  });
+
+const maintenance = z.strictObject({
+  clusters: z.array(clusterName).min(1),
+  until: z.iso.datetime({ offset: true, error: 'must be a time such as 2026-11-21T06:00:00Z' }),
+  reason: text,
+});
+
+const policy = z.strictObject({
+  alarmWithin: durationSchema
+    .prefault('15m')
+    .meta({ description: 'How soon an alarm must sound for an object that is away.' }),
+  staleAfterIntervals: z.number().min(1).max(100).default(defaultPolicy.staleAfterIntervals),
+  behindAfter: durationSchema
+    .prefault('10m')
+    .meta({ description: 'Grace between a newer artifact and the verdict behind.' }),
+  maintenance: z.array(maintenance).default([]).meta({ description: 'Planned work, shown and counted apart.' }),
+});
+
+const security = z.strictObject({
+  execPlugins: z
+    .array(text.refine((path) => path.startsWith('/') || /^[A-Za-z]:[\\/]/.test(path), 'must be an absolute path'))
+    .default([])
+    .meta({ description: 'Credential plugins that kubeconfigs may run, by absolute path.' }),
+});
+
+/** plumbline.yaml as it is written. Durations become ms; everything else is kept as it stands. */
+export const fileSchema = z.strictObject({
+  clusters: z.array(clusterEntry).default([]),
+  repositories: z.array(repository).default([]),
+  alarms: z.array(alarmSource).default([]),
+  policy: policy.prefault({}),
+  security: security.prefault({}),
+  messages: z
+    .strictObject({ keep: z.enum(['full', 'reason-only']).default('full') })
+    .prefault({})
+    .meta({ description: 'Whether the messages of conditions and events are kept, or only their reasons.' }),
+});
+
+/** What `fileSchema` gives. */
+export type ConfigFile = z.output<typeof fileSchema>;
+
+/** One line of `clusters`, resolved: paths are absolute, null means the default of kubectl. */
+export type ClusterEntry =
+  | {
+      readonly type: 'cluster';
+      readonly name: string;
+      readonly kubeconfig: string | null;
+      readonly context: string | null;
+      readonly labels: Readonly<Record<string, string>>;
+    }
+  | { readonly type: 'directory'; readonly directory: string; readonly labels: Readonly<Record<string, string>> };
+
+/** A control repository. `host` is null where it is to be found from the URL. */
+export interface RepositoryEntry {
+  readonly url: string;
+  readonly host: (typeof gitHosts)[number] | null;
+}
+
+/** A Prometheus with its Alertmanager, or one of them, and for which clusters it speaks. */
+export interface AlarmSource {
+  readonly prometheus: string | null;
+  readonly alertmanager: string | null;
+  readonly scope:
+    | { readonly type: 'label'; readonly label: string }
+    | { readonly type: 'clusters'; readonly clusters: readonly string[] };
+  /** Absolute path of a file with a bearer token, or null. */
+  readonly tokenFile: string | null;
+}
+
+/** Planned work on clusters until a time (ms since the epoch). */
+export interface MaintenanceWindow {
+  readonly clusters: readonly string[];
+  readonly until: number;
+  readonly reason: string;
+}
+
+/** The whole configuration, checked and resolved. Durations in ms, times in ms since the epoch. */
+export interface PlumblineConfig {
+  readonly clusters: readonly ClusterEntry[];
+  readonly repositories: readonly RepositoryEntry[];
+  readonly alarms: readonly AlarmSource[];
+  readonly policy: {
+    readonly alarmWithin: number;
+    readonly staleAfterIntervals: number;
+    readonly behindAfter: number;
+    readonly maintenance: readonly MaintenanceWindow[];
+  };
+  readonly security: { readonly execPlugins: readonly string[] };
+  readonly messages: { readonly keep: 'full' | 'reason-only' };
+}
