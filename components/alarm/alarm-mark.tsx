@@ -1,0 +1,14 @@
+import { alarmMarks, type AlarmState } from '#lib/draw/glyphs.ts';
+
+/** The mark beside a commit: filled bell called, outlined bell pending, "?" not known; nothing where none is due or nobody was called. */
+export function AlarmMark({ state }: { readonly state: AlarmState }) {
+  const parts = alarmMarks[state];
+  if (parts.length === 0) return null;
+  return (
+    <svg className="bell" width={9} height={10} viewBox="0 0 9 10" aria-hidden="true">
+      {parts.map((part) => (
+        <path key={`${part.d}${part.outline}`} d={part.d} className={part.outline ? 'outline' : undefined} />
+      ))}
+    </svg>
+  );
+}

@@ -1,0 +1,52 @@
+'use client';
+
+import { useId, useState } from 'react';
+import { formatClock, formatTime, parseTime } from '#lib/format/time.ts';
+import { useNow } from './now.tsx';
+
+interface TimeProps {
+  /** RFC 3339. */
+  readonly at: string;
+  /** `clock` leaves the day out: "02:59:14 UTC". */
+  readonly as?: 'full' | 'clock';
+  readonly className?: string;
+}
+
+function localTime(ms: number): string {
+  return new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'long' }).format(ms);
+}
+
+/** A time in UTC; the reader's own time shows on hover and focus. */
+export function Time({ at, as = 'full', className = '' }: TimeProps) {
+  const now = useNow();
+  const id = useId();
+  const [local, setLocal] = useState<string | null>(null);
+  const ms = parseTime(at);
+  if (ms === null) return <span className={className}>{at}</span>;
+  const show = () => setLocal(localTime(ms));
+  const hide = () => setLocal(null);
+  return (
+    <span className="relative inline-block">
+      <time
+        dateTime={at}
+        tabIndex={0}
+        aria-describedby={local === null ? undefined : id}
+        className={className}
+        onMouseEnter={show}
+        onMouseLeave={hide}
+        onFocus={show}
+        onBlur={hide}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') hide();
+        }}
+      >
+        {as === 'clock' ? formatClock(ms) : formatTime(ms, now)}
+      </time>
+      {local !== null && (
+        <span id={id} role="tooltip" className="absolute top-full left-0 z-40 border border-field bg-raised px-2 py-0.5 font-sans text-small font-normal whitespace-nowrap text-ink">
+          {local}
+        </span>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import { formatDuration, isoDuration } from './duration.ts';
+import { countOf, formatCount, formatShare } from './number.ts';
+import { shortCommit, shortRevision } from './revision.ts';
+import { formatClock, formatDay, formatTime, parseTime } from './time.ts';
+
+const min = 60_000;
+const h = 60 * min;
+const d = 24 * h;
+
+it.each([
+  [-5, '0 s'],
+  [0, '0 s'],
+  [35_900, '35 s'],
+  [min, '1 min'],
+  [47 * min + 59_000, '47 min'],
+  [h, '1 h'],
+  [2 * h + 4 * min, '2 h 4 min'],
+  [23 * h + 59 * min, '23 h 59 min'],
+  [3 * d + 4 * h + 59 * min, '3 d 4 h'],
+  [400 * d, '400 d'],
+])('%s ms lasts %s', (ms, text) => {
+  expect(formatDuration(ms)).toBe(text);
+});
+
+it('gives durations to machines in seconds', () => {
+  expect(isoDuration(47 * min)).toBe('PT2820S');
+});
+
+describe('times', () => {
+  const at = Date.UTC(2026, 10, 21, 2, 12, 20, 999);
+  it('are in UTC whatever the machine thinks', () => {
+    expect(formatTime(at, at)).toBe('21 Nov 02:12:20 UTC');
+    expect(formatClock(at)).toBe('02:12:20 UTC');
+    expect(formatDay(at)).toBe('21 Nov');
+  });
+  it('carry the year only where it is another one', () => {
+    expect(formatTime(at, Date.UTC(2027, 0, 1))).toBe('21 Nov 2026 02:12:20 UTC');
+  });
+  it.each([
+    ['2026-11-21T02:12:20.999Z', at],
+    ['never', null],
+    ['', null],
+  ])('%s on the wire is %s', (text, ms) => {
+    expect(parseTime(text)).toBe(ms);
+  });
+});
+
+it.each([
+  [0, '0'],
+  [999, '999'],
+  [1204, '1,204'],
+  [1_000_000, '1,000,000'],
+])('%s reads %s', (count, text) => {
+  expect(formatCount(count)).toBe(text);
+});
+
+it.each([
+  [0, '0 %'],
+  [0.0001, '0.1 %'],
+  [0.986, '98.6 %'],
+  [0.5, '50.0 %'],
+  [0.99999, '99.9 %'],
+  [1, '100 %'],
+])('a share of %s reads %s: nothing is rounded to all or to none', (share, text) => {
+  expect(formatShare(share)).toBe(text);
+});
+
+it.each([
+  [1, 'object', undefined, '1 object'],
+  [0, 'object', undefined, '0 objects'],
+  [2, 'repository', 'repositories', '2 repositories'],
+])('%s %s', (count, one, many, text) => {
+  expect(countOf(count, one, many)).toBe(text);
+});
+
+it.each([
+  ['main@sha1:2d81e5512345678901234567890123456789abcd', 'main@2d81e55'],
+  ['sha1:2d81e5512345678901234567890123456789abcd', '2d81e55'],
+  ['refs/heads/a@b@sha1:2d81e5512345678901234567890123456789abcd', 'refs/heads/a@b@2d81e55'],
+  ['latest@sha256:1f2e3d4c5b6a79880123456789abcdef0123456789abcdef0123456789abcdef', 'latest@1f2e3d4'],
+  ['6.5.1', '6.5.1'],
+  ['6.5.1+sha1:xyz', '6.5.1+sha1:xyz'],
+  ['', ''],
+])('revision %s is said %s', (revision, text) => {
+  expect(shortRevision(revision)).toBe(text);
+});
+
+it.each([
+  ['2d81e5512345678901234567890123456789abcd', '2d81e55'],
+  ['sha1:2d81e5512345678901234567890123456789abcd', '2d81e55'],
+  ['2d81', '2d81'],
+])('commit %s is said %s', (commit, text) => {
+  expect(shortCommit(commit)).toBe(text);
+});

@@ -1,0 +1,17 @@
+/** A count with thousands apart: "1,204". */
+export function formatCount(count: number): string {
+  return String(Math.trunc(count)).replace(/\B(?=(\d{3})+$)/g, ',');
+}
+
+/** A share from 0 to 1 in percent with one digit: "98.6 %". Only a share of exactly 1 is "100 %", only one of exactly 0 is "0 %". */
+export function formatShare(share: number): string {
+  if (share <= 0) return '0 %';
+  if (share >= 1) return '100 %';
+  const tenths = Math.min(999, Math.max(1, Math.round(share * 1000)));
+  return `${(tenths / 10).toFixed(1)} %`;
+}
+
+/** A count with its noun: "1 object", "1,204 objects"; `many` where the plural is not one + s. */
+export function countOf(count: number, one: string, many = `${one}s`): string {
+  return `${formatCount(count)} ${count === 1 ? one : many}`;
+}
