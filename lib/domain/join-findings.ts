@@ -1,0 +1,171 @@
+import { inWords, type Finding } from './finding.ts';
+import type { Policy } from './guarantee.ts';
+import type { Cause } from './judgement.ts';
+import { shortRevision } from './sentence.ts';
+import type { Standing, Subject, Surroundings } from './subject.ts';
+import type { Verdict } from './verdict.ts';
+
+const minute = 60_000;
+
+function finding(part: Partial<Finding> & Pick<Finding, 'verdict' | 'sentence' | 'rootCause'>): Finding {
+  return { reason: '', message: '', evidence: [], reviewAt: null, ...part };
+}
+
+/** The far end of the chain behind something that is stood on. */
+export function farEnd(standing: Standing): Cause {
+  return standing.judgement?.rootCause ?? { type: 'object', ref: standing.ref };
+}
+
+function nameOf(standing: Standing): string {
+  return `${standing.ref.kind} ${standing.ref.name}`;
+}
+
+function joined(standing: Standing, relation: string): Finding['evidence'] {
+  const verdict = standing.judgement?.verdict ?? standing.state;
+  return [{ from: 'join', text: `${relation} ${nameOf(standing)}: ${verdict}`, at: standing.awaySince }];
+}
+
+/** How long a source may fail to fetch before its appliers are blind: max(3 of its intervals, 5 min). */
+function blindAfter(source: Standing, policy: Policy): number {
+  return Math.max(policy.staleAfterIntervals * (source.observation?.cadence.interval ?? minute), 5 * minute);
+}
+
+function throughFailingSource(source: Standing, policy: Policy, now: number): Finding | null {
+  const { observation } = source;
+  // What is pinned to a commit or digest can miss nothing.
+  if (observation?.target && !observation.target.floating) return null;
+  const since = source.awaySince ?? now;
+  const until = since + blindAfter(source, policy);
+  const evidence = joined(source, 'source');
+  if (now < until) return finding({ verdict: 'converged', sentence: '', rootCause: null, reviewAt: until });
+  return finding({
+    verdict: 'stale',
+    reason: 'SourceFailing',
+    sentence: `${nameOf(source)} has failed to fetch for ${inWords(now - since)}, so nothing new from git can arrive.`,
+    evidence,
+    rootCause: farEnd(source),
+  });
+}
+
+function ofPresentSource(source: Standing, verdict: Verdict, policy: Policy, now: number): Finding | null {
+  const evidence = joined(source, 'source');
+  const rootCause = farEnd(source);
+  const hasArtifact = source.observation?.hasArtifact === true;
+  if (source.observation?.word.said === 'static') return null;
+  if (!hasArtifact && source.observation?.role === 'source') {
+    return finding({ verdict: 'waiting', reason: 'SourceWithoutArtifact', sentence: `It waits for ${nameOf(source)}, which has nothing to apply.`, evidence, rootCause });
+  }
+  switch (verdict) {
+    case 'unobserved':
+      return finding({ verdict: 'unobserved', reason: 'SourceNotObserved', sentence: `${nameOf(source)}, which it applies from, is not observed.`, evidence, rootCause });
+    case 'stale':
+      return finding({ verdict: 'stale', reason: 'SourceStale', sentence: `${nameOf(source)}, which it applies from, is stale, so nothing new from git can arrive.`, evidence, rootCause });
+    case 'suspended':
+      return finding({ verdict: 'unconfirmed', reason: 'SourceSuspended', sentence: `${nameOf(source)}, which it applies from, is suspended.`, evidence, rootCause });
+    case 'unconfirmed':
+      return finding({ verdict: 'unconfirmed', reason: 'SourceUnconfirmed', sentence: `Nothing proves that ${nameOf(source)} still looks at git.`, evidence, rootCause });
+    case 'diverged':
+    case 'drifted':
+    case 'unhealthy':
+    case 'behind':
+    case 'waiting':
+      return throughFailingSource(source, policy, now);
+    case 'progressing':
+    case 'converged':
+      return null;
+  }
+}
+
+function ofSource(source: Standing | null, policy: Policy, now: number): Finding | null {
+  if (!source) return null;
+  const rootCause = farEnd(source);
+  switch (source.state) {
+    case 'unseen':
+      return finding({ verdict: 'unobserved', reason: 'SourceNotObserved', sentence: `${nameOf(source)}, which it applies from, cannot be seen.`, evidence: joined(source, 'source'), rootCause });
+    case 'missing':
+      return finding({ verdict: 'stale', reason: 'SourceMissing', sentence: `${nameOf(source)}, which it applies from, is not there, so nothing new from git can arrive.`, evidence: joined(source, 'source'), rootCause });
+    case 'present':
+      return source.judgement ? ofPresentSource(source, source.judgement.verdict, policy, now) : null;
+  }
+}
+
+const blocking: Readonly<Record<Verdict, boolean>> = {
+  diverged: true,
+  drifted: false,
+  unhealthy: true,
+  stale: true,
+  unobserved: true,
+  suspended: true,
+  behind: true,
+  waiting: true,
+  progressing: false,
+  unconfirmed: false,
+  converged: false,
+};
+
+/** The dependency that blocks, worst first; null where none of those that are seen does. */
+export function blockingDependency(dependencies: readonly Standing[]): Standing | null {
+  let found: Standing | null = null;
+  for (const standing of dependencies) {
+    if (standing.state !== 'present') return standing;
+    if (standing.judgement && blocking[standing.judgement.verdict] && (!found?.judgement || found.judgement.verdict === 'waiting')) found = standing;
+  }
+  return found;
+}
+
+function ofDelivery(delivery: Standing | null): Finding | null {
+  if (!delivery) return null;
+  const evidence = joined(delivery, 'delivered by');
+  const rootCause = farEnd(delivery);
+  if (delivery.state !== 'present') {
+    return finding({ verdict: 'unconfirmed', reason: 'DeliveryNotSeen', sentence: `${nameOf(delivery)}, which delivers it, is ${delivery.state === 'missing' ? 'not there' : 'not seen'}.`, evidence, rootCause });
+  }
+  if (!delivery.judgement || delivery.judgement.verdict === 'converged') return null;
+  return finding({
+    verdict: 'unconfirmed',
+    reason: 'DeliveryNotConverged',
+    sentence: `${nameOf(delivery)}, which delivers it, is ${delivery.judgement.verdict}.`,
+    evidence,
+    rootCause,
+  });
+}
+
+function ofChild(child: Standing): Finding | null {
+  const evidence = joined(child, 'made of');
+  const rootCause = farEnd(child);
+  switch (child.state) {
+    case 'unseen':
+      return finding({ verdict: 'unobserved', reason: 'PartNotObserved', sentence: `${nameOf(child)}, a part of it, cannot be seen.`, evidence, rootCause });
+    case 'missing':
+      return finding({ verdict: 'diverged', reason: 'PartMissing', sentence: `${nameOf(child)}, a part of it, is not there.`, evidence, rootCause });
+    case 'present':
+      break;
+  }
+  const verdict = child.judgement?.verdict;
+  if (!verdict || verdict === 'converged') return null;
+  const effective = verdict === 'suspended' ? 'unconfirmed' : verdict;
+  return finding({ verdict: effective, reason: 'PartNotConverged', sentence: `${nameOf(child)}, a part of it, is ${verdict}.`, evidence, rootCause });
+}
+
+function ofOffer(subject: Subject, source: Standing | null, offered: string | null, policy: Policy, now: number): Finding | null {
+  const settled = subject.track.settled?.observation;
+  if (!settled || settled.role !== 'applier' || offered === null || !source) return null;
+  const { applied } = settled.revisions;
+  if (applied === null || applied === offered) return null;
+  const since = source.artifactSince ?? now;
+  const until = since + policy.behindAfter;
+  if (now < until) return finding({ verdict: 'converged', sentence: '', rootCause: null, reviewAt: until });
+  return finding({
+    verdict: 'behind',
+    reason: 'Behind',
+    sentence: `${settled.ref.name} runs ${shortRevision(applied)}; ${shortRevision(offered)} has been offered for ${inWords(now - since)}.`,
+    evidence: [{ from: 'field', text: `applied ${shortRevision(applied)}, offered ${shortRevision(offered)}`, at: since }],
+    rootCause: null,
+  });
+}
+
+/** What the subject stands on makes of it. DESIGN.md "Joins". Each finding can only make it worse, never better. */
+export function joinFindings(subject: Subject, around: Surroundings, offered: string | null, policy: Policy, now: number): readonly Finding[] {
+  const found = [ofSource(around.source, policy, now), ofDelivery(around.delivery), ofOffer(subject, around.source, offered, policy, now), ...around.children.map(ofChild)];
+  return found.filter((one) => one !== null);
+}

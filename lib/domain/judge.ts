@@ -1,0 +1,223 @@
+// Observation to verdict, the one place where that is decided. Pure: the object's track, what it stands on, policy and the clock.
+import { earliest, inWords, worseFinding, type Finding } from './finding.ts';
+import type { Policy } from './guarantee.ts';
+import { passLife } from './heartbeat.ts';
+import { blockingDependency, farEnd, joinFindings } from './join-findings.ts';
+import type { Judgement } from './judgement.ts';
+import { offeredTo } from './offer.ts';
+import { ownFindings } from './own-finding.ts';
+import { runningOf } from './running.ts';
+import type { Standing, Subject, Surroundings } from './subject.ts';
+import type { Confirmation, Drift, Verdict } from './verdict.ts';
+
+function worst(findings: readonly Finding[]): Finding {
+  const [first, ...others] = findings;
+  if (!first) throw new Error('an object without any finding');
+  return others.reduce(worseFinding, first);
+}
+
+/** A finding that only carries a time to look again. */
+function isQuiet(finding: Finding): boolean {
+  return finding.verdict === 'converged' && finding.sentence === '';
+}
+
+interface Waiting {
+  readonly finding: Finding;
+  readonly rolling: boolean;
+}
+
+/** DependencyNotReady: a wave that rolls on, or a dependency that carries the fault. */
+function waitFor(subject: Subject, own: Finding, around: Surroundings, policy: Policy, now: number): Waiting {
+  const settled = subject.track.settled;
+  const word = settled?.observation.word;
+  if (!settled || word?.said !== 'bad' || word.fault !== 'dependency' || own.verdict !== 'waiting') return { finding: own, rolling: false };
+  const blocker = blockingDependency(around.dependencies);
+  if (blocker) {
+    const name = `${blocker.ref.kind} ${blocker.ref.name}`;
+    const verdict = blocker.judgement?.verdict ?? (blocker.state === 'missing' ? 'not there' : 'not seen');
+    return {
+      finding: {
+        ...own,
+        sentence: `It waits for ${name}, which is ${verdict}.`,
+        rootCause: farEnd(blocker),
+        evidence: [...own.evidence, { from: 'join', text: `depends on ${name}: ${verdict}`, at: blocker.awaySince }],
+      },
+      rolling: false,
+    };
+  }
+  const until = settled.shownAt + policy.behindAfter;
+  const applied = settled.observation.revisions.applied;
+  if (applied !== null && now < until) {
+    return {
+      finding: { ...own, verdict: 'converged', sentence: `It waits its turn in a wave; ${own.sentence}`, reviewAt: earliest(own.reviewAt, until) },
+      rolling: true,
+    };
+  }
+  const first: Standing | undefined = around.dependencies[0];
+  return { finding: { ...own, rootCause: first ? farEnd(first) : null }, rolling: false };
+}
+
+interface Life {
+  readonly confirmation: Confirmation;
+  /** A finding that says that the loop has stopped or that nothing proves it turns; null where it is proved. */
+  readonly finding: Finding | null;
+  readonly validUntil: number | null;
+}
+
+function proved(confirmation: Confirmation, validUntil: number | null): Life {
+  return { confirmation, finding: null, validUntil };
+}
+
+function deadController(around: Surroundings, now: number): Life | null {
+  const { heartbeat } = around;
+  if (heartbeat?.state !== 'dead') return null;
+  const since = heartbeat.movedAt ?? now;
+  return {
+    confirmation: 'none',
+    validUntil: null,
+    finding: {
+      verdict: 'stale',
+      reason: 'ControllerDead',
+      message: '',
+      sentence: `${heartbeat.name} has given no sign of life for ${inWords(now - since)}, so its last word proves nothing.`,
+      evidence: [{ from: 'heartbeat', text: `lease ${heartbeat.namespace}/${heartbeat.name} has not moved for ${inWords(now - since)}`, at: since }],
+      rootCause: { type: 'controller', cluster: heartbeat.cluster, namespace: heartbeat.namespace, name: heartbeat.name },
+      reviewAt: null,
+    },
+  };
+}
+
+function byProvider(provider: Standing): Life {
+  const name = provider.ref.name;
+  const verdict = provider.judgement?.verdict;
+  const evidence: Finding['evidence'] = [{ from: 'heartbeat', text: `provider revision ${name}: ${verdict ?? provider.state}`, at: provider.awaySince }];
+  if (verdict === 'converged') return proved('controller', null);
+  const base = { message: '', evidence, rootCause: farEnd(provider), reviewAt: null };
+  if (verdict === 'unhealthy' || verdict === 'diverged' || verdict === 'stale' || verdict === 'unobserved') {
+    return {
+      confirmation: 'none',
+      validUntil: null,
+      finding: { ...base, verdict: verdict === 'unobserved' ? 'unconfirmed' : 'stale', reason: 'ProviderNotRunning', sentence: `Its provider ${name} is ${verdict}, so its last word proves nothing.` },
+    };
+  }
+  return {
+    confirmation: 'none',
+    validUntil: null,
+    finding: { ...base, verdict: 'unconfirmed', reason: 'ProviderUnconfirmed', sentence: `Nothing proves that its provider ${name} still runs.` },
+  };
+}
+
+/** What proves that the loop still turns. DESIGN.md "Heartbeats". */
+function lifeOf(subject: Subject, around: Surroundings, policy: Policy, now: number): Life {
+  const dead = deadController(around, now);
+  if (dead) return dead;
+  const life = passLife(subject.track, policy);
+  if (life && now >= life.until) {
+    const since = life.last ?? subject.track.firstSeenAt;
+    return {
+      confirmation: 'none',
+      validUntil: null,
+      finding: {
+        verdict: 'stale',
+        reason: 'NoPass',
+        message: '',
+        sentence: `No pass of its loop has been seen for ${inWords(now - since)}, so its last word proves nothing.`,
+        evidence: [{ from: 'heartbeat', text: `last pass ${inWords(now - since)} ago`, at: since }],
+        rootCause: null,
+        reviewAt: null,
+      },
+    };
+  }
+  if (life && life.last !== null) return proved('pass', life.until);
+  if (around.heartbeat?.state === 'alive') return proved('controller', life?.until ?? null);
+  if (around.provider) return byProvider(around.provider);
+  if (subject.track.latest.word.said === 'static' && around.delivery?.judgement?.verdict === 'converged') return proved('controller', null);
+  return {
+    confirmation: 'none',
+    validUntil: life?.until ?? null,
+    finding: {
+      verdict: 'unconfirmed',
+      reason: 'NoHeartbeat',
+      message: '',
+      sentence: 'Its last word is good, but nothing proves that this is still so: its reconciler gives no sign of life.',
+      evidence: [{ from: 'heartbeat', text: 'no pass to be seen, no lease that moves', at: null }],
+      rootCause: null,
+      reviewAt: life?.until ?? null,
+    },
+  };
+}
+
+function driftOf(subject: Subject): Drift {
+  const observation = subject.track.settled?.observation ?? subject.track.latest;
+  switch (observation.drift.drift) {
+    case 'none':
+      return 'none';
+    case 'found':
+      return 'found';
+    case 'not-measured':
+      return 'not-measured';
+  }
+}
+
+function suspendedFinding(subject: Subject, was: Finding): Finding | null {
+  const { suspended, ref } = subject.track.latest;
+  if (!suspended) return null;
+  const by = suspended.by ? ` by ${suspended.by}` : '';
+  return {
+    ...was,
+    verdict: 'suspended',
+    reason: 'Suspended',
+    sentence: `${ref.kind} ${ref.name} is switched off (${suspended.field}${by}).`,
+    evidence: [{ from: 'field', text: suspended.field, at: suspended.at }, ...was.evidence],
+    rootCause: null,
+    reviewAt: null,
+  };
+}
+
+const remembersBeneath: ReadonlySet<Verdict> = new Set(['suspended', 'stale', 'unobserved']);
+
+/**
+ * The verdict on one object at `now` (ms), with its evidence, its root cause at the far end of the chain, what runs, what
+ * confirms it and until when it may be believed. Pure and total. Rules: DESIGN.md "Verdicts", "Joins", "Heartbeats".
+ */
+export function judge(subject: Subject, around: Surroundings, policy: Policy, now: number): Judgement {
+  const { track } = subject;
+  const settled = track.settled?.observation ?? null;
+  const offered = offeredTo(settled ?? track.latest, around.source?.observation ?? null);
+  const own = worst(ownFindings(track, around, now).toSorted((a, b) => Number(isQuiet(a)) - Number(isQuiet(b))));
+  const waiting = waitFor(subject, own, around, policy, now);
+  const shared = around.sharedError !== null && settled?.providerConfig && waiting.finding.verdict !== 'converged';
+  const beneath: Finding = shared
+    ? { ...waiting.finding, rootCause: { type: 'shared-error', cluster: track.latest.ref.cluster, providerConfig: settled.providerConfig, message: around.sharedError } }
+    : waiting.finding;
+
+  const joins = joinFindings(subject, around, offered, policy, now);
+  const life = lifeOf(subject, around, policy, now);
+  const joined = joins.reduce(worseFinding, beneath);
+  const lifeless = life.finding?.verdict === 'stale' && joined.verdict !== 'unobserved' ? life.finding : null;
+  const final = lifeless ?? worseFinding(joined, life.finding);
+
+  // What is switched off makes no passes: only a missing proof counts beneath, never an overdue pass.
+  const frozen = life.finding && life.finding.verdict !== 'stale' ? worseFinding(joined, life.finding) : joined;
+  const off = suspendedFinding(subject, frozen);
+  const found = off ?? final;
+  const was = off ? frozen.verdict : remembersBeneath.has(found.verdict) && beneath.verdict !== found.verdict ? beneath.verdict : null;
+
+  return {
+    verdict: found.verdict,
+    was,
+    reconciling: track.latest.suspended === null && (track.latest.reconciling || track.busySince !== null),
+    rolling: waiting.rolling && found.verdict === 'converged',
+    reason: found.reason,
+    message: found.message === '' && found !== beneath ? beneath.message : found.message,
+    sentence: found.sentence,
+    evidence: found === beneath || off ? found.evidence : [...found.evidence, ...beneath.evidence],
+    rootCause: found.rootCause,
+    drift: driftOf(subject),
+    confirmation: life.confirmation,
+    running: runningOf(settled),
+    offered,
+    validUntil: off ? null : life.validUntil,
+    reviewAt: off ? null : earliest(found.reviewAt, final.reviewAt, joined.reviewAt, ...joins.map((one) => one.reviewAt), life.validUntil, around.heartbeat?.diesAt ?? null),
+  };
+}

@@ -1,0 +1,61 @@
+import type { MatrixRow } from './matrix-row.ts';
+
+/** One column over all rows. `object` where every cell stands for the one object of this name. */
+export interface MatrixColumn {
+  readonly id: string;
+  readonly group: string;
+  readonly title: string;
+  readonly filter: { readonly [key: string]: string };
+  readonly object: { readonly group: string; readonly kind: string; readonly namespace: string; readonly name: string } | null;
+}
+
+interface Gathering {
+  readonly id: string;
+  readonly title: string;
+  readonly filter: { readonly [key: string]: string };
+  readonly groups: Map<string, number>;
+  object: MatrixColumn['object'];
+}
+
+/** Heads that come first and last; what a repository calls its own folders stands between, by name. */
+const first = ['sources', 'clusters', 'infrastructure'];
+const last = ['releases', 'terraform', 'applications', 'crossplane'];
+
+/** All columns that any row has a cell in, in their order: by head, then by title. */
+export function matrixColumns(rows: Iterable<MatrixRow>): readonly MatrixColumn[] {
+  const columns = new Map<string, Gathering>();
+  for (const row of rows) {
+    for (const [id, { seed, objects, worst }] of row.cells) {
+      const found = columns.get(id);
+      const { group, kind, namespace, name } = worst.ref;
+      if (!found) {
+        const object = objects === 1 ? { group, kind, namespace, name } : null;
+        columns.set(id, { id, title: seed.title, filter: seed.filter, groups: new Map([[seed.group, 1]]), object });
+        continue;
+      }
+      found.groups.set(seed.group, (found.groups.get(seed.group) ?? 0) + 1);
+      const same = found.object;
+      const alike = same?.name === name && same.namespace === namespace && same.kind === kind && same.group === group;
+      if (objects !== 1 || !alike) found.object = null;
+    }
+  }
+  return [...columns.values()]
+    .map(({ groups, ...column }) => ({ ...column, group: mostFrequent(groups) }))
+    .toSorted((a, b) => headRank(a.group) - headRank(b.group) || compare(a.group, b.group) || compare(a.title, b.title) || compare(a.id, b.id));
+}
+
+function mostFrequent(groups: ReadonlyMap<string, number>): string {
+  let best: readonly [string, number] = ['', 0];
+  for (const [group, count] of groups) if (count > best[1] || (count === best[1] && group < best[0])) best = [group, count];
+  return best[0];
+}
+
+function headRank(group: string): number {
+  const early = first.indexOf(group);
+  if (early >= 0) return early - first.length;
+  return last.indexOf(group) + 1;
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,44 @@
+import { verdicts, verdictRank } from '../verdict.ts';
+import type { MatrixRow } from './matrix-row.ts';
+
+const NONE = verdicts.length;
+
+/** How bad a row is: 0 = its worst verdict is the worst there is; a row without objects comes last. */
+function rowRank(row: MatrixRow): number {
+  return row.worst === null ? NONE : verdictRank(row.worst);
+}
+
+/** The group of a row: the value of a label, '' where it has none or none is asked for. */
+export function rowGroup(row: MatrixRow, label: string): string {
+  return label === '' ? '' : (row.labels[label] ?? '');
+}
+
+/**
+ * The rows in their order. `worst`: silent rows above all groups, groups by their worst, worst first within a group.
+ * `name`: groups and rows by name. Equal rows stand by name, so that an order never depends on when something arrived.
+ */
+export function orderRows(rows: readonly MatrixRow[], label: string, sort: 'worst' | 'name'): readonly MatrixRow[] {
+  const byName = (a: MatrixRow, b: MatrixRow): number => compare(rowGroup(a, label), rowGroup(b, label)) || compare(a.cluster, b.cluster);
+  if (sort === 'name') return rows.toSorted(byName);
+  const groupRank = new Map<string, number>();
+  for (const row of rows) {
+    const group = rowGroup(row, label);
+    groupRank.set(group, Math.min(groupRank.get(group) ?? NONE, rowRank(row)));
+  }
+  return rows.toSorted((a, b) => {
+    const pinned = Number(b.silent > 0) - Number(a.silent > 0);
+    if (pinned !== 0) return pinned;
+    if (a.silent > 0) return rowRank(a) - rowRank(b) || b.silent - a.silent || byName(a, b);
+    const [groupA, groupB] = [rowGroup(a, label), rowGroup(b, label)];
+    const byGroup = (groupRank.get(groupA) ?? NONE) - (groupRank.get(groupB) ?? NONE) || compare(groupA, groupB);
+    return byGroup || rowRank(a) - rowRank(b) || worstCount(b) - worstCount(a) || compare(a.cluster, b.cluster);
+  });
+}
+
+function worstCount(row: MatrixRow): number {
+  return row.worst === null ? 0 : (row.counts.get(row.worst) ?? 0);
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

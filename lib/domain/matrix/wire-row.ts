@@ -1,0 +1,92 @@
+import type { WireMark, WireRow } from '../../api/fleet.ts';
+import { cellCodes } from '../../api/fleet.ts';
+import { objectPath } from '../../api/paths.ts';
+import type { CurrentObject } from '../current.ts';
+import type { MatrixColumn } from './matrix-columns.ts';
+import { rowGroup } from './matrix-order.ts';
+import type { MatrixCell, MatrixRow } from './matrix-row.ts';
+import { sinceOf } from './matrix-row.ts';
+
+/** Where a commit leads: its page on the git host, null where that is not known. */
+export type CommitHref = (object: CurrentObject) => string | null;
+
+/**
+ * A row as it goes over the wire, laid under `columns`. Only cells that deviate or whose commit differs have a mark;
+ * a cluster that is not seen says so once, in its state and since, and not again in each of its cells.
+ */
+export function wireRow(row: MatrixRow, columns: readonly MatrixColumn[], label: string, commitHref: CommitHref): WireRow {
+  const marks: WireMark[] = [];
+  const blind = row.known.state !== 'live';
+  let cells = '';
+  columns.forEach((column, c) => {
+    const cell = row.cells.get(column.id);
+    if (!cell) {
+      cells += ' ';
+      return;
+    }
+    cells += cellCodes[cell.worst.verdict];
+    const said = blind && cell.worst.verdict === 'unobserved';
+    if (!said && (cell.worst.verdict !== 'converged' || cell.differing)) marks.push(wireMark(cell, c, commitHref));
+  });
+  return {
+    cluster: row.cluster,
+    group: rowGroup(row, label),
+    state: row.known.state,
+    since: new Date(row.known.since).toISOString(),
+    reason: row.known.reason,
+    worst: row.worst,
+    silent: row.silent,
+    cells,
+    marks,
+    counts: wireCounts(row.counts),
+  };
+}
+
+function wireMark(cell: MatrixCell, c: number, commitHref: CommitHref): WireMark {
+  const { worst, differing } = cell;
+  const href = differing ? commitHref(differing) : null;
+  return {
+    c,
+    n: cell.objects,
+    ...(differing?.commit ? { commit: differing.commit.slice(0, 7) } : {}),
+    alarm: cell.silent ? 'silent' : worst.alarm.state,
+    href: objectPath(worst.ref),
+    ...(href === null ? {} : { commitHref: href }),
+    say: say(worst),
+    since: new Date(sinceOf(worst)).toISOString(),
+    ...(cell.busy ? { busy: true } : {}),
+  };
+}
+
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+/** "since 21 Nov 02:13 UTC, BuildFailed"; with "at least" where it began before Plumbline was looking. */
+function say(object: CurrentObject): string {
+  const onset = object.awaySince ?? object.onset;
+  const at = new Date(onset.time);
+  const clock = `${two(at.getUTCHours())}:${two(at.getUTCMinutes())}`;
+  const since = `since ${onset.bound === 'at-least' ? 'at least ' : ''}${at.getUTCDate()} ${months[at.getUTCMonth()] ?? ''} ${clock} UTC`;
+  return object.reason === '' ? since : `${since}, ${object.reason}`;
+}
+
+function two(n: number): string {
+  return String(n).padStart(2, '0');
+}
+
+/** Counts for the wire: every verdict is named, 0 where there is none. */
+export function wireCounts(counts: ReadonlyMap<CurrentObject['verdict'], number>): WireRow['counts'] {
+  const of = (verdict: CurrentObject['verdict']): number => counts.get(verdict) ?? 0;
+  return {
+    diverged: of('diverged'),
+    drifted: of('drifted'),
+    unhealthy: of('unhealthy'),
+    stale: of('stale'),
+    unobserved: of('unobserved'),
+    suspended: of('suspended'),
+    behind: of('behind'),
+    waiting: of('waiting'),
+    progressing: of('progressing'),
+    unconfirmed: of('unconfirmed'),
+    converged: of('converged'),
+  };
+}

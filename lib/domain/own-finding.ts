@@ -1,0 +1,217 @@
+import { earliest, inWords, type Finding } from './finding.ts';
+import type { Evidence } from './judgement.ts';
+import type { Observation, SettledWord } from './observation.ts';
+import { failureSentence, runningSentence } from './sentence.ts';
+import type { Surroundings } from './subject.ts';
+import type { Track } from './track.ts';
+
+const minute = 60_000;
+/** A deletion that takes longer is stuck. DESIGN.md "Verdicts". */
+const deletionGrace = 15 * minute;
+/** Never settled within its timeout or this: 30 min, 60 for a managed resource being created. */
+const settleGrace = 30 * minute;
+const creationGrace = 60 * minute;
+/** A healthy start may show a missing artifact for some seconds (facts/flux.md B10). */
+const birthGrace = minute;
+/** How long a changed spec may wait for the reconciler's first look. */
+const lookGrace = 10_000;
+
+function finding(part: Partial<Finding> & Pick<Finding, 'verdict' | 'sentence'>): Finding {
+  return { reason: '', message: '', evidence: [], rootCause: null, reviewAt: null, ...part };
+}
+
+function conditionEvidence(observation: Observation): readonly Evidence[] {
+  const telling = observation.conditions.filter((condition) =>
+    ['Ready', 'Synced', 'Drifted', 'FetchFailed', 'Stalled', 'Healthy', 'Installed'].includes(condition.type),
+  );
+  return telling.map((condition) => ({
+    from: 'condition',
+    text: `${condition.type}=${condition.status}${condition.reason ? ` ${condition.reason}` : ''}`,
+    at: condition.lastTransitionTime,
+  }));
+}
+
+function title(observation: Observation): string {
+  return `${observation.ref.kind} ${observation.ref.name}`;
+}
+
+function neverSettled(track: Track, now: number, since: number, reason: string): Finding {
+  const { latest } = track;
+  const grace = Math.max(latest.cadence.timeout ?? 0, latest.role === 'managed' && track.settled === null ? creationGrace : settleGrace);
+  const until = since + grace;
+  const evidence = [...conditionEvidence(latest), { from: 'clock' as const, text: `not settled for ${inWords(now - since)}`, at: since }];
+  if (now >= until) {
+    return finding({
+      verdict: 'diverged',
+      reason: 'NeverSettled',
+      message: reason,
+      sentence: `${title(latest)} has not come to rest for ${inWords(now - since)}.`,
+      evidence,
+    });
+  }
+  return finding({
+    verdict: 'progressing',
+    reason: latest.word.said === 'busy' ? latest.word.reason : 'NotReconciledYet',
+    message: latest.word.said === 'busy' ? latest.word.message : '',
+    sentence: `${title(latest)} has not settled yet.`,
+    evidence,
+    reviewAt: until,
+  });
+}
+
+function deleting(track: Track, deletedAt: number, now: number): Finding {
+  const { latest } = track;
+  const until = deletedAt + deletionGrace;
+  const stuck = now >= until;
+  const held = latest.finalizers.length > 0 ? `, held by ${latest.finalizers.join(', ')}` : '';
+  return finding({
+    verdict: stuck ? 'diverged' : 'progressing',
+    reason: stuck ? 'DeletionStuck' : 'Terminating',
+    sentence: stuck
+      ? `${title(latest)} has been waiting for its deletion for ${inWords(now - deletedAt)}${held}.`
+      : `${title(latest)} is being deleted.`,
+    evidence: [{ from: 'field', text: 'metadata.deletionTimestamp', at: deletedAt }],
+    reviewAt: stuck ? null : until,
+  });
+}
+
+function ofBadWord(settled: Observation, word: Extract<SettledWord, { said: 'bad' }>, around: Surroundings, now: number): Finding {
+  const base = {
+    reason: word.reason,
+    message: word.message,
+    sentence: failureSentence(settled, word) + runningSentence(settled),
+    evidence: conditionEvidence(settled),
+  };
+  switch (word.fault) {
+    case 'apply':
+      return finding({ ...base, verdict: 'diverged' });
+    case 'health':
+      return finding({ ...base, verdict: 'unhealthy' });
+    case 'observe':
+      return finding({ ...base, verdict: 'stale' });
+    case 'dependency':
+      return finding({ ...base, verdict: 'waiting' });
+    case 'artifact': {
+      // A source that never had an artifact carries the fault: the join names it. Otherwise the fault is here.
+      const source = around.source;
+      const born = settled.createdAt + birthGrace;
+      if (source?.state === 'present' && source.observation?.hasArtifact === false) return finding({ ...base, verdict: 'waiting' });
+      if (now < born) return finding({ ...base, verdict: 'progressing', reviewAt: born });
+      return finding({ ...base, verdict: 'diverged' });
+    }
+    case 'fetch': {
+      const born = settled.createdAt + birthGrace;
+      if (settled.ref.kind === 'HelmChart' && now < born) return finding({ ...base, verdict: 'progressing', reviewAt: born });
+      return finding({ ...base, verdict: 'diverged' });
+    }
+  }
+}
+
+function ofGoodWord(settled: Observation, word: Extract<SettledWord, { said: 'good' }>): Finding {
+  if (settled.drift.drift === 'found') {
+    return finding({
+      verdict: 'drifted',
+      reason: 'DriftDetected',
+      message: settled.drift.message,
+      sentence: `${settled.ref.name} differs from what is declared, and the difference is left in place.`,
+      evidence: conditionEvidence(settled),
+    });
+  }
+  return finding({
+    verdict: 'converged',
+    reason: word.reason,
+    message: word.message,
+    sentence: `${title(settled)} is as declared.`,
+    evidence: conditionEvidence(settled),
+  });
+}
+
+function ofSettled(track: Track, settled: Observation, around: Surroundings, now: number): Finding {
+  const { word } = settled;
+  switch (word.said) {
+    case 'good':
+      return ofGoodWord(settled, word);
+    case 'bad':
+      return ofBadWord(settled, word, around, now);
+    case 'static':
+      return finding({ verdict: 'converged', reason: 'Static', sentence: `${title(settled)} has no loop of its own.` });
+    case 'nothing':
+      return neverSettled(track, now, Math.min(settled.createdAt, track.firstSeenAt), 'It has no condition at all.');
+    case 'busy':
+      return neverSettled(track, now, track.busySince ?? settled.createdAt, word.message);
+    case 'unrecognised':
+      return finding({
+        verdict: 'unobserved',
+        reason: 'Unrecognised',
+        message: word.why,
+        sentence: `Plumbline does not know this shape of ${settled.ref.kind}: ${word.why}.`,
+        evidence: [{ from: 'field', text: word.why, at: null }],
+      });
+  }
+}
+
+function unobservedSpec(track: Track, now: number): Finding | null {
+  const since = track.unobservedSpecSince;
+  if (since === null || track.latest.suspended) return null;
+  const seen = since + lookGrace;
+  const pending = finding({ verdict: 'converged', sentence: '', reviewAt: seen });
+  if (now < seen) return pending;
+  const evidence: Evidence[] = [
+    { from: 'field', text: `generation ${track.latest.generation}, looked at up to ${track.latest.observedGeneration}`, at: since },
+  ];
+  const stuck = since + Math.max(settleGrace, track.latest.cadence.timeout ?? 0);
+  return finding({
+    verdict: now >= stuck ? 'diverged' : 'progressing',
+    reason: now >= stuck ? 'NeverSettled' : 'SpecNotObserved',
+    sentence: `The spec of ${title(track.latest)} was changed ${inWords(now - since)} ago, and its reconciler has not looked at it.`,
+    evidence,
+    reviewAt: now >= stuck ? null : stuck,
+  });
+}
+
+function missingFromCluster(track: Track, around: Surroundings, now: number): Finding | null {
+  if (track.latest.suspended) return null;
+  const patience = track.latest.cadence.interval ?? 5 * minute;
+  let next: number | null = null;
+  for (const { ref, since } of around.missing) {
+    const until = since + patience;
+    if (now < until) {
+      next = earliest(next, until);
+      continue;
+    }
+    return finding({
+      verdict: 'diverged',
+      reason: 'Missing',
+      message: `${ref.kind} ${ref.namespace === '' ? '' : `${ref.namespace}/`}${ref.name} is in the inventory but not on the cluster.`,
+      sentence: `${title(track.latest)} lists ${ref.kind} ${ref.name} as applied, but it has not been on the cluster for ${inWords(now - since)}.`,
+      evidence: [{ from: 'field', text: 'status.inventory', at: since }],
+    });
+  }
+  return next === null ? null : finding({ verdict: 'converged', sentence: '', reviewAt: next });
+}
+
+/**
+ * What an object's own words say, before what it stands on and before its heartbeat.
+ * Sources of the rules: DESIGN.md "Verdicts" and "Settling", facts/flux.md B2 to B4 and B10, facts/crossplane.md "Conditions".
+ */
+export function ownFindings(track: Track, around: Surroundings, now: number): readonly Finding[] {
+  const { latest, settled } = track;
+  const found: Finding[] = [];
+  if (latest.deletedAt !== null) found.push(deleting(track, latest.deletedAt, now));
+  if (settled) {
+    found.push(ofSettled(track, settled.observation, around, now));
+    if (track.busySince !== null && settled.observation.word.said !== 'busy') {
+      const stuck = track.busySince + Math.max(latest.cadence.timeout ?? 0, settleGrace);
+      found.push(
+        now >= stuck
+          ? neverSettled(track, now, track.busySince, latest.word.said === 'busy' ? latest.word.message : '')
+          : finding({ verdict: 'converged', sentence: '', reviewAt: stuck }),
+      );
+    }
+  } else {
+    const since = latest.word.said === 'busy' && track.busySince !== null && track.firstSeenAt < latest.createdAt + minute ? latest.createdAt : track.firstSeenAt;
+    found.push(neverSettled(track, now, Math.min(since, latest.word.said === 'busy' ? since : latest.createdAt), ''));
+  }
+  for (const other of [unobservedSpec(track, now), missingFromCluster(track, around, now)]) if (other) found.push(other);
+  return found;
+}

@@ -1,0 +1,84 @@
+import type { Observation, SettledWord } from './observation.ts';
+import { runningOf } from './running.ts';
+
+/** The 7 digits of a git revision, or a short form of any other. */
+export function shortRevision(revision: string): string {
+  const hash = revision.slice(revision.lastIndexOf(':') + 1);
+  if (/^[0-9a-f]{40,64}$/.test(hash)) return hash.slice(0, 7);
+  const legacy = revision.slice(revision.lastIndexOf('/') + 1);
+  if (/^[0-9a-f]{40}$/.test(legacy)) return legacy.slice(0, 7);
+  return revision.length > 32 ? `${revision.slice(0, 31)}…` : revision;
+}
+
+function at(observation: Observation): string {
+  const { attempted } = observation.revisions;
+  return attempted ? ` at ${shortRevision(attempted)}` : '';
+}
+
+function what(observation: Observation): string {
+  return observation.path ?? `${observation.ref.kind} ${observation.ref.name}`;
+}
+
+/** What runs meanwhile, as a second sentence; '' where nothing is known. */
+export function runningSentence(observation: Observation): string {
+  const running = runningOf(observation);
+  if (observation.role !== 'applier') return '';
+  if (running.revision === null) return ' Nothing of it has been applied yet.';
+  if (running.partly) return ` Parts of ${shortRevision(observation.revisions.attempted ?? running.revision)} may run.`;
+  return ` The cluster runs ${shortRevision(running.revision)}.`;
+}
+
+/** What went wrong, by reason, in one sentence. Reasons: facts/flux.md B2 to B4, facts/crossplane.md "Conditions". */
+export function failureSentence(observation: Observation, word: Extract<SettledWord, { said: 'bad' }>): string {
+  const name = what(observation);
+  switch (word.reason) {
+    case 'BuildFailed':
+      return `The build of ${name} fails${at(observation)}.`;
+    case 'ReconciliationFailed':
+      return `Applying ${name} fails${at(observation)}.`;
+    case 'HealthCheckFailed':
+      return `${name} was applied${at(observation)}, but its health checks fail.`;
+    case 'PruneFailed':
+      return `What was removed from git cannot be pruned from ${name}.`;
+    case 'ArtifactFailed':
+    case 'SourceNotReady':
+      return `${name} cannot get what it should apply.`;
+    case 'DependencyNotReady':
+      return `${name} waits for what it depends on.`;
+    case 'InstallFailed':
+      return `The installation of ${observation.ref.name}${at(observation)} fails.`;
+    case 'UpgradeFailed':
+      return `The upgrade of ${observation.ref.name}${observation.revisions.attempted ? ` to ${shortRevision(observation.revisions.attempted)}` : ''} fails.`;
+    case 'TestFailed':
+      return `The tests of ${observation.ref.name} fail.`;
+    case 'ValuesError':
+      return `The values of ${observation.ref.name} cannot be read.`;
+    case 'AuthenticationFailed':
+      return `${observation.ref.name} may not read ${observation.target?.url ?? 'its repository'}.`;
+    case 'GitOperationFailed':
+    case 'OCIArtifactPullFailed':
+    case 'BucketOperationFailed':
+    case 'IndexationFailed':
+      return `${observation.ref.name} cannot fetch ${observation.target?.url ?? 'what it points to'}.`;
+    case 'ReconcileError':
+      return word.fault === 'observe'
+        ? `The provider cannot look at what ${observation.ref.name} stands for.`
+        : `${observation.ref.kind} ${observation.ref.name} cannot be made as declared.`;
+    default:
+      break;
+  }
+  switch (word.fault) {
+    case 'apply':
+      return `${observation.ref.kind} ${observation.ref.name} cannot be made as declared.`;
+    case 'health':
+      return `${observation.ref.kind} ${observation.ref.name} is there, but does not work.`;
+    case 'observe':
+      return `Its reconciler cannot look at what ${observation.ref.name} stands for.`;
+    case 'dependency':
+      return `${observation.ref.name} waits for what it depends on.`;
+    case 'artifact':
+      return `${observation.ref.name} cannot get what it should apply.`;
+    case 'fetch':
+      return `${observation.ref.name} cannot fetch ${observation.target?.url ?? 'what it points to'}.`;
+  }
+}

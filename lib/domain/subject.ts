@@ -1,0 +1,65 @@
+import type { Judgement } from './judgement.ts';
+import type { Observation } from './observation.ts';
+import type { ObjectRef } from './ref.ts';
+import type { Track } from './track.ts';
+import type { Verdict } from './verdict.ts';
+
+/** The object that is judged. */
+export interface Subject {
+  readonly track: Track;
+  /** The verdict that was published last, null at first sight: a converged object may roll through a wave. */
+  readonly last: Verdict | null;
+}
+
+/** Something the subject stands on, as it is judged itself. */
+export interface Standing {
+  readonly ref: ObjectRef;
+  /** present: read and judged; missing: its kind is read and it is not there; unseen: its kind cannot be read here. */
+  readonly state: 'present' | 'missing' | 'unseen';
+  readonly observation: Observation | null;
+  readonly judgement: Judgement | null;
+  /** Since when it has been away from converged (ms), null while it is not. */
+  readonly awaySince: number | null;
+  /** Since when its present artifact is offered (ms). */
+  readonly artifactSince: number | null;
+}
+
+/** The controller behind an object, by its lease. Times in ms since the epoch. */
+export interface Heartbeat {
+  readonly cluster: string;
+  readonly namespace: string;
+  readonly name: string;
+  readonly state: 'alive' | 'dead' | 'unknown';
+  readonly movedAt: number | null;
+  readonly diesAt: number | null;
+}
+
+/** Everything around the subject that bears on its verdict. */
+export interface Surroundings {
+  readonly source: Standing | null;
+  readonly dependencies: readonly Standing[];
+  /** The Kustomization that delivers it. */
+  readonly delivery: Standing | null;
+  /** Composite and claim: what they are made of. */
+  readonly children: readonly Standing[];
+  /** Crossplane: the package revision that runs this kind. */
+  readonly provider: Standing | null;
+  /** null where no controller is known for it. */
+  readonly heartbeat: Heartbeat | null;
+  /** The error that it shares with many resources of its ProviderConfig. */
+  readonly sharedError: string | null;
+  /** Objects of its inventory that are not on the cluster, and since when (ms). */
+  readonly missing: readonly { readonly ref: ObjectRef; readonly since: number }[];
+}
+
+/** Surroundings of an object that stands on nothing. */
+export const alone: Surroundings = {
+  source: null,
+  dependencies: [],
+  delivery: null,
+  children: [],
+  provider: null,
+  heartbeat: null,
+  sharedError: null,
+  missing: [],
+};
