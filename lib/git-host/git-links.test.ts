@@ -32,9 +32,10 @@ describe('links of the hosts', () => {
 });
 
 const configured: readonly ConfiguredRepository[] = [
+  { url: 'https://git.example.org/other/unsaid.git', host: null },
   { url: 'https://git.example.org/acme/control.git', host: 'gitlab' },
-  { url: 'https://bb.example.org:8443/git/scm/PLAT/control.git', host: 'bitbucket-server' },
-  { url: 'ssh://git@forge.example.org:2222/acme/control.git', host: 'gitea' },
+  { url: 'https://bb.example.org:8443/git/scm/PLAT/control.git', host: 'bitbucket-datacenter' },
+  { url: 'ssh://git@forge.example.org:2222/acme/control.git', host: 'forgejo' },
   { url: 'https://ghe.example.org/acme/control', host: 'github' },
   { url: 'https://tfs.example.org/tfs/Main/platform/_git/control', host: 'azure-devops' },
 ];

@@ -7,7 +7,8 @@ import { parseRepositoryUrl } from './repository-url.ts';
 /** One entry of `repositories` in plumbline.yaml: which software serves the pages of a self-hosted repository. */
 export interface ConfiguredRepository {
   readonly url: string;
-  readonly host: GitHost;
+  /** null where the public host's name tells. */
+  readonly host: GitHost | null;
 }
 
 /** Links to one repository's pages, http(s) only, without user information. null where a revision or path is none. */
@@ -45,7 +46,7 @@ function configuredHost(url: RepositoryUrl, configured: readonly ConfiguredRepos
   let sameHost: GitHost | null = null;
   for (const entry of configured) {
     const other = parseRepositoryUrl(entry.url);
-    if (other === null || other.hostname !== url.hostname) continue;
+    if (entry.host === null || other === null || other.hostname !== url.hostname) continue;
     if (repositoryPath(other) === repositoryPath(url)) return entry.host;
     sameHost ??= entry.host;
   }

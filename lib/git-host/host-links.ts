@@ -11,9 +11,10 @@ export interface HostPages {
 const table: { readonly [host in GitHost]: (url: RepositoryUrl) => HostPages | null } = {
   github: (url) => simple(url, 2, { commit: 'commit', tree: 'tree', compare: 'compare' }),
   gitlab: (url) => simple(url, Infinity, { commit: '-/commit', tree: '-/tree', compare: '-/compare' }),
-  gitea: (url) => simple(url, Infinity, { commit: 'commit', tree: 'src/commit', compare: 'compare' }),
-  bitbucket,
-  'bitbucket-server': bitbucketServer,
+  gitea: forgejo,
+  forgejo,
+  'bitbucket-cloud': bitbucketCloud,
+  'bitbucket-datacenter': bitbucketDatacenter,
   'azure-devops': azureDevOps,
   codecommit,
 };
@@ -50,8 +51,13 @@ function simple(url: RepositoryUrl, depth: number, words: { commit: string; tree
   };
 }
 
+/** Forgejo kept Gitea's paths; a self-hosted one may live under a context path. */
+function forgejo(url: RepositoryUrl): HostPages | null {
+  return simple(url, Infinity, { commit: 'commit', tree: 'src/commit', compare: 'compare' });
+}
+
 /** Bitbucket Cloud: the newer revision first, parted by an encoded carriage return. */
-function bitbucket(url: RepositoryUrl): HostPages | null {
+function bitbucketCloud(url: RepositoryUrl): HostPages | null {
   if (url.segments.length !== 2) return null;
   const base = `${site(url)}/${join(url.segments)}`;
   return {
@@ -62,7 +68,7 @@ function bitbucket(url: RepositoryUrl): HostPages | null {
 }
 
 /** Bitbucket Data Center: [context/]scm/PROJECT/repo by http, PROJECT/repo by ssh; ~name is a personal project. */
-function bitbucketServer(url: RepositoryUrl): HostPages | null {
+function bitbucketDatacenter(url: RepositoryUrl): HostPages | null {
   const segments = url.segments.filter((segment, index) => segment !== 'scm' || index !== url.segments.length - 3);
   const [project, name] = segments.slice(-2);
   if (project === undefined || name === undefined) return null;

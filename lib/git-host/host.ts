@@ -1,6 +1,6 @@
 /** Software that serves a git repository's pages, as named in `repositories[].host` of plumbline.yaml. */
-export const gitHosts = ['github', 'gitlab', 'bitbucket', 'bitbucket-server', 'azure-devops', 'gitea', 'codecommit'] as const;
-/** Software that serves a git repository's pages. Forgejo is `gitea`, Bitbucket Data Center is `bitbucket-server`. */
+export const gitHosts = ['github', 'gitlab', 'bitbucket-cloud', 'bitbucket-datacenter', 'azure-devops', 'gitea', 'forgejo', 'codecommit'] as const;
+/** Software that serves a git repository's pages. The names of plumbline.yaml. */
 export type GitHost = (typeof gitHosts)[number];
 
 const publicHosts: ReadonlyMap<string, GitHost> = new Map([
@@ -8,8 +8,8 @@ const publicHosts: ReadonlyMap<string, GitHost> = new Map([
   ['ssh.github.com', 'github'],
   ['gitlab.com', 'gitlab'],
   ['altssh.gitlab.com', 'gitlab'],
-  ['bitbucket.org', 'bitbucket'],
-  ['altssh.bitbucket.org', 'bitbucket'],
+  ['bitbucket.org', 'bitbucket-cloud'],
+  ['altssh.bitbucket.org', 'bitbucket-cloud'],
   ['dev.azure.com', 'azure-devops'],
   ['ssh.dev.azure.com', 'azure-devops'],
   ['vs-ssh.visualstudio.com', 'azure-devops'],

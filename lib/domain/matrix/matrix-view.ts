@@ -64,5 +64,5 @@ export function matrixView(view: FleetView, rows: readonly MatrixRow[]): MatrixV
 
 function deviates(row: MatrixRow, column: MatrixColumn, wanted: ReadonlySet<Verdict>): boolean {
   const cell = row.cells.get(column.id);
-  return cell !== undefined && !cell.verdicts.isDisjointFrom(wanted);
+  return cell !== undefined && cell.verdicts.values().some((verdict) => wanted.has(verdict));
 }

@@ -1,0 +1,125 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Clock, Timer } from '#server/runtime/clock.ts';
+import type { Log } from '#server/runtime/log.ts';
+import type { Cursor, StoreReader } from '#server/store/port.ts';
+import type { Picture } from './picture.ts';
+
+/** How to reach a store that may not be there yet, or be another one by now. */
+export interface StoreSource {
+  /** Opens it read-only; throws or rejects where it cannot. */
+  open(): StoreReader | Promise<StoreReader>;
+  /** What tells one store from another that took its place (device and inode of the file); null where there is none now. */
+  identity(): string | null;
+}
+
+/** Keeps the picture in step with the store. */
+export interface Follower {
+  stop(): Promise<void>;
+  /** The open store for what the picture does not hold; null while there is none. */
+  reader(): StoreReader | null;
+  /** Whether the picture has once caught up with the store that is there now. */
+  synced(): boolean;
+  /** What is wrong with the store, for people; null where all is well. */
+  trouble(): string | null;
+}
+
+/** What `startFollower` needs. Durations in ms. */
+export interface FollowerDeps {
+  readonly source: StoreSource;
+  readonly picture: Picture;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly every?: number;
+  readonly retryAfter?: number;
+  /** Changes in one step; between two steps other work of the process gets its turn. */
+  readonly chunk?: number;
+}
+
+/**
+ * Follows the store: every 200 ms asks for what is newer, in bounded chunks until there is no more.
+ * A store that is missing, damaged or replaced is said in `trouble` and tried again each second; what is in the picture
+ * stays there meanwhile and expires by itself. A replaced store starts the picture anew.
+ */
+export function startFollower(deps: FollowerDeps): Follower {
+  const { source, picture, clock, log, every = 200, retryAfter = 1_000, chunk = 5_000 } = deps;
+  let reader: StoreReader | null = null;
+  let cursor: Cursor | null = null;
+  let identity: string | null = null;
+  let synced = false;
+  let trouble: string | null = null;
+  let stopped = false;
+  let timer: Timer | null = null;
+  let turn: Promise<void> = Promise.resolve();
+
+  function say(next: string | null): void {
+    if (next === trouble) return;
+    if (next === null) log.info({}, 'store is being read');
+    else log.warn({ reason: next }, 'store cannot be read');
+    trouble = next;
+  }
+
+  async function letGo(): Promise<void> {
+    const old = reader;
+    reader = null;
+    await old?.close().catch((error: unknown) => log.debug({ error }, 'store did not close'));
+  }
+
+  async function ensureOpen(): Promise<StoreReader> {
+    const present = source.identity();
+    if (reader && present === identity) return reader;
+    if (reader) await letGo();
+    if (present === null) throw new Error('The store is not there yet.');
+    const opened = await source.open();
+    if (identity !== null && identity !== present) {
+      picture.clear();
+      cursor = null;
+      synced = false;
+    }
+    identity = present;
+    reader = opened;
+    return opened;
+  }
+
+  async function step(): Promise<void> {
+    const open = await ensureOpen();
+    for (;;) {
+      if (stopped) return;
+      const answer = await open.follow(cursor, chunk);
+      picture.apply(answer.changes);
+      cursor = answer.cursor;
+      if (!answer.more) break;
+      await setImmediate();
+    }
+    synced = true;
+    say(null);
+  }
+
+  async function round(): Promise<void> {
+    let wait = every;
+    try {
+      await step();
+    } catch (error) {
+      say(error instanceof Error ? error.message : String(error));
+      await letGo();
+      wait = retryAfter;
+    }
+    if (!stopped) timer = clock.after(wait, begin);
+  }
+
+  function begin(): void {
+    turn = round();
+  }
+
+  begin();
+  return {
+    async stop() {
+      stopped = true;
+      timer?.cancel();
+      await turn;
+      await letGo();
+    },
+    reader: () => reader,
+    synced: () => synced,
+    trouble: () => trouble,
+  };
+}

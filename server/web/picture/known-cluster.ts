@@ -1,0 +1,91 @@
+import { asKnownAt, clusterAsKnownAt, expiryOf } from '#lib/domain/as-known-at.ts';
+import type { ClusterAsKnown } from '#lib/domain/as-known-at.ts';
+import type { CurrentCluster, CurrentObject } from '#lib/domain/current.ts';
+import type { Guarantee, Policy } from '#lib/domain/guarantee.ts';
+import { guaranteeOf, isAway } from '#lib/domain/guarantee.ts';
+import type { Verdict } from '#lib/domain/verdict.ts';
+import { verdictRank } from '#lib/domain/verdict.ts';
+import type { Shelf } from './picture.ts';
+
+/** One cluster as it may be spoken of now: every object through `asKnownAt`, counted. Times in ms since the epoch. */
+export interface KnownCluster {
+  readonly name: string;
+  readonly labels: { readonly [key: string]: string };
+  readonly known: ClusterAsKnown;
+  readonly objects: readonly CurrentObject[];
+  /** Those that are not converged. */
+  readonly deviating: readonly CurrentObject[];
+  readonly counts: ReadonlyMap<Verdict, number>;
+  readonly guarantee: Readonly<Record<Guarantee, number>>;
+  readonly away: number;
+  /** Whether an alarm source speaks for any object that is away. */
+  readonly alarmsHeard: boolean;
+  readonly notMeasurable: number;
+  readonly worst: Verdict | null;
+  /** Another number whenever any of this is another; never used twice in one process. */
+  readonly stamp: number;
+}
+
+/** A known cluster with what decides whether it still holds. */
+export interface BuiltCluster extends KnownCluster {
+  readonly revision: number;
+  readonly renewal: number;
+  /** Something on it has outlived its proof: a renewal may bring it back. */
+  readonly expired: boolean;
+  /** When time alone changes it; Infinity for never. */
+  readonly expiresAt: number;
+}
+
+const nobody: CurrentCluster | null = null;
+
+/** Judges a shelf by the clock. */
+export function buildKnown(shelf: Shelf, policy: Policy, now: number, stamp: number): BuiltCluster {
+  const record = shelf.record ?? nobody;
+  const known: ClusterAsKnown = record
+    ? clusterAsKnownAt(record, now)
+    : { state: 'unobserved', since: now, reason: 'Nothing is known of this cluster yet.' };
+  const objects: CurrentObject[] = [];
+  const deviating: CurrentObject[] = [];
+  const counts = new Map<Verdict, number>();
+  const guarantee = { holds: 0, broken: 0, off: 0, unknown: 0 };
+  let [away, notMeasurable] = [0, 0];
+  let alarmsHeard = false;
+  let worst: Verdict | null = null;
+  let expired = record !== null && known.state !== record.state;
+  let expiresAt = record && record.validUntil > now ? record.validUntil : Infinity;
+  for (const stored of shelf.objects.values()) {
+    const object = asKnownAt(stored, record, now);
+    objects.push(object);
+    counts.set(object.verdict, (counts.get(object.verdict) ?? 0) + 1);
+    guarantee[guaranteeOf(object, policy, now)] += 1;
+    if (object.drift === 'not-measured') notMeasurable += 1;
+    if (worst === null || verdictRank(object.verdict) < verdictRank(worst)) worst = object.verdict;
+    expired ||= object !== stored;
+    expiresAt = Math.min(expiresAt, expiryOf(stored, now) ?? Infinity);
+    if (object.verdict === 'converged') continue;
+    deviating.push(object);
+    if (!isAway(object.verdict)) continue;
+    away += 1;
+    alarmsHeard ||= object.alarm.state !== 'unknown';
+    const due = (object.awaySince ?? object.onset).time + policy.alarmWithin;
+    if (due > now) expiresAt = Math.min(expiresAt, due);
+  }
+  return {
+    name: shelf.name,
+    labels: record?.labels ?? {},
+    known,
+    objects,
+    deviating,
+    counts,
+    guarantee,
+    away,
+    alarmsHeard,
+    notMeasurable,
+    worst,
+    stamp,
+    revision: shelf.revision,
+    renewal: shelf.renewal,
+    expired,
+    expiresAt,
+  };
+}
