@@ -1,3 +1,4 @@
+import type { ClientRequest } from 'node:http';
 import { request } from 'node:https';
 import { type ForeignObject, parseForeign, textAt } from '#lib/foreign.ts';
 import { until } from './until.ts';
@@ -28,6 +29,8 @@ export interface Place {
 export interface KubeClient {
   get(path: string): Promise<KubeAnswer>;
   send(method: string, path: string, contentType: string, body: string): Promise<KubeAnswer>;
+  /** An answer that does not end by itself: each piece of its body, and its end (also by an error). */
+  stream(path: string, piece: (text: string) => void, ended: () => void): ClientRequest;
   /** Server-side apply, tried again for 20 s: a CRD is served some moments after it was applied. */
   apply(manifest: Manifest): Promise<void>;
   /** JSON merge patch. */
@@ -94,6 +97,17 @@ export function kubeClient(url: string, ca: string, token: string): KubeClient {
   return {
     get: (path) => send('GET', path, '', ''),
     send,
+    stream(path, piece, ended) {
+      const outgoing = request(`${url}${path}`, { ca, headers: { authorization: `Bearer ${token}` } }, (incoming) => {
+        incoming.setEncoding('utf8');
+        incoming.on('data', piece);
+        incoming.on('error', () => undefined);
+      });
+      outgoing.on('error', () => undefined);
+      outgoing.on('close', ended);
+      outgoing.end();
+      return outgoing;
+    },
     async apply(manifest) {
       const path = `${placePath(placeOf(manifest))}?fieldManager=plumbline-bed&force=true`;
       let last: unknown = null;

@@ -1,0 +1,143 @@
+import { execFile } from 'node:child_process';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { stringify } from 'yaml';
+import { WireCluster, WireClusterList } from '#lib/api/cluster.ts';
+import { WireObject, WireObjectList, WireObjectPage } from '#lib/api/object.ts';
+import { api } from '#lib/api/paths.ts';
+import type { Bed } from './bed.ts';
+import { freePorts, portAt } from './ports.ts';
+import type { BedProcess } from './processes.ts';
+import { mustCome } from './until.ts';
+
+const root = join(import.meta.dirname, '..', '..', '..');
+const cli = join(root, 'server', 'cli', 'plumbline.ts');
+
+/** Names one object as the book does; the group follows from the kind on the other side. */
+export interface Subject {
+  readonly cluster: string;
+  readonly kind: string;
+  readonly namespace: string;
+  readonly name: string;
+}
+
+/** What a one-shot command gave. */
+export interface CommandResult {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Plumbline itself, started and asked as a user would. */
+export interface Plumbline {
+  readonly origin: string;
+  readonly process: BedProcess;
+  /** The configuration that it was started with. */
+  readonly config: string;
+  object(subject: Subject): Promise<WireObject | null>;
+  /** Every object of the fleet. */
+  objects(): Promise<readonly WireObject[]>;
+  page(subject: Subject): Promise<WireObjectPage | null>;
+  cluster(name: string): Promise<WireCluster | null>;
+  /** Runs the CLI once, e.g. run('check', '--config', file). */
+  run(...args: readonly string[]): Promise<CommandResult>;
+  /** Writes a configuration file with these clusters of the bed only and gives its path. */
+  configure(name: string, clusters: readonly string[]): Promise<string>;
+}
+
+/** Starts Plumbline over both clusters of the bed with the read-only kubeconfigs, and waits until it answers. */
+export async function startPlumbline(bed: Bed): Promise<Plumbline> {
+  const folder = join(bed.folder, 'plumbline');
+  await mkdir(join(folder, 'data'), { recursive: true });
+  const configure = async (name: string, clusters: readonly string[]): Promise<string> => {
+    const file = join(folder, `${name}.yaml`);
+    const of = (cluster: string): string => (cluster === 'alpha' ? bed.alpha : bed.beta).plumblineKubeconfig;
+    const config = {
+      clusters: clusters.map((cluster) => ({ name: cluster, kubeconfig: of(cluster), context: cluster, labels: { environment: 'production' } })),
+      repositories: [{ url: bed.gitUrl('control.git') }],
+      policy: { alarmWithin: '15m', staleAfterIntervals: 3, behindAfter: '10m' },
+    };
+    await writeFile(file, stringify(config));
+    return file;
+  };
+  const config = await configure('plumbline', ['alpha', 'beta']);
+  const port = portAt(await freePorts(1), 0);
+  const origin = `http://127.0.0.1:${port}`;
+  const started = bed.processes.start({
+    name: 'plumbline',
+    command: process.execPath,
+    cwd: root,
+    revive: false,
+    args: [cli, 'start', '--config', config, '--data', join(folder, 'data'), '--port', String(port)],
+  });
+  const ask = (path: string, query: { readonly [key: string]: string }): Promise<Response> =>
+    fetch(`${origin}${path}?${new URLSearchParams(query).toString()}`, { signal: AbortSignal.timeout(10_000) });
+  const clusters = async (): Promise<readonly WireCluster[]> =>
+    WireClusterList.parse(await (await ask(api.clusters, {})).json()).clusters;
+  const list = async (query: { readonly [key: string]: string }): Promise<readonly WireObject[]> =>
+    WireObjectList.parse(await (await ask(api.objects, { limit: '500', ...query })).json()).objects;
+
+  await mustCome(
+    'Plumbline',
+    async () => {
+      if (started.pid() === null) throw new Error('Plumbline has ended');
+      return (await clusters()).length === 2 ? true : null;
+    },
+    180_000,
+  );
+
+  const object = async (subject: Subject): Promise<WireObject | null> => (await list({ ...subject }))[0] ?? null;
+  return {
+    origin,
+    process: started,
+    config,
+    object,
+    objects: () => list({}),
+    async page(subject) {
+      const found = await object(subject);
+      if (found === null) return null;
+      const answer = await ask(api.object, { ...subject, group: found.group });
+      return answer.ok ? WireObjectPage.parse(await answer.json()) : null;
+    },
+    cluster: async (name) => (await clusters()).find((one) => one.name === name) ?? null,
+    run: (...args) => runCli(args),
+    configure,
+  };
+}
+
+/** What `plumbline check --output json` says of one object: the fields of the contract that a one-shot can know. */
+export function parseCheck(stdout: string): readonly { readonly cluster: string; readonly kind: string; readonly name: string; readonly verdict: string }[] {
+  const whole = stdout.trim();
+  const documents = whole.startsWith('[') ? [whole] : whole.split('\n');
+  return documents
+    .flatMap((text) => {
+      const value: unknown = JSON.parse(text);
+      return Array.isArray(value) ? value : [value];
+    })
+    .map((value) => CheckedObject.parse(value));
+}
+
+const CheckedObject = WireObject.pick({
+  cluster: true,
+  group: true,
+  kind: true,
+  namespace: true,
+  name: true,
+  verdict: true,
+  reason: true,
+  message: true,
+  onset: true,
+  rootCause: true,
+});
+
+function runCli(args: readonly string[]): Promise<CommandResult> {
+  return new Promise((resolve) => {
+    const child = execFile(
+      process.execPath,
+      [cli, ...args],
+      { cwd: root, timeout: 90_000, maxBuffer: 16 * 1024 * 1024 },
+      (_failure, stdout, stderr) => resolve({ code: child.exitCode ?? -1, stdout, stderr }),
+    );
+  });
+}
+
