@@ -1,0 +1,204 @@
+import { numberAt, parseForeign, textAt } from '#lib/foreign.ts';
+import type { Clock, Timer } from '#server/runtime/clock.ts';
+import type { ClusterAccess } from './access.ts';
+import { type Failure, failure } from './answer.ts';
+import { createBackoff } from './backoff.ts';
+import type { ClusterFault } from './cluster-event.ts';
+import { dial } from './dial.ts';
+import { exchangeOnce } from './exchange.ts';
+import type { Link, LinkEvents } from './link.ts';
+import type { ClusterTuning } from './tuning.ts';
+
+export interface ConnectionDeps {
+  readonly access: ClusterAccess;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly tuning: ClusterTuning;
+  /** The first link is up; `version` is the server's gitVersion where it tells. */
+  onConnected(protocol: 'h2' | 'http/1.1', version: string | null): void;
+  /** The last link is gone, or a first attempt failed. Once per loss and per changed fault. */
+  onDisconnected(fault: ClusterFault): void;
+  onHeard(): void;
+}
+
+/** All links to one cluster, opened, reopened and shared out. */
+export interface Connection {
+  /** A link with room. Waits while the cluster cannot be reached, until the signal is aborted. */
+  acquire(use: 'watch' | 'get', signal: AbortSignal): Promise<{ type: 'ok'; link: Link } | Failure>;
+  /** Lets present links drain, so that new requests go over a new one (with new client certificates). */
+  renew(): void;
+  protocol(): 'h2' | 'http/1.1' | null;
+  stop(): void;
+}
+
+interface Waiter {
+  readonly use: 'watch' | 'get';
+  readonly settle: (given: { type: 'ok'; link: Link } | Failure) => void;
+}
+
+/** Starts to connect at once, and again with backoff whenever nothing is left. */
+export function startConnection({ access, clock, random, tuning, onConnected, onDisconnected, onHeard }: ConnectionDeps): Connection {
+  const links = new Set<Link>();
+  const usable = new Set<Link>();
+  const waiters = new Set<Waiter>();
+  const backoff = createBackoff(tuning, clock.now, random);
+  let connected = false;
+  let told: string | null = null;
+  let dialing = false;
+  let stopped = false;
+  let retry: Timer | null = null;
+
+  function linkEvents(): LinkEvents & { link: Link | null } {
+    const own: LinkEvents & { link: Link | null } = {
+      link: null,
+      heard: onHeard,
+      drained() {
+        if (own.link) usable.delete(own.link);
+        serve();
+      },
+      lost(reason) {
+        if (!own.link) return;
+        const drained = !usable.delete(own.link);
+        links.delete(own.link);
+        if (stopped || links.size > 0 || dialing) return;
+        // A drained link that has emptied is no loss: nothing but the next request needs another.
+        if (drained) connectSoon(0);
+        else lose({ type: 'unreachable', message: reason });
+      },
+    };
+    return own;
+  }
+
+  function lose(fault: ClusterFault): void {
+    connected = false;
+    const words = JSON.stringify(fault);
+    if (words !== told) onDisconnected(fault);
+    told = words;
+    connectSoon(backoff.next());
+  }
+
+  function connectSoon(delay: number): void {
+    retry?.cancel();
+    retry = clock.after(delay, () => {
+      retry = null;
+      void open();
+    });
+  }
+
+  async function open(): Promise<void> {
+    if (dialing || stopped) return;
+    dialing = true;
+    const events = linkEvents();
+    const opened = await dial({ access, clock, tuning, events });
+    if (opened.type === 'fault') return failed(opened);
+    if (stopped) return opened.link.close();
+    events.link = opened.link;
+    const first = links.size === 0;
+    links.add(opened.link);
+    const greeted = first ? await greet(opened.link) : null;
+    if (greeted?.type === 'fault') {
+      links.delete(opened.link);
+      opened.link.close();
+      return failed(greeted);
+    }
+    dialing = false;
+    if (stopped) return;
+    if (links.has(opened.link)) usable.add(opened.link);
+    if (!connected) {
+      connected = true;
+      told = null;
+      onConnected(opened.link.protocol, greeted?.version ?? null);
+    }
+    if (links.size === 0) lose({ type: 'unreachable', message: 'the connection was closed' });
+    serve();
+  }
+
+  /** Asks for the version: proves that an API server answers, not only something that accepts connections. */
+  async function greet(link: Link, again = false): Promise<{ type: 'ok'; version: string | null } | Failure> {
+    const headers = await access.headers();
+    if (headers.type === 'fault') return headers;
+    const request = { path: '/version', headers: headers.headers, review: null };
+    const answer = await exchangeOnce({ link, request, clock, timeout: tuning.connectTimeout, most: 100_000 });
+    if (answer.type === 'fault') return failure(answer.fault);
+    if (answer.type === 'too-large') return { type: 'ok', version: null };
+    if (answer.status === 401) {
+      if (again) return failure({ type: 'unauthorized', message: 'the cluster does not accept the credentials' });
+      access.refresh();
+      return greet(link, true);
+    }
+    if (answer.status >= 500) return failure({ type: 'server', status: answer.status, message: `HTTP ${answer.status}` });
+    const body = parseForeign(answer.body.toString());
+    const version = numberAt(body, 'code') === null ? textAt(body, 'gitVersion') : null;
+    return { type: 'ok', version };
+  }
+
+  function failed(given: Failure): void {
+    dialing = false;
+    if (stopped) return;
+    if (links.size === 0) {
+      lose(given.fault);
+      return;
+    }
+    // Only a further link failed: whoever waited for it hears so and backs off by itself.
+    for (const waiter of [...waiters]) waiter.settle(given);
+  }
+
+  function pick(use: 'watch' | 'get'): Link | null {
+    for (const link of usable) if (link.room(use)) return link;
+    return null;
+  }
+
+  function serve(): void {
+    for (const waiter of [...waiters]) {
+      const link = pick(waiter.use);
+      if (link) waiter.settle({ type: 'ok', link });
+      else extend(waiter);
+    }
+  }
+
+  function extend(waiter: Waiter): void {
+    if (dialing || retry !== null) return;
+    const [some] = usable;
+    if (some?.protocol === 'http/1.1') {
+      const message = `only HTTP/1.1 is to be had, and ${tuning.http1WatchesAtMost} watches are open already`;
+      waiter.settle(failure({ type: 'protocol', message }));
+    } else if (links.size >= tuning.sessionsAtMost) {
+      waiter.settle(failure({ type: 'protocol', message: `${links.size} sessions are open already` }));
+    } else {
+      void open();
+    }
+  }
+
+  void open();
+  return {
+    acquire(use, signal) {
+      const link = pick(use);
+      if (link) return Promise.resolve({ type: 'ok', link });
+      return new Promise((resolve) => {
+        const settle = (given: { type: 'ok'; link: Link } | Failure): void => {
+          waiters.delete(waiter);
+          signal.removeEventListener('abort', abort);
+          resolve(given);
+        };
+        const waiter: Waiter = { use, settle };
+        const abort = (): void => settle(failure({ type: 'unreachable', message: 'the cluster cannot be reached' }));
+        if (signal.aborted || stopped) return abort();
+        signal.addEventListener('abort', abort);
+        waiters.add(waiter);
+        extend(waiter);
+      });
+    },
+    renew() {
+      for (const link of [...usable]) link.drain();
+    },
+    protocol: () => [...links][0]?.protocol ?? null,
+    stop() {
+      stopped = true;
+      retry?.cancel();
+      for (const link of links) link.close();
+      links.clear();
+      usable.clear();
+      for (const waiter of [...waiters]) waiter.settle(failure({ type: 'unreachable', message: 'stopped' }));
+    },
+  };
+}

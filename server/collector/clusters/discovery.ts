@@ -1,0 +1,133 @@
+import type { Clock, Timer } from '#server/runtime/clock.ts';
+import type { Log } from '#server/runtime/log.ts';
+import type { Answer, Failure } from './answer.ts';
+import type { ClusterFault, GroupKind, WatchedKind } from './cluster-event.ts';
+import { type DiscoveredVersion, kindsOf, readAggregated, readGroups, readResources } from './discovery-document.ts';
+import { childAbort, pause } from './pause.ts';
+import type { Transport } from './transport.ts';
+import type { ClusterTuning } from './tuning.ts';
+import { groupKindKey, namedKinds } from './wanted-kinds.ts';
+
+const aggregated = [
+  'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList',
+  'application/json;g=apidiscovery.k8s.io;v=v2beta1;as=APIGroupDiscoveryList',
+  'application/json',
+].join(',');
+
+export interface DiscoveryDeps {
+  readonly transport: Transport;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly log: Log;
+  readonly tuning: ClusterTuning;
+  /** The kinds were found for the first time, or are others than before. */
+  onKinds(kinds: readonly WatchedKind[], absent: readonly GroupKind[]): void;
+  /** A discovery failed; what was known stays. */
+  onFault(fault: ClusterFault): void;
+}
+
+/** Looks which kinds a cluster serves: at once, every minute with jitter, and soon after `again`. */
+export interface Discovery {
+  again(): void;
+  stop(): Promise<void>;
+}
+
+type Found = { readonly type: 'ok'; readonly versions: readonly DiscoveredVersion[]; readonly legacy: boolean } | { readonly type: 'not-modified' } | Failure;
+
+/** Starts the discovery of one cluster. */
+export function startDiscovery({ transport, clock, random, log, tuning, onKinds, onFault }: DiscoveryDeps): Discovery {
+  const stopper = new AbortController();
+  let wake: (() => void) | null = null;
+  let soon: Timer | null = null;
+  let etag: string | null = null;
+  let known: readonly WatchedKind[] = [];
+  let told: string | null = null;
+  let legacy = false;
+
+  function get(path: string, accept: string, tag: string | null): Promise<Answer> {
+    const options = { accept, timeout: tuning.getTimeout, most: tuning.pageBytes, signal: stopper.signal };
+    return transport.get(path, tag === null ? options : { ...options, etag: tag });
+  }
+
+  async function discover(): Promise<Found> {
+    const answer = await get('/apis', aggregated, etag);
+    if (answer.type === 'fault' || answer.type === 'not-modified') return answer;
+    if (answer.type === 'too-large') return tooLarge;
+    const versions = readAggregated(answer.body);
+    if (versions !== null) {
+      // A stale version must be asked again, whatever the etag says.
+      etag = versions.some((version) => version.stale) ? null : answer.etag;
+      return { type: 'ok', versions, legacy: false };
+    }
+    const groups = readGroups(answer.body);
+    return groups === null ? notUnderstood : { type: 'ok', versions: await eachVersion(groups), legacy: true };
+  }
+
+  /** The older form: one request per group version, four at a time; one that fails counts as stale. */
+  async function eachVersion(groups: readonly { readonly group: string; readonly versions: readonly string[] }[]): Promise<DiscoveredVersion[]> {
+    const wanted = groups.flatMap(({ group, versions }) => versions.map((version) => ({ group, version })));
+    const found: DiscoveredVersion[] = [];
+    let next = 0;
+    async function work(): Promise<void> {
+      for (let index = next++; index < wanted.length && !stopper.signal.aborted; index = next++) {
+        const item = wanted[index];
+        if (!item) return;
+        const answer = await get(`/apis/${item.group}/${item.version}`, 'application/json', null);
+        const kinds = answer.type === 'ok' ? readResources(answer.body, item.group, item.version) : [];
+        found[index] = { ...item, stale: answer.type !== 'ok', kinds };
+      }
+    }
+    await Promise.all([work(), work(), work(), work()]);
+    return found.filter((version) => version !== undefined);
+  }
+
+  function tell(found: Found & { type: 'ok' }): void {
+    legacy = found.legacy;
+    known = kindsOf(found.versions, known);
+    const served = new Set(known.map(groupKindKey));
+    const words = JSON.stringify(known);
+    if (words === told) return;
+    told = words;
+    onKinds(known, namedKinds.filter((kind) => !served.has(groupKindKey(kind))));
+  }
+
+  async function run(): Promise<void> {
+    while (!stopper.signal.aborted) {
+      const found = await discover();
+      if (stopper.signal.aborted) return;
+      if (found.type === 'ok') tell(found);
+      if (found.type === 'fault') {
+        log.debug({ fault: found.fault }, 'discovery failed');
+        onFault(found.fault);
+      }
+      const every = legacy ? tuning.legacyDiscoveryEvery : tuning.discoveryEvery;
+      // Nothing is known yet: sooner than the usual round.
+      const wait = found.type === 'fault' && told === null ? Math.max(found.retryAfter ?? 0, every / 12) : every;
+      const { controller, release } = childAbort(stopper.signal);
+      wake = () => controller.abort();
+      await pause(clock, wait * (0.8 + 0.4 * random()), controller.signal);
+      wake = null;
+      release();
+    }
+  }
+
+  const running = run();
+  return {
+    again() {
+      // Many watches may answer 404 at once; one look a moment later is enough.
+      soon ??= clock.after(1_000, () => {
+        soon = null;
+        etag = null;
+        wake?.();
+      });
+    },
+    async stop() {
+      soon?.cancel();
+      stopper.abort();
+      await running;
+    },
+  };
+}
+
+const tooLarge: Failure = { type: 'fault', fault: { type: 'protocol', message: 'the discovery document is too large' }, retryAfter: null };
+const notUnderstood: Failure = { type: 'fault', fault: { type: 'protocol', message: '/apis is neither aggregated nor older discovery' }, retryAfter: null };

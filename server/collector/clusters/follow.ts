@@ -1,0 +1,210 @@
+import type { ForeignObject } from '#lib/foreign.ts';
+import type { Clock, Timer } from '#server/runtime/clock.ts';
+import { type Failure, hasStatus } from './answer.ts';
+import { createBackoff } from './backoff.ts';
+import type { FeedState } from './cluster-event.ts';
+import { listAll } from './list.ts';
+import { pause } from './pause.ts';
+import { followStream, type FollowTarget, type StreamOutcome } from './stream.ts';
+import type { Transport } from './transport.ts';
+import type { ClusterTuning } from './tuning.ts';
+import { isTooLarge } from './watch-event.ts';
+
+/** What follows from it. Between syncStart and syncEnd objects come with initial = true; a broken sync starts again. */
+export interface FollowSink {
+  state(feed: FeedState): void;
+  syncStart(): void;
+  applied(object: ForeignObject, initial: boolean): void;
+  deleted(object: ForeignObject): void;
+  syncEnd(resourceVersion: string): void;
+  bookmark(resourceVersion: string): void;
+  /** The server does not know the kind (HTTP 404). */
+  missing(): void;
+}
+
+/** Shared by all followers of one cluster: whether its server can stream a first list (WatchList). */
+export interface WatchListSupport {
+  supported: boolean;
+}
+
+export interface FollowDeps {
+  readonly target: FollowTarget;
+  readonly sink: FollowSink;
+  readonly transport: Transport;
+  readonly watchList: WatchListSupport;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly tuning: ClusterTuning;
+  /** Where to go on without a list; null for a full sync. */
+  readonly resume: string | null;
+}
+
+/**
+ * Follows one kind for ever with client-go's manners (reflector.go): streamed or paged first list, then watches that are
+ * resumed from the last resourceVersion whatever broke them, and a new list only when the server has forgotten it (410).
+ */
+export function startFollow(deps: FollowDeps): { stop(): Promise<void> } {
+  const { target, sink, transport, watchList, clock, random, tuning } = deps;
+  const stopper = new AbortController();
+  const { signal } = stopper;
+  const backoff = createBackoff(tuning, clock.now, random);
+  let version = deps.resume ?? '';
+  let first = version === '';
+  let told = '';
+  let silent = false;
+  let failingSince: number | null = null;
+  let brokenTimer: Timer | null = null;
+
+  function tell(feed: FeedState): void {
+    brokenTimer?.cancel();
+    brokenTimer = null;
+    const words = 'fault' in feed ? JSON.stringify(feed) : feed.state;
+    if (words === told || signal.aborted) return;
+    told = words;
+    sink.state(feed);
+  }
+
+  function live(): void {
+    failingSince = null;
+    brokenTimer?.cancel();
+    brokenTimer = null;
+    if (told !== 'live') tell({ state: 'live' });
+  }
+
+  function stream(initial: boolean): Promise<StreamOutcome> {
+    if (initial) tell({ state: 'syncing' });
+    return followStream({
+      target,
+      transport,
+      clock,
+      random,
+      tuning,
+      signal,
+      version,
+      initial,
+      listener: {
+        opened() {
+          if (initial) sink.syncStart();
+          // After a silence only a word counts, not that a stream could be opened.
+          else if (!silent) live();
+        },
+        word() {
+          silent = false;
+        },
+        object(type, object, seen, syncing) {
+          if (!syncing) {
+            if (seen !== '') version = seen;
+            live();
+          }
+          if (type === 'DELETED') sink.deleted(object);
+          else sink.applied(object, syncing);
+        },
+        synced(seen) {
+          version = seen;
+          first = false;
+          sink.syncEnd(seen);
+          live();
+        },
+        bookmark(seen) {
+          if (seen !== '') version = seen;
+          live();
+          if (seen !== '') sink.bookmark(seen);
+        },
+      },
+    });
+  }
+
+  async function list(): Promise<StreamOutcome> {
+    tell({ state: 'syncing' });
+    const cached = first;
+    first = false;
+    const { path, selector, apiVersion, kind } = target;
+    const listed = await listAll({
+      ...{ transport, tuning, path, selector, apiVersion, kind, signal, cached },
+      onStart: sink.syncStart,
+      onObject: (object) => sink.applied(object, true),
+    });
+    if (signal.aborted) return { next: 'again' };
+    if (listed.type === 'fault') return { next: 'wait', failure: listed };
+    version = listed.resourceVersion;
+    sink.syncEnd(version);
+    return { next: 'again' };
+  }
+
+  async function step(): Promise<StreamOutcome> {
+    if (version !== '') return stream(false);
+    if (!watchList.supported || !target.bookmarks) return list();
+    const outcome = await stream(true);
+    if (version !== '' || signal.aborted) return outcome;
+    if (outcome.next === 'unsupported') {
+      watchList.supported = false;
+      return list();
+    }
+    // As client-go does: what fails as a stream may still work as a list, unless it was refused or asked to wait.
+    return outcome.next === 'wait' && outcome.failure.fault.type === 'server' && !hasStatus(outcome.failure.fault, 404) ? list() : outcome;
+  }
+
+  async function wait(given: Failure): Promise<void> {
+    const { fault, retryAfter } = given;
+    if (fault.type === 'forbidden') {
+      tell({ state: 'forbidden', fault });
+      return pause(clock, tuning.forbiddenRetry * (0.8 + 0.4 * random()), signal);
+    }
+    if (hasStatus(fault, 404)) {
+      tell({ state: 'absent' });
+      sink.missing();
+      return pause(clock, tuning.forbiddenRetry * (0.8 + 0.4 * random()), signal);
+    }
+    tell({ state: 'failed', fault });
+    failingSince ??= clock.now();
+    if (fault.type === 'server' && clock.now() - failingSince > tuning.relistAfter) forget();
+    return pause(clock, Math.max(backoff.next(), retryAfter ?? 0), signal);
+  }
+
+  function forget(): void {
+    version = '';
+    failingSince = null;
+  }
+
+  async function run(): Promise<void> {
+    while (!signal.aborted) {
+      const outcome = await step();
+      if (signal.aborted) return;
+      switch (outcome.next) {
+        case 'again':
+          break;
+        case 'silent':
+          silent = true;
+          tell({ state: 'silent' });
+          break;
+        case 'relist':
+          forget();
+          await pause(clock, backoff.next(), signal);
+          break;
+        case 'unsupported':
+          forget();
+          break;
+        case 'broken': {
+          // Most breaks heal at once (GOAWAY, a balancer's limit): only one that lasts is told.
+          const { fault } = outcome.failure;
+          brokenTimer ??= clock.after(tuning.brokenGrace, () => tell({ state: 'failed', fault }));
+          await pause(clock, backoff.next(), signal);
+          break;
+        }
+        case 'wait':
+          if (hasStatus(outcome.failure.fault, 410) || isTooLarge(outcome.failure.fault.message)) forget();
+          await wait(outcome.failure);
+          break;
+      }
+    }
+  }
+
+  const running = run();
+  return {
+    async stop() {
+      stopper.abort();
+      brokenTimer?.cancel();
+      await running;
+    },
+  };
+}

@@ -1,0 +1,150 @@
+import type { Clock } from '#server/runtime/clock.ts';
+import type { Log } from '#server/runtime/log.ts';
+import type { ClusterAccess } from './access.ts';
+import type { ClusterEvent, FeedState, GroupKind, ResumePoint, WatchedKind } from './cluster-event.ts';
+import { type Discovery, startDiscovery } from './discovery.ts';
+import { eventKind, startEvents } from './events.ts';
+import type { WatchListSupport } from './follow.ts';
+import { startLeases } from './leases.ts';
+import { startProber } from './prober.ts';
+import { startReflector } from './reflector.ts';
+import { startTransport } from './transport.ts';
+import { type ClusterTuning, defaultTuning } from './tuning.ts';
+import { groupKindKey, isNamedKind } from './wanted-kinds.ts';
+import { warnIfWritable } from './write-check.ts';
+
+export interface ClusterSessionDeps {
+  readonly access: ClusterAccess;
+  /** The cluster's name, for the log. */
+  readonly cluster: string;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** 0 (included) to 1 (not included), for jitter. */
+  readonly random: () => number;
+  /** The last stored resourceVersions; kinds without one are synced. */
+  readonly resume: readonly ResumePoint[];
+  readonly tuning?: Partial<ClusterTuning>;
+  /** Namespaces whose Leases are read, asked before each round; default flux-system and crossplane-system. */
+  readonly leaseNamespaces?: () => readonly string[];
+  /** Hears everything, in order. Must not throw, and what it does delays this cluster only as long as it runs. */
+  readonly on: (event: ClusterEvent) => void;
+}
+
+const aliveEvery = 5_000;
+const defaultLeaseNamespaces = ['flux-system', 'crossplane-system'];
+
+interface Watching {
+  readonly kind: WatchedKind;
+  stop(): Promise<void>;
+}
+
+/**
+ * Reads one cluster until it is stopped: connects, finds the kinds, follows each, reads Leases and Events.
+ * Whatever fails is told as an event and tried again; nothing here throws or ends by itself.
+ */
+export function startClusterSession(deps: ClusterSessionDeps): { stop(): Promise<void> } {
+  const { access, cluster, clock, random, resume } = deps;
+  const log = deps.log.child({ cluster });
+  const tuning: ClusterTuning = { ...defaultTuning, ...deps.tuning };
+  const stopper = new AbortController();
+  const watchList: WatchListSupport = { supported: true };
+  const watching = new Map<string, Watching>();
+  const ending = new Set<Promise<void>>();
+  const resumable = new Map(resume.map((point) => [groupKindKey(point.kind), point]));
+  let lastAlive = -Infinity;
+  let checked = false;
+  let discovery: Discovery | null = null;
+
+  function on(event: ClusterEvent): void {
+    if (!stopper.signal.aborted) deps.on(event);
+  }
+
+  function onFeed(kind: GroupKind, feed: FeedState): void {
+    on({ type: 'feed', at: clock.now(), kind, feed });
+  }
+
+  const transport = startTransport({
+    access,
+    clock,
+    random,
+    tuning,
+    onConnected(protocol, version) {
+      log.info({ protocol, version }, 'connected');
+      on({ type: 'connected', at: clock.now(), protocol, version });
+      if (checked) return;
+      checked = true;
+      void warnIfWritable(transport, defaultLeaseNamespaces[0] ?? 'default', log, stopper.signal);
+    },
+    onDisconnected(fault) {
+      log.info({ fault }, 'disconnected');
+      on({ type: 'disconnected', at: clock.now(), fault });
+    },
+    onHeard() {
+      const now = clock.now();
+      if (now - lastAlive < aliveEvery) return;
+      lastAlive = now;
+      on({ type: 'alive', at: now });
+    },
+  });
+  const prober = startProber({
+    ...{ transport, clock, random, tuning, onFeed },
+    onFound: watch,
+    onMissing: () => discovery?.again(),
+  });
+
+  function watch(kind: WatchedKind): void {
+    const key = groupKindKey(kind);
+    const point = resumable.get(key);
+    resumable.delete(key);
+    const reflector = startReflector({
+      kind,
+      // Objects stored from another version were read in another shape.
+      resume: point?.version === kind.version ? point.resourceVersion : null,
+      ...{ transport, watchList, clock, random, tuning, on },
+      onMissing: () => discovery?.again(),
+    });
+    watching.set(key, { kind, stop: reflector.stop });
+  }
+
+  function unwatch(key: string, watched: Watching): void {
+    watching.delete(key);
+    const ended = watched.stop().finally(() => ending.delete(ended));
+    ending.add(ended);
+  }
+
+  function onKinds(kinds: readonly WatchedKind[], absent: readonly GroupKind[]): void {
+    on({ type: 'kinds', at: clock.now(), kinds, absent });
+    const served = new Map(kinds.map((kind) => [groupKindKey(kind), kind]));
+    for (const [key, watched] of [...watching]) {
+      const now = served.get(key);
+      if (now?.version === watched.kind.version && now.resource === watched.kind.resource) continue;
+      unwatch(key, watched);
+      if (!now) onFeed({ group: watched.kind.group, kind: watched.kind.kind }, { state: 'absent' });
+      // Another version of a kind that is watched: with or without objects, it is followed on.
+      else watch(now);
+    }
+    for (const kind of kinds) {
+      const key = groupKindKey(kind);
+      if (!watching.has(key) && (isNamedKind(kind) || resumable.has(key))) watch(kind);
+    }
+    prober.setKinds(kinds.filter((kind) => !watching.has(groupKindKey(kind))));
+  }
+
+  discovery = startDiscovery({ ...{ transport, clock, random, log, tuning, onKinds }, onFault: () => undefined });
+  const leases = startLeases({ ...{ transport, clock, random, tuning, on }, namespaces: deps.leaseNamespaces ?? (() => defaultLeaseNamespaces) });
+  const events = startEvents({
+    ...{ transport, clock, random, tuning, on },
+    resume: resumable.get(groupKindKey(eventKind))?.resourceVersion ?? null,
+  });
+  resumable.delete(groupKindKey(eventKind));
+
+  return {
+    async stop() {
+      stopper.abort();
+      const parts = [discovery, prober, leases, events, ...watching.values()];
+      const stopped = Promise.all([...parts.map((part) => part?.stop()), ...ending]);
+      transport.stop();
+      await stopped;
+    },
+  };
+}
