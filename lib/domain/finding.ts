@@ -18,8 +18,10 @@ export interface Finding {
 export function worseFinding(own: Finding, other: Finding | null): Finding {
   if (!other) return own;
   const reviewAt = earliest(own.reviewAt, other.reviewAt);
-  const winner = verdictRank(other.verdict) < verdictRank(own.verdict) ? other : own;
-  return { ...winner, reviewAt };
+  if (verdictRank(other.verdict) < verdictRank(own.verdict)) return { ...other, reviewAt };
+  // Who waits says for what: its own word does not know it, the join does.
+  const rootCause = own.rootCause ?? (own.verdict === 'waiting' && other.verdict === 'waiting' ? other.rootCause : null);
+  return { ...own, rootCause, reviewAt };
 }
 
 /** The earlier of two times, null meaning never. */
