@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import { importsOf, isTest, projectPath } from './sources.mjs';
 import { aliased, nextEntry, testPackages, testZones, zones } from './zones.mjs';
 
-/** Imports follow the table in zones.mjs; what leaves its top-level folder goes through an alias, what stays is relative. */
+/** Imports follow the table in zones.mjs; what leaves its top-level folder goes through an alias. */
 export const layers = {
   meta: { type: 'problem', docs: { description: 'Imports follow the layers of the project' }, schema: [] },
   create(context) {
@@ -18,7 +18,7 @@ export const layers = {
 export function problemOf(file, specifier) {
   const top = file.split('/')[0];
   if (specifier.startsWith('.')) return relativeProblem(file, top, specifier);
-  if (specifier.startsWith('#')) return aliasProblem(file, top, specifier.slice(1));
+  if (specifier.startsWith('#')) return zoneProblem(file, specifier.slice(1));
   return packageProblem(file, specifier);
 }
 
@@ -34,12 +34,6 @@ function relativeProblem(file, top, specifier) {
 
 function alias(top) {
   return `Import ${top}/ as #${top}/...`;
-}
-
-function aliasProblem(file, top, target) {
-  const targetTop = target.split('/')[0];
-  if (targetTop === top) return `Inside ${top}/ imports are relative`;
-  return zoneProblem(file, target);
 }
 
 function zoneProblem(file, target) {

@@ -47,8 +47,9 @@ describe('parseConfig', () => {
             kubeconfig: '/srv/plumbline/eu-west-3.yaml',
             context: 'eu-west-3',
             labels: { environment: 'production', region: 'eu' },
+            execPlugin: 'allow-list',
           },
-          { type: 'cluster', name: 'laptop', kubeconfig: null, context: null, labels: {} },
+          { type: 'cluster', name: 'laptop', kubeconfig: null, context: null, labels: {}, execPlugin: 'allow-list' },
           { type: 'directory', directory: '/etc/plumbline/clusters', labels: {} },
         ],
         repositories: [

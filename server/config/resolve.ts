@@ -27,6 +27,7 @@ function clusterEntry(entry: ConfigFile['clusters'][number], path: (written: str
     kubeconfig: entry.kubeconfig === undefined ? null : path(entry.kubeconfig),
     context: entry.context ?? null,
     labels: entry.labels,
+    execPlugin: 'allow-list',
   };
 }
 

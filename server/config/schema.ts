@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defaultPolicy } from '#lib/domain/guarantee.ts';
+import { type GitHost, gitHosts } from '#lib/git-host/host.ts';
 import { durationSchema } from './duration.ts';
 
 const text = z.string().min(1);
@@ -29,18 +30,6 @@ const clusterEntry = z
       context.addIssue({ code: 'custom', path: [key], message: `${key} does not go with directory` });
     }
   });
-
-/** The git hosts whose links are known; lib/git-host writes them. */
-export const gitHosts = [
-  'github',
-  'gitlab',
-  'bitbucket-cloud',
-  'bitbucket-datacenter',
-  'azure-devops',
-  'gitea',
-  'forgejo',
-  'codecommit',
-] as const;
 
 const repository = z.strictObject({
   url: text.meta({ description: 'As git takes it: https, ssh or a path.' }),
@@ -118,13 +107,15 @@ export type ClusterEntry =
       readonly kubeconfig: string | null;
       readonly context: string | null;
       readonly labels: Readonly<Record<string, string>>;
+      /** as-kubectl: chosen by name on the command line, may run any; allow-list: only those of security.execPlugins. */
+      readonly execPlugin: 'as-kubectl' | 'allow-list';
     }
   | { readonly type: 'directory'; readonly directory: string; readonly labels: Readonly<Record<string, string>> };
 
 /** A control repository. `host` is null where it is to be found from the URL. */
 export interface RepositoryEntry {
   readonly url: string;
-  readonly host: (typeof gitHosts)[number] | null;
+  readonly host: GitHost | null;
 }
 
 /** A Prometheus with its Alertmanager, or one of them, and for which clusters it speaks. */

@@ -1,0 +1,73 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { isForeignObject } from '#lib/foreign.ts';
+import type { Clock, Timer } from '#server/runtime/clock.ts';
+import { isFinal } from '#server/runtime/exit-code.ts';
+import type { ChildNews, ChildSpec } from './child-spec.ts';
+import { recoveredAfterMs, restartDelay } from './restart-delay.ts';
+
+/** How long a child may take to end after the message before it is killed. */
+const killAfterMs = 4000;
+
+export interface KeptChild {
+  /** Asks the child to end, kills it after 4 s; resolves when it is gone. */
+  stop(): Promise<void>;
+}
+
+/** Starts one child and starts it again when it crashes, more and more slowly. */
+export function keepRunning(spec: ChildSpec, clock: Clock, tell: (news: ChildNews) => void): KeptChild {
+  let child: ChildProcess | null = null;
+  let restart: Timer | null = null;
+  let crashes = 0;
+  let stopping = false;
+  let gone: () => void = () => undefined;
+
+  function start(): void {
+    const startedAt = clock.now();
+    restart = null;
+    child = fork(spec.program, [...spec.args], {
+      env: { ...process.env, ...spec.environment },
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    });
+    child.on('message', (message: unknown) => {
+      if (isForeignObject(message) && message['type'] === 'ready')
+        tell({ type: 'ready', name: spec.name, details: message });
+    });
+    // Both come where a child cannot even be started; the first one counts.
+    child.once('error', () => ended(null, null, startedAt));
+    child.once('exit', (code, signal) => ended(code, signal, startedAt));
+    if (child.pid !== undefined) tell({ type: 'started', name: spec.name, pid: child.pid });
+  }
+
+  function ended(code: number | null, signal: string | null, startedAt: number): void {
+    if (child === null) return;
+    child = null;
+    gone();
+    if (stopping) return;
+    if (code !== null && isFinal(code)) {
+      tell({ type: 'refused', name: spec.name, code });
+      return;
+    }
+    crashes = clock.now() - startedAt >= recoveredAfterMs ? 1 : crashes + 1;
+    const restartIn = restartDelay(crashes);
+    restart = clock.after(restartIn, start);
+    tell({ type: 'crashed', name: spec.name, code, signal, restartIn });
+  }
+
+  start();
+  return {
+    async stop() {
+      stopping = true;
+      restart?.cancel();
+      const running = child;
+      if (running === null) return;
+      const end = new Promise<void>((resolve) => {
+        gone = resolve;
+      });
+      if (running.connected) running.send({ type: 'shutdown' }, () => undefined);
+      else running.kill('SIGTERM');
+      const kill = clock.after(killAfterMs, () => running.kill('SIGKILL'));
+      await end;
+      kill.cancel();
+    },
+  };
+}
