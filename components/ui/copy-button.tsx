@@ -23,7 +23,11 @@ export function CopyButton({ text, what }: CopyButtonProps) {
     );
   };
   return (
-    <button type="button" onClick={copy} className="screen-only rounded-[3px] border border-field px-2 text-small text-mute hover:text-ink">
+    <button
+      type="button"
+      onClick={copy}
+      className="screen-only rounded-[3px] border border-field px-2 text-small text-mute hover:text-ink"
+    >
       {said}
       <span className="sr-only"> {what}</span>
     </button>

@@ -9,5 +9,9 @@ interface StickyLineProps {
 /** One line that stays in sight: what is missing, lost or in trouble. */
 export function StickyLine({ tone = 'quiet', children }: StickyLineProps) {
   const ground = tone === 'warn' ? 'bg-tint-unhealthy text-ink' : 'bg-raised text-mute';
-  return <p className={`flex min-h-7 flex-wrap items-center gap-x-2 border-b border-rule px-gutter py-1 ${ground}`}>{children}</p>;
+  return (
+    <p className={`flex min-h-7 flex-wrap items-center gap-x-2 border-b border-rule px-gutter py-1 ${ground}`}>
+      {children}
+    </p>
+  );
 }

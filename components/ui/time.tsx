@@ -27,23 +27,27 @@ export function Time({ at, as = 'full', className = '' }: TimeProps) {
   const hide = () => setLocal(null);
   return (
     <span className="relative inline-block">
-      <time
-        dateTime={at}
-        tabIndex={0}
+      <button
+        type="button"
         aria-describedby={local === null ? undefined : id}
-        className={className}
+        className={`cursor-[inherit] ${className}`}
         onMouseEnter={show}
         onMouseLeave={hide}
         onFocus={show}
         onBlur={hide}
+        onClick={show}
         onKeyDown={(event) => {
           if (event.key === 'Escape') hide();
         }}
       >
-        {as === 'clock' ? formatClock(ms) : formatTime(ms, now)}
-      </time>
+        <time dateTime={at}>{as === 'clock' ? formatClock(ms) : formatTime(ms, now)}</time>
+      </button>
       {local !== null && (
-        <span id={id} role="tooltip" className="absolute top-full left-0 z-40 border border-field bg-raised px-2 py-0.5 font-sans text-small font-normal whitespace-nowrap text-ink">
+        <span
+          id={id}
+          role="tooltip"
+          className="absolute top-full left-0 z-40 border border-field bg-raised px-2 py-0.5 font-sans text-small font-normal whitespace-nowrap text-ink"
+        >
           {local}
         </span>
       )}

@@ -9,12 +9,32 @@ export type Vision = (typeof visions)[number];
 
 // Machado, Oliveira, Fernandes 2009, severity 1.0, on linear RGB.
 const seen: Record<Vision, Matrix> = {
-  typical: [[1, 0, 0], [0, 1, 0], [0, 0, 1]],
-  protanopia: [[0.152286, 1.052583, -0.204868], [0.114503, 0.786281, 0.099216], [-0.003882, -0.048116, 1.051998]],
-  deuteranopia: [[0.367322, 0.860646, -0.227968], [0.280085, 0.672501, 0.047413], [-0.01182, 0.04294, 0.968881]],
-  tritanopia: [[1.255528, -0.076749, -0.178779], [-0.078411, 0.930809, 0.147602], [0.004733, 0.691367, 0.3039]],
+  typical: [
+    [1, 0, 0],
+    [0, 1, 0],
+    [0, 0, 1],
+  ],
+  protanopia: [
+    [0.152286, 1.052583, -0.204868],
+    [0.114503, 0.786281, 0.099216],
+    [-0.003882, -0.048116, 1.051998],
+  ],
+  deuteranopia: [
+    [0.367322, 0.860646, -0.227968],
+    [0.280085, 0.672501, 0.047413],
+    [-0.01182, 0.04294, 0.968881],
+  ],
+  tritanopia: [
+    [1.255528, -0.076749, -0.178779],
+    [-0.078411, 0.930809, 0.147602],
+    [0.004733, 0.691367, 0.3039],
+  ],
 };
-const toXyz: Matrix = [[0.4124564, 0.3575761, 0.1804375], [0.2126729, 0.7151522, 0.072175], [0.0193339, 0.119192, 0.9503041]];
+const toXyz: Matrix = [
+  [0.4124564, 0.3575761, 0.1804375],
+  [0.2126729, 0.7151522, 0.072175],
+  [0.0193339, 0.119192, 0.9503041],
+];
 const white: Linear = [0.95047, 1, 1.08883];
 
 function linear(hex: string): Linear {
@@ -83,8 +103,11 @@ function ciede2000([l1, a1, b1]: Lab, [l2, a2, b2]: Lab): number {
   const meanL = (l1 + l2) / 2;
   const meanC = (c1 + c2) / 2;
   const t =
-    1 - 0.17 * Math.cos(meanHue - radians(30)) + 0.24 * Math.cos(2 * meanHue) +
-    0.32 * Math.cos(3 * meanHue + radians(6)) - 0.2 * Math.cos(4 * meanHue - radians(63));
+    1 -
+    0.17 * Math.cos(meanHue - radians(30)) +
+    0.24 * Math.cos(2 * meanHue) +
+    0.32 * Math.cos(3 * meanHue + radians(6)) -
+    0.2 * Math.cos(4 * meanHue - radians(63));
   const sl = 1 + (0.015 * (meanL - 50) ** 2) / Math.sqrt(20 + (meanL - 50) ** 2);
   const dl = (l2 - l1) / sl;
   const dc = (c2 - c1) / (1 + 0.045 * meanC);

@@ -1,0 +1,26 @@
+import Link from 'next/link';
+import { connection } from 'next/server';
+import { PageFrame } from '#components/shell/page-frame.tsx';
+import { EmptyState } from '#components/ui/empty-state.tsx';
+import { webRuntime } from '#server/web/slot.ts';
+
+export default async function NotFound() {
+  await connection();
+  return (
+    <PageFrame title="Not found" place={null} topic={{ topic: 'head' }} head={webRuntime().head()}>
+      <EmptyState title="There is no page at this address.">
+        <p className="mt-2 text-mute">
+          The link may come from another version, or what it led to was never seen. The{' '}
+          <Link className="link" href="/">
+            fleet
+          </Link>{' '}
+          and the list of all{' '}
+          <Link className="link" href="/objects">
+            objects
+          </Link>{' '}
+          are here.
+        </p>
+      </EmptyState>
+    </PageFrame>
+  );
+}

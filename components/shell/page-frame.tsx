@@ -1,0 +1,97 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { parseAsStringLiteral, useQueryState } from 'nuqs';
+import { useState, type ReactNode } from 'react';
+import type { Truth, WireFleetHead } from '#lib/api/fleet.ts';
+import { faviconUrl } from '#lib/draw/favicon.ts';
+import { NowProvider } from '../ui/now.tsx';
+import { StickyLine } from '../ui/sticky-line.tsx';
+import { ConnectionBar } from './connection-bar.tsx';
+import { useFeedAge } from './feed-age.ts';
+import { KeyHelp } from './key-help.tsx';
+import { useKeys } from './keys.ts';
+import { LiveProvider, useLive, type Topic } from './live.tsx';
+import { LiveRegion } from './live-region.tsx';
+import { PaperFoot } from './paper-foot.tsx';
+import { TopBar, type Place } from './top-bar.tsx';
+
+interface PageFrameProps {
+  /** The tab's title, without the program's name. */
+  readonly title: string;
+  readonly place: Place | null;
+  /** What the page follows, see lib/api/stream.ts. */
+  readonly topic: Topic;
+  /** The head as the server knows it; null where not even that could be had. */
+  readonly head: WireFleetHead | null;
+  /** `inside`: the content is wider than the window and scrolls both ways under the top bar. */
+  readonly scroll?: 'page' | 'inside';
+  readonly children: ReactNode;
+}
+
+/** The one shell of every page: bar, connection, what is in trouble, keys, live regions; the page's content is its <main>. */
+export function PageFrame({ topic, head, children, ...rest }: PageFrameProps) {
+  return (
+    <NowProvider asOf={head?.asOf ?? ''}>
+      <LiveProvider topic={topic} head={head}>
+        <LiveRegion>
+          <Frame {...rest}>{children}</Frame>
+        </LiveRegion>
+      </LiveProvider>
+    </NowProvider>
+  );
+}
+
+type FrameProps = Pick<PageFrameProps, 'title' | 'place' | 'scroll' | 'children'>;
+
+function Frame({ title, place, scroll = 'page', children }: FrameProps) {
+  const [theme] = useQueryState('theme', parseAsStringLiteral(['light', 'dark']));
+  const [helping, setHelping] = useState(false);
+  const router = useRouter();
+  const { head } = useLive();
+  const age = useFeedAge();
+  const help = () => setHelping(true);
+  const search = () => focusSearch(() => router.push('/objects'));
+  useKeys({
+    '/': search,
+    '?': help,
+    'g f': () => router.push('/'),
+    'g o': () => router.push('/objects'),
+    c: () => void navigator.clipboard.writeText(location.href).catch(() => {}),
+  });
+  const inside = scroll === 'inside';
+  return (
+    <div
+      data-theme={theme ?? undefined}
+      data-feed={age}
+      className={inside ? 'frame-inside flex h-dvh flex-col' : 'flex min-h-dvh flex-col'}
+    >
+      <title>{`${title} · Plumbline`}</title>
+      <link rel="icon" type="image/svg+xml" href={faviconUrl(truthNow(head, age))} />
+      <a href="#content" className="skip">
+        Skip to content
+      </a>
+      <div className="sticky top-0 z-30 flex-none bg-paper">
+        <TopBar place={place} onSearch={search} onHelp={help} />
+        <ConnectionBar />
+        {head !== null && head.trouble !== null && <StickyLine tone="warn">{head.trouble}</StickyLine>}
+      </div>
+      <main id="content" tabIndex={-1} className={inside ? 'scroller relative min-h-0 flex-1 overflow-auto' : 'flex-1'}>
+        {children}
+      </main>
+      <PaperFoot />
+      <KeyHelp open={helping} onOpenChange={setHelping} />
+    </div>
+  );
+}
+
+/** What the plumb line may still say when the server has not been heard. */
+export function truthNow(head: WireFleetHead | null, age: 'live' | 'old' | 'dead'): Truth {
+  return head === null || age === 'dead' ? 'unknown' : head.guarantee.truth;
+}
+
+function focusSearch(otherwise: () => void): void {
+  const field = document.getElementById('search');
+  if (field === null) otherwise();
+  else field.focus();
+}

@@ -1,0 +1,28 @@
+'use client';
+
+import { useSyncExternalStore } from 'react';
+import { countOf, formatCount } from '#lib/format/number.ts';
+import { formatTime, parseTime } from '#lib/format/time.ts';
+import { useLive } from './live.tsx';
+
+function never(): () => void {
+  return () => {};
+}
+
+/** On paper: which page this is, of when, and how much of the fleet it saw. */
+export function PaperFoot() {
+  const { head, state } = useLive();
+  const url = useSyncExternalStore(
+    never,
+    () => location.href,
+    () => '',
+  );
+  const at = parseTime(state?.serverTime ?? head?.asOf ?? '');
+  return (
+    <footer className="paper-only mt-6 border-t border-rule px-gutter py-2 text-small text-mute">
+      {url} {at !== null && `as of ${formatTime(at, at)}`}
+      {head !== null &&
+        `; ${formatCount(head.guarantee.clusters.total - head.guarantee.clusters.unseen)} of ${countOf(head.guarantee.clusters.total, 'cluster')} seen`}
+    </footer>
+  );
+}

@@ -1,0 +1,64 @@
+'use client';
+
+import Link from 'next/link';
+import { KeyCap } from '../ui/key-cap.tsx';
+import { FeedClock } from './feed-clock.tsx';
+import { useLive } from './live.tsx';
+
+/** Pages that have a link in the bar. */
+export type Place = 'fleet' | 'objects';
+
+const places = [
+  ['fleet', '/', 'Fleet'],
+  ['objects', '/objects', 'Objects'],
+] as const;
+
+interface TopBarProps {
+  readonly place: Place | null;
+  readonly onSearch: () => void;
+  readonly onHelp: () => void;
+}
+
+/** Where one is, of when the page is, and the two keys worth knowing. */
+export function TopBar({ place, onSearch, onHelp }: TopBarProps) {
+  const { head } = useLive();
+  return (
+    <header className="screen-only flex h-9 flex-none items-center gap-5 border-b border-rule bg-paper px-gutter">
+      <Link href="/" className="font-semibold">
+        Plumbline
+      </Link>
+      <nav aria-label="Pages" className="flex gap-[18px] text-mute">
+        {places.map(([name, href, title]) => (
+          <Link
+            key={name}
+            href={href}
+            aria-current={name === place ? 'page' : undefined}
+            className={name === place ? 'text-ink' : 'hover:text-ink'}
+          >
+            {title}
+          </Link>
+        ))}
+      </nav>
+      <div className="ml-auto flex items-center gap-3.5 text-mute">
+        {head?.simulated === true && <span className="font-medium whitespace-nowrap text-ink">Simulated fleet</span>}
+        <FeedClock />
+        <button
+          type="button"
+          onClick={onSearch}
+          aria-label="Search"
+          className="inline-flex min-h-6 min-w-6 items-center justify-center"
+        >
+          <KeyCap>/</KeyCap>
+        </button>
+        <button
+          type="button"
+          onClick={onHelp}
+          aria-label="Keys and signs"
+          className="inline-flex min-h-6 min-w-6 items-center justify-center"
+        >
+          <KeyCap>?</KeyCap>
+        </button>
+      </div>
+    </header>
+  );
+}
