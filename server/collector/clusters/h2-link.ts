@@ -36,7 +36,10 @@ export function openH2Link({ socket, origin, clock, tuning, events }: H2LinkDeps
   let over = false;
   let reason = 'the connection was closed';
 
-  session.once('connect', () => session.setLocalWindowSize(sessionWindow));
+  session.once('connect', () => {
+    // It may have been destroyed before this is told.
+    if (!session.destroyed) session.setLocalWindowSize(sessionWindow);
+  });
   session.on('error', (error) => {
     reason = saying(error);
   });

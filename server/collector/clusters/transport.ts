@@ -63,13 +63,12 @@ export function startTransport(deps: TransportDeps): Transport & { stop(): void 
   const connection = startConnection(deps);
   const base = URL.parse(access.server)?.pathname.replace(/\/$/, '') ?? '';
 
+  /** The link may have filled or gone while the credential was fetched: callers look for room before they open. */
   async function prepare(use: 'watch' | 'get', signal: AbortSignal): Promise<{ type: 'ok'; link: Link; headers: RequestHeaders } | Failure> {
     const acquired = await connection.acquire(use, signal);
     if (acquired.type === 'fault') return acquired;
     const headers = await access.headers();
     if (headers.type === 'fault') return headers;
-    // The link may have filled or gone while a credential was fetched.
-    if (!acquired.link.room(use)) return prepare(use, signal);
     return { type: 'ok', link: acquired.link, headers: headers.headers };
   }
 
@@ -83,6 +82,7 @@ export function startTransport(deps: TransportDeps): Transport & { stop(): void 
       for (;;) {
         const ready = await prepare('get', controller.signal);
         if (ready.type === 'fault') return ready;
+        if (!ready.link.room('get')) continue;
         const request: LinkRequest = { path: base + path, headers: headersOf(options, review, ready.headers), review };
         const timeout = Math.max(1, deadline - clock.now());
         const answer = await exchangeOnce({ link: ready.link, request, clock, timeout, most: options.most, signal: controller.signal });
@@ -117,13 +117,16 @@ export function startTransport(deps: TransportDeps): Transport & { stop(): void 
   }
 
   async function watch(path: string, options: WatchOptions): Promise<WatchEnd> {
-    for (let refreshed = false; ; refreshed = true) {
+    let refreshed = false;
+    for (;;) {
       const ready = await prepare('watch', options.signal);
       if (options.signal.aborted) return { type: 'cancelled' };
       if (ready.type === 'fault') return { ...ready, opened: false };
+      if (!ready.link.room('watch')) continue;
       const request = { path: base + path, headers: { accept: 'application/json', 'user-agent': agent, ...ready.headers }, review: null };
       const end = await follow(ready.link, request, options, tuning.lineBytes, clock);
       if (end.type !== 'fault' || end.fault.type !== 'unauthorized' || refreshed) return end;
+      refreshed = true;
       renewCredentials();
     }
   }
