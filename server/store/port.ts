@@ -85,6 +85,8 @@ export interface FollowAnswer {
   readonly cursor: Cursor;
   /** There is more right now: ask again without waiting. */
   readonly more: boolean;
+  /** The cursor was of another store (a new file, an older copy): forget everything, this and what follows is all of it. */
+  readonly reset?: boolean;
 }
 
 /** How full the store is. */

@@ -1,0 +1,8 @@
+import { first } from './0001-first.ts';
+import type { Migration } from './migration.ts';
+
+/** Every step of the schema in order. */
+export const migrations: readonly Migration[] = [first];
+
+/** The version that this program reads and writes. */
+export const storeVersion = migrations.length;

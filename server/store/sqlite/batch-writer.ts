@@ -1,0 +1,171 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { CurrentCluster, Transition } from '#lib/domain/current.ts';
+import type { ObjectRef } from '#lib/domain/ref.ts';
+import type { EncodedBatch, EncodedObject } from '../encoded.ts';
+import type { CoverageChange, StoredResume, WriteBatch } from '../port.ts';
+import { allRows, firstRow, milliseconds, millisecondsOrNull, whole } from './cells.ts';
+import { prepare } from './database.ts';
+import type { Dictionary } from './dictionary.ts';
+import { objectColumns, objectValues } from './object-row.ts';
+
+/** Writes what belongs to one cluster. Every call must be within a transaction that has checked the lease. */
+export interface BatchWriter {
+  /** Writes a batch in the order cluster, objects, removed, confirmations, then what is append-only. */
+  write(cluster: string, batch: EncodedBatch): void;
+  /** Turns the cluster and all its objects into tombstones; transitions and coverage stay. */
+  forget(cluster: string): void;
+}
+
+/** Counters of one cluster while a batch is being written. */
+interface Head {
+  readonly cluster: number;
+  seq: number;
+  confirmationSeq: number;
+  objects: number;
+}
+
+const emptied = objectColumns.map((column) => `${column} = NULL`).join(', ');
+const taken = objectColumns.map((column) => `${column} = excluded.${column}`).join(', ');
+
+/** Prepares the statements over an open database. */
+export function openBatchWriter(database: DatabaseSync, dictionary: Dictionary): BatchWriter {
+  const readHead = prepare(database, 'SELECT seq, confirmation_seq, objects FROM head WHERE cluster = ?');
+  const writeHead = database.prepare('UPDATE head SET seq = ?, confirmation_seq = ?, objects = ? WHERE cluster = ?');
+  const writeRecord = database.prepare('UPDATE cluster SET record = ?, record_seq = ? WHERE id = ?');
+  const identity = prepare(database, 'SELECT id, traits FROM object WHERE cluster = ? AND kind = ? AND namespace = ? AND name = ?');
+  const identify = database.prepare('INSERT INTO object (cluster, kind, namespace, name) VALUES (?, ?, ?, ?)');
+  const writeObject = database.prepare(
+    `INSERT INTO object (id, cluster, kind, namespace, name, seq, ${objectColumns.join(', ')})
+     VALUES (?, ?, ?, ?, ?, ?, ${objectColumns.map(() => '?').join(', ')})
+     ON CONFLICT (id) DO UPDATE SET seq = excluded.seq, ${taken}`,
+  );
+  const writeDetail = database.prepare('INSERT INTO detail (object, detail) VALUES (?, ?) ON CONFLICT (object) DO UPDATE SET detail = excluded.detail');
+  const bury = database.prepare(`UPDATE object SET seq = ?, ${emptied} WHERE id = ?`);
+  const dropDetail = database.prepare('DELETE FROM detail WHERE object = ?');
+  const dropConfirmation = database.prepare('DELETE FROM confirmation WHERE object = ?');
+  const confirm = database.prepare(
+    `INSERT INTO confirmation (object, cluster, seq, confirmed_at, observed_at, valid_until) VALUES (?, ?, ?, ?, ?, ?)
+     ON CONFLICT (object) DO UPDATE SET seq = excluded.seq, confirmed_at = excluded.confirmed_at,
+       observed_at = excluded.observed_at, valid_until = excluded.valid_until`,
+  );
+  const addTransition = database.prepare(
+    `INSERT OR IGNORE INTO transition (object, cluster, at, noticed_at, bound, from_verdict, to_verdict, uid, reason, message, commit_id, root_cause)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const addCoverage = database.prepare('INSERT OR IGNORE INTO coverage (cluster, kind, at, observed, state, reason) VALUES (?, ?, ?, ?, ?, ?)');
+  const writeResume = database.prepare(
+    `INSERT INTO resume (cluster, kind, version, resource_version) VALUES (?, ?, ?, ?)
+     ON CONFLICT (cluster, kind) DO UPDATE SET version = excluded.version, resource_version = excluded.resource_version`,
+  );
+  const dropResume = database.prepare('DELETE FROM resume WHERE cluster = ? AND kind = ?');
+  const dropAllResumes = database.prepare('DELETE FROM resume WHERE cluster = ?');
+  const living = prepare(database, 'SELECT id FROM object WHERE cluster = ? AND traits IS NOT NULL ORDER BY seq');
+
+  function kindOf(group: string, kind: string): number {
+    return dictionary.name(`${group}/${kind}`);
+  }
+
+  function find(head: Head, ref: ObjectRef): { readonly id: number; readonly lives: boolean } | null {
+    const row = firstRow(identity, head.cluster, kindOf(ref.group, ref.kind), dictionary.name(ref.namespace), ref.name);
+    return row === null ? null : { id: whole(row[0]), lives: row[1] !== null };
+  }
+
+  function idOf(head: Head, ref: ObjectRef): number {
+    const found = find(head, ref);
+    if (found !== null) return found.id;
+    return Number(identify.run(head.cluster, kindOf(ref.group, ref.kind), dictionary.name(ref.namespace), ref.name).lastInsertRowid);
+  }
+
+  function writeCluster(head: Head, record: CurrentCluster): void {
+    writeRecord.run(JSON.stringify(record), ++head.seq, head.cluster);
+  }
+
+  function putObject(head: Head, { object, detail }: EncodedObject): void {
+    const { ref } = object;
+    const found = find(head, ref);
+    const kind = kindOf(ref.group, ref.kind);
+    const namespace = dictionary.name(ref.namespace);
+    const values = objectValues(object, dictionary);
+    const result = writeObject.run(found?.id ?? null, head.cluster, kind, namespace, ref.name, ++head.seq, ...values);
+    const id = found?.id ?? Number(result.lastInsertRowid);
+    writeDetail.run(id, detail);
+    if (found?.lives) dropConfirmation.run(id);
+    else head.objects++;
+  }
+
+  function remove(head: Head, id: number): void {
+    bury.run(++head.seq, id);
+    dropDetail.run(id);
+    dropConfirmation.run(id);
+    head.objects--;
+  }
+
+  function putConfirmation(head: Head, confirmation: WriteBatch['confirmations'][number]): void {
+    const found = find(head, confirmation.ref);
+    if (!found?.lives) return;
+    const { confirmedAt, observedAt, validUntil } = confirmation;
+    confirm.run(found.id, head.cluster, ++head.confirmationSeq, millisecondsOrNull(confirmedAt), milliseconds(observedAt), millisecondsOrNull(validUntil));
+  }
+
+  function putTransition(head: Head, transition: Transition): void {
+    const { at, noticedAt, bound, from, to, uid, reason, message, commit, rootCause } = transition;
+    addTransition.run(
+      idOf(head, transition.ref),
+      head.cluster,
+      milliseconds(at),
+      milliseconds(noticedAt),
+      bound,
+      from ?? '',
+      to ?? '',
+      uid,
+      dictionary.text(reason),
+      dictionary.text(message),
+      dictionary.textOrNull(commit),
+      dictionary.textOrNull(rootCause === null ? null : JSON.stringify(rootCause)),
+    );
+  }
+
+  function putCoverage(head: Head, change: CoverageChange): void {
+    const kind = change.kind === null ? 0 : kindOf(change.kind.group, change.kind.kind);
+    addCoverage.run(head.cluster, kind, milliseconds(change.at), change.observed ? 1 : 0, change.state, change.reason);
+  }
+
+  function putResume(head: Head, resume: StoredResume): void {
+    const kind = kindOf(resume.group, resume.kind);
+    if (resume.resourceVersion === '') dropResume.run(head.cluster, kind);
+    else writeResume.run(head.cluster, kind, resume.version, resume.resourceVersion);
+  }
+
+  function within(name: string, task: (head: Head) => void): void {
+    const cluster = dictionary.cluster(name);
+    const row = firstRow(readHead, cluster);
+    if (row === null) throw new Error(`the store has no head for cluster ${name}`);
+    const head: Head = { cluster, seq: whole(row[0]), confirmationSeq: whole(row[1]), objects: whole(row[2]) };
+    task(head);
+    writeHead.run(head.seq, head.confirmationSeq, head.objects, cluster);
+  }
+
+  return {
+    write(cluster, batch) {
+      within(cluster, (head) => {
+        if (batch.cluster !== null) writeCluster(head, batch.cluster);
+        for (const entry of batch.objects) putObject(head, entry);
+        for (const { ref } of batch.removed) {
+          const found = find(head, ref);
+          if (found?.lives) remove(head, found.id);
+        }
+        for (const confirmation of batch.confirmations) putConfirmation(head, confirmation);
+        for (const transition of batch.transitions) putTransition(head, transition);
+        for (const change of batch.coverage) putCoverage(head, change);
+        for (const resume of batch.resume) putResume(head, resume);
+      });
+    },
+    forget(cluster) {
+      within(cluster, (head) => {
+        for (const row of allRows(living, head.cluster)) remove(head, whole(row[0]));
+        writeRecord.run(null, ++head.seq, head.cluster);
+        dropAllResumes.run(head.cluster);
+      });
+    },
+  };
+}

@@ -1,0 +1,175 @@
+import type { CurrentCluster, CurrentObject, ObjectDetail, Transition } from '#lib/domain/current.ts';
+import type { ObjectRef } from '#lib/domain/ref.ts';
+import type { WriteBatch } from '#server/store/port.ts';
+
+/** A time that every record is counted from (ms since the epoch). */
+export const noon = Date.UTC(2026, 10, 21, 12, 0, 0);
+const commit = '9f31c07d9f31c07d9f31c07d9f31c07d9f31c07d';
+const revision = `main@sha1:${commit}`;
+
+/** The name of the `number`th Kustomization of a cluster. */
+export function refOf(cluster: string, number: number): ObjectRef {
+  return { cluster, group: 'kustomize.toolkit.fluxcd.io', kind: 'Kustomization', namespace: `team-${number % 20}`, name: `app-${number}` };
+}
+
+/** A converged record. */
+export function objectOf(ref: ObjectRef, change: Partial<CurrentObject> = {}): CurrentObject {
+  return {
+    ref,
+    uid: `0b1c2d3e-0000-4000-8000-${ref.name.padStart(12, '0')}`,
+    reconciler: 'flux',
+    role: 'applier',
+    verdict: 'converged',
+    was: null,
+    reconciling: false,
+    rolling: false,
+    reason: 'ReconciliationSucceeded',
+    message: `Applied revision: ${revision}`,
+    sentence: 'Runs what is in git at 9f31c07.',
+    onset: { time: noon, bound: 'exact', noticedAt: noon + 20 },
+    awaySince: null,
+    confirmation: 'pass',
+    observedAt: noon + 1000,
+    confirmedAt: noon + 900,
+    validUntil: noon + 1_800_000,
+    revision: { applied: revision, attempted: revision, offered: revision },
+    commit,
+    commitDiffers: false,
+    path: `clusters/production/${ref.name}`,
+    source: { cluster: ref.cluster, group: 'source.toolkit.fluxcd.io', kind: 'GitRepository', namespace: 'flux-system', name: 'control' },
+    deliveredBy: null,
+    repository: 'https://git.example.org/acme/control.git',
+    rootCause: null,
+    drift: 'none',
+    exemptions: [],
+    alarm: { state: 'not-due', broken: null },
+    ...change,
+  };
+}
+
+/** A record with every seldom field filled. */
+export function brokenObjectOf(ref: ObjectRef): CurrentObject {
+  return objectOf(ref, {
+    verdict: 'stale',
+    was: 'diverged',
+    reconciling: true,
+    rolling: true,
+    reason: 'BuildFailed',
+    message: 'kustomize build failed: "quoted", ünïcode \u{1f9ea}, line\nbreak',
+    onset: { time: noon - 5000, bound: 'at-least', noticedAt: noon },
+    awaySince: { time: noon - 9000, bound: 'at-least', noticedAt: noon - 8000 },
+    confirmation: 'none',
+    confirmedAt: null,
+    validUntil: null,
+    revision: { applied: null, attempted: revision, offered: 'main@sha1:2d81' },
+    commit: null,
+    commitDiffers: true,
+    path: null,
+    source: null,
+    deliveredBy: refOf(ref.cluster, 0),
+    repository: null,
+    rootCause: { type: 'controller', cluster: ref.cluster, namespace: 'flux-system', name: 'kustomize-controller' },
+    drift: 'not-measured',
+    exemptions: [{ kind: 'prune-disabled', field: 'spec.prune', meaning: 'what is removed from git stays', by: 'kubectl-edit', at: noon }],
+    alarm: { state: 'silent', broken: 'rule' },
+  });
+}
+
+/** The detail of a record, about as large as a real one. */
+export function detailOf(object: CurrentObject, memory: unknown = { passes: [noon], settled: true }): ObjectDetail {
+  const { ref } = object;
+  return {
+    observation: {
+      ref,
+      reconciler: object.reconciler,
+      role: object.role,
+      version: 'v1',
+      uid: object.uid,
+      resourceVersion: '48151623',
+      createdAt: noon - 86_400_000,
+      deletedAt: null,
+      finalizers: ['finalizers.fluxcd.io'],
+      generation: 3,
+      observedGeneration: 3,
+      word: { said: 'good', reason: object.reason, message: object.message },
+      reconciling: false,
+      suspended: null,
+      conditions: [{ type: 'Ready', status: 'True', reason: object.reason, message: object.message, lastTransitionTime: noon, observedGeneration: 3 }],
+      cadence: { interval: 600_000, retryInterval: 120_000, timeout: 300_000 },
+      passes: { seenBy: 'history', last: noon, total: 44 },
+      revisions: { applied: revision, attempted: revision, artifact: null, origin: null },
+      drift: { drift: 'none' },
+      exemptions: [],
+      path: object.path,
+      target: null,
+      hasArtifact: false,
+      source: object.source,
+      dependsOn: [refOf(ref.cluster, 0)],
+      deliveredBy: null,
+      parent: null,
+      children: [],
+      providerConfig: null,
+      provides: [],
+      inventory: [`${ref.namespace}_${ref.name}_apps_Deployment`, `${ref.namespace}_${ref.name}__Service`],
+      remote: false,
+      history: [{ status: object.reason, revision, digest: `sha256:${commit}`, first: noon, last: noon, total: 44 }],
+      controller: 'kustomize-controller',
+      shard: null,
+      specEditedBy: { manager: 'kustomize-controller', at: noon },
+      lastWriteAt: noon,
+    },
+    evidence: [{ from: 'condition', text: 'Ready=True ReconciliationSucceeded', at: noon }],
+    message: object.message,
+    target: null,
+    corrections: [],
+    memory,
+  };
+}
+
+/** The record of a living cluster. */
+export function clusterOf(name: string, change: Partial<CurrentCluster> = {}): CurrentCluster {
+  return {
+    name,
+    labels: { environment: 'production', region: 'eu' },
+    state: 'live',
+    since: noon,
+    reason: null,
+    protocol: 'h2',
+    version: 'v1.34.3',
+    lastWordAt: noon,
+    validUntil: noon + 60_000,
+    feeds: [
+      { group: 'kustomize.toolkit.fluxcd.io', kind: 'Kustomization', version: 'v1', namespaced: true, state: 'live', since: noon, reason: null, lastWordAt: noon, objects: 3 },
+    ],
+    controllers: [{ namespace: 'flux-system', name: 'kustomize-controller', state: 'alive', lastMovedAt: noon, durationSeconds: 35, objects: 3 }],
+    ...change,
+  };
+}
+
+/** A change of verdict of an object. */
+export function transitionOf(ref: ObjectRef, at: number, change: Partial<Transition> = {}): Transition {
+  return {
+    ref,
+    uid: 'uid',
+    at,
+    bound: 'exact',
+    noticedAt: at + 100,
+    from: 'converged',
+    to: 'diverged',
+    reason: 'BuildFailed',
+    message: 'kustomize build failed',
+    commit,
+    rootCause: null,
+    ...change,
+  };
+}
+
+/** Records with their details. */
+export function withDetails(objects: readonly CurrentObject[]): WriteBatch['objects'] {
+  return objects.map((object) => ({ object, detail: detailOf(object) }));
+}
+
+/** A batch with nothing in it but what is given. */
+export function batchOf(change: Partial<WriteBatch> = {}): WriteBatch {
+  return { at: noon, cluster: null, objects: [], removed: [], transitions: [], confirmations: [], coverage: [], resume: [], ...change };
+}
