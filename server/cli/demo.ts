@@ -1,0 +1,54 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { textAt } from '#lib/foreign.ts';
+import type { ProcessSettings } from '../config/process-settings.ts';
+import { exitCode } from '../runtime/exit-code.ts';
+import type { ChildNews, ChildSpec } from '../supervisor/child-spec.ts';
+import { whyTaken } from './free-port.ts';
+import type { Output } from './output.ts';
+import { fleetPrograms, runFleet, simulatorProgram } from './run-fleet.ts';
+import { addressOf, type ServeOptions } from './serve-options.ts';
+
+/** `plumbline demo`: a simulated fleet, the collector that reads it and the pages that show it. Gives the exit code. */
+export async function demo(options: ServeOptions, output: Output): Promise<number> {
+  const address = addressOf(options, process.env);
+  if (address.type === 'refused') {
+    output.say(address.line);
+    return address.code;
+  }
+  const { host, port } = address;
+  if (port !== 0 && (await whyTaken(host, port)) !== null) {
+    output.say(`Port ${port} is taken. Choose another: npm run demo -- --port N`);
+    return exitCode.unavailable;
+  }
+  const folder = await demoFolder(options, port);
+  let fleet = false;
+
+  function next(news: ChildNews): readonly ChildSpec[] {
+    if (fleet || news.type !== 'ready' || news.name !== 'simulator') return [];
+    fleet = true;
+    output.say('The clusters answer. Starting the collector and the pages');
+    const settings: ProcessSettings = {
+      selection: { type: 'file', path: textAt(news.details, 'config') ?? join(folder, 'simulator', 'plumbline.yaml') },
+      dataDirectory: join(folder, 'data'),
+      host,
+      port,
+      collectorPort: null,
+      mode: 'demo',
+    };
+    return fleetPrograms(settings);
+  }
+
+  output.say('Starting a simulated fleet');
+  return runFleet({ first: [simulatorProgram(join(folder, 'simulator'))], host, port, next }, output);
+}
+
+/** A folder that the person named is kept; our own begins anew, one per port, so that two demos do not meet. */
+async function demoFolder(options: ServeOptions, port: number): Promise<string> {
+  const named = options.data ?? process.env['PLUMBLINE_DATA'];
+  const folder = resolve(named ?? `.plumbline/demo-${port}`);
+  if (named === undefined) await rm(folder, { recursive: true, force: true });
+  await mkdir(join(folder, 'simulator'), { recursive: true });
+  await mkdir(join(folder, 'data'), { recursive: true });
+  return folder;
+}

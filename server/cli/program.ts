@@ -1,0 +1,84 @@
+import { Command, CommanderError } from 'commander';
+import { exitCode } from '../runtime/exit-code.ts';
+import { demo } from './demo.ts';
+import type { Output } from './output.ts';
+import { rbac } from './rbac.ts';
+import type { ClusterOptions } from './select-clusters.ts';
+import type { ServeOptions } from './serve-options.ts';
+import { start } from './start.ts';
+
+const exits = `
+Exit codes:
+  0   as it should be
+  1   check: an object is neither converged nor suspended
+  2   check: something could not be observed or confirmed
+  64  wrong usage
+  69  the port is taken
+  78  the configuration is wrong or missing, or a bind beyond this machine without authentication`;
+
+const environment = `
+Environment:
+  PLUMBLINE_CONFIG     the configuration file, as --config
+  PLUMBLINE_DATA       the data directory, as --data
+  PLUMBLINE_HOST       the address to serve on, as --host
+  PORT                 the port to serve on, as --port
+  PLUMBLINE_LOG_LEVEL  debug, info, warn or error (info)
+  KUBECONFIG           the default kubeconfig, as kubectl reads it`;
+
+/** Runs one command line (without node and the program's own name). Gives the exit code. */
+export async function runCommandLine(args: readonly string[], output: Output): Promise<number> {
+  let code: number = exitCode.ok;
+  const program = commands(output, (result) => {
+    code = result;
+  });
+  try {
+    await program.parseAsync([...args], { from: 'user' });
+    return code;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? exitCode.ok : exitCode.usage;
+    throw error;
+  }
+}
+
+function commands(output: Output, done: (code: number) => void): Command {
+  const program = new Command('plumbline')
+    .description('A read-only observatory for fleets that are run from git.')
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => output.out(text.trimEnd()),
+      writeErr: (text) => output.say(text.trimEnd()),
+    })
+    .addHelpText('after', `${environment}\n${exits}`);
+
+  serveOptions(clusterOptions(program.command('start')))
+    .description('watch real clusters and serve the pages')
+    .action(async (options: ClusterOptions & ServeOptions) => done(await start(options, output)));
+
+  serveOptions(program.command('demo'))
+    .description('the same with a simulated fleet, to look at')
+    .action(async (options: ServeOptions) => done(await demo(options, output)));
+
+  program
+    .command('rbac')
+    .description('print the read-only ClusterRole that Plumbline needs on a cluster')
+    .option('--provider-group <group...>', 'API groups of Crossplane providers to add, e.g. s3.aws.upbound.io')
+    .action(async (options: { providerGroup?: readonly string[] }) =>
+      done(await rbac(options.providerGroup ?? [], output)),
+    );
+
+  return program;
+}
+
+function clusterOptions(command: Command): Command {
+  return command
+    .option('--config <file>', 'configuration file (PLUMBLINE_CONFIG; plumbline.yaml where it is here)')
+    .option('--context <names>', 'contexts of the default kubeconfig, separated by commas')
+    .option('--all-contexts', 'every context of the default kubeconfig');
+}
+
+function serveOptions(command: Command): Command {
+  return command
+    .option('--data <dir>', 'data directory (PLUMBLINE_DATA)')
+    .option('--port <number>', 'port to serve on (PORT; 3000)')
+    .option('--host <address>', 'address to serve on (PLUMBLINE_HOST; 127.0.0.1)');
+}

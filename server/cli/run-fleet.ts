@@ -1,0 +1,77 @@
+import { join } from 'node:path';
+import { textAt } from '#lib/foreign.ts';
+import { type ProcessSettings, settingsEnvironment } from '../config/process-settings.ts';
+import { systemClock } from '../runtime/clock.ts';
+import { exitCode } from '../runtime/exit-code.ts';
+import { createLog } from '../runtime/log.ts';
+import { whenParentEnds } from '../runtime/parent.ts';
+import type { ChildNews, ChildSpec } from '../supervisor/child-spec.ts';
+import { startSupervisor } from '../supervisor/supervisor.ts';
+import type { Output } from './output.ts';
+import { whyTaken } from './free-port.ts';
+
+const server = join(import.meta.dirname, '..');
+
+/** Collector and web, told the same settings. */
+export function fleetPrograms(settings: ProcessSettings): readonly ChildSpec[] {
+  const environment = { ...settingsEnvironment(settings), NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' };
+  return [
+    { name: 'collector', program: join(server, 'collector', 'main.ts'), args: [], environment },
+    { name: 'web', program: join(server, 'web', 'main.ts'), args: [], environment },
+  ];
+}
+
+/** The simulated fleet of the demo. It says { type: 'ready', config } once its clusters answer. */
+export function simulatorProgram(folder: string): ChildSpec {
+  const program = join(server, 'simulator', 'simulate.ts');
+  return { name: 'simulator', program, args: ['--dir', folder], environment: {} };
+}
+
+export interface FleetRun {
+  /** Started at once. */
+  readonly first: readonly ChildSpec[];
+  readonly host: string;
+  readonly port: number;
+  /** What else to start when a child says that it is ready. */
+  next(news: ChildNews): readonly ChildSpec[];
+}
+
+/** Runs processes until a signal comes, the parent ends or a child refuses to run. Gives the code to exit with. */
+export async function runFleet(run: FleetRun, output: Output): Promise<number> {
+  const taken = run.port === 0 ? null : await whyTaken(run.host, run.port);
+  if (taken !== null) {
+    output.say(`Nothing can be served on ${run.host}:${run.port} (${taken}). Choose another port: --port N`);
+    return exitCode.unavailable;
+  }
+  return new Promise((resolve) => {
+    let ending = false;
+    // A supervisor whose only child waits for its restart has nothing else to live for.
+    const alive = setInterval(() => undefined, 2 ** 30);
+    const supervisor = startSupervisor({ clock: systemClock, log: createLog('supervisor'), onNews: hear });
+
+    function hear(news: ChildNews): void {
+      if (news.type === 'ready' && news.name === 'web') {
+        output.say(`Plumbline is at ${textAt(news.details, 'url') ?? addressUrl(run.host, run.port)}`);
+      }
+      for (const spec of run.next(news)) supervisor.add(spec);
+      if (news.type === 'refused') end(news.code);
+    }
+
+    function end(code: number): void {
+      if (ending) return;
+      ending = true;
+      void supervisor.stop().then(() => {
+        clearInterval(alive);
+        resolve(code);
+      });
+    }
+
+    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => end(exitCode.ok));
+    whenParentEnds(() => end(exitCode.ok));
+    for (const spec of run.first) supervisor.add(spec);
+  });
+}
+
+function addressUrl(host: string, port: number): string {
+  return `http://${host === '127.0.0.1' ? 'localhost' : host.includes(':') ? `[${host}]` : host}:${port}`;
+}
