@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { cp, mkdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -55,7 +55,12 @@ async function buildProgram(program: Program, say: (line: string) => void): Prom
     if (crds !== null && program.crds !== null && !(await exists(crds))) {
       const module = (await go(folder, ['list', '-m', '-f', '{{.Dir}}', program.crds.module])).trim();
       const part = `${crds}.${process.pid}.part`;
-      await cp(join(module, program.crds.folder), part, { recursive: true });
+      await mkdir(part, { recursive: true });
+      const folderOfCrds = join(module, program.crds.folder);
+      // Copied one by one: the module cache is read-only, and so would the copy of its folders be.
+      for (const file of await readdir(folderOfCrds)) {
+        if (file.endsWith('.yaml')) await writeFile(join(part, file), await readFile(join(folderOfCrds, file)));
+      }
       await rename(part, crds).catch(() => rm(part, { recursive: true, force: true }));
       say(`copied the CRDs of ${program.name}: ${crds}`);
     }

@@ -16,9 +16,15 @@ if (!essential.every((name) => built.has(name))) {
 }
 const interrupted = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
 const bed = await startBed(built, say);
-await deployFleet(bed, { helm: built.has('helm-controller'), crossplane: built.has('crossplane'), nop: built.has('provider-nop') });
+await deployFleet(bed, {
+  helm: built.has('helm-controller'),
+  crossplane: built.has('crossplane'),
+  nop: built.has('provider-nop'),
+});
 for (const cluster of [bed.alpha, bed.beta]) {
-  say(`${cluster.name}: KUBECONFIG=${cluster.adminKubeconfig} (administrator), ${cluster.plumblineKubeconfig} (read-only)`);
+  say(
+    `${cluster.name}: KUBECONFIG=${cluster.adminKubeconfig} (administrator), ${cluster.plumblineKubeconfig} (read-only)`,
+  );
 }
 say(`control repository: ${bed.gitUrl('control.git')}; logs: ${bed.folder}/logs; Ctrl-C ends everything`);
 await interrupted;

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { bedItself } from './book/bed-itself.ts';
 import { births } from './book/births.ts';
 import { changes } from './book/changes.ts';
 import { commands } from './book/commands.ts';
 import { outages } from './book/outages.ts';
-import { play } from './book/play.ts';
+import { type Outcome, play } from './book/play.ts';
 import type { Situation, Stage } from './book/situation.ts';
-import { type BuiltProgram, buildPrograms } from './build.ts';
+import { type BuiltProgram, buildPrograms, type RefusedProgram } from './build.ts';
 import { deployFleet } from './fixtures/fleet.ts';
 import { type Bed, essential, startBed } from './harness/bed.ts';
 import { type Onlooker, startOnlooker } from './harness/onlooker.ts';
@@ -17,9 +18,10 @@ import { startReport } from './report.ts';
 const report = startReport();
 const results = await buildPrograms((line) => report.say(line));
 const built = new Map<ProgramName, BuiltProgram>();
+const refused: RefusedProgram[] = [];
 for (const result of results.values()) {
   if (result.type === 'built') built.set(result.program, result);
-  else report.refused(result);
+  else refused.push(result);
 }
 const has = (names: readonly ProgramName[]): boolean => names.every((name) => built.has(name));
 
@@ -32,7 +34,11 @@ describe('the book of situations', () => {
   beforeAll(async () => {
     if (!has(essential)) return;
     bed = await startBed(built, (line) => report.say(line));
-    const first = await deployFleet(bed, { helm: has(['helm-controller']), crossplane: has(['crossplane']), nop: has(['provider-nop']) });
+    const first = await deployFleet(bed, {
+      helm: has(['helm-controller']),
+      crossplane: has(['crossplane']),
+      nop: has(['provider-nop']),
+    });
     report.say(`the fleet is deployed at ${first.control.slice(0, 7)}`);
     witness = startWitness(bed.alpha, [
       '/apis/kustomize.toolkit.fluxcd.io/v1/kustomizations',
@@ -54,16 +60,26 @@ describe('the book of situations', () => {
     await report.write();
   });
 
-  for (const situation of [...births, ...changes, ...commands, ...outages]) {
+  for (const situation of [...bedItself, ...births, ...changes, ...commands, ...outages]) {
     const needs = [...essential, ...(situation.needs ?? [])];
-    if (!has(needs)) report.skipped(situation);
-    it.skipIf(!has(needs))(`${situation.name}: ${situation.expected}`, () => run(situation));
-  }
-
-  async function run(situation: Situation): Promise<void> {
-    if (stage === null) throw new Error('the bed does not stand');
-    const outcome = await play(situation, stage);
-    report.played(situation, outcome);
-    expect(outcome.wrong).toEqual([]);
+    if (!has(needs))
+      report.skipped(
+        situation,
+        refused.filter((program) => needs.includes(program.program)),
+      );
+    it.skipIf(!has(needs))(`${situation.name}: ${situation.expected}`, async () => {
+      const outcome = await playOn(stage, situation);
+      report.played(situation, outcome);
+      expect(outcome.wrong).toEqual([]);
+    });
   }
 });
+
+async function playOn(stage: Stage | null, situation: Situation): Promise<Outcome> {
+  if (stage === null) return { wrong: ['the bed does not stand'], took: 0 };
+  const began = Date.now();
+  return play(situation, stage).catch((failure: unknown) => ({
+    wrong: [failure instanceof Error ? failure.message : String(failure)],
+    took: Date.now() - began,
+  }));
+}

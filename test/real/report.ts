@@ -4,24 +4,23 @@ import type { RefusedProgram } from './build.ts';
 import type { Outcome } from './book/play.ts';
 import type { Situation } from './book/situation.ts';
 
-/** Where the last lines of a run are kept for the runner, which prints them after everything else. */
-export const reportFile = join(import.meta.dirname, '..', '..', 'test-results', 'real.txt');
+/** What could not be built, for the runner, which says it in its last lines: {refused: [{name, reason}]}. */
+const refusalsFile = join(import.meta.dirname, '..', '..', '.plumbline', 'test-real.json');
 
 /** Collects what a run showed and writes it as a table: situation, expected, got. */
 export interface Report {
   /** Says what goes on, at once. */
   say(line: string): void;
   played(situation: Situation, outcome: Outcome): void;
-  skipped(situation: Situation): void;
-  refused(program: RefusedProgram): void;
+  /** A situation that cannot be played because these programs were refused. */
+  skipped(situation: Situation, because: readonly RefusedProgram[]): void;
   write(): Promise<void>;
 }
 
 /** Starts a report. */
 export function startReport(): Report {
   const rows: string[] = [];
-  const refusals: RefusedProgram[] = [];
-  const notRun: string[] = [];
+  const notRun: { readonly name: string; readonly reason: string }[] = [];
   let good = 0;
   let bad = 0;
   return {
@@ -35,20 +34,14 @@ export function startReport(): Report {
         ...(wrong.length === 0 ? ['    got       the same'] : wrong.map((line) => `    got       ${line}`)),
       );
     },
-    skipped: (situation) => void notRun.push(situation.name),
-    refused: (program) => void refusals.push(program),
+    skipped(situation, because) {
+      const reason = because.map((program) => `${program.program} could not be built: ${program.why}`).join('; ');
+      notRun.push({ name: situation.name, reason });
+    },
     async write() {
-      const lines = [
-        '',
-        ...rows,
-        '',
-        `${good} situations as expected, ${bad} not, ${notRun.length} not run`,
-        ...refusals.map((program) => `${program.program} could not be built: ${program.why}`),
-        ...(notRun.length === 0 ? [] : [`Not run: ${notRun.join('; ')}`]),
-        '',
-      ];
-      await mkdir(join(reportFile, '..'), { recursive: true });
-      await writeFile(reportFile, lines.join('\n'));
+      const lines = ['', ...rows, '', `${good} situations as expected, ${bad} not, ${notRun.length} not run`, ''];
+      await mkdir(join(refusalsFile, '..'), { recursive: true });
+      await writeFile(refusalsFile, JSON.stringify({ refused: notRun }));
       process.stdout.write(lines.join('\n'));
     },
   };

@@ -72,7 +72,14 @@ export const births: readonly Situation[] = [
     name: 'a path that is not in the repository',
     expected: 'diverged ArtifactFailed',
     within: 120_000,
-    looks: [says(kustomizationOf('alpha', 'no-path'), { verdict: 'diverged', reason: 'ArtifactFailed', rootCause: null, away: true })],
+    looks: [
+      says(kustomizationOf('alpha', 'no-path'), {
+        verdict: 'diverged',
+        reason: 'ArtifactFailed',
+        rootCause: null,
+        away: true,
+      }),
+    ],
   },
   {
     name: 'a source that does not exist',
@@ -94,8 +101,16 @@ export const births: readonly Situation[] = [
     expected: 'waiting, the far end is the root cause',
     within: 120_000,
     looks: [
-      says(kustomizationOf('alpha', 'middle'), { verdict: 'waiting', reason: 'DependencyNotReady', rootCause: 'Kustomization/unknown-kind' }),
-      says(kustomizationOf('alpha', 'edge'), { verdict: 'waiting', reason: 'DependencyNotReady', rootCause: 'Kustomization/unknown-kind' }),
+      says(kustomizationOf('alpha', 'middle'), {
+        verdict: 'waiting',
+        reason: 'DependencyNotReady',
+        rootCause: 'Kustomization/unknown-kind',
+      }),
+      says(kustomizationOf('alpha', 'edge'), {
+        verdict: 'waiting',
+        reason: 'DependencyNotReady',
+        rootCause: 'Kustomization/unknown-kind',
+      }),
     ],
   },
   {
@@ -133,7 +148,9 @@ export const births: readonly Situation[] = [
     expected: 'unconfirmed: nothing proves that its provider lives',
     needs: ['provider-nop'],
     within: 120_000,
-    looks: [says(inApps('NopResource', 'mr-good'), { verdict: 'unconfirmed', confirmation: 'none', guarantee: 'unknown' })],
+    looks: [
+      says(inApps('NopResource', 'mr-good'), { verdict: 'unconfirmed', confirmation: 'none', guarantee: 'unknown' }),
+    ],
   },
   {
     name: 'managementPolicies [Observe] where the feature is off',
@@ -154,6 +171,12 @@ export const births: readonly Situation[] = [
     expected: 'diverged ReconcileError; its kind was found at run time',
     needs: ['crossplane'],
     within: 180_000,
-    looks: [says(inApps('Widget', 'lonely'), { verdict: 'diverged', reason: 'ReconcileError', mentions: 'cannot select Composition' })],
+    looks: [
+      says(inApps('Widget', 'lonely'), {
+        verdict: 'diverged',
+        reason: 'ReconcileError',
+        mentions: 'cannot select Composition',
+      }),
+    ],
   },
 ];

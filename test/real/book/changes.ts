@@ -4,7 +4,11 @@ import { conditionOf } from '../harness/witness.ts';
 import { gitRepositoryOf, inApps, kustomizationOf, noteOf, type Situation } from './situation.ts';
 import { says } from './says.ts';
 
-const kustomizations = { apiVersion: 'kustomize.toolkit.fluxcd.io/v1', kind: 'Kustomization', namespace: 'flux-system' } as const;
+const kustomizations = {
+  apiVersion: 'kustomize.toolkit.fluxcd.io/v1',
+  kind: 'Kustomization',
+  namespace: 'flux-system',
+} as const;
 const bystanders = ['base', 'ledger', 'prune-off'].map((name) => ({
   subject: kustomizationOf('alpha', name),
   verdicts: 'all but converged' as const,
@@ -25,7 +29,10 @@ export const changes: readonly Situation[] = [
       says(kustomizationOf('alpha', 'on-other'), { verdict: 'converged', commit: (stage) => stage.first.other }),
     ],
     never: [{ subject: kustomizationOf('alpha', 'on-other'), verdicts: 'all but converged' }],
-    onset: { subject: gitRepositoryOf('alpha', 'other'), shownBy: (object) => conditionOf(object, 'Ready').startsWith('False') },
+    onset: {
+      subject: gitRepositoryOf('alpha', 'other'),
+      shownBy: (object) => conditionOf(object, 'Ready').startsWith('False'),
+    },
   },
   {
     name: 'a managed resource that was ready fails its health',
@@ -41,7 +48,10 @@ export const changes: readonly Situation[] = [
       ),
     looks: [says(inApps('NopResource', 'mr-sick'), { verdict: 'unhealthy', away: true })],
     never: [{ subject: inApps('NopResource', 'mr-sick'), verdicts: ['converged', 'diverged', 'stale'] }],
-    onset: { subject: inApps('NopResource', 'mr-sick'), shownBy: (object) => conditionOf(object, 'Ready').startsWith('False') },
+    onset: {
+      subject: inApps('NopResource', 'mr-sick'),
+      shownBy: (object) => conditionOf(object, 'Ready').startsWith('False'),
+    },
   },
   {
     name: 'a commit rolls out',
@@ -88,7 +98,10 @@ export const changes: readonly Situation[] = [
       says(kustomizationOf('alpha', 'base'), { verdict: 'converged', commit: (stage) => noteOf(stage, 'broke') }),
     ],
     never: bystanders,
-    onset: { subject: kustomizationOf('alpha', 'shop'), shownBy: (object) => conditionOf(object, 'Ready') === 'False BuildFailed' },
+    onset: {
+      subject: kustomizationOf('alpha', 'shop'),
+      shownBy: (object) => conditionOf(object, 'Ready') === 'False BuildFailed',
+    },
   },
   {
     name: 'the next commit mends it',
@@ -100,7 +113,13 @@ export const changes: readonly Situation[] = [
       });
       stage.notes.set('mended', sha);
     },
-    looks: [says(kustomizationOf('alpha', 'shop'), { verdict: 'converged', commit: (stage) => noteOf(stage, 'mended'), away: false })],
+    looks: [
+      says(kustomizationOf('alpha', 'shop'), {
+        verdict: 'converged',
+        commit: (stage) => noteOf(stage, 'mended'),
+        away: false,
+      }),
+    ],
     never: bystanders,
   },
   {
@@ -108,7 +127,16 @@ export const changes: readonly Situation[] = [
     expected: 'converged throughout, drift corrected',
     within: 90_000,
     async act(stage) {
-      await stage.bed.kubectl(stage.bed.alpha, ['-n', 'apps', 'patch', 'configmap', 'drifty', '--type=merge', '-p', '{"data":{"value":"by hand"}}']);
+      await stage.bed.kubectl(stage.bed.alpha, [
+        '-n',
+        'apps',
+        'patch',
+        'configmap',
+        'drifty',
+        '--type=merge',
+        '-p',
+        '{"data":{"value":"by hand"}}',
+      ]);
     },
     looks: [says(kustomizationOf('alpha', 'drifty'), { verdict: 'converged', drift: 'corrected' })],
     never: [{ subject: kustomizationOf('alpha', 'drifty'), verdicts: 'all but converged' }],
@@ -119,7 +147,12 @@ export const changes: readonly Situation[] = [
     within: 30_000,
     act: (stage) => stage.bed.alpha.admin.merge({ ...kustomizations, name: 'ledger' }, { spec: { suspend: true } }),
     looks: [
-      says(kustomizationOf('alpha', 'ledger'), { verdict: 'suspended', was: 'converged', exemption: 'suspended', guarantee: 'off' }),
+      says(kustomizationOf('alpha', 'ledger'), {
+        verdict: 'suspended',
+        was: 'converged',
+        exemption: 'suspended',
+        guarantee: 'off',
+      }),
     ],
     onset: { subject: kustomizationOf('alpha', 'ledger'), shownBy: () => true },
   },
@@ -128,7 +161,9 @@ export const changes: readonly Situation[] = [
     expected: 'suspended, was diverged',
     within: 30_000,
     act: (stage) => stage.bed.alpha.admin.merge({ ...kustomizations, name: 'no-path' }, { spec: { suspend: true } }),
-    looks: [says(kustomizationOf('alpha', 'no-path'), { verdict: 'suspended', was: 'diverged', exemption: 'suspended' })],
+    looks: [
+      says(kustomizationOf('alpha', 'no-path'), { verdict: 'suspended', was: 'diverged', exemption: 'suspended' }),
+    ],
   },
   {
     name: 'resumed',
@@ -136,7 +171,12 @@ export const changes: readonly Situation[] = [
     within: 60_000,
     act: (stage) => stage.bed.alpha.admin.merge({ ...kustomizations, name: 'ledger' }, { spec: { suspend: false } }),
     looks: [says(kustomizationOf('alpha', 'ledger'), { verdict: 'converged', rootCause: null })],
-    never: [{ subject: kustomizationOf('alpha', 'ledger'), verdicts: ['diverged', 'unhealthy', 'drifted', 'stale', 'unobserved'] }],
+    never: [
+      {
+        subject: kustomizationOf('alpha', 'ledger'),
+        verdicts: ['diverged', 'unhealthy', 'drifted', 'stale', 'unobserved'],
+      },
+    ],
   },
   {
     name: 'hand edits in three releases: drift detection off, warn and enabled',
@@ -145,7 +185,16 @@ export const changes: readonly Situation[] = [
     within: 120_000,
     async act(stage) {
       for (const name of ['hr-plain', 'hr-warn', 'hr-fix']) {
-        await stage.bed.kubectl(stage.bed.alpha, ['-n', 'apps', 'patch', 'configmap', name, '--type=merge', '-p', '{"data":{"value":"by hand"}}']);
+        await stage.bed.kubectl(stage.bed.alpha, [
+          '-n',
+          'apps',
+          'patch',
+          'configmap',
+          name,
+          '--type=merge',
+          '-p',
+          '{"data":{"value":"by hand"}}',
+        ]);
       }
     },
     looks: [
@@ -157,7 +206,10 @@ export const changes: readonly Situation[] = [
       { subject: inApps('HelmRelease', 'hr-plain'), verdicts: 'all but converged' },
       { subject: inApps('HelmRelease', 'hr-fix'), verdicts: 'all but converged' },
     ],
-    onset: { subject: inApps('HelmRelease', 'hr-warn'), shownBy: (object) => conditionOf(object, 'Drifted').startsWith('True') },
+    onset: {
+      subject: inApps('HelmRelease', 'hr-warn'),
+      shownBy: (object) => conditionOf(object, 'Drifted').startsWith('True'),
+    },
   },
   {
     name: 'a managed resource is paused',

@@ -50,8 +50,11 @@ export const commands: readonly Situation[] = [
           ['edge', 'waiting'],
           ['base', 'converged'],
         ] as const) {
-          const found = checked.find((one) => one.cluster === 'alpha' && one.kind === 'Kustomization' && one.name === name);
-          if (found?.verdict !== verdict) wrong.push(`check says of ${name}: ${found?.verdict ?? 'nothing'}, not ${verdict}`);
+          const found = checked.find(
+            (one) => one.cluster === 'alpha' && one.kind === 'Kustomization' && one.name === name,
+          );
+          if (found?.verdict !== verdict)
+            wrong.push(`check says of ${name}: ${found?.verdict ?? 'nothing'}, not ${verdict}`);
         }
         return wrong;
       },
@@ -65,7 +68,9 @@ export const commands: readonly Situation[] = [
       async (stage) => {
         const config = await stage.plumbline.configure('only-beta', ['beta']);
         const result = await stage.plumbline.run('check', '--config', config, '--output', 'json');
-        const worse = parseCheck(result.stdout).filter((one) => one.verdict !== 'converged' && one.verdict !== 'unconfirmed');
+        const worse = parseCheck(result.stdout).filter(
+          (one) => one.verdict !== 'converged' && one.verdict !== 'unconfirmed',
+        );
         return [
           ...worse.map((one) => `${one.kind}/${one.name} is ${one.verdict}`),
           ...(result.code === 0 || result.code === 2 ? [] : exits(result, 0)),

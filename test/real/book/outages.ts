@@ -10,7 +10,9 @@ function clusterIs(name: string, states: readonly string[]): Look {
   return async (stage) => {
     const cluster = await stage.plumbline.cluster(name);
     if (cluster === null) return [`the API knows no cluster ${name}`];
-    return states.includes(cluster.state) ? [] : [`cluster ${name} is ${cluster.state} (${cluster.reason}), not ${states.join(' or ')}`];
+    return states.includes(cluster.state)
+      ? []
+      : [`cluster ${name} is ${cluster.state} (${cluster.reason}), not ${states.join(' or ')}`];
   };
 }
 
@@ -19,7 +21,9 @@ function feedIs(name: string, kind: string, state: string): Look {
   return async (stage) => {
     const feed = (await stage.plumbline.cluster(name))?.feeds.find((one) => one.kind === kind);
     if (feed === undefined) return [`${name} has no feed of ${kind}`];
-    return feed.state === state ? [] : [`the feed of ${kind} on ${name} is ${feed.state} (${feed.reason}), not ${state}`];
+    return feed.state === state
+      ? []
+      : [`the feed of ${kind} on ${name} is ${feed.state} (${feed.reason}), not ${state}`];
   };
 }
 
@@ -34,7 +38,9 @@ function controllerIs(name: string, controller: string, state: string): Look {
 
 /** Nothing of a cluster is shown as good. */
 const nothingGreenOnBeta: Look = async (stage) => {
-  const good = (await stage.plumbline.objects()).filter((object) => object.cluster === 'beta' && object.verdict === 'converged');
+  const good = (await stage.plumbline.objects()).filter(
+    (object) => object.cluster === 'beta' && object.verdict === 'converged',
+  );
   return good.map((object) => `beta/${object.kind}/${object.name} is still converged`);
 };
 
@@ -45,7 +51,9 @@ const recoveredBeta: readonly Look[] = [
 ];
 
 const lostBeta: readonly Look[] = [
-  ...betaKustomizations.map((subject) => says(subject, { verdict: 'unobserved' as const, was: 'converged' as const, away: true })),
+  ...betaKustomizations.map((subject) =>
+    says(subject, { verdict: 'unobserved' as const, was: 'converged' as const, away: true }),
+  ),
   nothingGreenOnBeta,
 ];
 
@@ -65,9 +73,17 @@ export const outages: readonly Situation[] = [
     looks: [
       controllerIs('alpha', 'kustomize-controller', 'dead'),
       ...['base', 'ledger', 'rolling', 'prune-off'].map((name) =>
-        says(kustomizationOf('alpha', name), { verdict: 'stale', was: 'converged', rootCause: 'kustomize-controller', away: true }),
+        says(kustomizationOf('alpha', name), {
+          verdict: 'stale',
+          was: 'converged',
+          rootCause: 'kustomize-controller',
+          away: true,
+        }),
       ),
-      says(gitRepositoryOf('alpha', 'control'), { verdict: 'converged', commit: (stage) => noteOf(stage, 'unattended') }),
+      says(gitRepositoryOf('alpha', 'control'), {
+        verdict: 'converged',
+        commit: (stage) => noteOf(stage, 'unattended'),
+      }),
       says(kustomizationOf('beta', 'base'), { verdict: 'converged' }),
     ],
     never: [
@@ -85,7 +101,11 @@ export const outages: readonly Situation[] = [
     looks: [
       controllerIs('alpha', 'kustomize-controller', 'alive'),
       ...['base', 'rolling'].map((name) =>
-        says(kustomizationOf('alpha', name), { verdict: 'converged', rootCause: null, commit: (stage) => noteOf(stage, 'unattended') }),
+        says(kustomizationOf('alpha', name), {
+          verdict: 'converged',
+          rootCause: null,
+          commit: (stage) => noteOf(stage, 'unattended'),
+        }),
       ),
     ],
   },
@@ -153,7 +173,9 @@ export const outages: readonly Situation[] = [
     looks: [
       clusterIs('beta', ['live']),
       feedIs('beta', 'Kustomization', 'forbidden'),
-      ...betaKustomizations.map((subject) => says(subject, { verdict: 'unobserved' as const, was: 'converged' as const })),
+      ...betaKustomizations.map((subject) =>
+        says(subject, { verdict: 'unobserved' as const, was: 'converged' as const }),
+      ),
       says(gitRepositoryOf('beta', 'control'), { verdict: 'converged' }),
     ],
   },

@@ -20,7 +20,11 @@ export async function play(situation: Situation, stage: Stage): Promise<Outcome>
     wrong = await lookAtAll(situation, stage, since);
   }
   return {
-    wrong: [...wrong, ...flashes(situation, stage, since), ...(wrong.length > 0 ? [] : await lateOnset(situation, stage, since))],
+    wrong: [
+      ...wrong,
+      ...flashes(situation, stage, since),
+      ...(wrong.length > 0 ? [] : await lateOnset(situation, stage, since)),
+    ],
     took: Date.now() - since,
   };
 }
@@ -28,7 +32,11 @@ export async function play(situation: Situation, stage: Stage): Promise<Outcome>
 async function lookAtAll(situation: Situation, stage: Stage, since: number): Promise<readonly string[]> {
   const wrong: string[] = [];
   for (const look of situation.looks) {
-    wrong.push(...(await look(stage, since).catch((failure: unknown) => [failure instanceof Error ? failure.message : String(failure)])));
+    wrong.push(
+      ...(await look(stage, since).catch((failure: unknown) => [
+        failure instanceof Error ? failure.message : String(failure),
+      ])),
+    );
   }
   return wrong;
 }
@@ -40,7 +48,8 @@ function flashes(situation: Situation, stage: Stage, since: number): readonly st
       verdicts === 'all but converged' ? verdict !== 'converged' : verdicts.includes(verdict),
     );
     return forbidden.map(
-      ({ at, verdict, reason }) => `${subject.kind}/${subject.name} was seen as ${verdict} (${reason}) ${at - since} ms after the act`,
+      ({ at, verdict, reason }) =>
+        `${subject.kind}/${subject.name} was seen as ${verdict} (${reason}) ${at - since} ms after the act`,
     );
   });
 }
@@ -55,5 +64,7 @@ async function lateOnset(situation: Situation, stage: Stage, since: number): Pro
   if (object === null) return [`the API knows no ${title}`];
   const off = Date.parse(object.onset.time) - shown.at;
   if (object.onset.bound !== 'exact') return [`the onset of ${title} is ${object.onset.bound}, not exact`];
-  return Math.abs(off) <= onsetTolerance ? [] : [`the onset of ${title} is ${off} ms from the first write that shows it`];
+  return Math.abs(off) <= onsetTolerance
+    ? []
+    : [`the onset of ${title} is ${off} ms from the first write that shows it`];
 }

@@ -45,7 +45,8 @@ function differences(object: WireObject, expected: Expected, stage: Stage): read
     if (wanted !== undefined && got !== wanted) wrong.push(`${field} is ${got}, not ${wanted}`);
   };
   const endsIn = (field: string, got: string | null, wanted: ((stage: Stage) => string) | undefined): void => {
-    if (wanted !== undefined && !(got ?? '').endsWith(wanted(stage))) wrong.push(`${field} is ${got}, not ${wanted(stage)}`);
+    if (wanted !== undefined && !(got ?? '').endsWith(wanted(stage)))
+      wrong.push(`${field} is ${got}, not ${wanted(stage)}`);
   };
   same('verdict', object.verdict, expected.verdict);
   same('was', object.was, expected.was);

@@ -34,7 +34,10 @@ export interface Situation {
   readonly looks: readonly Look[];
   readonly within: number;
   /** Verdicts that nobody may have seen of an object from the act until everything was as expected: not one flash. */
-  readonly never?: readonly { readonly subject: Subject; readonly verdicts: 'all but converged' | readonly Verdict[] }[];
+  readonly never?: readonly {
+    readonly subject: Subject;
+    readonly verdicts: 'all but converged' | readonly Verdict[];
+  }[];
   /** The present verdict's onset must lie within 5 s of the first write after the act that fits, as the witness saw it. */
   readonly onset?: { readonly subject: Subject; readonly shownBy: (object: ForeignObject) => boolean };
 }

@@ -1,6 +1,7 @@
 import { generateKeyPair, randomBytes } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { flags } from './flags.ts';
 import { type KubeClient, kubeClient } from './kube-client.ts';
 import type { BedProcess, Processes } from './processes.ts';
 import { mustCome } from './until.ts';
@@ -36,7 +37,9 @@ export async function startApiServer(
   const adminToken = randomBytes(24).toString('hex');
   let plumblineToken = randomBytes(24).toString('hex');
   const writeTokens = (): Promise<void> =>
-    writeFile(file('tokens.csv'), `${adminToken},admin,1,"system:masters"\n${plumblineToken},plumbline,2\n`, { mode: 0o600 });
+    writeFile(file('tokens.csv'), `${adminToken},admin,1,"system:masters"\n${plumblineToken},plumbline,2\n`, {
+      mode: 0o600,
+    });
   const deliverToken = (): Promise<void> => writeFile(file('plumbline.token'), `${plumblineToken}\n`, { mode: 0o600 });
   await writeTokens();
   await deliverToken();
@@ -47,20 +50,20 @@ export async function startApiServer(
     name: `apiserver-${name}`,
     command: binary,
     revive: false,
-    args: [
-      ['--etcd-servers', options.etcd],
-      ['--etcd-prefix', `/${name}`],
-      ['--secure-port', String(port)],
-      ['--bind-address', '127.0.0.1'],
-      ['--cert-dir', file('certs')],
-      ['--token-auth-file', file('tokens.csv')],
-      ['--authorization-mode', 'RBAC'],
-      ['--service-account-key-file', file('sa.key')],
-      ['--service-account-signing-key-file', file('sa.key')],
-      ['--service-account-issuer', 'https://kubernetes.default.svc'],
-      ['--service-cluster-ip-range', '10.0.0.0/24'],
-      ['--disable-admission-plugins', 'ServiceAccount'],
-    ].flat(),
+    args: flags({
+      '--etcd-servers': options.etcd,
+      '--etcd-prefix': `/${name}`,
+      '--secure-port': String(port),
+      '--bind-address': '127.0.0.1',
+      '--cert-dir': file('certs'),
+      '--token-auth-file': file('tokens.csv'),
+      '--authorization-mode': 'RBAC',
+      '--service-account-key-file': file('sa.key'),
+      '--service-account-signing-key-file': file('sa.key'),
+      '--service-account-issuer': 'https://kubernetes.default.svc',
+      '--service-cluster-ip-range': '10.0.0.0/24',
+      '--disable-admission-plugins': 'ServiceAccount',
+    }),
   });
 
   const url = `https://127.0.0.1:${port}`;
@@ -78,7 +81,9 @@ export async function startApiServer(
   };
   await ready();
   await writeFile(file('admin.kubeconfig'), kubeconfig(name, url, ca, { token: adminToken }), { mode: 0o600 });
-  await writeFile(file('plumbline.kubeconfig'), kubeconfig(name, url, ca, { tokenFile: file('plumbline.token') }), { mode: 0o600 });
+  await writeFile(file('plumbline.kubeconfig'), kubeconfig(name, url, ca, { tokenFile: file('plumbline.token') }), {
+    mode: 0o600,
+  });
 
   return {
     name,
@@ -100,7 +105,11 @@ function generateKey(): Promise<{ privateKey: string }> {
   return new Promise((resolve, reject) => {
     generateKeyPair(
       'rsa',
-      { modulusLength: 2048, publicKeyEncoding: { type: 'spki', format: 'pem' }, privateKeyEncoding: { type: 'pkcs8', format: 'pem' } },
+      {
+        modulusLength: 2048,
+        publicKeyEncoding: { type: 'spki', format: 'pem' },
+        privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+      },
       (failure, _publicKey, privateKey) => (failure === null ? resolve({ privateKey }) : reject(failure)),
     );
   });

@@ -8,6 +8,7 @@ import type { ProgramName } from '../programs.ts';
 import { type ApiServer, startApiServer } from './api-server.ts';
 import { type ControlRepository, createControlRepository } from './control-repository.ts';
 import { startCrossplane, startProviderNop } from './crossplane.ts';
+import { flags } from './flags.ts';
 import { startFluxController } from './flux.ts';
 import { startGitServer } from './git-server.ts';
 import { installCrds, installNamespace, installReadOnlyRole } from './install.ts';
@@ -36,10 +37,19 @@ export interface Bed {
 }
 
 /** Programs without which there is no bed at all. */
-export const essential: readonly ProgramName[] = ['etcd', 'kube-apiserver', 'kubectl', 'source-controller', 'kustomize-controller'];
+export const essential: readonly ProgramName[] = [
+  'etcd',
+  'kube-apiserver',
+  'kubectl',
+  'source-controller',
+  'kustomize-controller',
+];
 
 /** Starts the fleet, empty but for its CRDs, namespaces and roles. `built` must hold all of `essential`. */
-export async function startBed(built: ReadonlyMap<ProgramName, BuiltProgram>, say: (line: string) => void): Promise<Bed> {
+export async function startBed(
+  built: ReadonlyMap<ProgramName, BuiltProgram>,
+  say: (line: string) => void,
+): Promise<Bed> {
   const folder = await mkdtemp(join(tmpdir(), 'plumbline-real-'));
   const logs = join(folder, 'logs');
   const repositories = join(folder, 'repositories');
@@ -60,9 +70,13 @@ export async function startBed(built: ReadonlyMap<ProgramName, BuiltProgram>, sa
       command: binaryOf(built, 'etcd'),
       revive: false,
       args: [
-        ...['--data-dir', join(folder, 'etcd'), '--unsafe-no-fsync'],
-        ...['--listen-client-urls', etcd, '--advertise-client-urls', etcd],
-        ...['--listen-peer-urls', `http://127.0.0.1:${portAt(ports, 1)}`],
+        '--unsafe-no-fsync',
+        ...flags({
+          '--data-dir': join(folder, 'etcd'),
+          '--listen-client-urls': etcd,
+          '--advertise-client-urls': etcd,
+          '--listen-peer-urls': `http://127.0.0.1:${portAt(ports, 1)}`,
+        }),
       ],
     });
     const [alpha, beta] = await Promise.all(

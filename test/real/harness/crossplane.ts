@@ -3,13 +3,19 @@ import { copyFile, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { ApiServer } from './api-server.ts';
+import { flags } from './flags.ts';
 import { freePorts, portAt } from './ports.ts';
 import type { BedProcess, Processes } from './processes.ts';
 
 const run = promisify(execFile);
 
 /** Starts Crossplane's core. Packages cannot be pulled, so it only turns XRDs into kinds and reconciles composites. */
-export async function startCrossplane(processes: Processes, binary: string, cluster: ApiServer, folder: string): Promise<BedProcess> {
+export async function startCrossplane(
+  processes: Processes,
+  binary: string,
+  cluster: ApiServer,
+  folder: string,
+): Promise<BedProcess> {
   const certificates = await makeCertificates(folder);
   const ports = await freePorts(3);
   await mkdir(join(folder, 'packages'), { recursive: true });
@@ -21,18 +27,27 @@ export async function startCrossplane(processes: Processes, binary: string, clus
     args: [
       'core',
       'start',
-      ...['--webhook-port', String(portAt(ports, 0))],
-      ...['--metrics-port', String(portAt(ports, 1))],
-      ...['--health-probe-port', String(portAt(ports, 2))],
-      ...['--xpkg-cache-dir', join(folder, 'packages')],
-      ...['--tls-server-secret-name', 'server', '--tls-server-certs-dir', certificates],
-      ...['--tls-client-secret-name', 'client', '--tls-client-certs-dir', certificates],
+      ...flags({
+        '--webhook-port': String(portAt(ports, 0)),
+        '--metrics-port': String(portAt(ports, 1)),
+        '--health-probe-port': String(portAt(ports, 2)),
+        '--xpkg-cache-dir': join(folder, 'packages'),
+        '--tls-server-secret-name': 'server',
+        '--tls-server-certs-dir': certificates,
+        '--tls-client-secret-name': 'client',
+        '--tls-client-certs-dir': certificates,
+      }),
     ],
   });
 }
 
 /** Starts provider-nop by hand: it holds no lease and is no Deployment, so nothing proves that it lives. */
-export async function startProviderNop(processes: Processes, binary: string, cluster: ApiServer, folder: string): Promise<BedProcess> {
+export async function startProviderNop(
+  processes: Processes,
+  binary: string,
+  cluster: ApiServer,
+  folder: string,
+): Promise<BedProcess> {
   const certificates = await makeCertificates(folder);
   return processes.start({
     name: `provider-nop-${cluster.name}`,
@@ -48,9 +63,18 @@ async function makeCertificates(folder: string): Promise<string> {
   const certificates = join(folder, 'certs');
   await mkdir(certificates, { recursive: true });
   await run('openssl', [
-    ...['req', '-x509', '-nodes', '-days', '1', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256'],
-    ...['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1'],
-    ...['-keyout', join(certificates, 'tls.key'), '-out', join(certificates, 'tls.crt')],
+    'req',
+    '-x509',
+    '-nodes',
+    ...flags({
+      '-days': '1',
+      '-newkey': 'ec',
+      '-pkeyopt': 'ec_paramgen_curve:P-256',
+      '-subj': '/CN=localhost',
+      '-addext': 'subjectAltName=DNS:localhost,IP:127.0.0.1',
+      '-keyout': join(certificates, 'tls.key'),
+      '-out': join(certificates, 'tls.crt'),
+    }),
   ]);
   await copyFile(join(certificates, 'tls.crt'), join(certificates, 'ca.crt'));
   return certificates;

@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import type { ApiServer } from './api-server.ts';
+import { flags } from './flags.ts';
 import { type LeaderElection, startLeaseRenewal } from './leader-election.ts';
 import { freePorts, portAt } from './ports.ts';
 import type { BedProcess, Processes } from './processes.ts';
@@ -23,9 +24,9 @@ export async function startFluxController(
   const ports = await freePorts(3);
   const storage = `127.0.0.1:${portAt(ports, 2)}`;
   const own: { readonly [name in FluxController]: readonly string[] } = {
-    'source-controller': ['--storage-path', folder, '--storage-addr', storage, '--storage-adv-addr', storage],
-    'kustomize-controller': ['--requeue-dependency', '5s'],
-    'helm-controller': ['--requeue-dependency', '5s'],
+    'source-controller': flags({ '--storage-path': folder, '--storage-addr': storage, '--storage-adv-addr': storage }),
+    'kustomize-controller': flags({ '--requeue-dependency': '5s' }),
+    'helm-controller': flags({ '--requeue-dependency': '5s' }),
   };
   const started = processes.start({
     name: `${controller}-${cluster.name}`,
@@ -33,10 +34,12 @@ export async function startFluxController(
     revive: true,
     env: { KUBECONFIG: cluster.adminKubeconfig, RUNTIME_NAMESPACE: 'flux-system', TMPDIR: folder },
     args: [
-      ...['--events-addr', ''],
-      ...['--metrics-addr', `127.0.0.1:${portAt(ports, 0)}`],
-      ...['--health-addr', `127.0.0.1:${portAt(ports, 1)}`],
-      ...['--interval-jitter-percentage', '0'],
+      ...flags({
+        '--events-addr': '',
+        '--metrics-addr': `127.0.0.1:${portAt(ports, 0)}`,
+        '--health-addr': `127.0.0.1:${portAt(ports, 1)}`,
+        '--interval-jitter-percentage': '0',
+      }),
       ...(election.byControllers ? ['--enable-leader-election'] : []),
       ...own[controller],
     ],

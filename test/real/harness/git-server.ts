@@ -38,7 +38,9 @@ function serve(root: string, request: IncomingMessage, response: ServerResponse)
       REQUEST_METHOD: request.method ?? 'GET',
       CONTENT_TYPE: request.headers['content-type'] ?? '',
       ...(request.headers['content-length'] === undefined ? {} : { CONTENT_LENGTH: request.headers['content-length'] }),
-      ...(request.headers['content-encoding'] === undefined ? {} : { HTTP_CONTENT_ENCODING: request.headers['content-encoding'] }),
+      ...(request.headers['content-encoding'] === undefined
+        ? {}
+        : { HTTP_CONTENT_ENCODING: request.headers['content-encoding'] }),
       ...(typeof request.headers['git-protocol'] === 'string' ? { GIT_PROTOCOL: request.headers['git-protocol'] } : {}),
     },
   });

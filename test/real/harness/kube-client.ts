@@ -54,7 +54,12 @@ function plural(kind: string): string {
 
 function placeOf(manifest: Manifest): Place {
   const { name, namespace } = manifest.metadata;
-  return { apiVersion: manifest.apiVersion, kind: manifest.kind, name, ...(namespace === undefined ? {} : { namespace }) };
+  return {
+    apiVersion: manifest.apiVersion,
+    kind: manifest.kind,
+    name,
+    ...(namespace === undefined ? {} : { namespace }),
+  };
 }
 
 /** Makes a client. `ca` is PEM, `url` an origin such as https://127.0.0.1:6443. */
@@ -134,7 +139,8 @@ export function kubeClient(url: string, ca: string, token: string): KubeClient {
     },
     async remove(place) {
       const answer = await send('DELETE', placePath(place), '', '');
-      if (answer.status >= 300 && answer.status !== 404) throw new Error(`DELETE ${placePath(place)}: ${answer.status}`);
+      if (answer.status >= 300 && answer.status !== 404)
+        throw new Error(`DELETE ${placePath(place)}: ${answer.status}`);
     },
   };
 }

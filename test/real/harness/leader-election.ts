@@ -17,9 +17,9 @@ export async function prepareLeaderElection(processes: Processes): Promise<Leade
   const present = await readFile(namespaceFile, 'utf8').catch(() => null);
   if (present !== null && present.trim() !== '') return { byControllers: true, namespace: present.trim() };
   try {
-    await mkdir(dirname(namespaceFile), { recursive: true });
+    const made = await mkdir(dirname(namespaceFile), { recursive: true });
     await writeFile(namespaceFile, 'flux-system');
-    processes.removeAtEnd(namespaceFile);
+    processes.removeAtEnd(made ?? namespaceFile);
     return { byControllers: true, namespace: 'flux-system' };
   } catch {
     return { byControllers: false, namespace: 'flux-system' };
@@ -27,7 +27,12 @@ export async function prepareLeaderElection(processes: Processes): Promise<Leade
 }
 
 /** Renews `NAME-leader-election` every 5 s while the process lives, as the controller itself would. */
-export function startLeaseRenewal(cluster: ApiServer, controller: string, holder: BedProcess, namespace: string): { stop(): void } {
+export function startLeaseRenewal(
+  cluster: ApiServer,
+  controller: string,
+  holder: BedProcess,
+  namespace: string,
+): { stop(): void } {
   const renew = (): void => {
     if (holder.pid() === null) return;
     void cluster.admin

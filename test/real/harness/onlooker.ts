@@ -29,7 +29,8 @@ export function startOnlooker(plumbline: Plumbline): Onlooker {
       for (const object of objects) {
         const glimpses = seen.get(keyOf(object)) ?? [];
         seen.set(keyOf(object), glimpses);
-        if (glimpses.at(-1)?.verdict !== object.verdict) glimpses.push({ at, verdict: object.verdict, reason: object.reason });
+        if (glimpses.at(-1)?.verdict !== object.verdict)
+          glimpses.push({ at, verdict: object.verdict, reason: object.reason });
       }
       await pause(250);
     }

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
-import { WireCluster, WireClusterList } from '#lib/api/cluster.ts';
+import { type WireCluster, WireClusterList } from '#lib/api/cluster.ts';
 import { WireObject, WireObjectList, WireObjectPage } from '#lib/api/object.ts';
 import { api } from '#lib/api/paths.ts';
 import type { Bed } from './bed.ts';
@@ -53,7 +53,12 @@ export async function startPlumbline(bed: Bed): Promise<Plumbline> {
     const file = join(folder, `${name}.yaml`);
     const of = (cluster: string): string => (cluster === 'alpha' ? bed.alpha : bed.beta).plumblineKubeconfig;
     const config = {
-      clusters: clusters.map((cluster) => ({ name: cluster, kubeconfig: of(cluster), context: cluster, labels: { environment: 'production' } })),
+      clusters: clusters.map((cluster) => ({
+        name: cluster,
+        kubeconfig: of(cluster),
+        context: cluster,
+        labels: { environment: 'production' },
+      })),
       repositories: [{ url: bed.gitUrl('control.git') }],
       policy: { alarmWithin: '15m', staleAfterIntervals: 3, behindAfter: '10m' },
     };
@@ -106,7 +111,9 @@ export async function startPlumbline(bed: Bed): Promise<Plumbline> {
 }
 
 /** What `plumbline check --output json` says of one object: the fields of the contract that a one-shot can know. */
-export function parseCheck(stdout: string): readonly { readonly cluster: string; readonly kind: string; readonly name: string; readonly verdict: string }[] {
+export function parseCheck(
+  stdout: string,
+): readonly { readonly cluster: string; readonly kind: string; readonly name: string; readonly verdict: string }[] {
   const whole = stdout.trim();
   const documents = whole.startsWith('[') ? [whole] : whole.split('\n');
   return documents
@@ -140,4 +147,3 @@ function runCli(args: readonly string[]): Promise<CommandResult> {
     );
   });
 }
-

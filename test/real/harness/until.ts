@@ -4,7 +4,11 @@ import { setTimeout as pause } from 'node:timers/promises';
  * Asks `look` again and again (every `every` ms, 250 by default) until it gives something other than null or `within` ms are over;
  * null then. A throw of `look` counts as null: what is being waited for may not be up yet.
  */
-export async function until<T>(look: () => Promise<T | null> | T | null, within: number, every = 250): Promise<T | null> {
+export async function until<T>(
+  look: () => Promise<T | null> | T | null,
+  within: number,
+  every = 250,
+): Promise<T | null> {
   const deadline = Date.now() + within;
   for (;;) {
     const found = await Promise.resolve()

@@ -24,7 +24,8 @@ export interface Witness {
 /** The status and reason of a condition: "False BuildFailed", or "" where the object has no such condition. */
 export function conditionOf(object: ForeignObject, type: string): string {
   for (const condition of listAt(object, 'status', 'conditions')) {
-    if (textAt(condition, 'type') === type) return `${textAt(condition, 'status') ?? ''} ${textAt(condition, 'reason') ?? ''}`.trim();
+    if (textAt(condition, 'type') === type)
+      return `${textAt(condition, 'status') ?? ''} ${textAt(condition, 'reason') ?? ''}`.trim();
   }
   return '';
 }
