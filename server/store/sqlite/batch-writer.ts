@@ -49,10 +49,13 @@ export function openBatchWriter(database: DatabaseSync, dictionary: Dictionary):
        observed_at = excluded.observed_at, valid_until = excluded.valid_until`,
   );
   const addTransition = database.prepare(
-    `INSERT OR IGNORE INTO transition (object, cluster, at, noticed_at, bound, from_verdict, to_verdict, uid, reason, message, commit_id, root_cause)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO transition (object, cluster, at, noticed_at, bound, from_verdict, to_verdict, uid, reason, message, commit_id, root_cause)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (object, at, noticed_at, to_verdict) DO NOTHING`,
   );
-  const addCoverage = database.prepare('INSERT OR IGNORE INTO coverage (cluster, kind, at, observed, state, reason) VALUES (?, ?, ?, ?, ?, ?)');
+  const addCoverage = database.prepare(
+    `INSERT INTO coverage (cluster, kind, at, observed, state, reason) VALUES (?, ?, ?, ?, ?, ?)
+     ON CONFLICT (cluster, at, kind, state, observed) DO NOTHING`,
+  );
   const writeResume = database.prepare(
     `INSERT INTO resume (cluster, kind, version, resource_version) VALUES (?, ?, ?, ?)
      ON CONFLICT (cluster, kind) DO UPDATE SET version = excluded.version, resource_version = excluded.resource_version`,

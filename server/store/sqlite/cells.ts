@@ -50,12 +50,13 @@ export function textOrNull(cell: Cell): string | null {
   return cell === null ? null : text(cell);
 }
 
-/** A time as it is stored: whole milliseconds. */
+/** A time as it is stored: whole milliseconds. What is no time would become a null that no reader expects, so it throws. */
 export function milliseconds(time: number): number {
+  if (!Number.isFinite(time)) throw new Error(`${time} is no time that can be stored`);
   return Math.round(time);
 }
 
 /** A time as it is stored, null for none. */
 export function millisecondsOrNull(time: number | null | undefined): number | null {
-  return time === null || time === undefined ? null : Math.round(time);
+  return time === null || time === undefined ? null : milliseconds(time);
 }
