@@ -30,15 +30,3 @@ export function earliest(...times: readonly (number | null)[]): number | null {
   for (const time of times) if (time !== null && (found === null || time < found)) found = time;
   return found;
 }
-
-/** Words for a duration in sentences: "90 s", "38 min", "2 h 4 min", "3 d 4 h". */
-export function inWords(ms: number): string {
-  const seconds = Math.max(0, Math.round(ms / 1000));
-  if (seconds < 120) return `${seconds} s`;
-  const minutes = Math.floor(seconds / 60);
-  if (minutes < 60) return `${minutes} min`;
-  const hours = Math.floor(minutes / 60);
-  if (hours < 48) return minutes % 60 === 0 ? `${hours} h` : `${hours} h ${minutes % 60} min`;
-  const days = Math.floor(hours / 24);
-  return hours % 24 === 0 ? `${days} d` : `${days} d ${hours % 24} h`;
-}

@@ -1,4 +1,4 @@
-import { inWords, type Finding } from './finding.ts';
+import type { Finding } from './finding.ts';
 import type { Policy } from './guarantee.ts';
 import type { Cause } from './judgement.ts';
 import { shortRevision } from './sentence.ts';
@@ -41,7 +41,7 @@ function throughFailingSource(source: Standing, policy: Policy, now: number): Fi
   return finding({
     verdict: 'stale',
     reason: 'SourceFailing',
-    sentence: `${nameOf(source)} has failed to fetch for ${inWords(now - since)}, so nothing new from git can arrive.`,
+    sentence: `${nameOf(source)} cannot fetch any more, so nothing new from git can arrive.`,
     evidence,
     rootCause: farEnd(source),
   });
@@ -158,7 +158,7 @@ function ofOffer(subject: Subject, source: Standing | null, offered: string | nu
   return finding({
     verdict: 'behind',
     reason: 'Behind',
-    sentence: `${settled.ref.name} runs ${shortRevision(applied)}; ${shortRevision(offered)} has been offered for ${inWords(now - since)}.`,
+    sentence: `${settled.ref.name} runs ${shortRevision(applied)}, though ${shortRevision(offered)} is offered.`,
     evidence: [{ from: 'field', text: `applied ${shortRevision(applied)}, offered ${shortRevision(offered)}`, at: since }],
     rootCause: null,
   });

@@ -1,5 +1,5 @@
 // Observation to verdict, the one place where that is decided. Pure: the object's track, what it stands on, policy and the clock.
-import { earliest, inWords, worseFinding, type Finding } from './finding.ts';
+import { earliest, worseFinding, type Finding } from './finding.ts';
 import type { Policy } from './guarantee.ts';
 import { passLife } from './heartbeat.ts';
 import { blockingDependency, farEnd, joinFindings } from './join-findings.ts';
@@ -79,8 +79,8 @@ function deadController(around: Surroundings, now: number): Life | null {
       verdict: 'stale',
       reason: 'ControllerDead',
       message: '',
-      sentence: `${heartbeat.name} has given no sign of life for ${inWords(now - since)}, so its last word proves nothing.`,
-      evidence: [{ from: 'heartbeat', text: `lease ${heartbeat.namespace}/${heartbeat.name} has not moved for ${inWords(now - since)}`, at: since }],
+      sentence: `${heartbeat.name} has stopped, so its last word proves nothing.`,
+      evidence: [{ from: 'heartbeat', text: `lease ${heartbeat.namespace}/${heartbeat.name} has not moved since`, at: since }],
       rootCause: { type: 'controller', cluster: heartbeat.cluster, namespace: heartbeat.namespace, name: heartbeat.name },
       reviewAt: null,
     },
@@ -121,8 +121,8 @@ function lifeOf(subject: Subject, around: Surroundings, policy: Policy, now: num
         verdict: 'stale',
         reason: 'NoPass',
         message: '',
-        sentence: `No pass of its loop has been seen for ${inWords(now - since)}, so its last word proves nothing.`,
-        evidence: [{ from: 'heartbeat', text: `last pass ${inWords(now - since)} ago`, at: since }],
+        sentence: 'No pass of its loop has been seen for too long, so its last word proves nothing.',
+        evidence: [{ from: 'heartbeat', text: 'last pass', at: since }],
         rootCause: null,
         reviewAt: null,
       },

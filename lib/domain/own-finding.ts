@@ -1,4 +1,4 @@
-import { earliest, inWords, type Finding } from './finding.ts';
+import { earliest, type Finding } from './finding.ts';
 import type { Evidence } from './judgement.ts';
 import type { Observation, SettledWord } from './observation.ts';
 import { failureSentence, runningSentence } from './sentence.ts';
@@ -39,13 +39,13 @@ function neverSettled(track: Track, now: number, since: number, reason: string):
   const { latest } = track;
   const grace = Math.max(latest.cadence.timeout ?? 0, latest.role === 'managed' && track.settled === null ? creationGrace : settleGrace);
   const until = since + grace;
-  const evidence = [...conditionEvidence(latest), { from: 'clock' as const, text: `not settled for ${inWords(now - since)}`, at: since }];
+  const evidence = [...conditionEvidence(latest), { from: 'clock' as const, text: 'not settled since', at: since }];
   if (now >= until) {
     return finding({
       verdict: 'diverged',
       reason: 'NeverSettled',
       message: reason,
-      sentence: `${title(latest)} has not come to rest for ${inWords(now - since)}.`,
+      sentence: `${title(latest)} does not come to rest.`,
       evidence,
     });
   }
@@ -68,7 +68,7 @@ function deleting(track: Track, deletedAt: number, now: number): Finding {
     verdict: stuck ? 'diverged' : 'progressing',
     reason: stuck ? 'DeletionStuck' : 'Terminating',
     sentence: stuck
-      ? `${title(latest)} has been waiting for its deletion for ${inWords(now - deletedAt)}${held}.`
+      ? `The deletion of ${title(latest)} does not come to its end${held}.`
       : `${title(latest)} is being deleted.`,
     evidence: [{ from: 'field', text: 'metadata.deletionTimestamp', at: deletedAt }],
     reviewAt: stuck ? null : until,
@@ -163,7 +163,7 @@ function unobservedSpec(track: Track, now: number): Finding | null {
   return finding({
     verdict: now >= stuck ? 'diverged' : 'progressing',
     reason: now >= stuck ? 'NeverSettled' : 'SpecNotObserved',
-    sentence: `The spec of ${title(track.latest)} was changed ${inWords(now - since)} ago, and its reconciler has not looked at it.`,
+    sentence: `The spec of ${title(track.latest)} was changed, and its reconciler has not looked at it.`,
     evidence,
     reviewAt: now >= stuck ? null : stuck,
   });
@@ -183,7 +183,7 @@ function missingFromCluster(track: Track, around: Surroundings, now: number): Fi
       verdict: 'diverged',
       reason: 'Missing',
       message: `${ref.kind} ${ref.namespace === '' ? '' : `${ref.namespace}/`}${ref.name} is in the inventory but not on the cluster.`,
-      sentence: `${title(track.latest)} lists ${ref.kind} ${ref.name} as applied, but it has not been on the cluster for ${inWords(now - since)}.`,
+      sentence: `${title(track.latest)} lists ${ref.kind} ${ref.name} as applied, but it is not on the cluster.`,
       evidence: [{ from: 'field', text: 'status.inventory', at: since }],
     });
   }

@@ -1,0 +1,110 @@
+import type { Clocks } from '#lib/domain/clocks.ts';
+import type { Correction, CurrentObject, ObjectDetail } from '#lib/domain/current.ts';
+import type { Judgement } from '#lib/domain/judgement.ts';
+import { refKey, type ObjectRef, type RefKey } from '#lib/domain/ref.ts';
+import type { Track } from '#lib/domain/track.ts';
+import type { CorrectionMemory } from '../reconcilers/correction-memory.ts';
+
+/** Everything the collector holds of one object. */
+export interface Entry {
+  readonly key: RefKey;
+  readonly ref: ObjectRef;
+  track: Track;
+  clocks: Clocks | null;
+  judgement: Judgement | null;
+  /** What was written last, and its shape without the times that only confirm. */
+  published: CurrentObject | null;
+  shape: string;
+  /** `settled.shownAt` at the last judgement: tells whether its own word changed or something around it. */
+  judgedShownAt: number | null;
+  /** A first sight within a list: it began before Plumbline looked. */
+  initial: boolean;
+  standsOn: readonly RefKey[];
+  /** Keys of its inventory that are of a watched kind, and since when each is missing (ms). */
+  inventory: readonly RefKey[];
+  readonly missingSince: Map<RefKey, number>;
+  corrections: readonly Correction[];
+  correctionMemory: CorrectionMemory | null;
+}
+
+/** What is kept in the store beside the settled observation, so that a restart goes on where it stood. Times in ms. */
+export interface EntryMemory {
+  readonly shownAt: number | null;
+  readonly busySince: number | null;
+  readonly unobservedSpecSince: number | null;
+  readonly lastPassAt: number | null;
+  readonly passesSeen: number;
+  readonly firstSeenAt: number;
+  readonly artifactSince: number | null;
+  readonly settled: boolean;
+  readonly clocks: Clocks | null;
+  readonly correctionMemory: CorrectionMemory | null;
+}
+
+/** The memory of an entry as it goes into the store. */
+export function memoryOf(entry: Entry): EntryMemory {
+  const { track } = entry;
+  return {
+    shownAt: track.settled?.shownAt ?? null,
+    busySince: track.busySince,
+    unobservedSpecSince: track.unobservedSpecSince,
+    lastPassAt: track.lastPassAt,
+    passesSeen: track.passesSeen,
+    firstSeenAt: track.firstSeenAt,
+    artifactSince: track.artifactSince,
+    settled: track.settled !== null,
+    clocks: entry.clocks,
+    correctionMemory: entry.correctionMemory,
+  };
+}
+
+/** An entry for an object that is seen for the first time. */
+export function newEntry(ref: ObjectRef, track: Track, initial: boolean): Entry {
+  return {
+    key: refKey(ref),
+    ref,
+    track,
+    clocks: null,
+    judgement: null,
+    published: null,
+    shape: '',
+    judgedShownAt: null,
+    initial,
+    standsOn: [],
+    inventory: [],
+    missingSince: new Map(),
+    corrections: [],
+    correctionMemory: null,
+  };
+}
+
+function isMemory(value: unknown): value is EntryMemory {
+  return typeof value === 'object' && value !== null && 'firstSeenAt' in value && 'clocks' in value && 'passesSeen' in value;
+}
+
+/** An entry as the store remembers it; null where the memory is of another make. */
+export function restoreEntry(object: CurrentObject, detail: ObjectDetail): Entry | null {
+  const memory = detail.memory;
+  if (!isMemory(memory)) return null;
+  const { observation } = detail;
+  const track: Track = {
+    latest: observation,
+    latestAt: object.observedAt,
+    settled: memory.settled ? { observation, shownAt: memory.shownAt ?? object.observedAt } : null,
+    pending: null,
+    busySince: memory.settled ? null : memory.busySince,
+    unobservedSpecSince: memory.unobservedSpecSince,
+    lastPassAt: Math.max(memory.lastPassAt ?? 0, object.confirmation === 'pass' ? (object.confirmedAt ?? 0) : 0) || null,
+    passesSeen: memory.passesSeen,
+    firstSeenAt: memory.firstSeenAt,
+    artifactSince: memory.artifactSince,
+  };
+  return {
+    ...newEntry(object.ref, track, false),
+    clocks: memory.clocks,
+    published: object,
+    judgedShownAt: memory.shownAt,
+    corrections: detail.corrections,
+    correctionMemory: memory.correctionMemory,
+  };
+}

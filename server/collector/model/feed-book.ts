@@ -1,0 +1,287 @@
+import type { CurrentCluster, CurrentController, CurrentFeed } from '#lib/domain/current.ts';
+import type { CoverageChange } from '#server/store/port.ts';
+import type { ClusterEvent, ClusterFault, FeedState, GroupKind, WatchedKind } from '../clusters/cluster-event.ts';
+
+/** A lost feed or session is called lost only after this long, so that a reconnect does not flash (ms). */
+export const lossGrace = 8_000;
+/** How long a cluster may be vouched for after its last word (ms): three pings. */
+export const vouchFor = 45_000;
+
+interface Feed {
+  readonly kind: GroupKind;
+  version: string | null;
+  namespaced: boolean;
+  /** What is published. */
+  state: CurrentFeed['state'];
+  since: number;
+  reason: string | null;
+  lastWordAt: number | null;
+  objects: number;
+  /** Has it ever been in step with the cluster. */
+  everLive: boolean;
+  /** A loss that is not published yet. */
+  losing: { readonly at: number; readonly state: FeedState } | null;
+}
+
+/** How one cluster is being seen: its session and its feeds, with the grace before a loss counts. */
+export interface FeedBook {
+  /** Takes what concerns session and feeds; tells whether anything that is published changed. */
+  take(event: ClusterEvent): boolean;
+  /** Publishes losses that are due at `now` (ms); tells whether anything changed. */
+  settle(now: number): boolean;
+  /** The next time at which `settle` has something to do, null for never. */
+  next(): number | null;
+  /** Whether objects of a kind can be seen now: yes, no, or unknown to this cluster (never watched here). */
+  sees(kind: GroupKind): 'yes' | 'no' | 'unwatched';
+  /** Every known kind has had its first list, or has been refused one. */
+  inStep(): boolean;
+  count(kind: GroupKind, objects: number): void;
+  /** Changes of what was being observed since the last call, for the record. */
+  coverage(): readonly CoverageChange[];
+  current(now: number, controllers: readonly CurrentController[]): CurrentCluster;
+  isLive(): boolean;
+}
+
+function key(kind: GroupKind): string {
+  return `${kind.group}/${kind.kind}`;
+}
+
+function faultText(fault: ClusterFault): string {
+  return fault.message;
+}
+
+function reasonOf(state: FeedState): string | null {
+  switch (state.state) {
+    case 'forbidden':
+    case 'failed':
+      return faultText(state.fault);
+    case 'silent':
+      return 'The watch has said nothing past its bookmarks.';
+    case 'absent':
+      return 'The cluster does not serve this kind.';
+    case 'syncing':
+    case 'live':
+    case 'idle':
+      return null;
+  }
+}
+
+function sessionState(fault: ClusterFault): CurrentCluster['state'] {
+  switch (fault.type) {
+    case 'unauthorized':
+    case 'forbidden':
+      return 'unauthorized';
+    case 'credentials':
+      return 'misconfigured';
+    case 'unreachable':
+    case 'throttled':
+    case 'server':
+    case 'protocol':
+      return 'unreachable';
+  }
+}
+
+const observed: Readonly<Record<CurrentFeed['state'], boolean>> = {
+  syncing: false,
+  live: true,
+  silent: false,
+  idle: true,
+  forbidden: false,
+  absent: false,
+  failed: false,
+};
+
+/** Starts the book of one cluster at `startedAt` (ms); `before` is how the store remembers it. */
+export function createFeedBook(name: string, labels: CurrentCluster['labels'], startedAt: number, before: CurrentCluster | null): FeedBook {
+  const feeds = new Map<string, Feed>();
+  const changes: CoverageChange[] = [];
+  let state: CurrentCluster['state'] = 'connecting';
+  let since = startedAt;
+  let reason: string | null = null;
+  let protocol: CurrentCluster['protocol'] = before?.protocol ?? null;
+  let version: string | null = before?.version ?? null;
+  let lastWordAt: number | null = null;
+  let losing: { readonly at: number; readonly fault: ClusterFault } | null = null;
+  let kindsKnown = false;
+
+  function feedFor(kind: GroupKind, at: number): Feed {
+    const found = feeds.get(key(kind));
+    if (found) return found;
+    const feed: Feed = {
+      kind: { group: kind.group, kind: kind.kind },
+      version: null,
+      namespaced: true,
+      state: 'syncing',
+      since: at,
+      reason: null,
+      lastWordAt: null,
+      objects: 0,
+      everLive: false,
+      losing: null,
+    };
+    feeds.set(key(kind), feed);
+    return feed;
+  }
+
+  function publish(feed: Feed, next: FeedState, at: number): boolean {
+    feed.losing = null;
+    const text = reasonOf(next);
+    if (feed.state === next.state && feed.reason === text) return false;
+    const was = observed[feed.state];
+    if (feed.state !== next.state) feed.since = at;
+    feed.state = next.state;
+    feed.reason = text;
+    if (observed[next.state]) feed.everLive = true;
+    if (was !== observed[next.state]) {
+      changes.push({ cluster: name, kind: feed.kind, at, observed: observed[next.state], state: next.state, reason: text });
+    }
+    return true;
+  }
+
+  function takeFeed(kind: GroupKind, next: FeedState, at: number): boolean {
+    const feed = feedFor(kind, at);
+    switch (next.state) {
+      case 'syncing':
+        // A relist of a feed that was in step is no blindness: what was known stays known until the list has come.
+        return feed.everLive ? false : publish(feed, next, at);
+      case 'failed':
+        if (!feed.everLive || !observed[feed.state]) return publish(feed, next, at);
+        feed.losing ??= { at, state: next };
+        return false;
+      case 'live':
+      case 'idle':
+      case 'silent':
+      case 'forbidden':
+      case 'absent':
+        return publish(feed, next, at);
+    }
+  }
+
+  function takeKinds(kinds: readonly WatchedKind[], absent: readonly GroupKind[], at: number): boolean {
+    let changed = !kindsKnown;
+    kindsKnown = true;
+    for (const kind of kinds) {
+      const feed = feedFor(kind, at);
+      if (feed.version !== kind.version || feed.namespaced !== kind.namespaced) changed = true;
+      feed.version = kind.version;
+      feed.namespaced = kind.namespaced;
+      if (feed.state === 'absent') changed = publish(feed, { state: 'syncing' }, at) || changed;
+    }
+    for (const kind of absent) changed = publish(feedFor(kind, at), { state: 'absent' }, at) || changed;
+    const served = new Set([...kinds, ...absent].map(key));
+    for (const [id, feed] of feeds) {
+      if (!served.has(id) && feed.kind.kind !== 'Event') changed = publish(feed, { state: 'absent' }, at) || changed;
+    }
+    return changed;
+  }
+
+  function setState(next: CurrentCluster['state'], why: string | null, at: number): boolean {
+    losing = null;
+    if (state === next && reason === why) return false;
+    if ((state === 'live') !== (next === 'live')) {
+      changes.push({ cluster: name, kind: null, at, observed: next === 'live', state: next, reason: why });
+    }
+    if (state !== next) since = at;
+    state = next;
+    reason = why;
+    return true;
+  }
+
+  function touch(kind: GroupKind, at: number): void {
+    lastWordAt = at;
+    const feed = feeds.get(key(kind));
+    if (feed) feed.lastWordAt = at;
+  }
+
+  return {
+    take(event) {
+      switch (event.type) {
+        case 'connected':
+          lastWordAt = event.at;
+          protocol = event.protocol;
+          version = event.version ?? version;
+          return setState('live', null, event.at);
+        case 'disconnected':
+          if (state !== 'live') return setState(sessionState(event.fault), faultText(event.fault), event.at);
+          losing ??= { at: event.at, fault: event.fault };
+          return false;
+        case 'alive':
+          lastWordAt = event.at;
+          return false;
+        case 'kinds':
+          lastWordAt = event.at;
+          return takeKinds(event.kinds, event.absent, event.at);
+        case 'feed':
+          return takeFeed(event.kind, event.feed, event.at);
+        case 'sync-start':
+        case 'applied':
+        case 'deleted':
+        case 'sync-end':
+        case 'bookmark':
+          touch(event.kind, event.at);
+          return false;
+        case 'leases':
+        case 'event':
+          lastWordAt = event.at;
+          return false;
+      }
+    },
+    settle(now) {
+      let changed = false;
+      if (losing && now >= losing.at + lossGrace) changed = setState(sessionState(losing.fault), faultText(losing.fault), losing.at);
+      for (const feed of feeds.values()) {
+        if (feed.losing && now >= feed.losing.at + lossGrace) changed = publish(feed, feed.losing.state, feed.losing.at) || changed;
+      }
+      return changed;
+    },
+    next() {
+      let next = losing ? losing.at + lossGrace : null;
+      for (const feed of feeds.values()) {
+        if (feed.losing && (next === null || feed.losing.at + lossGrace < next)) next = feed.losing.at + lossGrace;
+      }
+      return next;
+    },
+    sees(kind) {
+      const feed = feeds.get(key(kind));
+      if (!feed) return kindsKnown ? 'unwatched' : 'no';
+      return feed.state === 'absent' || observed[feed.state] ? 'yes' : 'no';
+    },
+    inStep() {
+      if (!kindsKnown) return false;
+      for (const feed of feeds.values()) if (feed.state === 'syncing') return false;
+      return true;
+    },
+    count(kind, objects) {
+      const feed = feeds.get(key(kind));
+      if (feed) feed.objects = objects;
+    },
+    coverage: () => changes.splice(0),
+    isLive: () => state === 'live',
+    current(now, controllers) {
+      const word = lastWordAt ?? startedAt;
+      return {
+        name,
+        labels,
+        state,
+        since,
+        reason,
+        protocol,
+        version,
+        lastWordAt,
+        validUntil: state === 'live' ? word + vouchFor : now,
+        feeds: [...feeds.values()].map((feed) => ({
+          group: feed.kind.group,
+          kind: feed.kind.kind,
+          version: feed.version,
+          namespaced: feed.namespaced,
+          state: feed.state,
+          since: feed.since,
+          reason: feed.reason,
+          lastWordAt: feed.lastWordAt,
+          objects: feed.objects,
+        })),
+        controllers,
+      };
+    },
+  };
+}

@@ -1,0 +1,129 @@
+import { commitOf } from '#lib/domain/revision.ts';
+import type { AlarmState, Correction, CurrentObject, ObjectDetail } from '#lib/domain/current.ts';
+import { isAway } from '#lib/domain/guarantee.ts';
+import type { Judgement } from '#lib/domain/judgement.ts';
+import { refKey } from '#lib/domain/ref.ts';
+import type { Drift } from '#lib/domain/verdict.ts';
+import { memoryOf, type Entry } from './entry.ts';
+import { restingObservation, type ClusterKnowledge } from './surroundings.ts';
+
+const messageLimit = 1_024;
+/** A correction colours the drift of an object for a day (ms). */
+const correctionMemory = 24 * 60 * 60_000;
+/** A pass that takes longer than this is shown as under way; a quiet pass is no news (ms). */
+export const busyWorthShowing = 3_000;
+
+function alarmOf(judgement: Judgement): AlarmState {
+  const unknown = isAway(judgement.verdict) || judgement.verdict === 'unobserved';
+  return { state: unknown ? 'unknown' : 'not-due', broken: null };
+}
+
+function driftOf(judgement: Judgement, corrections: readonly Correction[], now: number): Drift {
+  if (judgement.drift !== 'none') return judgement.drift;
+  const recent = corrections.filter((correction) => correction.at > now - correctionMemory);
+  if (recent.some((correction) => correction.certainty === 'contested')) return 'contested';
+  return recent.length > 0 ? 'corrected' : 'none';
+}
+
+interface Origin {
+  readonly commit: string | null;
+  readonly differs: boolean;
+  readonly repository: string | null;
+}
+
+const none: Origin = { commit: null, differs: false, repository: null };
+
+/** The commit that runs and where it lives: over the own source, else over the Kustomization that delivers the object. */
+function originOf(known: ClusterKnowledge, entry: Entry, judgement: Judgement, depth: number): Origin {
+  const observation = restingObservation(entry);
+  const source = observation.source ? known.entries.get(refKey(observation.source)) : undefined;
+  const sourceKind = observation.role === 'source' ? observation.ref.kind : (observation.source?.kind ?? null);
+  const commit = commitOf(judgement.running.revision, sourceKind, observation.revisions.origin);
+  if (commit !== null) {
+    const offered = commitOf(judgement.offered, sourceKind, source ? restingObservation(source).revisions.origin : null);
+    const target = source ? restingObservation(source).target : observation.target;
+    return { commit, differs: offered !== null && offered !== commit, repository: target?.url ?? null };
+  }
+  const delivery = observation.deliveredBy ? known.entries.get(refKey(observation.deliveredBy)) : undefined;
+  if (!delivery?.judgement || depth === 0) return none;
+  return { ...originOf(known, delivery, delivery.judgement, depth - 1), differs: false };
+}
+
+/** Last known sign of life of an object's loop (ms): its own pass, or its controller's lease as the judgement took it. */
+function confirmedAt(known: ClusterKnowledge, entry: Entry, judgement: Judgement): number | null {
+  const { lastPassAt } = entry.track;
+  switch (judgement.confirmation) {
+    case 'pass':
+      return lastPassAt;
+    case 'controller': {
+      const { controller } = entry.track.latest;
+      const moved = controller === null ? null : known.leases.heartbeat(controller).movedAt;
+      return moved ?? lastPassAt;
+    }
+    case 'none':
+      return lastPassAt;
+  }
+}
+
+/** The present record of an entry that has been judged, at `now` (ms). */
+export function recordOf(known: ClusterKnowledge, entry: Entry, judgement: Judgement, now: number): CurrentObject | null {
+  const { clocks, track } = entry;
+  if (!clocks) return null;
+  const observation = restingObservation(entry);
+  const origin = originOf(known, entry, judgement, 4);
+  const busyFor = track.busySince === null ? 0 : now - track.busySince;
+  const onsetFrom = clocks.verdict === 'converged' ? null : clocks.away;
+  return {
+    ref: entry.ref,
+    uid: observation.uid,
+    reconciler: observation.reconciler,
+    role: observation.role,
+    verdict: judgement.verdict,
+    was: judgement.was,
+    reconciling: judgement.reconciling && busyFor >= busyWorthShowing,
+    rolling: judgement.rolling,
+    reason: judgement.reason,
+    message: judgement.message.slice(0, messageLimit),
+    sentence: judgement.sentence,
+    onset: clocks.onset,
+    awaySince: onsetFrom,
+    confirmation: judgement.confirmation,
+    observedAt: track.latestAt,
+    confirmedAt: confirmedAt(known, entry, judgement),
+    validUntil: judgement.validUntil,
+    revision: {
+      applied: observation.role === 'source' ? observation.revisions.artifact : observation.revisions.applied,
+      attempted: observation.revisions.attempted,
+      offered: judgement.offered ?? (observation.role === 'source' ? observation.revisions.artifact : null),
+    },
+    commit: origin.commit,
+    commitDiffers: origin.differs,
+    path: observation.path,
+    source: observation.source,
+    deliveredBy: observation.deliveredBy,
+    repository: origin.repository,
+    rootCause: judgement.rootCause,
+    drift: driftOf(judgement, entry.corrections, now),
+    exemptions: track.latest.exemptions,
+    alarm: alarmOf(judgement),
+  };
+}
+
+/** What only confirms: two records that differ in nothing else are one and the same news. */
+export function shapeOf(record: CurrentObject, judgement: Judgement): string {
+  const { observedAt: _observed, confirmedAt: _confirmed, validUntil: _valid, sentence: _sentence, ...rest } = record;
+  return JSON.stringify([rest, judgement.evidence.map((evidence) => evidence.from)]);
+}
+
+/** What the object's page and a restart need. */
+export function detailOf(entry: Entry, judgement: Judgement): ObjectDetail {
+  const observation = restingObservation(entry);
+  return {
+    observation: { ...observation, suspended: entry.track.latest.suspended, deletedAt: entry.track.latest.deletedAt },
+    evidence: judgement.evidence,
+    message: judgement.message,
+    target: observation.target,
+    corrections: entry.corrections,
+    memory: memoryOf(entry),
+  };
+}
