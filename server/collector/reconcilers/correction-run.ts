@@ -1,0 +1,42 @@
+import type { Correction } from '#lib/domain/current.ts';
+import { redact } from '#lib/domain/redact.ts';
+import type { EventWord } from '../clusters/cluster-event.ts';
+import type { CorrectionMemory } from './correction-memory.ts';
+
+/** From so many corrections in a row on, somebody works against the reconciler (facts B5, crossplane.md). */
+const contestedFrom = 3;
+/** Where a reconciler does not tell its interval: the longest default poll (provider-upjet-aws, ms). */
+const longestPoll = 10 * 60_000;
+const combined = '(combined from similar events)';
+
+/**
+ * How many new occurrences an event stands for: the difference of `count` to when it was last seen. A combined event counts
+ * other texts too and stands for one at least; so does a series that was not seen before. 0 for a repetition of what is known.
+ */
+export function occurrences(memory: CorrectionMemory, event: EventWord, now: number): { readonly fresh: number; readonly memory: CorrectionMemory } {
+  const known = memory.series.find((series) => series.uid === event.uid);
+  const at = event.lastAt ?? now;
+  const grown = known === undefined ? 1 : event.count - known.count;
+  const again = known !== undefined && (grown < 0 || (grown === 0 && at > known.at));
+  const fresh = again ? 1 : Math.max(0, event.message.startsWith(combined) ? Math.min(grown, 1) : grown);
+  const others = memory.series.filter((series) => series.uid !== event.uid);
+  return { fresh, memory: { ...memory, series: [...others, { uid: event.uid, count: event.count, at }].slice(-12) } };
+}
+
+/**
+ * A correction that is sure to have been one, or probably: contested when at least three followed each other pass on pass.
+ * `interval` is the object's own (ms), null where it does not tell it.
+ */
+export function corrected(
+  memory: CorrectionMemory,
+  found: { readonly at: number; readonly said: string; readonly count: number; readonly certainty: 'confirmed' | 'probable' },
+  interval: number | null,
+): { readonly memory: CorrectionMemory; readonly correction: Correction } {
+  const { run } = memory;
+  const reach = 2.5 * (interval ?? longestPoll) * found.count;
+  const follows = run !== null && found.at >= run.at && found.at - run.at <= reach;
+  const count = (follows ? run.count : 0) + found.count;
+  const certainty = count >= contestedFrom ? 'contested' : found.certainty;
+  const said = redact(found.said.startsWith(combined) ? found.said.slice(combined.length + 2) : found.said, 1024);
+  return { memory: { ...memory, run: { count, at: found.at } }, correction: { at: found.at, certainty, said, count: found.count } };
+}

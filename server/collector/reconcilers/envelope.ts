@@ -1,0 +1,69 @@
+import type { Observation, Reconciler, Role, Word } from '#lib/domain/observation.ts';
+import { listAt, numberAt, textAt, timeAt } from '#lib/foreign.ts';
+import type { AdapterContext } from './adapter.ts';
+import { lastStatusWrite, specEditor } from './managers.ts';
+import { liveOptOuts } from './opt-outs.ts';
+import { deliveredBy } from './references.ts';
+
+/**
+ * What every object tells by its metadata, with nothing said of the rest: the ground on which an adapter builds.
+ * managedFields are read here and never kept.
+ */
+export function envelope(object: unknown, context: AdapterContext, reconciler: Reconciler, role: Role): Observation {
+  const ref = {
+    cluster: context.cluster,
+    group: context.kind.group,
+    kind: context.kind.kind,
+    namespace: textAt(object, 'metadata', 'namespace') ?? '',
+    name: textAt(object, 'metadata', 'name') ?? '',
+  };
+  return {
+    ref,
+    reconciler,
+    role,
+    version: context.kind.version,
+    uid: textAt(object, 'metadata', 'uid') ?? '',
+    resourceVersion: textAt(object, 'metadata', 'resourceVersion') ?? '',
+    createdAt: timeAt(object, 'metadata', 'creationTimestamp') ?? context.receivedAt,
+    deletedAt: timeAt(object, 'metadata', 'deletionTimestamp'),
+    finalizers: texts(listAt(object, 'metadata', 'finalizers')),
+    generation: numberAt(object, 'metadata', 'generation') ?? 0,
+    observedGeneration: null,
+    word: { said: 'nothing' },
+    reconciling: false,
+    suspended: null,
+    conditions: [],
+    cadence: { interval: null, retryInterval: null, timeout: null },
+    passes: { seenBy: 'none', last: null, total: null },
+    revisions: { applied: null, attempted: null, artifact: null, origin: null },
+    drift: { drift: 'not-measured', why: 'this kind says nothing of drift' },
+    exemptions: liveOptOuts(object),
+    path: null,
+    target: null,
+    hasArtifact: false,
+    source: null,
+    dependsOn: [],
+    deliveredBy: deliveredBy(object, ref),
+    parent: null,
+    children: [],
+    providerConfig: null,
+    provides: [],
+    inventory: [],
+    remote: false,
+    history: [],
+    controller: null,
+    shard: textAt(object, 'metadata', 'labels', 'sharding.fluxcd.io/key'),
+    specEditedBy: specEditor(object),
+    lastWriteAt: lastStatusWrite(object),
+  };
+}
+
+/** The word for a shape that is not known. */
+export function unrecognised(why: string): Word {
+  return { said: 'unrecognised', why };
+}
+
+/** The strings of a list. */
+export function texts(list: readonly unknown[]): string[] {
+  return list.filter((entry) => typeof entry === 'string');
+}

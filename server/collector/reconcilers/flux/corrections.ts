@@ -1,0 +1,96 @@
+import type { Observation } from '#lib/domain/observation.ts';
+import type { EventWord } from '../../clusters/cluster-event.ts';
+import type { CorrectionStep } from '../adapter.ts';
+import { noCorrections, type CorrectionClaim, type CorrectionMemory, type PassSeen } from '../correction-memory.ts';
+import { corrected, occurrences } from '../correction-run.ts';
+
+const revisionKey = 'kustomize.toolkit.fluxcd.io/revision';
+
+/**
+ * Corrections of a Kustomization (facts B5 "Corrected-drift inference", B10). There is no reason for them: an apply that changed
+ * or created something is one where the pass before had applied the same revision of the same content, and the pass itself ended
+ * on both. Before Flux 2.7 there is no digest of the content: then an unchanged generation makes it probable.
+ *
+ * Give it every Event of the object, and null with every settled observation; either may come first. `now` in ms.
+ */
+export function kustomizationCorrections(
+  memory: CorrectionMemory | null,
+  event: EventWord | null,
+  observation: Observation | null,
+  now: number,
+): CorrectionStep {
+  let next = memory ?? noCorrections;
+  if (observation !== null) next = withPass(next, observation);
+  if (event !== null && changesIn(event) !== '') next = withClaim(next, event, observation, now);
+  return settleClaim(next, observation);
+}
+
+/** The lines of an apply event that change something: "Deployment/apps/x configured" or "... created", joined by ", ". */
+function changesIn(event: EventWord): string {
+  if (event.type !== 'Normal' || event.reason === 'ReconciliationSucceeded') return '';
+  return event.message
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line.endsWith(' configured') || line.endsWith(' created'))
+    .join(', ');
+}
+
+function withPass(memory: CorrectionMemory, observation: Observation): CorrectionMemory {
+  const pass = passOf(observation);
+  if (pass === null || memory.passes.some((known) => known.at >= pass.at)) return memory;
+  return { ...memory, passes: [...memory.passes, pass].slice(-4) };
+}
+
+/** The last pass that an observation shows. In the middle of one, its history (where it has one) still tells of the pass before. */
+function passOf(observation: Observation): PassSeen | null {
+  const newest = observation.history[0];
+  const { applied, attempted } = observation.revisions;
+  if (newest === undefined) {
+    if (observation.word.said === 'busy' || observation.passes.last === null) return null;
+    return { at: observation.passes.last, applied, digest: null, generation: observation.generation };
+  }
+  const halfWritten = observation.word.said === 'good' && attempted !== applied;
+  if (newest.last === null || halfWritten) return null;
+  return { at: newest.last, applied, digest: newest.digest, generation: observation.generation };
+}
+
+function withClaim(memory: CorrectionMemory, event: EventWord, observation: Observation | null, now: number): CorrectionMemory {
+  const { fresh, memory: next } = occurrences(memory, event, now);
+  if (fresh === 0) return next;
+  // A repeated Event is patched in count, time and text only: its annotations stay those of the first.
+  const revision = event.count > 1 ? null : (event.annotations[revisionKey] ?? null);
+  const generation = observation?.generation ?? 0;
+  const claim: CorrectionClaim = { at: event.lastAt ?? now, said: changesIn(event), count: fresh, revision, generation };
+  return { ...next, claims: [...next.claims, claim].slice(-8) };
+}
+
+/** Settles the oldest claim whose pass has ended. Event and history have whole seconds of one clock, so "not before" is exact. */
+function settleClaim(memory: CorrectionMemory, observation: Observation | null): CorrectionStep {
+  let next = memory;
+  for (const claim of memory.claims) {
+    const after = next.passes.find((pass) => pass.at >= claim.at);
+    if (after === undefined) break;
+    next = { ...next, claims: next.claims.filter((other) => other !== claim) };
+    const certainty = certaintyOf(claim, next.passes.findLast((pass) => pass.at < claim.at) ?? null, after, observation);
+    if (certainty === null) continue;
+    return corrected(next, { ...claim, certainty }, observation?.cadence.interval ?? null);
+  }
+  return { memory: next, correction: null };
+}
+
+function certaintyOf(
+  claim: CorrectionClaim,
+  before: PassSeen | null,
+  after: PassSeen,
+  observation: Observation | null,
+): 'confirmed' | 'probable' | null {
+  if (after.applied === null || (claim.revision !== null && claim.revision !== after.applied)) return null;
+  if (before === null) {
+    // Seen from here on only: the content of that pass had been applied before, by the history's own dates.
+    const newest = observation?.history[0];
+    const old = newest !== undefined && newest.digest === after.digest && newest.first !== null && newest.first < claim.at;
+    return old ? 'probable' : null;
+  }
+  if (before.applied !== after.applied || before.digest !== after.digest || before.generation !== after.generation) return null;
+  return after.digest === null ? 'probable' : 'confirmed';
+}

@@ -1,0 +1,74 @@
+import type { Condition, DriftWord, Observation, Passes, Word } from '#lib/domain/observation.ts';
+import { at, textAt } from '#lib/foreign.ts';
+import type { AdapterContext } from '../adapter.ts';
+import { conditionOf, readConditions } from '../conditions.ts';
+import { envelope, unrecognised } from '../envelope.ts';
+import { fluxCadence } from './cadence.ts';
+import { kustomizationHistory } from './history.ts';
+import { fluxInventory } from './inventory.ts';
+import { kustomizationExemptions } from './kustomization-exemptions.ts';
+import { kustomizationWord } from './kustomization-word.ts';
+import { generationOf, passUnderWay } from './progress.ts';
+import { fluxSuspension, suspensionExemption } from './suspension.ts';
+import { cleanPath, dependencies, sourceReference } from './targets.ts';
+
+/** kustomize.toolkit.fluxcd.io Kustomization. Source: kustomize-controller api/v1/kustomization_types.go, facts B2. */
+export function observeKustomization(object: unknown, context: AdapterContext): Observation {
+  const base = envelope(object, context, 'flux', 'applier');
+  const { list: conditions, odd } = readConditions(object);
+  const ready = conditionOf(conditions, 'Ready');
+  const history = kustomizationHistory(object);
+  const suspended = fluxSuspension(object);
+  const remote = at(object, 'spec', 'kubeConfig') !== undefined;
+  const revisions = {
+    applied: textAt(object, 'status', 'lastAppliedRevision'),
+    attempted: textAt(object, 'status', 'lastAttemptedRevision'),
+    artifact: null,
+    origin: textAt(object, 'status', 'lastAppliedOriginRevision'),
+  };
+  const cadence = fluxCadence(object);
+  const observedGeneration = generationOf(ready, object);
+  const told = { conditions, history, revisions, cadence, upToDate: observedGeneration === base.generation };
+  const word = odd === null ? kustomizationWord(told) : unrecognised(odd);
+  return {
+    ...base,
+    observedGeneration,
+    word,
+    reconciling: suspended === null && passUnderWay(conditions),
+    suspended,
+    conditions,
+    cadence,
+    passes: kustomizationPasses(ready, history),
+    revisions,
+    drift: kustomizationDrift(word, suspended !== null),
+    exemptions: [...base.exemptions, ...suspensionExemption(suspended), ...kustomizationExemptions(object)],
+    path: cleanPath(textAt(object, 'spec', 'path')),
+    source: sourceReference(at(object, 'spec', 'sourceRef'), base.ref),
+    dependsOn: dependencies(object, base.ref),
+    inventory: fluxInventory(object, remote),
+    remote,
+    history,
+    controller: 'kustomize-controller',
+  };
+}
+
+/**
+ * Passes that end before the build (BuildFailed, ArtifactFailed, DependencyNotReady) leave no trace in the history, yet
+ * write Ready twice: their time is Ready's own stamp, which on a Kustomization is the end of its last pass (facts B2).
+ */
+function kustomizationPasses(ready: Condition | null, history: Observation['history']): Passes {
+  const newest = history[0];
+  const settled = ready !== null && ready.status !== 'Unknown';
+  if (newest === undefined || (ready?.status === 'False' && ready.reason !== newest.status)) {
+    return { seenBy: 'writes', last: settled ? ready.lastTransitionTime : null, total: null };
+  }
+  return { seenBy: 'history', last: newest.last, total: newest.total };
+}
+
+/** A pass compares and undoes: what it ended well on has no drift left. What did not pass was not compared. */
+function kustomizationDrift(word: Word, suspended: boolean): DriftWord {
+  if (suspended) return { drift: 'not-measured', why: 'a suspended Kustomization is not compared' };
+  const settled = word.said === 'busy' ? word.before : word;
+  if (settled?.said === 'good') return { drift: 'none' };
+  return { drift: 'not-measured', why: 'its last pass did not end well' };
+}

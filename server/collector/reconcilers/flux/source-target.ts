@@ -1,0 +1,93 @@
+import type { Exemption } from '#lib/domain/exemption.ts';
+import type { SourceTarget } from '#lib/domain/observation.ts';
+import { redactUrl } from '#lib/domain/redact.ts';
+import { at, textAt } from '#lib/foreign.ts';
+import { exemption } from '../opt-outs.ts';
+
+interface Reference {
+  readonly text: string;
+  readonly floating: boolean;
+  /** Path of the field that decides; null where a default does. */
+  readonly path: readonly string[] | null;
+}
+
+/** Where a source points; null for a HelmChart (its own source tells) and for what is generated. */
+export function sourceTarget(object: unknown, kind: string): SourceTarget | null {
+  const url = targetUrl(object, kind);
+  const reference = referenceOf(object, kind);
+  if (url === null || reference === null) return null;
+  return { url: redactUrl(url), reference: reference.text, floating: reference.floating };
+}
+
+function targetUrl(object: unknown, kind: string): string | null {
+  if (kind === 'HelmChart') return null;
+  if (kind !== 'Bucket') return textAt(object, 'spec', 'url');
+  const endpoint = textAt(object, 'spec', 'endpoint');
+  return endpoint === null ? null : `${endpoint}/${textAt(object, 'spec', 'bucketName') ?? ''}`;
+}
+
+function referenceOf(object: unknown, kind: string): Reference | null {
+  switch (kind) {
+    case 'GitRepository':
+      return gitReference(object);
+    case 'OCIRepository':
+      return ociReference(object);
+    case 'HelmChart':
+      return chartVersion(object);
+    case 'HelmRepository':
+      return { text: 'index', floating: true, path: null };
+    case 'Bucket':
+      return { text: `prefix ${textAt(object, 'spec', 'prefix') ?? '/'}`, floating: true, path: null };
+    default:
+      return null;
+  }
+}
+
+/** Precedence of source-controller: commit, name, semver, tag, branch (default master). */
+function gitReference(object: unknown): Reference {
+  const ref = at(object, 'spec', 'ref');
+  for (const field of ['commit', 'name', 'semver', 'tag', 'branch']) {
+    const value = textAt(ref, field);
+    if (value !== null && value !== '') return { text: `${field} ${value}`, floating: field !== 'commit', path: ['spec', 'ref', field] };
+  }
+  return { text: 'branch master', floating: true, path: null };
+}
+
+/** Precedence of source-controller: digest, semver, tag (default latest). */
+function ociReference(object: unknown): Reference {
+  const ref = at(object, 'spec', 'ref');
+  for (const field of ['digest', 'semver', 'tag']) {
+    const value = textAt(ref, field);
+    if (value !== null && value !== '') return { text: `${field} ${value}`, floating: field !== 'digest', path: ['spec', 'ref', field] };
+  }
+  return { text: 'tag latest', floating: true, path: null };
+}
+
+/** A chart's version counts only where it comes from a HelmRepository; from git or a bucket the directory decides. */
+function chartVersion(object: unknown): Reference | null {
+  if (textAt(object, 'spec', 'sourceRef', 'kind') !== 'HelmRepository') return null;
+  const version = textAt(object, 'spec', 'version');
+  const path = version === null ? null : ['spec', 'version'];
+  return { text: `version ${version ?? '*'}`, floating: !isExactVersion(version), path };
+}
+
+const exact = /^v?\d+\.\d+\.\d+(?:[-+][0-9A-Za-z.+-]+)?$/;
+
+/** Whether a chart version names one version; a range, "*" and none do not. */
+export function isExactVersion(version: string | null): boolean {
+  return version !== null && exact.test(version);
+}
+
+/**
+ * A reference that moves without a commit that says so: a tag, a range, latest. Following a branch is what git operations
+ * are, so a branch is none; neither is an index or a bucket, where the chart or the bucket's owner decides.
+ */
+export function floatingExemption(object: unknown, kind: string): Exemption[] {
+  if (kind === 'HelmRepository' || kind === 'Bucket') return [];
+  const reference = referenceOf(object, kind);
+  if (reference === null || !reference.floating) return [];
+  if (reference.text.startsWith('branch ') || reference.text.startsWith('name refs/heads/')) return [];
+  const field = reference.path?.join('.') ?? (kind === 'HelmChart' ? 'spec.version' : 'spec.ref');
+  const meaning = `${reference.text} may name other content tomorrow`;
+  return [exemption(object, 'floating-reference', reference.path, field, meaning)];
+}

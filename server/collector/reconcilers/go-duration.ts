@@ -1,0 +1,24 @@
+const unitMs: { readonly [unit: string]: number } = { ns: 1e-6, us: 1e-3, µs: 1e-3, ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
+
+/** A Go duration ("10m0s", "1h30m", "1.5s") in ms, or null where the text is none. Source: Go time.ParseDuration. */
+export function goDuration(text: string | null): number | null {
+  if (text === null || text === '') return null;
+  let total = 0;
+  let position = 0;
+  while (position < text.length) {
+    const start = position;
+    while (position < text.length && isDigitOrDot(text.charCodeAt(position))) position += 1;
+    const value = Number(text.slice(start, position));
+    if (position === start || Number.isNaN(value)) return null;
+    const unitStart = position;
+    while (position < text.length && !isDigitOrDot(text.charCodeAt(position))) position += 1;
+    const unit = unitMs[text.slice(unitStart, position)];
+    if (unit === undefined) return null;
+    total += value * unit;
+  }
+  return Math.round(total);
+}
+
+function isDigitOrDot(code: number): boolean {
+  return (code >= 48 && code <= 57) || code === 46;
+}

@@ -1,0 +1,73 @@
+import type { HistoryEntry, Observation } from '#lib/domain/observation.ts';
+import type { ObjectRef } from '#lib/domain/ref.ts';
+import { at, listAt, textAt, timeAt } from '#lib/foreign.ts';
+import type { AdapterContext } from '../adapter.ts';
+import { conditionOf, readConditions } from '../conditions.ts';
+import { envelope, unrecognised } from '../envelope.ts';
+import { fluxCadence } from '../flux/cadence.ts';
+import { fluxInventory } from '../flux/inventory.ts';
+import { generationOf, passUnderWay } from '../flux/progress.ts';
+import { fluxSuspension, suspensionExemption } from '../flux/suspension.ts';
+import { dependencies, sourceGroup, sourceReference } from '../flux/targets.ts';
+import { helmDrift } from './drift.ts';
+import { helmExemptions } from './exemptions.ts';
+import { helmWord } from './word.ts';
+
+/** helm.toolkit.fluxcd.io HelmRelease v2. Source: helm-controller api/v2, facts B3. */
+export function observeHelmRelease(object: unknown, context: AdapterContext): Observation {
+  const base = envelope(object, context, 'helm', 'applier');
+  const { list: conditions, odd } = readConditions(object);
+  const suspended = fluxSuspension(object);
+  const history = releaseHistory(object);
+  const remote = at(object, 'spec', 'kubeConfig') !== undefined;
+  const { drift, correcting } = helmDrift(object, conditions, suspended !== null);
+  return {
+    ...base,
+    observedGeneration: generationOf(conditionOf(conditions, 'Ready'), object),
+    word: odd === null ? helmWord(conditions, correcting) : unrecognised(odd),
+    reconciling: suspended === null && (correcting || passUnderWay(conditions)),
+    suspended,
+    conditions,
+    cadence: fluxCadence(object),
+    passes: { seenBy: 'writes', last: null, total: null },
+    revisions: {
+      applied: history.find((entry) => entry.status === 'deployed')?.revision ?? null,
+      attempted: textAt(object, 'status', 'lastAttemptedRevision'),
+      artifact: null,
+      origin: null,
+    },
+    drift,
+    exemptions: [...base.exemptions, ...suspensionExemption(suspended), ...helmExemptions(object)],
+    source: chartOf(object, base.ref),
+    dependsOn: dependencies(object, base.ref),
+    inventory: fluxInventory(object, remote),
+    remote,
+    history,
+    controller: 'helm-controller',
+  };
+}
+
+/** Releases, newest first. `history[0]` may be a failed one (facts B9.10): only `deployed` is what runs. */
+function releaseHistory(object: unknown): HistoryEntry[] {
+  return listAt(object, 'status', 'history').map((entry) => ({
+    status: textAt(entry, 'status') ?? '',
+    revision: textAt(entry, 'chartVersion'),
+    digest: textAt(entry, 'digest'),
+    first: timeAt(entry, 'firstDeployed'),
+    last: timeAt(entry, 'lastDeployed'),
+    total: null,
+  }));
+}
+
+/** What the release takes its chart from: spec.chartRef, else the HelmChart that helm-controller made ("namespace/name"). */
+function chartOf(object: unknown, own: ObjectRef): ObjectRef | null {
+  const chartRef = sourceReference(at(object, 'spec', 'chartRef'), own);
+  if (chartRef !== null) return chartRef;
+  const made = textAt(object, 'status', 'helmChart');
+  const slash = made?.indexOf('/') ?? -1;
+  const chart = { cluster: own.cluster, group: sourceGroup, kind: 'HelmChart' };
+  if (made !== null && slash > 0) return { ...chart, namespace: made.slice(0, slash), name: made.slice(slash + 1) };
+  if (at(object, 'spec', 'chart', 'spec') === undefined) return null;
+  const namespace = textAt(object, 'spec', 'chart', 'spec', 'sourceRef', 'namespace') ?? own.namespace;
+  return { ...chart, namespace, name: `${own.namespace}-${own.name}` };
+}

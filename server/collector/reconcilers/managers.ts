@@ -1,0 +1,58 @@
+import { at, isForeignObject, listAt, textAt, timeAt } from '#lib/foreign.ts';
+
+/** Who set a field, as far as managedFields tell; `at` in ms since the epoch. */
+export interface Setter {
+  readonly by: string | null;
+  readonly at: number | null;
+}
+
+const nobody: Setter = { by: null, at: null };
+
+/**
+ * Who set the field at a path such as ['spec', 'suspend'] or ['metadata', 'annotations', 'crossplane.io/paused']:
+ * the newest entry of managedFields whose fieldsV1 owns it (or owns an atomic parent of it).
+ * A manager's time moves with any change that it makes, so it says "at the latest then".
+ */
+export function setterOf(object: unknown, path: readonly string[]): Setter {
+  let found = nobody;
+  for (const entry of listAt(object, 'metadata', 'managedFields')) {
+    if (!owns(at(entry, 'fieldsV1'), path)) continue;
+    const time = timeAt(entry, 'time');
+    if (found.by === null || (time ?? 0) >= (found.at ?? 0)) found = { by: textAt(entry, 'manager'), at: time };
+  }
+  return found;
+}
+
+/** Which manager last wrote the spec and when; null where managedFields do not tell. */
+export function specEditor(object: unknown): { manager: string; at: number | null } | null {
+  let found: { manager: string; at: number | null } | null = null;
+  for (const entry of listAt(object, 'metadata', 'managedFields')) {
+    const manager = textAt(entry, 'manager');
+    if (manager === null || at(entry, 'fieldsV1', 'f:spec') === undefined) continue;
+    const time = timeAt(entry, 'time');
+    if (found === null || (time ?? 0) >= (found.at ?? 0)) found = { manager, at: time };
+  }
+  return found;
+}
+
+/** The newest time of a status write in managedFields (ms since the epoch), or null. */
+export function lastStatusWrite(object: unknown): number | null {
+  let newest: number | null = null;
+  for (const entry of listAt(object, 'metadata', 'managedFields')) {
+    if (textAt(entry, 'subresource') !== 'status' && at(entry, 'fieldsV1', 'f:status') === undefined) continue;
+    const time = timeAt(entry, 'time');
+    if (time !== null && (newest === null || time > newest)) newest = time;
+  }
+  return newest;
+}
+
+function owns(fields: unknown, path: readonly string[]): boolean {
+  let current = fields;
+  for (const [depth, key] of path.entries()) {
+    if (!isForeignObject(current)) return false;
+    const next = current[`f:${key}`];
+    if (next === undefined) return depth > 1 && Object.keys(current).length === 0;
+    current = next;
+  }
+  return true;
+}

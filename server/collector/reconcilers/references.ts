@@ -1,0 +1,42 @@
+import type { ObjectRef } from '#lib/domain/ref.ts';
+import { textAt } from '#lib/foreign.ts';
+
+/** The group of an apiVersion: '' for "v1". */
+export function groupOf(apiVersion: string | null): string {
+  const slash = apiVersion?.indexOf('/') ?? -1;
+  return apiVersion === null || slash < 0 ? '' : apiVersion.slice(0, slash);
+}
+
+/**
+ * The object that a Flux owner label names: the Kustomization, else the HelmRelease, that delivers the object; null for
+ * none, and for an object that delivers itself (the bootstrap Kustomization).
+ */
+export function deliveredBy(object: unknown, own: ObjectRef): ObjectRef | null {
+  const kustomization = byLabels(object, own.cluster, 'kustomize.toolkit.fluxcd.io', 'Kustomization');
+  const found = kustomization ?? byLabels(object, own.cluster, 'helm.toolkit.fluxcd.io', 'HelmRelease');
+  if (found === null || (found.group === own.group && found.kind === own.kind && found.namespace === own.namespace && found.name === own.name)) {
+    return null;
+  }
+  return found;
+}
+
+function byLabels(object: unknown, cluster: string, group: string, kind: string): ObjectRef | null {
+  const name = textAt(object, 'metadata', 'labels', `${group}/name`);
+  if (name === null) return null;
+  return { cluster, group, kind, namespace: textAt(object, 'metadata', 'labels', `${group}/namespace`) ?? '', name };
+}
+
+/** The controller among an object's ownerReferences, said to be in `namespace`; null where there is none. */
+export function controllerOf(owners: readonly unknown[], cluster: string, namespace: string): ObjectRef | null {
+  for (const owner of owners) {
+    const kind = textAt(owner, 'kind');
+    const name = textAt(owner, 'name');
+    if (kind === null || name === null || !isController(owner)) continue;
+    return { cluster, group: groupOf(textAt(owner, 'apiVersion')), kind, namespace, name };
+  }
+  return null;
+}
+
+function isController(owner: unknown): boolean {
+  return typeof owner === 'object' && owner !== null && 'controller' in owner && owner.controller === true;
+}
