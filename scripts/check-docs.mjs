@@ -42,7 +42,7 @@ export function documents(root) {
 
 const script = fileURLToPath(import.meta.url);
 if (process.argv[1] === script) {
-  const root = join(dirname(script), '..');
+  const root = process.argv[2] ?? join(dirname(script), '..');
   const problems = documents(root).flatMap((document) =>
     missingPaths(root, readFileSync(join(root, document), 'utf8')).map(
       ({ line, path }) => `${document}:${line}: ${path} does not exist`,

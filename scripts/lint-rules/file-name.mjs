@@ -1,7 +1,7 @@
 import { projectPath } from './sources.mjs';
 
 const bags = /^(?:utils?|helpers?|common|types|misc|shared|constants)$/;
-const kebab = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
+const kebab = /^[a-z0-9]+(?:[-.][a-z0-9]+)*$/;
 
 /** A file is called by its one idea, in kebab-case; bags of unrelated things have no name here. */
 export const fileName = {
