@@ -1,0 +1,46 @@
+/** One request that reached a simulated API server. */
+export interface LoggedRequest {
+  readonly cluster: string;
+  readonly method: string;
+  /** The path with its query. */
+  readonly path: string;
+  readonly status: number;
+  /** ms since the epoch, when it arrived. */
+  readonly at: number;
+}
+
+/** Every request that arrived, so that a test can prove that only reads do. */
+export interface RequestLog {
+  add(request: LoggedRequest): void;
+  /** The last requests, oldest first. */
+  all(): readonly LoggedRequest[];
+  /** Everything that was neither a GET nor one of the two self reviews; kept for ever. */
+  writes(): readonly LoggedRequest[];
+  /** How many arrived in all. */
+  count(): number;
+}
+
+const reviews = /^\/apis\/authorization\.k8s\.io\/v1\/selfsubject(access|rules)reviews(\?|$)/;
+
+/** Whether a request is one that Plumbline may make. */
+export function onlyReads(request: Pick<LoggedRequest, 'method' | 'path'>): boolean {
+  return request.method === 'GET' || (request.method === 'POST' && reviews.test(request.path));
+}
+
+/** Makes a log that keeps the last `kept` requests. */
+export function createRequestLog(kept = 20_000): RequestLog {
+  let requests: LoggedRequest[] = [];
+  const writes: LoggedRequest[] = [];
+  let count = 0;
+  return {
+    add(request) {
+      count++;
+      requests.push(request);
+      if (requests.length > kept * 2) requests = requests.slice(-kept);
+      if (!onlyReads(request)) writes.push(request);
+    },
+    all: () => requests,
+    writes: () => writes,
+    count: () => count,
+  };
+}

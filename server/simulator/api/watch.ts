@@ -1,0 +1,140 @@
+import type { BodyStream } from './exchange.ts';
+import type { KindStore, StoredObject, StoreEvent } from './object-store.ts';
+import { bytesOf } from './representation.ts';
+import type { Representation } from './representation.ts';
+import type { Selection } from './selection.ts';
+
+/** What a watch asked for, after its parameters were checked. Times in ms. */
+export interface WatchRequest {
+  readonly kind: KindStore;
+  readonly selection: Selection;
+  readonly as: Representation;
+  /** Objects to send as ADDED before anything else. */
+  readonly initial: readonly StoredObject[];
+  /** Version of the bookmark that ends `initial`, null where no such bookmark is due. */
+  readonly initialEnd: number | null;
+  /** Events to send after `initial`. */
+  readonly missed: readonly StoreEvent[];
+  readonly bookmarks: boolean;
+  readonly deadline: number;
+}
+
+/** How the server treats its watches; read at every use, so that faults work at once. */
+export interface WatchManners {
+  readonly bookmarkInterval: number;
+  now(): number;
+  resourceVersion(): number;
+  bookmarksDropped(): boolean;
+}
+
+/** One open watch. */
+export interface Watch {
+  readonly kind: KindStore;
+  /** Sends a bookmark or ends the watch where that is due. */
+  tick(): void;
+  /** From now on nothing is ever sent, and the stream stays open. */
+  mute(): void;
+  sendRaw(line: string): void;
+  end(): void;
+  reset(): void;
+  drained(): void;
+  closed(): void;
+}
+
+function bookmarkLine(as: Representation, resourceVersion: number, endsInitial: boolean): Buffer {
+  const annotations = endsInitial ? { annotations: { 'k8s.io/initial-events-end': 'true' } } : {};
+  const metadata = { resourceVersion: String(resourceVersion), creationTimestamp: null, ...annotations };
+  const object = { kind: as.objectKind, apiVersion: as.objectApiVersion, metadata };
+  return Buffer.from(`${JSON.stringify({ type: 'BOOKMARK', object })}\n`);
+}
+
+function objectLine(type: string, object: StoredObject, as: Representation): Buffer {
+  return Buffer.concat([Buffer.from(`{"type":"${type}","object":`), bytesOf(object, as), Buffer.from('}\n')]);
+}
+
+/**
+ * Runs one watch on an open body. Lines are made when they are sent, so a client that reads slowly costs a list of
+ * references and no bytes. `onClosed` is called once, however it ends.
+ */
+export function runWatch(request: WatchRequest, body: BodyStream, manners: WatchManners, onClosed: () => void): Watch {
+  const { as, selection, kind } = request;
+  let queue: (() => Buffer)[] = [];
+  let next = 0;
+  let flowing = true;
+  let muted = false;
+  let open = true;
+  let bookmarkDue = firstBookmark();
+
+  function firstBookmark(): number {
+    const regular = manners.now() + manners.bookmarkInterval;
+    const last = request.deadline - 2000;
+    return last > manners.now() ? Math.min(regular, last) : regular;
+  }
+
+  function pump(): void {
+    while (open && flowing && next < queue.length) {
+      const line = queue[next++];
+      if (line) flowing = body.write(line());
+    }
+    if (next === queue.length && next > 0) {
+      queue = [];
+      next = 0;
+    }
+  }
+
+  function send(line: () => Buffer): void {
+    if (muted || !open) return;
+    queue.push(line);
+    pump();
+  }
+
+  function sendEvent(event: StoreEvent): void {
+    if (!selection.includes(event.object)) return;
+    send(as.convert ? () => objectLine(event.type, event.object, as) : () => event.line());
+  }
+
+  function finish(): void {
+    if (!open) return;
+    open = false;
+    queue = [];
+    unsubscribe();
+    onClosed();
+  }
+
+  const unsubscribe = kind.watch(sendEvent);
+  for (const object of request.initial) queue.push(() => objectLine('ADDED', object, as));
+  const { initialEnd } = request;
+  if (initialEnd !== null) queue.push(() => bookmarkLine(as, initialEnd, true));
+  pump();
+  for (const event of request.missed) sendEvent(event);
+
+  return {
+    kind,
+    tick() {
+      const now = manners.now();
+      if (now >= request.deadline) {
+        body.end();
+        finish();
+      } else if (request.bookmarks && now >= bookmarkDue) {
+        bookmarkDue = now + manners.bookmarkInterval;
+        const version = manners.resourceVersion();
+        if (!manners.bookmarksDropped()) send(() => bookmarkLine(as, version, false));
+      }
+    },
+    mute: () => void (muted = true),
+    sendRaw: (line) => send(() => Buffer.from(line)),
+    end() {
+      body.end();
+      finish();
+    },
+    reset() {
+      body.reset();
+      finish();
+    },
+    drained() {
+      flowing = true;
+      pump();
+    },
+    closed: finish,
+  };
+}

@@ -1,0 +1,28 @@
+import type { ServedKind } from '../api/kinds.ts';
+import type { KubeObject } from '../api/kube-object.ts';
+import type { ObjectStore } from '../api/object-store.ts';
+import type { Random } from '../random.ts';
+import type { EventRecorder } from './event-recorder.ts';
+import type { Scheduler } from './scheduler.ts';
+
+/** What every simulated controller of one cluster works with. */
+export interface ControlPlane {
+  readonly cluster: string;
+  readonly store: ObjectStore;
+  readonly scheduler: Scheduler;
+  readonly random: Random;
+  readonly events: EventRecorder;
+}
+
+/** A controller that can be killed and comes back. While it is dead nothing on any object changes. */
+export interface Controller {
+  readonly name: string;
+  alive(): boolean;
+  kill(): void;
+  revive(): void;
+}
+
+/** Writes an object into the cluster. */
+export function write(plane: ControlPlane, kind: ServedKind, object: KubeObject): void {
+  plane.store.put(object, kind);
+}

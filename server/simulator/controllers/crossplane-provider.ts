@@ -1,0 +1,107 @@
+import type { ServedKind } from '../api/kinds.ts';
+import { setCondition } from '../objects/condition.ts';
+import { stampManagedResource } from '../objects/managed-resource.ts';
+import type { CrossplaneObject } from '../objects/managed-resource.ts';
+import type { Controller, ControlPlane } from './control-plane.ts';
+import { createWorkQueue } from './work-queue.ts';
+
+/** What the cloud answers at the next polls. */
+export type CloudOutcome =
+  | { readonly is: 'ok' }
+  /** `message` with its prefix: `update failed: ...`, `observe failed: ...`, `connect failed: ...`. */
+  | { readonly is: 'refused'; readonly message: string; readonly event: string };
+
+/** One managed resource as its provider keeps it. */
+export interface ManagedResourceHandle {
+  readonly object: CrossplaneObject;
+  outcome: CloudOutcome;
+  /** Polls at once. */
+  poll(): void;
+  /** Sets or takes away crossplane.io/paused. */
+  setPaused(paused: boolean): void;
+  /** Someone changed the resource in the cloud: the next poll puts it right and says so in an event. */
+  changeOutside(): void;
+}
+
+/** Simulates the providers of one cluster: in a steady state nothing is ever written. */
+export interface CrossplaneProviders extends Controller {
+  add(kind: ServedKind, object: CrossplaneObject): ManagedResourceHandle;
+}
+
+interface Item extends ManagedResourceHandle {
+  readonly kind: ServedKind;
+  changed: boolean;
+}
+
+/** Starts the providers. `pollInterval` in ms (provider-upjet-aws: ten minutes). */
+export function startCrossplaneProviders(plane: ControlPlane, pollInterval: number): CrossplaneProviders {
+  const queue = createWorkQueue<Item>('provider-aws', plane.scheduler, poll);
+
+  function save(item: Item): void {
+    const owner = item.object.metadata.ownerReferences ? 'apiextensions.crossplane.io/composed' : 'kustomize-controller';
+    stampManagedResource(item.object, owner, plane.scheduler.now());
+    plane.store.put(item.object, item.kind);
+  }
+
+  function component(item: Item): string {
+    return `managed/${item.kind.group}/${item.kind.kind.toLowerCase()}`;
+  }
+
+  /** Writes only where a condition really changes, as the API server drops writes that change nothing. */
+  function say(item: Item, status: 'True' | 'False', reason: string, message?: string): void {
+    const { object } = item;
+    const before = JSON.stringify(object.status.conditions);
+    const said = { type: 'Synced', status, reason, ...(message === undefined ? {} : { message }) };
+    setCondition(object.status.conditions, said, object.metadata.generation ?? 1, plane.scheduler.now());
+    if (JSON.stringify(object.status.conditions) !== before) save(item);
+  }
+
+  function emit(item: Item, type: 'Normal' | 'Warning', reason: string, message: string): void {
+    const annotations = { 'external-name': item.object.metadata.name };
+    plane.events.emit({ about: item.object, component: component(item), type, reason, message, annotations });
+  }
+
+  function poll(item: Item): void {
+    const paused = item.object.metadata.annotations?.['crossplane.io/paused'] === 'true';
+    if (paused) {
+      say(item, 'False', 'ReconcilePaused', 'Reconciliation is paused via the pause annotation');
+      emit(item, 'Normal', 'ReconciliationPaused', 'Reconciliation is paused via the pause annotation');
+      return;
+    }
+    const { outcome } = item;
+    if (outcome.is === 'refused') {
+      say(item, 'False', 'ReconcileError', outcome.message);
+      emit(item, 'Warning', outcome.event, outcome.message);
+    } else {
+      if (item.changed) emit(item, 'Normal', 'UpdatedExternalResource', 'Successfully requested update of external resource');
+      item.changed = false;
+      say(item, 'True', 'ReconcileSuccess');
+    }
+    queue.enqueue(item, pollInterval * (0.95 + plane.random.next() * 0.1));
+  }
+
+  return {
+    ...queue,
+    add(kind, object) {
+      const item: Item = {
+        kind,
+        object,
+        outcome: { is: 'ok' },
+        changed: false,
+        poll: () => queue.enqueue(item, 5),
+        setPaused(paused) {
+          const { annotations = {} } = object.metadata;
+          if (paused) annotations['crossplane.io/paused'] = 'true';
+          else delete annotations['crossplane.io/paused'];
+          object.metadata.annotations = annotations;
+          plane.store.put(object, kind);
+          queue.enqueue(item, 5);
+        },
+        changeOutside: () => void (item.changed = true),
+      };
+      plane.store.put(object, kind);
+      queue.enqueue(item, plane.random.next() * pollInterval);
+      return item;
+    },
+  };
+}

@@ -1,0 +1,143 @@
+import { commonKinds } from '../api/kinds.ts';
+import { kubeTime, objectKey } from '../api/kube-object.ts';
+import type { KubeObject } from '../api/kube-object.ts';
+import type { ObjectStore } from '../api/object-store.ts';
+import { uuid } from '../objects/metadata.ts';
+import type { Random } from '../random.ts';
+
+/** An event that a controller emits about an object. */
+export interface Emitted {
+  readonly about: KubeObject;
+  readonly component: string;
+  readonly type: 'Normal' | 'Warning';
+  readonly reason: string;
+  readonly message: string;
+  readonly annotations?: { readonly [key: string]: string };
+}
+
+/** Records events as client-go's correlator lets them through. */
+export interface EventRecorder {
+  emit(event: Emitted): void;
+  /** Deletes events older than an hour, as the API server does. */
+  expire(): void;
+}
+
+interface Spam {
+  tokens: number;
+  refilledAt: number;
+}
+
+interface Series {
+  readonly name: string;
+  readonly uid: string;
+  readonly firstAt: number;
+  count: number;
+  lastAt: number;
+}
+
+interface Similar {
+  readonly texts: Set<string>;
+  lastAt: number;
+}
+
+const burst = 25;
+const refillEvery = 300_000;
+const aggregateAbove = 10;
+const similarFor = 600_000;
+const keptFor = 3_600_000;
+
+/**
+ * Makes the recorder of one cluster (client-go events_cache.go): equal events become one whose count rises; more than
+ * ten similar ones in ten minutes become "(combined from similar events): ..."; each object has 25 events, then one in five minutes.
+ */
+export function createEventRecorder(store: ObjectStore, now: () => number, random: Random): EventRecorder {
+  const spam = new Map<string, Spam>();
+  const series = new Map<string, Series>();
+  const similar = new Map<string, Similar>();
+
+  function passesSpamFilter(source: string, at: number): boolean {
+    const entry = spam.get(source) ?? { tokens: burst, refilledAt: at };
+    spam.set(source, entry);
+    const refilled = Math.floor((at - entry.refilledAt) / refillEvery);
+    if (refilled > 0) {
+      entry.tokens = Math.min(burst, entry.tokens + refilled);
+      entry.refilledAt += refilled * refillEvery;
+    }
+    if (entry.tokens === 0) return false;
+    entry.tokens--;
+    return true;
+  }
+
+  function textOf(event: Emitted, group: string, at: number): string {
+    const known = similar.get(group);
+    const entry = known && at - known.lastAt < similarFor ? known : { texts: new Set<string>(), lastAt: at };
+    similar.set(group, entry);
+    entry.lastAt = at;
+    entry.texts.add(event.message);
+    return entry.texts.size > aggregateAbove ? `(combined from similar events): ${event.message}` : event.message;
+  }
+
+  return {
+    emit(event) {
+      const { about, component } = event;
+      const at = now();
+      const namespace = about.metadata.namespace ?? 'default';
+      const source = `${component}/${about.metadata.uid}`;
+      const group = `${source}/${event.type}/${event.reason}`;
+      const message = textOf(event, group, at);
+      const combined = message !== event.message;
+      const key = combined ? `${group}/combined` : `${group}/${message}`;
+      const found = series.get(key);
+      const entry = found ?? { name: `${about.metadata.name}.${random.hex(16)}`, uid: uuid(random), firstAt: at, count: 0, lastAt: at };
+      entry.count++;
+      entry.lastAt = at;
+      series.set(key, entry);
+      if (!passesSpamFilter(source, at)) return;
+      store.put(
+        {
+          kind: 'Event',
+          apiVersion: 'v1',
+          metadata: {
+            name: entry.name,
+            namespace,
+            uid: entry.uid,
+            creationTimestamp: kubeTime(entry.firstAt),
+            ...(event.annotations ? { annotations: { ...event.annotations } } : {}),
+          },
+          ...{
+            involvedObject: {
+              kind: about.kind,
+              ...(about.metadata.namespace ? { namespace: about.metadata.namespace } : {}),
+              name: about.metadata.name,
+              uid: about.metadata.uid,
+              apiVersion: about.apiVersion,
+              resourceVersion: about.metadata.resourceVersion,
+            },
+            reason: event.reason,
+            message,
+            source: { component },
+            firstTimestamp: kubeTime(entry.firstAt),
+            lastTimestamp: kubeTime(at),
+            count: entry.count,
+            type: event.type,
+            eventTime: null,
+            reportingComponent: component,
+            reportingInstance: '',
+          },
+        },
+        commonKinds.event,
+      );
+    },
+    expire() {
+      const before = now() - keptFor;
+      for (const [key, entry] of series) {
+        if (entry.lastAt >= before) continue;
+        series.delete(key);
+        for (const stored of store.store('events')?.sorted() ?? []) {
+          if (stored.name === entry.name) store.remove('events', objectKey(stored.namespace, stored.name));
+        }
+      }
+      for (const [key, entry] of similar) if (entry.lastAt < before) similar.delete(key);
+    },
+  };
+}

@@ -1,0 +1,107 @@
+import { commonKinds } from '../api/kinds.ts';
+import type { ServedKind } from '../api/kinds.ts';
+import type { KubeObject } from '../api/kube-object.ts';
+import type { ObjectStore, Template } from '../api/object-store.ts';
+import { createHelmRelease } from '../objects/helm-release.ts';
+import { createKustomization, settleKustomization } from '../objects/kustomization.ts';
+import { createManagedResource } from '../objects/managed-resource.ts';
+import { digest } from '../objects/metadata.ts';
+import { createSource, settleSource, sourceKinds } from '../objects/source.ts';
+import type { Random } from '../random.ts';
+import { inventedManagedKind } from './aws.ts';
+
+/** The size of a fleet that is generated, not told: kinds per cluster with objects, and objects per cluster over all kinds. */
+export interface BulkPlan {
+  readonly kinds: number;
+  readonly objects: number;
+}
+
+/** What was filled into one cluster, for churn. */
+export interface BulkKind {
+  readonly kind: ServedKind;
+  readonly template: Template;
+  readonly count: number;
+}
+
+const sha = '5e1d0c2b7a9f48364c0b1d2e3f405162738495a6';
+const revision = `main@sha1:${sha}`;
+const namespaces = ['flux-system', 'apps', 'payments', 'platform'] as const;
+
+/** The kinds of a generated cluster: the four of Flux that every fleet has, then managed ones. */
+export function bulkKinds(count: number): ServedKind[] {
+  const flux = [commonKinds.kustomization, commonKinds.gitRepository, commonKinds.helmRelease, commonKinds.helmRepository];
+  return Array.from({ length: count }, (_, index) => flux[index] ?? inventedManagedKind(index));
+}
+
+/** An object of realistic size of a kind, with the placeholders that a template replaces. */
+function sampleOf(kind: ServedKind, at: number, random: Random): KubeObject {
+  const names = { name: '@NAME@', namespace: '@NAMESPACE@' };
+  if (kind === commonKinds.kustomization) {
+    const inventory = Array.from({ length: 22 }, (_, index) => `apps_component-${index}_apps_Deployment`);
+    const source = { kind: 'GitRepository', name: 'control-repo' } as const;
+    const times = { interval: 600, retryInterval: 120, timeout: 300, createdAt: at - 9_000_000 };
+    const object = createKustomization({ ...names, ...times, path: './clusters/production/@NAME@', source, dependsOn: [], wait: true, prune: true, inventory }, random);
+    const past = { revision, since: at - 7_200_000, last: at, passes: 12, digest: digest(random) };
+    settleKustomization(object, past, inventory, random);
+    object.metadata.namespace = names.namespace;
+    return object;
+  }
+  if (kind === commonKinds.helmRelease) {
+    const release = { chart: 'component', version: '1.4.2', appVersion: '1.4.2', repository: 'charts', driftDetection: 'enabled' } as const;
+    return createHelmRelease({ ...names, ...release, interval: 600, deliveredBy: 'apps', createdAt: at - 9_000_000, deployedAt: at - 7_200_000, lastPass: at }, random);
+  }
+  const sourceKind = Object.values(sourceKinds).find((one) => one === kind);
+  if (sourceKind) {
+    const spec = { url: 'https://git.acme.example/control-repo.git', ref: { branch: 'main' } };
+    const source = createSource({ ...names, kind, deliveredBy: 'apps', interval: 300, spec, createdAt: at - 9_000_000 }, random);
+    const message = `stored artifact for revision '${revision}'`;
+    settleSource(source, { revision, message, reason: 'Succeeded' }, at - 7_200_000, random);
+    return source;
+  }
+  const region = { region: 'eu-west-3', providerConfig: 'default', deliveredBy: 'crossplane', owner: null };
+  const object = createManagedResource({ ...names, ...region, kind, createdAt: at - 9_000_000 }, random);
+  const notes = Array.from({ length: 40 }, (_, index) => [`parameter-${index}`, `${random.hex(24)}`]);
+  object.status.atProvider = { ...object.status.atProvider, parameters: Object.fromEntries(notes), arns: Array.from({ length: 60 }, () => `arn:aws:ec2:eu-west-3:123456789012:${random.hex(40)}`) };
+  return object;
+}
+
+/** A template that replaces name, namespace, uid and version in a sample; rendering is a join of strings. */
+export function templateOf(kind: ServedKind, at: number, random: Random): Template {
+  const sample = sampleOf(kind, at, random);
+  if (!kind.namespaced) delete sample.metadata.namespace;
+  sample.metadata.resourceVersion = '@VERSION@';
+  sample.metadata.uid = '@UID@';
+  const pieces = JSON.stringify(sample).split(/@(NAME|NAMESPACE|VERSION|UID)@/);
+  const stem = kind.resource.slice(0, 12);
+  const name = (index: number): string => `${stem}-${String(index).padStart(5, '0')}`;
+  const namespace = (index: number): string => (kind.namespaced ? (namespaces[index % namespaces.length] ?? 'apps') : '');
+  return {
+    name,
+    namespace,
+    render(index, resourceVersion, revisionNumber) {
+      const number = index.toString(16).padStart(12, '0');
+      const values: { readonly [key: string]: string } = {
+        NAME: name(index),
+        NAMESPACE: namespace(index),
+        VERSION: String(resourceVersion),
+        UID: `6b1f0c2e-5d3a-4c6b-9a7e-${number}`,
+      };
+      const text = pieces.map((piece, position) => (position % 2 === 1 ? (values[piece] ?? '') : piece)).join('');
+      if (revisionNumber === 0) return Buffer.from(text);
+      // Another pass: the times in the object move by a second for each.
+      const passed = new Date(at + revisionNumber * 1000).toISOString().slice(0, 19);
+      return Buffer.from(text.replaceAll(new Date(at).toISOString().slice(0, 19), passed));
+    },
+  };
+}
+
+/** Fills a store with a generated fleet's objects, spread evenly over its kinds. All of them are well. */
+export function fillBulk(store: ObjectStore, plan: BulkPlan, templates: ReadonlyMap<string, Template>): BulkKind[] {
+  return bulkKinds(plan.kinds).flatMap((kind, index) => {
+    const template = templates.get(kind.kind);
+    if (!template) return [];
+    const count = Math.floor(plan.objects / plan.kinds) + (index < plan.objects % plan.kinds ? 1 : 0);
+    store.fill(kind, template, count);
+    return [{ kind, template, count }];
+  });
+}

@@ -1,0 +1,141 @@
+import { apiVersion, commonKinds, compositeKind, namespacedCompositeKind } from '../api/kinds.ts';
+import type { ServedKind } from '../api/kinds.ts';
+import { kubeTime } from '../api/kube-object.ts';
+import type { ControlPlane } from '../controllers/control-plane.ts';
+import type { CrossplaneProviders, ManagedResourceHandle } from '../controllers/crossplane-provider.ts';
+import { controllerOwner, createComposite, createManagedResource } from '../objects/managed-resource.ts';
+import type { CrossplaneObject } from '../objects/managed-resource.ts';
+import { appliedMetadata } from '../objects/metadata.ts';
+import { createProvider, createProviderRevision, createXrd } from '../objects/package.ts';
+import type { Random } from '../random.ts';
+import { awsKinds, awsProviderConfig } from './aws.ts';
+import type { DemoDeps } from './demo-cluster.ts';
+import { refOf } from './refs.ts';
+import type { ClusterPlan } from './plan.ts';
+
+const group = 'platform.acme.example';
+const xDatabase = compositeKind(group, 'XDatabase', 'xdatabases', 'composite');
+const database = compositeKind(group, 'Database', 'databases', 'claim');
+const objectStore = namespacedCompositeKind(group, 'ObjectStore', 'objectstores');
+
+/** The kinds that the demo's CompositeResourceDefinitions make. */
+export const crossplaneKinds: readonly ServedKind[] = [xDatabase, database, objectStore];
+
+/** What the Crossplane objects of one cluster are made with. */
+export interface CrossplaneParts {
+  readonly plan: ClusterPlan;
+  readonly plane: ControlPlane;
+  readonly providers: CrossplaneProviders;
+  readonly deps: DemoDeps;
+  readonly random: Random;
+}
+
+const day = 86_400_000;
+const teams = ['checkout', 'catalogue', 'search', 'accounts', 'mail', 'web', 'audit', 'exports', 'invoices', 'media', 'logs', 'backups'] as const;
+
+/** How many of each kind a cluster has, by environment. */
+const amounts: { readonly [environment in ClusterPlan['environment']]: readonly (readonly [ServedKind, number])[] } = {
+  production: [
+    [awsKinds.instance, 3],
+    [awsKinds.subnetGroup, 2],
+    [awsKinds.bucket, 12],
+    [awsKinds.publicAccessBlock, 12],
+    [awsKinds.role, 12],
+    [awsKinds.policy, 8],
+    [awsKinds.queue, 8],
+    [awsKinds.namespacedBucket, 2],
+    [awsKinds.namespacedQueue, 2],
+  ],
+  staging: [
+    [awsKinds.instance, 2],
+    [awsKinds.subnetGroup, 1],
+    [awsKinds.bucket, 10],
+    [awsKinds.publicAccessBlock, 10],
+    [awsKinds.role, 10],
+    [awsKinds.policy, 6],
+    [awsKinds.queue, 6],
+    [awsKinds.namespacedBucket, 1],
+  ],
+  sandbox: [[awsKinds.bucket, 6]],
+};
+
+/** Makes providers, managed resources, composites and claims of one cluster. Gives the managed ones by `Kind/name`. */
+export function addCrossplaneObjects(parts: CrossplaneParts): Map<string, ManagedResourceHandle> {
+  const { plan, plane, providers, deps, random } = parts;
+  const { ledger, startedAt } = deps;
+  const handles = new Map<string, ManagedResourceHandle>();
+  const createdAt = startedAt - 90 * day;
+  const well = { verdict: 'converged', from: startedAt, within: 0 } as const;
+
+  function addManaged(kind: ServedKind, name: string, owner: CrossplaneObject | null): CrossplaneObject {
+    const namespace = kind.namespaced ? 'crossplane-system' : '';
+    const deliveredBy = owner ? null : 'crossplane';
+    const made = { kind, name, namespace, region: plan.cloudRegion, providerConfig: 'aws', deliveredBy, owner };
+    const object = createManagedResource({ ...made, createdAt: createdAt + random.between(0, 60) * day }, random);
+    handles.set(`${kind.kind}/${name}`, providers.add(kind, object));
+    ledger.register(refOf(plan.name, kind, namespace, name), { ...well, alsoRight: ['unconfirmed'] });
+    return object;
+  }
+
+  function put(kind: ServedKind, object: CrossplaneObject): void {
+    plane.store.put(object, kind);
+    ledger.register(refOf(plan.name, kind, object.metadata.namespace ?? '', object.metadata.name), { ...well, alsoRight: ['unconfirmed'] });
+  }
+
+  addPackages();
+  for (const [kind, count] of amounts[plan.environment]) {
+    const suffix = kind.namespaced ? '-ns' : '';
+    for (let index = 0; index < count; index++) addManaged(kind, `${teams[index] ?? `team-${index}`}-${plan.name}${suffix}`, null);
+  }
+  if (plan.environment !== 'sandbox') addComposites();
+  return handles;
+
+  function addPackages(): void {
+    const services = plan.environment === 'sandbox' ? ['s3'] : ['rds', 's3', 'iam', 'sqs'];
+    for (const service of ['family-aws', ...services.map((name) => `aws-${name}`)]) {
+      const name = `upbound-provider-${service}`;
+      const revisionName = `${name}-${random.hex(12)}`;
+      const provider = createProvider(name, revisionName, createdAt, random);
+      const revision = createProviderRevision(provider, revisionName, createdAt, random);
+      put(commonKinds.provider, provider);
+      put(commonKinds.providerRevision, revision);
+    }
+    for (const definition of [createXrd(xDatabase, database, createdAt, random), createXrd(objectStore, null, createdAt, random)]) {
+      put(commonKinds.xrd, definition);
+    }
+    const names = { name: 'aws', namespace: '', deliveredBy: 'crossplane' };
+    const config = {
+      apiVersion: apiVersion(awsProviderConfig),
+      kind: 'ProviderConfig',
+      metadata: appliedMetadata(names, createdAt, random),
+      spec: { credentials: { source: 'IRSA' } },
+      status: { users: 40 },
+    };
+    plane.store.put(config, awsProviderConfig);
+  }
+
+  function addComposites(): void {
+    for (const team of ['orders', 'ledger'] as const) {
+      const at = createdAt + random.between(1, 40) * day;
+      const name = `${team}-${random.hex(5)}`;
+      const claimRef = { apiVersion: apiVersion(database), kind: 'Database', namespace: 'accounts', name: team };
+      const resourceName = `${name}-${random.hex(5)}`;
+      const resourceRefs = [{ apiVersion: apiVersion(awsKinds.instance), kind: 'Instance', name: resourceName }];
+      const composition = { compositionRef: { name: 'xdatabases-postgres' }, compositionRevisionRef: { name: 'xdatabases-postgres-6f1c2d8' } };
+      const composite = createComposite(xDatabase, { name, namespace: '', deliveredBy: null }, { ...composition, claimRef, resourceRefs }, at, random);
+      composite.metadata.labels = { 'crossplane.io/claim-name': team, 'crossplane.io/claim-namespace': 'accounts', 'crossplane.io/composite': name };
+      const resourceRef = { apiVersion: apiVersion(xDatabase), kind: 'XDatabase', name };
+      put(database, createComposite(database, { name: team, namespace: 'accounts', deliveredBy: 'accounts' }, { ...composition, resourceRef, size: 'medium' }, at, random));
+      addManaged(awsKinds.instance, resourceName, composite);
+      put(xDatabase, composite);
+    }
+    const bucketName = `exports-${random.hex(5)}`;
+    const refs = [{ apiVersion: apiVersion(awsKinds.namespacedBucket), kind: 'Bucket', name: bucketName }];
+    const crossplane = { compositionRef: { name: 'objectstores' }, resourceRefs: refs };
+    const store = createComposite(objectStore, { name: 'exports', namespace: 'crossplane-system', deliveredBy: 'crossplane' }, { crossplane, versioning: true }, createdAt, random);
+    put(objectStore, store);
+    const owned = addManaged(awsKinds.namespacedBucket, bucketName, store);
+    owned.metadata.ownerReferences = [controllerOwner(store)];
+    owned.metadata.creationTimestamp = kubeTime(createdAt + 30_000);
+  }
+}

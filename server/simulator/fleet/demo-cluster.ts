@@ -1,0 +1,90 @@
+import type { ServedKind } from '../api/kinds.ts';
+import { commonKinds } from '../api/kinds.ts';
+import type { Controller, ControlPlane } from '../controllers/control-plane.ts';
+import { startCrossplaneProviders } from '../controllers/crossplane-provider.ts';
+import type { CrossplaneProviders, ManagedResourceHandle } from '../controllers/crossplane-provider.ts';
+import { createEventRecorder } from '../controllers/event-recorder.ts';
+import { startHelmController } from '../controllers/helm-controller.ts';
+import type { HelmController, HelmReleaseHandle } from '../controllers/helm-controller.ts';
+import { startKustomizeController } from '../controllers/kustomize-controller.ts';
+import type { KustomizationHandle, KustomizeController } from '../controllers/kustomize-controller.ts';
+import { holdLease } from '../controllers/lease-holder.ts';
+import type { Scheduler } from '../controllers/scheduler.ts';
+import { startSourceController } from '../controllers/source-controller.ts';
+import type { SourceController, SourceHandle } from '../controllers/source-controller.ts';
+import { createControllerDeployment } from '../objects/deployment.ts';
+import type { Random } from '../random.ts';
+import type { ControlRepository } from '../repository/control-repository.ts';
+import type { Ledger } from '../truth.ts';
+import { awsKinds, awsProviderConfig, emptyAwsKinds } from './aws.ts';
+import { addCrossplaneObjects, crossplaneKinds } from './crossplane-objects.ts';
+import { addFluxObjects } from './flux-objects.ts';
+import type { ClusterPlan } from './plan.ts';
+import type { SimulatedCluster } from './simulated-cluster.ts';
+
+/** A cluster of the demo: its controllers at work, and a handle to everything that the story changes. */
+export interface DemoCluster {
+  readonly plan: ClusterPlan;
+  readonly cluster: SimulatedCluster;
+  readonly controllers: {
+    readonly source: SourceController;
+    readonly kustomize: KustomizeController;
+    readonly helm: HelmController;
+    readonly providers: CrossplaneProviders;
+  };
+  readonly sources: ReadonlyMap<string, SourceHandle>;
+  readonly kustomizations: ReadonlyMap<string, KustomizationHandle>;
+  readonly releases: ReadonlyMap<string, HelmReleaseHandle>;
+  /** By kind and name, as `Instance/checkout-eu-west-3`. */
+  readonly managed: ReadonlyMap<string, ManagedResourceHandle>;
+}
+
+/** What the clusters of a demo share. Intervals in seconds. */
+export interface DemoDeps {
+  readonly scheduler: Scheduler;
+  readonly repository: ControlRepository;
+  readonly ledger: Ledger;
+  readonly interval: number;
+  readonly startedAt: number;
+  /** Time of the last sign of the controllers that are dead from the start, ms; null where they live. */
+  deadSince(cluster: string): number | null;
+}
+
+/** The kinds that a cluster of the demo serves. */
+export function demoKinds(): ServedKind[] {
+  return [...Object.values(commonKinds), ...Object.values(awsKinds), ...emptyAwsKinds, awsProviderConfig, ...crossplaneKinds];
+}
+
+/** Fills a cluster with the demo's objects and starts its controllers. */
+export function startDemoCluster(plan: ClusterPlan, cluster: SimulatedCluster, deps: DemoDeps, random: Random): DemoCluster {
+  const { scheduler, startedAt } = deps;
+  const events = createEventRecorder(cluster.store, () => scheduler.now(), random.fork('events'));
+  const plane: ControlPlane = { cluster: plan.name, store: cluster.store, scheduler, random: random.fork('plane'), events };
+  const source = startSourceController(plane, random.fork('source'));
+  const kustomize = startKustomizeController(plane, source, random.fork('kustomize'));
+  const helm = startHelmController(plane, random.fork('helm'));
+  const providers = startCrossplaneProviders(plane, 60_000);
+  const controllers = { source, kustomize, helm, providers };
+  const deadSince = deps.deadSince(plan.name);
+  if (deadSince !== null) {
+    source.kill();
+    kustomize.kill();
+  }
+  const lastSeen = (controller: Controller): number => (controller.alive() ? startedAt - random.between(100, 4900) : (deadSince ?? startedAt));
+  for (const controller of [source, kustomize, helm]) {
+    holdLease(plane, controller, 'flux-system', `${controller.name}-leader-election`, lastSeen(controller));
+    cluster.store.put(createControllerDeployment(controller.name, 'flux-system', startedAt, random), commonKinds.deployment);
+  }
+  holdLease(plane, providers, 'crossplane-system', 'crossplane-leader-election-provider-aws', lastSeen(providers));
+  const flux = addFluxObjects({ plan, plane, source, kustomize, helm, deps, random: random.fork('flux') });
+  const managed = addCrossplaneObjects({ plan, plane, providers, deps, random: random.fork('crossplane') });
+  scheduleExpiry(plane);
+  return { plan, cluster, controllers, ...flux, managed };
+}
+
+function scheduleExpiry(plane: ControlPlane): void {
+  plane.scheduler.after(60_000, () => {
+    plane.events.expire();
+    scheduleExpiry(plane);
+  });
+}

@@ -1,0 +1,44 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { stringify } from 'yaml';
+import type { SimulatedCluster } from './simulated-cluster.ts';
+
+/** A kubeconfig that was written. */
+export interface WrittenKubeconfig {
+  readonly name: string;
+  readonly path: string;
+}
+
+/** Writes `<cluster>.yaml` into a directory: the fleet's CA, the cluster's address and its present token. */
+export function writeKubeconfig(directory: string, cluster: SimulatedCluster, ca: string): WrittenKubeconfig {
+  const { name } = cluster;
+  const path = join(directory, `${name}.yaml`);
+  const server = { 'certificate-authority-data': Buffer.from(ca).toString('base64'), server: cluster.server.url };
+  const config = {
+    apiVersion: 'v1',
+    kind: 'Config',
+    clusters: [{ name, cluster: server }],
+    users: [{ name: 'plumbline', user: { token: cluster.token() } }],
+    contexts: [{ name, context: { cluster: name, user: 'plumbline' } }],
+    'current-context': name,
+  };
+  writeFileSync(path, stringify(config, { lineWidth: 0 }), { mode: 0o600 });
+  return { name, path };
+}
+
+/** Writes plumbline.yaml: every cluster with its labels, and the control repository where there is one. */
+export function writeConfiguration(
+  directory: string,
+  clusters: readonly SimulatedCluster[],
+  repositoryUrl: string | null,
+  policy: { readonly [key: string]: string },
+): string {
+  const path = join(directory, 'plumbline.yaml');
+  const config = {
+    clusters: clusters.map(({ name, labels }) => ({ name, kubeconfig: `./${name}.yaml`, context: name, labels })),
+    ...(repositoryUrl === null ? {} : { repositories: [{ url: repositoryUrl }] }),
+    ...(Object.keys(policy).length === 0 ? {} : { policy }),
+  };
+  writeFileSync(path, stringify(config, { lineWidth: 0 }));
+  return path;
+}

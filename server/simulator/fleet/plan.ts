@@ -1,0 +1,134 @@
+/** One cluster of the demo's fleet. */
+export interface ClusterPlan {
+  readonly name: string;
+  readonly environment: 'production' | 'staging' | 'sandbox';
+  readonly region: string;
+  /** The region of the cloud that its managed resources live in. */
+  readonly cloudRegion: string;
+}
+
+/** One Kustomization that every cluster of the demo has. */
+export interface Component {
+  readonly name: string;
+  readonly layer: 'infrastructure' | 'apps';
+  readonly dependsOn: readonly string[];
+  readonly wait: boolean;
+  /** Delivered as an OCI artifact instead of from the control repository. */
+  readonly oci?: string;
+  readonly release?: ReleasePlan;
+  /** First version in the control repository. */
+  readonly version: string;
+  readonly namespace: string;
+  readonly workloads: readonly string[];
+}
+
+/** The HelmRelease that a component brings. */
+export interface ReleasePlan {
+  readonly name: string;
+  readonly chart: string;
+  readonly version: string;
+  readonly repository: string;
+  readonly url: string;
+  readonly driftDetection: 'enabled' | 'warn' | null;
+}
+
+function production(name: string, region: string): ClusterPlan {
+  const cloudRegion = name.replace(/[ab]$/, '');
+  return { name, environment: 'production', region, cloudRegion };
+}
+
+/** The demo's clusters, in the order of their names' importance to a person. */
+export const demoClusters: readonly ClusterPlan[] = [
+  production('eu-west-3', 'eu'),
+  production('us-east-2', 'us'),
+  production('eu-central-1b', 'eu'),
+  production('ap-south-1', 'ap'),
+  production('ap-northeast-1', 'ap'),
+  production('us-east-1', 'us'),
+  production('eu-central-1a', 'eu'),
+  production('us-west-2', 'us'),
+  { name: 'stg-us', environment: 'staging', region: 'us', cloudRegion: 'us-east-1' },
+  { name: 'stg-edge', environment: 'staging', region: 'eu', cloudRegion: 'eu-west-1' },
+  { name: 'stg-eu', environment: 'staging', region: 'eu', cloudRegion: 'eu-central-1' },
+  { name: 'stg-ap', environment: 'staging', region: 'ap', cloudRegion: 'ap-south-1' },
+  { name: 'sbx-1', environment: 'sandbox', region: 'eu', cloudRegion: 'eu-west-1' },
+  { name: 'sbx-2', environment: 'sandbox', region: 'us', cloudRegion: 'us-east-2' },
+];
+
+function release(name: string, version: string, repository: string, url: string, driftDetection: ReleasePlan['driftDetection']): ReleasePlan {
+  return { name, chart: name, version, repository, url, driftDetection };
+}
+
+type AppTraits = Partial<Pick<Component, 'dependsOn' | 'wait' | 'release' | 'workloads'>>;
+
+function app(name: string, version: string, traits: AppTraits = {}): Component {
+  const workloads = traits.workloads ?? [`${name}-api`, `${name}-worker`];
+  return { name, layer: 'apps', dependsOn: ['ingress-nginx'], wait: false, version, namespace: name, ...traits, workloads };
+}
+
+/** The demo's Kustomizations, each after what it depends on. */
+export const components: readonly Component[] = [
+  { name: 'crds', layer: 'infrastructure', dependsOn: [], wait: false, version: '2026.42', namespace: 'flux-system', workloads: [] },
+  {
+    name: 'cert-manager',
+    layer: 'infrastructure',
+    dependsOn: ['crds'],
+    wait: false,
+    version: '1.16.2',
+    namespace: 'cert-manager',
+    workloads: ['cluster-issuers'],
+    release: release('cert-manager', '1.16.2', 'jetstack', 'https://charts.jetstack.io', 'enabled'),
+  },
+  {
+    name: 'external-dns',
+    layer: 'infrastructure',
+    dependsOn: ['crds'],
+    wait: false,
+    version: '1.15.0',
+    namespace: 'external-dns',
+    workloads: ['zones'],
+    release: release('external-dns', '1.15.0', 'external-dns', 'https://kubernetes-sigs.github.io/external-dns', 'enabled'),
+  },
+  {
+    name: 'ingress-nginx',
+    layer: 'infrastructure',
+    dependsOn: ['cert-manager'],
+    wait: false,
+    version: '4.12.0',
+    namespace: 'ingress-nginx',
+    workloads: ['default-backend'],
+    release: release('ingress-nginx', '4.12.0', 'ingress-nginx', 'https://kubernetes.github.io/ingress-nginx', null),
+  },
+  {
+    name: 'monitoring',
+    layer: 'infrastructure',
+    dependsOn: ['crds'],
+    wait: true,
+    version: '66.3.0',
+    namespace: 'monitoring',
+    workloads: ['blackbox-exporter', 'alert-rules'],
+    release: release('kube-prometheus-stack', '66.3.0', 'prometheus-community', 'https://prometheus-community.github.io/helm-charts', 'enabled'),
+  },
+  {
+    name: 'policy',
+    layer: 'infrastructure',
+    dependsOn: ['crds'],
+    wait: false,
+    oci: 'policy-bundle',
+    version: '3.8.1',
+    namespace: 'policy',
+    workloads: ['admission-policies'],
+  },
+  { name: 'crossplane', layer: 'infrastructure', dependsOn: ['crds'], wait: false, version: '2.3.3', namespace: 'crossplane-system', workloads: [] },
+  app('checkout', '2.14.0', { dependsOn: ['ingress-nginx', 'crossplane'], wait: true }),
+  app('catalogue', '5.2.1'),
+  app('search', '3.31.0', { wait: true }),
+  app('accounts', '1.9.4', { dependsOn: ['ingress-nginx', 'crossplane'] }),
+  app('mail', '0.18.2', { workloads: ['mail-templates'], release: release('mail', '0.18.2', 'acme', 'https://charts.acme.example', 'warn') }),
+  app('web', '11.4.0', { dependsOn: ['checkout'], workloads: ['web', 'web-assets'] }),
+];
+
+/** The directory of a component of a cluster in the control repository, without a leading ./ */
+export function componentPath(cluster: ClusterPlan, component: string): string {
+  return `clusters/${cluster.environment}/${cluster.name}/${component}`;
+}

@@ -1,0 +1,131 @@
+import { apiVersion } from '../api/kinds.ts';
+import type { ServedKind } from '../api/kinds.ts';
+import { kubeTime } from '../api/kube-object.ts';
+import type { KubeObject } from '../api/kube-object.ts';
+import type { Random } from '../random.ts';
+import type { StatusCondition } from './condition.ts';
+import { setManagedFields } from './managed-fields.ts';
+import { appliedMetadata } from './metadata.ts';
+
+/** A managed resource of an upjet provider, a composite or a claim. */
+export interface CrossplaneObject extends KubeObject {
+  spec: { managementPolicies?: string[] } & { [key: string]: unknown };
+  status: { conditions: StatusCondition[]; atProvider?: object; observedGeneration?: number };
+}
+
+/** What a managed resource is made of. Time in ms. */
+export interface ManagedResourcePlan {
+  readonly kind: ServedKind;
+  readonly name: string;
+  readonly namespace: string;
+  readonly region: string;
+  readonly providerConfig: string;
+  /** The Kustomization that delivers it, null where a composite does. */
+  readonly deliveredBy: string | null;
+  readonly owner: CrossplaneObject | null;
+  readonly createdAt: number;
+}
+
+/** An ownerReference as controllers write it. */
+export function controllerOwner(owner: KubeObject): object {
+  const { apiVersion: version, kind, metadata } = owner;
+  return { apiVersion: version, kind, name: metadata.name, uid: metadata.uid, controller: true, blockOwnerDeletion: true };
+}
+
+/** Keeps managedFields true: Flux or a composite owns the spec, the provider the rest. */
+export function stampManagedResource(object: CrossplaneObject, owner: string, statusAt: number): void {
+  const ownerAt = Date.parse(object.metadata.creationTimestamp);
+  setManagedFields(object, { owner, ownerAt, controller: 'provider', statusAt });
+}
+
+function parameters(kind: string, region: string, random: Random): { [key: string]: unknown } {
+  const tags = { environment: 'production', team: random.pick(['payments', 'search', 'platform', 'mail']), 'managed-by': 'crossplane' };
+  switch (kind) {
+    case 'Instance':
+      return { region, engine: 'postgres', engineVersion: '16.4', instanceClass: 'db.r6g.large', allocatedStorage: 100, multiAz: true, storageEncrypted: true, tags };
+    case 'Role':
+      return { assumeRolePolicy: '{"Version":"2012-10-17","Statement":[{"Effect":"Allow","Action":"sts:AssumeRoleWithWebIdentity"}]}', maxSessionDuration: 3600, tags };
+    case 'Queue':
+      return { region, messageRetentionSeconds: 345_600, visibilityTimeoutSeconds: 30, kmsMasterKeyId: 'alias/aws/sqs', tags };
+    default:
+      return { region, tags };
+  }
+}
+
+function observed(plan: ManagedResourcePlan, random: Random): { [key: string]: unknown } {
+  const service = plan.kind.group.split('.')[0];
+  const account = '123456789012';
+  return {
+    ...parameters(plan.kind.kind, plan.region, random),
+    arn: `arn:aws:${service}:${plan.region}:${account}:${plan.name}`,
+    id: plan.name,
+    tagsAll: { 'crossplane-kind': `${plan.kind.kind.toLowerCase()}.${plan.kind.group}`, 'crossplane-name': plan.name, 'crossplane-providerconfig': plan.providerConfig },
+  };
+}
+
+/** The conditions of a managed resource that is well, all since `at` (ms). */
+export function wellConditions(generation: number, at: number): StatusCondition[] {
+  const common = { lastTransitionTime: kubeTime(at), observedGeneration: generation, status: 'True' } as const;
+  return [
+    { ...common, reason: 'Available', type: 'Ready' },
+    { ...common, reason: 'ReconcileSuccess', type: 'Synced' },
+  ];
+}
+
+/** A managed resource that exists in the cloud and is up to date. */
+export function createManagedResource(plan: ManagedResourcePlan, random: Random): CrossplaneObject {
+  const modern = plan.kind.namespaced;
+  const providerConfigRef = modern ? { kind: 'ClusterProviderConfig', name: plan.providerConfig } : { name: plan.providerConfig };
+  const metadata = appliedMetadata(plan, plan.createdAt, random, ['finalizer.managedresource.crossplane.io']);
+  metadata.generation = 2;
+  metadata.annotations = {
+    'crossplane.io/external-name': plan.name,
+    'crossplane.io/external-create-pending': kubeTime(plan.createdAt),
+    'crossplane.io/external-create-succeeded': kubeTime(plan.createdAt + 2000),
+    'upjet.crossplane.io/provider-meta': '{"schema_version":"2"}',
+  };
+  if (plan.owner) {
+    metadata.ownerReferences = [controllerOwner(plan.owner)];
+    metadata.labels = { 'crossplane.io/composite': plan.owner.metadata.name };
+    metadata.annotations['crossplane.io/composition-resource-name'] = plan.kind.kind.toLowerCase();
+  }
+  const object: CrossplaneObject = {
+    apiVersion: apiVersion(plan.kind),
+    kind: plan.kind.kind,
+    metadata,
+    spec: {
+      ...(modern ? {} : { deletionPolicy: 'Delete' }),
+      forProvider: parameters(plan.kind.kind, plan.region, random),
+      initProvider: {},
+      managementPolicies: ['*'],
+      providerConfigRef,
+    },
+    status: { atProvider: observed(plan, random), conditions: wellConditions(2, plan.createdAt + 45_000), observedGeneration: 2 },
+  };
+  const finished = { lastTransitionTime: kubeTime(plan.createdAt + 40_000), status: 'True' } as const;
+  object.status.conditions.push({ ...finished, reason: 'Success', type: 'LastAsyncOperation' });
+  stampManagedResource(object, plan.owner ? 'apiextensions.crossplane.io/composed' : 'kustomize-controller', plan.createdAt + 45_000);
+  return object;
+}
+
+/** A composite or claim whose resources are all ready. `refs` are its composed resources. */
+export function createComposite(
+  kind: ServedKind,
+  names: { readonly name: string; readonly namespace: string; readonly deliveredBy: string | null },
+  spec: { readonly [key: string]: unknown },
+  createdAt: number,
+  random: Random,
+): CrossplaneObject {
+  const at = createdAt + 60_000;
+  const object: CrossplaneObject = {
+    apiVersion: apiVersion(kind),
+    kind: kind.kind,
+    metadata: appliedMetadata(names, createdAt, random, ['composite.apiextensions.crossplane.io']),
+    spec: { ...spec },
+    status: { conditions: wellConditions(1, at) },
+  };
+  const responsive = { lastTransitionTime: kubeTime(at), observedGeneration: 1, status: 'True', reason: 'WatchCircuitClosed', type: 'Responsive' } as const;
+  if (kind.categories.includes('composite')) object.status.conditions.push(responsive);
+  setManagedFields(object, { owner: 'kustomize-controller', ownerAt: createdAt, controller: 'crossplane', statusAt: at });
+  return object;
+}

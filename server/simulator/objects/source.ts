@@ -1,0 +1,113 @@
+import { apiVersion, commonKinds } from '../api/kinds.ts';
+import type { ServedKind } from '../api/kinds.ts';
+import { kubeTime } from '../api/kube-object.ts';
+import type { KubeObject } from '../api/kube-object.ts';
+import type { Random } from '../random.ts';
+import type { StatusCondition } from './condition.ts';
+import { setManagedFields } from './managed-fields.ts';
+import { appliedMetadata, digest, specDuration } from './metadata.ts';
+
+/** status.artifact of a source. */
+export interface Artifact {
+  digest: string;
+  lastUpdateTime: string;
+  path: string;
+  revision: string;
+  size: number;
+  url: string;
+  metadata?: { [key: string]: string };
+}
+
+/** A GitRepository, OCIRepository, HelmRepository or HelmChart of source-controller 1.9. */
+export interface Source extends KubeObject {
+  spec: { interval: string; suspend?: boolean } & { [key: string]: unknown };
+  status: {
+    artifact?: Artifact;
+    conditions: StatusCondition[];
+    observedGeneration: number;
+    observedSourceArtifactRevision?: string;
+    observedChartName?: string;
+    url?: string;
+  };
+}
+
+/** What a source offers. */
+export interface Offer {
+  readonly revision: string;
+  /** Annotations of an OCI artifact. */
+  readonly metadata?: { readonly [key: string]: string };
+  /** The text that source-controller puts into Ready. */
+  readonly message: string;
+  readonly reason: string;
+}
+
+const address = 'http://source-controller.flux-system.svc.cluster.local.';
+
+/** An artifact as source-controller stores it at `at` (ms). */
+export function artifactOf(source: Source, offer: Offer, at: number, random: Random): Artifact {
+  const { metadata } = source;
+  const file = `${offer.revision.replace(/^.*[:@+]/, '')}.tar.gz`;
+  const path = `${source.kind.toLowerCase()}/${metadata.namespace}/${metadata.name}/${file}`;
+  return {
+    digest: digest(random),
+    lastUpdateTime: kubeTime(at),
+    path,
+    revision: offer.revision,
+    size: random.between(18_000, 96_000),
+    url: `${address}/${path}`,
+    ...(offer.metadata ? { metadata: { ...offer.metadata } } : {}),
+  };
+}
+
+/** Keeps managedFields true. */
+export function stampSource(source: Source, ownerAt: number, statusAt: number | null): void {
+  setManagedFields(source, { owner: 'kustomize-controller', ownerAt, controller: 'source-controller', statusAt });
+}
+
+/** What a source is made of. Interval in seconds, time in ms. */
+export interface SourcePlan {
+  readonly kind: ServedKind;
+  readonly name: string;
+  readonly namespace: string;
+  readonly deliveredBy: string | null;
+  readonly interval: number;
+  readonly spec: { readonly [key: string]: unknown };
+  readonly createdAt: number;
+}
+
+/** A source as it is just after it was applied. */
+export function createSource(plan: SourcePlan, random: Random): Source {
+  const source: Source = {
+    apiVersion: apiVersion(plan.kind),
+    kind: plan.kind.kind,
+    metadata: appliedMetadata(plan, plan.createdAt, random, ['finalizers.fluxcd.io']),
+    spec: { ...plan.spec, interval: specDuration(plan.interval) },
+    status: { conditions: [], observedGeneration: -1 },
+  };
+  stampSource(source, plan.createdAt, null);
+  return source;
+}
+
+/** Gives a source a past: it has offered `offer` since `since` (ms). */
+export function settleSource(source: Source, offer: Offer, since: number, random: Random): void {
+  const generation = source.metadata.generation ?? 1;
+  const said = { lastTransitionTime: kubeTime(since), message: offer.message, observedGeneration: generation, reason: offer.reason };
+  source.status = {
+    ...source.status,
+    artifact: artifactOf(source, offer, since, random),
+    conditions: [
+      { ...said, status: 'True', type: 'Ready' },
+      { ...said, status: 'True', type: 'ArtifactInStorage' },
+    ],
+    observedGeneration: generation,
+  };
+  stampSource(source, Date.parse(source.metadata.creationTimestamp), since);
+}
+
+/** The served kind of a source by its kind's name. */
+export const sourceKinds = {
+  GitRepository: commonKinds.gitRepository,
+  OCIRepository: commonKinds.ociRepository,
+  HelmRepository: commonKinds.helmRepository,
+  HelmChart: commonKinds.helmChart,
+} as const;

@@ -1,0 +1,69 @@
+import { parseArgs } from 'node:util';
+import { systemClock } from '../runtime/clock.ts';
+import { createLog } from '../runtime/log.ts';
+import { startSimulator } from './main.ts';
+
+const usage = `Usage: node server/simulator/simulate.ts --dir DIR [--clusters N] [--seed N] [--interval SECONDS] [--no-story]
+       node server/simulator/simulate.ts --dir DIR --clusters N --kinds N --objects N [--churn WRITES_PER_SECOND]
+
+Runs a fleet of simulated clusters until SIGTERM or SIGINT, or until the parent's channel closes.
+DIR gets one kubeconfig per cluster, plumbline.yaml and, for the demo's fleet, control-repo.git.
+--kinds and --objects (per cluster) make a generated fleet of any size instead of the demo's.
+`;
+
+const options = {
+  dir: { type: 'string' },
+  clusters: { type: 'string' },
+  seed: { type: 'string' },
+  interval: { type: 'string' },
+  kinds: { type: 'string' },
+  objects: { type: 'string' },
+  churn: { type: 'string' },
+  'no-story': { type: 'boolean' },
+  help: { type: 'boolean' },
+} as const;
+
+function numbers(values: { readonly [name: string]: string | undefined }): { [name: string]: number } {
+  return Object.fromEntries(Object.entries(values).flatMap(([name, text]) => (text === undefined ? [] : [[name, Number(text)]])));
+}
+
+const { values } = parseArgs({ options });
+if (values.help || values.dir === undefined) {
+  process.stdout.write(usage);
+  process.exit(values.help ? 0 : 64);
+}
+
+const log = createLog('simulator');
+const simulator = await startSimulator({
+  clock: systemClock,
+  log,
+  directory: values.dir,
+  story: !values['no-story'],
+  ...numbers({
+    clusters: values.clusters,
+    seed: values.seed,
+    interval: values.interval,
+    kindsPerCluster: values.kinds,
+    objectsPerCluster: values.objects,
+  }),
+});
+if (values.churn !== undefined) simulator.churn?.setRate(Number(values.churn));
+if (process.send) process.send({ ready: true, configPath: simulator.configPath, repositoryPath: simulator.repositoryPath });
+
+let stopping = false;
+
+function stop(): void {
+  if (stopping) return;
+  stopping = true;
+  simulator.stop().then(
+    () => process.exit(0),
+    (error: unknown) => {
+      log.error({ error: String(error) }, 'the simulator did not stop cleanly');
+      process.exit(1);
+    },
+  );
+}
+
+process.on('SIGTERM', stop);
+process.on('SIGINT', stop);
+process.on('disconnect', stop);

@@ -1,0 +1,116 @@
+import { refKey } from '#lib/domain/ref.ts';
+import type { ObjectRef, RefKey } from '#lib/domain/ref.ts';
+
+/** The words that the script uses for what is true of an object; the same as the observatory's verdicts. */
+export type TrueWord =
+  | 'diverged'
+  | 'drifted'
+  | 'unhealthy'
+  | 'stale'
+  | 'unobserved'
+  | 'suspended'
+  | 'behind'
+  | 'waiting'
+  | 'progressing'
+  | 'unconfirmed'
+  | 'converged';
+
+/** What the script itself knows of one object. Times in ms since the epoch. */
+export interface Expected {
+  readonly ref: ObjectRef;
+  /** The verdict that is to be reached. */
+  readonly verdict: TrueWord;
+  /** Verdicts that are no lie either: the former one while news travels, or another reading of the same fact. */
+  readonly alsoRight: readonly TrueWord[];
+  readonly since: number;
+  /** Whether enough time has passed for `verdict` to be known. */
+  readonly settled: boolean;
+}
+
+/** What becomes true of objects. */
+export interface Statement {
+  readonly verdict: TrueWord;
+  readonly alsoRight?: readonly TrueWord[];
+  /** When it became true, ms since the epoch. */
+  readonly from: number;
+  /** How long an observer may take to know it, ms; until then the former verdict is right as well. */
+  readonly within: number;
+}
+
+/** Keeps what the script knows to be true. Shares nothing with the code that judges. */
+export interface Ledger {
+  register(ref: ObjectRef, statement: Statement): void;
+  state(ref: ObjectRef, statement: Statement): void;
+  forget(ref: ObjectRef): void;
+  /** Every object of the cluster is unobserved from then on. */
+  lose(cluster: string, from: number, within: number): void;
+  /** The cluster answers again. */
+  regain(cluster: string, from: number, within: number): void;
+  refs(): readonly ObjectRef[];
+  /** What is true at `now` of every object. */
+  truth(now: number): Expected[];
+}
+
+interface Entry {
+  readonly ref: ObjectRef;
+  readonly statements: Statement[];
+}
+
+interface Loss {
+  readonly from: number;
+  readonly within: number;
+  readonly lost: boolean;
+}
+
+function acceptedBefore(statements: readonly Statement[], at: number): TrueWord[] {
+  const words: TrueWord[] = [];
+  statements.forEach((statement, index) => {
+    const next = statements[index + 1];
+    const last = next ? next.from + next.within : Infinity;
+    if (statement.from <= at && last > at) words.push(statement.verdict, ...(statement.alsoRight ?? []));
+  });
+  return words;
+}
+
+/** Makes an empty ledger. */
+export function createLedger(): Ledger {
+  const entries = new Map<RefKey, Entry>();
+  const losses = new Map<string, Loss[]>();
+
+  function expectedOf(entry: Entry, now: number): Expected | null {
+    const current = entry.statements.findLast((statement) => statement.from <= now);
+    if (!current) return null;
+    const accepted = acceptedBefore(entry.statements, now);
+    const loss = losses.get(entry.ref.cluster)?.findLast((one) => one.from <= now);
+    if (!loss) {
+      const settled = now >= current.from + current.within;
+      return { ref: entry.ref, verdict: current.verdict, alsoRight: others(accepted, current.verdict), since: current.from, settled };
+    }
+    const settled = now >= loss.from + loss.within;
+    if (loss.lost) {
+      return { ref: entry.ref, verdict: 'unobserved', alsoRight: settled ? [] : accepted, since: loss.from, settled };
+    }
+    const words: TrueWord[] = settled ? accepted : [...accepted, 'unobserved', 'unconfirmed', 'stale'];
+    const bothSettled = settled && now >= current.from + current.within;
+    return { ref: entry.ref, verdict: current.verdict, alsoRight: others(words, current.verdict), since: current.from, settled: bothSettled };
+  }
+
+  return {
+    register: (ref, statement) => void entries.set(refKey(ref), { ref, statements: [statement] }),
+    state(ref, statement) {
+      const entry = entries.get(refKey(ref));
+      if (!entry) entries.set(refKey(ref), { ref, statements: [statement] });
+      else entry.statements.push(statement);
+      if (entry && entry.statements.length > 6) entry.statements.shift();
+    },
+    forget: (ref) => void entries.delete(refKey(ref)),
+    lose: (cluster, from, within) => void losses.set(cluster, [...(losses.get(cluster) ?? []), { from, within, lost: true }].slice(-4)),
+    regain: (cluster, from, within) => void losses.set(cluster, [...(losses.get(cluster) ?? []), { from, within, lost: false }].slice(-4)),
+    refs: () => [...entries.values()].map((entry) => entry.ref),
+    truth: (now) => [...entries.values()].flatMap((entry) => expectedOf(entry, now) ?? []),
+  };
+}
+
+function others(words: readonly TrueWord[], main: TrueWord): TrueWord[] {
+  return [...new Set(words)].filter((word) => word !== main);
+}
