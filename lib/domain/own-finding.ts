@@ -136,7 +136,7 @@ function ofSettled(track: Track, settled: Observation, around: Surroundings, now
     case 'static':
       return finding({ verdict: 'converged', reason: 'Static', sentence: `${title(settled)} has no loop of its own.` });
     case 'nothing':
-      return neverSettled(track, now, Math.min(settled.createdAt, track.firstSeenAt), 'It has no condition at all.');
+      return neverSettled(track, now, settled.createdAt, 'It has no condition at all.');
     case 'busy':
       return neverSettled(track, now, track.busySince ?? settled.createdAt, word.message);
     case 'unrecognised':
@@ -209,8 +209,9 @@ export function ownFindings(track: Track, around: Surroundings, now: number): re
       );
     }
   } else {
-    const since = latest.word.said === 'busy' && track.busySince !== null && track.firstSeenAt < latest.createdAt + minute ? latest.createdAt : track.firstSeenAt;
-    found.push(neverSettled(track, now, Math.min(since, latest.word.said === 'busy' ? since : latest.createdAt), ''));
+    // Seen from its birth on, its own age counts; one that was busy at first sight is given its time from then.
+    const fromBirth = latest.word.said !== 'busy' || track.firstSeenAt < latest.createdAt + minute;
+    found.push(neverSettled(track, now, fromBirth ? latest.createdAt : track.firstSeenAt, ''));
   }
   for (const other of [unobservedSpec(track, now), missingFromCluster(track, around, now)]) if (other) found.push(other);
   return found;

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { moveClocks, startClocks, type ClockInput, type Clocks } from './clocks.ts';
+import { minute, noon } from './testing/observed.ts';
+import type { Verdict } from './verdict.ts';
+
+function input(verdict: Verdict, minutes: number, passes: number | null = null): ClockInput {
+  return { verdict, at: noon + minutes * minute, bound: 'exact', now: noon + minutes * minute, passes };
+}
+
+function through(...steps: readonly ClockInput[]): Clocks {
+  const [first, ...others] = steps;
+  if (!first) throw new Error('no step');
+  return others.reduce(moveClocks, startClocks(first));
+}
+
+describe('the two clocks', () => {
+  it('onset restarts with the verdict, awaySince runs on', () => {
+    const clocks = through(input('converged', 0), input('diverged', 1), input('stale', 5), input('diverged', 9));
+    expect(clocks.onset.time).toBe(noon + 9 * minute);
+    expect(clocks.away?.time).toBe(noon + minute);
+  });
+
+  it('runs on through flapping that no two passes confirm', () => {
+    const clocks = through(input('converged', 0, 0), input('unhealthy', 1, 1), input('converged', 2, 2), input('converged', 3, 3), input('unhealthy', 4, 3));
+    expect(clocks.away?.time).toBe(noon + minute);
+  });
+
+  it('ends after two confirmed passes', () => {
+    const clocks = through(input('converged', 0, 0), input('unhealthy', 1, 1), input('converged', 2, 2), input('converged', 3, 4), input('unhealthy', 4, 4));
+    expect(clocks.away?.time).toBe(noon + 4 * minute);
+  });
+
+  it('ends after 2 min where no passes are to be seen', () => {
+    expect(through(input('diverged', 0), input('converged', 1), input('converged', 2)).away?.time).toBe(noon);
+    expect(through(input('diverged', 0), input('converged', 1), input('converged', 3)).away).toBeNull();
+  });
+
+  it('a missing proof before the first green does not date a later failure', () => {
+    const clocks = through(input('unconfirmed', 0), input('converged', 1), input('diverged', 1.5));
+    expect(clocks.away?.time).toBe(noon + 1.5 * minute);
+  });
+
+  it('never lets the onset run backwards', () => {
+    const start = startClocks(input('converged', 10));
+    expect(moveClocks(start, { ...input('diverged', 11), at: noon }).onset.time).toBe(noon + 10 * minute);
+  });
+
+  it('keeps "at least" from the first sight', () => {
+    expect(startClocks({ ...input('diverged', 0), at: noon - 60 * minute, bound: 'at-least' })).toMatchObject({
+      onset: { time: noon - 60 * minute, bound: 'at-least', noticedAt: noon },
+      away: { bound: 'at-least' },
+    });
+  });
+});

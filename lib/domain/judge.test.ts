@@ -1,0 +1,223 @@
+import { describe, expect, it } from 'vitest';
+import { defaultPolicy } from './guarantee.ts';
+import { judge } from './judge.ts';
+import type { Observation } from './observation.ts';
+import type { Surroundings } from './subject.ts';
+import { around, bad, good, judged, lease, managed, minute, noon, observed, revisionA, revisionB, source, standing, tracked } from './testing/observed.ts';
+import { begin, receive, type Track } from './track.ts';
+import type { Verdict } from './verdict.ts';
+
+function verdictOf(observation: Observation, surroundings: Surroundings = around(), track: Track = tracked(observation)) {
+  return judge({ track, last: 'converged' }, surroundings, defaultPolicy, noon);
+}
+
+const own: readonly [string, Partial<Observation>, Verdict, string][] = [
+  ['a pass that succeeded', {}, 'converged', 'ReconciliationSucceeded'],
+  ['BuildFailed cannot be made so', { word: bad('apply', 'BuildFailed') }, 'diverged', 'BuildFailed'],
+  ['HealthCheckFailed was applied', { word: bad('health', 'HealthCheckFailed') }, 'unhealthy', 'HealthCheckFailed'],
+  ['a blind reconciler proves nothing', { word: bad('observe', 'ReconcileError', 'connect failed: no token') }, 'stale', 'ReconcileError'],
+  ['a dependency carries the fault', { word: bad('dependency', 'DependencyNotReady'), revisions: { applied: null, attempted: null, artifact: null, origin: null } }, 'waiting', 'DependencyNotReady'],
+  ['drift that is left in place', { drift: { drift: 'found', message: 'changed' } }, 'drifted', 'DriftDetected'],
+  ['a deletion that takes a while', { deletedAt: noon - minute }, 'progressing', 'Terminating'],
+  ['a deletion that hangs', { deletedAt: noon - 16 * minute, finalizers: ['x'] }, 'diverged', 'DeletionStuck'],
+  ['an odd shape is not seen', { word: { said: 'unrecognised', why: 'status is a list' } }, 'unobserved', 'Unrecognised'],
+  ['no word yet, just born', { word: { said: 'nothing' }, createdAt: noon - minute }, 'progressing', 'NotReconciledYet'],
+  ['no word for half an hour', { word: { said: 'nothing' }, createdAt: noon - 31 * minute }, 'diverged', 'NeverSettled'],
+];
+
+describe('an object by its own words', () => {
+  it.each(own)('%s', (_name, part, verdict, reason) => {
+    expect(verdictOf(observed(part))).toMatchObject({ verdict, reason });
+  });
+
+  it('gives a managed resource an hour to be created', () => {
+    const young = managed({ word: { said: 'nothing' }, createdAt: noon - 31 * minute });
+    const old = managed({ word: { said: 'nothing' }, createdAt: noon - 61 * minute });
+    const track = (observation: Observation): Track => ({ ...tracked(observation), settled: null });
+    expect(verdictOf(young, around(), track(young)).verdict).toBe('progressing');
+    expect(verdictOf(old, around(), track(old)).verdict).toBe('diverged');
+  });
+
+  it('keeps the last settled verdict while a pass is under way, as an overlay', () => {
+    const before = observed();
+    const busy = observed({ resourceVersion: '2', word: { said: 'busy', reason: 'Progressing', message: 'Building', before: null }, reconciling: true });
+    const track = receive(tracked(before), busy, noon - 1_000);
+    expect(verdictOf(before, around(), track)).toMatchObject({ verdict: 'converged', reconciling: true });
+  });
+
+  it('calls an object that never comes to rest diverged', () => {
+    const before = observed();
+    const busy = observed({ resourceVersion: '2', word: { said: 'busy', reason: 'Progressing', message: '', before: null }, cadence: { interval: 60 * minute, retryInterval: null, timeout: minute } });
+    const track = receive(tracked(before), busy, noon - 31 * minute);
+    expect(verdictOf(before, around(), track)).toMatchObject({ verdict: 'diverged', reason: 'NeverSettled' });
+  });
+
+  it('is not green at a generation that nobody has looked at', () => {
+    const edited = observed({ resourceVersion: '2', generation: 2, observedGeneration: 1 });
+    const track = receive(tracked(observed()), edited, noon - 20_000);
+    expect(verdictOf(edited, around(), track)).toMatchObject({ verdict: 'progressing', reason: 'SpecNotObserved' });
+  });
+});
+
+describe('what runs', () => {
+  const revisions = { applied: revisionA, attempted: revisionB, artifact: null, origin: null };
+  it.each([
+    ['BuildFailed', bad('apply', 'BuildFailed'), revisionA, false],
+    ['HealthCheckFailed', bad('health', 'HealthCheckFailed'), revisionB, false],
+    ['PruneFailed', bad('apply', 'PruneFailed'), revisionB, false],
+    ['ReconciliationFailed', bad('apply', 'ReconciliationFailed'), revisionA, true],
+  ] as const)('after %s', (_reason, word, revision, partly) => {
+    expect(verdictOf(observed({ word, revisions })).running).toEqual({ revision, partly });
+  });
+});
+
+const overSource: readonly [string, Surroundings['source'], Verdict, string | null][] = [
+  ['in order', standing(source(), 'converged'), 'converged', null],
+  ['with a dead controller', standing(source(), 'stale', { judgement: judged('stale', { type: 'controller', cluster: 'c1', namespace: 'flux-system', name: 'source-controller' }) }), 'stale', 'controller'],
+  ['that cannot be seen', { ...standing(source(), 'converged'), state: 'unseen', judgement: null }, 'unobserved', 'object'],
+  ['that is gone while its artifact is cached', { ...standing(source(), 'converged'), state: 'missing', observation: null, judgement: null }, 'stale', 'object'],
+  ['that is suspended', standing(source(), 'suspended'), 'unconfirmed', 'object'],
+  ['that failed to fetch a minute ago', standing(source(), 'diverged', { awaySince: noon - minute }), 'converged', null],
+  ['that has failed to fetch for 6 minutes', standing(source(), 'diverged', { awaySince: noon - 6 * minute }), 'stale', 'object'],
+  ['that is pinned and fails to fetch', standing(source({ target: { url: 'u', reference: 'commit', floating: false } }), 'diverged', { awaySince: noon - 60 * minute }), 'converged', null],
+  ['that never had an artifact', standing(source({ hasArtifact: false }), 'diverged'), 'waiting', 'object'],
+];
+
+describe('over its source', () => {
+  it.each(overSource)('a source %s', (_name, standingSource, verdict, cause) => {
+    const judgement = verdictOf(observed({ source: source().ref }), around({ source: standingSource }));
+    expect(judgement.verdict).toBe(verdict);
+    expect(judgement.rootCause?.type ?? null).toBe(cause);
+  });
+
+  it('keeps its own worse verdict', () => {
+    const judgement = verdictOf(observed({ word: bad('apply', 'BuildFailed') }), around({ source: standing(source(), 'stale') }));
+    expect(judgement).toMatchObject({ verdict: 'diverged', rootCause: null });
+  });
+
+  it('is behind only past the grace', () => {
+    const newer = source({ revisions: { applied: null, attempted: null, artifact: revisionB, origin: null } });
+    const soon = standing(newer, 'converged', { artifactSince: noon - 9 * minute });
+    const late = standing(newer, 'converged', { artifactSince: noon - 11 * minute });
+    expect(verdictOf(observed(), around({ source: soon }))).toMatchObject({ verdict: 'converged', reviewAt: noon + minute });
+    expect(verdictOf(observed(), around({ source: late }))).toMatchObject({ verdict: 'behind', offered: revisionB });
+  });
+
+  it('ArtifactFailed is its own fault where the source has an artifact, else it waits', () => {
+    const failing = observed({ word: bad('artifact', 'ArtifactFailed') });
+    expect(verdictOf(failing, around({ source: standing(source(), 'converged') })).verdict).toBe('diverged');
+    expect(verdictOf(failing, around({ source: standing(source({ hasArtifact: false }), 'diverged') }))).toMatchObject({
+      verdict: 'waiting',
+      rootCause: { type: 'object', ref: source().ref },
+    });
+  });
+});
+
+describe('dependencies and delivery', () => {
+  const waits = observed({ word: bad('dependency', 'DependencyNotReady') });
+  const dependency = observed({ ref: { ...observed().ref, name: 'base' } });
+
+  it('names the far end of the chain', () => {
+    const far = { ...observed().ref, name: 'far' };
+    const blocker = standing(dependency, 'waiting', { judgement: judged('waiting', { type: 'object', ref: far }) });
+    expect(verdictOf(waits, around({ dependencies: [blocker] }))).toMatchObject({ verdict: 'waiting', rootCause: { type: 'object', ref: far } });
+  });
+
+  it('rolls with a wave, and waits once the wave takes too long', () => {
+    const rolling = begin(waits, noon - minute, true);
+    const stuck = begin(waits, noon - 11 * minute, true);
+    const calm = around({ dependencies: [standing(dependency, 'converged')] });
+    expect(verdictOf(waits, calm, rolling)).toMatchObject({ verdict: 'converged', rolling: true });
+    expect(verdictOf(waits, calm, stuck)).toMatchObject({ verdict: 'waiting', rolling: false });
+  });
+
+  it('does not roll over a dependency that is diverged', () => {
+    const track = begin(waits, noon - minute, true);
+    expect(verdictOf(waits, around({ dependencies: [standing(dependency, 'diverged')] }), track).verdict).toBe('waiting');
+  });
+
+  it.each(['diverged', 'stale', 'suspended', 'behind', 'progressing', 'unconfirmed'] as const)('is at best unconfirmed under a delivery that is %s', (verdict) => {
+    expect(verdictOf(observed(), around({ delivery: standing(dependency, verdict) }))).toMatchObject({ verdict: 'unconfirmed', reason: 'DeliveryNotConverged' });
+  });
+});
+
+describe('heartbeats', () => {
+  it('a dead controller makes stale, whatever was said, and remembers what', () => {
+    for (const [word, was] of [[good, 'converged'], [bad('apply', 'BuildFailed'), 'diverged']] as const) {
+      expect(verdictOf(observed({ word }), around({ heartbeat: lease('dead') }))).toMatchObject({
+        verdict: 'stale',
+        was,
+        rootCause: { type: 'controller', name: 'kustomize-controller' },
+      });
+    }
+  });
+
+  it.each([
+    ['an interval of 30 s after 3 min of silence', 30_000, 3, 'stale'],
+    ['an interval of 24 h after 10 min of silence', 24 * 60 * minute, 10, 'converged'],
+  ] as const)('%s', (_name, interval, minutes, verdict) => {
+    const observation = observed({ cadence: { interval, retryInterval: null, timeout: 20_000 }, passes: { seenBy: 'history', last: noon - minutes * minute, total: 1 } });
+    expect(verdictOf(observation).verdict).toBe(verdict);
+  });
+
+  it('a source confirms by its controller, and without any sign of life it is unconfirmed', () => {
+    expect(verdictOf(source(), around({ heartbeat: lease('alive') }))).toMatchObject({ verdict: 'converged', confirmation: 'controller' });
+    expect(verdictOf(source(), around({ heartbeat: lease('unknown') }))).toMatchObject({ verdict: 'unconfirmed', confirmation: 'none' });
+  });
+
+  it('a managed resource confirms by its provider', () => {
+    const provider = managed({ ref: { cluster: 'c1', group: 'pkg.crossplane.io', kind: 'ProviderRevision', namespace: '', name: 'aws-1' }, role: 'package' });
+    const by = (verdict: Verdict) => verdictOf(managed(), around({ heartbeat: null, provider: standing(provider, verdict) }));
+    expect(by('converged')).toMatchObject({ verdict: 'converged', confirmation: 'controller' });
+    expect(by('unhealthy')).toMatchObject({ verdict: 'stale', rootCause: { type: 'object', ref: provider.ref } });
+    expect(by('unconfirmed').verdict).toBe('unconfirmed');
+    expect(verdictOf(managed(), around({ heartbeat: null })).verdict).toBe('unconfirmed');
+  });
+
+  it('never outlives its proof: a pass is valid for its bound', () => {
+    expect(verdictOf(observed()).validUntil).toBe(noon - minute + 30 * minute);
+  });
+});
+
+describe('switched off', () => {
+  const suspended = { field: 'spec.suspend', by: 'flux', at: noon - minute };
+
+  it.each([
+    ['converged', good],
+    ['diverged', bad('apply', 'BuildFailed')],
+    ['unhealthy', bad('health', 'HealthCheckFailed')],
+  ] as const)('keeps %s beneath', (was, word) => {
+    expect(verdictOf(observed({ word, suspended }))).toMatchObject({ verdict: 'suspended', was });
+  });
+
+  it('keeps a drift beneath', () => {
+    expect(verdictOf(observed({ suspended, drift: { drift: 'found', message: '' } }))).toMatchObject({ verdict: 'suspended', was: 'drifted', drift: 'found' });
+  });
+
+  it('does not go stale for the passes that it must not make', () => {
+    const observation = observed({ suspended, passes: { seenBy: 'history', last: noon - 24 * 60 * minute, total: 1 } });
+    expect(verdictOf(observation)).toMatchObject({ verdict: 'suspended', was: 'converged', validUntil: null });
+  });
+});
+
+describe('composites and shared errors', () => {
+  it('a composite is no better than its worst part', () => {
+    const composite = managed({ role: 'composite', ref: { ...managed().ref, kind: 'XDatabase' }, controller: 'crossplane' });
+    const part = standing(managed(), 'diverged');
+    expect(verdictOf(composite, around({ children: [standing(managed(), 'converged'), part] }))).toMatchObject({ verdict: 'diverged', rootCause: { type: 'object', ref: managed().ref } });
+    expect(verdictOf(composite, around({ children: [{ ...part, state: 'missing', judgement: null }] })).verdict).toBe('diverged');
+    expect(verdictOf(composite, around({ children: [standing(managed(), 'suspended')] })).verdict).toBe('unconfirmed');
+  });
+
+  it('an error shared by many is one cause', () => {
+    const providerConfig = { cluster: 'c1', group: 'aws.upbound.io', kind: 'ProviderConfig', namespace: '', name: 'aws' };
+    const observation = managed({ providerConfig, word: bad('apply', 'ReconcileError', 'access denied') });
+    expect(verdictOf(observation, around({ sharedError: 'access denied' })).rootCause).toMatchObject({ type: 'shared-error', providerConfig });
+  });
+
+  it('what is in the inventory and not on the cluster for an interval is missing', () => {
+    const ref = { ...managed().ref, name: 'gone' };
+    expect(verdictOf(observed(), around({ missing: [{ ref, since: noon - minute }] }))).toMatchObject({ verdict: 'converged', reviewAt: noon + 9 * minute });
+    expect(verdictOf(observed(), around({ missing: [{ ref, since: noon - 11 * minute }] }))).toMatchObject({ verdict: 'diverged', reason: 'Missing' });
+  });
+});

@@ -1,0 +1,204 @@
+import type { CurrentCluster, CurrentObject } from '../current.ts';
+import type { Observation, SettledWord } from '../observation.ts';
+import { begin, type Track } from '../track.ts';
+import { alone, type Heartbeat, type Standing, type Surroundings } from '../subject.ts';
+import type { Judgement } from '../judgement.ts';
+import type { Verdict } from '../verdict.ts';
+
+/** The moment at which the tests' world stands (ms). */
+export const noon = Date.UTC(2026, 10, 21, 12, 0, 0);
+export const minute = 60_000;
+export const revisionA = `main@sha1:${'a'.repeat(40)}`;
+export const revisionB = `main@sha1:${'b'.repeat(40)}`;
+
+export const good: SettledWord = { said: 'good', reason: 'ReconciliationSucceeded', message: `Applied revision: ${revisionA}` };
+
+/** A settled bad word. */
+export function bad(fault: Extract<SettledWord, { said: 'bad' }>['fault'], reason: string, message = reason): SettledWord {
+  return { said: 'bad', fault, reason, message, terminal: false };
+}
+
+/** A Kustomization in order, created a day ago, passed a minute ago; override what a test is about. */
+export function observed(part: Partial<Observation> = {}): Observation {
+  return {
+    ref: { cluster: 'c1', group: 'kustomize.toolkit.fluxcd.io', kind: 'Kustomization', namespace: 'flux-system', name: 'checkout' },
+    reconciler: 'flux',
+    role: 'applier',
+    version: 'v1',
+    uid: 'uid-1',
+    resourceVersion: '1',
+    createdAt: noon - 24 * 60 * minute,
+    deletedAt: null,
+    finalizers: [],
+    generation: 1,
+    observedGeneration: 1,
+    word: good,
+    reconciling: false,
+    suspended: null,
+    conditions: [],
+    cadence: { interval: 10 * minute, retryInterval: null, timeout: 5 * minute },
+    passes: { seenBy: 'history', last: noon - minute, total: 3 },
+    revisions: { applied: revisionA, attempted: revisionA, artifact: null, origin: null },
+    drift: { drift: 'none' },
+    exemptions: [],
+    path: 'clusters/production/checkout',
+    target: null,
+    hasArtifact: false,
+    source: null,
+    dependsOn: [],
+    deliveredBy: null,
+    parent: null,
+    children: [],
+    providerConfig: null,
+    provides: [],
+    inventory: [],
+    remote: false,
+    history: [],
+    controller: 'kustomize-controller',
+    shard: null,
+    specEditedBy: null,
+    lastWriteAt: noon - minute,
+    ...part,
+  };
+}
+
+/** A GitRepository in order that offers revision A by a branch. */
+export function source(part: Partial<Observation> = {}): Observation {
+  return observed({
+    ref: { cluster: 'c1', group: 'source.toolkit.fluxcd.io', kind: 'GitRepository', namespace: 'flux-system', name: 'control' },
+    role: 'source',
+    passes: { seenBy: 'none', last: null, total: null },
+    cadence: { interval: minute, retryInterval: null, timeout: minute },
+    revisions: { applied: null, attempted: null, artifact: revisionA, origin: null },
+    target: { url: 'https://git.example.org/acme/control.git', reference: 'branch main', floating: true },
+    hasArtifact: true,
+    path: null,
+    controller: 'source-controller',
+    ...part,
+  });
+}
+
+/** A Crossplane managed resource in order. */
+export function managed(part: Partial<Observation> = {}): Observation {
+  return observed({
+    ref: { cluster: 'c1', group: 'rds.aws.upbound.io', kind: 'Instance', namespace: '', name: 'orders' },
+    reconciler: 'crossplane',
+    role: 'managed',
+    word: { said: 'good', reason: 'Available', message: '' },
+    passes: { seenBy: 'none', last: null, total: null },
+    cadence: { interval: null, retryInterval: null, timeout: null },
+    revisions: { applied: null, attempted: null, artifact: null, origin: null },
+    path: null,
+    controller: null,
+    lastWriteAt: null,
+    ...part,
+  });
+}
+
+/** The track of an object that was first seen at `seenAt` in a list. */
+export function tracked(observation: Observation, seenAt = noon - 30 * minute): Track {
+  return begin(observation, seenAt, true);
+}
+
+/** A judgement as the judge would give it, with the one thing that joins read. */
+export function judged(verdict: Verdict, rootCause: Judgement['rootCause'] = null): Judgement {
+  return {
+    verdict,
+    was: null,
+    reconciling: false,
+    rolling: false,
+    reason: '',
+    message: '',
+    sentence: '',
+    evidence: [],
+    rootCause,
+    drift: 'none',
+    confirmation: 'controller',
+    running: { revision: null, partly: false },
+    offered: null,
+    validUntil: null,
+    reviewAt: null,
+  };
+}
+
+/** Something that is stood on, present and judged. */
+export function standing(observation: Observation, verdict: Verdict, part: Partial<Standing> = {}): Standing {
+  return { ref: observation.ref, state: 'present', observation, judgement: judged(verdict), awaySince: null, artifactSince: noon - 60 * minute, ...part };
+}
+
+/** A controller's lease. */
+export function lease(state: Heartbeat['state'], name = 'kustomize-controller'): Heartbeat {
+  return { cluster: 'c1', namespace: 'flux-system', name, state, movedAt: state === 'unknown' ? null : noon - minute, diesAt: null };
+}
+
+/** Surroundings with a living controller and nothing else. */
+export function around(part: Partial<Surroundings> = {}): Surroundings {
+  return { ...alone, heartbeat: lease('alive'), ...part };
+}
+
+/** A stored record in order; override what a test is about. */
+export function recorded(part: Partial<CurrentObject> = {}): CurrentObject {
+  const { ref } = observed();
+  return {
+    ref,
+    uid: 'uid-1',
+    reconciler: 'flux',
+    role: 'applier',
+    verdict: 'converged',
+    was: null,
+    reconciling: false,
+    rolling: false,
+    reason: 'ReconciliationSucceeded',
+    message: '',
+    sentence: '',
+    onset: { time: noon - 60 * minute, bound: 'exact', noticedAt: noon - 60 * minute },
+    awaySince: null,
+    confirmation: 'pass',
+    observedAt: noon - minute,
+    confirmedAt: noon - minute,
+    validUntil: noon + 30 * minute,
+    revision: { applied: revisionA, attempted: revisionA, offered: revisionA },
+    commit: 'a'.repeat(40),
+    commitDiffers: false,
+    path: null,
+    source: null,
+    deliveredBy: null,
+    repository: null,
+    rootCause: null,
+    drift: 'none',
+    exemptions: [],
+    alarm: { state: 'not-due', broken: null },
+    ...part,
+  };
+}
+
+/** A cluster that is being read, all its feeds live. */
+export function seenCluster(part: Partial<CurrentCluster> = {}): CurrentCluster {
+  const { ref } = observed();
+  return {
+    name: 'c1',
+    labels: {},
+    state: 'live',
+    since: noon - 60 * minute,
+    reason: null,
+    protocol: 'h2',
+    version: 'v1.34.3',
+    lastWordAt: noon,
+    validUntil: noon + 45_000,
+    feeds: [
+      {
+        group: ref.group,
+        kind: ref.kind,
+        version: 'v1',
+        namespaced: true,
+        state: 'live',
+        since: noon - 60 * minute,
+        reason: null,
+        lastWordAt: noon,
+        objects: 1,
+      },
+    ],
+    controllers: [],
+    ...part,
+  };
+}

@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import { bad, good, noon, observed, revisionA, revisionB, source } from './testing/observed.ts';
+import { begin, quietFor, receive, settle, settleDue, type Track } from './track.ts';
+
+const busy = { said: 'busy', reason: 'Progressing', message: '', before: null } as const;
+
+function after(track: Track, ...writes: readonly [number, Parameters<typeof observed>[0]][]): Track {
+  return writes.reduce((now, [at, part], index) => receive(now, observed({ resourceVersion: String(index + 2), ...part }), noon + at), track);
+}
+
+describe('settling', () => {
+  it('believes a first sight within a list at once', () => {
+    expect(begin(observed(), noon, true).settled?.shownAt).toBe(noon);
+  });
+
+  it('waits for quiet with an object that has just appeared', () => {
+    const track = begin(observed(), noon, false);
+    expect(track.settled).toBeNull();
+    expect(settleDue(track)).toBe(noon + quietFor);
+    expect(settle(track, noon + quietFor - 1).settled).toBeNull();
+    expect(settle(track, noon + quietFor).settled?.shownAt).toBe(noon);
+  });
+
+  it('takes from a busy object what it still tells of its last rest', () => {
+    const track = begin(observed({ word: { ...busy, before: bad('fetch', 'GitOperationFailed') } }), noon, true);
+    expect(track.settled?.observation.word).toMatchObject({ said: 'bad', fault: 'fetch' });
+  });
+
+  it('a quiet pass of five writes never publishes its half-written end (B10)', () => {
+    const started = begin(observed(), noon - 30_000, true);
+    const revisions = { applied: revisionA, attempted: revisionB, artifact: null, origin: null };
+    const halfWritten = after(started, [0, { word: busy }], [80, { word: busy }], [150, { word: busy }], [200, { revisions }]);
+    expect(halfWritten.settled?.observation.revisions.applied).toBe(revisionA);
+    expect(halfWritten.settled?.observation.revisions.attempted).toBe(revisionA);
+    const done = receive(halfWritten, observed({ resourceVersion: '9', revisions: { ...revisions, applied: revisionB } }), noon + 208);
+    expect(settle(done, noon + 250).settled?.observation.revisions.applied).toBe(revisionA);
+    const settled = settle(done, noon + 308);
+    expect(settled.settled?.observation.revisions.applied).toBe(revisionB);
+    expect(settled.busySince).toBeNull();
+  });
+
+  it('dates a new word at the first write that showed it', () => {
+    const started = begin(observed(), noon - 30_000, true);
+    const failed = after(started, [0, { word: busy }], [200, { word: bad('apply', 'BuildFailed') }], [210, { word: bad('apply', 'BuildFailed') }]);
+    expect(settle(failed, noon + 310).settled?.shownAt).toBe(noon + 200);
+  });
+
+  it('a word that the object leaves for its next pass is believed (HealthCheckFailed is followed by Unknown at once)', () => {
+    const started = begin(observed(), noon - 30_000, true);
+    const next = after(started, [0, { word: bad('health', 'HealthCheckFailed') }], [20, { word: busy }]);
+    expect(next.settled?.observation.word).toMatchObject({ said: 'bad', fault: 'health' });
+    expect(next.busySince).toBe(noon + 20);
+  });
+
+  it('the same word again keeps its date', () => {
+    const failing = begin(observed({ word: bad('apply', 'BuildFailed') }), noon - 60_000, true);
+    const again = settle(after(failing, [0, { word: busy }], [100, { word: bad('apply', 'BuildFailed') }]), noon + 300);
+    expect(again.settled?.shownAt).toBe(noon - 60_000);
+  });
+
+  it('an object of the same name and another uid is another object', () => {
+    const track = after(begin(observed(), noon - 60_000, true), [0, { uid: 'uid-2', word: { said: 'nothing' } }]);
+    expect(track.firstSeenAt).toBe(noon);
+    expect(track.settled).toBeNull();
+  });
+});
+
+describe('passes', () => {
+  it('a Kustomization dates its passes in its history', () => {
+    const track = after(begin(observed(), noon - 60_000, true), [0, { passes: { seenBy: 'history', last: noon - 1_000, total: 4 } }]);
+    expect(track).toMatchObject({ lastPassAt: noon - 1_000, passesSeen: 1 });
+  });
+
+  it('a HelmRelease passes by two writes, and an edit of its spec is none', () => {
+    const passes = { seenBy: 'writes', last: null, total: null } as const;
+    const started = begin(observed({ passes, lastWriteAt: noon - 90_000 }), noon - 60_000, true);
+    expect(started.lastPassAt).toBe(noon - 90_000);
+    const edited = after(started, [0, { passes, generation: 2 }]);
+    expect(edited).toMatchObject({ passesSeen: 0, unobservedSpecSince: noon });
+    const passed = after(started, [0, { passes, reconciling: true, word: good }], [30, { passes, word: good }]);
+    expect(passed).toMatchObject({ passesSeen: 1, lastPassAt: noon + 30 });
+  });
+});
+
+describe('artifacts', () => {
+  it('remembers since when the present artifact is offered', () => {
+    const first = begin(source(), noon - 60_000, true);
+    const same = receive(first, source({ resourceVersion: '2' }), noon);
+    const other = receive(first, source({ resourceVersion: '2', revisions: { applied: null, attempted: null, artifact: revisionB, origin: null } }), noon);
+    expect(same.artifactSince).toBe(noon - 60_000);
+    expect(other.artifactSince).toBe(noon);
+  });
+});
