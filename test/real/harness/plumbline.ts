@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
 import { type WireCluster, WireClusterList } from '#lib/api/cluster.ts';
@@ -8,7 +8,7 @@ import { api } from '#lib/api/paths.ts';
 import type { Bed } from './bed.ts';
 import { freePorts, portAt } from './ports.ts';
 import type { BedProcess } from './processes.ts';
-import { mustCome } from './until.ts';
+import { until } from './until.ts';
 
 const root = join(import.meta.dirname, '..', '..', '..');
 const cli = join(root, 'server', 'cli', 'plumbline.ts');
@@ -82,14 +82,16 @@ export async function startPlumbline(bed: Bed): Promise<Plumbline> {
   const list = async (query: { readonly [key: string]: string }): Promise<readonly WireObject[]> =>
     WireObjectList.parse(await (await ask(api.objects, { limit: '500', ...query })).json()).objects;
 
-  await mustCome(
-    'Plumbline',
-    async () => {
-      if (started.pid() === null) throw new Error('Plumbline has ended');
-      return (await clusters()).length === 2 ? true : null;
-    },
-    180_000,
+  const answering = await until(
+    async () => (started.pid() === null || (await clusters()).length === 2 ? true : null),
+    120_000,
   );
+  if (answering === null || started.pid() === null) {
+    const log = await readFile(started.logFile, 'utf8');
+    throw new Error(
+      `Plumbline does not answer at ${origin}. Its last lines:\n${log.split('\n').slice(-20).join('\n')}`,
+    );
+  }
 
   const object = async (subject: Subject): Promise<WireObject | null> => (await list({ ...subject }))[0] ?? null;
   return {
