@@ -46,7 +46,8 @@ export type WriteRefusal =
   | { readonly type: 'fenced' }
   | { readonly type: 'full'; readonly message: string }
   | { readonly type: 'read-only'; readonly message: string }
-  | { readonly type: 'failed'; readonly message: string };
+  /** `permanent`: the batch itself holds what can not be stored; trying it again is of no use. */
+  | { readonly type: 'failed'; readonly message: string; readonly permanent?: boolean };
 
 export type WriteResult = { readonly type: 'written' } | WriteRefusal;
 

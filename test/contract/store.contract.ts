@@ -400,7 +400,7 @@ export function describeStore(engine: string, open: () => Promise<StoreUnderTest
           writer.write(a, batchOf({ objects: withDetails(some('a', 1)) })),
           writer.write(b, batchOf({ objects: withDetails(some('b', 1)) })),
         ]);
-        expect(refused?.type).toBe('failed');
+        expect(refused).toMatchObject({ type: 'failed', permanent: true });
         expect(after?.type).toBe('failed');
         expect(beside).toEqual({ type: 'written' });
         const picture = await catchUp(reader, newPicture());

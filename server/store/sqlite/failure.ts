@@ -1,8 +1,6 @@
 import type { WriteRefusal } from '../port.ts';
 
 // https://www.sqlite.org/rescode.html, primary codes
-const busy = 5;
-const locked = 6;
 const readOnly = 8;
 const corrupt = 11;
 const full = 13;
@@ -28,7 +26,7 @@ export function refusalOf(error: unknown): WriteRefusal {
     case readOnly:
       return { type: 'read-only', message };
     default:
-      return { type: 'failed', message };
+      return isOfTheStore(error) ? { type: 'failed', message } : { type: 'failed', message, permanent: true };
   }
 }
 
@@ -45,8 +43,3 @@ export function isCorrupt(error: unknown): boolean {
   return code === corrupt || code === notADatabase;
 }
 
-/** Whether another connection holds the lock that was needed. */
-export function isLocked(error: unknown): boolean {
-  const code = primaryCode(error);
-  return code === busy || code === locked;
-}

@@ -1,0 +1,90 @@
+import type { Clock, Timer } from '#server/runtime/clock.ts';
+import type { Log } from '#server/runtime/log.ts';
+import type { Lease } from '#server/store/port.ts';
+import type { Thread } from './thread.ts';
+
+/** The leases that this process holds, renewed at a third of their time. */
+export interface LeaseKeeper {
+  /** Takes a cluster; null where another holder has it, or the store does not answer. */
+  acquire(cluster: string): Promise<Lease | null>;
+  held(cluster: string): Lease | null;
+  /** The lease is lost: it is renewed no longer. */
+  drop(cluster: string): void;
+  release(cluster: string): Promise<void>;
+  /** Renews no longer. */
+  pause(): void;
+  releaseAll(): Promise<void>;
+}
+
+/** What the keeper needs. */
+export interface LeaseKeeperDeps {
+  readonly thread: Thread;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly holder: string;
+  /** ms */
+  readonly ttl: number;
+  /** A renewal found that another holder has, or had, the cluster. */
+  readonly onLost: (cluster: string) => void;
+}
+
+/** Starts keeping leases. A renewal that fails for the disk changes nothing: an epoch ends only when another takes the cluster. */
+export function leaseKeeper({ thread, clock, log, holder, ttl, onLost }: LeaseKeeperDeps): LeaseKeeper {
+  const held = new Map<string, Lease>();
+  let timer: Timer | null = null;
+  let paused = false;
+
+  async function take(clusters: readonly string[]): Promise<readonly (Lease | null)[] | null> {
+    const answer = await thread.ask({ type: 'acquire', clusters, holder, now: clock.now(), ttl });
+    if (answer.type === 'acquired') return answer.leases;
+    if (answer.type === 'failed') log.warn({ message: answer.message, clusters: clusters.length }, 'leases could not be taken');
+    return null;
+  }
+
+  function renewLater(): void {
+    if (timer !== null || paused) return;
+    timer = clock.after(ttl / 3, () => {
+      timer = null;
+      void renew().finally(renewLater);
+    });
+  }
+
+  async function renew(): Promise<void> {
+    const before = [...held.values()];
+    if (before.length === 0) return;
+    const leases = await take(before.map((lease) => lease.cluster));
+    if (leases === null) return;
+    for (const [index, lease] of before.entries()) {
+      // Dropped or taken anew meanwhile: this answer is about another time.
+      if (held.get(lease.cluster) !== lease || leases[index]?.epoch === lease.epoch) continue;
+      log.warn({ cluster: lease.cluster }, 'another collector has taken the cluster');
+      onLost(lease.cluster);
+    }
+  }
+
+  return {
+    async acquire(cluster) {
+      const lease = (await take([cluster]))?.[0] ?? null;
+      if (lease === null) return null;
+      held.set(cluster, lease);
+      renewLater();
+      return lease;
+    },
+    held: (cluster) => held.get(cluster) ?? null,
+    drop: (cluster) => void held.delete(cluster),
+    async release(cluster) {
+      const lease = held.get(cluster);
+      held.delete(cluster);
+      if (lease !== undefined) await thread.ask({ type: 'release', leases: [lease] });
+    },
+    pause() {
+      paused = true;
+      timer?.cancel();
+    },
+    async releaseAll() {
+      const leases = [...held.values()];
+      held.clear();
+      if (leases.length > 0) await thread.ask({ type: 'release', leases });
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import type { EncodedBatch, EncodedState } from '#server/store/encoded.ts';
+import type { OpenRefusal } from '#server/store/open-refusal.ts';
+import type { Lease, WriteResult } from '#server/store/port.ts';
+
+/** What is written under one lease: a batch, or the end of its cluster. */
+export type Entry =
+  | { readonly type: 'batch'; readonly lease: Lease; readonly batch: EncodedBatch }
+  | { readonly type: 'forget'; readonly lease: Lease; readonly at: number };
+
+/** What the recorder asks of its thread. Requests are done one after the other. */
+export type Question =
+  | { readonly type: 'open' }
+  | { readonly type: 'acquire'; readonly clusters: readonly string[]; readonly holder: string; readonly now: number; readonly ttl: number }
+  | { readonly type: 'release'; readonly leases: readonly Lease[] }
+  | { readonly type: 'load'; readonly cluster: string }
+  | { readonly type: 'commit'; readonly entries: readonly Entry[] }
+  | { readonly type: 'close' };
+
+/** What the thread answers. `failed` is for what has no refusal of its own: it is tried again. */
+export type Answer =
+  | { readonly type: 'opened'; readonly refusal: OpenRefusal | null }
+  | { readonly type: 'acquired'; readonly leases: readonly (Lease | null)[] }
+  | { readonly type: 'released' }
+  | { readonly type: 'loaded'; readonly state: EncodedState }
+  /** `duration` in ms, commit included. */
+  | { readonly type: 'committed'; readonly results: readonly WriteResult[]; readonly duration: number }
+  | { readonly type: 'closed' }
+  | { readonly type: 'failed'; readonly message: string };
+
+/** A question with its number. */
+export interface Request {
+  readonly id: number;
+  readonly question: Question;
+}
+
+/** The answer to the question of that number. */
+export interface Reply {
+  readonly id: number;
+  readonly answer: Answer;
+}

@@ -1,0 +1,226 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { systemClock } from '#server/runtime/clock.ts';
+import { silentLog } from '#server/runtime/log.ts';
+import type { StoreReader, StoreWriter } from '#server/store/port.ts';
+import { openSqliteReader } from '#server/store/sqlite/reader.ts';
+import { openSqliteWriter } from '#server/store/sqlite/writer.ts';
+import { batchOf, clusterOf, objectOf, refOf, transitionOf, withDetails } from '#test/contract/store-records.ts';
+import { startRecorder, type CommitSample, type Recorder, type RecorderDeps } from './recorder.ts';
+
+const deadline = 10_000;
+
+async function until(holds: () => boolean): Promise<void> {
+  const end = Date.now() + deadline;
+  while (!holds()) {
+    if (Date.now() > end) throw new Error('it did not come to be in time');
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
+
+describe('recorder with its real thread', () => {
+  let directory: string;
+  let path: string;
+  let running: Recorder[];
+
+  beforeEach(() => {
+    directory = mkdtempSync(join(tmpdir(), 'plumbline-recorder-'));
+    path = join(directory, 'plumbline.db');
+    running = [];
+  });
+
+  afterEach(async () => {
+    await Promise.all(running.map((recorder) => recorder.stop()));
+    rmSync(directory, { recursive: true });
+  });
+
+  async function start(change: Partial<RecorderDeps> = {}): Promise<Recorder> {
+    const recorder = await startRecorder({ path, holder: 'one', clock: systemClock, log: silentLog, ...change });
+    if ('type' in recorder) throw new Error(recorder.type);
+    running.push(recorder);
+    return recorder;
+  }
+
+  async function reading<T>(task: (reader: StoreReader) => Promise<T>): Promise<T> {
+    const reader = await openSqliteReader({ path });
+    if ('type' in reader) throw new Error(reader.type);
+    try {
+      return await task(reader);
+    } finally {
+      await reader.close();
+    }
+  }
+
+  function directWriter(): StoreWriter {
+    const writer = openSqliteWriter({ path, log: silentLog });
+    if ('type' in writer) throw new Error(writer.type);
+    return writer;
+  }
+
+  function batch(cluster: string, from: number, count: number) {
+    return batchOf({ objects: withDetails(Array.from({ length: count }, (_, index) => objectOf(refOf(cluster, from + index)))) });
+  }
+
+  it('writes batches of several clusters in few commits, each cluster in order', async () => {
+    const samples: CommitSample[] = [];
+    const recorder = await start({ onCommit: (sample) => samples.push(sample) });
+    await Promise.all(['a', 'b', 'c'].map((cluster) => recorder.acquire(cluster)));
+    const outcomes = await Promise.all(
+      Array.from({ length: 30 }, (_, round) => recorder.write('abc'.charAt(round % 3), batch('abc'.charAt(round % 3), round, 1))),
+    );
+    expect(new Set(outcomes.map((outcome) => outcome.type))).toEqual(new Set(['written']));
+    expect(samples.length).toBeLessThan(4);
+    expect(samples.reduce((sum, sample) => sum + sample.batches, 0)).toBe(30);
+    expect(samples.every((sample) => sample.duration > 0 && sample.rows > 0)).toBe(true);
+    const { changes } = await reading((reader) => reader.follow(null, 100));
+    const ofA = changes.flatMap((change) => (change.type === 'object' && change.object.ref.cluster === 'a' ? [change.object.ref.name] : []));
+    expect(ofA).toEqual([0, 3, 6, 9, 12, 15, 18, 21, 24, 27].map((number) => `app-${number}`));
+    expect(recorder.pending()).toEqual({ batches: 0, rows: 0, since: null });
+  });
+
+  it('loads what it has written, queued writes included', async () => {
+    const recorder = await start();
+    await recorder.acquire('a');
+    const written = { ...batch('a', 0, 3), cluster: clusterOf('a'), resume: [{ group: 'g', kind: 'K', version: 'v1', resourceVersion: '7' }] };
+    void recorder.write('a', written);
+    expect(await recorder.load('a')).toEqual({ cluster: written.cluster, objects: written.objects, resume: written.resume });
+  });
+
+  it('flushes everything on stop, frees the leases, and takes nothing more', async () => {
+    const recorder = await start();
+    await recorder.acquire('a');
+    const outcomes = Array.from({ length: 20 }, (_, round) => recorder.write('a', batch('a', round * 400, 400)));
+    await recorder.stop();
+    expect(new Set((await Promise.all(outcomes)).map((outcome) => outcome.type))).toEqual(new Set(['written']));
+    expect(await recorder.write('a', batch('a', 0, 1))).toMatchObject({ type: 'lost', why: 'stopped' });
+    expect(await recorder.acquire('a')).toBeNull();
+    expect(await reading((reader) => reader.stats())).toMatchObject({ objects: 8000 });
+    const next = await start({ holder: 'two' });
+    expect(await next.acquire('a')).toMatchObject({ epoch: 2 });
+  });
+
+  it('lets nobody write a cluster that it does not hold', async () => {
+    const recorder = await start();
+    expect(await recorder.write('a', batch('a', 0, 1))).toMatchObject({ type: 'lost', why: 'fenced' });
+  });
+
+  it('tells that a cluster is lost when another holder takes it, and drops what waits of it', async () => {
+    const lost: string[] = [];
+    const recorder = await start({ leaseTtl: 60_000, onLost: (cluster) => lost.push(cluster) });
+    await recorder.acquire('a');
+    await recorder.acquire('b');
+    const other = directWriter();
+    expect(await other.acquire('a', 'two', Date.now() + 120_000, 60_000)).toMatchObject({ epoch: 2 });
+    const [first, second, beside] = await Promise.all([
+      recorder.write('a', batch('a', 0, 2)),
+      recorder.write('a', batch('a', 2, 2)),
+      recorder.write('b', batch('b', 0, 2)),
+    ]);
+    expect([first.type, second.type, beside.type]).toEqual(['lost', 'lost', 'written']);
+    expect(lost).toEqual(['a']);
+    await other.close();
+  });
+
+  it('renews its leases, and finds by that that one was taken', async () => {
+    const lost: string[] = [];
+    const recorder = await start({ leaseTtl: 300, onLost: (cluster) => lost.push(cluster) });
+    const lease = await recorder.acquire('a');
+    const other = directWriter();
+    const expiresAt = (): unknown => {
+      const database = new DatabaseSync(path, { readOnly: true });
+      const row = database.prepare('SELECT expires_at FROM lease').get();
+      database.close();
+      return row?.['expires_at'];
+    };
+    const before = expiresAt();
+    await until(() => expiresAt() !== before);
+    expect(lease).toMatchObject({ epoch: 1 });
+    expect(await recorder.acquire('a')).toEqual(lease);
+    expect(await other.acquire('a', 'two', Date.now() + 60_000, 60_000)).toMatchObject({ epoch: 2 });
+    await until(() => lost.length > 0);
+    expect(lost).toEqual(['a']);
+    await other.close();
+  });
+
+  it('keeps what the store refuses, says so, and writes it in order once the store takes it again', async () => {
+    const recorder = await start();
+    await recorder.acquire('a');
+    const blocker = new DatabaseSync(path);
+    blocker.exec('BEGIN IMMEDIATE');
+    const outcomes = [recorder.write('a', batch('a', 0, 2)), recorder.write('a', batch('a', 2, 2))];
+    await until(() => recorder.state().type === 'blocked');
+    expect(recorder.state()).toMatchObject({ refusal: { type: 'failed', message: 'database is locked' } });
+    outcomes.push(recorder.write('a', batch('a', 4, 2)));
+    expect(recorder.pending()).toMatchObject({ batches: 3, rows: 9 });
+    blocker.exec('ROLLBACK');
+    blocker.close();
+    expect((await Promise.all(outcomes)).map((outcome) => outcome.type)).toEqual(['written', 'written', 'written']);
+    expect(recorder.state()).toEqual({ type: 'writing' });
+    const { changes } = await reading((reader) => reader.follow(null, 100));
+    expect(changes.map((change) => (change.type === 'object' ? change.object.ref.name : ''))).toEqual([0, 1, 2, 3, 4, 5].map((n) => `app-${n}`));
+  });
+
+  it('ends in time though the store refuses, and says what was lost', async () => {
+    const recorder = await start();
+    await recorder.acquire('a');
+    const blocker = new DatabaseSync(path);
+    blocker.exec('BEGIN IMMEDIATE');
+    const outcome = recorder.write('a', batch('a', 0, 2));
+    const began = Date.now();
+    await recorder.stop();
+    expect(Date.now() - began).toBeLessThan(5000);
+    expect(await outcome).toMatchObject({ type: 'lost', why: 'stopped' });
+    blocker.exec('ROLLBACK');
+    blocker.close();
+  });
+
+  it('gives up a write that can not be stored, and with it the cluster, but no other', async () => {
+    const lost: string[] = [];
+    const recorder = await start({ onLost: (cluster) => lost.push(cluster) });
+    await recorder.acquire('a');
+    await recorder.acquire('b');
+    const [bad, good] = await Promise.all([
+      recorder.write('a', batchOf({ transitions: [transitionOf(refOf('a', 1), Number.NaN)] })),
+      recorder.write('b', batch('b', 0, 1)),
+    ]);
+    expect(bad).toMatchObject({ type: 'lost', why: 'unwritable' });
+    expect(good).toEqual({ type: 'written' });
+    expect(lost).toEqual(['a']);
+    expect(await recorder.acquire('a')).toMatchObject({ epoch: 1 });
+    expect(await recorder.write('a', batch('a', 0, 1))).toEqual({ type: 'written' });
+  });
+
+  it('makes callers wait while too much waits', async () => {
+    const recorder = await start({ capacity: 100 });
+    await recorder.acquire('a');
+    await recorder.room();
+    const outcome = recorder.write('a', batch('a', 0, 200));
+    let room = false;
+    const waiting = recorder.room().then(() => (room = true));
+    expect(room).toBe(false);
+    await outcome;
+    await waiting;
+    expect(recorder.pending().rows).toBe(0);
+  });
+
+  it('forgets a cluster in its turn and gives up its lease', async () => {
+    const recorder = await start();
+    await recorder.acquire('a');
+    void recorder.write('a', { ...batch('a', 0, 3), cluster: clusterOf('a') });
+    expect(await recorder.forget('a', Date.now())).toEqual({ type: 'written' });
+    expect(await reading((reader) => reader.stats())).toMatchObject({ objects: 0, clusters: 0 });
+    const other = directWriter();
+    expect(await other.acquire('a', 'two', Date.now(), 1000)).toMatchObject({ epoch: 2 });
+    await other.close();
+  });
+
+  it('gives the refusal of a store of a newer program', async () => {
+    const database = new DatabaseSync(path);
+    database.exec('PRAGMA user_version = 999');
+    database.close();
+    expect(await startRecorder({ path, holder: 'one', clock: systemClock, log: silentLog })).toMatchObject({ type: 'newer', version: 999 });
+  });
+});

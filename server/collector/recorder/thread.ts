@@ -1,0 +1,82 @@
+import { Worker } from 'node:worker_threads';
+import type { Clock } from '#server/runtime/clock.ts';
+import type { Log } from '#server/runtime/log.ts';
+import type { Answer, Question, Reply, Request } from './messages.ts';
+
+/** The recorder's thread as seen from outside. It is started again when it dies, and asked again what it had not answered. */
+export interface Thread {
+  ask(question: Question): Promise<Answer>;
+  /** Ends the thread; what is still unanswered is answered as failed. */
+  end(): Promise<void>;
+}
+
+/** What a thread needs. */
+export interface ThreadDeps {
+  readonly path: string;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** The thread's own file; another one in tests. */
+  readonly file?: URL;
+}
+
+interface Outstanding {
+  readonly request: Request;
+  readonly resolve: (answer: Answer) => void;
+}
+
+const restartDelay = 500;
+
+/** Starts the thread. Ask it `open` first. */
+export function startThread({ path, clock, log, file = new URL('./recorder-worker.ts', import.meta.url) }: ThreadDeps): Thread {
+  const outstanding = new Map<number, Outstanding>();
+  let next = 1;
+  let ended = false;
+  let worker = spawn();
+
+  function spawn(): Worker {
+    const started = new Worker(file, { workerData: { path, level: process.env['PLUMBLINE_LOG_LEVEL'] }, name: 'recorder' });
+    started.on('message', (reply: Reply) => {
+      const asked = outstanding.get(reply.id);
+      outstanding.delete(reply.id);
+      asked?.resolve(reply.answer);
+    });
+    started.on('error', (error: unknown) => log.error({ error: String(error) }, 'recorder thread failed'));
+    started.once('exit', (code) => {
+      if (ended) return;
+      log.error({ code, unanswered: outstanding.size }, 'recorder thread ended; starting it again');
+      clock.after(restartDelay, restart);
+    });
+    return started;
+  }
+
+  function restart(): void {
+    if (ended) return;
+    worker = spawn();
+    // A batch that was committed but not acknowledged is written twice: the same rows again, and history takes doubles once.
+    for (const [id, { request, resolve }] of outstanding) {
+      if (request.question.type !== 'open') {
+        worker.postMessage(request);
+        continue;
+      }
+      outstanding.delete(id);
+      resolve({ type: 'failed', message: 'the recorder thread ended while it opened the store' });
+    }
+  }
+
+  return {
+    ask(question) {
+      if (ended) return Promise.resolve({ type: 'failed', message: 'the recorder has stopped' });
+      return new Promise((resolve) => {
+        const request = { id: next++, question };
+        outstanding.set(request.id, { request, resolve });
+        worker.postMessage(request);
+      });
+    },
+    async end() {
+      ended = true;
+      await worker.terminate();
+      for (const { resolve } of outstanding.values()) resolve({ type: 'failed', message: 'the recorder has stopped' });
+      outstanding.clear();
+    },
+  };
+}

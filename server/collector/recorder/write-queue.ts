@@ -1,0 +1,108 @@
+import type { WriteResult } from '#server/store/port.ts';
+import type { Entry } from './messages.ts';
+
+/** Why a write will never be in the store. `fenced`: another holder has the cluster. `unwritable`: it can not be stored. `stopped`: the recorder ended first. */
+export type Loss = 'fenced' | 'unwritable' | 'stopped';
+
+/** What became of a write. After a loss every later write of the cluster is lost too, until it is acquired and loaded again. */
+export type Recorded = { readonly type: 'written' } | { readonly type: 'lost'; readonly why: Loss; readonly message: string };
+
+/** One write that waits. */
+export interface Queued {
+  readonly entry: Entry;
+  readonly rows: number;
+  /** When it came (ms since the epoch). */
+  readonly since: number;
+  readonly settle: (outcome: Recorded) => void;
+}
+
+/** How much waits. */
+export interface Pending {
+  readonly batches: number;
+  readonly rows: number;
+  /** When the oldest of it came (ms since the epoch), null where nothing waits. */
+  readonly since: number | null;
+}
+
+/** Writes in the order in which they came. Pure: no clock, no thread. */
+export interface WriteQueue {
+  add(queued: Queued): void;
+  /** The first writes of all, up to about `rows` rows, at least one. They stay in the queue until they are answered. */
+  head(rows: number): readonly Queued[];
+  /**
+   * Takes the results of the head. Written ones leave; a lost one takes every later write of its cluster with it.
+   * Gives the refusal for which the rest is to be tried again, null where there is none, and the clusters that were lost.
+   */
+  answer(head: readonly Queued[], results: readonly WriteResult[]): { readonly refusal: WriteResult | null; readonly lost: readonly string[] };
+  /** Whether anything of the cluster waits. */
+  holds(cluster: string): boolean;
+  /** Everything that waits, of one cluster or of all, is lost; gives how many that were. */
+  abandon(why: Loss, message: string, cluster?: string): number;
+  pending(): Pending;
+}
+
+/** The number of rows that an entry writes, at least 1. */
+export function rowsOf(entry: Entry): number {
+  if (entry.type === 'forget') return 1;
+  const { objects, removed, transitions, confirmations, coverage } = entry.batch;
+  return 1 + objects.length + removed.length + transitions.length + confirmations.length + coverage.length;
+}
+
+function lossOf(result: WriteResult): { readonly why: Loss; readonly message: string } | null {
+  if (result.type === 'fenced') return { why: 'fenced', message: 'another collector holds the cluster' };
+  if (result.type === 'failed' && result.permanent === true) return { why: 'unwritable', message: result.message };
+  return null;
+}
+
+/** Makes an empty queue. */
+export function writeQueue(): WriteQueue {
+  let waiting: Queued[] = [];
+  let rows = 0;
+
+  function leave(gone: ReadonlySet<Queued>): void {
+    waiting = waiting.filter((queued) => !gone.has(queued));
+    for (const queued of gone) rows -= queued.rows;
+  }
+
+  function abandon(why: Loss, message: string, cluster?: string): number {
+    const gone = new Set(waiting.filter((queued) => cluster === undefined || queued.entry.lease.cluster === cluster));
+    leave(gone);
+    for (const queued of gone) queued.settle({ type: 'lost', why, message });
+    return gone.size;
+  }
+
+  return {
+    add(queued) {
+      waiting.push(queued);
+      rows += queued.rows;
+    },
+    head(limit) {
+      let taken = 0;
+      const end = waiting.findIndex((queued, index) => {
+        taken += queued.rows;
+        return index > 0 && taken > limit;
+      });
+      return end < 0 ? [...waiting] : waiting.slice(0, end);
+    },
+    answer(head, results) {
+      const written = new Set<Queued>();
+      const lost = new Map<string, { readonly why: Loss; readonly message: string }>();
+      let refusal: WriteResult | null = null;
+      for (const [index, queued] of head.entries()) {
+        const result = results[index] ?? { type: 'failed', message: 'the thread gave no result' };
+        const { cluster } = queued.entry.lease;
+        const loss = lossOf(result);
+        if (result.type === 'written') written.add(queued);
+        else if (loss !== null) lost.set(cluster, lost.get(cluster) ?? loss);
+        else if (!lost.has(cluster)) refusal ??= result;
+      }
+      leave(written);
+      for (const queued of written) queued.settle({ type: 'written' });
+      for (const [cluster, loss] of lost) abandon(loss.why, loss.message, cluster);
+      return { refusal, lost: [...lost.keys()] };
+    },
+    holds: (cluster) => waiting.some((queued) => queued.entry.lease.cluster === cluster),
+    abandon,
+    pending: () => ({ batches: waiting.length, rows, since: waiting[0]?.since ?? null }),
+  };
+}
