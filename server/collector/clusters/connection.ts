@@ -37,7 +37,15 @@ interface Waiter {
 }
 
 /** Starts to connect at once, and again with backoff whenever nothing is left. */
-export function startConnection({ access, clock, random, tuning, onConnected, onDisconnected, onHeard }: ConnectionDeps): Connection {
+export function startConnection({
+  access,
+  clock,
+  random,
+  tuning,
+  onConnected,
+  onDisconnected,
+  onHeard,
+}: ConnectionDeps): Connection {
   const links = new Set<Link>();
   const usable = new Set<Link>();
   const waiters = new Set<Waiter>();
@@ -126,7 +134,8 @@ export function startConnection({ access, clock, random, tuning, onConnected, on
       access.refresh();
       return greet(link, true);
     }
-    if (answer.status >= 500) return failure({ type: 'server', status: answer.status, message: `HTTP ${answer.status}` });
+    if (answer.status >= 500)
+      return failure({ type: 'server', status: answer.status, message: `HTTP ${answer.status}` });
     const body = parseForeign(answer.body.toString());
     const version = numberAt(body, 'code') === null ? textAt(body, 'gitVersion') : null;
     return { type: 'ok', version };

@@ -22,7 +22,8 @@ export async function dial({ access, clock, tuning, events }: DialDeps): Promise
   if (material.type === 'fault') return material;
   const url = URL.parse(access.server);
   if (url === null) return failure({ type: 'protocol', message: 'the server of the kubeconfig is not a URL' });
-  if (url.protocol === 'http:') return { type: 'ok', link: openH1Link({ origin: url, tls: {}, clock, tuning, events }) };
+  if (url.protocol === 'http:')
+    return { type: 'ok', link: openH1Link({ origin: url, tls: {}, clock, tuning, events }) };
   const options = tlsOptions(url, material.tls);
   const opened = await openSocket(url, options, clock, tuning.connectTimeout);
   if (opened.type === 'fault') return opened;
@@ -45,11 +46,21 @@ function tlsOptions(url: URL, material: TlsMaterial): tls.ConnectionOptions {
   };
 }
 
-function openSocket(url: URL, options: tls.ConnectionOptions, clock: Clock, timeout: number): Promise<{ type: 'ok'; socket: tls.TLSSocket } | Failure> {
+function openSocket(
+  url: URL,
+  options: tls.ConnectionOptions,
+  clock: Clock,
+  timeout: number,
+): Promise<{ type: 'ok'; socket: tls.TLSSocket } | Failure> {
   return new Promise((resolve) => {
     let socket: tls.TLSSocket;
     try {
-      socket = tls.connect({ ...options, host: bareHost(url.hostname), port: Number(url.port || 443), ALPNProtocols: ['h2', 'http/1.1'] });
+      socket = tls.connect({
+        ...options,
+        host: bareHost(url.hostname),
+        port: Number(url.port || 443),
+        ALPNProtocols: ['h2', 'http/1.1'],
+      });
     } catch (error) {
       // Thrown for a certificate or key that is none.
       resolve(failure({ type: 'credentials', message: saying(error) }));

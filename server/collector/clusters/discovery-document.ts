@@ -35,7 +35,9 @@ export function readAggregated(document: ForeignObject): readonly DiscoveredVers
 }
 
 /** Reads the older APIGroupList: each group with its versions, the preferred one first; null where it is something else. */
-export function readGroups(document: ForeignObject): readonly { readonly group: string; readonly versions: readonly string[] }[] | null {
+export function readGroups(
+  document: ForeignObject,
+): readonly { readonly group: string; readonly versions: readonly string[] }[] | null {
   if (textAt(document, 'kind') !== 'APIGroupList') return null;
   return listAt(document, 'groups').flatMap((item) => {
     const group = textAt(item, 'name');

@@ -22,7 +22,11 @@ function document(...items: readonly object[]): { [key: string]: unknown } {
   return { kind: 'APIGroupDiscoveryList', apiVersion: 'apidiscovery.k8s.io/v2', items };
 }
 
-const kustomize = group('kustomize.toolkit.fluxcd.io', { version: 'v1', freshness: 'Current', resources: [resource('Kustomization', 'kustomizations')] });
+const kustomize = group('kustomize.toolkit.fluxcd.io', {
+  version: 'v1',
+  freshness: 'Current',
+  resources: [resource('Kustomization', 'kustomizations')],
+});
 
 interface Setup {
   readonly clock: FakeClock;
@@ -67,18 +71,40 @@ describe('the aggregated document', () => {
         kustomize,
         group(
           'apiextensions.crossplane.io',
-          { version: 'v2', freshness: 'Current', resources: [resource('CompositeResourceDefinition', 'compositeresourcedefinitions', { scope: 'Cluster' })] },
-          { version: 'v1', freshness: 'Current', resources: [resource('CompositeResourceDefinition', 'compositeresourcedefinitions', { scope: 'Cluster' })] },
+          {
+            version: 'v2',
+            freshness: 'Current',
+            resources: [resource('CompositeResourceDefinition', 'compositeresourcedefinitions', { scope: 'Cluster' })],
+          },
+          {
+            version: 'v1',
+            freshness: 'Current',
+            resources: [resource('CompositeResourceDefinition', 'compositeresourcedefinitions', { scope: 'Cluster' })],
+          },
         ),
         group('s3.aws.upbound.io', {
           version: 'v1beta1',
           freshness: 'Current',
-          resources: [resource('Bucket', 'buckets', { scope: 'Cluster', categories: ['crossplane', 'managed', 'aws'] }), resource('Unmanaged', 'unmanageds')],
+          resources: [
+            resource('Bucket', 'buckets', { scope: 'Cluster', categories: ['crossplane', 'managed', 'aws'] }),
+            resource('Unmanaged', 'unmanageds'),
+          ],
         }),
-        group('apps', { version: 'v1', freshness: 'Current', resources: [resource('Deployment', 'deployments', { categories: ['all'] })] }),
+        group('apps', {
+          version: 'v1',
+          freshness: 'Current',
+          resources: [resource('Deployment', 'deployments', { categories: ['all'] })],
+        }),
       ),
     );
-    expect(kindsOf(versions ?? [], []).map(({ group: name, kind, version, namespaced }) => [name, kind, version, namespaced])).toEqual([
+    expect(
+      kindsOf(versions ?? [], []).map(({ group: name, kind, version, namespaced }) => [
+        name,
+        kind,
+        version,
+        namespaced,
+      ]),
+    ).toEqual([
       ['kustomize.toolkit.fluxcd.io', 'Kustomization', 'v1', true],
       ['apiextensions.crossplane.io', 'CompositeResourceDefinition', 'v2', false],
       ['s3.aws.upbound.io', 'Bucket', 'v1beta1', false],
@@ -89,16 +115,22 @@ describe('the aggregated document', () => {
     ['cannot be watched', { verbs: ['get', 'list'] }],
     ['cannot be listed', { verbs: ['get', 'watch'] }],
   ])('leaves out what %s', (_, more) => {
-    const versions = readAggregated(document(group('argoproj.io', { version: 'v1alpha1', resources: [resource('Application', 'applications', more)] })));
+    const versions = readAggregated(
+      document(
+        group('argoproj.io', { version: 'v1alpha1', resources: [resource('Application', 'applications', more)] }),
+      ),
+    );
     expect(kindsOf(versions ?? [], [])).toEqual([]);
   });
 
-  it.each([[{}], [{ kind: 'APIGroupList', groups: [] }], [{ kind: 'APIGroupDiscoveryList' }], [document({}, { metadata: null, versions: [null, {}] })]])(
-    'never throws on a shape it does not know: %j',
-    (body) => {
-      expect(() => readAggregated(body)).not.toThrow();
-    },
-  );
+  it.each([
+    [{}],
+    [{ kind: 'APIGroupList', groups: [] }],
+    [{ kind: 'APIGroupDiscoveryList' }],
+    [document({}, { metadata: null, versions: [null, {}] })],
+  ])('never throws on a shape it does not know: %j', (body) => {
+    expect(() => readAggregated(body)).not.toThrow();
+  });
 });
 
 describe('discovery', () => {
@@ -133,7 +165,15 @@ describe('discovery', () => {
     await settled();
     expect(s.transport.gets).toHaveLength(2);
     expect(s.get().options.etag).toBeUndefined();
-    s.get().ok(document(group('argoproj.io', { version: 'v1alpha1', freshness: 'Current', resources: [resource('Application', 'applications')] })));
+    s.get().ok(
+      document(
+        group('argoproj.io', {
+          version: 'v1alpha1',
+          freshness: 'Current',
+          resources: [resource('Application', 'applications')],
+        }),
+      ),
+    );
     await settled();
     expect(s.kinds.at(-1)?.map(({ kind }) => kind)).toEqual(['Application']);
     expect(s.absent.at(-1)).toContainEqual({ group: 'kustomize.toolkit.fluxcd.io', kind: 'Kustomization' });
@@ -146,7 +186,10 @@ describe('discovery', () => {
     await settled();
     s.clock.advance(60_000);
     await settled();
-    s.get().ok(document(group('kustomize.toolkit.fluxcd.io', { version: 'v1', freshness: 'Stale', resources: [] })), '"2"');
+    s.get().ok(
+      document(group('kustomize.toolkit.fluxcd.io', { version: 'v1', freshness: 'Stale', resources: [] })),
+      '"2"',
+    );
     await settled();
     expect(s.kinds).toHaveLength(1);
     s.clock.advance(60_000);
@@ -178,7 +221,11 @@ describe('discovery', () => {
     const groups = {
       kind: 'APIGroupList',
       groups: [
-        { name: 'helm.toolkit.fluxcd.io', versions: [{ version: 'v2beta2' }, { version: 'v2' }], preferredVersion: { version: 'v2' } },
+        {
+          name: 'helm.toolkit.fluxcd.io',
+          versions: [{ version: 'v2beta2' }, { version: 'v2' }],
+          preferredVersion: { version: 'v2' },
+        },
         { name: 'argoproj.io', versions: [{ version: 'v1alpha1' }], preferredVersion: { version: 'v1alpha1' } },
       ],
     };
@@ -200,7 +247,10 @@ describe('discovery', () => {
       await settled();
     };
     await answerAll(true);
-    expect(s.kinds[0]?.map(({ kind, version }) => `${kind} ${version}`)).toEqual(['HelmRelease v2', 'Application v1alpha1']);
+    expect(s.kinds[0]?.map(({ kind, version }) => `${kind} ${version}`)).toEqual([
+      'HelmRelease v2',
+      'Application v1alpha1',
+    ]);
     s.clock.advance(300_000);
     await settled();
     await answerAll(false);

@@ -32,7 +32,10 @@ export interface Discovery {
   stop(): Promise<void>;
 }
 
-type Found = { readonly type: 'ok'; readonly versions: readonly DiscoveredVersion[]; readonly legacy: boolean } | { readonly type: 'not-modified' } | Failure;
+type Found =
+  | { readonly type: 'ok'; readonly versions: readonly DiscoveredVersion[]; readonly legacy: boolean }
+  | { readonly type: 'not-modified' }
+  | Failure;
 
 /** Starts the discovery of one cluster. */
 export function startDiscovery({ transport, clock, random, log, tuning, onKinds, onFault }: DiscoveryDeps): Discovery {
@@ -64,7 +67,9 @@ export function startDiscovery({ transport, clock, random, log, tuning, onKinds,
   }
 
   /** The older form: one request per group version, four at a time; one that fails counts as stale. */
-  async function eachVersion(groups: readonly { readonly group: string; readonly versions: readonly string[] }[]): Promise<DiscoveredVersion[]> {
+  async function eachVersion(
+    groups: readonly { readonly group: string; readonly versions: readonly string[] }[],
+  ): Promise<DiscoveredVersion[]> {
     const wanted = groups.flatMap(({ group, versions }) => versions.map((version) => ({ group, version })));
     const found: DiscoveredVersion[] = [];
     let next = 0;
@@ -88,7 +93,10 @@ export function startDiscovery({ transport, clock, random, log, tuning, onKinds,
     const words = JSON.stringify(known);
     if (words === told) return;
     told = words;
-    onKinds(known, namedKinds.filter((kind) => !served.has(groupKindKey(kind))));
+    onKinds(
+      known,
+      namedKinds.filter((kind) => !served.has(groupKindKey(kind))),
+    );
   }
 
   async function run(): Promise<void> {
@@ -129,5 +137,13 @@ export function startDiscovery({ transport, clock, random, log, tuning, onKinds,
   };
 }
 
-const tooLarge: Failure = { type: 'fault', fault: { type: 'protocol', message: 'the discovery document is too large' }, retryAfter: null };
-const notUnderstood: Failure = { type: 'fault', fault: { type: 'protocol', message: '/apis is neither aggregated nor older discovery' }, retryAfter: null };
+const tooLarge: Failure = {
+  type: 'fault',
+  fault: { type: 'protocol', message: 'the discovery document is too large' },
+  retryAfter: null,
+};
+const notUnderstood: Failure = {
+  type: 'fault',
+  fault: { type: 'protocol', message: '/apis is neither aggregated nor older discovery' },
+  retryAfter: null,
+};

@@ -1,8 +1,8 @@
+import { redact } from '#lib/domain/redact.ts';
 import { type ForeignObject, numberAt, objectAt, textAt, timeAt } from '#lib/foreign.ts';
 import type { Clock } from '#server/runtime/clock.ts';
 import type { ClusterEvent, EventWord, FeedState, WatchedKind } from './cluster-event.ts';
 import { startFollow } from './follow.ts';
-import { redact } from './redact.ts';
 import type { Transport } from './transport.ts';
 import type { ClusterTuning } from './tuning.ts';
 
@@ -16,9 +16,20 @@ export interface EventsDeps {
 }
 
 /** The kind under which events are told: feed states and bookmarks for resuming. */
-export const eventKind: WatchedKind = { group: '', kind: 'Event', version: 'v1', resource: 'events', namespaced: true, categories: [] };
+export const eventKind: WatchedKind = {
+  group: '',
+  kind: 'Event',
+  version: 'v1',
+  resource: 'events',
+  namespaced: true,
+  categories: [],
+};
 
-const selections = ['involvedObject.kind=Kustomization', 'involvedObject.kind=HelmRelease', 'reason=UpdatedExternalResource'];
+const selections = [
+  'involvedObject.kind=Kustomization',
+  'involvedObject.kind=HelmRelease',
+  'reason=UpdatedExternalResource',
+];
 
 /**
  * Watches the Events that tell of corrections, by field selector, as they happen: the server keeps them for an hour.
@@ -83,7 +94,15 @@ export function startEvents({ transport, clock, random, tuning, resume, on }: Ev
   };
 }
 
-const worstFirst: readonly FeedState['state'][] = ['forbidden', 'failed', 'absent', 'silent', 'syncing', 'live', 'idle'];
+const worstFirst: readonly FeedState['state'][] = [
+  'forbidden',
+  'failed',
+  'absent',
+  'silent',
+  'syncing',
+  'live',
+  'idle',
+];
 
 /** resourceVersions are decimal numbers (KEP-5504); where one is not, nothing is lower. */
 function isLower(a: string, b: string): boolean {
@@ -98,7 +117,8 @@ export function readEvent(object: ForeignObject): EventWord | null {
   const name = textAt(object, 'involvedObject', 'name');
   if (uid === null || kind === null || name === null) return null;
   const apiVersion = textAt(object, 'involvedObject', 'apiVersion') ?? '';
-  const firstAt = timeAt(object, 'firstTimestamp') ?? timeAt(object, 'eventTime') ?? timeAt(object, 'metadata', 'creationTimestamp');
+  const firstAt =
+    timeAt(object, 'firstTimestamp') ?? timeAt(object, 'eventTime') ?? timeAt(object, 'metadata', 'creationTimestamp');
   return {
     uid,
     about: {
@@ -112,7 +132,11 @@ export function readEvent(object: ForeignObject): EventWord | null {
     message: redact(textAt(object, 'message') ?? ''),
     count: numberAt(object, 'series', 'count') ?? numberAt(object, 'count') ?? 1,
     firstAt,
-    lastAt: timeAt(object, 'series', 'lastObservedTime') ?? timeAt(object, 'lastTimestamp') ?? timeAt(object, 'eventTime') ?? firstAt,
+    lastAt:
+      timeAt(object, 'series', 'lastObservedTime') ??
+      timeAt(object, 'lastTimestamp') ??
+      timeAt(object, 'eventTime') ??
+      firstAt,
     annotations: annotationsOf(object),
     component: textAt(object, 'reportingComponent') || (textAt(object, 'source', 'component') ?? ''),
   };

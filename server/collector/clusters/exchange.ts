@@ -22,7 +22,14 @@ export type WholeAnswer =
   | (Failure & { readonly began: boolean });
 
 /** Sends one request and collects its whole answer. */
-export async function exchangeOnce({ link, request, clock, timeout, most, signal }: ExchangeRequest): Promise<WholeAnswer> {
+export async function exchangeOnce({
+  link,
+  request,
+  clock,
+  timeout,
+  most,
+  signal,
+}: ExchangeRequest): Promise<WholeAnswer> {
   const answer = await collect({ link, request, clock, timeout, most, ...(signal ? { signal } : {}) });
   if (answer.type !== 'ok' || answer.header('content-encoding') !== 'gzip') return answer;
   return unzip(answer, most);

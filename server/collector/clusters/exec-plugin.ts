@@ -87,12 +87,16 @@ function refused(message: string): Failure {
 }
 
 /** The absolute path of the program where it may run. */
-export function allowedCommand({ exec, folder }: ExecPlugin, policy: ExecPolicy): { readonly type: 'ok'; readonly path: string } | Failure {
+export function allowedCommand(
+  { exec, folder }: ExecPlugin,
+  policy: ExecPolicy,
+): { readonly type: 'ok'; readonly path: string } | Failure {
   const command = textAt(exec, 'command');
   if (!command) return refused('the exec plugin of the kubeconfig names no command');
   const path = absolutePath(command, folder);
   if (path === null) return refused(`the exec plugin ${redact(command)} was not found`);
-  if (!policy.any && !policy.allowed.includes(path)) return refused(`the exec plugin ${redact(path)} is not allowed to run (exec plugins are allowed by absolute path)`);
+  if (!policy.any && !policy.allowed.includes(path))
+    return refused(`the exec plugin ${redact(path)} is not allowed to run (exec plugins are allowed by absolute path)`);
   return { type: 'ok', path };
 }
 
@@ -104,7 +108,11 @@ function absolutePath(command: string, folder: string): string | null {
   return folders.map((each) => join(each, command)).find((each) => existsSync(each)) ?? null;
 }
 
-function runPlugin(path: string, { exec, cluster }: ExecPlugin, timeout: number): Promise<{ readonly type: 'ok'; readonly text: string } | Failure> {
+function runPlugin(
+  path: string,
+  { exec, cluster }: ExecPlugin,
+  timeout: number,
+): Promise<{ readonly type: 'ok'; readonly text: string } | Failure> {
   const args = listAt(exec, 'args').filter((each) => typeof each === 'string');
   const env: NodeJS.ProcessEnv = { ...process.env };
   for (const name of Object.keys(env)) if (name.startsWith('PLUMBLINE_')) delete env[name];
@@ -113,34 +121,59 @@ function runPlugin(path: string, { exec, cluster }: ExecPlugin, timeout: number)
     if (name !== null) env[name] = textAt(each, 'value') ?? '';
   }
   const info = booleanAt(exec, 'provideClusterInfo') === true ? { cluster: clusterInfo(cluster) } : {};
-  env['KUBERNETES_EXEC_INFO'] = JSON.stringify({ apiVersion: apiVersionOf(exec), kind: 'ExecCredential', spec: { interactive: false, ...info } });
+  env['KUBERNETES_EXEC_INFO'] = JSON.stringify({
+    apiVersion: apiVersionOf(exec),
+    kind: 'ExecCredential',
+    spec: { interactive: false, ...info },
+  });
   return new Promise((done) => {
-    const child = execFile(path, args, { env, timeout, killSignal: 'SIGKILL', maxBuffer: 1_000_000, windowsHide: true }, (error, stdout, stderr) => {
-      if (error === null) done({ type: 'ok', text: stdout });
-      else if (error.killed === true) done(refused(`the exec plugin ${redact(path)} did not finish within ${timeout / 1_000} s`));
-      else done(refused(`the exec plugin ${redact(path)} failed (${error.code ?? error.signal ?? 'unknown'}): ${redact(stderr) || 'it said nothing'}`));
-    });
+    const child = execFile(
+      path,
+      args,
+      { env, timeout, killSignal: 'SIGKILL', maxBuffer: 1_000_000, windowsHide: true },
+      (error, stdout, stderr) => {
+        if (error === null) done({ type: 'ok', text: stdout });
+        else if (error.killed === true)
+          done(refused(`the exec plugin ${redact(path)} did not finish within ${timeout / 1_000} s`));
+        else
+          done(
+            refused(
+              `the exec plugin ${redact(path)} failed (${error.code ?? error.signal ?? 'unknown'}): ${redact(stderr) || 'it said nothing'}`,
+            ),
+          );
+      },
+    );
     child.stdin?.end();
   });
 }
 
 function clusterInfo({ server, caData, insecure }: ExecPlugin['cluster']): ForeignObject {
-  return { server, ...(caData === null ? {} : { 'certificate-authority-data': caData }), ...(insecure ? { 'insecure-skip-tls-verify': true } : {}) };
+  return {
+    server,
+    ...(caData === null ? {} : { 'certificate-authority-data': caData }),
+    ...(insecure ? { 'insecure-skip-tls-verify': true } : {}),
+  };
 }
 
 function apiVersionOf(exec: ForeignObject): string {
   return textAt(exec, 'apiVersion') ?? 'client.authentication.k8s.io/v1';
 }
 
-function readCredential(text: string, { exec }: ExecPlugin): { type: 'ok'; credential: ExecCredential; expires: number | null } | Failure {
+function readCredential(
+  text: string,
+  { exec }: ExecPlugin,
+): { type: 'ok'; credential: ExecCredential; expires: number | null } | Failure {
   const answer = parseForeign(text);
-  if (answer === null || textAt(answer, 'kind') !== 'ExecCredential') return refused('the exec plugin gave no ExecCredential');
-  if (textAt(answer, 'apiVersion') !== apiVersionOf(exec)) return refused('the exec plugin gave an ExecCredential of another apiVersion');
+  if (answer === null || textAt(answer, 'kind') !== 'ExecCredential')
+    return refused('the exec plugin gave no ExecCredential');
+  if (textAt(answer, 'apiVersion') !== apiVersionOf(exec))
+    return refused('the exec plugin gave an ExecCredential of another apiVersion');
   const credential = {
     token: textAt(answer, 'status', 'token'),
     cert: textAt(answer, 'status', 'clientCertificateData'),
     key: textAt(answer, 'status', 'clientKeyData'),
   };
-  if (credential.token === null && credential.cert === null) return refused('the exec plugin gave neither a token nor a certificate');
+  if (credential.token === null && credential.cert === null)
+    return refused('the exec plugin gave neither a token nor a certificate');
   return { type: 'ok', credential, expires: timeAt(answer, 'status', 'expirationTimestamp') };
 }

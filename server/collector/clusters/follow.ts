@@ -141,7 +141,9 @@ export function startFollow(deps: FollowDeps): { stop(): Promise<void> } {
       return list();
     }
     // As client-go does: what fails as a stream may still work as a list, unless it was refused or asked to wait.
-    return outcome.next === 'wait' && outcome.failure.fault.type === 'server' && !hasStatus(outcome.failure.fault, 404) ? list() : outcome;
+    return outcome.next === 'wait' && outcome.failure.fault.type === 'server' && !hasStatus(outcome.failure.fault, 404)
+      ? list()
+      : outcome;
   }
 
   async function wait(given: Failure): Promise<void> {

@@ -69,7 +69,14 @@ export function openH1Link({ origin, tls, clock, tuning, events }: H1LinkDeps): 
     const fields: http.OutgoingHttpHeaders = {};
     for (const [name, value] of Object.entries(headers)) fields[name] = typeof value === 'string' ? value : [...value];
     if (review !== null) fields['content-length'] = Buffer.byteLength(review);
-    const options = { agent, method: review === null ? 'GET' : 'POST', host: bareHost(origin.hostname), port: origin.port || (secure ? 443 : 80), path, headers: fields };
+    const options = {
+      agent,
+      method: review === null ? 'GET' : 'POST',
+      host: bareHost(origin.hostname),
+      port: origin.port || (secure ? 443 : 80),
+      path,
+      headers: fields,
+    };
     const made = secure ? https.request(options) : http.request(options);
     running.add(made);
     made.on('close', () => running.delete(made));

@@ -66,12 +66,14 @@ export function openH2Link({ socket, origin, clock, tuning, events }: H2LinkDeps
       return;
     }
     watcher = clock.after(tuning.pingTimeout, () => fail(`no answer to a ping within ${tuning.pingTimeout / 1_000} s`));
-    const sent = !session.destroyed && session.ping((error) => {
-      if (error !== null || over) return;
-      watcher.cancel();
-      heard();
-      watcher = clock.after(tuning.pingAfter, look);
-    });
+    const sent =
+      !session.destroyed &&
+      session.ping((error) => {
+        if (error !== null || over) return;
+        watcher.cancel();
+        heard();
+        watcher = clock.after(tuning.pingAfter, look);
+      });
     if (!sent) fail('a ping could not be sent');
   }
 
@@ -104,7 +106,9 @@ export function openH2Link({ socket, origin, clock, tuning, events }: H2LinkDeps
     room(use) {
       if (draining || over || session.destroyed || session.closed) return false;
       const most = budget();
-      return use === 'get' ? open < most : watches < Math.min(tuning.streamsPerSession, Math.max(1, most - 10)) && open < most;
+      return use === 'get'
+        ? open < most
+        : watches < Math.min(tuning.streamsPerSession, Math.max(1, most - 10)) && open < most;
     },
     open: (request, use, exchange) => {
       open++;
@@ -138,7 +142,12 @@ interface StreamOwner {
   cancel(stream: http2.ClientHttp2Stream): void;
 }
 
-function send(session: http2.ClientHttp2Session, { path, headers, review }: LinkRequest, exchange: Exchange, owner: StreamOwner): () => void {
+function send(
+  session: http2.ClientHttp2Session,
+  { path, headers, review }: LinkRequest,
+  exchange: Exchange,
+  owner: StreamOwner,
+): () => void {
   let listening = true;
   let ended = false;
   let problem: string | null = null;

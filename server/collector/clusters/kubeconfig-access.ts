@@ -75,7 +75,9 @@ export function createAccess({ entry: first, reload, options }: AccessDeps): Clu
 
   /** Inline data wins over a file, as in client-go. */
   function material(data: string | null, path: string | null): Promise<Text> {
-    return data === null ? file(path) : Promise.resolve({ type: 'ok', text: Buffer.from(data, 'base64').toString('utf8') });
+    return data === null
+      ? file(path)
+      : Promise.resolve({ type: 'ok', text: Buffer.from(data, 'base64').toString('utf8') });
   }
 
   async function bearer({ tokenFile, token: inline }: KubeconfigUser): Promise<Text> {

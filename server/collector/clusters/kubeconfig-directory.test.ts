@@ -43,7 +43,10 @@ describe('a directory of kubeconfigs', () => {
     await writeFile(join(folder, 'eu-west-3.yaml'), config('three'));
     await until('changed', () => words().includes('changed eu-west-3'));
     const changed = changes.at(-1);
-    expect(changed?.type === 'changed' && (await changed.access.headers())).toEqual({ type: 'ok', headers: { authorization: 'Bearer three' } });
+    expect(changed?.type === 'changed' && (await changed.access.headers())).toEqual({
+      type: 'ok',
+      headers: { authorization: 'Bearer three' },
+    });
     await rm(join(folder, 'eu-west-3.yaml'));
     await until('removed', () => words().includes('removed eu-west-3'));
     const count = changes.length;

@@ -28,7 +28,14 @@ export interface KubeconfigDirectoryDeps {
 const settle = 200;
 
 /** Watches a directory with one kubeconfig per file: by the machine's notices, and a slow poll for where there are none. */
-export function startKubeconfigDirectory({ directory, options, clock, log, on, pollEvery = 30_000 }: KubeconfigDirectoryDeps): { stop(): Promise<void> } {
+export function startKubeconfigDirectory({
+  directory,
+  options,
+  clock,
+  log,
+  on,
+  pollEvery = 30_000,
+}: KubeconfigDirectoryDeps): { stop(): Promise<void> } {
   const folder = resolve(directory);
   const known = new Map<string, { readonly content: string; readonly name: string; usable: boolean }>();
   const within: KubeconfigOptions = { filesWithin: folder, ...options };
@@ -41,12 +48,15 @@ export function startKubeconfigDirectory({ directory, options, clock, log, on, p
   async function look(): Promise<void> {
     let names: string[];
     try {
-      names = (await readdir(folder, { withFileTypes: true })).filter((entry) => !entry.isDirectory()).map((entry) => entry.name);
+      names = (await readdir(folder, { withFileTypes: true }))
+        .filter((entry) => !entry.isDirectory())
+        .map((entry) => entry.name);
       unreadable = '';
     } catch (error) {
       // A directory that cannot be read for a moment removes nothing.
       const message = saying(error);
-      if (message !== unreadable) log.warn({ directory: folder, message }, 'the directory of kubeconfigs cannot be read');
+      if (message !== unreadable)
+        log.warn({ directory: folder, message }, 'the directory of kubeconfigs cannot be read');
       unreadable = message;
       return;
     }

@@ -52,7 +52,9 @@ export interface InvalidKubeconfig {
 }
 
 /** Reads one kubeconfig file; anything wrong with it (missing, no YAML, incomplete entries) is `invalid`. */
-export async function readKubeconfigDocument(file: string): Promise<{ readonly type: 'ok'; readonly document: KubeconfigDocument } | InvalidKubeconfig> {
+export async function readKubeconfigDocument(
+  file: string,
+): Promise<{ readonly type: 'ok'; readonly document: KubeconfigDocument } | InvalidKubeconfig> {
   try {
     return await parseDocument(await readFile(file, 'utf8'), dirname(resolve(file)));
   } catch (error) {
@@ -61,8 +63,14 @@ export async function readKubeconfigDocument(file: string): Promise<{ readonly t
 }
 
 /** Reads the text of a kubeconfig; `folder` is what its relative paths are relative to. Throws where client-node does. */
-async function parseDocument(text: string, folder: string): Promise<{ type: 'ok'; document: KubeconfigDocument } | InvalidKubeconfig> {
-  const [{ KubeConfig }, { parseDocument: parseYaml }] = await Promise.all([import('@kubernetes/client-node'), import('yaml')]);
+async function parseDocument(
+  text: string,
+  folder: string,
+): Promise<{ type: 'ok'; document: KubeconfigDocument } | InvalidKubeconfig> {
+  const [{ KubeConfig }, { parseDocument: parseYaml }] = await Promise.all([
+    import('@kubernetes/client-node'),
+    import('yaml'),
+  ]);
   const yaml = parseYaml(text);
   const [problem] = yaml.errors;
   // Only the first line: the rest of the message quotes the file.
@@ -106,7 +114,10 @@ async function parseDocument(text: string, folder: string): Promise<{ type: 'ok'
           basic: user.username ? { username: user.username, password: user.password ?? '' } : null,
           exec: isForeignObject(exec) ? exec : null,
           authProvider: textAt(own, 'auth-provider', 'name'),
-          impersonate: impersonated === null ? null : { user: impersonated, groups: listAt(own, 'as-groups').filter((each) => typeof each === 'string') },
+          impersonate:
+            impersonated === null
+              ? null
+              : { user: impersonated, groups: listAt(own, 'as-groups').filter((each) => typeof each === 'string') },
         };
       }),
     },

@@ -48,10 +48,14 @@ const exec = (command: string): object => ({ exec: { apiVersion: 'client.authent
 describe('kubeconfig', () => {
   it('lists contexts of several files as one, the first to name a thing wins', async () => {
     const first = await write('a', config({ token: 't' }));
-    const second = await write('b', { ...config({}), 'current-context': 'two', contexts: [
-      { name: 'one', context: { cluster: 'other', user: 'other' } },
-      { name: 'two', context: { cluster: 'c' } },
-    ] });
+    const second = await write('b', {
+      ...config({}),
+      'current-context': 'two',
+      contexts: [
+        { name: 'one', context: { cluster: 'other', user: 'other' } },
+        { name: 'two', context: { cluster: 'c' } },
+      ],
+    });
     expect(await listContexts([first, second])).toEqual({
       type: 'ok',
       current: 'one',
@@ -86,12 +90,21 @@ describe('kubeconfig', () => {
   });
 
   it('a missing file, and a context that is not there, are values', async () => {
-    expect(await openKubeconfig([join(folder, 'none')], null, { clock: fakeClock() })).toMatchObject({ type: 'invalid' });
-    expect(await openKubeconfig([await write('config', config({}))], 'two', { clock: fakeClock() })).toMatchObject({ type: 'invalid', message: 'there is no context two' });
+    expect(await openKubeconfig([join(folder, 'none')], null, { clock: fakeClock() })).toMatchObject({
+      type: 'invalid',
+    });
+    expect(await openKubeconfig([await write('config', config({}))], 'two', { clock: fakeClock() })).toMatchObject({
+      type: 'invalid',
+      message: 'there is no context two',
+    });
   });
 
   it('an error message quotes nothing of the file', async () => {
-    const opened = await openKubeconfig([await write('config', 'users:\n- user: {token: "canary-secret\n x: [')], null, { clock: fakeClock() });
+    const opened = await openKubeconfig(
+      [await write('config', 'users:\n- user: {token: "canary-secret\n x: [')],
+      null,
+      { clock: fakeClock() },
+    );
     expect(JSON.stringify(opened)).not.toContain('canary');
   });
 
@@ -100,12 +113,19 @@ describe('kubeconfig', () => {
     await write('client.pem', 'THE CERT');
     const access = await open(
       config(
-        { token: ' secret\n', 'client-certificate': 'client.pem', 'client-key-data': Buffer.from('THE KEY').toString('base64') },
+        {
+          token: ' secret\n',
+          'client-certificate': 'client.pem',
+          'client-key-data': Buffer.from('THE KEY').toString('base64'),
+        },
         { 'certificate-authority': 'ca.pem', 'insecure-skip-tls-verify': true, 'tls-server-name': 'inner' },
       ),
     );
     expect(access.server).toBe('https://api.example.org:6443');
-    expect(await access.tls()).toEqual({ type: 'ok', tls: { ca: 'THE CA', cert: 'THE CERT', key: 'THE KEY', serverName: 'inner', insecure: true } });
+    expect(await access.tls()).toEqual({
+      type: 'ok',
+      tls: { ca: 'THE CA', cert: 'THE CERT', key: 'THE KEY', serverName: 'inner', insecure: true },
+    });
     expect(await access.headers()).toEqual({ type: 'ok', headers: { authorization: 'Bearer secret' } });
   });
 
@@ -162,7 +182,9 @@ describe('kubeconfig', () => {
   });
 
   it('refuses files outside of the folder that kubeconfigs may name files in', async () => {
-    const access = await open(config({ tokenFile: '/etc/hostname' }, { 'certificate-authority': '../ca.pem' }), { filesWithin: folder });
+    const access = await open(config({ tokenFile: '/etc/hostname' }, { 'certificate-authority': '../ca.pem' }), {
+      filesWithin: folder,
+    });
     expect(await access.headers()).toMatchObject({ type: 'fault', fault: { type: 'credentials' } });
     expect(await access.tls()).toMatchObject({ type: 'fault', fault: { type: 'credentials' } });
   });
@@ -170,7 +192,10 @@ describe('kubeconfig', () => {
 
 describe('exec plugins', () => {
   it('runs one that is allowed by absolute path, once for many requests', async () => {
-    const command = await plugin('get-token', `echo x >> ${join(folder, 'runs')}; ${credential({ token: 'from-plugin' })}`);
+    const command = await plugin(
+      'get-token',
+      `echo x >> ${join(folder, 'runs')}; ${credential({ token: 'from-plugin' })}`,
+    );
     const access = await open(config(exec(command)), { allowedExecPlugins: [command] });
     await Promise.all([access.headers(), access.headers()]);
     expect(await access.headers()).toEqual({ type: 'ok', headers: { authorization: 'Bearer from-plugin' } });
@@ -188,7 +213,10 @@ describe('exec plugins', () => {
   });
 
   it('runs any for a context chosen by name', async () => {
-    const command = await plugin('get-token', credential({ token: 't', clientCertificateData: 'CERT', clientKeyData: 'KEY' }));
+    const command = await plugin(
+      'get-token',
+      credential({ token: 't', clientCertificateData: 'CERT', clientKeyData: 'KEY' }),
+    );
     const access = await open(config(exec(command)), { allowExec: true });
     expect(await access.tls()).toMatchObject({ type: 'ok', tls: { cert: 'CERT', key: 'KEY' } });
   });
@@ -196,7 +224,10 @@ describe('exec plugins', () => {
   it('runs again shortly before the credential expires, and after a 401', async () => {
     const clock = fakeClock();
     const expirationTimestamp = new Date(clock.now() + 600_000).toISOString();
-    const command = await plugin('get-token', `echo x >> ${join(folder, 'runs')}; ${credential({ token: 't', expirationTimestamp })}`);
+    const command = await plugin(
+      'get-token',
+      `echo x >> ${join(folder, 'runs')}; ${credential({ token: 't', expirationTimestamp })}`,
+    );
     const access = await open(config(exec(command)), { allowExec: true, clock });
     const { readFile } = await import('node:fs/promises');
     const runs = async (): Promise<number> => (await readFile(join(folder, 'runs'), 'utf8')).length / 2;
@@ -215,20 +246,30 @@ describe('exec plugins', () => {
   it.each([
     ['fails', 'echo "token=canary-secret eyJhbGciOi.J9canary" >&2; exit 3', /failed \(3\)/],
     ['says nothing of use', 'echo hello', /no ExecCredential/],
-    ['gives another version', `echo '{"apiVersion":"client.authentication.k8s.io/v1beta1","kind":"ExecCredential","status":{"token":"canary"}}'`, /another apiVersion/],
+    [
+      'gives another version',
+      `echo '{"apiVersion":"client.authentication.k8s.io/v1beta1","kind":"ExecCredential","status":{"token":"canary"}}'`,
+      /another apiVersion/,
+    ],
     ['gives no credential', credential({}), /neither/],
     ['takes too long', 'exec sleep 30', /did not finish/],
   ])('one that %s is a fault, redacted', async (_, script, message) => {
     const command = await plugin('get-token', script);
     const access = await open(config(exec(command)), { allowExec: true, execTimeout: 300 });
     const answer = await access.headers();
-    expect(answer).toMatchObject({ type: 'fault', fault: { type: 'credentials', message: expect.stringMatching(message) } });
+    expect(answer).toMatchObject({
+      type: 'fault',
+      fault: { type: 'credentials', message: expect.stringMatching(message) },
+    });
     expect(JSON.stringify(answer)).not.toContain('canary');
   });
 
   it('gets no secrets of ours, and is told that nobody can answer questions', async () => {
     process.env['PLUMBLINE_TEST_SECRET'] = 'canary';
-    const command = await plugin('get-token', `printf '%s %s' "$PLUMBLINE_TEST_SECRET" "$KUBERNETES_EXEC_INFO" > ${join(folder, 'seen')}; ${credential({ token: 't' })}`);
+    const command = await plugin(
+      'get-token',
+      `printf '%s %s' "$PLUMBLINE_TEST_SECRET" "$KUBERNETES_EXEC_INFO" > ${join(folder, 'seen')}; ${credential({ token: 't' })}`,
+    );
     const access = await open(config(exec(command)), { allowExec: true });
     await access.headers();
     delete process.env['PLUMBLINE_TEST_SECRET'];

@@ -3,7 +3,12 @@ import { delimiter, join } from 'node:path';
 import type { Clock } from '#server/runtime/clock.ts';
 import type { ClusterAccess } from './access.ts';
 import { createAccess, type AccessEntry } from './kubeconfig-access.ts';
-import { type InvalidKubeconfig, type KubeconfigContext, type KubeconfigDocument, readKubeconfigDocument } from './kubeconfig-document.ts';
+import {
+  type InvalidKubeconfig,
+  type KubeconfigContext,
+  type KubeconfigDocument,
+  readKubeconfigDocument,
+} from './kubeconfig-document.ts';
 
 export interface KubeconfigOptions {
   readonly clock: Clock;
@@ -26,7 +31,10 @@ export function defaultKubeconfigFiles(env: NodeJS.ProcessEnv = process.env): re
 /** The contexts of a kubeconfig (several files are read as one, the first to name a thing wins). */
 export async function listContexts(
   files: readonly string[],
-): Promise<{ readonly type: 'ok'; readonly contexts: readonly KubeconfigContext[]; readonly current: string | null } | InvalidKubeconfig> {
+): Promise<
+  | { readonly type: 'ok'; readonly contexts: readonly KubeconfigContext[]; readonly current: string | null }
+  | InvalidKubeconfig
+> {
   const read = await readAll(files);
   if (read.type === 'invalid') return read;
   const contexts = new Map<string, KubeconfigContext>();
@@ -55,7 +63,9 @@ export async function openKubeconfig(
   return { type: 'ok', context: name, access: createAccess({ entry: read.entry, reload, options }) };
 }
 
-async function readAll(files: readonly string[]): Promise<{ type: 'ok'; documents: readonly KubeconfigDocument[] } | InvalidKubeconfig> {
+async function readAll(
+  files: readonly string[],
+): Promise<{ type: 'ok'; documents: readonly KubeconfigDocument[] } | InvalidKubeconfig> {
   const documents: KubeconfigDocument[] = [];
   let invalid: InvalidKubeconfig = { type: 'invalid', message: 'no kubeconfig is named' };
   for (const file of files) {
@@ -70,7 +80,10 @@ function currentOf(documents: readonly KubeconfigDocument[]): string | null {
   return documents.find(({ currentContext }) => currentContext !== null)?.currentContext ?? null;
 }
 
-async function readEntry(files: readonly string[], wanted: string | null): Promise<{ type: 'ok'; name: string; entry: AccessEntry } | InvalidKubeconfig> {
+async function readEntry(
+  files: readonly string[],
+  wanted: string | null,
+): Promise<{ type: 'ok'; name: string; entry: AccessEntry } | InvalidKubeconfig> {
   const read = await readAll(files);
   if (read.type === 'invalid') return read;
   const { documents } = read;
@@ -82,7 +95,8 @@ async function readEntry(files: readonly string[], wanted: string | null): Promi
   if (!cluster) return { type: 'invalid', message: `the cluster ${context.cluster} of context ${name} is missing` };
   const home = documents.find(({ users }) => users.some((each) => each.name === context.user));
   const user = home?.users.find((each) => each.name === context.user) ?? null;
-  if (context.user !== null && user === null) return { type: 'invalid', message: `the user ${context.user} of context ${name} is missing` };
+  if (context.user !== null && user === null)
+    return { type: 'invalid', message: `the user ${context.user} of context ${name} is missing` };
   const url = URL.parse(cluster.server);
   if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) {
     return { type: 'invalid', message: `the server of cluster ${cluster.name} is not an http or https URL` };

@@ -18,7 +18,9 @@ export interface LeasesDeps {
 const kind = { group: 'coordination.k8s.io', kind: 'Lease' };
 
 /** Lists the Leases of some namespaces every 15 s (never watched: each write of a lease would be an event). */
-export function startLeases({ transport, clock, random, tuning, namespaces, on }: LeasesDeps): { stop(): Promise<void> } {
+export function startLeases({ transport, clock, random, tuning, namespaces, on }: LeasesDeps): {
+  stop(): Promise<void>;
+} {
   const stopper = new AbortController();
   let told = '';
 
@@ -32,17 +34,26 @@ export function startLeases({ transport, clock, random, tuning, namespaces, on }
   /** One namespace; gives how it went. resourceVersion=0 is served from the server's cache. */
   async function read(namespace: string): Promise<FeedState> {
     const path = `/apis/coordination.k8s.io/v1/namespaces/${encodeURIComponent(namespace)}/leases?resourceVersion=0&limit=500`;
-    const answer = await transport.get(path, { timeout: tuning.getTimeout, most: tuning.answerBytes, signal: stopper.signal });
+    const answer = await transport.get(path, {
+      timeout: tuning.getTimeout,
+      most: tuning.answerBytes,
+      signal: stopper.signal,
+    });
     if (stopper.signal.aborted) return { state: 'live' };
     switch (answer.type) {
       case 'ok':
         on({ type: 'leases', at: clock.now(), namespace, leases: listAt(answer.body, 'items').flatMap(readLease) });
         return { state: 'live' };
       case 'fault':
-        return answer.fault.type === 'forbidden' ? { state: 'forbidden', fault: answer.fault } : { state: 'failed', fault: answer.fault };
+        return answer.fault.type === 'forbidden'
+          ? { state: 'forbidden', fault: answer.fault }
+          : { state: 'failed', fault: answer.fault };
       case 'not-modified':
       case 'too-large':
-        return { state: 'failed', fault: { type: 'protocol', message: `the list of Leases in ${namespace} cannot be read` } };
+        return {
+          state: 'failed',
+          fault: { type: 'protocol', message: `the list of Leases in ${namespace} cannot be read` },
+        };
     }
   }
 

@@ -27,17 +27,23 @@ const restartsAtMost = 3;
  * A cached list past `cachedListBytes` is read in pages instead; a page past `pageBytes` in smaller ones;
  * an expired continue token starts the list anew, three times at most.
  */
-export async function listAll(deps: ListDeps): Promise<{ readonly type: 'ok'; readonly resourceVersion: string } | Failure> {
+export async function listAll(
+  deps: ListDeps,
+): Promise<{ readonly type: 'ok'; readonly resourceVersion: string } | Failure> {
   let cached = deps.cached;
   for (let restarts = 0; ; restarts++) {
     const listed = await listOnce(deps, cached);
     if (listed.type !== 'expired') return listed;
-    if (restarts === restartsAtMost) return failure({ type: 'protocol', message: 'the list expired again and again before its last page' });
+    if (restarts === restartsAtMost)
+      return failure({ type: 'protocol', message: 'the list expired again and again before its last page' });
     cached = false;
   }
 }
 
-async function listOnce(deps: ListDeps, fromCache: boolean): Promise<{ type: 'ok'; resourceVersion: string } | { type: 'expired' } | Failure> {
+async function listOnce(
+  deps: ListDeps,
+  fromCache: boolean,
+): Promise<{ type: 'ok'; resourceVersion: string } | { type: 'expired' } | Failure> {
   const { transport, tuning, path, selector, apiVersion, kind, signal } = deps;
   let cached = fromCache;
   let limit = tuning.pageLimit;
@@ -52,7 +58,8 @@ async function listOnce(deps: ListDeps, fromCache: boolean): Promise<{ type: 'ok
       case 'not-modified':
         return failure({ type: 'protocol', message: 'a list was answered with HTTP 304' });
       case 'too-large':
-        if (!cached && limit === 1) return failure({ type: 'protocol', message: `one object is larger than ${most} bytes` });
+        if (!cached && limit === 1)
+          return failure({ type: 'protocol', message: `one object is larger than ${most} bytes` });
         if (!cached) limit = Math.max(1, Math.floor(limit / 8));
         cached = false;
         continue;

@@ -63,7 +63,12 @@ export function startProber({ transport, clock, random, tuning, onFeed, onFound,
     const { kind } = turn;
     // Without resourceVersion=0: the server's cache ignores the limit and would send all of them.
     const path = `/apis/${kind.group}/${kind.version}/${kind.resource}?limit=1`;
-    const answer = await transport.get(path, { accept: namesOnly, timeout: tuning.getTimeout, most: tuning.answerBytes, signal: stopper.signal });
+    const answer = await transport.get(path, {
+      accept: namesOnly,
+      timeout: tuning.getTimeout,
+      most: tuning.answerBytes,
+      signal: stopper.signal,
+    });
     turn.due = clock.now() + tuning.probeEvery * (0.8 + 0.4 * random());
     if (stopper.signal.aborted || turns.get(groupKindKey(kind)) !== turn) return 0;
     if (answer.type === 'fault') {

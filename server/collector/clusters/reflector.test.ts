@@ -6,7 +6,14 @@ import { type FakeTransport, fakeTransport, type PendingGet, type PendingWatch }
 import { settled } from './testing/until.ts';
 import { defaultTuning } from './tuning.ts';
 
-const kind: WatchedKind = { group: 'example.org', kind: 'Thing', version: 'v1', resource: 'things', namespaced: true, categories: [] };
+const kind: WatchedKind = {
+  group: 'example.org',
+  kind: 'Thing',
+  version: 'v1',
+  resource: 'things',
+  namespaced: true,
+  categories: [],
+};
 const minute = 60_000;
 
 interface Setup {
@@ -21,7 +28,10 @@ interface Setup {
   stop(): Promise<void>;
 }
 
-async function start({ resume = null, watchList = true }: { resume?: string | null; watchList?: boolean } = {}): Promise<Setup> {
+async function start({
+  resume = null,
+  watchList = true,
+}: { resume?: string | null; watchList?: boolean } = {}): Promise<Setup> {
   const clock = fakeClock();
   const transport = fakeTransport();
   const support = { supported: watchList };
@@ -54,7 +64,10 @@ function short(event: ClusterEvent): string {
     case 'feed':
       return 'fault' in event.feed ? `${event.feed.state}: ${event.feed.fault.type}` : event.feed.state;
     case 'applied':
-      return `${event.initial ? 'initial' : 'applied'} ${JSON.stringify(event.object['metadata'])}`.replace(/\{"name":"(\w+)".*/, '$1');
+      return `${event.initial ? 'initial' : 'applied'} ${JSON.stringify(event.object['metadata'])}`.replace(
+        /\{"name":"(\w+)".*/,
+        '$1',
+      );
     case 'deleted':
       return `deleted ${JSON.stringify(event.object['metadata'])}`.replace(/\{"name":"(\w+)".*/, '$1');
     case 'sync-end':
@@ -104,26 +117,41 @@ describe('first sync', () => {
     expect(s.watch().query.get('resourceVersionMatch')).toBe('NotOlderThan');
     expect(s.watch().query.get('allowWatchBookmarks')).toBe('true');
     s.watch().open();
-    s.watch().say(added('a', '7'), added('b', '3'), bookmark('10', true), modified('a', '11'), { type: 'DELETED', object: thing('b', '12') });
-    expect(s.told()).toEqual(['syncing', 'sync-start', 'initial a', 'initial b', 'sync-end 10', 'live', 'applied a', 'deleted b']);
+    s.watch().say(added('a', '7'), added('b', '3'), bookmark('10', true), modified('a', '11'), {
+      type: 'DELETED',
+      object: thing('b', '12'),
+    });
+    expect(s.told()).toEqual([
+      'syncing',
+      'sync-start',
+      'initial a',
+      'initial b',
+      'sync-end 10',
+      'live',
+      'applied a',
+      'deleted b',
+    ]);
     expect(s.transport.gets).toEqual([]);
     await s.stop();
   });
 
-  it.each([400, 422])('falls back to lists where WatchList is unsupported (HTTP %i), and remembers it for the cluster', async (code) => {
-    const s = await start();
-    s.watch().status(code, 'sendInitialEvents is forbidden for watch unless the WatchList feature gate is enabled');
-    await settled();
-    expect(s.watchList.supported).toBe(false);
-    expect(s.get().path).toBe('/apis/example.org/v1/things?limit=500&resourceVersion=0');
-    s.get().ok(page('20', ['a', 'b']));
-    await settled();
-    expect(s.told()).toEqual(['syncing', 'sync-start', 'initial a', 'initial b', 'sync-end 20']);
-    expect(s.watch().query.get('resourceVersion')).toBe('20');
-    s.watch().open();
-    expect(s.told()).toEqual(['live']);
-    await s.stop();
-  });
+  it.each([400, 422])(
+    'falls back to lists where WatchList is unsupported (HTTP %i), and remembers it for the cluster',
+    async (code) => {
+      const s = await start();
+      s.watch().status(code, 'sendInitialEvents is forbidden for watch unless the WatchList feature gate is enabled');
+      await settled();
+      expect(s.watchList.supported).toBe(false);
+      expect(s.get().path).toBe('/apis/example.org/v1/things?limit=500&resourceVersion=0');
+      s.get().ok(page('20', ['a', 'b']));
+      await settled();
+      expect(s.told()).toEqual(['syncing', 'sync-start', 'initial a', 'initial b', 'sync-end 20']);
+      expect(s.watch().query.get('resourceVersion')).toBe('20');
+      s.watch().open();
+      expect(s.told()).toEqual(['live']);
+      await s.stop();
+    },
+  );
 
   it('falls back where an old server ignores sendInitialEvents (a bookmark without its annotation)', async () => {
     const s = await start();
@@ -190,7 +218,10 @@ describe('first sync', () => {
 
   it.each([
     ['a Table', { kind: 'Table', apiVersion: 'meta.k8s.io/v1', metadata: { resourceVersion: '1' }, rows: [] }],
-    ['a list of another kind', { kind: 'OtherList', apiVersion: 'example.org/v1', metadata: { resourceVersion: '1' }, items: [] }],
+    [
+      'a list of another kind',
+      { kind: 'OtherList', apiVersion: 'example.org/v1', metadata: { resourceVersion: '1' }, items: [] },
+    ],
     ['a list without a resourceVersion', { kind: 'ThingList', apiVersion: 'example.org/v1', metadata: {}, items: [] }],
   ])('rejects %s', async (_, body) => {
     const s = await start({ watchList: false });
@@ -322,7 +353,10 @@ describe('resuming', () => {
   it.each<[string, (watch: PendingWatch) => void]>([
     ['an ERROR event', (watch) => watch.say(error(410, 'too old resource version'))],
     ['an HTTP status', (watch) => watch.status(410)],
-    ['an ERROR event of a version from the future', (watch) => watch.say(error(504, 'Too large resource version: 10, current: 5'))],
+    [
+      'an ERROR event of a version from the future',
+      (watch) => watch.say(error(504, 'Too large resource version: 10, current: 5')),
+    ],
   ])('410 as %s: lists anew', async (_, happen) => {
     const s = await live();
     s.clock.advance(minute);
@@ -333,7 +367,13 @@ describe('resuming', () => {
     expect(s.watch().query.get('sendInitialEvents')).toBe('true');
     s.watch().open();
     s.watch().say(added('a', '90'), bookmark('99', true));
-    expect(s.told().filter((each) => !each.startsWith('failed'))).toEqual(['syncing', 'sync-start', 'initial a', 'sync-end 99', 'live']);
+    expect(s.told().filter((each) => !each.startsWith('failed'))).toEqual([
+      'syncing',
+      'sync-start',
+      'initial a',
+      'sync-end 99',
+      'live',
+    ]);
     await s.stop();
   });
 

@@ -22,7 +22,17 @@ export interface ReflectorDeps {
  * Tells everything that happens to the objects of one kind on one cluster as `ClusterEvent`s: feed, sync-start, applied,
  * deleted, sync-end, bookmark. A sync that breaks off is followed by another sync-start, without a sync-end between.
  */
-export function startReflector({ kind, resume, transport, watchList, clock, random, tuning, on, onMissing }: ReflectorDeps): { stop(): Promise<void> } {
+export function startReflector({
+  kind,
+  resume,
+  transport,
+  watchList,
+  clock,
+  random,
+  tuning,
+  on,
+  onMissing,
+}: ReflectorDeps): { stop(): Promise<void> } {
   return startFollow({
     target: {
       path: `/apis/${kind.group}/${kind.version}/${kind.resource}`,

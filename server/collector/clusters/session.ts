@@ -51,9 +51,12 @@ export function startClusterSession(deps: ClusterSessionDeps): { stop(): Promise
   const watching = new Map<string, Watching>();
   const ending = new Set<Promise<void>>();
   const resumable = new Map(resume.map((point) => [groupKindKey(point.kind), point]));
+  const eventsResume = resumable.get(groupKindKey(eventKind))?.resourceVersion ?? null;
+  resumable.delete(groupKindKey(eventKind));
   let lastAlive = -Infinity;
   let checked = false;
   let discovery: Discovery | null = null;
+  let events: ReturnType<typeof startEvents> | null = null;
 
   function on(event: ClusterEvent): void {
     if (!stopper.signal.aborted) deps.on(event);
@@ -73,6 +76,7 @@ export function startClusterSession(deps: ClusterSessionDeps): { stop(): Promise
       on({ type: 'connected', at: clock.now(), protocol, version });
       if (checked) return;
       checked = true;
+      events = startEvents({ ...{ transport, clock, random, tuning, on }, resume: eventsResume });
       void warnIfWritable(transport, defaultLeaseNamespaces[0] ?? 'default', log, stopper.signal);
     },
     onDisconnected(fault) {
@@ -131,12 +135,10 @@ export function startClusterSession(deps: ClusterSessionDeps): { stop(): Promise
   }
 
   discovery = startDiscovery({ ...{ transport, clock, random, log, tuning, onKinds }, onFault: () => undefined });
-  const leases = startLeases({ ...{ transport, clock, random, tuning, on }, namespaces: deps.leaseNamespaces ?? (() => defaultLeaseNamespaces) });
-  const events = startEvents({
+  const leases = startLeases({
     ...{ transport, clock, random, tuning, on },
-    resume: resumable.get(groupKindKey(eventKind))?.resourceVersion ?? null,
+    namespaces: deps.leaseNamespaces ?? (() => defaultLeaseNamespaces),
   });
-  resumable.delete(groupKindKey(eventKind));
 
   return {
     async stop() {

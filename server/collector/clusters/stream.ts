@@ -51,7 +51,17 @@ export interface StreamDeps {
 }
 
 /** Runs one watch to its end. */
-export async function followStream({ target, transport, clock, random, tuning, signal, version, initial, listener }: StreamDeps): Promise<StreamOutcome> {
+export async function followStream({
+  target,
+  transport,
+  clock,
+  random,
+  tuning,
+  signal,
+  version,
+  initial,
+  listener,
+}: StreamDeps): Promise<StreamOutcome> {
   const { controller, release } = childAbort(signal);
   const seconds = Math.ceil((tuning.watchTimeout / 1_000) * (1 + random()));
   let syncing = initial;
@@ -127,12 +137,15 @@ export async function followStream({ target, transport, clock, random, tuning, s
     return syncing ? { next: 'broken', failure: brokenSync } : { next: 'again' };
   }
   if (end.opened) return { next: 'broken', failure: end };
-  if (initial && end.fault.type === 'server' && (end.fault.status === 400 || end.fault.status === 422)) return { next: 'unsupported' };
+  if (initial && end.fault.type === 'server' && (end.fault.status === 400 || end.fault.status === 422))
+    return { next: 'unsupported' };
   return { next: 'wait', failure: end };
 }
 
 function queryOf(target: FollowTarget, version: string, initial: boolean, seconds: number): string {
-  const position = initial ? 'sendInitialEvents=true&resourceVersionMatch=NotOlderThan' : `resourceVersion=${encodeURIComponent(version)}`;
+  const position = initial
+    ? 'sendInitialEvents=true&resourceVersionMatch=NotOlderThan'
+    : `resourceVersion=${encodeURIComponent(version)}`;
   const selector = target.selector === '' ? '' : `&${target.selector}`;
   return `watch=true&${position}&allowWatchBookmarks=true&timeoutSeconds=${seconds}${selector}`;
 }

@@ -3,7 +3,13 @@ import { systemClock } from '#server/runtime/clock.ts';
 import type { ClusterAccess } from './access.ts';
 import type { WatchEnd } from './answer.ts';
 import type { ClusterFault } from './cluster-event.ts';
-import { type Asked, fixedAccess, type ScriptedServer, startScriptedServer, type Stream } from './testing/scripted-server.ts';
+import {
+  type Asked,
+  fixedAccess,
+  type ScriptedServer,
+  startScriptedServer,
+  type Stream,
+} from './testing/scripted-server.ts';
 import { until } from './testing/until.ts';
 import { startTransport, type Transport } from './transport.ts';
 import { type ClusterTuning, defaultTuning } from './tuning.ts';
@@ -19,7 +25,10 @@ interface Told {
   heard: number;
 }
 
-async function serve(answer: (asked: Asked) => boolean | void, options?: { http1?: boolean; maxStreams?: number }): Promise<ScriptedServer> {
+async function serve(
+  answer: (asked: Asked) => boolean | void,
+  options?: { http1?: boolean; maxStreams?: number },
+): Promise<ScriptedServer> {
   const server = await startScriptedServer(answer, options);
   closers.push(server.stop);
   return server;
@@ -43,10 +52,14 @@ function connect(access: ClusterAccess, tuning: Partial<ClusterTuning> = {}): { 
 }
 
 const plain = { timeout: 5_000, most: 1_000_000 };
-const ok = (asked: Asked): boolean | void => (asked.path === '/version' ? false : asked.json(200, { path: asked.path }));
+const ok = (asked: Asked): boolean | void =>
+  asked.path === '/version' ? false : asked.json(200, { path: asked.path });
 
 /** Opens a watch and remembers what it heard. */
-function watching(transport: Transport, path: string): { lines: string[]; end: () => WatchEnd | null; opened: () => boolean; abort: () => void } {
+function watching(
+  transport: Transport,
+  path: string,
+): { lines: string[]; end: () => WatchEnd | null; opened: () => boolean; abort: () => void } {
   const lines: string[] = [];
   const stop = new AbortController();
   let end: WatchEnd | null = null;
@@ -67,7 +80,9 @@ describe('transport', () => {
   });
 
   it('falls back to HTTP/1.1 where ALPN gives no h2, watches included', async () => {
-    const server = await serve((asked) => (asked.query.has('watch') ? asked.stream().send({ n: 1 }) : ok(asked)), { http1: true });
+    const server = await serve((asked) => (asked.query.has('watch') ? asked.stream().send({ n: 1 }) : ok(asked)), {
+      http1: true,
+    });
     const { transport, told } = connect(server.access);
     expect(await transport.get('/apis', plain)).toMatchObject({ type: 'ok' });
     const watch = watching(transport, '/apis/x?watch=true');
@@ -76,11 +91,16 @@ describe('transport', () => {
   });
 
   it('caps the watches of HTTP/1.1 and says so', async () => {
-    const server = await serve((asked) => (asked.query.has('watch') ? void asked.stream() : ok(asked)), { http1: true });
+    const server = await serve((asked) => (asked.query.has('watch') ? void asked.stream() : ok(asked)), {
+      http1: true,
+    });
     const { transport } = connect(server.access, { http1WatchesAtMost: 2 });
     const watches = [1, 2, 3].map((n) => watching(transport, `/apis/x${n}?watch=true`));
     const end = await until('a refusal', () => watches.map((watch) => watch.end()).find((each) => each !== null));
-    expect(end).toMatchObject({ type: 'fault', fault: { type: 'protocol', message: expect.stringContaining('HTTP/1.1') } });
+    expect(end).toMatchObject({
+      type: 'fault',
+      fault: { type: 'protocol', message: expect.stringContaining('HTTP/1.1') },
+    });
     expect(watches.filter((watch) => watch.end() === null)).toHaveLength(2);
   });
 
@@ -93,7 +113,9 @@ describe('transport', () => {
   });
 
   it('reads gzip, and refuses what is larger than asked for', async () => {
-    const server = await serve((asked) => (asked.path === '/version' ? false : asked.json(200, { text: 'x'.repeat(50_000) })));
+    const server = await serve((asked) =>
+      asked.path === '/version' ? false : asked.json(200, { text: 'x'.repeat(50_000) }),
+    );
     const { transport } = connect(server.access);
     const answer = await transport.get('/big', plain);
     expect(answer.type === 'ok' ? String(answer.body['text']).length : answer).toBe(50_000);
@@ -108,11 +130,17 @@ describe('transport', () => {
     [500, { type: 'server', status: 500 }],
   ])('gives HTTP %i as a value', async (status, fault) => {
     const server = await serve((asked) =>
-      asked.path === '/version' ? false : asked.json(status, { kind: 'Status', message: 'no, token=abc123' }, { 'retry-after': '7' }),
+      asked.path === '/version'
+        ? false
+        : asked.json(status, { kind: 'Status', message: 'no, token=abc123' }, { 'retry-after': '7' }),
     );
     const { transport } = connect(server.access);
     const answer = await transport.get('/x', plain);
-    expect(answer).toMatchObject({ type: 'fault', retryAfter: 7_000, fault: { ...fault, message: 'no, token=***' } });
+    expect(answer).toMatchObject({
+      type: 'fault',
+      retryAfter: 7_000,
+      fault: { ...fault, message: 'no, token=[redacted]' },
+    });
     const watch = watching(transport, '/x?watch=true');
     expect(await until('an end', watch.end)).toMatchObject({ type: 'fault', opened: false, fault });
   });
@@ -126,7 +154,10 @@ describe('transport', () => {
   it('gives up a get that is not answered in time', async () => {
     const server = await serve((asked) => (asked.path === '/version' ? false : undefined));
     const { transport } = connect(server.access);
-    expect(await transport.get('/x', { ...plain, timeout: 100 })).toMatchObject({ type: 'fault', fault: { type: 'unreachable' } });
+    expect(await transport.get('/x', { ...plain, timeout: 100 })).toMatchObject({
+      type: 'fault',
+      fault: { type: 'unreachable' },
+    });
   });
 
   it('re-reads a rotated token once after a 401', async () => {
@@ -134,7 +165,9 @@ describe('transport', () => {
     let refreshes = 0;
     const server = await serve((asked) => {
       if (asked.path === '/version') return false;
-      return asked.header('authorization') === 'Bearer new' ? asked.json(200, {}) : asked.json(401, { message: 'Unauthorized' });
+      return asked.header('authorization') === 'Bearer new'
+        ? asked.json(200, {})
+        : asked.json(401, { message: 'Unauthorized' });
     });
     const access: ClusterAccess = {
       ...server.access,
@@ -159,7 +192,9 @@ describe('transport', () => {
       ...server.access,
       headers: () =>
         Promise.resolve(
-          broken ? { type: 'fault', retryAfter: null, fault: { type: 'credentials', message: 'the plugin failed' } } : { type: 'ok', headers: {} },
+          broken
+            ? { type: 'fault', retryAfter: null, fault: { type: 'credentials', message: 'the plugin failed' } }
+            : { type: 'ok', headers: {} },
         ),
     };
     const { told } = connect(access);
@@ -173,7 +208,8 @@ describe('transport', () => {
     const server = await serve(ok);
     const wrong: ClusterAccess = {
       ...server.access,
-      tls: () => Promise.resolve({ type: 'ok', tls: { ca: null, cert: null, key: null, serverName: null, insecure: false } }),
+      tls: () =>
+        Promise.resolve({ type: 'ok', tls: { ca: null, cert: null, key: null, serverName: null, insecure: false } }),
     };
     const first = connect(wrong).told;
     await until('the fault', () => first.disconnected[0]?.type === 'protocol');
@@ -181,7 +217,8 @@ describe('transport', () => {
     await until('the fault', () => second.disconnected[0]?.type === 'unreachable');
     const insecure: ClusterAccess = {
       ...server.access,
-      tls: () => Promise.resolve({ type: 'ok', tls: { ca: null, cert: null, key: null, serverName: null, insecure: true } }),
+      tls: () =>
+        Promise.resolve({ type: 'ok', tls: { ca: null, cert: null, key: null, serverName: null, insecure: true } }),
     };
     const third = connect(insecure).told;
     await until('connected', () => third.connected.length === 1);
@@ -229,7 +266,10 @@ describe('transport', () => {
     const old = watching(transport, '/x?watch=true');
     await until('open', old.opened);
     server.goAway();
-    await until('a new session serves', async () => (await transport.get('/y', plain)).type === 'ok' && server.connections() === 2);
+    await until(
+      'a new session serves',
+      async () => (await transport.get('/y', plain)).type === 'ok' && server.connections() === 2,
+    );
     streams[0]?.send({ n: 1 });
     await until('the old stream goes on', () => old.lines.length === 1 || old.end() !== null);
     const fresh = watching(transport, '/z?watch=true');

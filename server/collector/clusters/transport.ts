@@ -64,7 +64,10 @@ export function startTransport(deps: TransportDeps): Transport & { stop(): void 
   const base = URL.parse(access.server)?.pathname.replace(/\/$/, '') ?? '';
 
   /** The link may have filled or gone while the credential was fetched: callers look for room before they open. */
-  async function prepare(use: 'watch' | 'get', signal: AbortSignal): Promise<{ type: 'ok'; link: Link; headers: RequestHeaders } | Failure> {
+  async function prepare(
+    use: 'watch' | 'get',
+    signal: AbortSignal,
+  ): Promise<{ type: 'ok'; link: Link; headers: RequestHeaders } | Failure> {
     const acquired = await connection.acquire(use, signal);
     if (acquired.type === 'fault') return acquired;
     const headers = await access.headers();
@@ -85,7 +88,14 @@ export function startTransport(deps: TransportDeps): Transport & { stop(): void 
         if (!ready.link.room('get')) continue;
         const request: LinkRequest = { path: base + path, headers: headersOf(options, review, ready.headers), review };
         const timeout = Math.max(1, deadline - clock.now());
-        const answer = await exchangeOnce({ link: ready.link, request, clock, timeout, most: options.most, signal: controller.signal });
+        const answer = await exchangeOnce({
+          link: ready.link,
+          request,
+          clock,
+          timeout,
+          most: options.most,
+          signal: controller.signal,
+        });
         if (answer.type === 'too-large') return answer;
         if (answer.type === 'fault') {
           // Lost before the server said anything (GOAWAY, an idle socket closed): asked once more elsewhere.
@@ -99,7 +109,12 @@ export function startTransport(deps: TransportDeps): Transport & { stop(): void 
         }
         if (answer.status === 304) return { type: 'not-modified' };
         if (answer.status !== 200 && answer.status !== 201) {
-          return failureOfStatus(answer.status, answer.body.toString('utf8', 0, 64_000), answer.header('retry-after'), clock.now());
+          return failureOfStatus(
+            answer.status,
+            answer.body.toString('utf8', 0, 64_000),
+            answer.header('retry-after'),
+            clock.now(),
+          );
         }
         const body = parseForeign(answer.body.toString('utf8'));
         if (body === null) return failure({ type: 'protocol', message: 'the answer is not a JSON object' });
@@ -123,7 +138,11 @@ export function startTransport(deps: TransportDeps): Transport & { stop(): void 
       if (options.signal.aborted) return { type: 'cancelled' };
       if (ready.type === 'fault') return { ...ready, opened: false };
       if (!ready.link.room('watch')) continue;
-      const request = { path: base + path, headers: { accept: 'application/json', 'user-agent': agent, ...ready.headers }, review: null };
+      const request = {
+        path: base + path,
+        headers: { accept: 'application/json', 'user-agent': agent, ...ready.headers },
+        review: null,
+      };
       const end = await follow(ready.link, request, options, tuning.lineBytes, clock);
       if (end.type !== 'fault' || end.fault.type !== 'unauthorized' || refreshed) return end;
       refreshed = true;
@@ -133,13 +152,18 @@ export function startTransport(deps: TransportDeps): Transport & { stop(): void 
 
   function review(kind: string, spec: ForeignObject, signal: AbortSignal): Promise<Answer> {
     const body = JSON.stringify({ apiVersion: 'authorization.k8s.io/v1', kind, spec });
-    return ask(`/apis/authorization.k8s.io/v1/${kind.toLowerCase()}s`, body, { timeout: tuning.getTimeout, most: tuning.answerBytes, signal });
+    return ask(`/apis/authorization.k8s.io/v1/${kind.toLowerCase()}s`, body, {
+      timeout: tuning.getTimeout,
+      most: tuning.answerBytes,
+      signal,
+    });
   }
 
   return {
     get: (path, options) => ask(path, null, options),
     watch,
-    selfSubjectAccessReview: (question, signal) => review('SelfSubjectAccessReview', { resourceAttributes: question }, signal),
+    selfSubjectAccessReview: (question, signal) =>
+      review('SelfSubjectAccessReview', { resourceAttributes: question }, signal),
     selfSubjectRulesReview: (namespace, signal) => review('SelfSubjectRulesReview', { namespace }, signal),
     stop: connection.stop,
   };
@@ -158,7 +182,13 @@ function headersOf(options: GetOptions, review: string | null, credentials: Requ
   };
 }
 
-function follow(link: Link, request: LinkRequest, { signal, onOpen, onLine }: WatchOptions, longest: number, clock: Clock): Promise<WatchEnd> {
+function follow(
+  link: Link,
+  request: LinkRequest,
+  { signal, onOpen, onLine }: WatchOptions,
+  longest: number,
+  clock: Clock,
+): Promise<WatchEnd> {
   return new Promise((resolve) => {
     const split = lineSplitter(onLine, longest);
     const refusal: Buffer[] = [];
@@ -181,12 +211,18 @@ function follow(link: Link, request: LinkRequest, { signal, onOpen, onLine }: Wa
           if (refusalSize <= 64_000) refusal.push(chunk);
         } else if (!split(chunk)) {
           cancel();
-          settle({ ...failure({ type: 'protocol', message: `a watch event is longer than ${longest} bytes` }), opened: true });
+          settle({
+            ...failure({ type: 'protocol', message: `a watch event is longer than ${longest} bytes` }),
+            opened: true,
+          });
         }
       },
       end(lost) {
         if (status !== 0 && status !== 200) {
-          settle({ ...failureOfStatus(status, Buffer.concat(refusal).toString(), retryAfter, clock.now()), opened: false });
+          settle({
+            ...failureOfStatus(status, Buffer.concat(refusal).toString(), retryAfter, clock.now()),
+            opened: false,
+          });
         } else if (lost === null && status === 200) {
           settle({ type: 'ended' });
         } else {

@@ -8,7 +8,15 @@ function kindsOf(group: string, ...kinds: readonly string[]): GroupKind[] {
 export const namedKinds: readonly GroupKind[] = [
   ...kindsOf('kustomize.toolkit.fluxcd.io', 'Kustomization'),
   ...kindsOf('helm.toolkit.fluxcd.io', 'HelmRelease'),
-  ...kindsOf('source.toolkit.fluxcd.io', 'GitRepository', 'OCIRepository', 'Bucket', 'HelmRepository', 'HelmChart', 'ExternalArtifact'),
+  ...kindsOf(
+    'source.toolkit.fluxcd.io',
+    'GitRepository',
+    'OCIRepository',
+    'Bucket',
+    'HelmRepository',
+    'HelmChart',
+    'ExternalArtifact',
+  ),
   ...kindsOf('source.extensions.fluxcd.io', 'ArtifactGenerator'),
   ...kindsOf('infra.contrib.fluxcd.io', 'Terraform'),
   ...kindsOf('argoproj.io', 'Application'),

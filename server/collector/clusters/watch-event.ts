@@ -4,7 +4,11 @@ import { redact } from './redact.ts';
 
 /** What one line of a watch says. `expired`: the resourceVersion is too old (410) or from a future that never was. */
 export type WatchEvent =
-  | { readonly type: 'ADDED' | 'MODIFIED' | 'DELETED'; readonly object: ForeignObject; readonly resourceVersion: string }
+  | {
+      readonly type: 'ADDED' | 'MODIFIED' | 'DELETED';
+      readonly object: ForeignObject;
+      readonly resourceVersion: string;
+    }
   | { readonly type: 'BOOKMARK'; readonly resourceVersion: string; readonly initialEventsEnd: boolean }
   | { readonly type: 'expired' }
   | Failure;
@@ -21,7 +25,8 @@ export function readWatchEvent(line: string, apiVersion: string, kind: string): 
     case 'ADDED':
     case 'MODIFIED':
     case 'DELETED':
-      if (object['kind'] !== kind || object['apiVersion'] !== apiVersion) return notUnderstood(`an object that is no ${kind}`);
+      if (object['kind'] !== kind || object['apiVersion'] !== apiVersion)
+        return notUnderstood(`an object that is no ${kind}`);
       return { type: event['type'], object, resourceVersion: versionOf(object) };
     case 'BOOKMARK': {
       const initialEventsEnd = at(object, 'metadata', 'annotations', 'k8s.io/initial-events-end') === 'true';
@@ -59,14 +64,22 @@ function notUnderstood(what: string): Failure {
 
 /** One page of a list, or why it is none. Items without a kind of their own (core types) are given the list's. */
 export type ListPage =
-  | { readonly type: 'page'; readonly items: readonly ForeignObject[]; readonly resourceVersion: string; readonly next: string; readonly remaining: number }
+  | {
+      readonly type: 'page';
+      readonly items: readonly ForeignObject[];
+      readonly resourceVersion: string;
+      readonly next: string;
+      readonly remaining: number;
+    }
   | Failure;
 
 /** Reads a list of `apiVersion` and `kind`; a Table or another kind of list is a protocol fault. */
 export function readListPage(body: ForeignObject, apiVersion: string, kind: string): ListPage {
   const listKind = body['kind'];
   if (listKind !== `${kind}List` && listKind !== 'List' && listKind !== 'PartialObjectMetadataList') {
-    return notUnderstood(`${typeof listKind === 'string' ? redact(listKind) : 'something'} where a ${kind}List was asked for`);
+    return notUnderstood(
+      `${typeof listKind === 'string' ? redact(listKind) : 'something'} where a ${kind}List was asked for`,
+    );
   }
   const items: ForeignObject[] = [];
   for (const item of listAt(body, 'items')) {

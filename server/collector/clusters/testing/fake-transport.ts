@@ -42,7 +42,8 @@ export function fakeTransport(): FakeTransport {
         options,
         answer: resolve,
         ok: (body, etag) => resolve({ type: 'ok', body, etag: etag ?? null }),
-        status: (code, message = `HTTP ${code}`, retryAfter) => resolve(failureOfStatus(code, message, retryAfter ?? null, 0)),
+        status: (code, message = `HTTP ${code}`, retryAfter) =>
+          resolve(failureOfStatus(code, message, retryAfter ?? null, 0)),
       });
     });
   }
@@ -59,13 +60,25 @@ export function fakeTransport(): FakeTransport {
           for (const event of events) onLine(typeof event === 'string' ? event : JSON.stringify(event));
         },
         end: (end = { type: 'ended' }) => resolve(end),
-        status: (code, message = `HTTP ${code}`, retryAfter) => resolve({ ...failureOfStatus(code, message, retryAfter ?? null, 0), opened: false }),
+        status: (code, message = `HTTP ${code}`, retryAfter) =>
+          resolve({ ...failureOfStatus(code, message, retryAfter ?? null, 0), opened: false }),
         lose: () => resolve({ ...unreachable, opened: true }),
       });
     });
   }
 
-  return { gets, watches, get, watch, selfSubjectAccessReview: () => Promise.resolve(unreachable), selfSubjectRulesReview: () => Promise.resolve(unreachable) };
+  return {
+    gets,
+    watches,
+    get,
+    watch,
+    selfSubjectAccessReview: () => Promise.resolve(unreachable),
+    selfSubjectRulesReview: () => Promise.resolve(unreachable),
+  };
 }
 
-const unreachable = { type: 'fault', retryAfter: null, fault: { type: 'unreachable', message: 'the connection was closed' } } as const;
+const unreachable = {
+  type: 'fault',
+  retryAfter: null,
+  fault: { type: 'unreachable', message: 'the connection was closed' },
+} as const;

@@ -76,8 +76,12 @@ export async function startScriptedServer(
 
   const settings = { maxConcurrentStreams: options.maxStreams ?? 100 };
   const server = options.http1
-    ? https.createServer({ cert, key, ALPNProtocols: ['http/1.1'] }, (request, response) => handle(request, http1Response(response)))
-    : http2.createSecureServer({ cert, key, settings }, (request, response) => handle(request, http2Response(response)));
+    ? https.createServer({ cert, key, ALPNProtocols: ['http/1.1'] }, (request, response) =>
+        handle(request, http1Response(response)),
+      )
+    : http2.createSecureServer({ cert, key, settings }, (request, response) =>
+        handle(request, http2Response(response)),
+      );
   server.on('session', (session: http2.ServerHttp2Session) => {
     sessions.add(session);
     session.on('error', () => undefined);
@@ -133,7 +137,8 @@ export async function startScriptedServer(
 export function fixedAccess(server: string, headers: { readonly [name: string]: string } = {}): ClusterAccess {
   return {
     server,
-    tls: () => Promise.resolve({ type: 'ok', tls: { ca: cert, cert: null, key: null, serverName: null, insecure: false } }),
+    tls: () =>
+      Promise.resolve({ type: 'ok', tls: { ca: cert, cert: null, key: null, serverName: null, insecure: false } }),
     headers: () => Promise.resolve({ type: 'ok', headers }),
     refresh: () => undefined,
   };
@@ -155,7 +160,11 @@ function askedOf(request: Request, response: Response): Asked {
       const text = JSON.stringify(body);
       // As the API server: only what is worth it.
       const zip = text.length > 10_000 && (read('accept-encoding') ?? '').includes('gzip');
-      response.head(status, { 'content-type': 'application/json', ...(zip ? { 'content-encoding': 'gzip' } : {}), ...headers });
+      response.head(status, {
+        'content-type': 'application/json',
+        ...(zip ? { 'content-encoding': 'gzip' } : {}),
+        ...headers,
+      });
       response.end(zip ? gzipSync(text) : text);
     },
     stream() {

@@ -1,5 +1,9 @@
 /** Waits until `seen` gives something other than undefined, false or null; fails after `deadline` ms. */
-export async function until<T>(what: string, seen: () => T | undefined | null | false | Promise<T | undefined | null | false>, deadline = 8_000): Promise<T> {
+export async function until<T>(
+  what: string,
+  seen: () => T | undefined | null | false | Promise<T | undefined | null | false>,
+  deadline = 8_000,
+): Promise<T> {
   const end = Date.now() + deadline;
   for (;;) {
     const found = await seen();

@@ -1,0 +1,263 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { systemClock } from '#server/runtime/clock.ts';
+import { type Log, silentLog } from '#server/runtime/log.ts';
+import type { ClusterEvent, ResumePoint } from './cluster-event.ts';
+import { startClusterSession } from './session.ts';
+import {
+  type Asked,
+  fixedAccess,
+  type ScriptedServer,
+  startScriptedServer,
+  type Stream,
+} from './testing/scripted-server.ts';
+import { until } from './testing/until.ts';
+import type { ClusterTuning } from './tuning.ts';
+
+const closers: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).toReversed()) await close();
+});
+
+const verbs = ['get', 'list', 'watch'];
+const group = (name: string, kind: string, plural: string, categories: readonly string[] = []): object => ({
+  metadata: { name },
+  versions: [
+    {
+      version: 'v1',
+      freshness: 'Current',
+      resources: [{ resource: plural, responseKind: { kind }, scope: 'Namespaced', verbs, categories }],
+    },
+  ],
+});
+const kustomize = group('kustomize.toolkit.fluxcd.io', 'Kustomization', 'kustomizations');
+const helm = group('helm.toolkit.fluxcd.io', 'HelmRelease', 'helmreleases');
+const bucket = group('s3.aws.upbound.io', 'Bucket', 'buckets', ['crossplane', 'managed']);
+const queue = group('sqs.aws.upbound.io', 'Queue', 'queues', ['crossplane', 'managed']);
+const kindOf: { [plural: string]: string } = {
+  kustomizations: 'Kustomization',
+  helmreleases: 'HelmRelease',
+  buckets: 'Bucket',
+  queues: 'Queue',
+};
+
+const tuning: Partial<ClusterTuning> = {
+  backoffFirst: 20,
+  discoveryEvery: 100,
+  probeEvery: 100,
+  probePause: 10,
+  leasesEvery: 100,
+};
+
+/** A small API server: one object per kind, except for queues. */
+interface Api {
+  server: ScriptedServer;
+  readonly streams: Map<string, Stream[]>;
+  readonly lists: string[];
+  groups: object[];
+  /** Answers instead; false leaves it to the API. */
+  first: (asked: Asked) => boolean | void;
+}
+
+async function startApi(...groups: object[]): Promise<Api> {
+  const api: Partial<Api> & Omit<Api, 'server'> = { streams: new Map(), lists: [], groups, first: () => false };
+  const server = await startScriptedServer((asked) => {
+    if (api.first(asked) !== false) return true;
+    const { path, query } = asked;
+    if (path === '/version') return false;
+    if (path === '/apis') return asked.json(200, { kind: 'APIGroupDiscoveryList', items: api.groups });
+    if (path.endsWith('/leases')) return asked.json(200, { kind: 'LeaseList', items: [] });
+    if (asked.method === 'POST')
+      return asked.json(201, { status: { resourceRules: [{ verbs: ['*'], apiGroups: ['*'] }] } });
+    const plural = path.slice(path.lastIndexOf('/') + 1);
+    const [, , name = '', version = ''] = path.split('/');
+    const kind = kindOf[plural] ?? 'Event';
+    const apiVersion = plural === 'events' ? 'v1' : `${name}/${version}`;
+    if (query.get('watch') === null) {
+      api.lists.push(path);
+      const items = plural === 'events' || plural === 'queues' ? [] : [{ metadata: { name: 'a' } }];
+      return asked.json(200, { kind: `${kind}List`, apiVersion, metadata: { resourceVersion: '10' }, items });
+    }
+    const stream = asked.stream();
+    api.streams.set(plural, [...(api.streams.get(plural) ?? []), stream]);
+    if (query.get('sendInitialEvents') !== 'true') return true;
+    stream.send({ type: 'ADDED', object: { apiVersion, kind, metadata: { name: 'a', resourceVersion: '3' } } });
+    const annotations = { 'k8s.io/initial-events-end': 'true' };
+    stream.send({ type: 'BOOKMARK', object: { apiVersion, kind, metadata: { resourceVersion: '10', annotations } } });
+    return true;
+  });
+  closers.push(server.stop);
+  return Object.assign(api, { server });
+}
+
+function start(
+  api: Pick<Api, 'server'>,
+  options: { resume?: readonly ResumePoint[]; tuning?: Partial<ClusterTuning>; log?: Log } = {},
+): ClusterEvent[] {
+  const told: ClusterEvent[] = [];
+  const session = startClusterSession({
+    access: api.server.access,
+    cluster: 'eu-west-3',
+    clock: systemClock,
+    log: options.log ?? silentLog,
+    random: () => 0,
+    resume: options.resume ?? [],
+    tuning: { ...tuning, ...options.tuning },
+    on: (event) => void told.push(event),
+  });
+  closers.push(session.stop);
+  return told;
+}
+
+/** What was told of one kind. */
+function about(told: readonly ClusterEvent[], kind: string): string[] {
+  return told.flatMap((event) => {
+    if (!('kind' in event) || event.kind.kind !== kind) return [];
+    return event.type === 'feed' ? event.feed.state : event.type;
+  });
+}
+
+describe('a cluster session', () => {
+  it('connects, finds kinds, syncs them, and follows what happens', async () => {
+    const api = await startApi(kustomize, bucket, queue);
+    const told = start(api);
+    await until(
+      'all known',
+      () =>
+        about(told, 'Kustomization').includes('live') &&
+        about(told, 'Bucket').includes('live') &&
+        about(told, 'Queue').includes('idle'),
+    );
+    expect(told.filter(({ type }) => type !== 'alive')[0]).toMatchObject({
+      type: 'connected',
+      protocol: 'h2',
+      version: 'v1.34.0',
+    });
+    expect(about(told, 'Kustomization')).toEqual(['syncing', 'sync-start', 'applied', 'sync-end', 'live']);
+    expect(about(told, 'Queue')).toEqual(['idle']);
+    expect(told.find(({ type }) => type === 'kinds')).toMatchObject({
+      absent: expect.arrayContaining([{ group: 'helm.toolkit.fluxcd.io', kind: 'HelmRelease' }]),
+    });
+    expect(told.filter(({ type }) => type === 'alive')).toHaveLength(1);
+    await until('leases', () => told.some((event) => event.type === 'leases'));
+    expect(api.server.asked.filter(({ method }) => method !== 'GET').map(({ path }) => path)).toEqual([
+      '/apis/authorization.k8s.io/v1/selfsubjectrulesreviews',
+    ]);
+  });
+
+  it('resumes without a single list', async () => {
+    const api = await startApi(kustomize, bucket);
+    const told = start(api, {
+      resume: [
+        { kind: { group: 'kustomize.toolkit.fluxcd.io', kind: 'Kustomization' }, version: 'v1', resourceVersion: '70' },
+        { kind: { group: 's3.aws.upbound.io', kind: 'Bucket' }, version: 'v1', resourceVersion: '71' },
+        { kind: { group: '', kind: 'Event' }, version: 'v1', resourceVersion: '72' },
+      ],
+    });
+    await until(
+      'live',
+      () =>
+        about(told, 'Kustomization').includes('live') &&
+        about(told, 'Bucket').includes('live') &&
+        api.streams.get('events')?.length === 3,
+    );
+    expect(api.lists).toEqual([]);
+    expect(told.filter(({ type }) => type === 'sync-start')).toEqual([]);
+    expect(
+      api.server.asked
+        .filter(({ query }) => query.has('watch'))
+        .map(({ query }) => Number(query.get('resourceVersion')))
+        .toSorted((a, b) => a - b),
+    ).toEqual([70, 71, 72, 72, 72]);
+  });
+
+  it('does not resume objects that were stored from another version', async () => {
+    const api = await startApi(kustomize);
+    const told = start(api, {
+      resume: [
+        {
+          kind: { group: 'kustomize.toolkit.fluxcd.io', kind: 'Kustomization' },
+          version: 'v1beta2',
+          resourceVersion: '70',
+        },
+      ],
+    });
+    await until('synced', () => about(told, 'Kustomization').includes('sync-end'));
+  });
+
+  it('follows kinds that appear and vanish', async () => {
+    const api = await startApi(kustomize);
+    const told = start(api);
+    await until('live', () => about(told, 'Kustomization').includes('live'));
+    api.groups = [helm];
+    await until(
+      'changed',
+      () => about(told, 'HelmRelease').includes('live') && about(told, 'Kustomization').at(-1) === 'absent',
+    );
+    await until('the old watch is closed', () => api.streams.get('kustomizations')?.every((stream) => stream.closed()));
+  });
+
+  it('watches a kind once an object of it appears', async () => {
+    const api = await startApi(queue);
+    const told = start(api);
+    await until('idle', () => about(told, 'Queue').includes('idle'));
+    api.first = (asked) =>
+      asked.path.endsWith('/queues') && !asked.query.has('watch')
+        ? asked.json(200, { kind: 'PartialObjectMetadataList', items: [{}] })
+        : false;
+    await until('live', () => about(told, 'Queue').includes('live'));
+  });
+
+  it('tells a loss once, comes back by itself, and goes on without a list', async () => {
+    const api = await startApi(kustomize);
+    const told = start(api, { tuning: { brokenGrace: 1 } });
+    await until('live', () => about(told, 'Kustomization').includes('live'));
+    await until('events', () => api.streams.get('events')?.length === 3);
+    const listed = api.lists.length;
+    api.server.cut();
+    await until(
+      'back',
+      () =>
+        told.filter(({ type }) => type === 'connected').length === 2 && api.streams.get('kustomizations')?.length === 2,
+    );
+    await until('live again', () => about(told, 'Kustomization').at(-1) === 'live');
+    expect(told.filter(({ type }) => type === 'disconnected')).toHaveLength(1);
+    expect(about(told, 'Kustomization').filter((word) => word === 'sync-start')).toHaveLength(1);
+    expect(api.lists).toHaveLength(listed);
+  });
+
+  it('one sick cluster does not delay another', async () => {
+    const sick = { server: { ...(await startApi()).server, access: fixedAccess('https://127.0.0.1:1') } };
+    const hung = await startApi(kustomize);
+    hung.server.blackhole();
+    const well = await startApi(kustomize);
+    const ofSick = start(sick);
+    const ofHung = start(hung, { tuning: { connectTimeout: 200 } });
+    const ofWell = start(well);
+    await until('live', () => about(ofWell, 'Kustomization').includes('live'));
+    await until('told', () =>
+      [ofSick, ofHung].every((told) =>
+        told.some((event) => event.type === 'disconnected' && event.fault.type === 'unreachable'),
+      ),
+    );
+    expect(ofSick.some(({ type }) => type === 'connected' || type === 'kinds')).toBe(false);
+  });
+
+  it('warns when the credentials could write', async () => {
+    const warned: object[] = [];
+    const log: Log = { ...silentLog, warn: (data) => void warned.push(data), child: () => log };
+    const api = await startApi(kustomize);
+    start(api, { log });
+    await until('warned', () => warned.length === 1);
+    expect(warned[0]).toMatchObject({ verbs: ['*'] });
+  });
+
+  it('ends everything when it is stopped, and says nothing after it', async () => {
+    const api = await startApi(kustomize, bucket);
+    const told = start(api);
+    await until('live', () => about(told, 'Kustomization').includes('live'));
+    await closers.pop()?.();
+    const count = told.length;
+    await until('no connection left', () => api.server.connections() === 0);
+    expect(told).toHaveLength(count);
+  });
+});

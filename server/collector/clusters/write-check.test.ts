@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest';
+import { writingVerbs } from './write-check.ts';
+
+const review = (...resourceRules: readonly object[]): { [key: string]: unknown } => ({ status: { resourceRules } });
+
+describe('writingVerbs', () => {
+  it.each([
+    ['a reader', review({ verbs: ['get', 'list', 'watch'], apiGroups: ['*'], resources: ['*'] }), []],
+    [
+      'what every user may',
+      review({ verbs: ['create'], apiGroups: ['authorization.k8s.io'], resources: ['selfsubjectaccessreviews'] }),
+      [],
+    ],
+    ['an administrator', review({ verbs: ['*'], apiGroups: ['*'], resources: ['*'] }), ['*']],
+    [
+      'an editor',
+      review({ verbs: ['get', 'patch', 'create'], apiGroups: ['apps'], resources: ['deployments'] }),
+      ['create', 'patch'],
+    ],
+    ['nothing', {}, []],
+  ])('%s', (_, body, verbs) => {
+    expect(writingVerbs(body)).toEqual(verbs);
+  });
+});
