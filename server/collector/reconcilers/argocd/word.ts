@@ -1,0 +1,70 @@
+import type { Condition, DriftWord, SettledWord, Word } from '#lib/domain/observation.ts';
+import { at, booleanAt, isForeignObject, listAt, textAt, timeAt } from '#lib/foreign.ts';
+import { redact } from '#lib/domain/redact.ts';
+
+/** Conditions of an Application have a type and a message only; each that is there holds. */
+export function applicationConditions(object: unknown): Condition[] {
+  const found: Condition[] = [];
+  for (const entry of listAt(object, 'status', 'conditions')) {
+    const type = textAt(entry, 'type');
+    if (type === null) continue;
+    const message = redact(textAt(entry, 'message') ?? '');
+    found.push({ type, status: 'True', reason: type, message, lastTransitionTime: timeAt(entry, 'lastTransitionTime'), observedGeneration: null });
+  }
+  return found;
+}
+
+const failures = ['InvalidSpecError', 'SyncError', 'DeletionError', 'UnknownError'];
+
+/** The word of an Application: errors first, then its comparison, its operation, and the health of what it applied. */
+export function applicationWord(object: unknown, conditions: readonly Condition[]): Word {
+  const sync = textAt(object, 'status', 'sync', 'status');
+  const health = textAt(object, 'status', 'health', 'status');
+  if (sync === null && conditions.length === 0) return { said: 'nothing' };
+  const blind = conditions.find((condition) => condition.type === 'ComparisonError');
+  if (blind !== undefined) return bad('observe', blind.type, blind.message);
+  const failed = conditions.find((condition) => failures.includes(condition.type));
+  if (failed !== undefined) return bad('apply', failed.type, failed.message);
+  const phase = textAt(object, 'status', 'operationState', 'phase');
+  const message = redact(textAt(object, 'status', 'operationState', 'message') ?? '');
+  if (phase === 'Running' || phase === 'Terminating') return { said: 'busy', reason: phase, message, before: null };
+  if (sync === null || sync === 'Unknown') return bad('observe', 'Unknown', 'Argo CD could not compare it.');
+  if (sync === 'OutOfSync' && (phase === 'Failed' || phase === 'Error')) return bad('apply', `Sync${phase}`, message);
+  if (sync === 'OutOfSync' && selfHeals(object)) return { said: 'busy', reason: 'OutOfSync', message: '', before: null };
+  const healthMessage = redact(textAt(object, 'status', 'health', 'message') ?? '');
+  if (health === 'Degraded' || health === 'Missing') return bad('health', health, healthMessage);
+  if (health === 'Progressing') return { said: 'busy', reason: health, message: healthMessage, before: null };
+  if (health === 'Unknown') return bad('observe', 'HealthUnknown', healthMessage);
+  return { said: 'good', reason: sync, message: '' };
+}
+
+function bad(fault: 'apply' | 'health' | 'observe', reason: string, message: string): SettledWord {
+  return { said: 'bad', fault, reason, message, terminal: false };
+}
+
+/** Whether Argo CD undoes drift by itself: automated (and not switched off by enabled: false) with selfHeal. */
+export function selfHeals(object: unknown): boolean {
+  const automated = at(object, 'spec', 'syncPolicy', 'automated');
+  return isForeignObject(automated) && booleanAt(automated, 'enabled') !== false && booleanAt(automated, 'selfHeal') === true;
+}
+
+/** OutOfSync without self-heal is left in place; with it, it is about to be undone. */
+export function applicationDrift(object: unknown): DriftWord {
+  switch (textAt(object, 'status', 'sync', 'status')) {
+    case 'Synced':
+      return { drift: 'none' };
+    case 'OutOfSync':
+      return selfHeals(object) ? { drift: 'none' } : { drift: 'found', message: differing(object) };
+    default:
+      return { drift: 'not-measured', why: 'Argo CD could not compare it' };
+  }
+}
+
+function differing(object: unknown): string {
+  const names: string[] = [];
+  for (const resource of listAt(object, 'status', 'resources')) {
+    if (textAt(resource, 'status') === 'OutOfSync') names.push(`${textAt(resource, 'kind') ?? ''}/${textAt(resource, 'name') ?? ''}`);
+  }
+  const more = names.length > 10 ? ` and ${names.length - 10} more` : '';
+  return names.length === 0 ? 'It differs from git.' : `Out of sync: ${names.slice(0, 10).join(', ')}${more}`;
+}

@@ -1,0 +1,38 @@
+import type { Adapter } from '../adapter.ts';
+import { envelope, unrecognised } from '../envelope.ts';
+import { observeClaim } from './claim.ts';
+import { observeComposite } from './composite.ts';
+import { managedCorrections } from './corrections.ts';
+import { observeDefinition } from './definition.ts';
+import { observeManaged } from './managed.ts';
+import { observePackage } from './package.ts';
+
+const packageGroup = 'pkg.crossplane.io';
+const definitionGroup = 'apiextensions.crossplane.io';
+const packageKinds = ['Provider', 'Configuration', 'Function', 'ProviderRevision', 'ConfigurationRevision', 'FunctionRevision'];
+const categories = ['managed', 'composite', 'claim'];
+
+/** Crossplane: packages, definitions, and whatever kinds carry the categories managed, composite or claim. */
+export const crossplane: Adapter = {
+  reconciler: 'crossplane',
+  handles(kind) {
+    if (kind.group === packageGroup) return packageKinds.includes(kind.kind);
+    if (kind.group === definitionGroup) return kind.kind === 'CompositeResourceDefinition';
+    return kind.categories.some((category) => categories.includes(category));
+  },
+  expects: [
+    { group: packageGroup, kind: 'Provider' },
+    { group: packageGroup, kind: 'ProviderRevision' },
+    { group: definitionGroup, kind: 'CompositeResourceDefinition' },
+  ],
+  observe(object, context) {
+    const { kind } = context;
+    if (kind.group === packageGroup) return observePackage(object, context);
+    if (kind.group === definitionGroup) return observeDefinition(object, context);
+    if (kind.categories.includes('managed')) return observeManaged(object, context);
+    if (kind.categories.includes('composite')) return observeComposite(object, context);
+    if (kind.categories.includes('claim')) return observeClaim(object, context);
+    return { ...envelope(object, context, 'crossplane', 'managed'), word: unrecognised(`${kind.kind} carries no category of Crossplane`) };
+  },
+  corrections: managedCorrections,
+};

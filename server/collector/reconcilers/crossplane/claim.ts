@@ -1,0 +1,36 @@
+import type { Condition, Observation, Word } from '#lib/domain/observation.ts';
+import { at } from '#lib/foreign.ts';
+import type { AdapterContext } from '../adapter.ts';
+import { conditionOf, readConditions } from '../conditions.ts';
+import { envelope, unrecognised } from '../envelope.ts';
+import { composedDrift, core, referenceAt } from './composite.ts';
+import { syncedGeneration } from './generation.ts';
+import { managedWord } from './managed-word.ts';
+import { crossplaneSuspension, pauseExemption } from './pause.ts';
+
+/** A claim (CRD category `claim`); its composite is cluster-scoped and stands in spec.resourceRef. */
+export function observeClaim(object: unknown, context: AdapterContext): Observation {
+  const base = envelope(object, context, 'crossplane', 'claim');
+  const { list: conditions, odd } = readConditions(object);
+  const suspended = crossplaneSuspension(object);
+  const composite = referenceAt(at(object, 'spec', 'resourceRef'), context.cluster, '');
+  return {
+    ...base,
+    observedGeneration: syncedGeneration(conditions, object),
+    word: odd === null ? claimWord(conditions, suspended !== null) : unrecognised(odd),
+    suspended,
+    conditions,
+    drift: composedDrift(conditions),
+    exemptions: [...base.exemptions, ...pauseExemption(suspended)],
+    children: composite === null ? [] : [composite],
+    controller: core,
+  };
+}
+
+/** Ready=False/Waiting: the composite is not ready yet, and says itself why. */
+function claimWord(conditions: readonly Condition[], isPaused: boolean): Word {
+  const ready = conditionOf(conditions, 'Ready');
+  const word = managedWord(conditions, isPaused);
+  if (ready?.reason !== 'Waiting' || word.said !== 'bad' || word.fault !== 'health') return word;
+  return { said: 'busy', reason: word.reason, message: word.message, before: null };
+}

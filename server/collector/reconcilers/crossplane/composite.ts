@@ -1,0 +1,68 @@
+import type { Condition, DriftWord, Observation, Word } from '#lib/domain/observation.ts';
+import type { ObjectRef } from '#lib/domain/ref.ts';
+import { at, isForeignObject, listAt, textAt } from '#lib/foreign.ts';
+import type { AdapterContext } from '../adapter.ts';
+import { conditionOf, readConditions } from '../conditions.ts';
+import { envelope, unrecognised } from '../envelope.ts';
+import { controllerOf, groupOf } from '../references.ts';
+import { syncedGeneration } from './generation.ts';
+import { pollInterval } from './managed.ts';
+import { managedWord } from './managed-word.ts';
+import { crossplaneSuspension, pauseExemption } from './pause.ts';
+
+/** The core controller, which composes; its lease is crossplane-leader-election-core. */
+export const core = 'crossplane';
+
+/**
+ * A composite resource (CRD category `composite`) of either API: v2 keeps its machinery in spec.crossplane, v1 in spec.
+ * Its Synced=True says nothing of its children's (facts/crossplane.md): they are named in `children`.
+ */
+export function observeComposite(object: unknown, context: AdapterContext): Observation {
+  const base = envelope(object, context, 'crossplane', 'composite');
+  const { list: conditions, odd } = readConditions(object);
+  const suspended = crossplaneSuspension(object);
+  const owner = controllerOf(listAt(object, 'metadata', 'ownerReferences'), context.cluster, base.ref.namespace);
+  return {
+    ...base,
+    observedGeneration: syncedGeneration(conditions, object),
+    word: odd === null ? compositeWord(conditions, suspended !== null) : unrecognised(odd),
+    suspended,
+    conditions,
+    cadence: { interval: pollInterval(object), retryInterval: null, timeout: null },
+    drift: composedDrift(conditions),
+    exemptions: [...base.exemptions, ...pauseExemption(suspended)],
+    parent: referenceAt(at(object, 'spec', 'claimRef'), context.cluster, '') ?? owner,
+    children: childrenOf(object, base.ref),
+    controller: core,
+  };
+}
+
+/** A watch circuit that is open makes the loop blind for a while; everything else is said by Synced and Ready. */
+function compositeWord(conditions: readonly Condition[], isPaused: boolean): Word {
+  const word = managedWord(conditions, isPaused);
+  const responsive = conditionOf(conditions, 'Responsive');
+  if (responsive?.status !== 'False' || word.said === 'bad') return word;
+  const { reason, message } = responsive;
+  return { said: 'bad', fault: 'observe', reason, message, terminal: false };
+}
+
+/** Composed objects are applied again at each pass: Synced=True leaves no difference in what is declared for them. */
+export function composedDrift(conditions: readonly Condition[]): DriftWord {
+  if (conditionOf(conditions, 'Synced')?.status === 'True') return { drift: 'none' };
+  return { drift: 'not-measured', why: 'its last pass did not end well' };
+}
+
+/** A namespaced composite's references leave their namespace out: it is its own. */
+function childrenOf(object: unknown, own: ObjectRef): ObjectRef[] {
+  const machinery = at(object, 'spec', 'crossplane');
+  const refs = isForeignObject(machinery) ? listAt(machinery, 'resourceRefs') : listAt(object, 'spec', 'resourceRefs');
+  return refs.map((ref) => referenceAt(ref, own.cluster, own.namespace)).filter((ref) => ref !== null);
+}
+
+/** A typed reference {apiVersion, kind, namespace, name}; null where it names nothing yet. */
+export function referenceAt(value: unknown, cluster: string, namespace: string): ObjectRef | null {
+  const kind = textAt(value, 'kind');
+  const name = textAt(value, 'name');
+  if (kind === null || name === null || name === '') return null;
+  return { cluster, group: groupOf(textAt(value, 'apiVersion')), kind, namespace: textAt(value, 'namespace') ?? namespace, name };
+}

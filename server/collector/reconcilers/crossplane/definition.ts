@@ -1,0 +1,35 @@
+import type { Condition, Observation, Word } from '#lib/domain/observation.ts';
+import type { AdapterContext } from '../adapter.ts';
+import { conditionOf, readConditions } from '../conditions.ts';
+import { envelope, unrecognised } from '../envelope.ts';
+import { core } from './composite.ts';
+import { crossplaneSuspension, pauseExemption } from './pause.ts';
+
+/** A CompositeResourceDefinition: Established makes the composite's CRD, Offered (v1 with claims) the claim's. */
+export function observeDefinition(object: unknown, context: AdapterContext): Observation {
+  const base = envelope(object, context, 'crossplane', 'definition');
+  const { list: conditions, odd } = readConditions(object);
+  const suspended = crossplaneSuspension(object);
+  return {
+    ...base,
+    observedGeneration: conditionOf(conditions, 'Established')?.observedGeneration ?? null,
+    word: odd === null ? definitionWord(conditions) : unrecognised(odd),
+    suspended,
+    conditions,
+    exemptions: [...base.exemptions, ...pauseExemption(suspended)],
+    controller: core,
+  };
+}
+
+function definitionWord(conditions: readonly Condition[]): Word {
+  if (conditions.length === 0) return { said: 'nothing' };
+  const established = conditionOf(conditions, 'Established');
+  if (established === null) return { said: 'busy', reason: '', message: '', before: null };
+  for (const condition of [established, conditionOf(conditions, 'Offered')]) {
+    if (condition === null || condition.status === 'True') continue;
+    const { status, reason, message } = condition;
+    if (status === 'Unknown' || reason.startsWith('Terminating')) return { said: 'busy', reason, message, before: null };
+    return { said: 'bad', fault: 'apply', reason, message, terminal: false };
+  }
+  return { said: 'good', reason: established.reason, message: established.message };
+}

@@ -1,0 +1,75 @@
+import type { Exemption } from '#lib/domain/exemption.ts';
+import type { Condition, Observation, Word } from '#lib/domain/observation.ts';
+import { listAt, textAt } from '#lib/foreign.ts';
+import type { AdapterContext } from '../adapter.ts';
+import { conditionOf, readConditions } from '../conditions.ts';
+import { envelope, unrecognised } from '../envelope.ts';
+import { exemption } from '../opt-outs.ts';
+import { core } from './composite.ts';
+import { crossplaneSuspension, pauseExemption } from './pause.ts';
+
+/** Order of telling: what comes first is named first where several are bad. */
+const told = ['Installed', 'RevisionHealthy', 'RuntimeHealthy', 'Healthy'];
+
+/** A Crossplane package (Provider, Configuration, Function) or one of its revisions. Source: apis/pkg/v1, facts/crossplane.md. */
+export function observePackage(object: unknown, context: AdapterContext): Observation {
+  const base = envelope(object, context, 'crossplane', 'package');
+  const { list: conditions, odd } = readConditions(object);
+  const suspended = crossplaneSuspension(object);
+  const isRevision = context.kind.kind.endsWith('Revision');
+  const identifier = textAt(object, 'status', 'currentIdentifier') ?? (isRevision ? textAt(object, 'spec', 'image') : null);
+  return {
+    ...base,
+    observedGeneration: conditions[0]?.observedGeneration ?? null,
+    word: odd === null ? packageWord(conditions, isRevision && textAt(object, 'spec', 'desiredState') === 'Inactive') : unrecognised(odd),
+    suspended,
+    conditions,
+    revisions: { applied: identifier, attempted: textAt(object, 'spec', 'package'), artifact: null, origin: null },
+    exemptions: [...base.exemptions, ...pauseExemption(suspended), ...packageExemptions(object)],
+    parent: null,
+    provides: isRevision ? providedKinds(object) : [],
+    controller: core,
+  };
+}
+
+/** An inactive revision is kept for a roll back and has nothing to run: it says nothing by design. */
+function packageWord(conditions: readonly Condition[], inactive: boolean): Word {
+  if (inactive) return { said: 'static' };
+  if (conditions.length === 0) return { said: 'nothing' };
+  let good: Condition | null = null;
+  for (const type of told) {
+    const condition = conditionOf(conditions, type);
+    if (condition === null) continue;
+    const { status, reason, message } = condition;
+    if (status === 'True' || reason === 'AwaitingActivation') good = condition;
+    else if (status === 'Unknown' || reason === 'UnpackingPackage' || reason === 'UnknownPackageRevisionHealth') {
+      return { said: 'busy', reason, message, before: null };
+    } else return { said: 'bad', fault: type === 'Installed' ? 'apply' : 'health', reason, message, terminal: false };
+  }
+  if (good === null) return { said: 'busy', reason: '', message: '', before: null };
+  return { said: 'good', reason: good.reason, message: good.message };
+}
+
+/** The kinds that a revision brought, as "plural.group": the names of its CRDs (v1) or ManagedResourceDefinitions (v2). */
+function providedKinds(object: unknown): string[] {
+  const kinds = new Set<string>();
+  for (const ref of listAt(object, 'status', 'objectRefs')) {
+    const kind = textAt(ref, 'kind');
+    const name = textAt(ref, 'name');
+    if (name !== null && (kind === 'CustomResourceDefinition' || kind === 'ManagedResourceDefinition')) kinds.add(name);
+  }
+  return [...kinds];
+}
+
+function packageExemptions(object: unknown): Exemption[] {
+  const image = textAt(object, 'spec', 'package');
+  const found: Exemption[] = [];
+  if (image !== null && !image.includes('@sha256:')) {
+    found.push(exemption(object, 'floating-reference', ['spec', 'package'], 'spec.package', 'a tag may name other content tomorrow'));
+  }
+  if (textAt(object, 'spec', 'revisionActivationPolicy') === 'Manual') {
+    const path = ['spec', 'revisionActivationPolicy'];
+    found.push(exemption(object, 'apply-restricted', path, path.join('.'), 'a new revision waits until somebody activates it'));
+  }
+  return found;
+}

@@ -1,0 +1,36 @@
+import type { Exemption } from '#lib/domain/exemption.ts';
+import type { Suspension } from '#lib/domain/observation.ts';
+import { at, listAt, textAt } from '#lib/foreign.ts';
+import { setterOf } from '../managers.ts';
+
+const paused = 'crossplane.io/paused';
+
+/** Paused by annotation (exactly "true") or, for a managed resource, by managementPolicies []. */
+export function crossplaneSuspension(object: unknown): Suspension | null {
+  if (textAt(object, 'metadata', 'annotations', paused) === 'true') {
+    return { field: `metadata.annotations[${paused}]`, ...setterOf(object, ['metadata', 'annotations', paused]) };
+  }
+  const policies = at(object, 'spec', 'managementPolicies');
+  if (Array.isArray(policies) && policies.length === 0) {
+    return { field: 'spec.managementPolicies', ...setterOf(object, ['spec', 'managementPolicies']) };
+  }
+  return null;
+}
+
+/** A pause as the exemption that it is; none where there is none. */
+export function pauseExemption(suspended: Suspension | null): Exemption[] {
+  if (suspended === null) return [];
+  const meaning = 'the external resource is neither watched nor changed';
+  return [{ kind: 'suspended', field: suspended.field, meaning, by: suspended.by, at: suspended.at }];
+}
+
+/** spec.managementPolicies; ["*"] where there are none. */
+export function managementPolicies(object: unknown): readonly string[] {
+  if (!Array.isArray(at(object, 'spec', 'managementPolicies'))) return ['*'];
+  return listAt(object, 'spec', 'managementPolicies').filter((policy) => typeof policy === 'string');
+}
+
+/** Whether the policies allow an action (Observe, Create, Update, Delete, LateInitialize). */
+export function allows(policies: readonly string[], action: string): boolean {
+  return policies.includes('*') || policies.includes(action);
+}
