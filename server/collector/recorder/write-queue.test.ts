@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import type { WriteResult } from '#server/store/port.ts';
+import { batchOf, noon } from '#test/contract/store-records.ts';
+import { rowsOf, writeQueue, type Queued, type Recorded, type WriteQueue } from './write-queue.ts';
+
+const written: WriteResult = { type: 'written' };
+const full: WriteResult = { type: 'full', message: 'disk full' };
+const fenced: WriteResult = { type: 'fenced' };
+const unwritable: WriteResult = { type: 'failed', message: 'NaN', permanent: true };
+
+function filled(clusters: string, rows = 1): { queue: WriteQueue; outcomes: Map<number, Recorded> } {
+  const queue = writeQueue();
+  const outcomes = new Map<number, Recorded>();
+  for (const [index, cluster] of [...clusters].entries()) {
+    const batch = { ...batchOf(), objects: [] };
+    const entry = { type: 'batch' as const, lease: { cluster, holder: 'one', epoch: 1 }, batch };
+    queue.add({ entry, rows, since: noon + index, settle: (outcome) => outcomes.set(index, outcome) });
+  }
+  return { queue, outcomes };
+}
+
+function clustersOf(head: readonly Queued[]): string {
+  return head.map((queued) => queued.entry.lease.cluster).join('');
+}
+
+describe('write queue', () => {
+  it.each([
+    ['abc', 1, 10, 'abc'],
+    ['abc', 1, 2, 'ab'],
+    ['abc', 100, 2, 'a'],
+    ['', 1, 2, ''],
+  ])('of %s with %i rows each gives for %i rows %j', (clusters, rows, limit, expected) => {
+    expect(clustersOf(filled(clusters, rows).queue.head(limit))).toBe(expected);
+  });
+
+  it.each<[string, string, WriteResult[], string, WriteResult | null, string[]]>([
+    ['all written', 'abab', [written, written, written, written], '', null, []],
+    ['all refused: they wait in order', 'abab', [full, full, full, full], 'abab', full, []],
+    ['some refused', 'abab', [written, full, written, full], 'bb', full, []],
+    ['one fenced: its later ones are lost too', 'abaab', [fenced, written, fenced], 'b', null, ['a']],
+    ['one fenced beside one refused', 'abab', [fenced, full], 'bb', full, ['a']],
+    ['one unwritable', 'abab', [unwritable, written, unwritable, written], '', null, ['a']],
+    ['no results', 'ab', [], 'ab', { type: 'failed', message: 'the thread gave no result' }, []],
+  ])('%s', (_name, clusters, results, left, refusal, lost) => {
+    const { queue } = filled(clusters);
+    const head = results.length === 0 ? queue.head(100) : queue.head(100).slice(0, results.length);
+    expect(queue.answer(head, results)).toEqual({ refusal, lost });
+    expect(clustersOf(queue.head(100))).toBe(left);
+    expect(queue.pending()).toMatchObject({ batches: left.length, rows: left.length });
+  });
+
+  it('tells each what became of it', () => {
+    const { queue, outcomes } = filled('aba');
+    queue.answer(queue.head(2), [written, fenced]);
+    queue.abandon('stopped', 'the end');
+    expect(outcomes.get(0)).toEqual({ type: 'written' });
+    expect(outcomes.get(1)).toMatchObject({ type: 'lost', why: 'fenced' });
+    expect(outcomes.get(2)).toEqual({ type: 'lost', why: 'stopped', message: 'the end' });
+  });
+
+  it('counts rows, one for the batch itself', () => {
+    const lease = { cluster: 'a', holder: 'one', epoch: 1 };
+    const coverage = [{ cluster: 'a', kind: null, at: noon, observed: true, state: 'live', reason: null }];
+    expect(rowsOf({ type: 'batch', lease, batch: { ...batchOf({ coverage }), objects: [] } })).toBe(2);
+    expect(rowsOf({ type: 'forget', lease, at: noon })).toBe(1);
+  });
+});

@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { boundedMap } from './bounded-map.ts';
+
+it('forgets what was not asked for while a generation filled, and keeps what was', () => {
+  const map = boundedMap<number, number>(10);
+  for (let key = 0; key < 40; key++) {
+    map.set(key, key);
+    expect(map.get(0)).toBe(0);
+  }
+  expect(map.get(39)).toBe(39);
+  expect(map.get(5)).toBeUndefined();
+});
+
+it('deletes from both generations', () => {
+  const map = boundedMap<number, number>(2);
+  for (const key of [1, 2, 3]) map.set(key, key);
+  map.delete(1);
+  map.delete(3);
+  expect([map.get(1), map.get(2), map.get(3)]).toEqual([undefined, 2, undefined]);
+});
