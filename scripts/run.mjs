@@ -22,11 +22,14 @@ const commands = {
 
 function needsPages(args) {
   const asksForHelp = args.some((arg) => arg === '--help' || arg === '-h');
-  return (args[0] === 'start' || args[0] === 'demo') && !asksForHelp;
+  return (args[0] === 'start' || args[0] === 'demo') && !asksForHelp && !args.includes('--dry-run');
 }
 
 async function servePages(node, args) {
   if (!needsPages(args)) return plumbline(node, args);
+  // What can be refused is refused before anybody has waited for a build.
+  const sound = await plumbline(node, [...args, '--dry-run']);
+  if (sound !== 0) return sound;
   const built = await ensureBuilt(root, node);
   return built === 0 ? plumbline(node, args) : built;
 }

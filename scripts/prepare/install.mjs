@@ -13,7 +13,15 @@ export async function ensureInstalled(root) {
     const reason = whyInstall(root);
     if (reason === null) return 0;
     say(`Installing packages (npm ci): ${reason}`);
-    const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--include=dev', '--include=optional'];
+    const args = [
+      'ci',
+      '--ignore-scripts',
+      '--no-audit',
+      '--no-fund',
+      '--loglevel=error',
+      '--include=dev',
+      '--include=optional',
+    ];
     const [program, ...before] = npm();
     const code = await runTool(program, [...before, ...args], { cwd: root });
     if (code !== 0) process.stderr.write(`npm ci ended with ${code}. Nothing was started.\n`);
@@ -32,8 +40,8 @@ export function whyInstall(root) {
     if (path === '' || entry.link) continue;
     const found = installed[path];
     if (found === undefined && entry.optional) continue;
-    if (found?.integrity !== entry.integrity)
-      return `${path.replace(/^node_modules\//, '')} is not at its locked version`;
+    const same = found?.version === entry.version && (entry.integrity ?? found.integrity) === found.integrity;
+    if (!same) return `${path.replace(/^node_modules\//, '')} is not at its locked version`;
   }
   const node = broughtNode(root);
   if (!isNewEnough() && node !== null && !existsSync(node)) return 'this Node is too old, and npm brings a newer one';

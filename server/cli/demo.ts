@@ -4,9 +4,8 @@ import { textAt } from '#lib/foreign.ts';
 import type { ProcessSettings } from '../config/process-settings.ts';
 import { exitCode } from '../runtime/exit-code.ts';
 import type { ChildNews, ChildSpec } from '../supervisor/child-spec.ts';
-import { whyTaken } from './free-port.ts';
 import type { Output } from './output.ts';
-import { fleetPrograms, runFleet, simulatorProgram } from './run-fleet.ts';
+import { fleetPrograms, portCode, runFleet, simulatorProgram } from './run-fleet.ts';
 import { addressOf, type ServeOptions } from './serve-options.ts';
 
 /** `plumbline demo`: a simulated fleet, the collector that reads it and the pages that show it. Gives the exit code. */
@@ -17,10 +16,8 @@ export async function demo(options: ServeOptions, output: Output): Promise<numbe
     return address.code;
   }
   const { host, port } = address;
-  if (port !== 0 && (await whyTaken(host, port)) !== null) {
-    output.say(`Port ${port} is taken. Choose another: npm run demo -- --port N`);
-    return exitCode.unavailable;
-  }
+  const portIs = await portCode(host, port, output);
+  if (portIs !== exitCode.ok || options.dryRun) return portIs;
   const folder = await demoFolder(options, port);
   let fleet = false;
 

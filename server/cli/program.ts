@@ -80,5 +80,6 @@ function serveOptions(command: Command): Command {
   return command
     .option('--data <dir>', 'data directory (PLUMBLINE_DATA)')
     .option('--port <number>', 'port to serve on (PORT; 3000)')
-    .option('--host <address>', 'address to serve on (PLUMBLINE_HOST; 127.0.0.1)');
+    .option('--host <address>', 'address to serve on (PLUMBLINE_HOST; 127.0.0.1)')
+    .option('--dry-run', 'check the configuration and the port, start nothing');
 }

@@ -36,13 +36,18 @@ export interface FleetRun {
   next(news: ChildNews): readonly ChildSpec[];
 }
 
+/** 0 where the address is free; otherwise the code to exit with, after having said so. */
+export async function portCode(host: string, port: number, output: Output): Promise<number> {
+  const taken = port === 0 ? null : await whyTaken(host, port);
+  if (taken === null) return exitCode.ok;
+  output.say(`Nothing can be served on ${host}:${port} (${taken}). Choose another port: --port N`);
+  return exitCode.unavailable;
+}
+
 /** Runs processes until a signal comes, the parent ends or a child refuses to run. Gives the code to exit with. */
 export async function runFleet(run: FleetRun, output: Output): Promise<number> {
-  const taken = run.port === 0 ? null : await whyTaken(run.host, run.port);
-  if (taken !== null) {
-    output.say(`Nothing can be served on ${run.host}:${run.port} (${taken}). Choose another port: --port N`);
-    return exitCode.unavailable;
-  }
+  const portIs = await portCode(run.host, run.port, output);
+  if (portIs !== exitCode.ok) return portIs;
   return new Promise((resolve) => {
     let ending = false;
     // A supervisor whose only child waits for its restart has nothing else to live for.

@@ -6,6 +6,7 @@ export interface ServeOptions {
   readonly data?: string | undefined;
   readonly port?: string | undefined;
   readonly host?: string | undefined;
+  readonly dryRun?: boolean | undefined;
 }
 
 /** The address, or a line for the person and the code to exit with. */

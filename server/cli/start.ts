@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { ProcessSettings } from '../config/process-settings.ts';
 import type { Output } from './output.ts';
-import { fleetPrograms, runFleet } from './run-fleet.ts';
+import { fleetPrograms, portCode, runFleet } from './run-fleet.ts';
 import { type ClusterOptions, selectClusters } from './select-clusters.ts';
 import { addressOf, type ServeOptions } from './serve-options.ts';
 
@@ -28,5 +28,6 @@ export async function start(options: ClusterOptions & ServeOptions, output: Outp
     mode: 'start',
   };
   const { host, port } = address;
+  if (options.dryRun) return portCode(host, port, output);
   return runFleet({ first: fleetPrograms(settings), host, port, next: () => [] }, output);
 }

@@ -84,6 +84,12 @@ describe('npm start', () => {
     expect(checkout.read('ran')).toBe('next build\nnext build\n');
   });
 
+  it('refuses what the program refuses before it builds anything', async () => {
+    checkout.write('server/cli/plumbline.ts', `process.exit(process.argv.includes('--dry-run') ? 78 : 0);\n`);
+    expect((await run('start')).code).toBe(78);
+    expect(() => checkout.read('ran')).toThrow('ENOENT');
+  });
+
   it('needs no build to explain itself', async () => {
     expect(await run('start', '--help')).toMatchObject({ code: 0, last: 'plumbline start --help' });
     expect(() => checkout.read('ran')).toThrow('ENOENT');
@@ -123,21 +129,13 @@ describe('.ci/run', () => {
 
 describe('the install', () => {
   it('is done by npm ci when what is installed is not what is locked, and only then', async () => {
-    checkout.write(
-      'package-lock.json',
-      JSON.stringify({
-        name: 'checkout',
-        version: '1.0.0',
-        lockfileVersion: 3,
-        requires: true,
-        packages: {
-          '': { name: 'checkout', version: '1.0.0' },
-          'node_modules/gone': { version: '1.0.0', integrity: 'x' },
-        },
-      }),
-    );
+    const root = { name: 'checkout', version: '1.0.0', dependencies: { gone: '1.0.0' } };
+    const packages = { '': root, 'node_modules/gone': { version: '1.0.0', integrity: 'sha512-x' } };
+    checkout.write('.npmrc', 'offline=true\nregistry=http://127.0.0.1:9/\n');
+    checkout.write('package.json', JSON.stringify({ ...root, type: 'module' }));
+    checkout.write('package-lock.json', JSON.stringify({ ...root, lockfileVersion: 3, requires: true, packages }));
     const ended = await run('start');
-    // The lock file names a package that package.json does not know: npm refuses, and nothing is started.
+    // npm cannot have the package, so that nothing is started.
     expect(ended.stderr).toContain('Installing packages (npm ci): gone is not at its locked version');
     expect(ended.code).not.toBe(0);
     expect(ended.stdout).not.toContain('plumbline start');
