@@ -7,21 +7,111 @@ const B = '2222222222222222222222222222222222222222';
 
 describe('links of the hosts', () => {
   it.each([
-    ['github https', 'https://github.com/acme/control.git', 'https://github.com/acme/control/commit/A', 'https://github.com/acme/control/tree/A/apps/web%20shop', 'https://github.com/acme/control/compare/A...B'],
-    ['github scp', 'git@github.com:acme/control.git', 'https://github.com/acme/control/commit/A', 'https://github.com/acme/control/tree/A/apps/web%20shop', 'https://github.com/acme/control/compare/A...B'],
-    ['github ssh over 443', 'ssh://git@ssh.github.com:443/acme/control', 'https://github.com/acme/control/commit/A', 'https://github.com/acme/control/tree/A/apps/web%20shop', 'https://github.com/acme/control/compare/A...B'],
-    ['gitlab subgroup', 'ssh://git@gitlab.com/acme/platform/control.git', 'https://gitlab.com/acme/platform/control/-/commit/A', 'https://gitlab.com/acme/platform/control/-/tree/A/apps/web%20shop', 'https://gitlab.com/acme/platform/control/-/compare/A...B'],
-    ['bitbucket cloud', 'https://user@bitbucket.org/acme/control.git', 'https://bitbucket.org/acme/control/commits/A', 'https://bitbucket.org/acme/control/src/A/apps/web%20shop', 'https://bitbucket.org/acme/control/branches/compare/B%0DA'],
-    ['azure https', 'https://acme@dev.azure.com/acme/My%20Project/_git/control', 'https://dev.azure.com/acme/My%20Project/_git/control/commit/A', 'https://dev.azure.com/acme/My%20Project/_git/control?path=%2Fapps%2Fweb%20shop&version=GCA', 'https://dev.azure.com/acme/My%20Project/_git/control/branchCompare?baseVersion=GCA&targetVersion=GCB&_a=files'],
-    ['azure ssh v3', 'git@ssh.dev.azure.com:v3/acme/platform/control', 'https://dev.azure.com/acme/platform/_git/control/commit/A', 'https://dev.azure.com/acme/platform/_git/control?path=%2Fapps%2Fweb%20shop&version=GCA', 'https://dev.azure.com/acme/platform/_git/control/branchCompare?baseVersion=GCA&targetVersion=GCB&_a=files'],
-    ['azure ssh v3 as URL', 'ssh://git@ssh.dev.azure.com/v3/acme/platform/control', 'https://dev.azure.com/acme/platform/_git/control/commit/A', 'https://dev.azure.com/acme/platform/_git/control?path=%2Fapps%2Fweb%20shop&version=GCA', 'https://dev.azure.com/acme/platform/_git/control/branchCompare?baseVersion=GCA&targetVersion=GCB&_a=files'],
-    ['visualstudio https', 'https://acme.visualstudio.com/DefaultCollection/platform/_git/control', 'https://acme.visualstudio.com/DefaultCollection/platform/_git/control/commit/A', 'https://acme.visualstudio.com/DefaultCollection/platform/_git/control?path=%2Fapps%2Fweb%20shop&version=GCA', 'https://acme.visualstudio.com/DefaultCollection/platform/_git/control/branchCompare?baseVersion=GCA&targetVersion=GCB&_a=files'],
-    ['visualstudio ssh', 'acme@vs-ssh.visualstudio.com:v3/acme/platform/control', 'https://acme.visualstudio.com/platform/_git/control/commit/A', 'https://acme.visualstudio.com/platform/_git/control?path=%2Fapps%2Fweb%20shop&version=GCA', 'https://acme.visualstudio.com/platform/_git/control/branchCompare?baseVersion=GCA&targetVersion=GCB&_a=files'],
-    ['codeberg', 'https://codeberg.org/acme/control', 'https://codeberg.org/acme/control/commit/A', 'https://codeberg.org/acme/control/src/commit/A/apps/web%20shop', 'https://codeberg.org/acme/control/compare/A...B'],
-    ['gitea.com', 'git@gitea.com:acme/control.git', 'https://gitea.com/acme/control/commit/A', 'https://gitea.com/acme/control/src/commit/A/apps/web%20shop', 'https://gitea.com/acme/control/compare/A...B'],
-    ['codecommit https', 'https://git-codecommit.eu-west-3.amazonaws.com/v1/repos/control', 'https://eu-west-3.console.aws.amazon.com/codesuite/codecommit/repositories/control/commit/A?region=eu-west-3', 'https://eu-west-3.console.aws.amazon.com/codesuite/codecommit/repositories/control/browse/A/--/apps/web%20shop?region=eu-west-3', 'https://eu-west-3.console.aws.amazon.com/codesuite/codecommit/repositories/control/compare/B/.../A?region=eu-west-3'],
-    ['codecommit ssh', 'ssh://APKAEXAMPLE@git-codecommit.us-gov-west-1.amazonaws.com/v1/repos/control', 'https://us-gov-west-1.console.amazonaws-us-gov.com/codesuite/codecommit/repositories/control/commit/A?region=us-gov-west-1', 'https://us-gov-west-1.console.amazonaws-us-gov.com/codesuite/codecommit/repositories/control/browse/A/--/apps/web%20shop?region=us-gov-west-1', 'https://us-gov-west-1.console.amazonaws-us-gov.com/codesuite/codecommit/repositories/control/compare/B/.../A?region=us-gov-west-1'],
-    ['codecommit grc', 'codecommit::eu-west-3://profile@control', 'https://eu-west-3.console.aws.amazon.com/codesuite/codecommit/repositories/control/commit/A?region=eu-west-3', 'https://eu-west-3.console.aws.amazon.com/codesuite/codecommit/repositories/control/browse/A/--/apps/web%20shop?region=eu-west-3', 'https://eu-west-3.console.aws.amazon.com/codesuite/codecommit/repositories/control/compare/B/.../A?region=eu-west-3'],
+    [
+      'github https',
+      'https://github.com/acme/control.git',
+      'https://github.com/acme/control/commit/A',
+      'https://github.com/acme/control/tree/A/apps/web%20shop',
+      'https://github.com/acme/control/compare/A...B',
+    ],
+    [
+      'github scp',
+      'git@github.com:acme/control.git',
+      'https://github.com/acme/control/commit/A',
+      'https://github.com/acme/control/tree/A/apps/web%20shop',
+      'https://github.com/acme/control/compare/A...B',
+    ],
+    [
+      'github ssh over 443',
+      'ssh://git@ssh.github.com:443/acme/control',
+      'https://github.com/acme/control/commit/A',
+      'https://github.com/acme/control/tree/A/apps/web%20shop',
+      'https://github.com/acme/control/compare/A...B',
+    ],
+    [
+      'gitlab subgroup',
+      'ssh://git@gitlab.com/acme/platform/control.git',
+      'https://gitlab.com/acme/platform/control/-/commit/A',
+      'https://gitlab.com/acme/platform/control/-/tree/A/apps/web%20shop',
+      'https://gitlab.com/acme/platform/control/-/compare/A...B',
+    ],
+    [
+      'bitbucket cloud',
+      'https://user@bitbucket.org/acme/control.git',
+      'https://bitbucket.org/acme/control/commits/A',
+      'https://bitbucket.org/acme/control/src/A/apps/web%20shop',
+      'https://bitbucket.org/acme/control/branches/compare/B%0DA',
+    ],
+    [
+      'azure https',
+      'https://acme@dev.azure.com/acme/My%20Project/_git/control',
+      'https://dev.azure.com/acme/My%20Project/_git/control/commit/A',
+      'https://dev.azure.com/acme/My%20Project/_git/control?path=%2Fapps%2Fweb%20shop&version=GCA',
+      'https://dev.azure.com/acme/My%20Project/_git/control/branchCompare?baseVersion=GCA&targetVersion=GCB&_a=files',
+    ],
+    [
+      'azure ssh v3',
+      'git@ssh.dev.azure.com:v3/acme/platform/control',
+      'https://dev.azure.com/acme/platform/_git/control/commit/A',
+      'https://dev.azure.com/acme/platform/_git/control?path=%2Fapps%2Fweb%20shop&version=GCA',
+      'https://dev.azure.com/acme/platform/_git/control/branchCompare?baseVersion=GCA&targetVersion=GCB&_a=files',
+    ],
+    [
+      'azure ssh v3 as URL',
+      'ssh://git@ssh.dev.azure.com/v3/acme/platform/control',
+      'https://dev.azure.com/acme/platform/_git/control/commit/A',
+      'https://dev.azure.com/acme/platform/_git/control?path=%2Fapps%2Fweb%20shop&version=GCA',
+      'https://dev.azure.com/acme/platform/_git/control/branchCompare?baseVersion=GCA&targetVersion=GCB&_a=files',
+    ],
+    [
+      'visualstudio https',
+      'https://acme.visualstudio.com/DefaultCollection/platform/_git/control',
+      'https://acme.visualstudio.com/DefaultCollection/platform/_git/control/commit/A',
+      'https://acme.visualstudio.com/DefaultCollection/platform/_git/control?path=%2Fapps%2Fweb%20shop&version=GCA',
+      'https://acme.visualstudio.com/DefaultCollection/platform/_git/control/branchCompare?baseVersion=GCA&targetVersion=GCB&_a=files',
+    ],
+    [
+      'visualstudio ssh',
+      'acme@vs-ssh.visualstudio.com:v3/acme/platform/control',
+      'https://acme.visualstudio.com/platform/_git/control/commit/A',
+      'https://acme.visualstudio.com/platform/_git/control?path=%2Fapps%2Fweb%20shop&version=GCA',
+      'https://acme.visualstudio.com/platform/_git/control/branchCompare?baseVersion=GCA&targetVersion=GCB&_a=files',
+    ],
+    [
+      'codeberg',
+      'https://codeberg.org/acme/control',
+      'https://codeberg.org/acme/control/commit/A',
+      'https://codeberg.org/acme/control/src/commit/A/apps/web%20shop',
+      'https://codeberg.org/acme/control/compare/A...B',
+    ],
+    [
+      'gitea.com',
+      'git@gitea.com:acme/control.git',
+      'https://gitea.com/acme/control/commit/A',
+      'https://gitea.com/acme/control/src/commit/A/apps/web%20shop',
+      'https://gitea.com/acme/control/compare/A...B',
+    ],
+    [
+      'codecommit https',
+      'https://git-codecommit.eu-west-3.amazonaws.com/v1/repos/control',
+      'https://eu-west-3.console.aws.amazon.com/codesuite/codecommit/repositories/control/commit/A?region=eu-west-3',
+      'https://eu-west-3.console.aws.amazon.com/codesuite/codecommit/repositories/control/browse/A/--/apps/web%20shop?region=eu-west-3',
+      'https://eu-west-3.console.aws.amazon.com/codesuite/codecommit/repositories/control/compare/B/.../A?region=eu-west-3',
+    ],
+    [
+      'codecommit ssh',
+      'ssh://APKAEXAMPLE@git-codecommit.us-gov-west-1.amazonaws.com/v1/repos/control',
+      'https://us-gov-west-1.console.amazonaws-us-gov.com/codesuite/codecommit/repositories/control/commit/A?region=us-gov-west-1',
+      'https://us-gov-west-1.console.amazonaws-us-gov.com/codesuite/codecommit/repositories/control/browse/A/--/apps/web%20shop?region=us-gov-west-1',
+      'https://us-gov-west-1.console.amazonaws-us-gov.com/codesuite/codecommit/repositories/control/compare/B/.../A?region=us-gov-west-1',
+    ],
+    [
+      'codecommit grc',
+      'codecommit::eu-west-3://profile@control',
+      'https://eu-west-3.console.aws.amazon.com/codesuite/codecommit/repositories/control/commit/A?region=eu-west-3',
+      'https://eu-west-3.console.aws.amazon.com/codesuite/codecommit/repositories/control/browse/A/--/apps/web%20shop?region=eu-west-3',
+      'https://eu-west-3.console.aws.amazon.com/codesuite/codecommit/repositories/control/compare/B/.../A?region=eu-west-3',
+    ],
   ])('%s', (_name, url, commit, tree, compare) => {
     const links = gitLinks(url);
     const real = (text: string): string => text.replace(/\bA\b|(?<=GC|%0D)A/g, A).replace(/\bB\b|(?<=GC)B/g, B);
@@ -42,23 +132,59 @@ const configured: readonly ConfiguredRepository[] = [
 
 describe('self-hosted, by configuration', () => {
   it.each([
-    ['gitlab, same repository', 'https://git.example.org/acme/control', `https://git.example.org/acme/control/-/commit/${A}`],
-    ['gitlab, fetched by ssh with a port that is dropped', 'ssh://git@git.example.org:7999/acme/control.git', `https://git.example.org/acme/control/-/commit/${A}`],
-    ['gitlab, another repository on the same host', 'git@git.example.org:acme/apps.git', `https://git.example.org/acme/apps/-/commit/${A}`],
-    ['bitbucket with context, port of https kept', 'https://bb.example.org:8443/git/scm/PLAT/control.git', `https://bb.example.org:8443/git/projects/PLAT/repos/control/commits/${A}`],
-    ['bitbucket by ssh, port 7999 dropped', 'ssh://git@bb.example.org:7999/PLAT/control.git', `https://bb.example.org/projects/PLAT/repos/control/commits/${A}`],
-    ['bitbucket, personal project', 'https://bb.example.org/scm/~ada/control.git', `https://bb.example.org/users/ada/repos/control/commits/${A}`],
-    ['forgejo by ssh', 'ssh://git@forge.example.org:2222/acme/control.git', `https://forge.example.org/acme/control/commit/${A}`],
+    [
+      'gitlab, same repository',
+      'https://git.example.org/acme/control',
+      `https://git.example.org/acme/control/-/commit/${A}`,
+    ],
+    [
+      'gitlab, fetched by ssh with a port that is dropped',
+      'ssh://git@git.example.org:7999/acme/control.git',
+      `https://git.example.org/acme/control/-/commit/${A}`,
+    ],
+    [
+      'gitlab, another repository on the same host',
+      'git@git.example.org:acme/apps.git',
+      `https://git.example.org/acme/apps/-/commit/${A}`,
+    ],
+    [
+      'bitbucket with context, port of https kept',
+      'https://bb.example.org:8443/git/scm/PLAT/control.git',
+      `https://bb.example.org:8443/git/projects/PLAT/repos/control/commits/${A}`,
+    ],
+    [
+      'bitbucket by ssh, port 7999 dropped',
+      'ssh://git@bb.example.org:7999/PLAT/control.git',
+      `https://bb.example.org/projects/PLAT/repos/control/commits/${A}`,
+    ],
+    [
+      'bitbucket, personal project',
+      'https://bb.example.org/scm/~ada/control.git',
+      `https://bb.example.org/users/ada/repos/control/commits/${A}`,
+    ],
+    [
+      'forgejo by ssh',
+      'ssh://git@forge.example.org:2222/acme/control.git',
+      `https://forge.example.org/acme/control/commit/${A}`,
+    ],
     ['github enterprise', 'git@ghe.example.org:acme/control.git', `https://ghe.example.org/acme/control/commit/${A}`],
-    ['azure devops server', 'https://tfs.example.org/tfs/Main/platform/_git/control', `https://tfs.example.org/tfs/Main/platform/_git/control/commit/${A}`],
+    [
+      'azure devops server',
+      'https://tfs.example.org/tfs/Main/platform/_git/control',
+      `https://tfs.example.org/tfs/Main/platform/_git/control/commit/${A}`,
+    ],
   ])('%s', (_name, url, commit) => {
     expect(gitLinks(url, configured)?.commit(A)).toBe(commit);
   });
 
   it('bitbucket data center: tree and compare', () => {
     const links = gitLinks('https://bb.example.org/scm/PLAT/control.git', configured);
-    expect(links?.tree(A, 'apps/web')).toBe(`https://bb.example.org/projects/PLAT/repos/control/browse/apps/web?at=${A}`);
-    expect(links?.compare(A, B)).toBe(`https://bb.example.org/projects/PLAT/repos/control/compare/commits?sourceBranch=${B}&targetBranch=${A}`);
+    expect(links?.tree(A, 'apps/web')).toBe(
+      `https://bb.example.org/projects/PLAT/repos/control/browse/apps/web?at=${A}`,
+    );
+    expect(links?.compare(A, B)).toBe(
+      `https://bb.example.org/projects/PLAT/repos/control/compare/commits?sourceBranch=${B}&targetBranch=${A}`,
+    );
   });
 });
 
@@ -88,7 +214,9 @@ describe('what is no link', () => {
   });
 
   it('quotes, spaces and angle brackets are encoded', () => {
-    expect(gitLinks('https://gitlab.com/acme/con"><script>')?.commit(A)).toBe(`https://gitlab.com/acme/con%22%3E%3Cscript%3E/-/commit/${A}`);
+    expect(gitLinks('https://gitlab.com/acme/con"><script>')?.commit(A)).toBe(
+      `https://gitlab.com/acme/con%22%3E%3Cscript%3E/-/commit/${A}`,
+    );
   });
 
   it.each(['main', 'refs/heads/main', '', `${A}"`, 'ABCDEF1', '../x'])('revision %j is none', (sha) => {

@@ -54,5 +54,8 @@ function configuredHost(url: RepositoryUrl, configured: readonly ConfiguredRepos
 }
 
 function repositoryPath(url: RepositoryUrl): string {
-  return url.segments.filter((segment) => segment !== 'scm').join('/').toLowerCase();
+  return url.segments
+    .filter((segment) => segment !== 'scm')
+    .join('/')
+    .toLowerCase();
 }

@@ -41,7 +41,11 @@ function site(url: RepositoryUrl): string {
   return `${url.scheme}://${alias[url.hostname] ?? url.authority}`;
 }
 
-function simple(url: RepositoryUrl, depth: number, words: { commit: string; tree: string; compare: string }): HostPages | null {
+function simple(
+  url: RepositoryUrl,
+  depth: number,
+  words: { commit: string; tree: string; compare: string },
+): HostPages | null {
   if (url.segments.length < 2 || url.segments.length > depth) return null;
   const base = `${site(url)}/${join(url.segments)}`;
   return {
@@ -72,7 +76,9 @@ function bitbucketDatacenter(url: RepositoryUrl): HostPages | null {
   const segments = url.segments.filter((segment, index) => segment !== 'scm' || index !== url.segments.length - 3);
   const [project, name] = segments.slice(-2);
   if (project === undefined || name === undefined) return null;
-  const owner = project.startsWith('~') ? `users/${encodeURIComponent(project.slice(1))}` : `projects/${encodeURIComponent(project)}`;
+  const owner = project.startsWith('~')
+    ? `users/${encodeURIComponent(project.slice(1))}`
+    : `projects/${encodeURIComponent(project)}`;
   const base = `${[site(url), ...segments.slice(0, -2).map(encodeURIComponent)].join('/')}/${owner}/repos/${encodeURIComponent(name)}`;
   return {
     commit: (sha) => `${base}/commits/${sha}`,
@@ -95,7 +101,8 @@ function azureDevOps(url: RepositoryUrl): HostPages | null {
 function azureBase(url: RepositoryUrl): string | null {
   const [version, organisation, project, name] = url.segments;
   if (version === 'v3' && url.transport === 'ssh') {
-    if (organisation === undefined || project === undefined || name === undefined || url.segments.length !== 4) return null;
+    if (organisation === undefined || project === undefined || name === undefined || url.segments.length !== 4)
+      return null;
     const tail = `${encodeURIComponent(project)}/_git/${encodeURIComponent(name)}`;
     return url.hostname === 'vs-ssh.visualstudio.com' && /^[A-Za-z0-9-]+$/.test(organisation)
       ? `https://${organisation.toLowerCase()}.visualstudio.com/${tail}`
@@ -110,7 +117,8 @@ function azureBase(url: RepositoryUrl): string | null {
 function codecommit(url: RepositoryUrl): HostPages | null {
   const region = /^git-codecommit(?:-fips)?\.([a-z0-9-]+)\.amazonaws\.com/.exec(url.hostname)?.[1];
   const [v1, repos, name] = url.segments;
-  if (region === undefined || v1 !== 'v1' || repos !== 'repos' || name === undefined || url.segments.length !== 3) return null;
+  if (region === undefined || v1 !== 'v1' || repos !== 'repos' || name === undefined || url.segments.length !== 3)
+    return null;
   const base = `https://${region}.${consoleDomain(region)}/codesuite/codecommit/repositories/${encodeURIComponent(name)}`;
   return {
     commit: (sha) => `${base}/commit/${sha}?region=${region}`,

@@ -1,5 +1,14 @@
 /** Software that serves a git repository's pages, as named in `repositories[].host` of plumbline.yaml. */
-export const gitHosts = ['github', 'gitlab', 'bitbucket-cloud', 'bitbucket-datacenter', 'azure-devops', 'gitea', 'forgejo', 'codecommit'] as const;
+export const gitHosts = [
+  'github',
+  'gitlab',
+  'bitbucket-cloud',
+  'bitbucket-datacenter',
+  'azure-devops',
+  'gitea',
+  'forgejo',
+  'codecommit',
+] as const;
 /** Software that serves a git repository's pages. The names of plumbline.yaml. */
 export type GitHost = (typeof gitHosts)[number];
 

@@ -17,7 +17,20 @@ const SCP = /^(?:[^@/\s:]+@)?(?<host>[A-Za-z0-9.-]+):(?!\/\/)(?<path>[^\s]+)$/;
 const GRC = /^codecommit::(?<region>[a-z0-9-]+):\/\/(?:[^@/\s]+@)?(?<name>[^/\s]+)$/;
 const HOSTNAME = /^(?:[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?\.)*[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?$|^\[[0-9a-f:.]+\]$/;
 /** Schemes that look like "host:path" to the scp pattern and are none. */
-const NO_HOST = new Set(['javascript', 'data', 'vbscript', 'file', 'mailto', 'blob', 'about', 'http', 'https', 'ssh', 'git', 'oci']);
+const NO_HOST = new Set([
+  'javascript',
+  'data',
+  'vbscript',
+  'file',
+  'mailto',
+  'blob',
+  'about',
+  'http',
+  'https',
+  'ssh',
+  'git',
+  'oci',
+]);
 
 /**
  * Reads http(s), ssh, git+ssh and scp forms (git@host:path) and git-remote-codecommit (codecommit::region://name).
@@ -44,12 +57,21 @@ function parseUrl(text: string): RepositoryUrl | null {
   const parsed = URL.parse(ssh ? text.replace(/^[a-z+]+:/i, 'https:') : text);
   if (parsed === null) return null;
   const scheme = !ssh && parsed.protocol === 'http:' ? 'http' : 'https';
-  return build(scheme, parsed.hostname.toLowerCase(), ssh ? '' : parsed.port, decodeSegments(parsed.pathname), ssh ? 'ssh' : 'http');
+  return build(
+    scheme,
+    parsed.hostname.toLowerCase(),
+    ssh ? '' : parsed.port,
+    decodeSegments(parsed.pathname),
+    ssh ? 'ssh' : 'http',
+  );
 }
 
 function decodeSegments(path: string): string[] | null {
   try {
-    return path.split('/').filter((segment) => segment !== '').map(decodeURIComponent);
+    return path
+      .split('/')
+      .filter((segment) => segment !== '')
+      .map(decodeURIComponent);
   } catch {
     return null;
   }

@@ -29,7 +29,8 @@ const namedSources: ReadonlySet<string> = new Set(['GitRepository', 'OCIReposito
 export function rootsOf(objects: Iterable<CurrentObject>): ReadonlySet<RefKey> {
   const roots = new Set<RefKey>();
   for (const object of objects) {
-    if (object.ref.kind === 'Kustomization' && object.deliveredBy?.kind === 'Kustomization') roots.add(refKey(object.deliveredBy));
+    if (object.ref.kind === 'Kustomization' && object.deliveredBy?.kind === 'Kustomization')
+      roots.add(refKey(object.deliveredBy));
   }
   return roots;
 }
@@ -69,11 +70,21 @@ function deliveryColumn(object: CurrentObject, context: RowContext): ColumnSeed 
       return applierColumn(object, context);
     case 'managed': {
       const family = providerFamily(ref.group);
-      return { id: `managed/${family}`, group: 'crossplane', title: family, filter: { reconciler: 'crossplane', q: family } };
+      return {
+        id: `managed/${family}`,
+        group: 'crossplane',
+        title: family,
+        filter: { reconciler: 'crossplane', q: family },
+      };
     }
     case 'composite':
     case 'claim':
-      return { id: `composite/${ref.group}/${ref.kind}`, group: 'crossplane', title: ref.kind, filter: { group: ref.group, kind: ref.kind } };
+      return {
+        id: `composite/${ref.group}/${ref.kind}`,
+        group: 'crossplane',
+        title: ref.kind,
+        filter: { group: ref.group, kind: ref.kind },
+      };
     case 'package':
     case 'definition':
       return { id: 'packages', group: 'crossplane', title: 'packages', filter: { reconciler: 'crossplane' } };
@@ -82,9 +93,15 @@ function deliveryColumn(object: CurrentObject, context: RowContext): ColumnSeed 
 
 function sourceColumn({ ref }: CurrentObject): ColumnSeed {
   if (namedSources.has(ref.kind)) {
-    return { id: `source/${ref.kind}/${ref.name}`, group: 'sources', title: ref.name, filter: { kind: ref.kind, name: ref.name } };
+    return {
+      id: `source/${ref.kind}/${ref.name}`,
+      group: 'sources',
+      title: ref.name,
+      filter: { kind: ref.kind, name: ref.name },
+    };
   }
-  const title = ref.kind === 'HelmRepository' ? 'Helm repositories' : ref.kind === 'HelmChart' ? 'Helm charts' : ref.kind;
+  const title =
+    ref.kind === 'HelmRepository' ? 'Helm repositories' : ref.kind === 'HelmChart' ? 'Helm charts' : ref.kind;
   return { id: `source/${ref.kind}`, group: 'sources', title, filter: { kind: ref.kind } };
 }
 
@@ -96,7 +113,14 @@ function applierColumn(object: CurrentObject, context: RowContext): ColumnSeed {
     const delivery = context.roots.has(key) ? null : context.find(key);
     if (delivery) return kustomizationColumn(delivery);
   }
-  const group = ref.kind === 'HelmRelease' ? 'releases' : ref.kind === 'Terraform' ? 'terraform' : ref.kind === 'Application' ? 'applications' : ref.kind;
+  const group =
+    ref.kind === 'HelmRelease'
+      ? 'releases'
+      : ref.kind === 'Terraform'
+        ? 'terraform'
+        : ref.kind === 'Application'
+          ? 'applications'
+          : ref.kind;
   return { id: `${ref.kind}/${ref.name}`, group, title: ref.name, filter: { kind: ref.kind, name: ref.name } };
 }
 

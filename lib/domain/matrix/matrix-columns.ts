@@ -6,7 +6,12 @@ export interface MatrixColumn {
   readonly group: string;
   readonly title: string;
   readonly filter: { readonly [key: string]: string };
-  readonly object: { readonly group: string; readonly kind: string; readonly namespace: string; readonly name: string } | null;
+  readonly object: {
+    readonly group: string;
+    readonly kind: string;
+    readonly namespace: string;
+    readonly name: string;
+  } | null;
 }
 
 interface Gathering {
@@ -41,12 +46,19 @@ export function matrixColumns(rows: Iterable<MatrixRow>): readonly MatrixColumn[
   }
   return [...columns.values()]
     .map(({ groups, ...column }) => ({ ...column, group: mostFrequent(groups) }))
-    .toSorted((a, b) => headRank(a.group) - headRank(b.group) || compare(a.group, b.group) || compare(a.title, b.title) || compare(a.id, b.id));
+    .toSorted(
+      (a, b) =>
+        headRank(a.group) - headRank(b.group) ||
+        compare(a.group, b.group) ||
+        compare(a.title, b.title) ||
+        compare(a.id, b.id),
+    );
 }
 
 function mostFrequent(groups: ReadonlyMap<string, number>): string {
   let best: readonly [string, number] = ['', 0];
-  for (const [group, count] of groups) if (count > best[1] || (count === best[1] && group < best[0])) best = [group, count];
+  for (const [group, count] of groups)
+    if (count > best[1] || (count === best[1] && group < best[0])) best = [group, count];
   return best[0];
 }
 

@@ -18,7 +18,8 @@ export function rowGroup(row: MatrixRow, label: string): string {
  * `name`: groups and rows by name. Equal rows stand by name, so that an order never depends on when something arrived.
  */
 export function orderRows(rows: readonly MatrixRow[], label: string, sort: 'worst' | 'name'): readonly MatrixRow[] {
-  const byName = (a: MatrixRow, b: MatrixRow): number => compare(rowGroup(a, label), rowGroup(b, label)) || compare(a.cluster, b.cluster);
+  const byName = (a: MatrixRow, b: MatrixRow): number =>
+    compare(rowGroup(a, label), rowGroup(b, label)) || compare(a.cluster, b.cluster);
   if (sort === 'name') return rows.toSorted(byName);
   const groupRank = new Map<string, number>();
   for (const row of rows) {

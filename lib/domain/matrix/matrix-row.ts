@@ -55,7 +55,11 @@ interface Gathering {
 
 /** Builds the row of one cluster from its objects as known at `question.now`. */
 export function matrixRow(
-  cluster: { readonly name: string; readonly labels: { readonly [key: string]: string }; readonly known: ClusterAsKnown },
+  cluster: {
+    readonly name: string;
+    readonly labels: { readonly [key: string]: string };
+    readonly known: ClusterAsKnown;
+  },
   objects: readonly CurrentObject[],
   question: RowQuestion,
 ): MatrixRow {
@@ -95,7 +99,15 @@ function gather(cells: Map<string, Gathering>, seed: ColumnSeed, object: Current
   const differing = object.commitDiffers && object.commit !== null ? object : null;
   const busy = object.reconciling || object.rolling;
   if (!found) {
-    cells.set(seed.id, { seed, worst: object, worstSilent: silent, objects: 1, busy, differing, verdicts: new Set([object.verdict]) });
+    cells.set(seed.id, {
+      seed,
+      worst: object,
+      worstSilent: silent,
+      objects: 1,
+      busy,
+      differing,
+      verdicts: new Set([object.verdict]),
+    });
     return;
   }
   found.objects += 1;

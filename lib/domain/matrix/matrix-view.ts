@@ -14,7 +14,10 @@ export interface MatrixView {
 
 /** Reads a comma-separated list of verdicts; null where a word is none. An empty text is an empty list (all). */
 export function parseVerdicts(text: string): readonly Verdict[] | null {
-  const words = text.split(',').map((word) => word.trim()).filter((word) => word !== '');
+  const words = text
+    .split(',')
+    .map((word) => word.trim())
+    .filter((word) => word !== '');
   const found = words.map((word) => verdicts.find((verdict) => verdict === word));
   const known = found.filter((verdict) => verdict !== undefined);
   return known.length === found.length ? known : null;
@@ -33,7 +36,10 @@ export function parseLabels(text: string): readonly (readonly [string, string])[
 }
 
 /** Whether a view shows this cluster at all, by its name and labels. */
-export function showsCluster(view: FleetView, cluster: { readonly name: string; readonly labels: { readonly [key: string]: string } }): boolean {
+export function showsCluster(
+  view: FleetView,
+  cluster: { readonly name: string; readonly labels: { readonly [key: string]: string } },
+): boolean {
   if (view.cluster !== '' && !view.cluster.split(',').includes(cluster.name)) return false;
   return (parseLabels(view.label) ?? []).every(([key, value]) => cluster.labels[key] === value);
 }
@@ -49,9 +55,16 @@ export function matrixView(view: FleetView, rows: readonly MatrixRow[]): MatrixV
   let shown = rows;
   if (text !== '') {
     const named = rows.filter((row) => row.cluster.toLowerCase().includes(text));
-    const titled = columns.filter((column) => column.title.toLowerCase().includes(text) || column.group.toLowerCase() === text);
+    const titled = columns.filter(
+      (column) => column.title.toLowerCase().includes(text) || column.group.toLowerCase() === text,
+    );
     if (titled.length > 0) columns = titled;
-    shown = named.length > 0 ? named : titled.length > 0 ? rows.filter((row) => titled.some((column) => row.cells.has(column.id))) : [];
+    shown =
+      named.length > 0
+        ? named
+        : titled.length > 0
+          ? rows.filter((row) => titled.some((column) => row.cells.has(column.id)))
+          : [];
     if (shown.length === 0) columns = [];
   }
   if (wanted.size > 0) {

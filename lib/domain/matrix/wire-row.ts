@@ -14,7 +14,12 @@ export type CommitHref = (object: CurrentObject) => string | null;
  * A row as it goes over the wire, laid under `columns`. Only cells that deviate or whose commit differs have a mark;
  * a cluster that is not seen says so once, in its state and since, and not again in each of its cells.
  */
-export function wireRow(row: MatrixRow, columns: readonly MatrixColumn[], label: string, commitHref: CommitHref): WireRow {
+export function wireRow(
+  row: MatrixRow,
+  columns: readonly MatrixColumn[],
+  label: string,
+  commitHref: CommitHref,
+): WireRow {
   const marks: WireMark[] = [];
   const blind = row.known.state !== 'live';
   let cells = '';

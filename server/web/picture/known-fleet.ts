@@ -36,7 +36,10 @@ export function knownFleet(picture: Picture, policy: Policy): KnownFleet {
 
   function all(now: number): readonly BuiltCluster[] {
     const shelves = [...picture.shelves()];
-    const present = shelves.map((shelf) => shelf.name).toSorted().join('/');
+    const present = shelves
+      .map((shelf) => shelf.name)
+      .toSorted()
+      .join('/');
     if (present !== lastOf) {
       lastOf = present;
       stamps += 1;

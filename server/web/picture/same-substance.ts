@@ -13,7 +13,20 @@ function substance(cluster: CurrentCluster): string {
     cluster.reason,
     cluster.protocol,
     cluster.version,
-    cluster.feeds.map((feed) => [feed.group, feed.kind, feed.version, feed.state, feed.since, feed.reason, feed.objects]),
-    cluster.controllers.map((controller) => [controller.namespace, controller.name, controller.state, controller.objects]),
+    cluster.feeds.map((feed) => [
+      feed.group,
+      feed.kind,
+      feed.version,
+      feed.state,
+      feed.since,
+      feed.reason,
+      feed.objects,
+    ]),
+    cluster.controllers.map((controller) => [
+      controller.namespace,
+      controller.name,
+      controller.state,
+      controller.objects,
+    ]),
   ]);
 }

@@ -1,0 +1,142 @@
+import { z } from 'zod';
+import { WireClusterList, WireClusterPage } from './cluster.ts';
+import { WireFleet } from './fleet.ts';
+import { ObjectFilter } from './object-filter.ts';
+import { WireObjectList, WireObjectPage, WireRef } from './object.ts';
+import { api } from './paths.ts';
+import { FleetQuery, NoQuery, ObjectQuery, StreamQueries } from './request.ts';
+import { StreamFrame } from './stream.ts';
+
+/** RFC 9457, as every refusal comes. */
+export const WireProblem = z.object({
+  type: z.string(),
+  title: z.string(),
+  status: z.number(),
+  detail: z.string(),
+  parameter: z.string().optional(),
+  nearest: z.array(WireRef).optional(),
+});
+
+type Json = { readonly [key: string]: unknown };
+
+function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
+  const { $schema: _draft, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+  return rest;
+}
+
+function parameters(query: z.ZodObject): Json[] {
+  const required = new Set(requiredOf(query));
+  return Object.entries(query.shape).map(([name, schema]) => {
+    const { description, ...rest } = schemaOf(z.object({ value: schema }), 'input');
+    const described = propertyOf(rest, description);
+    return { name, in: 'query', required: required.has(name), ...described };
+  });
+}
+
+function requiredOf(query: z.ZodObject): string[] {
+  return Object.entries(query.shape)
+    .filter(([, schema]) => !z.safeParse(z.object({ value: schema }), {}).success)
+    .map(([name]) => name);
+}
+
+function propertyOf(wrapped: Json, description: unknown): Json {
+  const properties = wrapped['properties'];
+  const value: unknown =
+    typeof properties === 'object' && properties !== null && 'value' in properties ? properties.value : {};
+  const own: Json = typeof value === 'object' && value !== null ? { ...value } : {};
+  const { description: said = description, ...schema } = own;
+  return said === undefined ? { schema } : { description: said, schema };
+}
+
+interface Operation {
+  readonly summary: string;
+  readonly query: z.ZodObject;
+  readonly path?: readonly string[];
+  readonly answer: string;
+  readonly type?: string;
+  readonly notFound?: boolean;
+}
+
+function operation({
+  summary,
+  query,
+  path = [],
+  answer,
+  type = 'application/json',
+  notFound = false,
+}: Operation): Json {
+  const inPath = path.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } }));
+  const problem = { content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } } };
+  return {
+    get: {
+      summary,
+      parameters: [...inPath, ...parameters(query)],
+      responses: {
+        200: { description: summary, content: { [type]: { schema: { $ref: `#/components/schemas/${answer}` } } } },
+        400: { description: 'A parameter is unknown or not valid', ...problem },
+        ...(notFound ? { 404: { description: 'There is none; the nearest names come with it', ...problem } } : {}),
+        501: { description: 'The past (`at`) is not served yet', ...problem },
+      },
+    },
+  };
+}
+
+/** All parameters that any topic of the stream takes; `topic` says which of them count. */
+function streamQuery(): z.ZodObject {
+  const { topic: _one, ...view } = StreamQueries.fleet.shape;
+  const { topic: _two, ...object } = StreamQueries.object.shape;
+  const named = z.object(object).partial().shape;
+  return z.object({ topic: z.enum(['head', 'fleet', 'cluster', 'object']), ...named, ...view });
+}
+
+/** The OpenAPI 3.1 document of the REST API, made from the schemas that check and type it. */
+export function openApi(): Json {
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Plumbline',
+      version: '1',
+      description:
+        'Read-only. Every answer is as known at its `asOf`: a verdict whose proof has run out comes as stale or unobserved. Times are RFC 3339 in UTC. Other methods than GET and HEAD are refused.',
+    },
+    paths: {
+      [api.clusters]: operation({ summary: 'All clusters', query: NoQuery, answer: 'ClusterList' }),
+      [`${api.clusters}/{name}`]: operation({
+        summary: 'One cluster with its objects',
+        query: NoQuery,
+        path: ['name'],
+        answer: 'ClusterPage',
+        notFound: true,
+      }),
+      [api.objects]: operation({
+        summary: 'Objects, filtered, worst first',
+        query: ObjectFilter,
+        answer: 'ObjectList',
+      }),
+      [api.object]: operation({
+        summary: 'One object with everything known of it',
+        query: ObjectQuery,
+        answer: 'ObjectPage',
+        notFound: true,
+      }),
+      [api.fleet]: operation({ summary: 'The matrix', query: FleetQuery, answer: 'Fleet' }),
+      [api.stream]: operation({
+        summary: 'Changes as Server-Sent Events; the data of an event is a StreamFrame; resumable by Last-Event-ID',
+        query: streamQuery(),
+        answer: 'StreamFrame',
+        type: 'text/event-stream',
+      }),
+    },
+    components: {
+      schemas: {
+        ClusterList: schemaOf(WireClusterList, 'output'),
+        ClusterPage: schemaOf(WireClusterPage, 'output'),
+        ObjectList: schemaOf(WireObjectList, 'output'),
+        ObjectPage: schemaOf(WireObjectPage, 'output'),
+        Fleet: schemaOf(WireFleet, 'output'),
+        StreamFrame: schemaOf(StreamFrame, 'output'),
+        Problem: schemaOf(WireProblem, 'output'),
+      },
+    },
+  };
+}

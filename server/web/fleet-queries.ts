@@ -1,0 +1,189 @@
+import { FleetView } from '#lib/api/fleet.ts';
+import type { WireFleet, WireFleetHead } from '#lib/api/fleet.ts';
+import { asKnownAt } from '#lib/domain/as-known-at.ts';
+import type { CurrentCluster, CurrentObject, ObjectDetail } from '#lib/domain/current.ts';
+import type { Policy } from '#lib/domain/guarantee.ts';
+import type { ObjectRef } from '#lib/domain/ref.ts';
+import { refKey } from '#lib/domain/ref.ts';
+import type { Clock } from '#server/runtime/clock.ts';
+import type { StoreReader } from '#server/store/port.ts';
+import { matrixBoard } from './matrix-board.ts';
+import type { BoardState, MatrixBoard } from './matrix-board.ts';
+import type { KnownFleet } from './picture/known-fleet.ts';
+import type { Picture } from './picture/picture.ts';
+import type { NotFound, WebRuntime } from './web-runtime.ts';
+import { clusterPage } from './wire/cluster-page.ts';
+import { nearestClusters, nearestObjects } from './wire/nearest.ts';
+import { objectList } from './wire/object-list.ts';
+import { objectPage } from './wire/object-page.ts';
+import { partialTexts } from './wire/partial.ts';
+import { wireCluster } from './wire/wire-cluster.ts';
+import type { LinksOf, WireContext } from './wire/wire-context.ts';
+import type { HeadCore } from './wire/wire-head.ts';
+import { headCore, wireHead } from './wire/wire-head.ts';
+import { wireObject } from './wire/wire-object.ts';
+import { wireTime } from './wire/wire-time.ts';
+
+/** What the queries are asked of. */
+export interface FleetQueriesDeps {
+  readonly picture: Picture;
+  readonly fleet: KnownFleet;
+  readonly clock: Clock;
+  readonly policy: Policy;
+  readonly links: LinksOf;
+  readonly simulated: boolean;
+  /** The store for what the picture does not hold; null while it cannot be read. */
+  readonly reader: () => StoreReader | null;
+  readonly trouble: () => string | null;
+}
+
+/** The runtime and what the stream needs beside it. */
+export interface FleetQueries extends WebRuntime {
+  board(view: FleetView): BoardState;
+  /** One object as known now, for its stream; null where it is not there. */
+  object(ref: ObjectRef): ReturnType<typeof wireObject> | null;
+  cluster(name: string): ReturnType<typeof wireCluster> | null;
+}
+
+const FIRST_CAUSES = 5;
+const BOARDS = 64;
+/** A transition page goes back this far (ms); the record keeps all. */
+const RECORD_REACH = 90 * 24 * 3_600_000;
+const RECORD_LIMIT = 500;
+const DETAILS = 300;
+
+const hint = `clusters:
+  - name: eu-west-3
+    kubeconfig: ./eu-west-3.yaml
+    labels: { environment: production }
+`;
+
+/** Makes the queries over the picture. Every answer goes through `asKnownAt` at the clock's now. */
+export function fleetQueries(deps: FleetQueriesDeps): FleetQueries {
+  const { picture, fleet, clock, policy, links, simulated, reader, trouble } = deps;
+  const boards = new Map<string, MatrixBoard>();
+  let core: { readonly stamp: number; readonly core: HeadCore } | null = null;
+
+  function recordOf(name: string): CurrentCluster | null {
+    return picture.shelf(name)?.record ?? null;
+  }
+
+  function contextAt(now: number): WireContext {
+    return { policy, now, links };
+  }
+
+  function find(ref: ObjectRef, now: number): CurrentObject | null {
+    const stored = picture.object(ref);
+    return stored ? asKnownAt(stored, recordOf(ref.cluster), now) : null;
+  }
+
+  function boardOf(view: FleetView): MatrixBoard {
+    const key = JSON.stringify(FleetView.parse(view));
+    const found = boards.get(key) ?? matrixBoard(view, fleet, policy, links);
+    // The least recently asked leaves first.
+    boards.delete(key);
+    boards.set(key, found);
+    for (const oldest of boards.keys()) {
+      if (boards.size <= BOARDS) break;
+      boards.delete(oldest);
+    }
+    return found;
+  }
+
+  function headAt(now: number, causes: 'first' | 'all'): WireFleetHead {
+    const clusters = fleet.all(now);
+    const stamp = fleet.stamp(now);
+    if (core?.stamp !== stamp) core = { stamp, core: headCore(clusters, recordOf) };
+    const question = { clusters, recordOf, now, simulated, trouble: trouble() };
+    return wireHead(core.core, question, causes === 'all' ? Infinity : FIRST_CAUSES);
+  }
+
+  async function detailsOf(objects: readonly CurrentObject[]): Promise<Map<string, ObjectDetail>> {
+    const details = new Map<string, ObjectDetail>();
+    const store = reader();
+    if (!store) return details;
+    const asked = objects
+      .filter(({ role }) => role === 'applier' || role === 'composite' || role === 'claim')
+      .slice(0, DETAILS);
+    for (const { ref } of asked) {
+      const detail = await store.detail(ref).catch(() => null);
+      if (detail) details.set(refKey(ref), detail);
+    }
+    return details;
+  }
+
+  return {
+    head: (causes = 'first') => headAt(clock.now(), causes),
+    fleet(view, causes = 'first'): WireFleet {
+      const now = clock.now();
+      const { columns, rows, labels } = boardOf(view).read(now);
+      const head = headAt(now, causes);
+      return {
+        head,
+        columns: [...columns],
+        rows: [...rows],
+        labels: [...labels],
+        hint: head.clusters.total === 0 ? hint : null,
+      };
+    },
+    board: (view) => boardOf(view).read(clock.now()),
+    clusters() {
+      const now = clock.now();
+      const clusters = fleet.all(now).map((known) => wireCluster(known, recordOf(known.name), now));
+      return { asOf: wireTime(now), clusters };
+    },
+    cluster(name) {
+      const now = clock.now();
+      const known = fleet.cluster(name, now);
+      return known ? wireCluster(known, recordOf(name), now) : null;
+    },
+    object(ref) {
+      const now = clock.now();
+      const found = find(ref, now);
+      return found ? wireObject(found, contextAt(now)) : null;
+    },
+    async clusterPage(name) {
+      const known = fleet.cluster(name, clock.now());
+      if (!known) return notFound(nearestClusters(name, fleet.all(clock.now())));
+      const details = await detailsOf(known.objects);
+      const now = clock.now();
+      return clusterPage(fleet.cluster(name, now) ?? known, recordOf(name), details, contextAt(now));
+    },
+    async objectPage(ref) {
+      if (!picture.object(ref)) return notFound(nearestObjects(ref, fleet.all(clock.now())));
+      const store = reader();
+      const range = { from: clock.now() - RECORD_REACH, to: clock.now() + 1, limit: RECORD_LIMIT };
+      const [detail, transitions] = await Promise.all([
+        store?.detail(ref).catch(() => null) ?? null,
+        store?.transitions(ref, range).catch(() => []) ?? [],
+      ]);
+      const now = clock.now();
+      const object = find(ref, now);
+      const cluster = fleet.cluster(ref.cluster, now);
+      if (!object || !cluster) return notFound(nearestObjects(ref, fleet.all(now)));
+      const all = fleet.all(now);
+      const namesakes = all.flatMap(({ name }) =>
+        name === ref.cluster ? [] : (find({ ...ref, cluster: name }, now) ?? []),
+      );
+      return objectPage({
+        object,
+        detail,
+        transitions,
+        cluster,
+        fleet: all,
+        namesakes,
+        find: (other) => find(other, now),
+        context: contextAt(now),
+      });
+    },
+    objects(filter) {
+      const now = clock.now();
+      const clusters = fleet.all(now);
+      return objectList(clusters, filter, partialTexts(clusters, recordOf, now), contextAt(now));
+    },
+  };
+}
+
+function notFound(nearest: readonly ObjectRef[]): NotFound {
+  return { type: 'not-found', nearest: nearest.map((ref) => ({ ...ref })) };
+}

@@ -1,0 +1,83 @@
+import type { WireRef } from '#lib/api/object.ts';
+
+/** Everything that can be wrong with a request, or with us. */
+export type Fault =
+  | { readonly type: 'method-not-allowed'; readonly method: string }
+  | { readonly type: 'unknown-parameter'; readonly name: string; readonly known: readonly string[] }
+  | { readonly type: 'bad-parameter'; readonly name: string; readonly message: string }
+  | { readonly type: 'not-found'; readonly what: string; readonly nearest: readonly WireRef[] }
+  | { readonly type: 'past-not-served' }
+  | { readonly type: 'too-many-streams' }
+  | { readonly type: 'not-ready'; readonly message: string }
+  | { readonly type: 'forbidden'; readonly message: string }
+  | { readonly type: 'internal'; readonly id: string };
+
+/** RFC 9457. `type` is a name of this API under /problems/, stable; `detail` is for people. */
+export interface Problem {
+  readonly type: string;
+  readonly title: string;
+  readonly status: number;
+  readonly detail: string;
+  readonly [extension: string]: unknown;
+}
+
+/** The one place where a fault becomes a problem of HTTP. */
+export function problemOf(fault: Fault): Problem {
+  const type = `/problems/${fault.type}`;
+  switch (fault.type) {
+    case 'method-not-allowed':
+      return {
+        type,
+        status: 405,
+        title: 'Only reading is possible',
+        detail: `${fault.method} is not served here: git is the only actuator.`,
+      };
+    case 'unknown-parameter': {
+      const known = fault.known.length === 0 ? 'There are none here.' : `Known are ${fault.known.join(', ')}.`;
+      return {
+        type,
+        status: 400,
+        title: 'Unknown parameter',
+        detail: `There is no parameter "${fault.name}". ${known}`,
+        parameter: fault.name,
+      };
+    }
+    case 'bad-parameter':
+      return {
+        type,
+        status: 400,
+        title: 'Bad parameter',
+        detail: `${fault.name}: ${fault.message}`,
+        parameter: fault.name,
+      };
+    case 'not-found':
+      return { type, status: 404, title: 'Not found', detail: fault.what, nearest: fault.nearest };
+    case 'past-not-served':
+      return {
+        type,
+        status: 501,
+        title: 'The past is not served yet',
+        detail: 'Only the present is served: leave "at" out.',
+        parameter: 'at',
+      };
+    case 'too-many-streams':
+      return {
+        type,
+        status: 503,
+        title: 'Too many streams',
+        detail: 'This process serves as many streams as it can; try again in a minute.',
+      };
+    case 'not-ready':
+      return { type, status: 503, title: 'Not ready', detail: fault.message };
+    case 'forbidden':
+      return { type, status: 403, title: 'Forbidden', detail: fault.message };
+    case 'internal':
+      return {
+        type,
+        status: 500,
+        title: 'Fault of Plumbline',
+        detail: `This is a fault of Plumbline; its log tells more under ${fault.id}.`,
+        id: fault.id,
+      };
+  }
+}

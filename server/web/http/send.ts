@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { Fault } from './problem.ts';
+import { problemOf } from './problem.ts';
+
+const toGzip = promisify(gzip);
+const toBrotli = promisify(brotliCompress);
+const WORTH_COMPRESSING = 1_024;
+
+/** Which encoding a client takes, the better first; identity where it names none or refuses both. */
+export function chooseEncoding(accepted: string | undefined): 'br' | 'gzip' | 'identity' {
+  const offers = new Map<string, number>();
+  for (const part of (accepted ?? '').toLowerCase().split(',')) {
+    const [name = '', ...parameters] = part.split(';').map((word) => word.trim());
+    const quality = parameters.find((parameter) => parameter.startsWith('q='));
+    offers.set(name, quality === undefined ? 1 : Number(quality.slice(2)));
+  }
+  function weight(name: string): number {
+    return offers.get(name) ?? offers.get('*') ?? 0;
+  }
+  if (weight('br') > 0 && weight('br') >= weight('gzip')) return 'br';
+  return weight('gzip') > 0 ? 'gzip' : 'identity';
+}
+
+async function compressed(body: Buffer, encoding: 'br' | 'gzip'): Promise<Buffer> {
+  if (encoding === 'gzip') return toGzip(body, { level: 4 });
+  return toBrotli(body, {
+    params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_SIZE_HINT]: body.length },
+  });
+}
+
+/** Sends a whole body, compressed where that is worth it; a HEAD gets the headers alone. */
+export async function sendBody(
+  request: IncomingMessage,
+  response: ServerResponse,
+  answer: {
+    readonly status: number;
+    readonly type: string;
+    readonly body: string | Buffer;
+    readonly cache: 'no-store' | 'revalidate';
+  },
+): Promise<void> {
+  const raw = Buffer.from(answer.body);
+  response.setHeader('Content-Type', answer.type);
+  response.setHeader('Vary', 'Accept-Encoding');
+  if (answer.cache === 'no-store') response.setHeader('Cache-Control', 'no-store');
+  else {
+    const etag = `W/"${createHash('sha256').update(raw).digest('base64url').slice(0, 27)}"`;
+    response.setHeader('Cache-Control', 'no-cache');
+    response.setHeader('ETag', etag);
+    if (request.headers['if-none-match']?.split(/,\s*/).includes(etag)) {
+      response.writeHead(304).end();
+      return;
+    }
+  }
+  const encoding = raw.length < WORTH_COMPRESSING ? 'identity' : chooseEncoding(request.headers['accept-encoding']);
+  const body = encoding === 'identity' ? raw : await compressed(raw, encoding);
+  if (encoding !== 'identity') response.setHeader('Content-Encoding', encoding);
+  response.setHeader('Content-Length', body.length);
+  response.writeHead(answer.status);
+  response.end(request.method === 'HEAD' ? undefined : body);
+}
+
+/** Sends a live answer as JSON; nothing in between may keep it. */
+export function sendJson(request: IncomingMessage, response: ServerResponse, value: unknown): Promise<void> {
+  return sendBody(request, response, {
+    status: 200,
+    type: 'application/json; charset=utf-8',
+    body: JSON.stringify(value),
+    cache: 'no-store',
+  });
+}
+
+/** Sends a fault as an RFC 9457 problem. */
+export function sendProblem(request: IncomingMessage, response: ServerResponse, fault: Fault): Promise<void> {
+  const problem = problemOf(fault);
+  if (problem.status === 405) response.setHeader('Allow', 'GET, HEAD');
+  return sendBody(request, response, {
+    status: problem.status,
+    type: 'application/problem+json; charset=utf-8',
+    body: JSON.stringify(problem),
+    cache: 'no-store',
+  });
+}

@@ -1,0 +1,52 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { readProcessSettings } from '#server/config/process-settings.ts';
+import { selectedConfig } from '#server/config/selected-config.ts';
+import { systemClock } from '#server/runtime/clock.ts';
+import { exitCode } from '#server/runtime/exit-code.ts';
+import { createLog } from '#server/runtime/log.ts';
+import { runAsChild } from '#server/runtime/process.ts';
+import { mountNext } from './next-mount.ts';
+import { startWeb } from './start-web.ts';
+import { sqliteSource } from './store-source.ts';
+
+const log = createLog('web');
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Runs the web process until it is asked to end; gives the code to end with where it cannot begin. */
+async function main(): Promise<number | null> {
+  const read = readProcessSettings(process.env);
+  if (read.type === 'invalid') {
+    log.error({ reason: read.message }, 'settings cannot be used');
+    return exitCode.config;
+  }
+  const { selection, dataDirectory, host, port, mode } = read.settings;
+  const loaded = await selectedConfig(selection);
+  if (loaded.type === 'invalid') {
+    log.error({ problems: loaded.problems }, 'configuration cannot be used');
+    return exitCode.config;
+  }
+  let stop = (): Promise<void> => Promise.resolve();
+  const child = runAsChild({ log, onShutdown: () => stop() });
+  const web = await startWeb({
+    host,
+    port,
+    source: sqliteSource(join(dataDirectory, 'plumbline.db')),
+    policy: loaded.config.policy,
+    repositories: loaded.config.repositories,
+    simulated: mode === 'demo',
+    clock: systemClock,
+    log,
+    mountPages: (bound) => mountNext({ dir: root, hostname: host, port: bound }),
+  });
+  if (web.type === 'refused') {
+    log.error({ reason: web.message }, 'cannot serve');
+    return exitCode.unavailable;
+  }
+  stop = web.stop;
+  child.ready({ url: `http://${host.includes(':') ? `[${host}]` : host}:${web.port}` });
+  return null;
+}
+
+const ended = await main();
+if (ended !== null) process.exit(ended);

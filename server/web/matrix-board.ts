@@ -1,0 +1,115 @@
+import type { FleetView, WireColumn, WireRow } from '#lib/api/fleet.ts';
+import { listPath } from '#lib/api/paths.ts';
+import type { Policy } from '#lib/domain/guarantee.ts';
+import { parseColumnMode } from '#lib/domain/matrix/column-mode.ts';
+import type { MatrixColumn } from '#lib/domain/matrix/matrix-columns.ts';
+import type { MatrixRow } from '#lib/domain/matrix/matrix-row.ts';
+import { matrixRow } from '#lib/domain/matrix/matrix-row.ts';
+import { matrixView, showsCluster } from '#lib/domain/matrix/matrix-view.ts';
+import { wireRow } from '#lib/domain/matrix/wire-row.ts';
+import type { KnownCluster } from './picture/known-cluster.ts';
+import type { KnownFleet } from './picture/known-fleet.ts';
+import type { LinksOf } from './wire/wire-context.ts';
+import { commitHref } from './wire/wire-object.ts';
+
+/** The matrix of one view as it stands. A row or column list that did not change is the very same value as before. */
+export interface BoardState {
+  readonly columns: readonly WireColumn[];
+  readonly rows: readonly WireRow[];
+  /** Labels that the rows shown could be grouped by. */
+  readonly labels: readonly string[];
+  readonly stamp: number;
+}
+
+/** Keeps one view of the matrix; only rows of clusters that changed are built again. */
+export interface MatrixBoard {
+  /** The matrix as known at `now` (ms). */
+  read(now: number): BoardState;
+}
+
+interface KeptRow {
+  readonly stamp: number;
+  readonly row: MatrixRow;
+}
+
+interface KeptWire {
+  readonly row: MatrixRow;
+  readonly columns: readonly WireColumn[];
+  readonly wire: WireRow;
+}
+
+/** Makes the board of a view over the fleet. A view with an unknown column mode shows the default columns. */
+export function matrixBoard(view: FleetView, fleet: KnownFleet, policy: Policy, links: LinksOf): MatrixBoard {
+  const mode = parseColumnMode(view.columns) ?? { by: 'delivery' };
+  const rows = new Map<string, KeptRow>();
+  const wires = new Map<string, KeptWire>();
+  let state: BoardState = { columns: [], rows: [], labels: [], stamp: -1 };
+
+  function rowOf(cluster: KnownCluster, now: number): MatrixRow {
+    const kept = rows.get(cluster.name);
+    if (kept?.stamp === cluster.stamp) return kept.row;
+    const question = { mode, reconciler: view.reconciler, namespace: view.namespace, policy, now };
+    const row = matrixRow(cluster, cluster.objects, question);
+    rows.set(cluster.name, { stamp: cluster.stamp, row });
+    return row;
+  }
+
+  function wireOf(
+    row: MatrixRow,
+    columns: readonly MatrixColumn[],
+    wireColumns: readonly WireColumn[],
+    now: number,
+  ): WireRow {
+    const kept = wires.get(row.cluster);
+    if (kept?.row === row && kept.columns === wireColumns) return kept.wire;
+    const context = { policy, now, links };
+    const wire = wireRow(row, columns, view.rows, (object) =>
+      object.commit === null ? null : commitHref(object, object.commit, context),
+    );
+    wires.set(row.cluster, { row, columns: wireColumns, wire });
+    return wire;
+  }
+
+  function build(clusters: readonly KnownCluster[], stamp: number, now: number): BoardState {
+    const shown = clusters.filter((cluster) => showsCluster(view, cluster));
+    const laid = matrixView(
+      view,
+      shown.map((cluster) => rowOf(cluster, now)),
+    );
+    const built = laid.columns.map(wireColumn);
+    const columns = JSON.stringify(built) === JSON.stringify(state.columns) ? state.columns : built;
+    return {
+      columns,
+      rows: laid.rows.map((row) => wireOf(row, laid.columns, columns, now)),
+      labels: [...new Set(clusters.flatMap((cluster) => Object.keys(cluster.labels)))].toSorted(),
+      stamp,
+    };
+  }
+
+  return {
+    read(now) {
+      const clusters = fleet.all(now);
+      const stamp = fleet.stamp(now);
+      if (stamp === state.stamp) return state;
+      const names = new Set(clusters.map((cluster) => cluster.name));
+      for (const name of rows.keys()) if (!names.has(name)) forget(name);
+      state = build(clusters, stamp, now);
+      return state;
+    },
+  };
+
+  function forget(name: string): void {
+    rows.delete(name);
+    wires.delete(name);
+  }
+}
+
+function wireColumn(column: MatrixColumn): WireColumn {
+  return {
+    id: column.id,
+    group: column.group,
+    title: column.title,
+    href: listPath(column.filter),
+    object: column.object,
+  };
+}

@@ -1,0 +1,64 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+
+/** What the metrics are read from at scrape time. */
+export interface MetricsSources {
+  readonly objects: () => number;
+  readonly clusters: () => number;
+  readonly storeReadable: () => boolean;
+  readonly streamClients: () => number;
+  readonly framesSent: () => number;
+}
+
+/** Metrics of the web process. */
+export interface WebMetrics {
+  /** One answered request; `seconds` until its headers and body were handed over. */
+  observe(route: string, status: number, seconds: number): void;
+  /** The exposition and its content type. */
+  render(): Promise<{ readonly type: string; readonly body: string }>;
+}
+
+/** Makes the metrics in a registry of their own. */
+export function webMetrics(sources: MetricsSources): WebMetrics {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry, prefix: 'plumbline_web_' });
+  function gauge(name: string, help: string, read: () => number): void {
+    registry.registerMetric(
+      new Gauge({
+        name,
+        help,
+        registers: [],
+        collect() {
+          this.set(read());
+        },
+      }),
+    );
+  }
+  gauge('plumbline_web_objects', 'Objects in the picture.', sources.objects);
+  gauge('plumbline_web_clusters', 'Clusters in the picture.', sources.clusters);
+  gauge('plumbline_web_store_readable', '1 while the store is being followed.', () =>
+    sources.storeReadable() ? 1 : 0,
+  );
+  gauge('plumbline_web_stream_clients', 'Open streams.', sources.streamClients);
+  gauge('plumbline_web_stream_frames_sent', 'Frames handed to clients since the start.', sources.framesSent);
+  const requests = new Counter({
+    name: 'plumbline_web_requests_total',
+    help: 'Answered requests.',
+    labelNames: ['route', 'status'],
+    registers,
+  });
+  const seconds = new Histogram({
+    name: 'plumbline_web_request_seconds',
+    help: 'Time to answer a request, streams excepted.',
+    labelNames: ['route'],
+    buckets: [0.005, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 5],
+    registers,
+  });
+  return {
+    observe(route, status, took) {
+      requests.inc({ route, status: String(status) });
+      if (route !== 'stream') seconds.observe({ route }, took);
+    },
+    render: async () => ({ type: registry.contentType, body: await registry.metrics() }),
+  };
+}

@@ -1,0 +1,381 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import http from 'node:http';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { WireClusterList, WireClusterPage } from '#lib/api/cluster.ts';
+import { WireFleet } from '#lib/api/fleet.ts';
+import { WireObjectList, WireObjectPage } from '#lib/api/object.ts';
+import { runningWeb } from './testing/running-web.ts';
+import type { RunningWeb } from './testing/running-web.ts';
+import {
+  badCommit,
+  goodCommit,
+  helmGroup,
+  kustomizeGroup,
+  sampleCluster,
+  sampleDetail,
+  sampleDiverged,
+  sampleNow,
+  sampleObject,
+  sampleSource,
+} from './testing/sample.ts';
+
+let web: RunningWeb;
+
+beforeEach(async () => {
+  web = await runningWeb();
+  for (const name of ['eu-west-3', 'us-east-1']) {
+    web.store.cluster(sampleCluster(name));
+    web.store.object(sampleSource(name));
+    web.store.object(sampleObject({ cluster: name, name: 'payments' }));
+  }
+  const broken = sampleDiverged({ name: 'checkout' });
+  web.store.object(
+    broken,
+    sampleDetail(broken, {
+      history: [
+        { status: 'BuildFailed', revision: `main@sha1:${badCommit}`, digest: null, first: null, last: null, total: 3 },
+      ],
+    }),
+  );
+  web.store.object(sampleObject({ cluster: 'us-east-1', name: 'checkout' }));
+  web.store.transition({
+    ref: broken.ref,
+    uid: broken.uid,
+    at: sampleNow - 3_600_000,
+    bound: 'exact',
+    noticedAt: sampleNow - 3_600_000,
+    from: 'converged',
+    to: 'diverged',
+    reason: 'BuildFailed',
+    message: 'x',
+    commit: goodCommit,
+    rootCause: null,
+  });
+  web.store.object(
+    sampleObject(
+      { name: 'api', kind: 'HelmRelease', group: helmGroup },
+      {
+        reconciler: 'helm',
+        verdict: 'waiting',
+        alarm: { state: 'sounding', broken: null },
+        rootCause: { type: 'object', ref: broken.ref },
+      },
+    ),
+  );
+  await web.advance(500);
+});
+afterEach(() => web.stop());
+
+async function json(path: string, status = 200): Promise<unknown> {
+  const response = await web.get(path);
+  expect(response.status).toBe(status);
+  return response.json();
+}
+
+describe('the API', () => {
+  it('lists clusters', async () => {
+    const { clusters } = WireClusterList.parse(await json('/api/v1/clusters'));
+    expect(clusters.map(({ name, worst, objects, state }) => ({ name, worst, objects, state }))).toEqual([
+      { name: 'eu-west-3', worst: 'diverged', objects: 4, state: 'live' },
+      { name: 'us-east-1', worst: 'converged', objects: 3, state: 'live' },
+    ]);
+  });
+
+  it('shows one cluster: sentence, worst first, edges', async () => {
+    const page = WireClusterPage.parse(await json('/api/v1/clusters/eu-west-3'));
+    expect(page.sentence).toBe('Not so: 1 of 4 objects is away from git and nobody was called.');
+    expect(page.objects.map(({ name }) => name)).toEqual(['checkout', 'api', 'payments', 'control']);
+    expect(page.edges).toContainEqual({
+      from: 'eu-west-3/source.toolkit.fluxcd.io/GitRepository/flux-system/control',
+      to: `eu-west-3/${kustomizeGroup}/Kustomization/flux-system/checkout`,
+      relation: 'source',
+    });
+  });
+
+  it('shows the fleet: rows worst first, the sentence, causes with what they take down', async () => {
+    const fleet = WireFleet.parse(await json('/api/v1/fleet'));
+    expect(fleet.rows.map((row) => row.cluster)).toEqual(['eu-west-3', 'us-east-1']);
+    expect(fleet.columns.map(({ group, title }) => `${group}/${title}`)).toEqual([
+      'sources/control',
+      'apps/checkout',
+      'apps/payments',
+      'releases/api',
+    ]);
+    expect(fleet.rows.map((row) => row.cells)).toEqual(['cDcW', 'ccc ']);
+    expect(fleet.rows[0]?.marks[0]).toEqual({
+      c: 1,
+      n: 1,
+      commit: goodCommit.slice(0, 7),
+      alarm: 'silent',
+      href: `/clusters/eu-west-3/${kustomizeGroup}/Kustomization/flux-system/checkout`,
+      commitHref: `https://github.com/acme/control-repo/commit/${goodCommit}`,
+      say: 'since 21 Nov 01:00 UTC, BuildFailed',
+      since: '2026-11-21T01:00:00.000Z',
+    });
+    expect(fleet.head.guarantee).toMatchObject({ truth: 'broken', broken: 1, lead: 'Not so on 1 of 2 clusters:' });
+    expect(fleet.head.causes).toMatchObject([{ objects: 2, verdict: 'diverged', alarm: 'silent' }]);
+    expect(fleet.head.simulated).toBe(true);
+    expect(fleet.hint).toBeNull();
+  });
+
+  it.each([
+    ['cluster=us-east-1', 3],
+    ['cluster=us-east-1,eu-west-3', 7],
+    ['reconciler=helm', 1],
+    [`group=${kustomizeGroup}`, 4],
+    ['kind=GitRepository', 2],
+    ['namespace=flux-system', 7],
+    ['namespace=-', 0],
+    ['name=checkout', 2],
+    ['verdict=diverged', 1],
+    ['verdict=diverged,waiting', 2],
+    ['silent=true', 1],
+    ['silent=false', 6],
+    ['q=CHECK', 2],
+    ['q=buildfailed', 1],
+    [`q=${goodCommit.slice(0, 8)}`, 7],
+    ['cluster=us-east-1&verdict=diverged', 0],
+  ])('filters objects by %s', async (query, total) => {
+    const list = WireObjectList.parse(await json(`/api/v1/objects?${query}`));
+    expect(list.total).toBe(total);
+    expect(list.objects).toHaveLength(total);
+  });
+
+  it('counts all verdicts beside a verdict filter', async () => {
+    const list = WireObjectList.parse(await json('/api/v1/objects?verdict=diverged'));
+    expect(list.counts).toMatchObject({ diverged: 1, waiting: 1, converged: 5 });
+  });
+
+  it('pages through a list without losing or doubling an object', async () => {
+    const seen: string[] = [];
+    let cursor = '';
+    for (let page = 0; page < 10; page += 1) {
+      const list = WireObjectList.parse(await json(`/api/v1/objects?limit=2&cursor=${cursor}`));
+      seen.push(...list.objects.map((object) => object.links.self));
+      if (list.nextCursor === null) break;
+      cursor = list.nextCursor;
+    }
+    expect(seen).toHaveLength(7);
+    expect(new Set(seen).size).toBe(7);
+    expect(seen[0]).toContain('/checkout');
+  });
+
+  it('shows one object with what it stands on, what waits for it, its record and its links', async () => {
+    const page = WireObjectPage.parse(
+      await json(
+        `/api/v1/object?cluster=eu-west-3&group=${kustomizeGroup}&kind=Kustomization&namespace=flux-system&name=checkout`,
+      ),
+    );
+    expect(page.object).toMatchObject({
+      verdict: 'diverged',
+      guarantee: 'broken',
+      links: {
+        tree: `https://github.com/acme/control-repo/tree/${goodCommit}/clusters/production/eu-west-3/apps/checkout`,
+      },
+    });
+    expect(page.message).toBe('kustomize build failed: missing file, in full');
+    expect(page.firstBad).toEqual({
+      commit: badCommit,
+      href: `https://github.com/acme/control-repo/commit/${badCommit}`,
+    });
+    expect(page.standsOn.map(({ relation, ref }) => `${relation} ${ref.name}`)).toEqual(['source control']);
+    expect(page.waitsForThis.map(({ name }) => name)).toEqual(['api']);
+    expect(page.transitions).toMatchObject([{ from: 'converged', to: 'diverged', at: '2026-11-21T01:00:00.000Z' }]);
+    expect(page.elsewhere).toEqual({ clusters: 1, converged: 1 });
+    expect(page.lastAttempt).toBe('2026-11-21T01:59:30.000Z');
+    expect(page.nextAttempt).toBe('2026-11-21T02:00:30.000Z');
+    expect(page.commands[0]).toBe('flux get kustomizations checkout -n flux-system --context eu-west-3');
+  });
+
+  it('documents itself from the schemas', async () => {
+    const document = await json('/api/v1/openapi.json');
+    expect(document).toMatchObject({
+      openapi: '3.1.0',
+      paths: { '/api/v1/objects': { get: { responses: { 200: {} } } } },
+    });
+    const etag = (await web.get('/api/v1/openapi.json')).headers.get('etag') ?? '';
+    expect((await web.get('/api/v1/openapi.json', { headers: { 'If-None-Match': etag } })).status).toBe(304);
+  });
+});
+
+describe('refusals', () => {
+  it.each([
+    ['/api/v1/objects?knid=x', 400, { parameter: 'knid', type: '/problems/unknown-parameter' }],
+    ['/api/v1/clusters?cluster=x', 400, { parameter: 'cluster' }],
+    ['/api/v1/objects?verdict=gone', 400, { parameter: 'verdict' }],
+    ['/api/v1/objects?limit=0', 400, { parameter: 'limit' }],
+    ['/api/v1/objects?limit=1&limit=2', 400, { parameter: 'limit' }],
+    ['/api/v1/objects?cursor=xx', 400, { parameter: 'cursor' }],
+    ['/api/v1/objects?__proto__=x', 400, { parameter: '__proto__' }],
+    ['/api/v1/fleet?columns=colour', 400, { parameter: 'columns' }],
+    ['/api/v1/fleet?at=2026-11-20T00:00:00Z', 501, { title: 'The past is not served yet' }],
+    ['/api/v1/object?kind=Kustomization', 400, { parameter: 'cluster' }],
+    ['/api/v1/stream?topic=weather', 400, { parameter: 'topic' }],
+    ['/api/v1/nothing', 404, { type: '/problems/not-found' }],
+    ['/api/v1/clusters/eu-west-4', 404, { nearest: [{ cluster: 'eu-west-3' }] }],
+    ['/api/v1/clusters/%E0%A4%A', 404, { nearest: [] }],
+    [
+      `/api/v1/object?cluster=eu-west-3&group=${kustomizeGroup}&kind=Kustomization&namespace=flux-system&name=chekout`,
+      404,
+      { nearest: [{ name: 'checkout', cluster: 'eu-west-3' }] },
+    ],
+    ['/fleet', 404, { detail: 'This process serves the API only.' }],
+  ])('%s is %i', async (path, status, problem) => {
+    const response = await web.get(path);
+    expect(response.status).toBe(status);
+    expect(response.headers.get('content-type')).toBe('application/problem+json; charset=utf-8');
+    expect(await response.json()).toMatchObject({ status, ...problem });
+  });
+
+  it.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])('%s is refused everywhere', async (method) => {
+    for (const path of ['/', '/api/v1/objects', '/api/v1/stream?topic=head', '/healthz', '/metrics']) {
+      const response = await web.get(path, { method });
+      expect([path, response.status, response.headers.get('allow')]).toEqual([path, 405, 'GET, HEAD']);
+      expect(await response.json()).toMatchObject({ status: 405, type: '/problems/method-not-allowed' });
+    }
+  });
+});
+
+describe('every answer', () => {
+  it.each([
+    '/',
+    '/api/v1/clusters',
+    '/api/v1/objects?x=1',
+    '/api/v1/openapi.json',
+    '/healthz',
+    '/readyz',
+    '/metrics',
+    '/api/v1/stream?topic=head',
+  ])('%s carries the security headers', async (path) => {
+    const response = await web.get(path);
+    const policy = response.headers.get('content-security-policy') ?? '';
+    expect(policy).toContain("default-src 'self'");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).toMatch(/script-src 'self' 'nonce-[A-Za-z0-9+/=]{20,}'/);
+    expect(response.headers.get('x-frame-options')).toBe('DENY');
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(response.headers.get('referrer-policy')).toBe('same-origin');
+    expect(response.headers.get('permissions-policy')).toContain('camera=()');
+    await response.body?.cancel();
+  });
+
+  it('is never kept in between', async () => {
+    expect((await web.get('/api/v1/fleet')).headers.get('cache-control')).toBe('no-store');
+  });
+
+  it('has no body for HEAD, and the same length', async () => {
+    const head = await web.get('/api/v1/openapi.json', { method: 'HEAD', headers: { 'Accept-Encoding': 'identity' } });
+    const get = await web.get('/api/v1/openapi.json', { headers: { 'Accept-Encoding': 'identity' } });
+    expect(await head.text()).toBe('');
+    expect(head.headers.get('content-length')).toBe(String((await get.text()).length));
+  });
+
+  it.each([
+    ['br', 'br'],
+    ['gzip, deflate, br', 'br'],
+    ['gzip', 'gzip'],
+    ['br;q=0, gzip', 'gzip'],
+    ['identity', null],
+  ])('is compressed as the client takes it: %s', async (accepted, encoding) => {
+    const { headers, body } = await raw('/api/v1/objects', accepted);
+    expect(headers['content-encoding'] ?? null).toBe(encoding);
+    const plain = encoding === 'br' ? brotliDecompressSync(body) : encoding === 'gzip' ? gunzipSync(body) : body;
+    expect(WireObjectList.parse(JSON.parse(plain.toString())).total).toBe(7);
+  });
+});
+
+function raw(path: string, accepted: string): Promise<{ headers: http.IncomingHttpHeaders; body: Buffer }> {
+  return new Promise((resolve, reject) => {
+    http
+      .get(`${web.origin}${path}`, { headers: { 'accept-encoding': accepted } }, (response) => {
+        const parts: Buffer[] = [];
+        response.on('data', (part: Buffer) => parts.push(part));
+        response.on('end', () => resolve({ headers: response.headers, body: Buffer.concat(parts) }));
+      })
+      .on('error', reject);
+  });
+}
+
+describe('health and metrics', () => {
+  it('is ready once the store was read', async () => {
+    expect((await web.get('/readyz')).status).toBe(200);
+    expect((await web.get('/healthz')).status).toBe(200);
+  });
+
+  it('counts the picture', async () => {
+    const text = await (await web.get('/metrics')).text();
+    expect(text).toMatch(/^plumbline_web_objects 7$/m);
+    expect(text).toMatch(/^plumbline_web_clusters 2$/m);
+  });
+
+  it.each(['X-Forwarded-For', 'Forwarded', 'Via'])('keeps metrics from whoever comes by a proxy (%s)', async (name) => {
+    expect((await web.get('/metrics', { headers: { [name]: 'for=192.0.2.1' } })).status).toBe(403);
+  });
+});
+
+describe('green does not outlive its proof', () => {
+  async function states(): Promise<{ verdicts: string[]; truth: string; trouble: string | null }> {
+    const list = WireObjectList.parse(await json('/api/v1/objects'));
+    const fleet = WireFleet.parse(await json('/api/v1/fleet'));
+    return {
+      verdicts: [...new Set(list.objects.map(({ verdict }) => verdict))],
+      truth: fleet.head.guarantee.truth,
+      trouble: fleet.head.trouble,
+    };
+  }
+
+  it('a store that cannot be read is said, and all that it vouched for expires', async () => {
+    web.store.fail('disk I/O error');
+    await web.advance(1_500);
+    expect((await states()).trouble).toBe('disk I/O error');
+    expect((await states()).verdicts).toContain('converged');
+    await web.advance(60_000);
+    const after = await states();
+    expect(after.verdicts).toEqual(['unobserved']);
+    expect(after.truth).not.toBe('holds');
+    web.store.fail(null);
+    for (const name of ['eu-west-3', 'us-east-1'])
+      web.store.cluster(sampleCluster(name, { validUntil: sampleNow + 600_000 }));
+    await web.advance(1_500);
+    expect(await states()).toMatchObject({ trouble: null, verdicts: ['diverged', 'waiting', 'converged'] });
+  });
+
+  it('a loop without a sign of life turns stale by the clock alone, and back when one is confirmed', async () => {
+    web.store.cluster(sampleCluster('us-east-1', { validUntil: sampleNow + 3_600_000 }));
+    await web.advance(300);
+    web.clock.set(sampleNow + 601_000);
+    const fleet = WireFleet.parse(await json('/api/v1/fleet?cluster=us-east-1'));
+    expect(fleet.rows[0]?.cells).toBe('SSS');
+    const ref = sampleObject({ cluster: 'us-east-1', name: 'checkout' }).ref;
+    web.store.write({
+      type: 'confirmed',
+      ref,
+      confirmedAt: sampleNow + 601_000,
+      observedAt: sampleNow + 601_000,
+      validUntil: sampleNow + 1_200_000,
+    });
+    await web.advance(300);
+    expect(WireFleet.parse(await json('/api/v1/fleet?cluster=us-east-1')).rows[0]?.cells).toBe('ScS');
+  });
+
+  it('another store in the same place starts the picture anew', async () => {
+    web.store.replace();
+    web.store.cluster(sampleCluster('ap-1'));
+    await web.advance(500);
+    expect(WireClusterList.parse(await json('/api/v1/clusters')).clusters.map(({ name }) => name)).toEqual(['ap-1']);
+  });
+
+  it('a store that is gone is said', async () => {
+    web.store.vanish();
+    await web.advance(500);
+    expect((await states()).trouble).toBe('The store is not there yet.');
+  });
+
+  it('no cluster at all is no truth, and says what to configure', async () => {
+    web.store.replace();
+    await web.advance(500);
+    const fleet = WireFleet.parse(await json('/api/v1/fleet'));
+    expect(fleet.head.guarantee.truth).toBe('empty');
+    expect(fleet.hint).toContain('clusters:');
+  });
+});

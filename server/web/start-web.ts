@@ -1,0 +1,131 @@
+import { createServer } from 'node:http';
+import type { Server } from 'node:http';
+import type { Policy } from '#lib/domain/guarantee.ts';
+import type { ConfiguredRepository } from '#lib/git-host/git-links.ts';
+import type { Clock } from '#server/runtime/clock.ts';
+import type { Log } from '#server/runtime/log.ts';
+import { fleetQueries } from './fleet-queries.ts';
+import { webMetrics } from './metrics.ts';
+import type { PageMount } from './page-mount.ts';
+import type { Follower, StoreSource } from './picture/follower.ts';
+import { startFollower } from './picture/follower.ts';
+import { knownFleet } from './picture/known-fleet.ts';
+import { createPicture } from './picture/picture.ts';
+import { requestHandler } from './request-handler.ts';
+import { setWebRuntime } from './slot.ts';
+import { startStreamHub } from './stream/stream-hub.ts';
+import { linksOf } from './wire/wire-context.ts';
+
+/** What the web process is made of. */
+export interface WebDeps {
+  readonly host: string;
+  /** 0 for any free port. */
+  readonly port: number;
+  readonly source: StoreSource;
+  readonly policy: Policy;
+  readonly repositories: readonly ConfiguredRepository[];
+  readonly simulated: boolean;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Mounts the pages once the port is known; null for the API alone. */
+  readonly mountPages: ((port: number) => Promise<PageMount>) | null;
+}
+
+/** The running web process, or why it does not run: the port is taken or may not be bound. */
+export type WebStart =
+  | { readonly type: 'started'; readonly port: number; readonly follower: Follower; stop(): Promise<void> }
+  | { readonly type: 'refused'; readonly message: string };
+
+/**
+ * Starts the web process: follows the store, serves API, stream, health and metrics, and hands every other path to the pages.
+ * `stop` ends streams first (a browser resumes them elsewhere by id), then the server, the pages and the store.
+ */
+export async function startWeb(deps: WebDeps): Promise<WebStart> {
+  const { host, source, policy, clock, log } = deps;
+  const picture = createPicture();
+  const fleet = knownFleet(picture, policy);
+  const follower = startFollower({ source, picture, clock, log });
+  const queries = fleetQueries({
+    picture,
+    fleet,
+    clock,
+    policy,
+    links: linksOf(deps.repositories),
+    simulated: deps.simulated,
+    reader: follower.reader,
+    trouble: follower.trouble,
+  });
+  const hub = startStreamHub({ queries, clock, log });
+  const metrics = webMetrics({
+    objects: picture.size,
+    clusters: () => [...picture.shelves()].length,
+    storeReadable: () => follower.synced() && follower.trouble() === null,
+    streamClients: hub.clients,
+    framesSent: hub.framesSent,
+  });
+  let pages: PageMount | null = null;
+  let mounting = deps.mountPages !== null;
+
+  function notReady(): string | null {
+    if (mounting) return 'The pages are being mounted.';
+    if (!follower.synced()) return follower.trouble() ?? 'The store is being read for the first time.';
+    return null;
+  }
+
+  const server = createServer(
+    requestHandler({ runtime: queries, hub, metrics, pages: () => pages, notReady, clock, log }),
+  );
+
+  async function stop(): Promise<void> {
+    await hub.stop();
+    await closeServer(server);
+    await pages?.close();
+    await follower.stop();
+    setWebRuntime(null);
+  }
+
+  const bound = await listen(server, deps.port, host);
+  if (bound.type === 'refused') {
+    await stop();
+    return bound;
+  }
+  setWebRuntime(queries);
+  if (deps.mountPages) {
+    try {
+      pages = await deps.mountPages(bound.port);
+    } catch (error) {
+      await stop();
+      throw error;
+    }
+    mounting = false;
+  }
+  log.info({ host, port: bound.port }, 'serving');
+  return { type: 'started', port: bound.port, follower, stop };
+}
+
+type Bound = { readonly type: 'bound'; readonly port: number } | { readonly type: 'refused'; readonly message: string };
+
+function listen(server: Server, port: number, host: string): Promise<Bound> {
+  return new Promise((resolve) => {
+    server.once('error', (error) =>
+      resolve({ type: 'refused', message: `cannot serve on ${host}:${port}: ${error.message}` }),
+    );
+    server.listen(port, host, () => {
+      const address = server.address();
+      resolve({ type: 'bound', port: typeof address === 'object' && address !== null ? address.port : port });
+    });
+  });
+}
+
+/** Requests under way may end; connections that only wait are closed at once, all others after a second. */
+function closeServer(server: Server): Promise<void> {
+  if (!server.listening) return Promise.resolve();
+  return new Promise((resolve) => {
+    const force = setTimeout(() => server.closeAllConnections(), 1_000);
+    server.close(() => {
+      clearTimeout(force);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
+}

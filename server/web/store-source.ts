@@ -1,0 +1,19 @@
+import { statSync } from 'node:fs';
+import { describeOpenRefusal } from '#server/store/open-refusal.ts';
+import { openSqliteReader } from '#server/store/sqlite/reader.ts';
+import type { StoreSource } from './picture/follower.ts';
+
+/** The SQLite store at `path`, which may not be there yet and may be replaced under us. */
+export function sqliteSource(path: string): StoreSource {
+  return {
+    async open() {
+      const opened = await openSqliteReader({ path });
+      if ('type' in opened) throw new Error(`${describeOpenRefusal(opened)}.`);
+      return opened;
+    },
+    identity() {
+      const found = statSync(path, { throwIfNoEntry: false });
+      return found ? `${found.dev}:${found.ino}` : null;
+    },
+  };
+}

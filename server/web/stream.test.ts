@@ -1,0 +1,164 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openStream } from './testing/event-stream.ts';
+import type { OpenStream } from './testing/event-stream.ts';
+import { runningWeb } from './testing/running-web.ts';
+import type { RunningWeb } from './testing/running-web.ts';
+import { kustomizeGroup, sampleCluster, sampleDiverged, sampleNow, sampleObject } from './testing/sample.ts';
+
+let web: RunningWeb;
+const streams: OpenStream[] = [];
+
+beforeEach(async () => {
+  web = await runningWeb();
+  web.store.cluster(sampleCluster('eu-west-3', { validUntil: sampleNow + 120_000 }));
+  web.store.object(sampleObject({ name: 'checkout' }));
+  web.store.object(sampleObject({ name: 'payments' }));
+  await web.advance(500);
+});
+afterEach(async () => {
+  for (const stream of streams.splice(0)) stream.close();
+  await web.stop();
+});
+
+async function open(query: string, lastEventId?: string): Promise<OpenStream> {
+  const stream = await openStream(`${web.origin}/api/v1/stream?${query}`, lastEventId);
+  streams.push(stream);
+  return stream;
+}
+
+function now(): string {
+  return new Date(web.clock.now()).toISOString();
+}
+
+const objectQuery = `topic=object&cluster=eu-west-3&group=${kustomizeGroup}&kind=Kustomization&namespace=flux-system&name=checkout`;
+
+describe('the stream', () => {
+  it('has the headers that keep proxies from holding it back', async () => {
+    const { response } = await open('topic=head');
+    expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
+    expect(response.headers.get('cache-control')).toBe('no-cache, no-transform');
+    expect(response.headers.get('x-accel-buffering')).toBe('no');
+    expect(response.headers.get('content-encoding')).toBeNull();
+  });
+
+  it('says reset to who brings nothing, and nothing to who is up to date', async () => {
+    expect((await (await open('topic=fleet')).next()).frame.type).toBe('reset');
+    await web.advance(1_000);
+    expect((await (await open(`topic=fleet&after=${now()}`)).next()).frame.type).toBe('tick');
+  });
+
+  it('sends changed rows and the head, once each', async () => {
+    const stream = await open('topic=fleet');
+    await stream.next();
+    web.store.object(sampleDiverged({ name: 'checkout' }));
+    await web.advance(500);
+    const { frame } = await stream.next((event) => event.frame.type === 'rows');
+    expect(frame).toMatchObject({
+      type: 'rows',
+      rows: [{ cluster: 'eu-west-3', cells: 'Dc' }],
+      order: null,
+      columns: null,
+    });
+    const head = await stream.next((event) => event.frame.type === 'head');
+    expect(head.frame).toMatchObject({ head: { guarantee: { truth: 'broken' } } });
+  });
+
+  it('sends columns and order when they change', async () => {
+    const stream = await open('topic=fleet');
+    await stream.next();
+    web.store.cluster(sampleCluster('us-east-1'));
+    web.store.object(sampleDiverged({ cluster: 'us-east-1', name: 'search' }));
+    await web.advance(500);
+    const { frame } = await stream.next((event) => event.frame.type === 'rows');
+    expect(frame).toMatchObject({
+      order: ['us-east-1', 'eu-west-3'],
+      columns: [{ title: 'checkout' }, { title: 'payments' }, { title: 'search' }],
+    });
+  });
+
+  it('follows one object, through its removal', async () => {
+    const stream = await open(objectQuery);
+    await stream.next();
+    web.store.object(sampleDiverged({ name: 'checkout' }));
+    await web.advance(500);
+    expect((await stream.next((event) => event.frame.type === 'object')).frame).toMatchObject({
+      object: { verdict: 'diverged' },
+    });
+    web.store.write({ type: 'removed', ref: sampleObject({ name: 'checkout' }).ref });
+    await web.advance(500);
+    expect((await stream.next((event) => event.frame.type === 'removed')).frame).toMatchObject({
+      ref: { name: 'checkout' },
+    });
+  });
+
+  it('tells what expired without any write', async () => {
+    const stream = await open(objectQuery);
+    await stream.next();
+    web.store.fail('gone');
+    await web.advance(121_000);
+    expect((await stream.next((event) => event.frame.type === 'object')).frame).toMatchObject({
+      object: { verdict: 'unobserved', was: 'converged' },
+    });
+  });
+
+  it('ticks at least each 10 s', async () => {
+    const stream = await open('topic=head');
+    await stream.next((event) => event.frame.type === 'tick');
+    await web.advance(10_500);
+    expect((await stream.next((event) => event.frame.type === 'tick')).frame).toMatchObject({
+      lastWordAt: '2026-11-21T02:00:00.000Z',
+    });
+  });
+});
+
+describe('resuming', () => {
+  it('gives exactly what was missed, with the same ids', async () => {
+    const witness = await open(objectQuery);
+    const first = await witness.next((event) => event.id !== null);
+    web.store.object(sampleDiverged({ name: 'checkout' }));
+    await web.advance(500);
+    const changed = await witness.next((event) => event.frame.type === 'object');
+    web.store.object(sampleObject({ name: 'checkout' }));
+    await web.advance(500);
+    const mended = await witness.next((event) => event.frame.type === 'object');
+    const resumed = await open(objectQuery, first.id ?? '');
+    const replayed = [await resumed.next(), await resumed.next()];
+    expect(replayed.map(({ id }) => id)).toEqual([changed.id, mended.id]);
+    const later = await open(objectQuery, changed.id ?? '');
+    expect((await later.next()).id).toBe(mended.id);
+    const current = await open(objectQuery, mended.id ?? '');
+    expect((await current.next()).frame.type).toBe('tick');
+  });
+
+  it.each(['other:1', 'nonsense', ':', 'other:99999999999999999999'])(
+    'says reset to an id of another process or none: %s',
+    async (id) => {
+      await open(objectQuery);
+      expect((await (await open(objectQuery, id)).next()).frame.type).toBe('reset');
+    },
+  );
+
+  it('says reset to an id that has left the ring, and to one from the future', async () => {
+    const witness = await open(objectQuery);
+    const { id } = await witness.next((event) => event.id !== null);
+    for (let n = 0; n < 600; n += 1) {
+      web.store.object(sampleObject({ name: 'checkout' }, { message: `pass ${n}` }));
+      await web.advance(500);
+    }
+    expect((await (await open(objectQuery, id ?? '')).next()).frame.type).toBe('reset');
+    const future = `${(id ?? '').split(':')[0]}:999999`;
+    expect((await (await open(objectQuery, future)).next()).frame.type).toBe('reset');
+  });
+});
+
+describe('the end', () => {
+  it('closes streams first, so that the process is not held up', async () => {
+    const stream = await open('topic=head');
+    await stream.next();
+    const began = performance.now();
+    await web.stop();
+    expect(performance.now() - began).toBeLessThan(2_000);
+    await expect(stream.next((event) => event.frame.type === 'head')).rejects.toThrow('the stream has ended');
+    web = await runningWeb();
+  });
+});

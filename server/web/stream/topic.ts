@@ -1,0 +1,97 @@
+import type { FleetView, WireFleetHead, WireRow } from '#lib/api/fleet.ts';
+import type { StreamFrame } from '#lib/api/stream.ts';
+import type { ObjectRef } from '#lib/domain/ref.ts';
+import type { FleetQueries } from '../fleet-queries.ts';
+import type { BoardState } from '../matrix-board.ts';
+import { refOnly } from '../wire/wire-object.ts';
+
+/** What a stream is about. */
+export type Topic =
+  | { readonly type: 'head' }
+  | { readonly type: 'fleet'; readonly view: FleetView }
+  | { readonly type: 'cluster'; readonly cluster: string }
+  | { readonly type: 'object'; readonly ref: ObjectRef };
+
+/** A topic as one string: clients with the same one share everything. */
+export function topicKey(topic: Topic): string {
+  return JSON.stringify(topic);
+}
+
+/** Tells what has changed in one topic since it was last asked. The first answer only takes stock. */
+export type TopicChanges = () => readonly StreamFrame[];
+
+/** Makes the producer of a topic. It takes stock now. */
+export function topicChanges(topic: Topic, queries: FleetQueries): TopicChanges {
+  switch (topic.type) {
+    case 'head':
+      return headChanges(queries);
+    case 'fleet': {
+      const head = headChanges(queries);
+      const rows = rowChanges(queries, topic.view);
+      return () => [...rows(), ...head()];
+    }
+    case 'cluster':
+      return valueChanges(
+        () => queries.cluster(topic.cluster),
+        (cluster) => {
+          const gone = { cluster: topic.cluster, group: '', kind: '', namespace: '', name: '' };
+          return cluster ? { type: 'cluster', cluster } : { type: 'removed', ref: gone };
+        },
+      );
+    case 'object':
+      return valueChanges(
+        () => queries.object(topic.ref),
+        (object) => (object ? { type: 'object', object } : { type: 'removed', ref: refOnly(topic.ref) }),
+      );
+  }
+}
+
+/** The clocks of a head move all the time; ticks carry them. */
+function headSubstance(head: WireFleetHead): string {
+  return JSON.stringify({ ...head, asOf: '', lastWordAt: null });
+}
+
+function headChanges(queries: FleetQueries): TopicChanges {
+  let last = headSubstance(queries.head());
+  return () => {
+    const head = queries.head();
+    const substance = headSubstance(head);
+    if (substance === last) return [];
+    last = substance;
+    return [{ type: 'head', head }];
+  };
+}
+
+function rowChanges(queries: FleetQueries, view: FleetView): TopicChanges {
+  let last: BoardState = queries.board(view);
+  return () => {
+    const next = queries.board(view);
+    if (next === last) return [];
+    const before = new Map(last.rows.map((row) => [row.cluster, row]));
+    const newColumns = next.columns === last.columns ? null : [...next.columns];
+    const rows = newColumns ? [...next.rows] : next.rows.filter((row) => differs(before.get(row.cluster), row));
+    const order = sameOrder(last.rows, next.rows) ? null : next.rows.map((row) => row.cluster);
+    last = next;
+    if (rows.length === 0 && order === null && newColumns === null) return [];
+    return [{ type: 'rows', rows, order, columns: newColumns }];
+  };
+}
+
+function differs(before: WireRow | undefined, after: WireRow): boolean {
+  return before !== after && JSON.stringify(before) !== JSON.stringify(after);
+}
+
+function sameOrder(a: readonly WireRow[], b: readonly WireRow[]): boolean {
+  return a.length === b.length && a.every((row, index) => row.cluster === b[index]?.cluster);
+}
+
+function valueChanges<T>(read: () => T, frame: (value: T) => StreamFrame): TopicChanges {
+  let last = JSON.stringify(read());
+  return () => {
+    const value = read();
+    const text = JSON.stringify(value);
+    if (text === last) return [];
+    last = text;
+    return [frame(value)];
+  };
+}

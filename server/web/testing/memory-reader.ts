@@ -1,0 +1,94 @@
+import type { CurrentCluster, CurrentObject, ObjectDetail, Transition } from '#lib/domain/current.ts';
+import type { ObjectRef } from '#lib/domain/ref.ts';
+import { refKey, sameRef } from '#lib/domain/ref.ts';
+import type { Change, StoreReader } from '#server/store/port.ts';
+import type { StoreSource } from '../picture/follower.ts';
+
+/** A store in memory for tests: what is written is followed, in order; it can go away and come back as another one. */
+export interface MemoryStore {
+  readonly source: StoreSource;
+  write(...changes: readonly Change[]): void;
+  object(object: CurrentObject, detail?: ObjectDetail): void;
+  cluster(cluster: CurrentCluster): void;
+  transition(transition: Transition): void;
+  /** Every call fails with this message from now on; null mends it. */
+  fail(message: string | null): void;
+  /** The file is gone. */
+  vanish(): void;
+  /** Another, empty store stands in its place. */
+  replace(): void;
+}
+
+/** Makes an empty store that is there. */
+export function memoryStore(): MemoryStore {
+  let log: Change[] = [];
+  let identity: string | null = 'store-1';
+  let generation = 1;
+  let failure: string | null = null;
+  const details = new Map<string, ObjectDetail>();
+  const transitions: Transition[] = [];
+
+  function check(): void {
+    if (failure !== null) throw new Error(failure);
+  }
+
+  function between<T extends { readonly at: number }>(
+    list: readonly T[],
+    { from, to, limit }: { from: number; to: number; limit: number },
+  ): T[] {
+    return list
+      .filter(({ at }) => at >= from && at < to)
+      .toSorted((a, b) => b.at - a.at)
+      .slice(0, limit);
+  }
+
+  const reader: StoreReader = {
+    async follow(cursor, limit) {
+      check();
+      const from = cursor === null ? 0 : Number(cursor);
+      const changes = log.slice(from, from + limit);
+      return { changes, cursor: String(from + changes.length), more: from + changes.length < log.length };
+    },
+    async detail(ref: ObjectRef) {
+      check();
+      return details.get(refKey(ref)) ?? null;
+    },
+    async transitions(ref, range) {
+      check();
+      return between(
+        transitions.filter((transition) => sameRef(transition.ref, ref)),
+        range,
+      );
+    },
+    async recent(range) {
+      check();
+      return between(
+        transitions.filter(({ ref }) => range.cluster === undefined || ref.cluster === range.cluster),
+        range,
+      );
+    },
+    coverage: async () => [],
+    stats: async () => ({ objects: 0, clusters: 0, transitions: transitions.length, bytes: 0 }),
+    close: async () => undefined,
+  };
+
+  const write = (...changes: readonly Change[]): void => void log.push(...changes);
+  return {
+    source: { open: () => reader, identity: () => identity },
+    write,
+    object(object, detail) {
+      if (detail) details.set(refKey(object.ref), detail);
+      write({ type: 'object', object });
+    },
+    cluster: (cluster) => write({ type: 'cluster', cluster }),
+    transition: (transition) => void transitions.push(transition),
+    fail: (message) => void (failure = message),
+    vanish: () => void (identity = null),
+    replace() {
+      generation += 1;
+      identity = `store-${generation}`;
+      log = [];
+      details.clear();
+    },
+  };
+}

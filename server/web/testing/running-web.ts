@@ -1,0 +1,60 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { defaultPolicy } from '#lib/domain/guarantee.ts';
+import { fakeClock } from '#server/runtime/fake-clock.ts';
+import type { FakeClock } from '#server/runtime/fake-clock.ts';
+import { silentLog } from '#server/runtime/log.ts';
+import type { PageMount } from '../page-mount.ts';
+import { startWeb } from '../start-web.ts';
+import type { MemoryStore } from './memory-reader.ts';
+import { memoryStore } from './memory-reader.ts';
+import { sampleNow } from './sample.ts';
+
+/** A web process on a free port of loopback over a store in memory, its time standing still. */
+export interface RunningWeb {
+  readonly store: MemoryStore;
+  readonly clock: FakeClock;
+  readonly origin: string;
+  /** Moves the time, then lets everything that became due run to its end. */
+  advance(ms: number): Promise<void>;
+  get(path: string, init?: RequestInit): Promise<Response>;
+  stop(): Promise<void>;
+}
+
+/** Starts it; `pages` answers what is not the API's. Throws where no port is free. */
+export async function runningWeb(pages: PageMount | null = null): Promise<RunningWeb> {
+  const store = memoryStore();
+  const clock = fakeClock(sampleNow);
+  const web = await startWeb({
+    host: '127.0.0.1',
+    port: 0,
+    source: store.source,
+    policy: defaultPolicy,
+    repositories: [],
+    simulated: true,
+    clock,
+    log: silentLog,
+    mountPages: pages ? () => Promise.resolve(pages) : null,
+  });
+  if (web.type === 'refused') throw new Error(web.message);
+  const origin = `http://127.0.0.1:${web.port}`;
+
+  async function settle(): Promise<void> {
+    for (let n = 0; n < 5; n += 1) await turn();
+  }
+
+  await settle();
+  return {
+    store,
+    clock,
+    origin,
+    async advance(ms) {
+      // In steps, so that the follower's next turn, set only when the last one ended, is never skipped.
+      for (let left = ms; left > 0; left -= 100) {
+        clock.advance(Math.min(100, left));
+        await settle();
+      }
+    },
+    get: (path, init) => fetch(`${origin}${path}`, init),
+    stop: web.stop,
+  };
+}

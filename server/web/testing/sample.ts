@@ -1,0 +1,195 @@
+import type { CurrentCluster, CurrentFeed, CurrentObject, ObjectDetail } from '#lib/domain/current.ts';
+import type { ObjectRef } from '#lib/domain/ref.ts';
+
+export const kustomizeGroup = 'kustomize.toolkit.fluxcd.io';
+export const sourceGroup = 'source.toolkit.fluxcd.io';
+export const helmGroup = 'helm.toolkit.fluxcd.io';
+
+/** The moment at which samples were last heard of (ms). */
+export const sampleNow = Date.UTC(2026, 10, 21, 2, 0, 0);
+export const goodCommit = '2d81a0c4a0c42d81a0c4a0c42d81a0c4a0c42d81';
+export const badCommit = '9f31c07d9f31c07d9f31c07d9f31c07d9f31c07d';
+
+export type SampleRef = Partial<ObjectRef> & { readonly name: string };
+
+/** A reference to a Kustomization in flux-system on eu-west-3, where nothing else is said. */
+export function sampleRef(ref: SampleRef): ObjectRef {
+  return { cluster: 'eu-west-3', group: kustomizeGroup, kind: 'Kustomization', namespace: 'flux-system', ...ref };
+}
+
+/** A converged Kustomization, confirmed for the next 10 min, where nothing else is said. */
+export function sampleObject(ref: SampleRef, rest: Partial<Omit<CurrentObject, 'ref'>> = {}): CurrentObject {
+  const onset = { time: sampleNow - 3_600_000, bound: 'exact' as const, noticedAt: sampleNow - 3_600_000 };
+  const full = sampleRef(ref);
+  const away = rest.verdict !== undefined && rest.verdict !== 'converged';
+  return {
+    ref: full,
+    uid: `uid-${full.cluster}-${full.kind}-${full.name}`,
+    reconciler: 'flux',
+    role: 'applier',
+    verdict: 'converged',
+    was: null,
+    reconciling: false,
+    rolling: false,
+    reason: 'ReconciliationSucceeded',
+    message: 'Applied revision',
+    sentence: 'What is in git is what runs.',
+    onset,
+    awaySince: away ? onset : null,
+    confirmation: 'pass',
+    observedAt: sampleNow,
+    confirmedAt: sampleNow,
+    validUntil: sampleNow + 600_000,
+    revision: {
+      applied: `main@sha1:${goodCommit}`,
+      attempted: `main@sha1:${goodCommit}`,
+      offered: `main@sha1:${goodCommit}`,
+    },
+    commit: goodCommit,
+    commitDiffers: false,
+    path: `clusters/production/${full.cluster}/apps/${full.name}`,
+    source: {
+      cluster: full.cluster,
+      group: sourceGroup,
+      kind: 'GitRepository',
+      namespace: 'flux-system',
+      name: 'control',
+    },
+    deliveredBy: null,
+    repository: 'https://github.com/acme/control-repo',
+    rootCause: null,
+    drift: 'none',
+    exemptions: [],
+    alarm: { state: 'not-due', broken: null },
+    ...rest,
+  };
+}
+
+/** A GitRepository named control. */
+export function sampleSource(cluster: string, rest: Partial<Omit<CurrentObject, 'ref'>> = {}): CurrentObject {
+  const ref = { cluster, group: sourceGroup, kind: 'GitRepository', name: 'control' };
+  return sampleObject(ref, { role: 'source', source: null, path: null, ...rest });
+}
+
+/** A Kustomization whose build fails, away for an hour with nobody called. */
+export function sampleDiverged(ref: SampleRef, rest: Partial<Omit<CurrentObject, 'ref'>> = {}): CurrentObject {
+  return sampleObject(ref, {
+    verdict: 'diverged',
+    reason: 'BuildFailed',
+    message: 'kustomize build failed: missing file',
+    sentence: 'The build fails.',
+    revision: {
+      applied: `main@sha1:${goodCommit}`,
+      attempted: `main@sha1:${badCommit}`,
+      offered: `main@sha1:${badCommit}`,
+    },
+    commitDiffers: true,
+    alarm: { state: 'silent', broken: 'rule' },
+    ...rest,
+  });
+}
+
+function feed(group: string, kind: string): CurrentFeed {
+  return {
+    group,
+    kind,
+    version: 'v1',
+    namespaced: true,
+    state: 'live',
+    since: sampleNow - 7_200_000,
+    reason: null,
+    lastWordAt: sampleNow,
+    objects: 1,
+  };
+}
+
+/** A live cluster that is vouched for during the next 60 s and reads Flux's kinds, where nothing else is said. */
+export function sampleCluster(name: string, rest: Partial<CurrentCluster> = {}): CurrentCluster {
+  return {
+    name,
+    labels: { environment: 'production' },
+    state: 'live',
+    since: sampleNow - 7_200_000,
+    reason: null,
+    protocol: 'h2',
+    version: 'v1.34.3',
+    lastWordAt: sampleNow,
+    validUntil: sampleNow + 60_000,
+    feeds: [
+      feed(kustomizeGroup, 'Kustomization'),
+      feed(sourceGroup, 'GitRepository'),
+      feed(sourceGroup, 'HelmRepository'),
+      feed(helmGroup, 'HelmRelease'),
+    ],
+    controllers: [],
+    ...rest,
+  };
+}
+
+/** The detail behind an object: its conditions, cadence and history as the adapter gave them. */
+export function sampleDetail(object: CurrentObject, rest: Partial<ObjectDetail['observation']> = {}): ObjectDetail {
+  const bad = object.verdict === 'diverged';
+  const word = bad
+    ? { said: 'bad' as const, fault: 'apply' as const, reason: object.reason, message: object.message, terminal: false }
+    : { said: 'good' as const, reason: object.reason, message: object.message };
+  return {
+    message: `${object.message}, in full`,
+    evidence: [{ from: 'condition', text: `Ready=${bad ? 'False' : 'True'} ${object.reason}`, at: sampleNow }],
+    target: null,
+    corrections: [],
+    memory: null,
+    observation: {
+      ref: object.ref,
+      uid: object.uid,
+      reconciler: object.reconciler,
+      role: object.role,
+      version: 'v1',
+      createdAt: sampleNow - 86_400_000,
+      deletedAt: null,
+      finalizers: [],
+      generation: 1,
+      observedGeneration: 1,
+      word,
+      reconciling: false,
+      suspended: null,
+      conditions: [
+        {
+          type: 'Ready',
+          status: bad ? 'False' : 'True',
+          reason: object.reason,
+          message: object.message,
+          lastTransitionTime: sampleNow,
+          observedGeneration: 1,
+        },
+      ],
+      cadence: { interval: 600_000, retryInterval: 60_000, timeout: 300_000 },
+      passes: { seenBy: 'history', last: sampleNow - 30_000, total: 12 },
+      revisions: {
+        applied: object.revision.applied,
+        attempted: object.revision.attempted,
+        artifact: null,
+        origin: null,
+      },
+      drift: { drift: 'none' },
+      exemptions: [],
+      path: object.path,
+      target: null,
+      hasArtifact: false,
+      source: object.source,
+      dependsOn: [],
+      deliveredBy: object.deliveredBy,
+      parent: null,
+      children: [],
+      providerConfig: null,
+      provides: [],
+      inventory: [],
+      remote: false,
+      history: [],
+      controller: 'kustomize-controller',
+      shard: null,
+      specEditedBy: null,
+      lastWriteAt: null,
+      ...rest,
+    },
+  };
+}

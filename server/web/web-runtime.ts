@@ -1,0 +1,23 @@
+import type { WireClusterList, WireClusterPage } from '#lib/api/cluster.ts';
+import type { FleetView, WireFleet, WireFleetHead } from '#lib/api/fleet.ts';
+import type { ObjectFilter } from '#lib/api/object-filter.ts';
+import type { WireObjectPage, WireRef } from '#lib/api/object.ts';
+import type { ObjectRef } from '#lib/domain/ref.ts';
+import type { ObjectListAnswer } from './wire/object-list.ts';
+
+/** There is nothing of this name; `nearest` names what may have been meant (a cluster has only `cluster` set). */
+export interface NotFound {
+  readonly type: 'not-found';
+  readonly nearest: readonly WireRef[];
+}
+
+/** What pages and the API ask: every answer is in wire shapes, as known at the moment of asking. */
+export interface WebRuntime {
+  /** The head of every page; at most 5 causes, or all. */
+  head(causes?: 'first' | 'all'): WireFleetHead;
+  fleet(view: FleetView, causes?: 'first' | 'all'): WireFleet;
+  clusters(): WireClusterList;
+  clusterPage(name: string): Promise<WireClusterPage | NotFound>;
+  objectPage(ref: ObjectRef): Promise<WireObjectPage | NotFound>;
+  objects(filter: ObjectFilter): ObjectListAnswer;
+}

@@ -1,0 +1,157 @@
+import type { WireObject, WireObjectPage } from '#lib/api/object.ts';
+import type { CurrentObject, ObjectDetail, Transition } from '#lib/domain/current.ts';
+import type { ObjectRef } from '#lib/domain/ref.ts';
+import { sameRef } from '#lib/domain/ref.ts';
+import { commitOf } from '#lib/domain/revision.ts';
+import type { KnownCluster } from '../picture/known-cluster.ts';
+import { alikeOf } from './alike.ts';
+import { readOnlyCommands } from './commands.ts';
+import type { WireContext } from './wire-context.ts';
+import { commitHref, refOnly, wireObject, wireTransition } from './wire-object.ts';
+import { wireTime, wireTimeOrNull } from './wire-time.ts';
+
+/** Everything that the page of one object is made from; objects are as known at `context.now`. */
+export interface ObjectPageQuestion {
+  readonly object: CurrentObject;
+  readonly detail: ObjectDetail | null;
+  readonly transitions: readonly Transition[];
+  readonly cluster: KnownCluster;
+  readonly fleet: readonly KnownCluster[];
+  /** The same name on every other cluster that has it. */
+  readonly namesakes: readonly CurrentObject[];
+  /** Any object as known now. */
+  readonly find: (ref: ObjectRef) => CurrentObject | null;
+  readonly context: WireContext;
+}
+
+const SHOWN = 100;
+
+/** The page of one object on the wire. Without its detail (store unreachable) what the picture knows is still shown. */
+export function objectPage(question: ObjectPageQuestion): WireObjectPage {
+  const { object, detail, transitions, cluster, fleet, namesakes, context } = question;
+  const observation = detail?.observation ?? null;
+  const beneath = cluster.objects.filter((other) => standsOn(other, object.ref));
+  const waiting = cluster.deviating.filter(
+    (other) => other !== object && (standsOn(other, object.ref) || isCausedBy(other, object.ref)),
+  );
+  const { lastAttempt, nextAttempt } = attempts(object, detail, context.now);
+  return {
+    asOf: wireTime(context.now),
+    object: wireObject(object, context),
+    message: detail?.message ?? object.message,
+    conditions: (observation?.conditions ?? []).map(({ type, status, reason, message, lastTransitionTime }) => ({
+      type,
+      status,
+      reason,
+      message,
+      lastTransitionTime: wireTimeOrNull(lastTransitionTime),
+    })),
+    evidence: (detail?.evidence ?? []).map(({ from, text, at }) => ({ from, text, at: wireTimeOrNull(at) })),
+    target: detail?.target
+      ? { url: detail.target.url, reference: detail.target.reference, floating: detail.target.floating }
+      : null,
+    suspended: observation?.suspended
+      ? {
+          field: observation.suspended.field,
+          by: observation.suspended.by,
+          at: wireTimeOrNull(observation.suspended.at),
+        }
+      : null,
+    specEditedBy: observation?.specEditedBy
+      ? { manager: observation.specEditedBy.manager, at: wireTimeOrNull(observation.specEditedBy.at) }
+      : null,
+    cadence: {
+      intervalMs: observation?.cadence.interval ?? null,
+      retryIntervalMs: observation?.cadence.retryInterval ?? null,
+      timeoutMs: observation?.cadence.timeout ?? null,
+    },
+    lastAttempt: wireTimeOrNull(lastAttempt),
+    nextAttempt: wireTimeOrNull(nextAttempt),
+    corrections: (detail?.corrections ?? []).map(({ at, certainty, said, count }) => ({
+      at: wireTime(at),
+      certainty,
+      said,
+      count,
+    })),
+    transitions: transitions.map(wireTransition),
+    firstBad: firstBad(object, detail, context),
+    standsOn: foundations(question),
+    waitsForThis: waiting.slice(0, SHOWN).map((other) => wireObject(other, context)),
+    dependents: beneath.length,
+    alike: alikeOf(object, fleet)
+      .slice(0, SHOWN)
+      .map((other) => wireObject(other, context)),
+    elsewhere: {
+      clusters: namesakes.length,
+      converged: namesakes.filter((other) => other.verdict === 'converged').length,
+    },
+    commands: [...readOnlyCommands(object)],
+    cluster: {
+      name: cluster.name,
+      state: cluster.known.state,
+      reason: cluster.known.reason,
+      labels: { ...cluster.labels },
+    },
+  };
+}
+
+function standsOn(object: CurrentObject, ref: ObjectRef): boolean {
+  return !sameRef(object.ref, ref) && (sameRef(object.source, ref) || sameRef(object.deliveredBy, ref));
+}
+
+function isCausedBy(object: CurrentObject, ref: ObjectRef): boolean {
+  return object.rootCause?.type === 'object' && sameRef(object.rootCause.ref, ref);
+}
+
+function attempts(
+  object: CurrentObject,
+  detail: ObjectDetail | null,
+  now: number,
+): { lastAttempt: number | null; nextAttempt: number | null } {
+  const lastAttempt = detail?.observation.passes.last ?? object.confirmedAt;
+  const { interval = null, retryInterval = null } = detail?.observation.cadence ?? {};
+  const failing = detail?.observation.word.said === 'bad';
+  const wait = failing ? (retryInterval ?? interval) : interval;
+  if (lastAttempt === null || wait === null || object.verdict === 'suspended')
+    return { lastAttempt, nextAttempt: null };
+  const next = lastAttempt + wait;
+  return { lastAttempt, nextAttempt: next > now ? next : null };
+}
+
+/** The oldest of the attempts that have failed without a success between them, as the object's own history tells it. */
+function firstBad(
+  object: CurrentObject,
+  detail: ObjectDetail | null,
+  context: WireContext,
+): WireObjectPage['firstBad'] {
+  if (object.verdict !== 'diverged' && object.verdict !== 'unhealthy') return null;
+  const sourceKind = object.source?.kind ?? null;
+  const good = commitOf(object.revision.applied, sourceKind, null);
+  let commit = commitOf(object.revision.attempted, sourceKind, detail?.observation.revisions.origin ?? null);
+  for (const entry of detail?.observation.history ?? []) {
+    if (/succeeded$/i.test(entry.status) || entry.status === 'deployed') break;
+    commit = commitOf(entry.revision, sourceKind, null) ?? commit;
+  }
+  if (commit === null || (commit === good && object.verdict === 'diverged')) return null;
+  return { commit, href: commitHref(object, commit, context) };
+}
+
+function foundations({ object, detail, find, context }: ObjectPageQuestion): WireObjectPage['standsOn'] {
+  const lines: { relation: string; object: WireObject | null; ref: ObjectRef }[] = [];
+  function add(relation: string, ref: ObjectRef | null): CurrentObject | null {
+    if (ref === null || sameRef(ref, object.ref)) return null;
+    const found = find(ref);
+    if (lines.every((line) => !sameRef(line.ref, ref))) {
+      lines.push({ relation, object: found ? wireObject(found, context) : null, ref: refOnly(ref) });
+    }
+    return found;
+  }
+  const source = add('source', object.source);
+  add('source of its source', source?.source ?? null);
+  for (const ref of detail?.observation.dependsOn ?? []) add('depends on', ref);
+  const delivery = add('delivered by', object.deliveredBy);
+  add('source of its delivery', delivery?.source ?? null);
+  add('composed by', detail?.observation.parent ?? null);
+  add('provider configuration', detail?.observation.providerConfig ?? null);
+  return lines;
+}

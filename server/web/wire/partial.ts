@@ -1,0 +1,69 @@
+import type { CurrentCluster, CurrentFeed } from '#lib/domain/current.ts';
+import type { KnownCluster } from '../picture/known-cluster.ts';
+import { formatDuration } from '#lib/format/duration.ts';
+
+const words: { readonly [state in KnownCluster['known']['state']]: string } = {
+  connecting: 'is being connected',
+  live: 'live',
+  unreachable: 'unreachable',
+  unauthorized: 'refuses the credentials',
+  misconfigured: 'misconfigured',
+  unobserved: 'not observed',
+};
+const NAMED = 5;
+
+/** What cannot be seen now, in words: clusters first, then kinds. [] where everything is seen. */
+export function partialTexts(
+  clusters: readonly KnownCluster[],
+  recordOf: (name: string) => CurrentCluster | null,
+  now: number,
+): readonly string[] {
+  return [...clusterTexts(clusters, now), ...feedTexts(clusters, recordOf)];
+}
+
+function clusterTexts(clusters: readonly KnownCluster[], now: number): readonly string[] {
+  const byState = Map.groupBy(
+    clusters.filter((cluster) => cluster.known.state !== 'live'),
+    (cluster) => cluster.known.state,
+  );
+  return [...byState].flatMap(([state, found]) => {
+    if (found.length > NAMED)
+      return [`${found.length} clusters ${state === 'connecting' ? 'are being connected' : words[state]}`];
+    return found.map((cluster) => `${cluster.name} ${words[state]} for ${formatDuration(now - cluster.known.since)}`);
+  });
+}
+
+interface Blind {
+  readonly kind: string;
+  readonly state: CurrentFeed['state'];
+  readonly clusters: string[];
+  readonly reasons: Set<string>;
+}
+
+/** A kind that is not served (absent) or has no object (idle) hides nothing. */
+const hiding: ReadonlySet<CurrentFeed['state']> = new Set(['forbidden', 'failed', 'silent', 'syncing']);
+
+function feedTexts(
+  clusters: readonly KnownCluster[],
+  recordOf: (name: string) => CurrentCluster | null,
+): readonly string[] {
+  const blind = new Map<string, Blind>();
+  for (const cluster of clusters) {
+    if (cluster.known.state !== 'live') continue;
+    for (const feed of recordOf(cluster.name)?.feeds ?? []) {
+      if (!hiding.has(feed.state)) continue;
+      const key = `${feed.state}/${feed.group}/${feed.kind}`;
+      const found = blind.get(key) ?? { kind: feed.kind, state: feed.state, clusters: [], reasons: new Set() };
+      blind.set(key, found);
+      found.clusters.push(cluster.name);
+      if (feed.reason !== null) found.reasons.add(feed.reason);
+    }
+  }
+  return [...blind.values()].map(({ kind, state, clusters: where, reasons }) => {
+    const [only] = where;
+    const place = where.length === 1 && only !== undefined ? only : `${where.length} clusters`;
+    const [reason] = reasons;
+    const why = reasons.size === 1 && reason !== undefined ? ` (${reason})` : '';
+    return `${kind} ${state === 'syncing' ? 'is being read' : state} on ${place}${why}`;
+  });
+}

@@ -1,0 +1,49 @@
+import type { WireCluster } from '#lib/api/cluster.ts';
+import { clusterPath } from '#lib/api/paths.ts';
+import { controllerAlive } from '#lib/domain/as-known-at.ts';
+import type { CurrentCluster, CurrentController } from '#lib/domain/current.ts';
+import { wireCounts } from '#lib/domain/matrix/wire-row.ts';
+import type { KnownCluster } from '../picture/known-cluster.ts';
+import { wireTime, wireTimeOrNull } from './wire-time.ts';
+
+/** A cluster on the wire as known at `now` (ms). `record` is the stored one, null while only objects of it have come. */
+export function wireCluster(known: KnownCluster, record: CurrentCluster | null, now: number): WireCluster {
+  return {
+    name: known.name,
+    labels: { ...known.labels },
+    state: known.known.state,
+    since: wireTime(known.known.since),
+    reason: known.known.reason,
+    protocol: record?.protocol ?? null,
+    version: record?.version ?? null,
+    lastWordAt: wireTimeOrNull(record?.lastWordAt ?? null),
+    feeds: (record?.feeds ?? []).map((feed) => ({
+      group: feed.group,
+      kind: feed.kind,
+      version: feed.version,
+      state: feed.state,
+      since: wireTime(feed.since),
+      reason: feed.reason,
+      lastWordAt: wireTimeOrNull(feed.lastWordAt),
+      objects: feed.objects,
+    })),
+    controllers: (record?.controllers ?? []).map((controller) => ({
+      namespace: controller.namespace,
+      name: controller.name,
+      state: controllerState(controller, known, now),
+      lastMovedAt: wireTimeOrNull(controller.lastMovedAt),
+      durationSeconds: controller.durationSeconds,
+      objects: controller.objects,
+    })),
+    objects: known.objects.length,
+    counts: wireCounts(known.counts),
+    worst: known.worst,
+    links: { self: clusterPath(known.name) },
+  };
+}
+
+/** Nobody who does not see a cluster may call its controllers alive, or dead. */
+function controllerState(controller: CurrentController, known: KnownCluster, now: number): CurrentController['state'] {
+  if (known.known.state !== 'live') return 'unknown';
+  return controller.state === 'alive' && !controllerAlive(controller, now) ? 'unknown' : controller.state;
+}

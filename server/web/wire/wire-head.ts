@@ -1,0 +1,111 @@
+import type { WireFleetHead, WireGuarantee } from '#lib/api/fleet.ts';
+import { groupCauses } from '#lib/domain/cause.ts';
+import type { CauseGroup } from '#lib/domain/cause.ts';
+import type { CurrentCluster } from '#lib/domain/current.ts';
+import type { GuaranteeCounts } from '#lib/domain/guarantee.ts';
+import { guaranteeSentence } from '#lib/domain/guarantee.ts';
+import { wireCounts } from '#lib/domain/matrix/wire-row.ts';
+import type { Verdict } from '#lib/domain/verdict.ts';
+import type { KnownCluster } from '../picture/known-cluster.ts';
+import { partialTexts } from './partial.ts';
+import { wireCause } from './wire-object.ts';
+import { wireTime, wireTimeOrNull } from './wire-time.ts';
+
+/** What the head of every page is made from. `now` in ms. */
+export interface HeadQuestion {
+  readonly clusters: readonly KnownCluster[];
+  readonly recordOf: (name: string) => CurrentCluster | null;
+  readonly now: number;
+  readonly simulated: boolean;
+  readonly trouble: string | null;
+}
+
+/** The part of the head that only a change of the picture (or proof that ran out) can change. */
+export interface HeadCore {
+  readonly guarantee: WireGuarantee;
+  readonly causes: readonly CauseGroup[];
+  readonly counts: WireFleetHead['counts'];
+  readonly objects: number;
+  readonly clusters: WireFleetHead['clusters'];
+  readonly notMeasurable: number;
+}
+
+function isSyncing(cluster: KnownCluster, record: CurrentCluster | null): boolean {
+  if (cluster.known.state === 'connecting') return true;
+  return cluster.known.state === 'live' && (record?.feeds.some((feed) => feed.state === 'syncing') ?? true);
+}
+
+/** Counts everything once; worth keeping until the fleet's stamp moves. */
+export function headCore(clusters: readonly KnownCluster[], recordOf: HeadQuestion['recordOf']): HeadCore {
+  const counts = new Map<Verdict, number>();
+  const sum = { holds: 0, broken: 0, off: 0, unknown: 0, objects: 0, away: 0, notMeasurable: 0 };
+  const found = { total: clusters.length, unseen: 0, away: 0, silent: 0, syncing: 0 };
+  let heard = false;
+  for (const cluster of clusters) {
+    for (const [verdict, n] of cluster.counts) counts.set(verdict, (counts.get(verdict) ?? 0) + n);
+    for (const part of ['holds', 'broken', 'off', 'unknown'] as const) sum[part] += cluster.guarantee[part];
+    sum.objects += cluster.objects.length;
+    sum.away += cluster.away;
+    sum.notMeasurable += cluster.notMeasurable;
+    heard ||= cluster.alarmsHeard;
+    const syncing = isSyncing(cluster, recordOf(cluster.name));
+    if (syncing) found.syncing += 1;
+    if (syncing || cluster.known.state !== 'live') found.unseen += 1;
+    if (cluster.away > 0) found.away += 1;
+    if (cluster.guarantee.broken > 0) found.silent += 1;
+  }
+  const guaranteeCounts: GuaranteeCounts = { ...sum, clusters: found, alarmsReadable: heard || sum.away === 0 };
+  const { holds, broken, off, unknown } = sum;
+  const { total, unseen, away } = found;
+  return {
+    guarantee: {
+      ...guaranteeSentence(guaranteeCounts),
+      holds,
+      broken,
+      off,
+      unknown,
+      clusters: { total, unseen, away },
+    },
+    causes: groupCauses(clusters.flatMap((cluster) => cluster.deviating)),
+    counts: wireCounts(counts),
+    objects: sum.objects,
+    clusters: { total, synced: total - found.syncing },
+    notMeasurable: sum.notMeasurable,
+  };
+}
+
+/** The head on the wire, with at most `causes` cause lines. */
+export function wireHead(core: HeadCore, question: HeadQuestion, causes: number): WireFleetHead {
+  const { clusters, recordOf, now, simulated, trouble } = question;
+  let lastWordAt: number | null = null;
+  for (const cluster of clusters) lastWordAt = latest(lastWordAt, recordOf(cluster.name)?.lastWordAt ?? null);
+  return {
+    asOf: wireTime(now),
+    lastWordAt: wireTimeOrNull(lastWordAt),
+    guarantee: core.guarantee,
+    causes: core.causes.slice(0, causes).map((group) => ({
+      key: group.key,
+      verdict: group.verdict,
+      cause: wireCause(group.cause),
+      text: group.text,
+      objects: group.objects,
+      clusters: group.clusters,
+      since: wireTime(group.since.time),
+      bound: group.since.bound,
+      alarm: group.alarm,
+    })),
+    causesTotal: core.causes.length,
+    counts: core.counts,
+    objects: core.objects,
+    clusters: core.clusters,
+    partial: [...partialTexts(clusters, recordOf, now)],
+    notMeasurable: core.notMeasurable,
+    simulated,
+    trouble,
+  };
+}
+
+function latest(a: number | null, b: number | null): number | null {
+  if (a === null || b === null) return a ?? b;
+  return Math.max(a, b);
+}
