@@ -1,0 +1,114 @@
+import { fakeClock, type FakeClock } from '#server/runtime/fake-clock.ts';
+import type { ClusterEvent, WatchedKind } from '../cluster-event.ts';
+import { startReflector } from '../reflector.ts';
+import { defaultTuning } from '../tuning.ts';
+import { type FakeTransport, fakeTransport, type PendingGet, type PendingWatch } from './fake-transport.ts';
+import { settled } from './until.ts';
+
+const kind: WatchedKind = {
+  group: 'example.org',
+  kind: 'Thing',
+  version: 'v1',
+  resource: 'things',
+  namespaced: true,
+  categories: [],
+};
+export const minute = 60_000;
+
+/** A reflector on a fake clock and a fake transport. */
+export interface Setup {
+  readonly clock: FakeClock;
+  readonly transport: FakeTransport;
+  readonly watchList: { supported: boolean };
+  /** What was told since the last call, in short. */
+  told(): string[];
+  missing(): number;
+  watch(): PendingWatch;
+  get(): PendingGet;
+  stop(): Promise<void>;
+}
+
+export async function start({
+  resume = null,
+  watchList = true,
+}: { resume?: string | null; watchList?: boolean } = {}): Promise<Setup> {
+  const clock = fakeClock();
+  const transport = fakeTransport();
+  const support = { supported: watchList };
+  const events: ClusterEvent[] = [];
+  let missing = 0;
+  const reflector = startReflector({
+    ...{ kind, resume, transport, watchList: support, clock, tuning: defaultTuning },
+    random: () => 0,
+    on: (event) => void events.push(event),
+    onMissing: () => void missing++,
+  });
+  await settled();
+  return {
+    ...{ clock, transport, watchList: support, stop: reflector.stop },
+    told: () => events.splice(0).map(short),
+    missing: () => missing,
+    watch: () => last(transport.watches),
+    get: () => last(transport.gets),
+  };
+}
+
+function last<T>(items: readonly T[]): T {
+  const item = items.at(-1);
+  if (item === undefined) throw new Error('nothing was asked');
+  return item;
+}
+
+function short(event: ClusterEvent): string {
+  switch (event.type) {
+    case 'feed':
+      return 'fault' in event.feed ? `${event.feed.state}: ${event.feed.fault.type}` : event.feed.state;
+    case 'applied':
+      return `${event.initial ? 'initial' : 'applied'} ${JSON.stringify(event.object['metadata'])}`.replace(
+        /\{"name":"(\w+)".*/,
+        '$1',
+      );
+    case 'deleted':
+      return `deleted ${JSON.stringify(event.object['metadata'])}`.replace(/\{"name":"(\w+)".*/, '$1');
+    case 'sync-end':
+    case 'bookmark':
+      return `${event.type} ${event.resourceVersion}`;
+    default:
+      return event.type;
+  }
+}
+
+export const thing = (name: string, resourceVersion: string): object => ({
+  apiVersion: 'example.org/v1',
+  kind: 'Thing',
+  metadata: { name, resourceVersion },
+});
+export const added = (name: string, version: string): object => ({ type: 'ADDED', object: thing(name, version) });
+export const modified = (name: string, version: string): object => ({ type: 'MODIFIED', object: thing(name, version) });
+export const bookmark = (version: string, end = false): object => ({
+  type: 'BOOKMARK',
+  object: {
+    kind: 'Thing',
+    apiVersion: 'example.org/v1',
+    metadata: { resourceVersion: version, ...(end ? { annotations: { 'k8s.io/initial-events-end': 'true' } } : {}) },
+  },
+});
+export const error = (code: number, message = 'no'): object => ({
+  type: 'ERROR',
+  object: { kind: 'Status', code, message },
+});
+export const page = (resourceVersion: string, names: readonly string[], next = ''): { [key: string]: unknown } => ({
+  kind: 'ThingList',
+  apiVersion: 'example.org/v1',
+  metadata: { resourceVersion, ...(next === '' ? {} : { continue: next }) },
+  items: names.map((name) => thing(name, '1')),
+});
+
+/** A reflector that is live from a streamed first list, at version 10. */
+export async function live(): Promise<Setup> {
+  const setup = await start();
+  setup.watch().open();
+  setup.watch().say(added('a', '3'), bookmark('10', true));
+  setup.told();
+  return setup;
+}
