@@ -14,7 +14,7 @@ const suspicious =
 const privateKey = /-----BEGIN[^-]{0,40}-----(?:(?!-----END)[\s\S])*(?:-----END[^-]{0,40}-----)?/g;
 const webToken = /eyJ[\w-]{4,}\.[\w-]+(?:\.[\w-]*)?/g;
 const knownToken =
-  /\b(?:(?:AKIA|ASIA)[0-9A-Z]{16}|gh[opsur]_\w{16,}|github_pat_\w{16,}|glpat-[\w-]{12,}|xox[abprs]-[\w-]{8,}|npm_\w{24,}|hvs\.[\w-]{12,}|AIza[\w-]{30,}|SG\.[\w-]{10,}\.[\w-]{10,}|sk-[\w-]{20,})/g;
+  /\b(?:(?:AKIA|ASIA)[0-9A-Z]{12,}|gh[opsur]_\w{16,}|github_pat_\w{16,}|glpat-[\w-]{12,}|xox[abprs]-[\w-]{8,}|npm_\w{24,}|hvs\.[\w-]{12,}|AIza[\w-]{30,}|SG\.[\w-]{10,}\.[\w-]{10,}|sk-[\w-]{20,})/g;
 const scheme = /\b(bearer|basic)\s+([\w.~+/=-]{6,})/gi;
 const named =
   /((?:token|secret|password|passwd|passphrase|pwd|credentials?|authorization|api[_-]?key|access[_-]?key|account[_-]?key|private[_-]?key|signature|sig)[\w-]{0,24}["']?\s{0,3}[:=]\s{0,3})("(?:[^"\\]|\\.)*"|'[^']*'|[^\s,;&"'{}[\])]+)/gi;
@@ -110,7 +110,7 @@ function isSecretRun(run: string, whole: string, index: number): boolean {
     if (kind !== before) changes += 1;
     before = kind;
   }
-  return digits >= 2 && upper >= 3 && lower >= 3 && changes / bare.length > 0.28;
+  return digits >= 1 && upper >= 3 && lower >= 3 && changes / bare.length > 0.28;
 }
 
 /** A commit or digest: behind sha1: or sha256:, a path's slash, an @, or the word commit or revision; of a hash's length. */

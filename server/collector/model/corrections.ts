@@ -12,7 +12,7 @@ function add(all: readonly Correction[], correction: Correction): readonly Corre
 }
 
 /**
- * Takes an event about an object, or with null the pass that its newest observation shows; tells whether a correction became
+ * Takes an event about an object, or with null the pass after which it has settled; tells whether a correction became
  * known. `at` is ms since the epoch.
  */
 export function noteCorrection(entry: Entry, event: EventWord | null, at: number): boolean {

@@ -1,0 +1,91 @@
+import type { CurrentCluster, CurrentObject, Transition } from '#lib/domain/current.ts';
+import type { Judgement } from '#lib/domain/judgement.ts';
+import type { CoverageChange, StoredResume, WriteBatch } from '#server/store/port.ts';
+import type { Entry } from './entry.ts';
+import { detailOf, shapeOf } from './record.ts';
+
+/** A confirmation is written when this share of its bound has passed since the last one was. */
+const flushShare = 0.25;
+
+/** What has changed since the last batch, on its way to the record. */
+export interface Journal {
+  /** Takes the present record of an entry: a change, a mere confirmation, or no news at all. `now` in ms. */
+  publish(entry: Entry, judgement: Judgement, record: CurrentObject, now: number): void;
+  /** Takes the end of an object, at `at` (ms). */
+  remove(entry: Entry, at: number): void;
+  /** Everything since the last call as one batch; null where there is nothing to say. */
+  batch(now: number, rest: { cluster: CurrentCluster | null; coverage: readonly CoverageChange[]; resume: readonly StoredResume[] }): WriteBatch | null;
+}
+
+type Mutable<T> = T extends readonly (infer Item)[] ? Item[] : never;
+
+/** Starts an empty journal. */
+export function createJournal(): Journal {
+  let objects: Mutable<WriteBatch['objects']> = [];
+  let removed: Mutable<WriteBatch['removed']> = [];
+  let transitions: Transition[] = [];
+  let confirmations: Mutable<WriteBatch['confirmations']> = [];
+
+  function confirm(entry: Entry, before: CurrentObject, record: CurrentObject): void {
+    const horizon = record.validUntil !== null && record.confirmedAt !== null ? record.validUntil - record.confirmedAt : null;
+    const gained = record.validUntil !== null && before.validUntil !== null ? record.validUntil - before.validUntil : 0;
+    const due = horizon === null ? record.validUntil !== before.validUntil : gained >= horizon * flushShare;
+    if (!due) return;
+    const { observedAt, confirmedAt, validUntil } = record;
+    entry.published = { ...before, observedAt, confirmedAt, validUntil };
+    confirmations.push({ ref: entry.ref, observedAt, confirmedAt, validUntil });
+  }
+
+  return {
+    publish(entry, judgement, record, now) {
+      const shape = shapeOf(record, judgement);
+      const before = entry.published;
+      if (before && entry.shape === shape) return confirm(entry, before, record);
+      entry.shape = shape;
+      entry.published = record;
+      objects.push({ object: record, detail: detailOf(entry, judgement) });
+      if (before?.verdict === record.verdict) return;
+      transitions.push({
+        ref: entry.ref,
+        uid: record.uid,
+        at: record.onset.time,
+        bound: record.onset.bound,
+        noticedAt: now,
+        from: before?.verdict ?? null,
+        to: record.verdict,
+        reason: record.reason,
+        message: record.message,
+        commit: record.commit,
+        rootCause: record.rootCause,
+      });
+    },
+    remove(entry, at) {
+      const { published, ref } = entry;
+      if (!published) return;
+      removed.push({ ref, at });
+      transitions.push({
+        ref,
+        uid: published.uid,
+        at,
+        bound: 'exact',
+        noticedAt: at,
+        from: published.verdict,
+        to: null,
+        reason: 'Deleted',
+        message: '',
+        commit: published.commit,
+        rootCause: null,
+      });
+    },
+    batch(now, { cluster, coverage, resume }) {
+      const changes = objects.length + removed.length + transitions.length + confirmations.length + coverage.length;
+      if (cluster === null && changes === 0) return null;
+      const batch: WriteBatch = { at: now, cluster, objects, removed, transitions, confirmations, coverage, resume };
+      objects = [];
+      removed = [];
+      transitions = [];
+      confirmations = [];
+      return batch;
+    },
+  };
+}

@@ -1,0 +1,114 @@
+import { refKey, type ObjectRef, type RefKey } from '#lib/domain/ref.ts';
+import type { GroupKind } from '../clusters/cluster-event.ts';
+import type { Entry } from './entry.ts';
+import type { FeedBook } from './feed-book.ts';
+import type { LeaseBook } from './lease-book.ts';
+import { createProviderBook } from './provider-book.ts';
+import { createSharedErrors } from './shared-errors.ts';
+import { inventoryOf, restingObservation, standsOn, type ClusterKnowledge } from './surroundings.ts';
+
+/** The objects of one cluster and who stands on whom. */
+export interface ObjectGraph extends ClusterKnowledge {
+  keep(entry: Entry): void;
+  drop(key: RefKey): Entry | null;
+  /** Reads anew what an entry stands on; gives the keys that this touches. */
+  relink(entry: Entry): readonly RefKey[];
+  dependentsOf(key: RefKey): Iterable<RefKey>;
+  ofKind(kind: GroupKind): readonly RefKey[];
+  /** The given keys with what is stood on first, so that most objects are judged once. */
+  inOrder(keys: ReadonlySet<RefKey>): readonly RefKey[];
+  /** The plural of a kind, as discovery names it. */
+  nameResource(kind: GroupKind, resource: string): void;
+}
+
+function kindKey(kind: GroupKind): string {
+  return `${kind.group}/${kind.kind}`;
+}
+
+/** Starts an empty graph over the feeds and leases of its cluster. */
+export function createObjectGraph(feeds: FeedBook, leases: LeaseBook): ObjectGraph {
+  const entries = new Map<RefKey, Entry>();
+  const byKind = new Map<string, Set<RefKey>>();
+  const dependents = new Map<RefKey, Set<RefKey>>();
+  const resources = new Map<string, string>();
+  const shared = createSharedErrors();
+  const providers = createProviderBook();
+
+  function recount(ref: ObjectRef): void {
+    feeds.count(ref, byKind.get(kindKey(ref))?.size ?? 0);
+  }
+
+  function connect(entry: Entry): void {
+    const observation = restingObservation(entry);
+    entry.inventory = observation.inventory.length > 0 ? inventoryOf(graph, observation) : [];
+    const next = new Set([...standsOn(graph, entry), ...entry.inventory]);
+    for (const key of entry.standsOn) if (!next.has(key)) dependents.get(key)?.delete(entry.key);
+    for (const key of next) {
+      const set = dependents.get(key) ?? new Set<RefKey>();
+      set.add(entry.key);
+      dependents.set(key, set);
+    }
+    entry.standsOn = [...next];
+  }
+
+  const graph: ObjectGraph = {
+    entries,
+    feeds,
+    leases,
+    providerOf(entry) {
+      const resource = resources.get(kindKey(entry.ref));
+      return providers.providerOf(restingObservation(entry), resource === undefined ? null : `${resource}.${entry.ref.group}`);
+    },
+    sharedErrorOf: (entry) => shared.of(entry),
+    keep(entry) {
+      entries.set(entry.key, entry);
+      const set = byKind.get(kindKey(entry.ref)) ?? new Set<RefKey>();
+      set.add(entry.key);
+      byKind.set(kindKey(entry.ref), set);
+      recount(entry.ref);
+    },
+    drop(key) {
+      const entry = entries.get(key);
+      if (!entry) return null;
+      entries.delete(key);
+      byKind.get(kindKey(entry.ref))?.delete(key);
+      recount(entry.ref);
+      for (const other of entry.standsOn) dependents.get(other)?.delete(key);
+      shared.forget(entry);
+      providers.forget(key);
+      return entry;
+    },
+    relink(entry) {
+      connect(entry);
+      const touched = [entry.key, ...shared.note(entry)];
+      if (!providers.note(entry.key, restingObservation(entry))) return touched;
+      for (const other of entries.values()) {
+        if (other.track.latest.role !== 'managed') continue;
+        connect(other);
+        touched.push(other.key);
+      }
+      return touched;
+    },
+    dependentsOf: (key) => dependents.get(key) ?? [],
+    ofKind: (kind) => [...(byKind.get(kindKey(kind)) ?? [])],
+    inOrder(keys) {
+      const order: RefKey[] = [];
+      const seen = new Set<RefKey>();
+      function visit(key: RefKey, depth: number): void {
+        if (seen.has(key) || depth > 64) return;
+        seen.add(key);
+        for (const other of entries.get(key)?.standsOn ?? []) if (keys.has(other)) visit(other, depth + 1);
+        order.push(key);
+      }
+      for (const key of keys) visit(key, 0);
+      return order;
+    },
+    nameResource: (kind, resource) => void resources.set(kindKey(kind), resource),
+  };
+  return graph;
+}
+
+/** The key of a reference within a cluster. */
+export function keyIn(cluster: string, about: Omit<ObjectRef, 'cluster'>): RefKey {
+  return refKey({ cluster, group: about.group, kind: about.kind, namespace: about.namespace, name: about.name });
+}
