@@ -1,0 +1,144 @@
+'use client';
+
+import './fleet.css';
+import Link from 'next/link';
+import { parseAsStringLiteral, useQueryState } from 'nuqs';
+import type { FleetView, WireFleet } from '#lib/api/fleet.ts';
+import { listPath } from '#lib/api/paths.ts';
+import { formatCount, countOf } from '#lib/format/number.ts';
+import { useFeedAge } from '../shell/feed-age.ts';
+import { PageFrame, truthNow } from '../shell/page-frame.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { StickyLine } from '../ui/sticky-line.tsx';
+import { Causes } from './causes.tsx';
+import { ClusterList } from './cluster-list.tsx';
+import { Legend } from './legend.tsx';
+import { Matrix } from './matrix.tsx';
+import { NameFilter } from './name-filter.tsx';
+import { NoClusters } from './no-clusters.tsx';
+import { Sentence } from './sentence.tsx';
+import { SetFilters } from './set-filters.tsx';
+import { useAnnouncements } from './use-announcements.ts';
+import { useFleet, type SentFleet } from './use-fleet.ts';
+import { ViewMenu } from './view-menu.tsx';
+import { filtersOf, paramsOf, shownVerdicts, useView } from './view-state.ts';
+import { Wall } from './wall.tsx';
+
+/** The fleet: whether the sentence holds, why not, and every cluster by every column. */
+export function FleetScreen({ sent }: { readonly sent: SentFleet }) {
+  const [view] = useView();
+  const { guarantee } = sent.fleet.head;
+  return (
+    <PageFrame
+      title={guarantee.lead === '' ? 'Fleet' : guarantee.lead.replace(/:$/, '')}
+      place="fleet"
+      topic={{ topic: 'fleet', ...paramsOf(view) }}
+      head={sent.fleet.head}
+      scroll="inside"
+    >
+      <Fleet sent={sent} />
+    </PageFrame>
+  );
+}
+
+function Fleet({ sent }: { readonly sent: SentFleet }) {
+  const [view, changeView] = useView();
+  const [look] = useQueryState('view', parseAsStringLiteral(['wall']));
+  const { fleet, waiting, error } = useFleet(view, sent);
+  const truth = truthNow(fleet.head, useFeedAge());
+  useAnnouncements(fleet);
+  if (look === 'wall') return <Wall fleet={fleet} truth={truth} />;
+  return (
+    <>
+      <div className="pinned-left">
+        <Sentence guarantee={fleet.head.guarantee} truth={truth}>
+          <Causes causes={fleet.head.causes} total={fleet.head.causesTotal} />
+        </Sentence>
+        <Legend
+          counts={fleet.head.counts}
+          shown={shownVerdicts(view)}
+          onChange={(shown) => changeView({ verdict: shown.join(',') })}
+        >
+          <NameFilter value={view.q} onChange={(q) => changeView({ q })} />
+          <Link
+            className="px-1 py-1 text-mute hover:text-ink"
+            href={listPath(view.verdict === '' ? {} : { verdict: view.verdict })}
+            prefetch={false}
+          >
+            Show as list
+          </Link>
+          <ViewMenu view={view} labels={fleet.labels} onChange={changeView} />
+        </Legend>
+        <SetFilters filters={filtersOf(view)} onChange={changeView} />
+        {error !== null && <StickyLine tone="warn">{error.message} What stands here is the view before.</StickyLine>}
+      </div>
+      <div aria-busy={waiting} className={waiting ? 'fleet-body waiting' : 'fleet-body'}>
+        <Body fleet={fleet} view={view} />
+      </div>
+    </>
+  );
+}
+
+function Body({ fleet, view }: { readonly fleet: WireFleet; readonly view: FleetView }) {
+  if (fleet.hint !== null) return <NoClusters hint={fleet.hint} />;
+  if (fleet.rows.length === 0 || fleet.columns.length === 0) return <Nothing fleet={fleet} view={view} />;
+  return (
+    <>
+      <a href="#after-matrix" className="skip">
+        Skip the matrix
+      </a>
+      <Matrix fleet={fleet}>
+        <Missing fleet={fleet} />
+      </Matrix>
+      <ClusterList fleet={fleet} />
+      <span id="after-matrix" tabIndex={-1} />
+    </>
+  );
+}
+
+/** What the matrix cannot show at the moment. */
+function Missing({ fleet }: { readonly fleet: WireFleet }) {
+  const { clusters, objects, partial } = fleet.head;
+  const reading = clusters.synced < clusters.total;
+  return (
+    <>
+      {reading && (
+        <b className="font-medium">
+          {formatCount(clusters.synced)} of {countOf(clusters.total, 'cluster')} read, {countOf(objects, 'object')}
+        </b>
+      )}
+      {partial.length > 0 && <span className="truncate">{partial.join('; ')}</span>}
+      {!reading && partial.length === 0 && (
+        <span className="text-mute">Everything that is configured is being read.</span>
+      )}
+    </>
+  );
+}
+
+function Nothing({ fleet, view }: { readonly fleet: WireFleet; readonly view: FleetView }) {
+  const [, changeView] = useView();
+  const filters = filtersOf(view);
+  if (filters.length === 0) {
+    const { clusters } = fleet.head;
+    return (
+      <EmptyState
+        title={
+          clusters.synced < clusters.total
+            ? `${formatCount(clusters.synced)} of ${countOf(clusters.total, 'cluster')} read; no object so far.`
+            : `No reconciler reports on anything on ${countOf(clusters.total, 'cluster')}.`
+        }
+      />
+    );
+  }
+  return (
+    <EmptyState title={`Nothing matches ${filters.map((filter) => filter.text).join(' and ')}.`}>
+      <p className="mt-3 flex flex-wrap gap-4">
+        {filters.map(({ name, text, without }) => (
+          <button key={name} type="button" className="link" onClick={() => changeView(without)}>
+            Show again without: {text}
+          </button>
+        ))}
+      </p>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,39 @@
+/** The cell under the pointer or under the focus, kept beside React's state: it changes far more often than the matrix. */
+export interface Spotlight {
+  get(): Spotted | null;
+  set(spotted: Spotted | null): void;
+  subscribe(listener: () => void): () => void;
+}
+
+/** A cell by the key of its row and the key of its column. */
+export interface Spotted {
+  readonly item: string;
+  readonly head: string;
+}
+
+export function createSpotlight(): Spotlight {
+  const listeners = new Set<() => void>();
+  let current: Spotted | null = null;
+  return {
+    get: () => current,
+    set(spotted) {
+      if (spotted?.item === current?.item && spotted?.head === current?.head) return;
+      current = spotted;
+      for (const listener of listeners) listener();
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+/** Which cell an element belongs to, by the marks that rows and cells carry. */
+export function spottedAt(target: EventTarget | null): Spotted | null {
+  if (!(target instanceof Element)) return null;
+  const cell = target.closest('[role=gridcell],[role=rowheader],[role=columnheader]');
+  const marked = cell?.matches('[data-h]') === true ? cell : (cell?.querySelector('[data-h]') ?? null);
+  const item = target.closest('[data-k]')?.getAttribute('data-k');
+  const head = marked?.getAttribute('data-h');
+  return item === null || item === undefined || head === null || head === undefined ? null : { item, head };
+}

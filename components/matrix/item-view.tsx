@@ -1,0 +1,52 @@
+'use client';
+
+import type { Item } from './items.ts';
+import { LineView, type ColumnWindow } from './line-view.tsx';
+import { roles } from './roles.ts';
+
+interface ItemViewProps {
+  readonly item: Item;
+  readonly top: number | null;
+  readonly columns: ColumnWindow;
+  /** How many columns the grid has. */
+  readonly span: number;
+  readonly stop: string | null;
+  readonly onToggle: (section: string, open: boolean) => void;
+}
+
+/** A row, the head of a group, or the line behind which rows in order are folded. */
+export function ItemView({ item, top, columns, span, stop, onToggle }: ItemViewProps) {
+  if (item.type === 'line') {
+    return <LineView line={item.line} row={item.row} prefix={item.prefix} columns={columns} stop={stop} top={top} />;
+  }
+  const style = top === null ? undefined : { position: 'absolute' as const, top };
+  if (item.type === 'group') {
+    return (
+      <tr {...roles.row} aria-rowindex={item.row} className="m-group" style={style}>
+        <th {...roles.rowHead} aria-colindex={1} aria-colspan={span} className="m-name">
+          <b>{item.title}</b>
+          {item.note}
+          {item.prefix !== '' && <span className="ml-3">{item.prefix}…</span>}
+        </th>
+      </tr>
+    );
+  }
+  return (
+    <tr {...roles.row} aria-rowindex={item.row} data-k={item.key} className="m-row text-mute" style={style}>
+      <th {...roles.rowHead} aria-colindex={1} aria-colspan={span} className="m-name">
+        <button
+          type="button"
+          data-h="name"
+          data-roving=""
+          tabIndex={stop === null ? -1 : 0}
+          aria-expanded={item.open}
+          onClick={() => onToggle(item.section, !item.open)}
+          className="font-normal hover:text-ink"
+        >
+          {item.text}
+          {item.open ? ', fold' : ', show'}
+        </button>
+      </th>
+    </tr>
+  );
+}

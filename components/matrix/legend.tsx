@@ -1,0 +1,47 @@
+'use client';
+
+import type { ReactNode } from 'react';
+import { verdicts, type Verdict } from '#lib/domain/verdict.ts';
+import { formatCount } from '#lib/format/number.ts';
+import { verdictWord } from '#lib/format/verdict-word.ts';
+import { VerdictGlyph } from '../ui/verdict-glyph.tsx';
+
+interface LegendProps {
+  readonly counts: Partial<Record<Verdict, number>>;
+  /** The verdicts that are shown; empty for all. */
+  readonly shown: readonly Verdict[];
+  readonly onChange: (shown: readonly Verdict[]) => void;
+  /** What stands at the right of the bar. */
+  readonly children?: ReactNode;
+}
+
+/** Every verdict with its glyph, word and count; pressing one shows only what has it. */
+export function Legend({ counts, shown, onChange, children }: LegendProps) {
+  function toggle(verdict: Verdict): void {
+    onChange(verdicts.filter((each) => (each === verdict) !== shown.includes(each)));
+  }
+  return (
+    <div className="legend screen-only">
+      <fieldset aria-label="Verdicts to show" className="legend-verdicts">
+        {verdicts.map((verdict) => {
+          const count = counts[verdict] ?? 0;
+          const on = shown.includes(verdict);
+          return (
+            <button
+              key={verdict}
+              type="button"
+              aria-pressed={on}
+              onClick={() => toggle(verdict)}
+              title={verdictWord(verdict)}
+              className={count === 0 && !on ? 'legend-verdict zero' : 'legend-verdict'}
+            >
+              <VerdictGlyph verdict={verdict} size={11} />
+              <span className="legend-word">{verdictWord(verdict)}</span> <b>{formatCount(count)}</b>
+            </button>
+          );
+        })}
+      </fieldset>
+      <div className="legend-rest">{children}</div>
+    </div>
+  );
+}

@@ -1,0 +1,82 @@
+'use client';
+
+import { memo } from 'react';
+import { CellView } from './cell-view.tsx';
+import type { Cell, Line } from './grid.ts';
+import type { HeadItem } from './items.ts';
+import { HeadState } from './head-state.tsx';
+import { middleEllipsis } from './titles.ts';
+import { roles } from './roles.ts';
+
+/** The columns that are to be drawn; `lefts` where they are virtual. */
+export interface ColumnWindow {
+  readonly heads: readonly HeadItem[];
+  readonly lefts: readonly number[] | null;
+}
+
+interface LineViewProps {
+  readonly line: Line;
+  readonly row: number;
+  readonly prefix: string;
+  readonly columns: ColumnWindow;
+  /** The column that Tab comes to in this row: its key, 'name' for the head of the row, null for none. */
+  readonly stop: string | null;
+  /** px from the top, where rows are virtual. */
+  readonly top: number | null;
+}
+
+const longest = 28;
+
+/** One row of the matrix. Drawn again only when something in it changes. */
+export const LineView = memo(function LineView({ line, row, prefix, columns, stop, top }: LineViewProps) {
+  const blind = line.row !== null && line.row.state !== 'live';
+  return (
+    <tr
+      {...roles.row}
+      aria-rowindex={row}
+      data-k={line.id}
+      className={blind ? 'm-row m-blind' : 'm-row'}
+      style={top === null ? undefined : { position: 'absolute', top }}
+    >
+      <th {...roles.rowHead} aria-colindex={1} className="m-name">
+        <a
+          href={line.href}
+          data-h="name"
+          data-roving=""
+          tabIndex={stop === 'name' ? 0 : -1}
+          title={line.title}
+          aria-label={line.title}
+        >
+          {middleEllipsis(line.title.slice(prefix.length), longest)}
+        </a>
+        {line.row?.state === 'live' && <span className="m-state">live</span>}
+        {line.row !== null && line.row.state !== 'live' && <HeadState row={line.row} />}
+      </th>
+      {columns.heads.map((head, at) => (
+        <CellView
+          key={head.key}
+          cell={blind ? unseen(cellOf(line, head)) : cellOf(line, head)}
+          column={head.column}
+          head={head.key}
+          span={head.type === 'fold' ? head.indices.length : 1}
+          first={head.first}
+          stop={stop === head.key}
+          left={columns.lefts?.[at] ?? null}
+        />
+      ))}
+    </tr>
+  );
+});
+
+const nothing: Cell = { verdict: null, mark: null, href: '' };
+
+/** The cell under a head; under a fold, one of those that it holds (they are all in order). */
+function cellOf(line: Line, head: HeadItem): Cell {
+  if (head.type === 'head') return line.cells[head.index] ?? nothing;
+  return head.indices.map((index) => line.cells[index] ?? nothing).find((cell) => cell.verdict !== null) ?? nothing;
+}
+
+/** On a cluster that is not seen no cell may look like good. */
+function unseen(cell: Cell): Cell {
+  return cell.verdict === null || cell.mark !== null ? cell : { ...cell, verdict: 'unobserved' };
+}

@@ -1,0 +1,208 @@
+'use client';
+
+import './matrix.css';
+import { useRouter } from 'next/navigation';
+import { useMemo, useRef, useState, type CSSProperties, type MouseEvent, type ReactNode } from 'react';
+import type { WireFleet, WireRow } from '#lib/api/fleet.ts';
+import { countOf } from '#lib/format/number.ts';
+import { deviationsOf } from './deviations.ts';
+import { deviates, gridOf, type Grid } from './grid.ts';
+import { Heads } from './heads.tsx';
+import { createSpotlight, spottedAt, type Spotted } from './hover.ts';
+import { ItemView } from './item-view.tsx';
+import { headItemsOf, itemsOf } from './items.ts';
+import { MiniMap } from './mini-map.tsx';
+import type { Place } from './order.ts';
+import { placesOf } from './places.ts';
+import { ReadOut } from './read-out.tsx';
+import { useFrozenPlaces } from './use-frozen-places.ts';
+import { useGridKeys } from './use-grid-keys.ts';
+import { useColumnWindow, useRowWindow } from './use-windows.ts';
+import { roles } from './roles.ts';
+
+interface MatrixProps {
+  readonly fleet: WireFleet;
+  /** What the line at the bottom says while no cell is read out. */
+  readonly children?: ReactNode;
+}
+
+const mapFrom = 61;
+
+function added(set: ReadonlySet<string>, value: string, present: boolean): ReadonlySet<string> {
+  return new Set(present ? [...set, value] : [...set].filter((each) => each !== value));
+}
+
+/** Clusters by columns, worst first. Its order stands still while someone points at it or moves in it. */
+export function Matrix({ fleet, children }: MatrixProps) {
+  const router = useRouter();
+  const grid = useRef<HTMLTableElement>(null);
+  const [spotlight] = useState(createSpotlight);
+  const [pointed, setPointed] = useState(false);
+  const [focused, setFocused] = useState(false);
+  const [openRows, setOpenRows] = useState<ReadonlySet<string>>(new Set());
+  const [openColumns, setOpenColumns] = useState<ReadonlySet<string>>(new Set());
+
+  const places = useMemo(() => placesOf(fleet.rows), [fleet.rows]);
+  const order = useFrozenPlaces(places, pointed || focused);
+  const shown = useMemo(() => gridOf(fleet, inOrderOf(fleet.rows, order.places)), [fleet, order.places]);
+  const heads = useMemo(() => headItemsOf(shown.heads, quietIn(shown), openColumns), [shown, openColumns]);
+  const { items, rowCount } = useMemo(
+    () =>
+      shown.transposed
+        ? itemsOf(shown.lines, byGroup(shown), openRows, 'row')
+        : itemsOf(shown.lines, order.places, openRows, 'cluster'),
+    [shown, order.places, openRows],
+  );
+
+  const stops = useMemo(
+    () => ['heads', ...items.filter((item) => item.type !== 'group').map((item) => item.key)],
+    [items],
+  );
+  const columnKeys = useMemo(() => ['name', ...heads.map((head) => head.key)], [heads]);
+  const lines = useMemo(() => new Map(shown.lines.map((line) => [line.id, line])), [shown]);
+  const headOf = useMemo(() => new Map(heads.map((head) => [head.key, head])), [heads]);
+  const keys = useGridKeys({
+    grid,
+    rows: stops,
+    columns: columnKeys,
+    deviations: () =>
+      deviationsOf(
+        shown.lines,
+        shown.heads.map((head) => head.id),
+      ),
+    commitAt,
+    go,
+  });
+  const columns = useColumnWindow(grid, heads, keys.active.head);
+  const rows = useRowWindow(grid, items, keys.active.item);
+
+  function commitAt(at: Spotted): string | null {
+    const head = headOf.get(at.head);
+    return head?.type === 'head' ? (lines.get(at.item)?.cells[head.index]?.mark?.commitHref ?? null) : null;
+  }
+
+  function go(href: string): void {
+    if (href.startsWith('/')) router.push(href);
+    else location.assign(href);
+  }
+
+  /** Links of the matrix are plain ones, for there are thousands; they still do not reload the page. */
+  function onClick(event: MouseEvent): void {
+    if (
+      event.defaultPrevented ||
+      event.button !== 0 ||
+      event.ctrlKey ||
+      event.metaKey ||
+      event.shiftKey ||
+      event.altKey
+    )
+      return;
+    const href = event.target instanceof Element ? event.target.closest('a')?.getAttribute('href') : null;
+    if (href === null || href === undefined || !href.startsWith('/')) return;
+    event.preventDefault();
+    router.push(href);
+  }
+
+  const stopIn = (key: string): string | null => (keys.active.item === key ? keys.active.head : null);
+  return (
+    <>
+      <div className="matrix-area">
+        {/* The linter does not see the role: a grid is interactive. */}
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
+        <table
+          ref={grid}
+          {...roles.grid}
+          aria-label={shown.transposed ? 'Columns by clusters' : 'Clusters by columns'}
+          aria-rowcount={rowCount}
+          aria-colcount={shown.heads.length + 1}
+          aria-readonly="true"
+          className="matrix"
+          data-transposed={shown.transposed ? '' : undefined}
+          data-narrow={columns.lefts === null ? undefined : ''}
+          style={sizesOf(shown, heads.length)}
+          onKeyDown={keys.onKeyDown}
+          onClick={onClick}
+          onFocus={(event) => {
+            const at = spottedAt(event.target);
+            setFocused(true);
+            spotlight.set(at);
+            if (at !== null) keys.setActive(at);
+          }}
+          onBlur={(event) => {
+            if (event.currentTarget.contains(event.relatedTarget)) return;
+            setFocused(false);
+            spotlight.set(null);
+          }}
+          onPointerEnter={(event) => setPointed(event.pointerType === 'mouse')}
+          onPointerLeave={() => {
+            setPointed(false);
+            spotlight.set(
+              spottedAt(grid.current?.contains(document.activeElement) === true ? document.activeElement : null),
+            );
+          }}
+          onPointerOver={(event) => spotlight.set(spottedAt(event.target))}
+        >
+          <Heads
+            all={heads}
+            columns={columns}
+            transposed={shown.transposed}
+            stop={stopIn('heads')}
+            onUnfold={(group) => setOpenColumns((open) => added(open, group, true))}
+          />
+          <tbody className="m-body" {...roles.group} style={rows.total === null ? undefined : { height: rows.total }}>
+            {rows.shown.map(({ item, top }) => (
+              <ItemView
+                key={item.key}
+                item={item}
+                top={top}
+                columns={columns}
+                span={shown.heads.length + 1}
+                stop={stopIn(item.key)}
+                onToggle={(section, open) => setOpenRows((before) => added(before, section, open))}
+              />
+            ))}
+          </tbody>
+        </table>
+        {fleet.rows.length >= mapFrom && <MiniMap grid={grid} items={items} columns={shown.heads.length} />}
+      </div>
+      <ReadOut spotlight={spotlight} lineOf={(key) => lines.get(key)} headOf={(key) => headOf.get(key)}>
+        {order.moves > 0 ? (
+          <span>
+            {countOf(order.moves, 'row')} would move:{' '}
+            <button type="button" className="link" onClick={order.resort}>
+              re-sort
+            </button>
+          </span>
+        ) : (
+          children
+        )}
+      </ReadOut>
+    </>
+  );
+}
+
+function inOrderOf(rows: readonly WireRow[], places: readonly Place[]): readonly WireRow[] {
+  const byName = new Map(rows.map((row) => [row.cluster, row]));
+  return places.flatMap((place) => byName.get(place.id) ?? []);
+}
+
+function byGroup(grid: Grid): readonly Place[] {
+  return grid.lines.map((line) => ({ id: line.id, section: line.group, folded: false }));
+}
+
+function quietIn(grid: Grid): (index: number) => boolean {
+  const loud = new Set<number>();
+  for (const line of grid.lines) {
+    if (line.row !== null && line.row.state !== 'live') continue;
+    line.cells.forEach((cell, index) => {
+      if (deviates(cell) || cell.mark !== null) loud.add(index);
+    });
+  }
+  return (index) => !loud.has(index);
+}
+
+/** Sizes that follow from the names: heads only as high as the longest name needs, at most 160 px. */
+function sizesOf(grid: Grid, columns: number): CSSProperties {
+  const letters = Math.max(4, ...grid.heads.map((head) => Math.min(head.title.length, 24)));
+  return { '--columns': columns, '--head-height': `${Math.min(160, Math.round(letters * 6.6) + 16)}px` };
+}

@@ -1,0 +1,63 @@
+'use client';
+
+import { useSyncExternalStore, type ReactNode } from 'react';
+import { AlarmMark } from '../alarm/alarm-mark.tsx';
+import { VerdictGlyph } from '../ui/verdict-glyph.tsx';
+import { cellName } from './cell-name.ts';
+import type { Cell, Line } from './grid.ts';
+import type { Spotlight } from './hover.ts';
+import type { HeadItem } from './items.ts';
+
+interface ReadOutProps {
+  readonly spotlight: Spotlight;
+  readonly lineOf: (key: string) => Line | undefined;
+  readonly headOf: (key: string) => HeadItem | undefined;
+  /** What the line says while no cell is read out. */
+  readonly children: ReactNode;
+}
+
+/** The one sticky line under the matrix: the cell under the pointer or the focus in full. */
+export function ReadOut({ spotlight, lineOf, headOf, children }: ReadOutProps) {
+  const spotted = useSyncExternalStore(spotlight.subscribe, spotlight.get, () => null);
+  const line = spotted === null ? undefined : lineOf(spotted.item);
+  const head = spotted === null ? undefined : headOf(spotted.head);
+  const cell = head?.type === 'head' ? line?.cells[head.index] : undefined;
+  return (
+    <div className="m-foot screen-only" data-testid="read-out">
+      {line !== undefined && head?.type === 'head' && cell !== undefined ? (
+        <Said line={line} head={head} cell={cell} />
+      ) : (
+        children
+      )}
+    </div>
+  );
+}
+
+function Said({
+  line,
+  head,
+  cell,
+}: {
+  readonly line: Line;
+  readonly head: Extract<HeadItem, { type: 'head' }>;
+  readonly cell: Cell;
+}) {
+  const [what, where] = line.row === null ? [line.title, head.head.title] : [head.head.title, line.title];
+  return (
+    <>
+      <span className="flex items-center gap-2">
+        {cell.verdict !== null && <VerdictGlyph verdict={cell.verdict} />}
+        <span>
+          <b>
+            {what} on {where}
+          </b>
+          : {cellName(cell)}
+        </span>
+        {cell.mark !== null && <AlarmMark state={cell.mark.alarm} />}
+      </span>
+      <span className="ml-auto text-mute">
+        Enter opens it{cell.mark?.commitHref !== undefined && ', Shift+Enter the commit'}
+      </span>
+    </>
+  );
+}

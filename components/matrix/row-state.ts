@@ -1,0 +1,26 @@
+import type { WireRow } from '#lib/api/fleet.ts';
+import { formatDuration } from '#lib/format/duration.ts';
+import { parseTime } from '#lib/format/time.ts';
+
+/** How well a cluster is seen, in two words at most: "live", "lost 38 min". `loud` where it is not seen and should be. */
+export function rowState(
+  row: Pick<WireRow, 'state' | 'since'>,
+  now: number,
+): { readonly text: string; readonly loud: boolean } {
+  const since = parseTime(row.since);
+  const age = since === null ? '' : ` ${formatDuration(Math.max(0, now - since))}`;
+  switch (row.state) {
+    case 'live':
+      return { text: 'live', loud: false };
+    case 'connecting':
+      return { text: 'reading', loud: false };
+    case 'unreachable':
+      return { text: `lost${age}`, loud: true };
+    case 'unauthorized':
+      return { text: `refused${age}`, loud: true };
+    case 'misconfigured':
+      return { text: 'no access', loud: true };
+    case 'unobserved':
+      return { text: `unseen${age}`, loud: true };
+  }
+}

@@ -1,0 +1,18 @@
+/** A name that is too long keeps its beginning and its end, which tell names apart: "payments-…-eu". */
+export function middleEllipsis(text: string, most: number): string {
+  if (text.length <= most) return text;
+  const head = Math.ceil((most - 1) / 2);
+  return `${text.slice(0, head)}…${text.slice(text.length - (most - 1 - head))}`;
+}
+
+/** What all names of a group begin with, up to a separator; '' where that would save nothing. */
+export function sharedPrefix(names: readonly string[]): string {
+  const [first, ...rest] = names;
+  if (first === undefined || rest.length < 2) return '';
+  let length = first.length;
+  for (const name of rest) {
+    while (length > 0 && !name.startsWith(first.slice(0, length))) length -= 1;
+  }
+  const prefix = /^.*[-._/]/.exec(first.slice(0, length))?.[0] ?? '';
+  return prefix.length >= 4 && names.every((name) => name.length > prefix.length) ? prefix : '';
+}

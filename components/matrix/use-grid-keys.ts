@@ -1,0 +1,77 @@
+'use client';
+
+import { useEffect, useState, type KeyboardEvent, type RefObject } from 'react';
+import { singleKeysOn } from '../shell/key-setting.ts';
+import { nextDeviation, type Deviation } from './deviations.ts';
+import type { Spotted } from './hover.ts';
+import { moved } from './movement.ts';
+
+interface GridKeys {
+  readonly grid: RefObject<HTMLElement | null>;
+  /** Keys of the rows that can be stopped at, from the heads down. */
+  readonly rows: readonly string[];
+  /** Keys of the columns, 'name' first. */
+  readonly columns: readonly string[];
+  readonly deviations: () => readonly Deviation[];
+  readonly commitAt: (at: Spotted) => string | null;
+  readonly go: (href: string) => void;
+}
+
+/** The one tab stop of the grid and how keys move it. */
+export function useGridKeys({ grid, rows, columns, deviations, commitAt, go }: GridKeys) {
+  const [chosen, setActive] = useState<Spotted | null>(null);
+  const [asked, setAsked] = useState(0);
+  const active = settle(chosen, rows, columns);
+
+  useEffect(() => {
+    if (asked === 0) return;
+    const row = grid.current?.querySelector(`[data-k="${CSS.escape(active.item)}"]`);
+    const target = row?.querySelector(`[data-h="${CSS.escape(active.head)}"]`) ?? row?.querySelector('[data-h]');
+    if (!(target instanceof HTMLElement)) return;
+    target.focus({ preventScroll: true });
+    target.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    // Once for each key; what happens to the grid meanwhile must not steal the focus.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [asked]);
+
+  function goTo(next: Spotted): void {
+    setActive(next);
+    setAsked(asked + 1);
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.altKey || event.metaKey) return;
+    if (event.key === 'Enter' && event.shiftKey) {
+      const href = commitAt(active);
+      event.preventDefault();
+      if (href !== null) go(href);
+      return;
+    }
+    const next = jump(event.key) ?? step(event.key, event.ctrlKey);
+    if (next === null) return;
+    event.preventDefault();
+    goTo(next);
+  }
+
+  function jump(key: string): Spotted | null {
+    if ((key !== ']' && key !== '[') || !singleKeysOn()) return null;
+    const at = nextDeviation(deviations(), { line: active.item, head: active.head }, key === ']' ? 1 : -1);
+    return at === null ? null : { item: at.line, head: at.head };
+  }
+
+  function step(key: string, ctrl: boolean): Spotted | null {
+    const from = { row: rows.indexOf(active.item), column: Math.max(0, columns.indexOf(active.head)) };
+    const to = moved(from, key, ctrl, rows.length, columns.length);
+    const item = to === null ? undefined : rows[to.row];
+    const head = to === null ? undefined : columns[to.column];
+    return item === undefined || head === undefined ? null : { item, head };
+  }
+
+  return { active, setActive, onKeyDown };
+}
+
+/** Where Tab comes to: the cell chosen last while it is there, else the first row's head. */
+function settle(chosen: Spotted | null, rows: readonly string[], columns: readonly string[]): Spotted {
+  if (chosen !== null && rows.includes(chosen.item) && columns.includes(chosen.head)) return chosen;
+  return { item: rows[1] ?? rows[0] ?? '', head: columns[0] ?? '' };
+}

@@ -1,0 +1,97 @@
+'use client';
+
+import { Menu } from '@base-ui/react/menu';
+import type { FleetView } from '#lib/api/fleet.ts';
+import type { ChangeView } from './view-state.ts';
+
+interface ViewMenuProps {
+  readonly view: FleetView;
+  readonly labels: readonly string[];
+  readonly onChange: ChangeView;
+}
+
+type Choice = readonly [value: string, title: string];
+
+const columns: readonly Choice[] = [
+  ['delivery', 'Kustomization or API group'],
+  ['reconciler', 'Reconciler'],
+  ['kind', 'Kind'],
+  ['group', 'API group'],
+  ['namespace', 'Namespace'],
+];
+const sorts: readonly Choice[] = [
+  ['worst', 'Worst first'],
+  ['name', 'By name'],
+];
+const reconcilers: readonly Choice[] = [
+  ['', 'All'],
+  ['flux', 'Flux'],
+  ['helm', 'Helm'],
+  ['crossplane', 'Crossplane'],
+  ['terraform', 'Terraform'],
+  ['argocd', 'Argo CD'],
+];
+
+/** What makes a column, what groups the rows, in which order; all of it stands in the URL. */
+export function ViewMenu({ view, labels, onChange }: ViewMenuProps) {
+  const byLabel = labels.map((label): Choice => [`label:${label}`, `Label ${label}`]);
+  const rows: readonly Choice[] = [['', 'Not grouped'], ...labels.map((label): Choice => [label, `Label ${label}`])];
+  return (
+    <Menu.Root>
+      <Menu.Trigger className="rounded-[3px] px-1 py-1 text-mute hover:text-ink">View</Menu.Trigger>
+      <Menu.Portal>
+        <Menu.Positioner sideOffset={4} align="end" className="z-50">
+          <Menu.Popup className="grid max-h-[80dvh] grid-cols-2 gap-x-8 gap-y-3 overflow-auto border border-field bg-raised px-4 py-3">
+            <Choices
+              title="A column is"
+              choices={[...columns, ...byLabel]}
+              value={view.columns}
+              onChoose={(value) => onChange({ columns: value })}
+            />
+            <Choices title="Rows by" choices={rows} value={view.rows} onChoose={(value) => onChange({ rows: value })} />
+            <Choices
+              title="Reconciler"
+              choices={reconcilers}
+              value={view.reconciler}
+              onChoose={(value) => onChange({ reconciler: value })}
+            />
+            <Choices
+              title="Order"
+              choices={sorts}
+              value={view.sort}
+              onChoose={(value) => onChange({ sort: value === 'name' ? 'name' : 'worst' })}
+            />
+          </Menu.Popup>
+        </Menu.Positioner>
+      </Menu.Portal>
+    </Menu.Root>
+  );
+}
+
+interface ChoicesProps {
+  readonly title: string;
+  readonly choices: readonly Choice[];
+  readonly value: string;
+  readonly onChoose: (value: string) => void;
+}
+
+function Choices({ title, choices, value, onChoose }: ChoicesProps) {
+  return (
+    <Menu.Group>
+      <Menu.GroupLabel className="mb-1 border-b border-rule pb-1 font-semibold">{title}</Menu.GroupLabel>
+      <Menu.RadioGroup value={value} onValueChange={(next) => onChoose(String(next))}>
+        {choices.map(([choice, words]) => (
+          <Menu.RadioItem
+            key={choice}
+            value={choice}
+            closeOnClick={false}
+            className="grid min-h-6 cursor-pointer grid-cols-[14px_1fr] items-center gap-1 pr-2 outline-offset-0 data-highlighted:bg-faint"
+          >
+            <Menu.RadioItemIndicator className="text-ink">✓</Menu.RadioItemIndicator>
+            <span className="col-start-2">{words}</span>
+          </Menu.RadioItem>
+        ))}
+      </Menu.RadioGroup>
+    </Menu.Group>
+  );
+}

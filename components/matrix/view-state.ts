@@ -1,0 +1,61 @@
+'use client';
+
+import { parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
+import { FleetView } from '#lib/api/fleet.ts';
+import { verdicts, type Verdict } from '#lib/domain/verdict.ts';
+
+const usual = FleetView.parse({});
+
+/** The view as it stands in the URL, by the names of FleetView; what is as usual stays out of it. */
+const parsers = {
+  columns: parseAsString.withDefault(usual.columns),
+  rows: parseAsString.withDefault(usual.rows),
+  verdict: parseAsString.withDefault(usual.verdict),
+  q: parseAsString.withDefault(usual.q),
+  cluster: parseAsString.withDefault(usual.cluster),
+  reconciler: parseAsString.withDefault(usual.reconciler),
+  namespace: parseAsString.withDefault(usual.namespace),
+  label: parseAsString.withDefault(usual.label),
+  sort: parseAsStringLiteral(['worst', 'name']).withDefault(usual.sort),
+};
+
+export type ChangeView = (change: Partial<FleetView>) => void;
+
+/** The view and how to change it; changing it replaces the entry in the history. */
+export function useView(): readonly [FleetView, ChangeView] {
+  const [view, setView] = useQueryStates(parsers, { history: 'replace' });
+  return [view, (change) => void setView(change)];
+}
+
+/** The parts of a view that differ from the usual one, as parameters of the API and the stream. */
+export function paramsOf(view: FleetView): Record<string, string> {
+  const plain = new Map(Object.entries(usual));
+  return Object.fromEntries(Object.entries(view).filter(([name, value]) => plain.get(name) !== value));
+}
+
+/** The verdicts that a view shows; empty for all. */
+export function shownVerdicts(view: FleetView): readonly Verdict[] {
+  const named = new Set(view.verdict.split(','));
+  return verdicts.filter((verdict) => named.has(verdict));
+}
+
+/** A filter that is set, in words, and the change that takes it away. */
+export interface SetFilter {
+  readonly name: string;
+  readonly text: string;
+  readonly without: Partial<FleetView>;
+}
+
+/** The filters that are set, so that what emptied a screen can be named. */
+export function filtersOf(view: FleetView): readonly SetFilter[] {
+  const all: readonly SetFilter[] = [
+    { name: 'q', text: `name contains "${view.q}"`, without: { q: '' } },
+    { name: 'verdict', text: `verdict ${shownVerdicts(view).join(' or ')}`, without: { verdict: '' } },
+    { name: 'cluster', text: `cluster ${view.cluster}`, without: { cluster: '' } },
+    { name: 'reconciler', text: `reconciler ${view.reconciler}`, without: { reconciler: '' } },
+    { name: 'namespace', text: `namespace ${view.namespace}`, without: { namespace: '' } },
+    { name: 'label', text: `label ${view.label}`, without: { label: '' } },
+  ];
+  const values = new Map(Object.entries(view));
+  return all.filter(({ name }) => values.get(name) !== '');
+}

@@ -1,0 +1,82 @@
+import type { Truth, WireFleet, WireRow } from '#lib/api/fleet.ts';
+import { verdicts, verdictRank } from '#lib/domain/verdict.ts';
+import { formatCount } from '#lib/format/number.ts';
+import { verdictWord } from '#lib/format/verdict-word.ts';
+import { PlumbLine } from '../shell/plumb-line.tsx';
+import { VerdictGlyph } from '../ui/verdict-glyph.tsx';
+import { HeadState } from './head-state.tsx';
+
+const most = 14;
+
+interface WallProps {
+  readonly fleet: WireFleet;
+  readonly truth: Truth;
+}
+
+/** The fleet for a screen on the wall, read from three metres: the sentence, the counts, the worst 14 clusters. */
+export function Wall({ fleet, truth }: WallProps) {
+  const { guarantee, counts } = fleet.head;
+  const present = verdicts.filter((verdict) => (counts[verdict] ?? 0) > 0);
+  const worst = fleet.rows.filter(isAway).toSorted((a, b) => b.silent - a.silent || rankOf(a) - rankOf(b));
+  return (
+    <div className="wall">
+      <div className="flex items-start gap-8">
+        <PlumbLine truth={truth} className="h-[150px] w-[65px] flex-none" />
+        <div>
+          <p className="text-[20px] text-mute">{guarantee.caption}</p>
+          <h1 className="text-[48px] leading-[1.15] font-medium tracking-tight">
+            {guarantee.lead !== '' && <b className="text-diverged">{guarantee.lead} </b>}
+            {guarantee.head}
+          </h1>
+        </div>
+      </div>
+      <ul className="mt-8 flex flex-wrap gap-x-14 gap-y-4">
+        {present.map((verdict) => (
+          <li key={verdict}>
+            <span className="block text-[72px] leading-none font-medium">{formatCount(counts[verdict] ?? 0)}</span>
+            <span className="mt-2 flex items-center gap-3 text-[24px] text-mute">
+              <VerdictGlyph verdict={verdict} size={24} />
+              {verdictWord(verdict)}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <ul className="mt-8 border-t border-rule">
+        {worst.slice(0, most).map((row) => (
+          <WallRow key={row.cluster} row={row} />
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function WallRow({ row }: { readonly row: WireRow }) {
+  const present = verdicts.filter((verdict) => verdict !== 'converged' && (row.counts[verdict] ?? 0) > 0);
+  return (
+    <li className="flex h-11 items-center gap-8 border-b border-rule text-[24px]">
+      <span className="w-[16ch] truncate font-medium">{row.cluster}</span>
+      <span className="w-[9ch] [&_.m-state]:w-auto [&_.m-state]:p-0 [&_.m-state]:text-[24px]">
+        <HeadState row={row} />
+      </span>
+      {row.silent > 0 && (
+        <span className="bg-diverged px-3 font-semibold text-paper outline-2 -outline-offset-2 outline-ink">
+          {row.silent} silent
+        </span>
+      )}
+      {present.map((verdict) => (
+        <span key={verdict} className="flex items-center gap-2">
+          <VerdictGlyph verdict={verdict} size={24} alone />
+          {formatCount(row.counts[verdict] ?? 0)}
+        </span>
+      ))}
+    </li>
+  );
+}
+
+function isAway(row: WireRow): boolean {
+  return row.state !== 'live' || (row.worst !== null && row.worst !== 'converged');
+}
+
+function rankOf(row: WireRow): number {
+  return row.worst === null ? 99 : verdictRank(row.worst);
+}

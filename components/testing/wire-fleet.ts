@@ -1,0 +1,110 @@
+import {
+  cellCodes,
+  type WireColumn,
+  type WireFleet,
+  type WireFleetHead,
+  type WireMark,
+  type WireRow,
+} from '#lib/api/fleet.ts';
+import { objectPath } from '#lib/api/paths.ts';
+import { verdicts, worse, type Verdict } from '#lib/domain/verdict.ts';
+
+/** The moment of the fixtures. */
+export const moment = Date.UTC(2026, 10, 21, 2, 59, 14);
+
+/** The moment of the fixtures less some minutes, RFC 3339. */
+export function minutesAgo(minutes: number): string {
+  return new Date(moment - minutes * 60_000).toISOString();
+}
+
+const verdictOf = new Map<string, Verdict>(verdicts.map((verdict) => [cellCodes[verdict], verdict]));
+
+/** Counts per verdict with every verdict named, zeros included. */
+export function countsOf(cells: string): Record<Verdict, number> {
+  const counts: Record<Verdict, number> = {
+    diverged: 0,
+    drifted: 0,
+    unhealthy: 0,
+    stale: 0,
+    unobserved: 0,
+    suspended: 0,
+    behind: 0,
+    waiting: 0,
+    progressing: 0,
+    unconfirmed: 0,
+    converged: 0,
+  };
+  for (const code of cells) {
+    const verdict = verdictOf.get(code);
+    if (verdict !== undefined) counts[verdict] += 1;
+  }
+  return counts;
+}
+
+/** A column that stands for the Kustomization of its name. */
+export function wireColumn(title: string, group = 'apps'): WireColumn {
+  const object = { group: 'kustomize.toolkit.fluxcd.io', kind: 'Kustomization', namespace: 'flux-system', name: title };
+  return { id: `${group}/${title}`, group, title, href: `/objects?kind=Kustomization&name=${title}`, object };
+}
+
+/** What a deviating cell says; only its column must be told. */
+export function wireMark(mark: Pick<WireMark, 'c'> & Partial<WireMark>): WireMark {
+  return { n: 1, alarm: 'not-due', href: `/objects/${mark.c}`, say: 'since 02:12 UTC', since: minutesAgo(47), ...mark };
+}
+
+/** A row from its letters; worst, silent and counts follow from them. */
+export function wireRow(row: Pick<WireRow, 'cluster' | 'cells'> & Partial<WireRow>): WireRow {
+  const counts = countsOf(row.cells);
+  const present = verdicts.filter((verdict) => counts[verdict] > 0);
+  return {
+    group: 'production',
+    state: 'live',
+    since: minutesAgo(600),
+    reason: null,
+    worst: present.reduce<Verdict | null>((worst, verdict) => (worst === null ? verdict : worse(worst, verdict)), null),
+    silent: (row.marks ?? []).filter((mark) => mark.alarm === 'silent').length,
+    marks: [],
+    counts,
+    ...row,
+  };
+}
+
+/** The head of a fleet that is in order. */
+export function wireHead(head: Partial<WireFleetHead> = {}): WireFleetHead {
+  return {
+    asOf: new Date(moment).toISOString(),
+    lastWordAt: new Date(moment).toISOString(),
+    guarantee: {
+      truth: 'holds',
+      caption: 'What is in git is what is in your infrastructure, or alarms are sounding.',
+      lead: '',
+      head: 'So it is, on all 14 clusters: 1,204 objects, 2 not measurable.',
+      holds: 1204,
+      broken: 0,
+      off: 0,
+      unknown: 0,
+      clusters: { total: 14, unseen: 0, away: 0 },
+    },
+    causes: [],
+    causesTotal: 0,
+    counts: countsOf(''),
+    objects: 1204,
+    clusters: { total: 14, synced: 14 },
+    partial: [],
+    notMeasurable: 2,
+    simulated: false,
+    trouble: null,
+    ...head,
+  };
+}
+
+/** A fleet from its rows and columns. */
+export function wireFleet(fleet: Partial<WireFleet> & Pick<WireFleet, 'rows' | 'columns'>): WireFleet {
+  const counts = countsOf(fleet.rows.map((row) => row.cells).join(''));
+  return { head: wireHead({ counts }), labels: ['environment', 'region'], hint: null, ...fleet };
+}
+
+/** Where the object behind a cell has its page. */
+export function cellHref(cluster: string, column: WireColumn): string {
+  return column.object === null ? column.href : objectPath({ cluster, ...column.object });
+}
