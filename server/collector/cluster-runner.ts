@@ -1,0 +1,132 @@
+import type { CurrentCluster } from '#lib/domain/current.ts';
+import type { Policy } from '#lib/domain/guarantee.ts';
+import type { Clock, Timer } from '#server/runtime/clock.ts';
+import type { Log } from '#server/runtime/log.ts';
+import type { ClusterAccess } from './clusters/access.ts';
+import type { ClusterEvent } from './clusters/cluster-event.ts';
+import { startClusterSession } from './clusters/session.ts';
+import type { ClusterTuning } from './clusters/tuning.ts';
+import { startClusterModel, type ClusterModel } from './model/cluster-model.ts';
+import type { Recorder } from './recorder/recorder.ts';
+
+/** The way into a cluster, or why there is none: a kubeconfig that cannot be used is shown on the cluster, and harms no other. */
+export type ClusterEntrance =
+  | { readonly type: 'access'; readonly access: ClusterAccess }
+  | { readonly type: 'invalid'; readonly message: string };
+
+/** What one cluster's run needs. */
+export interface ClusterRunnerDeps {
+  readonly name: string;
+  readonly labels: CurrentCluster['labels'];
+  readonly entrance: ClusterEntrance;
+  readonly policy: Policy;
+  readonly keepMessages: boolean;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly random: () => number;
+  readonly recorder: Recorder;
+  readonly tuning?: Partial<ClusterTuning>;
+}
+
+/** One cluster that is being read and recorded. */
+export interface ClusterRunner {
+  readonly name: string;
+  /** Another collector holds it, or a write of it was lost: everything is read from the store again. */
+  restart(): void;
+  /** Whether it is being read by this process now. */
+  isRunning(): boolean;
+  stop(): Promise<void>;
+}
+
+/** How long to wait before a cluster that another collector holds is asked for again (ms). */
+const askAgain = 5_000;
+
+interface Running {
+  readonly model: ClusterModel;
+  readonly session: { stop(): Promise<void> } | null;
+}
+
+/** Starts to read one cluster: takes its lease, loads what is known, and goes on from there. */
+export function startClusterRunner(deps: ClusterRunnerDeps): ClusterRunner {
+  const { name, clock, log, recorder } = deps;
+  let running: Running | null = null;
+  let timer: Timer | null = null;
+  let stopped = false;
+  let generation = 0;
+
+  function again(): void {
+    timer?.cancel();
+    if (!stopped) timer = clock.after(askAgain, begin);
+  }
+
+  async function enter(mine: number): Promise<void> {
+    const lease = await recorder.acquire(name);
+    const restored = lease ? await recorder.load(name) : null;
+    if (stopped || mine !== generation) return;
+    if (!lease || !restored) return again();
+    const model = startClusterModel({
+      cluster: name,
+      labels: deps.labels,
+      policy: deps.policy,
+      clock,
+      restored,
+      keepMessages: deps.keepMessages,
+      write(batch) {
+        void recorder.write(name, batch);
+      },
+    });
+    running = { model, session: openSession(model, restored.resume) };
+  }
+
+  function openSession(model: ClusterModel, resume: Parameters<typeof startClusterSession>[0]['resume']): Running['session'] {
+    const { entrance } = deps;
+    switch (entrance.type) {
+      case 'invalid':
+        model.take({ type: 'disconnected', at: clock.now(), fault: { type: 'credentials', message: entrance.message } });
+        return null;
+      case 'access':
+        return startClusterSession({
+          access: entrance.access,
+          cluster: name,
+          clock,
+          log,
+          random: deps.random,
+          resume,
+          ...(deps.tuning ? { tuning: deps.tuning } : {}),
+          on: (event: ClusterEvent) => model.take(event),
+        });
+    }
+  }
+
+  async function leave(): Promise<void> {
+    const left = running;
+    running = null;
+    await left?.session?.stop();
+    left?.model.stop();
+  }
+
+  function begin(): void {
+    generation += 1;
+    enter(generation).catch((error: unknown) => {
+      log.error({ err: error, cluster: name }, 'a cluster could not be started');
+      again();
+    });
+  }
+
+  begin();
+  return {
+    name,
+    restart() {
+      if (stopped) return;
+      generation += 1;
+      leave().then(again, (error: unknown) => log.error({ err: error, cluster: name }, 'a cluster could not be left'));
+    },
+    isRunning: () => running !== null,
+    async stop() {
+      stopped = true;
+      generation += 1;
+      timer?.cancel();
+      await leave();
+    },
+  };
+}

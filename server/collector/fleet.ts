@@ -1,0 +1,101 @@
+import type { ClusterEntry, PlumblineConfig } from '#server/config/schema.ts';
+import type { Clock } from '#server/runtime/clock.ts';
+import type { Log } from '#server/runtime/log.ts';
+import { startClusterRunner, type ClusterEntrance, type ClusterRunner } from './cluster-runner.ts';
+import { startKubeconfigDirectory, type DirectoryChange } from './clusters/kubeconfig-directory.ts';
+import type { ClusterTuning } from './clusters/tuning.ts';
+import { openEntrance } from './entrances.ts';
+import type { Recorder } from './recorder/recorder.ts';
+
+/** What the fleet needs. */
+export interface FleetDeps {
+  readonly config: PlumblineConfig;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly random: () => number;
+  readonly recorder: Recorder;
+  readonly tuning?: Partial<ClusterTuning>;
+}
+
+/** Everything that is being read. */
+export interface Fleet {
+  /** The cluster must be acquired and loaded again. */
+  lost(cluster: string): void;
+  clusters(): readonly { readonly name: string; readonly running: boolean }[];
+  stop(): Promise<void>;
+}
+
+/** Reads every configured cluster, and every kubeconfig that comes and goes in a configured directory. */
+export async function startFleet(deps: FleetDeps): Promise<Fleet> {
+  const { config, clock, log, recorder } = deps;
+  const runners = new Map<string, ClusterRunner>();
+  const directories: { stop(): Promise<void> }[] = [];
+  const ending = new Set<Promise<void>>();
+
+  function run(name: string, labels: ClusterEntry['labels'], entrance: ClusterEntrance): void {
+    const { policy } = config;
+    const keepMessages = config.messages.keep === 'full';
+    const { random, tuning } = deps;
+    runners.set(name, startClusterRunner({ name, labels, entrance, policy, keepMessages, clock, log, random, recorder, ...(tuning ? { tuning } : {}) }));
+  }
+
+  function settle(work: Promise<unknown>, message: string): void {
+    const done = work.then(
+      () => void ending.delete(done),
+      (error: unknown) => {
+        ending.delete(done);
+        log.error({ err: error }, message);
+      },
+    );
+    ending.add(done);
+  }
+
+  async function replace(name: string, labels: ClusterEntry['labels'], entrance: ClusterEntrance): Promise<void> {
+    const before = runners.get(name);
+    runners.delete(name);
+    await before?.stop();
+    run(name, labels, entrance);
+  }
+
+  async function remove(name: string): Promise<void> {
+    const before = runners.get(name);
+    runners.delete(name);
+    await before?.stop();
+    await recorder.forget(name, clock.now());
+  }
+
+  function hear(labels: ClusterEntry['labels'], change: DirectoryChange): void {
+    switch (change.type) {
+      case 'added':
+      case 'changed':
+        return settle(replace(change.name, labels, { type: 'access', access: change.access }), 'a kubeconfig could not be taken up');
+      case 'removed':
+        return settle(remove(change.name), 'a cluster could not be forgotten');
+      case 'invalid':
+        log.warn({ file: change.file, reason: change.message }, 'a kubeconfig cannot be used');
+        // A cluster that runs from the former content runs on; one that never ran is shown as misconfigured.
+        if (!runners.has(change.name)) run(change.name, labels, { type: 'invalid', message: change.message });
+    }
+  }
+
+  for (const entry of config.clusters) {
+    if (entry.type === 'directory') {
+      const options = { clock, allowedExecPlugins: config.security.execPlugins };
+      directories.push(startKubeconfigDirectory({ directory: entry.directory, options, clock, log, on: (change) => hear(entry.labels, change) }));
+    } else {
+      const entrance = await openEntrance(entry, config, clock);
+      if (entrance.type === 'invalid') log.warn({ cluster: entry.name, reason: entrance.message }, 'a kubeconfig cannot be used');
+      run(entry.name, entry.labels, entrance);
+    }
+  }
+
+  return {
+    lost: (cluster) => runners.get(cluster)?.restart(),
+    clusters: () => [...runners.values()].map((runner) => ({ name: runner.name, running: runner.isRunning() })),
+    async stop() {
+      await Promise.all(directories.map((directory) => directory.stop()));
+      await Promise.all(ending);
+      await Promise.all([...runners.values()].map((runner) => runner.stop()));
+    },
+  };
+}
