@@ -40,10 +40,13 @@ export type ObjectQuery = z.infer<typeof ObjectQuery>;
 /** When the page that opens a stream was made (its `asOf`): what changed since comes as frames, or as `reset` where it cannot. */
 const after = z.iso.datetime({ offset: true }).or(z.literal('')).default('');
 
+/** How every stream may be joined. `lastEventId` is the Last-Event-ID of a page that opens its streams itself. */
+const arrival = { after, lastEventId: z.string().default('') };
+
 /** Queries of GET /api/v1/stream, by topic. */
 export const StreamQueries = {
-  head: z.object({ topic: z.literal('head'), after }),
-  fleet: FleetQuery.omit({ causes: true }).extend({ topic: z.literal('fleet'), after }),
-  cluster: z.object({ topic: z.literal('cluster'), cluster: z.string().min(1), after }),
-  object: ObjectQuery.extend({ topic: z.literal('object'), after }),
+  head: z.object({ topic: z.literal('head'), ...arrival }),
+  fleet: FleetQuery.omit({ causes: true }).extend({ topic: z.literal('fleet'), ...arrival }),
+  cluster: z.object({ topic: z.literal('cluster'), cluster: z.string().min(1), ...arrival }),
+  object: ObjectQuery.extend({ topic: z.literal('object'), ...arrival }),
 } as const;

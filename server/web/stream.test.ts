@@ -47,9 +47,21 @@ describe('the stream', () => {
     expect((await (await open(`topic=fleet&after=${now()}`)).next()).frame.type).toBe('tick');
   });
 
+  it.each([
+    ['topic=head', 'head'],
+    ['topic=fleet', 'head'],
+    ['topic=cluster&cluster=eu-west-3', 'cluster'],
+    ['topic=cluster&cluster=nowhere', 'removed'],
+    [objectQuery, 'object'],
+  ])('%s: what is small comes whole after a reset', async (query, type) => {
+    const stream = await open(query);
+    expect((await stream.next()).frame.type).toBe('reset');
+    expect((await stream.next()).frame.type).toBe(type);
+  });
+
   it('sends changed rows and the head, once each', async () => {
     const stream = await open('topic=fleet');
-    await stream.next();
+    await stream.next((event) => event.frame.type === 'tick');
     web.store.object(sampleDiverged({ name: 'checkout' }));
     await web.advance(500);
     const { frame } = await stream.next((event) => event.frame.type === 'rows');
@@ -78,7 +90,7 @@ describe('the stream', () => {
 
   it('follows one object, through its removal', async () => {
     const stream = await open(objectQuery);
-    await stream.next();
+    await stream.next((event) => event.frame.type === 'tick');
     web.store.object(sampleDiverged({ name: 'checkout' }));
     await web.advance(500);
     expect((await stream.next((event) => event.frame.type === 'object')).frame).toMatchObject({
@@ -93,7 +105,7 @@ describe('the stream', () => {
 
   it('tells what expired without any write', async () => {
     const stream = await open(objectQuery);
-    await stream.next();
+    await stream.next((event) => event.frame.type === 'tick');
     web.store.fail('gone');
     await web.advance(121_000);
     expect((await stream.next((event) => event.frame.type === 'object')).frame).toMatchObject({
@@ -114,7 +126,8 @@ describe('the stream', () => {
 describe('resuming', () => {
   it('gives exactly what was missed, with the same ids', async () => {
     const witness = await open(objectQuery);
-    const first = await witness.next((event) => event.id !== null);
+    const first = await witness.next();
+    await witness.next((event) => event.frame.type === 'tick');
     web.store.object(sampleDiverged({ name: 'checkout' }));
     await web.advance(500);
     const changed = await witness.next((event) => event.frame.type === 'object');
@@ -128,6 +141,8 @@ describe('resuming', () => {
     expect((await later.next()).id).toBe(mended.id);
     const current = await open(objectQuery, mended.id ?? '');
     expect((await current.next()).frame.type).toBe('tick');
+    const byQuery = await open(`${objectQuery}&lastEventId=${encodeURIComponent(changed.id ?? '')}`);
+    expect((await byQuery.next()).id).toBe(mended.id);
   });
 
   it.each(['other:1', 'nonsense', ':', 'other:99999999999999999999'])(
@@ -158,7 +173,7 @@ describe('the end', () => {
     const began = performance.now();
     await web.stop();
     expect(performance.now() - began).toBeLessThan(2_000);
-    await expect(stream.next((event) => event.frame.type === 'head')).rejects.toThrow('the stream has ended');
+    await expect(stream.next((event) => event.frame.type === 'rows')).rejects.toThrow('the stream has ended');
     web = await runningWeb();
   });
 });

@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { StreamQueries } from '#lib/api/request.ts';
-import type { Fault } from '../http/problem.ts';
 import type { ReadQuery } from '../http/query.ts';
 import { readQuery } from '../http/query.ts';
 import { sendProblem } from '../http/send.ts';
@@ -10,6 +9,7 @@ import type { Topic } from '../stream/topic.ts';
 interface StreamQuestion {
   readonly topic: Topic;
   readonly after: string;
+  readonly lastEventId: string;
 }
 
 /** Answers GET /api/v1/stream: Server-Sent Events until the browser leaves or the process ends. */
@@ -28,10 +28,11 @@ export async function answerStream(
     response.end();
     return;
   }
-  const { topic, after } = question.value;
+  const { topic, after, lastEventId } = question.value;
   const header = request.headers['last-event-id'];
   const arrival = {
-    lastEventId: typeof header === 'string' && header !== '' ? header : null,
+    // A browser that reconnects by itself keeps the first URL and sends the header: the header is the newer one.
+    lastEventId: typeof header === 'string' && header !== '' ? header : lastEventId === '' ? null : lastEventId,
     after: after === '' ? null : Date.parse(after),
   };
   if (hub.connect(topic, arrival, response)) return;
@@ -40,32 +41,34 @@ export async function answerStream(
 }
 
 function readQuestion(query: URLSearchParams): ReadQuery<StreamQuestion> {
-  const topic = query.get('topic') ?? '';
-  switch (topic) {
+  const type = query.get('topic') ?? '';
+  switch (type) {
     case 'head':
-      return map(readQuery(query, StreamQueries.head), ({ after }) => ({ topic: { type: topic }, after }));
+      return map(readQuery(query, StreamQueries.head), ({ topic: _topic, ...arrival }) => ({
+        topic: { type },
+        ...arrival,
+      }));
     case 'fleet':
-      return map(readQuery(query, StreamQueries.fleet), ({ after, topic: _topic, ...view }) => ({
-        topic: { type: topic, view },
+      return map(readQuery(query, StreamQueries.fleet), ({ after, lastEventId, topic: _topic, ...view }) => ({
+        topic: { type, view },
         after,
+        lastEventId,
       }));
     case 'cluster':
-      return map(readQuery(query, StreamQueries.cluster), ({ after, cluster }) => ({
-        topic: { type: topic, cluster },
+      return map(readQuery(query, StreamQueries.cluster), ({ after, lastEventId, cluster }) => ({
+        topic: { type, cluster },
         after,
+        lastEventId,
       }));
     case 'object':
-      return map(readQuery(query, StreamQueries.object), ({ after, topic: _topic, ...ref }) => ({
-        topic: { type: topic, ref },
+      return map(readQuery(query, StreamQueries.object), ({ after, lastEventId, topic: _topic, ...ref }) => ({
+        topic: { type, ref },
         after,
+        lastEventId,
       }));
     default: {
-      const fault: Fault = {
-        type: 'bad-parameter',
-        name: 'topic',
-        message: `must be one of ${Object.keys(StreamQueries).join(', ')}`,
-      };
-      return { type: 'fault', fault };
+      const topics = Object.keys(StreamQueries).join(', ');
+      return { type: 'fault', fault: { type: 'bad-parameter', name: 'topic', message: `must be one of ${topics}` } };
     }
   }
 }

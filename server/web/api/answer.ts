@@ -3,13 +3,12 @@ import { ObjectFilter } from '#lib/api/object-filter.ts';
 import { openApi } from '#lib/api/openapi.ts';
 import { api } from '#lib/api/paths.ts';
 import { FleetQuery, NoQuery, ObjectQuery } from '#lib/api/request.ts';
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { Fault } from '../http/problem.ts';
 import { readQuery } from '../http/query.ts';
 import { sendBody, sendJson, sendProblem } from '../http/send.ts';
 import type { WebRuntime } from '../web-runtime.ts';
 
-const FleetRequest = FleetQuery;
 const clusterPattern = new RegExp(`^${api.clusters}/([^/]+)$`);
 
 /** Answers one GET of the REST API (all but the stream). */
@@ -21,7 +20,7 @@ export async function answerApi(
 ): Promise<void> {
   async function answer<Shape extends z.ZodRawShape>(
     schema: z.ZodObject<Shape>,
-    make: (query: z.output<z.ZodObject<Shape>>) => Promise<unknown> | unknown,
+    make: (query: z.output<z.ZodObject<Shape>>) => unknown,
   ): Promise<void> {
     const query = readQuery(url.searchParams, schema);
     if (query.type === 'fault') return sendProblem(request, response, query.fault);
@@ -35,7 +34,7 @@ export async function answerApi(
     case api.clusters:
       return answer(NoQuery, () => runtime.clusters());
     case api.fleet:
-      return answer(FleetRequest, ({ causes, ...view }) => runtime.fleet(view, causes));
+      return answer(FleetQuery, ({ causes, ...view }) => runtime.fleet(view, causes));
     case api.objects:
       return answer(ObjectFilter, (filter) => {
         const list = runtime.objects(filter);

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { Fault } from './problem.ts';
 
 /** A query that was read, or what is wrong with it. */

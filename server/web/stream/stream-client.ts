@@ -7,21 +7,21 @@ export interface StreamClient {
   close(): void;
 }
 
-/** What a client needs: `reset` makes the frame that says "fetch everything again" at the time it is sent. */
+/** What a client needs: `restart` makes what a client gets that lost its place, when it is sent. */
 export interface StreamClientDeps {
   readonly response: ServerResponse;
-  readonly reset: () => Buffer;
+  readonly restart: () => Buffer;
   /** Bytes that may wait for a slow client. */
   readonly mostWaiting?: number;
 }
 
 /** Wraps an open response. A slow client costs a bounded buffer and never delays the others. */
-export function streamClient({ response, reset, mostWaiting = 1024 * 1024 }: StreamClientDeps): StreamClient {
+export function streamClient({ response, restart, mostWaiting = 1024 * 1024 }: StreamClientDeps): StreamClient {
   let lagging = false;
   response.on('drain', () => {
     if (!lagging) return;
     lagging = false;
-    response.write(reset());
+    response.write(restart());
   });
   return {
     send(bytes) {

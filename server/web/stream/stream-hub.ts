@@ -9,8 +9,8 @@ import type { FrameRing } from './frame-ring.ts';
 import { frameRing } from './frame-ring.ts';
 import type { StreamClient } from './stream-client.ts';
 import { streamClient } from './stream-client.ts';
-import type { Topic, TopicChanges } from './topic.ts';
-import { topicChanges, topicKey } from './topic.ts';
+import type { Topic, TopicSource } from './topic.ts';
+import { topicKey, topicSource } from './topic.ts';
 
 /** How a client came: with the id of its last frame, with the time its page was made (ms), or with neither. */
 export interface Arrival {
@@ -43,7 +43,7 @@ export interface StreamHubDeps {
 }
 
 interface OpenTopic {
-  readonly changes: TopicChanges;
+  readonly source: TopicSource;
   readonly ring: FrameRing;
   readonly clients: Set<StreamClient>;
   /** Since when (ms) every change is in the ring. */
@@ -82,8 +82,9 @@ export function startStreamHub(deps: StreamHubDeps): StreamHub {
     );
   }
 
-  function reset(): Buffer {
-    return encode({ type: 'reset', at: wireTime(clock.now()) }, number);
+  function restart({ source }: OpenTopic): Buffer {
+    const frames: readonly StreamFrame[] = [{ type: 'reset', at: wireTime(clock.now()) }, ...source.whole()];
+    return Buffer.concat(frames.map((frame) => encode(frame, number)));
   }
 
   function tick(): Buffer {
@@ -97,7 +98,7 @@ export function startStreamHub(deps: StreamHubDeps): StreamHub {
         topics.delete(key);
         continue;
       }
-      for (const frame of topic.changes()) broadcast(topic, frame, now);
+      for (const frame of topic.source.changes()) broadcast(topic, frame, now);
     }
     if (now < nextTick) return;
     nextTick = now + tickEvery;
@@ -134,7 +135,7 @@ export function startStreamHub(deps: StreamHubDeps): StreamHub {
     }
     const now = clock.now();
     const made = {
-      changes: topicChanges(topic, queries),
+      source: topicSource(topic, queries),
       ring: frameRing(number),
       clients: new Set<StreamClient>(),
       since: now,
@@ -164,10 +165,10 @@ export function startStreamHub(deps: StreamHubDeps): StreamHub {
       const found = clients < mostClients ? open(topic) : null;
       if (!found) return false;
       // What changed since the last turn must be a frame before this client is placed behind it.
-      for (const frame of found.changes()) broadcast(found, frame, clock.now());
-      const client = streamClient({ response, reset });
+      for (const frame of found.source.changes()) broadcast(found, frame, clock.now());
+      const client = streamClient({ response, restart: () => restart(found) });
       const past = missed(found, arrival);
-      client.send(Buffer.concat([Buffer.from('retry: 2000\n\n'), ...(past ?? [reset()]), tick()]));
+      client.send(Buffer.concat([Buffer.from('retry: 2000\n\n'), ...(past ?? [restart(found)]), tick()]));
       found.clients.add(client);
       clients += 1;
       response.on('close', () => {

@@ -17,11 +17,43 @@ export function topicKey(topic: Topic): string {
   return JSON.stringify(topic);
 }
 
-/** Tells what has changed in one topic since it was last asked. The first answer only takes stock. */
-export type TopicChanges = () => readonly StreamFrame[];
+/** What a topic tells. */
+export interface TopicSource {
+  /** What has changed since it was last asked, or since it was made. */
+  changes(): readonly StreamFrame[];
+  /** All of it, where that is one small frame: sent after `reset`. A matrix is not; it is fetched again. */
+  whole(): readonly StreamFrame[];
+}
 
-/** Makes the producer of a topic. It takes stock now. */
-export function topicChanges(topic: Topic, queries: FleetQueries): TopicChanges {
+/** Makes the source of a topic. */
+export function topicSource(topic: Topic, queries: FleetQueries): TopicSource {
+  return { changes: topicChanges(topic, queries), whole: () => wholeOf(topic, queries) };
+}
+
+type TopicChanges = () => readonly StreamFrame[];
+
+function wholeOf(topic: Topic, queries: FleetQueries): readonly StreamFrame[] {
+  switch (topic.type) {
+    case 'head':
+    case 'fleet':
+      return [{ type: 'head', head: queries.head() }];
+    case 'cluster':
+      return [clusterFrame(topic.cluster, queries.cluster(topic.cluster))];
+    case 'object':
+      return [objectFrame(topic.ref, queries.object(topic.ref))];
+  }
+}
+
+function clusterFrame(name: string, cluster: ReturnType<FleetQueries['cluster']>): StreamFrame {
+  const gone = { cluster: name, group: '', kind: '', namespace: '', name: '' };
+  return cluster ? { type: 'cluster', cluster } : { type: 'removed', ref: gone };
+}
+
+function objectFrame(ref: ObjectRef, object: ReturnType<FleetQueries['object']>): StreamFrame {
+  return object ? { type: 'object', object } : { type: 'removed', ref: refOnly(ref) };
+}
+
+function topicChanges(topic: Topic, queries: FleetQueries): TopicChanges {
   switch (topic.type) {
     case 'head':
       return headChanges(queries);
@@ -33,15 +65,12 @@ export function topicChanges(topic: Topic, queries: FleetQueries): TopicChanges 
     case 'cluster':
       return valueChanges(
         () => queries.cluster(topic.cluster),
-        (cluster) => {
-          const gone = { cluster: topic.cluster, group: '', kind: '', namespace: '', name: '' };
-          return cluster ? { type: 'cluster', cluster } : { type: 'removed', ref: gone };
-        },
+        (cluster) => clusterFrame(topic.cluster, cluster),
       );
     case 'object':
       return valueChanges(
         () => queries.object(topic.ref),
-        (object) => (object ? { type: 'object', object } : { type: 'removed', ref: refOnly(topic.ref) }),
+        (object) => objectFrame(topic.ref, object),
       );
   }
 }

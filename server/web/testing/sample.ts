@@ -144,6 +144,7 @@ export function sampleDetail(object: CurrentObject, rest: Partial<ObjectDetail['
       reconciler: object.reconciler,
       role: object.role,
       version: 'v1',
+      resourceVersion: '1',
       createdAt: sampleNow - 86_400_000,
       deletedAt: null,
       finalizers: [],
