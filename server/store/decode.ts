@@ -162,7 +162,10 @@ export function decodeTexts(text: string): readonly (string | null)[] {
 }
 
 /** The detail of a stored text, or, where another version wrote it, one that knows nothing but the object's name. */
-export function decodeDetail(object: CurrentObject, text: string): { readonly type: 'own' | 'foreign'; readonly detail: ObjectDetail } {
+export function decodeDetail(
+  object: CurrentObject,
+  text: string,
+): { readonly type: 'own' | 'foreign'; readonly detail: ObjectDetail } {
   const value = parseForeign(text);
   return isDetail(value) ? { type: 'own', detail: value } : { type: 'foreign', detail: unreadableDetail(object) };
 }

@@ -36,7 +36,12 @@ export interface WriteBatch {
   readonly removed: readonly { readonly ref: ObjectRef; readonly at: number }[];
   readonly transitions: readonly Transition[];
   /** What only confirms: no new seq for the object, flushed coarsely. */
-  readonly confirmations: readonly { readonly ref: ObjectRef; readonly confirmedAt: number | null; readonly observedAt: number; readonly validUntil: number | null }[];
+  readonly confirmations: readonly {
+    readonly ref: ObjectRef;
+    readonly confirmedAt: number | null;
+    readonly observedAt: number;
+    readonly validUntil: number | null;
+  }[];
   readonly coverage: readonly CoverageChange[];
   readonly resume: readonly StoredResume[];
 }
@@ -79,7 +84,13 @@ export type Change =
   | { readonly type: 'cluster-removed'; readonly cluster: string }
   | { readonly type: 'object'; readonly object: CurrentObject }
   | { readonly type: 'removed'; readonly ref: ObjectRef }
-  | { readonly type: 'confirmed'; readonly ref: ObjectRef; readonly confirmedAt: number | null; readonly observedAt: number; readonly validUntil: number | null };
+  | {
+      readonly type: 'confirmed';
+      readonly ref: ObjectRef;
+      readonly confirmedAt: number | null;
+      readonly observedAt: number;
+      readonly validUntil: number | null;
+    };
 
 export interface FollowAnswer {
   readonly changes: readonly Change[];
@@ -104,9 +115,17 @@ export interface StoreReader {
   follow(cursor: Cursor | null, limit: number): Promise<FollowAnswer>;
   detail(ref: ObjectRef): Promise<ObjectDetail | null>;
   /** Transitions of one object, newest first. */
-  transitions(ref: ObjectRef, range: { readonly from: number; readonly to: number; readonly limit: number }): Promise<readonly Transition[]>;
+  transitions(
+    ref: ObjectRef,
+    range: { readonly from: number; readonly to: number; readonly limit: number },
+  ): Promise<readonly Transition[]>;
   /** Transitions of all objects in a time range, newest first. */
-  recent(range: { readonly from: number; readonly to: number; readonly limit: number; readonly cluster?: string }): Promise<readonly Transition[]>;
+  recent(range: {
+    readonly from: number;
+    readonly to: number;
+    readonly limit: number;
+    readonly cluster?: string;
+  }): Promise<readonly Transition[]>;
   coverage(cluster: string, range: { readonly from: number; readonly to: number }): Promise<readonly CoverageChange[]>;
   stats(): Promise<StoreStats>;
   close(): Promise<void>;

@@ -70,8 +70,22 @@ export function encodeTraits(object: CurrentObject): string {
 
 /** The traits of a stored text. A word that this version does not know becomes its most cautious neighbour. */
 export function decodeTraits(text: string): Traits {
-  const [reconciler, role, verdict, was, reconciling, rolling, reason, confirmation, drift, alarm, broken, differs, onset, away] =
-    decodeTexts(text);
+  const [
+    reconciler,
+    role,
+    verdict,
+    was,
+    reconciling,
+    rolling,
+    reason,
+    confirmation,
+    drift,
+    alarm,
+    broken,
+    differs,
+    onset,
+    away,
+  ] = decodeTexts(text);
   return {
     reconciler: reconcilerNamed.get(reconciler ?? '') ?? 'flux',
     role: roleNamed.get(role ?? '') ?? 'applier',

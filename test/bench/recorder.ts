@@ -32,9 +32,17 @@ for (let index = 0; index < clusters; index++) {
   const cluster = `cluster-${index}`;
   for (let from = 0; from < perCluster; from += 250) {
     const began = performance.now();
-    const objects = Array.from({ length: Math.min(250, perCluster - from) }, (_, number) => objectOf(refOf(cluster, from + number)));
-    const transitions = objects.map((object) => transitionOf(object.ref, noon + index, { from: null, to: 'converged' }));
-    const batch = batchOf({ cluster: from === 0 ? clusterOf(cluster) : null, objects: withDetails(objects), transitions });
+    const objects = Array.from({ length: Math.min(250, perCluster - from) }, (_, number) =>
+      objectOf(refOf(cluster, from + number)),
+    );
+    const transitions = objects.map((object) =>
+      transitionOf(object.ref, noon + index, { from: null, to: 'converged' }),
+    );
+    const batch = batchOf({
+      cluster: from === 0 ? clusterOf(cluster) : null,
+      objects: withDetails(objects),
+      transitions,
+    });
     making += performance.now() - began;
     outcomes.push(recorder.write(cluster, batch));
     await recorder.room();

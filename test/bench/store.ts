@@ -26,7 +26,9 @@ if ('type' in writer) throw new Error(writer.type);
 
 const leases: Lease[] = [];
 let since = performance.now();
-const acquired = await Promise.all(Array.from({ length: clusters }, (_, index) => writer.acquire(`cluster-${index}`, 'bench', noon, 15_000)));
+const acquired = await Promise.all(
+  Array.from({ length: clusters }, (_, index) => writer.acquire(`cluster-${index}`, 'bench', noon, 15_000)),
+);
 for (const lease of acquired) if (lease !== null) leases.push(lease);
 say(`${leases.length} leases`, since);
 
@@ -36,15 +38,27 @@ since = performance.now();
 for (const [index, lease] of leases.entries()) {
   const before = performance.now();
   const objects = Array.from({ length: perCluster }, (_, number) => objectOf(refOf(lease.cluster, number)));
-  const encoded = objects.map((object) => ({ object, detail: process.argv.includes('--no-details') ? '{}' : encodeDetail(detailOf(object)) }));
-  const transitions = process.argv.includes('--no-transitions') ? [] : objects.map((object) => transitionOf(object.ref, noon + index, { from: null, to: 'converged' }));
+  const encoded = objects.map((object) => ({
+    object,
+    detail: process.argv.includes('--no-details') ? '{}' : encodeDetail(detailOf(object)),
+  }));
+  const transitions = process.argv.includes('--no-transitions')
+    ? []
+    : objects.map((object) => transitionOf(object.ref, noon + index, { from: null, to: 'converged' }));
   encoding += performance.now() - before;
   const started = performance.now();
-  const result = await writer.write(lease, { ...batchOf({ cluster: clusterOf(lease.cluster), transitions }), objects: encoded });
+  const result = await writer.write(lease, {
+    ...batchOf({ cluster: clusterOf(lease.cluster), transitions }),
+    objects: encoded,
+  });
   longest = Math.max(longest, performance.now() - started);
   if (result.type !== 'written') throw new Error(JSON.stringify(result));
 }
-say(`${total} objects, details, transitions written`, since, `of it making them ${(encoding / 1000).toFixed(2)} s, longest commit ${longest.toFixed(0)} ms`);
+say(
+  `${total} objects, details, transitions written`,
+  since,
+  `of it making them ${(encoding / 1000).toFixed(2)} s, longest commit ${longest.toFixed(0)} ms`,
+);
 
 const reader = await openSqliteReader({ path });
 if ('type' in reader) throw new Error(reader.type);
@@ -52,14 +66,18 @@ since = performance.now();
 let cursor: string | null = null;
 let followed = 0;
 let chunk = 0;
-for (let more = true; more; ) {
+for (let more = true; more;) {
   const started = performance.now();
   const answer = await reader.follow(cursor, 5000);
   chunk = Math.max(chunk, performance.now() - started);
   followed += answer.changes.length;
   ({ cursor, more } = answer);
 }
-say(`${followed} changes followed in chunks of 5,000`, since, `longest ${chunk.toFixed(0)} ms, cursor ${cursor?.length} characters`);
+say(
+  `${followed} changes followed in chunks of 5,000`,
+  since,
+  `longest ${chunk.toFixed(0)} ms, cursor ${cursor?.length} characters`,
+);
 
 since = performance.now();
 for (let step = 0; step < 1000; step++) ({ cursor } = await reader.follow(cursor, 5000));
@@ -77,13 +95,18 @@ say('500 times one write and one follow', since);
 
 since = performance.now();
 for (const lease of leases) {
-  const confirmations = Array.from({ length: perCluster }, (_, number) => ({ ref: refOf(lease.cluster, number), confirmedAt: noon, observedAt: noon, validUntil: null }));
+  const confirmations = Array.from({ length: perCluster }, (_, number) => ({
+    ref: refOf(lease.cluster, number),
+    confirmedAt: noon,
+    observedAt: noon,
+    validUntil: null,
+  }));
   await writer.write(lease, { ...batchOf({ confirmations }), objects: [] });
 }
 say(`${total} confirmations`, since);
 since = performance.now();
 followed = 0;
-for (let more = true; more; ) {
+for (let more = true; more;) {
   const answer = await reader.follow(cursor, 5000);
   followed += answer.changes.length;
   ({ cursor, more } = answer);

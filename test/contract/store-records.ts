@@ -9,7 +9,13 @@ const revision = `main@sha1:${commit}`;
 
 /** The name of the `number`th Kustomization of a cluster. */
 export function refOf(cluster: string, number: number): ObjectRef {
-  return { cluster, group: 'kustomize.toolkit.fluxcd.io', kind: 'Kustomization', namespace: `team-${number % 20}`, name: `app-${number}` };
+  return {
+    cluster,
+    group: 'kustomize.toolkit.fluxcd.io',
+    kind: 'Kustomization',
+    namespace: `team-${number % 20}`,
+    name: `app-${number}`,
+  };
 }
 
 /** A converged record. */
@@ -36,7 +42,13 @@ export function objectOf(ref: ObjectRef, change: Partial<CurrentObject> = {}): C
     commit,
     commitDiffers: false,
     path: `clusters/production/${ref.name}`,
-    source: { cluster: ref.cluster, group: 'source.toolkit.fluxcd.io', kind: 'GitRepository', namespace: 'flux-system', name: 'control' },
+    source: {
+      cluster: ref.cluster,
+      group: 'source.toolkit.fluxcd.io',
+      kind: 'GitRepository',
+      namespace: 'flux-system',
+      name: 'control',
+    },
     deliveredBy: null,
     repository: 'https://git.example.org/acme/control.git',
     rootCause: null,
@@ -70,7 +82,15 @@ export function brokenObjectOf(ref: ObjectRef): CurrentObject {
     repository: null,
     rootCause: { type: 'controller', cluster: ref.cluster, namespace: 'flux-system', name: 'kustomize-controller' },
     drift: 'not-measured',
-    exemptions: [{ kind: 'prune-disabled', field: 'spec.prune', meaning: 'what is removed from git stays', by: 'kubectl-edit', at: noon }],
+    exemptions: [
+      {
+        kind: 'prune-disabled',
+        field: 'spec.prune',
+        meaning: 'what is removed from git stays',
+        by: 'kubectl-edit',
+        at: noon,
+      },
+    ],
     alarm: { state: 'silent', broken: 'rule' },
   });
 }
@@ -94,7 +114,16 @@ export function detailOf(object: CurrentObject, memory: unknown = { passes: [noo
       word: { said: 'good', reason: object.reason, message: object.message },
       reconciling: false,
       suspended: null,
-      conditions: [{ type: 'Ready', status: 'True', reason: object.reason, message: object.message, lastTransitionTime: noon, observedGeneration: 3 }],
+      conditions: [
+        {
+          type: 'Ready',
+          status: 'True',
+          reason: object.reason,
+          message: object.message,
+          lastTransitionTime: noon,
+          observedGeneration: 3,
+        },
+      ],
       cadence: { interval: 600_000, retryInterval: 120_000, timeout: 300_000 },
       passes: { seenBy: 'history', last: noon, total: 44 },
       revisions: { applied: revision, attempted: revision, artifact: null, origin: null },
@@ -139,9 +168,28 @@ export function clusterOf(name: string, change: Partial<CurrentCluster> = {}): C
     lastWordAt: noon,
     validUntil: noon + 60_000,
     feeds: [
-      { group: 'kustomize.toolkit.fluxcd.io', kind: 'Kustomization', version: 'v1', namespaced: true, state: 'live', since: noon, reason: null, lastWordAt: noon, objects: 3 },
+      {
+        group: 'kustomize.toolkit.fluxcd.io',
+        kind: 'Kustomization',
+        version: 'v1',
+        namespaced: true,
+        state: 'live',
+        since: noon,
+        reason: null,
+        lastWordAt: noon,
+        objects: 3,
+      },
     ],
-    controllers: [{ namespace: 'flux-system', name: 'kustomize-controller', state: 'alive', lastMovedAt: noon, durationSeconds: 35, objects: 3 }],
+    controllers: [
+      {
+        namespace: 'flux-system',
+        name: 'kustomize-controller',
+        state: 'alive',
+        lastMovedAt: noon,
+        durationSeconds: 35,
+        objects: 3,
+      },
+    ],
     ...change,
   };
 }
@@ -171,5 +219,15 @@ export function withDetails(objects: readonly CurrentObject[]): WriteBatch['obje
 
 /** A batch with nothing in it but what is given. */
 export function batchOf(change: Partial<WriteBatch> = {}): WriteBatch {
-  return { at: noon, cluster: null, objects: [], removed: [], transitions: [], confirmations: [], coverage: [], resume: [], ...change };
+  return {
+    at: noon,
+    cluster: null,
+    objects: [],
+    removed: [],
+    transitions: [],
+    confirmations: [],
+    coverage: [],
+    resume: [],
+    ...change,
+  };
 }

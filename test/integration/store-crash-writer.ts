@@ -13,7 +13,11 @@ if (lease === null) throw new Error('no lease');
 for (let number = round * 100_000; ; number++) {
   const object = objectOf(refOf('a', number));
   const removed = number % 3 === 2 ? [{ ref: refOf('a', number - 1), at: noon }] : [];
-  const batch = batchOf({ objects: withDetails([object]), removed, transitions: [transitionOf(object.ref, noon + number)] });
+  const batch = batchOf({
+    objects: withDetails([object]),
+    removed,
+    transitions: [transitionOf(object.ref, noon + number)],
+  });
   const result = await writer.write(lease, batch);
   if (result.type !== 'written') throw new Error(JSON.stringify(result));
   process.stdout.write(`${number}\n`);

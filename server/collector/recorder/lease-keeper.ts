@@ -37,7 +37,8 @@ export function leaseKeeper({ thread, clock, log, holder, ttl, onLost }: LeaseKe
   async function take(clusters: readonly string[]): Promise<readonly (Lease | null)[] | null> {
     const answer = await thread.ask({ type: 'acquire', clusters, holder, now: clock.now(), ttl });
     if (answer.type === 'acquired') return answer.leases;
-    if (answer.type === 'failed') log.warn({ message: answer.message, clusters: clusters.length }, 'leases could not be taken');
+    if (answer.type === 'failed')
+      log.warn({ message: answer.message, clusters: clusters.length }, 'leases could not be taken');
     return null;
   }
 

@@ -10,7 +10,13 @@ export type Entry =
 /** What the recorder asks of its thread. Requests are done one after the other. */
 export type Question =
   | { readonly type: 'open' }
-  | { readonly type: 'acquire'; readonly clusters: readonly string[]; readonly holder: string; readonly now: number; readonly ttl: number }
+  | {
+      readonly type: 'acquire';
+      readonly clusters: readonly string[];
+      readonly holder: string;
+      readonly now: number;
+      readonly ttl: number;
+    }
   | { readonly type: 'release'; readonly leases: readonly Lease[] }
   | { readonly type: 'load'; readonly cluster: string }
   | { readonly type: 'commit'; readonly entries: readonly Entry[] }

@@ -32,7 +32,9 @@ async function commit(store: EncodedWriter, entries: readonly Entry[]): Promise<
   const started = performance.now();
   // Asked for at once, not one after the other: the engine commits what waits at the same time together.
   const results = await Promise.all(
-    entries.map((entry) => (entry.type === 'batch' ? store.write(entry.lease, entry.batch) : store.forget(entry.lease, entry.at))),
+    entries.map((entry) =>
+      entry.type === 'batch' ? store.write(entry.lease, entry.batch) : store.forget(entry.lease, entry.at),
+    ),
   );
   return { type: 'committed', results, duration: performance.now() - started };
 }
@@ -43,7 +45,10 @@ async function answer(question: Question): Promise<Answer> {
       return { type: 'opened', refusal: open() };
     case 'acquire': {
       const { clusters, holder, now, ttl } = question;
-      return { type: 'acquired', leases: await Promise.all(clusters.map((cluster) => opened().acquire(cluster, holder, now, ttl))) };
+      return {
+        type: 'acquired',
+        leases: await Promise.all(clusters.map((cluster) => opened().acquire(cluster, holder, now, ttl))),
+      };
     }
     case 'release':
       await Promise.all(question.leases.map((lease) => opened().release(lease)));

@@ -61,7 +61,9 @@ describe('recorder with its real thread', () => {
   }
 
   function batch(cluster: string, from: number, count: number) {
-    return batchOf({ objects: withDetails(Array.from({ length: count }, (_, index) => objectOf(refOf(cluster, from + index)))) });
+    return batchOf({
+      objects: withDetails(Array.from({ length: count }, (_, index) => objectOf(refOf(cluster, from + index)))),
+    });
   }
 
   it('writes batches of several clusters in few commits, each cluster in order', async () => {
@@ -69,14 +71,18 @@ describe('recorder with its real thread', () => {
     const recorder = await start({ onCommit: (sample) => samples.push(sample) });
     await Promise.all(['a', 'b', 'c'].map((cluster) => recorder.acquire(cluster)));
     const outcomes = await Promise.all(
-      Array.from({ length: 30 }, (_, round) => recorder.write('abc'.charAt(round % 3), batch('abc'.charAt(round % 3), round, 1))),
+      Array.from({ length: 30 }, (_, round) =>
+        recorder.write('abc'.charAt(round % 3), batch('abc'.charAt(round % 3), round, 1)),
+      ),
     );
     expect(new Set(outcomes.map((outcome) => outcome.type))).toEqual(new Set(['written']));
     expect(samples.length).toBeLessThan(4);
     expect(samples.reduce((sum, sample) => sum + sample.batches, 0)).toBe(30);
     expect(samples.every((sample) => sample.duration > 0 && sample.rows > 0)).toBe(true);
     const { changes } = await reading((reader) => reader.follow(null, 100));
-    const ofA = changes.flatMap((change) => (change.type === 'object' && change.object.ref.cluster === 'a' ? [change.object.ref.name] : []));
+    const ofA = changes.flatMap((change) =>
+      change.type === 'object' && change.object.ref.cluster === 'a' ? [change.object.ref.name] : [],
+    );
     expect(ofA).toEqual([0, 3, 6, 9, 12, 15, 18, 21, 24, 27].map((number) => `app-${number}`));
     expect(recorder.pending()).toEqual({ batches: 0, rows: 0, since: null });
   });
@@ -84,9 +90,17 @@ describe('recorder with its real thread', () => {
   it('loads what it has written, queued writes included', async () => {
     const recorder = await start();
     await recorder.acquire('a');
-    const written = { ...batch('a', 0, 3), cluster: clusterOf('a'), resume: [{ group: 'g', kind: 'K', version: 'v1', resourceVersion: '7' }] };
+    const written = {
+      ...batch('a', 0, 3),
+      cluster: clusterOf('a'),
+      resume: [{ group: 'g', kind: 'K', version: 'v1', resourceVersion: '7' }],
+    };
     void recorder.write('a', written);
-    expect(await recorder.load('a')).toEqual({ cluster: written.cluster, objects: written.objects, resume: written.resume });
+    expect(await recorder.load('a')).toEqual({
+      cluster: written.cluster,
+      objects: written.objects,
+      resume: written.resume,
+    });
   });
 
   it('flushes everything on stop, frees the leases, and takes nothing more', async () => {
@@ -160,7 +174,9 @@ describe('recorder with its real thread', () => {
     expect((await Promise.all(outcomes)).map((outcome) => outcome.type)).toEqual(['written', 'written', 'written']);
     expect(recorder.state()).toEqual({ type: 'writing' });
     const { changes } = await reading((reader) => reader.follow(null, 100));
-    expect(changes.map((change) => (change.type === 'object' ? change.object.ref.name : ''))).toEqual([0, 1, 2, 3, 4, 5].map((n) => `app-${n}`));
+    expect(changes.map((change) => (change.type === 'object' ? change.object.ref.name : ''))).toEqual(
+      [0, 1, 2, 3, 4, 5].map((n) => `app-${n}`),
+    );
   });
 
   it('ends in time though the store refuses, and says what was lost', async () => {
@@ -221,6 +237,9 @@ describe('recorder with its real thread', () => {
     const database = new DatabaseSync(path);
     database.exec('PRAGMA user_version = 999');
     database.close();
-    expect(await startRecorder({ path, holder: 'one', clock: systemClock, log: silentLog })).toMatchObject({ type: 'newer', version: 999 });
+    expect(await startRecorder({ path, holder: 'one', clock: systemClock, log: silentLog })).toMatchObject({
+      type: 'newer',
+      version: 999,
+    });
   });
 });

@@ -31,7 +31,7 @@ export interface RecorderDeps {
   readonly log: Log;
   /** How long a lease lasts without renewal (ms). Default 15,000; renewed at a third of it. */
   readonly leaseTtl?: number;
-  /** Beyond so many waiting rows `room` waits. Default 50,000. */
+  /** Beyond so many waiting rows `room` waits. Default 20,000: about 60 MB of records and their details. */
   readonly capacity?: number;
   /** The cluster must be acquired and loaded again: another holder has it, or a write of it could not be stored. */
   readonly onLost?: (cluster: string) => void;
@@ -67,13 +67,17 @@ const longestBackoff = 10_000;
 
 /** Starts the recorder. A store that can not be opened is a value. */
 export async function startRecorder(deps: RecorderDeps): Promise<Recorder | OpenRefusal> {
-  const { path, holder, clock, log, leaseTtl = 15_000, capacity = 50_000 } = deps;
+  const { path, holder, clock, log, leaseTtl = 15_000, capacity = 20_000 } = deps;
   const thread = startThread({ path, clock, log });
   const opening = await thread.ask({ type: 'open' });
   if (opening.type !== 'opened' || opening.refusal !== null) {
     await thread.end();
     if (opening.type === 'opened' && opening.refusal !== null) return opening.refusal;
-    return { type: 'unusable', path, message: opening.type === 'failed' ? opening.message : 'the recorder thread does not answer' };
+    return {
+      type: 'unusable',
+      path,
+      message: opening.type === 'failed' ? opening.message : 'the recorder thread does not answer',
+    };
   }
 
   const queue = writeQueue();
@@ -131,7 +135,10 @@ export async function startRecorder(deps: RecorderDeps): Promise<Recorder | Open
     const head = queue.head(largestGroup);
     if (head.length === 0) return;
     const answer = await thread.ask({ type: 'commit', entries: head.map((queued) => queued.entry) });
-    const failed: WriteResult = { type: 'failed', message: answer.type === 'failed' ? answer.message : 'the recorder thread does not answer' };
+    const failed: WriteResult = {
+      type: 'failed',
+      message: answer.type === 'failed' ? answer.message : 'the recorder thread does not answer',
+    };
     const results = answer.type === 'committed' ? answer.results : head.map(() => failed);
     const { refusal, lost } = queue.answer(head, results);
     for (const cluster of lost) {
@@ -139,7 +146,11 @@ export async function startRecorder(deps: RecorderDeps): Promise<Recorder | Open
       lose(cluster);
     }
     if (answer.type === 'committed' && results.some((result) => result.type === 'written')) {
-      deps.onCommit?.({ duration: answer.duration, rows: head.reduce((sum, queued) => sum + queued.rows, 0), batches: head.length });
+      deps.onCommit?.({
+        duration: answer.duration,
+        rows: head.reduce((sum, queued) => sum + queued.rows, 0),
+        batches: head.length,
+      });
     }
     makeRoom();
     if (refusal === null) resume();
@@ -176,7 +187,9 @@ export async function startRecorder(deps: RecorderDeps): Promise<Recorder | Open
 
   /** Resolves when nothing of the cluster waits any more. */
   function drained(cluster: string): Promise<unknown> {
-    return queue.holds(cluster) ? enqueue(cluster, (lease) => ({ type: 'batch', lease, batch: emptyBatch })) : Promise.resolve();
+    return queue.holds(cluster)
+      ? enqueue(cluster, (lease) => ({ type: 'batch', lease, batch: emptyBatch }))
+      : Promise.resolve();
   }
 
   async function flushAndEnd(): Promise<void> {
@@ -186,7 +199,7 @@ export async function startRecorder(deps: RecorderDeps): Promise<Recorder | Open
     await committing;
     timer?.cancel();
     // One more attempt for each that waits; a store that still refuses gets no second one.
-    for (let before = Infinity; queue.pending().batches > 0 && queue.pending().batches < before; ) {
+    for (let before = Infinity; queue.pending().batches > 0 && queue.pending().batches < before;) {
       before = queue.pending().batches;
       await commit();
       timer?.cancel();
@@ -228,4 +241,13 @@ export async function startRecorder(deps: RecorderDeps): Promise<Recorder | Open
   };
 }
 
-const emptyBatch = { at: 0, cluster: null, objects: [], removed: [], transitions: [], confirmations: [], coverage: [], resume: [] } as const;
+const emptyBatch = {
+  at: 0,
+  cluster: null,
+  objects: [],
+  removed: [],
+  transitions: [],
+  confirmations: [],
+  coverage: [],
+  resume: [],
+} as const;

@@ -25,8 +25,12 @@ it('is started again when it dies, and asked again in the same order what it had
   const thread = startThread({ path, clock: systemClock, log: silentLog, file });
   const order: string[] = [];
   await Promise.all([
-    thread.ask({ type: 'load', cluster: 'a' }).then((answer) => order.push(answer.type === 'failed' ? answer.message : '')),
-    thread.ask({ type: 'release', leases: [] }).then((answer) => order.push(answer.type === 'failed' ? answer.message : '')),
+    thread
+      .ask({ type: 'load', cluster: 'a' })
+      .then((answer) => order.push(answer.type === 'failed' ? answer.message : '')),
+    thread
+      .ask({ type: 'release', leases: [] })
+      .then((answer) => order.push(answer.type === 'failed' ? answer.message : '')),
   ]);
   expect(existsSync(path)).toBe(true);
   expect(order).toEqual(['load', 'release']);
@@ -36,7 +40,9 @@ it('is started again when it dies, and asked again in the same order what it had
 });
 
 it('answers as failed what is unanswered when it is ended', async () => {
-  const file = new URL(`data:text/javascript,${encodeURIComponent("import { parentPort } from 'node:worker_threads'; parentPort.on('message', () => undefined);")}`);
+  const file = new URL(
+    `data:text/javascript,${encodeURIComponent("import { parentPort } from 'node:worker_threads'; parentPort.on('message', () => undefined);")}`,
+  );
   const thread = startThread({ path: '', clock: systemClock, log: silentLog, file });
   const asked = thread.ask({ type: 'load', cluster: 'a' });
   await thread.end();

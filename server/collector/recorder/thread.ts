@@ -27,14 +27,22 @@ interface Outstanding {
 const restartDelay = 500;
 
 /** Starts the thread. Ask it `open` first. */
-export function startThread({ path, clock, log, file = new URL('./recorder-worker.ts', import.meta.url) }: ThreadDeps): Thread {
+export function startThread({
+  path,
+  clock,
+  log,
+  file = new URL('./recorder-worker.ts', import.meta.url),
+}: ThreadDeps): Thread {
   const outstanding = new Map<number, Outstanding>();
   let next = 1;
   let ended = false;
   let worker = spawn();
 
   function spawn(): Worker {
-    const started = new Worker(file, { workerData: { path, level: process.env['PLUMBLINE_LOG_LEVEL'] }, name: 'recorder' });
+    const started = new Worker(file, {
+      workerData: { path, level: process.env['PLUMBLINE_LOG_LEVEL'] },
+      name: 'recorder',
+    });
     started.on('message', (reply: Reply) => {
       const asked = outstanding.get(reply.id);
       outstanding.delete(reply.id);

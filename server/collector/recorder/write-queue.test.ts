@@ -11,7 +11,7 @@ const unwritable: WriteResult = { type: 'failed', message: 'NaN', permanent: tru
 function filled(clusters: string, rows = 1): { queue: WriteQueue; outcomes: Map<number, Recorded> } {
   const queue = writeQueue();
   const outcomes = new Map<number, Recorded>();
-  for (const [index, cluster] of [...clusters].entries()) {
+  for (const [index, cluster] of clusters.split('').entries()) {
     const batch = { ...batchOf(), objects: [] };
     const entry = { type: 'batch' as const, lease: { cluster, holder: 'one', epoch: 1 }, batch };
     queue.add({ entry, rows, since: noon + index, settle: (outcome) => outcomes.set(index, outcome) });

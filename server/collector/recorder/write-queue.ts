@@ -5,7 +5,9 @@ import type { Entry } from './messages.ts';
 export type Loss = 'fenced' | 'unwritable' | 'stopped';
 
 /** What became of a write. After a loss every later write of the cluster is lost too, until it is acquired and loaded again. */
-export type Recorded = { readonly type: 'written' } | { readonly type: 'lost'; readonly why: Loss; readonly message: string };
+export type Recorded =
+  | { readonly type: 'written' }
+  | { readonly type: 'lost'; readonly why: Loss; readonly message: string };
 
 /** One write that waits. */
 export interface Queued {
@@ -33,7 +35,10 @@ export interface WriteQueue {
    * Takes the results of the head. Written ones leave; a lost one takes every later write of its cluster with it.
    * Gives the refusal for which the rest is to be tried again, null where there is none, and the clusters that were lost.
    */
-  answer(head: readonly Queued[], results: readonly WriteResult[]): { readonly refusal: WriteResult | null; readonly lost: readonly string[] };
+  answer(
+    head: readonly Queued[],
+    results: readonly WriteResult[],
+  ): { readonly refusal: WriteResult | null; readonly lost: readonly string[] };
   /** Whether anything of the cluster waits. */
   holds(cluster: string): boolean;
   /** Everything that waits, of one cluster or of all, is lost; gives how many that were. */

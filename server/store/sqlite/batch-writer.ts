@@ -32,14 +32,19 @@ export function openBatchWriter(database: DatabaseSync, dictionary: Dictionary):
   const readHead = prepare(database, 'SELECT seq, confirmation_seq, objects FROM head WHERE cluster = ?');
   const writeHead = database.prepare('UPDATE head SET seq = ?, confirmation_seq = ?, objects = ? WHERE cluster = ?');
   const writeRecord = database.prepare('UPDATE cluster SET record = ?, record_seq = ? WHERE id = ?');
-  const identity = prepare(database, 'SELECT id, traits FROM object WHERE cluster = ? AND kind = ? AND namespace = ? AND name = ?');
+  const identity = prepare(
+    database,
+    'SELECT id, traits FROM object WHERE cluster = ? AND kind = ? AND namespace = ? AND name = ?',
+  );
   const identify = database.prepare('INSERT INTO object (cluster, kind, namespace, name) VALUES (?, ?, ?, ?)');
   const writeObject = database.prepare(
     `INSERT INTO object (id, cluster, kind, namespace, name, seq, ${objectColumns.join(', ')})
      VALUES (?, ?, ?, ?, ?, ?, ${objectColumns.map(() => '?').join(', ')})
      ON CONFLICT (id) DO UPDATE SET seq = excluded.seq, ${taken}`,
   );
-  const writeDetail = database.prepare('INSERT INTO detail (object, detail) VALUES (?, ?) ON CONFLICT (object) DO UPDATE SET detail = excluded.detail');
+  const writeDetail = database.prepare(
+    'INSERT INTO detail (object, detail) VALUES (?, ?) ON CONFLICT (object) DO UPDATE SET detail = excluded.detail',
+  );
   const bury = database.prepare(`UPDATE object SET seq = ?, ${emptied} WHERE id = ?`);
   const dropDetail = database.prepare('DELETE FROM detail WHERE object = ?');
   const dropConfirmation = database.prepare('DELETE FROM confirmation WHERE object = ?');
@@ -76,7 +81,9 @@ export function openBatchWriter(database: DatabaseSync, dictionary: Dictionary):
   function idOf(head: Head, ref: ObjectRef): number {
     const found = find(head, ref);
     if (found !== null) return found.id;
-    return Number(identify.run(head.cluster, kindOf(ref.group, ref.kind), dictionary.name(ref.namespace), ref.name).lastInsertRowid);
+    return Number(
+      identify.run(head.cluster, kindOf(ref.group, ref.kind), dictionary.name(ref.namespace), ref.name).lastInsertRowid,
+    );
   }
 
   function writeCluster(head: Head, record: CurrentCluster): void {
@@ -107,7 +114,14 @@ export function openBatchWriter(database: DatabaseSync, dictionary: Dictionary):
     const found = find(head, confirmation.ref);
     if (!found?.lives) return;
     const { confirmedAt, observedAt, validUntil } = confirmation;
-    confirm.run(found.id, head.cluster, ++head.confirmationSeq, millisecondsOrNull(confirmedAt), milliseconds(observedAt), millisecondsOrNull(validUntil));
+    confirm.run(
+      found.id,
+      head.cluster,
+      ++head.confirmationSeq,
+      millisecondsOrNull(confirmedAt),
+      milliseconds(observedAt),
+      millisecondsOrNull(validUntil),
+    );
   }
 
   function putTransition(head: Head, transition: Transition): void {

@@ -26,7 +26,10 @@ function refusalOfOpening(path: string, error: unknown): OpenRefusal {
 }
 
 /** Opens the file for writing, creating it where it is missing and bringing its schema to this program's version. */
-export function openForWriting(path: string, busyTimeout: number): { readonly type: 'open'; readonly database: DatabaseSync; readonly migratedFrom: number } | OpenRefusal {
+export function openForWriting(
+  path: string,
+  busyTimeout: number,
+): { readonly type: 'open'; readonly database: DatabaseSync; readonly migratedFrom: number } | OpenRefusal {
   let database: DatabaseSync | null = null;
   try {
     createFile(path);
@@ -79,7 +82,10 @@ function migrate(database: DatabaseSync): void {
 }
 
 /** Opens the file for reading only. */
-export function openForReading(path: string, busyTimeout: number): { readonly type: 'open'; readonly database: DatabaseSync; readonly id: string } | OpenRefusal {
+export function openForReading(
+  path: string,
+  busyTimeout: number,
+): { readonly type: 'open'; readonly database: DatabaseSync; readonly id: string } | OpenRefusal {
   if (!existsSync(path)) return { type: 'missing', path };
   let database: DatabaseSync | null = null;
   try {

@@ -35,7 +35,11 @@ export function openDictionary(database: DatabaseSync): Dictionary {
   const addHead = database.prepare('INSERT INTO head (cluster) VALUES (?)');
   let takenBack: (() => void)[] = [];
 
-  function keep(map: { set(key: string, id: number): void; delete(key: string): void }, value: string, id: number): number {
+  function keep(
+    map: { set(key: string, id: number): void; delete(key: string): void },
+    value: string,
+    id: number,
+  ): number {
     map.set(value, id);
     takenBack.push(() => map.delete(value));
     return id;

@@ -42,4 +42,3 @@ export function isCorrupt(error: unknown): boolean {
   const code = primaryCode(error);
   return code === corrupt || code === notADatabase;
 }
-

@@ -30,13 +30,19 @@ interface Step {
 }
 
 /** Prepares following over a database that is open for reading; `store` is its id. Every call reads one snapshot. */
-export function openFollow(database: DatabaseSync, store: string): (cursor: Cursor | null, limit: number) => FollowAnswer {
+export function openFollow(
+  database: DatabaseSync,
+  store: string,
+): (cursor: Cursor | null, limit: number) => FollowAnswer {
   const nameOf = openTextReader(database, 'name');
   const objects = openObjectReader(openTextReader(database, 'text'));
   const readHeads = prepare(database, 'SELECT cluster, seq, confirmation_seq FROM head ORDER BY cluster');
   const readCluster = prepare(database, 'SELECT name, record_seq, record FROM cluster WHERE id = ?');
   const columns = `kind, namespace, name, seq, ${objectColumns.join(', ')}`;
-  const readObjects = prepare(database, `SELECT ${columns} FROM object WHERE cluster = ? AND seq > ? ORDER BY seq LIMIT ?`);
+  const readObjects = prepare(
+    database,
+    `SELECT ${columns} FROM object WHERE cluster = ? AND seq > ? ORDER BY seq LIMIT ?`,
+  );
   const readLiving = prepare(
     database,
     `SELECT ${columns} FROM object WHERE cluster = ? AND seq > ? AND (traits IS NOT NULL OR seq > ?) ORDER BY seq LIMIT ?`,
@@ -79,14 +85,19 @@ export function openFollow(database: DatabaseSync, store: string): (cursor: Curs
       if (change !== null) changes.push(change);
     };
     if (begins && pending) tell();
-    const rows = floor > 0 ? allRows(readLiving, head.cluster, from.seq, floor, limit) : allRows(readObjects, head.cluster, from.seq, limit);
+    const rows =
+      floor > 0
+        ? allRows(readLiving, head.cluster, from.seq, floor, limit)
+        : allRows(readObjects, head.cluster, from.seq, limit);
     const full = rows.length === limit;
     let seq = from.seq;
     for (const row of rows) {
       seq = whole(row[3]);
       if (pending && seq > cluster.recordSeq) tell();
       const ref = refOf(cluster.name, row);
-      changes.push(row[5] === null ? { type: 'removed', ref } : { type: 'object', object: objects.objectOf(ref, row, 4) });
+      changes.push(
+        row[5] === null ? { type: 'removed', ref } : { type: 'object', object: objects.objectOf(ref, row, 4) },
+      );
     }
     if (full) return { position: { ...from, seq, floor }, done: false };
     if (pending) tell();
@@ -128,13 +139,22 @@ export function openFollow(database: DatabaseSync, store: string): (cursor: Curs
   }
 
   function standingOf(cursor: Cursor | null): { readonly standing: Standing; readonly reset: boolean } {
-    const known = cursor !== null && last?.cursor === cursor ? last.standing : cursor === null ? null : decodeCursor(cursor);
-    if (known === null || known.store !== store) return { standing: { store, after: 0, positions: new Map() }, reset: cursor !== null };
+    const known =
+      cursor !== null && last?.cursor === cursor ? last.standing : cursor === null ? null : decodeCursor(cursor);
+    if (known === null || known.store !== store)
+      return { standing: { store, after: 0, positions: new Map() }, reset: cursor !== null };
     return { standing: known, reset: false };
   }
 
-  function walk(standing: Standing, limit: number): { readonly changes: Change[]; readonly standing: Standing; readonly more: boolean } | 'ahead' {
-    const heads = allRows(readHeads).map((row): Head => ({ cluster: whole(row[0]), seq: whole(row[1]), confirmation: whole(row[2]) }));
+  function walk(
+    standing: Standing,
+    limit: number,
+  ): { readonly changes: Change[]; readonly standing: Standing; readonly more: boolean } | 'ahead' {
+    const heads = allRows(readHeads).map((row): Head => ({
+      cluster: whole(row[0]),
+      seq: whole(row[1]),
+      confirmation: whole(row[2]),
+    }));
     const behind: Head[] = [];
     for (const head of heads) {
       const at = standing.positions.get(head.cluster) ?? start;
@@ -179,7 +199,8 @@ export function openFollow(database: DatabaseSync, store: string): (cursor: Curs
   return (cursor, limit) => {
     // Asked before the snapshot: what is committed in between is then seen the next time.
     const version = whole(firstRow(readVersion)?.[0]);
-    if (cursor !== null && quiet?.cursor === cursor && quiet.version === version) return { changes: [], cursor, more: false };
+    if (cursor !== null && quiet?.cursor === cursor && quiet.version === version)
+      return { changes: [], cursor, more: false };
     database.exec('BEGIN');
     try {
       const answer = snapshot(cursor, Math.max(1, limit));

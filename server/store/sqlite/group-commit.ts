@@ -3,7 +3,9 @@ import type { Dictionary } from './dictionary.ts';
 import { isOfTheStore } from './failure.ts';
 
 /** What a task came to: its value, or the error that undid it. */
-export type Outcome<T> = { readonly type: 'committed'; readonly value: T } | { readonly type: 'undone'; readonly error: unknown };
+export type Outcome<T> =
+  | { readonly type: 'committed'; readonly value: T }
+  | { readonly type: 'undone'; readonly error: unknown };
 
 /** Runs tasks in transactions, as many in one as are waiting. */
 export interface GroupCommit {
@@ -20,7 +22,9 @@ interface Waiting {
   readonly line: string;
   /** Runs the task within the open transaction, keeping its value. */
   readonly attempt: () => void;
-  readonly settle: (outcome: { readonly type: 'committed' } | { readonly type: 'undone'; readonly error: unknown }) => void;
+  readonly settle: (
+    outcome: { readonly type: 'committed' } | { readonly type: 'undone'; readonly error: unknown },
+  ) => void;
 }
 
 /** Groups tasks over a database whose only writer in this process it is. */

@@ -29,14 +29,18 @@ export function openHistory(database: DatabaseSync): History {
      JOIN object o ON o.cluster = c.id AND o.kind = k.id AND o.namespace = n.id AND o.name = ?
      LEFT JOIN detail d ON d.object = o.id WHERE c.name = ?`,
   );
-  const columns = 't.at, t.bound, t.noticed_at, t.from_verdict, t.to_verdict, t.uid, t.reason, t.message, t.commit_id, t.root_cause';
+  const columns =
+    't.at, t.bound, t.noticed_at, t.from_verdict, t.to_verdict, t.uid, t.reason, t.message, t.commit_id, t.root_cause';
   const named = 'JOIN object o ON o.id = t.object JOIN cluster c ON c.id = t.cluster';
   const newest = 'ORDER BY t.at DESC, t.id DESC LIMIT ?';
   const ofObject = prepare(
     database,
     `SELECT ${columns} FROM transition t WHERE t.object = ? AND t.at BETWEEN ? AND ? ORDER BY t.at DESC, t.noticed_at DESC, t.id DESC LIMIT ?`,
   );
-  const ofAll = prepare(database, `SELECT ${columns}, c.name, o.kind, o.namespace, o.name FROM transition t ${named} WHERE t.at BETWEEN ? AND ? ${newest}`);
+  const ofAll = prepare(
+    database,
+    `SELECT ${columns}, c.name, o.kind, o.namespace, o.name FROM transition t ${named} WHERE t.at BETWEEN ? AND ? ${newest}`,
+  );
   const ofCluster = prepare(
     database,
     `SELECT ${columns}, c.name, o.kind, o.namespace, o.name FROM transition t ${named} WHERE t.cluster = ? AND t.at BETWEEN ? AND ? ${newest}`,
@@ -47,7 +51,10 @@ export function openHistory(database: DatabaseSync): History {
        SELECT id FROM coverage l WHERE l.cluster = c.cluster AND l.kind = c.kind AND l.at < ? ORDER BY l.at DESC, l.id DESC LIMIT 1
      ) ORDER BY at, id`,
   );
-  const within = prepare(database, 'SELECT kind, at, observed, state, reason, id FROM coverage WHERE cluster = ? AND at BETWEEN ? AND ? ORDER BY at, id');
+  const within = prepare(
+    database,
+    'SELECT kind, at, observed, state, reason, id FROM coverage WHERE cluster = ? AND at BETWEEN ? AND ? ORDER BY at, id',
+  );
 
   function transitionOf(ref: ObjectRef, row: Row): Transition {
     return {
@@ -66,7 +73,12 @@ export function openHistory(database: DatabaseSync): History {
   }
 
   function refOf(row: Row): ObjectRef {
-    return { cluster: text(row[10]), ...groupAndKind(nameOf(whole(row[11]))), namespace: nameOf(whole(row[12])), name: text(row[13]) };
+    return {
+      cluster: text(row[10]),
+      ...groupAndKind(nameOf(whole(row[11]))),
+      namespace: nameOf(whole(row[12])),
+      name: text(row[13]),
+    };
   }
 
   function coverageOf(cluster: string, row: Row): CoverageChange {
@@ -108,7 +120,9 @@ export function openHistory(database: DatabaseSync): History {
     coverage(cluster, { from, to }) {
       const id = clusterId(cluster);
       if (id === null) return [];
-      return [...allRows(before, id, from, from), ...allRows(within, id, from, to)].map((row) => coverageOf(cluster, row));
+      return [...allRows(before, id, from, from), ...allRows(within, id, from, to)].map((row) =>
+        coverageOf(cluster, row),
+      );
     },
   };
 }

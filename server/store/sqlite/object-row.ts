@@ -75,7 +75,10 @@ export function openObjectReader(textOf: (id: number) => string): ObjectReader {
   const traits = remember<Traits>(decodeTraits);
   const revisions = remember<Revisions>((stored) => {
     const [applied, attempted, offered, commit] = decodeTexts(stored);
-    return { revision: { applied: applied ?? null, attempted: attempted ?? null, offered: offered ?? null }, commit: commit ?? null };
+    return {
+      revision: { applied: applied ?? null, attempted: attempted ?? null, offered: offered ?? null },
+      commit: commit ?? null,
+    };
   });
   const refs = remember<{ readonly ref: ObjectRef | null }>((stored) => ({ ref: parseRefKey(stored) }));
   const rests = remember<Rest>(decodeRest);

@@ -43,7 +43,10 @@ export async function openSqliteReader(options: SqliteReaderOptions): Promise<St
     stats: async () => ({
       objects: numberOf(database, 'SELECT COALESCE(SUM(objects), 0) FROM head'),
       clusters: numberOf(database, 'SELECT COUNT(*) FROM cluster WHERE record IS NOT NULL'),
-      transitions: numberOf(database, 'SELECT COALESCE((SELECT MAX(id) FROM transition) - (SELECT MIN(id) FROM transition) + 1, 0)'),
+      transitions: numberOf(
+        database,
+        'SELECT COALESCE((SELECT MAX(id) FROM transition) - (SELECT MIN(id) FROM transition) + 1, 0)',
+      ),
       bytes: sizeOf(options.path) + sizeOf(`${options.path}-wal`),
     }),
     close: async () => {

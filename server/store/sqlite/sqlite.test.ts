@@ -39,7 +39,9 @@ async function lease(writer: StoreWriter, cluster: string): Promise<Lease> {
 }
 
 function objects(from: number, count: number) {
-  return batchOf({ objects: withDetails(Array.from({ length: count }, (_, index) => objectOf(refOf('a', from + index)))) });
+  return batchOf({
+    objects: withDetails(Array.from({ length: count }, (_, index) => objectOf(refOf('a', from + index)))),
+  });
 }
 
 describe('opening', () => {
@@ -86,7 +88,9 @@ describe('opening', () => {
     mkdirSync(path);
     expect(openSqliteWriter({ path, log: silentLog })).toMatchObject({ type: 'unusable' });
     writeFileSync(join(directory, 'file'), '');
-    expect(openSqliteWriter({ path: join(directory, 'file', 'x.db'), log: silentLog })).toMatchObject({ type: 'unusable' });
+    expect(openSqliteWriter({ path: join(directory, 'file', 'x.db'), log: silentLog })).toMatchObject({
+      type: 'unusable',
+    });
   });
 
   it('says of a missing file, and of an empty one, that there is none yet', async () => {
@@ -120,7 +124,12 @@ describe('refused writes', () => {
     expect(result.type).toBe('full');
     const reader = await read();
     expect(await reader.stats()).toMatchObject({ objects: written });
-    expect(await writer.write(a, batchOf({ removed: objects(0, 200).objects.map(({ object }) => ({ ref: object.ref, at: noon })) }))).toEqual({ type: 'written' });
+    expect(
+      await writer.write(
+        a,
+        batchOf({ removed: objects(0, 200).objects.map(({ object }) => ({ ref: object.ref, at: noon })) }),
+      ),
+    ).toEqual({ type: 'written' });
     expect(await writer.write(a, objects(written, 50))).toEqual({ type: 'written' });
     expect(await reader.stats()).toMatchObject({ objects: written - 150 });
     await reader.close();
@@ -192,15 +201,24 @@ describe('following', () => {
   it('survives a detail and a cluster record of another version', async () => {
     const writer = open();
     const a = await lease(writer, 'a');
-    await writer.write(a, { ...objects(0, 2), cluster: clusterOf('a'), resume: [{ group: 'g', kind: 'K', version: 'v1', resourceVersion: '7' }] });
+    await writer.write(a, {
+      ...objects(0, 2),
+      cluster: clusterOf('a'),
+      resume: [{ group: 'g', kind: 'K', version: 'v1', resourceVersion: '7' }],
+    });
     const database = new DatabaseSync(path);
-    database.exec(`UPDATE detail SET detail = '{"observation":{"of":"another version"}}' WHERE object = 1; UPDATE cluster SET record = '{"name":"a"}'`);
+    database.exec(
+      `UPDATE detail SET detail = '{"observation":{"of":"another version"}}' WHERE object = 1; UPDATE cluster SET record = '{"name":"a"}'`,
+    );
     database.close();
     const state = await writer.load('a');
     expect(state.cluster).toBeNull();
     expect(state.resume).toEqual([]);
     expect(state.objects.map(({ object }) => object)).toEqual(objects(0, 2).objects.map(({ object }) => object));
-    expect(state.objects[0]?.detail.observation.word).toEqual({ said: 'unrecognised', why: 'recorded by another version of Plumbline' });
+    expect(state.objects[0]?.detail.observation.word).toEqual({
+      said: 'unrecognised',
+      why: 'recorded by another version of Plumbline',
+    });
     const reader = await read();
     expect(await reader.detail(refOf('a', 0))).toBeNull();
     expect((await reader.follow(null, 10)).changes.map((change) => change.type)).toEqual(['object', 'object']);

@@ -19,7 +19,10 @@ export function openStateReader(database: DatabaseSync): (cluster: string) => En
   const nameOf = openTextReader(database, 'name');
   const reader = openObjectReader(openTextReader(database, 'text'));
   const readCluster = prepare(database, 'SELECT id, record FROM cluster WHERE name = ?');
-  const readResumes = prepare(database, 'SELECT kind, version, resource_version FROM resume WHERE cluster = ? ORDER BY kind');
+  const readResumes = prepare(
+    database,
+    'SELECT kind, version, resource_version FROM resume WHERE cluster = ? ORDER BY kind',
+  );
   const readObjects = prepare(
     database,
     `SELECT o.kind, o.namespace, o.name, ${objectColumns.map((column) => `o.${column}`).join(', ')},

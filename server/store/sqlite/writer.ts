@@ -30,7 +30,8 @@ export function openSqliteEncodedWriter(options: SqliteWriterOptions): EncodedWr
   if (opened.type !== 'open') return opened;
   const { database, migratedFrom } = opened;
   if (migratedFrom === 0) options.log.debug({ path: options.path, version: storeVersion }, 'store created');
-  else if (migratedFrom < storeVersion) options.log.info({ path: options.path, from: migratedFrom, to: storeVersion }, 'store migrated');
+  else if (migratedFrom < storeVersion)
+    options.log.info({ path: options.path, from: migratedFrom, to: storeVersion }, 'store migrated');
   if (options.maxBytes !== undefined) database.exec(`PRAGMA max_page_count = ${Math.ceil(options.maxBytes / 8192)}`);
 
   const dictionary = openDictionary(database);

@@ -1,0 +1,132 @@
+import { afterEach, beforeEach, expect } from 'vitest';
+import type { CurrentObject } from '#lib/domain/current.ts';
+import { refKey } from '#lib/domain/ref.ts';
+import type { Change, Cursor, Lease, StoreReader, StoreWriter, WriteBatch } from '#server/store/port.ts';
+import { batchOf, noon, objectOf, refOf } from './store-records.ts';
+
+/** One empty store that both sides of an engine are opened on. */
+export interface StoreUnderTest {
+  openWriter(): Promise<StoreWriter>;
+  openReader(): Promise<StoreReader>;
+  destroy(): Promise<void>;
+}
+
+/** What a follower has made of the changes it was told. */
+export interface Picture {
+  cursor: Cursor | null;
+  readonly objects: Map<string, CurrentObject>;
+  readonly clusters: Map<string, string>;
+  readonly told: Change[];
+}
+
+/** A follower that has been told nothing yet. */
+export function newPicture(): Picture {
+  return { cursor: null, objects: new Map(), clusters: new Map(), told: [] };
+}
+
+function apply(picture: Picture, change: Change): void {
+  picture.told.push(change);
+  switch (change.type) {
+    case 'cluster':
+      picture.clusters.set(change.cluster.name, change.cluster.state);
+      break;
+    case 'cluster-removed':
+      picture.clusters.delete(change.cluster);
+      break;
+    case 'object':
+      picture.objects.set(refKey(change.object.ref), change.object);
+      break;
+    case 'removed':
+      picture.objects.delete(refKey(change.ref));
+      break;
+    case 'confirmed': {
+      const object = picture.objects.get(refKey(change.ref));
+      const { confirmedAt, observedAt, validUntil } = change;
+      if (object !== undefined)
+        picture.objects.set(refKey(change.ref), { ...object, confirmedAt, observedAt, validUntil });
+      break;
+    }
+  }
+}
+
+/** Asks once; gives whether there is more. */
+export async function step(reader: StoreReader, picture: Picture, limit: number): Promise<boolean> {
+  const answer = await reader.follow(picture.cursor, limit);
+  if (answer.reset) {
+    picture.objects.clear();
+    picture.clusters.clear();
+  }
+  for (const change of answer.changes) apply(picture, change);
+  picture.cursor = answer.cursor;
+  return answer.more;
+}
+
+/** Asks until there is no more; `told` holds only what this brought. */
+export async function catchUp(reader: StoreReader, picture: Picture, limit = 100): Promise<Picture> {
+  picture.told.length = 0;
+  for (let turns = 0; await step(reader, picture, limit); turns++) expect(turns).toBeLessThan(10_000);
+  return picture;
+}
+
+/** The types of what was told, in order. */
+export function toldTypes(picture: Picture): string[] {
+  return picture.told.map((change) => change.type);
+}
+
+/** An open store of the running test. */
+export interface Bench {
+  readonly store: StoreUnderTest;
+  readonly writer: StoreWriter;
+  readonly reader: StoreReader;
+  /** Takes the lease of a cluster; it must be free. */
+  lease(cluster: string, holder?: string, from?: StoreWriter): Promise<Lease>;
+  /** Writes what must be taken. */
+  write(to: Lease, change: Partial<WriteBatch>): Promise<void>;
+}
+
+/** Opens a store before each test of the running suite and destroys it after. */
+export function useStore(open: () => Promise<StoreUnderTest>, run: (bench: Bench) => void): void {
+  let current: Pick<Bench, 'store' | 'writer' | 'reader'> | null = null;
+  function opened(): Pick<Bench, 'store' | 'writer' | 'reader'> {
+    if (current === null) throw new Error('no store is open');
+    return current;
+  }
+
+  beforeEach(async () => {
+    const store = await open();
+    current = { store, writer: await store.openWriter(), reader: await store.openReader() };
+  });
+
+  afterEach(async () => {
+    const { store, writer, reader } = opened();
+    await reader.close();
+    await writer.close();
+    await store.destroy();
+    current = null;
+  });
+
+  run({
+    get store() {
+      return opened().store;
+    },
+    get writer() {
+      return opened().writer;
+    },
+    get reader() {
+      return opened().reader;
+    },
+    async lease(cluster, holder = 'one', from = opened().writer) {
+      const taken = await from.acquire(cluster, holder, noon, 15_000);
+      if (taken === null) throw new Error(`no lease of ${cluster}`);
+      return taken;
+    },
+    async write(to, change) {
+      expect(await opened().writer.write(to, batchOf(change))).toEqual({ type: 'written' });
+    },
+  });
+}
+
+/** `count` converged objects of a cluster, numbered from `from`. */
+export function some(cluster: string, count: number, from = 0): CurrentObject[] {
+  return Array.from({ length: count }, (_, index) => objectOf(refOf(cluster, from + index)));
+}
