@@ -1,0 +1,130 @@
+import { describe, expect, it } from 'vitest';
+import type { Observation } from '#lib/domain/observation.ts';
+import { observed } from '../testing.ts';
+
+function source(kind: string, spec: object, status: object = {}, metadata: object = {}): Observation {
+  const group = kind === 'ArtifactGenerator' ? 'source.extensions.fluxcd.io/v1beta1' : 'source.toolkit.fluxcd.io/v1';
+  return observed({ apiVersion: group, kind, metadata: { name: 'x', namespace: 'flux-system', generation: 1, ...metadata }, spec, status });
+}
+
+function condition(type: string, status: string, reason: string): object {
+  return { type, status, reason, message: 'm', observedGeneration: 1 };
+}
+
+const artifact = { revision: 'main@sha1:ab00a320eb789dbf2deff7bf3de6752bfc745ba4', digest: 'sha256:x', url: 'http://sc/x' };
+
+describe('words of sources', () => {
+  it.each([
+    ['GitOperationFailed', 'fetch'],
+    ['AuthenticationFailed', 'fetch'],
+    ['VerificationError', 'fetch'],
+    ['OCIArtifactPullFailed', 'fetch'],
+    ['IndexationFailed', 'fetch'],
+    ['BucketOperationFailed', 'fetch'],
+    ['ChartPullError', 'fetch'],
+    ['NewReasonOfFlux3', 'fetch'],
+    ['InvalidChartReference', 'artifact'],
+    ['NoSourceArtifact', 'artifact'],
+    ['StorageOperationFailed', 'apply'],
+    ['ArchiveOperationFailed', 'apply'],
+    ['DirectoryCreationFailed', 'apply'],
+    ['ChartPackageError', 'apply'],
+  ])('Ready=False %s is a failure of %s', (reason, fault) => {
+    expect(source('GitRepository', {}, { conditions: [condition('Ready', 'False', reason)] }).word).toMatchObject({ said: 'bad', fault, reason });
+  });
+
+  it('FetchFailed stays True through the next pass and tells what was before', () => {
+    const conditions = [condition('Ready', 'Unknown', 'Progressing'), condition('FetchFailed', 'True', 'GitOperationFailed')];
+    const observation = source('GitRepository', {}, { conditions, artifact });
+    expect(observation.word).toMatchObject({ said: 'busy', before: { said: 'bad', fault: 'fetch' } });
+    expect(observation.passes.seenBy).toBe('writes');
+    expect(observation.hasArtifact).toBe(true);
+  });
+
+  it('a source in good state is never written: it shows no passes', () => {
+    expect(source('GitRepository', {}, { conditions: [condition('Ready', 'True', 'Succeeded')], artifact }).passes.seenBy).toBe('none');
+  });
+
+  it('HelmRepository of type oci has no status by design, and nothing to wait for', () => {
+    expect(source('HelmRepository', { type: 'oci', url: 'oci://ghcr.io/x' })).toMatchObject({ word: { said: 'static' }, hasArtifact: true });
+    expect(source('HelmRepository', { url: 'https://charts.example.org' })).toMatchObject({ word: { said: 'nothing' }, hasArtifact: false });
+  });
+
+  it.each([
+    [{ artifact }, true],
+    [{}, false],
+    [{ artifact, conditions: [condition('ArtifactInStorage', 'True', 'Succeeded')] }, true],
+    [{ artifact, conditions: [condition('ArtifactInStorage', 'False', 'Gone')] }, false],
+  ])('holds an artifact (%#): %s', (status, holds) => {
+    expect(source('GitRepository', {}, status).hasArtifact).toBe(holds);
+  });
+});
+
+describe('targets and floating references', () => {
+  it.each<readonly [string, object, string, boolean, boolean]>([
+    ['GitRepository', { url: 'https://u:canary@h/r', ref: { branch: 'main' } }, 'branch main', true, false],
+    ['GitRepository', { url: 'https://h/r' }, 'branch master', true, false],
+    ['GitRepository', { url: 'https://h/r', ref: { branch: 'main', tag: 'v1' } }, 'tag v1', true, true],
+    ['GitRepository', { url: 'https://h/r', ref: { semver: '>=1', tag: 'v1' } }, 'semver >=1', true, true],
+    ['GitRepository', { url: 'https://h/r', ref: { name: 'refs/heads/main' } }, 'name refs/heads/main', true, false],
+    ['GitRepository', { url: 'https://h/r', ref: { name: 'refs/pull/420/head' } }, 'name refs/pull/420/head', true, true],
+    ['GitRepository', { url: 'https://h/r', ref: { commit: 'abc', branch: 'main' } }, 'commit abc', false, false],
+    ['OCIRepository', { url: 'oci://h/r' }, 'tag latest', true, true],
+    ['OCIRepository', { url: 'oci://h/r', ref: { semver: '1.x', tag: 'x' } }, 'semver 1.x', true, true],
+    ['OCIRepository', { url: 'oci://h/r', ref: { digest: 'sha256:aa', tag: 'x' } }, 'digest sha256:aa', false, false],
+    ['HelmRepository', { url: 'https://h/charts' }, 'index', true, false],
+    ['Bucket', { endpoint: 's3.example.org', bucketName: 'b' }, 'prefix /', true, false],
+  ])('%s %j is %s', (kind, spec, reference, floating, exempt) => {
+    const observation = source(kind, spec);
+    expect(observation.target).toMatchObject({ reference, floating });
+    expect(observation.exemptions.map((one) => one.kind).includes('floating-reference')).toBe(exempt);
+    expect(JSON.stringify(observation)).not.toContain('canary');
+  });
+
+  it.each([
+    ['*', true],
+    [undefined, true],
+    ['>=1.0.0 <2.0.0', true],
+    ['1.x', true],
+    ['6.0.3', false],
+    ['6.0.3-rc.1', false],
+  ])('a chart of version %j from a repository floats: %s', (version, exempt) => {
+    const chart = source('HelmChart', { chart: 'demo', version, sourceRef: { kind: 'HelmRepository', name: 'r' } });
+    expect(chart.exemptions.map((one) => one.kind)).toEqual(exempt ? ['floating-reference'] : []);
+    expect(chart.source).toMatchObject({ kind: 'HelmRepository', name: 'r' });
+  });
+
+  it('a chart from git does not: its directory decides', () => {
+    expect(source('HelmChart', { chart: './c', version: '*', sourceRef: { kind: 'GitRepository', name: 'g' } }).exemptions).toEqual([]);
+  });
+});
+
+describe('what lies behind an artifact', () => {
+  it('11: an OCI artifact is annotated with its git revision', () => {
+    const metadata = { 'org.opencontainers.image.revision': '6.1.8/b3b00fe35424a45d373bf4c7214178bc36fd7872' };
+    expect(source('OCIRepository', {}, { artifact: { revision: 'latest@sha256:aa', metadata } }).revisions).toMatchObject({
+      artifact: 'latest@sha256:aa',
+      origin: metadata['org.opencontainers.image.revision'],
+    });
+  });
+
+  it('a chart from git names the revision that it was packaged from', () => {
+    expect(source('HelmChart', {}, { observedSourceArtifactRevision: artifact.revision }).revisions.origin).toBe(artifact.revision);
+  });
+
+  it('13: an ExternalArtifact has no generation and names its generator', () => {
+    const sourceRef = { apiVersion: 'source.extensions.fluxcd.io/v1beta1', kind: 'ArtifactGenerator', name: 'gen' };
+    const observation = source('ExternalArtifact', { sourceRef }, { artifact: { revision: 'latest@sha256:aa' }, conditions: [{ type: 'Ready', status: 'True', reason: 'Succeeded' }] });
+    expect(observation).toMatchObject({ observedGeneration: null, word: { said: 'good' }, hasArtifact: true, controller: 'source-watcher' });
+    expect(observation.source).toMatchObject({ group: 'source.extensions.fluxcd.io', kind: 'ArtifactGenerator', namespace: 'flux-system' });
+  });
+
+  it('13: an ArtifactGenerator stands on its sources, and is switched off by annotation', () => {
+    const spec = { sources: [{ alias: 'a', kind: 'GitRepository', name: 'one' }, { alias: 'b', kind: 'OCIRepository', name: 'two', namespace: 'apps' }] };
+    const on = source('ArtifactGenerator', spec, { inventory: [{ kind: 'ExternalArtifact', name: 'made' }] });
+    expect(on).toMatchObject({ suspended: null, hasArtifact: true, source: { name: 'one' }, dependsOn: [{ name: 'two', namespace: 'apps' }] });
+    const off = source('ArtifactGenerator', spec, {}, { annotations: { 'source.extensions.fluxcd.io/reconcile': 'disabled' } });
+    expect(off.suspended?.field).toBe('metadata.annotations[source.extensions.fluxcd.io/reconcile]');
+    expect(off.exemptions.map((one) => one.kind)).toContain('suspended');
+  });
+});
