@@ -22,6 +22,10 @@ interface Head {
   seq: number;
   confirmationSeq: number;
   objects: number;
+  /** The kind that was last asked for: a batch is of few kinds, mostly one after the other. */
+  kind: { readonly group: string; readonly kind: string; readonly id: number } | null;
+  /** Ids by the very reference, which a transition shares with its object. */
+  readonly ids: Map<ObjectRef, number>;
 }
 
 const emptied = objectColumns.map((column) => `${column} = NULL`).join(', ');
@@ -69,20 +73,23 @@ export function openBatchWriter(database: DatabaseSync, dictionary: Dictionary):
   const dropAllResumes = database.prepare('DELETE FROM resume WHERE cluster = ?');
   const living = prepare(database, 'SELECT id FROM object WHERE cluster = ? AND traits IS NOT NULL ORDER BY seq');
 
-  function kindOf(group: string, kind: string): number {
-    return dictionary.name(`${group}/${kind}`);
+  function kindOf(head: Head, { group, kind }: { readonly group: string; readonly kind: string }): number {
+    if (head.kind?.kind === kind && head.kind.group === group) return head.kind.id;
+    const id = dictionary.name(`${group}/${kind}`);
+    head.kind = { group, kind, id };
+    return id;
   }
 
   function find(head: Head, ref: ObjectRef): { readonly id: number; readonly lives: boolean } | null {
-    const row = firstRow(identity, head.cluster, kindOf(ref.group, ref.kind), dictionary.name(ref.namespace), ref.name);
+    const row = firstRow(identity, head.cluster, kindOf(head, ref), dictionary.name(ref.namespace), ref.name);
     return row === null ? null : { id: whole(row[0]), lives: row[1] !== null };
   }
 
   function idOf(head: Head, ref: ObjectRef): number {
-    const found = find(head, ref);
-    if (found !== null) return found.id;
+    const known = head.ids.get(ref) ?? find(head, ref)?.id;
+    if (known !== undefined) return known;
     return Number(
-      identify.run(head.cluster, kindOf(ref.group, ref.kind), dictionary.name(ref.namespace), ref.name).lastInsertRowid,
+      identify.run(head.cluster, kindOf(head, ref), dictionary.name(ref.namespace), ref.name).lastInsertRowid,
     );
   }
 
@@ -93,11 +100,12 @@ export function openBatchWriter(database: DatabaseSync, dictionary: Dictionary):
   function putObject(head: Head, { object, detail }: EncodedObject): void {
     const { ref } = object;
     const found = find(head, ref);
-    const kind = kindOf(ref.group, ref.kind);
+    const kind = kindOf(head, ref);
     const namespace = dictionary.name(ref.namespace);
     const values = objectValues(object, dictionary);
     const result = writeObject.run(found?.id ?? null, head.cluster, kind, namespace, ref.name, ++head.seq, ...values);
     const id = found?.id ?? Number(result.lastInsertRowid);
+    head.ids.set(ref, id);
     writeDetail.run(id, detail);
     if (found?.lives) dropConfirmation.run(id);
     else head.objects++;
@@ -143,12 +151,12 @@ export function openBatchWriter(database: DatabaseSync, dictionary: Dictionary):
   }
 
   function putCoverage(head: Head, change: CoverageChange): void {
-    const kind = change.kind === null ? 0 : kindOf(change.kind.group, change.kind.kind);
+    const kind = change.kind === null ? 0 : kindOf(head, change.kind);
     addCoverage.run(head.cluster, kind, milliseconds(change.at), change.observed ? 1 : 0, change.state, change.reason);
   }
 
   function putResume(head: Head, resume: StoredResume): void {
-    const kind = kindOf(resume.group, resume.kind);
+    const kind = kindOf(head, resume);
     if (resume.resourceVersion === '') dropResume.run(head.cluster, kind);
     else writeResume.run(head.cluster, kind, resume.version, resume.resourceVersion);
   }
@@ -157,7 +165,14 @@ export function openBatchWriter(database: DatabaseSync, dictionary: Dictionary):
     const cluster = dictionary.cluster(name);
     const row = firstRow(readHead, cluster);
     if (row === null) throw new Error(`the store has no head for cluster ${name}`);
-    const head: Head = { cluster, seq: whole(row[0]), confirmationSeq: whole(row[1]), objects: whole(row[2]) };
+    const head: Head = {
+      cluster,
+      seq: whole(row[0]),
+      confirmationSeq: whole(row[1]),
+      objects: whole(row[2]),
+      kind: null,
+      ids: new Map(),
+    };
     task(head);
     writeHead.run(head.seq, head.confirmationSeq, head.objects, cluster);
   }
