@@ -15,6 +15,7 @@ import type { WrittenKubeconfig } from './fleet/kubeconfig.ts';
 import type { SimulatedCluster } from './fleet/simulated-cluster.ts';
 import { seededRandom } from './random.ts';
 import { startStory } from './story/story.ts';
+import type { Story } from './story/story.ts';
 import { deadFromTheStart } from './story/opening.ts';
 import { createCertificates } from './tls/certificates.ts';
 import type { Expected } from './truth.ts';
@@ -60,6 +61,8 @@ export interface Simulator {
   /** Writes objects of a generated fleet anew, null for the demo's. */
   readonly churn: Churn | null;
   readonly requests: RequestLog;
+  /** What has happened so far, null where no story runs. */
+  readonly story: Story | null;
   /** What the script itself holds true of every object at `now` (ms). Empty for a generated fleet, where all is well. */
   truth(now: number): Expected[];
   /** Replaces a cluster's token; `rewrite` says whether its kubeconfig learns the new one. */
@@ -101,7 +104,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
         clusters: count,
         dead: withStory ? deadFromTheStart(clock.now()) : new Map<string, number>(),
       });
-  if (demo && withStory) startStory(demo, scheduler, random.fork('story'));
+  const story = demo && withStory ? startStory(demo, scheduler, random.fork('story'), log) : null;
 
   const fleet = new Map<string, SimulatedCluster>(bulk?.clusters ?? []);
   for (const [name, one] of demo?.clusters ?? []) fleet.set(name, one.cluster);
@@ -124,6 +127,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
     demo,
     churn: bulk?.churn ?? null,
     requests,
+    story,
     truth: (now) => demo?.ledger.truth(now) ?? [],
     rotateToken(name, rewrite) {
       const cluster = fleet.get(name);

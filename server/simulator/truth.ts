@@ -39,7 +39,10 @@ export interface Statement {
 
 /** Keeps what the script knows to be true. Shares nothing with the code that judges. */
 export interface Ledger {
-  register(ref: ObjectRef, statement: Statement): void;
+  /** Takes an object on. `deliveredBy`: the Kustomization of its cluster whose owner labels it carries. */
+  register(ref: ObjectRef, statement: Statement, deliveredBy?: string | null): void;
+  /** The objects that carry the owner labels of a Kustomization. */
+  delivered(cluster: string, kustomization: string): readonly ObjectRef[];
   state(ref: ObjectRef, statement: Statement): void;
   forget(ref: ObjectRef): void;
   /** Every object of the cluster is unobserved from then on. */
@@ -53,6 +56,7 @@ export interface Ledger {
 
 interface Entry {
   readonly ref: ObjectRef;
+  readonly deliveredBy: string | null;
   readonly statements: Statement[];
 }
 
@@ -96,10 +100,14 @@ export function createLedger(): Ledger {
   }
 
   return {
-    register: (ref, statement) => void entries.set(refKey(ref), { ref, statements: [statement] }),
+    register: (ref, statement, deliveredBy = null) => void entries.set(refKey(ref), { ref, deliveredBy, statements: [statement] }),
+    delivered: (cluster, kustomization) =>
+      [...entries.values()]
+        .filter((entry) => entry.ref.cluster === cluster && entry.deliveredBy === kustomization)
+        .map((entry) => entry.ref),
     state(ref, statement) {
       const entry = entries.get(refKey(ref));
-      if (!entry) entries.set(refKey(ref), { ref, statements: [statement] });
+      if (!entry) entries.set(refKey(ref), { ref, deliveredBy: null, statements: [statement] });
       else entry.statements.push(statement);
       if (entry && entry.statements.length > 6) entry.statements.shift();
     },

@@ -24,10 +24,12 @@ export interface KustomizationHandle {
   outcomeOf: (revision: string) => Outcome;
   /** Starts a pass at once. */
   reconcile(): void;
-  /** Someone changes spec.suspend with the named field manager. */
-  setSuspended(suspended: boolean, manager: string): void;
+  /** Someone changes spec.suspend with the named field manager, now or (for a past that is made up) at `at`, ms. */
+  setSuspended(suspended: boolean, manager: string, at?: number): void;
   /** Someone changes an applied object by hand; the next pass undoes it and says so in an event. */
   drift(resource: string): void;
+  /** Writes the object as it is now, with a status that is as old as `statusAt` (ms): for a past that is made up. */
+  write(statusAt: number): void;
 }
 
 /** What the controller has to know of one Kustomization beside the object. Durations in ms. */
@@ -35,6 +37,8 @@ export interface KustomizationTraits {
   readonly interval: number;
   readonly retryInterval: number;
   readonly timeout: number;
+  /** What status.inventory holds once it was applied. */
+  readonly inventory: readonly string[];
   /** The digest of what a revision builds to: equal where a commit did not touch the path. */
   digestOf(revision: string): string;
 }
@@ -162,7 +166,8 @@ export function startKustomizeController(plane: ControlPlane, sources: SourceCon
   function announceChanges(item: Item, revision: string): void {
     const { object, drifted, traits } = item;
     const changed = object.status.history?.[0]?.digest !== traits.digestOf(revision);
-    const entries = object.status.inventory?.entries ?? [];
+    object.status.inventory ??= { entries: traits.inventory.map((id) => ({ id, v: 'v1' })) };
+    const { entries } = object.status.inventory;
     const lines = drifted.splice(0).map((resource) => `${resource} configured`);
     if (changed && entries.length > 0) lines.push(`${describe(entries[0]?.id ?? '')} configured`);
     if (lines.length > 0) emit(item, 'Normal', 'Progressing', lines.join('\n'), revision);
@@ -248,10 +253,16 @@ export function startKustomizeController(plane: ControlPlane, sources: SourceCon
         hand: undefined,
         statusAt: Date.parse(object.status.history?.[0]?.lastReconciled ?? object.metadata.creationTimestamp),
         reconcile: () => queue.enqueue(item, 20),
-        setSuspended(suspended, manager) {
+        setSuspended(suspended, manager, at = plane.scheduler.now()) {
           object.spec.suspend = suspended;
           object.metadata.generation = (object.metadata.generation ?? 1) + 1;
-          item.hand = { manager, at: plane.scheduler.now(), spec: { suspend: suspended } };
+          item.hand = { manager, at, spec: { suspend: suspended } };
+          if (at < plane.scheduler.now()) {
+            object.status.observedGeneration = object.metadata.generation;
+            item.statusAt = at;
+            put(item);
+            return;
+          }
           put(item);
           queue.enqueue(item, 20);
           // While suspended the controller observes the generation and does nothing else.
@@ -262,6 +273,10 @@ export function startKustomizeController(plane: ControlPlane, sources: SourceCon
           });
         },
         drift: (resource) => void item.drifted.push(resource),
+        write(statusAt) {
+          item.statusAt = statusAt;
+          put(item);
+        },
       };
       items.set(object.metadata.name, item);
       plane.store.put(object, commonKinds.kustomization);

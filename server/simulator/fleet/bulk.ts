@@ -95,12 +95,21 @@ export function templateOf(kind: ServedKind, at: number, random: Random): Templa
   };
 }
 
-/** Fills a store with a generated fleet's objects, spread evenly over its kinds. All of them are well. */
+/** How many objects kind `index` gets: three in five are Flux's, the rest are managed resources, as in fleets that were measured. */
+function shareOf(index: number, plan: BulkPlan): number {
+  const fluxKinds = Math.min(4, plan.kinds);
+  const otherKinds = plan.kinds - fluxKinds;
+  const flux = otherKinds === 0 ? plan.objects : Math.round(plan.objects * 0.6);
+  const [total, kinds, place] = index < fluxKinds ? [flux, fluxKinds, index] : [plan.objects - flux, otherKinds, index - fluxKinds];
+  return Math.floor(total / kinds) + (place < total % kinds ? 1 : 0);
+}
+
+/** Fills a store with a generated fleet's objects. All of them are well. */
 export function fillBulk(store: ObjectStore, plan: BulkPlan, templates: ReadonlyMap<string, Template>): BulkKind[] {
   return bulkKinds(plan.kinds).flatMap((kind, index) => {
     const template = templates.get(kind.kind);
     if (!template) return [];
-    const count = Math.floor(plan.objects / plan.kinds) + (index < plan.objects % plan.kinds ? 1 : 0);
+    const count = shareOf(index, plan);
     store.fill(kind, template, count);
     return [{ kind, template, count }];
   });

@@ -73,13 +73,15 @@ export function addCrossplaneObjects(parts: CrossplaneParts): Map<string, Manage
     const made = { kind, name, namespace, region: plan.cloudRegion, providerConfig: 'aws', deliveredBy, owner };
     const object = createManagedResource({ ...made, createdAt: createdAt + random.between(0, 60) * day }, random);
     handles.set(`${kind.kind}/${name}`, providers.add(kind, object));
-    ledger.register(refOf(plan.name, kind, namespace, name), { ...well, alsoRight: ['unconfirmed'] });
+    ledger.register(refOf(plan.name, kind, namespace, name), { ...well, alsoRight: ['unconfirmed'] }, deliveredBy);
     return object;
   }
 
   function put(kind: ServedKind, object: CrossplaneObject): void {
     plane.store.put(object, kind);
-    ledger.register(refOf(plan.name, kind, object.metadata.namespace ?? '', object.metadata.name), { ...well, alsoRight: ['unconfirmed'] });
+    const ref = refOf(plan.name, kind, object.metadata.namespace ?? '', object.metadata.name);
+    const deliveredBy = object.metadata.labels?.['kustomize.toolkit.fluxcd.io/name'] ?? null;
+    ledger.register(ref, { ...well, alsoRight: ['unconfirmed'] }, deliveredBy);
   }
 
   addPackages();

@@ -73,7 +73,8 @@ export function startDemoCluster(plan: ClusterPlan, cluster: SimulatedCluster, d
   const lastSeen = (controller: Controller): number => (controller.alive() ? startedAt - random.between(100, 4900) : (deadSince ?? startedAt));
   for (const controller of [source, kustomize, helm]) {
     holdLease(plane, controller, 'flux-system', `${controller.name}-leader-election`, lastSeen(controller));
-    cluster.store.put(createControllerDeployment(controller.name, 'flux-system', startedAt, random), commonKinds.deployment);
+    const deployment = createControllerDeployment(controller.name, 'flux-system', startedAt, random, controller.alive());
+    cluster.store.put(deployment, commonKinds.deployment);
   }
   holdLease(plane, providers, 'crossplane-system', 'crossplane-leader-election-provider-aws', lastSeen(providers));
   const flux = addFluxObjects({ plan, plane, source, kustomize, helm, deps, random: random.fork('flux') });

@@ -101,7 +101,7 @@ export function addFluxObjects(parts: FluxParts): FluxObjects {
     const handle = source.add(object, interval, fetch);
     sources.set(made.kind === commonKinds.gitRepository || made.kind === commonKinds.ociRepository ? made.name : `${made.kind.kind}/${made.name}`, handle);
     const ref = refOf(plan.name, made.kind, 'flux-system', made.name);
-    ledger.register(ref, { verdict: 'converged', alsoRight: ['unconfirmed'], from: startedAt, within: 0 });
+    ledger.register(ref, { verdict: 'converged', alsoRight: ['unconfirmed'], from: startedAt, within: 0 }, made.deliveredBy);
     return handle;
   }
 
@@ -138,9 +138,9 @@ export function addFluxObjects(parts: FluxParts): FluxObjects {
     const since = Math.min(last, head.time + random.between(30_000, 90_000));
     settleKustomization(object, { revision, since, last, passes: Math.ceil((last - since) / interval) + 1, digest: digestOf(revision) }, inventory, random);
     const timeout = component.wait ? 1_800_000 : 60_000;
-    const handle = kustomize.add(object, { interval, retryInterval: Math.max(10_000, interval / 3), timeout, digestOf }, () => ({ is: 'ok' }));
+    const handle = kustomize.add(object, { interval, retryInterval: Math.max(10_000, interval / 3), timeout, inventory, digestOf }, () => ({ is: 'ok' }));
     kustomizations.set(component.name, handle);
-    ledger.register(refOf(plan.name, commonKinds.kustomization, 'flux-system', component.name), { verdict: 'converged', from: startedAt, within: 0 });
+    ledger.register(refOf(plan.name, commonKinds.kustomization, 'flux-system', component.name), { verdict: 'converged', alsoRight: ['unconfirmed'], from: startedAt, within: 0 });
     plane.store.put(namespaceObject(component.namespace, createdAt, random), commonKinds.namespace);
     if (component.release) addRelease(component, component.release);
   }
@@ -174,7 +174,7 @@ export function addFluxObjects(parts: FluxParts): FluxObjects {
     );
     releases.set(chart, helm.add(object, interval));
     const ref = refOf(plan.name, commonKinds.helmRelease, component.namespace, chart);
-    ledger.register(ref, { verdict: 'converged', alsoRight: ['unconfirmed'], from: startedAt, within: 0 });
+    ledger.register(ref, { verdict: 'converged', alsoRight: ['unconfirmed'], from: startedAt, within: 0 }, component.name);
   }
 }
 

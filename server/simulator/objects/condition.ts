@@ -30,6 +30,7 @@ export function setCondition(conditions: StatusCondition[], said: Said, generati
     return;
   }
   const same = known.status === said.status && known.reason === said.reason && known.message === said.message;
+  if (same && known.observedGeneration === generation) return;
   if (same) next.lastTransitionTime = known.lastTransitionTime;
   conditions[conditions.indexOf(known)] = next;
 }

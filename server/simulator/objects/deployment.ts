@@ -8,11 +8,11 @@ interface Deployment extends KubeObject {
   status: object;
 }
 
-/** The Deployment of a controller that is available, made nine days before `at` (ms). */
-export function createControllerDeployment(name: string, namespace: string, at: number, random: Random): Deployment {
+/** The Deployment of a controller, made nine days before `at` (ms); without a ready pod where it is not available. */
+export function createControllerDeployment(name: string, namespace: string, at: number, random: Random, available = true): Deployment {
   const labels = { app: name, 'app.kubernetes.io/part-of': 'flux', 'app.kubernetes.io/instance': namespace };
   const since = kubeTime(at - 9 * 86_400_000);
-  const condition = (type: string, reason: string): object => ({ type, status: 'True', reason, lastUpdateTime: since, lastTransitionTime: since });
+  const condition = (type: string, status: string, reason: string): object => ({ type, status, reason, lastUpdateTime: since, lastTransitionTime: since });
   return {
     apiVersion: 'apps/v1',
     kind: 'Deployment',
@@ -26,9 +26,11 @@ export function createControllerDeployment(name: string, namespace: string, at: 
       observedGeneration: 1,
       replicas: 1,
       updatedReplicas: 1,
-      readyReplicas: 1,
-      availableReplicas: 1,
-      conditions: [condition('Available', 'MinimumReplicasAvailable'), condition('Progressing', 'NewReplicaSetAvailable')],
+      ...(available ? { readyReplicas: 1, availableReplicas: 1 } : { unavailableReplicas: 1 }),
+      conditions: [
+        available ? condition('Available', 'True', 'MinimumReplicasAvailable') : condition('Available', 'False', 'MinimumReplicasUnavailable'),
+        condition('Progressing', 'True', 'NewReplicaSetAvailable'),
+      ],
     },
   };
 }

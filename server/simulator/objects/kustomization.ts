@@ -2,6 +2,7 @@ import { commonKinds, apiVersion } from '../api/kinds.ts';
 import type { KubeObject } from '../api/kube-object.ts';
 import { kubeTime } from '../api/kube-object.ts';
 import type { Random } from '../random.ts';
+import { setCondition } from './condition.ts';
 import type { StatusCondition } from './condition.ts';
 import { setManagedFields } from './managed-fields.ts';
 import { appliedMetadata, goDuration, specDuration } from './metadata.ts';
@@ -148,5 +149,9 @@ export function settleKustomization(
     lastAttemptedRevision: revision,
     observedGeneration: object.metadata.generation ?? 1,
   };
+  if (object.spec.wait) {
+    const said = { type: 'Healthy', status: 'True', reason: 'Succeeded', message: 'Health check passed in 5.028ms' } as const;
+    setCondition(object.status.conditions, said, object.metadata.generation ?? 1, last);
+  }
   stampKustomization(object, since, last);
 }

@@ -1,0 +1,57 @@
+import { seconds } from './durations.ts';
+import * as scenes from './scenes.ts';
+import type { Stage } from './stage.ts';
+
+/** One thing that happens. `at` in ms since the beginning of its act. */
+export interface Beat {
+  readonly at: number;
+  readonly title: string;
+  play(stage: Stage): void;
+}
+
+/** How long one act is, ms. */
+export const actLength = seconds(480);
+
+function beat(at: number, title: string, play: (stage: Stage) => void): Beat {
+  return { at: seconds(at), title, play };
+}
+
+/** How the faults of an act come about where they were not there from the start. */
+const faults: readonly Beat[] = [
+  beat(2, 'a bad commit for checkout on eu-west-3', scenes.breakCheckout),
+  beat(8, 'somebody edits the Deployment of mail on stg-us', scenes.driftMail),
+  beat(14, 'search rolls out slowly on two clusters', scenes.slowSearch),
+  beat(20, 'monitoring on ap-south-1 fails its health check', scenes.breakMonitoring),
+  beat(26, 'somebody suspends policy on stg-eu', scenes.suspendPolicy),
+  beat(32, 'source- and kustomize-controller on stg-edge die', scenes.killStgEdge),
+  beat(38, 'the cloud denies two updates', scenes.denyAccess),
+];
+
+/** What happens in every act while the faults last, and how they mend. */
+const common: readonly Beat[] = [
+  beat(12, 'a hand edit on us-west-2 is undone by the controller', scenes.correctDrift),
+  beat(16, 'ap-northeast-1 is lost', scenes.loseApNortheast),
+  beat(44, 'catalogue is promoted to production', scenes.promoteCatalogue),
+  beat(60, 'a bucket is changed outside and put right', scenes.changeBucket),
+  beat(75, 'catalogue on stg-eu is done with its first reconciliation', (stage) => scenes.finishFirst(stage, 'stg-eu', 'catalogue')),
+  beat(95, 'a bad commit for accounts reaches staging', scenes.breakAccounts),
+  beat(115, 'somebody suspends external-dns on eu-central-1a', scenes.suspendExternalDns),
+  beat(130, 'web on stg-ap is done with its first reconciliation', (stage) => scenes.finishFirst(stage, 'stg-ap', 'web')),
+  beat(155, 'search is up on us-east-1', (stage) => scenes.finishSearch(stage, 'us-east-1')),
+  beat(185, 'the fix for checkout on eu-west-3', scenes.fixCheckout),
+  beat(200, 'search is up on us-east-2', (stage) => scenes.finishSearch(stage, 'us-east-2')),
+  beat(220, 'the fix for accounts', scenes.fixAccounts),
+  beat(235, 'the cloud allows the updates', scenes.grantAccess),
+  beat(250, 'ap-northeast-1 is back', scenes.regainApNortheast),
+  beat(270, 'the controllers on stg-edge are back', scenes.reviveStgEdge),
+  beat(295, 'mail on stg-us is put right', scenes.mendMail),
+  beat(305, 'external-dns on eu-central-1a is resumed', scenes.resumeExternalDns),
+  beat(325, 'monitoring on ap-south-1 comes up', scenes.mendMonitoring),
+  beat(345, 'policy on stg-eu is resumed', scenes.resumePolicy),
+];
+
+/** The beats of act `number` (the first is 0), in their order. */
+export function beatsOf(number: number): readonly Beat[] {
+  const beats = number === 0 ? common : [...faults, ...common];
+  return [...beats].sort((a, b) => a.at - b.at);
+}

@@ -1,0 +1,100 @@
+import type { ServedKind } from '../api/kinds.ts';
+import { commonKinds } from '../api/kinds.ts';
+import type { KustomizationHandle } from '../controllers/kustomize-controller.ts';
+import type { Scheduler } from '../controllers/scheduler.ts';
+import type { DemoCluster } from '../fleet/demo-cluster.ts';
+import type { DemoFleet } from '../fleet/demo-fleet.ts';
+import type { ClusterPlan, Component } from '../fleet/plan.ts';
+import { components } from '../fleet/plan.ts';
+import { refOf } from '../fleet/refs.ts';
+import { createControllerDeployment } from '../objects/deployment.ts';
+import type { Random } from '../random.ts';
+import type { Commit, Draft } from '../repository/control-repository.ts';
+import type { TrueWord } from '../truth.ts';
+
+/** What the story's scenes work with: the fleet, and the means to change it and to say what is true then. Times in ms. */
+export interface Stage {
+  readonly fleet: DemoFleet;
+  readonly scheduler: Scheduler;
+  readonly random: Random;
+  now(): number;
+  cluster(name: string): DemoCluster | null;
+  clusters(environment?: ClusterPlan['environment']): DemoCluster[];
+  kustomization(cluster: string, name: string): KustomizationHandle | null;
+  /** Commits, and lets every living source-controller learn of it within seconds, as by a webhook. */
+  push(draft: Draft): Commit;
+  /** States what is true of a Kustomization, and of what it delivers. */
+  state(cluster: string, name: string, verdict: TrueWord, more?: Timing): void;
+  /** States what is true of any object. */
+  stateObject(cluster: string, kind: ServedKind, namespace: string, name: string, verdict: TrueWord, more?: Timing): void;
+  /** Kills or revives source- and kustomize-controller of a cluster. */
+  setFluxAlive(cluster: string, alive: boolean): void;
+}
+
+/** When a statement became true, how long it may take to be known, and what is right as well. */
+export interface Timing {
+  readonly from?: number;
+  readonly within?: number;
+  readonly alsoRight?: readonly TrueWord[];
+}
+
+/** How long an observer may take to know of a change that a controller wrote, unless a scene says otherwise. */
+const usually = 60_000;
+
+/** The component of a name. */
+export function componentOf(name: string): Component {
+  const found = components.find((one) => one.name === name);
+  if (!found) throw new Error(`the demo has no component ${name}`);
+  return found;
+}
+
+/** Sets the stage on a fleet. */
+export function createStage(fleet: DemoFleet, scheduler: Scheduler, random: Random): Stage {
+  const now = (): number => scheduler.now();
+
+  function statement(verdict: TrueWord, more: Timing): { verdict: TrueWord; alsoRight: readonly TrueWord[]; from: number; within: number } {
+    const usual: readonly TrueWord[] = verdict === 'converged' ? ['unconfirmed'] : [];
+    return { verdict, alsoRight: more.alsoRight ?? usual, from: more.from ?? now(), within: more.within ?? usually };
+  }
+
+  function cluster(name: string): DemoCluster | null {
+    return fleet.clusters.get(name) ?? null;
+  }
+
+  return {
+    fleet,
+    scheduler,
+    random,
+    now,
+    cluster,
+    clusters: (environment) => [...fleet.clusters.values()].filter((one) => environment === undefined || one.plan.environment === environment),
+    kustomization: (name, kustomization) => cluster(name)?.kustomizations.get(kustomization) ?? null,
+    push(draft) {
+      const commit = fleet.repository.commit(draft);
+      for (const one of fleet.clusters.values()) {
+        scheduler.after(random.between(500, 6000), () => one.sources.get('control-repo')?.poll());
+      }
+      return commit;
+    },
+    state(name, kustomization, verdict, more = {}) {
+      fleet.ledger.state(refOf(name, commonKinds.kustomization, 'flux-system', kustomization), statement(verdict, more));
+      const beneath: TrueWord = verdict === 'converged' || verdict === 'behind' ? 'converged' : 'unconfirmed';
+      const usual: readonly TrueWord[] = beneath === 'converged' ? ['unconfirmed'] : [];
+      const timing = { ...more, alsoRight: verdict === 'stale' ? (['stale'] as const) : usual };
+      for (const ref of fleet.ledger.delivered(name, kustomization)) fleet.ledger.state(ref, statement(beneath, timing));
+    },
+    stateObject(name, kind, namespace, object, verdict, more = {}) {
+      fleet.ledger.state(refOf(name, kind, namespace, object), statement(verdict, more));
+    },
+    setFluxAlive(name, alive) {
+      const one = cluster(name);
+      if (!one) return;
+      for (const controller of [one.controllers.source, one.controllers.kustomize]) {
+        if (alive) controller.revive();
+        else controller.kill();
+        const deployment = createControllerDeployment(controller.name, 'flux-system', now(), random, alive);
+        one.cluster.store.put(deployment, commonKinds.deployment);
+      }
+    },
+  };
+}
