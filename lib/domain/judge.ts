@@ -114,6 +114,9 @@ function lifeOf(subject: Subject, around: Surroundings, policy: Policy, now: num
   const life = passLife(subject.track, policy);
   if (life && now >= life.until) {
     const since = life.last ?? subject.track.firstSeenAt;
+    const { heartbeat } = around;
+    // With a lease that moves the fault is this object's own; without one the controller is the nearest that can be named.
+    const controller = heartbeat && heartbeat.state !== 'alive' ? heartbeat : null;
     return {
       confirmation: 'none',
       validUntil: null,
@@ -123,7 +126,7 @@ function lifeOf(subject: Subject, around: Surroundings, policy: Policy, now: num
         message: '',
         sentence: 'No pass of its loop has been seen for too long, so its last word proves nothing.',
         evidence: [{ from: 'heartbeat', text: 'last pass', at: since }],
-        rootCause: null,
+        rootCause: controller ? { type: 'controller', cluster: controller.cluster, namespace: controller.namespace, name: controller.name } : null,
         reviewAt: null,
       },
     };

@@ -1,5 +1,6 @@
-import { Command, CommanderError } from 'commander';
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { exitCode } from '../runtime/exit-code.ts';
+import { check, type CheckOptions } from './check.ts';
 import { demo } from './demo.ts';
 import type { Output } from './output.ts';
 import { rbac } from './rbac.ts';
@@ -58,6 +59,12 @@ function commands(output: Output, done: (code: number) => void): Command {
     .description('the same with a simulated fleet, to look at')
     .action(async (options: ServeOptions) => done(await demo(options, output)));
 
+  clusterOptions(program.command('check'))
+    .description('look once, judge every object, print it')
+    .addOption(new Option('--output <format>', 'table, or json: one line per object').choices(['table', 'json']).default('table'))
+    .option('--timeout <seconds>', 'how long clusters may take to answer', wholeSeconds, 60)
+    .action(async (options: CheckOptions) => done(await check(options, output)));
+
   program
     .command('rbac')
     .description('print the read-only ClusterRole that Plumbline needs on a cluster')
@@ -67,6 +74,13 @@ function commands(output: Output, done: (code: number) => void): Command {
     );
 
   return program;
+}
+
+/** A whole number of seconds from 1 to 3,600. */
+function wholeSeconds(text: string): number {
+  const seconds = /^\d{1,4}$/.test(text) ? Number(text) : 0;
+  if (seconds < 1 || seconds > 3600) throw new InvalidArgumentError('must be a whole number of seconds from 1 to 3600');
+  return seconds;
 }
 
 function clusterOptions(command: Command): Command {

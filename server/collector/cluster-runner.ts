@@ -75,7 +75,7 @@ export function startClusterRunner(deps: ClusterRunnerDeps): ClusterRunner {
         void recorder.write(name, batch);
       },
     });
-    running = { model, session: openSession(model, restored.resume) };
+    running = { model, session: openSession(model, restored.resume.map(({ group, kind, version, resourceVersion }) => ({ kind: { group, kind }, version, resourceVersion }))) };
   }
 
   function openSession(model: ClusterModel, resume: Parameters<typeof startClusterSession>[0]['resume']): Running['session'] {

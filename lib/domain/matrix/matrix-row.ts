@@ -15,11 +15,13 @@ export interface MatrixCell {
   /** The worst object behind it: by silence, verdict, then the longest away. */
   readonly worst: CurrentObject;
   readonly objects: number;
+  /** Somebody should have been called for an object behind it, and nobody was. */
   readonly silent: boolean;
   readonly busy: boolean;
   /** An object whose commit is not the newest that its source offers: the worst one, else any. */
   readonly differing: CurrentObject | null;
-  readonly verdicts: ReadonlySet<Verdict>;
+  /** The verdicts behind it as bits, 1 << verdictRank. */
+  readonly verdicts: number;
 }
 
 /** One cluster's row before it is laid under columns. */
@@ -32,6 +34,8 @@ export interface MatrixRow {
   /** Objects that are away past their deadline with nobody called. */
   readonly silent: number;
   readonly counts: ReadonlyMap<Verdict, number>;
+  /** Rows with the same layout ask for the same columns. */
+  readonly layout: string;
 }
 
 /** What is asked of a row. `now` in ms since the epoch. */
@@ -43,14 +47,14 @@ export interface RowQuestion {
   readonly now: number;
 }
 
-interface Gathering {
-  seed: ColumnSeed;
+/** A cell while its objects are still being added. */
+interface OpenCell extends MatrixCell {
   worst: CurrentObject;
-  worstSilent: boolean;
   objects: number;
+  silent: boolean;
   busy: boolean;
   differing: CurrentObject | null;
-  verdicts: Set<Verdict>;
+  verdicts: number;
 }
 
 /** Builds the row of one cluster from its objects as known at `question.now`. */
@@ -63,14 +67,8 @@ export function matrixRow(
   objects: readonly CurrentObject[],
   question: RowQuestion,
 ): MatrixRow {
-  const kustomizations = new Map<string, CurrentObject>();
-  for (const object of objects) if (object.ref.kind === 'Kustomization') kustomizations.set(refKey(object.ref), object);
-  const context = {
-    labels: cluster.labels,
-    roots: rootsOf(kustomizations.values()),
-    find: (key: string) => kustomizations.get(key) ?? null,
-  };
-  const cells = new Map<string, Gathering>();
+  const context = rowContext(cluster.labels, objects);
+  const cells = new Map<string, OpenCell>();
   const counts = new Map<Verdict, number>();
   let silent = 0;
   let worst: Verdict | null = null;
@@ -83,46 +81,57 @@ export function matrixRow(
     if (broken) silent += 1;
     if (worst === null || verdictRank(object.verdict) < verdictRank(worst)) worst = object.verdict;
   }
+  const { name, labels, known } = cluster;
+  return { cluster: name, labels, known, cells, worst, silent, counts, layout: layoutOf(cells) };
+}
+
+function rowContext(labels: MatrixRow['labels'], objects: readonly CurrentObject[]): Parameters<typeof columnOf>[2] {
+  let kustomizations: Map<string, CurrentObject> | null = null;
+  function index(): Map<string, CurrentObject> {
+    const found = objects.filter((object) => object.ref.kind === 'Kustomization');
+    return new Map(found.map((object) => [refKey(object.ref), object]));
+  }
   return {
-    cluster: cluster.name,
-    labels: cluster.labels,
-    known: cluster.known,
-    cells: new Map([...cells].map(([id, found]) => [id, { ...found, silent: found.worstSilent }])),
-    worst,
-    silent,
-    counts,
+    labels,
+    roots: rootsOf(objects),
+    find(key) {
+      kustomizations ??= index();
+      return kustomizations.get(key) ?? null;
+    },
   };
 }
 
-function gather(cells: Map<string, Gathering>, seed: ColumnSeed, object: CurrentObject, silent: boolean): void {
+/** What a row contributes to the columns: their ids and heads, and whether one object of one name stands behind each. */
+function layoutOf(cells: ReadonlyMap<string, MatrixCell>): string {
+  let layout = '';
+  for (const [id, { seed, objects, worst }] of cells) {
+    layout += `${id} ${seed.group} ${objects === 1 ? `${worst.ref.namespace}/${worst.ref.name}` : ''}\n`;
+  }
+  return layout;
+}
+
+function gather(cells: Map<string, OpenCell>, seed: ColumnSeed, object: CurrentObject, silent: boolean): void {
   const found = cells.get(seed.id);
   const differing = object.commitDiffers && object.commit !== null ? object : null;
   const busy = object.reconciling || object.rolling;
+  const bit = 1 << verdictRank(object.verdict);
   if (!found) {
-    cells.set(seed.id, {
-      seed,
-      worst: object,
-      worstSilent: silent,
-      objects: 1,
-      busy,
-      differing,
-      verdicts: new Set([object.verdict]),
-    });
+    cells.set(seed.id, { seed, worst: object, silent, objects: 1, busy, differing, verdicts: bit });
     return;
   }
   found.objects += 1;
   found.busy ||= busy;
-  found.verdicts.add(object.verdict);
+  found.verdicts |= bit;
   found.differing ??= differing;
   if (isWorse(object, silent, found)) {
     found.worst = object;
-    found.worstSilent = silent;
+    found.silent = silent;
     found.differing = differing ?? found.differing;
   }
 }
 
-function isWorse(object: CurrentObject, silent: boolean, found: Gathering): boolean {
-  if (silent !== found.worstSilent) return silent;
+function isWorse(object: CurrentObject, silent: boolean, found: MatrixCell): boolean {
+  if (silent !== found.silent) return silent;
   const byVerdict = verdictRank(object.verdict) - verdictRank(found.worst.verdict);
   return byVerdict < 0 || (byVerdict === 0 && sinceOf(object) < sinceOf(found.worst));
 }

@@ -1,8 +1,7 @@
 import type { FleetView } from '../../api/fleet.ts';
 import type { Verdict } from '../verdict.ts';
-import { verdicts } from '../verdict.ts';
+import { verdictRank, verdicts } from '../verdict.ts';
 import type { MatrixColumn } from './matrix-columns.ts';
-import { matrixColumns } from './matrix-columns.ts';
 import { orderRows } from './matrix-order.ts';
 import type { MatrixRow } from './matrix-row.ts';
 
@@ -45,13 +44,13 @@ export function showsCluster(
 }
 
 /**
- * Lays rows under columns as a view asks. A verdict filter leaves out rows and columns without any such object and keeps the
+ * Lays rows under all their columns (`matrixColumns`) as a view asks. A verdict filter leaves out rows and columns without any such object and keeps the
  * others whole: an emptied cell would say "not deployed here". Free text keeps the clusters and columns whose name has it.
  */
-export function matrixView(view: FleetView, rows: readonly MatrixRow[]): MatrixView {
-  const wanted = new Set(parseVerdicts(view.verdict) ?? []);
+export function matrixView(view: FleetView, rows: readonly MatrixRow[], all: readonly MatrixColumn[]): MatrixView {
+  const wanted = (parseVerdicts(view.verdict) ?? []).reduce((bits, verdict) => bits | (1 << verdictRank(verdict)), 0);
   const text = view.q.trim().toLowerCase();
-  let columns = matrixColumns(rows);
+  let columns = all;
   let shown = rows;
   if (text !== '') {
     const named = rows.filter((row) => row.cluster.toLowerCase().includes(text));
@@ -67,7 +66,7 @@ export function matrixView(view: FleetView, rows: readonly MatrixRow[]): MatrixV
           : [];
     if (shown.length === 0) columns = [];
   }
-  if (wanted.size > 0) {
+  if (wanted !== 0) {
     const kept = columns.filter((column) => shown.some((row) => deviates(row, column, wanted)));
     shown = shown.filter((row) => kept.some((column) => deviates(row, column, wanted)));
     columns = kept;
@@ -75,7 +74,6 @@ export function matrixView(view: FleetView, rows: readonly MatrixRow[]): MatrixV
   return { columns, rows: orderRows(shown, view.rows, view.sort) };
 }
 
-function deviates(row: MatrixRow, column: MatrixColumn, wanted: ReadonlySet<Verdict>): boolean {
-  const cell = row.cells.get(column.id);
-  return cell !== undefined && cell.verdicts.values().some((verdict) => wanted.has(verdict));
+function deviates(row: MatrixRow, column: MatrixColumn, wanted: number): boolean {
+  return ((row.cells.get(column.id)?.verdicts ?? 0) & wanted) !== 0;
 }

@@ -5,6 +5,7 @@ import { type Failure, failure } from './answer.ts';
 import { createBackoff } from './backoff.ts';
 import type { ClusterFault } from './cluster-event.ts';
 import { dial } from './dial.ts';
+import type { DialGate } from './dial-gate.ts';
 import { exchangeOnce } from './exchange.ts';
 import type { Link, LinkEvents } from './link.ts';
 import type { ClusterTuning } from './tuning.ts';
@@ -14,6 +15,8 @@ export interface ConnectionDeps {
   readonly clock: Clock;
   readonly random: () => number;
   readonly tuning: ClusterTuning;
+  /** Shared by all clusters of a process; without it nothing waits. */
+  readonly gate?: DialGate | undefined;
   /** The first link is up; `version` is the server's gitVersion where it tells. */
   onConnected(protocol: 'h2' | 'http/1.1', version: string | null): void;
   /** The last link is gone, or a first attempt failed. Once per loss and per changed fault. */
@@ -42,10 +45,12 @@ export function startConnection({
   clock,
   random,
   tuning,
+  gate,
   onConnected,
   onDisconnected,
   onHeard,
 }: ConnectionDeps): Connection {
+  const base = basePath(access.server);
   const links = new Set<Link>();
   const usable = new Set<Link>();
   const waiters = new Set<Waiter>();
@@ -96,8 +101,10 @@ export function startConnection({
   async function open(): Promise<void> {
     if (dialing || stopped) return;
     dialing = true;
+    const leave = await gate?.enter();
     const events = linkEvents();
     const opened = await dial({ access, clock, tuning, events });
+    leave?.();
     if (opened.type === 'fault') return failed(opened);
     if (stopped) return opened.link.close();
     events.link = opened.link;
@@ -125,7 +132,7 @@ export function startConnection({
   async function greet(link: Link, again = false): Promise<{ type: 'ok'; version: string | null } | Failure> {
     const headers = await access.headers();
     if (headers.type === 'fault') return headers;
-    const request = { path: '/version', headers: headers.headers, review: null };
+    const request = { path: `${base}/version`, headers: headers.headers, review: null };
     const answer = await exchangeOnce({ link, request, clock, timeout: tuning.connectTimeout, most: 100_000 });
     if (answer.type === 'fault') return failure(answer.fault);
     if (answer.type === 'too-large') return { type: 'ok', version: null };
@@ -210,4 +217,9 @@ export function startConnection({
       for (const waiter of [...waiters]) waiter.settle(failure({ type: 'unreachable', message: 'stopped' }));
     },
   };
+}
+
+/** The path of a server's URL, without a trailing slash: some servers are reached below one (e.g. through Rancher). */
+export function basePath(server: string): string {
+  return URL.parse(server)?.pathname.replace(/\/$/, '') ?? '';
 }

@@ -42,6 +42,7 @@ export function startDiscovery({ transport, clock, random, log, tuning, onKinds,
   const stopper = new AbortController();
   let wake: (() => void) | null = null;
   let soon: Timer | null = null;
+  let wanted = false;
   let etag: string | null = null;
   let known: readonly WatchedKind[] = [];
   let told: string | null = null;
@@ -101,6 +102,7 @@ export function startDiscovery({ transport, clock, random, log, tuning, onKinds,
 
   async function run(): Promise<void> {
     while (!stopper.signal.aborted) {
+      wanted = false;
       const found = await discover();
       if (stopper.signal.aborted) return;
       if (found.type === 'ok') tell(found);
@@ -111,6 +113,7 @@ export function startDiscovery({ transport, clock, random, log, tuning, onKinds,
       const every = legacy ? tuning.legacyDiscoveryEvery : tuning.discoveryEvery;
       // Nothing is known yet: sooner than the usual round.
       const wait = found.type === 'fault' && told === null ? Math.max(found.retryAfter ?? 0, every / 12) : every;
+      if (wanted) continue;
       const { controller, release } = childAbort(stopper.signal);
       wake = () => controller.abort();
       await pause(clock, wait * (0.8 + 0.4 * random()), controller.signal);
@@ -126,6 +129,7 @@ export function startDiscovery({ transport, clock, random, log, tuning, onKinds,
       soon ??= clock.after(1_000, () => {
         soon = null;
         etag = null;
+        wanted = true;
         wake?.();
       });
     },

@@ -40,7 +40,7 @@ export function openH1Link({ origin, tls, clock, tuning, events }: H1LinkDeps): 
       watcher = clock.after(Math.max(1, tuning.pingAfter - Math.min(quiet, tuning.pingAfter - 1)), look);
       return;
     }
-    const ping = request({ path: '/version', headers: {}, review: null });
+    const ping = request({ path: `${origin.pathname.replace(/\/$/, '')}/version`, headers: {}, review: null });
     watcher = clock.after(tuning.pingTimeout, () => lose(`no answer within ${tuning.pingTimeout / 1_000} s`));
     ping.on('response', (response) => {
       response.resume();

@@ -36,7 +36,7 @@ const tokenKept = 60_000;
 export function createAccess({ entry: first, reload, options }: AccessDeps): ClusterAccess {
   const { clock } = options;
   let entry = first;
-  let stale = false;
+  let reading: Promise<void> | null = null;
   let exec = execSource(first);
   let token: { readonly text: string; readonly until: number } | null = null;
 
@@ -51,14 +51,16 @@ export function createAccess({ entry: first, reload, options }: AccessDeps): Clu
   }
 
   async function current(): Promise<AccessEntry> {
-    if (!stale) return entry;
-    stale = false;
-    const again = await reload();
-    if (again !== null && JSON.stringify(again) !== JSON.stringify(entry)) {
-      entry = again;
-      exec = execSource(again);
-    }
+    await reading;
     return entry;
+  }
+
+  async function readAgain(): Promise<void> {
+    const again = await reload();
+    reading = null;
+    if (again === null || JSON.stringify(again) === JSON.stringify(entry)) return;
+    entry = again;
+    exec = execSource(again);
   }
 
   async function file(path: string | null): Promise<Text> {
@@ -135,7 +137,7 @@ export function createAccess({ entry: first, reload, options }: AccessDeps): Clu
       return { type: 'ok', headers: headersOf(user, read.text) };
     },
     refresh() {
-      stale = true;
+      reading ??= readAgain();
       token = null;
       exec?.refresh();
     },

@@ -14,6 +14,12 @@ export type DirectoryChange =
   /** The file is there and cannot be used; a cluster that ran from its former content runs on until it is told `changed` or `removed`. */
   | { readonly type: 'invalid'; readonly name: string; readonly file: string; readonly message: string };
 
+export interface KubeconfigDirectory {
+  /** Resolves when everything that was there at the start has been told. */
+  readonly looked: Promise<void>;
+  stop(): Promise<void>;
+}
+
 export interface KubeconfigDirectoryDeps {
   readonly directory: string;
   /** `filesWithin` is the directory itself where absent. */
@@ -35,7 +41,7 @@ export function startKubeconfigDirectory({
   log,
   on,
   pollEvery = 30_000,
-}: KubeconfigDirectoryDeps): { stop(): Promise<void> } {
+}: KubeconfigDirectoryDeps): KubeconfigDirectory {
   const folder = resolve(directory);
   const known = new Map<string, { readonly content: string; readonly name: string; usable: boolean }>();
   const within: KubeconfigOptions = { filesWithin: folder, ...options };
@@ -44,6 +50,7 @@ export function startKubeconfigDirectory({
   let watcher: FSWatcher | null = null;
   let looking = Promise.resolve();
   let unreadable = '';
+  const firstLook = Promise.withResolvers<void>();
 
   async function look(): Promise<void> {
     let names: string[];
@@ -87,7 +94,10 @@ export function startKubeconfigDirectory({
     if (stopped) return;
     timer = clock.after(delay, () => {
       listen();
-      looking = looking.then(look).then(() => schedule(pollEvery));
+      looking = looking.then(look).then(() => {
+        firstLook.resolve();
+        schedule(pollEvery);
+      });
     });
   }
 
@@ -107,6 +117,7 @@ export function startKubeconfigDirectory({
 
   schedule(0);
   return {
+    looked: firstLook.promise,
     async stop() {
       stopped = true;
       timer?.cancel();

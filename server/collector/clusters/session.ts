@@ -1,7 +1,8 @@
 import type { Clock } from '#server/runtime/clock.ts';
 import type { Log } from '#server/runtime/log.ts';
 import type { ClusterAccess } from './access.ts';
-import type { ClusterEvent, FeedState, GroupKind, ResumePoint, WatchedKind } from './cluster-event.ts';
+import type { ClusterEvent, ClusterFault, FeedState, GroupKind, ResumePoint, WatchedKind } from './cluster-event.ts';
+import type { DialGate } from './dial-gate.ts';
 import { type Discovery, startDiscovery } from './discovery.ts';
 import { eventKind, startEvents } from './events.ts';
 import type { WatchListSupport } from './follow.ts';
@@ -10,7 +11,7 @@ import { startProber } from './prober.ts';
 import { startReflector } from './reflector.ts';
 import { startTransport } from './transport.ts';
 import { type ClusterTuning, defaultTuning } from './tuning.ts';
-import { groupKindKey, isNamedKind } from './wanted-kinds.ts';
+import { groupKindKey, isNamedKind, namedKinds } from './wanted-kinds.ts';
 import { warnIfWritable } from './write-check.ts';
 
 export interface ClusterSessionDeps {
@@ -24,6 +25,8 @@ export interface ClusterSessionDeps {
   /** The last stored resourceVersions; kinds without one are synced. */
   readonly resume: readonly ResumePoint[];
   readonly tuning?: Partial<ClusterTuning>;
+  /** Shared by all sessions of a process (`createDialGate`), so that a thousand do not connect at the same moment. */
+  readonly gate?: DialGate;
   /** Namespaces whose Leases are read, asked before each round; default flux-system and crossplane-system. */
   readonly leaseNamespaces?: () => readonly string[];
   /** Hears everything, in order. Must not throw, and what it does delays this cluster only as long as it runs. */
@@ -55,6 +58,8 @@ export function startClusterSession(deps: ClusterSessionDeps): { stop(): Promise
   resumable.delete(groupKindKey(eventKind));
   let lastAlive = -Infinity;
   let checked = false;
+  let discovered = false;
+  let unknown: string | null = null;
   let discovery: Discovery | null = null;
   let events: ReturnType<typeof startEvents> | null = null;
 
@@ -71,6 +76,7 @@ export function startClusterSession(deps: ClusterSessionDeps): { stop(): Promise
     clock,
     random,
     tuning,
+    gate: deps.gate,
     onConnected(protocol, version) {
       log.info({ protocol, version }, 'connected');
       on({ type: 'connected', at: clock.now(), protocol, version });
@@ -118,6 +124,10 @@ export function startClusterSession(deps: ClusterSessionDeps): { stop(): Promise
 
   function onKinds(kinds: readonly WatchedKind[], absent: readonly GroupKind[]): void {
     on({ type: 'kinds', at: clock.now(), kinds, absent });
+    for (const kind of absent)
+      if (unknown !== null && !watching.has(groupKindKey(kind))) onFeed(kind, { state: 'absent' });
+    unknown = null;
+    discovered = true;
     const served = new Map(kinds.map((kind) => [groupKindKey(kind), kind]));
     for (const [key, watched] of [...watching]) {
       const now = served.get(key);
@@ -134,7 +144,16 @@ export function startClusterSession(deps: ClusterSessionDeps): { stop(): Promise
     prober.setKinds(kinds.filter((kind) => !watching.has(groupKindKey(kind))));
   }
 
-  discovery = startDiscovery({ ...{ transport, clock, random, log, tuning, onKinds }, onFault: () => undefined });
+  /** While it is not known what the cluster serves, every kind that is expected on it is not seen. */
+  function onDiscoveryFault(fault: ClusterFault): void {
+    const words = JSON.stringify(fault);
+    if (discovered || words === unknown) return;
+    unknown = words;
+    for (const kind of namedKinds)
+      onFeed(kind, fault.type === 'forbidden' ? { state: 'forbidden', fault } : { state: 'failed', fault });
+  }
+
+  discovery = startDiscovery({ ...{ transport, clock, random, log, tuning, onKinds }, onFault: onDiscoveryFault });
   const leases = startLeases({
     ...{ transport, clock, random, tuning, on },
     namespaces: deps.leaseNamespaces ?? (() => defaultLeaseNamespaces),

@@ -177,12 +177,33 @@ describe('transport', () => {
         token = refreshes === 1 ? 'new' : 'wrong';
       },
     };
-    const { transport } = connect(access);
+    const { transport } = connect(access, { renewEvery: 0 });
     expect(await transport.get('/x', plain)).toMatchObject({ type: 'ok' });
     expect(refreshes).toBe(1);
     token = 'revoked';
     expect(await transport.get('/x', plain)).toMatchObject({ type: 'fault', fault: { type: 'unauthorized' } });
     expect(refreshes).toBe(2);
+  });
+
+  it('thirty watches that meet a 401 together re-read the credentials once', async () => {
+    let token = 'old';
+    let refreshes = 0;
+    const server = await serve((asked) => {
+      if (asked.path === '/version') return false;
+      if (asked.header('authorization') === 'Bearer new') return void asked.stream();
+      return asked.json(401, { message: 'Unauthorized' });
+    });
+    const { transport } = connect({
+      ...server.access,
+      headers: () => Promise.resolve({ type: 'ok', headers: { authorization: `Bearer ${token}` } }),
+      refresh: () => {
+        refreshes++;
+        token = 'new';
+      },
+    });
+    const watches = Array.from({ length: 30 }, (_, n) => watching(transport, `/x${n}?watch=true`));
+    await until('all open', () => watches.every((watch) => watch.opened()));
+    expect(refreshes).toBe(1);
   });
 
   it('tells credentials that fail as a value, and connects once they work', async () => {

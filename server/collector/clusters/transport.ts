@@ -3,7 +3,8 @@ import type { Clock } from '#server/runtime/clock.ts';
 import type { ClusterAccess, RequestHeaders } from './access.ts';
 import { type Answer, type Failure, failure, failureOfStatus, type WatchEnd } from './answer.ts';
 import type { ClusterFault } from './cluster-event.ts';
-import { startConnection } from './connection.ts';
+import { basePath, startConnection } from './connection.ts';
+import type { DialGate } from './dial-gate.ts';
 import { exchangeOnce } from './exchange.ts';
 import { lineSplitter } from './line-splitter.ts';
 import type { Link, LinkRequest } from './link.ts';
@@ -52,27 +53,36 @@ export interface TransportDeps {
   readonly clock: Clock;
   readonly random: () => number;
   readonly tuning: ClusterTuning;
+  readonly gate?: DialGate | undefined;
   onConnected(protocol: 'h2' | 'http/1.1', version: string | null): void;
   onDisconnected(fault: ClusterFault): void;
   onHeard(): void;
+}
+
+interface Ready {
+  readonly type: 'ok';
+  readonly link: Link;
+  readonly headers: RequestHeaders;
+  /** Which reading of the credentials the headers come from. */
+  readonly credentials: number;
 }
 
 /** Starts the one way to a cluster: connects at once, keeps connected, re-reads credentials once after a 401. */
 export function startTransport(deps: TransportDeps): Transport & { stop(): void } {
   const { access, clock, tuning } = deps;
   const connection = startConnection(deps);
-  const base = URL.parse(access.server)?.pathname.replace(/\/$/, '') ?? '';
+  const base = basePath(access.server);
+  let credentials = 0;
+  let renewedAt = -Infinity;
 
   /** The link may have filled or gone while the credential was fetched: callers look for room before they open. */
-  async function prepare(
-    use: 'watch' | 'get',
-    signal: AbortSignal,
-  ): Promise<{ type: 'ok'; link: Link; headers: RequestHeaders } | Failure> {
+  async function prepare(use: 'watch' | 'get', signal: AbortSignal): Promise<Ready | Failure> {
     const acquired = await connection.acquire(use, signal);
     if (acquired.type === 'fault') return acquired;
+    const used = credentials;
     const headers = await access.headers();
     if (headers.type === 'fault') return headers;
-    return { type: 'ok', link: acquired.link, headers: headers.headers };
+    return { type: 'ok', link: acquired.link, headers: headers.headers, credentials: used };
   }
 
   async function ask(path: string, review: string | null, options: GetOptions): Promise<Answer> {
@@ -104,7 +114,7 @@ export function startTransport(deps: TransportDeps): Transport & { stop(): void 
         }
         if (answer.status === 401 && !refreshed) {
           refreshed = true;
-          renewCredentials();
+          renewCredentials(ready);
           continue;
         }
         if (answer.status === 304) return { type: 'not-modified' };
@@ -126,7 +136,11 @@ export function startTransport(deps: TransportDeps): Transport & { stop(): void 
     }
   }
 
-  function renewCredentials(): void {
+  /** Thirty watches that meet a 401 together re-read the credentials once; bad ones are not re-read all the time. */
+  function renewCredentials(refused: Ready): void {
+    if (refused.credentials !== credentials || clock.now() - renewedAt < tuning.renewEvery) return;
+    credentials++;
+    renewedAt = clock.now();
     access.refresh();
     connection.renew();
   }
@@ -146,7 +160,7 @@ export function startTransport(deps: TransportDeps): Transport & { stop(): void 
       const end = await follow(ready.link, request, options, tuning.lineBytes, clock);
       if (end.type !== 'fault' || end.fault.type !== 'unauthorized' || refreshed) return end;
       refreshed = true;
-      renewCredentials();
+      renewCredentials(ready);
     }
   }
 

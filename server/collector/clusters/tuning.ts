@@ -12,6 +12,8 @@ export interface ClusterTuning {
   readonly http1WatchesAtMost: number;
   /** Pause between two cancelled streams: rapid resets make servers close the session. */
   readonly cancelEvery: number;
+  /** Credentials that were refused are re-read at most this often. */
+  readonly renewEvery: number;
   /** client-go's backoff: first, doubled up to the cap, forgotten after a quiet time. */
   readonly backoffFirst: number;
   readonly backoffCap: number;
@@ -53,6 +55,7 @@ export const defaultTuning: ClusterTuning = {
   sessionsAtMost: 32,
   http1WatchesAtMost: 40,
   cancelEvery: 20,
+  renewEvery: 5_000,
   backoffFirst: 800,
   backoffCap: 30_000,
   backoffForget: 120_000,

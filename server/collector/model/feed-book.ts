@@ -170,7 +170,7 @@ export function createFeedBook(name: string, labels: CurrentCluster['labels'], s
     for (const kind of absent) changed = publish(feedFor(kind, at), { state: 'absent' }, at) || changed;
     const served = new Set([...kinds, ...absent].map(key));
     for (const [id, feed] of feeds) {
-      if (!served.has(id) && feed.kind.kind !== 'Event') changed = publish(feed, { state: 'absent' }, at) || changed;
+      if (feed.version !== null && !served.has(id)) changed = publish(feed, { state: 'absent' }, at) || changed;
     }
     return changed;
   }

@@ -4,9 +4,12 @@ import type { Verdict } from '#lib/domain/verdict.ts';
 
 function provenSince(observation: Observation, verdict: Verdict): number | null {
   const newest = observation.history[0];
-  const says = observation.conditions.find((condition) => condition.type === 'Synced' && condition.status !== 'True') ?? observation.conditions.find((condition) => condition.type === 'Ready');
+  const condition = (type: string) => observation.conditions.find((one) => one.type === type);
   if (verdict === 'suspended') return observation.suspended?.at ?? null;
   if (verdict === 'progressing') return observation.createdAt;
+  if (verdict === 'drifted') return condition('Drifted')?.lastTransitionTime ?? null;
+  const synced = condition('Synced');
+  const says = synced && synced.status !== 'True' ? synced : condition('Ready');
   const ofHistory = newest && (newest.status === 'ReconciliationSucceeded') === (verdict === 'converged') ? newest.first : null;
   return ofHistory ?? says?.lastTransitionTime ?? null;
 }

@@ -87,6 +87,11 @@ export async function startScriptedServer(
     session.on('error', () => undefined);
     session.on('close', () => sessions.delete(session));
   });
+  const inside = new Set<net.Socket>();
+  server.on('connection', (socket: net.Socket) => {
+    inside.add(socket);
+    socket.on('close', () => inside.delete(socket));
+  });
   server.on('tlsClientError', () => undefined);
   const inner = await listen(server);
   const gate = net.createServer((client) => {
@@ -128,6 +133,7 @@ export async function startScriptedServer(
     async stop() {
       for (const socket of sockets) socket.destroy();
       for (const session of sessions) session.destroy();
+      for (const socket of inside) socket.destroy();
       await Promise.all([closed(gate), closed(server)]);
     },
   };

@@ -1,0 +1,110 @@
+import { clusterAsKnownAt } from '#lib/domain/as-known-at.ts';
+import type { CurrentCluster, CurrentObject } from '#lib/domain/current.ts';
+import { verdictRank, type Verdict } from '#lib/domain/verdict.ts';
+import { selectedConfig } from '../config/selected-config.ts';
+import { problemLine } from '../config/problem.ts';
+import { systemClock } from '../runtime/clock.ts';
+import { exitCode } from '../runtime/exit-code.ts';
+import { createLog } from '../runtime/log.ts';
+import { linksOf } from '../web/wire/wire-context.ts';
+import { wireObject } from '../web/wire/wire-object.ts';
+import type { Output } from './output.ts';
+import { readOnce, type FleetReading } from './read-once.ts';
+import { selectClusters, type ClusterOptions } from './select-clusters.ts';
+
+/** Options of `plumbline check` beside the choice of clusters. */
+export interface CheckOptions extends ClusterOptions {
+  readonly output: 'table' | 'json';
+  /** Seconds that the look may take in all. */
+  readonly timeout: number;
+}
+
+const outcome: Readonly<Record<Verdict, 'away' | 'unknown' | 'fine'>> = {
+  diverged: 'away',
+  drifted: 'away',
+  unhealthy: 'away',
+  stale: 'away',
+  unobserved: 'unknown',
+  suspended: 'fine',
+  behind: 'away',
+  waiting: 'away',
+  progressing: 'away',
+  unconfirmed: 'unknown',
+  converged: 'fine',
+};
+
+/** What could not be read, in words: clusters that are not seen, and kinds that are refused or fail. */
+export function blindSpots(clusters: readonly CurrentCluster[], now: number): readonly string[] {
+  return clusters.flatMap((cluster) => {
+    const known = clusterAsKnownAt(cluster, now);
+    if (known.state !== 'live') return [`${cluster.name}: ${known.state}${known.reason ? `: ${known.reason}` : ''}`];
+    return cluster.feeds
+      .filter((feed) => feed.state !== 'live' && feed.state !== 'idle' && feed.state !== 'absent')
+      .map((feed) => `${cluster.name}: ${feed.kind} ${feed.state}${feed.reason ? `: ${feed.reason}` : ''}`);
+  });
+}
+
+/** 1 where any object is neither converged nor suspended, else 2 where something could not be observed or confirmed, else 0. */
+export function checkExitCode(objects: readonly CurrentObject[], blind: readonly string[]): 0 | 1 | 2 {
+  if (objects.some((object) => outcome[object.verdict] === 'away')) return 1;
+  return blind.length > 0 || objects.some((object) => outcome[object.verdict] === 'unknown') ? 2 : 0;
+}
+
+function worstFirst(a: CurrentObject, b: CurrentObject): number {
+  return (
+    verdictRank(a.verdict) - verdictRank(b.verdict) ||
+    a.ref.cluster.localeCompare(b.ref.cluster) ||
+    a.ref.kind.localeCompare(b.ref.kind) ||
+    a.ref.namespace.localeCompare(b.ref.namespace) ||
+    a.ref.name.localeCompare(b.ref.name)
+  );
+}
+
+function tableLines(objects: readonly CurrentObject[]): readonly string[] {
+  const rows = objects.map(({ verdict, ref, reason, sentence }) => [
+    verdict,
+    ref.cluster,
+    ref.kind,
+    ref.namespace === '' ? ref.name : `${ref.namespace}/${ref.name}`,
+    reason,
+    verdict === 'converged' ? '' : sentence,
+  ]);
+  const head = ['VERDICT', 'CLUSTER', 'KIND', 'NAME', 'REASON', ''];
+  const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)));
+  return [head, ...rows].map((row) =>
+    row
+      .map((cell, column) => (column === row.length - 1 ? cell : cell.padEnd(widths[column] ?? 0)))
+      .join('  ')
+      .trimEnd(),
+  );
+}
+
+function write(reading: FleetReading, objects: readonly CurrentObject[], options: CheckOptions, config: Parameters<typeof readOnce>[0]['config'], output: Output): void {
+  if (options.output === 'table') {
+    for (const line of tableLines(objects)) output.out(line);
+    return;
+  }
+  const context = { now: reading.at, policy: config.policy, links: linksOf(config.repositories) };
+  for (const object of objects) output.out(JSON.stringify(wireObject(object, context)));
+}
+
+/** `plumbline check`: list, judge, print, once. Gives the exit code. Objects go to standard output, blind spots are said. */
+export async function check(options: CheckOptions, output: Output): Promise<number> {
+  const selected = await selectClusters(options, process.env);
+  if (selected.type === 'refused') {
+    for (const line of selected.lines) output.say(line);
+    return selected.code;
+  }
+  const loaded = await selectedConfig(selected.selection);
+  if (loaded.type === 'invalid') {
+    for (const problem of loaded.problems) output.say(problemLine('plumbline.yaml', problem));
+    return exitCode.config;
+  }
+  const log = createLog('check', process.env['PLUMBLINE_LOG_LEVEL'] ?? 'error');
+  const reading = await readOnce({ config: loaded.config, clock: systemClock, log, within: options.timeout * 1000 });
+  const objects = reading.objects.toSorted(worstFirst);
+  const blind = blindSpots(reading.clusters, reading.at);
+  write(reading, objects, options, loaded.config, output);
+  for (const line of blind) output.say(`Not seen: ${line}`);
+  return checkExitCode(objects, blind);
+}

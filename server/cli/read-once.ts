@@ -1,0 +1,126 @@
+import { asKnownAt } from '#lib/domain/as-known-at.ts';
+import type { CurrentCluster, CurrentObject } from '#lib/domain/current.ts';
+import type { PlumblineConfig } from '../config/schema.ts';
+import { openEntrance } from '../collector/entrances.ts';
+import { startClusterModel, type ClusterModel } from '../collector/model/cluster-model.ts';
+import { startClusterSession } from '../collector/clusters/session.ts';
+import { startKubeconfigDirectory } from '../collector/clusters/kubeconfig-directory.ts';
+import type { ClusterEntrance } from '../collector/cluster-runner.ts';
+import type { Clock } from '../runtime/clock.ts';
+import type { Log } from '../runtime/log.ts';
+
+/** Everything that one look at the fleet found, as known at its end. */
+export interface FleetReading {
+  /** ms since the epoch */
+  readonly at: number;
+  readonly clusters: readonly CurrentCluster[];
+  readonly objects: readonly CurrentObject[];
+}
+
+interface ReadOnceDeps {
+  readonly config: PlumblineConfig;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** How long clusters may take in all, ms. */
+  readonly within: number;
+}
+
+interface Reading {
+  readonly model: ClusterModel;
+  readonly session: { stop(): Promise<void> } | null;
+  readonly broken: boolean;
+}
+
+/** Leases are looked at often in a single look: one that is never seen moving proves nothing. */
+const leasesEvery = 5_500;
+const lookAgain = 100;
+/** Two looks at every lease fit in. */
+const proofTime = 2 * leasesEvery + 1_500;
+
+async function namedEntrances(deps: ReadOnceDeps): Promise<readonly { name: string; labels: CurrentCluster['labels']; entrance: ClusterEntrance }[]> {
+  const { config, clock, log } = deps;
+  const found: { name: string; labels: CurrentCluster['labels']; entrance: ClusterEntrance }[] = [];
+  for (const entry of config.clusters) {
+    if (entry.type === 'cluster') {
+      found.push({ name: entry.name, labels: entry.labels, entrance: await openEntrance(entry, config, clock) });
+      continue;
+    }
+    const options = { clock, allowedExecPlugins: config.security.execPlugins };
+    const directory = startKubeconfigDirectory({
+      directory: entry.directory,
+      options,
+      clock,
+      log,
+      on(change) {
+        if (change.type === 'added') found.push({ name: change.name, labels: entry.labels, entrance: { type: 'access', access: change.access } });
+        if (change.type === 'invalid') found.push({ name: change.name, labels: entry.labels, entrance: { type: 'invalid', message: change.message } });
+      },
+    });
+    await directory.looked;
+    await directory.stop();
+  }
+  return found;
+}
+
+/** Lists and judges every configured cluster once, without a store. Clusters that do not answer in time are shown as they are. */
+export async function readOnce(deps: ReadOnceDeps): Promise<FleetReading> {
+  const { clock, log, config } = deps;
+  const startedAt = clock.now();
+  const readings: Reading[] = (await namedEntrances(deps)).map(({ name, labels, entrance }) => {
+    const model = startClusterModel({
+      cluster: name,
+      labels,
+      policy: config.policy,
+      clock,
+      restored: null,
+      keepMessages: config.messages.keep === 'full',
+      write: () => undefined,
+    });
+    if (entrance.type === 'invalid') {
+      model.take({ type: 'disconnected', at: clock.now(), fault: { type: 'credentials', message: entrance.message } });
+      return { model, session: null, broken: true };
+    }
+    const session = startClusterSession({
+      access: entrance.access,
+      cluster: name,
+      clock,
+      log,
+      random: Math.random,
+      resume: [],
+      tuning: { leasesEvery },
+      on: (event) => model.take(event),
+    });
+    return { model, session, broken: false };
+  });
+
+  function isDone(now: number): boolean {
+    if (now >= startedAt + deps.within) return true;
+    const proven = now >= startedAt + proofTime;
+    return readings.every(({ model, broken }) => {
+      if (broken) return true;
+      const { state } = model.cluster();
+      if (state === 'live') return proven && model.inStep();
+      return proven && state !== 'connecting';
+    });
+  }
+
+  await new Promise<void>((resolve) => {
+    function look(): void {
+      if (isDone(clock.now())) resolve();
+      else setTimeout(look, lookAgain);
+    }
+    look();
+  });
+
+  const at = clock.now();
+  const clusters = readings.map(({ model }) => model.cluster());
+  const byName = new Map(clusters.map((cluster) => [cluster.name, cluster]));
+  const objects = readings.flatMap(({ model }) => model.objects().map(({ object }) => asKnownAt(object, byName.get(object.ref.cluster) ?? null, at)));
+  await Promise.all(
+    readings.map(async ({ model, session }) => {
+      model.stop();
+      await session?.stop();
+    }),
+  );
+  return { at, clusters, objects };
+}
