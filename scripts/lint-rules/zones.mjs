@@ -39,7 +39,7 @@ export const zones = [
 ];
 
 /** The one file of the server that knows Next: it mounts it. */
-export const nextEntry = 'server/web/main.ts';
+export const nextEntry = 'server/web/next-mount.ts';
 
 /** What only tests may import, from anywhere in lib, server and components. */
 export const testPackages = ['vitest', '@testing-library/', 'jsdom', 'playwright-core', '@axe-core/'];

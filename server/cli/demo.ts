@@ -26,7 +26,10 @@ export async function demo(options: ServeOptions, output: Output): Promise<numbe
     fleet = true;
     output.say('The clusters answer. Starting the collector and the pages');
     const settings: ProcessSettings = {
-      selection: { type: 'file', path: textAt(news.details, 'config') ?? join(folder, 'simulator', 'plumbline.yaml') },
+      selection: {
+        type: 'file',
+        path: textAt(news.details, 'configPath') ?? join(folder, 'simulator', 'plumbline.yaml'),
+      },
       dataDirectory: join(folder, 'data'),
       host,
       port,

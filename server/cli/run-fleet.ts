@@ -21,7 +21,7 @@ export function fleetPrograms(settings: ProcessSettings): readonly ChildSpec[] {
   ];
 }
 
-/** The simulated fleet of the demo. It says { type: 'ready', config } once its clusters answer. */
+/** The simulated fleet of the demo. It says { ready: true, configPath } once its clusters answer. */
 export function simulatorProgram(folder: string): ChildSpec {
   const program = join(server, 'simulator', 'simulate.ts');
   return { name: 'simulator', program, args: ['--dir', folder], environment: {} };
@@ -56,7 +56,8 @@ export async function runFleet(run: FleetRun, output: Output): Promise<number> {
 
     function hear(news: ChildNews): void {
       if (news.type === 'ready' && news.name === 'web') {
-        output.say(`Plumbline is at ${textAt(news.details, 'url') ?? addressUrl(run.host, run.port)}`);
+        const url = textAt(news.details, 'url') ?? `http://${run.host}:${run.port}`;
+        output.say(`Plumbline is at ${url.replace('//127.0.0.1:', '//localhost:')}`);
       }
       for (const spec of run.next(news)) supervisor.add(spec);
       if (news.type === 'refused') end(news.code);
@@ -75,8 +76,4 @@ export async function runFleet(run: FleetRun, output: Output): Promise<number> {
     whenParentEnds(() => end(exitCode.ok));
     for (const spec of run.first) supervisor.add(spec);
   });
-}
-
-function addressUrl(host: string, port: number): string {
-  return `http://${host === '127.0.0.1' ? 'localhost' : host.includes(':') ? `[${host}]` : host}:${port}`;
 }

@@ -14,7 +14,7 @@ export interface ChildSpec {
 /** What the supervisor tells about its children. */
 export type ChildNews =
   | { readonly type: 'started'; readonly name: string; readonly pid: number }
-  /** The child has said { type: 'ready', ... }; `details` is the whole message. */
+  /** The child has said { type: 'ready', ... } or { ready: true, ... }; `details` is the whole message. */
   | { readonly type: 'ready'; readonly name: string; readonly details: ForeignObject }
   /** It ended without being asked and is started again in `restartIn` ms. */
   | {

@@ -1,5 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { isForeignObject } from '#lib/foreign.ts';
+import { type ForeignObject, isForeignObject } from '#lib/foreign.ts';
 import type { Clock, Timer } from '#server/runtime/clock.ts';
 import { isFinal } from '#server/runtime/exit-code.ts';
 import type { ChildNews, ChildSpec } from './child-spec.ts';
@@ -29,8 +29,7 @@ export function keepRunning(spec: ChildSpec, clock: Clock, tell: (news: ChildNew
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });
     child.on('message', (message: unknown) => {
-      if (isForeignObject(message) && message['type'] === 'ready')
-        tell({ type: 'ready', name: spec.name, details: message });
+      if (isReady(message)) tell({ type: 'ready', name: spec.name, details: message });
     });
     // Both come where a child cannot even be started; the first one counts.
     child.once('error', () => ended(null, null, startedAt));
@@ -63,11 +62,16 @@ export function keepRunning(spec: ChildSpec, clock: Clock, tell: (news: ChildNew
       const end = new Promise<void>((resolve) => {
         gone = resolve;
       });
-      if (running.connected) running.send({ type: 'shutdown' }, () => undefined);
+      // The closing channel ends a child that knows no messages.
+      if (running.connected) running.send({ type: 'shutdown' }, () => running.connected && running.disconnect());
       else running.kill('SIGTERM');
       const kill = clock.after(killAfterMs, () => running.kill('SIGKILL'));
       await end;
       kill.cancel();
     },
   };
+}
+
+function isReady(message: unknown): message is ForeignObject {
+  return isForeignObject(message) && (message['type'] === 'ready' || message['ready'] === true);
 }

@@ -130,7 +130,7 @@ const sound: { readonly [path: string]: string } = {
   'server/collector/collect.ts': `export { thing as collect } from '../store/thing.ts';\n`,
   'server/collector/main.ts': `import { collect } from './collect.ts';\nprocess.stdout.write(collect);\n`,
   'server/web/page.ts': `export { thing as page } from '../store/thing.ts';\n`,
-  'server/web/main.ts': `import next from 'next';\nexport const app = next;\n`,
+  'server/web/next-mount.ts': `import next from 'next';\nexport const app = next;\n`,
   'server/cli/anything.ts': `export { collect } from '../collector/collect.ts';\n`,
   'components/matrix-cell.tsx': `import { thing } from '#lib/thing.ts';\nexport function MatrixCell() {\n  return <p>{thing.at}</p>;\n}\n`,
   'app/clusters/[cluster]/page.tsx': `import { page } from '#server/web/page.ts';\nexport default function Page() {\n  return <p>{page}</p>;\n}\n`,
