@@ -196,6 +196,23 @@ describe('a cluster session', () => {
     await until('the old watch is closed', () => api.streams.get('kustomizations')?.every((stream) => stream.closed()));
   });
 
+  it.each([
+    [403, 'forbidden'],
+    [500, 'failed'],
+  ])(
+    'while discovery is refused (HTTP %i), every expected kind is %s; what is absent then is told',
+    async (status, state) => {
+      const api = await startApi(kustomize);
+      api.first = (asked) => (asked.path === '/apis' ? asked.json(status, { message: 'no' }) : false);
+      const told = start(api);
+      await until('told', () => about(told, 'HelmRelease').includes(state));
+      expect(told.some(({ type }) => type === 'kinds')).toBe(false);
+      api.first = () => false;
+      await until('known', () => about(told, 'Kustomization').includes('live'));
+      expect(about(told, 'HelmRelease')).toEqual([state, 'absent']);
+    },
+  );
+
   it('watches a kind once an object of it appears', async () => {
     const api = await startApi(queue);
     const told = start(api);

@@ -263,7 +263,10 @@ describe('transport', () => {
     server.blackhole();
     const end = await until('the end', watch.end);
     expect(end).toMatchObject({ type: 'fault', opened: true, fault: { type: 'unreachable' } });
-    expect(told.disconnected[0]).toMatchObject({ type: 'unreachable', message: expect.stringContaining('ping') });
+    expect(await until('the loss is told', () => told.disconnected[0])).toMatchObject({
+      type: 'unreachable',
+      message: expect.stringContaining('ping'),
+    });
     server.heal();
     await until('connected again', () => told.connected.length === 2);
     expect(await transport.get('/y', plain)).toMatchObject({ type: 'ok' });
