@@ -7,7 +7,7 @@ export function AlarmMark({ state }: { readonly state: AlarmState }) {
   return (
     <svg className="bell" width={9} height={10} viewBox="0 0 9 10" aria-hidden="true">
       {parts.map((part) => (
-        <path key={`${part.d}${part.outline}`} d={part.d} className={part.outline ? 'outline' : undefined} />
+        <path key={`${part.d}${part.outline}`} d={part.d} className={part.outline ? 'drawn' : undefined} />
       ))}
     </svg>
   );

@@ -72,7 +72,7 @@ function Glyph({ verdict }: { readonly verdict: Verdict }) {
         <path
           key={part.d}
           d={part.d}
-          className={part.outline ? 'outline' : undefined}
+          className={part.outline ? 'drawn' : undefined}
           strokeWidth={part.outline ? glyphStroke : undefined}
         />
       ))}

@@ -1,7 +1,8 @@
 /** The cell under the pointer or under the focus, kept beside React's state: it changes far more often than the matrix. */
 export interface Spotlight {
   get(): Spotted | null;
-  set(spotted: Spotted | null): void;
+  by(): SpottedBy;
+  set(spotted: Spotted | null, by: SpottedBy): void;
   subscribe(listener: () => void): () => void;
 }
 
@@ -11,13 +12,19 @@ export interface Spotted {
   readonly head: string;
 }
 
+/** Who put the light on it: only a focused cell answers to keys. */
+export type SpottedBy = 'pointer' | 'focus';
+
 export function createSpotlight(): Spotlight {
   const listeners = new Set<() => void>();
   let current: Spotted | null = null;
+  let source: SpottedBy = 'pointer';
   return {
     get: () => current,
-    set(spotted) {
-      if (spotted?.item === current?.item && spotted?.head === current?.head) return;
+    by: () => source,
+    set(spotted, by) {
+      if (spotted?.item === current?.item && spotted?.head === current?.head && by === source) return;
+      source = by;
       current = spotted;
       for (const listener of listeners) listener();
     },

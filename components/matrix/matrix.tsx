@@ -6,7 +6,7 @@ import { useMemo, useRef, useState, type CSSProperties, type MouseEvent, type Re
 import type { WireFleet, WireRow } from '#lib/api/fleet.ts';
 import { countOf } from '#lib/format/number.ts';
 import { deviationsOf } from './deviations.ts';
-import { deviates, gridOf, type Grid } from './grid.ts';
+import { deviates, gridOf, type Grid, type Head } from './grid.ts';
 import { Heads } from './heads.tsx';
 import { createSpotlight, spottedAt, type Spotted } from './hover.ts';
 import { ItemView } from './item-view.tsx';
@@ -125,22 +125,23 @@ export function Matrix({ fleet, children }: MatrixProps) {
           onFocus={(event) => {
             const at = spottedAt(event.target);
             setFocused(true);
-            spotlight.set(at);
+            spotlight.set(at, 'focus');
             if (at !== null) keys.setActive(at);
           }}
           onBlur={(event) => {
             if (event.currentTarget.contains(event.relatedTarget)) return;
             setFocused(false);
-            spotlight.set(null);
+            spotlight.set(null, 'focus');
           }}
           onPointerEnter={(event) => setPointed(event.pointerType === 'mouse')}
           onPointerLeave={() => {
             setPointed(false);
             spotlight.set(
               spottedAt(grid.current?.contains(document.activeElement) === true ? document.activeElement : null),
+              'focus',
             );
           }}
-          onPointerOver={(event) => spotlight.set(spottedAt(event.target))}
+          onPointerOver={(event) => spotlight.set(spottedAt(event.target), 'pointer')}
         >
           <Heads
             all={heads}
@@ -201,8 +202,10 @@ function quietIn(grid: Grid): (index: number) => boolean {
   return (index) => !loud.has(index);
 }
 
-/** Sizes that follow from the names: heads only as high as the longest name needs, at most 160 px. */
+/** Sizes that follow from the names: as wide and as high as the longest needs, within bounds (px). */
 function sizesOf(grid: Grid, columns: number): CSSProperties {
-  const letters = Math.max(4, ...grid.heads.map((head) => Math.min(head.title.length, 24)));
-  return { '--columns': columns, '--head-height': `${Math.min(160, Math.round(letters * 6.6) + 16)}px` };
+  const longest = (titles: readonly Head[]) => Math.max(4, ...titles.map((head) => Math.min(head.title.length, 28)));
+  const head = Math.min(160, Math.round(Math.min(longest(grid.heads), 24) * 6.6) + 16);
+  const name = Math.min(208, Math.max(120, Math.round(longest(grid.lines) * 7.3) + 12));
+  return { '--columns': columns, '--head-height': `${head}px`, '--name-width': `${name}px` };
 }

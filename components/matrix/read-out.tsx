@@ -25,7 +25,7 @@ export function ReadOut({ spotlight, lineOf, headOf, children }: ReadOutProps) {
   return (
     <div className="m-foot screen-only" data-testid="read-out">
       {line !== undefined && head?.type === 'head' && cell !== undefined ? (
-        <Said line={line} head={head} cell={cell} />
+        <Said line={line} head={head} cell={cell} keys={spotlight.by() === 'focus'} />
       ) : (
         children
       )}
@@ -33,15 +33,15 @@ export function ReadOut({ spotlight, lineOf, headOf, children }: ReadOutProps) {
   );
 }
 
-function Said({
-  line,
-  head,
-  cell,
-}: {
+interface SaidProps {
   readonly line: Line;
   readonly head: Extract<HeadItem, { type: 'head' }>;
   readonly cell: Cell;
-}) {
+  /** Whether the cell answers to keys. */
+  readonly keys: boolean;
+}
+
+function Said({ line, head, cell, keys }: SaidProps) {
   const [what, where] = line.row === null ? [line.title, head.head.title] : [head.head.title, line.title];
   return (
     <>
@@ -55,9 +55,11 @@ function Said({
         </span>
         {cell.mark !== null && <AlarmMark state={cell.mark.alarm} />}
       </span>
-      <span className="ml-auto text-mute">
-        Enter opens it{cell.mark?.commitHref !== undefined && ', Shift+Enter the commit'}
-      </span>
+      {keys && (
+        <span className="ml-auto text-mute">
+          Enter opens it{cell.mark?.commitHref !== undefined && ', Shift+Enter the commit'}
+        </span>
+      )}
     </>
   );
 }

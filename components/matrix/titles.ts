@@ -5,10 +5,13 @@ export function middleEllipsis(text: string, most: number): string {
   return `${text.slice(0, head)}…${text.slice(text.length - (most - 1 - head))}`;
 }
 
+/** Names up to so many letters stand whole: "stg-us" is clearer than "us". */
+const shortName = 18;
+
 /** What all names of a group begin with, up to a separator; '' where that would save nothing. */
 export function sharedPrefix(names: readonly string[]): string {
   const [first, ...rest] = names;
-  if (first === undefined || rest.length < 2) return '';
+  if (first === undefined || rest.length < 2 || names.every((name) => name.length <= shortName)) return '';
   let length = first.length;
   for (const name of rest) {
     while (length > 0 && !name.startsWith(first.slice(0, length))) length -= 1;

@@ -22,6 +22,8 @@ export interface StreamHandlers {
 export interface FeedDeps {
   /** Path and query of the stream. */
   readonly url: string;
+  /** When the server made the page (RFC 3339): what changed since comes first. */
+  readonly madeAt: string;
   now(): number;
   after(delay: number, task: () => void): { cancel(): void };
   open(url: string, handlers: StreamHandlers): { close(): void };
@@ -70,8 +72,8 @@ export function startFeed(deps: FeedDeps): Feed {
 
   function connect(): void {
     release();
-    const from = lastId === null ? '' : `&lastEventId=${encodeURIComponent(lastId)}`;
-    stream = deps.open(`${deps.url}${from}`, { opened, failed, frame });
+    const from = lastId === null ? { after: deps.madeAt } : { lastEventId: lastId };
+    stream = deps.open(`${deps.url}&${new URLSearchParams(from).toString()}`, { opened, failed, frame });
   }
 
   function opened(): void {

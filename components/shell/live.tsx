@@ -49,10 +49,13 @@ export function LiveProvider({ topic, head, children }: LiveProviderProps) {
   const feed = useRef<Feed | null>(null);
   const url = topic === null ? null : `${api.stream}?${new URLSearchParams(topic).toString()}`;
 
+  const [madeAt] = useState(head?.asOf ?? '');
+
   useEffect(() => {
     if (url === null) return;
     const following = startFeed({
       url,
+      madeAt,
       now: () => Date.now(),
       after(delay, task) {
         const timer = setTimeout(task, delay);
@@ -74,7 +77,7 @@ export function LiveProvider({ topic, head, children }: LiveProviderProps) {
       document.removeEventListener('visibilitychange', look);
       following.stop();
     };
-  }, [url]);
+  }, [url, madeAt]);
 
   const newest = fresh !== null && (head === null || fresh.asOf >= head.asOf) ? fresh : head;
   const live = useMemo(

@@ -29,7 +29,7 @@ const stopped = Object.fromEntries(
     .slice(0, 14)
     .map((title): [string, Said] => [
       title,
-      { code: 'S', alarm: 'sounding', say: 'no pass since 02:38 UTC, kustomize-controller stopped' },
+      { code: 'S', say: 'no pass since 02:38 UTC, kustomize-controller stopped' },
     ]),
 );
 const unsure = Object.fromEntries(

@@ -25,7 +25,7 @@ export function VerdictGlyph({ verdict, size = 12, alone = false, plain = false 
       viewBox="0 0 12 12"
     >
       {verdictGlyphs[verdict].map((part) => (
-        <path key={part.d} d={part.d} className={part.outline ? 'outline' : undefined} />
+        <path key={part.d} d={part.d} className={part.outline ? 'drawn' : undefined} />
       ))}
     </svg>
   );
