@@ -2,7 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { longestMessage, redact, redactUrl } from './redact.ts';
 
 const secrets: readonly (readonly [string, string, string])[] = [
-  ['user information in a URL', "unable to clone 'https://bot:hunter2canary@git.example.org/acme/control.git'", 'hunter2canary'],
+  [
+    'user information in a URL',
+    "unable to clone 'https://bot:hunter2canary@git.example.org/acme/control.git'",
+    'hunter2canary',
+  ],
   ['user information with an @ in it', 'ssh://git:p@ss-canary@git.example.org/x', 'p@ss-canary'],
   ['user information without a password', 'https://canarytoken123@dev.azure.com/acme', 'canarytoken123'],
   ['a bearer value', 'request failed: Authorization: Bearer abc.DEF-canary9', 'abc.DEF-canary9'],
@@ -13,15 +17,31 @@ const secrets: readonly (readonly [string, string, string])[] = [
   ['JSON', '{"client_secret":"canary!value","name":"x"}', 'canary!value'],
   ['a signature in a query', 'GET https://x.blob.core.windows.net/c?sv=2020&sig=canary%2Bvalue: 403', 'canary%2Bvalue'],
   ['an AWS key id', 'InvalidClientTokenId for AKIAIOSFODNN7CANARY: 403', 'AKIAIOSFODNN7CANARY'],
-  ['an AWS secret key', 'key wJalrXUtnFEMI/K7MDENG/bPxRfiCYCANARYKEY is wrong', 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYCANARYKEY'],
+  [
+    'an AWS secret key',
+    'key wJalrXUtnFEMI/K7MDENG/bPxRfiCYCANARYKEY is wrong',
+    'wJalrXUtnFEMI/K7MDENG/bPxRfiCYCANARYKEY',
+  ],
   ['a GitHub token', 'with ghp_16C7e42F292c6912E7710c838347Ae178B4a', 'ghp_16C7e42F292c6912E7710c838347Ae178B4a'],
   ['a GitLab token', 'with glpat-canary0123456789xy', 'glpat-canary0123456789xy'],
   ['a JWT', 'token eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJjYW5hcnkifQ.c2lnbmF0dXJl is expired', 'eyJzdWIiOiJjYW5hcnkifQ'],
-  ['long base64', 'value Y2FuYXJ5IGNhbmFyeSBjYW5hcnkgY2FuYXJ5IDEyMzQ1Njc4OTA= is invalid', 'Y2FuYXJ5IGNhbmFyeSBjYW5hcnkgY2FuYXJ5'],
+  [
+    'long base64',
+    'value Y2FuYXJ5IGNhbmFyeSBjYW5hcnkgY2FuYXJ5IDEyMzQ1Njc4OTA= is invalid',
+    'Y2FuYXJ5IGNhbmFyeSBjYW5hcnkgY2FuYXJ5',
+  ],
   ['long hex that is no revision', 'key 8f14e45fceea167a5a36dedd4bea2543 refused', '8f14e45fceea167a5a36dedd4bea2543'],
-  ['a private key', 'tls: -----BEGIN RSA PRIVATE KEY-----\nMIIcanary\n-----END RSA PRIVATE KEY----- is bad', 'MIIcanary'],
+  [
+    'a private key',
+    'tls: -----BEGIN RSA PRIVATE KEY-----\nMIIcanary\n-----END RSA PRIVATE KEY----- is bad',
+    'MIIcanary',
+  ],
   ['a private key that is cut off', 'tls: -----BEGIN PRIVATE KEY-----\nMIIcanary', 'MIIcanary'],
-  ['data of a Secret as JSON', 'Secret/apps/db dry-run failed: {"kind":"Secret","data":{"plain":"Y2FuYXJ5"}}', 'Y2FuYXJ5'],
+  [
+    'data of a Secret as JSON',
+    'Secret/apps/db dry-run failed: {"kind":"Secret","data":{"plain":"Y2FuYXJ5"}}',
+    'Y2FuYXJ5',
+  ],
   ['data of a Secret as YAML', 'failed to apply:\nkind: Secret\ndata:\n  anything: Y2FuYXJ5', 'Y2FuYXJ5'],
   ['stringData', 'spec {"stringData": {"a":"canary"}} refused', 'canary'],
 ];
@@ -36,14 +56,14 @@ describe('redact', () => {
     'stored artifact for revision v1.2.3@sha1:ab00a320eb789dbf2deff7bf3de6752bfc745ba4',
     'stored artifact with digest sha256:e9bfdfadcfa3602c44a61d50bb0c2161c4cc889460aed4417d65dbccd6746e28',
     'legacy revision main/ab00a320eb789dbf2deff7bf3de6752bfc745ba4',
-    "kustomize build failed: open /tmp/kustomization-4223569809/clusters/production/badbuild/missing.yaml: no such file or directory",
+    'kustomize build failed: open /tmp/kustomization-4223569809/clusters/production/badbuild/missing.yaml: no such file or directory',
     'Widget/apps/w dry-run failed: no matches for kind "Widget" in version "example.org/v1"',
     "unable to clone 'https://git.example.org/acme/control.git': repository not found",
     'Deployment/apps/a-very-long-deployment-name-with-many-words-in-it-5d8f7c9b4d configured',
     'CustomResourceDefinition/ec2-transitgatewaymulticastdomainassociations.aws.upbound.io configured',
     'ValidatingWebhookConfigurationListenerAttachment is not ready',
     'observe failed: RequestID: 3b2f1c9e-5a77-4f0e-9a41-2f4f7c1f9e11, api error AccessDenied',
-    "secrets \"db-credentials\" is forbidden: User cannot get resource \"secrets\" in API group \"\"",
+    'secrets "db-credentials" is forbidden: User cannot get resource "secrets" in API group ""',
     'basic authentication is not supported by this server',
   ])('leaves what people need to read: %s', (text) => {
     expect(redact(text)).toBe(text);

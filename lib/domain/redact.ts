@@ -78,7 +78,9 @@ function isRunCharacter(code: number): boolean {
 
 function isRevisionHash(text: string, start: number, end: number): boolean {
   const length = end - start;
-  return (length === 40 && text.startsWith('sha1:', start - 5)) || (length === 64 && text.startsWith('sha256:', start - 7));
+  return (
+    (length === 40 && text.startsWith('sha1:', start - 5)) || (length === 64 && text.startsWith('sha256:', start - 7))
+  );
 }
 
 function withoutSecrets(text: string): string {
@@ -116,7 +118,16 @@ function withoutUserInfo(text: string): string {
 /** Space and below, " # ' / ? < > \ ` end the authority of a URL. */
 function endsAuthority(code: number): boolean {
   return (
-    code <= 32 || code === 34 || code === 35 || code === 39 || code === 47 || code === 63 || code === 60 || code === 62 || code === 92 || code === 96
+    code <= 32 ||
+    code === 34 ||
+    code === 35 ||
+    code === 39 ||
+    code === 47 ||
+    code === 63 ||
+    code === 60 ||
+    code === 62 ||
+    code === 92 ||
+    code === 96
   );
 }
 

@@ -57,7 +57,11 @@ function isCommit(hex: string): boolean {
 }
 
 /** The whole git commit that a revision names, or null. `origin` (the annotated revision of an OCI artifact) is asked second. */
-export function commitOf(revision: string | null, sourceKind: string | null, origin: string | null = null): string | null {
+export function commitOf(
+  revision: string | null,
+  sourceKind: string | null,
+  origin: string | null = null,
+): string | null {
   const own = revision === null ? null : parseRevision(revision, sourceKind);
   if (own?.type === 'git') return own.commit;
   const annotated = origin === null ? null : parseRevision(origin, 'GitRepository');

@@ -31,5 +31,10 @@ export interface Adapter {
    * Whether an event (or, with null, the pass that an observation shows) reveals a drift that was undone.
    * `now` is ms since the epoch. Absent where a reconciler reveals none.
    */
-  readonly corrections?: (memory: CorrectionMemory | null, event: EventWord | null, observation: Observation | null, now: number) => CorrectionStep;
+  readonly corrections?: (
+    memory: CorrectionMemory | null,
+    event: EventWord | null,
+    observation: Observation | null,
+    now: number,
+  ) => CorrectionStep;
 }

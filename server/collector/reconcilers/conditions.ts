@@ -11,7 +11,8 @@ export interface ReadConditions {
 /** Reads status.conditions. What is no condition is left out and named in `odd`. */
 export function readConditions(object: unknown): ReadConditions {
   const found = at(object, 'status', 'conditions');
-  if (found !== undefined && found !== null && !Array.isArray(found)) return { list: [], odd: 'status.conditions is no list' };
+  if (found !== undefined && found !== null && !Array.isArray(found))
+    return { list: [], odd: 'status.conditions is no list' };
   const list: Condition[] = [];
   let odd: string | null = null;
   for (const entry of listAt(object, 'status', 'conditions')) {

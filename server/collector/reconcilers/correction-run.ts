@@ -13,7 +13,11 @@ const combined = '(combined from similar events)';
  * How many new occurrences an event stands for: the difference of `count` to when it was last seen. A combined event counts
  * other texts too and stands for one at least; so does a series that was not seen before. 0 for a repetition of what is known.
  */
-export function occurrences(memory: CorrectionMemory, event: EventWord, now: number): { readonly fresh: number; readonly memory: CorrectionMemory } {
+export function occurrences(
+  memory: CorrectionMemory,
+  event: EventWord,
+  now: number,
+): { readonly fresh: number; readonly memory: CorrectionMemory } {
   const known = memory.series.find((series) => series.uid === event.uid);
   const at = event.lastAt ?? now;
   const grown = known === undefined ? 1 : event.count - known.count;
@@ -29,7 +33,12 @@ export function occurrences(memory: CorrectionMemory, event: EventWord, now: num
  */
 export function corrected(
   memory: CorrectionMemory,
-  found: { readonly at: number; readonly said: string; readonly count: number; readonly certainty: 'confirmed' | 'probable' },
+  found: {
+    readonly at: number;
+    readonly said: string;
+    readonly count: number;
+    readonly certainty: 'confirmed' | 'probable';
+  },
   interval: number | null,
 ): { readonly memory: CorrectionMemory; readonly correction: Correction } {
   const { run } = memory;
@@ -38,5 +47,8 @@ export function corrected(
   const count = (follows ? run.count : 0) + found.count;
   const certainty = count >= contestedFrom ? 'contested' : found.certainty;
   const said = redact(found.said.startsWith(combined) ? found.said.slice(combined.length + 2) : found.said, 1024);
-  return { memory: { ...memory, run: { count, at: found.at } }, correction: { at: found.at, certainty, said, count: found.count } };
+  return {
+    memory: { ...memory, run: { count, at: found.at } },
+    correction: { at: found.at, certainty, said, count: found.count },
+  };
 }

@@ -1,4 +1,12 @@
-const unitMs: { readonly [unit: string]: number } = { ns: 1e-6, us: 1e-3, µs: 1e-3, ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
+const unitMs: { readonly [unit: string]: number } = {
+  ns: 1e-6,
+  us: 1e-3,
+  µs: 1e-3,
+  ms: 1,
+  s: 1000,
+  m: 60_000,
+  h: 3_600_000,
+};
 
 /** A Go duration ("10m0s", "1h30m", "1.5s") in ms, or null where the text is none. Source: Go time.ParseDuration. */
 export function goDuration(text: string | null): number | null {

@@ -41,8 +41,10 @@ const expected: { readonly [file: string]: string } = {
   'clusternopresource/readyt--syncedt-reconcilesuccess': 'good  | none | on',
   'clusternopresource/syncedf-reconcileerror': 'bad apply ReconcileError | not-measured | on',
   'clusternopresource/syncedf-reconcilepaused': 'nothing | not-measured | off by kubectl-client-side-apply',
-  'compositeresourcedefinition/establishedt-watchingcompositeresource': 'good WatchingCompositeResource | not-measured | on',
-  'gitrepository/artifactoutdatedt-newrevision-readyu-progressing-reconcilingt-progressing': 'busy Progressing before unknown | not-measured | on',
+  'compositeresourcedefinition/establishedt-watchingcompositeresource':
+    'good WatchingCompositeResource | not-measured | on',
+  'gitrepository/artifactoutdatedt-newrevision-readyu-progressing-reconcilingt-progressing':
+    'busy Progressing before unknown | not-measured | on',
   'gitrepository/fetchfailedt-gitoperationfailed-readyf-gitoperationfailed-reconcilingt-progressing-generation-not-observed':
     'bad fetch GitOperationFailed | not-measured | on',
   'gitrepository/fetchfailedt-gitoperationfailed-readyf-gitoperationfailed-reconcilingt-progressingwithretry-generation-not-obs':
@@ -50,7 +52,8 @@ const expected: { readonly [file: string]: string } = {
   'gitrepository/fetchfailedt-gitoperationfailed-readyu-progressing-reconcilingt-progressing-generation-not-observed':
     'busy Progressing before bad fetch GitOperationFailed | not-measured | on',
   'gitrepository/readyt-succeeded-generation-not-observed': 'good Succeeded | not-measured | on',
-  'gitrepository/readyt-succeeded-reconcilingt-progressing-generation-not-observed': 'good Succeeded | not-measured | on',
+  'gitrepository/readyt-succeeded-reconcilingt-progressing-generation-not-observed':
+    'good Succeeded | not-measured | on',
   'gitrepository/readyt-succeeded': 'good Succeeded | not-measured | on',
   'helmchart/fetchfailedt-invalidchartreference-readyf-invalidchartreference-stalledt-invalidchartreference-generation-not-':
     'bad artifact InvalidChartReference terminal | not-measured | on',
@@ -60,24 +63,36 @@ const expected: { readonly [file: string]: string } = {
     'busy Progressing before bad artifact InvalidChartReference | not-measured | on',
   'helmchart/no-conditions-generation-not-observed': 'nothing | not-measured | on',
   'helmchart/readyt-chartpackagesucceeded': 'good ChartPackageSucceeded | not-measured | on',
-  'helmchart/readyu-progressing-reconcilingt-progressing-generation-not-observed': 'busy Progressing before unknown | not-measured | on',
-  'helmrelease/driftedf-nodriftdetected-readyt-installsucceeded-generation-not-observed': 'good InstallSucceeded | none | on',
-  'helmrelease/driftedf-nodriftdetected-readyt-installsucceeded-reconcilingt-progressing': 'good InstallSucceeded | none | on',
+  'helmchart/readyu-progressing-reconcilingt-progressing-generation-not-observed':
+    'busy Progressing before unknown | not-measured | on',
+  'helmrelease/driftedf-nodriftdetected-readyt-installsucceeded-generation-not-observed':
+    'good InstallSucceeded | none | on',
+  'helmrelease/driftedf-nodriftdetected-readyt-installsucceeded-reconcilingt-progressing':
+    'good InstallSucceeded | none | on',
   'helmrelease/driftedf-nodriftdetected-readyt-installsucceeded': 'good InstallSucceeded | none | on',
-  'helmrelease/driftedt-driftdetected-readyt-installsucceeded-reconcilingt-progressing': 'good InstallSucceeded | none | on',
-  'helmrelease/driftedt-driftdetected-readyt-installsucceeded-suspended-generation-not-observed': 'good InstallSucceeded | found | off by kubectl-patch',
-  'helmrelease/driftedt-driftdetected-readyt-installsucceeded-suspended': 'good InstallSucceeded | found | off by kubectl-patch',
+  'helmrelease/driftedt-driftdetected-readyt-installsucceeded-reconcilingt-progressing':
+    'good InstallSucceeded | none | on',
+  'helmrelease/driftedt-driftdetected-readyt-installsucceeded-suspended-generation-not-observed':
+    'good InstallSucceeded | found | off by kubectl-patch',
+  'helmrelease/driftedt-driftdetected-readyt-installsucceeded-suspended':
+    'good InstallSucceeded | found | off by kubectl-patch',
   'helmrelease/driftedt-driftdetected-readyt-installsucceeded': 'good InstallSucceeded | found | on',
-  'helmrelease/driftedt-driftdetected-readyu-progressing-reconcilingt-progressing': 'busy Progressing before good InstallSucceeded | none | on',
+  'helmrelease/driftedt-driftdetected-readyu-progressing-reconcilingt-progressing':
+    'busy Progressing before good InstallSucceeded | none | on',
   'helmrelease/no-conditions-generation-not-observed': 'nothing | not-measured | on',
-  'helmrelease/readyf-installfailed-reconcilingt-progressing-generation-not-observed': 'bad apply InstallFailed | not-measured | on',
-  'helmrelease/readyf-sourcenotready-reconcilingt-progressing-generation-not-observed': 'bad artifact SourceNotReady | not-measured | on',
-  'helmrelease/readyf-upgradefailed-reconcilingt-progressing-generation-not-observed': 'bad apply UpgradeFailed | not-measured | on',
+  'helmrelease/readyf-installfailed-reconcilingt-progressing-generation-not-observed':
+    'bad apply InstallFailed | not-measured | on',
+  'helmrelease/readyf-sourcenotready-reconcilingt-progressing-generation-not-observed':
+    'bad artifact SourceNotReady | not-measured | on',
+  'helmrelease/readyf-upgradefailed-reconcilingt-progressing-generation-not-observed':
+    'bad apply UpgradeFailed | not-measured | on',
   'helmrelease/readyt-installsucceeded-generation-not-observed': 'good InstallSucceeded | not-measured | on',
-  'helmrelease/readyt-installsucceeded-reconcilingt-progressing-generation-not-observed': 'good InstallSucceeded | not-measured | on',
+  'helmrelease/readyt-installsucceeded-reconcilingt-progressing-generation-not-observed':
+    'good InstallSucceeded | not-measured | on',
   'helmrelease/readyt-installsucceeded-reconcilingt-progressing': 'good InstallSucceeded | not-measured | on',
   'helmrelease/readyt-installsucceeded': 'good InstallSucceeded | not-measured | on',
-  'helmrelease/readyu-progressing-reconcilingt-progressing-generation-not-observed': 'busy Progressing before unknown | not-measured | on',
+  'helmrelease/readyu-progressing-reconcilingt-progressing-generation-not-observed':
+    'busy Progressing before unknown | not-measured | on',
   'helmrelease/reconcilingt-progressing-generation-not-observed': 'busy  before unknown | not-measured | on',
   'kustomization/healthyf-healthcheckfailed-readyf-healthcheckfailed-reconcilingt-progressingwithretry-generation-not-observed':
     'bad health HealthCheckFailed | not-measured | on',
@@ -86,32 +101,45 @@ const expected: { readonly [file: string]: string } = {
   'kustomization/healthyu-progressing-readyu-progressing-reconcilingt-progressing-generation-not-observed':
     'busy Progressing before bad health HealthCheckFailed | not-measured | on',
   'kustomization/readyf-artifactfailed-generation-not-observed': 'bad artifact ArtifactFailed | not-measured | on',
-  'kustomization/readyf-artifactfailed-reconcilingt-progressingwithretry-generation-not-observed': 'bad artifact ArtifactFailed | not-measured | on',
+  'kustomization/readyf-artifactfailed-reconcilingt-progressingwithretry-generation-not-observed':
+    'bad artifact ArtifactFailed | not-measured | on',
   'kustomization/readyf-artifactfailed-reconcilingt-progressingwithretry-suspended-generation-not-observed':
     'bad artifact ArtifactFailed | not-measured | off by kubectl-patch',
-  'kustomization/readyf-buildfailed-reconcilingt-progressingwithretry-attempted-differs': 'bad apply BuildFailed | not-measured | on',
-  'kustomization/readyf-buildfailed-reconcilingt-progressingwithretry-generation-not-observed': 'bad apply BuildFailed | not-measured | on',
-  'kustomization/readyf-dependencynotready-generation-not-observed': 'bad dependency DependencyNotReady | not-measured | on',
+  'kustomization/readyf-buildfailed-reconcilingt-progressingwithretry-attempted-differs':
+    'bad apply BuildFailed | not-measured | on',
+  'kustomization/readyf-buildfailed-reconcilingt-progressingwithretry-generation-not-observed':
+    'bad apply BuildFailed | not-measured | on',
+  'kustomization/readyf-dependencynotready-generation-not-observed':
+    'bad dependency DependencyNotReady | not-measured | on',
   'kustomization/readyf-reconciliationfailed-reconcilingt-progressingwithretry-generation-not-observed':
     'bad apply ReconciliationFailed | not-measured | on',
   'kustomization/readyt-reconciliationsucceeded-attempted-differs': 'good ReconciliationSucceeded | none | on',
-  'kustomization/readyt-reconciliationsucceeded-generation-not-observed-attempted-differs': 'good ReconciliationSucceeded | none | on',
+  'kustomization/readyt-reconciliationsucceeded-generation-not-observed-attempted-differs':
+    'good ReconciliationSucceeded | none | on',
   'kustomization/readyt-reconciliationsucceeded-generation-not-observed': 'good ReconciliationSucceeded | none | on',
   'kustomization/readyt-reconciliationsucceeded-suspended-generation-not-observed':
     'good ReconciliationSucceeded | not-measured | off by kubectl-patch',
-  'kustomization/readyt-reconciliationsucceeded-suspended': 'good ReconciliationSucceeded | not-measured | off by kubectl-patch',
+  'kustomization/readyt-reconciliationsucceeded-suspended':
+    'good ReconciliationSucceeded | not-measured | off by kubectl-patch',
   'kustomization/readyt-reconciliationsucceeded': 'good ReconciliationSucceeded | none | on',
-  'kustomization/readyu-progressing-reconcilingt-progressing-attempted-differs': 'busy Progressing before unknown | not-measured | on',
+  'kustomization/readyu-progressing-reconcilingt-progressing-attempted-differs':
+    'busy Progressing before unknown | not-measured | on',
   'kustomization/readyu-progressing-reconcilingt-progressing-generation-not-observed-attempted-differs':
     'busy Progressing before unknown | not-measured | on',
-  'kustomization/readyu-progressing-reconcilingt-progressing-generation-not-observed': 'busy Progressing before unknown | not-measured | on',
-  'kustomization/readyu-progressing-reconcilingt-progressing': 'busy Progressing before good ReconciliationSucceeded | none | on',
+  'kustomization/readyu-progressing-reconcilingt-progressing-generation-not-observed':
+    'busy Progressing before unknown | not-measured | on',
+  'kustomization/readyu-progressing-reconcilingt-progressing':
+    'busy Progressing before good ReconciliationSucceeded | none | on',
   'nopresource/readyt--syncedt-reconcilesuccess': 'good  | none | on',
 };
 
 describe('objects recorded from real controllers', () => {
   it('are all in the table', () => {
-    expect(recordedObjects().map((recorded) => recorded.file).toSorted()).toEqual(Object.keys(expected).toSorted());
+    expect(
+      recordedObjects()
+        .map((recorded) => recorded.file)
+        .toSorted(),
+    ).toEqual(Object.keys(expected).toSorted());
   });
 
   it.each(Object.entries(expected))('%s', (file, words) => {
@@ -121,7 +149,13 @@ describe('objects recorded from real controllers', () => {
   it('a Kustomization is read whole', () => {
     const observation = read('kustomization/readyf-buildfailed-reconcilingt-progressingwithretry-attempted-differs');
     expect(observation).toMatchObject({
-      ref: { cluster: 'test', group: 'kustomize.toolkit.fluxcd.io', kind: 'Kustomization', namespace: 'flux-system', name: 'good' },
+      ref: {
+        cluster: 'test',
+        group: 'kustomize.toolkit.fluxcd.io',
+        kind: 'Kustomization',
+        namespace: 'flux-system',
+        name: 'good',
+      },
       reconciler: 'flux',
       role: 'applier',
       version: 'v1',
@@ -138,7 +172,11 @@ describe('objects recorded from real controllers', () => {
       controller: 'kustomize-controller',
       specEditedBy: { manager: 'kubectl-client-side-apply' },
     });
-    expect(observation.history[0]).toMatchObject({ status: 'ReconciliationSucceeded', total: 3, last: Date.parse('2026-11-21T07:35:36Z') });
+    expect(observation.history[0]).toMatchObject({
+      status: 'ReconciliationSucceeded',
+      total: 3,
+      last: Date.parse('2026-11-21T07:35:36Z'),
+    });
   });
 
   it('who suspended it and when is read from managedFields', () => {

@@ -14,7 +14,13 @@ export function groupOf(apiVersion: string | null): string {
 export function deliveredBy(object: unknown, own: ObjectRef): ObjectRef | null {
   const kustomization = byLabels(object, own.cluster, 'kustomize.toolkit.fluxcd.io', 'Kustomization');
   const found = kustomization ?? byLabels(object, own.cluster, 'helm.toolkit.fluxcd.io', 'HelmRelease');
-  if (found === null || (found.group === own.group && found.kind === own.kind && found.namespace === own.namespace && found.name === own.name)) {
+  if (
+    found === null ||
+    (found.group === own.group &&
+      found.kind === own.kind &&
+      found.namespace === own.namespace &&
+      found.name === own.name)
+  ) {
     return null;
   }
   return found;

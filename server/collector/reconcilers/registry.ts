@@ -2,7 +2,7 @@ import type { Observation, Reconciler } from '#lib/domain/observation.ts';
 import { redact } from '#lib/domain/redact.ts';
 import type { ForeignObject } from '#lib/foreign.ts';
 import type { EventWord, GroupKind, WatchedKind } from '../clusters/cluster-event.ts';
-import type { Adapter, CorrectionStep } from './adapter.ts';
+import type { Adapter, AdapterContext, CorrectionStep } from './adapter.ts';
 import { argocd } from './argocd/adapter.ts';
 import type { CorrectionMemory } from './correction-memory.ts';
 import { crossplane } from './crossplane/adapter.ts';
@@ -15,7 +15,13 @@ import { terraform } from './terraform/adapter.ts';
 export const adapters = { flux, helm, crossplane, terraform, argocd } satisfies Record<Reconciler, Adapter>;
 
 /** Crossplane comes last: it takes kinds by category, the others by name. */
-const inOrder: readonly Adapter[] = [adapters.flux, adapters.helm, adapters.terraform, adapters.argocd, adapters.crossplane];
+const inOrder: readonly Adapter[] = [
+  adapters.flux,
+  adapters.helm,
+  adapters.terraform,
+  adapters.argocd,
+  adapters.crossplane,
+];
 
 /** The adapter that reads a kind, or null where none does (the kind is then not watched). */
 export function adapterFor(kind: GroupKind & { readonly categories: readonly string[] }): Adapter | null {
@@ -31,20 +37,18 @@ export function expectedKinds(): readonly GroupKind[] {
  * An object of a watched kind as an observation; null where no adapter reads this kind. Never throws: what an adapter
  * cannot read becomes the word `unrecognised`. `receivedAt` is ms since the epoch.
  */
-export function observe(
-  kind: WatchedKind,
-  object: ForeignObject,
-  context: { readonly cluster: string; readonly receivedAt: number },
-): Observation | null {
+export function observe(kind: WatchedKind, object: ForeignObject, context: AdapterContext): Observation | null {
   const adapter = adapterFor(kind);
   if (adapter === null) return null;
-  const whole = { cluster: context.cluster, kind, receivedAt: context.receivedAt };
   try {
-    return adapter.observe(object, whole);
+    return adapter.observe(object, context);
   } catch (error) {
     // An adapter that throws is a bug of ours; the object must show it rather than take the collector down.
     const why = redact(error instanceof Error ? error.message : String(error), 256);
-    return { ...envelope({ metadata: object['metadata'] }, whole, adapter.reconciler, 'applier'), word: unrecognised(`it could not be read: ${why}`) };
+    return {
+      ...envelope({ metadata: object['metadata'] }, context, adapter.reconciler, 'applier'),
+      word: unrecognised(`it could not be read: ${why}`),
+    };
   }
 }
 

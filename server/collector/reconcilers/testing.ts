@@ -16,7 +16,8 @@ export function observed(object: unknown, categories: readonly string[] = [], re
   // Through JSON, as the wire would bring it.
   const foreign = parseForeign(JSON.stringify(object));
   if (foreign === null) throw new Error('the object is none');
-  const observation = observe(watchedKind(foreign, categories), foreign, { cluster: 'test', receivedAt });
+  const kind = watchedKind(foreign, categories);
+  const observation = observe(kind, foreign, { cluster: 'test', kind, receivedAt });
   if (observation === null) throw new Error(`no adapter reads ${textAt(foreign, 'kind')}`);
   return observation;
 }

@@ -82,7 +82,14 @@ function resourceIds(object: unknown): string[] {
     const kind = textAt(resource, 'kind');
     const name = textAt(resource, 'name');
     if (kind === null || name === null) continue;
-    ids.push(inventoryId({ namespace: textAt(resource, 'namespace') ?? '', name, group: textAt(resource, 'group') ?? '', kind }));
+    ids.push(
+      inventoryId({
+        namespace: textAt(resource, 'namespace') ?? '',
+        name,
+        group: textAt(resource, 'group') ?? '',
+        kind,
+      }),
+    );
   }
   return ids;
 }

@@ -9,7 +9,9 @@ export function applicationExemptions(object: unknown, remote: boolean): Exempti
   const automated = at(object, 'spec', 'syncPolicy', 'automated');
   const path = ['spec', 'syncPolicy', 'automated'];
   if (!isForeignObject(automated) || booleanAt(automated, 'enabled') === false) {
-    found.push(exemption(object, 'apply-restricted', path, path.join('.'), 'changes in git arrive only when somebody syncs'));
+    found.push(
+      exemption(object, 'apply-restricted', path, path.join('.'), 'changes in git arrive only when somebody syncs'),
+    );
   } else {
     if (!selfHeals(object)) {
       const field = [...path, 'selfHeal'];
@@ -22,8 +24,25 @@ export function applicationExemptions(object: unknown, remote: boolean): Exempti
   }
   const ignored = ['spec', 'ignoreDifferences'];
   for (const [index] of listAt(object, ...ignored).entries()) {
-    found.push(exemption(object, 'drift-ignored', ignored, `spec.ignoreDifferences[${index}]`, 'drift in some fields is ignored'));
+    found.push(
+      exemption(
+        object,
+        'drift-ignored',
+        ignored,
+        `spec.ignoreDifferences[${index}]`,
+        'drift in some fields is ignored',
+      ),
+    );
   }
-  if (remote) found.push(exemption(object, 'remote-cluster', ['spec', 'destination'], 'spec.destination', 'its objects live on another cluster'));
+  if (remote)
+    found.push(
+      exemption(
+        object,
+        'remote-cluster',
+        ['spec', 'destination'],
+        'spec.destination',
+        'its objects live on another cluster',
+      ),
+    );
   return found;
 }

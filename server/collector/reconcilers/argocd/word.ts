@@ -9,7 +9,14 @@ export function applicationConditions(object: unknown): Condition[] {
     const type = textAt(entry, 'type');
     if (type === null) continue;
     const message = redact(textAt(entry, 'message') ?? '');
-    found.push({ type, status: 'True', reason: type, message, lastTransitionTime: timeAt(entry, 'lastTransitionTime'), observedGeneration: null });
+    found.push({
+      type,
+      status: 'True',
+      reason: type,
+      message,
+      lastTransitionTime: timeAt(entry, 'lastTransitionTime'),
+      observedGeneration: null,
+    });
   }
   return found;
 }
@@ -30,7 +37,8 @@ export function applicationWord(object: unknown, conditions: readonly Condition[
   if (phase === 'Running' || phase === 'Terminating') return { said: 'busy', reason: phase, message, before: null };
   if (sync === null || sync === 'Unknown') return bad('observe', 'Unknown', 'Argo CD could not compare it.');
   if (sync === 'OutOfSync' && (phase === 'Failed' || phase === 'Error')) return bad('apply', `Sync${phase}`, message);
-  if (sync === 'OutOfSync' && selfHeals(object)) return { said: 'busy', reason: 'OutOfSync', message: '', before: null };
+  if (sync === 'OutOfSync' && selfHeals(object))
+    return { said: 'busy', reason: 'OutOfSync', message: '', before: null };
   const healthMessage = redact(textAt(object, 'status', 'health', 'message') ?? '');
   if (health === 'Degraded' || health === 'Missing') return bad('health', health, healthMessage);
   if (health === 'Progressing') return { said: 'busy', reason: health, message: healthMessage, before: null };
@@ -45,7 +53,9 @@ function bad(fault: 'apply' | 'health' | 'observe', reason: string, message: str
 /** Whether Argo CD undoes drift by itself: automated (and not switched off by enabled: false) with selfHeal. */
 export function selfHeals(object: unknown): boolean {
   const automated = at(object, 'spec', 'syncPolicy', 'automated');
-  return isForeignObject(automated) && booleanAt(automated, 'enabled') !== false && booleanAt(automated, 'selfHeal') === true;
+  return (
+    isForeignObject(automated) && booleanAt(automated, 'enabled') !== false && booleanAt(automated, 'selfHeal') === true
+  );
 }
 
 /** OutOfSync without self-heal is left in place; with it, it is about to be undone. */
@@ -63,7 +73,8 @@ export function applicationDrift(object: unknown): DriftWord {
 function differing(object: unknown): string {
   const names: string[] = [];
   for (const resource of listAt(object, 'status', 'resources')) {
-    if (textAt(resource, 'status') === 'OutOfSync') names.push(`${textAt(resource, 'kind') ?? ''}/${textAt(resource, 'name') ?? ''}`);
+    if (textAt(resource, 'status') === 'OutOfSync')
+      names.push(`${textAt(resource, 'kind') ?? ''}/${textAt(resource, 'name') ?? ''}`);
   }
   const more = names.length > 10 ? ` and ${names.length - 10} more` : '';
   return names.length === 0 ? 'It differs from git.' : `Out of sync: ${names.slice(0, 10).join(', ')}${more}`;

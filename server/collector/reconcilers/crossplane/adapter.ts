@@ -9,7 +9,14 @@ import { observePackage } from './package.ts';
 
 const packageGroup = 'pkg.crossplane.io';
 const definitionGroup = 'apiextensions.crossplane.io';
-const packageKinds = ['Provider', 'Configuration', 'Function', 'ProviderRevision', 'ConfigurationRevision', 'FunctionRevision'];
+const packageKinds = [
+  'Provider',
+  'Configuration',
+  'Function',
+  'ProviderRevision',
+  'ConfigurationRevision',
+  'FunctionRevision',
+];
 const categories = ['managed', 'composite', 'claim'];
 
 /** Crossplane: packages, definitions, and whatever kinds carry the categories managed, composite or claim. */
@@ -32,7 +39,10 @@ export const crossplane: Adapter = {
     if (kind.categories.includes('managed')) return observeManaged(object, context);
     if (kind.categories.includes('composite')) return observeComposite(object, context);
     if (kind.categories.includes('claim')) return observeClaim(object, context);
-    return { ...envelope(object, context, 'crossplane', 'managed'), word: unrecognised(`${kind.kind} carries no category of Crossplane`) };
+    return {
+      ...envelope(object, context, 'crossplane', 'managed'),
+      word: unrecognised(`${kind.kind} carries no category of Crossplane`),
+    };
   },
   corrections: managedCorrections,
 };

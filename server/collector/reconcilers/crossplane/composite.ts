@@ -64,5 +64,11 @@ export function referenceAt(value: unknown, cluster: string, namespace: string):
   const kind = textAt(value, 'kind');
   const name = textAt(value, 'name');
   if (kind === null || name === null || name === '') return null;
-  return { cluster, group: groupOf(textAt(value, 'apiVersion')), kind, namespace: textAt(value, 'namespace') ?? namespace, name };
+  return {
+    cluster,
+    group: groupOf(textAt(value, 'apiVersion')),
+    kind,
+    namespace: textAt(value, 'namespace') ?? namespace,
+    name,
+  };
 }

@@ -22,7 +22,8 @@ export function managedCorrections(
   if (event === null || event.reason !== 'UpdatedExternalResource') return { memory: known, correction: null };
   const { fresh, memory: next } = occurrences(known, event, now);
   const at = event.lastAt ?? now;
-  if (fresh === 0 || observation === null || !wasReconciled(next.passes, observation, at)) return { memory: next, correction: null };
+  if (fresh === 0 || observation === null || !wasReconciled(next.passes, observation, at))
+    return { memory: next, correction: null };
   const said = event.message === '' ? event.reason : event.message;
   return corrected(next, { at, said, count: fresh, certainty: 'probable' }, observation.cadence.interval);
 }

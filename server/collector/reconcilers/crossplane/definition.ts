@@ -28,7 +28,8 @@ function definitionWord(conditions: readonly Condition[]): Word {
   for (const condition of [established, conditionOf(conditions, 'Offered')]) {
     if (condition === null || condition.status === 'True') continue;
     const { status, reason, message } = condition;
-    if (status === 'Unknown' || reason.startsWith('Terminating')) return { said: 'busy', reason, message, before: null };
+    if (status === 'Unknown' || reason.startsWith('Terminating'))
+      return { said: 'busy', reason, message, before: null };
     return { said: 'bad', fault: 'apply', reason, message, terminal: false };
   }
   return { said: 'good', reason: established.reason, message: established.message };

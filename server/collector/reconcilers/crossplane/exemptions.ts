@@ -16,7 +16,15 @@ export function managedExemptions(object: unknown, own: ObjectRef): Exemption[] 
   if (policies.length === 0) return found;
   const denied = actions.filter((action) => !allows(policies, action));
   if (policies.length === 1 && policies[0] === 'Observe') {
-    found.push(exemption(object, 'observe-only', path, field, 'the external resource is only looked at; its drift is not reported'));
+    found.push(
+      exemption(
+        object,
+        'observe-only',
+        path,
+        field,
+        'the external resource is only looked at; its drift is not reported',
+      ),
+    );
     return found;
   }
   const restricting = denied.filter((action) => action !== 'Delete');
@@ -26,7 +34,15 @@ export function managedExemptions(object: unknown, own: ObjectRef): Exemption[] 
   const keeps = textAt(object, 'spec', 'deletionPolicy') === 'Orphan';
   if (keeps || denied.includes('Delete')) {
     const place = keeps ? ['spec', 'deletionPolicy'] : path;
-    found.push(exemption(object, 'deletion-orphans', place, place.join('.'), 'the external resource stays when this object is deleted'));
+    found.push(
+      exemption(
+        object,
+        'deletion-orphans',
+        place,
+        place.join('.'),
+        'the external resource stays when this object is deleted',
+      ),
+    );
   } else if (isStateful(own)) {
     const place = textAt(object, 'spec', 'deletionPolicy') === null ? path : ['spec', 'deletionPolicy'];
     found.push(exemption(object, 'deletion-deletes', place, place.join('.'), 'deleting this object deletes its data'));

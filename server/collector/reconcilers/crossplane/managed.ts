@@ -50,10 +50,14 @@ function managedDrift(conditions: readonly Condition[], policies: readonly strin
   if (upToDate?.status === 'False' && upToDate.reason === 'UpdateRestricted') {
     return { drift: 'found', message: upToDate.message };
   }
-  if (!allows(policies, 'Update')) return { drift: 'not-measured', why: 'spec.managementPolicies leave out Update, so drift is not reported' };
+  if (!allows(policies, 'Update'))
+    return { drift: 'not-measured', why: 'spec.managementPolicies leave out Update, so drift is not reported' };
   const synced = conditionOf(conditions, 'Synced');
   if (synced?.status === 'True') return { drift: 'none' };
-  return { drift: 'not-measured', why: synced?.reason === 'ReconcilePaused' ? 'a paused resource is not compared' : 'its last look did not end well' };
+  return {
+    drift: 'not-measured',
+    why: synced?.reason === 'ReconcilePaused' ? 'a paused resource is not compared' : 'its last look did not end well',
+  };
 }
 
 /** Families of providers (upbound) keep their ProviderConfig in the group without the service: s3.aws.upbound.io -> aws.upbound.io. */
@@ -62,6 +66,8 @@ function providerConfigOf(object: unknown, own: ObjectRef): ObjectRef | null {
   if (name === null) return null;
   const labels = own.group.split('.');
   const group = labels.length >= 4 ? labels.slice(1).join('.') : own.group;
-  const kind = textAt(object, 'spec', 'providerConfigRef', 'kind') ?? (own.namespace === '' ? 'ProviderConfig' : 'ClusterProviderConfig');
+  const kind =
+    textAt(object, 'spec', 'providerConfigRef', 'kind') ??
+    (own.namespace === '' ? 'ProviderConfig' : 'ClusterProviderConfig');
   return { cluster: own.cluster, group, kind, namespace: kind === 'ClusterProviderConfig' ? '' : own.namespace, name };
 }

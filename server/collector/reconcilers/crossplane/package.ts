@@ -17,11 +17,15 @@ export function observePackage(object: unknown, context: AdapterContext): Observ
   const { list: conditions, odd } = readConditions(object);
   const suspended = crossplaneSuspension(object);
   const isRevision = context.kind.kind.endsWith('Revision');
-  const identifier = textAt(object, 'status', 'currentIdentifier') ?? (isRevision ? textAt(object, 'spec', 'image') : null);
+  const identifier =
+    textAt(object, 'status', 'currentIdentifier') ?? (isRevision ? textAt(object, 'spec', 'image') : null);
   return {
     ...base,
     observedGeneration: conditions[0]?.observedGeneration ?? null,
-    word: odd === null ? packageWord(conditions, isRevision && textAt(object, 'spec', 'desiredState') === 'Inactive') : unrecognised(odd),
+    word:
+      odd === null
+        ? packageWord(conditions, isRevision && textAt(object, 'spec', 'desiredState') === 'Inactive')
+        : unrecognised(odd),
     suspended,
     conditions,
     revisions: { applied: identifier, attempted: textAt(object, 'spec', 'package'), artifact: null, origin: null },
@@ -65,11 +69,21 @@ function packageExemptions(object: unknown): Exemption[] {
   const image = textAt(object, 'spec', 'package');
   const found: Exemption[] = [];
   if (image !== null && !image.includes('@sha256:')) {
-    found.push(exemption(object, 'floating-reference', ['spec', 'package'], 'spec.package', 'a tag may name other content tomorrow'));
+    found.push(
+      exemption(
+        object,
+        'floating-reference',
+        ['spec', 'package'],
+        'spec.package',
+        'a tag may name other content tomorrow',
+      ),
+    );
   }
   if (textAt(object, 'spec', 'revisionActivationPolicy') === 'Manual') {
     const path = ['spec', 'revisionActivationPolicy'];
-    found.push(exemption(object, 'apply-restricted', path, path.join('.'), 'a new revision waits until somebody activates it'));
+    found.push(
+      exemption(object, 'apply-restricted', path, path.join('.'), 'a new revision waits until somebody activates it'),
+    );
   }
   return found;
 }

@@ -15,7 +15,9 @@ export const flux: Adapter = {
   reconciler: 'flux',
   handles({ group, kind }) {
     if (group === sourceGroup) return sourceKinds.includes(kind);
-    return (group === applierGroup && kind === 'Kustomization') || (group === generatorGroup && kind === 'ArtifactGenerator');
+    return (
+      (group === applierGroup && kind === 'Kustomization') || (group === generatorGroup && kind === 'ArtifactGenerator')
+    );
   },
   expects: [
     { group: applierGroup, kind: 'Kustomization' },
@@ -30,7 +32,10 @@ export const flux: Adapter = {
     if (group === applierGroup) return observeKustomization(object, context);
     if (group === generatorGroup) return observeArtifactGenerator(object, context);
     if (sourceKinds.includes(kind)) return observeSource(object, context);
-    return { ...envelope(object, context, 'flux', 'source'), word: unrecognised(`${kind} is no kind of Flux that is known here`) };
+    return {
+      ...envelope(object, context, 'flux', 'source'),
+      word: unrecognised(`${kind} is no kind of Flux that is known here`),
+    };
   },
   corrections(memory, event, observation, now) {
     return observation?.ref.kind === 'Kustomization' || event?.about.kind === 'Kustomization'

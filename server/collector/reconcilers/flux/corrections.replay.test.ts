@@ -20,7 +20,12 @@ function eventOf(object: ForeignObject): EventWord {
   const revision = textAt(object, 'metadata', 'annotations', revisionKey);
   return eventWord({
     uid: textAt(object, 'metadata', 'uid') ?? '',
-    about: { group: '', kind: textAt(object, 'involvedObject', 'kind') ?? '', namespace: '', name: textAt(object, 'involvedObject', 'name') ?? '' },
+    about: {
+      group: '',
+      kind: textAt(object, 'involvedObject', 'kind') ?? '',
+      namespace: '',
+      name: textAt(object, 'involvedObject', 'name') ?? '',
+    },
     type: textAt(object, 'type') ?? '',
     reason: textAt(object, 'reason') ?? '',
     message: textAt(object, 'message') ?? '',
@@ -68,7 +73,9 @@ describe('corrections in the timeline of nine minutes', () => {
   const handEdit = 1_795_246_498_967;
 
   it('one edit by hand is one confirmed correction, within its interval', () => {
-    expect(found('drifty')).toEqual([{ at: expect.any(Number), certainty: 'confirmed', said: 'ConfigMap/apps/drifty configured', count: 1 }]);
+    expect(found('drifty')).toEqual([
+      { at: expect.any(Number), certainty: 'confirmed', said: 'ConfigMap/apps/drifty configured', count: 1 },
+    ]);
     const at = found('drifty')[0]?.at ?? 0;
     expect(at).toBeGreaterThan(handEdit);
     expect(at).toBeLessThan(handEdit + 30_000);
@@ -79,7 +86,13 @@ describe('corrections in the timeline of nine minutes', () => {
   });
 
   it('a fight is contested from its third correction in a row', () => {
-    expect(found('contested').map((correction) => correction.certainty)).toEqual(['confirmed', 'confirmed', 'contested', 'contested', 'contested']);
+    expect(found('contested').map((correction) => correction.certainty)).toEqual([
+      'confirmed',
+      'confirmed',
+      'contested',
+      'contested',
+      'contested',
+    ]);
     expect(found('contested').every((correction) => correction.count === 1)).toBe(true);
   });
 
@@ -93,7 +106,8 @@ describe('corrections in the timeline of nine minutes', () => {
   });
 
   it('what never applied corrects nothing', () => {
-    for (const name of ['badbuild', 'badapply', 'nopath', 'nosource', 'waits', 'unhealthy']) expect(found(name)).toEqual([]);
+    for (const name of ['badbuild', 'badapply', 'nopath', 'nosource', 'waits', 'unhealthy'])
+      expect(found(name)).toEqual([]);
   });
 
   it('the memory stays bounded and is plain JSON', () => {

@@ -54,13 +54,24 @@ function passOf(observation: Observation): PassSeen | null {
   return { at: newest.last, applied, digest: newest.digest, generation: observation.generation };
 }
 
-function withClaim(memory: CorrectionMemory, event: EventWord, observation: Observation | null, now: number): CorrectionMemory {
+function withClaim(
+  memory: CorrectionMemory,
+  event: EventWord,
+  observation: Observation | null,
+  now: number,
+): CorrectionMemory {
   const { fresh, memory: next } = occurrences(memory, event, now);
   if (fresh === 0) return next;
   // A repeated Event is patched in count, time and text only: its annotations stay those of the first.
   const revision = event.count > 1 ? null : (event.annotations[revisionKey] ?? null);
   const generation = observation?.generation ?? 0;
-  const claim: CorrectionClaim = { at: event.lastAt ?? now, said: changesIn(event), count: fresh, revision, generation };
+  const claim: CorrectionClaim = {
+    at: event.lastAt ?? now,
+    said: changesIn(event),
+    count: fresh,
+    revision,
+    generation,
+  };
   return { ...next, claims: [...next.claims, claim].slice(-8) };
 }
 
@@ -71,7 +82,12 @@ function settleClaim(memory: CorrectionMemory, observation: Observation | null):
     const after = next.passes.find((pass) => pass.at >= claim.at);
     if (after === undefined) break;
     next = { ...next, claims: next.claims.filter((other) => other !== claim) };
-    const certainty = certaintyOf(claim, next.passes.findLast((pass) => pass.at < claim.at) ?? null, after, observation);
+    const certainty = certaintyOf(
+      claim,
+      next.passes.findLast((pass) => pass.at < claim.at) ?? null,
+      after,
+      observation,
+    );
     if (certainty === null) continue;
     return corrected(next, { ...claim, certainty }, observation?.cadence.interval ?? null);
   }
@@ -88,9 +104,11 @@ function certaintyOf(
   if (before === null) {
     // Seen from here on only: the content of that pass had been applied before, by the history's own dates.
     const newest = observation?.history[0];
-    const old = newest !== undefined && newest.digest === after.digest && newest.first !== null && newest.first < claim.at;
+    const old =
+      newest !== undefined && newest.digest === after.digest && newest.first !== null && newest.first < claim.at;
     return old ? 'probable' : null;
   }
-  if (before.applied !== after.applied || before.digest !== after.digest || before.generation !== after.generation) return null;
+  if (before.applied !== after.applied || before.digest !== after.digest || before.generation !== after.generation)
+    return null;
   return after.digest === null ? 'probable' : 'confirmed';
 }

@@ -14,34 +14,61 @@ export function kustomizationExemptions(object: unknown): Exemption[] {
   }
   if (textAt(spec, 'deletionPolicy') === 'Orphan') {
     const path = ['spec', 'deletionPolicy'];
-    found.push(exemption(object, 'deletion-orphans', path, 'spec.deletionPolicy', 'its objects stay when it is deleted'));
+    found.push(
+      exemption(object, 'deletion-orphans', path, 'spec.deletionPolicy', 'its objects stay when it is deleted'),
+    );
   }
-  found.push(...ignoreRules(object, 'spec.ignore', ['spec', 'ignore'], listAt(spec, 'ignore')), ...substitutions(object));
+  found.push(
+    ...ignoreRules(object, 'spec.ignore', ['spec', 'ignore'], listAt(spec, 'ignore')),
+    ...substitutions(object),
+  );
   for (const field of rendered) {
     if (!isFilled(at(spec, field))) continue;
     const meaning = 'changes what the path in git says';
     found.push(exemption(object, 'rendered-on-cluster', ['spec', field], `spec.${field}`, meaning));
   }
   if (booleanAt(spec, 'wait') !== true && listAt(spec, 'healthChecks').length === 0) {
-    found.push(exemption(object, 'health-not-checked', ['spec', 'wait'], 'spec.wait', 'Ready means applied, not working'));
+    found.push(
+      exemption(object, 'health-not-checked', ['spec', 'wait'], 'spec.wait', 'Ready means applied, not working'),
+    );
   }
   if (at(spec, 'kubeConfig') !== undefined) {
-    found.push(exemption(object, 'remote-cluster', ['spec', 'kubeConfig'], 'spec.kubeConfig', 'its objects live on another cluster'));
+    found.push(
+      exemption(
+        object,
+        'remote-cluster',
+        ['spec', 'kubeConfig'],
+        'spec.kubeConfig',
+        'its objects live on another cluster',
+      ),
+    );
   }
   return found;
 }
 
 /** Ignore rules of a Kustomization (spec.ignore, Flux 2.9) or a HelmRelease (spec.driftDetection.ignore). */
-export function ignoreRules(object: unknown, field: string, path: readonly string[], rules: readonly unknown[]): Exemption[] {
+export function ignoreRules(
+  object: unknown,
+  field: string,
+  path: readonly string[],
+  rules: readonly unknown[],
+): Exemption[] {
   return rules.map((rule, index) => {
     const all = at(rule, 'target') === undefined;
-    const meaning = all ? 'drift in some fields is ignored on every object' : 'drift in some fields is ignored on some objects';
+    const meaning = all
+      ? 'drift in some fields is ignored on every object'
+      : 'drift in some fields is ignored on some objects';
     return exemption(object, 'drift-ignored', path, `${field}[${index}]`, meaning);
   });
 }
 
 /** Inputs that are taken from ConfigMaps and Secrets of the cluster; `field` is postBuild.substituteFrom or valuesFrom. */
-export function clusterInputs(object: unknown, field: string, path: readonly string[], inputs: readonly unknown[]): Exemption[] {
+export function clusterInputs(
+  object: unknown,
+  field: string,
+  path: readonly string[],
+  inputs: readonly unknown[],
+): Exemption[] {
   if (inputs.length === 0) return [];
   const found = [exemption(object, 'external-substitution', path, field, 'inputs live in the cluster, not in git')];
   if (inputs.some((input) => booleanAt(input, 'optional') === true)) {

@@ -1,4 +1,12 @@
-import type { Cadence, Condition, Fault, HistoryEntry, ObservedRevisions, SettledWord, Word } from '#lib/domain/observation.ts';
+import type {
+  Cadence,
+  Condition,
+  Fault,
+  HistoryEntry,
+  ObservedRevisions,
+  SettledWord,
+  Word,
+} from '#lib/domain/observation.ts';
 import { conditionOf, isTrue } from '../conditions.ts';
 
 /** What of a Kustomization decides its word. */
@@ -51,7 +59,9 @@ function settledBefore(told: KustomizationTold, ready: Condition): SettledWord |
   if (reason === 'ReconciliationSucceeded') {
     const { applied, attempted } = told.revisions;
     const unmoved = told.upToDate && revision !== null && revision === applied && revision === attempted;
-    return unmoved && inTime(told, newest, ready) ? { said: 'good', reason, message: `Applied revision: ${revision}` } : null;
+    return unmoved && inTime(told, newest, ready)
+      ? { said: 'good', reason, message: `Applied revision: ${revision}` }
+      : null;
   }
   if (told.revisions.attempted !== revision || reason === '' || reason === 'HealthCheckCanceled') return null;
   const healthy = conditionOf(told.conditions, 'Healthy');

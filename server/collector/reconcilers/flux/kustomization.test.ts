@@ -15,8 +15,23 @@ function kustomization({ metadata, spec, status }: Parts = {}): Observation {
   return observed({
     apiVersion: 'kustomize.toolkit.fluxcd.io/v1',
     kind: 'Kustomization',
-    metadata: { name: 'x', namespace: 'flux-system', uid: 'u', resourceVersion: '1', generation: 2, creationTimestamp: '2026-11-21T07:00:00Z', ...metadata },
-    spec: { interval: '10m', path: './clusters/x', prune: true, wait: true, sourceRef: { kind: 'GitRepository', name: 'control' }, ...spec },
+    metadata: {
+      name: 'x',
+      namespace: 'flux-system',
+      uid: 'u',
+      resourceVersion: '1',
+      generation: 2,
+      creationTimestamp: '2026-11-21T07:00:00Z',
+      ...metadata,
+    },
+    spec: {
+      interval: '10m',
+      path: './clusters/x',
+      prune: true,
+      wait: true,
+      sourceRef: { kind: 'GitRepository', name: 'control' },
+      ...spec,
+    },
     status,
   });
 }
@@ -26,8 +41,20 @@ function ready(status: string, reason: string, message = '', observedGeneration 
 }
 
 function history(part: object = {}): object[] {
-  const entry = { digest: 'sha256:aa', firstReconciled: '2026-11-21T07:00:00Z', lastReconciled: '2026-11-21T08:00:00Z' };
-  return [{ ...entry, lastReconciledStatus: 'ReconciliationSucceeded', totalReconciliations: 7, metadata: { revision }, ...part }];
+  const entry = {
+    digest: 'sha256:aa',
+    firstReconciled: '2026-11-21T07:00:00Z',
+    lastReconciled: '2026-11-21T08:00:00Z',
+  };
+  return [
+    {
+      ...entry,
+      lastReconciledStatus: 'ReconciliationSucceeded',
+      totalReconciliations: 7,
+      metadata: { revision },
+      ...part,
+    },
+  ];
 }
 
 describe('words of a Kustomization', () => {
@@ -44,27 +71,47 @@ describe('words of a Kustomization', () => {
     ['DependencyNotReady', 'dependency'],
     ['ArtifactFailed', 'artifact'],
   ])('Ready=False %s is a failure of %s', (reason, fault) => {
-    expect(kustomization({ status: { conditions: [ready('False', reason)] } }).word).toMatchObject({ said: 'bad', fault, reason, terminal: false });
+    expect(kustomization({ status: { conditions: [ready('False', reason)] } }).word).toMatchObject({
+      said: 'bad',
+      fault,
+      reason,
+      terminal: false,
+    });
   });
 
   it('is terminal only where it is Stalled: a broken build never is (B2)', () => {
     const stalled = { type: 'Stalled', status: 'True', reason: 'AccessDenied' };
-    expect(kustomization({ status: { conditions: [ready('False', 'AccessDenied'), stalled] } }).word).toMatchObject({ terminal: true });
+    expect(kustomization({ status: { conditions: [ready('False', 'AccessDenied'), stalled] } }).word).toMatchObject({
+      terminal: true,
+    });
   });
 
   it('HealthCheckCanceled was superseded by a new pass: busy, with what the history tells of before', () => {
-    const status = { conditions: [ready('False', 'HealthCheckCanceled')], history: history(), lastAppliedRevision: revision, lastAttemptedRevision: revision };
+    const status = {
+      conditions: [ready('False', 'HealthCheckCanceled')],
+      history: history(),
+      lastAppliedRevision: revision,
+      lastAttemptedRevision: revision,
+    };
     expect(kustomization({ status }).word).toMatchObject({ said: 'busy', before: { said: 'good' } });
   });
 
   it('without a condition there is nothing said', () => {
     expect(kustomization().word).toEqual({ said: 'nothing' });
-    expect(kustomization({ status: { observedGeneration: -1 } })).toMatchObject({ word: { said: 'nothing' }, observedGeneration: -1 });
+    expect(kustomization({ status: { observedGeneration: -1 } })).toMatchObject({
+      word: { said: 'nothing' },
+      observedGeneration: -1,
+    });
   });
 
   it('a shape that is not known is shown as such, never guessed', () => {
-    expect(kustomization({ status: { conditions: 'Ready' } }).word).toEqual({ said: 'unrecognised', why: 'status.conditions is no list' });
-    expect(kustomization({ status: { conditions: [{ type: 'Ready', status: true }] } }).word).toMatchObject({ said: 'unrecognised' });
+    expect(kustomization({ status: { conditions: 'Ready' } }).word).toEqual({
+      said: 'unrecognised',
+      why: 'status.conditions is no list',
+    });
+    expect(kustomization({ status: { conditions: [{ type: 'Ready', status: true }] } }).word).toMatchObject({
+      said: 'unrecognised',
+    });
     expect(kustomization({ status: { conditions: [null] } }).word).toMatchObject({ said: 'unrecognised' });
   });
 });
@@ -77,13 +124,20 @@ describe('what was before a pass (trap 1: Ready=Unknown on each pass)', () => {
   const same = { lastAppliedRevision: revision, lastAttemptedRevision: revision };
 
   it('a success is told where nothing can have failed since', () => {
-    expect(busy({ ...same, history: history() })).toEqual({ said: 'good', reason: 'ReconciliationSucceeded', message: `Applied revision: ${revision}` });
+    expect(busy({ ...same, history: history() })).toEqual({
+      said: 'good',
+      reason: 'ReconciliationSucceeded',
+      message: `Applied revision: ${revision}`,
+    });
   });
 
   it.each([
     ['another revision was tried since', { ...same, lastAttemptedRevision: 'main@sha1:other', history: history() }],
     ['health lags: applied is the former (trap 6)', { ...same, lastAppliedRevision: former, history: history() }],
-    ['the last success is longer ago than an interval, so a pass between may have failed without a trace', { ...same, history: history({ lastReconciled: '2026-11-21T07:40:00Z' }) }],
+    [
+      'the last success is longer ago than an interval, so a pass between may have failed without a trace',
+      { ...same, history: history({ lastReconciled: '2026-11-21T07:40:00Z' }) },
+    ],
     ['there is no history (before Flux 2.7)', same],
   ])('nothing is told where %s', (_why, status) => {
     expect(busy(status)).toBeNull();
@@ -91,7 +145,10 @@ describe('what was before a pass (trap 1: Ready=Unknown on each pass)', () => {
 
   it('nothing is told of the former generation', () => {
     const conditions = [ready('Unknown', 'Progressing', '', 1)];
-    expect(kustomization({ status: { ...same, history: history(), conditions } }).word).toMatchObject({ said: 'busy', before: null });
+    expect(kustomization({ status: { ...same, history: history(), conditions } }).word).toMatchObject({
+      said: 'busy',
+      before: null,
+    });
   });
 
   it('a failure in the history is told', () => {
@@ -103,22 +160,36 @@ describe('what was before a pass (trap 1: Ready=Unknown on each pass)', () => {
 describe('passes', () => {
   it('are seen by the history where it has one', () => {
     const status = { conditions: [ready('True', 'ReconciliationSucceeded')], history: history() };
-    expect(kustomization({ status }).passes).toEqual({ seenBy: 'history', last: Date.parse('2026-11-21T08:00:00Z'), total: 7 });
+    expect(kustomization({ status }).passes).toEqual({
+      seenBy: 'history',
+      last: Date.parse('2026-11-21T08:00:00Z'),
+      total: 7,
+    });
   });
 
   it('that fail before the build leave the history alone: their end is the stamp of Ready', () => {
     const status = { conditions: [ready('False', 'BuildFailed')], history: history() };
-    expect(kustomization({ status }).passes).toEqual({ seenBy: 'writes', last: Date.parse('2026-11-21T08:05:00Z'), total: null });
+    expect(kustomization({ status }).passes).toEqual({
+      seenBy: 'writes',
+      last: Date.parse('2026-11-21T08:05:00Z'),
+      total: null,
+    });
   });
 
   it('before Flux 2.7 are seen by writes', () => {
-    expect(kustomization({ status: { conditions: [ready('True', 'ReconciliationSucceeded')] } }).passes.seenBy).toBe('writes');
+    expect(kustomization({ status: { conditions: [ready('True', 'ReconciliationSucceeded')] } }).passes.seenBy).toBe(
+      'writes',
+    );
   });
 });
 
 describe('traps of facts/flux.md B9', () => {
   it('3: suspended keeps its word beneath, is not reconciling, and its drift is not measured', () => {
-    const status = { observedGeneration: 2, conditions: [ready('True', 'ReconciliationSucceeded', '', 1)], history: history() };
+    const status = {
+      observedGeneration: 2,
+      conditions: [ready('True', 'ReconciliationSucceeded', '', 1)],
+      history: history(),
+    };
     expect(kustomization({ spec: { suspend: true }, status })).toMatchObject({
       suspended: { field: 'spec.suspend', by: null, at: null },
       word: { said: 'good' },
@@ -146,7 +217,13 @@ describe('traps of facts/flux.md B9', () => {
       wait: false,
       deletionPolicy: 'Orphan',
       ignore: [{ paths: ['/spec/replicas'] }, { paths: ['/x'], target: { kind: 'Deployment' } }],
-      postBuild: { substitute: { a: 'b' }, substituteFrom: [{ kind: 'ConfigMap', name: 'in' }, { kind: 'Secret', name: 'maybe', optional: true }] },
+      postBuild: {
+        substitute: { a: 'b' },
+        substituteFrom: [
+          { kind: 'ConfigMap', name: 'in' },
+          { kind: 'Secret', name: 'maybe', optional: true },
+        ],
+      },
       patches: [{ patch: 'x' }],
       images: [],
     };
@@ -165,7 +242,9 @@ describe('traps of facts/flux.md B9', () => {
 
   it('14: a plain one is not weakened', () => {
     expect(kustomization().exemptions).toEqual([]);
-    expect(kustomization({ spec: { wait: false, healthChecks: [{ kind: 'Deployment', name: 'x' }] } }).exemptions).toEqual([]);
+    expect(
+      kustomization({ spec: { wait: false, healthChecks: [{ kind: 'Deployment', name: 'x' }] } }).exemptions,
+    ).toEqual([]);
   });
 
   it.each([
@@ -177,18 +256,35 @@ describe('traps of facts/flux.md B9', () => {
     ['annotations', 'kustomize.toolkit.fluxcd.io/prune', 'disabled', 'prune-disabled'],
     ['labels', 'helm.toolkit.fluxcd.io/driftDetection', 'disabled', 'drift-detection-disabled'],
   ])('14: the live object opts out by its %s %s: %s', (place, key, value, kind) => {
-    const managedFields = [{ manager: 'kubectl-annotate', operation: 'Update', time: '2026-11-21T09:00:00Z', fieldsV1: { 'f:metadata': { [`f:${place}`]: { [`f:${key}`]: {} } } } }];
+    const managedFields = [
+      {
+        manager: 'kubectl-annotate',
+        operation: 'Update',
+        time: '2026-11-21T09:00:00Z',
+        fieldsV1: { 'f:metadata': { [`f:${place}`]: { [`f:${key}`]: {} } } },
+      },
+    ];
     expect(kustomization({ metadata: { [place]: { [key]: value }, managedFields } }).exemptions).toEqual([
-      { kind, field: `metadata.${place}[${key}]`, meaning: expect.any(String), by: 'kubectl-annotate', at: Date.parse('2026-11-21T09:00:00Z') },
+      {
+        kind,
+        field: `metadata.${place}[${key}]`,
+        meaning: expect.any(String),
+        by: 'kubectl-annotate',
+        at: Date.parse('2026-11-21T09:00:00Z'),
+      },
     ]);
   });
 
   it('14: the override of another value is none', () => {
-    expect(kustomization({ metadata: { annotations: { 'kustomize.toolkit.fluxcd.io/ssa': 'Override' } } }).exemptions).toEqual([]);
+    expect(
+      kustomization({ metadata: { annotations: { 'kustomize.toolkit.fluxcd.io/ssa': 'Override' } } }).exemptions,
+    ).toEqual([]);
   });
 
   it('16: a message of 32,768 characters is cut', () => {
-    const { conditions, word } = kustomization({ status: { conditions: [ready('False', 'BuildFailed', 'long '.repeat(6553))] } });
+    const { conditions, word } = kustomization({
+      status: { conditions: [ready('False', 'BuildFailed', 'long '.repeat(6553))] },
+    });
     expect(conditions[0]?.message.length).toBe(4096);
     expect(word).toMatchObject({ message: conditions[0]?.message });
   });
@@ -198,14 +294,30 @@ describe('traps of facts/flux.md B9', () => {
   });
 
   it('9: what delivers it is read from owner labels, and not itself', () => {
-    const labels = (name: string): object => ({ labels: { 'kustomize.toolkit.fluxcd.io/name': name, 'kustomize.toolkit.fluxcd.io/namespace': 'flux-system' } });
-    expect(kustomization({ metadata: labels('flux-system') }).deliveredBy).toMatchObject({ kind: 'Kustomization', namespace: 'flux-system', name: 'flux-system' });
+    const labels = (name: string): object => ({
+      labels: { 'kustomize.toolkit.fluxcd.io/name': name, 'kustomize.toolkit.fluxcd.io/namespace': 'flux-system' },
+    });
+    expect(kustomization({ metadata: labels('flux-system') }).deliveredBy).toMatchObject({
+      kind: 'Kustomization',
+      namespace: 'flux-system',
+      name: 'flux-system',
+    });
     expect(kustomization({ metadata: labels('x') }).deliveredBy).toBeNull();
   });
 
   it('13: an ExternalArtifact is a source like others, in the group that apiVersion names', () => {
-    const sourceRef = { apiVersion: 'source.toolkit.fluxcd.io/v1', kind: 'ExternalArtifact', name: 'made', namespace: 'apps' };
-    expect(kustomization({ spec: { sourceRef } }).source).toMatchObject({ group: 'source.toolkit.fluxcd.io', kind: 'ExternalArtifact', namespace: 'apps', name: 'made' });
+    const sourceRef = {
+      apiVersion: 'source.toolkit.fluxcd.io/v1',
+      kind: 'ExternalArtifact',
+      name: 'made',
+      namespace: 'apps',
+    };
+    expect(kustomization({ spec: { sourceRef } }).source).toMatchObject({
+      group: 'source.toolkit.fluxcd.io',
+      kind: 'ExternalArtifact',
+      namespace: 'apps',
+      name: 'made',
+    });
   });
 
   it.each([
@@ -224,9 +336,8 @@ describe('traps of facts/flux.md B9', () => {
 
   it('dependsOn stays in its own namespace unless one is named', () => {
     const dependsOn = [{ name: 'a' }, { name: 'b', namespace: 'other' }];
-    expect(kustomization({ spec: { dependsOn } }).dependsOn.map((ref) => `${ref.kind} ${ref.namespace}/${ref.name}`)).toEqual([
-      'Kustomization flux-system/a',
-      'Kustomization other/b',
-    ]);
+    expect(
+      kustomization({ spec: { dependsOn } }).dependsOn.map((ref) => `${ref.kind} ${ref.namespace}/${ref.name}`),
+    ).toEqual(['Kustomization flux-system/a', 'Kustomization other/b']);
   });
 });

@@ -48,7 +48,8 @@ function gitReference(object: unknown): Reference {
   const ref = at(object, 'spec', 'ref');
   for (const field of ['commit', 'name', 'semver', 'tag', 'branch']) {
     const value = textAt(ref, field);
-    if (value !== null && value !== '') return { text: `${field} ${value}`, floating: field !== 'commit', path: ['spec', 'ref', field] };
+    if (value !== null && value !== '')
+      return { text: `${field} ${value}`, floating: field !== 'commit', path: ['spec', 'ref', field] };
   }
   return { text: 'branch master', floating: true, path: null };
 }
@@ -58,7 +59,8 @@ function ociReference(object: unknown): Reference {
   const ref = at(object, 'spec', 'ref');
   for (const field of ['digest', 'semver', 'tag']) {
     const value = textAt(ref, field);
-    if (value !== null && value !== '') return { text: `${field} ${value}`, floating: field !== 'digest', path: ['spec', 'ref', field] };
+    if (value !== null && value !== '')
+      return { text: `${field} ${value}`, floating: field !== 'digest', path: ['spec', 'ref', field] };
   }
   return { text: 'tag latest', floating: true, path: null };
 }

@@ -4,14 +4,24 @@ import { observed } from '../testing.ts';
 
 function source(kind: string, spec: object, status: object = {}, metadata: object = {}): Observation {
   const group = kind === 'ArtifactGenerator' ? 'source.extensions.fluxcd.io/v1beta1' : 'source.toolkit.fluxcd.io/v1';
-  return observed({ apiVersion: group, kind, metadata: { name: 'x', namespace: 'flux-system', generation: 1, ...metadata }, spec, status });
+  return observed({
+    apiVersion: group,
+    kind,
+    metadata: { name: 'x', namespace: 'flux-system', generation: 1, ...metadata },
+    spec,
+    status,
+  });
 }
 
 function condition(type: string, status: string, reason: string): object {
   return { type, status, reason, message: 'm', observedGeneration: 1 };
 }
 
-const artifact = { revision: 'main@sha1:ab00a320eb789dbf2deff7bf3de6752bfc745ba4', digest: 'sha256:x', url: 'http://sc/x' };
+const artifact = {
+  revision: 'main@sha1:ab00a320eb789dbf2deff7bf3de6752bfc745ba4',
+  digest: 'sha256:x',
+  url: 'http://sc/x',
+};
 
 describe('words of sources', () => {
   it.each([
@@ -30,11 +40,18 @@ describe('words of sources', () => {
     ['DirectoryCreationFailed', 'apply'],
     ['ChartPackageError', 'apply'],
   ])('Ready=False %s is a failure of %s', (reason, fault) => {
-    expect(source('GitRepository', {}, { conditions: [condition('Ready', 'False', reason)] }).word).toMatchObject({ said: 'bad', fault, reason });
+    expect(source('GitRepository', {}, { conditions: [condition('Ready', 'False', reason)] }).word).toMatchObject({
+      said: 'bad',
+      fault,
+      reason,
+    });
   });
 
   it('FetchFailed stays True through the next pass and tells what was before', () => {
-    const conditions = [condition('Ready', 'Unknown', 'Progressing'), condition('FetchFailed', 'True', 'GitOperationFailed')];
+    const conditions = [
+      condition('Ready', 'Unknown', 'Progressing'),
+      condition('FetchFailed', 'True', 'GitOperationFailed'),
+    ];
     const observation = source('GitRepository', {}, { conditions, artifact });
     expect(observation.word).toMatchObject({ said: 'busy', before: { said: 'bad', fault: 'fetch' } });
     expect(observation.passes.seenBy).toBe('writes');
@@ -42,12 +59,20 @@ describe('words of sources', () => {
   });
 
   it('a source in good state is never written: it shows no passes', () => {
-    expect(source('GitRepository', {}, { conditions: [condition('Ready', 'True', 'Succeeded')], artifact }).passes.seenBy).toBe('none');
+    expect(
+      source('GitRepository', {}, { conditions: [condition('Ready', 'True', 'Succeeded')], artifact }).passes.seenBy,
+    ).toBe('none');
   });
 
   it('HelmRepository of type oci has no status by design, and nothing to wait for', () => {
-    expect(source('HelmRepository', { type: 'oci', url: 'oci://ghcr.io/x' })).toMatchObject({ word: { said: 'static' }, hasArtifact: true });
-    expect(source('HelmRepository', { url: 'https://charts.example.org' })).toMatchObject({ word: { said: 'nothing' }, hasArtifact: false });
+    expect(source('HelmRepository', { type: 'oci', url: 'oci://ghcr.io/x' })).toMatchObject({
+      word: { said: 'static' },
+      hasArtifact: true,
+    });
+    expect(source('HelmRepository', { url: 'https://charts.example.org' })).toMatchObject({
+      word: { said: 'nothing' },
+      hasArtifact: false,
+    });
   });
 
   it.each([
@@ -67,7 +92,13 @@ describe('targets and floating references', () => {
     ['GitRepository', { url: 'https://h/r', ref: { branch: 'main', tag: 'v1' } }, 'tag v1', true, true],
     ['GitRepository', { url: 'https://h/r', ref: { semver: '>=1', tag: 'v1' } }, 'semver >=1', true, true],
     ['GitRepository', { url: 'https://h/r', ref: { name: 'refs/heads/main' } }, 'name refs/heads/main', true, false],
-    ['GitRepository', { url: 'https://h/r', ref: { name: 'refs/pull/420/head' } }, 'name refs/pull/420/head', true, true],
+    [
+      'GitRepository',
+      { url: 'https://h/r', ref: { name: 'refs/pull/420/head' } },
+      'name refs/pull/420/head',
+      true,
+      true,
+    ],
     ['GitRepository', { url: 'https://h/r', ref: { commit: 'abc', branch: 'main' } }, 'commit abc', false, false],
     ['OCIRepository', { url: 'oci://h/r' }, 'tag latest', true, true],
     ['OCIRepository', { url: 'oci://h/r', ref: { semver: '1.x', tag: 'x' } }, 'semver 1.x', true, true],
@@ -95,35 +126,72 @@ describe('targets and floating references', () => {
   });
 
   it('a chart from git does not: its directory decides', () => {
-    expect(source('HelmChart', { chart: './c', version: '*', sourceRef: { kind: 'GitRepository', name: 'g' } }).exemptions).toEqual([]);
+    expect(
+      source('HelmChart', { chart: './c', version: '*', sourceRef: { kind: 'GitRepository', name: 'g' } }).exemptions,
+    ).toEqual([]);
   });
 });
 
 describe('what lies behind an artifact', () => {
   it('11: an OCI artifact is annotated with its git revision', () => {
     const metadata = { 'org.opencontainers.image.revision': '6.1.8/b3b00fe35424a45d373bf4c7214178bc36fd7872' };
-    expect(source('OCIRepository', {}, { artifact: { revision: 'latest@sha256:aa', metadata } }).revisions).toMatchObject({
+    expect(
+      source('OCIRepository', {}, { artifact: { revision: 'latest@sha256:aa', metadata } }).revisions,
+    ).toMatchObject({
       artifact: 'latest@sha256:aa',
       origin: metadata['org.opencontainers.image.revision'],
     });
   });
 
   it('a chart from git names the revision that it was packaged from', () => {
-    expect(source('HelmChart', {}, { observedSourceArtifactRevision: artifact.revision }).revisions.origin).toBe(artifact.revision);
+    expect(source('HelmChart', {}, { observedSourceArtifactRevision: artifact.revision }).revisions.origin).toBe(
+      artifact.revision,
+    );
   });
 
   it('13: an ExternalArtifact has no generation and names its generator', () => {
     const sourceRef = { apiVersion: 'source.extensions.fluxcd.io/v1beta1', kind: 'ArtifactGenerator', name: 'gen' };
-    const observation = source('ExternalArtifact', { sourceRef }, { artifact: { revision: 'latest@sha256:aa' }, conditions: [{ type: 'Ready', status: 'True', reason: 'Succeeded' }] });
-    expect(observation).toMatchObject({ observedGeneration: null, word: { said: 'good' }, hasArtifact: true, controller: 'source-watcher' });
-    expect(observation.source).toMatchObject({ group: 'source.extensions.fluxcd.io', kind: 'ArtifactGenerator', namespace: 'flux-system' });
+    const observation = source(
+      'ExternalArtifact',
+      { sourceRef },
+      {
+        artifact: { revision: 'latest@sha256:aa' },
+        conditions: [{ type: 'Ready', status: 'True', reason: 'Succeeded' }],
+      },
+    );
+    expect(observation).toMatchObject({
+      observedGeneration: null,
+      word: { said: 'good' },
+      hasArtifact: true,
+      controller: 'source-watcher',
+    });
+    expect(observation.source).toMatchObject({
+      group: 'source.extensions.fluxcd.io',
+      kind: 'ArtifactGenerator',
+      namespace: 'flux-system',
+    });
   });
 
   it('13: an ArtifactGenerator stands on its sources, and is switched off by annotation', () => {
-    const spec = { sources: [{ alias: 'a', kind: 'GitRepository', name: 'one' }, { alias: 'b', kind: 'OCIRepository', name: 'two', namespace: 'apps' }] };
+    const spec = {
+      sources: [
+        { alias: 'a', kind: 'GitRepository', name: 'one' },
+        { alias: 'b', kind: 'OCIRepository', name: 'two', namespace: 'apps' },
+      ],
+    };
     const on = source('ArtifactGenerator', spec, { inventory: [{ kind: 'ExternalArtifact', name: 'made' }] });
-    expect(on).toMatchObject({ suspended: null, hasArtifact: true, source: { name: 'one' }, dependsOn: [{ name: 'two', namespace: 'apps' }] });
-    const off = source('ArtifactGenerator', spec, {}, { annotations: { 'source.extensions.fluxcd.io/reconcile': 'disabled' } });
+    expect(on).toMatchObject({
+      suspended: null,
+      hasArtifact: true,
+      source: { name: 'one' },
+      dependsOn: [{ name: 'two', namespace: 'apps' }],
+    });
+    const off = source(
+      'ArtifactGenerator',
+      spec,
+      {},
+      { annotations: { 'source.extensions.fluxcd.io/reconcile': 'disabled' } },
+    );
     expect(off.suspended?.field).toBe('metadata.annotations[source.extensions.fluxcd.io/reconcile]');
     expect(off.exemptions.map((one) => one.kind)).toContain('suspended');
   });

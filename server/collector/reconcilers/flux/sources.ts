@@ -38,7 +38,11 @@ export function observeSource(object: unknown, context: AdapterContext): Observa
       origin: originOf(object),
     },
     drift: { drift: 'not-measured', why: 'a source applies nothing' },
-    exemptions: [...base.exemptions, ...suspensionExemption(suspended), ...floatingExemption(object, context.kind.kind)],
+    exemptions: [
+      ...base.exemptions,
+      ...suspensionExemption(suspended),
+      ...floatingExemption(object, context.kind.kind),
+    ],
     target,
     hasArtifact: isStatic || holdsArtifact(object, conditions),
     source: sourceReference(at(object, 'spec', 'sourceRef'), base.ref),

@@ -5,7 +5,9 @@ import { setterOf } from '../managers.ts';
 
 /** spec.suspend, with who set it. */
 export function fluxSuspension(object: unknown): Suspension | null {
-  return booleanAt(object, 'spec', 'suspend') === true ? { field: 'spec.suspend', ...setterOf(object, ['spec', 'suspend']) } : null;
+  return booleanAt(object, 'spec', 'suspend') === true
+    ? { field: 'spec.suspend', ...setterOf(object, ['spec', 'suspend']) }
+    : null;
 }
 
 /** Kinds without spec.suspend are switched off by the annotation `<group>/reconcile: disabled`. */

@@ -19,8 +19,10 @@ export function helmDrift(object: unknown, conditions: readonly Condition[], sus
   const drifted = conditionOf(conditions, 'Drifted');
   if (drifted === null) return notMeasured('helm-controller has not said whether it drifted (it does since Flux 2.9)');
   const generation = numberAt(object, 'metadata', 'generation');
-  if (!suspended && drifted.observedGeneration !== generation) return notMeasured('drift was last looked for before the spec changed');
-  if (!suspended && conditionOf(conditions, 'Ready')?.status === 'False') return notMeasured('drift is looked for only once the release is in place');
+  if (!suspended && drifted.observedGeneration !== generation)
+    return notMeasured('drift was last looked for before the spec changed');
+  if (!suspended && conditionOf(conditions, 'Ready')?.status === 'False')
+    return notMeasured('drift is looked for only once the release is in place');
   if (drifted.status === 'Unknown') return notMeasured(drifted.message);
   if (drifted.status === 'False') return { drift: { drift: 'none' }, correcting: false };
   if (mode === 'enabled' && !suspended) return { drift: { drift: 'none' }, correcting: true };

@@ -12,29 +12,57 @@ export function helmExemptions(object: unknown): Exemption[] {
   };
   const spec = at(object, 'spec');
   const mode = textAt(spec, 'driftDetection', 'mode') ?? 'disabled';
-  if (mode === 'disabled') add('drift-detection-disabled', ['driftDetection', 'mode'], 'changes made by hand are neither seen nor undone');
-  found.push(...ignoreRules(object, 'spec.driftDetection.ignore', ['spec', 'driftDetection', 'ignore'], listAt(spec, 'driftDetection', 'ignore')));
+  if (mode === 'disabled')
+    add('drift-detection-disabled', ['driftDetection', 'mode'], 'changes made by hand are neither seen nor undone');
+  found.push(
+    ...ignoreRules(
+      object,
+      'spec.driftDetection.ignore',
+      ['spec', 'driftDetection', 'ignore'],
+      listAt(spec, 'driftDetection', 'ignore'),
+    ),
+  );
   found.push(...clusterInputs(object, 'spec.valuesFrom', ['spec', 'valuesFrom'], listAt(spec, 'valuesFrom')));
-  if (listAt(spec, 'postRenderers').length > 0) add('rendered-on-cluster', ['postRenderers'], 'changes what the chart says');
-  if (isForeignObject(at(spec, 'commonMetadata'))) add('rendered-on-cluster', ['commonMetadata'], 'changes what the chart says');
+  if (listAt(spec, 'postRenderers').length > 0)
+    add('rendered-on-cluster', ['postRenderers'], 'changes what the chart says');
+  if (isForeignObject(at(spec, 'commonMetadata')))
+    add('rendered-on-cluster', ['commonMetadata'], 'changes what the chart says');
   for (const action of ['install', 'upgrade']) {
-    if (numberAt(spec, action, 'remediation', 'retries') === -1) add('retries-forever', [action, 'remediation', 'retries'], `a failing ${action} is retried without end`);
-    if (booleanAt(spec, action, 'disableWait') === true) add('health-not-checked', [action, 'disableWait'], 'Ready means applied, not working');
-    if (booleanAt(spec, action, 'disableHooks') === true) add('apply-restricted', [action, 'disableHooks'], "the chart's hooks do not run");
-    if (textAt(spec, action, 'crds') === 'Skip') add('apply-restricted', [action, 'crds'], "the chart's CRDs are left out");
+    if (numberAt(spec, action, 'remediation', 'retries') === -1)
+      add('retries-forever', [action, 'remediation', 'retries'], `a failing ${action} is retried without end`);
+    if (booleanAt(spec, action, 'disableWait') === true)
+      add('health-not-checked', [action, 'disableWait'], 'Ready means applied, not working');
+    if (booleanAt(spec, action, 'disableHooks') === true)
+      add('apply-restricted', [action, 'disableHooks'], "the chart's hooks do not run");
+    if (textAt(spec, action, 'crds') === 'Skip')
+      add('apply-restricted', [action, 'crds'], "the chart's CRDs are left out");
   }
-  if (booleanAt(spec, 'test', 'ignoreFailures') === true) add('health-not-checked', ['test', 'ignoreFailures'], 'failing tests are ignored');
-  if (at(spec, 'kubeConfig') !== undefined) add('remote-cluster', ['kubeConfig'], 'its objects live on another cluster');
+  if (booleanAt(spec, 'test', 'ignoreFailures') === true)
+    add('health-not-checked', ['test', 'ignoreFailures'], 'failing tests are ignored');
+  if (at(spec, 'kubeConfig') !== undefined)
+    add('remote-cluster', ['kubeConfig'], 'its objects live on another cluster');
   chartExemptions(at(spec, 'chart', 'spec'), add);
   return found;
 }
 
-function chartExemptions(chart: unknown, add: (kind: ExemptionKind, path: readonly string[], meaning: string) => void): void {
+function chartExemptions(
+  chart: unknown,
+  add: (kind: ExemptionKind, path: readonly string[], meaning: string) => void,
+): void {
   if (!isForeignObject(chart)) return;
   if (textAt(chart, 'sourceRef', 'kind') === 'HelmRepository') {
     const version = textAt(chart, 'version');
-    if (!isExactVersion(version)) add('floating-reference', ['chart', 'spec', 'version'], `version ${version ?? '*'} may name another chart tomorrow`);
+    if (!isExactVersion(version))
+      add(
+        'floating-reference',
+        ['chart', 'spec', 'version'],
+        `version ${version ?? '*'} may name another chart tomorrow`,
+      );
   } else if (textAt(chart, 'reconcileStrategy') !== 'Revision') {
-    add('apply-restricted', ['chart', 'spec', 'reconcileStrategy'], 'edits of the chart arrive only with a new chart version');
+    add(
+      'apply-restricted',
+      ['chart', 'spec', 'reconcileStrategy'],
+      'edits of the chart arrive only with a new chart version',
+    );
   }
 }

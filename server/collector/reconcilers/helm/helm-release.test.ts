@@ -40,7 +40,11 @@ describe('words of a HelmRelease', () => {
     ['ValuesError', 'apply'],
     ['NewReasonOfFlux3', 'apply'],
   ])('Ready=False %s is a failure of %s (remediated is still bad)', (reason, fault) => {
-    expect(release({ status: { conditions: [condition('Ready', 'False', reason)] } }).word).toMatchObject({ said: 'bad', fault, reason });
+    expect(release({ status: { conditions: [condition('Ready', 'False', reason)] } }).word).toMatchObject({
+      said: 'bad',
+      fault,
+      reason,
+    });
   });
 
   it('retries exceeded is terminal', () => {
@@ -50,13 +54,20 @@ describe('words of a HelmRelease', () => {
 
   it('1: Ready=True with Reconciling=True is a quiet pass', () => {
     const conditions = [good, condition('Reconciling', 'True', 'Progressing')];
-    expect(release({ status: { conditions } })).toMatchObject({ word: { said: 'good' }, reconciling: true, passes: { seenBy: 'writes' } });
+    expect(release({ status: { conditions } })).toMatchObject({
+      word: { said: 'good' },
+      reconciling: true,
+      passes: { seenBy: 'writes' },
+    });
   });
 
   it('Ready=Unknown after a failed release still tells of the failure; after a good one it tells nothing', () => {
     const unknown = condition('Ready', 'Unknown', 'Progressing');
     const failed = [unknown, condition('Released', 'False', 'UpgradeFailed')];
-    expect(release({ status: { conditions: failed } }).word).toMatchObject({ said: 'busy', before: { said: 'bad', reason: 'UpgradeFailed' } });
+    expect(release({ status: { conditions: failed } }).word).toMatchObject({
+      said: 'busy',
+      before: { said: 'bad', reason: 'UpgradeFailed' },
+    });
     const fine = [unknown, condition('Released', 'True', 'UpgradeSucceeded')];
     expect(release({ status: { conditions: fine } }).word).toMatchObject({ said: 'busy', before: null });
   });
@@ -65,21 +76,44 @@ describe('words of a HelmRelease', () => {
 describe('drift of a HelmRelease (8: three states)', () => {
   it.each<readonly [string, object, object[], string]>([
     ['disabled by default', { driftDetection: undefined }, [good], 'not-measured'],
-    ['a Drifted of before it was disabled is stale', { driftDetection: { mode: 'disabled' } }, [good, drifted], 'not-measured'],
+    [
+      'a Drifted of before it was disabled is stale',
+      { driftDetection: { mode: 'disabled' } },
+      [good, drifted],
+      'not-measured',
+    ],
     ['warn: what is found stays, with Ready=True', { driftDetection: { mode: 'warn' } }, [good, drifted], 'found'],
     ['enabled: what is found is being undone', {}, [good, drifted], 'none'],
     ['none found', {}, [good, condition('Drifted', 'False', 'NoDriftDetected')], 'none'],
-    ['judged for an earlier generation', { driftDetection: { mode: 'warn' } }, [good, condition('Drifted', 'True', 'DriftDetected', 2)], 'not-measured'],
-    ['not looked for while the release is not in place', { driftDetection: { mode: 'warn' } }, [condition('Ready', 'False', 'UpgradeFailed'), drifted], 'not-measured'],
+    [
+      'judged for an earlier generation',
+      { driftDetection: { mode: 'warn' } },
+      [good, condition('Drifted', 'True', 'DriftDetected', 2)],
+      'not-measured',
+    ],
+    [
+      'not looked for while the release is not in place',
+      { driftDetection: { mode: 'warn' } },
+      [condition('Ready', 'False', 'UpgradeFailed'), drifted],
+      'not-measured',
+    ],
     ['helm-controller before 1.6 does not say', {}, [good], 'not-measured'],
-    ['suspended keeps its word', { driftDetection: { mode: 'warn' }, suspend: true }, [good, condition('Drifted', 'True', 'DriftDetected', 2)], 'found'],
+    [
+      'suspended keeps its word',
+      { driftDetection: { mode: 'warn' }, suspend: true },
+      [good, condition('Drifted', 'True', 'DriftDetected', 2)],
+      'found',
+    ],
     ['suspended in enabled mode: nobody undoes it', { suspend: true }, [good, drifted], 'found'],
   ])('%s', (_case, spec, conditions, drift) => {
     expect(release({ spec, status: { conditions } }).drift.drift).toBe(drift);
   });
 
   it('a correction under way is an overlay', () => {
-    expect(release({ status: { conditions: [good, drifted] } })).toMatchObject({ reconciling: true, word: { said: 'good' } });
+    expect(release({ status: { conditions: [good, drifted] } })).toMatchObject({
+      reconciling: true,
+      word: { said: 'good' },
+    });
   });
 });
 
@@ -90,15 +124,33 @@ describe('what a HelmRelease runs and stands on', () => {
       { chartVersion: '1.0.0', status: 'deployed', version: 2 },
       { chartVersion: '0.9.0', status: 'superseded', version: 1 },
     ];
-    expect(release({ status: { history, lastAttemptedRevision: '2.0.0' } }).revisions).toMatchObject({ applied: '1.0.0', attempted: '2.0.0' });
+    expect(release({ status: { history, lastAttemptedRevision: '2.0.0' } }).revisions).toMatchObject({
+      applied: '1.0.0',
+      attempted: '2.0.0',
+    });
     expect(release({ status: { history: history.slice(0, 1) } }).revisions.applied).toBeNull();
   });
 
   it.each<readonly [string, object, object, string | null]>([
     ['status.helmChart', {}, { helmChart: 'flux-system/apps-web' }, 'HelmChart flux-system/apps-web'],
-    ['chartRef to an OCIRepository', { chartRef: { kind: 'OCIRepository', name: 'oci' } }, {}, 'OCIRepository apps/oci'],
-    ['chartRef to an ExternalArtifact', { chartRef: { kind: 'ExternalArtifact', name: 'ea', namespace: 'x' } }, {}, 'ExternalArtifact x/ea'],
-    ['chart that is not made yet', { chart: { spec: { chart: 'c', sourceRef: { kind: 'HelmRepository', name: 'r', namespace: 'repos' } } } }, {}, 'HelmChart repos/apps-web'],
+    [
+      'chartRef to an OCIRepository',
+      { chartRef: { kind: 'OCIRepository', name: 'oci' } },
+      {},
+      'OCIRepository apps/oci',
+    ],
+    [
+      'chartRef to an ExternalArtifact',
+      { chartRef: { kind: 'ExternalArtifact', name: 'ea', namespace: 'x' } },
+      {},
+      'ExternalArtifact x/ea',
+    ],
+    [
+      'chart that is not made yet',
+      { chart: { spec: { chart: 'c', sourceRef: { kind: 'HelmRepository', name: 'r', namespace: 'repos' } } } },
+      {},
+      'HelmChart repos/apps-web',
+    ],
     ['nothing', {}, {}, null],
   ])('its source by %s', (_case, spec, status, expected) => {
     const { source } = release({ spec, status });
@@ -132,19 +184,35 @@ describe('what a HelmRelease runs and stands on', () => {
   });
 
   it('14: a version range floats, drift detection is off by default', () => {
-    const spec = { driftDetection: undefined, chart: { spec: { chart: 'c', version: '1.x', sourceRef: { kind: 'HelmRepository', name: 'r' } } } };
-    expect(release({ spec }).exemptions.map((one) => one.kind)).toEqual(['drift-detection-disabled', 'floating-reference']);
+    const spec = {
+      driftDetection: undefined,
+      chart: { spec: { chart: 'c', version: '1.x', sourceRef: { kind: 'HelmRepository', name: 'r' } } },
+    };
+    expect(release({ spec }).exemptions.map((one) => one.kind)).toEqual([
+      'drift-detection-disabled',
+      'floating-reference',
+    ]);
   });
 });
 
 describe('corrections of a HelmRelease', () => {
-  const event = (count: number, second: number, message = 'Cluster state of release apps/web.v3 has been corrected:\nDeployment/apps/web configured'): Parameters<typeof corrections>[2] =>
+  const event = (
+    count: number,
+    second: number,
+    message = 'Cluster state of release apps/web.v3 has been corrected:\nDeployment/apps/web configured',
+  ): Parameters<typeof corrections>[2] =>
     eventWord({ uid: 'e', reason: 'DriftCorrected', message, count, lastAt: second * 1000 });
 
   it('DriftCorrected is confirmed; seen again it is not counted again; in a row it is contested', () => {
     const told: string[] = [];
     let memory: CorrectionMemory | null = null;
-    for (const word of [event(1, 300), event(1, 300), event(2, 600), event(5, 1500), eventWord({ reason: 'DriftDetected' })]) {
+    for (const word of [
+      event(1, 300),
+      event(1, 300),
+      event(2, 600),
+      event(5, 1500),
+      eventWord({ reason: 'DriftDetected' }),
+    ]) {
       const step = corrections('helm', memory, word, release(), 2_000_000);
       memory = step?.memory ?? null;
       told.push(step?.correction ? `${step.correction.certainty} ${step.correction.count}` : 'none');
@@ -153,9 +221,21 @@ describe('corrections of a HelmRelease', () => {
   });
 
   it('a combined event stands for one at least, and says what happened', () => {
-    const first = corrections('helm', null, event(3, 300, '(combined from similar events): Cluster state corrected'), release(), 0);
+    const first = corrections(
+      'helm',
+      null,
+      event(3, 300, '(combined from similar events): Cluster state corrected'),
+      release(),
+      0,
+    );
     expect(first?.correction).toMatchObject({ count: 1, said: 'Cluster state corrected' });
-    const next = corrections('helm', first?.memory ?? null, event(9, 900, '(combined from similar events): Cluster state corrected'), release(), 0);
+    const next = corrections(
+      'helm',
+      first?.memory ?? null,
+      event(9, 900, '(combined from similar events): Cluster state corrected'),
+      release(),
+      0,
+    );
     expect(next?.correction?.count).toBe(1);
   });
 });

@@ -17,7 +17,10 @@ export function observeTerraform(object: unknown, context: AdapterContext): Obse
   const { list, odd } = readConditions(object);
   const conditions = list.map(withoutPlan);
   const suspended = fluxSuspension(object);
-  const last = Math.max(timeAt(object, 'status', 'lastPlanAt') ?? 0, timeAt(object, 'status', 'lastSuccessfulReconcileAt') ?? 0);
+  const last = Math.max(
+    timeAt(object, 'status', 'lastPlanAt') ?? 0,
+    timeAt(object, 'status', 'lastSuccessfulReconcileAt') ?? 0,
+  );
   const exemptions: readonly Exemption[] = terraformExemptions(object);
   return {
     ...base,
@@ -45,7 +48,10 @@ export function observeTerraform(object: unknown, context: AdapterContext): Obse
 
 /** On drift and on a pending plan the message is the raw plan, up to 20,000 characters that may hold anything: it is not kept. */
 function withoutPlan(condition: Condition): Condition {
-  const holdsPlan = condition.type === 'Plan' || condition.reason === 'DriftDetected' || condition.reason === 'TerraformPlannedWithChanges';
+  const holdsPlan =
+    condition.type === 'Plan' ||
+    condition.reason === 'DriftDetected' ||
+    condition.reason === 'TerraformPlannedWithChanges';
   return holdsPlan && condition.message !== '' ? { ...condition, message: 'The plan is not kept here.' } : condition;
 }
 
@@ -54,10 +60,13 @@ function terraformDrift(object: unknown, conditions: readonly Condition[]): Drif
   const ready = conditionOf(conditions, 'Ready');
   const pending = textAt(object, 'status', 'plan', 'pending') ?? '';
   const driftPlan = pending !== '' && booleanAt(object, 'status', 'plan', 'isDriftDetectionPlan') === true;
-  if ((ready?.status === 'False' && ready.reason === 'DriftDetected') || driftPlan) return { drift: 'found', message: 'The plan to undo it is not kept here.' };
-  if (booleanAt(object, 'spec', 'disableDriftDetection') === true) return { drift: 'not-measured', why: 'spec.disableDriftDetection is set' };
+  if ((ready?.status === 'False' && ready.reason === 'DriftDetected') || driftPlan)
+    return { drift: 'found', message: 'The plan to undo it is not kept here.' };
+  if (booleanAt(object, 'spec', 'disableDriftDetection') === true)
+    return { drift: 'not-measured', why: 'spec.disableDriftDetection is set' };
   if (booleanAt(object, 'spec', 'destroy') === true) return { drift: 'not-measured', why: 'spec.destroy is set' };
-  if (pending !== '') return { drift: 'not-measured', why: 'a plan waits for approval, drift is not looked for meanwhile' };
+  if (pending !== '')
+    return { drift: 'not-measured', why: 'a plan waits for approval, drift is not looked for meanwhile' };
   if (listAt(object, 'status', 'conditions').length > 0 && ready?.status === 'True') return { drift: 'none' };
   return { drift: 'not-measured', why: 'its last pass did not end well' };
 }

@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest';
+import type { Observation } from '#lib/domain/observation.ts';
+import type { EventWord } from '../../clusters/cluster-event.ts';
+import type { CorrectionMemory } from '../correction-memory.ts';
+import { corrections } from '../registry.ts';
+import { eventWord, observed } from '../testing.ts';
+
+const start = Date.parse('2026-11-21T08:00:00Z');
+const minute = 60_000;
+
+function bucket(generation: number, observedGeneration: number | null, syncedAt = start): Observation {
+  const time = { lastTransitionTime: new Date(syncedAt).toISOString() };
+  const own = observedGeneration === null ? {} : { observedGeneration };
+  const conditions = [
+    { type: 'Synced', status: 'True', reason: 'ReconcileSuccess', ...own, ...time },
+    { type: 'Ready', status: 'True', reason: 'Available', ...own, ...time },
+  ];
+  return observed(
+    {
+      apiVersion: 's3.aws.upbound.io/v1',
+      kind: 'Bucket',
+      metadata: { name: 'b', generation },
+      spec: {},
+      status: { conditions },
+    },
+    ['managed'],
+  );
+}
+
+function updated(count: number, at: number): EventWord {
+  return eventWord({
+    uid: 'e',
+    reason: 'UpdatedExternalResource',
+    message: 'Successfully requested update of external resource',
+    count,
+    lastAt: at,
+  });
+}
+
+type Step = readonly [EventWord | null, Observation, number];
+
+function run(steps: readonly Step[]): string[] {
+  let memory: CorrectionMemory | null = null;
+  return steps.map(([event, observation, now]) => {
+    const step = corrections('crossplane', memory, event, observation, now);
+    memory = step?.memory ?? null;
+    return step?.correction ? `${step.correction.certainty} ${step.correction.count}` : 'none';
+  });
+}
+
+describe('UpdatedExternalResource', () => {
+  it('with an unchanged generation is probably a correction, never more', () => {
+    expect(
+      run([
+        [null, bucket(2, 2), start],
+        [updated(1, start + minute), bucket(2, 2), start + minute],
+      ]),
+    ).toEqual(['none', 'probable 1']);
+  });
+
+  it('after an edit of the spec is none', () => {
+    const edit = start + 5 * minute;
+    expect(
+      run([
+        [null, bucket(2, 2), start],
+        [updated(1, edit), bucket(3, 2), edit],
+        [null, bucket(3, 3, edit), edit + 1000],
+        [updated(2, edit + 30 * minute), bucket(3, 3, edit), edit + 30 * minute],
+      ]),
+    ).toEqual(['none', 'none', 'none', 'probable 1']);
+  });
+
+  it('after an edit is none either where the runtime tells no generation', () => {
+    const edit = start + 30 * minute;
+    expect(
+      run([
+        [null, bucket(2, null), start],
+        [null, bucket(3, null), edit],
+        [updated(1, edit + 2000), bucket(3, null), edit + 2000],
+        [updated(2, edit + 30 * minute), bucket(3, null), edit + 30 * minute],
+      ]),
+    ).toEqual(['none', 'none', 'none', 'probable 1']);
+  });
+
+  it('three in a row at the pace of the poll is contested', () => {
+    const at = (n: number): number => start + n * 10 * minute;
+    const object = bucket(2, 2);
+    expect(run([[null, object, start], ...[1, 2, 3, 4].map((n): Step => [updated(n, at(n)), object, at(n)])])).toEqual([
+      'none',
+      'probable 1',
+      'probable 1',
+      'contested 1',
+      'contested 1',
+    ]);
+  });
+
+  it('far apart they are not in a row', () => {
+    const at = (n: number): number => start + n * 24 * 60 * minute;
+    const object = bucket(2, 2);
+    expect(
+      run([[null, object, start], ...[1, 2, 3, 4].map((n): Step => [updated(n, at(n)), object, at(n)])]).slice(1),
+    ).toEqual(Array(4).fill('probable 1'));
+  });
+
+  it('other events are none', () => {
+    expect(
+      run([
+        [null, bucket(2, 2), start],
+        [eventWord({ reason: 'CreatedExternalResource', lastAt: start + minute }), bucket(2, 2), start],
+      ]),
+    ).toEqual(['none', 'none']);
+  });
+});

@@ -1,0 +1,239 @@
+import { describe, expect, it } from 'vitest';
+import type { Observation } from '#lib/domain/observation.ts';
+import type { EventWord } from '../../clusters/cluster-event.ts';
+import type { CorrectionMemory } from '../correction-memory.ts';
+import { corrections } from '../registry.ts';
+import { eventWord, observed } from '../testing.ts';
+
+const start = Date.parse('2026-11-21T08:00:00Z');
+const second = 1000;
+
+interface Pass {
+  readonly end: number;
+  readonly revision?: string;
+  readonly digest?: string;
+  readonly first?: number;
+  readonly generation?: number;
+  readonly history?: boolean;
+}
+
+function iso(at: number): string {
+  return new Date(at).toISOString();
+}
+
+/** A Kustomization that has just ended a pass well. */
+function passed({
+  end,
+  revision = 'main@sha1:a',
+  digest = 'sha256:a',
+  first = start,
+  generation = 1,
+  history = true,
+}: Pass): Observation {
+  const entry = {
+    digest,
+    firstReconciled: iso(first),
+    lastReconciled: iso(end),
+    lastReconciledStatus: 'ReconciliationSucceeded',
+    metadata: { revision },
+  };
+  return observed({
+    apiVersion: 'kustomize.toolkit.fluxcd.io/v1',
+    kind: 'Kustomization',
+    metadata: { name: 'x', namespace: 'apps', generation },
+    spec: { interval: '1m', prune: true },
+    status: {
+      conditions: [
+        {
+          type: 'Ready',
+          status: 'True',
+          reason: 'ReconciliationSucceeded',
+          observedGeneration: generation,
+          lastTransitionTime: iso(end),
+        },
+      ],
+      lastAppliedRevision: revision,
+      lastAttemptedRevision: revision,
+      history: history ? [entry] : undefined,
+    },
+  });
+}
+
+function configured(at: number, revision: string, part: Partial<EventWord> = {}): EventWord {
+  const annotations = { 'kustomize.toolkit.fluxcd.io/revision': revision };
+  return eventWord({
+    uid: `e${at}`,
+    reason: 'Progressing',
+    message: 'ConfigMap/apps/x configured',
+    lastAt: at,
+    annotations,
+    ...part,
+  });
+}
+
+function run(steps: readonly (readonly [EventWord | null, Observation])[]): string {
+  let memory: CorrectionMemory | null = null;
+  const found: string[] = [];
+  for (const [event, observation] of steps) {
+    const step = corrections('flux', memory, event, observation, start);
+    memory = step?.memory ?? null;
+    if (step?.correction) found.push(`${step.correction.certainty} ${step.correction.count}`);
+  }
+  return found.join(', ');
+}
+
+const a0 = passed({ end: start });
+const a1 = passed({ end: start + 60 * second });
+const drift = configured(start + 59 * second, 'main@sha1:a');
+
+describe('a correction of a Kustomization', () => {
+  it('is confirmed at the end of its pass, not before', () => {
+    expect(
+      run([
+        [null, a0],
+        [drift, a0],
+      ]),
+    ).toBe('');
+    expect(
+      run([
+        [null, a0],
+        [drift, a0],
+        [null, a1],
+      ]),
+    ).toBe('confirmed 1');
+  });
+
+  it('is the same whether the event or the pass is told first', () => {
+    expect(
+      run([
+        [null, a0],
+        [null, a1],
+        [drift, a1],
+      ]),
+    ).toBe('confirmed 1');
+  });
+
+  it('is one also where the object had been deleted', () => {
+    expect(
+      run([
+        [null, a0],
+        [configured(start + 59 * second, 'main@sha1:a', { message: 'ConfigMap/apps/x created' }), a0],
+        [null, a1],
+      ]),
+    ).toBe('confirmed 1');
+  });
+
+  it.each<readonly [string, Observation, EventWord]>([
+    [
+      'a new revision',
+      passed({ end: start + 60 * second, revision: 'main@sha1:b', digest: 'sha256:b', first: start + 60 * second }),
+      configured(start + 59 * second, 'main@sha1:b'),
+    ],
+    [
+      'a new revision whose content is that of before',
+      passed({ end: start + 60 * second, revision: 'main@sha1:b' }),
+      configured(start + 59 * second, 'main@sha1:b'),
+    ],
+    [
+      'the same revision with other inputs (substituteFrom, spec)',
+      passed({ end: start + 60 * second, digest: 'sha256:b' }),
+      drift,
+    ],
+    ['an edit of the spec', passed({ end: start + 60 * second, generation: 2 }), drift],
+    ['a pruned object', a1, configured(start + 59 * second, 'main@sha1:a', { message: 'ConfigMap/apps/x deleted' })],
+    [
+      'a health check that passed',
+      a1,
+      configured(start + 59 * second, 'main@sha1:a', { message: 'Health check passed in 5.02s' }),
+    ],
+    [
+      'a failure that lists what it changed',
+      a1,
+      configured(start + 59 * second, 'main@sha1:a', { type: 'Warning', reason: 'ReconciliationFailed' }),
+    ],
+  ])('is none: %s', (_case, after, event) => {
+    expect(
+      run([
+        [null, a0],
+        [event, a0],
+        [null, after],
+      ]),
+    ).toBe('');
+    expect(
+      run([
+        [null, a0],
+        [null, after],
+        [event, after],
+      ]),
+    ).toBe('');
+  });
+
+  it('is none where content went back to what it was two passes ago (revert)', () => {
+    const b = passed({
+      end: start + 60 * second,
+      revision: 'main@sha1:b',
+      digest: 'sha256:b',
+      first: start + 60 * second,
+    });
+    const back = passed({ end: start + 120 * second, revision: 'main@sha1:c', digest: 'sha256:a' });
+    expect(
+      run([
+        [null, a0],
+        [null, b],
+        [configured(start + 119 * second, 'main@sha1:c'), b],
+        [null, back],
+      ]),
+    ).toBe('');
+  });
+
+  it('seen for the first time is probable, by the dates of the history', () => {
+    expect(run([[drift, a1]])).toBe('probable 1');
+    expect(run([[configured(start, 'main@sha1:a'), a1]])).toBe('');
+  });
+
+  it('before Flux 2.7 is probable with an unchanged generation', () => {
+    const old = (end: number, generation = 1): Observation => passed({ end, generation, history: false });
+    expect(
+      run([
+        [null, old(start)],
+        [drift, old(start)],
+        [null, old(start + 60 * second)],
+      ]),
+    ).toBe('probable 1');
+    expect(
+      run([
+        [null, old(start)],
+        [drift, old(start)],
+        [null, old(start + 60 * second, 2)],
+      ]),
+    ).toBe('');
+  });
+
+  it('of a repeated Event is counted by its difference; its annotation is that of the first and is not asked', () => {
+    const at = (n: number): number => start + n * 60 * second;
+    const pass = (n: number): Observation => passed({ end: at(n), revision: 'main@sha1:b' });
+    const event = (count: number, n: number): EventWord =>
+      configured(at(n) - second, 'main@sha1:a', { uid: 'series', count });
+    expect(
+      run([
+        [null, pass(0)],
+        [event(7, 1), pass(0)],
+        [null, pass(1)],
+        [event(12, 6), pass(5)],
+        [null, pass(6)],
+      ]),
+    ).toBe('confirmed 1, contested 5');
+  });
+
+  it('the same Event listed again is not counted again', () => {
+    expect(
+      run([
+        [null, a0],
+        [drift, a0],
+        [null, a1],
+        [drift, a1],
+        [null, a1],
+      ]),
+    ).toBe('confirmed 1');
+  });
+});

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { goDuration } from './go-duration.ts';
+import { lastStatusWrite, setterOf, specEditor } from './managers.ts';
+
+function entry(manager: string, time: string, fieldsV1: object, subresource?: string): object {
+  return { manager, operation: 'Update', time: `2026-11-21T${time}Z`, fieldsType: 'FieldsV1', fieldsV1, subresource };
+}
+
+function object(...managedFields: object[]): object {
+  return { metadata: { managedFields } };
+}
+
+const at = (time: string): number => Date.parse(`2026-11-21T${time}Z`);
+
+describe('who set a field', () => {
+  const both = object(
+    entry('kustomize-controller', '08:00:00', { 'f:spec': { 'f:suspend': {}, 'f:interval': {} } }),
+    entry('kubectl-patch', '09:00:00', { 'f:spec': { 'f:suspend': {} } }),
+    entry('kustomize-controller', '10:00:00', { 'f:status': { 'f:conditions': {} } }, 'status'),
+  );
+
+  it('is the newest manager that owns it', () => {
+    expect(setterOf(both, ['spec', 'suspend'])).toEqual({ by: 'kubectl-patch', at: at('09:00:00') });
+    expect(setterOf(both, ['spec', 'interval'])).toEqual({ by: 'kustomize-controller', at: at('08:00:00') });
+  });
+
+  it('is nobody where no manager owns it', () => {
+    expect(setterOf(both, ['spec', 'prune'])).toEqual({ by: null, at: null });
+    expect(setterOf({}, ['spec', 'prune'])).toEqual({ by: null, at: null });
+  });
+
+  it('finds keys with dots and slashes', () => {
+    const annotated = object(
+      entry('kubectl-annotate', '09:00:00', {
+        'f:metadata': { 'f:annotations': { '.': {}, 'f:crossplane.io/paused': {} } },
+      }),
+    );
+    expect(setterOf(annotated, ['metadata', 'annotations', 'crossplane.io/paused']).by).toBe('kubectl-annotate');
+  });
+
+  it('is the owner of an atomic parent', () => {
+    const atomic = object(entry('flux', '09:00:00', { 'f:spec': { 'f:ref': {} } }));
+    expect(setterOf(atomic, ['spec', 'ref', 'tag']).by).toBe('flux');
+  });
+
+  it('the spec was last written by the newest manager of any of it', () => {
+    expect(specEditor(both)).toEqual({ manager: 'kubectl-patch', at: at('09:00:00') });
+    expect(specEditor(object())).toBeNull();
+  });
+
+  it('the newest status write is found', () => {
+    expect(lastStatusWrite(both)).toBe(at('10:00:00'));
+    expect(lastStatusWrite(object(entry('x', '08:00:00', { 'f:spec': {} })))).toBeNull();
+  });
+});
+
+describe('goDuration', () => {
+  it.each([
+    ['30s', 30_000],
+    ['10m0s', 600_000],
+    ['1h30m', 5_400_000],
+    ['1.5s', 1500],
+    ['250ms', 250],
+    ['1m30.5s', 90_500],
+    ['', null],
+    ['10', null],
+    ['m', null],
+    ['ten minutes', null],
+    ['1.2.3s', null],
+    [null, null],
+  ])('%j is %j ms', (text, ms) => {
+    expect(goDuration(text)).toBe(ms);
+  });
+});
