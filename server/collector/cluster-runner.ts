@@ -39,7 +39,7 @@ export interface ClusterRunner {
 }
 
 /** How long to wait before a cluster that another collector holds is asked for again (ms). */
-const askAgain = 5_000;
+const askAgain = 1_000;
 
 interface Running {
   readonly model: ClusterModel;

@@ -2,7 +2,7 @@ import type { ClusterEntry, PlumblineConfig } from '#server/config/schema.ts';
 import type { Clock } from '#server/runtime/clock.ts';
 import type { Log } from '#server/runtime/log.ts';
 import { startClusterRunner, type ClusterEntrance, type ClusterRunner } from './cluster-runner.ts';
-import { startKubeconfigDirectory, type DirectoryChange } from './clusters/kubeconfig-directory.ts';
+import { startKubeconfigDirectory, type DirectoryChange, type KubeconfigDirectory } from './clusters/kubeconfig-directory.ts';
 import type { ClusterTuning } from './clusters/tuning.ts';
 import { openEntrance } from './entrances.ts';
 import type { Recorder } from './recorder/recorder.ts';
@@ -14,6 +14,8 @@ export interface FleetDeps {
   readonly log: Log;
   readonly random: () => number;
   readonly recorder: Recorder;
+  /** Clusters of which the store holds a present record: what is configured no longer is forgotten. */
+  readonly remembered: readonly string[];
   readonly tuning?: Partial<ClusterTuning>;
 }
 
@@ -29,7 +31,7 @@ export interface Fleet {
 export async function startFleet(deps: FleetDeps): Promise<Fleet> {
   const { config, clock, log, recorder } = deps;
   const runners = new Map<string, ClusterRunner>();
-  const directories: { stop(): Promise<void> }[] = [];
+  const directories: KubeconfigDirectory[] = [];
   const ending = new Set<Promise<void>>();
 
   function run(name: string, labels: ClusterEntry['labels'], entrance: ClusterEntrance): void {
@@ -88,6 +90,17 @@ export async function startFleet(deps: FleetDeps): Promise<Fleet> {
       run(entry.name, entry.labels, entrance);
     }
   }
+
+  async function forgetStrangers(): Promise<void> {
+    await Promise.all(directories.map((directory) => directory.looked));
+    for (const name of deps.remembered) {
+      if (runners.has(name) || !(await recorder.acquire(name))) continue;
+      log.info({ cluster: name }, 'a cluster is configured no longer');
+      await recorder.forget(name, clock.now());
+    }
+  }
+
+  settle(forgetStrangers(), 'clusters that are configured no longer could not be forgotten');
 
   return {
     lost: (cluster) => runners.get(cluster)?.restart(),

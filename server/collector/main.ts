@@ -9,12 +9,21 @@ import { exitCode } from '#server/runtime/exit-code.ts';
 import { createLog } from '#server/runtime/log.ts';
 import { runAsChild } from '#server/runtime/process.ts';
 import { describeOpenRefusal } from '#server/store/open-refusal.ts';
+import { openSqliteReader } from '#server/store/sqlite/reader.ts';
 import { startFleet, type Fleet } from './fleet.ts';
 import { startHealth } from './health.ts';
 import { createCollectorMetrics } from './metrics.ts';
 import { startRecorder } from './recorder/recorder.ts';
 
 const log = createLog('collector');
+
+async function rememberedClusters(path: string): Promise<readonly string[]> {
+  const reader = await openSqliteReader({ path });
+  if ('type' in reader) return [];
+  const names = await reader.clusters();
+  await reader.close();
+  return names;
+}
 
 /** Runs the collector until it is asked to end; gives the code to end with where it cannot begin. */
 async function main(): Promise<number | null> {
@@ -35,8 +44,9 @@ async function main(): Promise<number | null> {
   let fleet: Fleet | null = null;
   const child = runAsChild({ log, onShutdown: () => stop() });
   const metrics = createCollectorMetrics();
+  const path = join(dataDirectory, 'plumbline.db');
   const recorder = await startRecorder({
-    path: join(dataDirectory, 'plumbline.db'),
+    path,
     holder: `${hostname()}-${process.pid}-${randomUUID()}`,
     clock: systemClock,
     log,
@@ -47,7 +57,8 @@ async function main(): Promise<number | null> {
     log.error({ reason: describeOpenRefusal(recorder) }, 'the store cannot be opened');
     return exitCode.unavailable;
   }
-  const started = await startFleet({ config: loaded.config, clock: systemClock, log, random: Math.random, recorder });
+  const remembered = await rememberedClusters(path);
+  const started = await startFleet({ config: loaded.config, clock: systemClock, log, random: Math.random, recorder, remembered });
   fleet = started;
   const health = collectorPort === null ? null : await startHealth({ port: collectorPort, log, fleet: started, recorder, metrics });
   stop = async () => {

@@ -127,6 +127,8 @@ export interface StoreReader {
     readonly cluster?: string;
   }): Promise<readonly Transition[]>;
   coverage(cluster: string, range: { readonly from: number; readonly to: number }): Promise<readonly CoverageChange[]>;
+  /** Names of the clusters that have a present record. */
+  clusters(): Promise<readonly string[]>;
   stats(): Promise<StoreStats>;
   close(): Promise<void>;
 }

@@ -192,6 +192,7 @@ export function describeFollowing(bench: Bench): void {
       const picture = await catchUp(bench.reader, newPicture());
       await bench.write(a, { removed: [{ ref: refOf('a', 0), at: noon }] });
       expect((await catchUp(bench.reader, picture)).told).toEqual([]);
+      expect(await bench.reader.clusters()).toEqual([]);
       expect(await bench.reader.stats()).toMatchObject({ objects: 0 });
     });
 

@@ -15,6 +15,7 @@ export interface History {
   transitions(ref: ObjectRef, range: Parameters<StoreReader['transitions']>[1]): readonly Transition[];
   recent(range: Parameters<StoreReader['recent']>[0]): readonly Transition[];
   coverage(cluster: string, range: Parameters<StoreReader['coverage']>[1]): readonly CoverageChange[];
+  clusters(): readonly string[];
 }
 
 /** Prepares the questions over a database that is open for reading. */
@@ -22,6 +23,7 @@ export function openHistory(database: DatabaseSync): History {
   const nameOf = openTextReader(database, 'name');
   const textOf = openTextReader(database, 'text');
   const findCluster = prepare(database, 'SELECT id FROM cluster WHERE name = ?');
+  const presentClusters = prepare(database, 'SELECT name FROM cluster WHERE record IS NOT NULL ORDER BY name');
   const findObject = prepare(
     database,
     `SELECT o.id, d.detail FROM cluster c
@@ -117,6 +119,7 @@ export function openHistory(database: DatabaseSync): History {
       const id = clusterId(cluster);
       return id === null ? [] : allRows(ofCluster, id, from, to, limit).map((row) => transitionOf(refOf(row), row));
     },
+    clusters: () => allRows(presentClusters).map((row) => text(row[0])),
     coverage(cluster, { from, to }) {
       const id = clusterId(cluster);
       if (id === null) return [];

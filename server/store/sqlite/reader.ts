@@ -40,6 +40,7 @@ export async function openSqliteReader(options: SqliteReaderOptions): Promise<St
     transitions: async (ref, range) => history.transitions(ref, range),
     recent: async (range) => history.recent(range),
     coverage: async (cluster, range) => history.coverage(cluster, range),
+    clusters: async () => history.clusters(),
     stats: async () => ({
       objects: numberOf(database, 'SELECT COALESCE(SUM(objects), 0) FROM head'),
       clusters: numberOf(database, 'SELECT COUNT(*) FROM cluster WHERE record IS NOT NULL'),

@@ -68,6 +68,7 @@ export function memoryStore(): MemoryStore {
       );
     },
     coverage: async () => [],
+    clusters: async () => [],
     stats: async () => ({ objects: 0, clusters: 0, transitions: transitions.length, bytes: 0 }),
     close: async () => undefined,
   };
