@@ -135,7 +135,7 @@ export function startClusterModel(deps: ClusterModelDeps): ClusterModel {
   }
 
   function read(kind: WatchedKind, object: ForeignObject, at: number): Observation | null {
-    const observation = observe(kind, object, { cluster, receivedAt: at });
+    const observation = observe(kind, object, { cluster, kind, receivedAt: at });
     return observation === null || deps.keepMessages ? observation : withoutMessages(observation);
   }
 
