@@ -93,7 +93,7 @@ describe('redact', () => {
   ])('is linear in what it is given: %.12s...', (text) => {
     const started = performance.now();
     redact(text);
-    expect(performance.now() - started).toBeLessThan(200);
+    expect(performance.now() - started).toBeLessThan(1000);
   });
 });
 

@@ -37,16 +37,21 @@ export function expectedKinds(): readonly GroupKind[] {
  * An object of a watched kind as an observation; null where no adapter reads this kind. Never throws: what an adapter
  * cannot read becomes the word `unrecognised`. `receivedAt` is ms since the epoch.
  */
-export function observe(kind: WatchedKind, object: ForeignObject, context: AdapterContext): Observation | null {
+export function observe(
+  kind: WatchedKind,
+  object: ForeignObject,
+  context: Omit<AdapterContext, 'kind'>,
+): Observation | null {
   const adapter = adapterFor(kind);
   if (adapter === null) return null;
+  const whole: AdapterContext = { cluster: context.cluster, kind, receivedAt: context.receivedAt };
   try {
-    return adapter.observe(object, context);
+    return adapter.observe(object, whole);
   } catch (error) {
     // An adapter that throws is a bug of ours; the object must show it rather than take the collector down.
     const why = redact(error instanceof Error ? error.message : String(error), 256);
     return {
-      ...envelope({ metadata: object['metadata'] }, context, adapter.reconciler, 'applier'),
+      ...envelope({ metadata: object['metadata'] }, whole, adapter.reconciler, 'applier'),
       word: unrecognised(`it could not be read: ${why}`),
     };
   }

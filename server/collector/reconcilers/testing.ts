@@ -17,7 +17,7 @@ export function observed(object: unknown, categories: readonly string[] = [], re
   const foreign = parseForeign(JSON.stringify(object));
   if (foreign === null) throw new Error('the object is none');
   const kind = watchedKind(foreign, categories);
-  const observation = observe(kind, foreign, { cluster: 'test', kind, receivedAt });
+  const observation = observe(kind, foreign, { cluster: 'test', receivedAt });
   if (observation === null) throw new Error(`no adapter reads ${textAt(foreign, 'kind')}`);
   return observation;
 }
