@@ -40,7 +40,7 @@ export function expectedKinds(): readonly GroupKind[] {
 export function observe(
   kind: WatchedKind,
   object: ForeignObject,
-  context: Omit<AdapterContext, 'kind'>,
+  context: Omit<AdapterContext, 'kind'> & Partial<AdapterContext>,
 ): Observation | null {
   const adapter = adapterFor(kind);
   if (adapter === null) return null;
