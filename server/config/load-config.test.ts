@@ -195,4 +195,13 @@ describe('loadConfig', () => {
       ],
     });
   });
+
+  it('leaves alone what it names where it is not to read it, as the web in a pod', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'plumbline-config-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const path = join(folder, 'plumbline.yaml');
+    await writeFile(path, 'clusters: [{ directory: /nowhere/clusters }]\n');
+    expect((await loadConfig(path)).type).toBe('invalid');
+    expect((await loadConfig(path, 'not-read')).type).toBe('ok');
+  });
 });

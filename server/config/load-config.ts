@@ -14,8 +14,14 @@ export type LoadedConfig =
   | { readonly type: 'ok'; readonly config: PlumblineConfig }
   | { readonly type: 'invalid'; readonly problems: readonly ConfigProblem[] };
 
+/**
+ * Whether the files that a configuration names must be there. The process that serves pages never reads them: in a pod
+ * it has neither kubeconfigs nor tokens.
+ */
+export type NamedFiles = 'must-exist' | 'not-read';
+
 /** Reads and checks a configuration file. Relative paths in it count from its own folder. */
-export async function loadConfig(path: string): Promise<LoadedConfig> {
+export async function loadConfig(path: string, namedFiles: NamedFiles = 'must-exist'): Promise<LoadedConfig> {
   const absolute = resolve(path);
   let text: string;
   try {
@@ -27,7 +33,7 @@ export async function loadConfig(path: string): Promise<LoadedConfig> {
   const checked = checkText(text);
   if (checked.type === 'invalid') return checked;
   const config = resolveConfig(checked.file, folder);
-  const missing = await missingFiles(config);
+  const missing = namedFiles === 'must-exist' ? await missingFiles(config) : [];
   if (missing.length > 0)
     return invalid(missing.map(({ path: at, message }) => problem(message, checked.places.value(at))));
   return { type: 'ok', config };

@@ -1,12 +1,15 @@
-import { loadConfig, type LoadedConfig, parseConfig } from './load-config.ts';
+import { loadConfig, type LoadedConfig, type NamedFiles, parseConfig } from './load-config.ts';
 import type { Selection } from './process-settings.ts';
 import type { ClusterEntry } from './schema.ts';
 
 /** The configuration behind a selection: the file, or the defaults with one cluster per chosen context. */
-export async function selectedConfig(selection: Selection): Promise<LoadedConfig> {
+export async function selectedConfig(
+  selection: Selection,
+  namedFiles: NamedFiles = 'must-exist',
+): Promise<LoadedConfig> {
   switch (selection.type) {
     case 'file':
-      return loadConfig(selection.path);
+      return loadConfig(selection.path, namedFiles);
     case 'contexts': {
       const loaded = parseConfig('', '/');
       if (loaded.type === 'invalid') return loaded;

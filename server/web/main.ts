@@ -21,7 +21,7 @@ async function main(): Promise<number | null> {
     return exitCode.config;
   }
   const { selection, dataDirectory, host, port, mode } = read.settings;
-  const loaded = await selectedConfig(selection);
+  const loaded = await selectedConfig(selection, 'not-read');
   if (loaded.type === 'invalid') {
     log.error({ problems: loaded.problems }, 'configuration cannot be used');
     return exitCode.config;
