@@ -71,6 +71,14 @@ describe('passes', () => {
     expect(track).toMatchObject({ lastPassAt: noon - 1_000, passesSeen: 1 });
   });
 
+  it('a Kustomization that fails before its build leaves its history, and still passes', () => {
+    const failing = { word: bad('apply', 'BuildFailed') };
+    const started = begin(observed({ ...failing, lastWriteAt: noon - 90_000, passes: { seenBy: 'history', last: noon - 3_600_000, total: 3 } }), noon - 60_000, true);
+    expect(started.lastPassAt).toBe(noon - 90_000);
+    const again = after(started, [0, { word: busy }], [100, failing]);
+    expect(again).toMatchObject({ passesSeen: 1, lastPassAt: noon + 100 });
+  });
+
   it('a HelmRelease passes by two writes, and an edit of its spec is none', () => {
     const passes = { seenBy: 'writes', last: null, total: null } as const;
     const started = begin(observed({ passes, lastWriteAt: noon - 90_000 }), noon - 60_000, true);

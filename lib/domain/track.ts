@@ -84,6 +84,14 @@ function promote(track: Track): Track {
   return { ...track, settled: { observation: pending.observation, shownAt }, pending: null };
 }
 
+/** The last pass that a first sight proves: the newer of what it dates itself and of the reconciler's last write. */
+function firstPass(observation: Observation): number | null {
+  const { passes, word, lastWriteAt } = observation;
+  if (passes.seenBy === 'none') return null;
+  if (passes.last !== null && word.said === 'good') return passes.last;
+  return Math.max(passes.last ?? 0, lastWriteAt ?? 0) || null;
+}
+
 /** Begins to track an object from the first write that is seen of it, at `at` (ms). A first rest is believed at once when it is `initial`. */
 export function begin(observation: Observation, at: number, initial: boolean): Track {
   const rest = isRest(observation);
@@ -97,7 +105,7 @@ export function begin(observation: Observation, at: number, initial: boolean): T
     pending: rest && !initial ? shown : null,
     busySince: rest ? null : at,
     unobservedSpecSince: specUnobserved(observation) ? at : null,
-    lastPassAt: observation.passes.last ?? (observation.passes.seenBy === 'writes' ? observation.lastWriteAt : null),
+    lastPassAt: firstPass(observation),
     passesSeen: 0,
     firstSeenAt: at,
     artifactSince: observation.hasArtifact ? at : null,
@@ -106,10 +114,12 @@ export function begin(observation: Observation, at: number, initial: boolean): T
 
 function sawPass(track: Track, next: Observation): boolean {
   const { latest } = track;
-  if (next.passes.last !== null) return next.passes.last !== latest.passes.last;
   if (next.passes.seenBy === 'none') return false;
-  const ended = (latest.reconciling || latest.word.said === 'busy') && isRest(next) && !(next.reconciling && next.word.said === 'good');
-  return ended;
+  // A pass that succeeds is dated by the object (the half-written end before it is not counted); one that fails before the
+  // build leaves the history as it was, so its end is what tells.
+  if (next.passes.last !== null && next.word.said === 'good') return next.passes.last !== latest.passes.last;
+  const wasBusy = latest.reconciling || latest.word.said === 'busy';
+  return wasBusy && isRest(next) && !(next.reconciling && next.word.said === 'good');
 }
 
 /**
@@ -124,7 +134,7 @@ export function receive(track: Track, observation: Observation, at: number): Tra
   const common = {
     latest: observation,
     latestAt: at,
-    lastPassAt: pass ? (observation.passes.last ?? at) : track.lastPassAt,
+    lastPassAt: pass ? ((observation.word.said === 'good' ? observation.passes.last : null) ?? at) : track.lastPassAt,
     passesSeen: pass ? track.passesSeen + 1 : track.passesSeen,
     unobservedSpecSince: specUnobserved(observation) ? (track.unobservedSpecSince ?? at) : null,
     artifactSince: observation.hasArtifact ? (sameArtifact ? (track.artifactSince ?? at) : at) : null,

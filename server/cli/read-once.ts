@@ -34,8 +34,8 @@ interface Reading {
 /** Leases are looked at often in a single look: one that is never seen moving proves nothing. */
 const leasesEvery = 5_500;
 const lookAgain = 100;
-/** Two looks at every lease fit in. */
-const proofTime = 2 * leasesEvery + 1_500;
+/** A cluster that has not answered by then is said to be out of reach (ms). */
+const patience = 15_000;
 
 async function namedEntrances(deps: ReadOnceDeps): Promise<readonly { name: string; labels: CurrentCluster['labels']; entrance: ClusterEntrance }[]> {
   const { config, clock, log } = deps;
@@ -95,13 +95,7 @@ export async function readOnce(deps: ReadOnceDeps): Promise<FleetReading> {
 
   function isDone(now: number): boolean {
     if (now >= startedAt + deps.within) return true;
-    const proven = now >= startedAt + proofTime;
-    return readings.every(({ model, broken }) => {
-      if (broken) return true;
-      const { state } = model.cluster();
-      if (state === 'live') return proven && model.inStep();
-      return proven && state !== 'connecting';
-    });
+    return readings.every(({ model, broken }) => broken || model.inStep() || (now >= startedAt + patience && model.cluster().state !== 'connecting'));
   }
 
   await new Promise<void>((resolve) => {

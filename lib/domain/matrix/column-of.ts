@@ -20,9 +20,35 @@ export interface RowContext {
   readonly roots: ReadonlySet<RefKey>;
   /** The object of this cluster behind a key, as far as it is known. */
   find(key: RefKey): CurrentObject | null;
+  /** Seeds that were made before: a thousand rows ask for the same sixty. */
+  readonly seeds: Map<string, ColumnSeed>;
 }
 
-/** Group of Flux's own APIs by what they end in. */
+/** The seed of this id and head; `rest` is asked only when it is new. */
+function seed(
+  context: RowContext,
+  id: string,
+  group: string,
+  rest: () => Pick<ColumnSeed, 'title' | 'filter'>,
+): ColumnSeed {
+  const key = `${id}\n${group}`;
+  const found = context.seeds.get(key);
+  if (found !== undefined) return found;
+  const made = { id, group, ...rest() };
+  context.seeds.set(key, made);
+  return made;
+}
+
+const sourceTitles: ReadonlyMap<string, string> = new Map([
+  ['HelmRepository', 'Helm repositories'],
+  ['HelmChart', 'Helm charts'],
+]);
+const applierHeads: ReadonlyMap<string, string> = new Map([
+  ['HelmRelease', 'releases'],
+  ['Terraform', 'terraform'],
+  ['Application', 'applications'],
+]);
+/** Sources that are few and have names of their own; the others are one column a kind. */
 const namedSources: ReadonlySet<string> = new Set(['GitRepository', 'OCIRepository', 'Bucket', 'ExternalArtifact']);
 
 /** Which Kustomizations of one cluster deliver Kustomizations (themselves included): no column of their own gathers what they deliver. */
@@ -42,96 +68,87 @@ export function columnOf(mode: ColumnMode, object: CurrentObject, context: RowCo
     case 'delivery':
       return deliveryColumn(object, context);
     case 'reconciler':
-      return value('reconciler', object.reconciler);
+      return valueColumn(context, mode.by, object.reconciler, 'none');
     case 'kind':
-      return value('kind', ref.kind);
+      return valueColumn(context, mode.by, ref.kind, 'none');
     case 'group':
-      return value('group', ref.group, ref.group === '' ? 'core' : ref.group);
+      return valueColumn(context, mode.by, ref.group, 'core');
     case 'namespace':
-      return value('namespace', ref.namespace, ref.namespace === '' ? 'cluster-scoped' : ref.namespace);
+      return valueColumn(context, mode.by, ref.namespace, 'cluster-scoped');
     case 'label': {
       const found = context.labels[mode.key] ?? '';
       const title = found === '' ? `no ${mode.key}` : found;
-      return { id: `label/${found}`, group: mode.key, title, filter: {} };
+      return seed(context, `label/${found}`, mode.key, () => ({ title, filter: {} }));
     }
   }
 }
 
-function value(by: string, text: string, title = text): ColumnSeed {
-  return { id: `${by}/${text}`, group: by, title, filter: { [by]: text } };
+function valueColumn(context: RowContext, by: string, value: string, nothing: string): ColumnSeed {
+  return seed(context, `${by}/${value}`, by, () => ({
+    title: value === '' ? nothing : value,
+    filter: { [by]: value === '' ? '-' : value },
+  }));
 }
 
 function deliveryColumn(object: CurrentObject, context: RowContext): ColumnSeed {
-  const { ref } = object;
+  const { group, kind } = object.ref;
   switch (object.role) {
     case 'source':
-      return sourceColumn(object);
+      return sourceColumn(object, context);
     case 'applier':
       return applierColumn(object, context);
     case 'managed': {
-      const family = providerFamily(ref.group);
-      return {
-        id: `managed/${family}`,
-        group: 'crossplane',
+      const family = providerFamily(group);
+      return seed(context, `managed/${family}`, 'crossplane', () => ({
         title: family,
         filter: { reconciler: 'crossplane', q: family },
-      };
+      }));
     }
     case 'composite':
     case 'claim':
-      return {
-        id: `composite/${ref.group}/${ref.kind}`,
-        group: 'crossplane',
-        title: ref.kind,
-        filter: { group: ref.group, kind: ref.kind },
-      };
+      return seed(context, `composite/${group}/${kind}`, 'crossplane', () => ({
+        title: kind,
+        filter: { group, kind },
+      }));
     case 'package':
     case 'definition':
-      return { id: 'packages', group: 'crossplane', title: 'packages', filter: { reconciler: 'crossplane' } };
+      return seed(context, 'packages', 'crossplane', () => ({
+        title: 'packages',
+        filter: { reconciler: 'crossplane' },
+      }));
   }
 }
 
-function sourceColumn({ ref }: CurrentObject): ColumnSeed {
-  if (namedSources.has(ref.kind)) {
-    return {
-      id: `source/${ref.kind}/${ref.name}`,
-      group: 'sources',
-      title: ref.name,
-      filter: { kind: ref.kind, name: ref.name },
-    };
+function sourceColumn({ ref: { kind, name } }: CurrentObject, context: RowContext): ColumnSeed {
+  if (namedSources.has(kind)) {
+    return seed(context, `source/${kind}/${name}`, 'sources', () => ({ title: name, filter: { kind, name } }));
   }
-  const title =
-    ref.kind === 'HelmRepository' ? 'Helm repositories' : ref.kind === 'HelmChart' ? 'Helm charts' : ref.kind;
-  return { id: `source/${ref.kind}`, group: 'sources', title, filter: { kind: ref.kind } };
+  return seed(context, `source/${kind}`, 'sources', () => ({
+    title: sourceTitles.get(kind) ?? kind,
+    filter: { kind },
+  }));
 }
 
 function applierColumn(object: CurrentObject, context: RowContext): ColumnSeed {
-  const { ref, deliveredBy } = object;
-  if (ref.kind === 'Kustomization') return kustomizationColumn(object);
-  if (ref.kind === 'HelmRelease' && deliveredBy?.kind === 'Kustomization') {
+  const { deliveredBy } = object;
+  const { kind, name } = object.ref;
+  if (kind === 'Kustomization') return kustomizationColumn(object, context);
+  if (kind === 'HelmRelease' && deliveredBy?.kind === 'Kustomization') {
     const key = refKey(deliveredBy);
     const delivery = context.roots.has(key) ? null : context.find(key);
-    if (delivery) return kustomizationColumn(delivery);
+    if (delivery) return kustomizationColumn(delivery, context);
   }
-  const group =
-    ref.kind === 'HelmRelease'
-      ? 'releases'
-      : ref.kind === 'Terraform'
-        ? 'terraform'
-        : ref.kind === 'Application'
-          ? 'applications'
-          : ref.kind;
-  return { id: `${ref.kind}/${ref.name}`, group, title: ref.name, filter: { kind: ref.kind, name: ref.name } };
+  return seed(context, `${kind}/${name}`, applierHeads.get(kind) ?? kind, () => ({
+    title: name,
+    filter: { kind, name },
+  }));
 }
 
-function kustomizationColumn(object: CurrentObject): ColumnSeed {
-  const { ref } = object;
-  return {
-    id: `Kustomization/${ref.name}`,
-    group: pathGroup(object.path, ref.cluster) ?? ref.namespace,
+function kustomizationColumn({ ref, path }: CurrentObject, context: RowContext): ColumnSeed {
+  return seed(context, `Kustomization/${ref.name}`, pathGroup(path, ref.cluster) ?? ref.namespace, () => ({
     title: ref.name,
     filter: { kind: 'Kustomization', name: ref.name },
-  };
+  }));
 }
 
 /**

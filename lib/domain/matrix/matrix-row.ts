@@ -6,7 +6,7 @@ import { refKey } from '../ref.ts';
 import type { Verdict } from '../verdict.ts';
 import { verdictRank } from '../verdict.ts';
 import type { ColumnMode } from './column-mode.ts';
-import type { ColumnSeed } from './column-of.ts';
+import type { ColumnSeed, RowContext } from './column-of.ts';
 import { columnOf, rootsOf } from './column-of.ts';
 
 /** Everything behind one cell. */
@@ -45,6 +45,8 @@ export interface RowQuestion {
   readonly namespace: string;
   readonly policy: Policy;
   readonly now: number;
+  /** Kept by the caller from row to row, begun empty. */
+  readonly seeds: Map<string, ColumnSeed>;
 }
 
 /** A cell while its objects are still being added. */
@@ -67,7 +69,7 @@ export function matrixRow(
   objects: readonly CurrentObject[],
   question: RowQuestion,
 ): MatrixRow {
-  const context = rowContext(cluster.labels, objects);
+  const context = rowContext(cluster.labels, objects, question.seeds);
   const cells = new Map<string, OpenCell>();
   const counts = new Map<Verdict, number>();
   let silent = 0;
@@ -85,7 +87,11 @@ export function matrixRow(
   return { cluster: name, labels, known, cells, worst, silent, counts, layout: layoutOf(cells) };
 }
 
-function rowContext(labels: MatrixRow['labels'], objects: readonly CurrentObject[]): Parameters<typeof columnOf>[2] {
+function rowContext(
+  labels: MatrixRow['labels'],
+  objects: readonly CurrentObject[],
+  seeds: RowQuestion['seeds'],
+): RowContext {
   let kustomizations: Map<string, CurrentObject> | null = null;
   function index(): Map<string, CurrentObject> {
     const found = objects.filter((object) => object.ref.kind === 'Kustomization');
@@ -93,6 +99,7 @@ function rowContext(labels: MatrixRow['labels'], objects: readonly CurrentObject
   }
   return {
     labels,
+    seeds,
     roots: rootsOf(objects),
     find(key) {
       kustomizations ??= index();

@@ -15,6 +15,7 @@ export interface LeasesDeps {
   readonly on: (event: ClusterEvent) => void;
 }
 
+const soon = 6_000;
 const kind = { group: 'coordination.k8s.io', kind: 'Lease' };
 
 /** Lists the Leases of some namespaces every 15 s (never watched: each write of a lease would be an event). */
@@ -58,12 +59,14 @@ export function startLeases({ transport, clock, random, tuning, namespaces, on }
   }
 
   async function run(): Promise<void> {
-    await pause(clock, tuning.leasesEvery * 0.1 * random(), stopper.signal);
+    // A lease proves nothing before it was seen moving: the second look comes soon (Flux renews each 5 s, client-go each 2 s).
+    let next = Math.min(soon, tuning.leasesEvery);
     while (!stopper.signal.aborted) {
       const states = await Promise.all([...new Set(namespaces())].map(read));
       const worst = states.find(({ state }) => state === 'failed') ?? states.find(({ state }) => state === 'forbidden');
       if (states.length > 0) tell(worst ?? { state: 'live' });
-      await pause(clock, tuning.leasesEvery * (0.95 + 0.1 * random()), stopper.signal);
+      await pause(clock, next * (0.95 + 0.1 * random()), stopper.signal);
+      next = tuning.leasesEvery;
     }
   }
 

@@ -147,7 +147,8 @@ export function startClusterSession(deps: ClusterSessionDeps): { stop(): Promise
   /** While it is not known what the cluster serves, every kind that is expected on it is not seen. */
   function onDiscoveryFault(fault: ClusterFault): void {
     const words = JSON.stringify(fault);
-    if (discovered || words === unknown) return;
+    // That the cluster cannot be reached is told by `disconnected`.
+    if (discovered || fault.type === 'unreachable' || words === unknown) return;
     unknown = words;
     for (const kind of namedKinds)
       onFeed(kind, fault.type === 'forbidden' ? { state: 'forbidden', fault } : { state: 'failed', fault });

@@ -25,6 +25,8 @@ const breath = 15;
 const vouchEvery = 10_000;
 /** The first judgement waits for the first lists, at most this long (ms). */
 const patience = 20_000;
+/** Then it waits for a second look at the leases, at most this long (ms): until then nothing can be confirmed by them. */
+const proofPatience = 8_000;
 
 /** What the model needs. `write` takes batches in order and never fails; whoever is behind it retries. */
 export interface ClusterModelDeps {
@@ -87,6 +89,7 @@ export function startClusterModel(deps: ClusterModelDeps): ClusterModel {
   let clusterDirty = true;
   let lastVouch = 0;
   let opened = false;
+  let inStepSince: number | null = null;
   let stopped = false;
   let waking: { readonly timer: Timer; readonly at: number } | null = null;
 
@@ -205,7 +208,9 @@ export function startClusterModel(deps: ClusterModelDeps): ClusterModel {
 
   function open(now: number): boolean {
     if (opened) return true;
-    if (!feeds.inStep() && now < startedAt + patience) return false;
+    if (feeds.inStep()) inStepSince ??= now;
+    const proven = inStepSince !== null && (leases.proven() || now >= inStepSince + proofPatience);
+    if (!proven && now < startedAt + patience) return false;
     opened = true;
     clusterDirty = true;
     for (const entry of graph.entries.values()) touch(graph.relink(entry));
@@ -228,7 +233,9 @@ export function startClusterModel(deps: ClusterModelDeps): ClusterModel {
   }
 
   function present(now: number): CurrentCluster {
-    return feeds.current(now, leases.current(controllerCounts()));
+    const current = feeds.current(now, leases.current(controllerCounts()));
+    // Before the first judgement nobody vouches for what an earlier collector wrote.
+    return opened || current.state !== 'live' ? current : { ...current, state: 'connecting', validUntil: now };
   }
 
   function flush(now: number): void {
@@ -263,7 +270,7 @@ export function startClusterModel(deps: ClusterModelDeps): ClusterModel {
     touch(reviews.due(now));
     if (open(now)) judgeDirty(now);
     flush(now);
-    const times = [lastVouch + vouchEvery, settles.next(), feeds.next(), leases.next(), reviews.next(), opened ? null : startedAt + patience];
+    const times = [lastVouch + vouchEvery, settles.next(), feeds.next(), leases.next(), reviews.next(), opened ? null : Math.min(startedAt + patience, (inStepSince ?? Number.POSITIVE_INFINITY) + proofPatience)];
     wake(Math.max(now + 1, times.filter((time) => time !== null).reduce((a, b) => Math.min(a, b))));
   }
 

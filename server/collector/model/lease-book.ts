@@ -14,6 +14,7 @@ interface Found {
   /** It moved before this process began (ms), so that standing still means something. */
   readonly movedBefore: number | null;
   firstLookAt: number | null;
+  looks: number;
 }
 
 /** The controllers of one cluster, by their leases. */
@@ -23,6 +24,8 @@ export interface LeaseBook {
   /** Looks at the clock; gives the names of controllers that died by now (ms). */
   settle(now: number): readonly string[];
   next(): number | null;
+  /** Every lease has been looked at twice, so that a holder that lives has been seen to. False while there is none. */
+  proven(): boolean;
   /** The heartbeat of a controller by its name; a controller without any lease is unknown. */
   heartbeat(controller: string): Heartbeat;
   current(objects: ReadonlyMap<string, number>): readonly CurrentController[];
@@ -44,7 +47,7 @@ export function createLeaseBook(cluster: string, before: CurrentCluster | null):
     if (controller.lastMovedAt === null) continue;
     const track: LeaseTrack = { renewTime: null, duration: (controller.durationSeconds ?? 35) * 1000, movedAt: null, seen: false };
     const { namespace, name, lastMovedAt } = controller;
-    found.set(`${namespace}/${name}`, { namespace, name, track, state: 'unknown', movedBefore: lastMovedAt, firstLookAt: null });
+    found.set(`${namespace}/${name}`, { namespace, name, track, state: 'unknown', movedBefore: lastMovedAt, firstLookAt: null, looks: 0 });
   }
 
   /** When it will count as dead; a lease that moved in an earlier life is given its whole time anew. */
@@ -71,9 +74,10 @@ export function createLeaseBook(cluster: string, before: CurrentCluster | null):
         const id = `${lease.namespace}/${name}`;
         const known = found.get(id);
         const track = lookAtLease(known?.track ?? null, lease, at);
-        const one = known ?? { namespace: lease.namespace, name, track, state: 'unknown' as const, movedBefore: null, firstLookAt: null };
+        const one = known ?? { namespace: lease.namespace, name, track, state: 'unknown' as const, movedBefore: null, firstLookAt: null, looks: 0 };
         one.track = track;
         one.firstLookAt ??= at;
+        one.looks += 1;
         found.set(id, one);
         if (look(one, at)) changed.push(name);
       }
@@ -90,6 +94,7 @@ export function createLeaseBook(cluster: string, before: CurrentCluster | null):
       }
       return next;
     },
+    proven: () => found.size > 0 && [...found.values()].every((one) => one.looks >= 2),
     heartbeat(controller) {
       const own = [...found.values()].filter((one) => one.name === controller);
       const best = own.find((one) => one.state === 'alive') ?? own.find((one) => one.state === 'dead') ?? own[0];

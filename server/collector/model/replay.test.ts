@@ -210,8 +210,8 @@ describe('nine minutes of Flux', () => {
     expect(record.rootCause?.type === 'object' ? record.rootCause.ref.name : null).toBe(cause);
   });
 
-  it('nopath was diverged before it was suspended', () => {
-    expect(bed.verdicts('nopath').map(([, verdict]) => verdict)).toEqual(['diverged', 'suspended']);
+  it('what was suspended keeps what is beneath', () => {
+    expect(bed.verdicts('nopath').map(([, verdict]) => verdict)).toEqual(['suspended']);
     expect(bed.at('nopath', end)).toMatchObject({ verdict: 'suspended', was: 'diverged' });
     expect(bed.at('suspended-good', end)).toMatchObject({ verdict: 'suspended', was: 'converged' });
   });
