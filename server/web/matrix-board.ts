@@ -2,7 +2,9 @@ import type { FleetView, WireColumn, WireRow } from '#lib/api/fleet.ts';
 import { listPath } from '#lib/api/paths.ts';
 import type { Policy } from '#lib/domain/guarantee.ts';
 import { parseColumnMode } from '#lib/domain/matrix/column-mode.ts';
+import type { ColumnSeed } from '#lib/domain/matrix/column-of.ts';
 import type { MatrixColumn } from '#lib/domain/matrix/matrix-columns.ts';
+import { matrixColumns } from '#lib/domain/matrix/matrix-columns.ts';
 import type { MatrixRow } from '#lib/domain/matrix/matrix-row.ts';
 import { matrixRow } from '#lib/domain/matrix/matrix-row.ts';
 import { matrixView, showsCluster } from '#lib/domain/matrix/matrix-view.ts';
@@ -41,17 +43,30 @@ interface KeptWire {
 /** Makes the board of a view over the fleet. A view with an unknown column mode shows the default columns. */
 export function matrixBoard(view: FleetView, fleet: KnownFleet, policy: Policy, links: LinksOf): MatrixBoard {
   const mode = parseColumnMode(view.columns) ?? { by: 'delivery' };
+  const seeds = new Map<string, ColumnSeed>();
   const rows = new Map<string, KeptRow>();
   const wires = new Map<string, KeptWire>();
+  let layouts: readonly string[] = [];
+  let allColumns: readonly MatrixColumn[] = [];
   let state: BoardState = { columns: [], rows: [], labels: [], stamp: -1 };
 
   function rowOf(cluster: KnownCluster, now: number): MatrixRow {
     const kept = rows.get(cluster.name);
     if (kept?.stamp === cluster.stamp) return kept.row;
-    const question = { mode, reconciler: view.reconciler, namespace: view.namespace, policy, now };
+    const question = { mode, reconciler: view.reconciler, namespace: view.namespace, policy, now, seeds };
     const row = matrixRow(cluster, cluster.objects, question);
     rows.set(cluster.name, { stamp: cluster.stamp, row });
     return row;
+  }
+
+  /** Counting 60,000 cells for columns that nearly never change is most of the work: it is done when a layout changed. */
+  function columnsOf(shown: readonly MatrixRow[]): readonly MatrixColumn[] {
+    const next = shown.map((row) => row.layout);
+    if (next.length !== layouts.length || next.some((layout, index) => layout !== layouts[index])) {
+      layouts = next;
+      allColumns = matrixColumns(shown);
+    }
+    return allColumns;
   }
 
   function wireOf(
@@ -72,10 +87,8 @@ export function matrixBoard(view: FleetView, fleet: KnownFleet, policy: Policy, 
 
   function build(clusters: readonly KnownCluster[], stamp: number, now: number): BoardState {
     const shown = clusters.filter((cluster) => showsCluster(view, cluster));
-    const laid = matrixView(
-      view,
-      shown.map((cluster) => rowOf(cluster, now)),
-    );
+    const shownRows = shown.map((cluster) => rowOf(cluster, now));
+    const laid = matrixView(view, shownRows, columnsOf(shownRows));
     const built = laid.columns.map(wireColumn);
     const columns = JSON.stringify(built) === JSON.stringify(state.columns) ? state.columns : built;
     return {

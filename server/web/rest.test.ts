@@ -84,7 +84,7 @@ describe('the API', () => {
   it('shows one cluster: sentence, worst first, edges', async () => {
     const page = WireClusterPage.parse(await json('/api/v1/clusters/eu-west-3'));
     expect(page.sentence).toBe('Not so: 1 of 4 objects is away from git and nobody was called.');
-    expect(page.objects.map(({ name }) => name)).toEqual(['checkout', 'api', 'payments', 'control']);
+    expect(page.objects.map(({ name }) => name)).toEqual(['checkout', 'api', 'control', 'payments']);
     expect(page.edges).toContainEqual({
       from: 'eu-west-3/source.toolkit.fluxcd.io/GitRepository/flux-system/control',
       to: `eu-west-3/${kustomizeGroup}/Kustomization/flux-system/checkout`,

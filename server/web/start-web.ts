@@ -44,7 +44,7 @@ export async function startWeb(deps: WebDeps): Promise<WebStart> {
   const { host, source, policy, clock, log } = deps;
   const picture = createPicture();
   const fleet = knownFleet(picture, policy);
-  const follower = startFollower({ source, picture, clock, log });
+  const follower = startFollower({ source, picture, clock, log, onChanges: () => hub.nudge() });
   const queries = fleetQueries({
     picture,
     fleet,

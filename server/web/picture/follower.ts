@@ -29,6 +29,8 @@ export interface FollowerDeps {
   readonly picture: Picture;
   readonly clock: Clock;
   readonly log: Log;
+  /** Called after changes were applied. */
+  readonly onChanges?: () => void;
   readonly every?: number;
   readonly retryAfter?: number;
   /** Changes in one step; between two steps other work of the process gets its turn. */
@@ -41,7 +43,7 @@ export interface FollowerDeps {
  * stays there meanwhile and expires by itself. A replaced store starts the picture anew.
  */
 export function startFollower(deps: FollowerDeps): Follower {
-  const { source, picture, clock, log, every = 200, retryAfter = 1_000, chunk = 5_000 } = deps;
+  const { source, picture, clock, log, onChanges, every = 200, retryAfter = 1_000, chunk = 5_000 } = deps;
   let reader: StoreReader | null = null;
   let cursor: Cursor | null = null;
   let identity: string | null = null;
@@ -58,6 +60,11 @@ export function startFollower(deps: FollowerDeps): Follower {
     trouble = next;
   }
 
+  function forget(): void {
+    picture.clear();
+    synced = false;
+  }
+
   async function letGo(): Promise<void> {
     const old = reader;
     reader = null;
@@ -71,9 +78,8 @@ export function startFollower(deps: FollowerDeps): Follower {
     if (present === null) throw new Error('The store is not there yet.');
     const opened = await source.open();
     if (identity !== null && identity !== present) {
-      picture.clear();
+      forget();
       cursor = null;
-      synced = false;
     }
     identity = present;
     reader = opened;
@@ -85,8 +91,10 @@ export function startFollower(deps: FollowerDeps): Follower {
     for (;;) {
       if (stopped) return;
       const answer = await open.follow(cursor, chunk);
+      if (answer.reset) forget();
       picture.apply(answer.changes);
       cursor = answer.cursor;
+      if (answer.changes.length > 0) onChanges?.();
       if (!answer.more) break;
       await setImmediate();
     }

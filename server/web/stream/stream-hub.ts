@@ -22,8 +22,8 @@ export interface Arrival {
 export interface StreamHub {
   /** Takes over a response (its headers are already sent); false where there is no room for one more. */
   connect(topic: Topic, arrival: Arrival, response: ServerResponse): boolean;
-  /** Looks for changes at once instead of at the next turn. */
-  flush(): void;
+  /** Says that something has changed: looked at now, or when the last look is 250 ms ago. */
+  nudge(): void;
   clients(): number;
   framesSent(): number;
   stop(): Promise<void>;
@@ -74,6 +74,8 @@ export function startStreamHub(deps: StreamHubDeps): StreamHub {
   let clients = 0;
   let sent = 0;
   let nextTick = clock.now() + tickEvery;
+  let lastTurn = 0;
+  let stopped = false;
   let timer: Timer | null = null;
 
   function encode(frame: StreamFrame, id: number | null): Buffer {
@@ -117,12 +119,18 @@ export function startStreamHub(deps: StreamHubDeps): StreamHub {
   }
 
   function turn(): void {
+    lastTurn = clock.now();
     try {
       flush();
     } catch (error) {
       log.error({ err: error }, 'a turn of the stream failed');
     }
+    timer?.cancel();
     timer = clock.after(coalesce, turn);
+  }
+
+  function nudge(): void {
+    if (!stopped && clock.now() - lastTurn >= coalesce) turn();
   }
 
   function open(topic: Topic): OpenTopic | null {
@@ -178,10 +186,11 @@ export function startStreamHub(deps: StreamHubDeps): StreamHub {
       });
       return true;
     },
-    flush,
+    nudge,
     clients: () => clients,
     framesSent: () => sent,
     stop() {
+      stopped = true;
       timer?.cancel();
       for (const topic of topics.values()) for (const client of topic.clients) client.close();
       topics.clear();

@@ -6,6 +6,7 @@ import { wireCounts } from '#lib/domain/matrix/wire-row.ts';
 import type { Verdict } from '#lib/domain/verdict.ts';
 import type { KnownCluster } from '../picture/known-cluster.ts';
 import { decodeCursor, encodeCursor } from './list-cursor.ts';
+import { objectMatcher } from './object-matcher.ts';
 import type { WireContext } from './wire-context.ts';
 import { wireObject } from './wire-object.ts';
 import { wireTime } from './wire-time.ts';
@@ -22,6 +23,20 @@ interface Placed {
   readonly place: Place;
 }
 
+/** What was found of a page so far. */
+interface Search {
+  readonly clusters: readonly KnownCluster[];
+  readonly matches: (object: CurrentObject) => boolean;
+  /** True where `matches` says yes to everything: counts are known then. */
+  readonly matchesAll: boolean;
+  readonly wants: (verdict: Verdict) => boolean;
+  readonly silent: ObjectFilter['silent'];
+  readonly after: Place | null;
+  readonly most: number;
+  readonly counts: Map<Verdict, number>;
+  readonly page: Placed[];
+}
+
 /** The objects that a filter keeps, worst first, one page of them. */
 export function objectList(
   clusters: readonly KnownCluster[],
@@ -33,27 +48,22 @@ export function objectList(
   if (filter.cursor !== '' && after === null) return { type: 'bad-cursor' };
   const wanted = new Set<Verdict>(parseVerdicts(filter.verdict) ?? []);
   const names = new Set(filter.cluster.split(',').filter((name) => name !== ''));
-  const keeps = matcher(filter);
-  const counts = new Map<Verdict, number>();
-  let total = 0;
-  const page: Placed[] = [];
-  const trimAt = Math.max(4_000, filter.limit * 4);
-  for (const cluster of clusters) {
-    if (names.size > 0 && !names.has(cluster.name)) continue;
-    for (const object of cluster.objects) {
-      if (!keeps(object)) continue;
-      const place = placeOf(object, context);
-      if (filter.silent !== '' && (place[0] === 0) !== (filter.silent === 'true')) continue;
-      counts.set(object.verdict, (counts.get(object.verdict) ?? 0) + 1);
-      if (wanted.size > 0 && !wanted.has(object.verdict)) continue;
-      total += 1;
-      if (after !== null && comparePlaces(place, after) <= 0) continue;
-      page.push({ object, place });
-      // Only the first `limit` + 1 are ever needed: a million candidates are never sorted at once.
-      if (page.length >= trimAt) trim(page, filter.limit + 1);
-    }
-  }
-  trim(page, filter.limit + 1);
+  const matcher = objectMatcher(filter);
+  const search: Search = {
+    clusters: names.size === 0 ? clusters : clusters.filter((cluster) => names.has(cluster.name)),
+    matches: matcher ?? (() => true),
+    matchesAll: matcher === null,
+    wants: (verdict) => wanted.size === 0 || wanted.has(verdict),
+    silent: filter.silent,
+    after,
+    most: filter.limit + 1,
+    counts: new Map(),
+    page: [],
+  };
+  searchDeviating(search, context);
+  if (filter.silent !== 'true') searchConverged(search, context);
+  const { page, counts } = search;
+  const total = [...counts].reduce((sum, [verdict, n]) => (search.wants(verdict) ? sum + n : sum), 0);
   const last = page[filter.limit - 1];
   return {
     type: 'list',
@@ -68,22 +78,54 @@ export function objectList(
   };
 }
 
-function trim(page: Placed[], length: number): void {
-  page.sort((a, b) => comparePlaces(a.place, b.place));
-  page.length = Math.min(page.length, length);
+function count(counts: Map<Verdict, number>, verdict: Verdict, n = 1): void {
+  counts.set(verdict, (counts.get(verdict) ?? 0) + n);
 }
 
-function matcher(filter: ObjectFilter): (object: CurrentObject) => boolean {
-  const text = filter.q.trim().toLowerCase();
-  const group = filter.group === '-' ? '' : filter.group;
-  const namespace = filter.namespace === '-' ? '' : filter.namespace;
-  return ({ ref, reconciler, reason, commit }) =>
-    (filter.reconciler === '' || filter.reconciler === reconciler) &&
-    (filter.group === '' || group === ref.group) &&
-    (filter.kind === '' || filter.kind === ref.kind) &&
-    (filter.namespace === '' || namespace === ref.namespace) &&
-    (filter.name === '' || filter.name === ref.name) &&
-    (text === '' ||
-      `${ref.cluster}/${ref.namespace}/${ref.name} ${ref.kind}.${ref.group} ${reason}`.toLowerCase().includes(text) ||
-      (commit !== null && text.length >= 4 && commit.startsWith(text)));
+function searchDeviating(
+  { clusters, matches, wants, silent, after, most, counts, page }: Search,
+  context: WireContext,
+): void {
+  for (const cluster of clusters) {
+    for (const object of cluster.deviating) {
+      if (!matches(object)) continue;
+      const place = placeOf(object, context);
+      if (silent !== '' && (place[0] === 0) !== (silent === 'true')) continue;
+      count(counts, object.verdict);
+      if (!wants(object.verdict) || (after !== null && comparePlaces(place, after) <= 0)) continue;
+      page.push({ object, place });
+      // Only the first are ever needed: a million candidates are never sorted at once.
+      if (page.length >= most * 4 + 1_000) trim(page, most);
+    }
+  }
+  trim(page, most);
+}
+
+/** What is converged comes last, cluster by cluster: only the clusters that the page reaches are sorted. */
+function searchConverged(
+  { clusters, matches, matchesAll, wants, after, most, counts, page }: Search,
+  context: WireContext,
+): void {
+  for (const cluster of clusters) {
+    const full = !wants('converged') || page.length >= most;
+    if (full && matchesAll) {
+      count(counts, 'converged', cluster.counts.get('converged') ?? 0);
+      continue;
+    }
+    const here: Placed[] = [];
+    for (const object of cluster.objects) {
+      if (object.verdict !== 'converged' || !matches(object)) continue;
+      count(counts, 'converged');
+      if (full) continue;
+      const place = placeOf(object, context);
+      if (after === null || comparePlaces(place, after) > 0) here.push({ object, place });
+    }
+    trim(here, most - page.length);
+    page.push(...here);
+  }
+}
+
+function trim(page: Placed[], length: number): void {
+  page.sort((a, b) => comparePlaces(a.place, b.place));
+  page.length = Math.max(0, Math.min(page.length, length));
 }

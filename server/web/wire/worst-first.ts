@@ -1,7 +1,7 @@
 import type { CurrentObject } from '#lib/domain/current.ts';
 import { guaranteeOf } from '#lib/domain/guarantee.ts';
 import { sinceOf } from '#lib/domain/matrix/matrix-row.ts';
-import { refKey } from '#lib/domain/ref.ts';
+import type { ObjectRef } from '#lib/domain/ref.ts';
 import { verdictRank } from '#lib/domain/verdict.ts';
 import type { WireContext } from './wire-context.ts';
 
@@ -12,7 +12,12 @@ export type Place = readonly [silent: 0 | 1, rank: number, since: number, key: s
 export function placeOf(object: CurrentObject, context: Pick<WireContext, 'policy' | 'now'>): Place {
   const silent = guaranteeOf(object, context.policy, context.now) === 'broken' ? 0 : 1;
   const since = object.verdict === 'converged' ? 0 : sinceOf(object);
-  return [silent, verdictRank(object.verdict), since, refKey(object.ref)];
+  return [silent, verdictRank(object.verdict), since, placeKey(object.ref)];
+}
+
+/** The last part of a place. Parted by a character below all others, so that it sorts as its parts do: cluster by cluster. */
+export function placeKey({ cluster, group, kind, namespace, name }: ObjectRef): string {
+  return `${cluster}\0${kind}\0${namespace}\0${name}\0${group}`;
 }
 
 /** Compares two places. */

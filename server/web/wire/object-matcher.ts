@@ -1,0 +1,47 @@
+import type { ObjectFilter } from '#lib/api/object-filter.ts';
+import type { CurrentObject } from '#lib/domain/current.ts';
+
+/** Whether an object passes everything in a filter but verdict, silence and cluster. */
+export type ObjectMatcher = (object: CurrentObject) => boolean;
+
+/** The matcher of a filter; null where every object passes. */
+export function objectMatcher(filter: ObjectFilter): ObjectMatcher | null {
+  const tests: ObjectMatcher[] = [];
+  const { reconciler, kind, name } = filter;
+  const group = filter.group === '-' ? '' : filter.group;
+  const namespace = filter.namespace === '-' ? '' : filter.namespace;
+  if (reconciler !== '') tests.push((object) => object.reconciler === reconciler);
+  if (filter.group !== '') tests.push(({ ref }) => ref.group === group);
+  if (kind !== '') tests.push(({ ref }) => ref.kind === kind);
+  if (filter.namespace !== '') tests.push(({ ref }) => ref.namespace === namespace);
+  if (name !== '') tests.push(({ ref }) => ref.name === name);
+  const text = filter.q.trim().toLowerCase();
+  if (text !== '') tests.push(textMatcher(text));
+  const [only] = tests;
+  if (only === undefined) return null;
+  return tests.length === 1 ? only : (object) => tests.every((test) => test(object));
+}
+
+/** Names of Kubernetes are lower case by rule; kinds and reasons are few, so each of them is folded once. */
+function textMatcher(text: string): ObjectMatcher {
+  const folded = new Map<string, boolean>();
+  function has(word: string): boolean {
+    const found = folded.get(word);
+    if (found !== undefined) return found;
+    if (folded.size > 10_000) folded.clear();
+    const answer = word.toLowerCase().includes(text);
+    folded.set(word, answer);
+    return answer;
+  }
+  const isPath = text.includes('/');
+  const isCommit = /^[0-9a-f]{4,64}$/.test(text);
+  return ({ ref, reason, commit }) =>
+    ref.name.includes(text) ||
+    ref.namespace.includes(text) ||
+    has(ref.cluster) ||
+    has(ref.kind) ||
+    has(ref.group) ||
+    has(reason) ||
+    (isPath && `${ref.cluster}/${ref.kind.toLowerCase()}/${ref.namespace}/${ref.name}`.includes(text)) ||
+    (isCommit && commit !== null && commit.startsWith(text));
+}
