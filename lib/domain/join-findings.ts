@@ -1,7 +1,7 @@
 import type { Finding } from './finding.ts';
 import type { Policy } from './guarantee.ts';
 import type { Cause } from './judgement.ts';
-import { shortRevision } from './sentence.ts';
+import { shortRevision } from './revision.ts';
 import type { Standing, Subject, Surroundings } from './subject.ts';
 import type { Verdict } from './verdict.ts';
 

@@ -51,17 +51,17 @@ describe('commitOf', () => {
 
 describe('short forms', () => {
   it.each([
-    [`main@sha1:${sha}`, 'GitRepository', 'ab00a320'],
+    [`main@sha1:${sha}`, 'GitRepository', 'ab00a32'],
     [`latest@sha256:${digest}`, 'OCIRepository', 'latest'],
-    [`sha256:${digest}`, 'OCIRepository', 'e9bfdfad'],
+    [`sha256:${digest}`, 'OCIRepository', 'e9bfdfa'],
     ['6.0.3+4e5cbb7b97d0', 'HelmChart', '6.0.3'],
     ['something that is long', null, 'something that …'],
   ])('%s', (text, kind, short) => {
     expect(shortRevision(text, kind)).toBe(short);
   });
 
-  it('a commit is its first 8 digits', () => {
-    expect(shortCommit(sha)).toBe('ab00a320');
+  it('a commit is its first 7 digits', () => {
+    expect(shortCommit(sha)).toBe('ab00a32');
   });
 });
 

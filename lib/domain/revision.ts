@@ -68,13 +68,13 @@ export function commitOf(
   return annotated?.type === 'git' ? annotated.commit : null;
 }
 
-/** A commit as people write it: its first 8 digits; what is shorter stays whole. */
+/** A commit as people write it: its first 7 digits; what is shorter stays whole. */
 export function shortCommit(commit: string): string {
-  return commit.slice(0, 8);
+  return commit.slice(0, 7);
 }
 
-/** A revision short enough for a matrix cell: `2d81a0c4`, `v1.2.3`, `0.1.0`; unknown text is cut at 16 characters. */
-export function shortRevision(text: string, sourceKind: string | null): string {
+/** A revision short enough for a matrix cell: `2d81a0c`, `v1.2.3`, `0.1.0`; unknown text is cut at 16 characters. */
+export function shortRevision(text: string, sourceKind: string | null = null): string {
   const revision = parseRevision(text, sourceKind);
   switch (revision.type) {
     case 'git':

@@ -1,14 +1,6 @@
 import type { Observation, SettledWord } from './observation.ts';
+import { shortRevision } from './revision.ts';
 import { runningOf } from './running.ts';
-
-/** The 7 digits of a git revision, or a short form of any other. */
-export function shortRevision(revision: string): string {
-  const hash = revision.slice(revision.lastIndexOf(':') + 1);
-  if (/^[0-9a-f]{40,64}$/.test(hash)) return hash.slice(0, 7);
-  const legacy = revision.slice(revision.lastIndexOf('/') + 1);
-  if (/^[0-9a-f]{40}$/.test(legacy)) return legacy.slice(0, 7);
-  return revision.length > 32 ? `${revision.slice(0, 31)}…` : revision;
-}
 
 function at(observation: Observation): string {
   const { attempted } = observation.revisions;
