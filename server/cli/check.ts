@@ -79,7 +79,13 @@ function tableLines(objects: readonly CurrentObject[]): readonly string[] {
   );
 }
 
-function write(reading: FleetReading, objects: readonly CurrentObject[], options: CheckOptions, config: Parameters<typeof readOnce>[0]['config'], output: Output): void {
+function write(
+  reading: FleetReading,
+  objects: readonly CurrentObject[],
+  options: CheckOptions,
+  config: Parameters<typeof readOnce>[0]['config'],
+  output: Output,
+): void {
   if (options.output === 'table') {
     for (const line of tableLines(objects)) output.out(line);
     return;

@@ -36,11 +36,17 @@ export async function demo(options: ServeOptions, output: Output): Promise<numbe
       collectorPort: null,
       mode: 'demo',
     };
-    return fleetPrograms(settings);
+    return fleetPrograms(settings).map(quietly);
   }
 
   output.say('Starting a simulated fleet');
-  return runFleet({ first: [simulatorProgram(join(folder, 'simulator'))], host, port, next }, output);
+  return runFleet({ first: [quietly(simulatorProgram(join(folder, 'simulator')))], host, port, next }, output);
+}
+
+/** Things go wrong on purpose in the demo: only faults of our own reach the terminal, unless somebody asks for more. */
+function quietly(spec: ChildSpec): ChildSpec {
+  const level = process.env['PLUMBLINE_LOG_LEVEL'] ?? 'error';
+  return { ...spec, environment: { ...spec.environment, PLUMBLINE_LOG_LEVEL: level } };
 }
 
 /** A folder that the person named is kept; our own begins anew, one per port, so that two demos do not meet. */

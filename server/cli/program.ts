@@ -61,7 +61,11 @@ function commands(output: Output, done: (code: number) => void): Command {
 
   clusterOptions(program.command('check'))
     .description('look once, judge every object, print it')
-    .addOption(new Option('--output <format>', 'table, or json: one line per object').choices(['table', 'json']).default('table'))
+    .addOption(
+      new Option('--output <format>', 'table, or json: one line per object')
+        .choices(['table', 'json'])
+        .default('table'),
+    )
     .option('--timeout <seconds>', 'how long clusters may take to answer', wholeSeconds, 60)
     .action(async (options: CheckOptions) => done(await check(options, output)));
 

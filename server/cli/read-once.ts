@@ -37,7 +37,9 @@ const lookAgain = 100;
 /** A cluster that has not answered by then is said to be out of reach (ms). */
 const patience = 15_000;
 
-async function namedEntrances(deps: ReadOnceDeps): Promise<readonly { name: string; labels: CurrentCluster['labels']; entrance: ClusterEntrance }[]> {
+async function namedEntrances(
+  deps: ReadOnceDeps,
+): Promise<readonly { name: string; labels: CurrentCluster['labels']; entrance: ClusterEntrance }[]> {
   const { config, clock, log } = deps;
   const found: { name: string; labels: CurrentCluster['labels']; entrance: ClusterEntrance }[] = [];
   for (const entry of config.clusters) {
@@ -52,8 +54,14 @@ async function namedEntrances(deps: ReadOnceDeps): Promise<readonly { name: stri
       clock,
       log,
       on(change) {
-        if (change.type === 'added') found.push({ name: change.name, labels: entry.labels, entrance: { type: 'access', access: change.access } });
-        if (change.type === 'invalid') found.push({ name: change.name, labels: entry.labels, entrance: { type: 'invalid', message: change.message } });
+        if (change.type === 'added')
+          found.push({ name: change.name, labels: entry.labels, entrance: { type: 'access', access: change.access } });
+        if (change.type === 'invalid')
+          found.push({
+            name: change.name,
+            labels: entry.labels,
+            entrance: { type: 'invalid', message: change.message },
+          });
       },
     });
     await directory.looked;
@@ -95,7 +103,10 @@ export async function readOnce(deps: ReadOnceDeps): Promise<FleetReading> {
 
   function isDone(now: number): boolean {
     if (now >= startedAt + deps.within) return true;
-    return readings.every(({ model, broken }) => broken || model.inStep() || (now >= startedAt + patience && model.cluster().state !== 'connecting'));
+    return readings.every(
+      ({ model, broken }) =>
+        broken || model.inStep() || (now >= startedAt + patience && model.cluster().state !== 'connecting'),
+    );
   }
 
   await new Promise<void>((resolve) => {
@@ -109,7 +120,9 @@ export async function readOnce(deps: ReadOnceDeps): Promise<FleetReading> {
   const at = clock.now();
   const clusters = readings.map(({ model }) => model.cluster());
   const byName = new Map(clusters.map((cluster) => [cluster.name, cluster]));
-  const objects = readings.flatMap(({ model }) => model.objects().map(({ object }) => asKnownAt(object, byName.get(object.ref.cluster) ?? null, at)));
+  const objects = readings.flatMap(({ model }) =>
+    model.objects().map(({ object }) => asKnownAt(object, byName.get(object.ref.cluster) ?? null, at)),
+  );
   await Promise.all(
     readings.map(async ({ model, session }) => {
       model.stop();
