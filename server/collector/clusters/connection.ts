@@ -128,8 +128,22 @@ export function startConnection({
     serve();
   }
 
-  /** Asks for the version: proves that an API server answers, not only something that accepts connections. */
-  async function greet(link: Link, again = false): Promise<{ type: 'ok'; version: string | null } | Failure> {
+  /** Asks for the version, and whether it is ready: one that starts refuses and misses what it will serve a moment later. */
+  async function greet(link: Link): Promise<{ type: 'ok'; version: string | null } | Failure> {
+    const version = await askVersion(link);
+    if (version.type === 'fault') return version;
+    const headers = await access.headers();
+    if (headers.type === 'fault') return headers;
+    const request = { path: `${base}/readyz`, headers: headers.headers, review: null };
+    const ready = await exchangeOnce({ link, request, clock, timeout: tuning.connectTimeout, most: 100_000 });
+    if (ready.type === 'fault') return failure(ready.fault);
+    if (ready.type === 'ok' && ready.status >= 500) {
+      return failure({ type: 'server', status: ready.status, message: 'the API server is not ready' });
+    }
+    return version;
+  }
+
+  async function askVersion(link: Link, again = false): Promise<{ type: 'ok'; version: string | null } | Failure> {
     const headers = await access.headers();
     if (headers.type === 'fault') return headers;
     const request = { path: `${base}/version`, headers: headers.headers, review: null };
@@ -139,7 +153,7 @@ export function startConnection({
     if (answer.status === 401) {
       if (again) return failure({ type: 'unauthorized', message: 'the cluster does not accept the credentials' });
       access.refresh();
-      return greet(link, true);
+      return askVersion(link, true);
     }
     if (answer.status >= 500)
       return failure({ type: 'server', status: answer.status, message: `HTTP ${answer.status}` });

@@ -175,8 +175,39 @@ describe('discovery', () => {
       ),
     );
     await settled();
+    // Missing once: a server that has just started may not know its CRDs yet.
+    expect(s.kinds.at(-1)?.map(({ kind }) => kind)).toEqual(['Application', 'Kustomization']);
+    s.clock.advance(5_000);
+    await settled();
+    s.get().ok(
+      document(
+        group('argoproj.io', {
+          version: 'v1alpha1',
+          freshness: 'Current',
+          resources: [resource('Application', 'applications')],
+        }),
+      ),
+    );
+    await settled();
     expect(s.kinds.at(-1)?.map(({ kind }) => kind)).toEqual(['Application']);
     expect(s.absent.at(-1)).toContainEqual({ group: 'kustomize.toolkit.fluxcd.io', kind: 'Kustomization' });
+    await s.discovery.stop();
+  });
+
+  it('a kind that is missing only once (a server that starts) stays', async () => {
+    const s = await start();
+    s.get().ok(document(kustomize), '"1"');
+    await settled();
+    s.clock.advance(60_000);
+    await settled();
+    s.get().ok(document(), '"2"');
+    await settled();
+    s.clock.advance(5_000);
+    await settled();
+    expect(s.get().options.etag).toBeUndefined();
+    s.get().ok(document(kustomize), '"1"');
+    await settled();
+    expect(s.kinds).toHaveLength(1);
     await s.discovery.stop();
   });
 

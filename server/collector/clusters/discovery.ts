@@ -43,6 +43,7 @@ export function startDiscovery({ transport, clock, random, log, tuning, onKinds,
   let wake: (() => void) | null = null;
   let soon: Timer | null = null;
   let wanted = false;
+  let suspects: ReadonlySet<string> = new Set();
   let etag: string | null = null;
   let known: readonly WatchedKind[] = [];
   let told: string | null = null;
@@ -89,7 +90,13 @@ export function startDiscovery({ transport, clock, random, log, tuning, onKinds,
 
   function tell(found: Found & { type: 'ok' }): void {
     legacy = found.legacy;
-    known = kindsOf(found.versions, known);
+    const now = kindsOf(found.versions, known);
+    const there = new Set(now.map(groupKindKey));
+    // A server that has just started does not know its CRDs yet: a kind is gone when it is missing twice.
+    const kept = known.filter((kind) => !there.has(groupKindKey(kind)) && !suspects.has(groupKindKey(kind)));
+    suspects = new Set(kept.map(groupKindKey));
+    if (kept.length > 0) etag = null;
+    known = [...now, ...kept];
     const served = new Set(known.map(groupKindKey));
     const words = JSON.stringify(known);
     if (words === told) return;
@@ -111,8 +118,9 @@ export function startDiscovery({ transport, clock, random, log, tuning, onKinds,
         onFault(found.fault);
       }
       const every = legacy ? tuning.legacyDiscoveryEvery : tuning.discoveryEvery;
-      // Nothing is known yet: sooner than the usual round.
-      const wait = found.type === 'fault' && told === null ? Math.max(found.retryAfter ?? 0, every / 12) : every;
+      // Nothing is known yet, or something is missing: sooner than the usual round.
+      const unsure = (found.type === 'fault' && told === null) || suspects.size > 0;
+      const wait = unsure ? Math.max(found.type === 'fault' ? (found.retryAfter ?? 0) : 0, every / 12) : every;
       if (wanted) continue;
       const { controller, release } = childAbort(stopper.signal);
       wake = () => controller.abort();

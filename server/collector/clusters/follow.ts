@@ -52,6 +52,7 @@ export function startFollow(deps: FollowDeps): { stop(): Promise<void> } {
   let first = version === '';
   let told = '';
   let silent = false;
+  let refusals = 0;
   let failingSince: number | null = null;
   let brokenTimer: Timer | null = null;
 
@@ -66,6 +67,7 @@ export function startFollow(deps: FollowDeps): { stop(): Promise<void> } {
 
   function live(): void {
     failingSince = null;
+    refusals = 0;
     brokenTimer?.cancel();
     brokenTimer = null;
     if (told !== 'live') tell({ state: 'live' });
@@ -150,17 +152,24 @@ export function startFollow(deps: FollowDeps): { stop(): Promise<void> } {
     const { fault, retryAfter } = given;
     if (fault.type === 'forbidden') {
       tell({ state: 'forbidden', fault });
-      return pause(clock, tuning.forbiddenRetry * (0.8 + 0.4 * random()), signal);
+      return refused();
     }
     if (hasStatus(fault, 404)) {
-      tell({ state: 'absent' });
+      // A server that has just started does not know its CRDs yet: once is no proof.
+      tell(refusals > 0 ? { state: 'absent' } : { state: 'failed', fault });
       sink.missing();
-      return pause(clock, tuning.forbiddenRetry * (0.8 + 0.4 * random()), signal);
+      return refused();
     }
     tell({ state: 'failed', fault });
     failingSince ??= clock.now();
     if (fault.type === 'server' && clock.now() - failingSince > tuning.relistAfter) forget();
     return pause(clock, Math.max(backoff.next(), retryAfter ?? 0), signal);
+  }
+
+  /** Soon at first (a server that has just started has not read its roles yet), then slowly. */
+  function refused(): Promise<void> {
+    const slow = ++refusals > 4;
+    return pause(clock, slow ? tuning.forbiddenRetry * (0.8 + 0.4 * random()) : backoff.next(), signal);
   }
 
   function forget(): void {
@@ -176,11 +185,14 @@ export function startFollow(deps: FollowDeps): { stop(): Promise<void> } {
         case 'again':
           break;
         case 'silent':
+          // Twice without a word: maybe our version lies in a future that never came (etcd restored from a backup).
+          if (silent) forget();
           silent = true;
           tell({ state: 'silent' });
           break;
         case 'relist':
           forget();
+          tell({ state: 'syncing' });
           await pause(clock, backoff.next(), signal);
           break;
         case 'unsupported':

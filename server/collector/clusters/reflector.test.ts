@@ -142,26 +142,51 @@ describe('what is not fresh is not called so', () => {
     await s.stop();
   });
 
-  it('forbidden is its own state, asked again slowly', async () => {
+  it('forbidden is its own state, asked again soon at first (a server that starts), then slowly', async () => {
     const s = await start();
+    for (const wait of [800, 1_600, 3_200, 6_400]) {
+      s.watch().status(403, 'things.example.org is forbidden');
+      await settled();
+      s.clock.advance(wait);
+      await settled();
+    }
+    expect(s.told().filter((each) => each !== 'syncing')).toEqual(
+      Array.from({ length: 4 }, () => 'forbidden: forbidden'),
+    );
+    expect(s.transport.watches).toHaveLength(5);
     s.watch().status(403, 'things.example.org is forbidden');
     await settled();
-    expect(s.told()).toEqual(['syncing', 'forbidden: forbidden']);
     s.clock.advance(40_000);
     await settled();
-    expect(s.transport.watches).toHaveLength(1);
-    s.clock.advance(30_000);
+    expect(s.transport.watches).toHaveLength(5);
+    s.clock.advance(10_000);
     await settled();
-    expect(s.transport.watches).toHaveLength(2);
+    expect(s.transport.watches).toHaveLength(6);
     await s.stop();
   });
 
-  it('404 is absent, and asks for discovery', async () => {
+  it('404 asks for discovery; twice it is absent', async () => {
     const s = await start();
     s.watch().status(404);
     await settled();
-    expect(s.told()).toEqual(['syncing', 'absent']);
     expect(s.missing()).toBe(1);
+    s.clock.advance(800);
+    await settled();
+    s.watch().status(404);
+    await settled();
+    expect(s.told()).toEqual(['syncing', 'failed: server', 'syncing', 'absent']);
+    await s.stop();
+  });
+
+  it('twice silent without a word between: lists anew (a version from a future that never came)', async () => {
+    const s = await live();
+    s.clock.advance(131_000);
+    await settled();
+    expect(s.watch().query.get('resourceVersion')).toBe('10');
+    s.watch().open();
+    s.clock.advance(131_000);
+    await settled();
+    expect(s.watch().query.get('sendInitialEvents')).toBe('true');
     await s.stop();
   });
 

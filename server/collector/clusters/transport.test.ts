@@ -27,7 +27,7 @@ interface Told {
 
 async function serve(
   answer: (asked: Asked) => boolean | void,
-  options?: { http1?: boolean; maxStreams?: number },
+  options?: { http1?: boolean; maxStreams?: number; ready?: () => boolean },
 ): Promise<ScriptedServer> {
   const server = await startScriptedServer(answer, options);
   closers.push(server.stop);
@@ -252,6 +252,16 @@ describe('transport', () => {
     await until('the fault', () => told.disconnected[0]?.type === 'server');
     expect(told.connected).toEqual([]);
     up = true;
+    await until('connected', () => told.connected.length === 1);
+  });
+
+  it('does not call a server connected that is not ready yet', async () => {
+    let ready = false;
+    const server = await serve(ok, { ready: () => ready });
+    const { told } = connect(server.access);
+    await until('the fault', () => told.disconnected.length === 1);
+    expect(told.disconnected[0]).toEqual({ type: 'server', status: 500, message: 'the API server is not ready' });
+    ready = true;
     await until('connected', () => told.connected.length === 1);
   });
 

@@ -59,7 +59,7 @@ const { cert, key } = selfSigned();
 /** Starts a server on loopback that answers by `answer`; /version and whatever `answer` leaves (false) get a default. */
 export async function startScriptedServer(
   answer: (asked: Asked) => boolean | void,
-  options: { readonly http1?: boolean; readonly maxStreams?: number } = {},
+  options: { readonly http1?: boolean; readonly maxStreams?: number; readonly ready?: () => boolean } = {},
 ): Promise<ScriptedServer> {
   const asked: Asked[] = [];
   const sessions = new Set<http2.ServerHttp2Session>();
@@ -68,6 +68,7 @@ export async function startScriptedServer(
 
   function handle(request: Request, response: Response): void {
     const one = askedOf(request, response);
+    if (one.path === '/readyz') return one.json(options.ready?.() === false ? 500 : 200, {});
     asked.push(one);
     if (answer(one) !== false) return;
     if (one.path === '/version') one.json(200, { gitVersion: 'v1.34.0', major: '1', minor: '34' });
