@@ -57,12 +57,12 @@ const groupHeight = 30;
 /** The two rows of column heads come before the first item. */
 const headRows = 2;
 
-/** Rows in their sections, the folded ones of each behind one line; with the number that the last row has. */
+/** Rows in their sections (counted as `noun`s where that helps), the folded ones of each behind one line; with the number that the last row has. */
 export function itemsOf(
   lines: readonly Line[],
   places: readonly Place[],
   opened: ReadonlySet<string>,
-  noun: string,
+  noun: string | null,
 ): { readonly items: readonly Item[]; readonly rowCount: number } {
   const lineOf = new Map(lines.map((line) => [line.id, line]));
   const items: Item[] = [];
@@ -78,7 +78,7 @@ export function itemsOf(
         row,
         height: groupHeight,
         title: sectionTitle(section),
-        note: countOf(members.length, noun),
+        note: noun === null ? '' : countOf(members.length, noun),
         prefix,
       });
     }
@@ -99,7 +99,7 @@ export function itemsOf(
       height: rowHeight,
       section,
       open,
-      text: `${countOf(folded.length, noun)} converged`,
+      text: `${countOf(folded.length, noun ?? 'row')} converged`,
     });
     if (open)
       folded.forEach((line, at) =>

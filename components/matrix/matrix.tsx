@@ -5,6 +5,7 @@ import { useRouter } from 'next/navigation';
 import { useMemo, useRef, useState, type CSSProperties, type MouseEvent, type ReactNode } from 'react';
 import type { WireFleet, WireRow } from '#lib/api/fleet.ts';
 import { countOf } from '#lib/format/number.ts';
+import { useKeys } from '../shell/keys.ts';
 import { deviationsOf } from './deviations.ts';
 import { deviates, gridOf, type Grid, type Head } from './grid.ts';
 import { Heads } from './heads.tsx';
@@ -49,7 +50,7 @@ export function Matrix({ fleet, children }: MatrixProps) {
   const { items, rowCount } = useMemo(
     () =>
       shown.transposed
-        ? itemsOf(shown.lines, byGroup(shown), openRows, 'row')
+        ? itemsOf(shown.lines, byGroup(shown), openRows, null)
         : itemsOf(shown.lines, order.places, openRows, 'cluster'),
     [shown, order.places, openRows],
   );
@@ -73,6 +74,7 @@ export function Matrix({ fleet, children }: MatrixProps) {
     commitAt,
     go,
   });
+  useKeys({ ']': () => keys.jump(1), '[': () => keys.jump(-1) });
   const columns = useColumnWindow(grid, heads, keys.active.head);
   const rows = useRowWindow(grid, items, keys.active.item);
 

@@ -25,7 +25,7 @@ export function MiniMap({ grid, items, columns }: MiniMapProps) {
     <div className="minimap screen-only" aria-hidden="true">
       <svg viewBox={`0 0 ${columns} ${items.length}`} preserveAspectRatio="none" onPointerDown={lead}>
         {paths.map(({ verdict, d }) => (
-          <path key={verdict} d={d} fill={`var(--${verdict})`} />
+          <path key={verdict} d={d} fill={`var(--${verdict})`} opacity={verdict === 'unobserved' ? 0.3 : 1} />
         ))}
       </svg>
     </div>

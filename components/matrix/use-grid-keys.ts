@@ -1,7 +1,6 @@
 'use client';
 
 import { useEffect, useState, type KeyboardEvent, type RefObject } from 'react';
-import { singleKeysOn } from '../shell/key-setting.ts';
 import { nextDeviation, type Deviation } from './deviations.ts';
 import type { Spotted } from './hover.ts';
 import { moved } from './movement.ts';
@@ -25,8 +24,8 @@ export function useGridKeys({ grid, rows, columns, deviations, commitAt, go }: G
 
   useEffect(() => {
     if (asked === 0) return;
-    const row = grid.current?.querySelector(`[data-k="${CSS.escape(active.item)}"]`);
-    const target = row?.querySelector(`[data-h="${CSS.escape(active.head)}"]`) ?? row?.querySelector('[data-h]');
+    const row = marked(grid.current, 'data-k', active.item);
+    const target = marked(row, 'data-h', active.head) ?? row?.querySelector('[data-h]');
     if (!(target instanceof HTMLElement)) return;
     target.focus({ preventScroll: true });
     target.scrollIntoView({ block: 'nearest', inline: 'nearest' });
@@ -47,16 +46,16 @@ export function useGridKeys({ grid, rows, columns, deviations, commitAt, go }: G
       if (href !== null) go(href);
       return;
     }
-    const next = jump(event.key) ?? step(event.key, event.ctrlKey);
+    const next = step(event.key, event.ctrlKey);
     if (next === null) return;
     event.preventDefault();
     goTo(next);
   }
 
-  function jump(key: string): Spotted | null {
-    if ((key !== ']' && key !== '[') || !singleKeysOn()) return null;
-    const at = nextDeviation(deviations(), { line: active.item, head: active.head }, key === ']' ? 1 : -1);
-    return at === null ? null : { item: at.line, head: at.head };
+  /** To the next deviation, or with -1 to the one before. */
+  function jump(by: 1 | -1): void {
+    const at = nextDeviation(deviations(), { line: active.item, head: active.head }, by);
+    if (at !== null) goTo({ item: at.line, head: at.head });
   }
 
   function step(key: string, ctrl: boolean): Spotted | null {
@@ -67,7 +66,13 @@ export function useGridKeys({ grid, rows, columns, deviations, commitAt, go }: G
     return item === undefined || head === undefined ? null : { item, head };
   }
 
-  return { active, setActive, onKeyDown };
+  return { active, setActive, onKeyDown, jump };
+}
+
+/** The element in `within` that carries this mark; names may hold any letter, so no selector is made of them. */
+function marked(within: Element | null, attribute: 'data-k' | 'data-h', value: string): Element | null {
+  const all = within?.querySelectorAll(`[${attribute}]`) ?? [];
+  return [...all].find((element) => element.getAttribute(attribute) === value) ?? null;
 }
 
 /** Where Tab comes to: the cell chosen last while it is there, else the first row's head. */

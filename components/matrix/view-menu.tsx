@@ -87,7 +87,7 @@ function Choices({ title, choices, value, onChoose }: ChoicesProps) {
             closeOnClick={false}
             className="grid min-h-6 cursor-pointer grid-cols-[14px_1fr] items-center gap-1 pr-2 outline-offset-0 data-highlighted:bg-faint"
           >
-            <Menu.RadioItemIndicator className="text-ink">✓</Menu.RadioItemIndicator>
+            <Menu.RadioItemIndicator className="text-ink">•</Menu.RadioItemIndicator>
             <span className="col-start-2">{words}</span>
           </Menu.RadioItem>
         ))}

@@ -30,11 +30,11 @@ export function Wall({ fleet, truth }: WallProps) {
           </h1>
         </div>
       </div>
-      <ul className="mt-8 flex flex-wrap gap-x-14 gap-y-4">
+      <ul className="mt-8 flex flex-wrap gap-x-10 gap-y-4">
         {present.map((verdict) => (
           <li key={verdict}>
             <span className="block text-[72px] leading-none font-medium">{formatCount(counts[verdict] ?? 0)}</span>
-            <span className="mt-2 flex items-center gap-3 text-[24px] text-mute">
+            <span className="mt-2 flex items-center gap-2 text-[20px] text-mute">
               <VerdictGlyph verdict={verdict} size={24} />
               {verdictWord(verdict)}
             </span>
@@ -55,7 +55,7 @@ function WallRow({ row }: { readonly row: WireRow }) {
   return (
     <li className="flex h-11 items-center gap-8 border-b border-rule text-[24px]">
       <span className="w-[16ch] truncate font-medium">{row.cluster}</span>
-      <span className="w-[9ch] [&_.m-state]:w-auto [&_.m-state]:p-0 [&_.m-state]:text-[24px]">
+      <span className="w-[11ch]">
         <HeadState row={row} />
       </span>
       {row.silent > 0 && (

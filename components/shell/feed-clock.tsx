@@ -16,9 +16,9 @@ export function FeedClock() {
   const lastWord = parseTime(state?.lastWordAt ?? head?.lastWordAt ?? '');
   return (
     <span className="whitespace-nowrap">
-      <span className="max-phone:sr-only">As of </span>
+      <span className="max-sm:sr-only">As of </span>
       <Time at={at} as="clock" />
-      <span className={age > 25_000 ? 'font-medium text-ink' : 'max-phone:sr-only'}>
+      <span className={age > 25_000 ? 'font-medium text-ink' : 'max-sm:sr-only'}>
         , {wordOf(age, lastWord === null ? null : now - lastWord, state?.connection)}
       </span>
     </span>

@@ -18,7 +18,7 @@ const everywhere = [
 ] as const;
 
 const inMatrix = [
-  [['←', '→', '↑', '↓'], 'Cell by cell'],
+  [['Arrows'], 'Cell by cell'],
   [['Home', 'End'], 'First and last of the row; with Ctrl of the matrix'],
   [['PageUp', 'PageDown'], 'Ten rows'],
   [[']', '['], 'Next and previous deviation, worst first'],

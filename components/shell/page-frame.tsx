@@ -73,6 +73,9 @@ function Frame({ title, place, scroll = 'page', children }: FrameProps) {
       </a>
       <div className="sticky top-0 z-30 flex-none bg-paper">
         <TopBar place={place} onSearch={search} onHelp={help} />
+        {head?.simulated === true && (
+          <p className="border-b border-rule px-gutter py-1 font-medium sm:hidden">Simulated fleet</p>
+        )}
         <ConnectionBar />
         {head !== null && head.trouble !== null && <StickyLine tone="warn">{head.trouble}</StickyLine>}
       </div>

@@ -23,6 +23,7 @@ export function PaperFoot() {
       {url} {at !== null && `as of ${formatTime(at, at)}`}
       {head !== null &&
         `; ${formatCount(head.guarantee.clusters.total - head.guarantee.clusters.unseen)} of ${countOf(head.guarantee.clusters.total, 'cluster')} seen`}
+      {head?.simulated === true && '; simulated fleet'}
     </footer>
   );
 }

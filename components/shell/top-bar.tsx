@@ -40,7 +40,9 @@ export function TopBar({ place, onSearch, onHelp }: TopBarProps) {
         ))}
       </nav>
       <div className="ml-auto flex items-center gap-3.5 text-mute">
-        {head?.simulated === true && <span className="font-medium whitespace-nowrap text-ink">Simulated fleet</span>}
+        {head?.simulated === true && (
+          <span className="font-medium whitespace-nowrap text-ink max-sm:hidden">Simulated fleet</span>
+        )}
         <FeedClock />
         <button
           type="button"

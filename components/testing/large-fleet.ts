@@ -1,4 +1,5 @@
 import type { WireFleet, WireMark } from '#lib/api/fleet.ts';
+import { countOf } from '#lib/format/number.ts';
 import { verdictRank, type Verdict } from '#lib/domain/verdict.ts';
 import { cellHref, countsOf, minutesAgo, wireColumn, wireFleet, wireHead, wireMark, wireRow } from './wire-fleet.ts';
 
@@ -64,7 +65,7 @@ export function largeFleet(clusters: number, width: number, seed = 7): WireFleet
       ...wireHead().guarantee,
       truth: broken === 0 ? 'holds' : 'broken',
       lead: broken === 0 ? '' : `Not so on ${away} of ${clusters} clusters:`,
-      head: `${broken} objects are away from git and nobody was called.`,
+      head: `${countOf(broken, 'object')} away from git, and nobody was called.`,
       broken,
       clusters: { total: clusters, unseen: 0, away },
     },
