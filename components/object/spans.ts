@@ -20,7 +20,8 @@ export function spansOf(
     .toSorted((a, b) => a.time - b.time);
   const onset = parseTime(object.onset.time) ?? now;
   const last = changes.at(-1);
-  if (last?.state !== object.verdict) changes.push({ time: Math.max(onset, last?.time ?? onset), state: object.verdict });
+  if (last?.state !== object.verdict)
+    changes.push({ time: Math.max(onset, last?.time ?? onset), state: object.verdict });
   const first = changes[0]?.time ?? now;
   const spans: StripSpan[] = [{ from: Number.NEGATIVE_INFINITY, to: Math.min(first, now), state: 'not-recorded' }];
   changes.forEach(({ time, state }, index) => {
