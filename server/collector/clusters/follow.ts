@@ -73,8 +73,18 @@ export function startFollow(deps: FollowDeps): { stop(): Promise<void> } {
     if (told !== 'live') tell({ state: 'live' });
   }
 
+  /** What was refused or failed stays told so until the server accepts a new attempt. */
+  function attemptSync(): void {
+    if (told === '' || told === 'live' || told === 'silent') tell({ state: 'syncing' });
+  }
+
+  function syncStarts(): void {
+    tell({ state: 'syncing' });
+    sink.syncStart();
+  }
+
   function stream(initial: boolean): Promise<StreamOutcome> {
-    if (initial) tell({ state: 'syncing' });
+    if (initial) attemptSync();
     return followStream({
       target,
       transport,
@@ -86,7 +96,7 @@ export function startFollow(deps: FollowDeps): { stop(): Promise<void> } {
       initial,
       listener: {
         opened() {
-          if (initial) sink.syncStart();
+          if (initial) syncStarts();
           // After a silence only a word counts, not that a stream could be opened.
           else if (!silent) live();
         },
@@ -117,13 +127,13 @@ export function startFollow(deps: FollowDeps): { stop(): Promise<void> } {
   }
 
   async function list(): Promise<StreamOutcome> {
-    tell({ state: 'syncing' });
+    attemptSync();
     const cached = first;
     first = false;
     const { path, selector, apiVersion, kind } = target;
     const listed = await listAll({
       ...{ transport, tuning, path, selector, apiVersion, kind, signal, cached },
-      onStart: sink.syncStart,
+      onStart: syncStarts,
       onObject: (object) => sink.applied(object, true),
     });
     if (signal.aborted) return { next: 'again' };
