@@ -1,9 +1,14 @@
-import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { NuqsTestingAdapter } from 'nuqs/adapters/testing';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { WireFleet } from '#lib/api/fleet.ts';
 import { FakeEventSource } from '../testing/fake-event-source.ts';
 import { nightFleet } from '../testing/night-fleet.ts';
-import { showFleet } from '../testing/show-fleet.tsx';
 import { minutesAgo, moment, wireFleet, wireHead, wireMark, wireRow } from '../testing/wire-fleet.ts';
+import { FleetScreen } from './fleet-screen.tsx';
+import { viewFrom } from './view-from.ts';
 
 const pushed = vi.fn<(href: string) => void>();
 vi.mock('next/navigation', () => ({ useRouter: () => ({ push: pushed }) }));
@@ -22,6 +27,31 @@ afterEach(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
 });
+
+/** Shows the fleet page as a browser would, at an address; the server answers every fetch with `answer`. */
+function showFleet(fleet: WireFleet, search = '', answer: WireFleet = fleet) {
+  FakeEventSource.opened = [];
+  vi.stubGlobal('EventSource', FakeEventSource);
+  const asked: Request[] = [];
+  vi.stubGlobal('fetch', (path: string, init?: RequestInit) => {
+    asked.push(new Request(new URL(path, 'http://plumbline'), { ...init, signal: null }));
+    return Promise.resolve(Response.json(answer));
+  });
+  Element.prototype.scrollIntoView = () => {};
+  const urls: string[] = [];
+  const params = new URLSearchParams(search);
+  const view = viewFrom(Object.fromEntries(params));
+  render(
+    <NuqsTestingAdapter searchParams={search} hasMemory onUrlUpdate={({ queryString }) => urls.push(queryString)}>
+      <QueryClientProvider
+        client={new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY, retry: false } } })}
+      >
+        <FleetScreen sent={{ view, fleet }} />
+      </QueryClientProvider>
+    </NuqsTestingAdapter>,
+  );
+  return { asked, urls, user: userEvent.setup({ advanceTimers: (ms) => vi.advanceTimersByTime(ms) }) };
+}
 
 const night = nightFleet();
 const cell = (name: RegExp) => screen.getByRole('link', { name });
@@ -159,9 +189,13 @@ describe('states', () => {
     act(() => FakeEventSource.last.open());
     const frame = document.querySelector('[data-feed]');
     expect(frame?.getAttribute('data-feed')).toBe('live');
-    act(() => vi.advanceTimersByTime(62_000));
+    act(() => {
+      vi.advanceTimersByTime(62_000);
+    });
     expect(frame?.getAttribute('data-feed')).toBe('old');
-    act(() => vi.advanceTimersByTime(241_000));
+    act(() => {
+      vi.advanceTimersByTime(241_000);
+    });
     expect(frame?.getAttribute('data-feed')).toBe('dead');
     expect(document.querySelector('.plumb')?.getAttribute('data-truth')).toBe('unknown');
     expect(screen.getByRole('heading', { level: 1 }).textContent).toMatch(/^That cannot be said now\. Last known:/);
@@ -172,7 +206,9 @@ describe('states', () => {
   it('says for how long the server is not reached and when the next try is', () => {
     showFleet(night);
     act(() => FakeEventSource.last.fail());
-    act(() => vi.advanceTimersByTime(1000));
+    act(() => {
+      vi.advanceTimersByTime(1000);
+    });
     act(() => FakeEventSource.last.fail());
     expect(screen.getByText(/No connection to the server/).closest('span')?.textContent).toMatch(
       /for 1 s: .* Next try in 2 s\./,
