@@ -340,6 +340,15 @@ describe('green does not outlive its proof', () => {
     expect(await states()).toMatchObject({ trouble: null, verdicts: ['diverged', 'waiting', 'converged'] });
   });
 
+  it('a collector that is gone is said', async () => {
+    await web.advance(121_000);
+    expect(await states()).toEqual({
+      verdicts: ['unobserved'],
+      truth: 'unknown',
+      trouble: 'The collector has said nothing for 2 min: nothing here is known to be so any more.',
+    });
+  });
+
   it('a loop without a sign of life turns stale by the clock alone, and back when one is confirmed', async () => {
     web.store.cluster(sampleCluster('us-east-1', { validUntil: sampleNow + 3_600_000 }));
     await web.advance(300);

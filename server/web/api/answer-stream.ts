@@ -24,6 +24,8 @@ export async function answerStream(
   response.setHeader('Content-Type', 'text/event-stream; charset=utf-8');
   response.setHeader('Cache-Control', 'no-cache, no-transform');
   response.setHeader('X-Accel-Buffering', 'no');
+  // A stream that ends takes its connection with it: nothing that only waits is left to hold up the end of the process.
+  response.shouldKeepAlive = false;
   if (request.method === 'HEAD') {
     response.end();
     return;

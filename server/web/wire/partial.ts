@@ -29,8 +29,13 @@ function clusterTexts(clusters: readonly KnownCluster[], now: number): readonly 
   return [...byState].flatMap(([state, found]) => {
     if (found.length > NAMED)
       return [`${found.length} clusters ${state === 'connecting' ? 'are being connected' : words[state]}`];
-    return found.map((cluster) => `${cluster.name} ${words[state]} for ${formatDuration(now - cluster.known.since)}`);
+    return found.map((cluster) => `${cluster.name} ${words[state]}${lasting(now - cluster.known.since)}`);
   });
+}
+
+/** Whole minutes only: a text that counts seconds would make every head another one each second. */
+function lasting(ms: number): string {
+  return ms < 60_000 ? '' : ` for ${formatDuration(ms)}`;
 }
 
 interface Blind {

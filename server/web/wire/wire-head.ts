@@ -6,6 +6,7 @@ import type { GuaranteeCounts } from '#lib/domain/guarantee.ts';
 import { guaranteeSentence } from '#lib/domain/guarantee.ts';
 import { wireCounts } from '#lib/domain/matrix/wire-row.ts';
 import type { Verdict } from '#lib/domain/verdict.ts';
+import { formatDuration } from '#lib/format/duration.ts';
 import type { KnownCluster } from '../picture/known-cluster.ts';
 import { partialTexts } from './partial.ts';
 import { wireCause } from './wire-object.ts';
@@ -101,8 +102,17 @@ export function wireHead(core: HeadCore, question: HeadQuestion, causes: number)
     partial: [...partialTexts(clusters, recordOf, now)],
     notMeasurable: core.notMeasurable,
     simulated,
-    trouble,
+    trouble: trouble ?? collectorTrouble(clusters, lastWordAt, now),
   };
+}
+
+/** Every cluster that was live is not vouched for any more: that is no fault of the clusters. */
+function collectorTrouble(clusters: readonly KnownCluster[], lastWordAt: number | null, now: number): string | null {
+  const abandoned = clusters.some(({ known }) => known.state === 'unobserved');
+  const tended = clusters.some(({ known }) => known.state === 'live' || known.state === 'connecting');
+  if (!abandoned || tended || lastWordAt === null) return null;
+  const age = Math.floor((now - lastWordAt) / 60_000) * 60_000;
+  return `The collector has said nothing for ${age === 0 ? 'a while' : formatDuration(age)}: nothing here is known to be so any more.`;
 }
 
 function latest(a: number | null, b: number | null): number | null {

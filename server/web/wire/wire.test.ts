@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import { defaultPolicy } from '#lib/domain/guarantee.ts';
+import type { ObjectRef } from '#lib/domain/ref.ts';
+import { knownFleet } from '../picture/known-fleet.ts';
+import { createPicture } from '../picture/picture.ts';
+import { helmGroup, sampleCluster, sampleNow, sampleObject, sampleRef, sampleSource } from '../testing/sample.ts';
+import { readOnlyCommands } from './commands.ts';
+import { decodeCursor, encodeCursor } from './list-cursor.ts';
+import { editDistance, nearestClusters, nearestObjects } from './nearest.ts';
+import { comparePlaces, placeKey } from './worst-first.ts';
+
+describe('commands to copy', () => {
+  it.each<[string, ReturnType<typeof sampleObject>, string]>([
+    [
+      'Kustomization',
+      sampleObject({ name: 'checkout' }),
+      'flux get kustomizations checkout -n flux-system --context eu-west-3',
+    ],
+    ['source', sampleSource('eu-west-3'), 'flux get sources git control -n flux-system --context eu-west-3'],
+    [
+      'HelmRelease',
+      sampleObject({ name: 'api', kind: 'HelmRelease', group: helmGroup, namespace: 'apps' }),
+      'flux get helmreleases api -n apps --context eu-west-3',
+    ],
+    [
+      'managed, cluster-scoped',
+      sampleObject({ name: 'db', kind: 'Instance', group: 'rds.aws.upbound.io', namespace: '' }, { role: 'managed' }),
+      'kubectl get instance.rds.aws.upbound.io db --context eu-west-3 -o yaml',
+    ],
+    [
+      'claim',
+      sampleObject({ name: 'db', kind: 'Database', group: 'acme.example.org', namespace: 'apps' }, { role: 'claim' }),
+      'crossplane beta trace database.acme.example.org db -n apps --context eu-west-3',
+    ],
+    [
+      'a hostile name',
+      sampleObject({ name: "x'; rm -rf /", cluster: '--kubeconfig=/x' }),
+      "flux get kustomizations 'x'\\''; rm -rf /' -n flux-system --context '--kubeconfig=/x'",
+    ],
+  ])('%s', (_name, object, first) => {
+    expect(readOnlyCommands(object)[0]).toBe(first);
+  });
+
+  it('only read', () => {
+    for (const command of readOnlyCommands(sampleObject({ name: 'checkout' }))) {
+      expect(command).toMatch(/^(flux (get|events|tree) |kubectl (get|describe) )/);
+    }
+  });
+});
+
+describe('the nearest names', () => {
+  const picture = createPicture();
+  for (const cluster of ['eu-west-3', 'us-east-1']) {
+    picture.apply([
+      { type: 'cluster', cluster: sampleCluster(cluster) },
+      { type: 'object', object: sampleObject({ cluster, name: 'checkout' }) },
+      { type: 'object', object: sampleObject({ cluster, name: 'payments' }) },
+    ]);
+  }
+  const clusters = knownFleet(picture, defaultPolicy).all(sampleNow);
+  const words = (refs: readonly ObjectRef[]): string[] => refs.map((ref) => `${ref.cluster}/${ref.name}`);
+
+  it.each<[string, Partial<ObjectRef>, string[]]>([
+    ['a slip', { name: 'chekout' }, ['eu-west-3/checkout']],
+    ['another namespace', { name: 'checkout', namespace: 'apps' }, ['eu-west-3/checkout', 'us-east-1/checkout']],
+    ['nothing like it', { name: 'something-else-entirely' }, []],
+    ['an unknown cluster', { name: 'nothing-like-it', cluster: 'eu-west-2' }, ['eu-west-3/']],
+  ])('%s', (_name, ref, expected) => {
+    expect(words(nearestObjects(sampleRef({ name: '', ...ref }), clusters))).toEqual(expected);
+  });
+
+  it('of a cluster', () => {
+    expect(nearestClusters('eu-west', clusters).map(({ cluster }) => cluster)).toEqual(['eu-west-3']);
+  });
+
+  it.each([
+    ['checkout', 'chekout', 1],
+    ['abc', 'abc', 0],
+    ['', 'ab', 2],
+    ['abcdef', 'uvwxyz', 4],
+  ])('%s and %s are %i apart, given up beyond 3', (a, b, distance) => {
+    expect(editDistance(a, b, 3)).toBe(distance);
+  });
+});
+
+describe('places in a list', () => {
+  it('sort by cluster first, also where one name begins with another', () => {
+    const [a, b] = [sampleRef({ cluster: 'a', name: 'z' }), sampleRef({ cluster: 'a-b', name: 'a' })];
+    expect(placeKey(a) < placeKey(b)).toBe(true);
+  });
+
+  it('survive their cursor', () => {
+    const place = [0, 3, sampleNow, placeKey(sampleRef({ name: 'checkout' }))] as const;
+    expect(comparePlaces(decodeCursor(encodeCursor(place)) ?? [1, 0, 0, ''], place)).toBe(0);
+  });
+
+  it.each(['', 'xx', 'W10', Buffer.from('[2,0,0,""]').toString('base64url')])('%j is no cursor', (text) => {
+    expect(decodeCursor(text)).toBeNull();
+  });
+});
