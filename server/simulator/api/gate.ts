@@ -88,38 +88,51 @@ export async function startGate(behind: Behind): Promise<Gate> {
     for (const client of clients) client.resetAndDestroy();
   }
 
+  let last: Promise<unknown> = Promise.resolve();
+
+  /** Closing and opening take turns, so that the last wish is what stays. */
+  function inTurn(change: () => Promise<void>): Promise<void> {
+    const done = last.then(change);
+    last = done;
+    return done;
+  }
+
+  async function change(before: Reach, wanted: Reach): Promise<void> {
+    if (wanted === 'refused') {
+      const closed = close(server);
+      cut();
+      await closed;
+      return;
+    }
+    if (before === 'refused') await listen(server, port);
+    // A frozen connection never thaws: what it lost cannot come back. Whoever waits behind a direct gate is cut.
+    if (before === 'blackholed' || 'accept' in behind) cut();
+    if (wanted !== 'blackholed') return;
+    for (const [client, upstream] of pairs) {
+      client.pause();
+      upstream.pause();
+    }
+  }
+
   return {
     port,
     get reach() {
       return reach;
     },
-    async setReach(wanted) {
-      if (wanted === reach) return;
+    setReach(wanted) {
+      if (wanted === reach) return Promise.resolve();
       const before = reach;
       reach = wanted;
-      if (wanted === 'refused') {
-        const closed = close(server);
-        cut();
-        await closed;
-        return;
-      }
-      if (before === 'refused') await listen(server, port);
-      // A frozen connection never thaws: what it lost cannot come back. Whoever waits behind a direct gate is cut.
-      if (before === 'blackholed' || 'accept' in behind) cut();
-      if (wanted === 'blackholed') {
-        for (const [client, upstream] of pairs) {
-          client.pause();
-          upstream.pause();
-        }
-      }
+      return inTurn(() => change(before, wanted));
     },
     setLatency: (ms) => void (latency = ms),
     cut,
     connections: () => clients.size,
-    async stop() {
-      const closed = close(server);
-      for (const client of clients) client.destroy();
-      await closed;
-    },
+    stop: () =>
+      inTurn(async () => {
+        const closed = close(server);
+        for (const client of clients) client.destroy();
+        await closed;
+      }),
   };
 }

@@ -30,11 +30,18 @@ async function start(seed: number): Promise<{ simulator: Simulator; clock: FakeC
   return { simulator, clock };
 }
 
+const parsed = new WeakMap<object, ForeignObject | null>();
+
 function objectOf(simulator: Simulator, { ref }: Expected): ForeignObject | null {
   const store = simulator.fleet.get(ref.cluster)?.store;
   const kind = store?.kinds().find((one) => one.group === ref.group && one.kind === ref.kind);
   const stored = kind && store?.store(groupResource(kind))?.get(objectKey(ref.namespace, ref.name));
-  return stored ? parseForeign(stored.json().toString()) : null;
+  if (!stored) return null;
+  const known = parsed.get(stored);
+  if (known !== undefined) return known;
+  const object = parseForeign(stored.json().toString());
+  parsed.set(stored, object);
+  return object;
 }
 
 function condition(object: ForeignObject | null, type: string): string | null {
@@ -79,8 +86,9 @@ describe('the story', () => {
   it('tells the truth: what it calls converged has no bad word, what it calls otherwise shows it', async () => {
     const { simulator, clock } = await start(5);
     const lies: string[] = [];
-    for (let second = 0; second < 1100; second += 5) {
-      clock.advance(5000);
+    // The first act and the faults of the second, looked at every ten seconds.
+    for (let second = 0; second < 680; second += 10) {
+      clock.advance(10_000);
       for (const expected of simulator.truth(clock.now())) {
         if (!expected.settled) continue;
         const object = objectOf(simulator, expected);
@@ -97,7 +105,7 @@ describe('the story', () => {
       }
     }
     expect(lies.slice(0, 10)).toEqual([]);
-    expect(simulator.story?.played().length).toBeGreaterThan(50);
+    expect(simulator.story?.played().length).toBeGreaterThan(30);
   });
 
   it('mends: there is a moment in which all is well', async () => {
