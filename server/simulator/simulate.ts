@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { systemClock } from '../runtime/clock.ts';
 import { createLog } from '../runtime/log.ts';
 import { startSimulator } from './main.ts';
+import type { Simulator } from './main.ts';
 
 const usage = `Usage: node server/simulator/simulate.ts --dir DIR [--clusters N] [--seed N] [--interval SECONDS] [--no-story]
        node server/simulator/simulate.ts --dir DIR --clusters N --kinds N --objects N [--churn WRITES_PER_SECOND]
@@ -34,7 +35,29 @@ if (values.help || values.dir === undefined) {
 }
 
 const log = createLog('simulator');
-const simulator = await startSimulator({
+let started: Promise<Simulator> | null = null;
+let stopping = false;
+
+function stop(): void {
+  if (stopping) return;
+  stopping = true;
+  Promise.resolve(started)
+    .then((simulator) => simulator?.stop())
+    .then(
+      () => process.exit(0),
+      (error: unknown) => {
+        log.error({ error: String(error) }, 'the simulator did not stop cleanly');
+        process.exit(1);
+      },
+    );
+}
+
+// Before the start, so that no signal finds the process without an ear.
+process.on('SIGTERM', stop);
+process.on('SIGINT', stop);
+process.on('disconnect', stop);
+
+started = startSimulator({
   clock: systemClock,
   log,
   directory: values.dir,
@@ -47,23 +70,6 @@ const simulator = await startSimulator({
     objectsPerCluster: values.objects,
   }),
 });
+const simulator = await started;
 if (values.churn !== undefined) simulator.churn?.setRate(Number(values.churn));
-if (process.send) process.send({ ready: true, configPath: simulator.configPath, repositoryPath: simulator.repositoryPath });
-
-let stopping = false;
-
-function stop(): void {
-  if (stopping) return;
-  stopping = true;
-  simulator.stop().then(
-    () => process.exit(0),
-    (error: unknown) => {
-      log.error({ error: String(error) }, 'the simulator did not stop cleanly');
-      process.exit(1);
-    },
-  );
-}
-
-process.on('SIGTERM', stop);
-process.on('SIGINT', stop);
-process.on('disconnect', stop);
+process.send?.({ ready: true, configPath: simulator.configPath, repositoryPath: simulator.repositoryPath });
