@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { groupCauses } from './cause.ts';
-import { minute, noon, observed, recorded } from './testing/observed.ts';
+import { minute, noon, observed, recorded, revisionA, revisionB } from './testing/observed.ts';
 
 const { ref } = observed();
 const named = (name: string) => ({ ...ref, name });
@@ -17,9 +17,9 @@ describe('causes with their blast radius', () => {
   });
 
   it('an object that fails and what waits for it are one line, under the object', () => {
-    const failing = recorded({ ref: named('checkout'), verdict: 'diverged', reason: 'BuildFailed', onset: since(47) });
+    const failing = recorded({ ref: named('checkout'), verdict: 'diverged', reason: 'BuildFailed', onset: since(47), revision: { applied: revisionA, attempted: revisionB, offered: revisionB } });
     const waiting = recorded({ ref: named('web'), verdict: 'waiting', rootCause: { type: 'object', ref: named('checkout') }, onset: since(46) });
-    expect(groupCauses([waiting, failing])).toMatchObject([{ verdict: 'diverged', objects: 2, text: 'diverged: BuildFailed, 1 object beneath' }]);
+    expect(groupCauses([waiting, failing])).toMatchObject([{ verdict: 'diverged', objects: 2, text: 'build fails at bbbbbbb, 1 object waits for it' }]);
   });
 
   it('puts silent before called, then worse, then wider', () => {

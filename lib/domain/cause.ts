@@ -1,6 +1,7 @@
 import type { CurrentObject, Onset } from './current.ts';
 import type { Cause } from './judgement.ts';
 import { refKey } from './ref.ts';
+import { shortRevision } from './revision.ts';
 import { verdictRank, type Verdict } from './verdict.ts';
 
 /** A cause as one string, the same for all objects beneath it. */
@@ -95,28 +96,77 @@ function listVerdicts(verdicts: ReadonlyMap<Verdict, number>): string {
     .join(', ');
 }
 
+/** What stands on the cause, by verdict: "2 objects wait for it", "14 more unconfirmed". */
+function beneathText(found: Gathering): string {
+  const others = new Map(found.verdicts);
+  if (found.self) others.set(found.self.verdict, (others.get(found.self.verdict) ?? 1) - 1);
+  const parts: string[] = [];
+  for (const [verdict, n] of [...others].toSorted((a, b) => verdictRank(a[0]) - verdictRank(b[0]))) {
+    if (n < 1) continue;
+    parts.push(verdict === 'waiting' ? `${plural(n, 'object')} ${n === 1 ? 'waits' : 'wait'} for it` : `${plural(n, 'object')} beneath ${verdict}`);
+  }
+  return parts.join(', ');
+}
+
 function textOf(found: Gathering): string {
   const { cause, self } = found;
-  const others = found.beneath;
   switch (cause.type) {
-    case 'object': {
-      const own = self ? selfText(self) : 'is not there';
-      return others > 0 ? `${own}, ${plural(others, 'object')} beneath` : own;
-    }
+    case 'object':
+      return [self ? selfText(self) : 'is not there', beneathText(found)].filter((part) => part !== '').join(', ');
     case 'controller':
       return `stopped: ${listVerdicts(found.verdicts)}`;
     case 'cluster':
-      return `not observed: ${plural(others, 'object')}`;
+      return `not observed: ${plural(found.beneath, 'object')}`;
     case 'feed':
-      return `cannot be read: ${plural(others, 'object')}`;
+      return `cannot be read: ${plural(found.beneath, 'object')}`;
     case 'shared-error':
-      return `${cause.message}: ${plural(others, 'object')}`;
+      return `${cause.message}: ${plural(found.beneath, 'object')}`;
   }
 }
 
+/** What is wrong with an object, without its name, in the words of its reconciler's reason. */
 function selfText(object: CurrentObject): string {
-  const reason = object.reason === '' ? '' : `: ${object.reason}`;
-  return `${object.verdict}${reason}`;
+  const { attempted } = object.revision;
+  const at = attempted === null ? '' : ` at ${shortRevision(attempted)}`;
+  switch (object.reason) {
+    case 'BuildFailed':
+      return `build fails${at}`;
+    case 'ReconciliationFailed':
+      return `cannot be applied${at}`;
+    case 'HealthCheckFailed':
+      return `applied${at}, but its health checks fail`;
+    case 'DriftDetected':
+      return 'differs from what is declared, left in place';
+    case 'InstallFailed':
+      return `installation fails${at}`;
+    case 'UpgradeFailed':
+      return `upgrade fails${at}`;
+    case 'ReconcileError':
+      return object.message === '' ? 'cannot be made as declared' : firstClause(object.message);
+    case 'GitOperationFailed':
+    case 'OCIArtifactPullFailed':
+    case 'BucketOperationFailed':
+    case 'IndexationFailed':
+    case 'AuthenticationFailed':
+      return 'cannot fetch';
+    case 'Behind':
+      return object.revision.offered === null ? 'behind' : `has not taken up ${shortRevision(object.revision.offered)}`;
+    case 'ControllerDead':
+    case 'NoPass':
+      return 'gives no sign of life';
+    case '':
+      return object.verdict;
+    default:
+      return `${object.verdict}: ${object.reason}`;
+  }
+}
+
+const clauseLimit = 90;
+
+/** The first clause of a message that says where it failed: "create failed: access denied". */
+function firstClause(message: string): string {
+  const line = message.split('\n')[0] ?? '';
+  return line.length > clauseLimit ? `${line.slice(0, clauseLimit - 1)}…` : line;
 }
 
 function ownCause(object: CurrentObject): Cause {

@@ -138,7 +138,7 @@ function withoutLastWord(text: string): string {
 
 /** "bearer authentication" is a word, "bearer abc123" is none. */
 function isCredential(value: string): boolean {
-  return value.length >= 20 || /[0-9=+/]/.test(value) || /[a-z][A-Z]/.test(value);
+  return value.length >= 20 || /[0-9=+/]|\w\.\w/.test(value) || /[a-z][A-Z]/.test(value);
 }
 
 /** Leaves "Authorization: Bearer" to the rule for schemes, which has been there already. */

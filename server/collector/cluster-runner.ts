@@ -4,6 +4,7 @@ import type { Clock, Timer } from '#server/runtime/clock.ts';
 import type { Log } from '#server/runtime/log.ts';
 import type { ClusterAccess } from './clusters/access.ts';
 import type { ClusterEvent } from './clusters/cluster-event.ts';
+import type { DialGate } from './clusters/dial-gate.ts';
 import { startClusterSession } from './clusters/session.ts';
 import type { ClusterTuning } from './clusters/tuning.ts';
 import { startClusterModel, type ClusterModel } from './model/cluster-model.ts';
@@ -25,6 +26,8 @@ export interface ClusterRunnerDeps {
   readonly log: Log;
   readonly random: () => number;
   readonly recorder: Recorder;
+  /** Shared by all clusters: so many connections are opened at once. */
+  readonly gate: DialGate;
   readonly tuning?: Partial<ClusterTuning>;
 }
 
@@ -92,6 +95,7 @@ export function startClusterRunner(deps: ClusterRunnerDeps): ClusterRunner {
           log,
           random: deps.random,
           resume,
+          gate: deps.gate,
           ...(deps.tuning ? { tuning: deps.tuning } : {}),
           on: (event: ClusterEvent) => model.take(event),
         });

@@ -2,6 +2,7 @@ import type { ClusterEntry, PlumblineConfig } from '#server/config/schema.ts';
 import type { Clock } from '#server/runtime/clock.ts';
 import type { Log } from '#server/runtime/log.ts';
 import { startClusterRunner, type ClusterEntrance, type ClusterRunner } from './cluster-runner.ts';
+import { createDialGate } from './clusters/dial-gate.ts';
 import { startKubeconfigDirectory, type DirectoryChange, type KubeconfigDirectory } from './clusters/kubeconfig-directory.ts';
 import type { ClusterTuning } from './clusters/tuning.ts';
 import { openEntrance } from './entrances.ts';
@@ -33,12 +34,13 @@ export async function startFleet(deps: FleetDeps): Promise<Fleet> {
   const runners = new Map<string, ClusterRunner>();
   const directories: KubeconfigDirectory[] = [];
   const ending = new Set<Promise<void>>();
+  const gate = createDialGate(clock);
 
   function run(name: string, labels: ClusterEntry['labels'], entrance: ClusterEntrance): void {
     const { policy } = config;
     const keepMessages = config.messages.keep === 'full';
     const { random, tuning } = deps;
-    runners.set(name, startClusterRunner({ name, labels, entrance, policy, keepMessages, clock, log, random, recorder, ...(tuning ? { tuning } : {}) }));
+    runners.set(name, startClusterRunner({ name, labels, entrance, policy, keepMessages, clock, log, random, recorder, gate, ...(tuning ? { tuning } : {}) }));
   }
 
   function settle(work: Promise<unknown>, message: string): void {

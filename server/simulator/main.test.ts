@@ -47,7 +47,7 @@ it('makes a control repository that git reads, at the revision that the clusters
   const object = parseForeign(stored?.json().toString() ?? '');
   expect([textAt(object, 'status', 'artifact', 'revision'), textAt(object, 'spec', 'url')]).toEqual([`main@sha1:${head}`, url]);
   const files = execFileSync('git', ['-C', join(directory, 'mirror'), 'ls-tree', '-r', '--name-only', 'main', 'clusters/production/eu-west-3/']).toString();
-  expect(files).toContain('clusters/production/eu-west-3/checkout/kustomization.yaml');
+  expect(files).toContain('clusters/production/eu-west-3/apps/checkout/kustomization.yaml');
   await simulator.stop();
 });
 

@@ -77,6 +77,7 @@ export function startDemoCluster(plan: ClusterPlan, cluster: SimulatedCluster, d
     cluster.store.put(deployment, commonKinds.deployment);
   }
   holdLease(plane, providers, 'crossplane-system', 'crossplane-leader-election-provider-aws', lastSeen(providers));
+  holdLease(plane, providers, 'crossplane-system', 'crossplane-leader-election-core', lastSeen(providers));
   const flux = addFluxObjects({ plan, plane, source, kustomize, helm, deps, random: random.fork('flux') });
   const managed = addCrossplaneObjects({ plan, plane, providers, deps, random: random.fork('crossplane') });
   scheduleExpiry(plane);

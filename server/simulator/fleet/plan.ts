@@ -130,5 +130,6 @@ export const components: readonly Component[] = [
 
 /** The directory of a component of a cluster in the control repository, without a leading ./ */
 export function componentPath(cluster: ClusterPlan, component: string): string {
-  return `clusters/${cluster.environment}/${cluster.name}/${component}`;
+  const layer = components.find((one) => one.name === component)?.layer ?? 'apps';
+  return `clusters/${cluster.environment}/${cluster.name}/${layer}/${component}`;
 }

@@ -4,7 +4,7 @@ import { componentPath, components } from '../fleet/plan.ts';
 /** The kustomization.yaml of a component on a cluster: the shared base and the version that runs there. */
 export function overlay(component: Component, version: string, more: readonly string[] = []): string {
   const base = component.layer === 'apps' ? 'apps' : 'infrastructure';
-  const resources = [`../../../../${base}/${component.name}`, ...more].map((resource) => `  - ${resource}`).join('\n');
+  const resources = [`../../../../../${base}/${component.name}`, ...more].map((resource) => `  - ${resource}`).join('\n');
   return [
     'apiVersion: kustomize.config.k8s.io/v1beta1',
     'kind: Kustomization',

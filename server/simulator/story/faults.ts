@@ -1,14 +1,15 @@
 import { commonKinds } from '../api/kinds.ts';
 import { awsKinds } from '../fleet/aws.ts';
-import { components } from '../fleet/plan.ts';
+import { componentPath, components } from '../fleet/plan.ts';
 import { setCondition } from '../objects/condition.ts';
 import { seconds } from './durations.ts';
 import type { Stage } from './stage.ts';
 
 /** What kustomize says of a file that is not there. */
 export function buildFailure(stage: Stage, cluster: string, component = 'checkout', file = 'ingress-fr.yaml'): string {
-  const environment = stage.cluster(cluster)?.plan.environment ?? 'production';
-  const path = `/tmp/kustomization-3154795444/clusters/${environment}/${cluster}/${component}/${file}`;
+  const plan = stage.cluster(cluster)?.plan;
+  const directory = plan ? componentPath(plan, component) : component;
+  const path = `/tmp/kustomization-3154795444/${directory}/${file}`;
   return `kustomize build failed: accumulating resources: accumulation err='accumulating resources from '${file}': open ${path}: no such file or directory': must build at directory: not a valid directory: evalsymlink failure on '${path}' : lstat ${path}: no such file or directory`;
 }
 
