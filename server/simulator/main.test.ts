@@ -22,11 +22,22 @@ afterEach(() => rmSync(directory, { recursive: true, force: true }));
 it('writes kubeconfigs and a plumbline.yaml that lead to the clusters', async () => {
   const simulator = await startSimulator({ clock: systemClock, log: silentLog, directory, clusters: 3, story: false });
   const config: unknown = parse(readFileSync(simulator.configPath, 'utf8'));
-  expect(listAt(config, 'clusters').map((one) => textAt(one, 'name'))).toEqual(['eu-west-3', 'us-east-2', 'eu-central-1b']);
-  expect(listAt(config, 'clusters').map((one) => textAt(one, 'labels', 'environment'))).toEqual(['production', 'production', 'production']);
+  expect(listAt(config, 'clusters').map((one) => textAt(one, 'name'))).toEqual([
+    'eu-west-3',
+    'us-east-2',
+    'eu-central-1b',
+  ]);
+  expect(listAt(config, 'clusters').map((one) => textAt(one, 'labels', 'environment'))).toEqual([
+    'production',
+    'production',
+    'production',
+  ]);
   const kubeconfig: unknown = parse(readFileSync(join(directory, 'eu-west-3.yaml'), 'utf8'));
   const server = textAt(listAt(kubeconfig, 'clusters')[0], 'cluster', 'server') ?? '';
-  const ca = Buffer.from(textAt(listAt(kubeconfig, 'clusters')[0], 'cluster', 'certificate-authority-data') ?? '', 'base64').toString();
+  const ca = Buffer.from(
+    textAt(listAt(kubeconfig, 'clusters')[0], 'cluster', 'certificate-authority-data') ?? '',
+    'base64',
+  ).toString();
   const token = textAt(listAt(kubeconfig, 'users')[0], 'user', 'token') ?? '';
   const client = await openTestClient(server, ca, token);
   const list = await client.get('/apis/kustomize.toolkit.fluxcd.io/v1/kustomizations');
@@ -42,24 +53,51 @@ it('makes a control repository that git reads, at the revision that the clusters
   const simulator = await startSimulator({ clock: systemClock, log: silentLog, directory, clusters: 2, story: false });
   const url = textAt(listAt(parse(readFileSync(simulator.configPath, 'utf8')), 'repositories')[0], 'url') ?? '';
   execFileSync('git', ['clone', '--quiet', '--mirror', url, join(directory, 'mirror')]);
-  const head = execFileSync('git', ['-C', join(directory, 'mirror'), 'rev-parse', 'main']).toString().trim();
-  const stored = simulator.fleet.get('eu-west-3')?.store.store('gitrepositories.source.toolkit.fluxcd.io')?.get('flux-system/control-repo');
+  const head = execFileSync('git', ['-C', join(directory, 'mirror'), 'rev-parse', 'main'])
+    .toString()
+    .trim();
+  const stored = simulator.fleet
+    .get('eu-west-3')
+    ?.store.store('gitrepositories.source.toolkit.fluxcd.io')
+    ?.get('flux-system/control-repo');
   const object = parseForeign(stored?.json().toString() ?? '');
-  expect([textAt(object, 'status', 'artifact', 'revision'), textAt(object, 'spec', 'url')]).toEqual([`main@sha1:${head}`, url]);
-  const files = execFileSync('git', ['-C', join(directory, 'mirror'), 'ls-tree', '-r', '--name-only', 'main', 'clusters/production/eu-west-3/']).toString();
+  expect([textAt(object, 'status', 'artifact', 'revision'), textAt(object, 'spec', 'url')]).toEqual([
+    `main@sha1:${head}`,
+    url,
+  ]);
+  const files = execFileSync('git', [
+    '-C',
+    join(directory, 'mirror'),
+    'ls-tree',
+    '-r',
+    '--name-only',
+    'main',
+    'clusters/production/eu-west-3/',
+  ]).toString();
   expect(files).toContain('clusters/production/eu-west-3/apps/checkout/kustomization.yaml');
   await simulator.stop();
 });
 
 it('makes a generated fleet of realistic objects and churns it', async () => {
-  const simulator = await startSimulator({ clock: systemClock, log: silentLog, directory, clusters: 3, kindsPerCluster: 10, objectsPerCluster: 200 });
+  const simulator = await startSimulator({
+    clock: systemClock,
+    log: silentLog,
+    directory,
+    clusters: 3,
+    kindsPerCluster: 10,
+    objectsPerCluster: 200,
+  });
   const cluster = simulator.fleet.get('cluster-0001');
-  const sizes = (cluster?.store.kinds() ?? []).flatMap((kind) => cluster?.store.store(`${kind.resource}.${kind.group}`)?.sorted() ?? []).filter((object) => !object.name.includes('leader'));
+  const sizes = (cluster?.store.kinds() ?? [])
+    .flatMap((kind) => cluster?.store.store(`${kind.resource}.${kind.group}`)?.sorted() ?? [])
+    .filter((object) => !object.name.includes('leader'));
   expect(sizes).toHaveLength(200);
   const bytesOf = (stem: string): number => sizes.find((object) => object.name.startsWith(stem))?.json().length ?? 0;
   expect(bytesOf('kustomizatio')).toBeGreaterThan(3000);
   expect(bytesOf('resource')).toBeGreaterThan(8500);
-  expect(sizes.every((object) => textAt(parseForeign(object.json().toString()), 'metadata', 'name') === object.name)).toBe(true);
+  expect(
+    sizes.every((object) => textAt(parseForeign(object.json().toString()), 'metadata', 'name') === object.name),
+  ).toBe(true);
   simulator.churn?.write();
   expect(simulator.churn?.count()).toBe(1);
   await simulator.stop();
@@ -68,9 +106,13 @@ it('makes a generated fleet of realistic objects and churns it', async () => {
 it('runs by hand and ends on SIGTERM, and when its channel closes', async () => {
   const program = join(dirname(fileURLToPath(import.meta.url)), 'simulate.ts');
   for (const end of ['SIGTERM', 'disconnect'] as const) {
-    const child = spawn(process.execPath, [program, '--dir', directory, '--clusters', '1', '--kinds', '4', '--objects', '8'], {
-      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    });
+    const child = spawn(
+      process.execPath,
+      [program, '--dir', directory, '--clusters', '1', '--kinds', '4', '--objects', '8'],
+      {
+        stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      },
+    );
     const exited = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)));
     const message = await new Promise((resolve) => child.once('message', resolve));
     expect(textAt(message, 'configPath')).toBe(join(directory, 'plumbline.yaml'));

@@ -139,7 +139,9 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
 }
 
 function countObjects(store: SimulatedCluster['store']): number {
-  const aside = new Set([commonKinds.event, commonKinds.lease, commonKinds.namespace, commonKinds.deployment].map(groupResource));
+  const aside = new Set(
+    [commonKinds.event, commonKinds.lease, commonKinds.namespace, commonKinds.deployment].map(groupResource),
+  );
   return store
     .kinds()
     .map(groupResource)

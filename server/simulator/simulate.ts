@@ -25,7 +25,9 @@ const options = {
 } as const;
 
 function numbers(values: { readonly [name: string]: string | undefined }): { [name: string]: number } {
-  return Object.fromEntries(Object.entries(values).flatMap(([name, text]) => (text === undefined ? [] : [[name, Number(text)]])));
+  return Object.fromEntries(
+    Object.entries(values).flatMap(([name, text]) => (text === undefined ? [] : [[name, Number(text)]])),
+  );
 }
 
 const { values } = parseArgs({ options });

@@ -88,7 +88,13 @@ export function createLedger(): Ledger {
     const loss = losses.get(entry.ref.cluster)?.findLast((one) => one.from <= now);
     if (!loss) {
       const settled = now >= current.from + current.within;
-      return { ref: entry.ref, verdict: current.verdict, alsoRight: others(accepted, current.verdict), since: current.from, settled };
+      return {
+        ref: entry.ref,
+        verdict: current.verdict,
+        alsoRight: others(accepted, current.verdict),
+        since: current.from,
+        settled,
+      };
     }
     const settled = now >= loss.from + loss.within;
     if (loss.lost) {
@@ -96,11 +102,18 @@ export function createLedger(): Ledger {
     }
     const words: TrueWord[] = settled ? accepted : [...accepted, 'unobserved', 'unconfirmed', 'stale'];
     const bothSettled = settled && now >= current.from + current.within;
-    return { ref: entry.ref, verdict: current.verdict, alsoRight: others(words, current.verdict), since: current.from, settled: bothSettled };
+    return {
+      ref: entry.ref,
+      verdict: current.verdict,
+      alsoRight: others(words, current.verdict),
+      since: current.from,
+      settled: bothSettled,
+    };
   }
 
   return {
-    register: (ref, statement, deliveredBy = null) => void entries.set(refKey(ref), { ref, deliveredBy, statements: [statement] }),
+    register: (ref, statement, deliveredBy = null) =>
+      void entries.set(refKey(ref), { ref, deliveredBy, statements: [statement] }),
     delivered: (cluster, kustomization) =>
       [...entries.values()]
         .filter((entry) => entry.ref.cluster === cluster && entry.deliveredBy === kustomization)
@@ -112,8 +125,10 @@ export function createLedger(): Ledger {
       if (entry && entry.statements.length > 6) entry.statements.shift();
     },
     forget: (ref) => void entries.delete(refKey(ref)),
-    lose: (cluster, from, within) => void losses.set(cluster, [...(losses.get(cluster) ?? []), { from, within, lost: true }].slice(-4)),
-    regain: (cluster, from, within) => void losses.set(cluster, [...(losses.get(cluster) ?? []), { from, within, lost: false }].slice(-4)),
+    lose: (cluster, from, within) =>
+      void losses.set(cluster, [...(losses.get(cluster) ?? []), { from, within, lost: true }].slice(-4)),
+    regain: (cluster, from, within) =>
+      void losses.set(cluster, [...(losses.get(cluster) ?? []), { from, within, lost: false }].slice(-4)),
     refs: () => [...entries.values()].map((entry) => entry.ref),
     truth: (now) => [...entries.values()].flatMap((entry) => expectedOf(entry, now) ?? []),
   };

@@ -58,7 +58,8 @@ export function createAccess(): Access {
   function allows(user: User, asked: Attributes): boolean {
     if (forbidden.has(groupResource(asked))) return false;
     return user.rules.some(
-      (rule) => covers(rule.verbs, asked.verb) && covers(rule.apiGroups, asked.group) && covers(rule.resources, asked.resource),
+      (rule) =>
+        covers(rule.verbs, asked.verb) && covers(rule.apiGroups, asked.group) && covers(rule.resources, asked.resource),
     );
   }
 
@@ -88,7 +89,9 @@ export function createAccess(): Access {
               const verbs = ['get', 'list', 'watch'].filter((verb) => allows(user, { ...kind, verb, namespace: '' }));
               return verbs.length > 0 ? [{ verbs, apiGroups: [kind.group], resources: [kind.resource] }] : [];
             });
-      const nonResourceRules = [{ verbs: ['get'], nonResourceURLs: ['/api', '/api/*', '/apis', '/apis/*', '/version'] }];
+      const nonResourceRules = [
+        { verbs: ['get'], nonResourceURLs: ['/api', '/api/*', '/apis', '/apis/*', '/version'] },
+      ];
       const status = { resourceRules, nonResourceRules, incomplete: false };
       return jsonAnswer({ ...review, metadata: { creationTimestamp: null }, status }, 201);
     },

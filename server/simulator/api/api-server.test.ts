@@ -25,13 +25,29 @@ let client: TestClient;
 let requests = createRequestLog();
 
 function putKustomization(name: string, note = 'first'): void {
-  const metadata = { name, namespace: 'flux-system', uid: `uid-${name}`, creationTimestamp: '2026-11-21T07:31:54Z', labels: { note } };
-  cluster.store.put({ apiVersion: 'x', kind: 'x', metadata, ...{ spec: { path: `./${name}` } } }, commonKinds.kustomization);
+  const metadata = {
+    name,
+    namespace: 'flux-system',
+    uid: `uid-${name}`,
+    creationTimestamp: '2026-11-21T07:31:54Z',
+    labels: { note },
+  };
+  cluster.store.put(
+    { apiVersion: 'x', kind: 'x', metadata, ...{ spec: { path: `./${name}` } } },
+    commonKinds.kustomization,
+  );
 }
 
 beforeEach(async () => {
   requests = createRequestLog();
-  servers = startApiServers({ clock, log: silentLog, certificates, requests, bookmarkInterval: 60_000, freezable: true });
+  servers = startApiServers({
+    clock,
+    log: silentLog,
+    certificates,
+    requests,
+    bookmarkInterval: 60_000,
+    freezable: true,
+  });
   const plan = { name: 'eu-west-3', labels: {}, kinds: Object.values(commonKinds), gitVersion: 'v1.34.3', window: 5 };
   cluster = await startSimulatedCluster(plan, servers, () => clock.now(), seededRandom(7));
   for (const name of ['a', 'b', 'c', 'd', 'e']) putKustomization(name);
@@ -69,7 +85,9 @@ describe('discovery', () => {
     const accept = 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList,application/json';
     const answer = await client.get('/apis', { accept });
     expect(answer.headers['content-type']).toContain('as=APIGroupDiscoveryList');
-    const group = listAt(answer.json, 'items').find((item) => textAt(item, 'metadata', 'name') === 'kustomize.toolkit.fluxcd.io');
+    const group = listAt(answer.json, 'items').find(
+      (item) => textAt(item, 'metadata', 'name') === 'kustomize.toolkit.fluxcd.io',
+    );
     const resource = listAt(listAt(group, 'versions')[0], 'resources')[0];
     expect(textAt(resource, 'resource')).toBe('kustomizations');
     expect(listAt(resource, 'categories')).toContain('fluxcd-appliers');
@@ -77,10 +95,15 @@ describe('discovery', () => {
 
   it('falls back to the older form where the aggregated one is off', async () => {
     cluster.faults.aggregatedDiscovery = false;
-    const answer = await client.get('/apis', { accept: 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList' });
+    const answer = await client.get('/apis', {
+      accept: 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList',
+    });
     expect(textAt(answer.json, 'kind')).toBe('APIGroupList');
     const resources = await client.get('/apis/kustomize.toolkit.fluxcd.io/v1');
-    expect(listAt(resources.json, 'resources').map((one) => textAt(one, 'name'))).toEqual(['kustomizations', 'kustomizations/status']);
+    expect(listAt(resources.json, 'resources').map((one) => textAt(one, 'name'))).toEqual([
+      'kustomizations',
+      'kustomizations/status',
+    ]);
   });
 
   it('forgets a kind whose CRD is gone and ends its watches', async () => {
@@ -132,17 +155,27 @@ describe('list', () => {
   });
 
   it('sends metadata only where asked', async () => {
-    const answer = await client.get(`${kustomizations}?limit=1`, { accept: 'application/json;as=PartialObjectMetadataList;v=v1;g=meta.k8s.io' });
+    const answer = await client.get(`${kustomizations}?limit=1`, {
+      accept: 'application/json;as=PartialObjectMetadataList;v=v1;g=meta.k8s.io',
+    });
     expect(textAt(answer.json, 'kind')).toBe('PartialObjectMetadataList');
     expect(at(listAt(answer.json, 'items')[0], 'spec')).toBeUndefined();
   });
 
   it('selects events by fields', async () => {
-    for (const [name, kind] of [['one', 'Kustomization'], ['two', 'Pod']] as const) {
+    for (const [name, kind] of [
+      ['one', 'Kustomization'],
+      ['two', 'Pod'],
+    ] as const) {
       const metadata = { name, namespace: 'flux-system', uid: name, creationTimestamp: '2026-11-21T07:31:54Z' };
-      cluster.store.put({ apiVersion: 'v1', kind: 'Event', metadata, ...{ involvedObject: { kind }, reason: 'Progressing' } }, commonKinds.event);
+      cluster.store.put(
+        { apiVersion: 'v1', kind: 'Event', metadata, ...{ involvedObject: { kind }, reason: 'Progressing' } },
+        commonKinds.event,
+      );
     }
-    const answer = await client.get('/api/v1/events?fieldSelector=involvedObject.kind%3DKustomization,reason%3DProgressing');
+    const answer = await client.get(
+      '/api/v1/events?fieldSelector=involvedObject.kind%3DKustomization,reason%3DProgressing',
+    );
     expect(names(answer.json)).toEqual(['one']);
   });
 });
@@ -172,16 +205,22 @@ describe('watch', () => {
   });
 
   it('sends a bookmark every interval with the version of now', async () => {
-    const watch = client.watch(`${kustomizations}?watch=true&allowWatchBookmarks=true&resourceVersion=${cluster.store.resourceVersion}`);
+    const watch = client.watch(
+      `${kustomizations}?watch=true&allowWatchBookmarks=true&resourceVersion=${cluster.store.resourceVersion}`,
+    );
     await until(() => cluster.server.openWatches() === 1);
     clock.advance(61_000);
     await until(() => watch.events.length === 1);
     expect(watch.types()).toEqual(['BOOKMARK']);
-    expect(textAt(watch.events[0], 'object', 'metadata', 'resourceVersion')).toBe(String(cluster.store.resourceVersion));
+    expect(textAt(watch.events[0], 'object', 'metadata', 'resourceVersion')).toBe(
+      String(cluster.store.resourceVersion),
+    );
   });
 
   it('sends no bookmark where none was asked for, and ends at its timeout', async () => {
-    const watch = client.watch(`${kustomizations}?watch=true&timeoutSeconds=120&resourceVersion=${cluster.store.resourceVersion}`);
+    const watch = client.watch(
+      `${kustomizations}?watch=true&timeoutSeconds=120&resourceVersion=${cluster.store.resourceVersion}`,
+    );
     await until(() => cluster.server.openWatches() === 1);
     clock.advance(119_000);
     expect(watch.ended()).toBe(false);
@@ -216,7 +255,9 @@ describe('watch', () => {
 
   it('refuses a watch-list where the feature is off', async () => {
     cluster.faults.watchList = false;
-    const answer = await client.get(`${kustomizations}?watch=true&sendInitialEvents=true&resourceVersionMatch=NotOlderThan`);
+    const answer = await client.get(
+      `${kustomizations}?watch=true&sendInitialEvents=true&resourceVersionMatch=NotOlderThan`,
+    );
     expect([answer.status, textAt(answer.json, 'reason')]).toEqual([422, 'Invalid']);
   });
 });
@@ -242,9 +283,13 @@ describe('who may what', () => {
       'kustomizations.kustomize.toolkit.fluxcd.io is forbidden: User "system:serviceaccount:plumbline:plumbline" cannot list resource "kustomizations" in API group "kustomize.toolkit.fluxcd.io" at the cluster scope',
     );
     const attributes = { verb: 'list', group: 'kustomize.toolkit.fluxcd.io', resource: 'kustomizations' };
-    const access = await client.post('/apis/authorization.k8s.io/v1/selfsubjectaccessreviews', { spec: { resourceAttributes: attributes } });
+    const access = await client.post('/apis/authorization.k8s.io/v1/selfsubjectaccessreviews', {
+      spec: { resourceAttributes: attributes },
+    });
     expect([access.status, at(access.json, 'status', 'allowed')]).toEqual([201, false]);
-    const rules = await client.post('/apis/authorization.k8s.io/v1/selfsubjectrulesreviews', { spec: { namespace: 'default' } });
+    const rules = await client.post('/apis/authorization.k8s.io/v1/selfsubjectrulesreviews', {
+      spec: { namespace: 'default' },
+    });
     const resources = listAt(rules.json, 'status', 'resourceRules').flatMap((rule) => listAt(rule, 'resources'));
     expect(resources).toContain('helmreleases');
     expect(resources).not.toContain('kustomizations');
@@ -262,7 +307,11 @@ describe('not found', () => {
   it.each([
     ['an unknown group', '/apis/example.org/v1/widgets', null],
     ['an unknown version', '/apis/kustomize.toolkit.fluxcd.io/v9/kustomizations', null],
-    ['an unknown object', '/apis/kustomize.toolkit.fluxcd.io/v1/namespaces/flux-system/kustomizations/none', 'NotFound'],
+    [
+      'an unknown object',
+      '/apis/kustomize.toolkit.fluxcd.io/v1/namespaces/flux-system/kustomizations/none',
+      'NotFound',
+    ],
   ])('%s', async (_, path, reason) => {
     const answer = await client.get(path);
     expect([answer.status, textAt(parseForeign(answer.text), 'reason')]).toEqual([404, reason]);
@@ -288,7 +337,9 @@ describe('faults', () => {
   });
 
   it('mutes a watch and keeps it open', async () => {
-    const watch = client.watch(`${kustomizations}?watch=true&allowWatchBookmarks=true&resourceVersion=${cluster.store.resourceVersion}`);
+    const watch = client.watch(
+      `${kustomizations}?watch=true&allowWatchBookmarks=true&resourceVersion=${cluster.store.resourceVersion}`,
+    );
     await until(() => cluster.server.openWatches() === 1);
     cluster.server.muteWatches();
     putKustomization('a', 'second');
@@ -331,12 +382,16 @@ describe('faults', () => {
     const ping = client.ping();
     const socket = tcpConnect({ port: cluster.server.gate.port, host: '127.0.0.1' });
     await new Promise((resolve) => socket.once('connect', resolve));
-    expect(await Promise.race([ping, new Promise((resolve) => socket.setTimeout(300, () => resolve('silence')))])).toBe('silence');
+    expect(await Promise.race([ping, new Promise((resolve) => socket.setTimeout(300, () => resolve('silence')))])).toBe(
+      'silence',
+    );
     socket.destroy();
   });
 
   it('offers HTTP/1.1 only where HTTP/2 is off', async () => {
     cluster.server.setHttp2(false);
-    await expect(openTestClient(cluster.server.url, certificates.ca, cluster.token())).rejects.toThrow(/alert|protocol/i);
+    await expect(openTestClient(cluster.server.url, certificates.ca, cluster.token())).rejects.toThrow(
+      /alert|protocol/i,
+    );
   });
 });

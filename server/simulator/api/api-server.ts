@@ -85,7 +85,10 @@ export function startApiServers(deps: ApiServersDeps): ApiServers {
     readonly sessions: Set<ServerHttp2Session>;
   }
 
-  const h2: Http2SecureServer = createSecureServer({ ...tls, allowHTTP1: true, settings: { maxConcurrentStreams: 100 } }, onRequest);
+  const h2: Http2SecureServer = createSecureServer(
+    { ...tls, allowHTTP1: true, settings: { maxConcurrentStreams: 100 } },
+    onRequest,
+  );
   const h1 = createHttpsServer({ ...tls, ALPNProtocols: ['http/1.1'] }, onRequest);
   for (const server of [h2, h1]) {
     server.on('tlsClientError', (error: Error) => log.debug({ error: error.message }, 'tls client error'));
@@ -171,7 +174,8 @@ export function startApiServers(deps: ApiServersDeps): ApiServers {
         resetWatches: (kind) => select(kind).forEach((watch) => watch.reset()),
         endWatches: (kind) => select(kind).forEach((watch) => watch.end()),
         muteWatches: (kind) => select(kind).forEach((watch) => watch.mute()),
-        sendMalformedLine: (kind) => select(kind).forEach((watch) => watch.sendRaw('{"type":"MODIFIED","object":{"kind\n')),
+        sendMalformedLine: (kind) =>
+          select(kind).forEach((watch) => watch.sendRaw('{"type":"MODIFIED","object":{"kind\n')),
         setHttp2: (enabled) => void (http2 = enabled),
         openWatches: (kind) => select(kind).length,
       };

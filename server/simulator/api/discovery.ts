@@ -8,7 +8,12 @@ const verbs = ['delete', 'deletecollection', 'get', 'list', 'patch', 'create', '
 
 /** Groups that every API server has and in which nothing is listed here. */
 const reviewResources = [
-  { group: 'authorization.k8s.io', version: 'v1', kind: 'SelfSubjectAccessReview', resource: 'selfsubjectaccessreviews' },
+  {
+    group: 'authorization.k8s.io',
+    version: 'v1',
+    kind: 'SelfSubjectAccessReview',
+    resource: 'selfsubjectaccessreviews',
+  },
   { group: 'authorization.k8s.io', version: 'v1', kind: 'SelfSubjectRulesReview', resource: 'selfsubjectrulesreviews' },
 ];
 
@@ -91,14 +96,17 @@ function apiGroup(name: string, versions: Iterable<string>): object {
 
 /** Answers /apis in the older form: groups and their versions, without kinds. */
 export function groupList(kinds: readonly ServedKind[]): Answer {
-  const groups = [...versionsOf(kinds)].filter(([name]) => name !== '').map(([name, versions]) => apiGroup(name, versions.keys()));
+  const groups = [...versionsOf(kinds)]
+    .filter(([name]) => name !== '')
+    .map(([name, versions]) => apiGroup(name, versions.keys()));
   groups.push(apiGroup('authorization.k8s.io', ['v1']));
   return jsonAnswer({ kind: 'APIGroupList', apiVersion: 'v1', groups });
 }
 
 /** Answers /apis/{group}. */
 export function oneGroup(kinds: readonly ServedKind[], group: string): Answer {
-  if (group === 'authorization.k8s.io') return jsonAnswer({ kind: 'APIGroup', apiVersion: 'v1', ...apiGroup(group, ['v1']) });
+  if (group === 'authorization.k8s.io')
+    return jsonAnswer({ kind: 'APIGroup', apiVersion: 'v1', ...apiGroup(group, ['v1']) });
   const versions = versionsOf(kinds).get(group);
   if (!versions) return pageNotFound;
   return jsonAnswer({ kind: 'APIGroup', apiVersion: 'v1', ...apiGroup(group, versions.keys()) });
@@ -109,7 +117,12 @@ export function resourceList(kinds: readonly ServedKind[], group: string, versio
   const served = versionsOf(kinds).get(group)?.get(version);
   if (!served && group !== 'authorization.k8s.io') return pageNotFound;
   const resources = (served ?? []).flatMap((kind) => {
-    const entry = { name: kind.resource, singularName: kind.kind.toLowerCase(), namespaced: kind.namespaced, kind: kind.kind };
+    const entry = {
+      name: kind.resource,
+      singularName: kind.kind.toLowerCase(),
+      namespaced: kind.namespaced,
+      kind: kind.kind,
+    };
     const names = kind.shortNames.length > 0 ? { shortNames: kind.shortNames } : {};
     const categories = kind.categories.length > 0 ? { categories: kind.categories } : {};
     const status = { ...entry, name: `${kind.resource}/status`, singularName: '', verbs: ['get', 'patch', 'update'] };
@@ -117,7 +130,13 @@ export function resourceList(kinds: readonly ServedKind[], group: string, versio
   });
   const reviews = served
     ? []
-    : reviewResources.map(({ kind, resource }) => ({ name: resource, singularName: '', namespaced: false, kind, verbs: ['create'] }));
+    : reviewResources.map(({ kind, resource }) => ({
+        name: resource,
+        singularName: '',
+        namespaced: false,
+        kind,
+        verbs: ['create'],
+      }));
   const groupVersion = apiVersion({ group, version });
   return jsonAnswer({ kind: 'APIResourceList', apiVersion: 'v1', groupVersion, resources: [...resources, ...reviews] });
 }

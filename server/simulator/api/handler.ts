@@ -39,7 +39,9 @@ const table = {
 };
 
 function methodNotAllowed(): Answer {
-  return failure(405, 'MethodNotAllowed', 'the server does not allow this method on the requested resource', { details: {} });
+  return failure(405, 'MethodNotAllowed', 'the server does not allow this method on the requested resource', {
+    details: {},
+  });
 }
 
 function kindStoreOf(store: ObjectStore, route: ResourceRoute): KindStore | null {
@@ -79,7 +81,7 @@ function read(api: ClusterApi, user: User, exchange: Exchange, route: ResourceRo
 async function review(api: ClusterApi, user: User, exchange: Exchange, route: ResourceRoute): Promise<Answer> {
   if (exchange.method !== 'POST' || route.group !== 'authorization.k8s.io') return methodNotAllowed();
   const body = parseForeign(await exchange.body());
-  if (!body) return failure(400, 'BadRequest', 'couldn\'t get version/kind; json parse error');
+  if (!body) return failure(400, 'BadRequest', "couldn't get version/kind; json parse error");
   if (route.resource === 'selfsubjectaccessreviews') return api.access.reviewAccess(user, body);
   if (route.resource === 'selfsubjectrulesreviews') return api.access.reviewRules(user, body, api.store.kinds());
   return methodNotAllowed();
@@ -87,7 +89,15 @@ async function review(api: ClusterApi, user: User, exchange: Exchange, route: Re
 
 function version(gitVersion: string): Answer {
   const [major, minor] = gitVersion.slice(1).split('.');
-  return jsonAnswer({ major, minor, gitVersion, gitTreeState: 'clean', goVersion: 'go1.24.9', compiler: 'gc', platform: 'linux/amd64' });
+  return jsonAnswer({
+    major,
+    minor,
+    gitVersion,
+    gitTreeState: 'clean',
+    goVersion: 'go1.24.9',
+    compiler: 'gc',
+    platform: 'linux/amd64',
+  });
 }
 
 /** Answers one request as a Kubernetes API server does: who are you, may you, is there such a thing, here it is. */

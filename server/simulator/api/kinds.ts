@@ -54,9 +54,18 @@ export const commonKinds = {
     shortNames: ['hr'],
     categories: appliers,
   }),
-  gitRepository: served(source, 'v1', 'GitRepository', 'gitrepositories', { shortNames: ['gitrepo'], categories: sources }),
-  ociRepository: served(source, 'v1', 'OCIRepository', 'ocirepositories', { shortNames: ['ocirepo'], categories: sources }),
-  helmRepository: served(source, 'v1', 'HelmRepository', 'helmrepositories', { shortNames: ['helmrepo'], categories: sources }),
+  gitRepository: served(source, 'v1', 'GitRepository', 'gitrepositories', {
+    shortNames: ['gitrepo'],
+    categories: sources,
+  }),
+  ociRepository: served(source, 'v1', 'OCIRepository', 'ocirepositories', {
+    shortNames: ['ocirepo'],
+    categories: sources,
+  }),
+  helmRepository: served(source, 'v1', 'HelmRepository', 'helmrepositories', {
+    shortNames: ['helmrepo'],
+    categories: sources,
+  }),
   helmChart: served(source, 'v1', 'HelmChart', 'helmcharts', { shortNames: ['hc'], categories: sources }),
   bucket: served(source, 'v1', 'Bucket', 'buckets', { categories: sources }),
   alert: served('notification.toolkit.fluxcd.io', 'v1beta3', 'Alert', 'alerts', { categories: ['all', 'fluxcd'] }),

@@ -22,7 +22,9 @@ export interface ListPages {
 const snapshotsKept = 256;
 
 function encodeToken(snapshot: number, start: number, resourceVersion: number): string {
-  return Buffer.from(JSON.stringify({ v: 'meta.k8s.io/v1', rv: resourceVersion, snapshot, start })).toString('base64url');
+  return Buffer.from(JSON.stringify({ v: 'meta.k8s.io/v1', rv: resourceVersion, snapshot, start })).toString(
+    'base64url',
+  );
 }
 
 function listBody(as: Representation, metadata: object, objects: readonly StoredObject[]): Buffer {
@@ -42,7 +44,14 @@ export function createListPages(): ListPages {
   const snapshots = new Map<number, Snapshot>();
   let lastId = 0;
 
-  function page(id: number, snapshot: Snapshot, start: number, limit: number, selection: Selection, as: Representation): Answer {
+  function page(
+    id: number,
+    snapshot: Snapshot,
+    start: number,
+    limit: number,
+    selection: Selection,
+    as: Representation,
+  ): Answer {
     const end = limit > 0 ? Math.min(start + limit, snapshot.objects.length) : snapshot.objects.length;
     const remaining = snapshot.objects.length - end;
     const metadata: { [key: string]: string | number } = { resourceVersion: String(snapshot.resourceVersion) };
@@ -52,7 +61,11 @@ export function createListPages(): ListPages {
     } else {
       snapshots.delete(id);
     }
-    return { code: 200, contentType: 'application/json', body: listBody(as, metadata, snapshot.objects.slice(start, end)) };
+    return {
+      code: 200,
+      contentType: 'application/json',
+      body: listBody(as, metadata, snapshot.objects.slice(start, end)),
+    };
   }
 
   function remember(snapshot: Snapshot): number {
@@ -93,7 +106,11 @@ export function createListPages(): ListPages {
       const asked = query.get('resourceVersion') ?? '';
       const version = Number(asked);
       if (asked !== '' && !/^\d+$/.test(asked)) {
-        return failure(400, 'BadRequest', `resourceVersion: Invalid value: "${asked}": strconv.ParseUint: parsing "${asked}": invalid syntax`);
+        return failure(
+          400,
+          'BadRequest',
+          `resourceVersion: Invalid value: "${asked}": strconv.ParseUint: parsing "${asked}": invalid syntax`,
+        );
       }
       if (version > store.resourceVersion) return tooLarge(version, store.resourceVersion);
       if (query.get('resourceVersionMatch') === 'Exact' && version !== store.resourceVersion) {

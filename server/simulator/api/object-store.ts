@@ -136,7 +136,10 @@ function createKindStore(kind: ServedKind, window: EventWindow, from: number): M
       if (!last) return;
       objects.delete(key);
       // A DELETED event shows the last state at the version of the deletion.
-      const text = last.json().toString().replace(/"resourceVersion":"\d+"/, `"resourceVersion":"${resourceVersion}"`);
+      const text = last
+        .json()
+        .toString()
+        .replace(/"resourceVersion":"\d+"/, `"resourceVersion":"${resourceVersion}"`);
       const json = Buffer.from(text);
       publish(eventOf('DELETED', { ...last, resourceVersion, json: () => json }));
     },

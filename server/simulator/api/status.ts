@@ -36,6 +36,9 @@ export function expiredMessage(asked: number, oldest: number): string {
 /** 504 of a list at a version that is not there yet (apiserver storage/errors.go). */
 export function tooLarge(asked: number, current: number): Answer {
   const message = `Timeout: Too large resource version: ${asked}, current: ${current}`;
-  const details = { causes: [{ reason: 'ResourceVersionTooLarge', message: 'Too large resource version' }], retryAfterSeconds: 1 };
+  const details = {
+    causes: [{ reason: 'ResourceVersionTooLarge', message: 'Too large resource version' }],
+    retryAfterSeconds: 1,
+  };
   return { ...failure(504, 'Timeout', message, { details }), headers: { 'retry-after': '1' } };
 }

@@ -58,11 +58,24 @@ export async function openTestClient(url: string, ca: string, token: string): Pr
   session.on('error', () => undefined);
   session.on('goaway', () => void (goneAway = true));
 
-  function open(method: string, path: string, headers: { readonly [name: string]: string }, endStream = true): ClientHttp2Stream {
-    return session.request({ ':method': method, ':path': path, authorization: `Bearer ${token}`, ...headers }, { endStream });
+  function open(
+    method: string,
+    path: string,
+    headers: { readonly [name: string]: string },
+    endStream = true,
+  ): ClientHttp2Stream {
+    return session.request(
+      { ':method': method, ':path': path, authorization: `Bearer ${token}`, ...headers },
+      { endStream },
+    );
   }
 
-  function exchange(method: string, path: string, headers: { readonly [name: string]: string }, body?: object): Promise<TestAnswer> {
+  function exchange(
+    method: string,
+    path: string,
+    headers: { readonly [name: string]: string },
+    body?: object,
+  ): Promise<TestAnswer> {
     return new Promise((resolve, reject) => {
       const stream = open(method, path, headers, body === undefined);
       let received: IncomingHttpHeaders & IncomingHttpStatusHeader = {};
@@ -71,7 +84,9 @@ export async function openTestClient(url: string, ca: string, token: string): Pr
       stream.on('error', reject);
       stream.setEncoding('utf8');
       stream.on('data', (chunk: string) => void (text += chunk));
-      stream.on('end', () => resolve({ status: received[':status'] ?? 0, headers: received, text, json: parseForeign(text) }));
+      stream.on('end', () =>
+        resolve({ status: received[':status'] ?? 0, headers: received, text, json: parseForeign(text) }),
+      );
       if (body !== undefined) stream.end(JSON.stringify(body));
     });
   }

@@ -28,13 +28,25 @@ function watchListRefusal(query: URLSearchParams, faults: Faults): Answer | null
   const match = query.get('resourceVersionMatch') ?? '';
   if (query.get('sendInitialEvents') === null) {
     if (match === '') return null;
-    return invalid('Forbidden: resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided', 'resourceVersionMatch', 'FieldValueForbidden');
+    return invalid(
+      'Forbidden: resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided',
+      'resourceVersionMatch',
+      'FieldValueForbidden',
+    );
   }
   if (!faults.watchList) {
-    return invalid('Forbidden: sendInitialEvents is forbidden for watch unless the WatchList feature gate is enabled', 'sendInitialEvents', 'FieldValueForbidden');
+    return invalid(
+      'Forbidden: sendInitialEvents is forbidden for watch unless the WatchList feature gate is enabled',
+      'sendInitialEvents',
+      'FieldValueForbidden',
+    );
   }
   if (match !== 'NotOlderThan') {
-    return invalid('Forbidden: sendInitialEvents requires setting resourceVersionMatch to NotOlderThan', 'resourceVersionMatch', 'FieldValueForbidden');
+    return invalid(
+      'Forbidden: sendInitialEvents requires setting resourceVersionMatch to NotOlderThan',
+      'resourceVersionMatch',
+      'FieldValueForbidden',
+    );
   }
   return null;
 }
@@ -53,7 +65,9 @@ function expired(asked: number, parameters: WatchParameters): { readonly answer:
  * Reads the parameters of a watch (apimachinery ListOptions): from a version, from now with everything first
  * (version "" or "0"), or as a watch-list (sendInitialEvents).
  */
-export function parseWatch(parameters: WatchParameters): { readonly answer: Answer } | { readonly watch: WatchRequest } {
+export function parseWatch(
+  parameters: WatchParameters,
+): { readonly answer: Answer } | { readonly watch: WatchRequest } {
   const { store, kind, query, selection, as, now } = parameters;
   const refusal = watchListRefusal(query, parameters.faults);
   if (refusal) return { answer: refusal };
@@ -69,7 +83,9 @@ export function parseWatch(parameters: WatchParameters): { readonly answer: Answ
     selection.all ? kind.sorted() : kind.sorted().filter((object) => selection.includes(object));
   if (query.get('sendInitialEvents') === 'true') {
     if (version > store.resourceVersion) return { answer: tooLarge(version, store.resourceVersion) };
-    return { watch: { ...common, initial: everything(), initialEnd: bookmarks ? store.resourceVersion : null, missed: [] } };
+    return {
+      watch: { ...common, initial: everything(), initialEnd: bookmarks ? store.resourceVersion : null, missed: [] },
+    };
   }
   if (version === 0 && query.get('sendInitialEvents') !== 'false') {
     return { watch: { ...common, initial: everything(), initialEnd: null, missed: [] } };

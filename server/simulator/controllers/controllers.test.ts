@@ -22,7 +22,11 @@ const random = seededRandom(3);
 
 function offer(revision: string): Fetched {
   const message = `stored artifact for revision '${revision}'`;
-  return { is: 'fetched', offer: { revision, message, reason: 'Succeeded' }, news: `stored artifact for commit 'raise to ${revision}'` };
+  return {
+    is: 'fetched',
+    offer: { revision, message, reason: 'Succeeded' },
+    news: `stored artifact for commit 'raise to ${revision}'`,
+  };
 }
 
 interface Flux {
@@ -40,10 +44,32 @@ function startFlux(outcome: Outcome = { is: 'ok' }): Flux {
   const sources = startSourceController(plane, random);
   const kustomize = startKustomizeController(plane, sources, random);
   const spec = { url: 'https://git.acme.example/control-repo.git', ref: { branch: 'main' } };
-  const git = { kind: commonKinds.gitRepository, name: 'control-repo', namespace: 'flux-system', deliveredBy: null, interval: 60, spec, createdAt: clock.now() };
+  const git = {
+    kind: commonKinds.gitRepository,
+    name: 'control-repo',
+    namespace: 'flux-system',
+    deliveredBy: null,
+    interval: 60,
+    spec,
+    createdAt: clock.now(),
+  };
   const source = sources.add(createSource(git, random), 60_000, () => offer('main@sha1:aaa'));
-  const plan = { source: { kind: 'GitRepository', name: 'control-repo' }, interval: 60, retryInterval: 20, timeout: 60, wait: false, prune: true, inventory: [] } as const;
-  const traits = { interval: 60_000, retryInterval: 20_000, timeout: 60_000, inventory: ['app_app_apps_Deployment'], digestOf: (text: string) => `sha256:${text}` };
+  const plan = {
+    source: { kind: 'GitRepository', name: 'control-repo' },
+    interval: 60,
+    retryInterval: 20,
+    timeout: 60,
+    wait: false,
+    prune: true,
+    inventory: [],
+  } as const;
+  const traits = {
+    interval: 60_000,
+    retryInterval: 20_000,
+    timeout: 60_000,
+    inventory: ['app_app_apps_Deployment'],
+    digestOf: (text: string) => `sha256:${text}`,
+  };
   const add = (name: string, dependsOn: string[]): KustomizationHandle => {
     const object = createKustomization({ ...plan, name, path: `./${name}`, dependsOn, createdAt: clock.now() }, random);
     return kustomize.add(object, traits, () => (name === 'app' ? outcome : { is: 'ok' }));
@@ -62,14 +88,22 @@ describe('kustomize-controller', () => {
     const writes = test.record(commonKinds.kustomization);
     test.clock.advance(20_000);
     const pass = writes.filter((write) => textAt(write.object, 'metadata', 'name') === 'app');
-    expect(pass.map((write) => [conditionOf(write.object, 'Ready'), textAt(write.object, 'status', 'lastAppliedRevision')])).toEqual([
+    expect(
+      pass.map((write) => [conditionOf(write.object, 'Ready'), textAt(write.object, 'status', 'lastAppliedRevision')]),
+    ).toEqual([
       ['Unknown/Progressing', 'main@sha1:aaa'],
       ['Unknown/Progressing', 'main@sha1:aaa'],
       ['Unknown/Progressing', 'main@sha1:aaa'],
       ['True/ReconciliationSucceeded', 'main@sha1:aaa'],
       ['True/ReconciliationSucceeded', 'main@sha1:bbb'],
     ]);
-    expect(pass.map((write) => textAt(write.object, 'status', 'lastAttemptedRevision')?.slice(-3))).toEqual(['aaa', 'bbb', 'bbb', 'bbb', 'bbb']);
+    expect(pass.map((write) => textAt(write.object, 'status', 'lastAttemptedRevision')?.slice(-3))).toEqual([
+      'aaa',
+      'bbb',
+      'bbb',
+      'bbb',
+      'bbb',
+    ]);
     const [first, last] = [pass[0], pass.at(-1)];
     expect((last?.at ?? Infinity) - (first?.at ?? 0)).toBeLessThan(300);
     expect((last?.at ?? 0) - (pass.at(-2)?.at ?? Infinity)).toBeLessThanOrEqual(10);
@@ -85,16 +119,26 @@ describe('kustomize-controller', () => {
     app.outcomeOf = () => ({ is: 'build-failed', message: 'kustomize build failed: no such file' });
     const writes = test.record(commonKinds.kustomization);
     test.clock.advance(130_000);
-    const words = writes.filter((write) => textAt(write.object, 'metadata', 'name') === 'app').map((write) => conditionOf(write.object, 'Ready'));
+    const words = writes
+      .filter((write) => textAt(write.object, 'metadata', 'name') === 'app')
+      .map((write) => conditionOf(write.object, 'Ready'));
     const firstFailure = words.indexOf('False/BuildFailed');
     const settled = words.slice(firstFailure).filter((word, index, all) => word !== all[index - 1]);
-    expect(settled.slice(0, 4)).toEqual(['False/BuildFailed', 'Unknown/Progressing', 'False/BuildFailed', 'Unknown/Progressing']);
+    expect(settled.slice(0, 4)).toEqual([
+      'False/BuildFailed',
+      'Unknown/Progressing',
+      'False/BuildFailed',
+      'Unknown/Progressing',
+    ]);
     expect(app.object.status.lastAppliedRevision).toBe('main@sha1:aaa');
     expect(app.object.status.history?.[0]?.lastReconciledStatus).toBe('ReconciliationSucceeded');
   });
 
   it('records a failed health check in the history, with the inventory already new', () => {
-    const { test, app } = startFlux({ is: 'health-failed', message: "timeout waiting for: [Deployment/app/app status: 'InProgress']" });
+    const { test, app } = startFlux({
+      is: 'health-failed',
+      message: "timeout waiting for: [Deployment/app/app status: 'InProgress']",
+    });
     test.clock.advance(150_000);
     expect(app.object.status.history?.[0]?.lastReconciledStatus).toBe('HealthCheckFailed');
     expect(app.object.status.lastAppliedRevision).toBeUndefined();
@@ -106,10 +150,14 @@ describe('kustomize-controller', () => {
     const { test, web } = startFlux({ is: 'build-failed', message: 'no' });
     const writes = test.record(commonKinds.kustomization);
     test.clock.advance(200_000);
-    const said = writes.filter((write) => textAt(write.object, 'metadata', 'name') === 'web' && conditionOf(write.object, 'Ready') !== null);
+    const said = writes.filter(
+      (write) => textAt(write.object, 'metadata', 'name') === 'web' && conditionOf(write.object, 'Ready') !== null,
+    );
     expect(said.map((write) => conditionOf(write.object, 'Ready')).at(-1)).toBe('False/DependencyNotReady');
     expect(said.length).toBeLessThanOrEqual(2);
-    expect(web.object.status.conditions.find((one) => one.type === 'Ready')?.message).toBe("dependency 'flux-system/app' is not ready");
+    expect(web.object.status.conditions.find((one) => one.type === 'Ready')?.message).toBe(
+      "dependency 'flux-system/app' is not ready",
+    );
   });
 
   it('observes the generation of a suspended one and does nothing else', () => {
@@ -130,11 +178,16 @@ describe('kustomize-controller', () => {
     test.clock.advance(150_000);
     app.drift('ConfigMap/apps/x');
     test.clock.advance(70_000);
-    const events = (test.plane.store.store('events')?.sorted() ?? []).map((stored) => parseForeign(stored.json().toString()));
+    const events = (test.plane.store.store('events')?.sorted() ?? []).map((stored) =>
+      parseForeign(stored.json().toString()),
+    );
     const correction = events.filter((event) => textAt(event, 'message') === 'ConfigMap/apps/x configured');
-    expect(correction.map((event) => [textAt(event, 'reason'), textAt(event, 'metadata', 'annotations', 'kustomize.toolkit.fluxcd.io/revision')])).toEqual([
-      ['Progressing', 'main@sha1:aaa'],
-    ]);
+    expect(
+      correction.map((event) => [
+        textAt(event, 'reason'),
+        textAt(event, 'metadata', 'annotations', 'kustomize.toolkit.fluxcd.io/revision'),
+      ]),
+    ).toEqual([['Progressing', 'main@sha1:aaa']]);
   });
 
   it('writes nothing while it is dead, and passes again when it is back', () => {
@@ -168,7 +221,12 @@ describe('source-controller', () => {
     source.fetch = () => offer('main@sha1:bbb');
     source.poll();
     test.clock.advance(1000);
-    expect(writes.map((write) => [conditionOf(write.object, 'Ready'), textAt(write.object, 'status', 'artifact', 'revision')?.slice(-3)])).toEqual([
+    expect(
+      writes.map((write) => [
+        conditionOf(write.object, 'Ready'),
+        textAt(write.object, 'status', 'artifact', 'revision')?.slice(-3),
+      ]),
+    ).toEqual([
       ['Unknown/Progressing', 'aaa'],
       ['True/Succeeded', 'aaa'],
       ['True/Succeeded', 'bbb'],
@@ -192,12 +250,28 @@ describe('source-controller', () => {
 });
 
 describe('helm-controller', () => {
-  function startHelm(driftDetection: 'warn' | 'enabled' | null): { test: TestPlane; helm: HelmController; release: ReturnType<HelmController['add']> } {
+  function startHelm(driftDetection: 'warn' | 'enabled' | null): {
+    test: TestPlane;
+    helm: HelmController;
+    release: ReturnType<HelmController['add']>;
+  } {
     const test = createTestPlane();
     const helm = startHelmController(test.plane, random);
     const now = test.clock.now();
-    const plan = { name: 'mail', namespace: 'mail', chart: 'mail', version: '0.18.2', appVersion: '0.18.2', repository: 'acme', interval: 60, deliveredBy: 'mail' };
-    const object = createHelmRelease({ ...plan, driftDetection, createdAt: now - 10_000, deployedAt: now - 9000, lastPass: now - 1000 }, random);
+    const plan = {
+      name: 'mail',
+      namespace: 'mail',
+      chart: 'mail',
+      version: '0.18.2',
+      appVersion: '0.18.2',
+      repository: 'acme',
+      interval: 60,
+      deliveredBy: 'mail',
+    };
+    const object = createHelmRelease(
+      { ...plan, driftDetection, createdAt: now - 10_000, deployedAt: now - 9000, lastPass: now - 1000 },
+      random,
+    );
     return { test, helm, release: helm.add(object, 60_000) };
   }
 
@@ -205,7 +279,9 @@ describe('helm-controller', () => {
     const { test } = startHelm('enabled');
     const writes = test.record(commonKinds.helmRelease);
     test.clock.advance(58_000);
-    expect(writes.map((write) => [conditionOf(write.object, 'Reconciling'), conditionOf(write.object, 'Ready')])).toEqual([
+    expect(
+      writes.map((write) => [conditionOf(write.object, 'Reconciling'), conditionOf(write.object, 'Ready')]),
+    ).toEqual([
       ['True/Progressing', 'True/UpgradeSucceeded'],
       [null, 'True/UpgradeSucceeded'],
     ]);
@@ -216,7 +292,10 @@ describe('helm-controller', () => {
     const { test, release } = startHelm('warn');
     release.outcome = { is: 'changed-by-hand', resource: 'ConfigMap/mail/mail' };
     test.clock.advance(200_000);
-    expect([conditionOf(release.object, 'Drifted'), conditionOf(release.object, 'Ready')]).toEqual(['True/DriftDetected', 'True/UpgradeSucceeded']);
+    expect([conditionOf(release.object, 'Drifted'), conditionOf(release.object, 'Ready')]).toEqual([
+      'True/DriftDetected',
+      'True/UpgradeSucceeded',
+    ]);
   });
 
   it('corrects a drift within a second where drift detection is enabled', () => {
@@ -231,12 +310,24 @@ describe('helm-controller', () => {
 });
 
 describe('providers', () => {
-  function startProvider(): { test: TestPlane; managed: ReturnType<ReturnType<typeof startCrossplaneProviders>['add']> } {
+  function startProvider(): {
+    test: TestPlane;
+    managed: ReturnType<ReturnType<typeof startCrossplaneProviders>['add']>;
+  } {
     const test = createTestPlane();
     const kind = awsKinds.bucket;
     test.plane.store.addKind(kind);
     const providers = startCrossplaneProviders(test.plane, 60_000);
-    const plan = { kind, name: 'media', namespace: '', region: 'eu-west-3', providerConfig: 'aws', deliveredBy: 'crossplane', owner: null, createdAt: test.clock.now() };
+    const plan = {
+      kind,
+      name: 'media',
+      namespace: '',
+      region: 'eu-west-3',
+      providerConfig: 'aws',
+      deliveredBy: 'crossplane',
+      owner: null,
+      createdAt: test.clock.now(),
+    };
     return { test, managed: providers.add(kind, createManagedResource(plan, random)) };
   }
 
@@ -270,7 +361,10 @@ describe('providers', () => {
     const { test, managed } = startProvider();
     managed.setPaused(true);
     test.clock.advance(100);
-    expect([conditionOf(managed.object, 'Synced'), conditionOf(managed.object, 'Ready')]).toEqual(['False/ReconcilePaused', 'True/Available']);
+    expect([conditionOf(managed.object, 'Synced'), conditionOf(managed.object, 'Ready')]).toEqual([
+      'False/ReconcilePaused',
+      'True/Available',
+    ]);
   });
 });
 
@@ -278,12 +372,30 @@ describe('events', () => {
   it('are thinned: 25 of an object, then one in five minutes, with the count of all', () => {
     const test = createTestPlane();
     const about = createKustomization(
-      { name: 'app', path: './app', source: { kind: 'GitRepository', name: 'x' }, dependsOn: [], interval: 20, retryInterval: 20, timeout: 20, wait: false, prune: true, inventory: [], createdAt: test.clock.now() },
+      {
+        name: 'app',
+        path: './app',
+        source: { kind: 'GitRepository', name: 'x' },
+        dependsOn: [],
+        interval: 20,
+        retryInterval: 20,
+        timeout: 20,
+        wait: false,
+        prune: true,
+        inventory: [],
+        createdAt: test.clock.now(),
+      },
       random,
     );
     const writes = test.record(commonKinds.event);
     for (let pass = 0; pass < 60; pass++) {
-      test.plane.events.emit({ about, component: 'kustomize-controller', type: 'Normal', reason: 'Progressing', message: 'ConfigMap/apps/shared configured' });
+      test.plane.events.emit({
+        about,
+        component: 'kustomize-controller',
+        type: 'Normal',
+        reason: 'Progressing',
+        message: 'ConfigMap/apps/shared configured',
+      });
       test.clock.advance(20_000);
     }
     const counts = writes.map((write) => numberAt(write.object, 'count'));
@@ -297,7 +409,13 @@ describe('events', () => {
     const test = createTestPlane();
     const { app } = startFlux();
     for (let pass = 0; pass < 14; pass++) {
-      test.plane.events.emit({ about: app.object, component: 'kustomize-controller', type: 'Normal', reason: 'ReconciliationSucceeded', message: `Reconciliation finished in ${pass}ms` });
+      test.plane.events.emit({
+        about: app.object,
+        component: 'kustomize-controller',
+        type: 'Normal',
+        reason: 'ReconciliationSucceeded',
+        message: `Reconciliation finished in ${pass}ms`,
+      });
       test.clock.advance(1000);
     }
     expect(test.events().filter((text) => text.includes('(combined from similar events): '))).toHaveLength(1);
@@ -306,7 +424,13 @@ describe('events', () => {
   it('live one hour', () => {
     const test = createTestPlane();
     const { app } = startFlux();
-    test.plane.events.emit({ about: app.object, component: 'kustomize-controller', type: 'Normal', reason: 'Progressing', message: 'x' });
+    test.plane.events.emit({
+      about: app.object,
+      component: 'kustomize-controller',
+      type: 'Normal',
+      reason: 'Progressing',
+      message: 'x',
+    });
     test.clock.advance(3_500_000);
     test.plane.events.expire();
     expect(test.events()).toHaveLength(1);
@@ -333,7 +457,9 @@ describe('leases', () => {
     expect(writes.length).toBe(before);
     test.clock.advance(10_000);
     const after = writes.at(-1);
-    expect(textAt(after?.object, 'spec', 'holderIdentity')).not.toBe(textAt(writes[0]?.object, 'spec', 'holderIdentity'));
+    expect(textAt(after?.object, 'spec', 'holderIdentity')).not.toBe(
+      textAt(writes[0]?.object, 'spec', 'holderIdentity'),
+    );
     expect(numberAt(after?.object, 'spec', 'leaseTransitions')).toBe(4);
   });
 });

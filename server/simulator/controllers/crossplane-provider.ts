@@ -38,7 +38,9 @@ export function startCrossplaneProviders(plane: ControlPlane, pollInterval: numb
   const queue = createWorkQueue<Item>('provider-aws', plane.scheduler, poll);
 
   function save(item: Item): void {
-    const owner = item.object.metadata.ownerReferences ? 'apiextensions.crossplane.io/composed' : 'kustomize-controller';
+    const owner = item.object.metadata.ownerReferences
+      ? 'apiextensions.crossplane.io/composed'
+      : 'kustomize-controller';
     stampManagedResource(item.object, owner, plane.scheduler.now());
     plane.store.put(item.object, item.kind);
   }
@@ -73,7 +75,8 @@ export function startCrossplaneProviders(plane: ControlPlane, pollInterval: numb
       say(item, 'False', 'ReconcileError', outcome.message);
       emit(item, 'Warning', outcome.event, outcome.message);
     } else {
-      if (item.changed) emit(item, 'Normal', 'UpdatedExternalResource', 'Successfully requested update of external resource');
+      if (item.changed)
+        emit(item, 'Normal', 'UpdatedExternalResource', 'Successfully requested update of external resource');
       item.changed = false;
       say(item, 'True', 'ReconcileSuccess');
     }

@@ -88,7 +88,13 @@ export function createEventRecorder(store: ObjectStore, now: () => number, rando
       const combined = message !== event.message;
       const key = combined ? `${group}/combined` : `${group}/${message}`;
       const found = series.get(key);
-      const entry = found ?? { name: `${about.metadata.name}.${random.hex(16)}`, uid: uuid(random), firstAt: at, count: 0, lastAt: at };
+      const entry = found ?? {
+        name: `${about.metadata.name}.${random.hex(16)}`,
+        uid: uuid(random),
+        firstAt: at,
+        count: 0,
+        lastAt: at,
+      };
       entry.count++;
       entry.lastAt = at;
       series.set(key, entry);

@@ -108,7 +108,12 @@ export function startHelmController(plane: ControlPlane, random: Random): HelmCo
       if (mode === 'warn') settle(item);
       else correct(item, outcome.resource);
     } else {
-      say(item, { type: 'Drifted', status: 'False', reason: 'NoDriftDetected', message: 'No drift detected against the cluster state' });
+      say(item, {
+        type: 'Drifted',
+        status: 'False',
+        reason: 'NoDriftDetected',
+        message: 'No drift detected against the cluster state',
+      });
       settle(item);
     }
   }
@@ -119,9 +124,24 @@ export function startHelmController(plane: ControlPlane, random: Random): HelmCo
     save(item);
     queue.step(item, 900, () => {
       item.outcome = { is: 'ok' };
-      emit(item, 'Normal', 'DriftCorrected', `Cluster state of release ${releaseName(item)} has been corrected:\n${resource} configured`);
-      say(item, { type: 'Ready', status: 'True', reason: 'UpgradeSucceeded', message: succeededMessage(item.object, 'upgrade') });
-      say(item, { type: 'Drifted', status: 'False', reason: 'NoDriftDetected', message: 'No drift detected against the cluster state' });
+      emit(
+        item,
+        'Normal',
+        'DriftCorrected',
+        `Cluster state of release ${releaseName(item)} has been corrected:\n${resource} configured`,
+      );
+      say(item, {
+        type: 'Ready',
+        status: 'True',
+        reason: 'UpgradeSucceeded',
+        message: succeededMessage(item.object, 'upgrade'),
+      });
+      say(item, {
+        type: 'Drifted',
+        status: 'False',
+        reason: 'NoDriftDetected',
+        message: 'No drift detected against the cluster state',
+      });
       settle(item);
     });
   }
@@ -155,12 +175,23 @@ export function startHelmController(plane: ControlPlane, random: Random): HelmCo
     const last = status.history?.[0];
     if (last) {
       const chartVersion = item.target ?? last.chartVersion;
-      const next = { ...last, action: 'upgrade', chartVersion, version: last.version + 1, digest: digest(random), lastDeployed: kubeTime(plane.scheduler.now()) };
+      const next = {
+        ...last,
+        action: 'upgrade',
+        chartVersion,
+        version: last.version + 1,
+        digest: digest(random),
+        lastDeployed: kubeTime(plane.scheduler.now()),
+      };
       status.history = [next, { ...last, status: 'superseded' }];
     }
     item.target = null;
     item.failures = 0;
-    const said = { status: 'True', reason: 'UpgradeSucceeded', message: succeededMessage(item.object, 'upgrade') } as const;
+    const said = {
+      status: 'True',
+      reason: 'UpgradeSucceeded',
+      message: succeededMessage(item.object, 'upgrade'),
+    } as const;
     say(item, { ...said, type: 'Ready' });
     say(item, { ...said, type: 'Released' });
     emit(item, 'Normal', 'UpgradeSucceeded', said.message);

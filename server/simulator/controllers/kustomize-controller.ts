@@ -45,7 +45,11 @@ export interface KustomizationTraits {
 
 /** Simulates kustomize-controller on one cluster. */
 export interface KustomizeController extends Controller {
-  add(object: Kustomization, traits: KustomizationTraits, outcomeOf: (revision: string) => Outcome): KustomizationHandle;
+  add(
+    object: Kustomization,
+    traits: KustomizationTraits,
+    outcomeOf: (revision: string) => Outcome,
+  ): KustomizationHandle;
 }
 
 interface Item extends KustomizationHandle {
@@ -57,10 +61,18 @@ interface Item extends KustomizationHandle {
 
 const requeueDependency = 10_000;
 const revisionAnnotation = 'kustomize.toolkit.fluxcd.io/revision';
-const reasons = { 'build-failed': 'BuildFailed', 'apply-failed': 'ReconciliationFailed', 'health-failed': 'HealthCheckFailed' } as const;
+const reasons = {
+  'build-failed': 'BuildFailed',
+  'apply-failed': 'ReconciliationFailed',
+  'health-failed': 'HealthCheckFailed',
+} as const;
 
 /** Starts kustomize-controller: five writes in a quiet pass, Unknown then False in a failing one. */
-export function startKustomizeController(plane: ControlPlane, sources: SourceController, random: Random): KustomizeController {
+export function startKustomizeController(
+  plane: ControlPlane,
+  sources: SourceController,
+  random: Random,
+): KustomizeController {
   const items = new Map<string, Item>();
   const queue = createWorkQueue<Item>('kustomize-controller', plane.scheduler, pass);
 
@@ -78,9 +90,18 @@ export function startKustomizeController(plane: ControlPlane, sources: SourceCon
     setCondition(item.object.status.conditions, said, item.object.metadata.generation ?? 1, plane.scheduler.now());
   }
 
-  function emit(item: Item, type: 'Normal' | 'Warning', reason: string, message: string, revision: string | null, final = false): void {
+  function emit(
+    item: Item,
+    type: 'Normal' | 'Warning',
+    reason: string,
+    message: string,
+    revision: string | null,
+    final = false,
+  ): void {
     const about = item.object;
-    const annotations: { [key: string]: string } = final ? { 'kustomize.toolkit.fluxcd.io/commit_status': 'update' } : {};
+    const annotations: { [key: string]: string } = final
+      ? { 'kustomize.toolkit.fluxcd.io/commit_status': 'update' }
+      : {};
     if (revision !== null) annotations[revisionAnnotation] = revision;
     plane.events.emit({ about, component: 'kustomize-controller', type, reason, message, annotations });
   }
@@ -104,10 +125,12 @@ export function startKustomizeController(plane: ControlPlane, sources: SourceCon
       const other = items.get(name)?.object;
       if (!other) return `dependency 'flux-system/${name}' not found`;
       const { status, metadata, spec } = other;
-      const ready = conditionStatus(status.conditions, 'Ready') === 'True' && status.observedGeneration === metadata.generation;
+      const ready =
+        conditionStatus(status.conditions, 'Ready') === 'True' && status.observedGeneration === metadata.generation;
       if (!ready) return `dependency 'flux-system/${name}' is not ready`;
       const sameSource = spec.sourceRef.name === item.object.spec.sourceRef.name;
-      if (sameSource && status.lastAppliedRevision !== revision) return `dependency 'flux-system/${name}' revision is not up to date`;
+      if (sameSource && status.lastAppliedRevision !== revision)
+        return `dependency 'flux-system/${name}' revision is not up to date`;
     }
     return null;
   }
@@ -133,7 +156,13 @@ export function startKustomizeController(plane: ControlPlane, sources: SourceCon
     }
     const unmet = unmetDependency(item, revision);
     if (unmet !== null) {
-      refuse(item, 'DependencyNotReady', unmet, requeueDependency, 'Dependencies do not meet ready condition, retrying in 10s');
+      refuse(
+        item,
+        'DependencyNotReady',
+        unmet,
+        requeueDependency,
+        'Dependencies do not meet ready condition, retrying in 10s',
+      );
       return;
     }
     const started = plane.scheduler.now();
@@ -200,7 +229,8 @@ export function startKustomizeController(plane: ControlPlane, sources: SourceCon
     if (object.spec.wait) {
       const took = goDuration(random.between(4_000, 40_000) / 1000);
       const healthy = conditionStatus(object.status.conditions, 'Healthy');
-      if (healthy !== 'True') say(item, { type: 'Healthy', status: 'True', reason: 'Succeeded', message: `Health check passed in ${took}` });
+      if (healthy !== 'True')
+        say(item, { type: 'Healthy', status: 'True', reason: 'Succeeded', message: `Health check passed in ${took}` });
     }
     object.status.observedGeneration = object.metadata.generation ?? 1;
     save(item);
@@ -208,7 +238,13 @@ export function startKustomizeController(plane: ControlPlane, sources: SourceCon
       const at = plane.scheduler.now();
       const took = at - started;
       object.status.lastAppliedRevision = revision;
-      recordHistory(object, { digest: traits.digestOf(revision), status: 'ReconciliationSucceeded', revision, took, at });
+      recordHistory(object, {
+        digest: traits.digestOf(revision),
+        status: 'ReconciliationSucceeded',
+        revision,
+        took,
+        at,
+      });
       save(item);
       const message = `Reconciliation finished in ${goDuration(took)}, next run in ${object.spec.interval}`;
       emit(item, 'Normal', 'ReconciliationSucceeded', message, revision, true);
@@ -221,8 +257,15 @@ export function startKustomizeController(plane: ControlPlane, sources: SourceCon
     const reason = reasons[outcome.is];
     const at = plane.scheduler.now();
     const health = outcome.is === 'health-failed';
-    const message = health ? `health check failed after ${goDuration(at - started)}: ${outcome.message}` : outcome.message;
-    say(item, { type: 'Reconciling', status: 'True', reason: 'ProgressingWithRetry', message: timed(item, during, revision) });
+    const message = health
+      ? `health check failed after ${goDuration(at - started)}: ${outcome.message}`
+      : outcome.message;
+    say(item, {
+      type: 'Reconciling',
+      status: 'True',
+      reason: 'ProgressingWithRetry',
+      message: timed(item, during, revision),
+    });
     say(item, { type: 'Ready', status: 'False', reason, message });
     if (health) say(item, { type: 'Healthy', status: 'False', reason, message: outcome.message });
     save(item);

@@ -21,7 +21,13 @@ const leaseDurationSeconds = 35;
  * Holds the leader election lease of a controller: renewed every 5 s while it lives, left as it is when it dies, and taken
  * by a new pod after the old term has run out. `lastRenewed` (ms) is its past.
  */
-export function holdLease(plane: ControlPlane, controller: Controller, namespace: string, leaseName: string, lastRenewed: number): void {
+export function holdLease(
+  plane: ControlPlane,
+  controller: Controller,
+  namespace: string,
+  leaseName: string,
+  lastRenewed: number,
+): void {
   const { random, scheduler } = plane;
   const acquired = lastRenewed - 9 * 3600 * 1000;
   const podName = (): string => `${controller.name}-${random.hex(9)}-${random.hex(5)}_${uuid(random)}`;

@@ -47,7 +47,7 @@ function createHeap(): { push(entry: Entry): void; first(): Entry | undefined; p
     pop() {
       swap(0, heap.length - 1);
       heap.pop();
-      for (let i = 0; ; ) {
+      for (let i = 0; ;) {
         const left = 2 * i + 1;
         const least = isBefore(left + 1, left) ? left + 1 : left;
         if (!isBefore(least, i)) return;

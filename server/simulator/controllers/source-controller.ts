@@ -60,7 +60,13 @@ export function startSourceController(plane: ControlPlane, random: Random): Sour
     for (const one of said) setCondition(status.conditions, one, metadata.generation ?? 1, plane.scheduler.now());
   }
 
-  function emit(item: Item, type: 'Normal' | 'Warning', reason: string, message: string, annotations?: { [key: string]: string }): void {
+  function emit(
+    item: Item,
+    type: 'Normal' | 'Warning',
+    reason: string,
+    message: string,
+    annotations?: { [key: string]: string },
+  ): void {
     const event = { about: item.object, component: 'source-controller', type, reason, message };
     plane.events.emit(annotations ? { ...event, annotations } : event);
   }
@@ -78,7 +84,12 @@ export function startSourceController(plane: ControlPlane, random: Random): Sour
       item,
       { type: 'Reconciling', status: 'True', reason: 'Progressing', message: building },
       { type: 'Ready', status: 'Unknown', reason: 'Progressing', message: building },
-      { type: 'ArtifactOutdated', status: 'True', reason: 'NewRevision', message: `new upstream revision '${offer.revision}'` },
+      {
+        type: 'ArtifactOutdated',
+        status: 'True',
+        reason: 'NewRevision',
+        message: `new upstream revision '${offer.revision}'`,
+      },
     );
     dropCondition(object.status.conditions, 'FetchFailed');
     save(item);
@@ -92,7 +103,10 @@ export function startSourceController(plane: ControlPlane, random: Random): Sour
         const artifact = artifactOf(object, offer, plane.scheduler.now(), random);
         object.status.artifact = artifact;
         save(item);
-        const annotations = { 'source.toolkit.fluxcd.io/digest': artifact.digest, 'source.toolkit.fluxcd.io/revision': offer.revision };
+        const annotations = {
+          'source.toolkit.fluxcd.io/digest': artifact.digest,
+          'source.toolkit.fluxcd.io/revision': offer.revision,
+        };
         emit(item, 'Normal', object.kind === 'HelmChart' ? 'ChartPackageSucceeded' : 'NewArtifact', news, annotations);
         if (failedBefore) emit(item, 'Normal', 'Succeeded', news, annotations);
         for (const listener of listeners) listener(object);

@@ -10,7 +10,11 @@ export interface WorkQueue<Item extends object> extends Controller {
 }
 
 /** Makes the queue of a controller that lives. `pass` runs one pass of an item. */
-export function createWorkQueue<Item extends object>(name: string, scheduler: Scheduler, pass: (item: Item) => void): WorkQueue<Item> {
+export function createWorkQueue<Item extends object>(
+  name: string,
+  scheduler: Scheduler,
+  pass: (item: Item) => void,
+): WorkQueue<Item> {
   const epochs = new Map<Item, number>();
   let alive = true;
 

@@ -35,19 +35,31 @@ function alwaysAlive(name: string): Controller {
 }
 
 /** Starts a generated fleet: any number of clusters, their objects made from templates when they are read. */
-export async function startBulkFleet(deps: BulkFleetDeps): Promise<{ clusters: Map<string, SimulatedCluster>; churn: Churn }> {
+export async function startBulkFleet(
+  deps: BulkFleetDeps,
+): Promise<{ clusters: Map<string, SimulatedCluster>; churn: Churn }> {
   const { scheduler, random } = deps;
   const clusters = new Map<string, SimulatedCluster>();
   const filled: { readonly cluster: SimulatedCluster; readonly kinds: readonly BulkKind[] }[] = [];
   const kinds = bulkKinds(deps.plan.kinds);
-  const templates = new Map(kinds.map((kind) => [kind.kind, templateOf(kind, scheduler.now(), random.fork(kind.kind))]));
+  const templates = new Map(
+    kinds.map((kind) => [kind.kind, templateOf(kind, scheduler.now(), random.fork(kind.kind))]),
+  );
   const environments = ['production', 'production', 'staging', 'sandbox'] as const;
   for (let index = 0; index < deps.clusters; index++) {
     const seed = random.fork(`cluster-${index}`);
     const name = `cluster-${String(index).padStart(4, '0')}`;
-    const labels = { environment: environments[index % 4] ?? 'production', region: ['eu', 'us', 'ap'][index % 3] ?? 'eu' };
+    const labels = {
+      environment: environments[index % 4] ?? 'production',
+      region: ['eu', 'us', 'ap'][index % 3] ?? 'eu',
+    };
     const served = [...new Set([...Object.values(commonKinds), ...kinds])];
-    const cluster = await startSimulatedCluster({ name, labels, kinds: served, gitVersion: 'v1.34.3', window: 50 }, deps.servers, () => scheduler.now(), seed);
+    const cluster = await startSimulatedCluster(
+      { name, labels, kinds: served, gitVersion: 'v1.34.3', window: 50 },
+      deps.servers,
+      () => scheduler.now(),
+      seed,
+    );
     filled.push({ cluster, kinds: fillBulk(cluster.store, deps.plan, templates) });
     const events = { emit: () => undefined, expire: () => undefined };
     const plane: ControlPlane = { cluster: name, store: cluster.store, scheduler, random: seed, events };

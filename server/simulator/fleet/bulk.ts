@@ -29,7 +29,12 @@ const namespaces = ['flux-system', 'apps', 'payments', 'platform'] as const;
 
 /** The kinds of a generated cluster: the four of Flux that every fleet has, then managed ones. */
 export function bulkKinds(count: number): ServedKind[] {
-  const flux = [commonKinds.kustomization, commonKinds.gitRepository, commonKinds.helmRelease, commonKinds.helmRepository];
+  const flux = [
+    commonKinds.kustomization,
+    commonKinds.gitRepository,
+    commonKinds.helmRelease,
+    commonKinds.helmRepository,
+  ];
   return Array.from({ length: count }, (_, index) => flux[index] ?? inventedManagedKind(index));
 }
 
@@ -40,20 +45,52 @@ function sampleOf(kind: ServedKind, at: number, random: Random): KubeObject {
     const inventory = Array.from({ length: 22 }, (_, index) => `apps_component-${index}_apps_Deployment`);
     const source = { kind: 'GitRepository', name: 'control-repo' } as const;
     const times = { interval: 600, retryInterval: 120, timeout: 300, createdAt: at - 9_000_000 };
-    const object = createKustomization({ ...names, ...times, path: './clusters/production/@NAME@', source, dependsOn: [], wait: true, prune: true, inventory }, random);
+    const object = createKustomization(
+      {
+        ...names,
+        ...times,
+        path: './clusters/production/@NAME@',
+        source,
+        dependsOn: [],
+        wait: true,
+        prune: true,
+        inventory,
+      },
+      random,
+    );
     const past = { revision, since: at - 7_200_000, last: at, passes: 12, digest: digest(random) };
     settleKustomization(object, past, inventory, random);
     object.metadata.namespace = names.namespace;
     return object;
   }
   if (kind === commonKinds.helmRelease) {
-    const release = { chart: 'component', version: '1.4.2', appVersion: '1.4.2', repository: 'charts', driftDetection: 'enabled' } as const;
-    return createHelmRelease({ ...names, ...release, interval: 600, deliveredBy: 'apps', createdAt: at - 9_000_000, deployedAt: at - 7_200_000, lastPass: at }, random);
+    const release = {
+      chart: 'component',
+      version: '1.4.2',
+      appVersion: '1.4.2',
+      repository: 'charts',
+      driftDetection: 'enabled',
+    } as const;
+    return createHelmRelease(
+      {
+        ...names,
+        ...release,
+        interval: 600,
+        deliveredBy: 'apps',
+        createdAt: at - 9_000_000,
+        deployedAt: at - 7_200_000,
+        lastPass: at,
+      },
+      random,
+    );
   }
   const sourceKind = Object.values(sourceKinds).find((one) => one === kind);
   if (sourceKind) {
     const spec = { url: 'https://git.acme.example/control-repo.git', ref: { branch: 'main' } };
-    const source = createSource({ ...names, kind, deliveredBy: 'apps', interval: 300, spec, createdAt: at - 9_000_000 }, random);
+    const source = createSource(
+      { ...names, kind, deliveredBy: 'apps', interval: 300, spec, createdAt: at - 9_000_000 },
+      random,
+    );
     const message = `stored artifact for revision '${revision}'`;
     settleSource(source, { revision, message, reason: 'Succeeded' }, at - 7_200_000, random);
     return source;
@@ -61,7 +98,11 @@ function sampleOf(kind: ServedKind, at: number, random: Random): KubeObject {
   const region = { region: 'eu-west-3', providerConfig: 'default', deliveredBy: 'crossplane', owner: null };
   const object = createManagedResource({ ...names, ...region, kind, createdAt: at - 9_000_000 }, random);
   const notes = Array.from({ length: 40 }, (_, index) => [`parameter-${index}`, `${random.hex(24)}`]);
-  object.status.atProvider = { ...object.status.atProvider, parameters: Object.fromEntries(notes), arns: Array.from({ length: 60 }, () => `arn:aws:ec2:eu-west-3:123456789012:${random.hex(40)}`) };
+  object.status.atProvider = {
+    ...object.status.atProvider,
+    parameters: Object.fromEntries(notes),
+    arns: Array.from({ length: 60 }, () => `arn:aws:ec2:eu-west-3:123456789012:${random.hex(40)}`),
+  };
   return object;
 }
 
@@ -74,7 +115,8 @@ export function templateOf(kind: ServedKind, at: number, random: Random): Templa
   const pieces = JSON.stringify(sample).split(/@(NAME|NAMESPACE|VERSION|UID)@/);
   const stem = kind.resource.slice(0, 12);
   const name = (index: number): string => `${stem}-${String(index).padStart(5, '0')}`;
-  const namespace = (index: number): string => (kind.namespaced ? (namespaces[index % namespaces.length] ?? 'apps') : '');
+  const namespace = (index: number): string =>
+    kind.namespaced ? (namespaces[index % namespaces.length] ?? 'apps') : '';
   return {
     name,
     namespace,
@@ -100,7 +142,8 @@ function shareOf(index: number, plan: BulkPlan): number {
   const fluxKinds = Math.min(4, plan.kinds);
   const otherKinds = plan.kinds - fluxKinds;
   const flux = otherKinds === 0 ? plan.objects : Math.round(plan.objects * 0.6);
-  const [total, kinds, place] = index < fluxKinds ? [flux, fluxKinds, index] : [plan.objects - flux, otherKinds, index - fluxKinds];
+  const [total, kinds, place] =
+    index < fluxKinds ? [flux, fluxKinds, index] : [plan.objects - flux, otherKinds, index - fluxKinds];
   return Math.floor(total / kinds) + (place < total % kinds ? 1 : 0);
 }
 

@@ -31,7 +31,20 @@ export interface CrossplaneParts {
 }
 
 const day = 86_400_000;
-const teams = ['checkout', 'catalogue', 'search', 'accounts', 'mail', 'web', 'audit', 'exports', 'invoices', 'media', 'logs', 'backups'] as const;
+const teams = [
+  'checkout',
+  'catalogue',
+  'search',
+  'accounts',
+  'mail',
+  'web',
+  'audit',
+  'exports',
+  'invoices',
+  'media',
+  'logs',
+  'backups',
+] as const;
 
 /** How many of each kind a cluster has, by environment. */
 const amounts: { readonly [environment in ClusterPlan['environment']]: readonly (readonly [ServedKind, number])[] } = {
@@ -87,7 +100,8 @@ export function addCrossplaneObjects(parts: CrossplaneParts): Map<string, Manage
   addPackages();
   for (const [kind, count] of amounts[plan.environment]) {
     const suffix = kind.namespaced ? '-ns' : '';
-    for (let index = 0; index < count; index++) addManaged(kind, `${teams[index] ?? `team-${index}`}-${plan.name}${suffix}`, null);
+    for (let index = 0; index < count; index++)
+      addManaged(kind, `${teams[index] ?? `team-${index}`}-${plan.name}${suffix}`, null);
   }
   if (plan.environment !== 'sandbox') addComposites();
   return handles;
@@ -102,7 +116,10 @@ export function addCrossplaneObjects(parts: CrossplaneParts): Map<string, Manage
       put(commonKinds.provider, provider);
       put(commonKinds.providerRevision, revision);
     }
-    for (const definition of [createXrd(xDatabase, database, createdAt, random), createXrd(objectStore, null, createdAt, random)]) {
+    for (const definition of [
+      createXrd(xDatabase, database, createdAt, random),
+      createXrd(objectStore, null, createdAt, random),
+    ]) {
       put(commonKinds.xrd, definition);
     }
     const names = { name: 'aws', namespace: '', deliveredBy: 'crossplane' };
@@ -123,18 +140,46 @@ export function addCrossplaneObjects(parts: CrossplaneParts): Map<string, Manage
       const claimRef = { apiVersion: apiVersion(database), kind: 'Database', namespace: 'accounts', name: team };
       const resourceName = `${name}-${random.hex(5)}`;
       const resourceRefs = [{ apiVersion: apiVersion(awsKinds.instance), kind: 'Instance', name: resourceName }];
-      const composition = { compositionRef: { name: 'xdatabases-postgres' }, compositionRevisionRef: { name: 'xdatabases-postgres-6f1c2d8' } };
-      const composite = createComposite(xDatabase, { name, namespace: '', deliveredBy: null }, { ...composition, claimRef, resourceRefs }, at, random);
-      composite.metadata.labels = { 'crossplane.io/claim-name': team, 'crossplane.io/claim-namespace': 'accounts', 'crossplane.io/composite': name };
+      const composition = {
+        compositionRef: { name: 'xdatabases-postgres' },
+        compositionRevisionRef: { name: 'xdatabases-postgres-6f1c2d8' },
+      };
+      const composite = createComposite(
+        xDatabase,
+        { name, namespace: '', deliveredBy: null },
+        { ...composition, claimRef, resourceRefs },
+        at,
+        random,
+      );
+      composite.metadata.labels = {
+        'crossplane.io/claim-name': team,
+        'crossplane.io/claim-namespace': 'accounts',
+        'crossplane.io/composite': name,
+      };
       const resourceRef = { apiVersion: apiVersion(xDatabase), kind: 'XDatabase', name };
-      put(database, createComposite(database, { name: team, namespace: 'accounts', deliveredBy: 'accounts' }, { ...composition, resourceRef, size: 'medium' }, at, random));
+      put(
+        database,
+        createComposite(
+          database,
+          { name: team, namespace: 'accounts', deliveredBy: 'accounts' },
+          { ...composition, resourceRef, size: 'medium' },
+          at,
+          random,
+        ),
+      );
       addManaged(awsKinds.instance, resourceName, composite);
       put(xDatabase, composite);
     }
     const bucketName = `exports-${random.hex(5)}`;
     const refs = [{ apiVersion: apiVersion(awsKinds.namespacedBucket), kind: 'Bucket', name: bucketName }];
     const crossplane = { compositionRef: { name: 'objectstores' }, resourceRefs: refs };
-    const store = createComposite(objectStore, { name: 'exports', namespace: 'crossplane-system', deliveredBy: 'crossplane' }, { crossplane, versioning: true }, createdAt, random);
+    const store = createComposite(
+      objectStore,
+      { name: 'exports', namespace: 'crossplane-system', deliveredBy: 'crossplane' },
+      { crossplane, versioning: true },
+      createdAt,
+      random,
+    );
     put(objectStore, store);
     const owned = addManaged(awsKinds.namespacedBucket, bucketName, store);
     owned.metadata.ownerReferences = [controllerOwner(store)];

@@ -52,14 +52,31 @@ export interface DemoDeps {
 
 /** The kinds that a cluster of the demo serves. */
 export function demoKinds(): ServedKind[] {
-  return [...Object.values(commonKinds), ...Object.values(awsKinds), ...emptyAwsKinds, awsProviderConfig, ...crossplaneKinds];
+  return [
+    ...Object.values(commonKinds),
+    ...Object.values(awsKinds),
+    ...emptyAwsKinds,
+    awsProviderConfig,
+    ...crossplaneKinds,
+  ];
 }
 
 /** Fills a cluster with the demo's objects and starts its controllers. */
-export function startDemoCluster(plan: ClusterPlan, cluster: SimulatedCluster, deps: DemoDeps, random: Random): DemoCluster {
+export function startDemoCluster(
+  plan: ClusterPlan,
+  cluster: SimulatedCluster,
+  deps: DemoDeps,
+  random: Random,
+): DemoCluster {
   const { scheduler, startedAt } = deps;
   const events = createEventRecorder(cluster.store, () => scheduler.now(), random.fork('events'));
-  const plane: ControlPlane = { cluster: plan.name, store: cluster.store, scheduler, random: random.fork('plane'), events };
+  const plane: ControlPlane = {
+    cluster: plan.name,
+    store: cluster.store,
+    scheduler,
+    random: random.fork('plane'),
+    events,
+  };
   const source = startSourceController(plane, random.fork('source'));
   const kustomize = startKustomizeController(plane, source, random.fork('kustomize'));
   const helm = startHelmController(plane, random.fork('helm'));
@@ -70,10 +87,17 @@ export function startDemoCluster(plan: ClusterPlan, cluster: SimulatedCluster, d
     source.kill();
     kustomize.kill();
   }
-  const lastSeen = (controller: Controller): number => (controller.alive() ? startedAt - random.between(100, 4900) : (deadSince ?? startedAt));
+  const lastSeen = (controller: Controller): number =>
+    controller.alive() ? startedAt - random.between(100, 4900) : (deadSince ?? startedAt);
   for (const controller of [source, kustomize, helm]) {
     holdLease(plane, controller, 'flux-system', `${controller.name}-leader-election`, lastSeen(controller));
-    const deployment = createControllerDeployment(controller.name, 'flux-system', startedAt, random, controller.alive());
+    const deployment = createControllerDeployment(
+      controller.name,
+      'flux-system',
+      startedAt,
+      random,
+      controller.alive(),
+    );
     cluster.store.put(deployment, commonKinds.deployment);
   }
   holdLease(plane, providers, 'crossplane-system', 'crossplane-leader-election-provider-aws', lastSeen(providers));

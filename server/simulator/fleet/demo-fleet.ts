@@ -72,7 +72,11 @@ export async function startDemoFleet(deps: DemoFleetDeps): Promise<DemoFleet> {
 }
 
 /** The commits of the last two hours, which the story's first faults stem from. */
-function recentPast(plans: readonly ClusterPlan[], startedAt: number, versions: Versions): ReturnType<typeof rollout>[] {
+function recentPast(
+  plans: readonly ClusterPlan[],
+  startedAt: number,
+  versions: Versions,
+): ReturnType<typeof rollout>[] {
   const minute = 60_000;
   const component = (name: string): (typeof components)[number] => {
     const found = components.find((one) => one.name === name);
@@ -88,10 +92,38 @@ function recentPast(plans: readonly ClusterPlan[], startedAt: number, versions: 
   const accountsVersion = versions.raise(accounts);
   const searchVersion = versions.raise(search);
   const drafts = [
-    rollout(accounts, accountsVersion, plans, `accounts ${accountsVersion}: trust the new intermediate certificate`, priya, startedAt - 95 * minute),
-    rollout(checkout, `${versions.current(checkout)}-eu`, production.slice(0, 1), 'checkout: split the ingress of eu-west-3 by country', ines, startedAt - 47 * minute),
-    rollout(search, searchVersion, others, `search ${searchVersion}: warm the index before ready (staging)`, tomasz, startedAt - 40 * minute),
-    rollout(search, searchVersion, production, `Promote search ${searchVersion} to production`, tomasz, startedAt - 25 * minute),
+    rollout(
+      accounts,
+      accountsVersion,
+      plans,
+      `accounts ${accountsVersion}: trust the new intermediate certificate`,
+      priya,
+      startedAt - 95 * minute,
+    ),
+    rollout(
+      checkout,
+      `${versions.current(checkout)}-eu`,
+      production.slice(0, 1),
+      'checkout: split the ingress of eu-west-3 by country',
+      ines,
+      startedAt - 47 * minute,
+    ),
+    rollout(
+      search,
+      searchVersion,
+      others,
+      `search ${searchVersion}: warm the index before ready (staging)`,
+      tomasz,
+      startedAt - 40 * minute,
+    ),
+    rollout(
+      search,
+      searchVersion,
+      production,
+      `Promote search ${searchVersion} to production`,
+      tomasz,
+      startedAt - 25 * minute,
+    ),
   ];
   return drafts.filter((draft) => draft.files.size > 0);
 }

@@ -54,7 +54,11 @@ function ociOffer(name: string, version: string, origin: Commit): Fetched {
     'org.opencontainers.image.created': kubeTime(origin.time),
   };
   const offer: Offer = { revision, metadata, message: `stored artifact for digest '${revision}'`, reason: 'Succeeded' };
-  return { is: 'fetched', offer, news: `stored artifact with revision '${revision}' from 'oci://registry.acme.example/policy/${name}'` };
+  return {
+    is: 'fetched',
+    offer,
+    news: `stored artifact with revision '${revision}' from 'oci://registry.acme.example/policy/${name}'`,
+  };
 }
 
 function chartOffer(name: string, version: string): Fetched {
@@ -65,7 +69,11 @@ function chartOffer(name: string, version: string): Fetched {
 function indexOffer(name: string): Fetched {
   const revision = `sha256:${createHash('sha256').update(name).digest('hex')}`;
   const message = `stored artifact: revision '${revision}'`;
-  return { is: 'fetched', offer: { revision, message, reason: 'Succeeded' }, news: `stored fetched index of size 412.1kB from '${name}'` };
+  return {
+    is: 'fetched',
+    offer: { revision, message, reason: 'Succeeded' },
+    news: `stored fetched index of size 412.1kB from '${name}'`,
+  };
 }
 
 function inventoryOf(component: Component): string[] {
@@ -77,9 +85,17 @@ function inventoryOf(component: Component): string[] {
     `${namespace}_${workload}-config__ConfigMap`,
   ]);
   const release = component.release
-    ? [`${namespace}_${component.release.name}_helm.toolkit.fluxcd.io_HelmRelease`, `flux-system_${component.release.repository}_source.toolkit.fluxcd.io_HelmRepository`]
+    ? [
+        `${namespace}_${component.release.name}_helm.toolkit.fluxcd.io_HelmRelease`,
+        `flux-system_${component.release.repository}_source.toolkit.fluxcd.io_HelmRepository`,
+      ]
     : [];
-  return [`_${namespace}__Namespace`, ...release, ...own, `${namespace}_${name}-view_rbac.authorization.k8s.io_RoleBinding`];
+  return [
+    `_${namespace}__Namespace`,
+    ...release,
+    ...own,
+    `${namespace}_${name}-view_rbac.authorization.k8s.io_RoleBinding`,
+  ];
 }
 
 /** Makes the sources, Kustomizations and HelmReleases of one cluster, with a past, and hands them to its controllers. */
@@ -94,22 +110,46 @@ export function addFluxObjects(parts: FluxParts): FluxObjects {
   const releases = new Map<string, HelmReleaseHandle>();
   const head = repository.head();
 
-  function addSource(made: Omit<SourcePlan, 'namespace' | 'createdAt' | 'interval'>, since: number, fetch: () => Fetched): SourceHandle {
+  function addSource(
+    made: Omit<SourcePlan, 'namespace' | 'createdAt' | 'interval'>,
+    since: number,
+    fetch: () => Fetched,
+  ): SourceHandle {
     const object = createSource({ ...made, namespace: 'flux-system', createdAt, interval: deps.interval }, random);
     const fetched = fetch();
     if (fetched.is === 'fetched') settleSource(object, fetched.offer, since, random);
     const handle = source.add(object, interval, fetch);
-    sources.set(made.kind === commonKinds.gitRepository || made.kind === commonKinds.ociRepository ? made.name : `${made.kind.kind}/${made.name}`, handle);
+    sources.set(
+      made.kind === commonKinds.gitRepository || made.kind === commonKinds.ociRepository
+        ? made.name
+        : `${made.kind.kind}/${made.name}`,
+      handle,
+    );
     const ref = refOf(plan.name, made.kind, 'flux-system', made.name);
-    ledger.register(ref, { verdict: 'converged', alsoRight: ['unconfirmed'], from: startedAt, within: 0 }, made.deliveredBy);
+    ledger.register(
+      ref,
+      { verdict: 'converged', alsoRight: ['unconfirmed'], from: startedAt, within: 0 },
+      made.deliveredBy,
+    );
     return handle;
   }
 
   const gitSpec = { url: repository.url, ref: { branch: 'main' }, timeout: '60s' };
-  addSource({ kind: commonKinds.gitRepository, name: 'control-repo', deliveredBy: null, spec: gitSpec }, head.time + 20_000, () => gitOffer(repository.head()));
-  const ociSpec = { url: 'oci://registry.acme.example/policy/policy-bundle', ref: { semver: '>=3.0.0' }, provider: 'generic', timeout: '60s' };
-  addSource({ kind: commonKinds.ociRepository, name: 'policy-bundle', deliveredBy: null, spec: ociSpec }, startedAt - 3 * day, () =>
-    ociOffer('policy-bundle', '3.8.1', head),
+  addSource(
+    { kind: commonKinds.gitRepository, name: 'control-repo', deliveredBy: null, spec: gitSpec },
+    head.time + 20_000,
+    () => gitOffer(repository.head()),
+  );
+  const ociSpec = {
+    url: 'oci://registry.acme.example/policy/policy-bundle',
+    ref: { semver: '>=3.0.0' },
+    provider: 'generic',
+    timeout: '60s',
+  };
+  addSource(
+    { kind: commonKinds.ociRepository, name: 'policy-bundle', deliveredBy: null, spec: ociSpec },
+    startedAt - 3 * day,
+    () => ociOffer('policy-bundle', '3.8.1', head),
   );
 
   for (const component of components) {
@@ -117,12 +157,15 @@ export function addFluxObjects(parts: FluxParts): FluxObjects {
     const path = componentPath(plan, component.name);
     const revision = oci?.object.status.artifact?.revision ?? revisionOf(head);
     const inventory = inventoryOf(component);
-    const digestOf = (text: string): string => (oci ? `sha256:${createHash('sha256').update(text).digest('hex')}` : repository.digestAt(path, shaOf(text)));
+    const digestOf = (text: string): string =>
+      oci ? `sha256:${createHash('sha256').update(text).digest('hex')}` : repository.digestAt(path, shaOf(text));
     const object = createKustomization(
       {
         name: component.name,
         path: oci ? './' : `./${path}`,
-        source: component.oci ? { kind: 'OCIRepository', name: component.oci } : { kind: 'GitRepository', name: 'control-repo' },
+        source: component.oci
+          ? { kind: 'OCIRepository', name: component.oci }
+          : { kind: 'GitRepository', name: 'control-repo' },
         dependsOn: component.dependsOn,
         interval: deps.interval,
         retryInterval: Math.max(10, deps.interval / 3),
@@ -136,11 +179,25 @@ export function addFluxObjects(parts: FluxParts): FluxObjects {
     );
     const last = lastSeen - random.between(1000, interval);
     const since = Math.min(last, head.time + random.between(30_000, 90_000));
-    settleKustomization(object, { revision, since, last, passes: Math.ceil((last - since) / interval) + 1, digest: digestOf(revision) }, inventory, random);
+    settleKustomization(
+      object,
+      { revision, since, last, passes: Math.ceil((last - since) / interval) + 1, digest: digestOf(revision) },
+      inventory,
+      random,
+    );
     const timeout = component.wait ? 1_800_000 : 60_000;
-    const handle = kustomize.add(object, { interval, retryInterval: Math.max(10_000, interval / 3), timeout, inventory, digestOf }, () => ({ is: 'ok' }));
+    const handle = kustomize.add(
+      object,
+      { interval, retryInterval: Math.max(10_000, interval / 3), timeout, inventory, digestOf },
+      () => ({ is: 'ok' }),
+    );
     kustomizations.set(component.name, handle);
-    ledger.register(refOf(plan.name, commonKinds.kustomization, 'flux-system', component.name), { verdict: 'converged', alsoRight: ['unconfirmed'], from: startedAt, within: 0 });
+    ledger.register(refOf(plan.name, commonKinds.kustomization, 'flux-system', component.name), {
+      verdict: 'converged',
+      alsoRight: ['unconfirmed'],
+      from: startedAt,
+      within: 0,
+    });
     plane.store.put(namespaceObject(component.namespace, createdAt, random), commonKinds.namespace);
     if (component.release) addRelease(component, component.release);
   }
@@ -150,11 +207,27 @@ export function addFluxObjects(parts: FluxParts): FluxObjects {
     const { name: chart, version, repository: repositoryName } = release;
     const deployedAt = startedAt - random.between(2, 40) * day;
     const delivered = { deliveredBy: component.name };
-    addSource({ kind: commonKinds.helmRepository, name: repositoryName, ...delivered, spec: { url: release.url } }, deployedAt - 60_000, () => indexOffer(release.url));
-    const chartSpec = { chart, version, reconcileStrategy: 'ChartVersion', sourceRef: { kind: 'HelmRepository', name: repositoryName } };
+    addSource(
+      { kind: commonKinds.helmRepository, name: repositoryName, ...delivered, spec: { url: release.url } },
+      deployedAt - 60_000,
+      () => indexOffer(release.url),
+    );
+    const chartSpec = {
+      chart,
+      version,
+      reconcileStrategy: 'ChartVersion',
+      sourceRef: { kind: 'HelmRepository', name: repositoryName },
+    };
     const chartName = `${component.namespace}-${chart}`;
-    const handle = addSource({ kind: commonKinds.helmChart, name: chartName, deliveredBy: null, spec: chartSpec }, deployedAt - 30_000, () => chartOffer(chart, version));
-    handle.object.metadata.labels = { 'helm.toolkit.fluxcd.io/name': chart, 'helm.toolkit.fluxcd.io/namespace': component.namespace };
+    const handle = addSource(
+      { kind: commonKinds.helmChart, name: chartName, deliveredBy: null, spec: chartSpec },
+      deployedAt - 30_000,
+      () => chartOffer(chart, version),
+    );
+    handle.object.metadata.labels = {
+      'helm.toolkit.fluxcd.io/name': chart,
+      'helm.toolkit.fluxcd.io/namespace': component.namespace,
+    };
     const object = createHelmRelease(
       {
         name: chart,
@@ -174,10 +247,22 @@ export function addFluxObjects(parts: FluxParts): FluxObjects {
     );
     releases.set(chart, helm.add(object, interval));
     const ref = refOf(plan.name, commonKinds.helmRelease, component.namespace, chart);
-    ledger.register(ref, { verdict: 'converged', alsoRight: ['unconfirmed'], from: startedAt, within: 0 }, component.name);
+    ledger.register(
+      ref,
+      { verdict: 'converged', alsoRight: ['unconfirmed'], from: startedAt, within: 0 },
+      component.name,
+    );
   }
 }
 
-function namespaceObject(name: string, createdAt: number, random: Random): { apiVersion: string; kind: string; metadata: { name: string; uid: string; creationTimestamp: string } } {
-  return { apiVersion: apiVersion(commonKinds.namespace), kind: 'Namespace', metadata: { name, uid: uuid(random), creationTimestamp: kubeTime(createdAt) } };
+function namespaceObject(
+  name: string,
+  createdAt: number,
+  random: Random,
+): { apiVersion: string; kind: string; metadata: { name: string; uid: string; creationTimestamp: string } } {
+  return {
+    apiVersion: apiVersion(commonKinds.namespace),
+    kind: 'Namespace',
+    metadata: { name, uid: uuid(random), creationTimestamp: kubeTime(createdAt) },
+  };
 }

@@ -55,7 +55,13 @@ export const demoClusters: readonly ClusterPlan[] = [
   { name: 'sbx-2', environment: 'sandbox', region: 'us', cloudRegion: 'us-east-2' },
 ];
 
-function release(name: string, version: string, repository: string, url: string, driftDetection: ReleasePlan['driftDetection']): ReleasePlan {
+function release(
+  name: string,
+  version: string,
+  repository: string,
+  url: string,
+  driftDetection: ReleasePlan['driftDetection'],
+): ReleasePlan {
   return { name, chart: name, version, repository, url, driftDetection };
 }
 
@@ -63,12 +69,29 @@ type AppTraits = Partial<Pick<Component, 'dependsOn' | 'wait' | 'release' | 'wor
 
 function app(name: string, version: string, traits: AppTraits = {}): Component {
   const workloads = traits.workloads ?? [`${name}-api`, `${name}-worker`];
-  return { name, layer: 'apps', dependsOn: ['ingress-nginx'], wait: false, version, namespace: name, ...traits, workloads };
+  return {
+    name,
+    layer: 'apps',
+    dependsOn: ['ingress-nginx'],
+    wait: false,
+    version,
+    namespace: name,
+    ...traits,
+    workloads,
+  };
 }
 
 /** The demo's Kustomizations, each after what it depends on. */
 export const components: readonly Component[] = [
-  { name: 'crds', layer: 'infrastructure', dependsOn: [], wait: false, version: '2026.42', namespace: 'flux-system', workloads: [] },
+  {
+    name: 'crds',
+    layer: 'infrastructure',
+    dependsOn: [],
+    wait: false,
+    version: '2026.42',
+    namespace: 'flux-system',
+    workloads: [],
+  },
   {
     name: 'cert-manager',
     layer: 'infrastructure',
@@ -87,7 +110,13 @@ export const components: readonly Component[] = [
     version: '1.15.0',
     namespace: 'external-dns',
     workloads: ['zones'],
-    release: release('external-dns', '1.15.0', 'external-dns', 'https://kubernetes-sigs.github.io/external-dns', 'enabled'),
+    release: release(
+      'external-dns',
+      '1.15.0',
+      'external-dns',
+      'https://kubernetes-sigs.github.io/external-dns',
+      'enabled',
+    ),
   },
   {
     name: 'ingress-nginx',
@@ -107,7 +136,13 @@ export const components: readonly Component[] = [
     version: '66.3.0',
     namespace: 'monitoring',
     workloads: ['blackbox-exporter', 'alert-rules'],
-    release: release('kube-prometheus-stack', '66.3.0', 'prometheus-community', 'https://prometheus-community.github.io/helm-charts', 'enabled'),
+    release: release(
+      'kube-prometheus-stack',
+      '66.3.0',
+      'prometheus-community',
+      'https://prometheus-community.github.io/helm-charts',
+      'enabled',
+    ),
   },
   {
     name: 'policy',
@@ -119,12 +154,23 @@ export const components: readonly Component[] = [
     namespace: 'policy',
     workloads: ['admission-policies'],
   },
-  { name: 'crossplane', layer: 'infrastructure', dependsOn: ['crds'], wait: false, version: '2.3.3', namespace: 'crossplane-system', workloads: [] },
+  {
+    name: 'crossplane',
+    layer: 'infrastructure',
+    dependsOn: ['crds'],
+    wait: false,
+    version: '2.3.3',
+    namespace: 'crossplane-system',
+    workloads: [],
+  },
   app('checkout', '2.14.0', { dependsOn: ['ingress-nginx', 'crossplane'], wait: true }),
   app('catalogue', '5.2.1'),
   app('search', '3.31.0', { wait: true }),
   app('accounts', '1.9.4', { dependsOn: ['ingress-nginx', 'crossplane'] }),
-  app('mail', '0.18.2', { workloads: ['mail-templates'], release: release('mail', '0.18.2', 'acme', 'https://charts.acme.example', 'warn') }),
+  app('mail', '0.18.2', {
+    workloads: ['mail-templates'],
+    release: release('mail', '0.18.2', 'acme', 'https://charts.acme.example', 'warn'),
+  }),
   app('web', '11.4.0', { dependsOn: ['checkout'], workloads: ['web', 'web-assets'] }),
 ];
 

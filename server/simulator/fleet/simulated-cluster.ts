@@ -36,7 +36,12 @@ export interface SimulatedClusterPlan {
 }
 
 /** Starts the API server of one cluster, without objects. */
-export async function startSimulatedCluster(plan: SimulatedClusterPlan, servers: ApiServers, now: () => number, random: Random): Promise<SimulatedCluster> {
+export async function startSimulatedCluster(
+  plan: SimulatedClusterPlan,
+  servers: ApiServers,
+  now: () => number,
+  random: Random,
+): Promise<SimulatedCluster> {
   const store = createObjectStore(plan.kinds, { capacity: plan.window }, random.between(1000, 900_000));
   const access = createAccess();
   const faults = createFaults();

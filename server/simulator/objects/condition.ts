@@ -42,6 +42,9 @@ export function dropCondition(conditions: StatusCondition[], type: string): void
 }
 
 /** The status of a condition, null where it is absent. */
-export function conditionStatus(conditions: readonly StatusCondition[], type: string): StatusCondition['status'] | null {
+export function conditionStatus(
+  conditions: readonly StatusCondition[],
+  type: string,
+): StatusCondition['status'] | null {
   return conditions.find((condition) => condition.type === type)?.status ?? null;
 }

@@ -9,10 +9,22 @@ interface Deployment extends KubeObject {
 }
 
 /** The Deployment of a controller, made nine days before `at` (ms); without a ready pod where it is not available. */
-export function createControllerDeployment(name: string, namespace: string, at: number, random: Random, available = true): Deployment {
+export function createControllerDeployment(
+  name: string,
+  namespace: string,
+  at: number,
+  random: Random,
+  available = true,
+): Deployment {
   const labels = { app: name, 'app.kubernetes.io/part-of': 'flux', 'app.kubernetes.io/instance': namespace };
   const since = kubeTime(at - 9 * 86_400_000);
-  const condition = (type: string, status: string, reason: string): object => ({ type, status, reason, lastUpdateTime: since, lastTransitionTime: since });
+  const condition = (type: string, status: string, reason: string): object => ({
+    type,
+    status,
+    reason,
+    lastUpdateTime: since,
+    lastTransitionTime: since,
+  });
   return {
     apiVersion: 'apps/v1',
     kind: 'Deployment',
@@ -20,7 +32,10 @@ export function createControllerDeployment(name: string, namespace: string, at: 
     spec: {
       replicas: 1,
       selector: { matchLabels: { app: name } },
-      template: { metadata: { labels: { app: name } }, spec: { containers: [{ name: 'manager', image: `ghcr.io/fluxcd/${name}` }] } },
+      template: {
+        metadata: { labels: { app: name } },
+        spec: { containers: [{ name: 'manager', image: `ghcr.io/fluxcd/${name}` }] },
+      },
     },
     status: {
       observedGeneration: 1,
@@ -28,7 +43,9 @@ export function createControllerDeployment(name: string, namespace: string, at: 
       updatedReplicas: 1,
       ...(available ? { readyReplicas: 1, availableReplicas: 1 } : { unavailableReplicas: 1 }),
       conditions: [
-        available ? condition('Available', 'True', 'MinimumReplicasAvailable') : condition('Available', 'False', 'MinimumReplicasUnavailable'),
+        available
+          ? condition('Available', 'True', 'MinimumReplicasAvailable')
+          : condition('Available', 'False', 'MinimumReplicasUnavailable'),
         condition('Progressing', 'True', 'NewReplicaSetAvailable'),
       ],
     },

@@ -26,7 +26,14 @@ export interface ReleaseSnapshot {
 /** A HelmRelease of helm-controller 1.6. */
 export interface HelmRelease extends KubeObject {
   spec: {
-    chart?: { spec: { chart: string; version: string; interval: string; sourceRef: { kind: string; name: string; namespace: string } } };
+    chart?: {
+      spec: {
+        chart: string;
+        version: string;
+        interval: string;
+        sourceRef: { kind: string; name: string; namespace: string };
+      };
+    };
     chartRef?: { kind: string; name: string; namespace: string };
     driftDetection?: { mode: 'enabled' | 'warn' | 'disabled' };
     interval: string;
@@ -121,7 +128,10 @@ export function createHelmRelease(plan: HelmReleasePlan, random: Random): HelmRe
         },
       ],
       inventory: {
-        entries: ['apps_Deployment', '_Service', '_ServiceAccount', '_ConfigMap'].map((kind) => ({ id: `${namespace}_${name}_${kind}`, v: 'v1' })),
+        entries: ['apps_Deployment', '_Service', '_ServiceAccount', '_ConfigMap'].map((kind) => ({
+          id: `${namespace}_${name}_${kind}`,
+          v: 'v1',
+        })),
       },
       lastAttemptedConfigDigest: configDigest,
       lastAttemptedGeneration: 1,
@@ -133,7 +143,12 @@ export function createHelmRelease(plan: HelmReleasePlan, random: Random): HelmRe
     },
   };
   const lastTransitionTime = kubeTime(plan.deployedAt);
-  const good = { lastTransitionTime, message: succeededMessage(object, 'upgrade'), observedGeneration: 1, reason: 'UpgradeSucceeded' };
+  const good = {
+    lastTransitionTime,
+    message: succeededMessage(object, 'upgrade'),
+    observedGeneration: 1,
+    reason: 'UpgradeSucceeded',
+  };
   object.status.conditions.push({ ...good, status: 'True', type: 'Ready' });
   if (plan.driftDetection) {
     const message = 'No drift detected against the cluster state';

@@ -98,7 +98,13 @@ export function stampKustomization(
 /** Puts a completed pass into status.history: one entry per digest and outcome, newest first, five at most. */
 export function recordHistory(
   object: Kustomization,
-  pass: { readonly digest: string; readonly status: string; readonly revision: string; readonly took: number; readonly at: number },
+  pass: {
+    readonly digest: string;
+    readonly status: string;
+    readonly revision: string;
+    readonly took: number;
+    readonly at: number;
+  },
 ): void {
   const history = object.status.history ?? [];
   const known = history.find((entry) => entry.digest === pass.digest && entry.lastReconciledStatus === pass.status);
@@ -117,7 +123,13 @@ export function recordHistory(
 /** Gives a Kustomization a past: it has applied `revision` every interval since `since`, last at `last` (ms). */
 export function settleKustomization(
   object: Kustomization,
-  past: { readonly revision: string; readonly since: number; readonly last: number; readonly passes: number; readonly digest: string },
+  past: {
+    readonly revision: string;
+    readonly since: number;
+    readonly last: number;
+    readonly passes: number;
+    readonly digest: string;
+  },
   inventory: readonly string[],
   random: Random,
 ): void {
@@ -150,7 +162,12 @@ export function settleKustomization(
     observedGeneration: object.metadata.generation ?? 1,
   };
   if (object.spec.wait) {
-    const said = { type: 'Healthy', status: 'True', reason: 'Succeeded', message: 'Health check passed in 5.028ms' } as const;
+    const said = {
+      type: 'Healthy',
+      status: 'True',
+      reason: 'Succeeded',
+      message: 'Health check passed in 5.028ms',
+    } as const;
     setCondition(object.status.conditions, said, object.metadata.generation ?? 1, last);
   }
   stampKustomization(object, since, last);

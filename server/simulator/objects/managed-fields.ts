@@ -28,7 +28,11 @@ export interface Managers {
 export function setManagedFields(object: KubeObject & { spec?: object; status?: object }, managers: Managers): void {
   const { metadata } = object;
   const common = { apiVersion: object.apiVersion, fieldsType: 'FieldsV1' } as const;
-  const described = { labels: metadata.labels, annotations: metadata.annotations, ownerReferences: metadata.ownerReferences };
+  const described = {
+    labels: metadata.labels,
+    annotations: metadata.annotations,
+    ownerReferences: metadata.ownerReferences,
+  };
   const entries: ManagedFieldsEntry[] = [
     {
       ...common,
@@ -40,7 +44,13 @@ export function setManagedFields(object: KubeObject & { spec?: object; status?: 
   ];
   if (managers.hand) {
     const { manager, at, spec } = managers.hand;
-    entries.push({ ...common, manager, operation: 'Update', time: kubeTime(at), fieldsV1: { 'f:spec': fieldsOf(spec) } });
+    entries.push({
+      ...common,
+      manager,
+      operation: 'Update',
+      time: kubeTime(at),
+      fieldsV1: { 'f:spec': fieldsOf(spec) },
+    });
   }
   if (metadata.finalizers) {
     const finalizers = Object.fromEntries(metadata.finalizers.map((name) => [`v:"${name}"`, {}]));

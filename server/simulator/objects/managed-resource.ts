@@ -29,7 +29,14 @@ export interface ManagedResourcePlan {
 /** An ownerReference as controllers write it. */
 export function controllerOwner(owner: KubeObject): object {
   const { apiVersion: version, kind, metadata } = owner;
-  return { apiVersion: version, kind, name: metadata.name, uid: metadata.uid, controller: true, blockOwnerDeletion: true };
+  return {
+    apiVersion: version,
+    kind,
+    name: metadata.name,
+    uid: metadata.uid,
+    controller: true,
+    blockOwnerDeletion: true,
+  };
 }
 
 /** Keeps managedFields true: Flux or a composite owns the spec, the provider the rest. */
@@ -39,14 +46,38 @@ export function stampManagedResource(object: CrossplaneObject, owner: string, st
 }
 
 function parameters(kind: string, region: string, random: Random): { [key: string]: unknown } {
-  const tags = { environment: 'production', team: random.pick(['payments', 'search', 'platform', 'mail']), 'managed-by': 'crossplane' };
+  const tags = {
+    environment: 'production',
+    team: random.pick(['payments', 'search', 'platform', 'mail']),
+    'managed-by': 'crossplane',
+  };
   switch (kind) {
     case 'Instance':
-      return { region, engine: 'postgres', engineVersion: '16.4', instanceClass: 'db.r6g.large', allocatedStorage: 100, multiAz: true, storageEncrypted: true, tags };
+      return {
+        region,
+        engine: 'postgres',
+        engineVersion: '16.4',
+        instanceClass: 'db.r6g.large',
+        allocatedStorage: 100,
+        multiAz: true,
+        storageEncrypted: true,
+        tags,
+      };
     case 'Role':
-      return { assumeRolePolicy: '{"Version":"2012-10-17","Statement":[{"Effect":"Allow","Action":"sts:AssumeRoleWithWebIdentity"}]}', maxSessionDuration: 3600, tags };
+      return {
+        assumeRolePolicy:
+          '{"Version":"2012-10-17","Statement":[{"Effect":"Allow","Action":"sts:AssumeRoleWithWebIdentity"}]}',
+        maxSessionDuration: 3600,
+        tags,
+      };
     case 'Queue':
-      return { region, messageRetentionSeconds: 345_600, visibilityTimeoutSeconds: 30, kmsMasterKeyId: 'alias/aws/sqs', tags };
+      return {
+        region,
+        messageRetentionSeconds: 345_600,
+        visibilityTimeoutSeconds: 30,
+        kmsMasterKeyId: 'alias/aws/sqs',
+        tags,
+      };
     default:
       return { region, tags };
   }
@@ -59,7 +90,11 @@ function observed(plan: ManagedResourcePlan, random: Random): { [key: string]: u
     ...parameters(plan.kind.kind, plan.region, random),
     arn: `arn:aws:${service}:${plan.region}:${account}:${plan.name}`,
     id: plan.name,
-    tagsAll: { 'crossplane-kind': `${plan.kind.kind.toLowerCase()}.${plan.kind.group}`, 'crossplane-name': plan.name, 'crossplane-providerconfig': plan.providerConfig },
+    tagsAll: {
+      'crossplane-kind': `${plan.kind.kind.toLowerCase()}.${plan.kind.group}`,
+      'crossplane-name': plan.name,
+      'crossplane-providerconfig': plan.providerConfig,
+    },
   };
 }
 
@@ -75,7 +110,9 @@ export function wellConditions(generation: number, at: number): StatusCondition[
 /** A managed resource that exists in the cloud and is up to date. */
 export function createManagedResource(plan: ManagedResourcePlan, random: Random): CrossplaneObject {
   const modern = plan.kind.namespaced;
-  const providerConfigRef = modern ? { kind: 'ClusterProviderConfig', name: plan.providerConfig } : { name: plan.providerConfig };
+  const providerConfigRef = modern
+    ? { kind: 'ClusterProviderConfig', name: plan.providerConfig }
+    : { name: plan.providerConfig };
   const metadata = appliedMetadata(plan, plan.createdAt, random, ['finalizer.managedresource.crossplane.io']);
   metadata.generation = 2;
   metadata.annotations = {
@@ -100,11 +137,19 @@ export function createManagedResource(plan: ManagedResourcePlan, random: Random)
       managementPolicies: ['*'],
       providerConfigRef,
     },
-    status: { atProvider: observed(plan, random), conditions: wellConditions(2, plan.createdAt + 45_000), observedGeneration: 2 },
+    status: {
+      atProvider: observed(plan, random),
+      conditions: wellConditions(2, plan.createdAt + 45_000),
+      observedGeneration: 2,
+    },
   };
   const finished = { lastTransitionTime: kubeTime(plan.createdAt + 40_000), status: 'True' } as const;
   object.status.conditions.push({ ...finished, reason: 'Success', type: 'LastAsyncOperation' });
-  stampManagedResource(object, plan.owner ? 'apiextensions.crossplane.io/composed' : 'kustomize-controller', plan.createdAt + 45_000);
+  stampManagedResource(
+    object,
+    plan.owner ? 'apiextensions.crossplane.io/composed' : 'kustomize-controller',
+    plan.createdAt + 45_000,
+  );
   return object;
 }
 
@@ -124,8 +169,19 @@ export function createComposite(
     spec: { ...spec },
     status: { conditions: wellConditions(1, at) },
   };
-  const responsive = { lastTransitionTime: kubeTime(at), observedGeneration: 1, status: 'True', reason: 'WatchCircuitClosed', type: 'Responsive' } as const;
+  const responsive = {
+    lastTransitionTime: kubeTime(at),
+    observedGeneration: 1,
+    status: 'True',
+    reason: 'WatchCircuitClosed',
+    type: 'Responsive',
+  } as const;
   if (kind.categories.includes('composite')) object.status.conditions.push(responsive);
-  setManagedFields(object, { owner: 'kustomize-controller', ownerAt: createdAt, controller: 'crossplane', statusAt: at });
+  setManagedFields(object, {
+    owner: 'kustomize-controller',
+    ownerAt: createdAt,
+    controller: 'crossplane',
+    statusAt: at,
+  });
   return object;
 }

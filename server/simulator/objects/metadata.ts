@@ -15,7 +15,12 @@ export function appliedMetadata(
   random: Random,
   finalizers: readonly string[] = [],
 ): ObjectMeta {
-  const metadata: ObjectMeta = { name: names.name, uid: uuid(random), generation: 1, creationTimestamp: kubeTime(createdAt) };
+  const metadata: ObjectMeta = {
+    name: names.name,
+    uid: uuid(random),
+    generation: 1,
+    creationTimestamp: kubeTime(createdAt),
+  };
   if (names.namespace !== '') metadata.namespace = names.namespace;
   if (finalizers.length > 0) metadata.finalizers = [...finalizers];
   if (names.deliveredBy !== null) {

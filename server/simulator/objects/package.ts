@@ -11,7 +11,13 @@ import { appliedMetadata } from './metadata.ts';
 const version = 'v2.6.0';
 
 function conditions(at: number, said: readonly (readonly [type: string, reason: string])[]): StatusCondition[] {
-  return said.map(([type, reason]) => ({ type, status: 'True', reason, lastTransitionTime: kubeTime(at), observedGeneration: 1 }));
+  return said.map(([type, reason]) => ({
+    type,
+    status: 'True',
+    reason,
+    lastTransitionTime: kubeTime(at),
+    observedGeneration: 1,
+  }));
 }
 
 function finish(object: CrossplaneObject, owner: string, at: number): CrossplaneObject {
@@ -26,7 +32,12 @@ export function createProvider(name: string, revision: string, at: number, rando
     apiVersion: apiVersion(commonKinds.provider),
     kind: 'Provider',
     metadata: appliedMetadata({ name, namespace: '', deliveredBy: 'crossplane' }, at, random),
-    spec: { package: image, packagePullPolicy: 'IfNotPresent', revisionActivationPolicy: 'Automatic', revisionHistoryLimit: 1 },
+    spec: {
+      package: image,
+      packagePullPolicy: 'IfNotPresent',
+      revisionActivationPolicy: 'Automatic',
+      revisionHistoryLimit: 1,
+    },
     status: {
       conditions: conditions(at + 30_000, [
         ['Healthy', 'HealthyPackageRevision'],
@@ -39,9 +50,19 @@ export function createProvider(name: string, revision: string, at: number, rando
 }
 
 /** The active revision of a provider, its runtime healthy. */
-export function createProviderRevision(provider: CrossplaneObject, name: string, at: number, random: Random): CrossplaneObject {
-  const metadata = appliedMetadata({ name, namespace: '', deliveredBy: null }, at, random, ['revision.pkg.crossplane.io']);
-  metadata.labels = { 'pkg.crossplane.io/package': provider.metadata.name, 'pkg.crossplane.io/provider-family': 'provider-family-aws' };
+export function createProviderRevision(
+  provider: CrossplaneObject,
+  name: string,
+  at: number,
+  random: Random,
+): CrossplaneObject {
+  const metadata = appliedMetadata({ name, namespace: '', deliveredBy: null }, at, random, [
+    'revision.pkg.crossplane.io',
+  ]);
+  metadata.labels = {
+    'pkg.crossplane.io/package': provider.metadata.name,
+    'pkg.crossplane.io/provider-family': 'provider-family-aws',
+  };
   metadata.ownerReferences = [controllerOwner(provider)];
   const object: CrossplaneObject = {
     apiVersion: apiVersion(commonKinds.providerRevision),
@@ -53,29 +74,52 @@ export function createProviderRevision(provider: CrossplaneObject, name: string,
         ['RevisionHealthy', 'HealthyPackageRevision'],
         ['RuntimeHealthy', 'HealthyPackageRevision'],
       ]),
-      ...{ foundDependencies: 1, installedDependencies: 1, invalidDependencies: 0, resolvedImage: provider.spec['package'] },
+      ...{
+        foundDependencies: 1,
+        installedDependencies: 1,
+        invalidDependencies: 0,
+        resolvedImage: provider.spec['package'],
+      },
     },
   };
   return finish(object, 'crossplane', at);
 }
 
 /** The definition of a composite and, where it has one, of its claim. */
-export function createXrd(composite: ServedKind, claim: ServedKind | null, at: number, random: Random): CrossplaneObject {
-  const names = (kind: ServedKind): object => ({ kind: kind.kind, plural: kind.resource, singular: kind.kind.toLowerCase() });
+export function createXrd(
+  composite: ServedKind,
+  claim: ServedKind | null,
+  at: number,
+  random: Random,
+): CrossplaneObject {
+  const names = (kind: ServedKind): object => ({
+    kind: kind.kind,
+    plural: kind.resource,
+    singular: kind.kind.toLowerCase(),
+  });
   const said: (readonly [string, string])[] = [['Established', 'WatchingCompositeResource']];
   if (claim) said.push(['Offered', 'WatchingCompositeResourceClaim']);
   const object: CrossplaneObject = {
     apiVersion: apiVersion(commonKinds.xrd),
     kind: 'CompositeResourceDefinition',
-    metadata: appliedMetadata({ name: `${composite.resource}.${composite.group}`, namespace: '', deliveredBy: 'crossplane' }, at, random),
+    metadata: appliedMetadata(
+      { name: `${composite.resource}.${composite.group}`, namespace: '', deliveredBy: 'crossplane' },
+      at,
+      random,
+    ),
     spec: {
       group: composite.group,
       names: names(composite),
       ...(claim ? { claimNames: names(claim) } : {}),
       scope: claim ? 'LegacyCluster' : 'Namespaced',
-      versions: [{ name: composite.version, served: true, referenceable: true, schema: { openAPIV3Schema: { type: 'object' } } }],
+      versions: [
+        { name: composite.version, served: true, referenceable: true, schema: { openAPIV3Schema: { type: 'object' } } },
+      ],
     },
-    status: { conditions: conditions(at + 5000, said), ...{ controllers: { compositeResourceType: { apiVersion: apiVersion(composite), kind: composite.kind } } } },
+    status: {
+      conditions: conditions(at + 5000, said),
+      ...{ controllers: { compositeResourceType: { apiVersion: apiVersion(composite), kind: composite.kind } } },
+    },
   };
   return finish(object, 'kustomize-controller', at);
 }

@@ -91,7 +91,12 @@ export function createSource(plan: SourcePlan, random: Random): Source {
 /** Gives a source a past: it has offered `offer` since `since` (ms). */
 export function settleSource(source: Source, offer: Offer, since: number, random: Random): void {
   const generation = source.metadata.generation ?? 1;
-  const said = { lastTransitionTime: kubeTime(since), message: offer.message, observedGeneration: generation, reason: offer.reason };
+  const said = {
+    lastTransitionTime: kubeTime(since),
+    message: offer.message,
+    observedGeneration: generation,
+    reason: offer.reason,
+  };
   source.status = {
     ...source.status,
     artifact: artifactOf(source, offer, since, random),

@@ -57,7 +57,8 @@ function fastImport(draft: Draft, newImport: boolean): string {
   let text = `commit refs/heads/main\nauthor ${who}\ncommitter ${who}\ndata ${message}\n${draft.subject}\n`;
   if (newImport) text += 'from refs/heads/main^0\n';
   for (const [path, content] of draft.files) {
-    text += content === null ? `D ${path}\n` : `M 100644 inline ${path}\ndata ${Buffer.byteLength(content)}\n${content}\n`;
+    text +=
+      content === null ? `D ${path}\n` : `M 100644 inline ${path}\ndata ${Buffer.byteLength(content)}\n${content}\n`;
   }
   return `${text}\n`;
 }
@@ -99,7 +100,8 @@ export function createControlRepository(directory: string, past: readonly Draft[
       const last = order.get(sha) ?? commits.length - 1;
       for (let index = last; index >= 0; index--) {
         const commit = commits[index];
-        if (commit?.paths.some((file) => file.startsWith(`${under}/`))) return `sha256:${hash.update(commit.sha).digest('hex')}`;
+        if (commit?.paths.some((file) => file.startsWith(`${under}/`)))
+          return `sha256:${hash.update(commit.sha).digest('hex')}`;
       }
       return `sha256:${hash.digest('hex')}`;
     },

@@ -4,7 +4,9 @@ import { componentPath, components } from '../fleet/plan.ts';
 /** The kustomization.yaml of a component on a cluster: the shared base and the version that runs there. */
 export function overlay(component: Component, version: string, more: readonly string[] = []): string {
   const base = component.layer === 'apps' ? 'apps' : 'infrastructure';
-  const resources = [`../../../../../${base}/${component.name}`, ...more].map((resource) => `  - ${resource}`).join('\n');
+  const resources = [`../../../../../${base}/${component.name}`, ...more]
+    .map((resource) => `  - ${resource}`)
+    .join('\n');
   return [
     'apiVersion: kustomize.config.k8s.io/v1beta1',
     'kind: Kustomization',
@@ -24,8 +26,11 @@ export function overlayPath(cluster: ClusterPlan, component: Component): string 
 }
 
 function fluxKustomization(cluster: ClusterPlan, component: Component): string {
-  const source = component.oci ? { kind: 'OCIRepository', name: component.oci } : { kind: 'GitRepository', name: 'control-repo' };
-  const dependsOn = component.dependsOn.length > 0 ? ['  dependsOn:', ...component.dependsOn.map((name) => `    - name: ${name}`)] : [];
+  const source = component.oci
+    ? { kind: 'OCIRepository', name: component.oci }
+    : { kind: 'GitRepository', name: 'control-repo' };
+  const dependsOn =
+    component.dependsOn.length > 0 ? ['  dependsOn:', ...component.dependsOn.map((name) => `    - name: ${name}`)] : [];
   return [
     'apiVersion: kustomize.toolkit.fluxcd.io/v1',
     'kind: Kustomization',
@@ -67,7 +72,9 @@ function deployment(component: Component, workload: string): string {
 
 /** Everything that the first commit brings. */
 export function firstFiles(clusters: readonly ClusterPlan[]): Map<string, string> {
-  const files = new Map<string, string>([['README.md', '# Control repository\n\nEverything that runs, by cluster. Merged here is deployed.\n']]);
+  const files = new Map<string, string>([
+    ['README.md', '# Control repository\n\nEverything that runs, by cluster. Merged here is deployed.\n'],
+  ]);
   for (const component of components) {
     const base = `${component.layer === 'apps' ? 'apps' : 'infrastructure'}/${component.name}`;
     const names = component.workloads.map((workload) => `${workload}.yaml`);
@@ -75,7 +82,10 @@ export function firstFiles(clusters: readonly ClusterPlan[]): Map<string, string
     for (const workload of component.workloads) files.set(`${base}/${workload}.yaml`, deployment(component, workload));
     for (const cluster of clusters) {
       files.set(overlayPath(cluster, component), overlay(component, component.version));
-      files.set(`clusters/${cluster.environment}/${cluster.name}/flux/${component.name}.yaml`, fluxKustomization(cluster, component));
+      files.set(
+        `clusters/${cluster.environment}/${cluster.name}/flux/${component.name}.yaml`,
+        fluxKustomization(cluster, component),
+      );
     }
   }
   return files;

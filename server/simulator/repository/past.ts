@@ -38,7 +38,14 @@ export function startVersions(): Versions {
 }
 
 /** A commit that sets a component's version on some clusters. */
-export function rollout(component: Component, version: string, clusters: readonly ClusterPlan[], subject: string, author: Author, time: number): Draft {
+export function rollout(
+  component: Component,
+  version: string,
+  clusters: readonly ClusterPlan[],
+  subject: string,
+  author: Author,
+  time: number,
+): Draft {
   const files = new Map(clusters.map((cluster) => [overlayPath(cluster, component), overlay(component, version)]));
   return { subject, author, time, files };
 }
@@ -72,10 +79,21 @@ export function seedPast(clusters: readonly ClusterPlan[], until: number, random
     const version = versions.raise(component);
     const author = random.pick(authors);
     const bot = author.name.endsWith('[bot]');
-    const subject = bot ? `chore(deps): update ${component.name} to ${version}` : `${component.name} ${version}: ${random.pick(reasons)}`;
+    const subject = bot
+      ? `chore(deps): update ${component.name} to ${version}`
+      : `${component.name} ${version}: ${random.pick(reasons)}`;
     drafts.push(rollout(component, version, staging, bot ? subject : `${subject} (staging)`, author, at));
     if (production.length > 0) {
-      drafts.push(rollout(component, version, production, `Promote ${component.name} ${version} to production`, random.pick(authors), at + random.between(40, 300) * 60_000));
+      drafts.push(
+        rollout(
+          component,
+          version,
+          production,
+          `Promote ${component.name} ${version} to production`,
+          random.pick(authors),
+          at + random.between(40, 300) * 60_000,
+        ),
+      );
     }
   }
   return drafts.sort((a, b) => a.time - b.time);

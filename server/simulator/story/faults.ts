@@ -32,8 +32,23 @@ export function denied(stage: Stage, cluster: string, key: string, at: number): 
   handle.outcome = { is: 'refused', message, event: 'CannotUpdateExternalResource' };
   const { object } = handle;
   object.metadata.generation = (object.metadata.generation ?? 1) + 1;
-  setCondition(object.status.conditions, { type: 'Synced', status: 'False', reason: 'ReconcileError', message }, object.metadata.generation, at);
-  setCondition(object.status.conditions, { type: 'LastAsyncOperation', status: 'False', reason: 'AsyncUpdateFailure', message: message.replace('update failed: ', '') }, object.metadata.generation, at);
+  setCondition(
+    object.status.conditions,
+    { type: 'Synced', status: 'False', reason: 'ReconcileError', message },
+    object.metadata.generation,
+    at,
+  );
+  setCondition(
+    object.status.conditions,
+    {
+      type: 'LastAsyncOperation',
+      status: 'False',
+      reason: 'AsyncUpdateFailure',
+      message: message.replace('update failed: ', ''),
+    },
+    object.metadata.generation,
+    at,
+  );
   one.cluster.store.put(object, kind);
   handle.poll();
   stage.stateObject(cluster, kind, '', name, 'diverged', { from: at, within: at < stage.now() ? 0 : seconds(30) });
@@ -61,7 +76,10 @@ export function mailDrift(stage: Stage, cluster: string, at: number): void {
   release.outcome = { is: 'changed-by-hand', resource: 'Deployment/mail/mail' };
   const live = at >= stage.now();
   if (live) release.reconcile();
-  stage.stateObject(cluster, commonKinds.helmRelease, 'mail', 'mail', 'drifted', { from: at, within: live ? seconds(30) : 0 });
+  stage.stateObject(cluster, commonKinds.helmRelease, 'mail', 'mail', 'drifted', {
+    from: at,
+    within: live ? seconds(30) : 0,
+  });
 }
 
 /** The change was taken back by hand. */
@@ -75,11 +93,13 @@ export function mailMended(stage: Stage, cluster: string): void {
 
 /** States what is true on a cluster whose source- and kustomize-controller died at `at` (ms). */
 export function stateDeadController(stage: Stage, cluster: string, at: number, within: number): void {
-  for (const component of components) stage.state(cluster, component.name, 'stale', { from: at, within, alsoRight: [] });
+  for (const component of components)
+    stage.state(cluster, component.name, 'stale', { from: at, within, alsoRight: [] });
   for (const ref of stage.fleet.ledger.refs()) {
     if (ref.cluster !== cluster) continue;
     const timing = { from: at, within, alsoRight: ['unconfirmed'] as const };
-    if (ref.group === commonKinds.gitRepository.group || ref.kind === 'HelmRelease') stage.fleet.ledger.state(ref, { verdict: 'stale', ...timing });
+    if (ref.group === commonKinds.gitRepository.group || ref.kind === 'HelmRelease')
+      stage.fleet.ledger.state(ref, { verdict: 'stale', ...timing });
   }
 }
 

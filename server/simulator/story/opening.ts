@@ -20,7 +20,14 @@ function commitBefore(stage: Stage, start: string): Commit | null {
   return commits[index - 1] ?? null;
 }
 
-function say(object: Kustomization, type: string, status: 'True' | 'False' | 'Unknown', reason: string, message: string, at: number): void {
+function say(
+  object: Kustomization,
+  type: string,
+  status: 'True' | 'False' | 'Unknown',
+  reason: string,
+  message: string,
+  at: number,
+): void {
   setCondition(object.status.conditions, { type, status, reason, message }, object.metadata.generation ?? 1, at);
 }
 
@@ -29,7 +36,15 @@ function frozenAt(object: Kustomization, commit: Commit, at: number): void {
   const revision = revisionOf(commit);
   object.status.lastAppliedRevision = revision;
   const newest = object.status.history?.[0];
-  if (newest) object.status.history = [{ ...newest, firstReconciled: kubeTime(commit.time + minutes(1)), lastReconciled: kubeTime(at), metadata: { revision } }];
+  if (newest)
+    object.status.history = [
+      {
+        ...newest,
+        firstReconciled: kubeTime(commit.time + minutes(1)),
+        lastReconciled: kubeTime(at),
+        metadata: { revision },
+      },
+    ];
 }
 
 /** Faults that have been there for a while when the story begins. */
@@ -57,7 +72,14 @@ function checkoutBuildFails(stage: Stage, at: number): void {
   const head = revisionOf(stage.fleet.repository.head());
   frozenAt(object, good, at - 20_000);
   object.status.lastAttemptedRevision = head;
-  say(object, 'Reconciling', 'True', 'ProgressingWithRetry', `Building manifests for revision ${head} with a timeout of ${object.spec.timeout}`, stage.now() - 9000);
+  say(
+    object,
+    'Reconciling',
+    'True',
+    'ProgressingWithRetry',
+    `Building manifests for revision ${head} with a timeout of ${object.spec.timeout}`,
+    stage.now() - 9000,
+  );
   say(object, 'Ready', 'False', 'BuildFailed', message, stage.now() - 9000);
   handle.outcomeOf = () => ({ is: 'build-failed', message });
   handle.write(stage.now() - 9000);
@@ -75,8 +97,14 @@ function mailDrifted(stage: Stage, at: number): void {
   const release = stage.cluster('stg-us')?.releases.get('mail');
   if (!release) return;
   mailDrift(stage, 'stg-us', at);
-  const message = 'Cluster state of release mail/mail.v3 has drifted from the desired state:\nDeployment/mail/mail changed (0 additions, 1 changes, 0 removals)';
-  setCondition(release.object.status.conditions, { type: 'Drifted', status: 'True', reason: 'DriftDetected', message }, 1, at);
+  const message =
+    'Cluster state of release mail/mail.v3 has drifted from the desired state:\nDeployment/mail/mail changed (0 additions, 1 changes, 0 removals)';
+  setCondition(
+    release.object.status.conditions,
+    { type: 'Drifted', status: 'True', reason: 'DriftDetected', message },
+    1,
+    at,
+  );
   stage.cluster('stg-us')?.cluster.store.put(release.object, commonKinds.helmRelease);
 }
 
@@ -105,10 +133,30 @@ function monitoringIsUnhealthy(stage: Stage, at: number): void {
   const head = revisionOf(stage.fleet.repository.head());
   frozenAt(object, before, at - 30_000);
   object.status.lastAttemptedRevision = head;
-  recordHistory(object, { digest: object.status.history?.[0]?.digest ?? '', status: 'HealthCheckFailed', revision: head, took: 30_013, at: stage.now() - 14_000 });
+  recordHistory(object, {
+    digest: object.status.history?.[0]?.digest ?? '',
+    status: 'HealthCheckFailed',
+    revision: head,
+    took: 30_013,
+    at: stage.now() - 14_000,
+  });
   const failed = stage.now() - 14_000;
-  say(object, 'Reconciling', 'True', 'ProgressingWithRetry', `Running health checks for revision ${head} with a timeout of ${object.spec.timeout}`, failed);
-  say(object, 'Ready', 'False', 'HealthCheckFailed', `health check failed after 30.013032413s: ${healthFailure}`, failed);
+  say(
+    object,
+    'Reconciling',
+    'True',
+    'ProgressingWithRetry',
+    `Running health checks for revision ${head} with a timeout of ${object.spec.timeout}`,
+    failed,
+  );
+  say(
+    object,
+    'Ready',
+    'False',
+    'HealthCheckFailed',
+    `health check failed after 30.013032413s: ${healthFailure}`,
+    failed,
+  );
   say(object, 'Healthy', 'False', 'HealthCheckFailed', healthFailure, failed);
   handle.outcomeOf = () => ({ is: 'health-failed', message: healthFailure });
   handle.write(failed);
@@ -132,7 +180,14 @@ function firstReconcile(stage: Stage, cluster: string, name: string, at: number)
   object.metadata.creationTimestamp = kubeTime(at);
   object.spec.timeout = '10m0s';
   object.status = { conditions: [], observedGeneration: -1, lastAttemptedRevision: head };
-  say(object, 'Reconciling', 'True', 'Progressing', `Running health checks for revision ${head} with a timeout of 10m0s`, at + 1000);
+  say(
+    object,
+    'Reconciling',
+    'True',
+    'Progressing',
+    `Running health checks for revision ${head} with a timeout of 10m0s`,
+    at + 1000,
+  );
   say(object, 'Ready', 'Unknown', 'Progressing', 'Reconciliation in progress', at + 1000);
   handle.outcomeOf = () => ({ is: 'checking' });
   handle.write(at + 1000);

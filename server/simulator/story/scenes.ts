@@ -2,7 +2,16 @@ import { overlay, overlayPath } from '../repository/manifests.ts';
 import { authors, rollout } from '../repository/past.ts';
 import type { Draft } from '../repository/control-repository.ts';
 import { seconds } from './durations.ts';
-import { buildFailure, denied, granted, healthFailure, mailDrift, mailMended, stateDeadController, stateRevived } from './faults.ts';
+import {
+  buildFailure,
+  denied,
+  granted,
+  healthFailure,
+  mailDrift,
+  mailMended,
+  stateDeadController,
+  stateRevived,
+} from './faults.ts';
 import type { Stage } from './stage.ts';
 import { componentOf } from './stage.ts';
 
@@ -10,7 +19,14 @@ const searchClusters = ['us-east-2', 'us-east-1'] as const;
 const [ines, tomasz, priya] = [authors[0], authors[1] ?? authors[0], authors[2] ?? authors[0]];
 
 /** A commit to one component's overlay on some clusters. */
-function change(stage: Stage, component: string, clusters: readonly string[], subject: string, author: Draft['author'], more: readonly string[] = []): Draft {
+function change(
+  stage: Stage,
+  component: string,
+  clusters: readonly string[],
+  subject: string,
+  author: Draft['author'],
+  more: readonly string[] = [],
+): Draft {
   const one = componentOf(component);
   const version = stage.fleet.versions.raise(one);
   const plans = clusters.flatMap((name) => stage.cluster(name)?.plan ?? []);
@@ -24,7 +40,11 @@ export function breakCheckout(stage: Stage): void {
   if (!handle) return;
   const message = buildFailure(stage, 'eu-west-3');
   handle.outcomeOf = () => ({ is: 'build-failed', message });
-  stage.push(change(stage, 'checkout', ['eu-west-3'], 'checkout $: split the ingress of eu-west-3 by country', ines, ['ingress-fr.yaml']));
+  stage.push(
+    change(stage, 'checkout', ['eu-west-3'], 'checkout $: split the ingress of eu-west-3 by country', ines, [
+      'ingress-fr.yaml',
+    ]),
+  );
   stage.state('eu-west-3', 'checkout', 'diverged', { alsoRight: [] });
   stage.state('eu-west-3', 'web', 'waiting', { alsoRight: [] });
 }
@@ -33,7 +53,9 @@ export function fixCheckout(stage: Stage): void {
   const handle = stage.kustomization('eu-west-3', 'checkout');
   if (!handle) return;
   handle.outcomeOf = () => ({ is: 'ok' });
-  stage.push(change(stage, 'checkout', ['eu-west-3'], 'Revert "checkout: split the ingress of eu-west-3 by country"', ines));
+  stage.push(
+    change(stage, 'checkout', ['eu-west-3'], 'Revert "checkout: split the ingress of eu-west-3 by country"', ines),
+  );
   stage.state('eu-west-3', 'checkout', 'converged');
   stage.state('eu-west-3', 'web', 'converged', { within: seconds(90) });
 }
@@ -171,11 +193,16 @@ export function breakAccounts(stage: Stage): void {
   for (const name of accountsClusters) {
     const handle = stage.kustomization(name, 'accounts');
     if (!handle) continue;
-    const message = "Widget/accounts/session-store dry-run failed: no matches for kind \"Widget\" in version \"example.org/v1\"\n";
+    const message =
+      'Widget/accounts/session-store dry-run failed: no matches for kind "Widget" in version "example.org/v1"\n';
     handle.outcomeOf = () => ({ is: 'apply-failed', message });
     stage.state(name, 'accounts', 'diverged', { alsoRight: [] });
   }
-  stage.push(change(stage, 'accounts', accountsClusters, 'accounts $: keep sessions in the new store (staging)', tomasz, ['session-store.yaml']));
+  stage.push(
+    change(stage, 'accounts', accountsClusters, 'accounts $: keep sessions in the new store (staging)', tomasz, [
+      'session-store.yaml',
+    ]),
+  );
 }
 
 export function fixAccounts(stage: Stage): void {
@@ -185,5 +212,7 @@ export function fixAccounts(stage: Stage): void {
     handle.outcomeOf = () => ({ is: 'ok' });
     stage.state(name, 'accounts', 'converged');
   }
-  stage.push(change(stage, 'accounts', accountsClusters, 'accounts $: bring back the old session store (staging)', tomasz));
+  stage.push(
+    change(stage, 'accounts', accountsClusters, 'accounts $: bring back the old session store (staging)', tomasz),
+  );
 }

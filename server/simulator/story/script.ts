@@ -33,10 +33,14 @@ const common: readonly Beat[] = [
   beat(16, 'ap-northeast-1 is lost', scenes.loseApNortheast),
   beat(44, 'catalogue is promoted to production', scenes.promoteCatalogue),
   beat(60, 'a bucket is changed outside and put right', scenes.changeBucket),
-  beat(75, 'catalogue on stg-eu is done with its first reconciliation', (stage) => scenes.finishFirst(stage, 'stg-eu', 'catalogue')),
+  beat(75, 'catalogue on stg-eu is done with its first reconciliation', (stage) =>
+    scenes.finishFirst(stage, 'stg-eu', 'catalogue'),
+  ),
   beat(95, 'a bad commit for accounts reaches staging', scenes.breakAccounts),
   beat(115, 'somebody suspends external-dns on eu-central-1a', scenes.suspendExternalDns),
-  beat(130, 'web on stg-ap is done with its first reconciliation', (stage) => scenes.finishFirst(stage, 'stg-ap', 'web')),
+  beat(130, 'web on stg-ap is done with its first reconciliation', (stage) =>
+    scenes.finishFirst(stage, 'stg-ap', 'web'),
+  ),
   beat(155, 'search is up on us-east-1', (stage) => scenes.finishSearch(stage, 'us-east-1')),
   beat(185, 'the fix for checkout on eu-west-3', scenes.fixCheckout),
   beat(200, 'search is up on us-east-2', (stage) => scenes.finishSearch(stage, 'us-east-2')),

@@ -26,7 +26,14 @@ export interface Stage {
   /** States what is true of a Kustomization, and of what it delivers. */
   state(cluster: string, name: string, verdict: TrueWord, more?: Timing): void;
   /** States what is true of any object. */
-  stateObject(cluster: string, kind: ServedKind, namespace: string, name: string, verdict: TrueWord, more?: Timing): void;
+  stateObject(
+    cluster: string,
+    kind: ServedKind,
+    namespace: string,
+    name: string,
+    verdict: TrueWord,
+    more?: Timing,
+  ): void;
   /** Kills or revives source- and kustomize-controller of a cluster. */
   setFluxAlive(cluster: string, alive: boolean): void;
 }
@@ -52,7 +59,10 @@ export function componentOf(name: string): Component {
 export function createStage(fleet: DemoFleet, scheduler: Scheduler, random: Random): Stage {
   const now = (): number => scheduler.now();
 
-  function statement(verdict: TrueWord, more: Timing): { verdict: TrueWord; alsoRight: readonly TrueWord[]; from: number; within: number } {
+  function statement(
+    verdict: TrueWord,
+    more: Timing,
+  ): { verdict: TrueWord; alsoRight: readonly TrueWord[]; from: number; within: number } {
     const usual: readonly TrueWord[] = verdict === 'converged' ? ['unconfirmed'] : [];
     return { verdict, alsoRight: more.alsoRight ?? usual, from: more.from ?? now(), within: more.within ?? usually };
   }
@@ -67,7 +77,8 @@ export function createStage(fleet: DemoFleet, scheduler: Scheduler, random: Rand
     random,
     now,
     cluster,
-    clusters: (environment) => [...fleet.clusters.values()].filter((one) => environment === undefined || one.plan.environment === environment),
+    clusters: (environment) =>
+      [...fleet.clusters.values()].filter((one) => environment === undefined || one.plan.environment === environment),
     kustomization: (name, kustomization) => cluster(name)?.kustomizations.get(kustomization) ?? null,
     push(draft) {
       const commit = fleet.repository.commit(draft);
@@ -77,11 +88,15 @@ export function createStage(fleet: DemoFleet, scheduler: Scheduler, random: Rand
       return commit;
     },
     state(name, kustomization, verdict, more = {}) {
-      fleet.ledger.state(refOf(name, commonKinds.kustomization, 'flux-system', kustomization), statement(verdict, more));
+      fleet.ledger.state(
+        refOf(name, commonKinds.kustomization, 'flux-system', kustomization),
+        statement(verdict, more),
+      );
       const beneath: TrueWord = verdict === 'converged' || verdict === 'behind' ? 'converged' : 'unconfirmed';
       const usual: readonly TrueWord[] = beneath === 'converged' ? ['unconfirmed'] : [];
       const timing = { ...more, alsoRight: verdict === 'stale' ? (['stale'] as const) : usual };
-      for (const ref of fleet.ledger.delivered(name, kustomization)) fleet.ledger.state(ref, statement(beneath, timing));
+      for (const ref of fleet.ledger.delivered(name, kustomization))
+        fleet.ledger.state(ref, statement(beneath, timing));
     },
     stateObject(name, kind, namespace, object, verdict, more = {}) {
       fleet.ledger.state(refOf(name, kind, namespace, object), statement(verdict, more));

@@ -45,13 +45,20 @@ function objectOf(simulator: Simulator, { ref }: Expected): ForeignObject | null
 }
 
 function condition(object: ForeignObject | null, type: string): string | null {
-  return textAt(listAt(object, 'status', 'conditions').find((one) => textAt(one, 'type') === type), 'reason');
+  return textAt(
+    listAt(object, 'status', 'conditions').find((one) => textAt(one, 'type') === type),
+    'reason',
+  );
 }
 
 function isBad(object: ForeignObject | null): boolean {
   return listAt(object, 'status', 'conditions').some((one) => {
     const type = textAt(one, 'type');
-    return (type === 'Ready' || type === 'Synced') && textAt(one, 'status') === 'False' && textAt(one, 'reason') !== 'DependencyNotReady';
+    return (
+      (type === 'Ready' || type === 'Synced') &&
+      textAt(one, 'status') === 'False' &&
+      textAt(one, 'reason') !== 'DependencyNotReady'
+    );
   });
 }
 
@@ -62,7 +69,15 @@ describe('the story', () => {
     const counts: { [verdict: string]: number } = {};
     for (const { verdict } of truth) counts[verdict] = (counts[verdict] ?? 0) + 1;
     expect(truth.length).toBeGreaterThan(1100);
-    expect(counts).toMatchObject({ diverged: 3, drifted: 1, unhealthy: 1, suspended: 1, behind: 2, waiting: 1, progressing: 2 });
+    expect(counts).toMatchObject({
+      diverged: 3,
+      drifted: 1,
+      unhealthy: 1,
+      suspended: 1,
+      behind: 2,
+      waiting: 1,
+      progressing: 2,
+    });
     expect(counts['stale']).toBeGreaterThan(13);
     expect(truth.every((one) => objectOf(simulator, one) !== null)).toBe(true);
     clock.advance(17_000);
@@ -76,7 +91,9 @@ describe('the story', () => {
     const { simulator, clock } = await start(1);
     clock.advance(100_000);
     const shas = new Set(simulator.demo?.repository.commits().map((commit) => commit.sha));
-    const named = [...(simulator.demo?.clusters.values() ?? [])].flatMap((one) => [...one.kustomizations.values()].map((handle) => handle.object.status.lastAppliedRevision ?? ''));
+    const named = [...(simulator.demo?.clusters.values() ?? [])].flatMap((one) =>
+      [...one.kustomizations.values()].map((handle) => handle.object.status.lastAppliedRevision ?? ''),
+    );
     const fromGit = named.filter((revision) => revision.startsWith('main@sha1:'));
     expect(fromGit.length).toBeGreaterThan(100);
     expect(fromGit.filter((revision) => !shas.has(revision.slice('main@sha1:'.length)))).toEqual([]);
@@ -124,7 +141,9 @@ describe('the story', () => {
       clock.advance(200_000);
       const played = simulator.story?.played().map((beat) => `${beat.at} ${beat.title}`) ?? [];
       const commits = simulator.demo?.repository.commits().map((commit) => commit.sha) ?? [];
-      const truth = simulator.truth(clock.now()).map((one) => `${one.ref.cluster} ${one.ref.kind} ${one.ref.name} ${one.verdict}`);
+      const truth = simulator
+        .truth(clock.now())
+        .map((one) => `${one.ref.cluster} ${one.ref.kind} ${one.ref.name} ${one.verdict}`);
       const objects = [...simulator.fleet.values()].flatMap((cluster) =>
         ['kustomizations.kustomize.toolkit.fluxcd.io', 'leases.coordination.k8s.io', 'events'].flatMap((kind) =>
           (cluster.store.store(kind)?.sorted() ?? []).map((object) => object.json().toString()),
