@@ -1,0 +1,47 @@
+import type { WireObjectPage } from '#lib/api/object.ts';
+import { SectionHead } from '../ui/section-head.tsx';
+import { Time } from '../ui/time.tsx';
+
+const proof: Readonly<Record<WireObjectPage['object']['confirmation'], string>> = {
+  pass: 'its own passes show that its loop turns',
+  controller: 'its controller shows that its loop turns',
+  none: 'nothing shows that its loop turns',
+};
+
+/** What the verdict rests on. */
+export function Evidence({ page }: { readonly page: WireObjectPage }) {
+  const { object, evidence } = page;
+  const seen = new Set<string>();
+  const lines = evidence.filter(({ from, text }) => {
+    const key = `${from} ${text}`;
+    return seen.has(key) ? false : seen.add(key);
+  });
+  return (
+    <section aria-labelledby="evidence">
+      <SectionHead id="evidence" note={proof[object.confirmation]}>
+        Evidence
+      </SectionHead>
+      {lines.length === 0 ? (
+        <p className="text-mute">The record of the evidence cannot be read now.</p>
+      ) : (
+        <ul>
+          {lines.map(({ from, text, at }) => (
+            <li key={`${from}${text}`} className="line">
+              <span className="line-from">{from}</span>
+              <span className="line-what">{text}</span>
+              <span className="line-end">{at !== null && <Time at={at} as="clock" />}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <p className="mt-2 text-mute">
+        Last word of the cluster <Time at={object.observedAt} as="clock" />
+        {object.confirmedAt === null ? '; no pass of its loop is known.' : (
+          <>
+            ; last known pass of its loop <Time at={object.confirmedAt} as="clock" />.
+          </>
+        )}
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,148 @@
+'use client';
+
+import type { ReactNode } from 'react';
+import type { WireObjectPage } from '#lib/api/object.ts';
+import { formatDuration } from '#lib/format/duration.ts';
+import { shortRevision } from '#lib/format/revision.ts';
+import { parseTime } from '#lib/format/time.ts';
+import { Commit } from '../ui/commit.tsx';
+import { useNow } from '../ui/now.tsx';
+import { Time } from '../ui/time.tsx';
+
+/** Since when and how well that is known; what runs; the first bad commit; the last attempt and the next. */
+export function Figures({ page }: { readonly page: WireObjectPage }) {
+  return (
+    <dl className="figures">
+      <Since page={page} />
+      <Running page={page} />
+      <Bad page={page} />
+      <Attempt page={page} />
+    </dl>
+  );
+}
+
+interface FigureProps {
+  readonly name: string;
+  readonly value: ReactNode;
+  readonly note: ReactNode;
+}
+
+function Figure({ name, value, note }: FigureProps) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd className="figure-value">{value}</dd>
+      <dd className="figure-note">{note}</dd>
+    </div>
+  );
+}
+
+type PageProps = { readonly page: WireObjectPage };
+
+const promptly = 10_000;
+
+function Since({ page: { object } }: PageProps) {
+  const { onset, awaySince } = object;
+  const began = parseTime(onset.time) ?? 0;
+  const noticed = parseTime(onset.noticedAt) ?? began;
+  const away = awaySince === null || awaySince.time >= onset.time ? null : awaySince;
+  const known =
+    onset.bound === 'at-least' ? (
+      'or longer: it began before anything was recorded'
+    ) : noticed - began <= promptly ? (
+      'seen as it began'
+    ) : (
+      <>
+        known {formatDuration(noticed - began)} later
+      </>
+    );
+  return (
+    <Figure
+      name={onset.bound === 'at-least' ? 'Since at least' : 'Since'}
+      value={<Time at={onset.time} />}
+      note={
+        <>
+          {known}
+          {away !== null && (
+            <>
+              ; not converged since {away.bound === 'at-least' && 'at least '}
+              <Time at={away.time} as="clock" />
+            </>
+          )}
+        </>
+      }
+    />
+  );
+}
+
+const failing: ReadonlySet<string> = new Set(['diverged', 'drifted', 'unhealthy', 'behind', 'waiting', 'stale']);
+
+function Running({ page: { object } }: PageProps) {
+  const { applied, offered } = object.revision;
+  const source = object.role === 'source';
+  const name = source ? 'Offers' : failing.has(object.verdict) ? 'Running, last applied' : 'Running';
+  if (object.commit !== null) {
+    const note = source
+      ? 'the newest it has fetched'
+      : object.commitDiffers
+        ? `its source offers ${offered === null ? 'a newer one' : shortRevision(offered)}`
+        : 'the newest that its source offers';
+    return <Figure name={name} value={<Commit commit={object.commit} href={object.links.commit} />} note={note} />;
+  }
+  if (applied !== null) {
+    const note = offered === null || offered === applied ? 'its git commit is not known' : `its source offers ${shortRevision(offered)}`;
+    return <Figure name={name} value={shortRevision(applied)} note={note} />;
+  }
+  const note = object.role === 'applier' ? 'nothing has been applied yet' : 'it is not made from a revision of its own';
+  return <Figure name={name} value="no revision" note={note} />;
+}
+
+function Bad({ page: { object, firstBad } }: PageProps) {
+  const { attempted, offered } = object.revision;
+  if (firstBad !== null) {
+    const now = attempted !== null && !attempted.endsWith(firstBad.commit) ? `now tried: ${shortRevision(attempted)}` : 'the one that is being tried';
+    return (
+      <Figure
+        name="First bad commit"
+        value={<Commit commit={firstBad.commit} href={firstBad.href} />}
+        note={now}
+      />
+    );
+  }
+  if (object.verdict === 'diverged' || object.verdict === 'unhealthy') {
+    const note = attempted === null ? 'it names no revision that it tried' : `tried: ${shortRevision(attempted)}`;
+    return <Figure name="First bad commit" value="not known" note={note} />;
+  }
+  const newest = offered ?? attempted;
+  return (
+    <Figure
+      name="First bad commit"
+      value="none"
+      note={newest === null ? 'no attempt of its own is known to have failed' : `newest offered: ${shortRevision(newest)}`}
+    />
+  );
+}
+
+function Attempt({ page: { object, lastAttempt, nextAttempt, cadence } }: PageProps) {
+  const now = useNow();
+  const next = nextAttempt === null ? null : parseTime(nextAttempt);
+  const failed = object.verdict === 'diverged' || object.verdict === 'unhealthy';
+  const every = cadence.intervalMs === null ? null : `every ${formatDuration(cadence.intervalMs)}`;
+  const retry = cadence.retryIntervalMs === null || !failed ? null : `retried every ${formatDuration(cadence.retryIntervalMs)}`;
+  const rhythm = retry ?? every;
+  const due =
+    object.verdict === 'suspended'
+      ? 'none is due: suspended'
+      : next === null
+        ? (rhythm ?? 'when the next is due is not known')
+        : next > now
+          ? `next in about ${formatDuration(next - now)}${rhythm === null ? '' : `, ${rhythm}`}`
+          : `next due now${rhythm === null ? '' : `, ${rhythm}`}`;
+  return (
+    <Figure
+      name={failed ? 'Last attempt, failed' : 'Last pass'}
+      value={lastAttempt === null ? 'not known' : <Time at={lastAttempt} as="clock" />}
+      note={due}
+    />
+  );
+}

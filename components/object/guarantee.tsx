@@ -1,0 +1,130 @@
+import type { WireObjectPage } from '#lib/api/object.ts';
+import { SectionHead } from '../ui/section-head.tsx';
+import { Time } from '../ui/time.tsx';
+
+type PageProps = { readonly page: WireObjectPage };
+
+/** What weakens the guarantee for the object: the field, what it means, who set it. */
+export function Weakens({ page }: PageProps) {
+  const { exemptions } = page.object;
+  return (
+    <section aria-labelledby="weakens">
+      <SectionHead id="weakens">Weakens the guarantee</SectionHead>
+      {exemptions.length === 0 ? (
+        <p className="text-mute">Nothing that is known.</p>
+      ) : (
+        <ul>
+          {exemptions.map(({ kind, field, meaning, by, at }) => (
+            <li key={`${kind}${field}`} className="line">
+              <span className="line-what">
+                <code>{field}</code> <span className="text-mute">{meaning}</span>
+              </span>
+              <span className="line-end">
+                {by === null ? 'set by whom is not known' : `by ${by}`}
+                {at !== null && (
+                  <>
+                    , <Time at={at} />
+                  </>
+                )}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+/** Whether anybody was called, as far as that can be said. */
+export function Alarm({ page }: PageProps) {
+  const { alarm } = page.object;
+  return (
+    <section aria-labelledby="alarm">
+      <SectionHead id="alarm">Alarm</SectionHead>
+      <p className="max-w-[74ch]">{alarmSentence(alarm)}</p>
+    </section>
+  );
+}
+
+/** The alarm in a sentence; plain where it cannot be known. */
+function alarmSentence({ state, broken }: WireObjectPage['object']['alarm']): string {
+  switch (state) {
+    case 'sounding':
+      return 'An alarm is sounding for it.';
+    case 'pending':
+      return 'An alarm is pending: its rule is true, and waits for its time.';
+    case 'silent':
+      return broken === null
+        ? 'Nobody was called.'
+        : `Nobody was called. The first broken link from the series to the receiver: ${broken}.`;
+    case 'not-due':
+      return 'No alarm is due for it now. No alarm source is read, so when one is due it cannot be said whether anybody was called.';
+    case 'unknown':
+      return 'No alarm source is read, so it cannot be said whether anybody was called.';
+  }
+}
+
+const driftWords: Readonly<Record<WireObjectPage['object']['drift'], string>> = {
+  none: 'None is found: its reconciler compares what runs with what is declared.',
+  found: 'A difference was found and is being left in place.',
+  corrected: 'A difference was found and undone.',
+  contested: 'Something else keeps changing it back: a difference is found and undone again and again.',
+  'not-measured': 'Not measured: what is changed by hand on the cluster stays unseen until the next pass that applies.',
+};
+
+/** Whether drift is measured for the object, and what its reconciler found and undid. */
+export function Drift({ page }: PageProps) {
+  const { object, corrections } = page;
+  return (
+    <section aria-labelledby="drift">
+      <SectionHead id="drift">Drift</SectionHead>
+      <p className="max-w-[74ch]">{driftWords[object.drift]}</p>
+      {corrections.length > 0 && (
+        <div className="overflow-x-auto">
+          <table className="record mt-2">
+            <caption className="sr-only">Corrections: drift that was found and undone</caption>
+            <thead>
+              <tr>
+                <th scope="col">Corrected</th>
+                <th scope="col">How sure</th>
+                <th scope="col">Times</th>
+                <th scope="col">What was said</th>
+              </tr>
+            </thead>
+            <tbody>
+              {corrections.map(({ at, certainty, said, count }) => (
+                <tr key={`${at}${said}`}>
+                  <td>
+                    <Time at={at} />
+                  </td>
+                  <td>{certainty}</td>
+                  <td>at least {count}</td>
+                  <td className="break-anywhere">
+                    <code>{said}</code>
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </section>
+  );
+}
+
+/** That it is switched off, by which field, by whom, since when. */
+export function Suspended({ page }: PageProps) {
+  const { suspended, object } = page;
+  if (suspended === null) return null;
+  return (
+    <section aria-labelledby="suspended">
+      <SectionHead id="suspended">Suspended</SectionHead>
+      <p className="max-w-[74ch]">
+        Switched off on purpose by <code>{suspended.field}</code>
+        {suspended.by === null ? ', set by whom is not known' : <>, set by <code>{suspended.by}</code></>}
+        {suspended.at === null ? '' : <>, <Time at={suspended.at} /></>}.
+        {object.was !== null && ` Beneath it: ${object.was}.`} Until it is resumed nothing from git arrives here.
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,49 @@
+'use client';
+
+import Link from 'next/link';
+import type { ReactNode } from 'react';
+import type { WireObject } from '#lib/api/object.ts';
+import { alarmWord } from '#lib/format/verdict-word.ts';
+import { verdictWord } from '#lib/format/verdict-word.ts';
+import { Duration } from '../ui/duration.tsx';
+import { VerdictGlyph } from '../ui/verdict-glyph.tsx';
+
+interface ObjectLineProps {
+  readonly object: WireObject;
+  /** Its cluster is left out where the reader stands on it already. */
+  readonly here: string;
+  /** How it hangs together with the page's object. */
+  readonly relation?: string;
+  readonly children?: ReactNode;
+}
+
+/** One other object in one line: glyph, name, kind, since when, whether anybody was called. */
+export function ObjectLine({ object, here, relation }: ObjectLineProps) {
+  const { verdict, alarm } = object;
+  const quiet = verdict === 'converged' || verdict === 'unconfirmed';
+  return (
+    <li className="line">
+      <VerdictGlyph verdict={verdict} />
+      <span className="line-what">
+        <Link className="link" href={object.links.self} prefetch={false}>
+          {object.name}
+        </Link>
+        {object.cluster !== here && ` on ${object.cluster}`}{' '}
+        <span className="text-mute">
+          {object.kind}
+          {relation !== undefined && `, ${relation}`}
+        </span>
+      </span>
+      <span className="line-end">
+        {verdictWord(verdict).toLowerCase()}
+        {!quiet && (
+          <>
+            {' '}
+            <Duration since={object.onset.time} bound={object.onset.bound} />
+          </>
+        )}
+        {alarmWord[alarm.state] !== '' && alarm.state !== 'unknown' && `, ${alarmWord[alarm.state]}`}
+      </span>
+    </li>
+  );
+}

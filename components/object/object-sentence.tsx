@@ -1,0 +1,55 @@
+'use client';
+
+import type { WireObjectPage } from '#lib/api/object.ts';
+import { countOf } from '#lib/format/number.ts';
+import { shortCommit } from '#lib/format/revision.ts';
+import { verdictWord } from '#lib/format/verdict-word.ts';
+import { useFeedAge } from '../shell/feed-age.ts';
+import { Commit } from '../ui/commit.tsx';
+import { Duration } from '../ui/duration.tsx';
+import { elsewhereSentence } from './elsewhere.ts';
+import { SaidSentence } from './said-sentence.tsx';
+
+/** What is wrong, for how long, whether anybody was called, since which commit, what runs, and what hangs on it. */
+export function ObjectSentence({ page }: { readonly page: WireObjectPage }) {
+  const { object, firstBad, waitsForThis } = page;
+  const age = useFeedAge();
+  const attempted = object.revision.attempted ?? '';
+  return (
+    <p className="say">
+      {age === 'dead' && <span className="font-semibold">This cannot be said now. Last known: </span>}
+      <b style={{ color: toneOf(page) }}>
+        {verdictWord(object.verdict)}
+        {object.was !== null && object.was !== object.verdict && ` (${object.was} when last seen)`} for{' '}
+        <Duration since={object.onset.time} bound={object.onset.bound} />
+        {called[object.alarm.state]}
+      </b>{' '}
+      <SaidSentence page={page} />{' '}
+      {firstBad !== null && !attempted.endsWith(firstBad.commit) && !object.sentence.includes(shortCommit(firstBad.commit)) && (
+        <>
+          It has failed since <Commit commit={firstBad.commit} href={firstBad.href} className="font-medium" />.{' '}
+        </>
+      )}
+      {elsewhereSentence(page)}
+      {waitsForThis.length > 0 &&
+        ` ${countOf(waitsForThis.length, 'object')} ${waitsForThis.length === 1 ? 'waits' : 'wait'} for this one.`}
+      {object.rolling && ' A wave is rolling through what it depends on.'}
+      {object.reconciling && !object.rolling && ' A pass is under way.'}
+    </p>
+  );
+}
+
+const called: Readonly<Record<WireObjectPage['object']['alarm']['state'], string>> = {
+  sounding: ', and an alarm is sounding.',
+  silent: ', and nobody was called.',
+  pending: '; an alarm is pending.',
+  unknown: '; whether anybody was called is not known.',
+  'not-due': '.',
+};
+
+/** The colour of what is wrong; what is in order, or only not proven, stays ink. */
+function toneOf({ object }: WireObjectPage): string {
+  return object.verdict === 'converged' || object.verdict === 'unconfirmed' || object.verdict === 'unobserved'
+    ? 'var(--ink)'
+    : `var(--${object.verdict})`;
+}

@@ -1,0 +1,114 @@
+'use client';
+
+import Link from 'next/link';
+import type { WireObject, WireObjectPage } from '#lib/api/object.ts';
+import { objectPath } from '#lib/api/paths.ts';
+import { countOf } from '#lib/format/number.ts';
+import { SectionHead } from '../ui/section-head.tsx';
+import { ObjectLine } from './object-line.tsx';
+
+const most = 12;
+
+/** What the object stands on, what waits for it, and what fails alike elsewhere. */
+export function Relations({ page }: { readonly page: WireObjectPage }) {
+  const { object, standsOn, waitsForThis, dependents, alike } = page;
+  return (
+    <>
+      <section aria-labelledby="stands-on">
+        <SectionHead id="stands-on">Stands on</SectionHead>
+        {standsOn.length === 0 ? (
+          <p className="text-mute">Nothing else that is read here.</p>
+        ) : (
+          <ul>
+            {standsOn.map(({ relation, object: other, ref }) =>
+              other === null ? (
+                <li key={objectPath(ref)} className="line">
+                  <span className="line-blind" aria-hidden="true" />
+                  <span className="line-what">
+                    {ref.name}{' '}
+                    <span className="text-mute">
+                      {ref.kind}, {relation}
+                    </span>
+                  </span>
+                  <span className="line-end">not seen here</span>
+                </li>
+              ) : (
+                <ObjectLine key={objectPath(ref)} object={other} here={object.cluster} relation={relation} />
+              ),
+            )}
+          </ul>
+        )}
+      </section>
+      <section aria-labelledby="waits">
+        <SectionHead
+          id="waits"
+          note={dependents === 0 ? undefined : `${countOf(dependents, 'object')} ${dependents === 1 ? 'stands' : 'stand'} on it in all`}
+        >
+          Waits for this
+        </SectionHead>
+        <Lines objects={waitsForThis} here={object.cluster} nothing={dependents === 0 ? 'Nothing stands on it.' : 'Nothing that stands on it is away from git.'} />
+      </section>
+      <section aria-labelledby="alike">
+        <SectionHead id="alike" note={alike.length === 0 ? undefined : 'at the same commit, or of the same kind for the same reason'}>
+          Fails alike
+        </SectionHead>
+        <Lines objects={alike} here={object.cluster} nothing="Nothing else in the fleet fails like it." />
+      </section>
+    </>
+  );
+}
+
+interface LinesProps {
+  readonly objects: readonly WireObject[];
+  readonly here: string;
+  readonly nothing: string;
+}
+
+function Lines({ objects, here, nothing }: LinesProps) {
+  if (objects.length === 0) return <p className="text-mute">{nothing}</p>;
+  const more = objects.length - most;
+  return (
+    <>
+      <ul>
+        {objects.slice(0, most).map((other) => (
+          <ObjectLine key={other.links.self} object={other} here={here} />
+        ))}
+      </ul>
+      {more > 0 && (
+        <details className="mt-1">
+          <summary className="link w-fit cursor-pointer py-1">and {countOf(more, 'more object')}</summary>
+          <ul>
+            {objects.slice(most).map((other) => (
+              <ObjectLine key={other.links.self} object={other} here={here} />
+            ))}
+          </ul>
+        </details>
+      )}
+    </>
+  );
+}
+
+/** Where the fault lies, when it does not lie here. */
+export function RootCause({ page }: { readonly page: WireObjectPage }) {
+  const { rootCause } = page.object;
+  if (rootCause === null) return null;
+  return (
+    <section aria-labelledby="root-cause">
+      <SectionHead id="root-cause">Root cause</SectionHead>
+      <p>
+        <Link className="link font-medium" href={rootCause.href} prefetch={false}>
+          {rootCause.title}
+        </Link>{' '}
+        <span className="text-mute">{causeWord[rootCause.type]}: the fault lies there, not here.</span>
+      </p>
+    </section>
+  );
+}
+
+const causeWord: Readonly<Record<NonNullable<WireObject['rootCause']>['type'], string>> = {
+  object: 'another object',
+  controller: 'a controller',
+  cluster: 'the cluster itself',
+  feed: 'a kind that cannot be read',
+  'shared-error': 'the same error on everything that uses it',
+};
