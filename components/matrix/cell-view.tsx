@@ -6,6 +6,7 @@ import type { Cell } from './grid.ts';
 
 interface CellViewProps {
   readonly cell: Cell;
+  readonly href: string;
   /** aria-colindex. */
   readonly column: number;
   /** Which column, for the keys. */
@@ -19,7 +20,7 @@ interface CellViewProps {
 }
 
 /** One cell: the verdict's glyph, the alarm's mark and the commit that runs where it is not the newest. */
-export function CellView({ cell, column, head, span, first, stop, left }: CellViewProps) {
+export function CellView({ cell, href, column, head, span, first, stop, left }: CellViewProps) {
   const name = cellName(cell);
   const place = left === null ? undefined : { position: 'absolute' as const, left: `calc(var(--name) + ${left}px)` };
   const shared = {
@@ -37,7 +38,7 @@ export function CellView({ cell, column, head, span, first, stop, left }: CellVi
   return (
     <td {...shared} style={silent || tinted.has(verdict) ? tone : place}>
       <a
-        href={cell.href}
+        href={href}
         data-h={head}
         data-roving=""
         tabIndex={stop ? 0 : -1}

@@ -2,11 +2,10 @@ import { cellCodes, type WireColumn, type WireFleet, type WireMark, type WireRow
 import { clusterPath, objectPath } from '#lib/api/paths.ts';
 import { verdicts, type Verdict } from '#lib/domain/verdict.ts';
 
-/** One cell: its verdict (null: nothing of this column is deployed there), what it says, where it leads. */
+/** One cell: its verdict (null: nothing of this column is deployed there) and what it says. */
 export interface Cell {
   readonly verdict: Verdict | null;
   readonly mark: WireMark | null;
-  readonly href: string;
 }
 
 /** What stands at the head of a row or of a column of the grid. */
@@ -22,6 +21,8 @@ export interface Head {
 /** A row of the grid with its cells, one a head. */
 export interface Line extends Head {
   readonly cells: readonly Cell[];
+  /** Where the cell under the head of this index leads. */
+  readonly hrefAt: (index: number) => string;
 }
 
 export interface Grid {
@@ -31,29 +32,27 @@ export interface Grid {
   readonly heads: readonly Head[];
 }
 
-const verdictOf = new Map<string, Verdict>(verdicts.map((verdict) => [cellCodes[verdict], verdict]));
-const known = new WeakMap<WireRow, { readonly columns: readonly WireColumn[]; readonly cells: readonly Cell[] }>();
+// Cells that say nothing are shared: a large fleet has tens of thousands of them.
+const silentCells = new Map<string, Cell>(verdicts.map((verdict) => [cellCodes[verdict], { verdict, mark: null }]));
+const nothing: Cell = { verdict: null, mark: null };
+const known = new WeakMap<WireRow, readonly Cell[]>();
 
 /** The cells of a cluster's row, one a column. The same row gives the same cells, so that what did not change is not drawn again. */
-export function cellsOf(row: WireRow, columns: readonly WireColumn[]): readonly Cell[] {
+export function cellsOf(row: WireRow): readonly Cell[] {
   const before = known.get(row);
-  if (before !== undefined && before.columns === columns) return before.cells;
-  const marks = new Map(row.marks.map((mark) => [mark.c, mark]));
-  const cells = columns.map((column, index): Cell => {
-    const mark = marks.get(index) ?? null;
-    return {
-      verdict: verdictOf.get(row.cells.charAt(index)) ?? null,
-      mark,
-      href: mark?.href ?? hrefOf(row.cluster, column),
-    };
-  });
-  known.set(row, { columns, cells });
+  if (before !== undefined) return before;
+  const cells = [...row.cells].map((code) => silentCells.get(code) ?? nothing);
+  for (const mark of row.marks) cells[mark.c] = { verdict: cells[mark.c]?.verdict ?? null, mark };
+  known.set(row, cells);
   return cells;
 }
 
-function hrefOf(cluster: string, column: WireColumn): string {
-  if (column.object !== null) return objectPath({ cluster, ...column.object });
-  return `${column.href}${column.href.includes('?') ? '&' : '?'}cluster=${encodeURIComponent(cluster)}`;
+function hrefOf(row: WireRow, column: WireColumn | undefined, index: number): string {
+  const mark = cellsOf(row)[index]?.mark;
+  if (mark !== undefined && mark !== null) return mark.href;
+  if (column === undefined) return clusterPath(row.cluster);
+  if (column.object !== null) return objectPath({ cluster: row.cluster, ...column.object });
+  return `${column.href}${column.href.includes('?') ? '&' : '?'}cluster=${encodeURIComponent(row.cluster)}`;
 }
 
 function headOfRow(row: WireRow): Head {
@@ -68,14 +67,18 @@ function headOfColumn(column: WireColumn): Head {
 export function gridOf(fleet: Pick<WireFleet, 'columns'>, rows: readonly WireRow[]): Grid {
   const { columns } = fleet;
   if (rows.length >= 6) {
-    const lines = rows.map((row): Line => ({ ...headOfRow(row), cells: cellsOf(row, columns) }));
+    const lines = rows.map((row): Line => ({
+      ...headOfRow(row),
+      cells: cellsOf(row),
+      hrefAt: (index) => hrefOf(row, columns[index], index),
+    }));
     return { transposed: false, lines, heads: columns.map(headOfColumn) };
   }
-  const across = rows.map((row) => cellsOf(row, columns));
-  const lines = columns.map((column, index): Line => ({
-    ...headOfColumn(column),
-    cells: across.flatMap((cells) => cells[index] ?? []),
-  }));
+  const across = rows.map(cellsOf);
+  const lines = columns.map((column, index): Line => {
+    const hrefAt = (at: number) => (rows[at] === undefined ? column.href : hrefOf(rows[at], column, index));
+    return { ...headOfColumn(column), cells: across.map((cells) => cells[index] ?? nothing), hrefAt };
+  });
   return { transposed: true, lines, heads: rows.map(headOfRow) };
 }
 

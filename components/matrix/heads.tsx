@@ -1,4 +1,4 @@
-import type { CSSProperties } from 'react';
+import { memo, type CSSProperties } from 'react';
 import type { HeadItem } from './items.ts';
 import type { ColumnWindow } from './line-view.tsx';
 import { HeadState } from './head-state.tsx';
@@ -17,7 +17,7 @@ interface HeadsProps {
 const longest = 24;
 
 /** The names of the columns, upright, under the names of their groups. They stay in sight. */
-export function Heads({ all, columns, transposed, stop, onUnfold }: HeadsProps) {
+export const Heads = memo(function Heads({ all, columns, transposed, stop, onUnfold }: HeadsProps) {
   const groups = [...Map.groupBy(all, groupOf)];
   const prefixes = new Map(
     groups.map(([group, items]) => [
@@ -88,7 +88,7 @@ export function Heads({ all, columns, transposed, stop, onUnfold }: HeadsProps) 
       </tr>
     </thead>
   );
-}
+});
 
 function groupOf(item: HeadItem): string {
   return item.type === 'head' ? item.head.group : item.group;

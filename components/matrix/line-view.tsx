@@ -56,6 +56,7 @@ export const LineView = memo(function LineView({ line, row, prefix, columns, sto
         <CellView
           key={head.key}
           cell={blind ? unseen(cellOf(line, head)) : cellOf(line, head)}
+          href={hrefUnder(line, head)}
           column={head.column}
           head={head.key}
           span={head.type === 'fold' ? head.indices.length : 1}
@@ -68,12 +69,16 @@ export const LineView = memo(function LineView({ line, row, prefix, columns, sto
   );
 });
 
-const nothing: Cell = { verdict: null, mark: null, href: '' };
+const nothing: Cell = { verdict: null, mark: null };
 
 /** The cell under a head; under a fold, one of those that it holds (they are all in order). */
 function cellOf(line: Line, head: HeadItem): Cell {
   if (head.type === 'head') return line.cells[head.index] ?? nothing;
   return head.indices.map((index) => line.cells[index] ?? nothing).find((cell) => cell.verdict !== null) ?? nothing;
+}
+
+function hrefUnder(line: Line, head: HeadItem): string {
+  return line.hrefAt(head.type === 'head' ? head.index : (head.indices[0] ?? 0));
 }
 
 /** On a cluster that is not seen no cell may look like good. */

@@ -2,7 +2,7 @@
 
 import './matrix.css';
 import { useRouter } from 'next/navigation';
-import { useMemo, useRef, useState, type CSSProperties, type MouseEvent, type ReactNode } from 'react';
+import { useCallback, useMemo, useRef, useState, type CSSProperties, type MouseEvent, type ReactNode } from 'react';
 import type { WireFleet, WireRow } from '#lib/api/fleet.ts';
 import { countOf } from '#lib/format/number.ts';
 import { useKeys } from '../shell/keys.ts';
@@ -78,6 +78,8 @@ export function Matrix({ fleet, children }: MatrixProps) {
   const columns = useColumnWindow(grid, heads, keys.active.head);
   const rows = useRowWindow(grid, items, keys.active.item);
 
+  const unfold = useCallback((group: string) => setOpenColumns((open) => added(open, group, true)), []);
+
   function commitAt(at: Spotted): string | null {
     const head = headOf.get(at.head);
     return head?.type === 'head' ? (lines.get(at.item)?.cells[head.index]?.mark?.commitHref ?? null) : null;
@@ -145,13 +147,7 @@ export function Matrix({ fleet, children }: MatrixProps) {
           }}
           onPointerOver={(event) => spotlight.set(spottedAt(event.target), 'pointer')}
         >
-          <Heads
-            all={heads}
-            columns={columns}
-            transposed={shown.transposed}
-            stop={stopIn('heads')}
-            onUnfold={(group) => setOpenColumns((open) => added(open, group, true))}
-          />
+          <Heads all={heads} columns={columns} transposed={shown.transposed} stop={stopIn('heads')} onUnfold={unfold} />
           <tbody className="m-body" {...roles.group} style={rows.total === null ? undefined : { height: rows.total }}>
             {rows.shown.map(({ item, top }) => (
               <ItemView

@@ -8,11 +8,16 @@ export function elsewhereSentence({ object, elsewhere }: Pick<WireObjectPage, 'o
   const others = countOf(clusters, 'other cluster');
   const good = object.verdict === 'converged';
   if (converged === clusters) {
-    if (good) return clusters === 1 ? 'So it is on the other cluster that has it.' : `So it is on ${others} that have it.`;
-    return clusters === 1 ? 'Only here: the other cluster runs it converged.' : `Only here: ${others} run it converged.`;
+    if (good)
+      return clusters === 1 ? 'So it is on the other cluster that has it.' : `So it is on ${others} that have it.`;
+    return clusters === 1
+      ? 'Only here: the other cluster runs it converged.'
+      : `Only here: ${others} run it converged.`;
   }
   if (converged === 0) {
-    return clusters === 1 ? 'The other cluster that has it does not have it converged.' : `None of ${others} has it converged.`;
+    return clusters === 1
+      ? 'The other cluster that has it does not have it converged.'
+      : `None of ${others} has it converged.`;
   }
   return `${converged} of ${others} ${converged === 1 ? 'has' : 'have'} it converged.`;
 }

@@ -36,7 +36,9 @@ export function Evidence({ page }: { readonly page: WireObjectPage }) {
       )}
       <p className="mt-2 text-mute">
         Last word of the cluster <Time at={object.observedAt} as="clock" />
-        {object.confirmedAt === null ? '; no pass of its loop is known.' : (
+        {object.confirmedAt === null ? (
+          '; no pass of its loop is known.'
+        ) : (
           <>
             ; last known pass of its loop <Time at={object.confirmedAt} as="clock" />.
           </>

@@ -52,9 +52,7 @@ function Since({ page: { object } }: PageProps) {
     ) : noticed - began <= promptly ? (
       'seen as it began'
     ) : (
-      <>
-        known {formatDuration(noticed - began)} later
-      </>
+      <>known {formatDuration(noticed - began)} later</>
     );
   return (
     <Figure
@@ -90,7 +88,10 @@ function Running({ page: { object } }: PageProps) {
     return <Figure name={name} value={<Commit commit={object.commit} href={object.links.commit} />} note={note} />;
   }
   if (applied !== null) {
-    const note = offered === null || offered === applied ? 'its git commit is not known' : `its source offers ${shortRevision(offered)}`;
+    const note =
+      offered === null || offered === applied
+        ? 'its git commit is not known'
+        : `its source offers ${shortRevision(offered)}`;
     return <Figure name={name} value={shortRevision(applied)} note={note} />;
   }
   const note = object.role === 'applier' ? 'nothing has been applied yet' : 'it is not made from a revision of its own';
@@ -100,13 +101,12 @@ function Running({ page: { object } }: PageProps) {
 function Bad({ page: { object, firstBad } }: PageProps) {
   const { attempted, offered } = object.revision;
   if (firstBad !== null) {
-    const now = attempted !== null && !attempted.endsWith(firstBad.commit) ? `now tried: ${shortRevision(attempted)}` : 'the one that is being tried';
+    const now =
+      attempted !== null && !attempted.endsWith(firstBad.commit)
+        ? `now tried: ${shortRevision(attempted)}`
+        : 'the one that is being tried';
     return (
-      <Figure
-        name="First bad commit"
-        value={<Commit commit={firstBad.commit} href={firstBad.href} />}
-        note={now}
-      />
+      <Figure name="First bad commit" value={<Commit commit={firstBad.commit} href={firstBad.href} />} note={now} />
     );
   }
   if (object.verdict === 'diverged' || object.verdict === 'unhealthy') {
@@ -118,7 +118,9 @@ function Bad({ page: { object, firstBad } }: PageProps) {
     <Figure
       name="First bad commit"
       value="none"
-      note={newest === null ? 'no attempt of its own is known to have failed' : `newest offered: ${shortRevision(newest)}`}
+      note={
+        newest === null ? 'no attempt of its own is known to have failed' : `newest offered: ${shortRevision(newest)}`
+      }
     />
   );
 }
@@ -128,7 +130,8 @@ function Attempt({ page: { object, lastAttempt, nextAttempt, cadence } }: PagePr
   const next = nextAttempt === null ? null : parseTime(nextAttempt);
   const failed = object.verdict === 'diverged' || object.verdict === 'unhealthy';
   const every = cadence.intervalMs === null ? null : `every ${formatDuration(cadence.intervalMs)}`;
-  const retry = cadence.retryIntervalMs === null || !failed ? null : `retried every ${formatDuration(cadence.retryIntervalMs)}`;
+  const retry =
+    cadence.retryIntervalMs === null || !failed ? null : `retried every ${formatDuration(cadence.retryIntervalMs)}`;
   const rhythm = retry ?? every;
   const due =
     object.verdict === 'suspended'

@@ -121,9 +121,21 @@ export function Suspended({ page }: PageProps) {
       <SectionHead id="suspended">Suspended</SectionHead>
       <p className="max-w-[74ch]">
         Switched off on purpose by <code>{suspended.field}</code>
-        {suspended.by === null ? ', set by whom is not known' : <>, set by <code>{suspended.by}</code></>}
-        {suspended.at === null ? '' : <>, <Time at={suspended.at} /></>}.
-        {object.was !== null && ` Beneath it: ${object.was}.`} Until it is resumed nothing from git arrives here.
+        {suspended.by === null ? (
+          ', set by whom is not known'
+        ) : (
+          <>
+            , set by <code>{suspended.by}</code>
+          </>
+        )}
+        {suspended.at === null ? (
+          ''
+        ) : (
+          <>
+            , <Time at={suspended.at} />
+          </>
+        )}
+        .{object.was !== null && ` Beneath it: ${object.was}.`} Until it is resumed nothing from git arrives here.
       </p>
     </section>
   );

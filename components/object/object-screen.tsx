@@ -64,7 +64,9 @@ function ObjectBody({ sent }: { readonly sent: WireObjectPage }) {
           </h1>
           <span className="text-mute">
             {object.kind}
-            {object.namespace === '' ? ', cluster-scoped' : (
+            {object.namespace === '' ? (
+              ', cluster-scoped'
+            ) : (
               <>
                 {' '}
                 in <code>{object.namespace}</code>

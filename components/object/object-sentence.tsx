@@ -25,11 +25,13 @@ export function ObjectSentence({ page }: { readonly page: WireObjectPage }) {
         {called[object.alarm.state]}
       </b>{' '}
       <SaidSentence page={page} />{' '}
-      {firstBad !== null && !attempted.endsWith(firstBad.commit) && !object.sentence.includes(shortCommit(firstBad.commit)) && (
-        <>
-          It has failed since <Commit commit={firstBad.commit} href={firstBad.href} className="font-medium" />.{' '}
-        </>
-      )}
+      {firstBad !== null &&
+        !attempted.endsWith(firstBad.commit) &&
+        !object.sentence.includes(shortCommit(firstBad.commit)) && (
+          <>
+            It has failed since <Commit commit={firstBad.commit} href={firstBad.href} className="font-medium" />.{' '}
+          </>
+        )}
       {elsewhereSentence(page)}
       {waitsForThis.length > 0 &&
         ` ${countOf(waitsForThis.length, 'object')} ${waitsForThis.length === 1 ? 'waits' : 'wait'} for this one.`}

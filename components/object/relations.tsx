@@ -42,14 +42,25 @@ export function Relations({ page }: { readonly page: WireObjectPage }) {
       <section aria-labelledby="waits">
         <SectionHead
           id="waits"
-          note={dependents === 0 ? undefined : `${countOf(dependents, 'object')} ${dependents === 1 ? 'stands' : 'stand'} on it in all`}
+          note={
+            dependents === 0
+              ? undefined
+              : `${countOf(dependents, 'object')} ${dependents === 1 ? 'stands' : 'stand'} on it in all`
+          }
         >
           Waits for this
         </SectionHead>
-        <Lines objects={waitsForThis} here={object.cluster} nothing={dependents === 0 ? 'Nothing stands on it.' : 'Nothing that stands on it is away from git.'} />
+        <Lines
+          objects={waitsForThis}
+          here={object.cluster}
+          nothing={dependents === 0 ? 'Nothing stands on it.' : 'Nothing that stands on it is away from git.'}
+        />
       </section>
       <section aria-labelledby="alike">
-        <SectionHead id="alike" note={alike.length === 0 ? undefined : 'at the same commit, or of the same kind for the same reason'}>
+        <SectionHead
+          id="alike"
+          note={alike.length === 0 ? undefined : 'at the same commit, or of the same kind for the same reason'}
+        >
           Fails alike
         </SectionHead>
         <Lines objects={alike} here={object.cluster} nothing="Nothing else in the fleet fails like it." />

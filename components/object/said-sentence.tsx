@@ -36,7 +36,8 @@ function marksOf({ object, firstBad }: WireObjectPage): Map<string, Mark> {
     if (hash !== undefined) marks.set(shortCommit(hash), { commit: hash, href: null });
   }
   if (firstBad !== null) marks.set(shortCommit(firstBad.commit), firstBad);
-  if (object.commit !== null) marks.set(shortCommit(object.commit), { commit: object.commit, href: object.links.commit });
+  if (object.commit !== null)
+    marks.set(shortCommit(object.commit), { commit: object.commit, href: object.links.commit });
   return marks;
 }
 

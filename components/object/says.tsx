@@ -18,7 +18,9 @@ export function Says({ page }: { readonly page: WireObjectPage }) {
       </SectionHead>
       {!spoken && message !== '' && <pre className="said">{message}</pre>}
       {conditions.length === 0 ? (
-        <p className="text-mute">It has no condition{object.reason === '' ? '.' : `; Plumbline's reason: ${object.reason}.`}</p>
+        <p className="text-mute">
+          It has no condition{object.reason === '' ? '.' : `; Plumbline's reason: ${object.reason}.`}
+        </p>
       ) : (
         <table className="conditions">
           <caption className="sr-only">Conditions</caption>
@@ -69,7 +71,12 @@ export function InGit({ page }: { readonly page: WireObjectPage }) {
             <dt>Path</dt>
             <dd>
               <PathLink path={from.path} href={from.links.tree} />
-              {from !== object && <span className="text-mute"> of {from.kind} {from.name}, which delivers it</span>}
+              {from !== object && (
+                <span className="text-mute">
+                  {' '}
+                  of {from.kind} {from.name}, which delivers it
+                </span>
+              )}
             </dd>
           </>
         )}
@@ -78,7 +85,13 @@ export function InGit({ page }: { readonly page: WireObjectPage }) {
             <dt>Source</dt>
             <dd>
               {object.source.kind}{' '}
-              {source === null ? object.source.name : <a className="link" href={source.links.self}>{object.source.name}</a>}
+              {source === null ? (
+                object.source.name
+              ) : (
+                <a className="link" href={source.links.self}>
+                  {object.source.name}
+                </a>
+              )}
             </dd>
           </>
         )}
@@ -121,7 +134,9 @@ export function InGit({ page }: { readonly page: WireObjectPage }) {
 
 function PathLink({ path, href }: { readonly path: string; readonly href: string | null }) {
   const text = <code className="break-anywhere">{path === '' ? 'the root of the repository' : path}</code>;
-  return href === null ? text : (
+  return href === null ? (
+    text
+  ) : (
     <a className="link" href={href}>
       {text}
     </a>

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { verdicts } from '../domain/verdict.ts';
 import { faviconSvg, faviconUrl } from './favicon.ts';
 import { alarmMarks, glyphSvg, verdictGlyphs } from './glyphs.ts';
+import { hatchPattern } from './hatch.ts';
 import { hangOf } from './plumb-line.ts';
 
 describe('glyphs', () => {
@@ -40,4 +41,8 @@ describe('the plumb line', () => {
     expect(faviconSvg('unknown')).toContain('dasharray');
     expect(faviconUrl('holds')).toMatch(/^data:image\/svg\+xml,%3Csvg/);
   });
+});
+
+it('hatches with lines of the colour that is asked for, under the id that fills refer to', () => {
+  expect(hatchPattern('unseen', '#85888d')).toMatch(/^<pattern id="unseen" .*stroke="#85888d".*<\/pattern>$/);
 });

@@ -1,9 +1,11 @@
 // Shows the pages over a made-up fleet: node test/ui-preview/main.ts [--dev] [port]; /preview/<name> changes the fleet.
-import { createServer, type ServerResponse } from 'node:http';
+import { randomBytes } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import createNext from 'next';
 import { FleetView, WireFleet } from '#lib/api/fleet.ts';
 import { api } from '#lib/api/paths.ts';
+import { contentSecurityPolicy, setSecurityHeaders } from '#server/web/http/security-headers.ts';
 import { setWebRuntime } from '#server/web/slot.ts';
 import { countsOf, moment } from '#components/testing/wire-fleet.ts';
 import { filtered, fixtures } from './fixtures.ts';
@@ -73,6 +75,13 @@ function stream(response: ServerResponse): void {
   response.once('close', () => clearInterval(timer));
 }
 
+/** The headers of the product, so that what they forbid is seen here too; Next's development mode needs more than they allow. */
+function protect(request: IncomingMessage, response: ServerResponse): void {
+  const nonce = randomBytes(16).toString('base64');
+  setSecurityHeaders(response, nonce);
+  request.headers['content-security-policy'] = contentSecurityPolicy(nonce);
+}
+
 const app = createNext({ dev, dir: fileURLToPath(new URL('../..', import.meta.url)), hostname: '127.0.0.1', port });
 const handle = app.getRequestHandler();
 await app.prepare();
@@ -86,7 +95,10 @@ createServer((request, response) => {
   else if (url.pathname === api.fleet) {
     response.setHeader('content-type', 'application/json');
     response.end(JSON.stringify(fleetNow(FleetView.parse(Object.fromEntries(url.searchParams)))));
-  } else void handle(request, response);
+  } else {
+    if (!dev) protect(request, response);
+    void handle(request, response);
+  }
 }).listen(port, '127.0.0.1', () =>
   process.stdout.write(`http://127.0.0.1:${port}/preview/<${Object.keys(fixtures).join('|')}>\n`),
 );
