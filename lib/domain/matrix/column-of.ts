@@ -20,7 +20,7 @@ export interface RowContext {
   readonly roots: ReadonlySet<RefKey>;
   /** The object of this cluster behind a key, as far as it is known. */
   find(key: RefKey): CurrentObject | null;
-  /** Seeds that were made before: a thousand rows ask for the same sixty. */
+  /** Seeds that were made before, by id and head (a key with a line break) or by API group: a thousand rows ask for the same sixty. */
   readonly seeds: Map<string, ColumnSeed>;
 }
 
@@ -97,13 +97,8 @@ function deliveryColumn(object: CurrentObject, context: RowContext): ColumnSeed 
       return sourceColumn(object, context);
     case 'applier':
       return applierColumn(object, context);
-    case 'managed': {
-      const family = providerFamily(group);
-      return seed(context, `managed/${family}`, 'crossplane', () => ({
-        title: family,
-        filter: { reconciler: 'crossplane', q: family },
-      }));
-    }
+    case 'managed':
+      return context.seeds.get(group) ?? managedColumn(group, context);
     case 'composite':
     case 'claim':
       return seed(context, `composite/${group}/${kind}`, 'crossplane', () => ({
@@ -117,6 +112,17 @@ function deliveryColumn(object: CurrentObject, context: RowContext): ColumnSeed 
         filter: { reconciler: 'crossplane' },
       }));
   }
+}
+
+/** Also kept by the API group alone: a fleet has a million managed resources of a few dozen groups. */
+function managedColumn(group: string, context: RowContext): ColumnSeed {
+  const family = providerFamily(group);
+  const made = seed(context, `managed/${family}`, 'crossplane', () => ({
+    title: family,
+    filter: { reconciler: 'crossplane', q: family },
+  }));
+  context.seeds.set(group, made);
+  return made;
 }
 
 function sourceColumn({ ref: { kind, name } }: CurrentObject, context: RowContext): ColumnSeed {

@@ -4,7 +4,7 @@ import type { Policy } from '../guarantee.ts';
 import { guaranteeOf } from '../guarantee.ts';
 import { refKey } from '../ref.ts';
 import type { Verdict } from '../verdict.ts';
-import { verdictRank } from '../verdict.ts';
+import { verdictRank, verdicts } from '../verdict.ts';
 import type { ColumnMode } from './column-mode.ts';
 import type { ColumnSeed, RowContext } from './column-of.ts';
 import { columnOf, rootsOf } from './column-of.ts';
@@ -71,20 +71,21 @@ export function matrixRow(
 ): MatrixRow {
   const context = rowContext(cluster.labels, objects, question.seeds);
   const cells = new Map<string, OpenCell>();
-  const counts = new Map<Verdict, number>();
+  const counts = verdicts.map(() => 0);
   let silent = 0;
-  let worst: Verdict | null = null;
   for (const object of objects) {
     if (question.reconciler !== '' && object.reconciler !== question.reconciler) continue;
     if (question.namespace !== '' && object.ref.namespace !== question.namespace) continue;
-    const broken = guaranteeOf(object, question.policy, question.now) === 'broken';
-    gather(cells, columnOf(question.mode, object, context), object, broken);
-    counts.set(object.verdict, (counts.get(object.verdict) ?? 0) + 1);
+    const rank = verdictRank(object.verdict);
+    const broken = object.verdict !== 'converged' && guaranteeOf(object, question.policy, question.now) === 'broken';
+    gather(cells, columnOf(question.mode, object, context), object, rank, broken);
+    counts[rank] = (counts[rank] ?? 0) + 1;
     if (broken) silent += 1;
-    if (worst === null || verdictRank(object.verdict) < verdictRank(worst)) worst = object.verdict;
   }
   const { name, labels, known } = cluster;
-  return { cluster: name, labels, known, cells, worst, silent, counts, layout: layoutOf(cells) };
+  const found = verdicts.flatMap((verdict, rank) => (counts[rank] ? [[verdict, counts[rank]] as const] : []));
+  const worst = found[0]?.[0] ?? null;
+  return { cluster: name, labels, known, cells, worst, silent, counts: new Map(found), layout: layoutOf(cells) };
 }
 
 function rowContext(
@@ -117,30 +118,38 @@ function layoutOf(cells: ReadonlyMap<string, MatrixCell>): string {
   return layout;
 }
 
-function gather(cells: Map<string, OpenCell>, seed: ColumnSeed, object: CurrentObject, silent: boolean): void {
+function gather(
+  cells: Map<string, OpenCell>,
+  seed: ColumnSeed,
+  object: CurrentObject,
+  rank: number,
+  silent: boolean,
+): void {
   const found = cells.get(seed.id);
   const differing = object.commitDiffers && object.commit !== null ? object : null;
   const busy = object.reconciling || object.rolling;
-  const bit = 1 << verdictRank(object.verdict);
+  const verdictBit = 1 << rank;
   if (!found) {
-    cells.set(seed.id, { seed, worst: object, silent, objects: 1, busy, differing, verdicts: bit });
+    cells.set(seed.id, { seed, worst: object, silent, objects: 1, busy, differing, verdicts: verdictBit });
     return;
   }
   found.objects += 1;
   found.busy ||= busy;
-  found.verdicts |= bit;
+  found.verdicts |= verdictBit;
   found.differing ??= differing;
-  if (isWorse(object, silent, found)) {
+  if (isWorse(object, rank, silent, found)) {
     found.worst = object;
     found.silent = silent;
     found.differing = differing ?? found.differing;
   }
 }
 
-function isWorse(object: CurrentObject, silent: boolean, found: MatrixCell): boolean {
+function isWorse(object: CurrentObject, rank: number, silent: boolean, found: MatrixCell): boolean {
   if (silent !== found.silent) return silent;
-  const byVerdict = verdictRank(object.verdict) - verdictRank(found.worst.verdict);
-  return byVerdict < 0 || (byVerdict === 0 && sinceOf(object) < sinceOf(found.worst));
+  const byVerdict = rank - verdictRank(found.worst.verdict);
+  // Which of many that are in order stands for a cell does not matter: the first.
+  if (byVerdict !== 0 || object.verdict === 'converged') return byVerdict < 0;
+  return sinceOf(object) < sinceOf(found.worst);
 }
 
 /** Since when (ms) an object is away, or in its present verdict where it is not. */
