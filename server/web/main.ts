@@ -48,5 +48,10 @@ async function main(): Promise<number | null> {
   return null;
 }
 
-const ended = await main();
-if (ended !== null) process.exit(ended);
+try {
+  const ended = await main();
+  if (ended !== null) process.exit(ended);
+} catch (error) {
+  log.error({ err: error }, 'the web process cannot begin');
+  process.exit(exitCode.software);
+}

@@ -1,9 +1,9 @@
 import type { WireClusterList, WireClusterPage } from '#lib/api/cluster.ts';
 import type { FleetView, WireFleet, WireFleetHead } from '#lib/api/fleet.ts';
 import type { ObjectFilter } from '#lib/api/object-filter.ts';
-import type { WireObjectPage, WireRef } from '#lib/api/object.ts';
+import type { WireObjectList, WireObjectPage, WireRef } from '#lib/api/object.ts';
 import type { ObjectRef } from '#lib/domain/ref.ts';
-import type { ObjectListAnswer } from './wire/object-list.ts';
+import type { BadCursor } from './wire/object-list.ts';
 
 /** There is nothing of this name; `nearest` names what may have been meant (a cluster has only `cluster` set). */
 export interface NotFound {
@@ -19,5 +19,5 @@ export interface WebRuntime {
   clusters(): WireClusterList;
   clusterPage(name: string): Promise<WireClusterPage | NotFound>;
   objectPage(ref: ObjectRef): Promise<WireObjectPage | NotFound>;
-  objects(filter: ObjectFilter): ObjectListAnswer;
+  objects(filter: ObjectFilter): WireObjectList | BadCursor;
 }

@@ -38,7 +38,7 @@ export async function answerApi(
     case api.objects:
       return answer(ObjectFilter, (filter) => {
         const list = runtime.objects(filter);
-        if (list.type === 'list') return list.list;
+        if (!('type' in list)) return list;
         return new Refusal({ type: 'bad-parameter', name: 'cursor', message: 'is no cursor of this API' });
       });
     case api.object:

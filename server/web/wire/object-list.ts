@@ -13,10 +13,10 @@ import { wireTime } from './wire-time.ts';
 import type { Place } from './worst-first.ts';
 import { comparePlaces, placeOf } from './worst-first.ts';
 
-/** A list, or the one thing that can be wrong with a filter that its schema let through. */
-export type ObjectListAnswer =
-  | { readonly type: 'list'; readonly list: WireObjectList }
-  | { readonly type: 'bad-cursor' };
+/** The one thing that can be wrong with a filter that its schema let through. */
+export interface BadCursor {
+  readonly type: 'bad-cursor';
+}
 
 interface Placed {
   readonly object: CurrentObject;
@@ -43,7 +43,7 @@ export function objectList(
   filter: ObjectFilter,
   partial: readonly string[],
   context: WireContext,
-): ObjectListAnswer {
+): WireObjectList | BadCursor {
   const after = filter.cursor === '' ? null : decodeCursor(filter.cursor);
   if (filter.cursor !== '' && after === null) return { type: 'bad-cursor' };
   const wanted = new Set<Verdict>(parseVerdicts(filter.verdict) ?? []);
@@ -66,15 +66,12 @@ export function objectList(
   const total = [...counts].reduce((sum, [verdict, n]) => (search.wants(verdict) ? sum + n : sum), 0);
   const last = page[filter.limit - 1];
   return {
-    type: 'list',
-    list: {
-      asOf: wireTime(context.now),
-      objects: page.slice(0, filter.limit).map(({ object }) => wireObject(object, context)),
-      total,
-      counts: wireCounts(counts),
-      nextCursor: page.length > filter.limit && last ? encodeCursor(last.place) : null,
-      partial: [...partial],
-    },
+    asOf: wireTime(context.now),
+    objects: page.slice(0, filter.limit).map(({ object }) => wireObject(object, context)),
+    total,
+    counts: wireCounts(counts),
+    nextCursor: page.length > filter.limit && last ? encodeCursor(last.place) : null,
+    partial: [...partial],
   };
 }
 
