@@ -76,6 +76,12 @@ function indexOffer(name: string): Fetched {
   };
 }
 
+/** Seconds. Search warms its index for long before it is ready. */
+function timeoutOf(component: Component): number {
+  if (component.name === 'search') return 1800;
+  return component.wait ? 300 : 60;
+}
+
 function inventoryOf(component: Component): string[] {
   const { namespace, workloads, name } = component;
   const own = workloads.flatMap((workload) => [
@@ -169,7 +175,7 @@ export function addFluxObjects(parts: FluxParts): FluxObjects {
         dependsOn: component.dependsOn,
         interval: deps.interval,
         retryInterval: Math.max(10, deps.interval / 3),
-        timeout: component.wait ? 1800 : 60,
+        timeout: timeoutOf(component),
         wait: component.wait,
         prune: component.name !== 'crds',
         inventory,
@@ -185,7 +191,7 @@ export function addFluxObjects(parts: FluxParts): FluxObjects {
       inventory,
       random,
     );
-    const timeout = component.wait ? 1_800_000 : 60_000;
+    const timeout = timeoutOf(component) * 1000;
     const handle = kustomize.add(
       object,
       { interval, retryInterval: Math.max(10_000, interval / 3), timeout, inventory, digestOf },
