@@ -34,8 +34,11 @@ export interface SimulatorOptions {
   readonly kindsPerCluster?: number;
   /** Objects per cluster of a generated fleet, over all its kinds. Default 1,000. */
   readonly objectsPerCluster?: number;
-  /** Whether the story unfolds; where not, all is well and stays so. Default true for the demo's fleet. */
-  readonly story?: boolean;
+  /**
+   * Whether the story unfolds; where not, all is well and stays so. `opening`: the faults that it begins with are there and
+   * stay. Default true for the demo's fleet.
+   */
+  readonly story?: boolean | 'opening';
   /** How often the demo's controllers pass, in seconds. Default 60. */
   readonly interval?: number;
   /** Default 60,000, as API servers do. */
@@ -82,7 +85,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   const servers = startApiServers({ clock, log, certificates, requests, bookmarkInterval, freezable });
   const scheduler = startScheduler(clock);
   const generated = options.kindsPerCluster !== undefined || options.objectsPerCluster !== undefined;
-  const withStory = options.story ?? true;
+  const plot = options.story ?? true;
 
   const bulk = generated
     ? await startBulkFleet({
@@ -102,9 +105,10 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
         random,
         interval: options.interval ?? 60,
         clusters: count,
-        dead: withStory ? deadFromTheStart(clock.now()) : new Map<string, number>(),
+        dead: plot !== false ? deadFromTheStart(clock.now()) : new Map<string, number>(),
       });
-  const story = demo && withStory ? startStory(demo, scheduler, random.fork('story'), log) : null;
+  const story =
+    demo && plot !== false ? startStory({ fleet: demo, scheduler, random: random.fork('story'), log, plot }) : null;
 
   const fleet = new Map<string, SimulatedCluster>(bulk?.clusters ?? []);
   for (const [name, one] of demo?.clusters ?? []) fleet.set(name, one.cluster);

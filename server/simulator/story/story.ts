@@ -18,11 +18,21 @@ export interface Story {
   played(): readonly PlayedBeat[];
 }
 
+/** What a story is told with. */
+export interface StoryDeps {
+  readonly fleet: DemoFleet;
+  readonly scheduler: Scheduler;
+  readonly random: Random;
+  readonly log: Log;
+  /** `opening`: nothing happens after the opening. */
+  readonly plot: true | 'opening';
+}
+
 /**
  * Starts the story on a fleet that is well but for its dead controllers: several faults have been there for a while, the
  * next ones come within seconds, all of them mend, and it begins again. Time and choices come from scheduler and random only.
  */
-export function startStory(fleet: DemoFleet, scheduler: Scheduler, random: Random, log: Log): Story {
+export function startStory({ fleet, scheduler, random, log, plot }: StoryDeps): Story {
   const stage = createStage(fleet, scheduler, random);
   const played: PlayedBeat[] = [];
   playOpening(stage);
@@ -38,6 +48,6 @@ export function startStory(fleet: DemoFleet, scheduler: Scheduler, random: Rando
     scheduler.at(start + actLength, () => act(number + 1, start + actLength));
   }
 
-  act(0, scheduler.now());
+  if (plot !== 'opening') act(0, scheduler.now());
   return { played: () => played };
 }
