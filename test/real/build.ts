@@ -28,7 +28,7 @@ export type BuildResult = BuiltProgram | RefusedProgram;
 
 /**
  * Builds every program of the bed once per machine into the user's cache
- * (`$XDG_CACHE_HOME` or `~/.cache`, plumbline/testbed/<hash of go.mod and go.sum>/), and tells with `say` what it does.
+ * (`$XDG_CACHE_HOME` or `~/.cache`, plumbline/testbed/<hash of go.mod, go.sum and own linker flags>/), and tells with `say` what it does.
  * Cold it takes about 12 minutes on two cores, warm some milliseconds. Never throws: what cannot be built is `refused`.
  */
 export async function buildPrograms(say: (line: string) => void): Promise<ReadonlyMap<ProgramName, BuildResult>> {
@@ -39,7 +39,7 @@ export async function buildPrograms(say: (line: string) => void): Promise<Readon
 
 async function buildProgram(program: Program, say: (line: string) => void): Promise<BuildResult> {
   const folder = join(import.meta.dirname, 'programs', program.name);
-  const cache = join(cacheRoot(), await lockHash(folder));
+  const cache = join(cacheRoot(), await lockHash(folder, program));
   const binary = join(cache, program.name);
   const crds = program.crds === null ? null : join(cache, 'crds');
   try {
@@ -48,7 +48,15 @@ async function buildProgram(program: Program, say: (line: string) => void): Prom
       say(`building ${program.name} (${program.package})`);
       const began = Date.now();
       const part = `${binary}.${process.pid}.part`;
-      await go(folder, ['build', '-trimpath', '-ldflags', '-s -w', '-o', part, program.package]);
+      await go(folder, [
+        'build',
+        '-trimpath',
+        '-ldflags',
+        ['-s -w', program.linked ?? ''].join(' ').trim(),
+        '-o',
+        part,
+        program.package,
+      ]);
       await rename(part, binary);
       say(`built ${program.name} in ${Math.round((Date.now() - began) / 1000)} s: ${binary}`);
     }
@@ -77,9 +85,10 @@ function cacheRoot(): string {
   return join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'plumbline', 'testbed');
 }
 
-async function lockHash(folder: string): Promise<string> {
+async function lockHash(folder: string, program: Program): Promise<string> {
   const hash = createHash('sha256');
   for (const file of ['go.mod', 'go.sum']) hash.update(await readFile(join(folder, file)));
+  if (program.linked !== undefined) hash.update(program.linked);
   return hash.digest('hex').slice(0, 16);
 }
 

@@ -18,7 +18,6 @@ const interrupted = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTER
 const bed = await startBed(built, say);
 await deployFleet(bed, {
   helm: built.has('helm-controller'),
-  crossplane: built.has('crossplane'),
   nop: built.has('provider-nop'),
 });
 for (const cluster of [bed.alpha, bed.beta]) {

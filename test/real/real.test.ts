@@ -5,6 +5,7 @@ import { changes } from './book/changes.ts';
 import { commands } from './book/commands.ts';
 import { outages } from './book/outages.ts';
 import { type Outcome, play } from './book/play.ts';
+import { restarts } from './book/restarts.ts';
 import type { Situation, Stage } from './book/situation.ts';
 import { type BuiltProgram, buildPrograms, type RefusedProgram } from './build.ts';
 import { deployFleet } from './fixtures/fleet.ts';
@@ -36,7 +37,6 @@ describe('the book of situations', () => {
     bed = await startBed(built, (line) => report.say(line));
     const first = await deployFleet(bed, {
       helm: has(['helm-controller']),
-      crossplane: has(['crossplane']),
       nop: has(['provider-nop']),
     });
     report.say(`the fleet is deployed at ${first.control.slice(0, 7)}`);
@@ -60,7 +60,7 @@ describe('the book of situations', () => {
     await report.write();
   });
 
-  for (const situation of [...bedItself, ...births, ...changes, ...commands, ...outages]) {
+  for (const situation of [...bedItself, ...births, ...changes, ...commands, ...restarts, ...outages]) {
     const needs = [...essential, ...(situation.needs ?? [])];
     if (!has(needs))
       report.skipped(

@@ -28,8 +28,11 @@ export function startReport(): Report {
     played(situation, { wrong, took }) {
       if (wrong.length === 0) good += 1;
       else bad += 1;
+      const title = `${wrong.length === 0 ? 'as expected' : 'NOT AS EXPECTED'}  ${Math.round(took / 1000)} s  ${situation.name}`;
+      // Said at once too: a run takes a quarter of an hour.
+      process.stdout.write(`  ${title}\n`);
       rows.push(
-        `${wrong.length === 0 ? 'as expected' : 'NOT AS EXPECTED'}  ${Math.round(took / 1000)} s  ${situation.name}`,
+        title,
         `    expected  ${situation.expected}`,
         ...(wrong.length === 0 ? ['    got       the same'] : wrong.map((line) => `    got       ${line}`)),
       );

@@ -26,7 +26,7 @@ export const births: readonly Situation[] = [
   },
   {
     name: 'a GitRepository that fetches',
-    expected: 'converged, confirmed by its controller, floating reference named',
+    expected: 'converged, confirmed by its controller',
     within: 120_000,
     looks: [
       says(gitRepositoryOf('alpha', 'control'), {
@@ -34,7 +34,6 @@ export const births: readonly Situation[] = [
         confirmation: 'controller',
         rootCause: null,
         commit: (stage) => stage.first.control,
-        exemption: 'floating-reference',
       }),
     ],
   },
@@ -167,16 +166,9 @@ export const births: readonly Situation[] = [
     ],
   },
   {
-    name: 'a composite without a Composition',
-    expected: 'diverged ReconcileError; its kind was found at run time',
-    needs: ['crossplane'],
-    within: 180_000,
-    looks: [
-      says(inApps('Widget', 'lonely'), {
-        verdict: 'diverged',
-        reason: 'ReconcileError',
-        mentions: 'cannot select Composition',
-      }),
-    ],
+    name: 'a Kustomization that another one delivers',
+    expected: 'converged, delivered by it',
+    within: 120_000,
+    looks: [says(kustomizationOf('alpha', 'tenant-a'), { verdict: 'converged', deliveredBy: 'Kustomization/tenants' })],
   },
 ];

@@ -1,5 +1,5 @@
 import { configMapFile, kustomizationFile } from '../fixtures/control-files.ts';
-import { gitRepository, nopResource } from '../fixtures/manifests.ts';
+import { gitRepository, nopResource, widget, widgetDefinition } from '../fixtures/manifests.ts';
 import { conditionOf } from '../harness/witness.ts';
 import { gitRepositoryOf, inApps, kustomizationOf, noteOf, type Situation } from './situation.ts';
 import { says } from './says.ts';
@@ -9,6 +9,7 @@ const kustomizations = {
   kind: 'Kustomization',
   namespace: 'flux-system',
 } as const;
+const sources = { apiVersion: 'source.toolkit.fluxcd.io/v1', kind: 'GitRepository', namespace: 'flux-system' } as const;
 const bystanders = ['base', 'ledger', 'prune-off'].map((name) => ({
   subject: kustomizationOf('alpha', name),
   verdicts: 'all but converged' as const,
@@ -105,7 +106,7 @@ export const changes: readonly Situation[] = [
   },
   {
     name: 'the next commit mends it',
-    expected: 'converged at the mending commit, and no longer away after two passes',
+    expected: 'converged at the mending commit, and so is everything else of that source',
     within: 150_000,
     async act(stage) {
       const sha = await stage.bed.control.commit('Name only files that are there', {
@@ -113,13 +114,50 @@ export const changes: readonly Situation[] = [
       });
       stage.notes.set('mended', sha);
     },
-    looks: [
-      says(kustomizationOf('alpha', 'shop'), {
+    looks: ['shop', 'base', 'drifty'].map((name) =>
+      says(kustomizationOf('alpha', name), {
         verdict: 'converged',
         commit: (stage) => noteOf(stage, 'mended'),
         away: false,
       }),
+    ),
+    never: bystanders,
+  },
+  {
+    name: 'a commit breaks what delivers another Kustomization',
+    expected: 'deliverer diverged; the delivered one unconfirmed, the deliverer is the root cause',
+    within: 90_000,
+    act: async (stage) => {
+      await stage.bed.control.commit('Break the tenants', {
+        'clusters/production/tenants/kustomization.yaml': kustomizationFile('tenant-a.yaml', 'missing.yaml'),
+      });
+    },
+    looks: [
+      says(kustomizationOf('alpha', 'tenants'), { verdict: 'diverged', reason: 'BuildFailed' }),
+      says(kustomizationOf('alpha', 'tenant-a'), { verdict: 'unconfirmed', rootCause: 'Kustomization/tenants' }),
     ],
+    never: [
+      { subject: kustomizationOf('alpha', 'tenant-a'), verdicts: ['diverged', 'unhealthy', 'stale', 'unobserved'] },
+      ...bystanders,
+    ],
+  },
+  {
+    name: 'the tenants are mended',
+    expected: 'both converged, and so is everything else of that source',
+    within: 90_000,
+    async act(stage) {
+      const sha = await stage.bed.control.commit('Mend the tenants', {
+        'clusters/production/tenants/kustomization.yaml': kustomizationFile('tenant-a.yaml'),
+      });
+      stage.notes.set('tenants mended', sha);
+    },
+    looks: ['tenants', 'tenant-a', 'drifty', 'base'].map((name) =>
+      says(kustomizationOf('alpha', name), {
+        verdict: 'converged',
+        rootCause: null,
+        commit: (stage) => noteOf(stage, 'tenants mended'),
+      }),
+    ),
     never: bystanders,
   },
   {
@@ -222,5 +260,55 @@ export const changes: readonly Situation[] = [
         { metadata: { annotations: { 'crossplane.io/paused': 'true' } } },
       ),
     looks: [says(inApps('NopResource', 'mr-good'), { verdict: 'suspended', was: 'unconfirmed', guarantee: 'off' })],
+  },
+  {
+    name: 'a new kind appears, and a composite of it that no Composition fits',
+    expected: 'diverged ReconcileError',
+    needs: ['crossplane'],
+    within: 240_000,
+    async act(stage) {
+      await stage.bed.alpha.admin.apply(widgetDefinition);
+      await stage.bed.alpha.admin.apply(widget);
+    },
+    looks: [
+      says(inApps('Widget', 'lonely'), {
+        verdict: 'diverged',
+        reason: 'ReconcileError',
+        mentions: 'cannot select Composition',
+      }),
+    ],
+  },
+  {
+    name: 'a Kustomization is deleted',
+    expected: 'it is not shown any more',
+    within: 60_000,
+    act: (stage) => stage.bed.alpha.admin.remove({ ...kustomizations, name: 'doomed' }),
+    looks: [
+      async (stage) => {
+        const found = await stage.plumbline.object(kustomizationOf('alpha', 'doomed'));
+        return found === null ? [] : [`doomed is still shown, as ${found.verdict}`];
+      },
+    ],
+  },
+  {
+    name: 'a source is suspended',
+    expected: 'source suspended; its appliers unconfirmed, the source is the root cause',
+    within: 60_000,
+    act: (stage) => stage.bed.beta.admin.merge({ ...sources, name: 'control' }, { spec: { suspend: true } }),
+    looks: [
+      says(gitRepositoryOf('beta', 'control'), { verdict: 'suspended', was: 'converged' }),
+      says(kustomizationOf('beta', 'base'), { verdict: 'unconfirmed', rootCause: 'GitRepository/control' }),
+    ],
+    never: [{ subject: kustomizationOf('alpha', 'base'), verdicts: 'all but converged' }],
+  },
+  {
+    name: 'the source is resumed',
+    expected: 'converged again',
+    within: 60_000,
+    act: (stage) => stage.bed.beta.admin.merge({ ...sources, name: 'control' }, { spec: { suspend: false } }),
+    looks: [
+      says(gitRepositoryOf('beta', 'control'), { verdict: 'converged' }),
+      says(kustomizationOf('beta', 'base'), { verdict: 'converged', rootCause: null }),
+    ],
   },
 ];

@@ -51,8 +51,14 @@ const recoveredBeta: readonly Look[] = [
 ];
 
 const lostBeta: readonly Look[] = [
+  clusterIs('beta', ['unreachable', 'unauthorized', 'unobserved']),
   ...betaKustomizations.map((subject) =>
-    says(subject, { verdict: 'unobserved' as const, was: 'converged' as const, away: true }),
+    says(subject, {
+      verdict: 'unobserved' as const,
+      was: 'converged' as const,
+      rootCause: 'beta',
+      away: true,
+    }),
   ),
   nothingGreenOnBeta,
 ];

@@ -21,6 +21,7 @@ export interface Expected {
   readonly offered?: (stage: Stage) => string;
   readonly path?: string;
   readonly source?: string;
+  readonly deliveredBy?: string;
   /** Whether it is counted as away from converged. */
   readonly away?: boolean;
   readonly guarantee?: WireObject['guarantee'];
@@ -55,7 +56,8 @@ function differences(object: WireObject, expected: Expected, stage: Stage): read
   same('confirmation', object.confirmation, expected.confirmation);
   same('rootCause', causeOf(object), expected.rootCause);
   same('path', object.path, expected.path);
-  same('source', object.source === null ? null : `${object.source.kind}/${object.source.name}`, expected.source);
+  same('source', titleOf(object.source), expected.source);
+  same('deliveredBy', titleOf(object.deliveredBy), expected.deliveredBy);
   same('away', object.awaySince !== null, expected.away);
   same('guarantee', object.guarantee, expected.guarantee);
   endsIn('commit', object.commit, expected.commit);
@@ -71,6 +73,10 @@ function differences(object: WireObject, expected: Expected, stage: Stage): read
     wrong.push(`neither sentence nor message mentions "${expected.mentions}"`);
   }
   return wrong;
+}
+
+function titleOf(ref: { readonly kind: string; readonly name: string } | null): string | null {
+  return ref === null ? null : `${ref.kind}/${ref.name}`;
 }
 
 function causeOf(object: WireObject): string | null {

@@ -6,6 +6,7 @@ import { type WireCluster, WireClusterList } from '#lib/api/cluster.ts';
 import { WireObject, WireObjectList, WireObjectPage } from '#lib/api/object.ts';
 import { api } from '#lib/api/paths.ts';
 import type { Bed } from './bed.ts';
+import { descendants, lives } from './family.ts';
 import { freePorts, portAt } from './ports.ts';
 import type { BedProcess } from './processes.ts';
 import { until } from './until.ts';
@@ -39,6 +40,10 @@ export interface Plumbline {
   objects(): Promise<readonly WireObject[]>;
   page(subject: Subject): Promise<WireObjectPage | null>;
   cluster(name: string): Promise<WireCluster | null>;
+  /** Ends it by a signal; gives how long that took (ms) and which of its processes are left after 5 s. */
+  end(signal: 'SIGTERM' | 'SIGKILL'): Promise<{ readonly took: number; readonly left: readonly number[] }>;
+  /** Starts it again over the same data, and waits until it answers. */
+  begin(): Promise<void>;
   /** Runs the CLI once, e.g. run('check', '--config', file). */
   run(...args: readonly string[]): Promise<CommandResult>;
   /** Writes a configuration file with these clusters of the bed only and gives its path. */
@@ -82,16 +87,17 @@ export async function startPlumbline(bed: Bed): Promise<Plumbline> {
   const list = async (query: { readonly [key: string]: string }): Promise<readonly WireObject[]> =>
     WireObjectList.parse(await (await ask(api.objects, { limit: '500', ...query })).json()).objects;
 
-  const answering = await until(
-    async () => (started.pid() === null || (await clusters()).length === 2 ? true : null),
-    120_000,
-  );
-  if (answering === null || started.pid() === null) {
-    const log = await readFile(started.logFile, 'utf8');
-    throw new Error(
-      `Plumbline does not answer at ${origin}. Its last lines:\n${log.split('\n').slice(-20).join('\n')}`,
+  const answers = async (): Promise<void> => {
+    const answering = await until(
+      async () => (started.pid() === null || (await clusters()).length === 2 ? true : null),
+      120_000,
     );
-  }
+    if (answering !== null && started.pid() !== null) return;
+    const log = await readFile(started.logFile, 'utf8');
+    const lines = log.split('\n').slice(-20).join('\n');
+    throw new Error(`Plumbline does not answer at ${origin}. Its last lines:\n${lines}`);
+  };
+  await answers();
 
   const object = async (subject: Subject): Promise<WireObject | null> => (await list({ ...subject }))[0] ?? null;
   return {
@@ -107,37 +113,28 @@ export async function startPlumbline(bed: Bed): Promise<Plumbline> {
       return answer.ok ? WireObjectPage.parse(await answer.json()) : null;
     },
     cluster: async (name) => (await clusters()).find((one) => one.name === name) ?? null,
+    async end(signal) {
+      const family = await descendants(started.pid());
+      const began = Date.now();
+      await (signal === 'SIGTERM' ? started.stop() : started.kill());
+      const took = Date.now() - began;
+      await until(() => (family.some(lives) ? null : true), 5_000);
+      return { took, left: family.filter(lives) };
+    },
+    async begin() {
+      started.start();
+      await answers();
+    },
     run: (...args) => runCli(args),
     configure,
   };
 }
 
-/** What `plumbline check --output json` says of one object: the fields of the contract that a one-shot can know. */
-export function parseCheck(
-  stdout: string,
-): readonly { readonly cluster: string; readonly kind: string; readonly name: string; readonly verdict: string }[] {
-  const whole = stdout.trim();
-  const documents = whole.startsWith('[') ? [whole] : whole.split('\n');
-  return documents
-    .flatMap((text) => {
-      const value: unknown = JSON.parse(text);
-      return Array.isArray(value) ? value : [value];
-    })
-    .map((value) => CheckedObject.parse(value));
+/** The objects of `plumbline check --output json`: one JSON object a line, as in the API. */
+export function parseCheck(stdout: string): readonly WireObject[] {
+  const lines = stdout.split('\n').filter((line) => line.trim() !== '');
+  return lines.map((line) => WireObject.parse(JSON.parse(line)));
 }
-
-const CheckedObject = WireObject.pick({
-  cluster: true,
-  group: true,
-  kind: true,
-  namespace: true,
-  name: true,
-  verdict: true,
-  reason: true,
-  message: true,
-  onset: true,
-  rootCause: true,
-});
 
 function runCli(args: readonly string[]): Promise<CommandResult> {
   return new Promise((resolve) => {
