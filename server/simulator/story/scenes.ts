@@ -1,3 +1,4 @@
+import { crossplaneKinds } from '../fleet/crossplane-objects.ts';
 import { overlay, overlayPath } from '../repository/manifests.ts';
 import { authors, rollout } from '../repository/past.ts';
 import type { Draft } from '../repository/control-repository.ts';
@@ -185,6 +186,34 @@ export function finishFirst(stage: Stage, cluster: string, name: string): void {
   handle.outcomeOf = () => ({ is: 'ok' });
   handle.reconcile();
   stage.state(cluster, name, 'converged');
+}
+
+/** The providers of a cluster lose their credentials, or get them back: one cause beneath every managed resource. */
+export function setCredentials(stage: Stage, cluster: string, good: boolean): void {
+  const one = stage.cluster(cluster);
+  if (!one) return;
+  const message =
+    'connect failed: cannot get terraform setup: failed to retrieve AWS credentials: operation error STS: AssumeRoleWithWebIdentity, https response error StatusCode: 400, ExpiredTokenException: Token expired: current date/time must be before the expiration date/time';
+  for (const handle of one.managed.values()) {
+    handle.outcome = good ? { is: 'ok' } : { is: 'refused', message, event: 'CannotConnectToProvider' };
+    stage.scheduler.after(stage.random.between(0, 8000), () => handle.poll());
+  }
+  for (const ref of stage.fleet.ledger.refs()) {
+    if (
+      ref.cluster !== cluster ||
+      !(ref.group.endsWith('.upbound.io') || crossplaneKinds.some((kind) => kind.kind === ref.kind))
+    )
+      continue;
+    const managed = ref.group.endsWith('.upbound.io');
+    const statement = { from: stage.now(), within: seconds(60) };
+    if (good) stage.fleet.ledger.state(ref, { ...statement, verdict: 'converged', alsoRight: ['unconfirmed'] });
+    else
+      stage.fleet.ledger.state(ref, {
+        ...statement,
+        verdict: 'stale',
+        alsoRight: managed ? [] : ['unconfirmed', 'unhealthy', 'diverged'],
+      });
+  }
 }
 
 const accountsClusters = ['stg-us', 'stg-eu', 'stg-ap'] as const;

@@ -41,11 +41,17 @@ const common: readonly Beat[] = [
   beat(130, 'web on stg-ap is done with its first reconciliation', (stage) =>
     scenes.finishFirst(stage, 'stg-ap', 'web'),
   ),
+  beat(142, 'the providers on us-west-2 lose their credentials', (stage) =>
+    scenes.setCredentials(stage, 'us-west-2', false),
+  ),
   beat(155, 'search is up on us-east-1', (stage) => scenes.finishSearch(stage, 'us-east-1')),
   beat(185, 'the fix for checkout on eu-west-3', scenes.fixCheckout),
   beat(200, 'search is up on us-east-2', (stage) => scenes.finishSearch(stage, 'us-east-2')),
   beat(220, 'the fix for accounts', scenes.fixAccounts),
   beat(235, 'the cloud allows the updates', scenes.grantAccess),
+  beat(242, 'the providers on us-west-2 have credentials again', (stage) =>
+    scenes.setCredentials(stage, 'us-west-2', true),
+  ),
   beat(250, 'ap-northeast-1 is back', scenes.regainApNortheast),
   beat(270, 'the controllers on stg-edge are back', scenes.reviveStgEdge),
   beat(295, 'mail on stg-us is put right', scenes.mendMail),
