@@ -41,7 +41,7 @@ const known = new WeakMap<WireRow, readonly Cell[]>();
 export function cellsOf(row: WireRow): readonly Cell[] {
   const before = known.get(row);
   if (before !== undefined) return before;
-  const cells = [...row.cells].map((code) => silentCells.get(code) ?? nothing);
+  const cells = Array.from(row.cells, (code) => silentCells.get(code) ?? nothing);
   for (const mark of row.marks) cells[mark.c] = { verdict: cells[mark.c]?.verdict ?? null, mark };
   known.set(row, cells);
   return cells;

@@ -50,15 +50,12 @@ setWebRuntime({
   clusterPage: () => Promise.resolve(nothing),
   objectPage: () => Promise.resolve(nothing),
   objects: () => ({
-    type: 'list',
-    list: {
-      asOf: new Date().toISOString(),
-      objects: [],
-      total: 0,
-      counts: countsOf(''),
-      nextCursor: null,
-      partial: [],
-    },
+    asOf: new Date().toISOString(),
+    objects: [],
+    total: 0,
+    counts: countsOf(''),
+    nextCursor: null,
+    partial: [],
   }),
 });
 
