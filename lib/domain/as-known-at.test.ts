@@ -19,7 +19,7 @@ describe('what may be said now', () => {
     const later = noon + 46_000;
     const known = asKnownAt(recorded({ verdict }), seenCluster(), later);
     expect(known).toMatchObject({ verdict: 'unobserved', rootCause: { type: 'cluster', cluster: 'c1' } });
-    if (verdict !== 'unobserved') expect(known.onset.time).toBe(noon + 45_000);
+    expect(known.onset.time).toBe(verdict === 'unobserved' ? recorded().onset.time : noon + 45_000);
   });
 
   it.each(['unreachable', 'unauthorized', 'misconfigured', 'connecting'] as const)('a cluster that is %s shows nothing', (state) => {
