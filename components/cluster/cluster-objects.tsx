@@ -1,0 +1,108 @@
+'use client';
+
+import '../matrix/fleet.css';
+import '../list/list.css';
+import { parseAsString, useQueryStates } from 'nuqs';
+import type { WireClusterPage } from '#lib/api/cluster.ts';
+import { listPath } from '#lib/api/paths.ts';
+import { countOf, formatCount } from '#lib/format/number.ts';
+import { FilterChoice, FilterField } from '../list/filter-field.tsx';
+import { ObjectTable } from '../list/object-table.tsx';
+import { Legend } from '../matrix/legend.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { StickyLine } from '../ui/sticky-line.tsx';
+import { countVerdicts, filterObjects, namedVerdicts, type ClusterFilter } from './cluster-filter.ts';
+
+const text = parseAsString.withDefault('');
+const parsers = { verdict: text, kind: text, namespace: text, q: text };
+
+/** The objects of one cluster, worst first, narrowed by the filters in the URL. */
+export function ClusterObjects({ page }: { readonly page: WireClusterPage }) {
+  const [filter, setFilter] = useQueryStates(parsers, { history: 'replace' });
+  const change = (part: Partial<ClusterFilter>) => void setFilter(part);
+  const { objects, total, cluster } = page;
+  const { matching, shown } = filterObjects(objects, filter);
+  const whole = filter.kind === '' && filter.namespace === '' && filter.q === '';
+  return (
+    <section aria-labelledby="objects">
+      <h2 id="objects" className="px-gutter pt-5 pb-2 font-semibold">
+        Objects
+        <span className="ml-2 text-small font-normal text-mute">
+          {shown.length === total ? countOf(total, 'object') : `${formatCount(shown.length)} of ${countOf(total, 'object')}`}
+          , worst first
+        </span>
+      </h2>
+      <Legend
+        counts={whole ? cluster.counts : countVerdicts(matching)}
+        shown={namedVerdicts(filter.verdict)}
+        onChange={(verdicts) => change({ verdict: verdicts.join(',') })}
+      />
+      <search className="filters screen-only" aria-label="Filters">
+        <FilterField id="search" wide label="Search" value={filter.q} onChange={(q) => change({ q })} />
+        <FilterChoice
+          label="Kind"
+          value={filter.kind}
+          offer={values(page, (object) => object.kind)}
+          onChange={(kind) => change({ kind })}
+        />
+        <FilterChoice
+          label="Namespace"
+          value={filter.namespace}
+          offer={values(page, (object) => (object.namespace === '' ? '-' : object.namespace))}
+          onChange={(namespace) => change({ namespace })}
+        />
+      </search>
+      {total > objects.length && (
+        <StickyLine>
+          <span>
+            The {formatCount(objects.length)} worst of {countOf(total, 'object')} are here.
+          </span>
+          <a className="link" href={listPath({ cluster: cluster.name })}>
+            All of them as a list
+          </a>
+        </StickyLine>
+      )}
+      <div className="list-body">
+        {shown.length === 0 ? (
+          <Nothing filter={filter} total={total} change={change} />
+        ) : (
+          <ObjectTable caption={`Objects on ${cluster.name}, worst first`} objects={shown} total={shown.length} withCluster={false} />
+        )}
+      </div>
+    </section>
+  );
+}
+
+function values(page: WireClusterPage, of: (object: WireClusterPage['objects'][number]) => string): readonly string[] {
+  return [...new Set(page.objects.map(of))].toSorted();
+}
+
+interface NothingProps {
+  readonly filter: ClusterFilter;
+  readonly total: number;
+  readonly change: (part: Partial<ClusterFilter>) => void;
+}
+
+function Nothing({ filter, total, change }: NothingProps) {
+  if (total === 0) return <EmptyState title="No object of a reconciler is known here." />;
+  const parts = [
+    ['q', filter.q, `text "${filter.q}"`],
+    ['verdict', filter.verdict, filter.verdict.split(',').join(' or ')],
+    ['kind', filter.kind, `kind ${filter.kind}`],
+    ['namespace', filter.namespace, `namespace ${filter.namespace}`],
+  ] as const;
+  const set = parts.filter(([, value]) => value !== '');
+  return (
+    <EmptyState title={`No object here matches ${set.map(([, , words]) => words).join(' and ')}.`}>
+      <ul className="mt-3 flex flex-wrap gap-x-4 gap-y-1">
+        {set.map(([name, , words]) => (
+          <li key={name}>
+            <button type="button" className="link py-1" onClick={() => change({ [name]: '' })}>
+              Look without {words}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </EmptyState>
+  );
+}

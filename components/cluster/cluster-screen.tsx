@@ -1,0 +1,113 @@
+'use client';
+
+import '../object/object.css';
+import './cluster.css';
+import type { WireClusterPage } from '#lib/api/cluster.ts';
+import type { WireFleetHead } from '#lib/api/fleet.ts';
+import { useEffect, useRef } from 'react';
+import { rowState } from '../matrix/row-state.ts';
+import { Crumbs } from '../object/crumbs.tsx';
+import { useFeedAge } from '../shell/feed-age.ts';
+import { useVoice } from '../shell/live-region.tsx';
+import { PageFrame } from '../shell/page-frame.tsx';
+import { Duration } from '../ui/duration.tsx';
+import { useNow } from '../ui/now.tsx';
+import { StickyLine } from '../ui/sticky-line.tsx';
+import { Time } from '../ui/time.tsx';
+import { VerdictGlyph } from '../ui/verdict-glyph.tsx';
+import { ClusterObjects } from './cluster-objects.tsx';
+import { GraphView } from './graph-view.tsx';
+import { TrustBand } from './trust-band.tsx';
+import { useCluster } from './use-cluster.ts';
+
+interface ClusterScreenProps {
+  readonly page: WireClusterPage;
+  readonly head: WireFleetHead;
+}
+
+/** One cluster: whether the sentence holds there, how well it is known, and everything on it. */
+export function ClusterScreen({ page, head }: ClusterScreenProps) {
+  const { name } = page.cluster;
+  return (
+    <PageFrame title={name} place={null} topic={{ topic: 'cluster', cluster: name }} head={{ ...head, asOf: page.asOf }}>
+      <ClusterBody sent={page} />
+    </PageFrame>
+  );
+}
+
+function ClusterBody({ sent }: { readonly sent: WireClusterPage }) {
+  const { page, removed, error } = useCluster(sent);
+  const { cluster, sentence } = page;
+  const age = useFeedAge();
+  const { announce } = useVoice();
+  const heard = useRef(sentence);
+  useEffect(() => {
+    if (heard.current === sentence) return;
+    heard.current = sentence;
+    announce(sentence);
+  }, [announce, sentence]);
+  return (
+    <>
+      {removed && (
+        <StickyLine tone="warn">
+          <b>This cluster is no longer configured.</b> What stands here is what was last known of it.
+        </StickyLine>
+      )}
+      {error !== null && !removed && (
+        <StickyLine tone="warn">{error.message} What stands here is from before.</StickyLine>
+      )}
+      <Unseen cluster={cluster} />
+      <div className="page cluster-head">
+        <Crumbs cluster={cluster} />
+        <div className="page-title">
+          {cluster.worst !== null && <VerdictGlyph verdict={cluster.worst} size={15} />}
+          <h1>{cluster.name}</h1>
+          <State cluster={cluster} />
+          <span className="text-mute">
+            {Object.entries(cluster.labels)
+              .map(([key, value]) => `${key}=${value}`)
+              .join(', ')}
+          </span>
+        </div>
+        <p className="say">
+          {age === 'dead' && <b>That cannot be said now. Last known: </b>}
+          {sentence}
+        </p>
+        {cluster.protocol === 'http/1.1' && (
+          <p className="mb-2 max-w-[74ch] text-mute">
+            Something between here and the API server speaks HTTP/1.1 only, so every kind needs a connection of its own.
+          </p>
+        )}
+        <TrustBand cluster={cluster} />
+        <GraphView page={page} />
+      </div>
+      <ClusterObjects page={page} />
+    </>
+  );
+}
+
+function State({ cluster }: { readonly cluster: WireClusterPage['cluster'] }) {
+  const { text, loud } = rowState(cluster, useNow());
+  return <span className={loud ? 'font-semibold text-diverged' : 'text-mute'}>{text}</span>;
+}
+
+/** Why the cluster is not seen, for how long, and when it last spoke. */
+function Unseen({ cluster }: { readonly cluster: WireClusterPage['cluster'] }) {
+  if (cluster.state === 'live') return null;
+  return (
+    <StickyLine tone="warn">
+      <span>
+        <b>{cluster.state === 'connecting' ? 'Being connected' : `Not seen (${cluster.state})`}</b> for{' '}
+        <Duration since={cluster.since} />
+        {cluster.reason !== null && <>: {cluster.reason}</>}.{' '}
+        {cluster.lastWordAt === null ? (
+          'It has not been heard since it is watched.'
+        ) : (
+          <>
+            Its last word was at <Time at={cluster.lastWordAt} />.
+          </>
+        )}
+      </span>
+    </StickyLine>
+  );
+}

@@ -1,0 +1,79 @@
+import { ObjectFilter } from '#lib/api/object-filter.ts';
+
+/** The parts of a filter that stand in the URL; the page's cursor does not. */
+export const filterNames = [
+  'q',
+  'cluster',
+  'reconciler',
+  'group',
+  'kind',
+  'namespace',
+  'name',
+  'verdict',
+  'silent',
+] as const;
+
+export type FilterName = (typeof filterNames)[number];
+
+/** A filter as it stands in the URL: '' for any. */
+export type ListFilter = Readonly<Record<FilterName, string>>;
+
+type Params = Readonly<Record<string, string | string[] | undefined>>;
+
+/** The filter in a page's address. What cannot be read there (a verdict that there is not) counts as not set. */
+export function filterFrom(params: Params): ListFilter {
+  const one = (name: FilterName): string => {
+    const value = params[name];
+    const text = typeof value === 'string' ? value : '';
+    return ObjectFilter.safeParse({ [name]: text }).success ? text : '';
+  };
+  return {
+    q: one('q'),
+    cluster: one('cluster'),
+    reconciler: one('reconciler'),
+    group: one('group'),
+    kind: one('kind'),
+    namespace: one('namespace'),
+    name: one('name'),
+    verdict: one('verdict'),
+    silent: one('silent'),
+  };
+}
+
+/** The parts that are set, as parameters of the API. */
+export function filterParams(filter: ListFilter): Record<string, string> {
+  return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== ''));
+}
+
+/** A filter that is set, in words. */
+export interface SetPart {
+  readonly name: FilterName;
+  readonly text: string;
+}
+
+/** The filters that are set, so that what emptied a list can be named and taken away. */
+export function setParts(filter: ListFilter): readonly SetPart[] {
+  return filterNames
+    .filter((name) => filter[name] !== '')
+    .map((name) => ({ name, text: partText(name, filter[name]) }));
+}
+
+function partText(name: FilterName, value: string): string {
+  switch (name) {
+    case 'q':
+      return `text "${value}"`;
+    case 'silent':
+      return value === 'true' ? 'nobody was called' : 'not silent';
+    case 'verdict':
+      return value.split(',').join(' or ');
+    case 'group':
+      return value === '-' ? 'the core group' : `group ${value}`;
+    case 'namespace':
+      return value === '-' ? 'cluster-scoped' : `namespace ${value}`;
+    case 'cluster':
+    case 'reconciler':
+    case 'kind':
+    case 'name':
+      return `${name} ${value}`;
+  }
+}

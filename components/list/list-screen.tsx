@@ -1,0 +1,162 @@
+'use client';
+
+import '../matrix/fleet.css';
+import './list.css';
+import type { WireFleetHead } from '#lib/api/fleet.ts';
+import type { WireObject } from '#lib/api/object.ts';
+import { reconcilers } from '#lib/domain/observation.ts';
+import { countOf, formatCount } from '#lib/format/number.ts';
+import { Legend } from '../matrix/legend.tsx';
+import { PageFrame } from '../shell/page-frame.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { StickyLine } from '../ui/sticky-line.tsx';
+import { FilterChoice, FilterField } from './filter-field.tsx';
+import { setParts, type ListFilter } from './list-filter.ts';
+import { listSentence } from './list-sentence.ts';
+import { ObjectTable } from './object-table.tsx';
+import { useListFilter, verdictsOf, type ChangeFilter } from './use-list-filter.ts';
+import { useObjects, type SentList } from './use-objects.ts';
+
+interface ListScreenProps {
+  readonly sent: SentList;
+  readonly head: WireFleetHead;
+}
+
+/** Objects of the whole fleet, filtered, worst first. */
+export function ListScreen({ sent, head }: ListScreenProps) {
+  return (
+    <PageFrame title="Objects" place="objects" topic={{ topic: 'head' }} head={{ ...head, asOf: sent.list.asOf }}>
+      <List sent={sent} />
+    </PageFrame>
+  );
+}
+
+function List({ sent }: { readonly sent: SentList }) {
+  const [filter, change] = useListFilter();
+  const { pages, changed, again, waiting, error, more, loadingMore } = useObjects(filter, sent);
+  const first = pages[0] ?? sent.list;
+  const objects = unique(pages.flatMap((page) => page.objects));
+  const parts = setParts(filter);
+  return (
+    <>
+      <h1 className="list-say">{listSentence(first.total, first.counts, filter, parts)}</h1>
+      <Legend
+        counts={first.counts}
+        shown={verdictsOf(filter.verdict)}
+        onChange={(shown) => change({ verdict: shown.join(',') })}
+      >
+        <label className="flex items-center gap-1.5 text-mute">
+          <input
+            type="checkbox"
+            className="size-3.5 accent-ink"
+            checked={filter.silent === 'true'}
+            onChange={(event) => change({ silent: event.target.checked ? 'true' : '' })}
+          />
+          Nobody was called
+        </label>
+      </Legend>
+      <Filters filter={filter} change={change} objects={objects} />
+      {first.partial.length > 0 && <StickyLine>Not all is seen: {first.partial.join('; ')}</StickyLine>}
+      {error !== null && <StickyLine tone="warn">{error.message} What stands here is the list before.</StickyLine>}
+      {changed && (
+        <StickyLine>
+          <span>The fleet has changed since this list was made.</span>
+          <button type="button" className="link" onClick={again}>
+            Make it again
+          </button>
+        </StickyLine>
+      )}
+      <div className={waiting ? 'list-body waiting' : 'list-body'} aria-busy={waiting}>
+        {objects.length === 0 ? (
+          <Nothing filter={filter} change={change} />
+        ) : (
+          <>
+            <ObjectTable caption="Objects, worst first" objects={objects} total={first.total} withCluster />
+            <p className="flex items-center gap-4 py-3 text-mute">
+              <span>
+                {formatCount(objects.length)} of {countOf(first.total, 'object')}
+              </span>
+              {more !== null && (
+                <button type="button" className="link screen-only" onClick={more} disabled={loadingMore}>
+                  {loadingMore ? 'Being read' : 'Show more'}
+                </button>
+              )}
+            </p>
+          </>
+        )}
+      </div>
+    </>
+  );
+}
+
+interface FiltersProps {
+  readonly filter: ListFilter;
+  readonly change: ChangeFilter;
+  readonly objects: readonly WireObject[];
+}
+
+function Filters({ filter, change, objects }: FiltersProps) {
+  const values = (of: (object: WireObject) => string) =>
+    [...new Set(objects.map(of))].filter((text) => text !== '').toSorted();
+  return (
+    <search className="filters screen-only" aria-label="Filters">
+      <FilterField id="search" wide label="Search" value={filter.q} onChange={(q) => change({ q })} />
+      <FilterField
+        label="Cluster"
+        value={filter.cluster}
+        offer={values((object) => object.cluster)}
+        onChange={(cluster) => change({ cluster })}
+      />
+      <FilterChoice
+        label="Reconciler"
+        value={filter.reconciler}
+        offer={reconcilers}
+        onChange={(reconciler) => change({ reconciler })}
+      />
+      <FilterField
+        label="Group"
+        value={filter.group}
+        offer={values((object) => object.group)}
+        onChange={(group) => change({ group })}
+      />
+      <FilterField
+        label="Kind"
+        value={filter.kind}
+        offer={values((object) => object.kind)}
+        onChange={(kind) => change({ kind })}
+      />
+      <FilterField
+        label="Namespace"
+        value={filter.namespace}
+        offer={values((object) => object.namespace)}
+        onChange={(namespace) => change({ namespace })}
+      />
+      <FilterField label="Name" value={filter.name} onChange={(name) => change({ name })} />
+    </search>
+  );
+}
+
+function Nothing({ filter, change }: { readonly filter: ListFilter; readonly change: ChangeFilter }) {
+  const parts = setParts(filter);
+  if (parts.length === 0) {
+    return <EmptyState title="No object of a reconciler has been seen on any cluster yet." />;
+  }
+  return (
+    <EmptyState title={`No object matches ${parts.map(({ text }) => text).join(' and ')}.`}>
+      <ul className="mt-3 flex flex-wrap gap-x-4 gap-y-1">
+        {parts.map(({ name, text }) => (
+          <li key={name}>
+            <button type="button" className="link py-1" onClick={() => change({ [name]: '' })}>
+              Look without {text}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </EmptyState>
+  );
+}
+
+/** Pages that were read at different moments may both hold an object: its first place counts. */
+function unique(objects: readonly WireObject[]): readonly WireObject[] {
+  return [...new Map(objects.toReversed().map((object) => [object.links.self, object])).values()].toReversed();
+}

@@ -1,0 +1,22 @@
+import type { Verdict } from '#lib/domain/verdict.ts';
+import { countOf, formatCount } from '#lib/format/number.ts';
+import type { ListFilter, SetPart } from './list-filter.ts';
+
+const away: readonly Verdict[] = ['diverged', 'drifted', 'unhealthy', 'stale', 'behind', 'waiting', 'progressing'];
+
+/** What the list shows, in one sentence. `counts` are over everything that matches but the verdict filter. */
+export function listSentence(
+  total: number,
+  counts: Readonly<Partial<Record<Verdict, number>>>,
+  filter: ListFilter,
+  parts: readonly SetPart[],
+): string {
+  const what = parts.map(({ text }) => text).join(', ');
+  if (filter.verdict !== '' || filter.silent !== '') return `${countOf(total, 'object')}: ${what}.`;
+  const lost = away.reduce((sum, verdict) => sum + (counts[verdict] ?? 0), 0);
+  const said = lost === 0 ? 'none is away from git' : `${formatCount(lost)} ${lost === 1 ? 'is' : 'are'} away from git`;
+  const unknown = (counts.unobserved ?? 0) + (counts.unconfirmed ?? 0);
+  const rest = unknown === 0 ? '' : `, of ${formatCount(unknown)} that cannot be said`;
+  const where = what === '' ? '' : ` with ${what}`;
+  return total === 0 ? `No object${where}.` : `Of ${countOf(total, 'object')}${where} ${said}${rest}.`;
+}

@@ -1,0 +1,69 @@
+'use client';
+
+import Link from 'next/link';
+import type { WireObject } from '#lib/api/object.ts';
+import { clusterPath } from '#lib/api/paths.ts';
+import { shortRevision } from '#lib/format/revision.ts';
+import { verdictWord } from '#lib/format/verdict-word.ts';
+import { AlarmMark } from '../alarm/alarm-mark.tsx';
+import { AlarmWords } from '../alarm/alarm-words.tsx';
+import { Commit } from '../ui/commit.tsx';
+import { Duration } from '../ui/duration.tsx';
+import { VerdictGlyph } from '../ui/verdict-glyph.tsx';
+
+interface ObjectRowProps {
+  readonly object: WireObject;
+  readonly index: number;
+  readonly withCluster: boolean;
+  readonly measure?: (row: HTMLTableRowElement | null) => void;
+}
+
+/** One object in one row: verdict, name, what goes on, what runs, for how long, whether anybody was called. */
+export function ObjectRow({ object, index, withCluster, measure }: ObjectRowProps) {
+  const { verdict, alarm } = object;
+  const good = verdict === 'converged';
+  return (
+    <tr
+      ref={measure}
+      data-index={index}
+      aria-rowindex={index + 2}
+      className={good || verdict === 'unconfirmed' ? 'quiet' : undefined}
+    >
+      <td className={alarm.state === 'silent' ? `verdict silent is-${verdict}` : 'verdict'}>
+        <VerdictGlyph verdict={verdict} plain={alarm.state === 'silent'} /> {verdictWord(verdict)}
+      </td>
+      {withCluster && (
+        <td className="cut">
+          <Link href={clusterPath(object.cluster)} prefetch={false} className="quiet-link">
+            {object.cluster}
+          </Link>
+        </td>
+      )}
+      <td className="cut text-mute">{object.kind}</td>
+      <th scope="row" className="cut name">
+        <Link className="link" href={object.links.self} prefetch={false} data-row-link>
+          {object.name}
+        </Link>
+        {object.namespace !== '' && <span className="text-mute"> in {object.namespace}</span>}
+      </th>
+      <td className="cut what" title={good ? undefined : object.sentence}>
+        {!good && object.sentence}
+      </td>
+      <td className="cut commit">
+        <Runs object={object} />
+      </td>
+      <td className="right since">{!good && <Duration since={object.onset.time} />}</td>
+      <td className="cut alarm">
+        <AlarmMark state={alarm.state} /> <AlarmWords state={alarm.state} />
+      </td>
+    </tr>
+  );
+}
+
+/** What runs, said only where it is not the newest. */
+function Runs({ object }: { readonly object: WireObject }) {
+  const { commit, commitDiffers, revision, links } = object;
+  if (commit !== null) return commitDiffers ? <Commit commit={commit} href={links.commit} /> : null;
+  const { applied, offered } = revision;
+  return applied !== null && offered !== null && applied !== offered ? <code>{shortRevision(applied)}</code> : null;
+}

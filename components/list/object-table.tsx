@@ -1,0 +1,127 @@
+'use client';
+
+import './object-table.css';
+import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import { useLayoutEffect, useRef, useState } from 'react';
+import type { WireObject } from '#lib/api/object.ts';
+import { ObjectRow } from './object-row.tsx';
+import { useRowKeys } from './use-row-keys.ts';
+
+interface ObjectTableProps {
+  readonly caption: string;
+  readonly objects: readonly WireObject[];
+  /** How many there are in all, where `objects` is a part of them. */
+  readonly total: number;
+  /** Left out on the page of one cluster. */
+  readonly withCluster: boolean;
+}
+
+const plainUpTo = 200;
+const rowHeight = 29;
+
+/** Objects as a table, in the order given; beyond 200 rows only those in sight are there. */
+export function ObjectTable({ caption, objects, total, withCluster }: ObjectTableProps) {
+  const body = objects.length > plainUpTo ? VirtualBody : PlainBody;
+  const Body = body;
+  return (
+    <table className={withCluster ? 'objects with-cluster' : 'objects'} aria-rowcount={total + 1}>
+      <caption className="sr-only">{caption}</caption>
+      <colgroup>
+        <col className="col-verdict" />
+        {withCluster && <col className="col-cluster" />}
+        <col className="col-kind" />
+        <col className="col-name" />
+        <col className="col-what" />
+        <col className="col-commit" />
+        <col className="col-since" />
+        <col className="col-alarm" />
+      </colgroup>
+      <thead>
+        <tr aria-rowindex={1}>
+          <th scope="col">Verdict</th>
+          {withCluster && <th scope="col">Cluster</th>}
+          <th scope="col">Kind</th>
+          <th scope="col">Name</th>
+          <th scope="col">What</th>
+          <th scope="col">Runs</th>
+          <th scope="col" className="right">
+            For
+          </th>
+          <th scope="col">Alarm</th>
+        </tr>
+      </thead>
+      <Body objects={objects} withCluster={withCluster} />
+    </table>
+  );
+}
+
+interface BodyProps {
+  readonly objects: readonly WireObject[];
+  readonly withCluster: boolean;
+}
+
+function PlainBody({ objects, withCluster }: BodyProps) {
+  const body = useRef<HTMLTableSectionElement>(null);
+  const onKeyDown = useRowKeys(objects.length, () => {}, body);
+  return (
+    // The links inside are what is focused; the arrows are a shorter way between them.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <tbody ref={body} onKeyDown={onKeyDown}>
+      {objects.map((object, index) => (
+        <ObjectRow key={object.links.self} object={object} index={index} withCluster={withCluster} />
+      ))}
+    </tbody>
+  );
+}
+
+function VirtualBody({ objects, withCluster }: BodyProps) {
+  const body = useRef<HTMLTableSectionElement>(null);
+  const [margin, setMargin] = useState(0);
+  useLayoutEffect(() => {
+    const top = body.current?.getBoundingClientRect().top;
+    if (top !== undefined) setMargin(top + window.scrollY);
+  }, []);
+  const rows = useWindowVirtualizer({
+    count: objects.length,
+    estimateSize: () => rowHeight,
+    overscan: 12,
+    scrollMargin: margin,
+    initialRect: { width: 1280, height: 1200 },
+    getItemKey: (index) => objects[index]?.links.self ?? index,
+  });
+  const onKeyDown = useRowKeys(objects.length, (index) => rows.scrollToIndex(index), body);
+  const items = rows.getVirtualItems();
+  const before = (items[0]?.start ?? margin) - margin;
+  const after = rows.getTotalSize() - ((items.at(-1)?.end ?? margin) - margin);
+  const columns = withCluster ? 8 : 7;
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <tbody ref={body} onKeyDown={onKeyDown}>
+      <Spacer height={before} columns={columns} />
+      {items.map(({ key, index }) => {
+        const object = objects[index];
+        return (
+          object !== undefined && (
+            <ObjectRow
+              key={key}
+              object={object}
+              index={index}
+              withCluster={withCluster}
+              measure={rows.measureElement}
+            />
+          )
+        );
+      })}
+      <Spacer height={after} columns={columns} />
+    </tbody>
+  );
+}
+
+function Spacer({ height, columns }: { readonly height: number; readonly columns: number }) {
+  if (height <= 0) return null;
+  return (
+    <tr aria-hidden="true" className="spacer">
+      <td colSpan={columns} style={{ height }} />
+    </tr>
+  );
+}

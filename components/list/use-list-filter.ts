@@ -1,0 +1,33 @@
+'use client';
+
+import { parseAsString, useQueryStates } from 'nuqs';
+import { verdicts, type Verdict } from '#lib/domain/verdict.ts';
+import type { ListFilter } from './list-filter.ts';
+
+const text = parseAsString.withDefault('');
+
+const parsers = {
+  q: text,
+  cluster: text,
+  reconciler: text,
+  group: text,
+  kind: text,
+  namespace: text,
+  name: text,
+  verdict: text,
+  silent: text,
+};
+
+export type ChangeFilter = (change: Partial<ListFilter>) => void;
+
+/** The filter in the URL and how to change it; changing it replaces the entry in the history. */
+export function useListFilter(): readonly [ListFilter, ChangeFilter] {
+  const [filter, setFilter] = useQueryStates(parsers, { history: 'replace' });
+  return [filter, (change) => void setFilter(change)];
+}
+
+/** The verdicts that a filter names; empty for all. */
+export function verdictsOf(text: string): readonly Verdict[] {
+  const named = new Set(text.split(',').map((word) => word.trim()));
+  return verdicts.filter((verdict) => named.has(verdict));
+}

@@ -1,0 +1,45 @@
+'use client';
+
+import type { KeyboardEvent, RefObject } from 'react';
+
+const page = 20;
+
+/** Arrows, Home, End, PageUp and PageDown lead from one row's link to another's. `scrollTo` brings a row that is not there into sight. */
+export function useRowKeys(
+  count: number,
+  scrollTo: (index: number) => void,
+  body: RefObject<HTMLTableSectionElement | null>,
+): (event: KeyboardEvent) => void {
+  function focus(index: number, tries = 3): void {
+    const link = body.current?.querySelector<HTMLElement>(`tr[data-index="${index}"] [data-row-link]`);
+    if (link) {
+      link.focus();
+      return;
+    }
+    scrollTo(index);
+    if (tries > 0) requestAnimationFrame(() => focus(index, tries - 1));
+  }
+  return (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || !(event.target instanceof Element)) return;
+    const row = event.target.closest('tr[data-index]');
+    const at = Number(row?.getAttribute('data-index') ?? Number.NaN);
+    const next = nextIndex(event.key, at, count);
+    if (next === null) return;
+    event.preventDefault();
+    focus(next);
+  };
+}
+
+function nextIndex(key: string, at: number, count: number): number | null {
+  if (Number.isNaN(at)) return null;
+  const to: Readonly<Record<string, number>> = {
+    ArrowDown: at + 1,
+    ArrowUp: at - 1,
+    PageDown: at + page,
+    PageUp: at - page,
+    Home: 0,
+    End: count - 1,
+  };
+  const next = to[key];
+  return next === undefined ? null : Math.max(0, Math.min(count - 1, next));
+}
