@@ -16,6 +16,8 @@ export interface LeasesDeps {
 }
 
 const soon = 6_000;
+/** A cluster that could not be reached is asked again at once: the request waits for the connection and goes out with it. */
+const afterLoss = 1_000;
 const kind = { group: 'coordination.k8s.io', kind: 'Lease' };
 
 /** Lists the Leases of some namespaces every 15 s (never watched: each write of a lease would be an event). */
@@ -65,6 +67,7 @@ export function startLeases({ transport, clock, random, tuning, namespaces, on }
       const states = await Promise.all([...new Set(namespaces())].map(read));
       const worst = states.find(({ state }) => state === 'failed') ?? states.find(({ state }) => state === 'forbidden');
       if (states.length > 0) tell(worst ?? { state: 'live' });
+      if (worst?.state === 'failed' && worst.fault.type === 'unreachable') next = Math.min(afterLoss, tuning.leasesEvery);
       await pause(clock, next * (0.95 + 0.1 * random()), stopper.signal);
       next = tuning.leasesEvery;
     }

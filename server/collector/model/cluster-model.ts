@@ -27,6 +27,8 @@ const vouchEvery = 10_000;
 const patience = 20_000;
 /** Then it waits for a second look at the leases, at most this long (ms): until then nothing can be confirmed by them. */
 const proofPatience = 8_000;
+/** After a loss, watches are given so long to bring what was missed before anything is vouched for again (ms). */
+const catchUp = 1_000;
 
 /** What the model needs. `write` takes batches in order and never fails; whoever is behind it retries. */
 export interface ClusterModelDeps {
@@ -89,6 +91,8 @@ export function startClusterModel(deps: ClusterModelDeps): ClusterModel {
   let clusterDirty = true;
   let lastVouch = 0;
   let opened = false;
+  let openedBefore = false;
+  let liveSince: number | null = null;
   let inStepSince: number | null = null;
   let stopped = false;
   let waking: { readonly timer: Timer; readonly at: number } | null = null;
@@ -189,7 +193,7 @@ export function startClusterModel(deps: ClusterModelDeps): ClusterModel {
       case 'bookmark':
         return noteResume(event.kind, event.resourceVersion);
       case 'leases':
-        return touchControllers(leases.take(event.leases, event.at));
+        return touchControllers(leases.take(event.namespace, event.leases, event.at));
       case 'event': {
         const entry = graph.entries.get(keyIn(cluster, event.event.about));
         if (entry && noteCorrection(entry, event.event, event.at)) dirty.add(entry.key);
@@ -206,15 +210,32 @@ export function startClusterModel(deps: ClusterModelDeps): ClusterModel {
     }
   }
 
+  /** Judgement rests while the cluster is not seen: nothing that could be said then is about the cluster. */
   function open(now: number): boolean {
+    if (!feeds.isLive()) {
+      if (opened) clusterDirty = true;
+      opened = false;
+      liveSince = null;
+      inStepSince = null;
+      return false;
+    }
     if (opened) return true;
-    if (feeds.inStep()) inStepSince ??= now;
-    const proven = inStepSince !== null && (leases.proven() || now >= inStepSince + proofPatience);
-    if (!proven && now < startedAt + patience) return false;
+    liveSince ??= now;
+    if (feeds.inStep() && now >= liveSince + (openedBefore ? catchUp : 0)) inStepSince ??= now;
+    const proven = inStepSince !== null && (leases.proven(liveSince) || now >= inStepSince + proofPatience);
+    if (!proven && now < liveSince + patience) return false;
     opened = true;
+    openedBefore = true;
     clusterDirty = true;
     for (const entry of graph.entries.values()) touch(graph.relink(entry));
     return true;
+  }
+
+  /** When time alone may open the judgement, after `now` (ms); null while it is open or nothing is seen. */
+  function opensAt(now: number): number | null {
+    if (opened || liveSince === null) return null;
+    if (inStepSince !== null) return Math.min(liveSince + patience, inStepSince + proofPatience);
+    return now < liveSince + catchUp ? liveSince + catchUp : liveSince + patience;
   }
 
   function judgeDirty(now: number): void {
@@ -270,7 +291,7 @@ export function startClusterModel(deps: ClusterModelDeps): ClusterModel {
     touch(reviews.due(now));
     if (open(now)) judgeDirty(now);
     flush(now);
-    const times = [lastVouch + vouchEvery, settles.next(), feeds.next(), leases.next(), reviews.next(), opened ? null : Math.min(startedAt + patience, (inStepSince ?? Number.POSITIVE_INFINITY) + proofPatience)];
+    const times = [lastVouch + vouchEvery, settles.next(), feeds.next(), leases.next(now), reviews.next(), opensAt(now)];
     wake(Math.max(now + 1, times.filter((time) => time !== null).reduce((a, b) => Math.min(a, b))));
   }
 

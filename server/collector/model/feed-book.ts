@@ -19,6 +19,8 @@ interface Feed {
   objects: number;
   /** Has it ever been in step with the cluster. */
   everLive: boolean;
+  /** It failed for want of a connection, and no stream has been opened since. */
+  cut: boolean;
   /** A loss that is not published yet. */
   losing: { readonly at: number; readonly state: FeedState } | null;
 }
@@ -33,7 +35,7 @@ export interface FeedBook {
   next(): number | null;
   /** Whether objects of a kind can be seen now: yes, no, or unknown to this cluster (never watched here). */
   sees(kind: GroupKind): 'yes' | 'no' | 'unwatched';
-  /** Every known kind has had its first list, or has been refused one. */
+  /** Every known kind has had its first list, or has been refused one, and has been opened again where it was cut off. */
   inStep(): boolean;
   count(kind: GroupKind, objects: number): void;
   /** Changes of what was being observed since the last call, for the record. */
@@ -117,6 +119,7 @@ export function createFeedBook(name: string, labels: CurrentCluster['labels'], s
       lastWordAt: null,
       objects: 0,
       everLive: false,
+      cut: false,
       losing: null,
     };
     feeds.set(key(kind), feed);
@@ -140,6 +143,7 @@ export function createFeedBook(name: string, labels: CurrentCluster['labels'], s
 
   function takeFeed(kind: GroupKind, next: FeedState, at: number): boolean {
     const feed = feedFor(kind, at);
+    if (next.state !== 'syncing') feed.cut = next.state === 'failed' && next.fault.type === 'unreachable';
     switch (next.state) {
       case 'syncing':
         // A relist of a feed that was in step is no blindness: what was known stays known until the list has come.
@@ -248,7 +252,7 @@ export function createFeedBook(name: string, labels: CurrentCluster['labels'], s
     },
     inStep() {
       if (!kindsKnown) return false;
-      for (const feed of feeds.values()) if (feed.state === 'syncing') return false;
+      for (const feed of feeds.values()) if (feed.state === 'syncing' || feed.cut) return false;
       return true;
     },
     count(kind, objects) {

@@ -14,18 +14,20 @@ interface Found {
   /** It moved before this process began (ms), so that standing still means something. */
   readonly movedBefore: number | null;
   firstLookAt: number | null;
+  lastLookAt: number | null;
   looks: number;
 }
 
 /** The controllers of one cluster, by their leases. */
 export interface LeaseBook {
-  /** Takes a list of the leases of a namespace; gives the names of controllers whose state changed. */
-  take(leases: readonly LeaseWord[], at: number): readonly string[];
+  /** Takes the whole list of the leases of a namespace; gives the names of controllers whose state changed. */
+  take(namespace: string, leases: readonly LeaseWord[], at: number): readonly string[];
   /** Looks at the clock; gives the names of controllers that died by now (ms). */
   settle(now: number): readonly string[];
-  next(): number | null;
-  /** Every lease has been looked at twice, so that a holder that lives has been seen to. False while there is none. */
-  proven(): boolean;
+  /** The next time after `now` (ms) at which `settle` has something to do, null for never. */
+  next(now: number): number | null;
+  /** Every lease has been looked at since then (ms), and twice in all, so that a holder that lives has been seen to. False while there is none. */
+  proven(since: number): boolean;
   /** The heartbeat of a controller by its name; a controller without any lease is unknown. */
   heartbeat(controller: string): Heartbeat;
   current(objects: ReadonlyMap<string, number>): readonly CurrentController[];
@@ -47,7 +49,7 @@ export function createLeaseBook(cluster: string, before: CurrentCluster | null):
     if (controller.lastMovedAt === null) continue;
     const track: LeaseTrack = { renewTime: null, duration: (controller.durationSeconds ?? 35) * 1000, movedAt: null, seen: false };
     const { namespace, name, lastMovedAt } = controller;
-    found.set(`${namespace}/${name}`, { namespace, name, track, state: 'unknown', movedBefore: lastMovedAt, firstLookAt: null, looks: 0 });
+    found.set(`${namespace}/${name}`, { namespace, name, track, state: 'unknown', movedBefore: lastMovedAt, firstLookAt: null, lastLookAt: null, looks: 0 });
   }
 
   /** When it will count as dead; a lease that moved in an earlier life is given its whole time anew. */
@@ -57,26 +59,40 @@ export function createLeaseBook(cluster: string, before: CurrentCluster | null):
     return leaseDiesAt({ ...one.track, movedAt: one.firstLookAt });
   }
 
-  function look(one: Found, now: number): boolean {
+  /** It was looked at after its term had run out: a lease that nobody could look at is unknown, not dead. */
+  function seenStanding(one: Found): boolean {
+    const from = one.track.movedAt ?? one.firstLookAt;
+    return from !== null && one.lastLookAt !== null && one.lastLookAt >= from + one.track.duration;
+  }
+
+  function stateOf(one: Found, now: number): Found['state'] {
     const end = dies(one);
-    const state = end !== null && now >= end ? 'dead' : leaseState(one.track, now);
+    if (end === null || now < end) return leaseState(one.track, now);
+    return seenStanding(one) ? 'dead' : 'unknown';
+  }
+
+  function look(one: Found, now: number): boolean {
+    const state = stateOf(one, now);
     if (state === one.state) return false;
     one.state = state;
     return true;
   }
 
   return {
-    take(leases, at) {
+    take(namespace, leases, at) {
       const changed: string[] = [];
+      // A lease that is gone is not renewed either.
+      for (const one of found.values()) if (one.namespace === namespace) one.lastLookAt = at;
       for (const lease of leases) {
         const name = controllerOf(lease.name);
         if (name === null) continue;
         const id = `${lease.namespace}/${name}`;
         const known = found.get(id);
         const track = lookAtLease(known?.track ?? null, lease, at);
-        const one = known ?? { namespace: lease.namespace, name, track, state: 'unknown' as const, movedBefore: null, firstLookAt: null, looks: 0 };
+        const one = known ?? { namespace: lease.namespace, name, track, state: 'unknown' as const, movedBefore: null, firstLookAt: null, lastLookAt: null, looks: 0 };
         one.track = track;
         one.firstLookAt ??= at;
+        one.lastLookAt = at;
         one.looks += 1;
         found.set(id, one);
         if (look(one, at)) changed.push(name);
@@ -86,15 +102,15 @@ export function createLeaseBook(cluster: string, before: CurrentCluster | null):
     settle(now) {
       return [...found.values()].filter((one) => look(one, now)).map((one) => one.name);
     },
-    next() {
+    next(now) {
       let next: number | null = null;
       for (const one of found.values()) {
         const end = one.state === 'dead' ? null : dies(one);
-        if (end !== null && (next === null || end < next)) next = end;
+        if (end !== null && end > now && (next === null || end < next)) next = end;
       }
       return next;
     },
-    proven: () => found.size > 0 && [...found.values()].every((one) => one.looks >= 2),
+    proven: (since) => found.size > 0 && [...found.values()].every((one) => one.looks >= 2 && one.lastLookAt !== null && one.lastLookAt >= since),
     heartbeat(controller) {
       const own = [...found.values()].filter((one) => one.name === controller);
       const best = own.find((one) => one.state === 'alive') ?? own.find((one) => one.state === 'dead') ?? own[0];
