@@ -31,6 +31,23 @@ describe('causes with their blast radius', () => {
     expect(lines.map((line) => line.key.split('/').at(-1))).toEqual(['b', 'a', 'c']);
   });
 
+  it('parts that nobody can confirm make no line, nor does what they are part of', () => {
+    const part = recorded({ ref: named('part'), verdict: 'unconfirmed', reason: 'NoHeartbeat' });
+    const whole = recorded({ ref: named('whole'), verdict: 'unconfirmed', reason: 'PartNotConverged', rootCause: { type: 'object', ref: named('part') } });
+    expect(groupCauses([part, whole])).toEqual([]);
+  });
+
+  it('what waits for an object in order says so, and what waits for one that is gone says that', () => {
+    const rootCause = { type: 'object', ref: named('base') } as const;
+    expect(groupCauses([recorded({ verdict: 'waiting', rootCause })])).toMatchObject([{ text: '1 object waits for it' }]);
+    expect(groupCauses([recorded({ verdict: 'stale', reason: 'SourceMissing', rootCause })])).toMatchObject([{ text: 'is not there, 1 object beneath stale' }]);
+  });
+
+  it('says of a cloud error where it failed and its code', () => {
+    const message = 'update failed: async update failed: failed to update the resource: [{0 operation error IAM: api error AccessDenied: User: arn:aws:sts::1 is not authorized}]';
+    expect(groupCauses([recorded({ verdict: 'diverged', reason: 'ReconcileError', message })])).toMatchObject([{ text: 'update failed: AccessDenied' }]);
+  });
+
   it('what is in order, suspended or without proof of its own makes no line', () => {
     expect(groupCauses([recorded(), recorded({ verdict: 'suspended' }), recorded({ verdict: 'unconfirmed' })])).toEqual([]);
   });

@@ -54,6 +54,10 @@ export interface CauseGroup {
 interface Gathering {
   readonly cause: Cause;
   self: CurrentObject | null;
+  /** Whether what lies beneath says that the cause is not there at all. */
+  absent: boolean;
+  /** Whether anything in it deserves a line of its own. */
+  worthy: boolean;
   beneath: number;
   readonly verdicts: Map<Verdict, number>;
   readonly clusters: Set<string>;
@@ -70,6 +74,8 @@ function worseAlarm(a: CurrentObject['alarm']['state'], b: CurrentObject['alarm'
 function earlier(a: Onset, b: Onset): Onset {
   return a.time <= b.time ? a : b;
 }
+
+const absentReasons: ReadonlySet<string> = new Set(['SourceMissing', 'PartMissing', 'DeliveryNotSeen']);
 
 const worthALine: Readonly<Record<Verdict, boolean>> = {
   diverged: true,
@@ -112,7 +118,7 @@ function textOf(found: Gathering): string {
   const { cause, self } = found;
   switch (cause.type) {
     case 'object':
-      return [self ? selfText(self) : 'is not there', beneathText(found)].filter((part) => part !== '').join(', ');
+      return [self ? selfText(self) : found.absent ? 'is not there' : '', beneathText(found)].filter((part) => part !== '').join(', ');
     case 'controller':
       return `stopped: ${listVerdicts(found.verdicts)}`;
     case 'cluster':
@@ -142,7 +148,7 @@ function selfText(object: CurrentObject): string {
     case 'UpgradeFailed':
       return `upgrade fails${at}`;
     case 'ReconcileError':
-      return object.message === '' ? 'cannot be made as declared' : firstClause(object.message);
+      return object.message === '' ? 'cannot be made as declared' : errorText(object.message);
     case 'GitOperationFailed':
     case 'OCIArtifactPullFailed':
     case 'BucketOperationFailed':
@@ -163,9 +169,11 @@ function selfText(object: CurrentObject): string {
 
 const clauseLimit = 90;
 
-/** The first clause of a message that says where it failed: "create failed: access denied". */
-function firstClause(message: string): string {
+/** What a managed resource's error says in few words: where it failed, and the cloud's own code where it gives one. */
+function errorText(message: string): string {
   const line = message.split('\n')[0] ?? '';
+  const code = /\b(?:api error|error code:?|code=)\s*"?([A-Z]\w+)/.exec(line)?.[1];
+  if (code) return `${line.split(':')[0] ?? ''}: ${code}`;
   return line.length > clauseLimit ? `${line.slice(0, clauseLimit - 1)}…` : line;
 }
 
@@ -181,19 +189,19 @@ function ownCause(object: CurrentObject): Cause {
 export function groupCauses(objects: Iterable<CurrentObject>): readonly CauseGroup[] {
   const groups = new Map<string, Gathering>();
   for (const object of objects) {
-    if (object.verdict === 'converged') continue;
-    if (object.rootCause === null && !worthALine[object.verdict]) continue;
+    if (object.verdict === 'converged' || object.verdict === 'suspended') continue;
     const cause = ownCause(object);
     const key = causeKey(cause);
     const since = object.awaySince ?? object.onset;
-    const isSelf = cause.type === 'object' && refKey(cause.ref) === refKey(object.ref);
     let found = groups.get(key);
     if (!found) {
-      found = { cause, self: null, beneath: 0, verdicts: new Map(), clusters: new Set(), since, alarm: object.alarm.state };
+      found = { cause, self: null, absent: false, worthy: false, beneath: 0, verdicts: new Map(), clusters: new Set(), since, alarm: object.alarm.state };
       groups.set(key, found);
     }
-    if (isSelf) found.self = object;
+    if (object.rootCause === null) found.self = object;
     else found.beneath += 1;
+    found.absent ||= absentReasons.has(object.reason);
+    found.worthy ||= worthALine[object.verdict];
     found.verdicts.set(object.verdict, (found.verdicts.get(object.verdict) ?? 0) + 1);
     found.clusters.add(object.ref.cluster);
     found.since = earlier(found.since, since);
@@ -201,6 +209,7 @@ export function groupCauses(objects: Iterable<CurrentObject>): readonly CauseGro
   }
   const lines: CauseGroup[] = [];
   for (const [key, found] of groups) {
+    if (!found.worthy) continue;
     const worst = [...found.verdicts.keys()].toSorted((a, b) => verdictRank(a) - verdictRank(b))[0];
     const verdict = found.self?.verdict ?? worst;
     if (!verdict) continue;

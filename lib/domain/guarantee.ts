@@ -121,12 +121,11 @@ export function guaranteeSentence(counts: GuaranteeCounts): GuaranteeSentence {
   }
   if (counts.away > 0 && !counts.alarmsReadable) {
     const verb = counts.away === 1 ? 'is' : 'are';
-    const called = 'whether anybody was called cannot be said, because no alarm source is read.';
     return {
       truth: 'unknown',
       caption,
       lead: `Not as in git on ${count(clusters.away)} of ${count(clusters.total)} clusters:`,
-      head: `${objects(counts.away)} ${verb} away from git; ${called}`,
+      head: `${objects(counts.away)} ${verb} away from git, and no alarm source tells who was called.`,
     };
   }
   if (counts.unknown > 0) {

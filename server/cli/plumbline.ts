@@ -1,5 +1,6 @@
 import { terminal } from './output.ts';
 import { runCommandLine } from './program.ts';
 
-// process.exit: what a command has started has ended by now, and nothing else may hold the terminal.
-process.exit(await runCommandLine(process.argv.slice(2), terminal));
+const code = await runCommandLine(process.argv.slice(2), terminal);
+// What a command has started has ended by now; process.exit before the pipe has drained would cut its output short.
+process.stdout.write('', () => process.exit(code));

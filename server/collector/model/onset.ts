@@ -7,6 +7,8 @@ function provenSince(observation: Observation, verdict: Verdict): number | null 
   const condition = (type: string) => observation.conditions.find((one) => one.type === type);
   if (verdict === 'suspended') return observation.suspended?.at ?? null;
   if (verdict === 'progressing') return observation.createdAt;
+  // What follows from others or from silence is nowhere dated on the object itself.
+  if (verdict === 'stale' || verdict === 'unconfirmed' || verdict === 'behind' || verdict === 'unobserved') return null;
   if (verdict === 'drifted') return condition('Drifted')?.lastTransitionTime ?? null;
   const synced = condition('Synced');
   const says = synced && synced.status !== 'True' ? synced : condition('Ready');

@@ -8,7 +8,7 @@ import type { CrossplaneObject } from '../objects/managed-resource.ts';
 import { appliedMetadata } from '../objects/metadata.ts';
 import { createProvider, createProviderRevision, createXrd } from '../objects/package.ts';
 import type { Random } from '../random.ts';
-import { awsKinds, awsProviderConfig } from './aws.ts';
+import { awsKinds, awsProviderConfig, emptyAwsKinds } from './aws.ts';
 import type { DemoDeps } from './demo-cluster.ts';
 import { refOf } from './refs.ts';
 import type { ClusterPlan } from './plan.ts';
@@ -106,13 +106,19 @@ export function addCrossplaneObjects(parts: CrossplaneParts): Map<string, Manage
   if (plan.environment !== 'sandbox') addComposites();
   return handles;
 
+  /** The kinds of one provider package ("aws-s3"); the family runs only its configurations. */
+  function runBy(service: string): readonly ServedKind[] {
+    const prefix = `${service.replace(/^aws-/, '')}.aws.`;
+    return [...Object.values(awsKinds), ...emptyAwsKinds].filter((kind) => kind.group.startsWith(prefix));
+  }
+
   function addPackages(): void {
     const services = plan.environment === 'sandbox' ? ['s3'] : ['rds', 's3', 'iam', 'sqs'];
     for (const service of ['family-aws', ...services.map((name) => `aws-${name}`)]) {
       const name = `upbound-provider-${service}`;
       const revisionName = `${name}-${random.hex(12)}`;
       const provider = createProvider(name, revisionName, createdAt, random);
-      const revision = createProviderRevision(provider, revisionName, createdAt, random);
+      const revision = createProviderRevision(provider, revisionName, runBy(service), createdAt, random);
       put(commonKinds.provider, provider);
       put(commonKinds.providerRevision, revision);
     }

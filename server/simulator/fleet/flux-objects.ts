@@ -168,7 +168,7 @@ export function addFluxObjects(parts: FluxParts): FluxObjects {
     const object = createKustomization(
       {
         name: component.name,
-        path: oci ? './' : `./${path}`,
+        path: oci ? `./infrastructure/${component.name}` : `./${path}`,
         source: component.oci
           ? { kind: 'OCIRepository', name: component.oci }
           : { kind: 'GitRepository', name: 'control-repo' },

@@ -49,10 +49,11 @@ export function createProvider(name: string, revision: string, at: number, rando
   return finish(object, 'kustomize-controller', at);
 }
 
-/** The active revision of a provider, its runtime healthy. */
+/** The active revision of a provider, its runtime healthy, and the kinds that it runs. */
 export function createProviderRevision(
   provider: CrossplaneObject,
   name: string,
+  runs: readonly ServedKind[],
   at: number,
   random: Random,
 ): CrossplaneObject {
@@ -75,6 +76,11 @@ export function createProviderRevision(
         ['RuntimeHealthy', 'HealthyPackageRevision'],
       ]),
       ...{
+        objectRefs: runs.map((kind) => ({
+          apiVersion: 'apiextensions.k8s.io/v1',
+          kind: 'CustomResourceDefinition',
+          name: `${kind.resource}.${kind.group}`,
+        })),
         foundDependencies: 1,
         installedDependencies: 1,
         invalidDependencies: 0,
