@@ -1,5 +1,6 @@
 import type { WireObject } from '#lib/api/object.ts';
 import { verdicts, type Verdict } from '#lib/domain/verdict.ts';
+import { formatCount } from '#lib/format/number.ts';
 
 /** The filter of a cluster's table, as it stands in the URL: '' for any. */
 export interface ClusterFilter {
@@ -42,4 +43,26 @@ export function countVerdicts(objects: readonly WireObject[]): Partial<Record<Ve
   const counts: Partial<Record<Verdict, number>> = {};
   for (const { verdict } of objects) counts[verdict] = (counts[verdict] ?? 0) + 1;
   return counts;
+}
+
+const quiet: ReadonlySet<Verdict> = new Set(['unconfirmed', 'converged']);
+const fewQuiet = 12;
+
+/** Parts the objects into the rows to show and those in order, or only not confirmed, that are folded; a few are not worth folding. */
+export function foldQuiet(
+  objects: readonly WireObject[],
+  fold: boolean,
+): { readonly rows: readonly WireObject[]; readonly folded: readonly WireObject[] } {
+  const folded = objects.filter(({ verdict }) => quiet.has(verdict));
+  if (!fold || folded.length <= fewQuiet) return { rows: objects, folded: [] };
+  return { rows: objects.filter(({ verdict }) => !quiet.has(verdict)), folded };
+}
+
+/** "66 unconfirmed, 30 converged". */
+export function foldedWords(folded: readonly WireObject[]): string {
+  const counts = countVerdicts(folded);
+  return verdicts
+    .filter((verdict) => counts[verdict] !== undefined)
+    .map((verdict) => `${formatCount(counts[verdict] ?? 0)} ${verdict}`)
+    .join(', ');
 }

@@ -2,7 +2,7 @@
 
 import '../matrix/fleet.css';
 import '../list/list.css';
-import { parseAsString, useQueryStates } from 'nuqs';
+import { parseAsBoolean, parseAsString, useQueryState, useQueryStates } from 'nuqs';
 import type { WireClusterPage } from '#lib/api/cluster.ts';
 import { listPath } from '#lib/api/paths.ts';
 import { countOf, formatCount } from '#lib/format/number.ts';
@@ -11,7 +11,7 @@ import { ObjectTable } from '../list/object-table.tsx';
 import { Legend } from '../matrix/legend.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { StickyLine } from '../ui/sticky-line.tsx';
-import { countVerdicts, filterObjects, namedVerdicts, type ClusterFilter } from './cluster-filter.ts';
+import { countVerdicts, filterObjects, foldQuiet, foldedWords, namedVerdicts, type ClusterFilter } from './cluster-filter.ts';
 
 const text = parseAsString.withDefault('');
 const parsers = { verdict: text, kind: text, namespace: text, q: text };
@@ -22,6 +22,8 @@ export function ClusterObjects({ page }: { readonly page: WireClusterPage }) {
   const change = (part: Partial<ClusterFilter>) => void setFilter(part);
   const { objects, total, cluster } = page;
   const { matching, shown } = filterObjects(objects, filter);
+  const [all, setAll] = useQueryState('all', parseAsBoolean.withDefault(false).withOptions({ history: 'replace' }));
+  const { rows, folded } = foldQuiet(shown, filter.verdict === '' && !all);
   const whole = filter.kind === '' && filter.namespace === '' && filter.q === '';
   return (
     <section aria-labelledby="objects">
@@ -62,11 +64,36 @@ export function ClusterObjects({ page }: { readonly page: WireClusterPage }) {
           </a>
         </StickyLine>
       )}
-      <div className="list-body">
+      <div className="list-body cluster-body">
         {shown.length === 0 ? (
           <Nothing filter={filter} total={total} change={change} />
         ) : (
-          <ObjectTable caption={`Objects on ${cluster.name}, worst first`} objects={shown} total={shown.length} withCluster={false} />
+          <>
+            {rows.length > 0 && (
+              <ObjectTable
+                caption={`Objects on ${cluster.name}, worst first`}
+                objects={rows}
+                total={shown.length}
+                withCluster={false}
+              />
+            )}
+            {folded.length > 0 && (
+              <p className="flex flex-wrap items-center gap-x-4 py-2 text-mute">
+                <span>
+                  {rows.length === 0 ? '' : 'Below: '}
+                  {foldedWords(folded)}
+                </span>
+                <button type="button" className="link screen-only" onClick={() => void setAll(true)}>
+                  Show them
+                </button>
+              </p>
+            )}
+            {all && (
+              <button type="button" className="link screen-only mt-2" onClick={() => void setAll(false)}>
+                Fold what is not away from git
+              </button>
+            )}
+          </>
         )}
       </div>
     </section>

@@ -79,9 +79,11 @@ function ClusterBody({ sent }: { readonly sent: WireClusterPage }) {
           </p>
         )}
         <TrustBand cluster={cluster} />
-        <GraphView page={page} />
       </div>
       <ClusterObjects page={page} />
+      <div className="page cluster-head">
+        <GraphView page={page} />
+      </div>
     </>
   );
 }

@@ -8,11 +8,14 @@ export interface FeedLook {
   readonly loud: boolean;
 }
 
+/** Kinds that are read beside the objects: leases and events are no objects of a reconciler, so none of them are counted. */
+const besides: ReadonlySet<string> = new Set(['/Event', 'events.k8s.io/Event', 'coordination.k8s.io/Lease']);
+
 /** Forbidden, absent, failed, silent and live but empty are different things, and look different. */
-export function feedLook({ state, objects }: WireFeed): FeedLook {
+export function feedLook({ group, kind, state, objects }: WireFeed): FeedLook {
   switch (state) {
     case 'live':
-      return objects === 0
+      return objects === 0 && !besides.has(`${group}/${kind}`)
         ? { sign: 'unconfirmed', word: 'live, empty', loud: false }
         : { sign: 'converged', word: 'live', loud: false };
     case 'syncing':

@@ -61,7 +61,9 @@ export function graphOf({ objects, edges }: Pick<WireClusterPage, 'objects' | 'e
   const faults = new Set<string>();
   const alone = new Set<string>();
   for (const [key, object] of byKey) {
-    if (quiet.has(object.verdict)) continue;
+    // What a controller, a kind or the cluster takes down at once is one cause, told above; it would bury what hangs together here.
+    const below = object.rootCause !== null && object.rootCause.type !== 'object';
+    if (quiet.has(object.verdict) || below) continue;
     alone.add(key);
     for (const edge of faultPath(key, object, into)) {
       faults.add(edge);

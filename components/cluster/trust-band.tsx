@@ -14,7 +14,7 @@ export function TrustBand({ cluster }: { readonly cluster: WireCluster }) {
   return (
     <>
       <section aria-labelledby="controllers">
-        <SectionHead id="controllers" note="by their leases; what a stopped one reconciles is stale">
+        <SectionHead id="controllers" note="by their leases: how many objects depend on it, and how long ago it moved">
           Controllers
         </SectionHead>
         {cluster.controllers.length === 0 ? (
@@ -22,7 +22,11 @@ export function TrustBand({ cluster }: { readonly cluster: WireCluster }) {
         ) : (
           <ul className="trust">
             {cluster.controllers.toSorted(byLife).map((controller) => (
-              <ControllerLine key={`${controller.namespace}/${controller.name}`} controller={controller} />
+              <ControllerLine
+                key={`${controller.namespace}/${controller.name}`}
+                controller={controller}
+                seen={cluster.state === 'live'}
+              />
             ))}
           </ul>
         )}
@@ -36,7 +40,7 @@ export function TrustBand({ cluster }: { readonly cluster: WireCluster }) {
         ) : (
           <ul className="trust">
             {lines.map((feed) => (
-              <FeedLine key={`${feed.group}/${feed.kind}`} feed={feed} />
+              <FeedLine key={`${feed.group}/${feed.kind}`} feed={feed} seen={cluster.state === 'live'} />
             ))}
           </ul>
         )}
@@ -49,7 +53,10 @@ export function TrustBand({ cluster }: { readonly cluster: WireCluster }) {
 
 function feedNote({ protocol, version }: WireCluster): string {
   const spoken = protocol === 'http/1.1' ? 'over HTTP/1.1: one connection a kind' : protocol === 'h2' ? 'over HTTP/2' : '';
-  return [version === null ? '' : `Kubernetes ${version}`, spoken].filter((part) => part !== '').join(', ');
+  const columns = 'how many objects, and how long ago the last word';
+  return [[version === null ? '' : `Kubernetes ${version}`, spoken].filter((part) => part !== '').join(', '), columns]
+    .filter((part) => part !== '')
+    .join('; ');
 }
 
 function Sign({ look }: { readonly look: FeedLook }) {
@@ -64,7 +71,8 @@ function Sign({ look }: { readonly look: FeedLook }) {
   return <VerdictGlyph verdict={look.sign} />;
 }
 
-function FeedLine({ feed }: { readonly feed: WireFeed }) {
+/** `seen`: whether the cluster itself is; where it is not, its own reason stands at the top of the page once. */
+function FeedLine({ feed, seen }: { readonly feed: WireFeed; readonly seen: boolean }) {
   const look = feedLook(feed);
   return (
     <li className={look.loud ? 'trust-line loud' : 'trust-line'}>
@@ -75,9 +83,9 @@ function FeedLine({ feed }: { readonly feed: WireFeed }) {
       <span className="trust-word">{look.word}</span>
       <span className="trust-count">{formatCount(feed.objects)}</span>
       <span className="trust-age">
-        <Duration since={look.loud ? feed.since : (feed.lastWordAt ?? feed.since)} />
+        <Age at={look.loud ? feed.since : feed.lastWordAt} />
       </span>
-      {look.loud && (
+      {look.loud && seen && (
         <span className="trust-why">
           {feed.reason ?? (feed.state === 'silent' ? 'no word and no bookmark for too long' : 'the reason is not known')}
           {feed.state === 'forbidden' && (
@@ -91,19 +99,21 @@ function FeedLine({ feed }: { readonly feed: WireFeed }) {
   );
 }
 
-function ControllerLine({ controller }: { readonly controller: WireController }) {
+function ControllerLine({ controller, seen }: { readonly controller: WireController; readonly seen: boolean }) {
   const look = controllerLook(controller);
   const { lastMovedAt, durationSeconds, objects } = controller;
   return (
-    <li className={look.loud && objects > 0 ? 'trust-line loud' : 'trust-line'}>
+    <li className={look.loud && seen && objects > 0 ? 'trust-line loud' : 'trust-line'}>
       <Sign look={look} />
       <span className="trust-name">
         {controller.name} <span className="text-mute">{controller.namespace}</span>
       </span>
       <span className="trust-word">{look.word}</span>
       <span className="trust-count">{formatCount(objects)}</span>
-      <span className="trust-age">{lastMovedAt !== null && <Duration since={lastMovedAt} />}</span>
-      {controller.state !== 'alive' && (
+      <span className="trust-age">
+        <Age at={lastMovedAt} />
+      </span>
+      {controller.state !== 'alive' && seen && (
         <span className="trust-why">
           {lastMovedAt === null ? 'its lease has not moved since it is watched' : 'its lease does not move any more'}
           {durationSeconds !== null && `; it should within ${durationSeconds} s`}
@@ -112,6 +122,10 @@ function ControllerLine({ controller }: { readonly controller: WireController })
       )}
     </li>
   );
+}
+
+function Age({ at }: { readonly at: string | null }) {
+  return at === null ? null : <Duration since={at} />;
 }
 
 const namesShown = 60;

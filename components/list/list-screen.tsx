@@ -44,19 +44,9 @@ function List({ sent }: { readonly sent: SentList }) {
         counts={first.counts}
         shown={verdictsOf(filter.verdict)}
         onChange={(shown) => change({ verdict: shown.join(',') })}
-      >
-        <label className="flex items-center gap-1.5 text-mute">
-          <input
-            type="checkbox"
-            className="size-3.5 accent-ink"
-            checked={filter.silent === 'true'}
-            onChange={(event) => change({ silent: event.target.checked ? 'true' : '' })}
-          />
-          Nobody was called
-        </label>
-      </Legend>
+      />
       <Filters filter={filter} change={change} objects={objects} />
-      {first.partial.length > 0 && <StickyLine>Not all is seen: {first.partial.join('; ')}</StickyLine>}
+      {first.partial.length > 0 && <StickyLine>Not all is seen: {partialText(first.partial)}.</StickyLine>}
       {error !== null && <StickyLine tone="warn">{error.message} What stands here is the list before.</StickyLine>}
       {changed && (
         <StickyLine>
@@ -132,6 +122,15 @@ function Filters({ filter, change, objects }: FiltersProps) {
         onChange={(namespace) => change({ namespace })}
       />
       <FilterField label="Name" value={filter.name} onChange={(name) => change({ name })} />
+      <label className="flex min-h-6 items-center gap-1.5 text-small text-mute">
+        <input
+          type="checkbox"
+          className="size-3.5 accent-ink"
+          checked={filter.silent === 'true'}
+          onChange={(event) => change({ silent: event.target.checked ? 'true' : '' })}
+        />
+        Nobody was called
+      </label>
     </search>
   );
 }
@@ -154,6 +153,14 @@ function Nothing({ filter, change }: { readonly filter: ListFilter; readonly cha
       </ul>
     </EmptyState>
   );
+}
+
+const partialShown = 4;
+
+function partialText(partial: readonly string[]): string {
+  const more = partial.length - partialShown;
+  const shown = partial.slice(0, partialShown).join('; ');
+  return more > 0 ? `${shown}; and ${countOf(more, 'more gap')}, told on the pages of the clusters` : shown;
 }
 
 /** Pages that were read at different moments may both hold an object: its first place counts. */

@@ -14,9 +14,10 @@ export function listSentence(
   const what = parts.map(({ text }) => text).join(', ');
   if (filter.verdict !== '' || filter.silent !== '') return `${countOf(total, 'object')}: ${what}.`;
   const lost = away.reduce((sum, verdict) => sum + (counts[verdict] ?? 0), 0);
-  const said = lost === 0 ? 'none is away from git' : `${formatCount(lost)} ${lost === 1 ? 'is' : 'are'} away from git`;
   const unknown = (counts.unobserved ?? 0) + (counts.unconfirmed ?? 0);
-  const rest = unknown === 0 ? '' : `, of ${formatCount(unknown)} that cannot be said`;
+  const rest = unknown === 0 ? '' : `; of ${formatCount(unknown)} that cannot be said`;
   const where = what === '' ? '' : ` with ${what}`;
-  return total === 0 ? `No object${where}.` : `Of ${countOf(total, 'object')}${where} ${said}${rest}.`;
+  if (total === 0) return `No object${where}.`;
+  const said = lost === 0 ? 'None' : formatCount(lost);
+  return `${said} of ${countOf(total, 'object')}${where} ${lost < 2 ? 'is' : 'are'} away from git${rest}.`;
 }

@@ -52,9 +52,10 @@ export function ObjectRow({ object, index, withCluster, measure }: ObjectRowProp
       <td className="cut commit">
         <Runs object={object} />
       </td>
-      <td className="right since">{!good && <Duration since={object.onset.time} />}</td>
+      <td className="right since">{!good && <Duration since={object.onset.time} bound={object.onset.bound} />}</td>
       <td className="cut alarm">
-        <AlarmMark state={alarm.state} /> <AlarmWords state={alarm.state} />
+        <AlarmMark state={alarm.state} />{' '}
+        {alarm.state === 'unknown' ? <span className="sr-only">not known</span> : <AlarmWords state={alarm.state} />}
       </td>
     </tr>
   );

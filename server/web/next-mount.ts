@@ -1,5 +1,6 @@
 import createNext from 'next';
 import type { PageMount } from './page-mount.ts';
+import { withPageStatus } from './page-status.ts';
 
 /** Mounts the built Next application of `dir`. Rejects where it was not built. */
 export async function mountNext(options: {
@@ -11,7 +12,7 @@ export async function mountNext(options: {
   const handler = app.getRequestHandler();
   await app.prepare();
   return {
-    handle: (request, response) => handler(request, response),
+    handle: (request, response) => withPageStatus(response, () => handler(request, response)),
     close: () => app.close(),
   };
 }

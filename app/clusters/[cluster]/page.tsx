@@ -1,7 +1,9 @@
 import { notFound } from 'next/navigation';
 import { connection } from 'next/server';
 import { ClusterScreen } from '#components/cluster/cluster-screen.tsx';
+import { MissingCluster } from '#components/object/missing-screen.tsx';
 import { refFromSegments } from '#lib/api/paths.ts';
+import { pageIsNotFound } from '#server/web/page-status.ts';
 import { webRuntime } from '#server/web/slot.ts';
 
 interface ClusterPageProps {
@@ -14,7 +16,10 @@ export default async function ClusterPage({ params }: ClusterPageProps) {
   if (name === null) notFound();
   const runtime = webRuntime();
   const page = await runtime.clusterPage(name);
-  if ('type' in page) notFound();
+  if ('type' in page) {
+    pageIsNotFound();
+    return <MissingCluster name={name} nearest={page.nearest} head={runtime.head()} />;
+  }
   return <ClusterScreen page={page} head={runtime.head()} />;
 }
 

@@ -1,8 +1,10 @@
 import { notFound } from 'next/navigation';
 import { connection } from 'next/server';
+import { MissingObject } from '#components/object/missing-screen.tsx';
 import { ObjectScreen } from '#components/object/object-screen.tsx';
 import { refFromSegments } from '#lib/api/paths.ts';
 import type { ObjectRef } from '#lib/domain/ref.ts';
+import { pageIsNotFound } from '#server/web/page-status.ts';
 import { webRuntime } from '#server/web/slot.ts';
 
 interface ObjectPageProps {
@@ -15,7 +17,10 @@ export default async function ObjectPage({ params }: ObjectPageProps) {
   if (ref === null) notFound();
   const runtime = webRuntime();
   const page = await runtime.objectPage(ref);
-  if ('type' in page) notFound();
+  if ('type' in page) {
+    pageIsNotFound();
+    return <MissingObject wanted={ref} nearest={page.nearest} head={runtime.head()} />;
+  }
   return <ObjectScreen page={page} head={runtime.head()} />;
 }
 

@@ -1,0 +1,102 @@
+import Link from 'next/link';
+import type { ReactNode } from 'react';
+import type { WireFleetHead } from '#lib/api/fleet.ts';
+import type { WireRef } from '#lib/api/object.ts';
+import { clusterPath, listPath, objectPath } from '#lib/api/paths.ts';
+import { PageFrame } from '../shell/page-frame.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+
+interface MissingObjectProps {
+  /** What the address names. */
+  readonly wanted: WireRef;
+  /** What may have been meant. */
+  readonly nearest: readonly WireRef[];
+  readonly head: WireFleetHead;
+}
+
+/** The page of an object that is not there: what may have been meant, and where to look. */
+export function MissingObject({ wanted, nearest, head }: MissingObjectProps) {
+  const { cluster, kind, namespace, name } = wanted;
+  const named = `${kind} ${namespace === '' ? '' : `${namespace}/`}${name}`;
+  const clusterOnly = nearest.every((ref) => ref.name === '');
+  const known = !(clusterOnly && nearest.length > 0);
+  return (
+    <PageFrame title="Not found" place={null} topic={{ topic: 'head' }} head={head}>
+      <EmptyState title={known ? `There is no ${named} on ${cluster}.` : `There is no cluster ${cluster}.`}>
+        <p className="mt-2 text-mute">
+          {known
+            ? 'It may have been removed from the cluster, or not been seen yet.'
+            : 'It may have been renamed, or is no longer configured.'}
+        </p>
+        <Nearest nearest={nearest} />
+        <Ways>
+          {known && (
+            <Link className="link" href={clusterPath(cluster)}>
+              Everything on {cluster}
+            </Link>
+          )}
+          <Link className="link" href={listPath({ kind, name })}>
+            {kind} {name} on every cluster
+          </Link>
+          <Link className="link" href="/">
+            Fleet
+          </Link>
+        </Ways>
+      </EmptyState>
+    </PageFrame>
+  );
+}
+
+/** The page of a cluster that is not there. */
+export function MissingCluster({ name, nearest, head }: { readonly name: string } & Omit<MissingObjectProps, 'wanted'>) {
+  return (
+    <PageFrame title="Not found" place={null} topic={{ topic: 'head' }} head={head}>
+      <EmptyState title={`There is no cluster ${name}.`}>
+        <p className="mt-2 text-mute">It may have been renamed, or is no longer configured.</p>
+        <Nearest nearest={nearest} />
+        <Ways>
+          <Link className="link" href={listPath({ q: name })}>
+            Objects with that name in them
+          </Link>
+          <Link className="link" href="/">
+            Fleet
+          </Link>
+        </Ways>
+      </EmptyState>
+    </PageFrame>
+  );
+}
+
+function Nearest({ nearest }: { readonly nearest: readonly WireRef[] }) {
+  if (nearest.length === 0) return <p className="mt-3">Nothing has a name like it.</p>;
+  return (
+    <>
+      <p className="mt-3">Perhaps one of these was meant:</p>
+      <ul className="mt-1">
+        {nearest.map((ref) =>
+          ref.name === '' ? (
+            <li key={ref.cluster} className="py-1">
+              <Link className="link" href={clusterPath(ref.cluster)}>
+                {ref.cluster}
+              </Link>
+            </li>
+          ) : (
+            <li key={objectPath(ref)} className="py-1">
+              <Link className="link" href={objectPath(ref)}>
+                {ref.name} on {ref.cluster}
+              </Link>{' '}
+              <span className="text-mute">
+                {ref.kind}
+                {ref.namespace !== '' && ` in ${ref.namespace}`}
+              </span>
+            </li>
+          ),
+        )}
+      </ul>
+    </>
+  );
+}
+
+function Ways({ children }: { readonly children: ReactNode }) {
+  return <p className="mt-4 flex flex-wrap gap-x-4 gap-y-1">{children}</p>;
+}
