@@ -1,0 +1,41 @@
+import { z } from 'zod';
+
+/** What a test may make happen in the simulated fleet. Clusters and Kustomizations by name, kinds as `helmreleases.helm.toolkit.fluxcd.io`. */
+export const FleetOrder = z.discriminatedUnion('order', [
+  /** The build of a Kustomization fails from now on. */
+  z.object({ order: z.literal('break'), cluster: z.string(), kustomization: z.string(), message: z.string() }),
+  z.object({ order: z.literal('mend'), cluster: z.string(), kustomization: z.string() }),
+  /** The API server of a cluster cannot be reached any more, or again. */
+  z.object({ order: z.literal('lose'), cluster: z.string() }),
+  z.object({ order: z.literal('regain'), cluster: z.string() }),
+  /** The account may not list a kind on a cluster. */
+  z.object({ order: z.literal('forbid'), cluster: z.string(), kind: z.string() }),
+  /** Writes an object as somebody with kubectl could, of one of the kinds that every simulated cluster serves. */
+  z.object({
+    order: z.literal('plant'),
+    cluster: z.string(),
+    kind: z.string(),
+    object: z.looseObject({
+      metadata: z.strictObject({
+        name: z.string(),
+        namespace: z.string(),
+        generation: z.number().default(1),
+        labels: z.record(z.string(), z.string()).default({}),
+        annotations: z.record(z.string(), z.string()).default({}),
+      }),
+    }),
+  }),
+]);
+export type FleetOrder = z.infer<typeof FleetOrder>;
+/** An order as a test writes it. */
+export type WrittenOrder = z.input<typeof FleetOrder>;
+
+/** An order on its way to the fleet's process, numbered so that its end can be told. */
+export const NumberedOrder = z.object({ id: z.number(), what: FleetOrder });
+
+/** What the fleet's process says. */
+export const FleetWord = z.union([
+  z.object({ ready: z.literal(true), configPath: z.string() }),
+  z.object({ done: z.number() }),
+  z.object({ failed: z.number(), why: z.string() }),
+]);
