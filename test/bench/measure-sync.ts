@@ -1,0 +1,92 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Verdict } from '#lib/domain/verdict.ts';
+import type { StoreReader } from '#server/store/port.ts';
+import { openSqliteReader } from '#server/store/sqlite/reader.ts';
+import { startChild, type BenchChild } from './child.ts';
+import type { BenchFleet } from './fleet.ts';
+
+/** A first full sync as it was measured. Seconds and bytes. */
+export interface SyncResult {
+  readonly objects: number;
+  /** From the start of the collector's process until every object is in the store. */
+  readonly seconds: number;
+  /** CPU of all its threads over that time, and over its start alone: until it said that it is ready. */
+  readonly cpu: number;
+  readonly startCpu: number;
+  readonly mostResident: number;
+  readonly storeBytes: number;
+  /** Clusters that are live with every kind followed, once everything is stored. */
+  readonly followed: number;
+  readonly verdicts: ReadonlyMap<Verdict, number>;
+}
+
+/** A collector that runs, and what it stores in. */
+export interface BenchCollector {
+  readonly child: BenchChild;
+  readonly data: string;
+  readonly result: SyncResult;
+}
+
+/** Starts a collector over an empty store and waits until everything is in it. Bounded: 60 s and 1 ms an object. */
+export async function measureSync(
+  fleet: BenchFleet,
+  directory: string,
+  nodeArgs: readonly string[] = [],
+): Promise<BenchCollector> {
+  const data = join(directory, 'data');
+  mkdirSync(data, { recursive: true });
+  const since = performance.now();
+  const deadline = since + 60_000 + fleet.objects;
+  const environment = { PLUMBLINE_CONFIG: fleet.configPath, PLUMBLINE_DATA: data };
+  const child = startChild({ program: 'server/collector/main.ts', environment, nodeArgs, directory });
+  await child.hear('ready', 60_000);
+  const startCpu = child.usage().cpu;
+  const reader = await openReader(data);
+  let stats = await reader.stats();
+  while (stats.objects < fleet.objects) {
+    if (performance.now() > deadline) throw new Error(`only ${stats.objects} of ${fleet.objects} objects were stored`);
+    await wait(50);
+    stats = await reader.stats();
+  }
+  const seconds = (performance.now() - since) / 1000;
+  const { cpu, mostResident } = child.usage();
+  const { followed, verdicts } = await lookAt(reader);
+  await reader.close();
+  const result = {
+    objects: stats.objects,
+    seconds,
+    cpu,
+    startCpu,
+    mostResident,
+    storeBytes: stats.bytes,
+    followed,
+    verdicts,
+  };
+  return { child, data, result };
+}
+
+/** Opens the store of a collector's data directory. */
+export async function openReader(data: string): Promise<StoreReader> {
+  const reader = await openSqliteReader({ path: join(data, 'plumbline.db') });
+  if ('type' in reader) throw new Error(`the store cannot be read: ${reader.type}`);
+  return reader;
+}
+
+async function lookAt(reader: StoreReader): Promise<Pick<SyncResult, 'followed' | 'verdicts'>> {
+  const verdicts = new Map<Verdict, number>();
+  const live = new Map<string, boolean>();
+  let cursor: string | null = null;
+  for (let more = true; more;) {
+    const answer = await reader.follow(cursor, 5_000);
+    for (const change of answer.changes) {
+      if (change.type === 'object') verdicts.set(change.object.verdict, (verdicts.get(change.object.verdict) ?? 0) + 1);
+      if (change.type !== 'cluster') continue;
+      const { name, state, feeds } = change.cluster;
+      live.set(name, state === 'live' && feeds.every((feed) => feed.state !== 'syncing' && feed.state !== 'failed'));
+    }
+    ({ cursor, more } = answer);
+  }
+  return { followed: [...live.values()].filter(Boolean).length, verdicts };
+}

@@ -1,0 +1,76 @@
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+
+export const usage = `Usage: npm run bench -- [options]
+
+  --clusters N   simulated clusters (default 100; the bars are for 1,000)
+  --kinds N      kinds with objects on each (default 30)
+  --objects N    objects on each, over all kinds (default 1,000)
+  --events N     passes a second while in step (default 2,000)
+  --seconds N    how long the steady state is looked at (default 20; three times that while quiet)
+  --changes N    changes from a cluster to the browser (default 120)
+  --sse N        browsers that listen at once (default 500; 0 leaves it out)
+  --only LIST    of: sync, steady, latency, answers, streams, matrix (default: all)
+  --json FILE    where the figures go (default .plumbline/bench.json)
+`;
+
+/** What can be left out. Everything but `matrix` needs the sync. */
+export const parts = ['sync', 'steady', 'latency', 'answers', 'streams', 'matrix'] as const;
+export type Part = (typeof parts)[number];
+
+/** How the benchmark is to be run. */
+export interface BenchOptions {
+  readonly clusters: number;
+  readonly kinds: number;
+  readonly objects: number;
+  readonly events: number;
+  readonly seconds: number;
+  readonly changes: number;
+  readonly streams: number;
+  readonly only: ReadonlySet<Part>;
+  readonly json: string;
+}
+
+/** Reads the command line; a text where it cannot be understood, or where help was asked for. */
+export function readOptions(args: readonly string[]): BenchOptions | string {
+  try {
+    const { values } = parseArgs({
+      args: [...args],
+      options: {
+        clusters: { type: 'string', default: '100' },
+        kinds: { type: 'string', default: '30' },
+        objects: { type: 'string', default: '1000' },
+        events: { type: 'string', default: '2000' },
+        seconds: { type: 'string', default: '20' },
+        changes: { type: 'string', default: '120' },
+        sse: { type: 'string', default: '500' },
+        only: { type: 'string', default: parts.join(',') },
+        json: { type: 'string', default: '.plumbline/bench.json' },
+        help: { type: 'boolean', default: false },
+      },
+    });
+    if (values.help) return usage;
+    const named = values.only.split(',');
+    const unknown = named.find((name) => !parts.some((part) => part === name));
+    if (unknown !== undefined) return `There is no part ${unknown}.\n\n${usage}`;
+    return {
+      clusters: count('clusters', values.clusters, 1),
+      kinds: count('kinds', values.kinds, 4),
+      objects: count('objects', values.objects, 100),
+      events: count('events', values.events, 1),
+      seconds: count('seconds', values.seconds, 1),
+      changes: count('changes', values.changes, 1),
+      streams: count('sse', values.sse, 0),
+      only: new Set(parts.filter((part) => named.includes(part))),
+      json: resolve(values.json),
+    };
+  } catch (error) {
+    return `${error instanceof Error ? error.message : String(error)}\n\n${usage}`;
+  }
+}
+
+function count(name: string, text: string, least: number): number {
+  const value = Number(text);
+  if (Number.isInteger(value) && value >= least) return value;
+  throw new Error(`--${name} must be a whole number of at least ${least}.`);
+}

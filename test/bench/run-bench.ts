@@ -1,0 +1,117 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { answerFigures } from './answer-figures.ts';
+import type { Figure } from './figure.ts';
+import { startFleetProcess, type BenchFleet } from './fleet.ts';
+import { measureCeiling } from './measure-ceiling.ts';
+import { measureLatency } from './measure-latency.ts';
+import { measureStreams } from './measure-streams.ts';
+import { measureSync, type BenchCollector } from './measure-sync.ts';
+import type { BenchOptions, Part } from './options.ts';
+import { steadyFigures } from './steady-figures.ts';
+import { syncFigures } from './sync-figures.ts';
+import { writeSyntheticStore } from './synthetic-store.ts';
+import { pagesAreBuilt, startBenchWeb, type BenchWeb } from './web.ts';
+
+const asked = 200;
+const streamSeconds = 10;
+const matrix = { clusters: 1_000, columns: 60 };
+
+/** Runs the parts that were asked for, one after the other, and gives their figures; `say` hears what is under way. */
+export async function runBench(
+  options: BenchOptions,
+  directory: string,
+  say: (line: string) => void,
+): Promise<readonly Figure[]> {
+  const figures: Figure[] = [];
+  const wants = (...parts: readonly Part[]): boolean => parts.some((part) => options.only.has(part));
+  if (!pagesAreBuilt()) say('The pages are not built: only the API is measured.');
+  if (wants('sync', 'steady', 'latency', 'answers', 'streams'))
+    figures.push(...(await overFleet(options, directory, say)));
+  if (wants('matrix')) {
+    say(`Writing a matrix of ${matrix.clusters} x ${matrix.columns} ...`);
+    const folder = join(directory, 'matrix');
+    mkdirSync(folder);
+    const store = await writeSyntheticStore(folder, matrix.clusters, matrix.columns);
+    const web = await startBenchWeb({ ...store, directory: folder });
+    figures.push(
+      ...(await answerFigures(`Matrix: ${matrix.clusters} clusters x ${matrix.columns} columns`, web, asked)),
+    );
+    await web.stop();
+  }
+  return figures;
+}
+
+async function overFleet(
+  options: BenchOptions,
+  directory: string,
+  say: (line: string) => void,
+): Promise<readonly Figure[]> {
+  const { clusters, kinds, objects } = options;
+  const size = { clusters, kinds, objects };
+  const figures: Figure[] = [];
+  say(`Starting ${clusters} simulated clusters with ${kinds} kinds and ${objects} objects each ...`);
+  const fleet = await startFleetProcess(size, join(directory, 'fleet'));
+  say('Reading and parsing everything, doing nothing with it ...');
+  const ceiling = await measureCeiling(fleet, directory);
+  say('First full sync ...');
+  const collector = await measureSync(fleet, directory);
+  if (options.only.has('sync')) figures.push(...syncFigures(size, collector.result, ceiling));
+  if (options.only.has('steady')) {
+    say(`In step, quiet and at ${options.events} events a second ...`);
+    figures.push(...(await steadyFigures(size, fleet, collector, options.events, options.seconds)));
+  }
+  const ofWeb = (['latency', 'answers', 'streams'] as const).filter((part) => options.only.has(part));
+  if (ofWeb.length > 0) figures.push(...(await overWeb(options, fleet, collector, directory, say)));
+  await collector.child.stop();
+  await fleet.stop();
+  return figures;
+}
+
+async function overWeb(
+  options: BenchOptions,
+  fleet: BenchFleet,
+  collector: BenchCollector,
+  directory: string,
+  say: (line: string) => void,
+): Promise<readonly Figure[]> {
+  const figures: Figure[] = [];
+  say('Starting the web process over what is stored ...');
+  const web = await startBenchWeb({
+    configPath: fleet.configPath,
+    data: collector.data,
+    objects: fleet.objects,
+    directory,
+  });
+  const known = `Web: ${fleet.objects.toLocaleString('en')} objects known`;
+  if (options.only.has('answers')) figures.push(...(await answerFigures(known, web, asked)));
+  if (options.only.has('latency')) {
+    say(`${options.changes} changes from a cluster to a browser ...`);
+    const { p50, p99 } = await measureLatency(fleet, web, options.changes);
+    const area = 'Change on a cluster to browser';
+    figures.push({ area, name: 'p50', value: p50, unit: 'ms', bar: null });
+    figures.push({ area, name: 'p99', value: p99, unit: 'ms', bar: { most: 500 } });
+  }
+  if (options.only.has('streams') && options.streams > 0) {
+    say(`${options.streams} browsers that listen ...`);
+    figures.push(...(await streamFigures(options, fleet, web, directory)));
+  }
+  await web.stop();
+  return figures;
+}
+
+async function streamFigures(
+  options: BenchOptions,
+  fleet: BenchFleet,
+  web: BenchWeb,
+  directory: string,
+): Promise<readonly Figure[]> {
+  const streams = await measureStreams(fleet, web, options.streams, streamSeconds, directory);
+  const area = `${streams.clients} browsers that listen to the matrix`;
+  return [
+    { area, name: 'frames for each', value: streams.framesPerClientSecond, unit: 'frames/s', bar: { least: 10 } },
+    { area, name: 'made to received, p50', value: streams.p50, unit: 'ms', bar: null },
+    { area, name: 'made to received, p99', value: streams.p99, unit: 'ms', bar: { most: 50 } },
+    { area, name: 'web', value: streams.webCores, unit: 'cores', bar: null },
+  ];
+}

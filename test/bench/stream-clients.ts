@@ -1,0 +1,39 @@
+// Many browsers that listen: node test/bench/stream-clients.ts URL COUNT SECONDS. Says how late their frames came.
+import { timeAt } from '#lib/foreign.ts';
+import { openEventSource } from './event-source.ts';
+import type { StreamClientsResult } from './measure-streams.ts';
+import { quantile } from './quantile.ts';
+
+const [url = '', count, seconds] = process.argv.slice(2);
+const clients = Number(count);
+const lags: number[] = [];
+let frames = 0;
+let counting = false;
+
+const requests = [];
+for (let index = 0; index < clients; index += 1) {
+  requests.push(
+    await openEventSource(url, ({ at, data }) => {
+      if (!counting) return;
+      frames += 1;
+      // A head says when it was made, by the same clock.
+      const made = data['type'] === 'head' ? timeAt(data, 'head', 'asOf') : null;
+      if (made !== null) lags.push(at - made);
+    }),
+  );
+}
+process.send?.({ type: 'open' });
+await new Promise((resolve) => setTimeout(resolve, 2_000));
+counting = true;
+await new Promise((resolve) => setTimeout(resolve, Number(seconds) * 1_000));
+counting = false;
+for (const request of requests) request.destroy();
+const result: StreamClientsResult = {
+  type: 'streams',
+  clients,
+  framesPerClientSecond: frames / clients / Number(seconds),
+  p50: quantile(lags, 0.5),
+  p99: quantile(lags, 0.99),
+  samples: lags.length,
+};
+process.send?.(result, () => process.disconnect?.());

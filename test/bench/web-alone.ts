@@ -1,0 +1,28 @@
+// The web process without its pages, for a benchmark on a checkout that was not built: node test/bench/web-alone.ts
+import { join } from 'node:path';
+import { loadConfig } from '#server/config/load-config.ts';
+import { systemClock } from '#server/runtime/clock.ts';
+import { createLog } from '#server/runtime/log.ts';
+import { runAsChild } from '#server/runtime/process.ts';
+import { startWeb } from '#server/web/start-web.ts';
+import { sqliteSource } from '#server/web/store-source.ts';
+
+const log = createLog('web');
+let stop = (): Promise<void> => Promise.resolve();
+const child = runAsChild({ log, onShutdown: () => stop() });
+const loaded = await loadConfig(process.env['PLUMBLINE_CONFIG'] ?? '');
+if (loaded.type === 'invalid') throw new Error(JSON.stringify(loaded.problems));
+const web = await startWeb({
+  host: '127.0.0.1',
+  port: 0,
+  source: sqliteSource(join(process.env['PLUMBLINE_DATA'] ?? '', 'plumbline.db')),
+  policy: loaded.config.policy,
+  repositories: loaded.config.repositories,
+  simulated: false,
+  clock: systemClock,
+  log,
+  mountPages: null,
+});
+if (web.type === 'refused') throw new Error(web.message);
+stop = web.stop;
+child.ready({ url: `http://127.0.0.1:${web.port}` });

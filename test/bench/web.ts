@@ -1,0 +1,61 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { WireFleet } from '#lib/api/fleet.ts';
+import { api } from '#lib/api/paths.ts';
+import { textAt } from '#lib/foreign.ts';
+import { startChild, type BenchChild } from './child.ts';
+import { httpGet, type Answer } from './http-get.ts';
+
+/** A web process that shows everything it should. Times in ms since its process was started. */
+export interface BenchWeb {
+  readonly child: BenchChild;
+  readonly url: string;
+  /** Whether the pages are mounted; where the checkout was not built, only the API answers. */
+  readonly pages: boolean;
+  /** Until the API gave the first answer with every object in it. */
+  readonly correctAfter: number;
+  /** Until the first page came that was made after that; null without pages. */
+  readonly pageAfter: number | null;
+  stop(): Promise<void>;
+}
+
+/** Whether the pages were built. */
+export function pagesAreBuilt(): boolean {
+  return existsSync(join(import.meta.dirname, '../../.next/BUILD_ID'));
+}
+
+/** Starts the web process over a store and waits until it shows `objects` objects. */
+export async function startBenchWeb(options: {
+  readonly configPath: string;
+  readonly data: string;
+  readonly objects: number;
+  readonly directory: string;
+}): Promise<BenchWeb> {
+  const { configPath, data, objects, directory } = options;
+  const pages = pagesAreBuilt();
+  const since = performance.now();
+  const child = startChild({
+    program: pages ? 'server/web/main.ts' : 'test/bench/web-alone.ts',
+    environment: { PLUMBLINE_CONFIG: configPath, PLUMBLINE_DATA: data, PORT: '0', NODE_ENV: 'production' },
+    directory,
+  });
+  const url = textAt(await child.hear('ready', 60_000), 'url') ?? '';
+  const deadline = performance.now() + 60_000;
+  while ((await httpGet(`${url}/readyz`)).status !== 200) await beforeLong(deadline);
+  while (objectsIn(await httpGet(url + api.fleet)) !== objects) await beforeLong(deadline);
+  const correctAfter = performance.now() - since;
+  const page = pages ? await httpGet(`${url}/`) : null;
+  if (page && page.status !== 200) throw new Error(`the first page came as HTTP ${page.status}`);
+  const pageAfter = page ? performance.now() - since : null;
+  return { child, url, pages, correctAfter, pageAfter, stop: () => child.stop() };
+}
+
+async function beforeLong(deadline: number): Promise<void> {
+  if (performance.now() > deadline) throw new Error('the web process shows not all objects within 60 s');
+  await wait(10);
+}
+
+function objectsIn(answer: Answer): number | null {
+  return answer.status === 200 ? WireFleet.parse(JSON.parse(answer.text())).head.objects : null;
+}
