@@ -49,7 +49,7 @@ function flashes(situation: Situation, stage: Stage, since: number): readonly st
     );
     return forbidden.map(
       ({ at, verdict, reason }) =>
-        `${subject.kind}/${subject.name} was seen as ${verdict} (${reason}) ${at - since} ms after the act`,
+        `${subject.kind}/${subject.name} was seen as ${verdict} (${reason}) ${Math.max(at - since, 0)} ms after the act`,
     );
   });
 }
