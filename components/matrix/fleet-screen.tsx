@@ -45,13 +45,14 @@ function Fleet({ sent }: { readonly sent: SentFleet }) {
   const [view, changeView] = useView();
   const [look] = useQueryState('view', parseAsStringLiteral(['wall']));
   const { fleet, waiting, error } = useFleet(view, sent);
-  const truth = truthNow(fleet.head, useFeedAge());
+  const age = useFeedAge();
+  const truth = truthNow(fleet.head, age);
   useAnnouncements(fleet);
-  if (look === 'wall') return <Wall fleet={fleet} truth={truth} />;
+  if (look === 'wall') return <Wall fleet={fleet} truth={truth} lastKnown={age === 'dead'} />;
   return (
     <>
       <div className="pinned-left">
-        <Sentence guarantee={fleet.head.guarantee} truth={truth}>
+        <Sentence guarantee={fleet.head.guarantee} truth={truth} lastKnown={age === 'dead'}>
           <Causes causes={fleet.head.causes} total={fleet.head.causesTotal} />
         </Sentence>
         <Legend

@@ -5,19 +5,20 @@ import { PlumbLine } from '../shell/plumb-line.tsx';
 interface SentenceProps {
   readonly guarantee: WireGuarantee;
   readonly truth: Truth;
+  /** Whether the server has been silent for so long that what stands here is only what was last known. */
+  readonly lastKnown: boolean;
   readonly children?: ReactNode;
 }
 
 /** The sentence that is checked, whether it holds now, and beneath it the causes. */
-export function Sentence({ guarantee, truth, children }: SentenceProps) {
-  const stale = truth === 'unknown' && guarantee.truth !== 'unknown';
+export function Sentence({ guarantee, truth, lastKnown, children }: SentenceProps) {
   return (
     <section className="hero" aria-label="The sentence">
       <PlumbLine truth={truth} className="hero-line" />
       <div className="min-w-0">
         <p className="hero-caption">{guarantee.caption}</p>
         <h1 className="hero-head">
-          {stale && <span className="font-semibold">That cannot be said now. Last known: </span>}
+          {lastKnown && <span className="font-semibold">That cannot be said now. Last known: </span>}
           {guarantee.lead !== '' && (
             <b className={truth === 'broken' ? 'text-diverged' : undefined}>{guarantee.lead} </b>
           )}

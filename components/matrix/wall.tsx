@@ -11,10 +11,12 @@ const most = 14;
 interface WallProps {
   readonly fleet: WireFleet;
   readonly truth: Truth;
+  /** As in the sentence of the fleet page. */
+  readonly lastKnown: boolean;
 }
 
 /** The fleet for a screen on the wall, read from three metres: the sentence, the counts, the worst 14 clusters. */
-export function Wall({ fleet, truth }: WallProps) {
+export function Wall({ fleet, truth, lastKnown }: WallProps) {
   const { guarantee, counts } = fleet.head;
   const present = verdicts.filter((verdict) => (counts[verdict] ?? 0) > 0);
   const worst = fleet.rows.filter(isAway).toSorted((a, b) => b.silent - a.silent || rankOf(a) - rankOf(b));
@@ -25,7 +27,10 @@ export function Wall({ fleet, truth }: WallProps) {
         <div>
           <p className="text-[20px] text-mute">{guarantee.caption}</p>
           <h1 className="text-[48px] leading-[1.15] font-medium tracking-tight">
-            {guarantee.lead !== '' && <b className="text-diverged">{guarantee.lead} </b>}
+            {lastKnown && <span className="font-semibold">That cannot be said now. Last known: </span>}
+            {guarantee.lead !== '' && (
+              <b className={truth === 'broken' ? 'text-diverged' : undefined}>{guarantee.lead} </b>
+            )}
             {guarantee.head}
           </h1>
         </div>

@@ -108,3 +108,15 @@ describe('redactUrl', () => {
     expect(redactUrl(url)).toBe(clean);
   });
 });
+
+describe('letters that are not seen', () => {
+  it.each([
+    ['that turn the direction', 'invoice\u202egpj.exe', 'invoice\\u{202e}gpj.exe'],
+    ['of no width', 'zero\u200bwidth\ufeff', 'zero\\u{200b}width\\u{feff}'],
+    ['of a terminal', '\u001b[31mError\u001b[0m', '\\u{1b}[31mError\\u{1b}[0m'],
+    ['of a language written from the right, which are seen', 'שלום', 'שלום'],
+    ['of lines and columns, which are seen', 'one\n\ttwo\r\n', 'one\n\ttwo\r\n'],
+  ])('%s', (_which, text, shown) => {
+    expect(redact(text)).toBe(shown);
+  });
+});

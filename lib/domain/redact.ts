@@ -28,16 +28,19 @@ const secretData = /((?:string)?data["']?\s{0,3}:\s{0,3})(\{[^}]*\}?)/gi;
 const longRun = /[A-Za-z0-9+/_=-]{32,}/g;
 const secretManifest = /kind["']?\s{0,3}:\s{0,3}["']?Secret\b/i;
 const manifestData = /(?:string)?data["']?\s{0,3}:/i;
+const beyondAscii = /[^\t\n\r -~]/;
+const unseen = /[[\p{Cc}\p{Cf}]--[\t\n\r]]/gv;
 
 /**
  * A message of a cluster without what may be secret in it: user information in URLs, tokens of known shape, bearer and
  * basic values, values behind names such as password or token, private keys, data of Secrets, long base64 or hex text.
- * Revisions (`sha1:...`, `sha256:...`), paths and names stay readable. At most `longest` characters; linear in the length.
+ * Revisions (`sha1:...`, `sha256:...`), paths and names stay readable. Letters that nobody sees, or that turn the direction of
+ * what follows, are written as their numbers: `\u{202e}`. At most `longest` characters; linear in the length.
  */
 export function redact(text: string, longest: number = longestMessage): string {
   if (text.length <= longest && foundClean.has(text)) return text;
   const short = text.length > longest * 2 ? withoutLastWord(text.slice(0, longest * 2)) : text;
-  const clean = isSuspicious(short) ? withoutSecrets(short) : short;
+  const clean = legible(isSuspicious(short) ? withoutSecrets(short) : short);
   if (clean === text && text.length <= 256) rememberClean(text);
   return clean.length > longest ? `${clean.slice(0, longest - 1)}…` : clean;
 }
@@ -45,6 +48,12 @@ export function redact(text: string, longest: number = longestMessage): string {
 /** A URL without its user information and without secrets in its query. */
 export function redactUrl(url: string): string {
   return redact(withoutUserInfo(url));
+}
+
+/** A text that reads as it is: control, format and direction characters (Unicode Cc and Cf) are written out. */
+function legible(text: string): string {
+  if (!beyondAscii.test(text)) return text;
+  return text.replace(unseen, (letter) => `\\u{${(letter.codePointAt(0) ?? 0).toString(16)}}`);
 }
 
 function isSuspicious(text: string): boolean {
