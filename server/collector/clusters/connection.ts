@@ -39,6 +39,9 @@ interface Waiter {
   readonly settle: (given: { type: 'ok'; link: Link } | Failure) => void;
 }
 
+/** Credentials that are mended are taken up within this (ms). */
+const longestUnauthorized = 10_000;
+
 /** Starts to connect at once, and again with backoff whenever nothing is left. */
 export function startConnection({
   access,
@@ -73,10 +76,10 @@ export function startConnection({
         if (!own.link) return;
         const drained = !usable.delete(own.link);
         links.delete(own.link);
-        if (stopped || links.size > 0 || dialing) return;
+        if (stopped || links.size > 0) return;
         // A drained link that has emptied is no loss: nothing but the next request needs another.
-        if (drained) connectSoon(0);
-        else lose({ type: 'unreachable', message: reason });
+        if (!drained) lose({ type: 'unreachable', message: reason });
+        else if (!dialing) connectSoon(0);
       },
     };
     return own;
@@ -87,7 +90,9 @@ export function startConnection({
     const words = JSON.stringify(fault);
     if (words !== told) onDisconnected(fault);
     told = words;
-    connectSoon(backoff.next());
+    // Whoever was cut off may have begun to dial before the loss is told.
+    const pause = backoff.next();
+    if (!dialing) connectSoon(fault.type === 'unauthorized' ? Math.min(pause, longestUnauthorized) : pause);
   }
 
   function connectSoon(delay: number): void {
@@ -143,7 +148,7 @@ export function startConnection({
     return version;
   }
 
-  async function askVersion(link: Link, again = false): Promise<{ type: 'ok'; version: string | null } | Failure> {
+  async function askVersion(link: Link): Promise<{ type: 'ok'; version: string | null } | Failure> {
     const headers = await access.headers();
     if (headers.type === 'fault') return headers;
     const request = { path: `${base}/version`, headers: headers.headers, review: null };
@@ -151,9 +156,10 @@ export function startConnection({
     if (answer.type === 'fault') return failure(answer.fault);
     if (answer.type === 'too-large') return { type: 'ok', version: null };
     if (answer.status === 401) {
-      if (again) return failure({ type: 'unauthorized', message: 'the cluster does not accept the credentials' });
+      // An API server closes an HTTP/2 connection after an unauthenticated request: the next attempt dials anew, with
+      // credentials that are read anew.
       access.refresh();
-      return askVersion(link, true);
+      return failure({ type: 'unauthorized', message: 'the cluster does not accept the credentials' });
     }
     if (answer.status >= 500)
       return failure({ type: 'server', status: answer.status, message: `HTTP ${answer.status}` });
