@@ -41,6 +41,7 @@ export async function runReal(root, node, args) {
   const tally = newTally();
   const refusals = join(root, '.plumbline', 'test-real.json');
   rmSync(refusals, { force: true });
+  if (!(await check(tally, 'Build', () => ensureBuilt(root, node)))) return conclude(tally);
   await runSuite(root, node, 'real', args, tally);
   for (const refused of readRefusals(refusals)) {
     process.stdout.write(`Not run: ${refused.name} (${refused.reason})\n`);

@@ -117,6 +117,24 @@ function about(told: readonly ClusterEvent[], kind: string): string[] {
 }
 
 describe('a cluster session', () => {
+  it('calls a refused token unauthorized, though the server closes the connection after it, and comes back with a new one', async () => {
+    const api = await startApi(kustomize);
+    let valid = false;
+    api.first = (asked) => {
+      if (valid) return false;
+      asked.json(401, { kind: 'Status', code: 401 });
+      queueMicrotask(() => api.server.goAway());
+      return true;
+    };
+    const told = start(api);
+    const faults = (): string[] => told.flatMap((event) => (event.type === 'disconnected' ? event.fault.type : []));
+    await until('refused', () => faults().length > 0);
+    expect(new Set(faults())).toEqual(new Set(['unauthorized']));
+    valid = true;
+    await until('live', () => about(told, 'Kustomization').includes('live'));
+    expect(new Set(faults())).toEqual(new Set(['unauthorized']));
+  });
+
   it('connects, finds kinds, syncs them, and follows what happens', async () => {
     const api = await startApi(kustomize, bucket, queue);
     const told = start(api);
