@@ -155,6 +155,7 @@ export function startApiServers(deps: ApiServersDeps): ApiServers {
 
   const gates: Gate[] = [];
   const inner: Server[] = [];
+  const sockets = new Set<Socket>();
 
   return {
     async start(name, api) {
@@ -185,6 +186,8 @@ export function startApiServers(deps: ApiServersDeps): ApiServers {
       await Promise.all(gates.map((gate) => gate.stop()));
       for (const running of clusters.values()) for (const session of running.sessions) session.destroy();
       h1.closeAllConnections();
+      // What was frozen may never learn that the other end is gone.
+      for (const socket of sockets) socket.destroy();
       await Promise.all(inner.map((server) => new Promise((resolve) => server.close(resolve))));
     },
   };
@@ -195,7 +198,11 @@ export function startApiServers(deps: ApiServersDeps): ApiServers {
       gates.push(gate);
       return { gate, inner: gate.port };
     }
-    const server = createServer({ noDelay: true }, enter);
+    const server = createServer({ noDelay: true }, (socket) => {
+      sockets.add(socket);
+      socket.on('close', () => sockets.delete(socket));
+      enter(socket);
+    });
     await new Promise<void>((resolve) => void server.listen({ port: 0, host: '127.0.0.1' }, () => resolve()));
     inner.push(server);
     const address = server.address();
