@@ -22,7 +22,8 @@ export interface Entry {
   standsOn: readonly RefKey[];
   /** Keys of its inventory that are of a watched kind, and since when each is missing (ms). */
   inventory: readonly RefKey[];
-  readonly missingSince: Map<RefKey, number>;
+  /** Null while none is: an empty map for each of a million objects is not for nothing. */
+  missingSince: Map<RefKey, number> | null;
   corrections: readonly Correction[];
   correctionMemory: CorrectionMemory | null;
 }
@@ -72,7 +73,7 @@ export function newEntry(ref: ObjectRef, track: Track, initial: boolean): Entry 
     initial,
     standsOn: [],
     inventory: [],
-    missingSince: new Map(),
+    missingSince: null,
     corrections: [],
     correctionMemory: null,
   };

@@ -69,9 +69,10 @@ function missing(known: ClusterKnowledge, entry: Entry, now: number): Surroundin
     const [cluster = '', group = '', kind = '', namespace = '', name = ''] = key.split('/');
     const ref = { cluster, group, kind, namespace, name };
     if (known.entries.has(key) || known.feeds.sees(ref) !== 'yes') {
-      entry.missingSince.delete(key);
+      entry.missingSince?.delete(key);
       continue;
     }
+    entry.missingSince ??= new Map();
     const since = entry.missingSince.get(key) ?? now;
     entry.missingSince.set(key, since);
     found.push({ ref, since });
