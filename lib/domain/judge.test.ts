@@ -4,7 +4,7 @@ import { judge } from './judge.ts';
 import type { Observation } from './observation.ts';
 import type { Surroundings } from './subject.ts';
 import { around, bad, good, judged, lease, managed, minute, noon, observed, revisionA, revisionB, source, standing, tracked } from './testing/observed.ts';
-import { begin, receive, type Track } from './track.ts';
+import { begin, receive, settle, type Track } from './track.ts';
 import type { Verdict } from './verdict.ts';
 
 function verdictOf(observation: Observation, surroundings: Surroundings = around(), track: Track = tracked(observation)) {
@@ -123,17 +123,26 @@ describe('dependencies and delivery', () => {
     expect(verdictOf(waits, around({ dependencies: [blocker] }))).toMatchObject({ verdict: 'waiting', rootCause: { type: 'object', ref: far } });
   });
 
+  const rolledFrom = (before: Observation, minutes: number): Track =>
+    settle(receive(begin(before, noon - 60 * minute, true), { ...waits, resourceVersion: '2' }, noon - minutes * minute), noon - minutes * minute + 1_000);
+  const calm = around({ dependencies: [standing(dependency, 'converged')] });
+
   it('rolls with a wave, and waits once the wave takes too long', () => {
-    const rolling = begin(waits, noon - minute, true);
-    const stuck = begin(waits, noon - 11 * minute, true);
-    const calm = around({ dependencies: [standing(dependency, 'converged')] });
-    expect(verdictOf(waits, calm, rolling)).toMatchObject({ verdict: 'converged', rolling: true });
-    expect(verdictOf(waits, calm, stuck)).toMatchObject({ verdict: 'waiting', rolling: false });
+    expect(verdictOf(waits, calm, rolledFrom(observed(), 1))).toMatchObject({ verdict: 'converged', rolling: true });
+    expect(verdictOf(waits, calm, rolledFrom(observed(), 11))).toMatchObject({ verdict: 'waiting', rolling: false });
+  });
+
+  it('what was diverged before the wave stays so: a wave makes nothing green', () => {
+    const before = observed({ word: bad('apply', 'BuildFailed') });
+    expect(verdictOf(waits, calm, rolledFrom(before, 1))).toMatchObject({ verdict: 'diverged', reason: 'BuildFailed', rolling: false });
+  });
+
+  it('what was never seen otherwise waits', () => {
+    expect(verdictOf(waits, calm, begin(waits, noon - minute, true))).toMatchObject({ verdict: 'waiting', rolling: false });
   });
 
   it('does not roll over a dependency that is diverged', () => {
-    const track = begin(waits, noon - minute, true);
-    expect(verdictOf(waits, around({ dependencies: [standing(dependency, 'diverged')] }), track).verdict).toBe('waiting');
+    expect(verdictOf(waits, around({ dependencies: [standing(dependency, 'diverged')] }), rolledFrom(observed(), 1)).verdict).toBe('waiting');
   });
 
   it.each(['diverged', 'stale', 'suspended', 'behind', 'progressing', 'unconfirmed'] as const)('is at best unconfirmed under a delivery that is %s', (verdict) => {

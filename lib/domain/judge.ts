@@ -5,7 +5,7 @@ import { passLife } from './heartbeat.ts';
 import { blockingDependency, farEnd, joinFindings } from './join-findings.ts';
 import type { Judgement } from './judgement.ts';
 import { offeredTo } from './offer.ts';
-import { ownFindings } from './own-finding.ts';
+import { ownFindings, settledFinding } from './own-finding.ts';
 import { runningOf } from './running.ts';
 import type { Standing, Subject, Surroundings } from './subject.ts';
 import type { Confirmation, Drift, Verdict } from './verdict.ts';
@@ -46,12 +46,13 @@ function waitFor(subject: Subject, own: Finding, around: Surroundings, policy: P
     };
   }
   const until = settled.shownAt + policy.behindAfter;
-  const applied = settled.observation.revisions.applied;
-  if (applied !== null && now < until) {
-    return {
-      finding: { ...own, verdict: 'converged', sentence: `It waits its turn in a wave; ${own.sentence}`, reviewAt: earliest(own.reviewAt, until) },
-      rolling: true,
-    };
+  const before = subject.track.beforeWait;
+  if (before && now < until) {
+    // A wave rolls through what it depends on: until it has passed, the object is what it was.
+    const kept = settledFinding(subject.track, { ...settled.observation, word: before }, around, now);
+    const rolling = kept.verdict === 'converged';
+    const sentence = rolling ? `It waits its turn in a wave. ${kept.sentence}` : kept.sentence;
+    return { finding: { ...kept, sentence, reviewAt: earliest(own.reviewAt, kept.reviewAt, until) }, rolling };
   }
   const first: Standing | undefined = around.dependencies[0];
   return { finding: { ...own, rootCause: first ? farEnd(first) : null }, rolling: false };

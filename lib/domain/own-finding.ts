@@ -126,7 +126,8 @@ function ofGoodWord(settled: Observation, word: Extract<SettledWord, { said: 'go
   });
 }
 
-function ofSettled(track: Track, settled: Observation, around: Surroundings, now: number): Finding {
+/** What a settled observation says, whatever the object is about now. */
+export function settledFinding(track: Track, settled: Observation, around: Surroundings, now: number): Finding {
   const { word } = settled;
   switch (word.said) {
     case 'good':
@@ -199,7 +200,7 @@ export function ownFindings(track: Track, around: Surroundings, now: number): re
   const found: Finding[] = [];
   if (latest.deletedAt !== null) found.push(deleting(track, latest.deletedAt, now));
   if (settled) {
-    found.push(ofSettled(track, settled.observation, around, now));
+    found.push(settledFinding(track, settled.observation, around, now));
     if (track.busySince !== null && settled.observation.word.said !== 'busy') {
       const stuck = track.busySince + Math.max(latest.cadence.timeout ?? 0, settleGrace);
       found.push(

@@ -19,6 +19,8 @@ export interface Track {
   readonly latestAt: number;
   /** The last state on which the object came to rest; null where it never did. */
   readonly settled: Shown | null;
+  /** What it had last said before it began to wait for a dependency; null where it does not wait, or always has. */
+  readonly beforeWait: SettledWord | null;
   /** A state that looks settled and waits for quiet or for the next write. */
   readonly pending: Shown | null;
   /** Since when it has not come to rest; null while at rest. */
@@ -77,11 +79,18 @@ function specUnobserved(observation: Observation): boolean {
   return observation.observedGeneration !== null && observation.observedGeneration < observation.generation;
 }
 
+function waitsForDependency(observation: Observation): boolean {
+  return observation.word.said === 'bad' && observation.word.fault === 'dependency';
+}
+
 function promote(track: Track): Track {
   if (!track.pending) return track;
   const { pending, settled } = track;
+  const waits = waitsForDependency(pending.observation);
+  const before = settled ? settledWord(settled.observation.word) : null;
+  const beforeWait = !waits ? null : settled && waitsForDependency(settled.observation) ? track.beforeWait : before;
   const shownAt = settled && sameWord(settled.observation, pending.observation) ? settled.shownAt : pending.shownAt;
-  return { ...track, settled: { observation: pending.observation, shownAt }, pending: null };
+  return { ...track, settled: { observation: pending.observation, shownAt }, pending: null, beforeWait };
 }
 
 /** The last pass that a first sight proves: the newer of what it dates itself and of the reconciler's last write. */
@@ -102,6 +111,7 @@ export function begin(observation: Observation, at: number, initial: boolean): T
     latest: observation,
     latestAt: at,
     settled: rest && initial ? shown : remembered,
+    beforeWait: null,
     pending: rest && !initial ? shown : null,
     busySince: rest ? null : at,
     unobservedSpecSince: specUnobserved(observation) ? at : null,

@@ -1,6 +1,7 @@
 import type { Clocks } from '#lib/domain/clocks.ts';
 import type { Correction, CurrentObject, ObjectDetail } from '#lib/domain/current.ts';
 import type { Judgement } from '#lib/domain/judgement.ts';
+import type { SettledWord } from '#lib/domain/observation.ts';
 import { refKey, type ObjectRef, type RefKey } from '#lib/domain/ref.ts';
 import type { Track } from '#lib/domain/track.ts';
 import type { CorrectionMemory } from '../reconcilers/correction-memory.ts';
@@ -38,6 +39,7 @@ export interface EntryMemory {
   readonly firstSeenAt: number;
   readonly artifactSince: number | null;
   readonly settled: boolean;
+  readonly beforeWait: SettledWord | null;
   readonly clocks: Clocks | null;
   readonly correctionMemory: CorrectionMemory | null;
 }
@@ -54,6 +56,7 @@ export function memoryOf(entry: Entry): EntryMemory {
     firstSeenAt: track.firstSeenAt,
     artifactSince: track.artifactSince,
     settled: track.settled !== null,
+    beforeWait: track.beforeWait,
     clocks: entry.clocks,
     correctionMemory: entry.correctionMemory,
   };
@@ -92,6 +95,7 @@ export function restoreEntry(object: CurrentObject, detail: ObjectDetail): Entry
     latest: observation,
     latestAt: object.observedAt,
     settled: memory.settled ? { observation, shownAt: memory.shownAt ?? object.observedAt } : null,
+    beforeWait: memory.beforeWait,
     pending: null,
     busySince: memory.settled ? null : memory.busySince,
     unobservedSpecSince: memory.unobservedSpecSince,
