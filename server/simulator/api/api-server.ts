@@ -127,8 +127,12 @@ export function startApiServers(deps: ApiServersDeps): ApiServers {
     deps.requests.add({ cluster: running.name, method: exchange.method, path, status, at });
     const respond = (): void => {
       if (exchange.gone()) return;
-      if ('answer' in outcome) sendAnswer(exchange, outcome.answer);
-      else openWatch(running, exchange, outcome.watch);
+      if ('answer' in outcome) {
+        sendAnswer(exchange, outcome.answer);
+        if (status === 401) exchange.sayGoodbye();
+      } else {
+        openWatch(running, exchange, outcome.watch);
+      }
     };
     if (running.api.faults.delay > 0) clock.after(running.api.faults.delay, respond);
     else respond();

@@ -22,6 +22,11 @@ export interface Exchange {
   body(): Promise<string>;
   send(status: number, headers: Headers, body: Buffer): void;
   open(status: number, headers: Headers, on: { drained(): void; closed(): void }): BodyStream;
+  /**
+   * Takes no further request on this connection and closes it when the last stream has ended: an API server does so after an
+   * HTTP/2 request that it could not authenticate (apiserver authentication.go, UnauthenticatedHTTP2DOSMitigation).
+   */
+  sayGoodbye(): void;
   /** Whether the client has gone. */
   gone(): boolean;
 }
@@ -73,6 +78,11 @@ export function exchangeOf(request: AnyRequest, response: AnyResponse): Exchange
         end: () => void (closed || response.end()),
         reset: () => void response.destroy(),
       };
+    },
+    sayGoodbye() {
+      const session = 'stream' in request ? request.stream.session : undefined;
+      session?.goaway(0);
+      session?.close();
     },
     gone: () => closed,
   };

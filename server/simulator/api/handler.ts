@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { parseForeign } from '#lib/foreign.ts';
 import type { Access, Attributes, User } from './access.ts';
 import { forbidden, unauthorized } from './access.ts';
@@ -100,6 +101,14 @@ function version(gitVersion: string): Answer {
   });
 }
 
+/** Aggregated discovery bears an etag, and whoever names it is told that nothing has changed (apiserver aggregated/etag.go). */
+function tagged(answer: Answer, exchange: Exchange): Answer {
+  const etag = `"${createHash('sha512').update(answer.body).digest('hex').toUpperCase()}"`;
+  const headers = { etag, vary: 'Accept' };
+  if (exchange.header('if-none-match') !== etag) return { ...answer, headers };
+  return { code: 304, contentType: answer.contentType, body: Buffer.alloc(0), headers };
+}
+
 /** Answers one request as a Kubernetes API server does: who are you, may you, is there such a thing, here it is. */
 export async function handle(api: ClusterApi, exchange: Exchange): Promise<Outcome> {
   const route = parseRoute(exchange.url.pathname);
@@ -119,9 +128,9 @@ export async function handle(api: ClusterApi, exchange: Exchange): Promise<Outco
     case 'health':
       return { answer: { code: 200, contentType: 'text/plain; charset=utf-8', body: Buffer.from('ok') } };
     case 'core-versions':
-      return { answer: aggregated ? aggregatedDiscovery(kinds, true) : coreVersions() };
+      return { answer: aggregated ? tagged(aggregatedDiscovery(kinds, true), exchange) : coreVersions() };
     case 'groups':
-      return { answer: aggregated ? aggregatedDiscovery(kinds, false) : groupList(kinds) };
+      return { answer: aggregated ? tagged(aggregatedDiscovery(kinds, false), exchange) : groupList(kinds) };
     case 'group':
       return { answer: oneGroup(kinds, route.group) };
     case 'resources':

@@ -52,7 +52,7 @@ export interface ObjectStore {
   readonly resourceVersion: number;
   kinds(): readonly ServedKind[];
   addKind(kind: ServedKind): void;
-  /** Takes a kind with all its objects away, as deleting its CRD does. Watchers are told by `onKindRemoved`. */
+  /** Takes a kind away as deleting its CRD does: first each of its objects, then the watches end (`onKindRemoved`). */
   removeKind(kind: GroupResource): void;
   onKindRemoved(listener: (kind: GroupResource) => void): void;
   store(kind: GroupResource): KindStore | undefined;
@@ -187,7 +187,10 @@ export function createObjectStore(kinds: readonly ServedKind[], window: EventWin
     kinds: () => [...stores.values()].map((store) => store.kind),
     addKind: (kind) => void storeOf(kind),
     removeKind(kind) {
-      if (!stores.delete(kind)) return;
+      const store = stores.get(kind);
+      if (!store) return;
+      for (const { key } of store.sorted()) store.remove(key, ++resourceVersion);
+      stores.delete(kind);
       resourceVersion++;
       for (const listener of removed) listener(kind);
     },

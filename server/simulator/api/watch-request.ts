@@ -84,13 +84,16 @@ export function parseWatch(
   if (query.get('sendInitialEvents') === 'true') {
     if (version > store.resourceVersion) return { answer: tooLarge(version, store.resourceVersion) };
     return {
-      watch: { ...common, initial: everything(), initialEnd: bookmarks ? store.resourceVersion : null, missed: [] },
+      watch: {
+        ...{ ...common, after: store.resourceVersion, missed: [] },
+        ...{ initial: everything(), initialEnd: bookmarks ? store.resourceVersion : null },
+      },
     };
   }
   if (version === 0 && query.get('sendInitialEvents') !== 'false') {
-    return { watch: { ...common, initial: everything(), initialEnd: null, missed: [] } };
+    return { watch: { ...common, after: store.resourceVersion, initial: everything(), initialEnd: null, missed: [] } };
   }
   const missed = version === 0 ? [] : kind.since(version);
   if (!missed) return expired(version, parameters);
-  return { watch: { ...common, initial: [], initialEnd: null, missed } };
+  return { watch: { ...common, after: version, initial: [], initialEnd: null, missed } };
 }

@@ -13,6 +13,8 @@ export interface WatchRequest {
   readonly initial: readonly StoredObject[];
   /** Version of the bookmark that ends `initial`, null where no such bookmark is due. */
   readonly initialEnd: number | null;
+  /** Nothing up to this version is ever said, bookmarks included: a version that lies in the future silences the watch. */
+  readonly after: number;
   /** Events to send after `initial`. */
   readonly missed: readonly StoreEvent[];
   readonly bookmarks: boolean;
@@ -89,7 +91,7 @@ export function runWatch(request: WatchRequest, body: BodyStream, manners: Watch
   }
 
   function sendEvent(event: StoreEvent): void {
-    if (!selection.includes(event.object)) return;
+    if (event.resourceVersion <= request.after || !selection.includes(event.object)) return;
     send(as.convert ? () => objectLine(event.type, event.object, as) : () => event.line());
   }
 
@@ -118,7 +120,7 @@ export function runWatch(request: WatchRequest, body: BodyStream, manners: Watch
       } else if (request.bookmarks && now >= bookmarkDue) {
         bookmarkDue = now + manners.bookmarkInterval;
         const version = manners.resourceVersion();
-        if (!manners.bookmarksDropped()) send(() => bookmarkLine(as, version, false));
+        if (!manners.bookmarksDropped() && version >= request.after) send(() => bookmarkLine(as, version, false));
       }
     },
     mute: () => void (muted = true),
