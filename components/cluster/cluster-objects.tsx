@@ -80,7 +80,7 @@ export function ClusterObjects({ page }: { readonly page: WireClusterPage }) {
             {folded.length > 0 && (
               <p className="flex flex-wrap items-center gap-x-4 py-2 text-mute">
                 <span>
-                  {rows.length === 0 ? '' : 'Below: '}
+                  {rows.length === 0 ? 'Nothing is away from git; folded: ' : 'Folded: '}
                   {foldedWords(folded)}
                 </span>
                 <button type="button" className="link screen-only" onClick={() => void setAll(true)}>

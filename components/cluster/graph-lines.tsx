@@ -50,7 +50,7 @@ function pathOf(
 ): string | null {
   const [a, b] = [place(from), place(to)];
   if (from.column === left && to.column === into) {
-    return `M4 ${a}C${width / 2} ${a} ${width / 2} ${b} ${width - 6} ${b}`;
+    return `M0 ${a}C${width / 2} ${a} ${width / 2} ${b} ${width - 6} ${b}`;
   }
   if (from.column === into && to.column === into) {
     const bow = Math.min(width - 24, 14 + Math.abs(a - b) / 6);

@@ -44,7 +44,11 @@ function Column({ column, graph }: { readonly column: GraphColumn; readonly grap
         <h3>{titles[column]}</h3>
         <ul>
           {nodes.map(({ key, object }) => (
-            <li key={key} className="graph-node">
+            <li
+              key={key}
+              className={`graph-node ${leadOf(graph, key, column)}`}
+              style={{ '--fault': `var(--${object.verdict})` }}
+            >
               <VerdictGlyph verdict={object.verdict} alone />
               <Link href={object.links.self} prefetch={false} className="link">
                 {object.name}
@@ -67,6 +71,14 @@ function Column({ column, graph }: { readonly column: GraphColumn; readonly grap
       </div>
     </>
   );
+}
+
+/** Whether a line to the next column begins at a node, and whether it is the way of a fault. */
+function leadOf(graph: Graph, key: string, column: GraphColumn): string {
+  const next = graphColumns[graphColumns.indexOf(column) + 1];
+  const out = graph.edges.filter(({ from, to }) => from.key === key && to.column === next);
+  if (out.some(({ fault }) => fault)) return 'leads leads-fault';
+  return out.length > 0 ? 'leads' : '';
 }
 
 const relationWord: Readonly<Record<GraphEdge['relation'], string>> = {

@@ -1,5 +1,6 @@
 'use client';
 
+import { useState } from 'react';
 import type { WireCluster, WireController, WireFeed } from '#lib/api/cluster.ts';
 import { countOf, formatCount } from '#lib/format/number.ts';
 import { Duration } from '../ui/duration.tsx';
@@ -11,6 +12,8 @@ import { controllerLook, feedLook, missingRule, type FeedLook } from './feed-wor
 export function TrustBand({ cluster }: { readonly cluster: WireCluster }) {
   const feeds = cluster.feeds.toSorted(byTrouble);
   const lines = feeds.filter(({ state }) => state !== 'idle' && state !== 'absent');
+  const quiet = lines.filter((feed) => !feedLook(feed).loud);
+  const [open, setOpen] = useState(false);
   return (
     <>
       <section aria-labelledby="controllers">
@@ -38,11 +41,16 @@ export function TrustBand({ cluster }: { readonly cluster: WireCluster }) {
         {lines.length === 0 ? (
           <p className="text-mute">Nothing is being read here.</p>
         ) : (
-          <ul className="trust">
+          <ul className={open ? 'trust' : 'trust folded-on-phone'}>
             {lines.map((feed) => (
               <FeedLine key={`${feed.group}/${feed.kind}`} feed={feed} seen={cluster.state === 'live'} />
             ))}
           </ul>
+        )}
+        {quiet.length > 0 && !open && (
+          <button type="button" className="link phone-only py-1" onClick={() => setOpen(true)}>
+            {countOf(quiet.length, 'kind')} live: show {quiet.length === 1 ? 'it' : 'them'}
+          </button>
         )}
         <Names title="Served, no object yet; looked at again and again" feeds={feeds.filter(({ state }) => state === 'idle')} />
         <Names title="Not served by this cluster" feeds={feeds.filter(({ state }) => state === 'absent')} />

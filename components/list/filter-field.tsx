@@ -47,7 +47,7 @@ export function FilterField({ label, value, onChange, offer = [], id, wide = fal
       {offer.length > 0 && (
         <datalist id={list}>
           {offer.map((each) => (
-            <option key={each} value={each} />
+            <option key={each}>{each}</option>
           ))}
         </datalist>
       )}

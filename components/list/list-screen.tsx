@@ -2,6 +2,7 @@
 
 import '../matrix/fleet.css';
 import './list.css';
+import { useState } from 'react';
 import type { WireFleetHead } from '#lib/api/fleet.ts';
 import type { WireObject } from '#lib/api/object.ts';
 import { reconcilers } from '#lib/domain/observation.ts';
@@ -86,11 +87,15 @@ interface FiltersProps {
 }
 
 function Filters({ filter, change, objects }: FiltersProps) {
+  const [open, setOpen] = useState(false);
   const values = (of: (object: WireObject) => string) =>
     [...new Set(objects.map(of))].filter((text) => text !== '').toSorted();
   return (
-    <search className="filters screen-only" aria-label="Filters">
+    <search className={open ? 'filters screen-only' : 'filters few-on-phone screen-only'} aria-label="Filters">
       <FilterField id="search" wide label="Search" value={filter.q} onChange={(q) => change({ q })} />
+      <button type="button" className="more-filters link py-1" aria-expanded={open} onClick={() => setOpen(!open)}>
+        {open ? 'Fewer filters' : 'More filters'}
+      </button>
       <FilterField
         label="Cluster"
         value={filter.cluster}

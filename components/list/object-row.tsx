@@ -33,13 +33,13 @@ export function ObjectRow({ object, index, withCluster, measure }: ObjectRowProp
         <VerdictGlyph verdict={verdict} plain={alarm.state === 'silent'} /> {verdictWord(verdict)}
       </td>
       {withCluster && (
-        <td className="cut">
+        <td className="cut cluster">
           <Link href={clusterPath(object.cluster)} prefetch={false} className="quiet-link">
             {object.cluster}
           </Link>
         </td>
       )}
-      <td className="cut text-mute">{object.kind}</td>
+      <td className="cut kind text-mute">{object.kind}</td>
       <th scope="row" className="cut name">
         <Link className="link" href={object.links.self} prefetch={false} data-row-link>
           {object.name}

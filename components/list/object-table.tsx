@@ -21,8 +21,7 @@ const rowHeight = 29;
 
 /** Objects as a table, in the order given; beyond 200 rows only those in sight are there. */
 export function ObjectTable({ caption, objects, total, withCluster }: ObjectTableProps) {
-  const body = objects.length > plainUpTo ? VirtualBody : PlainBody;
-  const Body = body;
+  const Body = objects.length > plainUpTo ? VirtualBody : PlainBody;
   return (
     <table className={withCluster ? 'objects with-cluster' : 'objects'} aria-rowcount={total + 1}>
       <caption className="sr-only">{caption}</caption>
@@ -81,6 +80,7 @@ function VirtualBody({ objects, withCluster }: BodyProps) {
     const top = body.current?.getBoundingClientRect().top;
     if (top !== undefined) setMargin(top + window.scrollY);
   }, []);
+  // oxlint-disable-next-line react/incompatible-library
   const rows = useWindowVirtualizer({
     count: objects.length,
     estimateSize: () => rowHeight,
@@ -121,7 +121,9 @@ function Spacer({ height, columns }: { readonly height: number; readonly columns
   if (height <= 0) return null;
   return (
     <tr aria-hidden="true" className="spacer">
-      <td colSpan={columns} style={{ height }} />
+      <td colSpan={columns} style={{ height }}>
+        {' '}
+      </td>
     </tr>
   );
 }

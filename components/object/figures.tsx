@@ -73,12 +73,12 @@ function Since({ page: { object } }: PageProps) {
   );
 }
 
-const failing: ReadonlySet<string> = new Set(['diverged', 'drifted', 'unhealthy', 'behind', 'waiting', 'stale']);
+const behind: ReadonlySet<string> = new Set(['diverged', 'behind', 'waiting', 'stale', 'unobserved']);
 
 function Running({ page: { object } }: PageProps) {
   const { applied, offered } = object.revision;
   const source = object.role === 'source';
-  const name = source ? 'Offers' : failing.has(object.verdict) ? 'Running, last applied' : 'Running';
+  const name = source ? 'Offers' : behind.has(object.verdict) ? 'Running, last applied' : 'Running';
   if (object.commit !== null) {
     const note = source
       ? 'the newest it has fetched'

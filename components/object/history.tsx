@@ -4,7 +4,9 @@ import type { WireObjectPage } from '#lib/api/object.ts';
 import { stripTicks, type StripSpan } from '#lib/draw/strip.ts';
 import { formatDuration } from '#lib/format/duration.ts';
 import { formatShare } from '#lib/format/number.ts';
-import { formatClock, formatDay } from '#lib/format/time.ts';
+import { formatClock, formatDay, parseTime } from '#lib/format/time.ts';
+import { useFeedAge } from '../shell/feed-age.ts';
+import { useLive } from '../shell/live.tsx';
 import { useNow } from '../ui/now.tsx';
 import { SectionHead } from '../ui/section-head.tsx';
 import { sharesOf, spansOf } from './spans.ts';
@@ -17,7 +19,9 @@ const day = 24 * hour;
 /** Two looks at the record: the last 6 hours and the last 7 days. */
 export function History({ page }: { readonly page: WireObjectPage }) {
   const now = useNow();
-  const spans = spansOf(page.transitions, page.object, now);
+  const told = useToldUntil(now);
+  const toldSpans = spansOf(page.transitions, page.object, told);
+  const spans = told < now ? [...toldSpans, { from: told, to: now, state: 'unobserved' as const }] : toldSpans;
   return (
     <section aria-labelledby="history">
       <SectionHead id="history" note={noteOf(spans, now - 6 * hour, now)}>
@@ -30,6 +34,14 @@ export function History({ page }: { readonly page: WireObjectPage }) {
       <Look spans={spans} to={now} length={7 * day} every={day} label={formatDay} />
     </section>
   );
+}
+
+/** Up to when the page knows anything (ms): `now`, or the server's last word where it has been silent for too long. */
+function useToldUntil(now: number): number {
+  const { state } = useLive();
+  const age = useFeedAge();
+  const told = parseTime(state?.serverTime ?? '');
+  return age === 'live' || told === null ? now : Math.min(told, now);
 }
 
 interface LookProps {

@@ -22,8 +22,9 @@ export function ObjectSentence({ page }: { readonly page: WireObjectPage }) {
         {verdictWord(object.verdict)}
         {object.was !== null && object.was !== object.verdict && ` (${object.was} when last seen)`} for{' '}
         <Duration since={object.onset.time} bound={object.onset.bound} />
-        {called[object.alarm.state]}
-      </b>{' '}
+        {object.alarm.state === 'silent' && ', and nobody was called'}
+      </b>
+      {called[object.alarm.state]}{' '}
       <SaidSentence page={page} />{' '}
       {firstBad !== null &&
         !attempted.endsWith(firstBad.commit) &&
@@ -35,15 +36,15 @@ export function ObjectSentence({ page }: { readonly page: WireObjectPage }) {
       {elsewhereSentence(page)}
       {waitsForThis.length > 0 &&
         ` ${countOf(waitsForThis.length, 'object')} ${waitsForThis.length === 1 ? 'waits' : 'wait'} for this one.`}
-      {object.rolling && ' A wave is rolling through what it depends on.'}
       {object.reconciling && !object.rolling && ' A pass is under way.'}
     </p>
   );
 }
 
+/** How the first sentence ends; that nobody was called stands in colour before it. */
 const called: Readonly<Record<WireObjectPage['object']['alarm']['state'], string>> = {
   sounding: ', and an alarm is sounding.',
-  silent: ', and nobody was called.',
+  silent: '.',
   pending: '; an alarm is pending.',
   unknown: '; whether anybody was called is not known.',
   'not-due': '.',

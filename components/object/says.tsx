@@ -27,13 +27,11 @@ export function Says({ page }: { readonly page: WireObjectPage }) {
           <colgroup>
             <col className="condition-name" />
             <col />
-            <col className="condition-time" />
           </colgroup>
           <thead className="sr-only">
             <tr>
               <th scope="col">Condition</th>
-              <th scope="col">Status, reason and message</th>
-              <th scope="col">Its last transition, as the reconciler stamps it</th>
+              <th scope="col">Status, reason, last transition as the reconciler stamps it, message</th>
             </tr>
           </thead>
           <tbody>
@@ -41,11 +39,13 @@ export function Says({ page }: { readonly page: WireObjectPage }) {
               <tr key={condition.type}>
                 <th scope="row">{condition.type}</th>
                 <td>
-                  <b>{condition.status}</b> {condition.reason}
+                  <div className="condition-status">
+                    <span>
+                      <b>{condition.status}</b> {condition.reason}
+                    </span>
+                    {condition.lastTransitionTime !== null && <Time at={condition.lastTransitionTime} as="clock" />}
+                  </div>
                   {condition.message !== '' && <pre className="said">{condition.message}</pre>}
-                </td>
-                <td className="condition-time">
-                  {condition.lastTransitionTime !== null && <Time at={condition.lastTransitionTime} as="clock" />}
                 </td>
               </tr>
             ))}

@@ -1,18 +1,24 @@
+'use client';
+
+import { useState } from 'react';
 import type { WireObjectPage, WireTransition } from '#lib/api/object.ts';
+import { countOf } from '#lib/format/number.ts';
 import { shortCommit } from '#lib/format/revision.ts';
 import { verdictWord } from '#lib/format/verdict-word.ts';
 import { SectionHead } from '../ui/section-head.tsx';
 import { Time } from '../ui/time.tsx';
 import { VerdictGlyph } from '../ui/verdict-glyph.tsx';
 
-const most = 50;
+const few = 10;
 
 /** Every recorded change of verdict, newest first. */
 export function Transitions({ page }: { readonly page: WireObjectPage }) {
+  const [all, setAll] = useState(false);
   const newest = page.transitions.toSorted((a, b) => (a.at < b.at ? 1 : -1));
+  const shown = all ? newest : newest.slice(0, few);
   return (
     <section aria-labelledby="transitions">
-      <SectionHead id="transitions" note={newest.length > most ? `the newest ${most} of ${newest.length}` : undefined}>
+      <SectionHead id="transitions" note={newest.length === 0 ? undefined : `${countOf(newest.length, 'change')}, newest first`}>
         Changes of verdict
       </SectionHead>
       {newest.length === 0 ? (
@@ -31,11 +37,16 @@ export function Transitions({ page }: { readonly page: WireObjectPage }) {
             </tr>
           </thead>
           <tbody>
-            {newest.slice(0, most).map((transition) => (
+            {shown.map((transition) => (
               <Row key={`${transition.at}${transition.to}`} transition={transition} />
             ))}
           </tbody>
         </table>
+      )}
+      {shown.length < newest.length && (
+        <button type="button" className="link screen-only mt-2 py-1" onClick={() => setAll(true)}>
+          Show {countOf(newest.length - shown.length, 'older change')}
+        </button>
       )}
     </section>
   );

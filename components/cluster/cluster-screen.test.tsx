@@ -1,0 +1,155 @@
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { WireClusterPage } from '#lib/api/cluster.ts';
+import { FakeEventSource } from '../testing/fake-event-source.ts';
+import { showPage } from '../testing/show-page.tsx';
+import { minutesAgo, moment, wireHead } from '../testing/wire-fleet.ts';
+import { failingCheckout, wireCluster, wireClusterPage, wireFeed, wireObject } from '../testing/wire-object.ts';
+import { ClusterScreen } from './cluster-screen.tsx';
+
+vi.mock('next/navigation', () => ({ useRouter: () => ({ push: () => {} }) }));
+
+beforeEach(() => {
+  vi.useFakeTimers({
+    now: moment,
+    toFake: ['Date', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'performance'],
+    shouldAdvanceTime: true,
+  });
+});
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+function show(page: WireClusterPage, search = '', after: WireClusterPage = page) {
+  return showPage(<ClusterScreen page={page} head={wireHead()} />, { search, answer: () => after });
+}
+
+const mail = wireObject({ name: 'mail', namespace: 'mail', kind: 'HelmRelease', verdict: 'drifted' });
+const many = Array.from({ length: 20 }, (_, index) => wireObject({ name: `app-${index}` }));
+const rowNames = () =>
+  within(screen.getByRole('table', { name: /worst first/ }))
+    .getAllByRole('rowheader')
+    .map((row) => row.textContent);
+
+describe('how well it is known', () => {
+  const feeds = [
+    wireFeed(),
+    wireFeed({ kind: 'HelmRelease', group: 'helm.toolkit.fluxcd.io', state: 'forbidden', objects: 0, reason: 'may not list' }),
+    wireFeed({ kind: 'Bucket', group: 'source.toolkit.fluxcd.io', objects: 0 }),
+    wireFeed({ kind: 'GitRepository', group: 'source.toolkit.fluxcd.io', state: 'failed', reason: 'HTTP 500' }),
+    wireFeed({ kind: 'OCIRepository', group: 'source.toolkit.fluxcd.io', state: 'silent' }),
+    wireFeed({ kind: 'Terraform', group: 'infra.contrib.fluxcd.io', state: 'absent', objects: 0 }),
+    wireFeed({ kind: 'Queue', group: 'sqs.aws.upbound.io', state: 'idle', objects: 0 }),
+  ];
+  const lines = () => within(screen.getByRole('region', { name: /^What is read/ })).getAllByRole('listitem').map((line) => line.textContent);
+
+  it('tells forbidden, failed, silent, live and live but empty apart, troubles first', () => {
+    show(wireClusterPage([wireObject()], { of: { feeds } }));
+    expect(lines().map((line) => line?.match(/forbidden|failed|silent|live, empty|live/)?.[0])).toEqual([
+      'forbidden',
+      'failed',
+      'silent',
+      'live',
+      'live, empty',
+    ]);
+  });
+
+  it('names the missing rule', () => {
+    show(wireClusterPage([wireObject()], { of: { feeds } }));
+    expect(lines()[0]).toContain('missing rule: get, list and watch on HelmRelease in helm.toolkit.fluxcd.io');
+  });
+
+  it('what is not served and what has no object are named, and are two things', () => {
+    show(wireClusterPage([wireObject()], { of: { feeds } }));
+    expect(screen.getByText(/Not served by this cluster: Terraform/)).toBeTruthy();
+    expect(screen.getByText(/Served, no object yet.*Queue/)).toBeTruthy();
+  });
+
+  it('says what depends on a controller that has stopped', () => {
+    const controllers = [
+      { namespace: 'flux-system', name: 'kustomize-controller', state: 'dead' as const, lastMovedAt: minutesAgo(21), durationSeconds: 35, objects: 13 },
+    ];
+    show(wireClusterPage([wireObject()], { of: { controllers } }));
+    const line = screen.getByRole('region', { name: /^Controllers/ }).textContent;
+    expect(line).toContain('stopped');
+    expect(line).toContain('21 min');
+    expect(line).toContain('13 objects depend on it.');
+  });
+
+  it('names HTTP/1.1', () => {
+    show(wireClusterPage([wireObject()], { of: { protocol: 'http/1.1' } }));
+    expect(screen.getByText(/speaks HTTP\/1.1 only/)).toBeTruthy();
+  });
+
+  it('says why and since when it is not seen, and when it last spoke', () => {
+    show(wireClusterPage([], { of: { state: 'unreachable', since: minutesAgo(38), reason: 'connection refused', lastWordAt: minutesAgo(38) } }));
+    const text = screen.getByText(/connection refused/).textContent;
+    expect(text).toContain('Not seen (unreachable) for 38 min: connection refused');
+    expect(text).toContain('Its last word was at 21 Nov 02:21:14 UTC');
+  });
+});
+
+describe('its objects', () => {
+  it('stand worst first; those in order are folded until asked for', async () => {
+    const { user, urls } = show(wireClusterPage([failingCheckout(), mail, ...many]));
+    expect(rowNames()).toEqual(['checkout in flux-system', 'mail in mail']);
+    await user.click(screen.getByRole('button', { name: 'Show them' }));
+    expect(rowNames()).toHaveLength(22);
+    expect(urls.at(-1)).toBe('?all=true');
+  });
+
+  it('are narrowed by what stands in the URL', () => {
+    show(wireClusterPage([failingCheckout(), mail, ...many]), '?verdict=drifted');
+    expect(rowNames()).toEqual(['mail in mail']);
+  });
+
+  it('an empty result names the filter to take away', async () => {
+    const { user } = show(wireClusterPage([failingCheckout(), mail]), '?kind=HelmRelease&verdict=diverged');
+    expect(screen.getByText('No object here matches diverged and kind HelmRelease.')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Look without kind HelmRelease' }));
+    expect(rowNames()).toEqual(['checkout in flux-system']);
+  });
+
+  it('arrows lead from row to row', async () => {
+    const { user } = show(wireClusterPage([failingCheckout(), mail]));
+    const table = screen.getByRole('table', { name: /worst first/ });
+    const links = within(table).getAllByRole('link', { name: /checkout|mail/ });
+    links[0]?.focus();
+    await user.keyboard('{ArrowDown}');
+    expect(document.activeElement).toBe(links[1]);
+    await user.keyboard('{Home}');
+    expect(document.activeElement).toBe(links[0]);
+  });
+
+  it('beyond 200 only a part of the rows is there, and the table says how many there are', () => {
+    vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(29);
+    const objects = Array.from({ length: 1000 }, (_, index) => wireObject({ name: `app-${index}`, verdict: 'diverged' }));
+    show(wireClusterPage(objects));
+    const table = screen.getByRole('table', { name: /worst first/ });
+    expect(table.getAttribute('aria-rowcount')).toBe('1001');
+    const rows = within(table).getAllByRole('row');
+    expect(rows.length).toBeGreaterThan(10);
+    expect(rows.length).toBeLessThan(120);
+  });
+});
+
+it('tells what stands on what in words, too', () => {
+  const web = wireObject({ name: 'web', verdict: 'waiting' });
+  const checkout = failingCheckout();
+  const keyOf = (name: string) => `eu-west-3/kustomize.toolkit.fluxcd.io/Kustomization/flux-system/${name}`;
+  show(wireClusterPage([checkout, web], { edges: [{ from: keyOf('checkout'), to: keyOf('web'), relation: 'dependency' }] }));
+  expect(screen.getByRole('list', { name: 'What stands on what, in words' }).textContent).toBe(
+    'web (waiting) depends on checkout (diverged)',
+  );
+});
+
+it('shows what the stream tells at once, and asks for its objects when counts have changed', async () => {
+  const page = wireClusterPage([failingCheckout()]);
+  const { asked } = show(page, '', wireClusterPage([wireObject()], { sentence: 'So it is: 1 object.' }));
+  act(() => FakeEventSource.last.send({ type: 'cluster', cluster: wireCluster({ objects: 1, state: 'live' }) }));
+  await waitFor(() => expect(screen.getByText('So it is: 1 object.')).toBeTruthy());
+  expect(asked).toEqual(['/api/v1/clusters/eu-west-3']);
+});

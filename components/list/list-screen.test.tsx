@@ -1,0 +1,106 @@
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { WireObjectList } from '#lib/api/object.ts';
+import { FakeEventSource } from '../testing/fake-event-source.ts';
+import { showPage } from '../testing/show-page.tsx';
+import { moment, wireHead } from '../testing/wire-fleet.ts';
+import { failingCheckout, wireList, wireObject } from '../testing/wire-object.ts';
+import { filterFrom } from './list-filter.ts';
+import { ListScreen } from './list-screen.tsx';
+
+vi.mock('next/navigation', () => ({ useRouter: () => ({ push: () => {} }) }));
+
+beforeEach(() => {
+  vi.useFakeTimers({
+    now: moment,
+    toFake: ['Date', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'performance'],
+    shouldAdvanceTime: true,
+  });
+});
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+function show(list: WireObjectList, search = '', answer: (path: string) => WireObjectList = () => list) {
+  const filter = filterFrom(Object.fromEntries(new URLSearchParams(search)));
+  return showPage(<ListScreen sent={{ filter, list }} head={wireHead()} />, { search, answer });
+}
+
+const mail = wireObject({ cluster: 'stg-us', name: 'mail', kind: 'HelmRelease', verdict: 'drifted' });
+const rowNames = () => screen.getAllByRole('rowheader').map((row) => row.textContent);
+
+it('says how many are away from git, of how many, and of how many it cannot be said', () => {
+  show(wireList([failingCheckout(), mail, wireObject({ name: 'web', verdict: 'unconfirmed' }), wireObject({ name: 'ok' })]));
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(
+    '2 of 4 objects are away from git; of 1 that cannot be said.',
+  );
+});
+
+it('shows a row with its verdict, cluster, name, what goes on, what runs and for how long', () => {
+  show(wireList([failingCheckout()]));
+  const row = screen.getByRole('row', { name: /checkout/ }).textContent;
+  expect(row).toContain('Diverged');
+  expect(row).toContain('eu-west-3');
+  expect(row).toContain('2d81e55');
+  expect(row).toContain('47 min');
+});
+
+describe('filters', () => {
+  it('stand in the URL, and the server is asked', async () => {
+    const { user, urls, asked } = show(wireList([failingCheckout(), mail]), '', () => wireList([mail]));
+    await user.click(screen.getByRole('button', { name: /Drifted/ }));
+    await waitFor(() => expect(rowNames()).toEqual(['mail in flux-system']));
+    expect(urls.at(-1)).toBe('?verdict=drifted');
+    expect(asked).toEqual(['/api/v1/objects?verdict=drifted']);
+  });
+
+  it('a text counts with Enter', async () => {
+    const { user, urls } = show(wireList([failingCheckout()]));
+    await user.type(screen.getByRole('combobox', { name: 'Kind' }), 'HelmRelease{Enter}');
+    expect(urls.at(-1)).toBe('?kind=HelmRelease');
+  });
+
+  it('that emptied the list are named, each with its way out', async () => {
+    const { user, urls } = show(wireList([]), '?kind=Kustomization&namespace=nowhere');
+    expect(screen.getByText('No object matches kind Kustomization and namespace nowhere.')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Look without namespace nowhere' }));
+    expect(urls.at(-1)).toBe('?kind=Kustomization');
+  });
+});
+
+it('what cannot be seen is told', () => {
+  show(wireList([mail], { partial: ['HelmRelease forbidden on 2 clusters (missing rule: list)'] }));
+  expect(screen.getByText(/Not all is seen: HelmRelease forbidden on 2 clusters/)).toBeTruthy();
+});
+
+it('more pages come when asked for, and nothing stands there twice', async () => {
+  const first = wireList([failingCheckout()], { total: 2, nextCursor: 'next' });
+  const { user, asked } = show(first, '', () => wireList([failingCheckout(), mail], { total: 2 }));
+  await user.click(screen.getByRole('button', { name: 'Show more' }));
+  await waitFor(() => expect(rowNames()).toEqual(['checkout in flux-system', 'mail in flux-system']));
+  expect(asked).toEqual(['/api/v1/objects?cursor=next']);
+});
+
+it('a change of the fleet brings a new list', async () => {
+  const { asked } = show(wireList([failingCheckout()]), '', () => wireList([mail]));
+  act(() => FakeEventSource.last.send({ type: 'head', head: wireHead() }));
+  await waitFor(() => expect(rowNames()).toEqual(['mail in flux-system']));
+  expect(asked).toEqual(['/api/v1/objects?']);
+});
+
+it('the silent are filled and framed, and say so', () => {
+  show(wireList([failingCheckout({ alarm: { state: 'silent', broken: 'rule' } })]));
+  const row = screen.getByRole('row', { name: /checkout/ });
+  expect(within(row).getByText('nobody was called')).toBeTruthy();
+  expect(row.querySelector('td')?.className).toContain('silent');
+});
+
+it.each([
+  [{ verdict: 'nonsense' }, ''],
+  [{ verdict: 'stale,diverged' }, 'stale,diverged'],
+  [{ verdict: ['stale', 'diverged'] }, ''],
+])('the address %o asks for verdict "%s"', (params, verdict) => {
+  expect(filterFrom(params).verdict).toBe(verdict);
+});

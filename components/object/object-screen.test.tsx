@@ -1,0 +1,202 @@
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { WireObjectPage } from '#lib/api/object.ts';
+import { FakeEventSource } from '../testing/fake-event-source.ts';
+import { showPage } from '../testing/show-page.tsx';
+import { minutesAgo, moment, wireHead } from '../testing/wire-fleet.ts';
+import { failingCheckout, firstBad, lastGood, wireObject, wireObjectPage, wireTransition } from '../testing/wire-object.ts';
+import { ObjectScreen } from './object-screen.tsx';
+
+vi.mock('next/navigation', () => ({ useRouter: () => ({ push: () => {} }) }));
+
+beforeEach(() => {
+  vi.useFakeTimers({
+    now: moment,
+    toFake: ['Date', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'performance'],
+    shouldAdvanceTime: true,
+  });
+});
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+function show(page: WireObjectPage, after: WireObjectPage = page) {
+  return showPage(<ObjectScreen page={page} head={wireHead()} />, { answer: () => after });
+}
+
+const section = (name: RegExp) => screen.getByRole('region', { name });
+
+describe('the sentence', () => {
+  it('says verdict, for how long, what, which commits, and that it is only here', () => {
+    show(wireObjectPage());
+    expect(screen.getByRole('heading', { level: 1 })).toHaveProperty('textContent', 'checkout on eu-west-3');
+    const said = document.querySelector('.say')?.textContent;
+    expect(said).toContain('Diverged for 47 min; whether anybody was called is not known.');
+    expect(said).toContain('fails at 9f31c07. The cluster runs 2d81e55.');
+    expect(said).toContain('Only here: 13 other clusters run it converged.');
+  });
+
+  it('names the first bad commit where another is tried by now', () => {
+    const third = '1111111222222222222222222222222222222222';
+    const object = failingCheckout({
+      revision: { applied: null, attempted: `main@sha1:${third}`, offered: null },
+      sentence: 'The build fails at 1111111.',
+    });
+    show(wireObjectPage({ object, firstBad: { commit: firstBad, href: null } }));
+    expect(document.querySelector('.say')?.textContent).toContain('It has failed since 9f31c07.');
+  });
+
+  it('is loud where nobody was called', () => {
+    show(wireObjectPage({ object: failingCheckout({ alarm: { state: 'silent', broken: 'rule' } }) }));
+    expect(document.querySelector('.say b')?.textContent).toBe('Diverged for 47 min, and nobody was called');
+    expect(section(/^Alarm/).textContent).toContain('Nobody was called. The first broken link');
+  });
+
+  it('says what hangs on it', () => {
+    show(wireObjectPage({ waitsForThis: [wireObject({ name: 'web', verdict: 'waiting' })], dependents: 3 }));
+    expect(document.querySelector('.say')?.textContent).toContain('1 object waits for this one.');
+    const waits = within(section(/^Waits for this/));
+    expect(waits.getByRole('link', { name: 'web' }).getAttribute('href')).toContain('/flux-system/web');
+    expect(waits.getByText('3 objects stand on it in all')).toBeTruthy();
+  });
+});
+
+describe('the figures', () => {
+  it('tell since when and how well that is known', () => {
+    const onset = { time: minutesAgo(47), bound: 'at-least' as const, noticedAt: minutesAgo(40) };
+    show(wireObjectPage({ object: failingCheckout({ onset }) }));
+    expect(screen.getByText('Since at least')).toBeTruthy();
+    expect(screen.getByText('or longer: it began before anything was recorded')).toBeTruthy();
+  });
+
+  it('lead from the commit that runs to its host', () => {
+    show(wireObjectPage());
+    const [link] = screen.getAllByRole('link', { name: '2d81e55' });
+    expect(link?.getAttribute('href')).toBe(`https://git.example.org/acme/control-repo/-/commit/${lastGood}`);
+  });
+
+  it('tell the last attempt and the next', () => {
+    show(wireObjectPage());
+    expect(screen.getByText('next in about 9 min, every 10 min')).toBeTruthy();
+  });
+});
+
+describe('what the reconciler says', () => {
+  const conditions = [
+    { type: 'Ready', status: 'False', reason: 'BuildFailed', message: failingCheckout().message, lastTransitionTime: null },
+    { type: 'Healthy', status: 'True', reason: 'Succeeded', message: '', lastTransitionTime: minutesAgo(9) },
+  ];
+
+  it('shows every condition, and a message as text whatever is in it', () => {
+    show(wireObjectPage({ conditions }));
+    const table = screen.getByRole('table', { name: 'Conditions' });
+    expect(within(table).getAllByRole('rowheader').map((head) => head.textContent)).toEqual(['Ready', 'Healthy']);
+    expect(within(table).getByText(/<b>no matches<\/b>/)).toBeTruthy();
+  });
+
+  it('shows the message once', () => {
+    show(wireObjectPage({ conditions }));
+    expect(within(section(/^What the reconciler says/)).getAllByText(/kustomize build failed/)).toHaveLength(1);
+  });
+
+  it('leads to the path in git', () => {
+    show(wireObjectPage());
+    const link = within(section(/^In git/)).getByRole('link', { name: /checkout$/ });
+    expect(link.getAttribute('href')).toContain('/-/tree/');
+  });
+
+  it('says of the same evidence only once', () => {
+    const line = { from: 'condition', text: 'Ready=False BuildFailed', at: minutesAgo(3) };
+    show(wireObjectPage({ evidence: [line, line] }));
+    expect(within(section(/^Evidence/)).getAllByRole('listitem')).toHaveLength(1);
+  });
+});
+
+it('says plainly that no alarm source is read', () => {
+  show(wireObjectPage());
+  expect(section(/^Alarm/).textContent).toContain(
+    'No alarm source is read, so it cannot be said whether anybody was called.',
+  );
+});
+
+it('says by whom and since when it is suspended, and what is beneath', () => {
+  const object = wireObject({ verdict: 'suspended', was: 'diverged' });
+  show(wireObjectPage({ object, suspended: { field: 'spec.suspend', by: 'kubectl-patch', at: minutesAgo(31) } }));
+  const text = section(/^Suspended/).textContent;
+  expect(text).toContain('spec.suspend, set by kubectl-patch, 21 Nov 02:28:14 UTC.');
+  expect(text).toContain('Beneath it: diverged.');
+});
+
+it('names what weakens the guarantee: the field, what it means, who set it', () => {
+  const exemptions = [{ kind: 'prune-disabled', field: 'spec.prune', meaning: 'what is removed from git stays', by: 'flux', at: null }];
+  show(wireObjectPage({ object: failingCheckout({ exemptions }) }));
+  expect(section(/^Weakens/).textContent).toContain('spec.prune what is removed from git staysby flux');
+});
+
+it('leads to the root cause', () => {
+  const rootCause = {
+    type: 'controller' as const,
+    title: 'kustomize-controller on stg-edge',
+    href: '/clusters/stg-edge',
+    cluster: 'stg-edge',
+    group: '',
+    kind: '',
+    namespace: 'flux-system',
+    name: 'kustomize-controller',
+  };
+  show(wireObjectPage({ object: wireObject({ verdict: 'stale', rootCause }) }));
+  expect(screen.getByRole('link', { name: 'kustomize-controller on stg-edge' }).getAttribute('href')).toBe('/clusters/stg-edge');
+});
+
+describe('history', () => {
+  it('tells the same in a table, and calls what is before the first record not recorded', () => {
+    show(wireObjectPage({ transitions: [wireTransition(47, 'diverged', { from: 'converged' }), wireTransition(120, 'converged')] }));
+    const table = screen.getByRole('table', { name: 'The last 6 h, newest first' });
+    const rows = within(table).getAllByRole('row').slice(1);
+    expect(rows.map((row) => row.textContent)).toEqual([
+      'Diverged21 Nov 02:12:14 UTC47 min',
+      'Converged21 Nov 00:59:14 UTC1 h 13 min',
+      'Not recordedbefore that4 h',
+    ]);
+  });
+
+  it('shows ten changes, and the older ones when asked', async () => {
+    const transitions = Array.from({ length: 14 }, (_, index) => wireTransition(index + 1, index % 2 === 0 ? 'diverged' : 'converged'));
+    const { user } = show(wireObjectPage({ transitions }));
+    const table = screen.getByRole('table', { name: 'Changes of verdict, newest first' });
+    expect(within(table).getAllByRole('row')).toHaveLength(11);
+    await user.click(screen.getByRole('button', { name: 'Show 4 older changes' }));
+    expect(within(table).getAllByRole('row')).toHaveLength(15);
+  });
+});
+
+describe('live', () => {
+  it('shows a change at once and asks for what surrounds it', async () => {
+    const mended = wireObject();
+    const { asked } = show(wireObjectPage(), wireObjectPage({ object: mended }));
+    act(() => FakeEventSource.last.open());
+    act(() => FakeEventSource.last.send({ type: 'object', object: mended }));
+    await waitFor(() => expect(document.querySelector('.say')?.textContent).toContain('Converged for'));
+    await waitFor(() => expect(asked.some((path) => path.startsWith('/api/v1/object?cluster=eu-west-3'))).toBe(true));
+  });
+
+  it('says that the object is gone, and keeps what was known', () => {
+    show(wireObjectPage());
+    const { cluster, group, kind, namespace, name } = failingCheckout();
+    act(() => FakeEventSource.last.send({ type: 'removed', ref: { cluster, group, kind, namespace, name } }));
+    expect(screen.getByText('The cluster no longer has this object.')).toBeTruthy();
+    expect(screen.getByRole('heading', { level: 1 })).toBeTruthy();
+  });
+
+  it('a cluster that is not seen is named before anything else', () => {
+    show(wireObjectPage({ cluster: { name: 'eu-west-3', state: 'unreachable', reason: 'connection refused', labels: {} } }));
+    expect(screen.getByText(/connection refused/).textContent).toContain('What stands here is what was last seen.');
+  });
+});
+
+it('its commands can be copied', () => {
+  show(wireObjectPage());
+  expect(screen.getByRole('button', { name: /^Copy\s*the command flux get kustomizations checkout/ })).toBeTruthy();
+});

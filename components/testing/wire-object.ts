@@ -1,0 +1,205 @@
+import type { WireCluster, WireClusterPage, WireFeed } from '#lib/api/cluster.ts';
+import type { WireObject, WireObjectList, WireObjectPage, WireTransition } from '#lib/api/object.ts';
+import { clusterPath, objectPath } from '#lib/api/paths.ts';
+import { verdicts, type Verdict } from '#lib/domain/verdict.ts';
+import { countsOf, minutesAgo, moment } from './wire-fleet.ts';
+
+export const lastGood = '2d81e5512345678901234567890123456789abcd';
+export const firstBad = '9f31c0712345678901234567890123456789abcd';
+
+/** A Kustomization on eu-west-3 that is converged; only what matters must be told. */
+export function wireObject(part: Partial<WireObject> = {}): WireObject {
+  const ref = {
+    cluster: 'eu-west-3',
+    group: 'kustomize.toolkit.fluxcd.io',
+    kind: 'Kustomization',
+    namespace: 'flux-system',
+    name: 'checkout',
+    ...pick(part),
+  };
+  const verdict = part.verdict ?? 'converged';
+  const since = { time: minutesAgo(47), bound: 'exact' as const, noticedAt: minutesAgo(47) };
+  return {
+    reconciler: 'flux',
+    role: 'applier',
+    was: null,
+    reconciling: false,
+    rolling: false,
+    reason: '',
+    message: '',
+    sentence: `${ref.kind} ${ref.name} is as declared.`,
+    onset: since,
+    awaySince: verdict === 'converged' ? null : since,
+    confirmation: 'pass',
+    observedAt: minutesAgo(1),
+    confirmedAt: minutesAgo(1),
+    revision: { applied: `main@sha1:${lastGood}`, attempted: `main@sha1:${lastGood}`, offered: `main@sha1:${lastGood}` },
+    commit: lastGood,
+    commitDiffers: false,
+    path: `clusters/production/${ref.cluster}/${ref.name}`,
+    source: { group: 'source.toolkit.fluxcd.io', kind: 'GitRepository', namespace: 'flux-system', name: 'control-repo' },
+    deliveredBy: null,
+    rootCause: null,
+    drift: 'none',
+    exemptions: [],
+    alarm: { state: 'not-due', broken: null },
+    guarantee: 'holds',
+    links: { self: objectPath(ref), commit: null, tree: null },
+    ...part,
+    ...ref,
+    verdict,
+  };
+}
+
+function pick({ cluster, group, kind, namespace, name }: Partial<WireObject>): Partial<WireObject> {
+  return {
+    ...(cluster === undefined ? {} : { cluster }),
+    ...(group === undefined ? {} : { group }),
+    ...(kind === undefined ? {} : { kind }),
+    ...(namespace === undefined ? {} : { namespace }),
+    ...(name === undefined ? {} : { name }),
+  };
+}
+
+/** checkout on eu-west-3 in the night of design/: its build fails since 9f31c07. */
+export function failingCheckout(part: Partial<WireObject> = {}): WireObject {
+  return wireObject({
+    verdict: 'diverged',
+    reason: 'BuildFailed',
+    message: 'kustomize build failed: <b>no matches</b> for Id Deployment.v1.apps/checkout-api',
+    sentence: 'The build of clusters/production/eu-west-3/checkout fails at 9f31c07. The cluster runs 2d81e55.',
+    revision: { applied: `main@sha1:${lastGood}`, attempted: `main@sha1:${firstBad}`, offered: `main@sha1:${firstBad}` },
+    commitDiffers: true,
+    alarm: { state: 'unknown', broken: null },
+    guarantee: 'unknown',
+    links: {
+      self: '/clusters/eu-west-3/kustomize.toolkit.fluxcd.io/Kustomization/flux-system/checkout',
+      commit: `https://git.example.org/acme/control-repo/-/commit/${lastGood}`,
+      tree: `https://git.example.org/acme/control-repo/-/tree/${lastGood}/clusters/production/eu-west-3/checkout`,
+    },
+    ...part,
+  });
+}
+
+/** A change of verdict, some minutes ago. */
+export function wireTransition(minutes: number, to: Verdict | null, part: Partial<WireTransition> = {}): WireTransition {
+  const { cluster, group, kind, namespace, name } = wireObject();
+  return {
+    ref: { cluster, group, kind, namespace, name },
+    at: minutesAgo(minutes),
+    bound: 'exact',
+    noticedAt: minutesAgo(minutes),
+    from: null,
+    to,
+    reason: '',
+    message: '',
+    commit: null,
+    ...part,
+  };
+}
+
+/** Everything the page of an object shows. */
+export function wireObjectPage(part: Partial<WireObjectPage> = {}): WireObjectPage {
+  const object = part.object ?? failingCheckout();
+  return {
+    asOf: new Date(moment).toISOString(),
+    object,
+    message: object.message,
+    conditions: [],
+    evidence: [{ from: 'condition', text: 'Ready=False BuildFailed', at: minutesAgo(47) }],
+    target: null,
+    suspended: null,
+    specEditedBy: null,
+    cadence: { intervalMs: 600_000, retryIntervalMs: null, timeoutMs: 300_000 },
+    lastAttempt: minutesAgo(1),
+    nextAttempt: minutesAgo(-9),
+    corrections: [],
+    transitions: [],
+    firstBad: null,
+    standsOn: [],
+    waitsForThis: [],
+    dependents: 0,
+    alike: [],
+    elsewhere: { clusters: 13, converged: 13 },
+    commands: ['flux get kustomizations checkout -n flux-system --context eu-west-3'],
+    cluster: { name: 'eu-west-3', state: 'live', reason: null, labels: { environment: 'production' } },
+    ...part,
+  };
+}
+
+/** One kind as it is being read. */
+export function wireFeed(part: Partial<WireFeed> = {}): WireFeed {
+  return {
+    group: 'kustomize.toolkit.fluxcd.io',
+    kind: 'Kustomization',
+    version: 'v1',
+    state: 'live',
+    since: minutesAgo(600),
+    reason: null,
+    lastWordAt: minutesAgo(0.1),
+    objects: 13,
+    ...part,
+  };
+}
+
+/** A cluster that is seen. */
+export function wireCluster(part: Partial<WireCluster> = {}): WireCluster {
+  const name = part.name ?? 'eu-west-3';
+  return {
+    name,
+    labels: { environment: 'production' },
+    state: 'live',
+    since: minutesAgo(600),
+    reason: null,
+    protocol: 'h2',
+    version: 'v1.34.3',
+    lastWordAt: minutesAgo(0.1),
+    feeds: [wireFeed()],
+    controllers: [],
+    objects: 0,
+    counts: countsOf(''),
+    worst: null,
+    links: { self: clusterPath(name) },
+    ...part,
+  };
+}
+
+/** The page of a cluster with these objects; counts and worst follow from them. */
+export function wireClusterPage(
+  objects: readonly WireObject[],
+  part: Partial<WireClusterPage> & { readonly of?: Partial<WireCluster> } = {},
+): WireClusterPage {
+  const { of = {}, ...rest } = part;
+  return {
+    asOf: new Date(moment).toISOString(),
+    sentence: 'That cannot be said for 1 of 3 objects.',
+    cluster: wireCluster({ objects: objects.length, counts: countVerdicts(objects), worst: worstOf(objects), ...of }),
+    objects: [...objects],
+    total: objects.length,
+    edges: [],
+    ...rest,
+  };
+}
+
+/** A list with these objects on its one page. */
+export function wireList(objects: readonly WireObject[], part: Partial<WireObjectList> = {}): WireObjectList {
+  return {
+    asOf: new Date(moment).toISOString(),
+    objects: [...objects],
+    total: objects.length,
+    counts: countVerdicts(objects),
+    nextCursor: null,
+    partial: [],
+    ...part,
+  };
+}
+
+function countVerdicts(objects: readonly WireObject[]): Record<Verdict, number> {
+  const counts = countsOf('');
+  for (const { verdict } of objects) counts[verdict] += 1;
+  return counts;
+}
+
+function worstOf(objects: readonly WireObject[]): Verdict | null {
+  return verdicts.find((verdict) => objects.some((object) => object.verdict === verdict)) ?? null;
+}
