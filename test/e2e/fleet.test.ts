@@ -24,7 +24,7 @@ afterEach(async () => {
   const complaints = opened.flatMap((watched) => watched.complaints);
   await Promise.all(opened.map((watched) => watched.close()));
   opened = [];
-  expect(complaints).toEqual([]);
+  if (complaints.length > 0) throw new Error(`the pages did what they may not: ${complaints.join('; ')}`);
 });
 
 async function open(path: string, options?: WatchedOptions): Promise<Page> {

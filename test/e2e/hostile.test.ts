@@ -1,0 +1,140 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { api, objectPath } from '#lib/api/paths.ts';
+import { type Bed, makeBed } from './bed/bed.ts';
+import { canaries, hostileObjects, longName, longMessage, markup, scriptUrl } from './bed/hostile-objects.ts';
+import { kustomizationPath } from './bed/places.ts';
+import { until } from './bed/until.ts';
+
+const cluster = 'sbx-1';
+const paths = hostileObjects.map(({ group, kind, object }) =>
+  objectPath({ cluster, group, kind, namespace: object.metadata.namespace, name: object.metadata.name }),
+);
+
+let bed: Bed;
+beforeAll(async () => {
+  bed = await makeBed({
+    logLevel: 'debug',
+    before: hostileObjects.map(({ served, object }) => ({ order: 'plant', cluster, kind: served, object })),
+  });
+});
+afterAll(() => bed?.stop());
+
+describe('objects that mean harm', () => {
+  it.each(paths.map((path) => [path.split('/').slice(-3).join(' ').slice(0, 60), path]))(
+    'are shown as text: %s',
+    async (_name, path) => {
+      const { page, complaints, close } = await bed.open(path);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      const harm = await page.evaluate(() => ({
+        ran: document.documentElement.hasAttribute('data-harmed'),
+        planted: document.querySelectorAll('main script, main iframe, main img[src="x"], main [onerror], main [onload]').length,
+        links: [...document.links].map((link) => link.protocol).filter((protocol) => !/^https?:$/.test(protocol)),
+        wide: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      }));
+      expect(harm).toEqual({ ran: false, planted: 0, links: [], wide: 0 });
+      expect(complaints).toEqual([]);
+      await close();
+    },
+  );
+
+  it('say their words whole, with the markup in them as text', async () => {
+    const { page, close } = await bed.open(kustomizationPath(cluster, 'markup'));
+    expect(await page.locator('main').innerText()).toContain(markup);
+    await close();
+  });
+
+  it('have no link from a javascript: repository, and say its address', async () => {
+    const path = objectPath({ cluster, group: 'source.toolkit.fluxcd.io', kind: 'GitRepository', namespace: 'flux-system', name: 'script' });
+    const { page, close } = await bed.open(path);
+    expect(await page.locator(`a[href^="javascript" i]`).count()).toBe(0);
+    expect(await page.locator('main').innerText()).toContain(scriptUrl);
+    await close();
+  });
+
+  it('cannot hide in letters that are not seen or turn the direction of what follows', async () => {
+    const { page, close } = await bed.open(kustomizationPath(cluster, 'turned'));
+    const text = await page.locator('main').innerText();
+    expect(text).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/);
+    await close();
+  });
+
+  it.each([
+    ['the desk', { width: 1440, height: 900 }],
+    ['a phone', { width: 390, height: 844 }],
+  ])('do not break the layout with the longest name and a long message on %s', async (_where, viewport) => {
+    const { page, close } = await bed.open(kustomizationPath(cluster, longName), { viewport });
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    expect(wide).toBe(0);
+    expect(await page.locator('main').innerText()).toContain(longMessage.slice(0, 200));
+    await close();
+  });
+
+  it('do not break the fleet page or the cluster’s row', async () => {
+    const { page, complaints, close } = await bed.open('/?cluster=sbx-1');
+    await page.locator('header', { hasText: ', live' }).waitFor();
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    expect(wide).toBe(0);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+});
+
+describe('secrets that were planted in objects', () => {
+  /** All answers of a stream within its first moments: it is live, so it is read until the first tick. */
+  async function streamed(query: string): Promise<string> {
+    const ended = new AbortController();
+    const response = await fetch(`${bed.url}${api.stream}?${query}`, { signal: ended.signal });
+    let text = '';
+    const decoder = new TextDecoder();
+    for await (const chunk of response.body ?? []) {
+      text += decoder.decode(chunk, { stream: true });
+      if (/^event: (?:tick|reset)/m.test(text)) break;
+    }
+    ended.abort();
+    return text;
+  }
+
+  function found(text: string): readonly string[] {
+    return canaries.filter((canary) => text.includes(canary));
+  }
+
+  it('are in no page', async () => {
+    for (const path of ['/', '/objects', `/clusters/${cluster}`, ...paths]) {
+      const response = await fetch(`${bed.url}${path}`);
+      const { status } = response;
+      expect({ path, status, found: found(await response.text()) }).toEqual({ path, status: 200, found: [] });
+    }
+  });
+
+  it('are in no answer of the API', async () => {
+    const objects = paths.map((path) => {
+      const [group = '', kind = '', namespace = '', name = ''] = path.split('/').slice(3).map(decodeURIComponent);
+      const query = new URLSearchParams({ cluster, group, kind, namespace: namespace === '-' ? '' : namespace, name });
+      return `${api.object}?${query.toString()}`;
+    });
+    for (const path of [api.fleet, api.clusters, `${api.clusters}/${cluster}`, `${api.objects}?cluster=${cluster}&limit=2000`, ...objects]) {
+      const response = await fetch(`${bed.url}${path}`);
+      const { status } = response;
+      expect({ path, status, found: found(await response.text()) }).toEqual({ path, status: 200, found: [] });
+    }
+  });
+
+  it('are in no stream', async () => {
+    const after = encodeURIComponent('2020-01-01T00:00:00Z');
+    for (const query of ['topic=fleet', 'topic=head', `topic=cluster&cluster=${cluster}`])
+      expect({ query, found: found(await streamed(`${query}&after=${after}`)) }).toEqual({ query, found: [] });
+  });
+
+  it('are neither in the store nor in any log', async () => {
+    const files = await readdir(bed.dataDirectory);
+    expect(files).toContain('plumbline.db');
+    const kept: string[] = [];
+    for (const file of files) kept.push((await readFile(join(bed.dataDirectory, file))).toString('latin1'));
+    await until('the planted objects to be kept', () => kept.join('').includes(longName), 1000);
+    expect(found(kept.join('\n'))).toEqual([]);
+    expect(bed.logs().length).toBeGreaterThan(100);
+    expect(found(bed.logs())).toEqual([]);
+  });
+});
