@@ -1,8 +1,10 @@
 import type { Clock } from '#server/runtime/clock.ts';
 
-/** The machine's clock, running `factor` times as fast from now on: an hour of waiting fits into a test, for all that share it. */
-export function fastClock(factor: number): Clock {
-  const startedAt = Date.now();
+/**
+ * The machine's clock, running `factor` times as fast since `startedAt` (ms): an hour of waiting fits into a test, for all
+ * that share it, also in other processes.
+ */
+export function fastClock(factor: number, startedAt = Date.now()): Clock {
   return {
     now: () => startedAt + Math.round((Date.now() - startedAt) * factor),
     after(delay, task) {

@@ -61,6 +61,8 @@ export interface CollectorOptions {
   readonly config: PlumblineConfig;
   readonly holder?: string;
   readonly tuning?: Partial<ClusterTuning>;
+  /** How long the store's lease of a cluster lasts (ms). Its thread is slow beside a fast clock. */
+  readonly leaseTtl?: number;
 }
 
 /** The configuration that the simulator has written. */
@@ -71,11 +73,10 @@ export async function configOf(simulator: Simulator): Promise<PlumblineConfig> {
 }
 
 /** Starts recorder and fleet over the store in `directory`. */
-export async function startCollector({ clock, log, directory, config, holder = 'test', tuning = shortWaits }: CollectorOptions): Promise<RunningCollector> {
+export async function startCollector({ clock, log, directory, config, holder = 'test', tuning = shortWaits, leaseTtl = 120_000 }: CollectorOptions): Promise<RunningCollector> {
   const path = join(directory, 'plumbline.db');
   let fleet: Fleet | null = null;
-  // The lease of the store is renewed by a thread that knows nothing of the fast clock.
-  const recorder = await startRecorder({ path, holder, clock, log, leaseTtl: 120_000, onLost: (cluster) => fleet?.lost(cluster) });
+  const recorder = await startRecorder({ path, holder, clock, log, leaseTtl, onLost: (cluster) => fleet?.lost(cluster) });
   if ('type' in recorder) throw new Error(recorder.type);
   const started = await startFleet({ config, clock, log, random: Math.random, recorder, remembered: [], tuning });
   fleet = started;

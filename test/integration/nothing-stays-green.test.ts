@@ -1,0 +1,132 @@
+// Three ways to lose the truth. In each the web's own answers hold nothing converged of what nobody sees any more.
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { cellCodes, WireFleet } from '#lib/api/fleet.ts';
+import { WireObjectList } from '#lib/api/object.ts';
+import { api } from '#lib/api/paths.ts';
+import { defaultPolicy } from '#lib/domain/guarantee.ts';
+import { until } from '#server/collector/clusters/testing/until.ts';
+import { vouchFor } from '#server/collector/model/feed-book.ts';
+import { systemClock, type Clock } from '#server/runtime/clock.ts';
+import { silentLog } from '#server/runtime/log.ts';
+import { sqliteSource } from '#server/web/store-source.ts';
+import { startWeb } from '#server/web/start-web.ts';
+import { complaints } from './running/complaints.ts';
+import { fastClock, skewedClock } from './running/fast-clock.ts';
+import { startCollectorProcess } from './running/processes.ts';
+import { configOf, startCollector, startQuietSimulator, workDirectory } from './running/running-fleet.ts';
+
+interface Web {
+  readonly follower: { stop(): Promise<void> };
+  /** Names of the objects that are shown as converged, of one cluster or all. */
+  converged(cluster?: string): Promise<readonly string[]>;
+  /** How many objects the fleet's own sentence counts in all and as holding, and how many cells of the matrix are green. */
+  fleet(): Promise<{ readonly holds: number; readonly objects: number; readonly green: number }>;
+  total(): Promise<number>;
+  stop(): Promise<void>;
+}
+
+let directory: ReturnType<typeof workDirectory>;
+let endings: (() => Promise<unknown>)[] = [];
+
+beforeEach(() => {
+  directory = workDirectory();
+  endings = [];
+});
+
+afterEach(async () => {
+  for (const end of endings.toReversed()) await end();
+  directory.remove();
+});
+
+async function webOver(clock: Clock): Promise<Web> {
+  const web = await startWeb({ host: '127.0.0.1', port: 0, source: sqliteSource(join(directory.path, 'plumbline.db')), policy: defaultPolicy, repositories: [], simulated: true, clock, log: silentLog, mountPages: null });
+  if (web.type === 'refused') throw new Error(web.message);
+  endings.push(web.stop);
+
+  async function ask<T>(path: string, schema: z.ZodType<T>): Promise<T> {
+    const response = await fetch(`http://127.0.0.1:${web.type === 'started' ? web.port : 0}${path}`);
+    return schema.parse(await response.json());
+  }
+
+  return {
+    follower: web.follower,
+    async converged(cluster) {
+      const query = cluster === undefined ? '' : `&cluster=${cluster}`;
+      const { objects } = await ask(`${api.objects}?verdict=converged&limit=500${query}`, WireObjectList);
+      return objects.map((object) => `${object.cluster} ${object.kind} ${object.name}`);
+    },
+    async fleet() {
+      const { head, rows } = await ask(api.fleet, WireFleet);
+      const green = rows.reduce((sum, row) => sum + row.cells.split(cellCodes.converged).length - 1, 0);
+      return { holds: head.guarantee.holds, objects: head.objects, green };
+    },
+    total: async () => (await ask(`${api.objects}?limit=1`, WireObjectList)).total,
+    stop: web.stop,
+  };
+}
+
+async function untilGreen(web: Web, cluster?: string): Promise<void> {
+  await until('something converged', async () => (await web.converged(cluster)).length > 20, 40_000);
+}
+
+describe('nothing stays green', () => {
+  it('when the collector is killed', async () => {
+    const clock = skewedClock();
+    const simulator = await startQuietSimulator({ clock: systemClock, log: silentLog, directory: directory.path, clusters: 2 });
+    endings.push(simulator.stop);
+    const collector = await startCollectorProcess(simulator.configPath, directory.path);
+    endings.push(collector.kill);
+    const web = await webOver(clock);
+    await untilGreen(web);
+    const known = await web.total();
+    await collector.kill();
+    expect((await web.fleet()).green).toBeGreaterThan(10);
+    clock.forward(vouchFor);
+    expect(await web.converged()).toEqual([]);
+    expect(await web.fleet()).toEqual({ holds: 0, objects: known, green: 0 });
+    expect(collector.complaints()).toEqual([]);
+  });
+
+  it('of a cluster that hangs, while the others stay as they are', async () => {
+    const clock = fastClock(8);
+    const log = complaints();
+    const simulator = await startQuietSimulator({ clock, log, directory: directory.path, clusters: 2 });
+    endings.push(simulator.stop);
+    // The collector's own numbers: it must be known within the time that a cluster is vouched for, and no later.
+    const collector = await startCollector({ clock, log, directory: directory.path, config: await configOf(simulator), tuning: {} });
+    endings.push(collector.stop);
+    const web = await webOver(clock);
+    await untilGreen(web, 'eu-west-3');
+    await untilGreen(web, 'us-east-2');
+    const others = await web.converged('us-east-2');
+    await simulator.fleet.get('eu-west-3')?.server.gate.setReach('blackholed');
+    const hungAt = clock.now();
+    await until('the clock to pass the bound', () => clock.now() >= hungAt + vouchFor + 1_000, 20_000);
+    expect(await web.converged('eu-west-3')).toEqual([]);
+    expect(await web.converged('us-east-2')).toEqual(others);
+    expect((await web.fleet()).holds).toBe(others.length);
+    expect(log.said).toEqual([]);
+  });
+
+  it('when the web follows the store no longer', async () => {
+    const clock = fastClock(8);
+    const log = complaints();
+    const simulator = await startQuietSimulator({ clock, log, directory: directory.path });
+    endings.push(simulator.stop);
+    const collector = await startCollector({ clock, log, directory: directory.path, config: await configOf(simulator), tuning: {} });
+    endings.push(collector.stop);
+    const web = await webOver(clock);
+    await untilGreen(web);
+    const fresh = await webOver(clock);
+    await web.follower.stop();
+    const stoppedAt = clock.now();
+    expect((await web.converged()).length).toBeGreaterThan(20);
+    await until('the clock to pass the bound', () => clock.now() >= stoppedAt + vouchFor, 20_000);
+    expect(await web.converged()).toEqual([]);
+    expect(await web.fleet()).toMatchObject({ holds: 0, green: 0 });
+    await untilGreen(fresh);
+    expect(log.said).toEqual([]);
+  });
+});
