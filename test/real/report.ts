@@ -1,11 +1,26 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { listAt, parseForeign, textAt } from '#lib/foreign.ts';
 import type { RefusedProgram } from './build.ts';
 import type { Outcome } from './book/play.ts';
 import type { Situation } from './book/situation.ts';
 
 /** What could not be built, for the runner, which says it in its last lines: {refused: [{name, reason}]}. */
 const refusalsFile = join(import.meta.dirname, '..', '..', '.plumbline', 'test-real.json');
+
+/** What was not played, and why. */
+export interface NotRun {
+  readonly name: string;
+  readonly reason: string;
+}
+
+/** Has the runner say in its last lines what was not run; what other test files have said so far stays. */
+export async function notRun(more: readonly NotRun[]): Promise<void> {
+  const before = parseForeign(await readFile(refusalsFile, 'utf8').catch(() => ''));
+  const known = listAt(before, 'refused').filter((each) => !more.some(({ name }) => name === textAt(each, 'name')));
+  await mkdir(join(refusalsFile, '..'), { recursive: true });
+  await writeFile(refusalsFile, JSON.stringify({ refused: [...known, ...more] }));
+}
 
 /** Collects what a run showed and writes it as a table: situation, expected, got. */
 export interface Report {
@@ -20,7 +35,7 @@ export interface Report {
 /** Starts a report. */
 export function startReport(): Report {
   const rows: string[] = [];
-  const notRun: { readonly name: string; readonly reason: string }[] = [];
+  const unplayed: NotRun[] = [];
   let good = 0;
   let bad = 0;
   return {
@@ -39,12 +54,11 @@ export function startReport(): Report {
     },
     skipped(situation, because) {
       const reason = because.map((program) => `${program.program} could not be built: ${program.why}`).join('; ');
-      notRun.push({ name: situation.name, reason });
+      unplayed.push({ name: situation.name, reason });
     },
     async write() {
-      const lines = ['', ...rows, '', `${good} situations as expected, ${bad} not, ${notRun.length} not run`, ''];
-      await mkdir(join(refusalsFile, '..'), { recursive: true });
-      await writeFile(refusalsFile, JSON.stringify({ refused: notRun }));
+      const lines = ['', ...rows, '', `${good} situations as expected, ${bad} not, ${unplayed.length} not run`, ''];
+      await notRun(unplayed);
       process.stdout.write(lines.join('\n'));
     },
   };

@@ -29,7 +29,14 @@ export interface ApiServer {
 export async function startApiServer(
   processes: Processes,
   binary: string,
-  options: { readonly name: string; readonly folder: string; readonly etcd: string; readonly port: number },
+  options: {
+    readonly name: string;
+    readonly folder: string;
+    readonly etcd: string;
+    readonly port: number;
+    /** Flags beyond those that every cluster of the bed has. */
+    readonly flags?: { readonly [flag: string]: string };
+  },
 ): Promise<ApiServer> {
   const { name, folder, port } = options;
   const file = (part: string): string => join(folder, part);
@@ -63,6 +70,7 @@ export async function startApiServer(
       '--service-account-issuer': 'https://kubernetes.default.svc',
       '--service-cluster-ip-range': '10.0.0.0/24',
       '--disable-admission-plugins': 'ServiceAccount',
+      ...options.flags,
     }),
   });
 
