@@ -11,7 +11,14 @@ import { ObjectTable } from '../list/object-table.tsx';
 import { Legend } from '../matrix/legend.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { StickyLine } from '../ui/sticky-line.tsx';
-import { countVerdicts, filterObjects, foldQuiet, foldedWords, namedVerdicts, type ClusterFilter } from './cluster-filter.ts';
+import {
+  countVerdicts,
+  filterObjects,
+  foldQuiet,
+  foldedWords,
+  namedVerdicts,
+  type ClusterFilter,
+} from './cluster-filter.ts';
 
 const text = parseAsString.withDefault('');
 const parsers = { verdict: text, kind: text, namespace: text, q: text };
@@ -30,7 +37,9 @@ export function ClusterObjects({ page }: { readonly page: WireClusterPage }) {
       <h2 id="objects" className="px-gutter pt-5 pb-2 font-semibold">
         Objects
         <span className="ml-2 text-small font-normal text-mute">
-          {shown.length === total ? countOf(total, 'object') : `${formatCount(shown.length)} of ${countOf(total, 'object')}`}
+          {shown.length === total
+            ? countOf(total, 'object')
+            : `${formatCount(shown.length)} of ${countOf(total, 'object')}`}
           , worst first
         </span>
       </h2>

@@ -1,13 +1,33 @@
-import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import type { ReactNode } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { WireClusterPage } from '#lib/api/cluster.ts';
 import { FakeEventSource } from '../testing/fake-event-source.ts';
-import { showPage } from '../testing/show-page.tsx';
+import { fakeServer, InBrowser } from '../testing/in-browser.tsx';
 import { minutesAgo, moment, wireHead } from '../testing/wire-fleet.ts';
 import { failingCheckout, wireCluster, wireClusterPage, wireFeed, wireObject } from '../testing/wire-object.ts';
 import { ClusterScreen } from './cluster-screen.tsx';
 
 vi.mock('next/navigation', () => ({ useRouter: () => ({ push: () => {} }) }));
+
+/** Shows a page as a browser would, at an address. */
+function showPage(
+  page: ReactNode,
+  { search = '', answer }: { readonly search?: string; readonly answer: (path: string) => unknown },
+) {
+  const { asked, fetch } = fakeServer(answer);
+  const urls: string[] = [];
+  FakeEventSource.opened = [];
+  vi.stubGlobal('EventSource', FakeEventSource);
+  vi.stubGlobal('fetch', fetch);
+  render(
+    <InBrowser search={search} onUrl={(url) => urls.push(url)}>
+      {page}
+    </InBrowser>,
+  );
+  return { asked, urls, user: userEvent.setup({ advanceTimers: (ms) => vi.advanceTimersByTime(ms) }) };
+}
 
 beforeEach(() => {
   vi.useFakeTimers({
@@ -37,14 +57,23 @@ const rowNames = () =>
 describe('how well it is known', () => {
   const feeds = [
     wireFeed(),
-    wireFeed({ kind: 'HelmRelease', group: 'helm.toolkit.fluxcd.io', state: 'forbidden', objects: 0, reason: 'may not list' }),
+    wireFeed({
+      kind: 'HelmRelease',
+      group: 'helm.toolkit.fluxcd.io',
+      state: 'forbidden',
+      objects: 0,
+      reason: 'may not list',
+    }),
     wireFeed({ kind: 'Bucket', group: 'source.toolkit.fluxcd.io', objects: 0 }),
     wireFeed({ kind: 'GitRepository', group: 'source.toolkit.fluxcd.io', state: 'failed', reason: 'HTTP 500' }),
     wireFeed({ kind: 'OCIRepository', group: 'source.toolkit.fluxcd.io', state: 'silent' }),
     wireFeed({ kind: 'Terraform', group: 'infra.contrib.fluxcd.io', state: 'absent', objects: 0 }),
     wireFeed({ kind: 'Queue', group: 'sqs.aws.upbound.io', state: 'idle', objects: 0 }),
   ];
-  const lines = () => within(screen.getByRole('region', { name: /^What is read/ })).getAllByRole('listitem').map((line) => line.textContent);
+  const lines = () =>
+    within(screen.getByRole('region', { name: /^What is read/ }))
+      .getAllByRole('listitem')
+      .map((line) => line.textContent);
 
   it('tells forbidden, failed, silent, live and live but empty apart, troubles first', () => {
     show(wireClusterPage([wireObject()], { of: { feeds } }));
@@ -70,7 +99,14 @@ describe('how well it is known', () => {
 
   it('says what depends on a controller that has stopped', () => {
     const controllers = [
-      { namespace: 'flux-system', name: 'kustomize-controller', state: 'dead' as const, lastMovedAt: minutesAgo(21), durationSeconds: 35, objects: 13 },
+      {
+        namespace: 'flux-system',
+        name: 'kustomize-controller',
+        state: 'dead' as const,
+        lastMovedAt: minutesAgo(21),
+        durationSeconds: 35,
+        objects: 13,
+      },
     ];
     show(wireClusterPage([wireObject()], { of: { controllers } }));
     const line = screen.getByRole('region', { name: /^Controllers/ }).textContent;
@@ -85,7 +121,11 @@ describe('how well it is known', () => {
   });
 
   it('says why and since when it is not seen, and when it last spoke', () => {
-    show(wireClusterPage([], { of: { state: 'unreachable', since: minutesAgo(38), reason: 'connection refused', lastWordAt: minutesAgo(38) } }));
+    show(
+      wireClusterPage([], {
+        of: { state: 'unreachable', since: minutesAgo(38), reason: 'connection refused', lastWordAt: minutesAgo(38) },
+      }),
+    );
     const text = screen.getByText(/connection refused/).textContent;
     expect(text).toContain('Not seen (unreachable) for 38 min: connection refused');
     expect(text).toContain('Its last word was at 21 Nov 02:21:14 UTC');
@@ -126,7 +166,9 @@ describe('its objects', () => {
 
   it('beyond 200 only a part of the rows is there, and the table says how many there are', () => {
     vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(29);
-    const objects = Array.from({ length: 1000 }, (_, index) => wireObject({ name: `app-${index}`, verdict: 'diverged' }));
+    const objects = Array.from({ length: 1000 }, (_, index) =>
+      wireObject({ name: `app-${index}`, verdict: 'diverged' }),
+    );
     show(wireClusterPage(objects));
     const table = screen.getByRole('table', { name: /worst first/ });
     expect(table.getAttribute('aria-rowcount')).toBe('1001');
@@ -140,7 +182,11 @@ it('tells what stands on what in words, too', () => {
   const web = wireObject({ name: 'web', verdict: 'waiting' });
   const checkout = failingCheckout();
   const keyOf = (name: string) => `eu-west-3/kustomize.toolkit.fluxcd.io/Kustomization/flux-system/${name}`;
-  show(wireClusterPage([checkout, web], { edges: [{ from: keyOf('checkout'), to: keyOf('web'), relation: 'dependency' }] }));
+  show(
+    wireClusterPage([checkout, web], {
+      edges: [{ from: keyOf('checkout'), to: keyOf('web'), relation: 'dependency' }],
+    }),
+  );
   expect(screen.getByRole('list', { name: 'What stands on what, in words' }).textContent).toBe(
     'web (waiting) depends on checkout (diverged)',
   );

@@ -29,7 +29,12 @@ interface ClusterScreenProps {
 export function ClusterScreen({ page, head }: ClusterScreenProps) {
   const { name } = page.cluster;
   return (
-    <PageFrame title={name} place={null} topic={{ topic: 'cluster', cluster: name }} head={{ ...head, asOf: page.asOf }}>
+    <PageFrame
+      title={name}
+      place={null}
+      topic={{ topic: 'cluster', cluster: name }}
+      head={{ ...head, asOf: page.asOf }}
+    >
       <ClusterBody sent={page} />
     </PageFrame>
   );

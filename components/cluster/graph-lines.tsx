@@ -13,7 +13,10 @@ const width = 96;
 /** The lines in the gap before a column: from the column at its left, and in a bow between two of its own. */
 export function GraphLines({ graph, into }: GraphLinesProps) {
   const left: GraphColumn = into === 'applier' ? 'source' : 'applier';
-  const rows = Math.max(...(['source', 'applier', 'resource'] as const).map((column) => ofColumn(graph, column).length), 0);
+  const rows = Math.max(
+    ...(['source', 'applier', 'resource'] as const).map((column) => ofColumn(graph, column).length),
+    0,
+  );
   const height = head + (rows + 1) * row;
   const place = (node: GraphNode): number => head + ofColumn(graph, node.column).indexOf(node) * row + row / 2;
   const lines = graph.edges.flatMap((edge) => {

@@ -4,13 +4,23 @@ import type { WireObject } from '#lib/api/object.ts';
 import { wireObject } from '../testing/wire-object.ts';
 import { graphOf } from './graph.ts';
 
-const keyOf = ({ cluster, group, kind, namespace, name }: WireObject) => `${cluster}/${group}/${kind}/${namespace}/${name}`;
-const repository = wireObject({ role: 'source', group: 'source.toolkit.fluxcd.io', kind: 'GitRepository', name: 'control-repo' });
+const keyOf = ({ cluster, group, kind, namespace, name }: WireObject) =>
+  `${cluster}/${group}/${kind}/${namespace}/${name}`;
+const repository = wireObject({
+  role: 'source',
+  group: 'source.toolkit.fluxcd.io',
+  kind: 'GitRepository',
+  name: 'control-repo',
+});
 const apps = wireObject({ name: 'apps' });
 const bucket = wireObject({ role: 'managed', group: 's3.aws', kind: 'Bucket', namespace: '', name: 'media' });
 
 type Edge = WireClusterPage['edges'][number];
-const edge = (from: WireObject, to: WireObject, relation: Edge['relation']): Edge => ({ from: keyOf(from), to: keyOf(to), relation });
+const edge = (from: WireObject, to: WireObject, relation: Edge['relation']): Edge => ({
+  from: keyOf(from),
+  to: keyOf(to),
+  relation,
+});
 const causedBy = ({ cluster, group, kind, namespace, name }: WireObject) => ({
   type: 'object' as const,
   title: name,

@@ -52,7 +52,10 @@ export function TrustBand({ cluster }: { readonly cluster: WireCluster }) {
             {countOf(quiet.length, 'kind')} live: show {quiet.length === 1 ? 'it' : 'them'}
           </button>
         )}
-        <Names title="Served, no object yet; looked at again and again" feeds={feeds.filter(({ state }) => state === 'idle')} />
+        <Names
+          title="Served, no object yet; looked at again and again"
+          feeds={feeds.filter(({ state }) => state === 'idle')}
+        />
         <Names title="Not served by this cluster" feeds={feeds.filter(({ state }) => state === 'absent')} />
       </section>
     </>
@@ -60,7 +63,8 @@ export function TrustBand({ cluster }: { readonly cluster: WireCluster }) {
 }
 
 function feedNote({ protocol, version }: WireCluster): string {
-  const spoken = protocol === 'http/1.1' ? 'over HTTP/1.1: one connection a kind' : protocol === 'h2' ? 'over HTTP/2' : '';
+  const spoken =
+    protocol === 'http/1.1' ? 'over HTTP/1.1: one connection a kind' : protocol === 'h2' ? 'over HTTP/2' : '';
   const columns = 'how many objects, and how long ago the last word';
   return [[version === null ? '' : `Kubernetes ${version}`, spoken].filter((part) => part !== '').join(', '), columns]
     .filter((part) => part !== '')
@@ -71,7 +75,14 @@ function Sign({ look }: { readonly look: FeedLook }) {
   if (look.sign === 'none') return <span className="trust-sign" />;
   if (look.sign === 'refused') {
     return (
-      <svg className="glyph" width={12} height={12} viewBox="0 0 12 12" aria-hidden="true" style={{ color: 'var(--diverged)' }}>
+      <svg
+        className="glyph"
+        width={12}
+        height={12}
+        viewBox="0 0 12 12"
+        aria-hidden="true"
+        style={{ color: 'var(--diverged)' }}
+      >
         <path className="drawn" d="M6 1.2a4.8 4.8 0 1 0 0 9.6 4.8 4.8 0 0 0 0-9.6ZM2.7 2.7l6.6 6.6" />
       </svg>
     );
@@ -95,7 +106,8 @@ function FeedLine({ feed, seen }: { readonly feed: WireFeed; readonly seen: bool
       </span>
       {look.loud && seen && (
         <span className="trust-why">
-          {feed.reason ?? (feed.state === 'silent' ? 'no word and no bookmark for too long' : 'the reason is not known')}
+          {feed.reason ??
+            (feed.state === 'silent' ? 'no word and no bookmark for too long' : 'the reason is not known')}
           {feed.state === 'forbidden' && (
             <>
               ; {missingRule(feed)}. <code>plumbline rbac</code> prints the rules.

@@ -1,14 +1,34 @@
-import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import type { ReactNode } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { WireObjectList } from '#lib/api/object.ts';
 import { FakeEventSource } from '../testing/fake-event-source.ts';
-import { showPage } from '../testing/show-page.tsx';
+import { fakeServer, InBrowser } from '../testing/in-browser.tsx';
 import { moment, wireHead } from '../testing/wire-fleet.ts';
 import { failingCheckout, wireList, wireObject } from '../testing/wire-object.ts';
 import { filterFrom } from './list-filter.ts';
 import { ListScreen } from './list-screen.tsx';
 
 vi.mock('next/navigation', () => ({ useRouter: () => ({ push: () => {} }) }));
+
+/** Shows a page as a browser would, at an address. */
+function showPage(
+  page: ReactNode,
+  { search = '', answer }: { readonly search?: string; readonly answer: (path: string) => unknown },
+) {
+  const { asked, fetch } = fakeServer(answer);
+  const urls: string[] = [];
+  FakeEventSource.opened = [];
+  vi.stubGlobal('EventSource', FakeEventSource);
+  vi.stubGlobal('fetch', fetch);
+  render(
+    <InBrowser search={search} onUrl={(url) => urls.push(url)}>
+      {page}
+    </InBrowser>,
+  );
+  return { asked, urls, user: userEvent.setup({ advanceTimers: (ms) => vi.advanceTimersByTime(ms) }) };
+}
 
 beforeEach(() => {
   vi.useFakeTimers({
@@ -32,7 +52,14 @@ const mail = wireObject({ cluster: 'stg-us', name: 'mail', kind: 'HelmRelease', 
 const rowNames = () => screen.getAllByRole('rowheader').map((row) => row.textContent);
 
 it('says how many are away from git, of how many, and of how many it cannot be said', () => {
-  show(wireList([failingCheckout(), mail, wireObject({ name: 'web', verdict: 'unconfirmed' }), wireObject({ name: 'ok' })]));
+  show(
+    wireList([
+      failingCheckout(),
+      mail,
+      wireObject({ name: 'web', verdict: 'unconfirmed' }),
+      wireObject({ name: 'ok' }),
+    ]),
+  );
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(
     '2 of 4 objects are away from git; of 1 that cannot be said.',
   );

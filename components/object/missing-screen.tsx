@@ -1,33 +1,41 @@
 import Link from 'next/link';
 import type { ReactNode } from 'react';
 import type { WireFleetHead } from '#lib/api/fleet.ts';
-import type { WireRef } from '#lib/api/object.ts';
+import type { WireRef, WireTransition } from '#lib/api/object.ts';
 import { clusterPath, listPath, objectPath } from '#lib/api/paths.ts';
 import { PageFrame } from '../shell/page-frame.tsx';
-import { EmptyState } from '../ui/empty-state.tsx';
+import { shortCommit } from '#lib/format/revision.ts';
+import { verdictWord } from '#lib/format/verdict-word.ts';
+import { Time } from '../ui/time.tsx';
 
 interface MissingObjectProps {
   /** What the address names. */
   readonly wanted: WireRef;
   /** What may have been meant. */
   readonly nearest: readonly WireRef[];
+  /** What is recorded of it, newest first; [] where it was never seen. */
+  readonly record?: readonly WireTransition[];
   readonly head: WireFleetHead;
 }
 
 /** The page of an object that is not there: what may have been meant, and where to look. */
-export function MissingObject({ wanted, nearest, head }: MissingObjectProps) {
+export function MissingObject({ wanted, nearest, record = [], head }: MissingObjectProps) {
   const { cluster, kind, namespace, name } = wanted;
   const named = `${kind} ${namespace === '' ? '' : `${namespace}/`}${name}`;
   const clusterOnly = nearest.every((ref) => ref.name === '');
   const known = !(clusterOnly && nearest.length > 0);
   return (
     <PageFrame title="Not found" place={null} topic={{ topic: 'head' }} head={head}>
-      <EmptyState title={known ? `There is no ${named} on ${cluster}.` : `There is no cluster ${cluster}.`}>
-        <p className="mt-2 text-mute">
-          {known
-            ? 'It may have been removed from the cluster, or not been seen yet.'
-            : 'It may have been renamed, or is no longer configured.'}
-        </p>
+      <Nothing title={known ? `There is no ${named} on ${cluster}.` : `There is no cluster ${cluster}.`}>
+        {record.length > 0 ? (
+          <Past record={record} />
+        ) : (
+          <p className="mt-2 text-mute">
+            {known
+              ? 'It may have been removed before anything was recorded, or not been seen yet.'
+              : 'It may have been renamed, or is no longer configured.'}
+          </p>
+        )}
         <Nearest nearest={nearest} />
         <Ways>
           {known && (
@@ -42,16 +50,53 @@ export function MissingObject({ wanted, nearest, head }: MissingObjectProps) {
             Fleet
           </Link>
         </Ways>
-      </EmptyState>
+      </Nothing>
     </PageFrame>
   );
 }
 
+/** That it was there once, until when, and in which state it went. */
+function Past({ record }: { readonly record: readonly WireTransition[] }) {
+  const [last] = record;
+  if (last === undefined) return null;
+  const before = last.to ?? last.from;
+  return (
+    <p className="mt-2">
+      {last.to === null
+        ? 'It was removed from the cluster at '
+        : 'It was there once; the last that is recorded of it is from '}
+      <Time at={last.at} />
+      {before !== null && `: it was ${verdictWord(before).toLowerCase()}`}
+      {last.commit !== null && (
+        <>
+          {' '}
+          at <code>{shortCommit(last.commit)}</code>
+        </>
+      )}
+      .
+    </p>
+  );
+}
+
+/** What stands where nothing is: the same as an empty state, headed as the page's one heading. */
+function Nothing({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <div className="max-w-[74ch] px-gutter py-8">
+      <h1 className="text-say">{title}</h1>
+      {children}
+    </div>
+  );
+}
+
 /** The page of a cluster that is not there. */
-export function MissingCluster({ name, nearest, head }: { readonly name: string } & Omit<MissingObjectProps, 'wanted'>) {
+export function MissingCluster({
+  name,
+  nearest,
+  head,
+}: { readonly name: string } & Omit<MissingObjectProps, 'wanted'>) {
   return (
     <PageFrame title="Not found" place={null} topic={{ topic: 'head' }} head={head}>
-      <EmptyState title={`There is no cluster ${name}.`}>
+      <Nothing title={`There is no cluster ${name}.`}>
         <p className="mt-2 text-mute">It may have been renamed, or is no longer configured.</p>
         <Nearest nearest={nearest} />
         <Ways>
@@ -62,7 +107,7 @@ export function MissingCluster({ name, nearest, head }: { readonly name: string 
             Fleet
           </Link>
         </Ways>
-      </EmptyState>
+      </Nothing>
     </PageFrame>
   );
 }

@@ -1,13 +1,40 @@
-import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import type { ReactNode } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { WireObjectPage } from '#lib/api/object.ts';
 import { FakeEventSource } from '../testing/fake-event-source.ts';
-import { showPage } from '../testing/show-page.tsx';
+import { fakeServer, InBrowser } from '../testing/in-browser.tsx';
 import { minutesAgo, moment, wireHead } from '../testing/wire-fleet.ts';
-import { failingCheckout, firstBad, lastGood, wireObject, wireObjectPage, wireTransition } from '../testing/wire-object.ts';
+import {
+  failingCheckout,
+  firstBad,
+  lastGood,
+  wireObject,
+  wireObjectPage,
+  wireTransition,
+} from '../testing/wire-object.ts';
 import { ObjectScreen } from './object-screen.tsx';
 
 vi.mock('next/navigation', () => ({ useRouter: () => ({ push: () => {} }) }));
+
+/** Shows a page as a browser would, at an address. */
+function showPage(
+  page: ReactNode,
+  { search = '', answer }: { readonly search?: string; readonly answer: (path: string) => unknown },
+) {
+  const { asked, fetch } = fakeServer(answer);
+  const urls: string[] = [];
+  FakeEventSource.opened = [];
+  vi.stubGlobal('EventSource', FakeEventSource);
+  vi.stubGlobal('fetch', fetch);
+  render(
+    <InBrowser search={search} onUrl={(url) => urls.push(url)}>
+      {page}
+    </InBrowser>,
+  );
+  return { asked, urls, user: userEvent.setup({ advanceTimers: (ms) => vi.advanceTimersByTime(ms) }) };
+}
 
 beforeEach(() => {
   vi.useFakeTimers({
@@ -85,14 +112,24 @@ describe('the figures', () => {
 
 describe('what the reconciler says', () => {
   const conditions = [
-    { type: 'Ready', status: 'False', reason: 'BuildFailed', message: failingCheckout().message, lastTransitionTime: null },
+    {
+      type: 'Ready',
+      status: 'False',
+      reason: 'BuildFailed',
+      message: failingCheckout().message,
+      lastTransitionTime: null,
+    },
     { type: 'Healthy', status: 'True', reason: 'Succeeded', message: '', lastTransitionTime: minutesAgo(9) },
   ];
 
   it('shows every condition, and a message as text whatever is in it', () => {
     show(wireObjectPage({ conditions }));
     const table = screen.getByRole('table', { name: 'Conditions' });
-    expect(within(table).getAllByRole('rowheader').map((head) => head.textContent)).toEqual(['Ready', 'Healthy']);
+    expect(
+      within(table)
+        .getAllByRole('rowheader')
+        .map((head) => head.textContent),
+    ).toEqual(['Ready', 'Healthy']);
     expect(within(table).getByText(/<b>no matches<\/b>/)).toBeTruthy();
   });
 
@@ -130,7 +167,9 @@ it('says by whom and since when it is suspended, and what is beneath', () => {
 });
 
 it('names what weakens the guarantee: the field, what it means, who set it', () => {
-  const exemptions = [{ kind: 'prune-disabled', field: 'spec.prune', meaning: 'what is removed from git stays', by: 'flux', at: null }];
+  const exemptions = [
+    { kind: 'prune-disabled', field: 'spec.prune', meaning: 'what is removed from git stays', by: 'flux', at: null },
+  ];
   show(wireObjectPage({ object: failingCheckout({ exemptions }) }));
   expect(section(/^Weakens/).textContent).toContain('spec.prune what is removed from git staysby flux');
 });
@@ -147,12 +186,18 @@ it('leads to the root cause', () => {
     name: 'kustomize-controller',
   };
   show(wireObjectPage({ object: wireObject({ verdict: 'stale', rootCause }) }));
-  expect(screen.getByRole('link', { name: 'kustomize-controller on stg-edge' }).getAttribute('href')).toBe('/clusters/stg-edge');
+  expect(screen.getByRole('link', { name: 'kustomize-controller on stg-edge' }).getAttribute('href')).toBe(
+    '/clusters/stg-edge',
+  );
 });
 
 describe('history', () => {
   it('tells the same in a table, and calls what is before the first record not recorded', () => {
-    show(wireObjectPage({ transitions: [wireTransition(47, 'diverged', { from: 'converged' }), wireTransition(120, 'converged')] }));
+    show(
+      wireObjectPage({
+        transitions: [wireTransition(47, 'diverged', { from: 'converged' }), wireTransition(120, 'converged')],
+      }),
+    );
     const table = screen.getByRole('table', { name: 'The last 6 h, newest first' });
     const rows = within(table).getAllByRole('row').slice(1);
     expect(rows.map((row) => row.textContent)).toEqual([
@@ -163,7 +208,9 @@ describe('history', () => {
   });
 
   it('shows ten changes, and the older ones when asked', async () => {
-    const transitions = Array.from({ length: 14 }, (_, index) => wireTransition(index + 1, index % 2 === 0 ? 'diverged' : 'converged'));
+    const transitions = Array.from({ length: 14 }, (_, index) =>
+      wireTransition(index + 1, index % 2 === 0 ? 'diverged' : 'converged'),
+    );
     const { user } = show(wireObjectPage({ transitions }));
     const table = screen.getByRole('table', { name: 'Changes of verdict, newest first' });
     expect(within(table).getAllByRole('row')).toHaveLength(11);
@@ -191,7 +238,11 @@ describe('live', () => {
   });
 
   it('a cluster that is not seen is named before anything else', () => {
-    show(wireObjectPage({ cluster: { name: 'eu-west-3', state: 'unreachable', reason: 'connection refused', labels: {} } }));
+    show(
+      wireObjectPage({
+        cluster: { name: 'eu-west-3', state: 'unreachable', reason: 'connection refused', labels: {} },
+      }),
+    );
     expect(screen.getByText(/connection refused/).textContent).toContain('What stands here is what was last seen.');
   });
 });

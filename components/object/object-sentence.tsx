@@ -24,8 +24,7 @@ export function ObjectSentence({ page }: { readonly page: WireObjectPage }) {
         <Duration since={object.onset.time} bound={object.onset.bound} />
         {object.alarm.state === 'silent' && ', and nobody was called'}
       </b>
-      {called[object.alarm.state]}{' '}
-      <SaidSentence page={page} />{' '}
+      {called[object.alarm.state]} <SaidSentence page={page} />{' '}
       {firstBad !== null &&
         !attempted.endsWith(firstBad.commit) &&
         !object.sentence.includes(shortCommit(firstBad.commit)) && (

@@ -4,10 +4,11 @@ import { Commit } from '../ui/commit.tsx';
 
 /** The object's own sentence, its path and commits set apart and linked where they lead somewhere. */
 export function SaidSentence({ page }: { readonly page: WireObjectPage }) {
-  const { object } = page;
+  const { sentence } = page.object;
+  const said = /[.?:]$/.test(sentence) ? sentence : `${sentence}.`;
   const marks = marksOf(page);
   const words = [...marks.keys()].toSorted((a, b) => b.length - a.length).map(escapeRegExp);
-  const parts = words.length === 0 ? [object.sentence] : object.sentence.split(new RegExp(`(${words.join('|')})`));
+  const parts = words.length === 0 ? [said] : said.split(new RegExp(`(${words.join('|')})`));
   return parts.map((part, index) => {
     const mark = marks.get(part);
     const key = `${index}${part}`;

@@ -5,7 +5,11 @@ import { sharesOf, spansOf } from './spans.ts';
 
 const min = 60_000;
 const at = (minutes: number) => moment - minutes * min;
-const onset = (minutes: number) => ({ time: minutesAgo(minutes), bound: 'exact' as const, noticedAt: minutesAgo(minutes) });
+const onset = (minutes: number) => ({
+  time: minutesAgo(minutes),
+  bound: 'exact' as const,
+  noticedAt: minutesAgo(minutes),
+});
 
 describe('spans', () => {
   it('run from change to change up to now; before the first nothing is recorded', () => {

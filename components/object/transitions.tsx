@@ -18,7 +18,10 @@ export function Transitions({ page }: { readonly page: WireObjectPage }) {
   const shown = all ? newest : newest.slice(0, few);
   return (
     <section aria-labelledby="transitions">
-      <SectionHead id="transitions" note={newest.length === 0 ? undefined : `${countOf(newest.length, 'change')}, newest first`}>
+      <SectionHead
+        id="transitions"
+        note={newest.length === 0 ? undefined : `${countOf(newest.length, 'change')}, newest first`}
+      >
         Changes of verdict
       </SectionHead>
       {newest.length === 0 ? (

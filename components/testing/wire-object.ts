@@ -33,11 +33,20 @@ export function wireObject(part: Partial<WireObject> = {}): WireObject {
     confirmation: 'pass',
     observedAt: minutesAgo(1),
     confirmedAt: minutesAgo(1),
-    revision: { applied: `main@sha1:${lastGood}`, attempted: `main@sha1:${lastGood}`, offered: `main@sha1:${lastGood}` },
+    revision: {
+      applied: `main@sha1:${lastGood}`,
+      attempted: `main@sha1:${lastGood}`,
+      offered: `main@sha1:${lastGood}`,
+    },
     commit: lastGood,
     commitDiffers: false,
     path: `clusters/production/${ref.cluster}/${ref.name}`,
-    source: { group: 'source.toolkit.fluxcd.io', kind: 'GitRepository', namespace: 'flux-system', name: 'control-repo' },
+    source: {
+      group: 'source.toolkit.fluxcd.io',
+      kind: 'GitRepository',
+      namespace: 'flux-system',
+      name: 'control-repo',
+    },
     deliveredBy: null,
     rootCause: null,
     drift: 'none',
@@ -68,7 +77,11 @@ export function failingCheckout(part: Partial<WireObject> = {}): WireObject {
     reason: 'BuildFailed',
     message: 'kustomize build failed: <b>no matches</b> for Id Deployment.v1.apps/checkout-api',
     sentence: 'The build of clusters/production/eu-west-3/checkout fails at 9f31c07. The cluster runs 2d81e55.',
-    revision: { applied: `main@sha1:${lastGood}`, attempted: `main@sha1:${firstBad}`, offered: `main@sha1:${firstBad}` },
+    revision: {
+      applied: `main@sha1:${lastGood}`,
+      attempted: `main@sha1:${firstBad}`,
+      offered: `main@sha1:${firstBad}`,
+    },
     commitDiffers: true,
     alarm: { state: 'unknown', broken: null },
     guarantee: 'unknown',
@@ -82,7 +95,11 @@ export function failingCheckout(part: Partial<WireObject> = {}): WireObject {
 }
 
 /** A change of verdict, some minutes ago. */
-export function wireTransition(minutes: number, to: Verdict | null, part: Partial<WireTransition> = {}): WireTransition {
+export function wireTransition(
+  minutes: number,
+  to: Verdict | null,
+  part: Partial<WireTransition> = {},
+): WireTransition {
   const { cluster, group, kind, namespace, name } = wireObject();
   return {
     ref: { cluster, group, kind, namespace, name },

@@ -21,7 +21,7 @@ import { wireCluster } from './wire/wire-cluster.ts';
 import type { LinksOf, WireContext } from './wire/wire-context.ts';
 import type { HeadCore } from './wire/wire-head.ts';
 import { headCore, wireHead } from './wire/wire-head.ts';
-import { wireObject } from './wire/wire-object.ts';
+import { wireObject, wireTransition } from './wire/wire-object.ts';
 import { wireTime } from './wire/wire-time.ts';
 
 /** What the queries are asked of. */
@@ -150,9 +150,13 @@ export function fleetQueries(deps: FleetQueriesDeps): FleetQueries {
       return clusterPage(fleet.cluster(name, now) ?? known, recordOf(name), details, contextAt(now));
     },
     async objectPage(ref) {
-      if (!picture.object(ref)) return notFound(nearestObjects(ref, fleet.all(clock.now())));
       const store = reader();
       const range = { from: clock.now() - RECORD_REACH, to: clock.now() + 1, limit: RECORD_LIMIT };
+      if (!picture.object(ref)) {
+        const record = (await store?.transitions(ref, range).catch(() => [])) ?? [];
+        const missing = notFound(nearestObjects(ref, fleet.all(clock.now())));
+        return record.length === 0 ? missing : { ...missing, record: record.map(wireTransition) };
+      }
       const [detail, transitions] = await Promise.all([
         store?.detail(ref).catch(() => null) ?? null,
         store?.transitions(ref, range).catch(() => []) ?? [],

@@ -1,7 +1,7 @@
 import type { WireClusterList, WireClusterPage } from '#lib/api/cluster.ts';
 import type { FleetView, WireFleet, WireFleetHead } from '#lib/api/fleet.ts';
 import type { ObjectFilter } from '#lib/api/object-filter.ts';
-import type { WireObjectList, WireObjectPage, WireRef } from '#lib/api/object.ts';
+import type { WireObjectList, WireObjectPage, WireRef, WireTransition } from '#lib/api/object.ts';
 import type { ObjectRef } from '#lib/domain/ref.ts';
 import type { BadCursor } from './wire/object-list.ts';
 
@@ -9,6 +9,8 @@ import type { BadCursor } from './wire/object-list.ts';
 export interface NotFound {
   readonly type: 'not-found';
   readonly nearest: readonly WireRef[];
+  /** What is recorded of an object that was there once, newest first; absent where nothing is. */
+  readonly record?: readonly WireTransition[];
 }
 
 /** What pages and the API ask: every answer is in wire shapes, as known at the moment of asking. */

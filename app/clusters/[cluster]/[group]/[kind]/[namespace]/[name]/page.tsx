@@ -19,7 +19,8 @@ export default async function ObjectPage({ params }: ObjectPageProps) {
   const page = await runtime.objectPage(ref);
   if ('type' in page) {
     pageIsNotFound();
-    return <MissingObject wanted={ref} nearest={page.nearest} head={runtime.head()} />;
+    const { nearest, record = [] } = page;
+    return <MissingObject wanted={ref} nearest={nearest} record={record} head={runtime.head()} />;
   }
   return <ObjectScreen page={page} head={runtime.head()} />;
 }
