@@ -3,7 +3,11 @@ import type { Clock } from '#server/runtime/clock.ts';
 import type { Log } from '#server/runtime/log.ts';
 import { startClusterRunner, type ClusterEntrance, type ClusterRunner } from './cluster-runner.ts';
 import { createDialGate } from './clusters/dial-gate.ts';
-import { startKubeconfigDirectory, type DirectoryChange, type KubeconfigDirectory } from './clusters/kubeconfig-directory.ts';
+import {
+  startKubeconfigDirectory,
+  type DirectoryChange,
+  type KubeconfigDirectory,
+} from './clusters/kubeconfig-directory.ts';
 import type { ClusterTuning } from './clusters/tuning.ts';
 import { openEntrance } from './entrances.ts';
 import type { Recorder } from './recorder/recorder.ts';
@@ -40,7 +44,22 @@ export async function startFleet(deps: FleetDeps): Promise<Fleet> {
     const { policy } = config;
     const keepMessages = config.messages.keep === 'full';
     const { random, tuning } = deps;
-    runners.set(name, startClusterRunner({ name, labels, entrance, policy, keepMessages, clock, log, random, recorder, gate, ...(tuning ? { tuning } : {}) }));
+    runners.set(
+      name,
+      startClusterRunner({
+        name,
+        labels,
+        entrance,
+        policy,
+        keepMessages,
+        clock,
+        log,
+        random,
+        recorder,
+        gate,
+        ...(tuning ? { tuning } : {}),
+      }),
+    );
   }
 
   function settle(work: Promise<unknown>, message: string): void {
@@ -72,7 +91,10 @@ export async function startFleet(deps: FleetDeps): Promise<Fleet> {
     switch (change.type) {
       case 'added':
       case 'changed':
-        return settle(replace(change.name, labels, { type: 'access', access: change.access }), 'a kubeconfig could not be taken up');
+        return settle(
+          replace(change.name, labels, { type: 'access', access: change.access }),
+          'a kubeconfig could not be taken up',
+        );
       case 'removed':
         return settle(remove(change.name), 'a cluster could not be forgotten');
       case 'invalid':
@@ -82,14 +104,30 @@ export async function startFleet(deps: FleetDeps): Promise<Fleet> {
     }
   }
 
-  for (const entry of config.clusters) {
+  // Every kubeconfig is read before the first cluster is: what streams in from one would hold up the reading of the next.
+  const opened = await Promise.all(
+    config.clusters.map(async (entry) =>
+      entry.type === 'directory'
+        ? { ...entry, entrance: null }
+        : { ...entry, entrance: await openEntrance(entry, config, clock) },
+    ),
+  );
+  for (const entry of opened) {
     if (entry.type === 'directory') {
       const options = { clock, allowedExecPlugins: config.security.execPlugins };
-      directories.push(startKubeconfigDirectory({ directory: entry.directory, options, clock, log, on: (change) => hear(entry.labels, change) }));
+      directories.push(
+        startKubeconfigDirectory({
+          directory: entry.directory,
+          options,
+          clock,
+          log,
+          on: (change) => hear(entry.labels, change),
+        }),
+      );
     } else {
-      const entrance = await openEntrance(entry, config, clock);
-      if (entrance.type === 'invalid') log.warn({ cluster: entry.name, reason: entrance.message }, 'a kubeconfig cannot be used');
-      run(entry.name, entry.labels, entrance);
+      if (entry.entrance.type === 'invalid')
+        log.warn({ cluster: entry.name, reason: entry.entrance.message }, 'a kubeconfig cannot be used');
+      run(entry.name, entry.labels, entry.entrance);
     }
   }
 
