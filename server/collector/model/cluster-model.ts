@@ -92,7 +92,6 @@ export function startClusterModel(deps: ClusterModelDeps): ClusterModel {
   let lastVouch = 0;
   let opened = false;
   let openedBefore = false;
-  let liveSince: number | null = null;
   let inStepSince: number | null = null;
   let stopped = false;
   let waking: { readonly timer: Timer; readonly at: number } | null = null;
@@ -212,15 +211,14 @@ export function startClusterModel(deps: ClusterModelDeps): ClusterModel {
 
   /** Judgement rests while the cluster is not seen: nothing that could be said then is about the cluster. */
   function open(now: number): boolean {
-    if (!feeds.isLive()) {
+    const liveSince = feeds.liveSince();
+    if (liveSince === null) {
       if (opened) clusterDirty = true;
       opened = false;
-      liveSince = null;
       inStepSince = null;
       return false;
     }
     if (opened) return true;
-    liveSince ??= now;
     if (feeds.inStep() && now >= liveSince + (openedBefore ? catchUp : 0)) inStepSince ??= now;
     const proven = inStepSince !== null && (leases.proven(liveSince) || now >= inStepSince + proofPatience);
     if (!proven && now < liveSince + patience) return false;
@@ -233,6 +231,7 @@ export function startClusterModel(deps: ClusterModelDeps): ClusterModel {
 
   /** When time alone may open the judgement, after `now` (ms); null while it is open or nothing is seen. */
   function opensAt(now: number): number | null {
+    const liveSince = feeds.liveSince();
     if (opened || liveSince === null) return null;
     if (inStepSince !== null) return Math.min(liveSince + patience, inStepSince + proofPatience);
     return now < liveSince + catchUp ? liveSince + catchUp : liveSince + patience;

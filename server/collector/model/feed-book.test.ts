@@ -87,7 +87,7 @@ describe('a loss has a grace', () => {
     expect(book.next()).toBe(noon + 1_000 + lossGrace);
     expect(book.settle(noon + lossGrace)).toBe(false);
     book.take(connected(noon + 1_000 + lossGrace - 1));
-    expect([book.settle(noon + 60_000), book.isLive(), book.next(), book.coverage()]).toEqual([false, true, null, []]);
+    expect([book.settle(noon + 60_000), book.liveSince(), book.next(), book.coverage()]).toEqual([false, noon, null, []]);
   });
 
   it('after it the session is lost since the loss itself, and several faults count from the first', () => {

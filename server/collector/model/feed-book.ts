@@ -41,7 +41,8 @@ export interface FeedBook {
   /** Changes of what was being observed since the last call, for the record. */
   coverage(): readonly CoverageChange[];
   current(now: number, controllers: readonly CurrentController[]): CurrentCluster;
-  isLive(): boolean;
+  /** Since when the cluster is being seen (ms), a loss within its grace included; null where it is not. */
+  liveSince(): number | null;
 }
 
 function key(kind: GroupKind): string {
@@ -260,7 +261,7 @@ export function createFeedBook(name: string, labels: CurrentCluster['labels'], s
       if (feed) feed.objects = objects;
     },
     coverage: () => changes.splice(0),
-    isLive: () => state === 'live',
+    liveSince: () => (state === 'live' ? since : null),
     current(now, controllers) {
       const word = lastWordAt ?? startedAt;
       return {

@@ -51,6 +51,8 @@ function moveEntryClocks(entry: Entry, judgement: Judgement, now: number): void 
 }
 
 function judgeOne({ graph, journal, policy, reviews }: JudgingDeps, entry: Entry, now: number): boolean {
+  // A first rest within a stream waits for its quiet: until then there is nothing to judge, however old the object is.
+  if (entry.track.settled === null && entry.track.pending !== null) return false;
   const before = entry.judgement;
   const judgement = judge(
     { track: entry.track, last: entry.published?.verdict ?? null },
