@@ -47,6 +47,8 @@ async function git(cwd: string, args: readonly string[]): Promise<string> {
   const { stdout } = await run('git', args, {
     cwd,
     env: {
+      // The compiler's view of an environment, widened by Next, wants NODE_ENV in each.
+      NODE_ENV: 'production',
       PATH: process.env['PATH'] ?? '',
       HOME: cwd,
       GIT_CONFIG_NOSYSTEM: '1',
