@@ -191,8 +191,11 @@ function byGroup(grid: Grid): readonly Place[] {
 
 function quietIn(grid: Grid): (index: number) => boolean {
   const loud = new Set<number>();
+  const unseen = ({ row }: Head) => row !== null && row.state !== 'live';
+  // Columns that nobody sees are not in order.
+  if (grid.lines.every(unseen)) return () => false;
   for (const line of grid.lines) {
-    if (line.row !== null && line.row.state !== 'live') continue;
+    if (unseen(line)) continue;
     line.cells.forEach((cell, index) => {
       if (deviates(cell) || cell.mark !== null) loud.add(index);
     });

@@ -86,6 +86,8 @@ export function requestHandler(deps: RequestHandlerDeps): (request: IncomingMess
         // Next takes the nonce for its own scripts from the policy in the request's headers.
         request.headers['content-security-policy'] = contentSecurityPolicy(nonce);
         request.headers['x-nonce'] = nonce;
+        // Next fails on an address that cannot be decoded: it is handed one that it can say is not there.
+        if (!canBeDecoded(url.pathname)) request.url = '/-';
         return mount.handle(request, response);
       }
     }
@@ -120,6 +122,15 @@ export function requestHandler(deps: RequestHandlerDeps): (request: IncomingMess
   return (request, response) => {
     handle(request, response).catch((error: unknown) => failed(error, request, response));
   };
+}
+
+function canBeDecoded(pathname: string): boolean {
+  try {
+    decodeURIComponent(pathname);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function sendText(request: IncomingMessage, response: ServerResponse, body: string): Promise<void> {
