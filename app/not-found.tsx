@@ -8,7 +8,7 @@ export default async function NotFound() {
   await connection();
   return (
     <PageFrame title="Not found" place={null} topic={{ topic: 'head' }} head={webRuntime().head()}>
-      <EmptyState title="There is no page at this address.">
+      <EmptyState whole title="There is no page at this address.">
         <p className="mt-2 text-mute">
           The link may come from another version, or what it led to was never seen. The{' '}
           <Link className="link" href="/">

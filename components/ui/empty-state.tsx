@@ -2,14 +2,16 @@ import type { ReactNode } from 'react';
 
 interface EmptyStateProps {
   readonly title: string;
+  /** Where it is all that the page says, its title is the page's heading. */
+  readonly whole?: boolean;
   readonly children?: ReactNode;
 }
 
 /** What stands where nothing is to be shown: why, and what to do. */
-export function EmptyState({ title, children }: EmptyStateProps) {
+export function EmptyState({ title, whole = false, children }: EmptyStateProps) {
   return (
     <div className="max-w-[74ch] px-gutter py-8">
-      <p className="text-say">{title}</p>
+      {whole ? <h1 className="text-say">{title}</h1> : <p className="text-say">{title}</p>}
       {children}
     </div>
   );

@@ -36,19 +36,23 @@ export function feedOf(cluster: CurrentCluster, kind: { readonly group: string; 
   return cluster.feeds.find((feed) => feed.group === kind.group && feed.kind === kind.kind) ?? null;
 }
 
+/** A clause with its reason as one sentence with one full stop. */
+function withReason(clause: string, reason: string | null): string {
+  const text = reason?.replace(/[.\s]+$/, '') ?? '';
+  return text === '' ? `${clause}.` : `${clause}: ${text.charAt(0).toLowerCase()}${text.slice(1)}.`;
+}
+
 /** Why an object cannot be seen now, and since when; null where it can. */
 function blindness(object: CurrentObject, cluster: CurrentCluster | null, now: number): { since: number; text: string; feed: boolean } | null {
   if (!cluster) return { since: object.observedAt, text: 'Its cluster is not configured any more.', feed: false };
   const known = clusterAsKnownAt(cluster, now);
   if (known.state !== 'live') {
-    const reason = known.reason ? ` ${known.reason}` : '';
-    return { since: known.since, text: `${cluster.name} is not observed.${reason}`, feed: false };
+    return { since: known.since, text: withReason(`${cluster.name} is not observed`, known.reason), feed: false };
   }
   const feed = feedOf(cluster, object.ref);
   if (!feed) return { since: object.observedAt, text: `${object.ref.kind} is not read on ${cluster.name}.`, feed: true };
   if (!seeing[feed.state]) {
-    const reason = feed.reason ? ` ${feed.reason}` : '';
-    return { since: feed.since, text: `${object.ref.kind} on ${cluster.name} is ${feed.state}.${reason}`, feed: true };
+    return { since: feed.since, text: withReason(`${object.ref.kind} on ${cluster.name} is ${feed.state}`, feed.reason), feed: true };
   }
   return null;
 }

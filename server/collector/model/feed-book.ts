@@ -1,5 +1,6 @@
 import type { CurrentCluster, CurrentController, CurrentFeed } from '#lib/domain/current.ts';
 import type { CoverageChange } from '#server/store/port.ts';
+import { faultWords } from './fault-words.ts';
 import type { ClusterEvent, ClusterFault, FeedState, GroupKind, WatchedKind } from '../clusters/cluster-event.ts';
 
 /** A lost feed or session is called lost only after this long, so that a reconnect does not flash (ms). */
@@ -49,15 +50,11 @@ function key(kind: GroupKind): string {
   return `${kind.group}/${kind.kind}`;
 }
 
-function faultText(fault: ClusterFault): string {
-  return fault.message;
-}
-
 function reasonOf(state: FeedState): string | null {
   switch (state.state) {
     case 'forbidden':
     case 'failed':
-      return faultText(state.fault);
+      return faultWords(state.fault);
     case 'silent':
       return 'The watch has said nothing past its bookmarks.';
     case 'absent':
@@ -207,7 +204,7 @@ export function createFeedBook(name: string, labels: CurrentCluster['labels'], s
           version = event.version ?? version;
           return setState('live', null, event.at);
         case 'disconnected':
-          if (state !== 'live') return setState(sessionState(event.fault), faultText(event.fault), event.at);
+          if (state !== 'live') return setState(sessionState(event.fault), faultWords(event.fault), event.at);
           losing ??= { at: event.at, fault: event.fault };
           return false;
         case 'alive':
@@ -233,7 +230,7 @@ export function createFeedBook(name: string, labels: CurrentCluster['labels'], s
     },
     settle(now) {
       let changed = false;
-      if (losing && now >= losing.at + lossGrace) changed = setState(sessionState(losing.fault), faultText(losing.fault), losing.at);
+      if (losing && now >= losing.at + lossGrace) changed = setState(sessionState(losing.fault), faultWords(losing.fault), losing.at);
       for (const feed of feeds.values()) {
         if (feed.losing && now >= feed.losing.at + lossGrace) changed = publish(feed, feed.losing.state, feed.losing.at) || changed;
       }

@@ -11,9 +11,9 @@ const failing: ReadonlySet<CurrentObject['verdict']> = new Set([
   'waiting',
 ]);
 
+/** The commit that an applier tried itself; what is merely delivered with a commit does not fail because of it. */
 function tried(object: CurrentObject): string | null {
-  const sourceKind = object.source?.kind ?? null;
-  return commitOf(object.revision.attempted, sourceKind) ?? object.commit;
+  return commitOf(object.revision.attempted, object.source?.kind ?? null);
 }
 
 /**
