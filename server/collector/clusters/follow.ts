@@ -52,6 +52,9 @@ export function startFollow(deps: FollowDeps): { stop(): Promise<void> } {
   let first = version === '';
   let told = '';
   let silent = false;
+  let opened = false;
+  /** Streams in a row that were opened and failed before any word that could be read. */
+  let unreadable = 0;
   let refusals = 0;
   let failingSince: number | null = null;
   let brokenTimer: Timer | null = null;
@@ -63,6 +66,12 @@ export function startFollow(deps: FollowDeps): { stop(): Promise<void> } {
     if (words === told || signal.aborted) return;
     told = words;
     sink.state(feed);
+  }
+
+  /** A word that could be read. */
+  function heard(): void {
+    unreadable = 0;
+    live();
   }
 
   function live(): void {
@@ -96,9 +105,10 @@ export function startFollow(deps: FollowDeps): { stop(): Promise<void> } {
       initial,
       listener: {
         opened() {
+          opened = true;
           if (initial) syncStarts();
-          // After a silence only a word counts, not that a stream could be opened.
-          else if (!silent) live();
+          // After a silence, and after streams that only brought what cannot be read, only a word counts, not that one opened.
+          else if (!silent && unreadable < 2) live();
         },
         word() {
           silent = false;
@@ -106,7 +116,7 @@ export function startFollow(deps: FollowDeps): { stop(): Promise<void> } {
         object(type, object, seen, syncing) {
           if (!syncing) {
             if (seen !== '') version = seen;
-            live();
+            heard();
           }
           if (type === 'DELETED') sink.deleted(object);
           else sink.applied(object, syncing);
@@ -115,11 +125,11 @@ export function startFollow(deps: FollowDeps): { stop(): Promise<void> } {
           version = seen;
           first = false;
           sink.syncEnd(seen);
-          live();
+          heard();
         },
         bookmark(seen) {
           if (seen !== '') version = seen;
-          live();
+          heard();
           if (seen !== '') sink.bookmark(seen);
         },
       },
@@ -189,6 +199,7 @@ export function startFollow(deps: FollowDeps): { stop(): Promise<void> } {
 
   async function run(): Promise<void> {
     while (!signal.aborted) {
+      opened = false;
       const outcome = await step();
       if (signal.aborted) return;
       switch (outcome.next) {
@@ -216,6 +227,7 @@ export function startFollow(deps: FollowDeps): { stop(): Promise<void> } {
           break;
         }
         case 'wait':
+          if (opened) unreadable++;
           if (hasStatus(outcome.failure.fault, 410) || isTooLarge(outcome.failure.fault.message)) forget();
           await wait(outcome.failure);
           break;

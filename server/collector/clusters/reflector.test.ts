@@ -142,6 +142,28 @@ describe('what is not fresh is not called so', () => {
     await s.stop();
   });
 
+  it('a stream that opens and then says only what cannot be read is failed, not live again with each attempt', async () => {
+    const s = await live();
+    const table = { type: 'MODIFIED', object: { kind: 'Table', apiVersion: 'meta.k8s.io/v1' } };
+    s.watch().say(table);
+    for (const wait of [800, 1_600, 3_200, 6_400]) {
+      await settled();
+      s.clock.advance(wait);
+      await settled();
+      s.watch().open();
+      s.watch().say(table);
+    }
+    expect(s.told()).toEqual(['failed: protocol', 'live', 'failed: protocol']);
+    await settled();
+    s.clock.advance(12_800);
+    await settled();
+    s.watch().open();
+    expect(s.told()).toEqual([]);
+    s.watch().say(bookmark('50'));
+    expect(s.told()).toEqual(['live', 'bookmark 50']);
+    await s.stop();
+  });
+
   it('forbidden is its own state, asked again soon at first (a server that starts), then slowly', async () => {
     const s = await start();
     for (const wait of [800, 1_600, 3_200, 6_400]) {
