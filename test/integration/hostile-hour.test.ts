@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { commonKinds } from '#server/simulator/api/kinds.ts';
 import type { SimulatedCluster } from '#server/simulator/fleet/simulated-cluster.ts';
-import { endure, startHostileFleet, type HostileFleet } from './running/hostile.ts';
+import { expectEndured, startHostileFleet, type HostileFleet } from './running/hostile.ts';
 
 const cluster = 'eu-west-3';
 let fleet: HostileFleet;
@@ -26,7 +26,7 @@ function forget(): void {
 
 describe('a watch that is cut short is taken up where it was', () => {
   it('by HTTP 500 on every new watch', () =>
-    endure(fleet, {
+    expectEndured(fleet, {
       cluster,
       within: 30_000,
       strike() {
@@ -36,7 +36,7 @@ describe('a watch that is cut short is taken up where it was', () => {
     }));
 
   it('by HTTP 429 with Retry-After', () =>
-    endure(fleet, {
+    expectEndured(fleet, {
       cluster,
       within: 30_000,
       strike() {
@@ -45,18 +45,18 @@ describe('a watch that is cut short is taken up where it was', () => {
       },
     }));
 
-  it('by a clean end of every watch', () => endure(fleet, { cluster, within: 10_000, unnoticed: true, strike: () => api().server.endWatches() }));
+  it('by a clean end of every watch', () => expectEndured(fleet, { cluster, within: 10_000, unnoticed: true, strike: () => api().server.endWatches() }));
 
-  it('by streams that are reset', () => endure(fleet, { cluster, within: 15_000, unnoticed: true, strike: () => api().server.resetWatches() }));
+  it('by streams that are reset', () => expectEndured(fleet, { cluster, within: 15_000, unnoticed: true, strike: () => api().server.resetWatches() }));
 
-  it('by GOAWAY', () => endure(fleet, { cluster, within: 15_000, unnoticed: true, strike: () => api().server.goaway() }));
+  it('by GOAWAY', () => expectEndured(fleet, { cluster, within: 15_000, unnoticed: true, strike: () => api().server.goaway() }));
 
-  it('by a line that is no JSON', () => endure(fleet, { cluster, within: 20_000, strike: () => api().server.sendMalformedLine() }));
+  it('by a line that is no JSON', () => expectEndured(fleet, { cluster, within: 20_000, strike: () => api().server.sendMalformedLine() }));
 });
 
 describe('a server that has forgotten where the watch was is listed anew', () => {
   it('by 410 as an ERROR event', () =>
-    endure(fleet, {
+    expectEndured(fleet, {
       cluster,
       within: 20_000,
       relist: 'owed',
@@ -66,7 +66,7 @@ describe('a server that has forgotten where the watch was is listed anew', () =>
     }));
 
   it('by 410 as a status', () =>
-    endure(fleet, {
+    expectEndured(fleet, {
       cluster,
       within: 20_000,
       relist: 'owed',
@@ -80,7 +80,7 @@ describe('a server that has forgotten where the watch was is listed anew', () =>
     }));
 
   it('through HTTP 500 on the list', () =>
-    endure(fleet, {
+    expectEndured(fleet, {
       cluster,
       within: 40_000,
       relist: 'owed',
@@ -92,7 +92,7 @@ describe('a server that has forgotten where the watch was is listed anew', () =>
     }));
 
   it('through HTTP 429 on the list', () =>
-    endure(fleet, {
+    expectEndured(fleet, {
       cluster,
       within: 40_000,
       relist: 'owed',
@@ -105,7 +105,7 @@ describe('a server that has forgotten where the watch was is listed anew', () =>
 
   it('where WatchList is off, in pages whose continue token expires', () => {
     let expiries = 2;
-    return endure(fleet, {
+    return expectEndured(fleet, {
       cluster,
       within: 40_000,
       relist: 'owed',

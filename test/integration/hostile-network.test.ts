@@ -1,7 +1,7 @@
 // The network between collector and API server, below and within TLS.
 import { afterAll, beforeAll, it } from 'vitest';
 import type { SimulatedCluster } from '#server/simulator/fleet/simulated-cluster.ts';
-import { endure, startHostileFleet, type HostileFleet } from './running/hostile.ts';
+import { expectEndured, startHostileFleet, type HostileFleet } from './running/hostile.ts';
 
 const cluster = 'eu-west-3';
 let fleet: HostileFleet;
@@ -16,10 +16,10 @@ function api(): SimulatedCluster {
   return fleet.demo(cluster).cluster;
 }
 
-it('connections that are cut', () => endure(fleet, { cluster, within: 20_000, unnoticed: true, strike: () => api().server.gate.cut() }));
+it('connections that are cut', () => expectEndured(fleet, { cluster, within: 20_000, unnoticed: true, strike: () => api().server.gate.cut() }));
 
 it('answers that take seconds', () =>
-  endure(fleet, {
+  expectEndured(fleet, {
     cluster,
     within: 40_000,
     lasts: 20_000,
@@ -35,7 +35,7 @@ it('answers that take seconds', () =>
   }));
 
 it('connections that are refused, for longer than a controller may be silent', () =>
-  endure(fleet, {
+  expectEndured(fleet, {
     cluster,
     within: 15_000,
     lasts: 80_000,
@@ -46,7 +46,7 @@ it('connections that are refused, for longer than a controller may be silent', (
   }));
 
 it('connections that swallow everything, for longer than a controller may be silent', () =>
-  endure(fleet, {
+  expectEndured(fleet, {
     cluster,
     within: 30_000,
     lasts: 80_000,
@@ -57,7 +57,7 @@ it('connections that swallow everything, for longer than a controller may be sil
   }));
 
 it('streams that fall silent and stay open', () =>
-  endure(fleet, {
+  expectEndured(fleet, {
     cluster,
     within: 60_000,
     strike() {
@@ -70,7 +70,7 @@ it('streams that fall silent and stay open', () =>
   }));
 
 it('a proxy that speaks HTTP/1.1 only', async () => {
-  await endure(fleet, {
+  await expectEndured(fleet, {
     cluster,
     within: 30_000,
     async strike() {

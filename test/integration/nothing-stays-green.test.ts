@@ -1,7 +1,7 @@
 // Three ways to lose the truth. In each the web's own answers hold nothing converged of what nobody sees any more.
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { cellCodes, WireFleet } from '#lib/api/fleet.ts';
 import { WireObjectList } from '#lib/api/object.ts';
 import { api } from '#lib/api/paths.ts';

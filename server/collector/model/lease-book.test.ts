@@ -98,7 +98,7 @@ describe('after a restart', () => {
     expect([stateOf(), book.settle(noon), book.next(noon), book.proven(0)]).toEqual(['unknown', [], null, false]);
   });
 
-  it('it is given its whole time anew, and is dead where it has stood still all the while', () => {
+  it('a standing lease is given its whole time anew, and is dead where it has stood still all the while', () => {
     look(noon, lease(noon - 3_600 * second));
     expect(stateOf()).toBe('unknown');
     for (const at of [6, 21, 36]) look(noon + at * second, lease(noon - 3_600 * second));
@@ -108,7 +108,7 @@ describe('after a restart', () => {
     expect(stateOf()).toBe('dead');
   });
 
-  it('it is alive with the second look that finds it moved', () => {
+  it('a living one is alive with the second look that finds it moved', () => {
     look(noon, lease(noon - second));
     look(noon + 6 * second, lease(noon + 4 * second));
     expect([stateOf(), book.proven(noon)]).toEqual(['alive', true]);

@@ -126,7 +126,7 @@ function sayOfKinds(fleet: HostileFleet, ordeal: Ordeal, kinds: readonly string[
  * may be wrongly green; at the end all is as before, nothing was listed that was not owed, and the record holds no change
  * of anything but what has changed.
  */
-export async function endure(fleet: HostileFleet, ordeal: Ordeal): Promise<void> {
+export async function expectEndured(fleet: HostileFleet, ordeal: Ordeal): Promise<void> {
   const { clock, simulator, screen, demo, watchUntil } = fleet;
   const { cluster, within } = ordeal;
   const ledger = simulator.demo?.ledger;
