@@ -1,4 +1,6 @@
+import Link from 'next/link';
 import type { Truth, WireFleet, WireRow } from '#lib/api/fleet.ts';
+import { clusterPath } from '#lib/api/paths.ts';
 import { verdicts, verdictRank } from '#lib/domain/verdict.ts';
 import { formatCount } from '#lib/format/number.ts';
 import { verdictWord } from '#lib/format/verdict-word.ts';
@@ -59,7 +61,9 @@ function WallRow({ row }: { readonly row: WireRow }) {
   const present = verdicts.filter((verdict) => verdict !== 'converged' && (row.counts[verdict] ?? 0) > 0);
   return (
     <li className="flex h-11 items-center gap-8 border-b border-rule text-[24px]">
-      <span className="w-[16ch] truncate font-medium">{row.cluster}</span>
+      <Link className="w-[16ch] truncate font-medium" href={clusterPath(row.cluster)} prefetch={false}>
+        {row.cluster}
+      </Link>
       <span className="w-[11ch]">
         <HeadState row={row} />
       </span>

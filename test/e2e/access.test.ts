@@ -1,0 +1,129 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Bed, makeBed } from './bed/bed.ts';
+import { broken, kustomizationPath } from './bed/places.ts';
+
+/** Pictures of every page as it was seen last, for people to look at. */
+const pictures = join(import.meta.dirname, '..', '..', '.plumbline', 'pictures');
+
+let bed: Bed;
+beforeAll(async () => {
+  await mkdir(pictures, { recursive: true });
+  bed = await makeBed({
+    before: [
+      { order: 'lose', cluster: 'ap-northeast-1' },
+      { order: 'forbid', cluster: 'sbx-2', kind: 'helmreleases.helm.toolkit.fluxcd.io' },
+    ],
+  });
+});
+afterAll(() => bed?.stop());
+
+const pages = [
+  ['fleet', '/'],
+  ['fleet with commits', '/?q=checkout'],
+  ['fleet that a filter has emptied', '/?q=nothing-is-called-so'],
+  ['wall', '/?view=wall'],
+  ['cluster', '/clusters/eu-west-3'],
+  ['cluster that cannot be reached', '/clusters/ap-northeast-1'],
+  ['cluster with a kind that is forbidden', '/clusters/sbx-2'],
+  ['cluster with dead controllers', '/clusters/stg-edge'],
+  ['object', broken.path],
+  ['object in order', kustomizationPath('us-west-2', 'crds')],
+  ['managed resource', '/clusters/us-east-2/rds.aws.upbound.io/Instance/-/checkout-us-east-2'],
+  ['list', '/objects?verdict=diverged,drifted,unhealthy,stale'],
+  ['not found', kustomizationPath('eu-west-3', 'chekout')],
+] as const;
+
+const looks = [
+  ['light', { colorScheme: 'light', viewport: { width: 1440, height: 900 } }],
+  ['dark', { colorScheme: 'dark', viewport: { width: 1440, height: 900 } }],
+  ['phone', { colorScheme: 'light', viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }],
+] as const;
+
+const allOfIt = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+
+/** What axe finds, one line each: "color-contrast: .note (3.9 of 4.5)". In the dark only colours are other than in the light. */
+async function violations(page: Page, look: string): Promise<readonly string[]> {
+  const axe = new AxeBuilder({ page });
+  const { violations: found } = await (look === 'dark'
+    ? axe.withRules(['color-contrast', 'link-in-text-block'])
+    : axe.withTags(allOfIt)
+  ).analyze();
+  return found.flatMap(({ id, nodes }) => {
+    const where = nodes.slice(0, 3).map(({ target, any }) => `${target.join(' ')} (${any[0]?.message ?? ''})`);
+    return `${id} x ${nodes.length}: ${where.join('; ')}`;
+  });
+}
+
+/** What stands out of the window sideways, where the page itself scrolls. */
+function tooWide(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() => {
+    const { clientWidth, scrollWidth } = document.documentElement;
+    if (scrollWidth <= clientWidth) return [];
+    return [...document.querySelectorAll('body *')]
+      .filter((element) => element.getBoundingClientRect().right > clientWidth + 1)
+      .slice(-3)
+      .map((element) => element.outerHTML.slice(0, 120));
+  });
+}
+
+/** Targets under 24 by 24 px that stand neither in a sentence nor far enough from others (WCAG 2.5.8). */
+function smallTargets(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() => {
+    const targets = [...document.querySelectorAll('a[href], button, input, summary')]
+      .map((element) => ({ element, box: element.getBoundingClientRect() }))
+      .filter(({ element, box }) => box.width > 1 && box.height > 1 && element.checkVisibility({ visibilityProperty: true }));
+    const small = targets.filter(({ box }) => box.width < 24 || box.height < 24);
+    const middle = (box: DOMRect) => ({ x: box.x + box.width / 2, y: box.y + box.height / 2 });
+    return small.flatMap(({ element, box }) => {
+      if (getComputedStyle(element).display === 'inline' || element.closest('p, h1, li, dd, td') !== null) return [];
+      const at = middle(box);
+      const near = targets.some((other) => {
+        if (other.element === element || other.element.contains(element) || element.contains(other.element)) return false;
+        const to = { x: Math.max(other.box.left, Math.min(at.x, other.box.right)), y: Math.max(other.box.top, Math.min(at.y, other.box.bottom)) };
+        return Math.hypot(at.x - to.x, at.y - to.y) < 12;
+      });
+      return near ? [element.outerHTML.slice(0, 120)] : [];
+    });
+  });
+}
+
+describe.each(looks)('in %s', (look, options) => {
+  it.each(pages)('%s: axe finds nothing, nothing stands out of the window, targets can be hit', async (name, path) => {
+    const { page, close } = await bed.open(path, { ...options, reducedMotion: 'reduce' });
+    await page.locator('header', { hasText: ', live' }).waitFor();
+    await page.screenshot({ path: join(pictures, `${name.replaceAll(' ', '-')}-${look}.png`), fullPage: true });
+    expect({
+      violations: await violations(page, look),
+      tooWide: await tooWide(page),
+      smallTargets: await smallTargets(page),
+    }).toEqual({ violations: [], tooWide: [], smallTargets: [] });
+    await close();
+  });
+
+  it('the help for keys: axe finds nothing', async () => {
+    const { page, close } = await bed.open('/', { ...options, reducedMotion: 'reduce' });
+    await page.locator('header', { hasText: ', live' }).waitFor();
+    await page.getByRole('button', { name: 'Keys and signs' }).click();
+    await page.getByRole('dialog').waitFor();
+    await page.screenshot({ path: join(pictures, `keys-${look}.png`) });
+    expect(await violations(page, look)).toEqual([]);
+    await close();
+  });
+});
+
+describe('whoever reads on paper', () => {
+  it.each(pages.filter(([name]) => /^(?:fleet|cluster|object|list)$/.test(name)))('gets %s black on white', async (name, path) => {
+    const { page, close } = await bed.open(path, { colorScheme: 'dark' });
+    await page.locator('header', { hasText: ', live' }).waitFor();
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+    await page.screenshot({ path: join(pictures, `${name}-paper.png`), fullPage: true });
+    const paint = await page.locator('html').evaluate((root) => getComputedStyle(root).backgroundColor);
+    expect(paint).toMatch(/^rgba?\((?:255, 255, 255|0, 0, 0, 0)/);
+    expect(await page.locator('main').innerText()).not.toBe('');
+    await close();
+  });
+});
