@@ -1,6 +1,7 @@
 import type { Finding } from './finding.ts';
 import type { Policy } from './guarantee.ts';
 import type { Cause } from './judgement.ts';
+import { sameRef, type ObjectRef } from './ref.ts';
 import { shortRevision } from './revision.ts';
 import type { Standing, Subject, Surroundings } from './subject.ts';
 import type { Verdict } from './verdict.ts';
@@ -11,9 +12,10 @@ function finding(part: Partial<Finding> & Pick<Finding, 'verdict' | 'sentence' |
   return { reason: '', message: '', evidence: [], reviewAt: null, ...part };
 }
 
-/** The far end of the chain behind something that is stood on. */
-export function farEnd(standing: Standing): Cause {
-  return standing.judgement?.rootCause ?? { type: 'object', ref: standing.ref };
+/** The far end of the chain behind something that `self` stands on; in a circle, where the chain comes back to it, the nearest. */
+export function farEnd(standing: Standing, self: ObjectRef): Cause {
+  const far = standing.judgement?.rootCause;
+  return far && !(far.type === 'object' && sameRef(far.ref, self)) ? far : { type: 'object', ref: standing.ref };
 }
 
 function nameOf(standing: Standing): string {
@@ -30,7 +32,7 @@ function blindAfter(source: Standing, policy: Policy): number {
   return Math.max(policy.staleAfterIntervals * (source.observation?.cadence.interval ?? minute), 5 * minute);
 }
 
-function throughFailingSource(source: Standing, policy: Policy, now: number): Finding | null {
+function throughFailingSource(source: Standing, self: ObjectRef, policy: Policy, now: number): Finding | null {
   const { observation } = source;
   // What is pinned to a commit or digest can miss nothing.
   if (observation?.target && !observation.target.floating) return null;
@@ -43,13 +45,13 @@ function throughFailingSource(source: Standing, policy: Policy, now: number): Fi
     reason: 'SourceFailing',
     sentence: `${nameOf(source)} cannot fetch any more, so nothing new from git can arrive.`,
     evidence,
-    rootCause: farEnd(source),
+    rootCause: farEnd(source, self),
   });
 }
 
-function ofPresentSource(source: Standing, verdict: Verdict, policy: Policy, now: number): Finding | null {
+function ofPresentSource(source: Standing, verdict: Verdict, self: ObjectRef, policy: Policy, now: number): Finding | null {
   const evidence = joined(source, 'source');
-  const rootCause = farEnd(source);
+  const rootCause = farEnd(source, self);
   const hasArtifact = source.observation?.hasArtifact === true;
   if (source.observation?.word.said === 'static') return null;
   if (!hasArtifact && source.observation?.role === 'source') {
@@ -69,23 +71,23 @@ function ofPresentSource(source: Standing, verdict: Verdict, policy: Policy, now
     case 'unhealthy':
     case 'behind':
     case 'waiting':
-      return throughFailingSource(source, policy, now);
+      return throughFailingSource(source, self, policy, now);
     case 'progressing':
     case 'converged':
       return null;
   }
 }
 
-function ofSource(source: Standing | null, policy: Policy, now: number): Finding | null {
+function ofSource(source: Standing | null, self: ObjectRef, policy: Policy, now: number): Finding | null {
   if (!source) return null;
-  const rootCause = farEnd(source);
+  const rootCause = farEnd(source, self);
   switch (source.state) {
     case 'unseen':
       return finding({ verdict: 'unobserved', reason: 'SourceNotObserved', sentence: `${nameOf(source)}, which it applies from, cannot be seen.`, evidence: joined(source, 'source'), rootCause });
     case 'missing':
       return finding({ verdict: 'stale', reason: 'SourceMissing', sentence: `${nameOf(source)}, which it applies from, is not there, so nothing new from git can arrive.`, evidence: joined(source, 'source'), rootCause });
     case 'present':
-      return source.judgement ? ofPresentSource(source, source.judgement.verdict, policy, now) : null;
+      return source.judgement ? ofPresentSource(source, source.judgement.verdict, self, policy, now) : null;
   }
 }
 
@@ -113,10 +115,10 @@ export function blockingDependency(dependencies: readonly Standing[]): Standing 
   return found;
 }
 
-function ofDelivery(delivery: Standing | null): Finding | null {
+function ofDelivery(delivery: Standing | null, self: ObjectRef): Finding | null {
   if (!delivery) return null;
   const evidence = joined(delivery, 'delivered by');
-  const rootCause = farEnd(delivery);
+  const rootCause = farEnd(delivery, self);
   if (delivery.state !== 'present') {
     return finding({ verdict: 'unconfirmed', reason: 'DeliveryNotSeen', sentence: `${nameOf(delivery)}, which delivers it, is ${delivery.state === 'missing' ? 'not there' : 'not seen'}.`, evidence, rootCause });
   }
@@ -130,9 +132,9 @@ function ofDelivery(delivery: Standing | null): Finding | null {
   });
 }
 
-function ofChild(child: Standing): Finding | null {
+function ofChild(child: Standing, self: ObjectRef): Finding | null {
   const evidence = joined(child, 'made of');
-  const rootCause = farEnd(child);
+  const rootCause = farEnd(child, self);
   switch (child.state) {
     case 'unseen':
       return finding({ verdict: 'unobserved', reason: 'PartNotObserved', sentence: `${nameOf(child)}, a part of it, cannot be seen.`, evidence, rootCause });
@@ -166,6 +168,12 @@ function ofOffer(subject: Subject, source: Standing | null, offered: string | nu
 
 /** What the subject stands on makes of it. DESIGN.md "Joins". Each finding can only make it worse, never better. */
 export function joinFindings(subject: Subject, around: Surroundings, offered: string | null, policy: Policy, now: number): readonly Finding[] {
-  const found = [ofSource(around.source, policy, now), ofDelivery(around.delivery), ofOffer(subject, around.source, offered, policy, now), ...around.children.map(ofChild)];
+  const self = subject.track.latest.ref;
+  const found = [
+    ofSource(around.source, self, policy, now),
+    ofDelivery(around.delivery, self),
+    ofOffer(subject, around.source, offered, policy, now),
+    ...around.children.map((child) => ofChild(child, self)),
+  ];
   return found.filter((one) => one !== null);
 }

@@ -6,6 +6,7 @@ import { blockingDependency, farEnd, joinFindings } from './join-findings.ts';
 import type { Judgement } from './judgement.ts';
 import { offeredTo } from './offer.ts';
 import { ownFindings, settledFinding } from './own-finding.ts';
+import type { ObjectRef } from './ref.ts';
 import { runningOf } from './running.ts';
 import type { Standing, Subject, Surroundings } from './subject.ts';
 import type { Confirmation, Drift, Verdict } from './verdict.ts';
@@ -39,7 +40,7 @@ function waitFor(subject: Subject, own: Finding, around: Surroundings, policy: P
       finding: {
         ...own,
         sentence: `It waits for ${name}, which is ${verdict}.`,
-        rootCause: farEnd(blocker),
+        rootCause: farEnd(blocker, settled.observation.ref),
         evidence: [...own.evidence, { from: 'join', text: `depends on ${name}: ${verdict}`, at: blocker.awaySince }],
       },
       rolling: false,
@@ -55,7 +56,7 @@ function waitFor(subject: Subject, own: Finding, around: Surroundings, policy: P
     return { finding: { ...kept, sentence, reviewAt: earliest(own.reviewAt, kept.reviewAt, until) }, rolling };
   }
   const first: Standing | undefined = around.dependencies[0];
-  return { finding: { ...own, rootCause: first ? farEnd(first) : null }, rolling: false };
+  return { finding: { ...own, rootCause: first ? farEnd(first, settled.observation.ref) : null }, rolling: false };
 }
 
 interface Life {
@@ -88,12 +89,12 @@ function deadController(around: Surroundings, now: number): Life | null {
   };
 }
 
-function byProvider(provider: Standing): Life {
+function byProvider(provider: Standing, self: ObjectRef): Life {
   const name = provider.ref.name;
   const verdict = provider.judgement?.verdict;
   const evidence: Finding['evidence'] = [{ from: 'heartbeat', text: `provider revision ${name}: ${verdict ?? provider.state}`, at: provider.awaySince }];
   if (verdict === 'converged') return proved('controller', null);
-  const base = { message: '', evidence, rootCause: farEnd(provider), reviewAt: null };
+  const base = { message: '', evidence, rootCause: farEnd(provider, self), reviewAt: null };
   if (verdict === 'unhealthy' || verdict === 'diverged' || verdict === 'stale' || verdict === 'unobserved') {
     return {
       confirmation: 'none',
@@ -134,7 +135,7 @@ function lifeOf(subject: Subject, around: Surroundings, policy: Policy, now: num
   }
   if (life && life.last !== null) return proved('pass', life.until);
   if (around.heartbeat?.state === 'alive') return proved('controller', life?.until ?? null);
-  if (around.provider) return byProvider(around.provider);
+  if (around.provider) return byProvider(around.provider, subject.track.latest.ref);
   if (subject.track.latest.word.said === 'static' && around.delivery?.judgement?.verdict === 'converged') return proved('controller', null);
   return {
     confirmation: 'none',

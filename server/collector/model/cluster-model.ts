@@ -109,7 +109,7 @@ export function startClusterModel(deps: ClusterModelDeps): ClusterModel {
   function drop(key: RefKey, at: number): void {
     const entry = graph.drop(key);
     if (!entry) return;
-    touch(graph.dependentsOf(key));
+    touch(graph.concernedBy(key));
     dirty.delete(key);
     journal.remove(entry, at);
   }
@@ -129,7 +129,7 @@ export function startClusterModel(deps: ClusterModelDeps): ClusterModel {
     const entry = newEntry(observation.ref, begin(observation, at, initial), initial);
     graph.keep(entry);
     afterWrite(entry);
-    touch(graph.dependentsOf(key));
+    touch(graph.concernedBy(key));
   }
 
   function settleEntry(entry: Entry, until: number, at: number): boolean {

@@ -8,10 +8,10 @@ import type { Journal } from './journal.ts';
 import type { ObjectGraph } from './object-graph.ts';
 import { firstOnset } from './onset.ts';
 import { busyWorthShowing, recordOf } from './record.ts';
-import { restingObservation, surroundingsOf } from './surroundings.ts';
+import { restingObservation, surroundingsOf, type Provisional } from './surroundings.ts';
 import type { TimeQueue } from './time-queue.ts';
 
-/** More judgements of one object in one breath mean that objects stand on each other in a circle. */
+/** More judgements of one object in one breath would mean that nothing comes to rest. */
 const roundLimit = 8;
 const flappingWatch = 2 * 60_000;
 
@@ -50,16 +50,17 @@ function moveEntryClocks(entry: Entry, judgement: Judgement, now: number): void 
   entry.clocks = startClocks({ verdict: judgement.verdict, ...first, now, passes });
 }
 
-function judgeOne({ graph, journal, policy, reviews }: JudgingDeps, entry: Entry, now: number): boolean {
-  // A first rest within a stream waits for its quiet: until then there is nothing to judge, however old the object is.
-  if (entry.track.settled === null && entry.track.pending !== null) return false;
+/** A first rest within a stream waits for its quiet: until then there is nothing to judge, however old the object is. */
+function waitsForQuiet(entry: Entry): boolean {
+  return entry.track.settled === null && entry.track.pending !== null;
+}
+
+function think({ graph, policy }: JudgingDeps, entry: Entry, now: number, provisional: Provisional | null): Judgement {
+  return judge({ track: entry.track, last: entry.published?.verdict ?? null }, surroundingsOf(graph, entry, now, provisional), policy, now);
+}
+
+function keepJudgement({ graph, journal, reviews }: JudgingDeps, entry: Entry, judgement: Judgement, now: number): boolean {
   const before = entry.judgement;
-  const judgement = judge(
-    { track: entry.track, last: entry.published?.verdict ?? null },
-    surroundingsOf(graph, entry, now),
-    policy,
-    now,
-  );
   entry.judgement = judgement;
   moveEntryClocks(entry, judgement, now);
   const { busySince } = entry.track;
@@ -71,19 +72,39 @@ function judgeOne({ graph, journal, policy, reviews }: JudgingDeps, entry: Entry
   return matters(before, judgement);
 }
 
+/**
+ * Judges objects that stand on each other in a circle. Each is first taken to have nothing against the others and then made
+ * only worse, until nothing moves: what holds the one back only because of the other would otherwise never let go of both.
+ */
+function judgeCircle(deps: JudgingDeps, circle: readonly Entry[], now: number): readonly Entry[] {
+  const provisional = new Map<RefKey, Judgement | null>(circle.map((entry) => [entry.key, null]));
+  for (let round = 0, moving = true; moving && round < circle.length + roundLimit; round += 1) {
+    moving = false;
+    for (const entry of circle) {
+      const judgement = think(deps, entry, now, provisional);
+      moving = matters(provisional.get(entry.key) ?? null, judgement) || moving;
+      provisional.set(entry.key, judgement);
+    }
+  }
+  return circle.filter((entry) => {
+    const judgement = provisional.get(entry.key);
+    return judgement ? keepJudgement(deps, entry, judgement, now) : false;
+  });
+}
+
 /** Judges the given objects at `now` (ms), and whatever stands on those whose judgement changed, until nothing moves any more. */
 export function judgeAll(deps: JudgingDeps, keys: ReadonlySet<RefKey>, now: number): void {
-  const rounds = new Map<RefKey, number>();
-  let dirty = keys;
-  while (dirty.size > 0) {
+  const { graph } = deps;
+  let dirty = new Set(keys);
+  for (let round = 0; dirty.size > 0 && round < roundLimit; round += 1) {
     const next = new Set<RefKey>();
-    for (const key of deps.graph.inOrder(dirty)) {
-      const entry = deps.graph.entries.get(key);
-      const round = (rounds.get(key) ?? 0) + 1;
-      rounds.set(key, round);
-      if (!entry || round > roundLimit) continue;
-      next.delete(key);
-      if (judgeOne(deps, entry, now)) for (const dependent of deps.graph.dependentsOf(key)) next.add(dependent);
+    for (const group of graph.inOrder(dirty)) {
+      const members = group.map((key) => graph.entries.get(key)).filter((entry) => entry !== undefined).filter((entry) => !waitsForQuiet(entry));
+      const [only] = members;
+      if (!only) continue;
+      const changed = members.length === 1 ? (keepJudgement(deps, only, think(deps, only, now, null), now) ? members : []) : judgeCircle(deps, members, now);
+      for (const key of group) next.delete(key);
+      for (const entry of changed) for (const other of graph.dependentsOf(entry.key)) if (!group.includes(other)) next.add(other);
     }
     dirty = next;
   }

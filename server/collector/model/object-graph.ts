@@ -1,5 +1,6 @@
 import { refKey, type ObjectRef, type RefKey } from '#lib/domain/ref.ts';
 import type { GroupKind } from '../clusters/cluster-event.ts';
+import { circlesOf } from './circles.ts';
 import type { Entry } from './entry.ts';
 import type { FeedBook } from './feed-book.ts';
 import type { LeaseBook } from './lease-book.ts';
@@ -13,10 +14,13 @@ export interface ObjectGraph extends ClusterKnowledge {
   drop(key: RefKey): Entry | null;
   /** Reads anew what an entry stands on; gives the keys that this touches. */
   relink(entry: Entry): readonly RefKey[];
+  /** Whose judgement rests on the judgement of this object. */
   dependentsOf(key: RefKey): Iterable<RefKey>;
+  /** Whom it concerns that this object is there or is not: its dependents, and whoever lists it in an inventory. */
+  concernedBy(key: RefKey): Iterable<RefKey>;
   ofKind(kind: GroupKind): readonly RefKey[];
-  /** The given keys with what is stood on first, so that most objects are judged once. */
-  inOrder(keys: ReadonlySet<RefKey>): readonly RefKey[];
+  /** The given keys with what is stood on first, so that most objects are judged once; circles whole, as one group. */
+  inOrder(keys: ReadonlySet<RefKey>): readonly (readonly RefKey[])[];
   /** The plural of a kind, as discovery names it. */
   nameResource(kind: GroupKind, resource: string): void;
 }
@@ -25,11 +29,27 @@ function kindKey(kind: GroupKind): string {
   return `${kind.group}/${kind.kind}`;
 }
 
+/** Moves an object's edges from what it stood on to what it stands on; what nobody stands on any more is forgotten. */
+function rejoin(edges: Map<RefKey, Set<RefKey>>, key: RefKey, before: readonly RefKey[], after: readonly RefKey[]): void {
+  if (before.length === 0 && after.length === 0) return;
+  const kept = new Set(after);
+  for (const other of before) {
+    const set = kept.has(other) ? undefined : edges.get(other);
+    if (set?.delete(key) && set.size === 0) edges.delete(other);
+  }
+  for (const other of kept) {
+    const set = edges.get(other) ?? new Set<RefKey>();
+    set.add(key);
+    edges.set(other, set);
+  }
+}
+
 /** Starts an empty graph over the feeds and leases of its cluster. */
 export function createObjectGraph(feeds: FeedBook, leases: LeaseBook): ObjectGraph {
   const entries = new Map<RefKey, Entry>();
   const byKind = new Map<string, Set<RefKey>>();
   const dependents = new Map<RefKey, Set<RefKey>>();
+  const listedBy = new Map<RefKey, Set<RefKey>>();
   const resources = new Map<string, string>();
   const shared = createSharedErrors();
   const providers = createProviderBook();
@@ -40,15 +60,12 @@ export function createObjectGraph(feeds: FeedBook, leases: LeaseBook): ObjectGra
 
   function connect(entry: Entry): void {
     const observation = restingObservation(entry);
-    entry.inventory = observation.inventory.length > 0 ? inventoryOf(graph, observation) : [];
-    const next = new Set([...standsOn(graph, entry), ...entry.inventory]);
-    for (const key of entry.standsOn) if (!next.has(key)) dependents.get(key)?.delete(entry.key);
-    for (const key of next) {
-      const set = dependents.get(key) ?? new Set<RefKey>();
-      set.add(entry.key);
-      dependents.set(key, set);
-    }
-    entry.standsOn = [...next];
+    const inventory = observation.inventory.length > 0 ? inventoryOf(graph, observation) : [];
+    const next = [...new Set(standsOn(graph, entry))];
+    rejoin(dependents, entry.key, entry.standsOn, next);
+    rejoin(listedBy, entry.key, entry.inventory, inventory);
+    entry.standsOn = next;
+    entry.inventory = inventory;
   }
 
   const graph: ObjectGraph = {
@@ -73,7 +90,8 @@ export function createObjectGraph(feeds: FeedBook, leases: LeaseBook): ObjectGra
       entries.delete(key);
       byKind.get(kindKey(entry.ref))?.delete(key);
       recount(entry.ref);
-      for (const other of entry.standsOn) dependents.get(other)?.delete(key);
+      rejoin(dependents, key, entry.standsOn, []);
+      rejoin(listedBy, key, entry.inventory, []);
       shared.forget(entry);
       providers.forget(key);
       return entry;
@@ -91,18 +109,8 @@ export function createObjectGraph(feeds: FeedBook, leases: LeaseBook): ObjectGra
     },
     dependentsOf: (key) => dependents.get(key) ?? [],
     ofKind: (kind) => [...(byKind.get(kindKey(kind)) ?? [])],
-    inOrder(keys) {
-      const order: RefKey[] = [];
-      const seen = new Set<RefKey>();
-      function visit(key: RefKey, depth: number): void {
-        if (seen.has(key) || depth > 64) return;
-        seen.add(key);
-        for (const other of entries.get(key)?.standsOn ?? []) if (keys.has(other)) visit(other, depth + 1);
-        order.push(key);
-      }
-      for (const key of keys) visit(key, 0);
-      return order;
-    },
+    concernedBy: (key) => [...(dependents.get(key) ?? []), ...(listedBy.get(key) ?? [])],
+    inOrder: (keys) => circlesOf(keys, (key) => entries.get(key)?.standsOn ?? []),
     nameResource: (kind, resource) => void resources.set(kindKey(kind), resource),
   };
   return graph;

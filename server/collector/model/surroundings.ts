@@ -1,4 +1,5 @@
 import { parseInventoryId } from '#lib/domain/inventory.ts';
+import type { Judgement } from '#lib/domain/judgement.ts';
 import type { Observation } from '#lib/domain/observation.ts';
 import { refKey, type ObjectRef, type RefKey } from '#lib/domain/ref.ts';
 import type { Standing, Surroundings } from '#lib/domain/subject.ts';
@@ -21,14 +22,18 @@ export function restingObservation(entry: Entry): Observation {
   return entry.track.settled?.observation ?? entry.track.latest;
 }
 
-function standing(known: ClusterKnowledge, ref: ObjectRef): Standing {
-  const entry = known.entries.get(refKey(ref));
+/** Judgements that are still being made within a circle, in place of those that stand; null for none yet. */
+export type Provisional = ReadonlyMap<RefKey, Judgement | null>;
+
+function standing(known: ClusterKnowledge, ref: ObjectRef, provisional: Provisional | null): Standing {
+  const key = refKey(ref);
+  const entry = known.entries.get(key);
   if (entry) {
     return {
       ref,
       state: known.feeds.sees(ref) === 'no' ? 'unseen' : 'present',
       observation: restingObservation(entry),
-      judgement: entry.judgement,
+      judgement: provisional?.has(key) ? (provisional.get(key) ?? null) : entry.judgement,
       awaySince: entry.clocks?.away?.time ?? null,
       artifactSince: entry.track.artifactSince,
     };
@@ -81,16 +86,16 @@ function missing(known: ClusterKnowledge, entry: Entry, now: number): Surroundin
 }
 
 /** Everything around an object that bears on its verdict, at `now` (ms). */
-export function surroundingsOf(known: ClusterKnowledge, entry: Entry, now: number): Surroundings {
+export function surroundingsOf(known: ClusterKnowledge, entry: Entry, now: number, provisional: Provisional | null = null): Surroundings {
   const observation = restingObservation(entry);
   const provider = known.providerOf(entry);
   const providerEntry = provider ? known.entries.get(provider) : undefined;
   return {
-    source: observation.source ? standing(known, observation.source) : null,
-    dependencies: observation.dependsOn.map((ref) => standing(known, ref)),
-    delivery: observation.deliveredBy ? standing(known, observation.deliveredBy) : null,
-    children: observation.children.filter((ref) => watched(known, ref)).map((ref) => standing(known, ref)),
-    provider: providerEntry ? standing(known, providerEntry.ref) : null,
+    source: observation.source ? standing(known, observation.source, provisional) : null,
+    dependencies: observation.dependsOn.map((ref) => standing(known, ref, provisional)),
+    delivery: observation.deliveredBy ? standing(known, observation.deliveredBy, provisional) : null,
+    children: observation.children.filter((ref) => watched(known, ref)).map((ref) => standing(known, ref, provisional)),
+    provider: providerEntry ? standing(known, providerEntry.ref, provisional) : null,
     heartbeat: observation.controller === null || observation.shard !== null ? null : known.leases.heartbeat(observation.controller),
     sharedError: known.sharedErrorOf(entry),
     missing: missing(known, entry, now),
