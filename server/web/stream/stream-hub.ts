@@ -22,7 +22,7 @@ export interface Arrival {
 export interface StreamHub {
   /** Takes over a response (its headers are already sent); false where there is no room for one more. */
   connect(topic: Topic, arrival: Arrival, response: ServerResponse): boolean;
-  /** Says that something has changed: looked at now, or when the last look is 250 ms ago. */
+  /** Says that something has changed: looked at now, or 250 ms after the last word. */
   nudge(): void;
   clients(): number;
   framesSent(): number;
@@ -74,7 +74,8 @@ export function startStreamHub(deps: StreamHubDeps): StreamHub {
   let clients = 0;
   let sent = 0;
   let nextTick = clock.now() + tickEvery;
-  let lastTurn = 0;
+  /** The last look that found something to say, or was asked for: a quiet one delays nobody. */
+  let lastWord = 0;
   let stopped = false;
   let timer: Timer | null = null;
 
@@ -119,18 +120,21 @@ export function startStreamHub(deps: StreamHubDeps): StreamHub {
   }
 
   function turn(): void {
-    lastTurn = clock.now();
+    const before = number;
     try {
       flush();
     } catch (error) {
       log.error({ err: error }, 'a turn of the stream failed');
     }
+    if (number !== before) lastWord = clock.now();
     timer?.cancel();
     timer = clock.after(coalesce, turn);
   }
 
   function nudge(): void {
-    if (!stopped && clock.now() - lastTurn >= coalesce) turn();
+    if (stopped || clock.now() - lastWord < coalesce) return;
+    lastWord = clock.now();
+    turn();
   }
 
   function open(topic: Topic): OpenTopic | null {
