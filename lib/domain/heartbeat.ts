@@ -64,7 +64,8 @@ function showsPasses(observation: Observation): boolean {
   if (observation.passes.seenBy === 'none' || observation.role === 'source') return false;
   const { word } = observation;
   // Measured: DependencyNotReady and ArtifactFailed are written once, later retries write nothing.
-  return !(word.said === 'bad' && (word.fault === 'dependency' || word.fault === 'artifact'));
+  // Stalled (retries used up, access denied), the controller does not even try again.
+  return !(word.said === 'bad' && (word.terminal || word.fault === 'dependency' || word.fault === 'artifact'));
 }
 
 /** The own sign of life of an object: its last known pass and until when it holds (ms); null where passes cannot be seen. */

@@ -161,6 +161,20 @@ describe('heartbeats', () => {
     }
   });
 
+  it('what has given up makes no passes, and stays what it is', () => {
+    const passes = { seenBy: 'writes', last: null, total: null } as const;
+    const word = { ...bad('apply', 'UpgradeFailed'), terminal: true };
+    const observation = observed({ word, passes, lastWriteAt: noon - 24 * 60 * minute });
+    expect(verdictOf(observation, around(), tracked(observation, noon - 24 * 60 * minute))).toMatchObject({ verdict: 'diverged', reason: 'UpgradeFailed', confirmation: 'controller' });
+  });
+
+  it('a lease that was left behind does not outvote passes that go on', () => {
+    const left = { ...lease('dead'), movedAt: noon - 60 * minute };
+    expect(verdictOf(observed(), around({ heartbeat: left }))).toMatchObject({ verdict: 'converged', confirmation: 'pass' });
+    const silent = observed({ passes: { seenBy: 'history', last: noon - 59 * minute, total: 3 }, cadence: { interval: 60 * minute, retryInterval: null, timeout: minute } });
+    expect(verdictOf(silent, around({ heartbeat: left })).verdict).toBe('stale');
+  });
+
   it.each([
     ['an interval of 30 s after 3 min of silence', 30_000, 3, 'stale'],
     ['an interval of 24 h after 10 min of silence', 24 * 60 * minute, 10, 'converged'],

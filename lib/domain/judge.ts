@@ -70,9 +70,13 @@ function proved(confirmation: Confirmation, validUntil: number | null): Life {
   return { confirmation, finding: null, validUntil };
 }
 
-function deadController(around: Surroundings, now: number): Life | null {
+/** Passes that go on for so long after a lease moved last (ms) are another holder's: the lease was left behind by a move. */
+const leftBehind = 2 * 60_000;
+
+function deadController(around: Surroundings, lastPass: number | null, now: number): Life | null {
   const { heartbeat } = around;
   if (heartbeat?.state !== 'dead') return null;
+  if (lastPass !== null && heartbeat.movedAt !== null && lastPass > heartbeat.movedAt + leftBehind) return null;
   const since = heartbeat.movedAt ?? now;
   return {
     confirmation: 'none',
@@ -111,9 +115,9 @@ function byProvider(provider: Standing, self: ObjectRef): Life {
 
 /** What proves that the loop still turns. DESIGN.md "Heartbeats". */
 function lifeOf(subject: Subject, around: Surroundings, policy: Policy, now: number): Life {
-  const dead = deadController(around, now);
-  if (dead) return dead;
   const life = passLife(subject.track, policy);
+  const dead = deadController(around, life?.last ?? null, now);
+  if (dead) return dead;
   if (life && now >= life.until) {
     const since = life.last ?? subject.track.firstSeenAt;
     const { heartbeat } = around;
