@@ -50,12 +50,18 @@ afterAll(async () => {
 
 function plumbline(...args: readonly string[]): Promise<Run> {
   const { PLUMBLINE_CONFIG: _config, ...environment } = process.env;
-  const child = spawn(process.execPath, [program, ...args], { cwd: directory.path, env: { ...environment, KUBECONFIG: join(directory.path, 'none') }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [program, ...args], {
+    cwd: directory.path,
+    env: { ...environment, KUBECONFIG: join(directory.path, 'none') },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let out = '';
   let said = '';
   child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
-  return new Promise((resolve) => child.once('close', (code) => resolve({ code, out: out.split('\n').filter((line) => line !== ''), said })));
+  return new Promise((resolve) =>
+    child.once('close', (code) => resolve({ code, out: out.split('\n').filter((line) => line !== ''), said })),
+  );
 }
 
 /** A configuration that names one cluster only. */
@@ -73,9 +79,16 @@ it('exits 0 where all is converged or suspended, and prints every object as one 
   const run = await quiet;
   const objects = read(run);
   const known = simulator.truth(systemClock.now()).filter((expected) => expected.ref.cluster === 'eu-west-3');
-  const name = (one: { kind: string; namespace: string; name: string }): string => `${one.kind} ${one.namespace}/${one.name}`;
-  expect(known.map((expected) => name(expected.ref)).filter((one) => !objects.some((object) => name(object) === one))).toEqual([]);
-  expect(objects.filter((object) => object.verdict !== 'converged').map((object) => `${name(object)} ${object.verdict} ${object.reason}`)).toEqual(['Kustomization flux-system/catalogue suspended Suspended']);
+  const name = (one: { kind: string; namespace: string; name: string }): string =>
+    `${one.kind} ${one.namespace}/${one.name}`;
+  expect(
+    known.map((expected) => name(expected.ref)).filter((one) => !objects.some((object) => name(object) === one)),
+  ).toEqual([]);
+  expect(
+    objects
+      .filter((object) => object.verdict !== 'converged')
+      .map((object) => `${name(object)} ${object.verdict} ${object.reason}`),
+  ).toEqual(['Kustomization flux-system/catalogue suspended Suspended']);
   expect([run.code, run.said]).toEqual([0, '']);
 });
 

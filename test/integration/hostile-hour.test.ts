@@ -20,7 +20,14 @@ function api(): SimulatedCluster {
 /** Ends the watches and drops the history behind them, after a write that none of them has seen. */
 function forget(): void {
   api().server.endWatches();
-  api().store.put({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'other', namespace: 'default', uid: 'other', creationTimestamp: '2026-01-01T00:00:00Z' } }, commonKinds.configMap);
+  api().store.put(
+    {
+      apiVersion: 'v1',
+      kind: 'ConfigMap',
+      metadata: { name: 'other', namespace: 'default', uid: 'other', creationTimestamp: '2026-01-01T00:00:00Z' },
+    },
+    commonKinds.configMap,
+  );
   api().compact();
 }
 
@@ -45,13 +52,17 @@ describe('a watch that is cut short is taken up where it was', () => {
       },
     }));
 
-  it('by a clean end of every watch', () => expectEndured(fleet, { cluster, within: 10_000, unnoticed: true, strike: () => api().server.endWatches() }));
+  it('by a clean end of every watch', () =>
+    expectEndured(fleet, { cluster, within: 10_000, unnoticed: true, strike: () => api().server.endWatches() }));
 
-  it('by streams that are reset', () => expectEndured(fleet, { cluster, within: 15_000, unnoticed: true, strike: () => api().server.resetWatches() }));
+  it('by streams that are reset', () =>
+    expectEndured(fleet, { cluster, within: 15_000, unnoticed: true, strike: () => api().server.resetWatches() }));
 
-  it('by GOAWAY', () => expectEndured(fleet, { cluster, within: 15_000, unnoticed: true, strike: () => api().server.goaway() }));
+  it('by GOAWAY', () =>
+    expectEndured(fleet, { cluster, within: 15_000, unnoticed: true, strike: () => api().server.goaway() }));
 
-  it('by a line that is no JSON', () => expectEndured(fleet, { cluster, within: 20_000, strike: () => api().server.sendMalformedLine() }));
+  it('by a line that is no JSON', () =>
+    expectEndured(fleet, { cluster, within: 20_000, strike: () => api().server.sendMalformedLine() }));
 });
 
 describe('a server that has forgotten where the watch was is listed anew', () => {
@@ -115,7 +126,9 @@ describe('a server that has forgotten where the watch was is listed anew', () =>
         forget();
       },
       meanwhile() {
-        const paged = fleet.simulator.requests.all().some((request) => request.cluster === cluster && request.path.includes('continue='));
+        const paged = fleet.simulator.requests
+          .all()
+          .some((request) => request.cluster === cluster && request.path.includes('continue='));
         if (paged && expiries-- > 0) api().compact();
       },
       heal() {

@@ -16,7 +16,8 @@ function api(): SimulatedCluster {
   return fleet.demo(cluster).cluster;
 }
 
-it('connections that are cut', () => expectEndured(fleet, { cluster, within: 20_000, unnoticed: true, strike: () => api().server.gate.cut() }));
+it('connections that are cut', () =>
+  expectEndured(fleet, { cluster, within: 20_000, unnoticed: true, strike: () => api().server.gate.cut() }));
 
 it('answers that take seconds', () =>
   expectEndured(fleet, {

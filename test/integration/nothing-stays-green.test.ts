@@ -41,7 +41,17 @@ afterEach(async () => {
 });
 
 async function webOver(clock: Clock): Promise<Web> {
-  const web = await startWeb({ host: '127.0.0.1', port: 0, source: sqliteSource(join(directory.path, 'plumbline.db')), policy: defaultPolicy, repositories: [], simulated: true, clock, log: silentLog, mountPages: null });
+  const web = await startWeb({
+    host: '127.0.0.1',
+    port: 0,
+    source: sqliteSource(join(directory.path, 'plumbline.db')),
+    policy: defaultPolicy,
+    repositories: [],
+    simulated: true,
+    clock,
+    log: silentLog,
+    mountPages: null,
+  });
   if (web.type === 'refused') throw new Error(web.message);
   endings.push(web.stop);
 
@@ -74,7 +84,12 @@ async function untilGreen(web: Web, cluster?: string): Promise<void> {
 describe('nothing stays green', () => {
   it('when the collector is killed', async () => {
     const clock = skewedClock();
-    const simulator = await startQuietSimulator({ clock: systemClock, log: silentLog, directory: directory.path, clusters: 2 });
+    const simulator = await startQuietSimulator({
+      clock: systemClock,
+      log: silentLog,
+      directory: directory.path,
+      clusters: 2,
+    });
     endings.push(simulator.stop);
     const collector = await startCollectorProcess(simulator.configPath, directory.path);
     endings.push(collector.kill);
@@ -95,7 +110,13 @@ describe('nothing stays green', () => {
     const simulator = await startQuietSimulator({ clock, log, directory: directory.path, clusters: 2 });
     endings.push(simulator.stop);
     // The collector's own numbers: it must be known within the time that a cluster is vouched for, and no later.
-    const collector = await startCollector({ clock, log, directory: directory.path, config: await configOf(simulator), tuning: {} });
+    const collector = await startCollector({
+      clock,
+      log,
+      directory: directory.path,
+      config: await configOf(simulator),
+      tuning: {},
+    });
     endings.push(collector.stop);
     const web = await webOver(clock);
     await untilGreen(web, 'eu-west-3');
@@ -115,7 +136,13 @@ describe('nothing stays green', () => {
     const log = complaints();
     const simulator = await startQuietSimulator({ clock, log, directory: directory.path });
     endings.push(simulator.stop);
-    const collector = await startCollector({ clock, log, directory: directory.path, config: await configOf(simulator), tuning: {} });
+    const collector = await startCollector({
+      clock,
+      log,
+      directory: directory.path,
+      config: await configOf(simulator),
+      tuning: {},
+    });
     endings.push(collector.stop);
     const web = await webOver(clock);
     await untilGreen(web);

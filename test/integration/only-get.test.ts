@@ -51,8 +51,12 @@ it('nothing but GET and the two self reviews, under faults and token rotation', 
   const { requests } = fleet.simulator;
   expect(requests.writes()).toEqual([]);
   expect(requests.all().filter((request) => !onlyReads(request))).toEqual([]);
-  const asked = new Set(requests.all().map(({ method, path }) => (method === 'GET' ? 'GET' : `${method} ${path.split('/').at(-1)}`)));
-  expect([...asked].filter((one) => !['GET', 'POST selfsubjectaccessreviews', 'POST selfsubjectrulesreviews'].includes(one))).toEqual([]);
+  const asked = new Set(
+    requests.all().map(({ method, path }) => (method === 'GET' ? 'GET' : `${method} ${path.split('/').at(-1)}`)),
+  );
+  expect(
+    [...asked].filter((one) => !['GET', 'POST selfsubjectaccessreviews', 'POST selfsubjectrulesreviews'].includes(one)),
+  ).toEqual([]);
   expect(asked.size).toBeGreaterThan(1);
   expect(fleet.log.said).toEqual([]);
 });
@@ -63,5 +67,7 @@ it('and no request names a Secret', () => {
 
 it('what would be a write is known as one', () => {
   expect(onlyReads({ method: 'POST', path: '/apis/authorization.k8s.io/v1/subjectaccessreviews' })).toBe(false);
-  expect(onlyReads({ method: 'PATCH', path: '/apis/kustomize.toolkit.fluxcd.io/v1/namespaces/a/kustomizations/b' })).toBe(false);
+  expect(
+    onlyReads({ method: 'PATCH', path: '/apis/kustomize.toolkit.fluxcd.io/v1/namespaces/a/kustomizations/b' }),
+  ).toBe(false);
 });

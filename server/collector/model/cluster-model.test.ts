@@ -11,7 +11,14 @@ import type { ClusterFault, FeedState, WatchedKind } from '../clusters/cluster-e
 import { startClusterModel, type ClusterModel } from './cluster-model.ts';
 import { lossGrace } from './feed-book.ts';
 
-const kind: WatchedKind = { group: 'kustomize.toolkit.fluxcd.io', kind: 'Kustomization', version: 'v1', resource: 'kustomizations', namespaced: true, categories: [] };
+const kind: WatchedKind = {
+  group: 'kustomize.toolkit.fluxcd.io',
+  kind: 'Kustomization',
+  version: 'v1',
+  resource: 'kustomizations',
+  namespaced: true,
+  categories: [],
+};
 const revision = `main@sha1:${'a'.repeat(40)}`;
 const lost: ClusterFault = { type: 'unreachable', message: 'no route' };
 
@@ -21,7 +28,15 @@ let model: ClusterModel;
 let version: number;
 
 function start(restored: StoredClusterState | null = null): ClusterModel {
-  return startClusterModel({ cluster: 'c1', labels: {}, policy: defaultPolicy, clock, restored, keepMessages: true, write: (batch) => void batches.push(batch) });
+  return startClusterModel({
+    cluster: 'c1',
+    labels: {},
+    policy: defaultPolicy,
+    clock,
+    restored,
+    keepMessages: true,
+    write: (batch) => void batches.push(batch),
+  });
 }
 
 beforeEach(() => {
@@ -41,14 +56,49 @@ function kustomization(name: string, says: Says = 'good', passedAt = clock.now()
   const status = { good: 'True', busy: 'Unknown', bad: 'False' }[says];
   const reason = { good: 'ReconciliationSucceeded', busy: 'Progressing', bad: 'BuildFailed' }[says];
   const ready = { type: 'Ready', status, reason, message: reason, lastTransitionTime: at, observedGeneration: 1 };
-  const reconciling = says === 'good' ? [] : [{ type: 'Reconciling', status: 'True', reason: says === 'bad' ? 'ProgressingWithRetry' : 'Progressing', message: 'x', lastTransitionTime: at, observedGeneration: 1 }];
-  const history = [{ digest: 'sha256:1', firstReconciled: '2026-11-20T00:00:00Z', lastReconciled: at, lastReconciledDuration: '100ms', lastReconciledStatus: 'ReconciliationSucceeded', totalReconciliations: version, metadata: { revision } }];
+  const reconciling =
+    says === 'good'
+      ? []
+      : [
+          {
+            type: 'Reconciling',
+            status: 'True',
+            reason: says === 'bad' ? 'ProgressingWithRetry' : 'Progressing',
+            message: 'x',
+            lastTransitionTime: at,
+            observedGeneration: 1,
+          },
+        ];
+  const history = [
+    {
+      digest: 'sha256:1',
+      firstReconciled: '2026-11-20T00:00:00Z',
+      lastReconciled: at,
+      lastReconciledDuration: '100ms',
+      lastReconciledStatus: 'ReconciliationSucceeded',
+      totalReconciliations: version,
+      metadata: { revision },
+    },
+  ];
   const object = {
     apiVersion: 'kustomize.toolkit.fluxcd.io/v1',
     kind: 'Kustomization',
-    metadata: { name, namespace: 'flux-system', uid: `uid-${name}`, resourceVersion: String(++version), generation: 1, creationTimestamp: '2026-11-20T00:00:00Z' },
+    metadata: {
+      name,
+      namespace: 'flux-system',
+      uid: `uid-${name}`,
+      resourceVersion: String(++version),
+      generation: 1,
+      creationTimestamp: '2026-11-20T00:00:00Z',
+    },
     spec: { interval: '10m', path: './app', prune: true, sourceRef: { kind: 'ExternalArtifact', name: 'none' } },
-    status: { conditions: [...reconciling, ready], observedGeneration: 1, lastAppliedRevision: revision, lastAttemptedRevision: revision, history },
+    status: {
+      conditions: [...reconciling, ready],
+      observedGeneration: 1,
+      lastAppliedRevision: revision,
+      lastAttemptedRevision: revision,
+      history,
+    },
   };
   // Its source is of a kind that this cluster does not watch; the tests are about the object alone.
   return parseForeign(JSON.stringify(object)) ?? {};
@@ -62,7 +112,12 @@ function feed(state: FeedState, of: WatchedKind = kind): void {
   model.take({ type: 'feed', at: clock.now(), kind: of, feed: state });
 }
 
-const source: WatchedKind = { ...kind, group: 'source.toolkit.fluxcd.io', kind: 'ExternalArtifact', resource: 'externalartifacts' };
+const source: WatchedKind = {
+  ...kind,
+  group: 'source.toolkit.fluxcd.io',
+  kind: 'ExternalArtifact',
+  resource: 'externalartifacts',
+};
 
 function artifact(): ForeignObject {
   const at = new Date(clock.now()).toISOString();
@@ -71,9 +126,28 @@ function artifact(): ForeignObject {
       JSON.stringify({
         apiVersion: 'source.toolkit.fluxcd.io/v1',
         kind: 'ExternalArtifact',
-        metadata: { name: 'none', namespace: 'flux-system', uid: 'uid-source', resourceVersion: String(++version), generation: 1, creationTimestamp: '2026-11-20T00:00:00Z' },
+        metadata: {
+          name: 'none',
+          namespace: 'flux-system',
+          uid: 'uid-source',
+          resourceVersion: String(++version),
+          generation: 1,
+          creationTimestamp: '2026-11-20T00:00:00Z',
+        },
         spec: {},
-        status: { artifact: { revision, digest: 'sha256:1', lastUpdateTime: at }, conditions: [{ type: 'Ready', status: 'True', reason: 'Succeeded', message: 'ok', lastTransitionTime: at, observedGeneration: 1 }] },
+        status: {
+          artifact: { revision, digest: 'sha256:1', lastUpdateTime: at },
+          conditions: [
+            {
+              type: 'Ready',
+              status: 'True',
+              reason: 'Succeeded',
+              message: 'ok',
+              lastTransitionTime: at,
+              observedGeneration: 1,
+            },
+          ],
+        },
       }),
     ) ?? {}
   );
@@ -81,8 +155,19 @@ function artifact(): ForeignObject {
 
 function renew(): void {
   const at = clock.now();
-  const lease = (name: string) => ({ namespace: 'flux-system', name: `${name}-leader-election`, holder: 'pod', durationSeconds: 35, renewTime: at - 500 });
-  model.take({ type: 'leases', at, namespace: 'flux-system', leases: ['kustomize-controller', 'source-controller', 'source-watcher'].map(lease) });
+  const lease = (name: string) => ({
+    namespace: 'flux-system',
+    name: `${name}-leader-election`,
+    holder: 'pod',
+    durationSeconds: 35,
+    renewTime: at - 500,
+  });
+  model.take({
+    type: 'leases',
+    at,
+    namespace: 'flux-system',
+    leases: ['kustomize-controller', 'source-controller', 'source-watcher'].map(lease),
+  });
   model.take({ type: 'alive', at });
 }
 
@@ -117,11 +202,19 @@ function open(...objects: readonly ForeignObject[]): void {
 }
 
 function verdicts(): Record<string, Verdict> {
-  return Object.fromEntries(model.objects().filter(({ object }) => object.ref.kind === 'Kustomization').map(({ object }) => [object.ref.name, object.verdict]));
+  return Object.fromEntries(
+    model
+      .objects()
+      .filter(({ object }) => object.ref.kind === 'Kustomization')
+      .map(({ object }) => [object.ref.name, object.verdict]),
+  );
 }
 
 function changes(name?: string): readonly string[] {
-  return batches.flatMap((batch) => batch.transitions).filter((one) => one.ref.kind === 'Kustomization' && (name === undefined || one.ref.name === name)).map((one) => `${one.ref.name} ${one.from} -> ${one.to}`);
+  return batches
+    .flatMap((batch) => batch.transitions)
+    .filter((one) => one.ref.kind === 'Kustomization' && (name === undefined || one.ref.name === name))
+    .map((one) => `${one.ref.name} ${one.from} -> ${one.to}`);
 }
 
 /** What the store would give back: every record as it was written last. */
@@ -158,7 +251,11 @@ describe('the initial list', () => {
     clock.advance(1_000);
     expect([model.objects(), model.inStep(), model.cluster().state, changes()]).toEqual([[], false, 'connecting', []]);
     pass(6_000);
-    expect([verdicts(), model.inStep(), model.cluster().state]).toEqual([{ a: 'converged', b: 'diverged' }, true, 'live']);
+    expect([verdicts(), model.inStep(), model.cluster().state]).toEqual([
+      { a: 'converged', b: 'diverged' },
+      true,
+      'live',
+    ]);
     expect(changes()).toEqual(['a null -> converged', 'b null -> diverged']);
   });
 
@@ -201,7 +298,10 @@ describe('what goes', () => {
     model.take({ type: 'applied', at: clock.now(), kind, initial: true, object: kustomization('a') });
     list(kind, kustomization('a'), kustomization('b'));
     clock.advance(200);
-    expect([Object.keys(verdicts()), changes()]).toEqual([['a', 'b'], ['a null -> converged', 'b null -> converged']]);
+    expect([Object.keys(verdicts()), changes()]).toEqual([
+      ['a', 'b'],
+      ['a null -> converged', 'b null -> converged'],
+    ]);
   });
 
   it('a kind that vanishes takes its objects with it; one that is forbidden does not', () => {
@@ -253,7 +353,12 @@ describe('a quiet pass', () => {
     const at = clock.now();
     write(kustomization('a', 'bad'));
     clock.advance(500);
-    expect(batches.flatMap((batch) => batch.transitions).at(-1)).toMatchObject({ from: 'converged', to: 'diverged', at, bound: 'exact' });
+    expect(batches.flatMap((batch) => batch.transitions).at(-1)).toMatchObject({
+      from: 'converged',
+      to: 'diverged',
+      at,
+      bound: 'exact',
+    });
   });
 });
 
@@ -264,7 +369,11 @@ describe('an outage', () => {
     clock.advance(lossGrace - 100);
     connect();
     pass(10_000);
-    expect([model.cluster().state, changes(), batches.flatMap((batch) => batch.coverage).filter((one) => !one.observed)]).toEqual(['live', ['a null -> converged'], []]);
+    expect([
+      model.cluster().state,
+      changes(),
+      batches.flatMap((batch) => batch.coverage).filter((one) => !one.observed),
+    ]).toEqual(['live', ['a null -> converged'], []]);
   });
 
   it('of an hour accuses no object and no controller, and vouches for nothing until all is seen again', () => {
@@ -302,7 +411,12 @@ describe('a restart', () => {
     const before = record('b');
     model.take({ type: 'bookmark', at: clock.now(), kind, resourceVersion: '950' });
     clock.advance(10_000);
-    expect(stored().resume).toContainEqual({ group: kind.group, kind: 'Kustomization', version: 'v1', resourceVersion: '950' });
+    expect(stored().resume).toContainEqual({
+      group: kind.group,
+      kind: 'Kustomization',
+      version: 'v1',
+      resourceVersion: '950',
+    });
     again();
     connect();
     model.take({ type: 'kinds', at: clock.now(), kinds: [kind, source], absent: [] });
@@ -321,7 +435,11 @@ describe('a restart', () => {
     again();
     model.take({ type: 'disconnected', at: clock.now(), fault: lost });
     clock.advance(600_000);
-    expect([changes(), batches.flatMap((batch) => batch.objects), model.cluster().state]).toEqual([[], [], 'unreachable']);
+    expect([changes(), batches.flatMap((batch) => batch.objects), model.cluster().state]).toEqual([
+      [],
+      [],
+      'unreachable',
+    ]);
   });
 
   it('in a pass that was under way goes on with what stood before it', () => {

@@ -3,8 +3,20 @@ import { noon } from '#lib/domain/testing/observed.ts';
 import type { ClusterEvent, ClusterFault, FeedState, WatchedKind } from '../clusters/cluster-event.ts';
 import { createFeedBook, lossGrace, vouchFor, type FeedBook } from './feed-book.ts';
 
-const kind: WatchedKind = { group: 'kustomize.toolkit.fluxcd.io', kind: 'Kustomization', version: 'v1', resource: 'kustomizations', namespaced: true, categories: [] };
-const other: WatchedKind = { ...kind, group: 'source.toolkit.fluxcd.io', kind: 'GitRepository', resource: 'gitrepositories' };
+const kind: WatchedKind = {
+  group: 'kustomize.toolkit.fluxcd.io',
+  kind: 'Kustomization',
+  version: 'v1',
+  resource: 'kustomizations',
+  namespaced: true,
+  categories: [],
+};
+const other: WatchedKind = {
+  ...kind,
+  group: 'source.toolkit.fluxcd.io',
+  kind: 'GitRepository',
+  resource: 'gitrepositories',
+};
 const lost: ClusterFault = { type: 'unreachable', message: 'no route' };
 const refused: ClusterFault = { type: 'forbidden', message: 'RBAC' };
 const broken: ClusterFault = { type: 'server', status: 500, message: 'etcd' };
@@ -87,7 +99,12 @@ describe('a loss has a grace', () => {
     expect(book.next()).toBe(noon + 1_000 + lossGrace);
     expect(book.settle(noon + lossGrace)).toBe(false);
     book.take(connected(noon + 1_000 + lossGrace - 1));
-    expect([book.settle(noon + 60_000), book.liveSince(), book.next(), book.coverage()]).toEqual([false, noon, null, []]);
+    expect([book.settle(noon + 60_000), book.liveSince(), book.next(), book.coverage()]).toEqual([
+      false,
+      noon,
+      null,
+      [],
+    ]);
   });
 
   it('after it the session is lost since the loss itself, and several faults count from the first', () => {
@@ -95,7 +112,11 @@ describe('a loss has a grace', () => {
     book.take({ type: 'disconnected', at: noon + 1_000, fault: lost });
     book.take({ type: 'disconnected', at: noon + 5_000, fault: broken });
     expect(book.settle(noon + 1_000 + lossGrace)).toBe(true);
-    expect(book.current(noon + 20_000, [])).toMatchObject({ state: 'unreachable', since: noon + 1_000, reason: 'no route' });
+    expect(book.current(noon + 20_000, [])).toMatchObject({
+      state: 'unreachable',
+      since: noon + 1_000,
+      reason: 'no route',
+    });
     expect(book.coverage()).toMatchObject([{ kind: null, at: noon + 1_000, observed: false }]);
   });
 
@@ -117,7 +138,12 @@ describe('a loss has a grace', () => {
 describe('a relist is no blindness', () => {
   it('of a feed that was in step', () => {
     live();
-    expect([feed({ state: 'syncing' }, noon + 1_000), stateOf(), book.sees(kind), book.coverage()]).toEqual([false, 'live', 'yes', []]);
+    expect([feed({ state: 'syncing' }, noon + 1_000), stateOf(), book.sees(kind), book.coverage()]).toEqual([
+      false,
+      'live',
+      'yes',
+      [],
+    ]);
   });
 
   it('but one that was not seen stays so until the list has come', () => {
@@ -188,6 +214,11 @@ describe('vouching', () => {
   it('remembers protocol and version of an earlier life, but not that it was live', () => {
     live();
     const again = createFeedBook('c1', {}, noon + 60_000, book.current(noon, []));
-    expect(again.current(noon + 60_000, [])).toMatchObject({ state: 'connecting', protocol: 'h2', version: 'v1.34.3', lastWordAt: null });
+    expect(again.current(noon + 60_000, [])).toMatchObject({
+      state: 'connecting',
+      protocol: 'h2',
+      version: 'v1.34.3',
+      lastWordAt: null,
+    });
   });
 });

@@ -21,19 +21,31 @@ function publish(part: Partial<CurrentObject>, now = noon): WriteBatch | null {
 }
 
 /** The horizon of the record is 31 minutes: from a minute before noon to half past. */
-const proof = (later: number): Partial<CurrentObject> => ({ observedAt: noon - minute + later, confirmedAt: noon - minute + later, validUntil: noon + 30 * minute + later });
+const proof = (later: number): Partial<CurrentObject> => ({
+  observedAt: noon - minute + later,
+  confirmedAt: noon - minute + later,
+  validUntil: noon + 30 * minute + later,
+});
 
 describe('a change', () => {
   it('of a new object is its record and its first transition', () => {
     const batch = publish({});
     expect(batch?.objects).toHaveLength(1);
-    expect(batch?.transitions).toMatchObject([{ from: null, to: 'converged', at: noon - 60 * minute, noticedAt: noon }]);
+    expect(batch?.transitions).toMatchObject([
+      { from: null, to: 'converged', at: noon - 60 * minute, noticedAt: noon },
+    ]);
   });
 
   it('of the verdict is dated by its onset', () => {
     publish({});
-    const batch = publish({ verdict: 'diverged', reason: 'BuildFailed', onset: { time: noon - 5_000, bound: 'exact', noticedAt: noon } });
-    expect(batch?.transitions).toMatchObject([{ from: 'converged', to: 'diverged', at: noon - 5_000, bound: 'exact', reason: 'BuildFailed' }]);
+    const batch = publish({
+      verdict: 'diverged',
+      reason: 'BuildFailed',
+      onset: { time: noon - 5_000, bound: 'exact', noticedAt: noon },
+    });
+    expect(batch?.transitions).toMatchObject([
+      { from: 'converged', to: 'diverged', at: noon - 5_000, bound: 'exact', reason: 'BuildFailed' },
+    ]);
   });
 
   it('of anything else is a record without a transition', () => {
@@ -66,7 +78,11 @@ describe('an end', () => {
   it('is a removal and a transition to nothing', () => {
     publish({});
     journal.remove(entry, noon + 5_000);
-    expect(journal.batch(noon + 5_000, nothing)).toMatchObject({ removed: [{ ref: observed().ref, at: noon + 5_000 }], transitions: [{ from: 'converged', to: null, reason: 'Deleted', at: noon + 5_000 }], objects: [] });
+    expect(journal.batch(noon + 5_000, nothing)).toMatchObject({
+      removed: [{ ref: observed().ref, at: noon + 5_000 }],
+      transitions: [{ from: 'converged', to: null, reason: 'Deleted', at: noon + 5_000 }],
+      objects: [],
+    });
   });
 
   it('of an object that was never told is none', () => {
@@ -77,7 +93,9 @@ describe('an end', () => {
 
 it('says nothing where there is nothing to say, and everything once', () => {
   expect(journal.batch(noon, nothing)).toBeNull();
-  expect(journal.batch(noon, { ...nothing, resume: [{ group: 'a', kind: 'A', version: 'v1', resourceVersion: '1' }] })).toBeNull();
+  expect(
+    journal.batch(noon, { ...nothing, resume: [{ group: 'a', kind: 'A', version: 'v1', resourceVersion: '1' }] }),
+  ).toBeNull();
   publish({});
   expect(journal.batch(noon, nothing)).toBeNull();
 });

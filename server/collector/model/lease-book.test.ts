@@ -88,7 +88,16 @@ describe('a lease', () => {
 });
 
 describe('after a restart', () => {
-  const controllers = [{ namespace: 'flux-system', name: 'kustomize-controller', state: 'alive' as const, lastMovedAt: noon - 3_600 * second, durationSeconds: 35, objects: 4 }];
+  const controllers = [
+    {
+      namespace: 'flux-system',
+      name: 'kustomize-controller',
+      state: 'alive' as const,
+      lastMovedAt: noon - 3_600 * second,
+      durationSeconds: 35,
+      objects: 4,
+    },
+  ];
 
   beforeEach(() => {
     book = createLeaseBook('c1', seenCluster({ controllers }));
@@ -122,10 +131,16 @@ it('is proven when every lease was looked at twice, and once since a given time'
   look(noon + 6 * second, lease(noon + 5 * second), lease(noon, 'source-controller-leader-election'));
   expect(book.proven(0)).toBe(false);
   look(noon + 21 * second, lease(noon + 20 * second), lease(noon + 20 * second, 'source-controller-leader-election'));
-  expect([book.proven(0), book.proven(noon + 21 * second), book.proven(noon + 22 * second)]).toEqual([true, true, false]);
+  expect([book.proven(0), book.proven(noon + 21 * second), book.proven(noon + 22 * second)]).toEqual([
+    true,
+    true,
+    false,
+  ]);
 });
 
 it('counts the objects of each controller', () => {
   look(noon, lease(noon));
-  expect(book.current(new Map([['kustomize-controller', 7]]))).toMatchObject([{ name: 'kustomize-controller', namespace: 'flux-system', objects: 7, durationSeconds: 35, lastMovedAt: null }]);
+  expect(book.current(new Map([['kustomize-controller', 7]]))).toMatchObject([
+    { name: 'kustomize-controller', namespace: 'flux-system', objects: 7, durationSeconds: 35, lastMovedAt: null },
+  ]);
 });

@@ -16,14 +16,56 @@ function history(status: string, first: number): Observation['history'] {
 
 it.each<[string, Partial<Observation>, Verdict, number]>([
   ['a failure goes back to its condition at least', { conditions: [condition('Ready', 'False')] }, 'diverged', stamp],
-  ['a managed resource to the condition that says so', { conditions: [condition('Ready', 'True'), { ...condition('Synced', 'False'), lastTransitionTime: stamp - minute }] }, 'diverged', stamp - minute],
-  ['convergence to the first pass of the newest history', { history: history('ReconciliationSucceeded', noon - 90 * minute), conditions: [condition('Ready', 'True')] }, 'converged', noon - 90 * minute],
-  ['a history of failures does not date convergence', { history: history('BuildFailed', noon - 90 * minute), conditions: [condition('Ready', 'True')] }, 'converged', stamp],
-  ['a suspension to who made it', { suspended: { field: 'spec.suspend', by: 'kubectl-edit', at: noon - 5 * minute } }, 'suspended', noon - 5 * minute],
-  ['a suspension of unknown age to now', { suspended: { field: 'spec.suspend', by: null, at: null } }, 'suspended', noon],
+  [
+    'a managed resource to the condition that says so',
+    {
+      conditions: [condition('Ready', 'True'), { ...condition('Synced', 'False'), lastTransitionTime: stamp - minute }],
+    },
+    'diverged',
+    stamp - minute,
+  ],
+  [
+    'convergence to the first pass of the newest history',
+    { history: history('ReconciliationSucceeded', noon - 90 * minute), conditions: [condition('Ready', 'True')] },
+    'converged',
+    noon - 90 * minute,
+  ],
+  [
+    'a history of failures does not date convergence',
+    { history: history('BuildFailed', noon - 90 * minute), conditions: [condition('Ready', 'True')] },
+    'converged',
+    stamp,
+  ],
+  [
+    'a suspension to who made it',
+    { suspended: { field: 'spec.suspend', by: 'kubectl-edit', at: noon - 5 * minute } },
+    'suspended',
+    noon - 5 * minute,
+  ],
+  [
+    'a suspension of unknown age to now',
+    { suspended: { field: 'spec.suspend', by: null, at: null } },
+    'suspended',
+    noon,
+  ],
   ['a first reconcile to its creation', { createdAt: noon - 2 * minute }, 'progressing', noon - 2 * minute],
-  ['a drift to its own condition', { conditions: [condition('Ready', 'True'), { ...condition('Drifted', 'True'), lastTransitionTime: noon - 7 * minute }] }, 'drifted', noon - 7 * minute],
-  ['nothing is dated into the future', { conditions: [{ ...condition('Ready', 'False'), lastTransitionTime: noon + minute }] }, 'diverged', noon],
+  [
+    'a drift to its own condition',
+    {
+      conditions: [
+        condition('Ready', 'True'),
+        { ...condition('Drifted', 'True'), lastTransitionTime: noon - 7 * minute },
+      ],
+    },
+    'drifted',
+    noon - 7 * minute,
+  ],
+  [
+    'nothing is dated into the future',
+    { conditions: [{ ...condition('Ready', 'False'), lastTransitionTime: noon + minute }] },
+    'diverged',
+    noon,
+  ],
 ])('%s', (_name, part, verdict, at) => {
   expect(firstOnset(observed(part), verdict, noon)).toEqual({ at, bound: 'at-least' });
 });

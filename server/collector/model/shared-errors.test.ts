@@ -12,7 +12,11 @@ function resource(name: string, word: SettledWord, providerConfig: typeof config
 }
 
 function denied(name: string): SettledWord {
-  return bad('observe', 'ReconcileError', `connect failed: cannot assume role for "${name}": AccessDenied, request 1c9d6b3a-1111-2222-3333-444455556666 status 403`);
+  return bad(
+    'observe',
+    'ReconcileError',
+    `connect failed: cannot assume role for "${name}": AccessDenied, request 1c9d6b3a-1111-2222-3333-444455556666 status 403`,
+  );
 }
 
 const fine: SettledWord = { said: 'good', reason: 'Available', message: '' };
@@ -20,7 +24,11 @@ const fine: SettledWord = { said: 'good', reason: 'Available', message: '' };
 describe('the common form of an error', () => {
   it.each([
     ['quoted names', 'cannot update "orders"', "cannot update 'ledger'"],
-    ['request ids', 'AccessDenied, request 1c9d6b3a-1111-2222-3333-444455556666', 'AccessDenied, request 99999999-aaaa-bbbb-cccc-444455556666'],
+    [
+      'request ids',
+      'AccessDenied, request 1c9d6b3a-1111-2222-3333-444455556666',
+      'AccessDenied, request 99999999-aaaa-bbbb-cccc-444455556666',
+    ],
     ['numbers', 'retry 3 of 10', 'retry 17 of 20'],
   ])('leaves out %s', (_what, one, other) => expect(commonForm(one)).toBe(commonForm(other)));
 
@@ -33,11 +41,22 @@ describe('the common form of an error', () => {
 describe('one cause of many', () => {
   it('is an error on at least five and at least half of a ProviderConfig’s resources', () => {
     const shared = createSharedErrors();
-    const entries = Array.from({ length: 8 }, (_, index) => resource(`r${index}`, index < 5 ? denied(`r${index}`) : fine));
+    const entries = Array.from({ length: 8 }, (_, index) =>
+      resource(`r${index}`, index < 5 ? denied(`r${index}`) : fine),
+    );
     const touched = entries.map((entry) => shared.note(entry).length);
     // The fifth alike makes it a cause: all that were noted by then are touched.
     expect(touched).toEqual([0, 0, 0, 0, 5, 0, 0, 0]);
-    expect(entries.map((entry) => shared.of(entry) !== null)).toEqual([true, true, true, true, true, false, false, false]);
+    expect(entries.map((entry) => shared.of(entry) !== null)).toEqual([
+      true,
+      true,
+      true,
+      true,
+      true,
+      false,
+      false,
+      false,
+    ]);
   });
 
   it.each([
@@ -45,7 +64,10 @@ describe('one cause of many', () => {
     ['five of eleven are less than half', 5, 6],
   ])('%s', (_name, failing, well) => {
     const shared = createSharedErrors();
-    const entries = [...Array.from({ length: failing }, (_, index) => resource(`bad${index}`, denied(`bad${index}`))), ...Array.from({ length: well }, (_, index) => resource(`good${index}`, fine))];
+    const entries = [
+      ...Array.from({ length: failing }, (_, index) => resource(`bad${index}`, denied(`bad${index}`))),
+      ...Array.from({ length: well }, (_, index) => resource(`good${index}`, fine)),
+    ];
     for (const entry of entries) shared.note(entry);
     expect(entries.map((entry) => shared.of(entry))).toEqual(entries.map(() => null));
   });
@@ -53,7 +75,9 @@ describe('one cause of many', () => {
   it('resources without a ProviderConfig, or of another one, do not count', () => {
     const shared = createSharedErrors();
     const alone = Array.from({ length: 5 }, (_, index) => resource(`alone${index}`, denied('x'), null));
-    const others = Array.from({ length: 4 }, (_, index) => resource(`other${index}`, denied('x'), { ...config, name: 'gcp' }));
+    const others = Array.from({ length: 4 }, (_, index) =>
+      resource(`other${index}`, denied('x'), { ...config, name: 'gcp' }),
+    );
     const here = resource('here', denied('x'));
     for (const entry of [...alone, ...others, here]) shared.note(entry);
     expect([...alone, ...others, here].every((entry) => shared.of(entry) === null)).toBe(true);

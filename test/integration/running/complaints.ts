@@ -14,7 +14,9 @@ export function complaints(): Complaints {
     info: () => undefined,
     warn: () => undefined,
     error(data, message) {
-      said.push(`${message} ${JSON.stringify(data, (_key, value: unknown) => (value instanceof Error ? value.stack : value))}`);
+      said.push(
+        `${message} ${JSON.stringify(data, (_key, value: unknown) => (value instanceof Error ? value.stack : value))}`,
+      );
     },
     child: () => log,
   };

@@ -11,5 +11,12 @@ const log = createLog('collector');
 const clock = fastClock(Number(factor), Number(startedAt));
 const loaded = await loadConfig(configPath);
 if (loaded.type === 'invalid') throw new Error(JSON.stringify(loaded.problems));
-const collector = await startCollector({ clock, log, directory, config: loaded.config, holder: randomUUID(), leaseTtl: 40_000 });
+const collector = await startCollector({
+  clock,
+  log,
+  directory,
+  config: loaded.config,
+  holder: randomUUID(),
+  leaseTtl: 40_000,
+});
 runAsChild({ log, onShutdown: collector.stop }).ready();

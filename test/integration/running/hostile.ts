@@ -11,7 +11,15 @@ import { complaints, type Complaints } from './complaints.ts';
 import { fastClock } from './fast-clock.ts';
 import { changesOf, kustomizationRef, notAsTrue, verdictsOf, wronglyGreen } from './oracle.ts';
 import { relistsSince } from './requests.ts';
-import { configOf, startCollector, startQuietSimulator, startScreen, workDirectory, type RunningCollector, type Screen } from './running-fleet.ts';
+import {
+  configOf,
+  startCollector,
+  startQuietSimulator,
+  startScreen,
+  workDirectory,
+  type RunningCollector,
+  type Screen,
+} from './running-fleet.ts';
 
 /** Times of a hostile fleet are on its fast clock, in ms. */
 export interface HostileFleet {
@@ -47,7 +55,9 @@ export async function startHostileFleet(clusters: number): Promise<HostileFleet>
   async function watchUntil(what: string, reached: () => boolean, deadline = 60_000): Promise<void> {
     const end = clock.now() + deadline;
     for (;;) {
-      expect(wronglyGreen(screen, simulator.truth(clock.now())), `wrongly green while waiting for: ${what}`).toEqual([]);
+      expect(wronglyGreen(screen, simulator.truth(clock.now())), `wrongly green while waiting for: ${what}`).toEqual(
+        [],
+      );
       if (reached()) return;
       if (clock.now() > end) {
         expect(notAsTrue(screen, simulator.truth(clock.now())), `waited in vain: ${what}`).toEqual([]);
@@ -59,7 +69,11 @@ export async function startHostileFleet(clusters: number): Promise<HostileFleet>
     }
   }
 
-  await until('the first picture', () => screen.objects().length > 0 && notAsTrue(screen, simulator.truth(clock.now())).length === 0, 20_000);
+  await until(
+    'the first picture',
+    () => screen.objects().length > 0 && notAsTrue(screen, simulator.truth(clock.now())).length === 0,
+    20_000,
+  );
   return {
     ...{ clock, simulator, collector, screen, log, demo, watchUntil },
     async stop() {
@@ -117,7 +131,8 @@ function sayOfKinds(fleet: HostileFleet, ordeal: Ordeal, kinds: readonly string[
   const from = fleet.clock.now();
   const alsoRight: readonly TrueWord[] = verdict === 'converged' ? ['unconfirmed'] : [];
   for (const ref of ledger?.refs() ?? []) {
-    if (ref.cluster === ordeal.cluster && kinds.includes(ref.kind)) ledger?.state(ref, { verdict, alsoRight, from, within: ordeal.within });
+    if (ref.cluster === ordeal.cluster && kinds.includes(ref.kind))
+      ledger?.state(ref, { verdict, alsoRight, from, within: ordeal.within });
   }
 }
 
@@ -148,7 +163,10 @@ export async function expectEndured(fleet: HostileFleet, ordeal: Ordeal): Promis
     () => {
       ordeal.meanwhile?.();
       const truth = simulator.truth(clock.now());
-      const told = ordeal.blinds === undefined ? shown(fleet, ref) === 'diverged' : notAsTrue(screen, truth).length === 0 && shown(fleet, ref) === 'unobserved';
+      const told =
+        ordeal.blinds === undefined
+          ? shown(fleet, ref) === 'diverged'
+          : notAsTrue(screen, truth).length === 0 && shown(fleet, ref) === 'unobserved';
       return told && clock.now() >= struckAt + (ordeal.lasts ?? 0);
     },
     within + (ordeal.lasts ?? 0) + 30_000,
@@ -158,17 +176,35 @@ export async function expectEndured(fleet: HostileFleet, ordeal: Ordeal): Promis
   else if (ordeal.blinds) sayOfKinds(fleet, { ...ordeal, within: 60_000 }, ordeal.blinds, 'converged');
   ledger.state(ref, { verdict: 'diverged', alsoRight: [], from: clock.now(), within: 0 });
   await ordeal.heal?.();
-  const broken = new Map([...before, [`${cluster}/${ref.group}/${ref.kind}/${ref.namespace}/${ref.name}`, 'diverged' as const]]);
+  const broken = new Map([
+    ...before,
+    [`${cluster}/${ref.group}/${ref.kind}/${ref.namespace}/${ref.name}`, 'diverged' as const],
+  ]);
   await watchUntil('everything to be seen again', () => changesOf(broken, verdictsOf(screen)).length === 0, 120_000);
   handle.outcomeOf = () => ({ is: 'ok' });
   handle.reconcile();
-  ledger.state(ref, { verdict: 'converged', alsoRight: ['unconfirmed', 'diverged'], from: clock.now(), within: 30_000 });
+  ledger.state(ref, {
+    verdict: 'converged',
+    alsoRight: ['unconfirmed', 'diverged'],
+    from: clock.now(),
+    within: 30_000,
+  });
   await watchUntil('everything to be as before', () => changesOf(before, verdictsOf(screen)).length === 0, 60_000);
 
-  if (ordeal.relist === 'owed') expect(relistsSince(simulator.requests, cluster, struckAt)).toContain('kustomizations.kustomize.toolkit.fluxcd.io');
+  if (ordeal.relist === 'owed')
+    expect(relistsSince(simulator.requests, cluster, struckAt)).toContain('kustomizations.kustomize.toolkit.fluxcd.io');
   else expect(relistsSince(simulator.requests, cluster, struckAt), 'lists that were not owed').toEqual([]);
   const recorded = (await screen.follower.reader()?.recent({ from: struckAt, to: clock.now() + 1, limit: 500 })) ?? [];
-  const strangers = recorded.filter(({ ref: other, to }) => (other.cluster !== cluster || other.name !== victim || other.kind !== 'Kustomization') && (ordeal.unnoticed || to === null || !blindness.has(to)));
-  expect(strangers.map((one) => `${one.ref.cluster} ${one.ref.kind} ${one.ref.name}: ${one.from} -> ${one.to} ${one.reason}`), 'changes that never were').toEqual([]);
+  const strangers = recorded.filter(
+    ({ ref: other, to }) =>
+      (other.cluster !== cluster || other.name !== victim || other.kind !== 'Kustomization') &&
+      (ordeal.unnoticed || to === null || !blindness.has(to)),
+  );
+  expect(
+    strangers.map(
+      (one) => `${one.ref.cluster} ${one.ref.kind} ${one.ref.name}: ${one.from} -> ${one.to} ${one.reason}`,
+    ),
+    'changes that never were',
+  ).toEqual([]);
   expect(fleet.log.said).toEqual([]);
 }

@@ -37,7 +37,11 @@ export function verdictsOf(screen: Screen, cluster?: string): ReadonlyMap<string
 /** What is on screen otherwise than before: "key: before -> now". */
 export function changesOf(before: ReadonlyMap<string, Verdict>, now: ReadonlyMap<string, Verdict>): readonly string[] {
   const keys = new Set([...before.keys(), ...now.keys()]);
-  return [...keys].flatMap((key) => (before.get(key) === now.get(key) ? [] : [`${key}: ${before.get(key) ?? 'not there'} -> ${now.get(key) ?? 'not there'}`]));
+  return [...keys].flatMap((key) =>
+    before.get(key) === now.get(key)
+      ? []
+      : [`${key}: ${before.get(key) ?? 'not there'} -> ${now.get(key) ?? 'not there'}`],
+  );
 }
 
 /** A Kustomization of the demo in its own namespace. */

@@ -16,16 +16,36 @@ export interface CollectorProcess {
 
 /** Starts the collector's main program over the store in `directory`; resolves when it says that it is ready. */
 export function startCollectorProcess(configPath: string, directory: string): Promise<CollectorProcess> {
-  const settings = { selection: { type: 'file' as const, path: configPath }, dataDirectory: directory, host: '127.0.0.1', port: 0, collectorPort: null, mode: 'start' as const };
+  const settings = {
+    selection: { type: 'file' as const, path: configPath },
+    dataDirectory: directory,
+    host: '127.0.0.1',
+    port: 0,
+    collectorPort: null,
+    mode: 'start' as const,
+  };
   return started(`${root}/server/collector/main.ts`, [], settingsEnvironment(settings));
 }
 
 /** Starts a collector that runs on a fast clock, shared with the test. */
-export function startFastCollectorProcess(configPath: string, directory: string, factor: number, startedAt: number): Promise<CollectorProcess> {
-  return started(`${import.meta.dirname}/fast-collector.ts`, [configPath, directory, String(factor), String(startedAt)], {});
+export function startFastCollectorProcess(
+  configPath: string,
+  directory: string,
+  factor: number,
+  startedAt: number,
+): Promise<CollectorProcess> {
+  return started(
+    `${import.meta.dirname}/fast-collector.ts`,
+    [configPath, directory, String(factor), String(startedAt)],
+    {},
+  );
 }
 
-async function started(program: string, args: readonly string[], environment: Readonly<Record<string, string>>): Promise<CollectorProcess> {
+async function started(
+  program: string,
+  args: readonly string[],
+  environment: Readonly<Record<string, string>>,
+): Promise<CollectorProcess> {
   const child: ChildProcess = spawn(process.execPath, [program, ...args], {
     env: { ...process.env, ...environment, PLUMBLINE_LOG_LEVEL: 'error' },
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],

@@ -41,7 +41,9 @@ export function workDirectory(): { readonly path: string; remove(): void } {
 }
 
 /** Starts a simulated fleet where all is well. */
-export function startQuietSimulator(options: Pick<SimulatorOptions, 'clock' | 'log' | 'directory'> & Partial<SimulatorOptions>): Promise<Simulator> {
+export function startQuietSimulator(
+  options: Pick<SimulatorOptions, 'clock' | 'log' | 'directory'> & Partial<SimulatorOptions>,
+): Promise<Simulator> {
   return startSimulator({ story: false, clusters: 1, bookmarkInterval, ...options });
 }
 
@@ -73,10 +75,25 @@ export async function configOf(simulator: Simulator): Promise<PlumblineConfig> {
 }
 
 /** Starts recorder and fleet over the store in `directory`. */
-export async function startCollector({ clock, log, directory, config, holder = 'test', tuning = shortWaits, leaseTtl = 120_000 }: CollectorOptions): Promise<RunningCollector> {
+export async function startCollector({
+  clock,
+  log,
+  directory,
+  config,
+  holder = 'test',
+  tuning = shortWaits,
+  leaseTtl = 120_000,
+}: CollectorOptions): Promise<RunningCollector> {
   const path = join(directory, 'plumbline.db');
   let fleet: Fleet | null = null;
-  const recorder = await startRecorder({ path, holder, clock, log, leaseTtl, onLost: (cluster) => fleet?.lost(cluster) });
+  const recorder = await startRecorder({
+    path,
+    holder,
+    clock,
+    log,
+    leaseTtl,
+    onLost: (cluster) => fleet?.lost(cluster),
+  });
   if ('type' in recorder) throw new Error(recorder.type);
   const started = await startFleet({ config, clock, log, random: Math.random, recorder, remembered: [], tuning });
   fleet = started;
@@ -115,7 +132,10 @@ export function startScreen(path: string, clock: Clock, log: Log): Screen {
       const stored = picture.object(ref);
       return stored && asKnownAt(stored, cluster(ref.cluster), clock.now());
     },
-    objects: () => [...picture.shelves()].flatMap((shelf) => [...shelf.objects.values()].map((object) => asKnownAt(object, shelf.record, clock.now()))),
+    objects: () =>
+      [...picture.shelves()].flatMap((shelf) =>
+        [...shelf.objects.values()].map((object) => asKnownAt(object, shelf.record, clock.now())),
+      ),
     stop: () => follower.stop(),
   };
 }
