@@ -32,6 +32,16 @@ function forget(): void {
 }
 
 describe('a watch that is cut short is taken up where it was', () => {
+  // The mildest first: a client that was refused waits longer the next time.
+  it('by a clean end of every watch', () =>
+    expectEndured(fleet, { cluster, within: 10_000, unnoticed: true, strike: () => api().server.endWatches() }));
+
+  it('by GOAWAY', () =>
+    expectEndured(fleet, { cluster, within: 15_000, unnoticed: true, strike: () => api().server.goaway() }));
+
+  it('by streams that are reset', () =>
+    expectEndured(fleet, { cluster, within: 15_000, strike: () => api().server.resetWatches() }));
+
   it('by HTTP 500 on every new watch', () =>
     expectEndured(fleet, {
       cluster,
@@ -51,15 +61,6 @@ describe('a watch that is cut short is taken up where it was', () => {
         api().server.endWatches();
       },
     }));
-
-  it('by a clean end of every watch', () =>
-    expectEndured(fleet, { cluster, within: 10_000, unnoticed: true, strike: () => api().server.endWatches() }));
-
-  it('by streams that are reset', () =>
-    expectEndured(fleet, { cluster, within: 15_000, unnoticed: true, strike: () => api().server.resetWatches() }));
-
-  it('by GOAWAY', () =>
-    expectEndured(fleet, { cluster, within: 15_000, unnoticed: true, strike: () => api().server.goaway() }));
 
   it('by a line that is no JSON', () =>
     expectEndured(fleet, { cluster, within: 20_000, strike: () => api().server.sendMalformedLine() }));
