@@ -311,6 +311,25 @@ describe('transport', () => {
     expect(told.disconnected).toEqual([]);
   });
 
+  it('a watch that was lost before the server said anything is asked once more, and only once', async () => {
+    const asked: string[] = [];
+    const server = await serve((one) => {
+      if (!one.query.has('watch')) return ok(one);
+      asked.push(one.path);
+      if (one.path === '/hopeless' || asked.length === 1) server.cut();
+      else one.stream();
+      return true;
+    });
+    const { transport } = connect(server.access);
+    const unlucky = watching(transport, '/unlucky?watch=true');
+    await until('open', unlucky.opened);
+    expect(asked).toEqual(['/unlucky', '/unlucky']);
+    const hopeless = watching(transport, '/hopeless?watch=true');
+    const end = await until('the end', hopeless.end);
+    expect(end).toMatchObject({ type: 'fault', opened: false, fault: { type: 'unreachable' } });
+    expect(asked.filter((path) => path === '/hopeless')).toHaveLength(2);
+  });
+
   it('a cut connection ends the watches, is told once, and waiting watches go on after it', async () => {
     const server = await serve((asked) => (asked.query.has('watch') ? void asked.stream() : ok(asked)));
     const { transport, told } = connect(server.access);

@@ -147,6 +147,7 @@ export function startTransport(deps: TransportDeps): Transport & { stop(): void 
 
   async function watch(path: string, options: WatchOptions): Promise<WatchEnd> {
     let refreshed = false;
+    let asked = 0;
     for (;;) {
       const ready = await prepare('watch', options.signal);
       if (options.signal.aborted) return { type: 'cancelled' };
@@ -158,6 +159,8 @@ export function startTransport(deps: TransportDeps): Transport & { stop(): void 
         review: null,
       };
       const end = await follow(ready.link, request, options, tuning.lineBytes, clock);
+      // Lost before the server said anything (it was sent while a GOAWAY came): asked once more elsewhere, as a GET is.
+      if (end.type === 'fault' && !end.opened && end.fault.type === 'unreachable' && asked++ === 0) continue;
       if (end.type !== 'fault' || end.fault.type !== 'unauthorized' || refreshed) return end;
       refreshed = true;
       renewCredentials(ready);
