@@ -8,6 +8,7 @@ import type { Transport } from '#server/collector/clusters/transport.ts';
 import { defaultTuning } from '#server/collector/clusters/tuning.ts';
 import { isTooLarge, readListPage } from '#server/collector/clusters/watch-event.ts';
 import { writingVerbs } from '#server/collector/clusters/write-check.ts';
+import { openTestClient } from '#server/simulator/api/test-client.ts';
 import {
   accessOf,
   gadgets,
@@ -53,6 +54,17 @@ export function describeRequests({ bench, defer }: KubeApiUnderTest): void {
       const fault = await until('refused', () => opened.faults[0]);
       expect(fault.type).toBe('unauthorized');
       expect(opened.versions).toEqual([]);
+    });
+
+    it('takes no further request after an unknown token', async () => {
+      const access = await accessOf(bench());
+      const material = await access.tls();
+      if (material.type === 'fault' || material.tls.ca === null) throw new Error('no CA');
+      const client = await openTestClient(access.server, material.tls.ca, 'of-somebody-else');
+      defer(client.close);
+      expect((await client.get('/version')).status).toBe(401);
+      await until('told to go away', () => client.wentAway());
+      await until('closed', () => client.closed());
     });
   });
 
