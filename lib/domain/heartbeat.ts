@@ -75,6 +75,7 @@ export function passLife(track: Track, policy: Policy): { readonly last: number 
   const failing = observation.word.said === 'bad';
   const bound = passBound(track.latest.cadence, failing, policy);
   if (bound === null) return null;
-  const from = Math.max(track.lastPassAt ?? 0, track.busySince ?? 0);
+  // A spec that was changed, or switched on again, asks for a pass from then on.
+  const from = Math.max(track.lastPassAt ?? 0, track.busySince ?? 0, track.awakeSince ?? 0, track.unobservedSpecSince ?? 0);
   return { last: track.lastPassAt, until: Math.max(from, from === 0 ? track.firstSeenAt : 0) + bound };
 }

@@ -217,6 +217,21 @@ describe('switched off', () => {
     expect(verdictOf(observed({ suspended, drift: { drift: 'found', message: '' } }))).toMatchObject({ verdict: 'suspended', was: 'drifted', drift: 'found' });
   });
 
+  it.each([
+    ['a Kustomization', { seenBy: 'history', last: noon - 72 * 60 * minute, total: 1 }],
+    ['a HelmRelease', { seenBy: 'writes', last: null, total: null }],
+  ] as const)('%s that is switched on again is neither stale nor diverged nor green before its next pass', (_what, passes) => {
+    const off = observed({ suspended, passes, generation: 2, lastWriteAt: noon - 72 * 60 * minute });
+    const track = receive(tracked(off, noon - 71 * 60 * minute), observed({ resourceVersion: '2', passes, generation: 3, observedGeneration: 1, lastWriteAt: noon - 72 * 60 * minute }), noon - 1_000);
+    expect(verdictOf(off, around(), settle(track, noon))).toMatchObject({ verdict: 'unconfirmed', reason: 'NotPassedSinceResumed' });
+  });
+
+  it('an object that was never reconciled has its time from when it is switched on', () => {
+    const never = { word: { said: 'nothing' }, passes: { seenBy: 'writes', last: null, total: null }, lastWriteAt: null } as const;
+    const track = receive(tracked(observed({ ...never, suspended })), observed({ ...never, resourceVersion: '2' }), noon - 1_000);
+    expect(verdictOf(observed(never), around(), settle(track, noon))).toMatchObject({ verdict: 'progressing' });
+  });
+
   it('does not go stale for the passes that it must not make', () => {
     const observation = observed({ suspended, passes: { seenBy: 'history', last: noon - 24 * 60 * minute, total: 1 } });
     expect(verdictOf(observation)).toMatchObject({ verdict: 'suspended', was: 'converged', validUntil: null });

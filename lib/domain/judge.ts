@@ -137,6 +137,22 @@ function lifeOf(subject: Subject, around: Surroundings, policy: Policy, now: num
       },
     };
   }
+  const { awakeSince } = subject.track;
+  if (life && awakeSince !== null && (life.last ?? 0) < awakeSince) {
+    return {
+      confirmation: 'none',
+      validUntil: life.until,
+      finding: {
+        verdict: 'unconfirmed',
+        reason: 'NotPassedSinceResumed',
+        message: '',
+        sentence: 'It was switched on again, and no pass of its loop has ended since.',
+        evidence: [{ from: 'heartbeat', text: 'switched on again', at: awakeSince }],
+        rootCause: null,
+        reviewAt: life.until,
+      },
+    };
+  }
   if (life && life.last !== null) return proved('pass', life.until);
   if (around.heartbeat?.state === 'alive') return proved('controller', life?.until ?? null);
   if (around.provider) return byProvider(around.provider, subject.track.latest.ref);

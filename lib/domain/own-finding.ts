@@ -35,8 +35,10 @@ function title(observation: Observation): string {
   return `${observation.ref.kind} ${observation.ref.name}`;
 }
 
-function neverSettled(track: Track, now: number, since: number, reason: string): Finding {
+function neverSettled(track: Track, now: number, from: number, reason: string): Finding {
   const { latest } = track;
+  // What was switched off had no chance to settle before it was switched on.
+  const since = Math.max(from, track.awakeSince ?? from);
   const grace = Math.max(latest.cadence.timeout ?? 0, latest.role === 'managed' && track.settled === null ? creationGrace : settleGrace);
   const until = since + grace;
   const evidence = [...conditionEvidence(latest), { from: 'clock' as const, text: 'not settled since', at: since }];

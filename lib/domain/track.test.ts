@@ -52,6 +52,12 @@ describe('settling', () => {
     expect(next.busySince).toBe(noon + 20);
   });
 
+  it('is believed in the end though the object never falls quiet', () => {
+    let track = begin(observed(), noon - 60_000, true);
+    for (let at = 0; at <= 2_000; at += 50) track = settle(receive(track, observed({ resourceVersion: `w${at}`, word: bad('apply', 'BuildFailed') }), noon + at), noon + at + 15);
+    expect(track.settled).toMatchObject({ observation: { word: { said: 'bad' } }, shownAt: noon });
+  });
+
   it('the same word again keeps its date', () => {
     const failing = begin(observed({ word: bad('apply', 'BuildFailed') }), noon - 60_000, true);
     const again = settle(after(failing, [0, { word: busy }], [100, { word: bad('apply', 'BuildFailed') }]), noon + 300);
@@ -90,7 +96,45 @@ describe('passes', () => {
   });
 });
 
+describe('what a list tells of passes that nobody watched', () => {
+  const writes = { seenBy: 'writes', last: null, total: null } as const;
+
+  it('a HelmRelease by the newest write of its status', () => {
+    const before = begin(observed({ passes: writes, lastWriteAt: noon - 7_200_000 }), noon - 7_200_000, true);
+    expect(after(before, [0, { passes: writes, lastWriteAt: noon - 30_000 }])).toMatchObject({ lastPassAt: noon - 30_000, passesSeen: 0 });
+  });
+
+  it('a failing Kustomization by the stamp of its Ready', () => {
+    const failing = (last: number) => ({ word: bad('apply', 'BuildFailed'), passes: { seenBy: 'writes', last, total: null }, lastWriteAt: last }) as const;
+    const before = begin(observed(failing(noon - 7_200_000)), noon - 7_200_000, true);
+    expect(after(before, [0, failing(noon - 30_000)]).lastPassAt).toBe(noon - 30_000);
+  });
+
+  it('and no pass lies in the future, whatever the clock of the cluster says', () => {
+    const ahead = { passes: { seenBy: 'history', last: noon + 3_600_000, total: 4 } } as const;
+    expect(begin(observed(ahead), noon, true).lastPassAt).toBe(noon);
+    expect(after(begin(observed(), noon - 60_000, true), [0, ahead]).lastPassAt).toBe(noon);
+  });
+});
+
+describe('switched off and on again', () => {
+  const suspended = { field: 'spec.suspend', by: null, at: null };
+
+  it('the spec counts as not looked at only while somebody should look', () => {
+    const off = after(begin(observed(), noon - 86_400_000, true), [-80_000_000, { generation: 2, suspended }]);
+    expect(off).toMatchObject({ unobservedSpecSince: null, awakeSince: null });
+    const on = receive(off, observed({ resourceVersion: '9', generation: 3 }), noon);
+    expect(on).toMatchObject({ unobservedSpecSince: noon, awakeSince: noon });
+  });
+});
+
 describe('artifacts', () => {
+  it('are offered since they were stored, also before Plumbline looked', () => {
+    const stored = { type: 'ArtifactInStorage', status: 'True', reason: 'Succeeded', message: '', lastTransitionTime: noon - 7_200_000, observedGeneration: 1 } as const;
+    expect(begin(source({ conditions: [stored] }), noon, true).artifactSince).toBe(noon - 7_200_000);
+    expect(begin(source({ conditions: [{ ...stored, lastTransitionTime: noon + 60_000 }] }), noon, true).artifactSince).toBe(noon);
+  });
+
   it('remembers since when the present artifact is offered', () => {
     const first = begin(source(), noon - 60_000, true);
     const same = receive(first, source({ resourceVersion: '2' }), noon);

@@ -2,6 +2,8 @@ import type { Observation, SettledWord, Word } from './observation.ts';
 
 /** How long an object must be quiet before what it says is believed, ms. facts/flux.md B10: a pass is up to five writes in 0.3 s. */
 export const quietFor = 100;
+/** How long it may go on writing the same before it is believed without any quiet, ms. */
+const loudFor = 1_500;
 
 /** An observation and when a write first showed its word (ms since the epoch). */
 interface Shown {
@@ -35,6 +37,8 @@ export interface Track {
   readonly firstSeenAt: number;
   /** The artifact that this source offers has been seen since then. */
   readonly artifactSince: number | null;
+  /** When it was switched on again, seen by our own watch; null where it never was off. */
+  readonly awakeSince: number | null;
 }
 
 function isRest(observation: Observation): boolean {
@@ -75,8 +79,9 @@ function sameWord(a: Observation, b: Observation): boolean {
   return wordKey(a.word) === wordKey(b.word);
 }
 
+/** Nobody looks at the spec of what is switched off, so nobody is late. */
 function specUnobserved(observation: Observation): boolean {
-  return observation.observedGeneration !== null && observation.observedGeneration < observation.generation;
+  return observation.suspended === null && observation.observedGeneration !== null && observation.observedGeneration < observation.generation;
 }
 
 function waitsForDependency(observation: Observation): boolean {
@@ -101,6 +106,26 @@ function firstPass(observation: Observation): number | null {
   return Math.max(passes.last ?? 0, lastWriteAt ?? 0) || null;
 }
 
+/** A time that the cluster dates, on a clock that may run ahead of ours. */
+function notAfter(at: number, dated: number | null): number | null {
+  return dated === null ? null : Math.min(at, dated);
+}
+
+/** Since when its artifact is offered: since it was stored, where the source tells (its condition is restamped by each new one). */
+function storedSince(observation: Observation, at: number): number | null {
+  if (!observation.hasArtifact) return null;
+  const stored = observation.conditions.find((condition) => condition.type === 'ArtifactInStorage' && condition.status === 'True');
+  return notAfter(at, stored?.lastTransitionTime ?? at);
+}
+
+/** The last pass as it is known after another write: one that was watched, or one that a list (or its dates) tells of afterwards. */
+function lastPass(track: Track, next: Observation, watched: boolean, at: number): number | null {
+  const dated = next.word.said === 'good' ? next.passes.last : null;
+  if (watched) return Math.min(at, dated ?? at);
+  const told = isRest(next) ? firstPass(next) : null;
+  return notAfter(at, Math.max(track.lastPassAt ?? 0, told ?? 0) || null);
+}
+
 /** Begins to track an object from the first write that is seen of it, at `at` (ms). A first rest is believed at once when it is `initial`. */
 export function begin(observation: Observation, at: number, initial: boolean): Track {
   const rest = isRest(observation);
@@ -115,10 +140,11 @@ export function begin(observation: Observation, at: number, initial: boolean): T
     pending: rest && !initial ? shown : null,
     busySince: rest ? null : at,
     unobservedSpecSince: specUnobserved(observation) ? at : null,
-    lastPassAt: firstPass(observation),
+    lastPassAt: notAfter(at, firstPass(observation)),
     passesSeen: 0,
     firstSeenAt: at,
-    artifactSince: observation.hasArtifact ? at : null,
+    artifactSince: storedSince(observation, at),
+    awakeSince: null,
   };
 }
 
@@ -144,10 +170,11 @@ export function receive(track: Track, observation: Observation, at: number): Tra
   const common = {
     latest: observation,
     latestAt: at,
-    lastPassAt: pass ? ((observation.word.said === 'good' ? observation.passes.last : null) ?? at) : track.lastPassAt,
+    lastPassAt: lastPass(track, observation, pass, at),
     passesSeen: pass ? track.passesSeen + 1 : track.passesSeen,
     unobservedSpecSince: specUnobserved(observation) ? (track.unobservedSpecSince ?? at) : null,
-    artifactSince: observation.hasArtifact ? (sameArtifact ? (track.artifactSince ?? at) : at) : null,
+    artifactSince: observation.hasArtifact && sameArtifact && track.artifactSince !== null ? track.artifactSince : storedSince(observation, at),
+    awakeSince: track.latest.suspended !== null && observation.suspended === null ? at : track.awakeSince,
   };
   if (!rest) return { ...promote(track), ...common, busySince: track.busySince ?? at };
   const { pending } = track;
@@ -159,7 +186,7 @@ export function receive(track: Track, observation: Observation, at: number): Tra
 
 /** When the pending state of a track may be believed (ms), null where none waits. */
 export function settleDue(track: Track): number | null {
-  return track.pending ? track.latestAt + quietFor : null;
+  return track.pending ? Math.min(track.latestAt + quietFor, track.pending.shownAt + loudFor) : null;
 }
 
 /** Believes the pending state when it has been quiet long enough at `now` (ms). */

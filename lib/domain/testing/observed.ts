@@ -95,9 +95,9 @@ export function managed(part: Partial<Observation> = {}): Observation {
   });
 }
 
-/** The track of an object that was first seen at `seenAt` in a list. */
+/** The track of an object that was first seen at `seenAt` in a list, and whose passes are known up to noon. */
 export function tracked(observation: Observation, seenAt = noon - 30 * minute): Track {
-  return begin(observation, seenAt, true);
+  return { ...begin(observation, seenAt, true), lastPassAt: begin(observation, noon, true).lastPassAt };
 }
 
 /** A judgement as the judge would give it, with the one thing that joins read. */

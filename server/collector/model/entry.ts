@@ -38,6 +38,7 @@ export interface EntryMemory {
   readonly passesSeen: number;
   readonly firstSeenAt: number;
   readonly artifactSince: number | null;
+  readonly awakeSince: number | null;
   readonly settled: boolean;
   readonly beforeWait: SettledWord | null;
   readonly clocks: Clocks | null;
@@ -55,6 +56,7 @@ export function memoryOf(entry: Entry): EntryMemory {
     passesSeen: track.passesSeen,
     firstSeenAt: track.firstSeenAt,
     artifactSince: track.artifactSince,
+    awakeSince: track.awakeSince,
     settled: track.settled !== null,
     beforeWait: track.beforeWait,
     clocks: entry.clocks,
@@ -103,6 +105,7 @@ export function restoreEntry(object: CurrentObject, detail: ObjectDetail): Entry
     passesSeen: memory.passesSeen,
     firstSeenAt: memory.firstSeenAt,
     artifactSince: memory.artifactSince,
+    awakeSince: memory.awakeSince ?? null,
   };
   return {
     ...newEntry(object.ref, track, false),
