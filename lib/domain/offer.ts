@@ -1,18 +1,28 @@
 import type { Observation } from './observation.ts';
 
+const image = /^(?:(.+)@)?sha256:([0-9a-f]{12})[0-9a-f]{52}$/;
+const versioned = /^v?\d+\.\d+\.\d+/;
+
 /**
  * What a source offers, written as its applier would write it once applied. A Kustomization writes the artifact's revision
  * (string equality is what the controller compares); a HelmRelease writes the chart's version, and for an OCIRepository
- * "<tag>+<first 12 of the digest>" (facts/flux.md B4). Null where the two cannot be compared.
+ * "<chart version>+<first 12 of the digest>" (facts/flux.md B4): the tag may be another word, so the digest decides. Null where
+ * the two cannot be compared.
  */
 export function offeredTo(applier: Observation, source: Observation | null): string | null {
   const artifact = source?.revisions.artifact ?? null;
   if (artifact === null || applier.role !== 'applier') return null;
-  if (applier.ref.kind !== 'HelmRelease') return artifact;
-  const digest = /^(.+)@sha256:([0-9a-f]{12})[0-9a-f]{52}$/.exec(artifact);
-  if (!digest) return artifact;
+  const found = applier.ref.kind === 'HelmRelease' ? image.exec(artifact) : null;
+  if (!found) return artifact;
+  const [, tag, digest = ''] = found;
   const { applied } = applier.revisions;
-  const tracked = `${digest[1]}+${digest[2]}`;
+  const build = applied?.split('+')[1];
+  if (applied !== null && build?.endsWith(digest)) return applied;
+  const isVersion = tag !== undefined && versioned.test(tag);
   // Without digest tracking the release carries the bare version, and then only that can be compared.
-  return applied !== null && !applied.includes('+') && applied === digest[1] ? applied : tracked;
+  if (applied !== null && build === undefined) {
+    if (!isVersion) return null;
+    if (tag === applied || tag === `v${applied}`) return applied;
+  }
+  return isVersion ? `${tag}+${digest}` : artifact;
 }
