@@ -127,7 +127,7 @@ describe('first sync', () => {
 describe('what is not fresh is not called so', () => {
   it('a stream silent past its bookmarks is told and reopened; only a word makes it live again', async () => {
     const s = await live();
-    s.clock.advance(129_000);
+    s.clock.advance(199_000);
     await settled();
     expect(s.told()).toEqual([]);
     s.clock.advance(1_500);
@@ -200,11 +200,11 @@ describe('what is not fresh is not called so', () => {
 
   it('twice silent without a word between: lists anew (a version from a future that never came)', async () => {
     const s = await live();
-    s.clock.advance(131_000);
+    s.clock.advance(201_000);
     await settled();
     expect(s.watch().query.get('resourceVersion')).toBe('10');
     s.watch().open();
-    s.clock.advance(131_000);
+    s.clock.advance(201_000);
     await settled();
     expect(s.watch().query.get('sendInitialEvents')).toBe('true');
     await s.stop();
