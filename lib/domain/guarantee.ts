@@ -70,7 +70,8 @@ export interface GuaranteeCounts {
   readonly away: number;
   /** Objects whose drift is not measured. */
   readonly notMeasurable: number;
-  readonly clusters: { readonly total: number; readonly unseen: number; readonly away: number; readonly silent: number; readonly syncing: number };
+  /** `blind`: seen, but for kinds that cannot be read there. */
+  readonly clusters: { readonly total: number; readonly unseen: number; readonly blind: number; readonly away: number; readonly silent: number; readonly syncing: number };
   /** Whether any alarm source is configured and readable. */
   readonly alarmsReadable: boolean;
 }
@@ -111,14 +112,13 @@ export function guaranteeSentence(counts: GuaranteeCounts): GuaranteeSentence {
   if (clusters.syncing > 0 && counts.objects === 0) {
     return { truth: 'unknown', caption, lead: '', head: `That cannot be said yet: ${count(clusters.syncing)} of ${count(clusters.total)} clusters are being read for the first time.` };
   }
-  if (clusters.unseen > 0 && counts.away === 0) {
-    return {
-      truth: 'unknown',
-      caption,
-      lead: 'That cannot be said:',
-      head: `${count(clusters.unseen)} of ${count(clusters.total)} clusters ${clusters.unseen === 1 ? 'is' : 'are'} not seen.`,
-    };
-  }
+  const unseen = {
+    truth: 'unknown' as const,
+    caption,
+    lead: 'That cannot be said:',
+    head: `${count(clusters.unseen)} of ${count(clusters.total)} clusters ${clusters.unseen === 1 ? 'is' : 'are'} not seen.`,
+  };
+  if (clusters.unseen > 0 && counts.away === 0) return unseen;
   if (counts.away > 0 && !counts.alarmsReadable) {
     const verb = counts.away === 1 ? 'is' : 'are';
     return {
@@ -128,12 +128,21 @@ export function guaranteeSentence(counts: GuaranteeCounts): GuaranteeSentence {
       head: `${objects(counts.away)} ${verb} away from git, and no alarm source tells who was called.`,
     };
   }
+  if (clusters.unseen > 0) return unseen;
   if (counts.unknown > 0) {
     return {
       truth: 'unknown',
       caption,
       lead: 'That cannot be said:',
       head: `nothing proves it for ${count(counts.unknown)} of ${objects(counts.objects)}.`,
+    };
+  }
+  if (clusters.blind > 0) {
+    return {
+      truth: 'unknown',
+      caption,
+      lead: 'That cannot be said:',
+      head: `on ${count(clusters.blind)} of ${count(clusters.total)} clusters not every kind can be read.`,
     };
   }
   const measured = counts.notMeasurable > 0 ? `, ${count(counts.notMeasurable)} not measurable` : '';

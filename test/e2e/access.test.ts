@@ -48,9 +48,8 @@ const allOfIt = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 /** What axe finds, one line each: "color-contrast: .note (3.9 of 4.5)". In the dark only colours are other than in the light. */
 async function violations(page: Page, look: string): Promise<readonly string[]> {
   const axe = new AxeBuilder({ page });
-  const { violations: found } = await (look === 'dark'
-    ? axe.withRules(['color-contrast', 'link-in-text-block'])
-    : axe.withTags(allOfIt)
+  const { violations: found } = await (
+    look === 'dark' ? axe.withRules(['color-contrast', 'link-in-text-block']) : axe.withTags(allOfIt)
   ).analyze();
   return found.flatMap(({ id, nodes }) => {
     const where = nodes.slice(0, 3).map(({ target, any }) => `${target.join(' ')} (${any[0]?.message ?? ''})`);
@@ -75,15 +74,21 @@ function smallTargets(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
     const targets = [...document.querySelectorAll('a[href], button, input, summary')]
       .map((element) => ({ element, box: element.getBoundingClientRect() }))
-      .filter(({ element, box }) => box.width > 1 && box.height > 1 && element.checkVisibility({ visibilityProperty: true }));
+      .filter(
+        ({ element, box }) => box.width > 1 && box.height > 1 && element.checkVisibility({ visibilityProperty: true }),
+      );
     const small = targets.filter(({ box }) => box.width < 24 || box.height < 24);
     const middle = (box: DOMRect) => ({ x: box.x + box.width / 2, y: box.y + box.height / 2 });
     return small.flatMap(({ element, box }) => {
       if (getComputedStyle(element).display === 'inline' || element.closest('p, h1, li, dd, td') !== null) return [];
       const at = middle(box);
       const near = targets.some((other) => {
-        if (other.element === element || other.element.contains(element) || element.contains(other.element)) return false;
-        const to = { x: Math.max(other.box.left, Math.min(at.x, other.box.right)), y: Math.max(other.box.top, Math.min(at.y, other.box.bottom)) };
+        if (other.element === element || other.element.contains(element) || element.contains(other.element))
+          return false;
+        const to = {
+          x: Math.max(other.box.left, Math.min(at.x, other.box.right)),
+          y: Math.max(other.box.top, Math.min(at.y, other.box.bottom)),
+        };
         return Math.hypot(at.x - to.x, at.y - to.y) < 12;
       });
       return near ? [element.outerHTML.slice(0, 120)] : [];
@@ -91,18 +96,30 @@ function smallTargets(page: Page): Promise<readonly string[]> {
   });
 }
 
+/** In the dark only colours differ: one page of a kind shows them all. */
+const coloured = new Set<string>([
+  'fleet with commits',
+  'wall',
+  'cluster with a kind that is forbidden',
+  'object',
+  'list',
+]);
+
 describe.each(looks)('in %s', (look, options) => {
-  it.each(pages)('%s: axe finds nothing, nothing stands out of the window, targets can be hit', async (name, path) => {
-    const { page, close } = await bed.open(path, { ...options, reducedMotion: 'reduce' });
-    await page.locator('header', { hasText: ', live' }).waitFor();
-    await page.screenshot({ path: join(pictures, `${name.replaceAll(' ', '-')}-${look}.png`), fullPage: true });
-    expect({
-      violations: await violations(page, look),
-      tooWide: await tooWide(page),
-      smallTargets: await smallTargets(page),
-    }).toEqual({ violations: [], tooWide: [], smallTargets: [] });
-    await close();
-  });
+  it.each(pages.filter(([name]) => look !== 'dark' || coloured.has(name)))(
+    '%s: axe finds nothing, nothing stands out of the window, targets can be hit',
+    async (name, path) => {
+      const { page, close } = await bed.open(path, { ...options, reducedMotion: 'reduce' });
+      await page.locator('header', { hasText: ', live' }).waitFor();
+      await page.screenshot({ path: join(pictures, `${name.replaceAll(' ', '-')}-${look}.png`), fullPage: true });
+      expect({
+        violations: await violations(page, look),
+        tooWide: await tooWide(page),
+        smallTargets: await smallTargets(page),
+      }).toEqual({ violations: [], tooWide: [], smallTargets: [] });
+      await close();
+    },
+  );
 
   it('the help for keys: axe finds nothing', async () => {
     const { page, close } = await bed.open('/', { ...options, reducedMotion: 'reduce' });
@@ -116,14 +133,17 @@ describe.each(looks)('in %s', (look, options) => {
 });
 
 describe('whoever reads on paper', () => {
-  it.each(pages.filter(([name]) => /^(?:fleet|cluster|object|list)$/.test(name)))('gets %s black on white', async (name, path) => {
-    const { page, close } = await bed.open(path, { colorScheme: 'dark' });
-    await page.locator('header', { hasText: ', live' }).waitFor();
-    await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
-    await page.screenshot({ path: join(pictures, `${name}-paper.png`), fullPage: true });
-    const paint = await page.locator('html').evaluate((root) => getComputedStyle(root).backgroundColor);
-    expect(paint).toMatch(/^rgba?\((?:255, 255, 255|0, 0, 0, 0)/);
-    expect(await page.locator('main').innerText()).not.toBe('');
-    await close();
-  });
+  it.each(pages.filter(([name]) => /^(?:fleet|cluster|object|list)$/.test(name)))(
+    'gets %s black on white',
+    async (name, path) => {
+      const { page, close } = await bed.open(path, { colorScheme: 'dark' });
+      await page.locator('header', { hasText: ', live' }).waitFor();
+      await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+      await page.screenshot({ path: join(pictures, `${name}-paper.png`), fullPage: true });
+      const paint = await page.locator('html').evaluate((root) => getComputedStyle(root).backgroundColor);
+      expect(paint).toMatch(/^rgba?\((?:255, 255, 255|0, 0, 0, 0)/);
+      expect(await page.locator('main').innerText()).not.toBe('');
+      await close();
+    },
+  );
 });

@@ -64,7 +64,9 @@ describe('the fleet', () => {
   ])('shows sentence, causes, legend and all clusters %s', async (_how, javaScriptEnabled) => {
     const page = await open('/', { javaScriptEnabled });
     if (javaScriptEnabled) await untilLive(page);
-    expect(await page.getByRole('heading', { level: 1 }).innerText()).toMatch(/^Not .*on \d+ of 14 clusters: \d+ objects? /);
+    expect(await page.getByRole('heading', { level: 1 }).innerText()).toMatch(
+      /^Not .*on \d+ of 14 clusters: \d+ objects? /,
+    );
     const causes = page.getByRole('list', { name: 'Causes' }).getByRole('listitem');
     expect(await causes.first().innerText()).toMatch(/^checkout on eu-west-3 build fails/);
     const legend = await page.getByRole('group', { name: 'Verdicts to show' }).getByRole('button').allTextContents();
@@ -120,7 +122,10 @@ describe('the fleet', () => {
     await page.waitForURL('**/?verdict=suspended');
     const shown = () => page.getByRole('grid').locator('th a').allInnerTexts();
     // Below six clusters they stand across.
-    await until('only what is suspended to be shown', async () => (await shown()).toSorted().join() === 'policy,stg-eu');
+    await until(
+      'only what is suspended to be shown',
+      async () => (await shown()).toSorted().join() === 'policy,stg-eu',
+    );
     await page.reload();
     expect(await suspended.getAttribute('aria-pressed')).toBe('true');
     expect((await shown()).toSorted()).toEqual(['policy', 'stg-eu']);
@@ -136,7 +141,9 @@ describe('the fleet', () => {
     const menu = page.getByRole('menu');
     await menu.getByRole('group', { name: 'A column is' }).getByRole('menuitemradio', { name: 'Reconciler' }).click();
     await menu.getByRole('group', { name: 'Order' }).getByRole('menuitemradio', { name: 'By name' }).click();
-    await page.waitForURL((url) => url.searchParams.get('columns') === 'reconciler' && url.searchParams.get('sort') === 'name');
+    await page.waitForURL(
+      (url) => url.searchParams.get('columns') === 'reconciler' && url.searchParams.get('sort') === 'name',
+    );
     const heads = () => gridOf(page).getByRole('columnheader').allInnerTexts();
     await until('a column for Flux', async () => (await heads()).includes('flux'));
     await page.reload();
@@ -151,7 +158,10 @@ describe('the fleet', () => {
     await page.keyboard.press('/');
     await page.keyboard.type('eu-west');
     await page.waitForURL('**/?q=eu-west');
-    await until('only eu-west-3 to be shown', async () => !(await page.locator('main').innerText()).includes('us-east-1'));
+    await until(
+      'only eu-west-3 to be shown',
+      async () => !(await page.locator('main').innerText()).includes('us-east-1'),
+    );
   });
 
   it('is one tab stop, walked with the arrows, Home, End and "]"; Enter opens the object', async () => {
@@ -174,7 +184,10 @@ describe('the fleet', () => {
     await page.keyboard.press('Home');
     await until('the first column', async () => (await focused(page)).column === 1);
     await page.keyboard.press('Control+End');
-    await until('the last row', async () => (await focused(page)).row === Number(await grid.getAttribute('aria-rowcount')));
+    await until(
+      'the last row',
+      async () => (await focused(page)).row === Number(await grid.getAttribute('aria-rowcount')),
+    );
     await page.keyboard.press(']');
     await until('the worst', async () => (await focused(page)).name.startsWith('Diverged'));
     const worst = await page.evaluate(() => document.activeElement?.getAttribute('href') ?? '');
@@ -191,7 +204,9 @@ describe('the fleet', () => {
   it('opens the commit that runs with Shift+Enter, where cells show it', async () => {
     const page = await open('/?q=checkout');
     await untilLive(page);
-    await page.context().route('https://github.com/**', (route) => route.fulfill({ body: 'the host of the repository' }));
+    await page
+      .context()
+      .route('https://github.com/**', (route) => route.fulfill({ body: 'the host of the repository' }));
     const cell = cellOf(page, broken.path);
     const commit = (await cell.innerText()).trim();
     expect(commit).toMatch(/^[0-9a-f]{7}$/);

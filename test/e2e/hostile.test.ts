@@ -29,7 +29,8 @@ describe('objects that mean harm', () => {
       await page.getByRole('heading', { level: 1 }).waitFor();
       const harm = await page.evaluate(() => ({
         ran: document.documentElement.hasAttribute('data-harmed'),
-        planted: document.querySelectorAll('main script, main iframe, main img[src="x"], main [onerror], main [onload]').length,
+        planted: document.querySelectorAll('main script, main iframe, main img[src="x"], main [onerror], main [onload]')
+          .length,
         links: [...document.links].map((link) => link.protocol).filter((protocol) => !/^https?:$/.test(protocol)),
         wide: document.documentElement.scrollWidth - document.documentElement.clientWidth,
       }));
@@ -46,7 +47,13 @@ describe('objects that mean harm', () => {
   });
 
   it('have no link from a javascript: repository, and say its address', async () => {
-    const path = objectPath({ cluster, group: 'source.toolkit.fluxcd.io', kind: 'GitRepository', namespace: 'flux-system', name: 'script' });
+    const path = objectPath({
+      cluster,
+      group: 'source.toolkit.fluxcd.io',
+      kind: 'GitRepository',
+      namespace: 'flux-system',
+      name: 'script',
+    });
     const { page, close } = await bed.open(path);
     expect(await page.locator(`a[href^="javascript" i]`).count()).toBe(0);
     expect(await page.locator('main').innerText()).toContain(scriptUrl);
@@ -114,7 +121,13 @@ describe('secrets that were planted in objects', () => {
       const query = new URLSearchParams({ cluster, group, kind, namespace: namespace === '-' ? '' : namespace, name });
       return `${api.object}?${query.toString()}`;
     });
-    for (const path of [api.fleet, api.clusters, `${api.clusters}/${cluster}`, `${api.objects}?cluster=${cluster}&limit=2000`, ...objects]) {
+    for (const path of [
+      api.fleet,
+      api.clusters,
+      `${api.clusters}/${cluster}`,
+      `${api.objects}?cluster=${cluster}&limit=2000`,
+      ...objects,
+    ]) {
       const response = await fetch(`${bed.url}${path}`);
       const { status } = response;
       expect({ path, status, found: found(await response.text()) }).toEqual({ path, status: 200, found: [] });

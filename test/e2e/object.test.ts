@@ -50,24 +50,37 @@ describe('an object', () => {
   it.each([
     ['without JavaScript', false],
     ['with JavaScript', true],
-  ])('whose build fails says so, with figures, conditions and what waits for it, %s', async (_how, javaScriptEnabled) => {
-    const page = await open(broken.path, { javaScriptEnabled });
-    const main = page.locator('main');
-    const text = (await main.innerText()).replace(/\s+/g, ' ');
-    expect(text).toMatch(/Diverged for (?:at least )?\d+ (?:s|min)/);
-    expect(text).toMatch(/build of clusters\/production\/eu-west-3\/apps\/checkout fails at [0-9a-f]{7}/i);
-    expect(text).toMatch(/The cluster runs [0-9a-f]{7}/);
-    expect(text).toMatch(/1 object waits for (?:it|this one)/);
-    const figures = page.getByRole('term');
-    for (const name of [/^Since/, /^Running/, /^First bad commit/, /^Last attempt/])
-      expect(await figures.filter({ hasText: name }).count()).toBe(1);
-    const conditions = page.getByRole('table', { name: 'Conditions' });
-    expect(await conditions.getByRole('row').filter({ hasText: 'BuildFailed' }).innerText()).toMatch(
-      /no such file or directory/,
-    );
-    expect(await page.getByRole('region', { name: /^Waits for this/ }).getByRole('link').allInnerTexts()).toEqual(['web']);
-    expect(await page.getByRole('region', { name: /^Stands on/ }).getByRole('link').allInnerTexts()).toContain('control-repo');
-  });
+  ])(
+    'whose build fails says so, with figures, conditions and what waits for it, %s',
+    async (_how, javaScriptEnabled) => {
+      const page = await open(broken.path, { javaScriptEnabled });
+      const main = page.locator('main');
+      const text = (await main.innerText()).replace(/\s+/g, ' ');
+      expect(text).toMatch(/Diverged for (?:at least )?\d+ (?:s|min)/);
+      expect(text).toMatch(/build of clusters\/production\/eu-west-3\/apps\/checkout fails at [0-9a-f]{7}/i);
+      expect(text).toMatch(/The cluster runs [0-9a-f]{7}/);
+      expect(text).toMatch(/1 object waits for (?:it|this one)/);
+      const figures = page.getByRole('term');
+      for (const name of [/^Since/, /^Running/, /^First bad commit/, /^Last attempt/])
+        expect(await figures.filter({ hasText: name }).count()).toBe(1);
+      const conditions = page.getByRole('table', { name: 'Conditions' });
+      expect(await conditions.getByRole('row').filter({ hasText: 'BuildFailed' }).innerText()).toMatch(
+        /no such file or directory/,
+      );
+      expect(
+        await page
+          .getByRole('region', { name: /^Waits for this/ })
+          .getByRole('link')
+          .allInnerTexts(),
+      ).toEqual(['web']);
+      expect(
+        await page
+          .getByRole('region', { name: /^Stands on/ })
+          .getByRole('link')
+          .allInnerTexts(),
+      ).toContain('control-repo');
+    },
+  );
 
   it('links its commits to the host of the repository', async () => {
     const page = await open(broken.path);
@@ -84,7 +97,10 @@ describe('an object', () => {
   it('that waits names what it waits for as its root cause, and leads there', async () => {
     const page = await open(kustomizationPath('eu-west-3', 'web'));
     expect((await page.locator('main').innerText()).replace(/\s+/g, ' ')).toMatch(/Waiting for/);
-    await page.getByRole('region', { name: /^Root cause/ }).getByRole('link').click();
+    await page
+      .getByRole('region', { name: /^Root cause/ })
+      .getByRole('link')
+      .click();
     await page.waitForURL(`**${broken.path}`);
     await page.getByRole('heading', { level: 1, name: 'checkout on eu-west-3' }).waitFor();
   });
@@ -101,9 +117,15 @@ describe('an object', () => {
     const message = 'kustomize build failed: the hammer is missing';
     await bed.order({ order: 'break', cluster: 'us-west-2', kustomization: 'mail', message });
     await page.getByText('the hammer is missing').first().waitFor({ timeout: 15_000 });
-    await page.getByText(/^Diverged for/).first().waitFor();
+    await page
+      .getByText(/^Diverged for/)
+      .first()
+      .waitFor();
     await bed.order({ order: 'mend', cluster: 'us-west-2', kustomization: 'mail' });
-    await page.getByText(/^Converged for/).first().waitFor({ timeout: 15_000 });
+    await page
+      .getByText(/^Converged for/)
+      .first()
+      .waitFor({ timeout: 15_000 });
     expect(await page.locator('html').getAttribute('data-same-page')).toBe('');
   });
 
@@ -112,7 +134,8 @@ describe('an object', () => {
     const region = page.getByRole('region', { name: /^Look closer/ });
     const commands = await region.locator('code').allInnerTexts();
     expect(commands.length).toBeGreaterThanOrEqual(3);
-    for (const command of commands) expect(command).toMatch(/^(?:flux (?:get|events|tree|logs)|kubectl (?:get|describe)) /);
+    for (const command of commands)
+      expect(command).toMatch(/^(?:flux (?:get|events|tree|logs)|kubectl (?:get|describe)) /);
     await region.getByRole('button').first().click();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(commands[0]);
   });

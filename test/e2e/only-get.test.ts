@@ -30,7 +30,9 @@ function linksOn(page: Page): Promise<readonly string[]> {
 
 /** Presses every button that can be seen, each on a page that the ones before have not changed. */
 async function pressEverything(page: Page, path: string): Promise<number> {
-  const buttons = page.locator('button:visible, summary:visible, [role=menuitemradio]:visible, input[type=checkbox]:visible');
+  const buttons = page.locator(
+    'button:visible, summary:visible, [role=menuitemradio]:visible, input[type=checkbox]:visible',
+  );
   const count = Math.min(await buttons.count(), 40);
   for (let index = 0; index < count; index += 1) {
     const button = buttons.nth(index);
@@ -75,7 +77,10 @@ describe('a browser that opens every kind of page, presses every button and ever
         const headers = response?.headers() ?? {};
         const missing = Object.entries(wanted).filter(([name, value]) => !value.test(headers[name] ?? ''));
         expect({ path, missing }).toEqual({ path, missing: [] });
-        expect({ path, leaks: Object.keys(headers).filter((name) => /^(?:x-powered-by|server|set-cookie)$/.test(name)) }).toEqual({
+        expect({
+          path,
+          leaks: Object.keys(headers).filter((name) => /^(?:x-powered-by|server|set-cookie)$/.test(name)),
+        }).toEqual({
           path,
           leaks: [],
         });

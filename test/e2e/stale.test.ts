@@ -18,7 +18,11 @@ function dot(page: Page): Promise<string> {
     .first()
     .evaluate((path) => {
       const { fill, visibility } = getComputedStyle(path);
-      return visibility === 'hidden' || path.getClientRects().length === 0 ? 'hidden' : fill === 'none' ? 'hollow' : 'filled';
+      return visibility === 'hidden' || path.getClientRects().length === 0
+        ? 'hidden'
+        : fill === 'none'
+          ? 'hollow'
+          : 'filled';
     });
 }
 
@@ -38,17 +42,19 @@ function greens(page: Page): Promise<readonly string[]> {
     document.querySelector('main')?.append(probe);
     const green = getComputedStyle(probe).color;
     probe.remove();
-    return [...document.querySelectorAll('main path, main rect, main circle, main line, main i, main span')].flatMap((element) => {
-      const { fill, stroke, backgroundColor, visibility } = getComputedStyle(element);
-      const box = element.getBoundingClientRect();
-      const seen = visibility !== 'hidden' && box.width > 0;
-      const drawn = element instanceof SVGGraphicsElement;
-      const glyph = element.closest('.glyph') !== null;
-      const painted = drawn ? fill === green || (!glyph && stroke === green) : backgroundColor === green;
-      const end = element.closest('.strip')?.getBoundingClientRect().right;
-      const past = end !== undefined && box.right < end - 3;
-      return seen && painted && !past && !element.closest('.legend') ? [element.outerHTML.slice(0, 120)] : [];
-    });
+    return [...document.querySelectorAll('main path, main rect, main circle, main line, main i, main span')].flatMap(
+      (element) => {
+        const { fill, stroke, backgroundColor, visibility } = getComputedStyle(element);
+        const box = element.getBoundingClientRect();
+        const seen = visibility !== 'hidden' && box.width > 0;
+        const drawn = element instanceof SVGGraphicsElement;
+        const glyph = element.closest('.glyph') !== null;
+        const painted = drawn ? fill === green || (!glyph && stroke === green) : backgroundColor === green;
+        const end = element.closest('.strip')?.getBoundingClientRect().right;
+        const past = end !== undefined && box.right < end - 3;
+        return seen && painted && !past && !element.closest('.legend') ? [element.outerHTML.slice(0, 120)] : [];
+      },
+    );
   });
 }
 
@@ -97,12 +103,20 @@ describe('a collector that is killed', () => {
     const counts = async () => JSON.stringify(await bed.ask('/api/v1/fleet'));
     expect(await counts()).toMatch(/"converged":[1-9]/);
     await bed.kill('collector');
-    await until('the API to show nothing as converged', async () => /^(?!.*"converged":[1-9])/.test(await counts()), 90_000, 500);
+    await until(
+      'the API to show nothing as converged',
+      async () => /^(?!.*"converged":[1-9])/.test(await counts()),
+      90_000,
+      500,
+    );
     await expect.poll(() => greens(page), { timeout: 15_000 }).toEqual([]);
     const cell = page.getByRole('grid').locator(`a[href="${broken.path}"]`);
     expect(await cell.getAttribute('aria-label')).toMatch(/^Unobserved/);
     expect(await page.getByRole('heading', { level: 1 }).innerText()).toMatch(/cannot be said|not seen/);
-    await page.getByText(/nothing heard from|collector/).first().waitFor();
+    await page
+      .getByText(/nothing heard from|collector/)
+      .first()
+      .waitFor();
     expect(complaints).toEqual([]);
     await close();
   });

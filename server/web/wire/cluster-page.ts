@@ -4,6 +4,7 @@ import { formatDuration } from '#lib/format/duration.ts';
 import type { ObjectRef } from '#lib/domain/ref.ts';
 import { refKey } from '#lib/domain/ref.ts';
 import type { KnownCluster } from '../picture/known-cluster.ts';
+import { hiddenKinds } from './partial.ts';
 import { worstFirst } from './worst-first.ts';
 import { wireCluster } from './wire-cluster.ts';
 import type { WireContext } from './wire-context.ts';
@@ -23,7 +24,7 @@ export function clusterPage(
   const objects = known.objects.toSorted(worstFirst(context)).slice(0, SHOWN);
   return {
     asOf: wireTime(context.now),
-    sentence: sentence(known, context.now),
+    sentence: sentence(known, hiddenKinds(record), context.now),
     cluster: wireCluster(known, record, context.now),
     objects: objects.map((object) => wireObject(object, context)),
     total: known.objects.length,
@@ -31,7 +32,7 @@ export function clusterPage(
   };
 }
 
-function sentence(known: KnownCluster, now: number): string {
+function sentence(known: KnownCluster, hidden: readonly string[], now: number): string {
   const total = known.objects.length;
   const objects = `${total} ${total === 1 ? 'object' : 'objects'}`;
   if (known.known.state === 'connecting') return 'That cannot be said yet: the cluster is being connected.';
@@ -42,6 +43,12 @@ function sentence(known: KnownCluster, now: number): string {
   const { broken, unknown } = known.guarantee;
   if (broken > 0)
     return `Not so: ${broken} of ${objects} ${broken === 1 ? 'is' : 'are'} away from git and nobody was called.`;
+  if (known.away > 0 && !known.alarmsHeard)
+    return `Not as in git: ${known.away} of ${objects} ${known.away === 1 ? 'is' : 'are'} away from git, and no alarm source tells who was called.`;
+  if (hidden.length > 0) {
+    const kinds = hidden.length > 3 ? `${hidden.length} kinds` : hidden.join(', ');
+    return `That cannot be said: ${kinds} cannot be read here. Of ${objects} that ${total === 1 ? 'is' : 'are'} seen, ${known.away === 0 ? 'none' : known.away} ${known.away < 2 ? 'is' : 'are'} away from git.`;
+  }
   if (unknown > 0) return `That cannot be said for ${unknown} of ${objects}.`;
   if (known.away > 0)
     return `So it is: of ${objects} ${known.away} ${known.away === 1 ? 'is' : 'are'} away from git, and alarms are sounding or not yet due.`;

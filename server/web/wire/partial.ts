@@ -48,6 +48,15 @@ interface Blind {
 /** A kind that is not served (absent) or has no object (idle) hides nothing. */
 const hiding: ReadonlySet<CurrentFeed['state']> = new Set(['forbidden', 'failed', 'silent', 'syncing']);
 
+/** The kinds of reconciled objects that a cluster has or may have, and that cannot be read there now. */
+export function hiddenKinds(record: CurrentCluster | null): readonly string[] {
+  const hidden = (record?.feeds ?? []).filter(
+    ({ state, group, kind }) =>
+      hiding.has(state) && state !== 'syncing' && kind !== 'Event' && group !== 'coordination.k8s.io',
+  );
+  return hidden.map(({ kind }) => kind);
+}
+
 function feedTexts(
   clusters: readonly KnownCluster[],
   recordOf: (name: string) => CurrentCluster | null,

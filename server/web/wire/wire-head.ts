@@ -8,7 +8,7 @@ import { wireCounts } from '#lib/domain/matrix/wire-row.ts';
 import type { Verdict } from '#lib/domain/verdict.ts';
 import { formatDuration } from '#lib/format/duration.ts';
 import type { KnownCluster } from '../picture/known-cluster.ts';
-import { partialTexts } from './partial.ts';
+import { hiddenKinds, partialTexts } from './partial.ts';
 import { wireCause } from './wire-object.ts';
 import { wireTime, wireTimeOrNull } from './wire-time.ts';
 
@@ -40,7 +40,7 @@ function isSyncing(cluster: KnownCluster, record: CurrentCluster | null): boolea
 export function headCore(clusters: readonly KnownCluster[], recordOf: HeadQuestion['recordOf']): HeadCore {
   const counts = new Map<Verdict, number>();
   const sum = { holds: 0, broken: 0, off: 0, unknown: 0, objects: 0, away: 0, notMeasurable: 0 };
-  const found = { total: clusters.length, unseen: 0, away: 0, silent: 0, syncing: 0 };
+  const found = { total: clusters.length, unseen: 0, blind: 0, away: 0, silent: 0, syncing: 0 };
   let heard = false;
   for (const cluster of clusters) {
     for (const [verdict, n] of cluster.counts) counts.set(verdict, (counts.get(verdict) ?? 0) + n);
@@ -52,6 +52,7 @@ export function headCore(clusters: readonly KnownCluster[], recordOf: HeadQuesti
     const syncing = isSyncing(cluster, recordOf(cluster.name));
     if (syncing) found.syncing += 1;
     if (syncing || cluster.known.state !== 'live') found.unseen += 1;
+    else if (hiddenKinds(recordOf(cluster.name)).length > 0) found.blind += 1;
     if (cluster.away > 0) found.away += 1;
     if (cluster.guarantee.broken > 0) found.silent += 1;
   }

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
@@ -70,13 +70,15 @@ export async function makeBed({ before = [], logLevel = 'warn' }: BedOptions = {
     });
     const word = FleetWord.parse(fleet.ready);
     if (!('configPath' in word)) throw new Error('the fleet did not say where its configuration is');
+    await makePatient(word.configPath);
     const order = ordersTo(fleet);
     for (const what of before) await order(what);
+    const { configPath } = word;
     let port = 0;
 
     async function startOne(name: string): Promise<RunningProgram> {
       const programs = fleetPrograms({
-        selection: { type: 'file', path: join(folder, 'fleet', 'plumbline.yaml') },
+        selection: { type: 'file', path: configPath },
         dataDirectory,
         host: '127.0.0.1',
         port,
@@ -113,6 +115,12 @@ export async function makeBed({ before = [], logLevel = 'warn' }: BedOptions = {
     await stop();
     throw new Error(`the bed could not be made; its programs wrote:\n${logs}`, { cause: error });
   }
+}
+
+/** So that what waits stays waiting, and is not behind after two minutes, however slow the machine is. */
+async function makePatient(configPath: string): Promise<void> {
+  const written = await readFile(configPath, 'utf8');
+  await writeFile(configPath, written.replace('behindAfter: 2m', 'behindAfter: 1h'));
 }
 
 /** Waits until all clusters but `lost` of them are live. */
