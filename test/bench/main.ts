@@ -12,7 +12,7 @@ function say(line: string): void {
   process.stderr.write(`${line}\n`);
 }
 
-function keep(options: BenchOptions, figures: readonly Figure[]): void {
+function keep(options: BenchOptions, measured: readonly Figure[]): void {
   const { json, only, ...size } = options;
   mkdirSync(dirname(json), { recursive: true });
   const machine = { cores: availableParallelism(), node: process.version, platform: process.platform };
@@ -20,7 +20,7 @@ function keep(options: BenchOptions, figures: readonly Figure[]): void {
     at: new Date().toISOString(),
     machine,
     options: { ...size, only: [...only] },
-    figures: figures.map(record),
+    figures: measured.map(record),
   };
   writeFileSync(json, `${JSON.stringify(content, null, 2)}\n`);
 }
@@ -33,6 +33,7 @@ if (typeof options === 'string') {
 }
 
 const directory = mkdtempSync(join(tmpdir(), 'plumbline-bench-'));
+const figures: Figure[] = [];
 let ending: Promise<void> | null = null;
 
 function end(): Promise<void> {
@@ -45,13 +46,15 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 }
 
 try {
-  const figures = await runBench(options, directory, say);
-  process.stdout.write(table(figures));
-  keep(options, figures);
-  say(`\nWritten to ${options.json}`);
+  await runBench({ options, directory, figures, say });
 } catch (error) {
   if (ending === null) say(`The benchmark ended early: ${error instanceof Error ? error.message : String(error)}`);
   process.exitCode = 1;
 } finally {
   await end();
+  if (figures.length > 0) {
+    process.stdout.write(table(figures));
+    keep(options, figures);
+    say(`\nWritten to ${options.json}`);
+  }
 }

@@ -17,39 +17,39 @@ const asked = 200;
 const streamSeconds = 10;
 const matrix = { clusters: 1_000, columns: 60 };
 
-/** Runs the parts that were asked for, one after the other, and gives their figures; `say` hears what is under way. */
-export async function runBench(
-  options: BenchOptions,
-  directory: string,
-  say: (line: string) => void,
-): Promise<readonly Figure[]> {
-  const figures: Figure[] = [];
-  const wants = (...parts: readonly Part[]): boolean => parts.some((part) => options.only.has(part));
-  if (!pagesAreBuilt()) say('The pages are not built: only the API is measured.');
-  if (wants('sync', 'steady', 'latency', 'answers', 'streams'))
-    figures.push(...(await overFleet(options, directory, say)));
-  if (wants('matrix')) {
-    say(`Writing a matrix of ${matrix.clusters} x ${matrix.columns} ...`);
-    const folder = join(directory, 'matrix');
-    mkdirSync(folder);
-    const store = await writeSyntheticStore(folder, matrix.clusters, matrix.columns);
-    const web = await startBenchWeb({ ...store, directory: folder });
-    figures.push(
-      ...(await answerFigures(`Matrix: ${matrix.clusters} clusters x ${matrix.columns} columns`, web, asked)),
-    );
-    await web.stop();
-  }
-  return figures;
+/** One run. `figures` is added to as they are measured, so that what was measured before a failure is not lost. */
+export interface BenchRun {
+  readonly options: BenchOptions;
+  readonly directory: string;
+  readonly figures: Figure[];
+  /** Hears what is under way. */
+  readonly say: (line: string) => void;
 }
 
-async function overFleet(
-  options: BenchOptions,
-  directory: string,
-  say: (line: string) => void,
-): Promise<readonly Figure[]> {
+/** Runs the parts that were asked for, one after the other. */
+export async function runBench(run: BenchRun): Promise<void> {
+  const { options, say } = run;
+  const wants = (...parts: readonly Part[]): boolean => parts.some((part) => options.only.has(part));
+  if (!pagesAreBuilt()) say('The pages are not built: only the API is measured.');
+  if (wants('sync', 'steady', 'latency', 'answers', 'streams')) await overFleet(run);
+  if (wants('matrix')) await overMatrix(run);
+}
+
+async function overMatrix({ directory, figures, say }: BenchRun): Promise<void> {
+  const { clusters, columns } = matrix;
+  say(`Writing a matrix of ${clusters} x ${columns} ...`);
+  const folder = join(directory, 'matrix');
+  mkdirSync(folder);
+  const store = await writeSyntheticStore(folder, clusters, columns);
+  const web = await startBenchWeb({ ...store, directory: folder });
+  figures.push(...(await answerFigures(`Matrix: ${clusters} clusters x ${columns} columns`, web, asked)));
+  await web.stop();
+}
+
+async function overFleet(run: BenchRun): Promise<void> {
+  const { options, directory, figures, say } = run;
   const { clusters, kinds, objects } = options;
   const size = { clusters, kinds, objects };
-  const figures: Figure[] = [];
   say(`Starting ${clusters} simulated clusters with ${kinds} kinds and ${objects} objects each ...`);
   const fleet = await startFleetProcess(size, join(directory, 'fleet'));
   say('Reading and parsing everything, doing nothing with it ...');
@@ -61,30 +61,24 @@ async function overFleet(
     say(`In step, quiet and at ${options.events} events a second ...`);
     figures.push(...(await steadyFigures(size, fleet, collector, options.events, options.seconds)));
   }
-  const ofWeb = (['latency', 'answers', 'streams'] as const).filter((part) => options.only.has(part));
-  if (ofWeb.length > 0) figures.push(...(await overWeb(options, fleet, collector, directory, say)));
+  if (options.only.has('latency') || options.only.has('answers') || options.only.has('streams')) {
+    await overWeb(run, fleet, collector);
+  }
   await collector.child.stop();
   await fleet.stop();
-  return figures;
 }
 
 async function overWeb(
-  options: BenchOptions,
+  { options, directory, figures, say }: BenchRun,
   fleet: BenchFleet,
   collector: BenchCollector,
-  directory: string,
-  say: (line: string) => void,
-): Promise<readonly Figure[]> {
-  const figures: Figure[] = [];
+): Promise<void> {
   say('Starting the web process over what is stored ...');
-  const web = await startBenchWeb({
-    configPath: fleet.configPath,
-    data: collector.data,
-    objects: fleet.objects,
-    directory,
-  });
-  const known = `Web: ${fleet.objects.toLocaleString('en')} objects known`;
-  if (options.only.has('answers')) figures.push(...(await answerFigures(known, web, asked)));
+  const { configPath, objects } = fleet;
+  const web = await startBenchWeb({ configPath, data: collector.data, objects, directory });
+  if (options.only.has('answers')) {
+    figures.push(...(await answerFigures(`Web: ${objects.toLocaleString('en')} objects known`, web, asked)));
+  }
   if (options.only.has('latency')) {
     say(`${options.changes} changes from a cluster to a browser ...`);
     const { p50, p99 } = await measureLatency(fleet, web, options.changes);
@@ -97,7 +91,6 @@ async function overWeb(
     figures.push(...(await streamFigures(options, fleet, web, directory)));
   }
   await web.stop();
-  return figures;
 }
 
 async function streamFigures(

@@ -1,4 +1,5 @@
 // Many browsers that listen: node test/bench/stream-clients.ts URL COUNT SECONDS. Says how late their frames came.
+import type { ClientRequest } from 'node:http';
 import { timeAt } from '#lib/foreign.ts';
 import { openEventSource } from './event-source.ts';
 import type { StreamClientsResult } from './measure-streams.ts';
@@ -6,21 +7,26 @@ import { quantile } from './quantile.ts';
 
 const [url = '', count, seconds] = process.argv.slice(2);
 const clients = Number(count);
+/** Browsers that come at the same moment. */
+const atOnce = 25;
 const lags: number[] = [];
 let frames = 0;
 let counting = false;
 
-const requests = [];
-for (let index = 0; index < clients; index += 1) {
-  requests.push(
-    await openEventSource(url, ({ at, data }) => {
-      if (!counting) return;
-      frames += 1;
-      // A head says when it was made, by the same clock.
-      const made = data['type'] === 'head' ? timeAt(data, 'head', 'asOf') : null;
-      if (made !== null) lags.push(at - made);
-    }),
-  );
+function open(): Promise<ClientRequest> {
+  return openEventSource(url, ({ at, data }) => {
+    if (!counting) return;
+    frames += 1;
+    // A head says when it was made, by the same clock.
+    const made = data['type'] === 'head' ? timeAt(data, 'head', 'asOf') : null;
+    if (made !== null) lags.push(at - made);
+  });
+}
+
+const requests: ClientRequest[] = [];
+while (requests.length < clients) {
+  const more = Math.min(atOnce, clients - requests.length);
+  requests.push(...(await Promise.all(Array.from({ length: more }, open))));
 }
 process.send?.({ type: 'open' });
 await new Promise((resolve) => setTimeout(resolve, 2_000));

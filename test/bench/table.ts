@@ -31,7 +31,7 @@ export function table(figures: readonly Figure[]): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** One figure as it stands in the JSON file. */
-export function record(figure: Figure): Omit<Figure, 'bar'> & { readonly bar: Bar; readonly reached: boolean | null } {
-  return { ...figure, value: Number.isFinite(figure.value) ? figure.value : 0, reached: reached(figure) };
+/** One figure as it stands in the JSON file; what could not be measured is null there. */
+export function record(figure: Figure): Figure & { readonly reached: boolean | null } {
+  return { ...figure, reached: reached(figure) };
 }
