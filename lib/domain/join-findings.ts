@@ -7,6 +7,10 @@ import type { Standing, Subject, Surroundings } from './subject.ts';
 import type { Verdict } from './verdict.ts';
 
 const minute = 60_000;
+/** A source that is replaced, or created a moment after its applier, is not gone. */
+const replaceGrace = 10_000;
+/** A composite names its parts before it makes them, and kinds are heard in no order. */
+const partGrace = minute;
 
 function finding(part: Partial<Finding> & Pick<Finding, 'verdict' | 'sentence' | 'rootCause'>): Finding {
   return { reason: '', message: '', evidence: [], reviewAt: null, ...part };
@@ -78,14 +82,30 @@ function ofPresentSource(source: Standing, verdict: Verdict, self: ObjectRef, po
   }
 }
 
-function ofSource(source: Standing | null, self: ObjectRef, policy: Policy, now: number): Finding | null {
+function quietUntil(until: number): Finding {
+  return finding({ verdict: 'converged', sentence: '', rootCause: null, reviewAt: until });
+}
+
+function ofMissingSource(source: Standing, subject: Subject, now: number): Finding {
+  const until = (source.awaySince ?? Number.NEGATIVE_INFINITY) + replaceGrace;
+  if (now < until) return quietUntil(until);
+  const observation = subject.track.settled?.observation ?? subject.track.latest;
+  const base = { reason: 'SourceMissing', evidence: joined(source, 'source'), rootCause: farEnd(source, observation.ref) };
+  // What never had anything from it waits for it; what has is cut off.
+  return observation.revisions.applied === null && !observation.hasArtifact
+    ? finding({ ...base, verdict: 'waiting', sentence: `It waits for ${nameOf(source)}, which is not there.` })
+    : finding({ ...base, verdict: 'stale', sentence: `${nameOf(source)}, which it applies from, is not there, so nothing new from git can arrive.` });
+}
+
+function ofSource(source: Standing | null, subject: Subject, policy: Policy, now: number): Finding | null {
   if (!source) return null;
+  const self = subject.track.latest.ref;
   const rootCause = farEnd(source, self);
   switch (source.state) {
     case 'unseen':
       return finding({ verdict: 'unobserved', reason: 'SourceNotObserved', sentence: `${nameOf(source)}, which it applies from, cannot be seen.`, evidence: joined(source, 'source'), rootCause });
     case 'missing':
-      return finding({ verdict: 'stale', reason: 'SourceMissing', sentence: `${nameOf(source)}, which it applies from, is not there, so nothing new from git can arrive.`, evidence: joined(source, 'source'), rootCause });
+      return ofMissingSource(source, subject, now);
     case 'present':
       return source.judgement ? ofPresentSource(source, source.judgement.verdict, self, policy, now) : null;
   }
@@ -132,13 +152,15 @@ function ofDelivery(delivery: Standing | null, self: ObjectRef): Finding | null 
   });
 }
 
-function ofChild(child: Standing, self: ObjectRef): Finding | null {
+function ofChild(child: Standing, self: ObjectRef, now: number): Finding | null {
+  const named = (child.awaySince ?? Number.NEGATIVE_INFINITY) + partGrace;
   const evidence = joined(child, 'made of');
   const rootCause = farEnd(child, self);
   switch (child.state) {
     case 'unseen':
       return finding({ verdict: 'unobserved', reason: 'PartNotObserved', sentence: `${nameOf(child)}, a part of it, cannot be seen.`, evidence, rootCause });
     case 'missing':
+      if (now < named) return quietUntil(named);
       return finding({ verdict: 'diverged', reason: 'PartMissing', sentence: `${nameOf(child)}, a part of it, is not there.`, evidence, rootCause });
     case 'present':
       break;
@@ -170,10 +192,10 @@ function ofOffer(subject: Subject, source: Standing | null, offered: string | nu
 export function joinFindings(subject: Subject, around: Surroundings, offered: string | null, policy: Policy, now: number): readonly Finding[] {
   const self = subject.track.latest.ref;
   const found = [
-    ofSource(around.source, self, policy, now),
+    ofSource(around.source, subject, policy, now),
     ofDelivery(around.delivery, self),
     ofOffer(subject, around.source, offered, policy, now),
-    ...around.children.map((child) => ofChild(child, self)),
+    ...around.children.map((child) => ofChild(child, self, now)),
   ];
   return found.filter((one) => one !== null);
 }

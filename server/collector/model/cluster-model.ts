@@ -17,6 +17,7 @@ import { judgeAll } from './judging.ts';
 import { createLeaseBook } from './lease-book.ts';
 import { createObjectGraph, keyIn } from './object-graph.ts';
 import { detailOf } from './record.ts';
+import { restingObservation } from './surroundings.ts';
 import { createTimeQueue } from './time-queue.ts';
 
 /** How long after a change the model waits for more of the same breath (ms). */
@@ -165,13 +166,16 @@ export function startClusterModel(deps: ClusterModelDeps): ClusterModel {
   }
 
   function takeEvent(event: ClusterEvent): void {
-    if (feeds.take(event)) {
+    const changed = feeds.take(event);
+    if (changed) {
       clusterDirty = true;
       if (opened) touch(graph.entries.keys());
     }
     switch (event.type) {
       case 'kinds':
         for (const kind of event.kinds) graph.nameResource(kind, kind.resource);
+        // A kind that appears is sought in the inventories that were read before.
+        if (changed && opened) for (const entry of graph.entries.values()) if (restingObservation(entry).inventory.length > 0) graph.relink(entry);
         return;
       case 'sync-start':
         listed.set(kindKey(event.kind), new Set());

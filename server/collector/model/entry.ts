@@ -41,6 +41,8 @@ export interface EntryMemory {
   readonly awakeSince: number | null;
   readonly settled: boolean;
   readonly beforeWait: SettledWord | null;
+  /** What it names and is not there, and since when; null while there is nothing. */
+  readonly missing: readonly (readonly [RefKey, number])[] | null;
   readonly clocks: Clocks | null;
   readonly correctionMemory: CorrectionMemory | null;
 }
@@ -59,6 +61,7 @@ export function memoryOf(entry: Entry): EntryMemory {
     awakeSince: track.awakeSince,
     settled: track.settled !== null,
     beforeWait: track.beforeWait,
+    missing: entry.missingSince && entry.missingSince.size > 0 ? [...entry.missingSince] : null,
     clocks: entry.clocks,
     correctionMemory: entry.correctionMemory,
   };
@@ -112,6 +115,7 @@ export function restoreEntry(object: CurrentObject, detail: ObjectDetail): Entry
     clocks: memory.clocks,
     published: object,
     judgedShownAt: memory.shownAt,
+    missingSince: memory.missing ? new Map(memory.missing) : null,
     corrections: detail.corrections,
     correctionMemory: memory.correctionMemory,
   };

@@ -26,6 +26,10 @@ interface Feed {
   losing: { readonly at: number; readonly state: FeedState } | null;
 }
 
+/** A kind without objects is looked at every 5 min and a fifth, and no more than two of them a second (ms). */
+const longestRound = 6 * 60_000;
+const turn = 600;
+
 /** How one cluster is being seen: its session and its feeds, with the grace before a loss counts. */
 export interface FeedBook {
   /** Takes what concerns session and feeds; tells whether anything that is published changed. */
@@ -36,6 +40,10 @@ export interface FeedBook {
   next(): number | null;
   /** Whether objects of a kind can be seen now: yes, no, or unknown to this cluster (never watched here). */
   sees(kind: GroupKind): 'yes' | 'no' | 'unwatched';
+  /** Whether a kind has a feed here, whatever its state. */
+  knows(kind: GroupKind): boolean;
+  /** How old what is known of a kind may be (ms): 0 where it is watched, the round of the looks where there are only looks. */
+  lag(kind: GroupKind): number;
   /** Every known kind has had its first list, or has been refused one, and has been opened again where it was cut off. */
   inStep(): boolean;
   count(kind: GroupKind, objects: number): void;
@@ -247,6 +255,12 @@ export function createFeedBook(name: string, labels: CurrentCluster['labels'], s
       const feed = feeds.get(key(kind));
       if (!feed) return kindsKnown ? 'unwatched' : 'no';
       return feed.state === 'absent' || observed[feed.state] ? 'yes' : 'no';
+    },
+    knows: (kind) => feeds.has(key(kind)),
+    lag(kind) {
+      if (feeds.get(key(kind))?.state !== 'idle') return 0;
+      const idle = [...feeds.values()].filter((feed) => feed.state === 'idle').length;
+      return Math.max(longestRound, idle * turn);
     },
     inStep() {
       if (!kindsKnown) return false;

@@ -66,6 +66,8 @@ export function createObjectGraph(feeds: FeedBook, leases: LeaseBook): ObjectGra
     rejoin(listedBy, entry.key, entry.inventory, inventory);
     entry.standsOn = next;
     entry.inventory = inventory;
+    if (!feeds.inStep()) return;
+    for (const key of entry.missingSince?.keys() ?? []) if (!inventory.includes(key) && !next.includes(key)) entry.missingSince?.delete(key);
   }
 
   const graph: ObjectGraph = {

@@ -1,7 +1,7 @@
 import { parseInventoryId } from '#lib/domain/inventory.ts';
 import type { Judgement } from '#lib/domain/judgement.ts';
 import type { Observation } from '#lib/domain/observation.ts';
-import { refKey, type ObjectRef, type RefKey } from '#lib/domain/ref.ts';
+import { parseRefKey, refKey, type ObjectRef, type RefKey } from '#lib/domain/ref.ts';
 import type { Standing, Surroundings } from '#lib/domain/subject.ts';
 import type { Entry } from './entry.ts';
 import type { FeedBook } from './feed-book.ts';
@@ -25,21 +25,33 @@ export function restingObservation(entry: Entry): Observation {
 /** Judgements that are still being made within a circle, in place of those that stand; null for none yet. */
 export type Provisional = ReadonlyMap<RefKey, Judgement | null>;
 
-function standing(known: ClusterKnowledge, ref: ObjectRef, provisional: Provisional | null): Standing {
-  const key = refKey(ref);
-  const entry = known.entries.get(key);
-  if (entry) {
-    return {
-      ref,
-      state: known.feeds.sees(ref) === 'no' ? 'unseen' : 'present',
-      observation: restingObservation(entry),
-      judgement: provisional?.has(key) ? (provisional.get(key) ?? null) : entry.judgement,
-      awaySince: entry.clocks?.away?.time ?? null,
-      artifactSince: entry.track.artifactSince,
-    };
+/** Since when an object that another names is not there (ms), or null while that cannot be said to be so. */
+function missingFrom(known: ClusterKnowledge, entry: Entry, key: RefKey, ref: ObjectRef, now: number): number | null {
+  if (known.entries.has(key)) {
+    entry.missingSince?.delete(key);
+    return null;
   }
-  const state = known.feeds.sees(ref) === 'yes' ? 'missing' : 'unseen';
-  return { ref, state, observation: null, judgement: null, awaySince: null, artifactSince: null };
+  // What was missing before the kind went out of sight may be so still: it is remembered, and not told.
+  if (known.feeds.sees(ref) !== 'yes') return null;
+  entry.missingSince ??= new Map();
+  const since = entry.missingSince.get(key) ?? now;
+  entry.missingSince.set(key, since);
+  return since + known.feeds.lag(ref);
+}
+
+function standing(known: ClusterKnowledge, entry: Entry, ref: ObjectRef, now: number, provisional: Provisional | null): Standing {
+  const key = refKey(ref);
+  const other = known.entries.get(key);
+  const since = missingFrom(known, entry, key, ref, now);
+  if (!other) return { ref, state: since === null ? 'unseen' : 'missing', observation: null, judgement: null, awaySince: since, artifactSince: null };
+  return {
+    ref,
+    state: known.feeds.sees(ref) === 'no' ? 'unseen' : 'present',
+    observation: restingObservation(other),
+    judgement: provisional?.has(key) ? (provisional.get(key) ?? null) : other.judgement,
+    awaySince: other.clocks?.away?.time ?? null,
+    artifactSince: other.track.artifactSince,
+  };
 }
 
 function watched(known: ClusterKnowledge, ref: ObjectRef): boolean {
@@ -49,13 +61,14 @@ function watched(known: ClusterKnowledge, ref: ObjectRef): boolean {
 /** Keys of everything that an object stands on: when one of these is judged anew, so is the object. */
 export function standsOn(known: ClusterKnowledge, entry: Entry): readonly RefKey[] {
   const observation = restingObservation(entry);
-  const refs = [observation.source, observation.deliveredBy, ...observation.dependsOn, ...observation.children.filter((ref) => watched(known, ref))];
+  // Parts of a kind that is not watched yet are among them: it may appear later.
+  const refs = [observation.source, observation.deliveredBy, ...observation.dependsOn, ...observation.children];
   const keys = refs.filter((ref) => ref !== null).map(refKey);
   const provider = known.providerOf(entry);
   return provider ? [...keys, provider] : keys;
 }
 
-/** Keys of the inventory's objects that are of a watched kind on this cluster. */
+/** Keys of the inventory's objects that are of a kind known on this cluster, whether or not it can be seen just now. */
 export function inventoryOf(known: ClusterKnowledge, observation: Observation): readonly RefKey[] {
   if (observation.remote) return [];
   const keys: RefKey[] = [];
@@ -63,7 +76,7 @@ export function inventoryOf(known: ClusterKnowledge, observation: Observation): 
     const item = parseInventoryId(id);
     if (!item) continue;
     const ref = { cluster: observation.ref.cluster, ...item };
-    if (known.feeds.sees(ref) === 'yes') keys.push(refKey(ref));
+    if (known.feeds.knows(ref)) keys.push(refKey(ref));
   }
   return keys;
 }
@@ -71,16 +84,10 @@ export function inventoryOf(known: ClusterKnowledge, observation: Observation): 
 function missing(known: ClusterKnowledge, entry: Entry, now: number): Surroundings['missing'] {
   const found: { ref: ObjectRef; since: number }[] = [];
   for (const key of entry.inventory) {
-    const [cluster = '', group = '', kind = '', namespace = '', name = ''] = key.split('/');
-    const ref = { cluster, group, kind, namespace, name };
-    if (known.entries.has(key) || known.feeds.sees(ref) !== 'yes') {
-      entry.missingSince?.delete(key);
-      continue;
-    }
-    entry.missingSince ??= new Map();
-    const since = entry.missingSince.get(key) ?? now;
-    entry.missingSince.set(key, since);
-    found.push({ ref, since });
+    const ref = known.entries.has(key) ? null : parseRefKey(key);
+    const since = ref ? missingFrom(known, entry, key, ref, now) : null;
+    if (ref && since !== null) found.push({ ref, since });
+    else if (!ref) entry.missingSince?.delete(key);
   }
   return found;
 }
@@ -90,12 +97,13 @@ export function surroundingsOf(known: ClusterKnowledge, entry: Entry, now: numbe
   const observation = restingObservation(entry);
   const provider = known.providerOf(entry);
   const providerEntry = provider ? known.entries.get(provider) : undefined;
+  const stand = (ref: ObjectRef): Standing => standing(known, entry, ref, now, provisional);
   return {
-    source: observation.source ? standing(known, observation.source, provisional) : null,
-    dependencies: observation.dependsOn.map((ref) => standing(known, ref, provisional)),
-    delivery: observation.deliveredBy ? standing(known, observation.deliveredBy, provisional) : null,
-    children: observation.children.filter((ref) => watched(known, ref)).map((ref) => standing(known, ref, provisional)),
-    provider: providerEntry ? standing(known, providerEntry.ref, provisional) : null,
+    source: observation.source ? stand(observation.source) : null,
+    dependencies: observation.dependsOn.map(stand),
+    delivery: observation.deliveredBy ? stand(observation.deliveredBy) : null,
+    children: observation.children.filter((ref) => watched(known, ref)).map(stand),
+    provider: providerEntry ? stand(providerEntry.ref) : null,
     heartbeat: observation.controller === null || observation.shard !== null ? null : known.leases.heartbeat(observation.controller),
     sharedError: known.sharedErrorOf(entry),
     missing: missing(known, entry, now),
