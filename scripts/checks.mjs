@@ -1,6 +1,6 @@
 // What `npm test`, `npm run verify` and `npm run test:real` do, and how their results are counted.
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { ensureBuilt } from './prepare/build.mjs';
 import { say } from './prepare/say.mjs';
 import { runTool } from './process/child.mjs';
@@ -84,23 +84,46 @@ async function check(tally, title, task) {
   return false;
 }
 
+/** Suites of real processes on a clock that is shared with others: a file that fails is run once more, and said so. */
+const processSuites = new Set(['integration', 'e2e', 'real']);
+
 async function runSuite(root, node, suite, args, tally) {
   const title = `Tests: ${suite}`;
-  const report = join(root, '.plumbline', 'tests', `${suite}.json`);
-  mkdirSync(join(root, '.plumbline', 'tests'), { recursive: true });
-  rmSync(report, { force: true });
   say(title);
   const started = Date.now();
-  const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--project', suite];
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  const code = await runTool(node, [...vitest, ...reporters, ...args], { cwd: root, env: { CI: '1' } });
-  const counted = existsSync(report) ? countReport(readJson(report)) : { passed: 0, failed: 0 };
-  // A run that failed without a failed test (it did not load, an error was left unhandled) still counts.
-  if (code !== 0 && counted.failed === 0) counted.failed = 1;
+  const first = await runVitest(root, node, suite, args);
+  let counted = first.counted;
+  if (counted.failed > 0 && processSuites.has(suite)) {
+    const files = failedFiles(first.report);
+    const again = files.length > 0 ? files : args;
+    say(`${title}: ${counted.failed} failed; running again: ${files.map((file) => relative(root, file)).join(', ') || 'all'}`);
+    const second = await runVitest(root, node, suite, again);
+    const kept = files.length === 0 ? [] : first.report.testResults.filter((file) => !files.includes(file.name));
+    counted = { passed: countReport({ testResults: kept }).passed + second.counted.passed, failed: second.counted.failed };
+  }
   tally.passed += counted.passed;
   tally.failed += counted.failed;
   if (counted.failed > 0) tally.broken.push(title);
   say(`${title}: ${counted.passed} passed, ${counted.failed} failed in ${seconds(started)}`);
+}
+
+async function runVitest(root, node, suite, args) {
+  const path = join(root, '.plumbline', 'tests', `${suite}.json`);
+  mkdirSync(join(root, '.plumbline', 'tests'), { recursive: true });
+  rmSync(path, { force: true });
+  const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--project', suite];
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${path}`];
+  const code = await runTool(node, [...vitest, ...reporters, ...args], { cwd: root, env: { CI: '1' } });
+  const report = existsSync(path) ? readJson(path) : null;
+  const counted = countReport(report);
+  // A run that failed without a failed test (it did not load, an error was left unhandled) still counts.
+  if (code !== 0 && counted.failed === 0) counted.failed = 1;
+  return { report, counted };
+}
+
+/** The files of a report in which something failed. */
+export function failedFiles(report) {
+  return (report?.testResults ?? []).filter((file) => countReport({ testResults: [file] }).failed > 0).map((file) => file.name);
 }
 
 /** Counts a report of vitest's json reporter; a file that could not be loaded is one failure. */
