@@ -144,3 +144,35 @@ it('counts the objects of each controller', () => {
     { name: 'kustomize-controller', namespace: 'flux-system', objects: 7, durationSeconds: 35, lastMovedAt: null },
   ]);
 });
+
+describe('several controllers of one name', () => {
+  const of = (namespace: string, suffix = ''): Omit<LeaseWord, 'renewTime'> => ({ namespace, name: `kustomize-controller-leader-election${suffix}`, holder: 'pod', durationSeconds: 35 });
+
+  /** Looks each 15 s for two minutes; those in `moving` are renewed, the others stop after half a minute. */
+  function lives(all: readonly Omit<LeaseWord, 'renewTime'>[], moving: readonly Omit<LeaseWord, 'renewTime'>[]): void {
+    for (let at = noon; at <= noon + 120 * second; at += 15 * second) {
+      for (const namespace of new Set(all.map((one) => one.namespace))) {
+        const leases = all.filter((one) => one.namespace === namespace).map((one) => ({ ...one, renewTime: moving.includes(one) ? at : Math.min(at, noon + 30 * second) }));
+        book.take(namespace, leases, at);
+      }
+    }
+  }
+
+  const here = of('flux-system');
+  const there = of('tenant-flux');
+  const shard = of('flux-system', '-5f2b8c1d');
+  it.each([
+    ['both live', [here, there], [here, there], 'apps', 'alive'],
+    ['one has died, and nobody knows which of them the object is of', [here, there], [there], 'apps', 'unknown'],
+    ['one has died, the object is where the other lives', [here, there], [there], 'tenant-flux', 'alive'],
+    ['one has died, the object is where it was', [here, there], [there], 'flux-system', 'unknown'],
+    ['both have died', [here, there], [], 'apps', 'dead'],
+    ['a shard has died beside the one that takes everything', [here, shard], [here], 'apps', 'alive'],
+    ['a lease was left behind by a controller that is sharded now', [here, shard], [shard], 'apps', 'unknown'],
+    ['all shards live', [shard], [shard], 'apps', 'alive'],
+    ['a shard has died beside another', [shard, of('flux-system', '-77')], [shard], 'apps', 'unknown'],
+  ] as const)('%s', (_name, all, moving, namespace, state) => {
+    lives(all, moving);
+    expect(book.heartbeat('kustomize-controller', namespace).state).toBe(state);
+  });
+});

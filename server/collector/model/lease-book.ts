@@ -9,6 +9,8 @@ const crossplanePrefix = 'crossplane-leader-election-';
 interface Found {
   readonly namespace: string;
   readonly name: string;
+  /** Its controller's own name, where the lease is of one that looks at a part of all objects only. */
+  readonly shardOf: string | null;
   track: LeaseTrack;
   state: 'alive' | 'dead' | 'unknown';
   /** It moved before this process began (ms), so that standing still means something. */
@@ -28,8 +30,12 @@ export interface LeaseBook {
   next(now: number): number | null;
   /** Every lease has been looked at since then (ms), and twice in all, so that a holder that lives has been seen to. False while there is none. */
   proven(since: number): boolean;
-  /** The heartbeat of a controller by its name; a controller without any lease is unknown. */
-  heartbeat(controller: string): Heartbeat;
+  /**
+   * The heartbeat of a controller by its name, for an object in a namespace; a controller without any lease is unknown. So is
+   * one of several of that name of which some live and some do not, unless the one beside the object lives: whose the object
+   * is can not be told.
+   */
+  heartbeat(controller: string, namespace?: string): Heartbeat;
   current(objects: ReadonlyMap<string, number>): readonly CurrentController[];
 }
 
@@ -39,7 +45,14 @@ export function controllerOf(lease: string): string | null {
     const rest = lease.slice(crossplanePrefix.length);
     return rest === 'core' ? 'crossplane' : rest;
   }
-  return lease.endsWith(suffix) ? lease.slice(0, -suffix.length) : null;
+  if (lease.endsWith(suffix)) return lease.slice(0, -suffix.length);
+  // With a label selector (sharding), Flux's controllers append a hash of it.
+  return shardedController(lease) === null ? null : lease.replace(suffix, '');
+}
+
+function shardedController(lease: string): string | null {
+  const at = lease.indexOf(`${suffix}-`);
+  return at > 0 && !lease.startsWith(crossplanePrefix) && /^-[0-9a-z]+$/.test(lease.slice(at + suffix.length)) ? lease.slice(0, at) : null;
 }
 
 /** Starts the book; a lease that moved when the store last saw it is known to be able to move. */
@@ -49,7 +62,8 @@ export function createLeaseBook(cluster: string, before: CurrentCluster | null):
     if (controller.lastMovedAt === null) continue;
     const track: LeaseTrack = { renewTime: null, duration: (controller.durationSeconds ?? 35) * 1000, movedAt: null, seen: false };
     const { namespace, name, lastMovedAt } = controller;
-    found.set(`${namespace}/${name}`, { namespace, name, track, state: 'unknown', movedBefore: lastMovedAt, firstLookAt: null, lastLookAt: null, looks: 0 });
+    const shardOf = /^(.+-controller)-[0-9a-z]+$/.exec(name)?.[1] ?? null;
+    found.set(`${namespace}/${name}`, { namespace, name, shardOf, track, state: 'unknown', movedBefore: lastMovedAt, firstLookAt: null, lastLookAt: null, looks: 0 });
   }
 
   /** When it will count as dead; a lease that moved in an earlier life is given its whole time anew. */
@@ -78,6 +92,22 @@ export function createLeaseBook(cluster: string, before: CurrentCluster | null):
     return true;
   }
 
+  /** Which lease stands for a controller, and what it says; null where there is none. */
+  function standingFor(own: readonly Found[], shards: readonly Found[], namespace: string): { readonly one: Found; readonly state: Found['state'] } | null {
+    // Without a selector it takes every object, whatever its shards do.
+    const some = own.length > 0 ? own : shards;
+    const [first] = some;
+    if (!first) return null;
+    const alive = some.filter((one) => one.state === 'alive');
+    const beside = own.find((one) => one.namespace === namespace && one.state === 'alive');
+    const [living] = alive;
+    if (beside) return { one: beside, state: 'alive' };
+    if (living) return { one: living, state: alive.length === some.length ? 'alive' : 'unknown' };
+    const dead = some.find((one) => one.state === 'dead');
+    if (!dead) return { one: first, state: 'unknown' };
+    return { one: dead, state: own.length > 0 && shards.some((one) => one.state === 'alive') ? 'unknown' : 'dead' };
+  }
+
   return {
     take(namespace, leases, at) {
       const changed: string[] = [];
@@ -89,18 +119,18 @@ export function createLeaseBook(cluster: string, before: CurrentCluster | null):
         const id = `${lease.namespace}/${name}`;
         const known = found.get(id);
         const track = lookAtLease(known?.track ?? null, lease, at);
-        const one = known ?? { namespace: lease.namespace, name, track, state: 'unknown' as const, movedBefore: null, firstLookAt: null, lastLookAt: null, looks: 0 };
+        const one = known ?? { namespace: lease.namespace, name, shardOf: shardedController(lease.name), track, state: 'unknown' as const, movedBefore: null, firstLookAt: null, lastLookAt: null, looks: 0 };
         one.track = track;
         one.firstLookAt ??= at;
         one.lastLookAt = at;
         one.looks += 1;
         found.set(id, one);
-        if (look(one, at)) changed.push(name);
+        if (look(one, at)) changed.push(one.shardOf ?? name);
       }
       return changed;
     },
     settle(now) {
-      return [...found.values()].filter((one) => look(one, now)).map((one) => one.name);
+      return [...found.values()].filter((one) => look(one, now)).map((one) => one.shardOf ?? one.name);
     },
     next(now) {
       let next: number | null = null;
@@ -111,17 +141,19 @@ export function createLeaseBook(cluster: string, before: CurrentCluster | null):
       return next;
     },
     proven: (since) => found.size > 0 && [...found.values()].every((one) => one.looks >= 2 && one.lastLookAt !== null && one.lastLookAt >= since),
-    heartbeat(controller) {
-      const own = [...found.values()].filter((one) => one.name === controller);
-      const best = own.find((one) => one.state === 'alive') ?? own.find((one) => one.state === 'dead') ?? own[0];
+    heartbeat(controller, namespace = '') {
+      const own = [...found.values()].filter((one) => one.name === controller && one.shardOf === null);
+      const shards = [...found.values()].filter((one) => one.shardOf === controller);
+      const best = standingFor(own, shards, namespace);
       if (!best) return { cluster, namespace: '', name: controller, state: 'unknown', movedAt: null, diesAt: null };
+      const { one, state } = best;
       return {
         cluster,
-        namespace: best.namespace,
+        namespace: one.namespace,
         name: controller,
-        state: best.state,
-        movedAt: best.track.movedAt ?? best.movedBefore,
-        diesAt: best.state === 'dead' ? null : dies(best),
+        state,
+        movedAt: one.track.movedAt ?? one.movedBefore,
+        diesAt: state === 'dead' ? null : dies(one),
       };
     },
     current(objects) {

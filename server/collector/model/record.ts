@@ -58,7 +58,7 @@ function confirmedAt(known: ClusterKnowledge, entry: Entry, judgement: Judgement
       return lastPassAt;
     case 'controller': {
       const { controller } = entry.track.latest;
-      const moved = controller === null ? null : known.leases.heartbeat(controller).movedAt;
+      const moved = controller === null ? null : known.leases.heartbeat(controller, entry.ref.namespace).movedAt;
       return moved ?? lastPassAt;
     }
     case 'none':

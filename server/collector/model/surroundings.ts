@@ -104,7 +104,7 @@ export function surroundingsOf(known: ClusterKnowledge, entry: Entry, now: numbe
     delivery: observation.deliveredBy ? stand(observation.deliveredBy) : null,
     children: observation.children.filter((ref) => watched(known, ref)).map(stand),
     provider: providerEntry ? stand(providerEntry.ref) : null,
-    heartbeat: observation.controller === null || observation.shard !== null ? null : known.leases.heartbeat(observation.controller),
+    heartbeat: observation.controller === null || observation.shard !== null ? null : known.leases.heartbeat(observation.controller, observation.ref.namespace),
     sharedError: known.sharedErrorOf(entry),
     missing: missing(known, entry, now),
   };
