@@ -108,8 +108,10 @@ export function startClusterModel(deps: ClusterModelDeps): ClusterModel {
   }
 
   function drop(key: RefKey, at: number): void {
-    const entry = graph.drop(key);
-    if (!entry) return;
+    const dropped = graph.drop(key);
+    if (!dropped) return;
+    const { entry } = dropped;
+    touch(dropped.touched);
     touch(graph.concernedBy(key));
     dirty.delete(key);
     journal.remove(entry, at);

@@ -11,7 +11,8 @@ import { inventoryOf, restingObservation, standsOn, type ClusterKnowledge } from
 /** The objects of one cluster and who stands on whom. */
 export interface ObjectGraph extends ClusterKnowledge {
   keep(entry: Entry): void;
-  drop(key: RefKey): Entry | null;
+  /** Takes an entry out; `touched` are those whose cause or provider went with it. Null where there was none. */
+  drop(key: RefKey): { readonly entry: Entry; readonly touched: readonly RefKey[] } | null;
   /** Reads anew what an entry stands on; gives the keys that this touches. */
   relink(entry: Entry): readonly RefKey[];
   /** Whose judgement rests on the judgement of this object. */
@@ -70,6 +71,13 @@ export function createObjectGraph(feeds: FeedBook, leases: LeaseBook): ObjectGra
     for (const key of entry.missingSince?.keys() ?? []) if (!inventory.includes(key) && !next.includes(key)) entry.missingSince?.delete(key);
   }
 
+  /** Who runs which kind has changed. */
+  function reconnectManaged(): readonly RefKey[] {
+    const managed = [...entries.values()].filter((entry) => entry.track.latest.role === 'managed');
+    for (const entry of managed) connect(entry);
+    return managed.map((entry) => entry.key);
+  }
+
   const graph: ObjectGraph = {
     entries,
     feeds,
@@ -94,20 +102,13 @@ export function createObjectGraph(feeds: FeedBook, leases: LeaseBook): ObjectGra
       recount(entry.ref);
       rejoin(dependents, key, entry.standsOn, []);
       rejoin(listedBy, key, entry.inventory, []);
-      shared.forget(entry);
-      providers.forget(key);
-      return entry;
+      const touched = shared.forget(entry);
+      return { entry, touched: providers.forget(key) ? [...touched, ...reconnectManaged()] : touched };
     },
     relink(entry) {
       connect(entry);
       const touched = [entry.key, ...shared.note(entry)];
-      if (!providers.note(entry.key, restingObservation(entry))) return touched;
-      for (const other of entries.values()) {
-        if (other.track.latest.role !== 'managed') continue;
-        connect(other);
-        touched.push(other.key);
-      }
-      return touched;
+      return providers.note(entry.key, restingObservation(entry)) ? [...touched, ...reconnectManaged()] : touched;
     },
     dependentsOf: (key) => dependents.get(key) ?? [],
     ofKind: (kind) => [...(byKind.get(kindKey(kind)) ?? [])],

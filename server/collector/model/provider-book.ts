@@ -5,7 +5,8 @@ import type { RefKey } from '#lib/domain/ref.ts';
 export interface ProviderBook {
   /** Notes a package revision; tells whether what it provides changed. Other objects change nothing. */
   note(key: RefKey, observation: Observation): boolean;
-  forget(key: RefKey): void;
+  /** Forgets a package that is gone; tells whether anything was provided by it. */
+  forget(key: RefKey): boolean;
   /** The revision behind a managed resource's "plural.group"; null where none is known to run it. */
   providerOf(observation: Observation, resource: string | null): RefKey | null;
 }
@@ -31,7 +32,9 @@ export function createProviderBook(): ProviderBook {
       return true;
     },
     forget(key) {
-      if (provided.delete(key)) rebuild();
+      const known = provided.delete(key);
+      if (known) rebuild();
+      return known;
     },
     providerOf(observation, resource) {
       return observation.role === 'managed' && resource !== null ? (owners.get(resource) ?? null) : null;

@@ -92,4 +92,22 @@ describe('one cause of many', () => {
     expect(shared.forget(first)).toHaveLength(4);
     expect([shared.of(second), shared.of(first)]).toEqual([null, null]);
   });
+
+  it('a resource that moves to another ProviderConfig counts there and no more here', () => {
+    const shared = createSharedErrors();
+    const entries = Array.from({ length: 5 }, (_, index) => resource(`r${index}`, denied(`r${index}`)));
+    for (const entry of entries) shared.note(entry);
+    const [first, second] = entries;
+    if (!first || !second) throw new Error('no entries');
+    first.track = tracked(managed({ ref: first.ref, uid: 'r0', word: denied('r0'), providerConfig: { ...config, name: 'other' } }), noon);
+    expect(shared.note(first)).toHaveLength(4);
+    expect(shared.of(second)).toBeNull();
+  });
+
+  it('errors without a message are not alike', () => {
+    const shared = createSharedErrors();
+    const entries = Array.from({ length: 6 }, (_, index) => resource(`r${index}`, bad('health', 'Unavailable', '')));
+    for (const entry of entries) shared.note(entry);
+    expect(entries.map((entry) => shared.of(entry))).toEqual(entries.map(() => null));
+  });
 });

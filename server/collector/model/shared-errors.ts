@@ -7,6 +7,7 @@ const share = 0.5;
 
 interface Group {
   readonly members: Map<RefKey, string | null>;
+  readonly counts: Map<string, number>;
   shared: string | null;
 }
 
@@ -35,18 +36,24 @@ function configOf(entry: Entry): RefKey | null {
 
 function errorOf(entry: Entry): string | null {
   const word = entry.track.settled?.observation.word;
-  return word?.said === 'bad' ? commonForm(word.message) : null;
+  // Where messages are not kept, or none was given, nothing tells whether two failures are alike.
+  return word?.said === 'bad' && word.message !== '' ? commonForm(word.message) : null;
 }
 
 /** Starts with nothing known. */
 export function createSharedErrors(): SharedErrors {
   const groups = new Map<RefKey, Group>();
+  const memberOf = new Map<RefKey, RefKey>();
+
+  function count(group: Group, error: string | null | undefined, by: 1 | -1): void {
+    if (error === null || error === undefined) return;
+    const n = (group.counts.get(error) ?? 0) + by;
+    if (n === 0) group.counts.delete(error);
+    else group.counts.set(error, n);
+  }
 
   function find(group: Group): string | null {
-    if (group.members.size < atLeast) return null;
-    const counts = new Map<string, number>();
-    for (const error of group.members.values()) if (error !== null) counts.set(error, (counts.get(error) ?? 0) + 1);
-    for (const [error, n] of counts) if (n >= atLeast && n >= group.members.size * share) return error;
+    for (const [error, n] of group.counts) if (n >= atLeast && n >= group.members.size * share) return error;
     return null;
   }
 
@@ -57,26 +64,37 @@ export function createSharedErrors(): SharedErrors {
     return [...group.members.keys()];
   }
 
+  function leave(key: RefKey): readonly RefKey[] {
+    const config = memberOf.get(key);
+    const group = config === undefined ? undefined : groups.get(config);
+    memberOf.delete(key);
+    if (!group || config === undefined) return [];
+    count(group, group.members.get(key), -1);
+    group.members.delete(key);
+    if (group.members.size === 0) groups.delete(config);
+    return refresh(group);
+  }
+
   return {
     note(entry) {
       const config = configOf(entry);
-      if (config === null) return [];
-      const group = groups.get(config) ?? { members: new Map<RefKey, string | null>(), shared: null };
+      const touched = memberOf.has(entry.key) && memberOf.get(entry.key) !== config ? leave(entry.key) : [];
+      if (config === null) return touched;
+      const group = groups.get(config) ?? { members: new Map<RefKey, string | null>(), counts: new Map<string, number>(), shared: null };
       groups.set(config, group);
+      memberOf.set(entry.key, config);
       const error = errorOf(entry);
-      if (group.members.has(entry.key) && group.members.get(entry.key) === error) return [];
+      const before = group.members.get(entry.key);
+      if (before === error) return touched;
       group.members.set(entry.key, error);
-      return refresh(group);
+      count(group, before, -1);
+      count(group, error, 1);
+      return [...touched, ...refresh(group)];
     },
-    forget(entry) {
-      const config = configOf(entry);
-      const group = config === null ? undefined : groups.get(config);
-      if (!group?.members.delete(entry.key)) return [];
-      return refresh(group);
-    },
+    forget: (entry) => leave(entry.key),
     of(entry) {
-      const config = configOf(entry);
-      const group = config === null ? undefined : groups.get(config);
+      const config = memberOf.get(entry.key);
+      const group = config === undefined ? undefined : groups.get(config);
       const error = group?.members.get(entry.key) ?? null;
       return error !== null && error === group?.shared ? error : null;
     },

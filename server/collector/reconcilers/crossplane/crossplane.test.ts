@@ -368,6 +368,17 @@ describe('packages and definitions', () => {
     expect(told(pkg(kind, conditions, spec))).toBe(words);
   });
 
+  it('an inactive revision runs nothing, though it keeps the names of what it brought', () => {
+    const objectRefs = [{ kind: 'CustomResourceDefinition', name: 'instances.rds.aws.upbound.io' }];
+    expect(pkg('ProviderRevision', [], { desiredState: 'Inactive' }, { objectRefs }).provides).toEqual([]);
+  });
+
+  it('a condition that is written no more does not hold its generation back', () => {
+    const former = { ...condition('Healthy', 'True', 'HealthyPackageRevision'), observedGeneration: 1 };
+    const present = { ...condition('RevisionHealthy', 'True', 'HealthyPackageRevision'), observedGeneration: 3 };
+    expect(pkg('ProviderRevision', [former, present]).observedGeneration).toBe(3);
+  });
+
   it('a revision names the kinds that it runs', () => {
     const objectRefs = [
       { apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefinition', name: 'buckets.s3.aws.upbound.io' },

@@ -17,23 +17,27 @@ export function observePackage(object: unknown, context: AdapterContext): Observ
   const { list: conditions, odd } = readConditions(object);
   const suspended = crossplaneSuspension(object);
   const isRevision = context.kind.kind.endsWith('Revision');
+  const inactive = isRevision && textAt(object, 'spec', 'desiredState') === 'Inactive';
   const identifier =
     textAt(object, 'status', 'currentIdentifier') ?? (isRevision ? textAt(object, 'spec', 'image') : null);
   return {
     ...base,
-    observedGeneration: conditions[0]?.observedGeneration ?? null,
-    word:
-      odd === null
-        ? packageWord(conditions, isRevision && textAt(object, 'spec', 'desiredState') === 'Inactive')
-        : unrecognised(odd),
+    observedGeneration: newestGeneration(conditions),
+    word: odd === null ? packageWord(conditions, inactive) : unrecognised(odd),
     suspended,
     conditions,
     revisions: { applied: identifier, attempted: textAt(object, 'spec', 'package'), artifact: null, origin: null },
     exemptions: [...base.exemptions, ...pauseExemption(suspended), ...packageExemptions(object)],
     parent: null,
-    provides: isRevision ? providedKinds(object) : [],
+    provides: isRevision && !inactive ? providedKinds(object) : [],
     controller: core,
   };
+}
+
+/** Conditions of a former version stay as they were: the newest of all is the one that was looked at. */
+function newestGeneration(conditions: readonly Condition[]): number | null {
+  const known = conditions.map((condition) => condition.observedGeneration).filter((generation) => generation !== null);
+  return known.length === 0 ? null : Math.max(...known);
 }
 
 /** An inactive revision is kept for a roll back and has nothing to run: it says nothing by design. */
