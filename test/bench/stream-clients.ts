@@ -1,7 +1,6 @@
 // Many browsers that listen: node test/bench/stream-clients.ts URL COUNT SECONDS. Says how late their frames came.
 import type { ClientRequest } from 'node:http';
-import { timeAt } from '#lib/foreign.ts';
-import { openEventSource } from './event-source.ts';
+import { openEventBlocks } from './event-source.ts';
 import type { StreamClientsResult } from './measure-streams.ts';
 import { quantile } from './quantile.ts';
 
@@ -14,12 +13,12 @@ let frames = 0;
 let counting = false;
 
 function open(): Promise<ClientRequest> {
-  return openEventSource(url, ({ at, data }) => {
+  return openEventBlocks(url, (block, at) => {
     if (!counting) return;
     frames += 1;
     // A head says when it was made, by the same clock.
-    const made = data['type'] === 'head' ? timeAt(data, 'head', 'asOf') : null;
-    if (made !== null) lags.push(at - made);
+    const made = block.includes('event: head') ? /"asOf":"([^"]+)"/.exec(block)?.[1] : undefined;
+    if (made !== undefined) lags.push(at - Date.parse(made));
   });
 }
 

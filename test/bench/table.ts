@@ -1,4 +1,4 @@
-import { reached, written, type Bar, type Figure } from './figure.ts';
+import { reached, written, type Figure } from './figure.ts';
 
 function barText(figure: Figure): string {
   const { bar, unit } = figure;
