@@ -45,6 +45,20 @@ describe('the two clocks', () => {
     expect(moveClocks(start, { ...input('diverged', 11), at: noon }).onset.time).toBe(noon + 10 * minute);
   });
 
+  it('what was found after a blind spot began then at the latest', () => {
+    const clocks = moveClocks(startClocks(input('converged', 0)), { ...input('diverged', 60), bound: 'at-least' });
+    expect(clocks).toMatchObject({ onset: { time: noon + 60 * minute, bound: 'at-least' }, away: { bound: 'at-least' } });
+  });
+
+  it('nothing lies in the future when the clock is set back', () => {
+    const away = through(input('converged', 50), input('diverged', 60));
+    for (const verdict of ['diverged', 'stale', 'converged'] as const) {
+      const clocks = moveClocks(away, input(verdict, 10));
+      expect(Math.max(clocks.onset.time, clocks.away?.time ?? 0, clocks.home?.since ?? 0, clocks.onset.noticedAt)).toBe(noon + 10 * minute);
+      expect(clocks.away).not.toBeNull();
+    }
+  });
+
   it('keeps "at least" from the first sight', () => {
     expect(startClocks({ ...input('diverged', 0), at: noon - 60 * minute, bound: 'at-least' })).toMatchObject({
       onset: { time: noon - 60 * minute, bound: 'at-least', noticedAt: noon },

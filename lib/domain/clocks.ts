@@ -51,19 +51,31 @@ export function startClocks(input: ClockInput): Clocks {
   };
 }
 
+function clamped(onset: Onset, now: number): Onset {
+  return { ...onset, time: Math.min(onset.time, now), noticedAt: Math.min(onset.noticedAt, now) };
+}
+
+/** The clocks after the machine's clock was set back: nothing began later than now. */
+function notAfter(clocks: Clocks, now: number): Clocks {
+  const { onset, away, home } = clocks;
+  if (Math.max(onset.time, onset.noticedAt, away?.time ?? 0, home?.since ?? 0) <= now) return clocks;
+  return { ...clocks, onset: clamped(onset, now), away: away && clamped(away, now), home: home && { ...home, since: Math.min(home.since, now) } };
+}
+
 /**
  * Moves the clocks on. `onset` restarts with each change of verdict; `away` runs on through changes of verdict, blind spots and
  * flapping, until the object has been converged for two confirmed passes (or 2 min where none are to be seen).
  */
-export function moveClocks(clocks: Clocks, input: ClockInput): Clocks {
+export function moveClocks(before: Clocks, input: ClockInput): Clocks {
+  const clocks = notAfter(before, input.now);
   if (input.verdict === clocks.verdict) {
     if (clocks.verdict === 'converged' && clocks.away && isHomeForGood(clocks, input)) {
       return { ...clocks, away: null, trulyAway: false };
     }
     return clocks;
   }
-  const at = Math.max(input.at, clocks.onset.time);
-  const onset: Onset = { time: at, bound: 'exact', noticedAt: input.now };
+  const at = Math.min(Math.max(input.at, clocks.onset.time), input.now);
+  const onset: Onset = { time: at, bound: input.bound, noticedAt: input.now };
   if (input.verdict === 'converged') {
     const keep = clocks.trulyAway ? clocks.away : null;
     return {

@@ -2,18 +2,43 @@ import type { Onset } from '#lib/domain/current.ts';
 import type { Observation } from '#lib/domain/observation.ts';
 import type { Verdict } from '#lib/domain/verdict.ts';
 
+/** How long a deletion may take before it hangs, ms. DESIGN.md "Verdicts". */
+const deletionGrace = 15 * 60_000;
+
 function provenSince(observation: Observation, verdict: Verdict): number | null {
-  const newest = observation.history[0];
   const condition = (type: string) => observation.conditions.find((one) => one.type === type);
-  if (verdict === 'suspended') return observation.suspended?.at ?? null;
-  if (verdict === 'progressing') return observation.createdAt;
-  // What follows from others or from silence is nowhere dated on the object itself.
-  if (verdict === 'stale' || verdict === 'unconfirmed' || verdict === 'behind' || verdict === 'unobserved') return null;
-  if (verdict === 'drifted') return condition('Drifted')?.lastTransitionTime ?? null;
-  const synced = condition('Synced');
-  const says = synced && synced.status !== 'True' ? synced : condition('Ready');
-  const ofHistory = newest && (newest.status === 'ReconciliationSucceeded') === (verdict === 'converged') ? newest.first : null;
-  return ofHistory ?? says?.lastTransitionTime ?? null;
+  switch (verdict) {
+    case 'suspended':
+      return observation.suspended?.at ?? null;
+    case 'progressing':
+      return observation.createdAt;
+    case 'drifted':
+      return condition('Drifted')?.lastTransitionTime ?? null;
+    // What follows from others or from silence is nowhere dated on the object itself.
+    case 'stale':
+    case 'unobserved':
+    case 'behind':
+    case 'unconfirmed':
+      return null;
+    case 'converged':
+      return ofHistory(observation, true) ?? condition('Ready')?.lastTransitionTime ?? null;
+    case 'diverged':
+    case 'unhealthy':
+    case 'waiting': {
+      if (observation.deletedAt !== null) return observation.deletedAt + deletionGrace;
+      // Its own word is good: a part of it, or something it lists, is what is wrong.
+      if (observation.word.said !== 'bad') return null;
+      const synced = condition('Synced');
+      const says = synced && synced.status !== 'True' ? synced : condition('Ready');
+      return ofHistory(observation, false) ?? (says && says.status !== 'True' ? says.lastTransitionTime : null);
+    }
+  }
+}
+
+/** The first of the passes that ended alike, where the newest one ended well (or did not). */
+function ofHistory(observation: Observation, well: boolean): number | null {
+  const newest = observation.history[0];
+  return newest && (newest.status === 'ReconciliationSucceeded') === well ? newest.first : null;
 }
 
 /**
