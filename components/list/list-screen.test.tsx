@@ -61,7 +61,7 @@ it('says how many are away from git, of how many, and of how many it cannot be s
     ]),
   );
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(
-    '2 of 4 objects are away from git; of 1 that cannot be said.',
+    '2 of 4 objects are away from git; for 1 that cannot be said.',
   );
 });
 

@@ -15,7 +15,7 @@ export function listSentence(
   if (filter.verdict !== '' || filter.silent !== '') return `${countOf(total, 'object')}: ${what}.`;
   const lost = away.reduce((sum, verdict) => sum + (counts[verdict] ?? 0), 0);
   const unknown = (counts.unobserved ?? 0) + (counts.unconfirmed ?? 0);
-  const rest = unknown === 0 ? '' : `; of ${formatCount(unknown)} that cannot be said`;
+  const rest = unknown === 0 ? '' : `; for ${formatCount(unknown)} that cannot be said`;
   const where = what === '' ? '' : ` with ${what}`;
   if (total === 0) return `No object${where}.`;
   const said = lost === 0 ? 'None' : formatCount(lost);

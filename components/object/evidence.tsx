@@ -18,7 +18,10 @@ export function Evidence({ page }: { readonly page: WireObjectPage }) {
   });
   return (
     <section aria-labelledby="evidence">
-      <SectionHead id="evidence" note={proof[object.confirmation]}>
+      <SectionHead
+        id="evidence"
+        note={object.verdict === 'unobserved' ? 'as it was last seen' : proof[object.confirmation]}
+      >
         Evidence
       </SectionHead>
       {lines.length === 0 ? (
@@ -35,12 +38,16 @@ export function Evidence({ page }: { readonly page: WireObjectPage }) {
         </ul>
       )}
       <p className="mt-2 text-mute">
-        Last word of the cluster <Time at={object.observedAt} as="clock" />
+        The cluster's last word on it <Time at={object.observedAt} as="clock" />
         {object.confirmedAt === null ? (
           '; no pass of its loop is known.'
         ) : (
           <>
-            ; last known pass of its loop <Time at={object.confirmedAt} as="clock" />.
+            ;{' '}
+            {object.confirmation === 'controller'
+              ? 'last sign of life of its controller'
+              : 'last known pass of its loop'}{' '}
+            <Time at={object.confirmedAt} as="clock" />.
           </>
         )}
       </p>

@@ -48,7 +48,7 @@ function Since({ page: { object } }: PageProps) {
   const away = awaySince === null || awaySince.time >= onset.time ? null : awaySince;
   const known =
     onset.bound === 'at-least' ? (
-      'or longer: it began before anything was recorded'
+      'it began before anything was recorded'
     ) : noticed - began <= promptly ? (
       'seen as it began'
     ) : (
@@ -101,13 +101,10 @@ function Running({ page: { object } }: PageProps) {
 function Bad({ page: { object, firstBad } }: PageProps) {
   const { attempted, offered } = object.revision;
   if (firstBad !== null) {
-    const now =
-      attempted !== null && !attempted.endsWith(firstBad.commit)
-        ? `now tried: ${shortRevision(attempted)}`
-        : 'the one that is being tried';
-    return (
-      <Figure name="First bad commit" value={<Commit commit={firstBad.commit} href={firstBad.href} />} note={now} />
-    );
+    const value = <Commit commit={firstBad.commit} href={firstBad.href} />;
+    if (attempted === null || attempted.endsWith(firstBad.commit))
+      return <Figure name="Fails at" value={value} note="the newest it tried; an earlier one may have failed too" />;
+    return <Figure name="First bad commit" value={value} note={`now tried: ${shortRevision(attempted)}`} />;
   }
   if (object.verdict === 'diverged' || object.verdict === 'unhealthy') {
     const note = attempted === null ? 'it names no revision that it tried' : `tried: ${shortRevision(attempted)}`;
@@ -143,7 +140,7 @@ function Attempt({ page: { object, lastAttempt, nextAttempt, cadence } }: PagePr
           : `next due now${rhythm === null ? '' : `, ${rhythm}`}`;
   return (
     <Figure
-      name={failed ? 'Last attempt, failed' : 'Last pass'}
+      name={failed ? 'Last attempt, failed' : 'Last known pass'}
       value={lastAttempt === null ? 'not known' : <Time at={lastAttempt} as="clock" />}
       note={due}
     />

@@ -72,13 +72,16 @@ const driftWords: Readonly<Record<WireObjectPage['object']['drift'], string>> = 
   'not-measured': 'Not measured: what is changed by hand on the cluster stays unseen until the next pass that applies.',
 };
 
+const blindDrift = 'None was found when it was last looked at; nobody looks now.';
+
 /** Whether drift is measured for the object, and what its reconciler found and undid. */
 export function Drift({ page }: PageProps) {
   const { object, corrections } = page;
+  const blind = object.verdict === 'stale' || object.verdict === 'unobserved';
   return (
     <section aria-labelledby="drift">
       <SectionHead id="drift">Drift</SectionHead>
-      <p className="max-w-[74ch]">{driftWords[object.drift]}</p>
+      <p className="max-w-[74ch]">{blind && object.drift === 'none' ? blindDrift : driftWords[object.drift]}</p>
       {corrections.length > 0 && (
         <div className="overflow-x-auto">
           <table className="record mt-2">

@@ -15,6 +15,8 @@ export function ObjectSentence({ page }: { readonly page: WireObjectPage }) {
   const { object, firstBad, waitsForThis } = page;
   const age = useFeedAge();
   const attempted = object.revision.attempted ?? '';
+  const waiting = waitsForThis.filter(({ verdict }) => verdict === 'waiting').length;
+  const beneath = waitsForThis.length - waiting;
   return (
     <p className="say">
       {age === 'dead' && <span className="font-semibold">This cannot be said now. Last known: </span>}
@@ -33,8 +35,9 @@ export function ObjectSentence({ page }: { readonly page: WireObjectPage }) {
           </>
         )}
       {elsewhereSentence(page)}
-      {waitsForThis.length > 0 &&
-        ` ${countOf(waitsForThis.length, 'object')} ${waitsForThis.length === 1 ? 'waits' : 'wait'} for this one.`}
+      {waiting > 0 && ` ${countOf(waiting, 'object')} ${waiting === 1 ? 'waits' : 'wait'} for this one.`}
+      {beneath > 0 &&
+        ` ${countOf(beneath, waiting > 0 ? 'more object' : 'object')} beneath it ${beneath === 1 ? 'is' : 'are'} not in order.`}
       {object.reconciling && !object.rolling && ' A pass is under way.'}
     </p>
   );

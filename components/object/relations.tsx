@@ -9,13 +9,13 @@ import { ObjectLine } from './object-line.tsx';
 
 const most = 12;
 
-/** What the object stands on, what waits for it, and what fails alike elsewhere. */
+/** What the object stands on, what stands on it and is not in order, and what fails alike elsewhere. */
 export function Relations({ page }: { readonly page: WireObjectPage }) {
   const { object, standsOn, waitsForThis, dependents, alike } = page;
   return (
     <>
       <section aria-labelledby="stands-on">
-        <SectionHead id="stands-on">Stands on</SectionHead>
+        <SectionHead id="stands-on">What it stands on</SectionHead>
         {standsOn.length === 0 ? (
           <p className="text-mute">Nothing else that is read here.</p>
         ) : (
@@ -40,20 +40,13 @@ export function Relations({ page }: { readonly page: WireObjectPage }) {
         )}
       </section>
       <section aria-labelledby="waits">
-        <SectionHead
-          id="waits"
-          note={
-            dependents === 0
-              ? undefined
-              : `${countOf(dependents, 'object')} ${dependents === 1 ? 'stands' : 'stand'} on it in all`
-          }
-        >
-          Waits for this
+        <SectionHead id="waits" note={dependents === 0 ? undefined : `${countOf(dependents, 'object')} in all`}>
+          What stands on it
         </SectionHead>
         <Lines
           objects={waitsForThis}
           here={object.cluster}
-          nothing={dependents === 0 ? 'Nothing stands on it.' : 'Nothing that stands on it is away from git.'}
+          nothing={dependents === 0 ? 'Nothing that is read here.' : 'All of it is in order.'}
         />
       </section>
       <section aria-labelledby="alike">
@@ -103,6 +96,8 @@ function Lines({ objects, here, nothing }: LinesProps) {
 export function RootCause({ page }: { readonly page: WireObjectPage }) {
   const { rootCause } = page.object;
   if (rootCause === null) return null;
+  const cause = page.standsOn.find(({ object }) => object?.links.self === rootCause.href)?.object;
+  const passed = cause?.verdict === 'converged';
   return (
     <section aria-labelledby="root-cause">
       <SectionHead id="root-cause">Root cause</SectionHead>
@@ -110,7 +105,11 @@ export function RootCause({ page }: { readonly page: WireObjectPage }) {
         <Link className="link font-medium" href={rootCause.href} prefetch={false}>
           {rootCause.title}
         </Link>{' '}
-        <span className="text-mute">{causeWord[rootCause.type]}: the fault lies there, not here.</span>
+        <span className="text-mute">
+          {passed
+            ? 'has converged by now: the next pass here should take it up.'
+            : `${causeWord[rootCause.type]}: the fault lies there, not here.`}
+        </span>
       </p>
     </section>
   );

@@ -47,7 +47,7 @@ function blindness(object: CurrentObject, cluster: CurrentCluster | null, now: n
   if (!cluster) return { since: object.observedAt, text: 'Its cluster is not configured any more.', feed: false };
   const known = clusterAsKnownAt(cluster, now);
   if (known.state !== 'live') {
-    return { since: known.since, text: withReason(`${cluster.name} is not observed`, known.reason), feed: false };
+    return { since: known.since, text: withReason(`Cluster ${cluster.name} is not observed`, known.reason), feed: false };
   }
   const feed = feedOf(cluster, object.ref);
   if (!feed) return { since: object.observedAt, text: `${object.ref.kind} is not read on ${cluster.name}.`, feed: true };

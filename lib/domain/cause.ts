@@ -1,4 +1,5 @@
 import type { CurrentObject, Onset } from './current.ts';
+import { errorText } from './error-text.ts';
 import type { Cause } from './judgement.ts';
 import { refKey } from './ref.ts';
 import { shortRevision } from './revision.ts';
@@ -140,7 +141,7 @@ function selfText(object: CurrentObject): string {
     case 'ReconciliationFailed':
       return `cannot be applied${at}`;
     case 'HealthCheckFailed':
-      return `applied${at}, but its health checks fail`;
+      return `health checks fail${at}`;
     case 'DriftDetected':
       return 'differs from what is declared, left in place';
     case 'InstallFailed':
@@ -165,16 +166,6 @@ function selfText(object: CurrentObject): string {
     default:
       return `${object.verdict}: ${object.reason}`;
   }
-}
-
-const clauseLimit = 90;
-
-/** What a managed resource's error says in few words: where it failed, and the cloud's own code where it gives one. */
-function errorText(message: string): string {
-  const line = message.split('\n')[0] ?? '';
-  const code = /\b(?:api error|error code:?|code=)\s*"?([A-Z]\w+)/.exec(line)?.[1];
-  if (code) return `${line.split(':')[0] ?? ''}: ${code}`;
-  return line.length > clauseLimit ? `${line.slice(0, clauseLimit - 1)}…` : line;
 }
 
 function ownCause(object: CurrentObject): Cause {

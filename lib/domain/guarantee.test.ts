@@ -37,7 +37,7 @@ describe('the sentence', () => {
     ['broken', { ...inOrder, broken: 2, away: 2, clusters: { ...inOrder.clusters, away: 2, silent: 2 } }, 'broken', 'Not so on 2 of 14 clusters: 2 objects are away from git and nobody was called.'],
     ['not seen', { ...inOrder, unknown: 60, clusters: { ...inOrder.clusters, unseen: 3 } }, 'unknown', 'That cannot be said: 3 of 14 clusters are not seen.'],
     ['no cluster', { ...inOrder, objects: 0, clusters: { total: 0, unseen: 0, blind: 0, away: 0, silent: 0, syncing: 0 } }, 'empty', 'That cannot be said: no cluster is configured.'],
-    ['no alarms', { ...inOrder, away: 2, unknown: 2, alarmsReadable: false, clusters: { ...inOrder.clusters, away: 1 } }, 'unknown', 'Not as in git on 1 of 14 clusters: 2 objects are away from git, and no alarm source tells who was called.'],
+    ['no alarms', { ...inOrder, away: 2, unknown: 2, alarmsReadable: false, clusters: { ...inOrder.clusters, away: 1 } }, 'unknown', 'Not as in git on 1 of 14 clusters: 2 objects are away from git, and no alarms are read.'],
     ['not seen and never known, while alarms sound elsewhere', { ...inOrder, away: 2, clusters: { ...inOrder.clusters, unseen: 1, away: 1 } }, 'unknown', 'That cannot be said: 1 of 14 clusters is not seen.'],
     ['a kind that is forbidden', { ...inOrder, clusters: { ...inOrder.clusters, blind: 2 } }, 'unknown', 'That cannot be said: on 2 of 14 clusters not every kind can be read.'],
     ['unproven', { ...inOrder, unknown: 4 }, 'unknown', 'That cannot be said: nothing proves it for 4 of 1,204 objects.'],

@@ -125,7 +125,7 @@ export function guaranteeSentence(counts: GuaranteeCounts): GuaranteeSentence {
       truth: 'unknown',
       caption,
       lead: `Not as in git on ${count(clusters.away)} of ${count(clusters.total)} clusters:`,
-      head: `${objects(counts.away)} ${verb} away from git, and no alarm source tells who was called.`,
+      head: `${objects(counts.away)} ${verb} away from git, and no alarms are read.`,
     };
   }
   if (clusters.unseen > 0) return unseen;

@@ -115,7 +115,7 @@ function ofGoodWord(settled: Observation, word: Extract<SettledWord, { said: 'go
       verdict: 'drifted',
       reason: 'DriftDetected',
       message: settled.drift.message,
-      sentence: `${settled.ref.name} differs from what is declared, and the difference is left in place.`,
+      sentence: `${settled.ref.kind} ${settled.ref.name} differs from what is declared, and the difference is left in place.`,
       evidence: conditionEvidence(settled),
     });
   }

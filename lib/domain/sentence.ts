@@ -1,3 +1,4 @@
+import { errorText } from './error-text.ts';
 import type { Observation, SettledWord } from './observation.ts';
 import { shortRevision } from './revision.ts';
 import { runningOf } from './running.ts';
@@ -20,6 +21,11 @@ export function runningSentence(observation: Observation): string {
   return ` The cluster runs ${shortRevision(running.revision)}.`;
 }
 
+function undeclared(observation: Observation, message: string): string {
+  const why = message === '' ? '' : ` (${errorText(message)})`;
+  return `${observation.ref.kind} ${observation.ref.name} cannot be made as declared${why}.`;
+}
+
 /** What went wrong, by reason, in one sentence. Reasons: facts/flux.md B2 to B4, facts/crossplane.md "Conditions". */
 export function failureSentence(observation: Observation, word: Extract<SettledWord, { said: 'bad' }>): string {
   const name = what(observation);
@@ -29,7 +35,7 @@ export function failureSentence(observation: Observation, word: Extract<SettledW
     case 'ReconciliationFailed':
       return `Applying ${name} fails${at(observation)}.`;
     case 'HealthCheckFailed':
-      return `${name} was applied${at(observation)}, but its health checks fail.`;
+      return `The health checks of ${name} fail${at(observation)}.`;
     case 'PruneFailed':
       return `What was removed from git cannot be pruned from ${name}.`;
     case 'ArtifactFailed':
@@ -46,31 +52,31 @@ export function failureSentence(observation: Observation, word: Extract<SettledW
     case 'ValuesError':
       return `The values of ${observation.ref.name} cannot be read.`;
     case 'AuthenticationFailed':
-      return `${observation.ref.name} may not read ${observation.target?.url ?? 'its repository'}.`;
+      return `${observation.ref.kind} ${observation.ref.name} may not read ${observation.target?.url ?? 'its repository'}.`;
     case 'GitOperationFailed':
     case 'OCIArtifactPullFailed':
     case 'BucketOperationFailed':
     case 'IndexationFailed':
-      return `${observation.ref.name} cannot fetch ${observation.target?.url ?? 'what it points to'}.`;
+      return `${observation.ref.kind} ${observation.ref.name} cannot fetch ${observation.target?.url ?? 'what it points to'}.`;
     case 'ReconcileError':
       return word.fault === 'observe'
         ? `The provider cannot look at what ${observation.ref.name} stands for.`
-        : `${observation.ref.kind} ${observation.ref.name} cannot be made as declared.`;
+        : undeclared(observation, word.message);
     default:
       break;
   }
   switch (word.fault) {
     case 'apply':
-      return `${observation.ref.kind} ${observation.ref.name} cannot be made as declared.`;
+      return undeclared(observation, word.message);
     case 'health':
       return `${observation.ref.kind} ${observation.ref.name} is there, but does not work.`;
     case 'observe':
       return `Its reconciler cannot look at what ${observation.ref.name} stands for.`;
     case 'dependency':
-      return `${observation.ref.name} waits for what it depends on.`;
+      return `${observation.ref.kind} ${observation.ref.name} waits for what it depends on.`;
     case 'artifact':
-      return `${observation.ref.name} cannot get what it should apply.`;
+      return `${observation.ref.kind} ${observation.ref.name} cannot get what it should apply.`;
     case 'fetch':
-      return `${observation.ref.name} cannot fetch ${observation.target?.url ?? 'what it points to'}.`;
+      return `${observation.ref.kind} ${observation.ref.name} cannot fetch ${observation.target?.url ?? 'what it points to'}.`;
   }
 }

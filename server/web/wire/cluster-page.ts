@@ -44,7 +44,7 @@ function sentence(known: KnownCluster, hidden: readonly string[], now: number): 
   if (broken > 0)
     return `Not so: ${broken} of ${objects} ${broken === 1 ? 'is' : 'are'} away from git and nobody was called.`;
   if (known.away > 0 && !known.alarmsHeard)
-    return `Not as in git: ${known.away} of ${objects} ${known.away === 1 ? 'is' : 'are'} away from git, and no alarm source tells who was called.`;
+    return `Not as in git: ${known.away} of ${objects} ${known.away === 1 ? 'is' : 'are'} away from git, and no alarms are read.`;
   if (hidden.length > 0) {
     const kinds = hidden.length > 3 ? `${hidden.length} kinds` : hidden.join(', ');
     return `That cannot be said: ${kinds} cannot be read here. Of ${objects} that ${total === 1 ? 'is' : 'are'} seen, ${known.away === 0 ? 'none' : known.away} ${known.away < 2 ? 'is' : 'are'} away from git.`;

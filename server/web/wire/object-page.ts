@@ -77,7 +77,7 @@ export function objectPage(question: ObjectPageQuestion): WireObjectPage {
     firstBad: firstBad(object, detail, context),
     standsOn: foundations(question),
     waitsForThis: waiting.slice(0, SHOWN).map((other) => wireObject(other, context)),
-    dependents: beneath.length,
+    dependents: new Set([...beneath, ...waiting]).size,
     alike: alikeOf(object, fleet)
       .slice(0, SHOWN)
       .map((other) => wireObject(other, context)),
