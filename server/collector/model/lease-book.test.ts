@@ -61,11 +61,13 @@ describe('a lease', () => {
     expect(stateOf()).toBe('alive');
   });
 
-  it('that nobody could look at is unknown, not dead, and is asked for no more than once', () => {
+  it('that nobody could look at lives on until its cluster would be called lost, and is unknown then, not dead', () => {
     look(noon, lease(noon));
     look(noon + 15 * second, lease(noon + 14 * second));
-    expect(book.settle(noon + 15 * second + term)).toEqual(['kustomize-controller']);
-    expect([stateOf(), book.next(noon + 15 * second + term)]).toEqual(['unknown', null]);
+    expect(book.settle(noon + 15 * second + term)).toEqual([]);
+    expect([stateOf(), book.next(noon + 15 * second + term)]).toEqual(['alive', noon + 90 * second]);
+    expect(book.settle(noon + 90 * second)).toEqual(['kustomize-controller']);
+    expect([stateOf(), book.next(noon + 90 * second)]).toEqual(['unknown', null]);
     look(noon + 600 * second, lease(noon + 598 * second));
     expect(stateOf()).toBe('alive');
   });

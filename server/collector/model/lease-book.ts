@@ -39,6 +39,9 @@ export interface LeaseBook {
   current(objects: ReadonlyMap<string, number>): readonly CurrentController[];
 }
 
+/** Longer than it takes to call a cluster lost that hangs (idle, ping, grace), so that an outage is not first an absence of proof (ms). */
+const blindPatience = 75_000;
+
 /** The controller behind a lease: kustomize-controller-leader-election, crossplane-leader-election-core; null where it is none of ours. */
 export function controllerOf(lease: string): string | null {
   if (lease.startsWith(crossplanePrefix)) {
@@ -82,7 +85,14 @@ export function createLeaseBook(cluster: string, before: CurrentCluster | null):
   function stateOf(one: Found, now: number): Found['state'] {
     const end = dies(one);
     if (end === null || now < end) return leaseState(one.track, now);
-    return seenStanding(one) ? 'dead' : 'unknown';
+    if (seenStanding(one)) return 'dead';
+    const blindUntil = unlookedUntil(one);
+    return one.state === 'alive' && blindUntil !== null && now < blindUntil ? 'alive' : 'unknown';
+  }
+
+  /** How long a holder that lived counts as living while nobody can look: what is not vouched for is hidden on every read by then. */
+  function unlookedUntil(one: Found): number | null {
+    return one.track.movedAt === null || one.lastLookAt === null ? null : one.lastLookAt + blindPatience;
   }
 
   function look(one: Found, now: number): boolean {
@@ -135,8 +145,10 @@ export function createLeaseBook(cluster: string, before: CurrentCluster | null):
     next(now) {
       let next: number | null = null;
       for (const one of found.values()) {
-        const end = one.state === 'dead' ? null : dies(one);
-        if (end !== null && end > now && (next === null || end < next)) next = end;
+        if (one.state === 'dead') continue;
+        for (const end of [dies(one), one.state === 'alive' ? unlookedUntil(one) : null]) {
+          if (end !== null && end > now && (next === null || end < next)) next = end;
+        }
       }
       return next;
     },
