@@ -12,6 +12,7 @@ export function SectionHead({ children, note, id }: SectionHeadProps) {
   return (
     <h2 id={id} className="mt-5 mb-2 border-b border-rule pb-[5px] text-base font-semibold">
       {children}
+      {note !== undefined && ' '}
       {note !== undefined && <span className="ml-2 text-small font-normal text-mute">{note}</span>}
     </h2>
   );

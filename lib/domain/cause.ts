@@ -183,7 +183,9 @@ export function groupCauses(objects: Iterable<CurrentObject>): readonly CauseGro
     if (object.verdict === 'converged' || object.verdict === 'suspended') continue;
     const cause = ownCause(object);
     const key = causeKey(cause);
-    const since = object.awaySince ?? object.onset;
+    // A cluster or kind that is lost takes its objects down when it is lost, whatever they were before.
+    const lost = cause.type === 'cluster' || cause.type === 'feed';
+    const since = lost ? object.onset : (object.awaySince ?? object.onset);
     let found = groups.get(key);
     if (!found) {
       found = { cause, self: null, absent: false, worthy: false, beneath: 0, verdicts: new Map(), clusters: new Set(), since, alarm: object.alarm.state };

@@ -174,6 +174,8 @@ function ofChild(child: Standing, self: ObjectRef, now: number): Finding | null 
 function ofOffer(subject: Subject, source: Standing | null, offered: string | null, policy: Policy, now: number): Finding | null {
   const settled = subject.track.settled?.observation;
   if (!settled || settled.role !== 'applier' || offered === null || !source) return null;
+  // Who waits for a dependency is not slow: what it waits for carries the fault.
+  if (settled.word.said === 'bad' && settled.word.fault === 'dependency') return null;
   const { applied } = settled.revisions;
   if (applied === null || applied === offered) return null;
   const since = source.artifactSince ?? now;

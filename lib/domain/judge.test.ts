@@ -137,6 +137,13 @@ describe('dependencies and delivery', () => {
     expect(verdictOf(waits, calm, rolledFrom(before, 1))).toMatchObject({ verdict: 'diverged', reason: 'BuildFailed', rolling: false });
   });
 
+  it('who waits is not behind, however long', () => {
+    const newer = source({ revisions: { applied: null, attempted: null, artifact: revisionB, origin: null } });
+    const late = standing(newer, 'converged', { artifactSince: noon - 60 * minute });
+    const blocked = around({ source: late, dependencies: [standing(dependency, 'diverged')] });
+    expect(verdictOf({ ...waits, source: newer.ref }, blocked, rolledFrom(observed(), 50))).toMatchObject({ verdict: 'waiting', rootCause: { ref: dependency.ref } });
+  });
+
   it('what was never seen otherwise waits', () => {
     expect(verdictOf(waits, calm, begin(waits, noon - minute, true))).toMatchObject({ verdict: 'waiting', rolling: false });
   });

@@ -45,6 +45,13 @@ interface Blind {
   readonly reasons: Set<string>;
 }
 
+/** An API server's refusal as the rule that is missing: 'User "x" cannot list resource "y" ...'; everything else in one short line. */
+function shortReason(reason: string): string {
+  const verb = /cannot (list|watch|get) resource/.exec(reason)?.[1];
+  if (verb !== undefined) return `missing rule: ${verb}`;
+  return reason.length > 80 ? `${reason.slice(0, 79)}…` : reason;
+}
+
 /** A kind that is not served (absent) or has no object (idle) hides nothing. */
 const hiding: ReadonlySet<CurrentFeed['state']> = new Set(['forbidden', 'failed', 'silent', 'syncing']);
 
@@ -77,7 +84,7 @@ function feedTexts(
     const [only] = where;
     const place = where.length === 1 && only !== undefined ? only : `${where.length} clusters`;
     const [reason] = reasons;
-    const why = reasons.size === 1 && reason !== undefined ? ` (${reason})` : '';
+    const why = reasons.size === 1 && reason !== undefined ? ` (${shortReason(reason)})` : '';
     return `${kind} ${state === 'syncing' ? 'is being read' : state} on ${place}${why}`;
   });
 }
