@@ -93,6 +93,8 @@ export function startClusterModel(deps: ClusterModelDeps): ClusterModel {
   let lastVouch = 0;
   let opened = false;
   let openedBefore = false;
+  /** What the next judgement finds may have begun while nobody looked. */
+  let foundLate = false;
   let inStepSince: number | null = null;
   let stopped = false;
   let waking: { readonly timer: Timer; readonly at: number } | null = null;
@@ -124,6 +126,7 @@ export function startClusterModel(deps: ClusterModelDeps): ClusterModel {
     if (found && found.track.latest.uid === observation.uid) {
       if (found.track.latest.resourceVersion === observation.resourceVersion) return;
       found.track = receive(found.track, observation, at);
+      found.heardLate = initial;
       if (initial) settleEntry(found, Number.POSITIVE_INFINITY, at);
       afterWrite(found);
       return;
@@ -217,7 +220,7 @@ export function startClusterModel(deps: ClusterModelDeps): ClusterModel {
 
   /** Judgement rests while the cluster is not seen: nothing that could be said then is about the cluster. */
   function open(now: number): boolean {
-    const liveSince = feeds.liveSince();
+    const liveSince = feeds.liveSince(now);
     if (liveSince === null) {
       if (opened) clusterDirty = true;
       opened = false;
@@ -230,6 +233,7 @@ export function startClusterModel(deps: ClusterModelDeps): ClusterModel {
     if (!proven && now < liveSince + patience) return false;
     opened = true;
     openedBefore = true;
+    foundLate = true;
     clusterDirty = true;
     for (const entry of graph.entries.values()) touch(graph.relink(entry));
     return true;
@@ -237,7 +241,7 @@ export function startClusterModel(deps: ClusterModelDeps): ClusterModel {
 
   /** When time alone may open the judgement, after `now` (ms); null while it is open or nothing is seen. */
   function opensAt(now: number): number | null {
-    const liveSince = feeds.liveSince();
+    const liveSince = feeds.liveSince(now);
     if (opened || liveSince === null) return null;
     if (inStepSince !== null) return Math.min(liveSince + patience, inStepSince + proofPatience);
     return now < liveSince + catchUp ? liveSince + catchUp : liveSince + patience;
@@ -246,7 +250,8 @@ export function startClusterModel(deps: ClusterModelDeps): ClusterModel {
   function judgeDirty(now: number): void {
     const keys = dirty;
     dirty = new Set();
-    judgeAll({ graph, journal, policy, reviews }, keys, now);
+    judgeAll({ graph, journal, policy, reviews, foundLate }, keys, now);
+    foundLate = false;
   }
 
   function controllerCounts(): ReadonlyMap<string, number> {
@@ -261,20 +266,33 @@ export function startClusterModel(deps: ClusterModelDeps): ClusterModel {
   function present(now: number): CurrentCluster {
     const current = feeds.current(now, leases.current(controllerCounts()));
     // Before the first judgement nobody vouches for what an earlier collector wrote.
-    return opened || current.state !== 'live' ? current : { ...current, state: 'connecting', validUntil: now };
+    const vouched = opened || feeds.liveSince(now) === null;
+    return vouched || current.state !== 'live' ? current : { ...current, state: 'connecting', validUntil: now };
+  }
+
+  /** Kinds of which something is heard and not yet believed: their point of return must not pass it by. */
+  function unsettledKinds(): ReadonlySet<string> {
+    const found = new Set<string>();
+    for (const key of resume.size > 0 ? settles.keys() : []) {
+      const entry = graph.entries.get(key);
+      if (entry?.track.pending) found.add(kindKey(entry.ref));
+    }
+    return found;
   }
 
   function flush(now: number): void {
+    const unsettled = unsettledKinds();
     const vouch = clusterDirty || now >= lastVouch + vouchEvery;
     if (vouch) lastVouch = now;
     clusterDirty = false;
+    const points = opened ? [...resume.values()].filter((point) => !unsettled.has(kindKey(point))) : [];
     const batch = journal.batch(now, {
       cluster: vouch ? present(now) : null,
       coverage: feeds.coverage(),
-      resume: opened ? [...resume.values()] : [],
+      resume: points,
     });
     if (!batch) return;
-    if (opened) resume.clear();
+    for (const point of points) resume.delete(kindKey(point));
     deps.write(batch);
   }
 
@@ -332,6 +350,10 @@ export function startClusterModel(deps: ClusterModelDeps): ClusterModel {
     stop() {
       if (stopped) return;
       const now = clock.now();
+      for (const key of settles.keys()) {
+        const entry = graph.entries.get(key);
+        if (entry && settleEntry(entry, Number.POSITIVE_INFINITY, now)) touch(graph.relink(entry));
+      }
       if (opened) judgeDirty(now);
       clusterDirty = true;
       flush(now);

@@ -20,6 +20,8 @@ export interface Entry {
   judgedShownAt: number | null;
   /** A first sight within a list: it began before Plumbline looked. */
   initial: boolean;
+  /** Its last write came in a list: it may have been made any time since the one before. */
+  heardLate: boolean;
   standsOn: readonly RefKey[];
   /** Keys of its inventory that are of a watched kind, and since when each is missing (ms). */
   inventory: readonly RefKey[];
@@ -79,6 +81,7 @@ export function newEntry(ref: ObjectRef, track: Track, initial: boolean): Entry 
     shape: '',
     judgedShownAt: null,
     initial,
+    heardLate: initial,
     standsOn: [],
     inventory: [],
     missingSince: null,

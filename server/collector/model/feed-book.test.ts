@@ -92,6 +92,15 @@ describe('four different things', () => {
   });
 });
 
+describe('a silence', () => {
+  it('too long to vouch for is not being seen, and begins anew with the next word', () => {
+    live();
+    expect([book.liveSince(noon + vouchFor - 1), book.liveSince(noon + vouchFor)]).toEqual([noon, null]);
+    book.take({ type: 'alive', at: noon + 3_600_000 });
+    expect(book.liveSince(noon + 3_600_000)).toBe(noon + 3_600_000);
+  });
+});
+
 describe('a loss has a grace', () => {
   it('a session that is back within it was never lost', () => {
     live();
@@ -99,7 +108,7 @@ describe('a loss has a grace', () => {
     expect(book.next()).toBe(noon + 1_000 + lossGrace);
     expect(book.settle(noon + lossGrace)).toBe(false);
     book.take(connected(noon + 1_000 + lossGrace - 1));
-    expect([book.settle(noon + 60_000), book.liveSince(), book.next(), book.coverage()]).toEqual([
+    expect([book.settle(noon + 60_000), book.liveSince(noon + 30_000), book.next(), book.coverage()]).toEqual([
       false,
       noon,
       null,

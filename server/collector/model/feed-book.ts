@@ -50,8 +50,8 @@ export interface FeedBook {
   /** Changes of what was being observed since the last call, for the record. */
   coverage(): readonly CoverageChange[];
   current(now: number, controllers: readonly CurrentController[]): CurrentCluster;
-  /** Since when the cluster is being seen (ms), a loss within its grace included; null where it is not. */
-  liveSince(): number | null;
+  /** Since when the cluster is being seen at `now` (ms), a loss within its grace included; null where it is not, or says nothing. */
+  liveSince(now: number): number | null;
 }
 
 function key(kind: GroupKind): string {
@@ -111,6 +111,8 @@ export function createFeedBook(name: string, labels: CurrentCluster['labels'], s
   let lastWordAt: number | null = null;
   let losing: { readonly at: number; readonly fault: ClusterFault } | null = null;
   let kindsKnown = false;
+  /** When it was heard again after a silence too long to vouch for it (the machine may have slept). */
+  let heardSince = startedAt;
 
   function feedFor(kind: GroupKind, at: number): Feed {
     const found = feeds.get(key(kind));
@@ -205,6 +207,8 @@ export function createFeedBook(name: string, labels: CurrentCluster['labels'], s
 
   return {
     take(event) {
+      const isWord = event.type !== 'disconnected' && event.type !== 'feed';
+      if (isWord && lastWordAt !== null && event.at >= lastWordAt + vouchFor) heardSince = event.at;
       switch (event.type) {
         case 'connected':
           lastWordAt = event.at;
@@ -272,7 +276,7 @@ export function createFeedBook(name: string, labels: CurrentCluster['labels'], s
       if (feed) feed.objects = objects;
     },
     coverage: () => changes.splice(0),
-    liveSince: () => (state === 'live' ? since : null),
+    liveSince: (now) => (state === 'live' && now < (lastWordAt ?? since) + vouchFor ? Math.max(since, heardSince) : null),
     current(now, controllers) {
       const word = lastWordAt ?? startedAt;
       return {

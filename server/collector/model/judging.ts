@@ -20,6 +20,8 @@ interface JudgingDeps {
   readonly journal: Journal;
   readonly policy: Policy;
   readonly reviews: TimeQueue;
+  /** What is found may have begun while nobody looked. */
+  readonly foundLate: boolean;
 }
 
 function matters(before: Judgement | null, after: Judgement): boolean {
@@ -32,7 +34,7 @@ function matters(before: Judgement | null, after: Judgement): boolean {
   );
 }
 
-function moveEntryClocks(entry: Entry, judgement: Judgement, now: number): void {
+function moveEntryClocks(entry: Entry, judgement: Judgement, foundLate: boolean, now: number): void {
   const shownAt = entry.track.settled?.shownAt ?? null;
   const ownWord = shownAt !== null && shownAt !== entry.judgedShownAt;
   entry.judgedShownAt = shownAt;
@@ -41,10 +43,11 @@ function moveEntryClocks(entry: Entry, judgement: Judgement, now: number): void 
   if (entry.clocks) {
     // A verdict that follows from its own word is dated by that word, one that follows from time or others by the clock.
     const at = ownWord ? Math.min(shownAt, now) : now;
-    entry.clocks = moveClocks(entry.clocks, { verdict: judgement.verdict, at, bound: 'exact', now, passes });
+    const bound = foundLate || (ownWord && entry.heardLate) ? 'at-least' : 'exact';
+    entry.clocks = moveClocks(entry.clocks, { verdict: judgement.verdict, at, bound, now, passes });
     return;
   }
-  const first = entry.initial
+  const first = entry.initial || foundLate
     ? firstOnset(resting, judgement.verdict, now)
     : { at: shownAt ?? entry.track.firstSeenAt, bound: 'exact' as const };
   entry.clocks = startClocks({ verdict: judgement.verdict, ...first, now, passes });
@@ -59,10 +62,10 @@ function think({ graph, policy }: JudgingDeps, entry: Entry, now: number, provis
   return judge({ track: entry.track, last: entry.published?.verdict ?? null }, surroundingsOf(graph, entry, now, provisional), policy, now);
 }
 
-function keepJudgement({ graph, journal, reviews }: JudgingDeps, entry: Entry, judgement: Judgement, now: number): boolean {
+function keepJudgement({ graph, journal, reviews, foundLate }: JudgingDeps, entry: Entry, judgement: Judgement, now: number): boolean {
   const before = entry.judgement;
   entry.judgement = judgement;
-  moveEntryClocks(entry, judgement, now);
+  moveEntryClocks(entry, judgement, foundLate, now);
   const { busySince } = entry.track;
   const homeSince = entry.clocks?.away ? entry.clocks.home?.since : undefined;
   const looks = [judgement.reviewAt, busySince === null ? null : busySince + busyWorthShowing, homeSince === undefined ? null : homeSince + flappingWatch];

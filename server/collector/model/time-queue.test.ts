@@ -16,7 +16,7 @@ it('gives what is due, earliest first, once each', () => {
   expect(queue.due(4)).toEqual([]);
   expect(queue.due(20)).toEqual(['a', 'b']);
   expect(queue.next()).toBe(30);
-  expect(queue.due(1_000)).toEqual(['c', 'd', 'a']);
+  expect(queue.due(1_000)).toEqual(['c', 'd']);
   expect([queue.next(), queue.due(1_000)]).toEqual([null, []]);
 });
 
@@ -28,4 +28,16 @@ it('keeps the order of many', () => {
   for (let next = queue.next(); next !== null; next = queue.next())
     for (const key of queue.due(next)) due.push(times[Number(key)] ?? -1);
   expect(due).toEqual(times.toSorted((a, b) => a - b));
+});
+
+it('holds a key once however often it is added, at its earliest time', () => {
+  const queue = createTimeQueue();
+  for (let at = 1_000; at < 2_000; at += 1) queue.add('often', at);
+  expect(queue.size()).toBe(1);
+  expect([queue.due(1_000), queue.next()]).toEqual([['often'], null]);
+  queue.add('later', 500);
+  queue.add('later', 300);
+  expect([queue.next(), queue.due(400), queue.due(600)]).toEqual([300, ['later'], []]);
+  queue.add('later', 900);
+  expect(queue.due(900)).toEqual(['later']);
 });

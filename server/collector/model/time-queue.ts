@@ -1,10 +1,16 @@
-/** Keys by the time at which they fall due, as a binary heap. A key may stand in it several times; a look too many does no harm. */
+/**
+ * Keys by the time at which they fall due, as a binary heap. Only the earliest time of a key is kept: whoever looks at it
+ * then says when to look again, so that a key that is added often does not grow the heap.
+ */
 export interface TimeQueue {
   add(key: string, at: number): void;
   /** Takes out every key that is due at `now` (ms). */
   due(now: number): readonly string[];
   /** The next time at which a key falls due, null where none waits. */
   next(): number | null;
+  /** Every key that waits. */
+  keys(): readonly string[];
+  size(): number;
 }
 
 interface Slot {
@@ -15,6 +21,7 @@ interface Slot {
 /** Makes an empty queue. */
 export function createTimeQueue(): TimeQueue {
   const heap: Slot[] = [];
+  const earliest = new Map<string, number>();
 
   function up(start: number): void {
     let index = start;
@@ -53,6 +60,9 @@ export function createTimeQueue(): TimeQueue {
 
   return {
     add(key, at) {
+      const known = earliest.get(key);
+      if (known !== undefined && known <= at) return;
+      earliest.set(key, at);
       heap.push({ key, at });
       up(heap.length - 1);
     },
@@ -60,10 +70,15 @@ export function createTimeQueue(): TimeQueue {
       const keys = new Set<string>();
       for (let first = heap[0]; first && first.at <= now; first = heap[0]) {
         take();
+        // A time that an earlier one has overtaken is passed over.
+        if (earliest.get(first.key) !== first.at) continue;
+        earliest.delete(first.key);
         keys.add(first.key);
       }
       return [...keys];
     },
     next: () => heap[0]?.at ?? null,
+    keys: () => [...earliest.keys()],
+    size: () => heap.length,
   };
 }
