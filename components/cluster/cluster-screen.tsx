@@ -35,12 +35,12 @@ export function ClusterScreen({ page, head }: ClusterScreenProps) {
       topic={{ topic: 'cluster', cluster: name }}
       head={{ ...head, asOf: page.asOf }}
     >
-      <ClusterBody sent={page} />
+      <ClusterBody sent={page} caption={head.guarantee.caption} />
     </PageFrame>
   );
 }
 
-function ClusterBody({ sent }: { readonly sent: WireClusterPage }) {
+function ClusterBody({ sent, caption }: { readonly sent: WireClusterPage; readonly caption: string }) {
   const { page, removed, error } = useCluster(sent);
   const { cluster, sentence } = page;
   const age = useFeedAge();
@@ -74,6 +74,7 @@ function ClusterBody({ sent }: { readonly sent: WireClusterPage }) {
               .join(', ')}
           </span>
         </div>
+        <p className="cluster-caption">{caption}</p>
         <p className="say">
           {age === 'dead' && <b>That cannot be said now. Last known: </b>}
           {sentence}

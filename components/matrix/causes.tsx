@@ -17,6 +17,8 @@ interface CausesProps {
 export function Causes({ causes, total }: CausesProps) {
   if (causes.length === 0) return null;
   const more = total - causes.length;
+  // Where nobody's alarm is known, the sentence above has said so once.
+  const heard = causes.some(({ alarm }) => alarm !== 'unknown' && alarm !== 'not-due');
   return (
     <ul className="causes" aria-label="Causes">
       {causes.map((line) => (
@@ -28,9 +30,9 @@ export function Causes({ causes, total }: CausesProps) {
             </Link>{' '}
             <span className="text-mute">
               {line.text}, <Duration since={line.since} bound={line.bound} />
-              {line.alarm !== 'not-due' && ', '}
+              {heard && line.alarm !== 'not-due' && ', '}
             </span>
-            <AlarmWords state={line.alarm} />
+            {heard && <AlarmWords state={line.alarm} />}
           </span>
         </li>
       ))}

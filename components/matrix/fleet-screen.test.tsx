@@ -70,6 +70,13 @@ describe('the sentence', () => {
     expect(document.querySelector('.plumb')?.getAttribute('data-truth')).toBe('broken');
   });
 
+  it('does not repeat on every line that no alarm is known', () => {
+    const causes = night.head.causes.map((line) => ({ ...line, alarm: 'unknown' as const }));
+    showFleet({ ...night, head: { ...night.head, causes } });
+    const lines = within(screen.getByRole('list', { name: 'Causes' })).getAllByRole('listitem');
+    expect(lines[0]?.textContent).toMatch(/1 object waits for it, 47 min$/);
+  });
+
   it('says plainly that a fleet is simulated, and what is in trouble', () => {
     showFleet({ ...night, head: { ...night.head, trouble: 'The collector has not written for 4 min.' } });
     expect(screen.getAllByText('Simulated fleet').length).toBeGreaterThan(0);

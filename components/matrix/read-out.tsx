@@ -1,7 +1,6 @@
 'use client';
 
 import { useSyncExternalStore, type ReactNode } from 'react';
-import { AlarmMark } from '../alarm/alarm-mark.tsx';
 import { VerdictGlyph } from '../ui/verdict-glyph.tsx';
 import { cellName } from './cell-name.ts';
 import type { Cell, Line } from './grid.ts';
@@ -53,7 +52,6 @@ function Said({ line, head, cell, keys }: SaidProps) {
           </b>
           : {cellName(cell)}
         </span>
-        {cell.mark !== null && <AlarmMark state={cell.mark.alarm} />}
       </span>
       {keys && (
         <span className="ml-auto text-mute">

@@ -101,7 +101,7 @@ export function MissingCluster({
         <Nearest nearest={nearest} />
         <Ways>
           <Link className="link" href={listPath({ q: name })}>
-            Objects with that name in them
+            Objects with that in their name
           </Link>
           <Link className="link" href="/">
             Fleet

@@ -104,6 +104,14 @@ describe('the figures', () => {
     expect(link?.getAttribute('href')).toBe(`https://git.example.org/acme/control-repo/-/commit/${lastGood}`);
   });
 
+  it('call a commit the first bad one only where history tells it, and not because it is the one that is tried', () => {
+    const attempted = `main@sha1:${firstBad}`;
+    const object = failingCheckout({ revision: { applied: null, attempted, offered: attempted } });
+    show(wireObjectPage({ object, firstBad: { commit: firstBad, href: null } }));
+    expect(screen.getByText('Fails at')).toBeTruthy();
+    expect(screen.queryByText('First bad commit')).toBeNull();
+  });
+
   it('tell the last attempt and the next', () => {
     show(wireObjectPage());
     expect(screen.getByText('next in about 9 min, every 10 min')).toBeTruthy();
@@ -250,4 +258,9 @@ describe('live', () => {
 it('its commands can be copied', () => {
   show(wireObjectPage());
   expect(screen.getByRole('button', { name: /^Copy\s*the command flux get kustomizations checkout/ })).toBeTruthy();
+});
+
+it.each(['stale', 'unobserved'] as const)('claims no comparison now of what is %s', (verdict) => {
+  show(wireObjectPage({ object: failingCheckout({ verdict, drift: 'none' }) }));
+  expect(section(/^Drift/).textContent).toContain('nobody looks now');
 });

@@ -68,9 +68,9 @@ function Row({ transition }: { readonly transition: WireTransition }) {
         {to === null ? (
           'Gone'
         ) : (
-          <span className="inline-flex items-center gap-1.5">
+          <>
             <VerdictGlyph verdict={to} /> {verdictWord(to)}
-          </span>
+          </>
         )}
       </td>
       <td>{reason}</td>

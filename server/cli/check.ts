@@ -50,6 +50,18 @@ export function checkExitCode(objects: readonly CurrentObject[], blind: readonly
   return blind.length > 0 || objects.some((object) => outcome[object.verdict] === 'unknown') ? 2 : 0;
 }
 
+/** What a table comes to, in one line; null where there is nothing to say. */
+export function checkSummary(objects: readonly CurrentObject[]): string | null {
+  const away = objects.filter((object) => outcome[object.verdict] === 'away').length;
+  const unknown = objects.filter((object) => outcome[object.verdict] === 'unknown').length;
+  if (away + unknown === 0) return null;
+  const parts = [
+    ...(away === 0 ? [] : [`${away} neither converged nor suspended`]),
+    ...(unknown === 0 ? [] : [`${unknown} not observed or not confirmed`]),
+  ];
+  return `Of ${objects.length} ${objects.length === 1 ? 'object' : 'objects'}: ${parts.join(', ')}`;
+}
+
 function worstFirst(a: CurrentObject, b: CurrentObject): number {
   return (
     verdictRank(a.verdict) - verdictRank(b.verdict) ||
@@ -112,5 +124,7 @@ export async function check(options: CheckOptions, output: Output): Promise<numb
   const blind = blindSpots(reading.clusters, reading.at);
   write(reading, objects, options, loaded.config, output);
   for (const line of blind) output.say(`Not seen: ${line}`);
+  const summary = options.output === 'table' ? checkSummary(objects) : null;
+  if (summary !== null) output.say(summary);
   return checkExitCode(objects, blind);
 }

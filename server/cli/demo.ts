@@ -22,6 +22,8 @@ export async function demo(options: ServeOptions, output: Output): Promise<numbe
   let fleet = false;
 
   function next(news: ChildNews): readonly ChildSpec[] {
+    if (news.type === 'ready' && news.name === 'web')
+      output.say('Faults come and mend in rounds of eight minutes. Ctrl-C ends it all');
     if (fleet || news.type !== 'ready' || news.name !== 'simulator') return [];
     fleet = true;
     output.say('The clusters answer. Starting the collector and the pages');
