@@ -23,6 +23,11 @@ export interface LeaseTrack {
 /** State of a controller by its lease. A lease that was never seen moving proves nothing. */
 export type LeaseState = 'alive' | 'dead' | 'unknown';
 
+/** The clock may have been set back since. */
+function notAfter(at: number, time: number | null): number | null {
+  return time === null ? null : Math.min(at, time);
+}
+
 /** Takes another look at a lease, at `at` (ms). */
 export function lookAtLease(
   before: LeaseTrack | null,
@@ -31,7 +36,7 @@ export function lookAtLease(
 ): LeaseTrack {
   const duration = lease.durationSeconds === null ? defaultLeaseDuration : lease.durationSeconds * 1000;
   const moved = before !== null && before.seen && lease.renewTime !== null && lease.renewTime !== before.renewTime;
-  return { renewTime: lease.renewTime, duration, movedAt: moved ? at : (before?.movedAt ?? null), seen: true };
+  return { renewTime: lease.renewTime, duration, movedAt: moved ? at : notAfter(at, before?.movedAt ?? null), seen: true };
 }
 
 /** When a lease that moved will count as dead (ms), null where it was never seen moving. */

@@ -91,6 +91,7 @@ export function startClusterModel(deps: ClusterModelDeps): ClusterModel {
   let dirty = new Set<RefKey>();
   let clusterDirty = true;
   let lastVouch = 0;
+  let pumpedAt = 0;
   let opened = false;
   let openedBefore = false;
   /** What the next judgement finds may have begun while nobody looked. */
@@ -282,7 +283,7 @@ export function startClusterModel(deps: ClusterModelDeps): ClusterModel {
 
   function flush(now: number): void {
     const unsettled = unsettledKinds();
-    const vouch = clusterDirty || now >= lastVouch + vouchEvery;
+    const vouch = clusterDirty || now >= lastVouch + vouchEvery || now < lastVouch;
     if (vouch) lastVouch = now;
     clusterDirty = false;
     const points = opened ? [...resume.values()].filter((point) => !unsettled.has(kindKey(point))) : [];
@@ -300,12 +301,15 @@ export function startClusterModel(deps: ClusterModelDeps): ClusterModel {
     waking = null;
     if (stopped) return;
     const now = clock.now();
-    for (const key of settles.due(now)) {
+    // A clock that was set back must not hold back what was due on the former one.
+    const setBack = now < pumpedAt;
+    for (const key of setBack ? settles.keys() : settles.due(now)) {
       const entry = graph.entries.get(key);
       if (!entry) continue;
-      settleEntry(entry, now, now);
+      settleEntry(entry, setBack ? Number.POSITIVE_INFINITY : now, now);
       afterWrite(entry);
     }
+    pumpedAt = now;
     if (feeds.settle(now)) {
       clusterDirty = true;
       touch(graph.entries.keys());

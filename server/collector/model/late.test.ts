@@ -39,6 +39,23 @@ describe('a machine that slept', () => {
   });
 });
 
+describe('a clock that is set back', () => {
+  it('delays nothing', () => {
+    open();
+    const told = bed.batches.length;
+    bed.clock.set(bed.clock.now() - hour);
+    bed.renew();
+    bed.write(kustomization, app(bed, true));
+    bed.pass(20_000);
+    expect(bed.at('app').verdict).toBe('diverged');
+    expect(bed.at('app').onset.time).toBeLessThanOrEqual(bed.clock.now());
+    // What is vouched for in the store is vouched for on the new clock.
+    expect(bed.batches.slice(told).findLast((batch) => batch.cluster)?.cluster?.validUntil ?? Infinity).toBeLessThan(bed.clock.now() + 60_000);
+    bed.stand(90_000);
+    expect(bed.at('control').verdict).toBe('stale');
+  });
+});
+
 describe('what changed while nobody looked', () => {
   it('began at the latest when it was found', () => {
     open();
@@ -67,6 +84,14 @@ describe('an end in the middle of a write', () => {
     bed.model.stop();
     const last = bed.batches.flatMap((batch) => batch.objects).findLast(({ object }) => object.ref.name === 'app');
     expect(last?.object.verdict).toBe('diverged');
+  });
+
+  it('is believed though the clock was set back meanwhile', () => {
+    open();
+    bed.write(kustomization, app(bed, true));
+    bed.clock.set(bed.clock.now() - hour);
+    bed.pass(1_000);
+    expect(bed.at('app').verdict).toBe('diverged');
   });
 
   it('that kills it does not lose what the point of return has passed by', () => {
