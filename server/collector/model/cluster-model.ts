@@ -175,7 +175,8 @@ export function startClusterModel(deps: ClusterModelDeps): ClusterModel {
     const changed = feeds.take(event);
     if (changed) {
       clusterDirty = true;
-      if (opened) touch(graph.entries.keys());
+      // Kinds come into step one by one, up to thousands of them: each concerns only what has to do with it.
+      if (opened) touch(event.type === 'feed' ? graph.concernedByKind(event.kind) : graph.entries.keys());
     }
     switch (event.type) {
       case 'kinds':

@@ -19,6 +19,8 @@ export interface ObjectGraph extends ClusterKnowledge {
   dependentsOf(key: RefKey): Iterable<RefKey>;
   /** Whom it concerns that this object is there or is not: its dependents, and whoever lists it in an inventory. */
   concernedBy(key: RefKey): Iterable<RefKey>;
+  /** Whom it concerns that a kind is seen or is not: its objects, what stands on one, and whoever may list or be made of one. */
+  concernedByKind(kind: GroupKind): Iterable<RefKey>;
   ofKind(kind: GroupKind): readonly RefKey[];
   /** The given keys with what is stood on first, so that most objects are judged once; circles whole, as one group. */
   inOrder(keys: ReadonlySet<RefKey>): readonly (readonly RefKey[])[];
@@ -112,6 +114,16 @@ export function createObjectGraph(feeds: FeedBook, leases: LeaseBook): ObjectGra
     },
     dependentsOf: (key) => dependents.get(key) ?? [],
     ofKind: (kind) => [...(byKind.get(kindKey(kind)) ?? [])],
+    concernedByKind(kind) {
+      const part = `/${kind.group}/${kind.kind}/`;
+      const concerned = new Set(graph.ofKind(kind));
+      for (const [key, set] of dependents) if (key.includes(part)) for (const dependent of set) concerned.add(dependent);
+      for (const entry of entries.values()) {
+        const { inventory, children } = restingObservation(entry);
+        if (inventory.length > 0 || children.length > 0) concerned.add(entry.key);
+      }
+      return concerned;
+    },
     concernedBy: (key) => [...(dependents.get(key) ?? []), ...(listedBy.get(key) ?? [])],
     inOrder: (keys) => circlesOf(keys, (key) => entries.get(key)?.standsOn ?? []),
     nameResource: (kind, resource) => void resources.set(kindKey(kind), resource),
