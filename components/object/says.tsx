@@ -16,7 +16,14 @@ export function Says({ page }: { readonly page: WireObjectPage }) {
       <SectionHead id="says" note={[object.reconciler, ...rhythm].join(', ')}>
         What the reconciler says
       </SectionHead>
-      {!spoken && message !== '' && <pre className="said">{message}</pre>}
+      {!spoken && message !== '' && (
+        <>
+          <p className="text-mute">
+            The word that stands until the next has settled{object.reason === '' ? '' : `: ${object.reason}`}
+          </p>
+          <pre className="said">{message}</pre>
+        </>
+      )}
       {conditions.length === 0 ? (
         <p className="text-mute">
           It has no condition{object.reason === '' ? '.' : `; Plumbline's reason: ${object.reason}.`}
