@@ -137,6 +137,18 @@ describe('dependencies and delivery', () => {
     expect(verdictOf(waits, calm, rolledFrom(before, 1))).toMatchObject({ verdict: 'diverged', reason: 'BuildFailed', rolling: false });
   });
 
+  it('a wave covers nothing else that is the matter with it', () => {
+    const edited = receive(rolledFrom(observed(), 1), { ...waits, resourceVersion: '3', generation: 2 }, noon - 30_000);
+    expect(verdictOf(waits, calm, settle(edited, noon))).toMatchObject({ verdict: 'progressing', reason: 'SpecNotObserved', rolling: false });
+  });
+
+  it('a wave does not lengthen the grace of what is offered', () => {
+    const newer = source({ revisions: { applied: null, attempted: null, artifact: revisionB, origin: null } });
+    const late = standing(newer, 'converged', { artifactSince: noon - 11 * minute });
+    const track = rolledFrom(observed({ source: newer.ref }), 1);
+    expect(verdictOf(waits, { ...calm, source: late }, track)).toMatchObject({ verdict: 'waiting', rolling: false });
+  });
+
   it('who waits is not behind, however long', () => {
     const newer = source({ revisions: { applied: null, attempted: null, artifact: revisionB, origin: null } });
     const late = standing(newer, 'converged', { artifactSince: noon - 60 * minute });
@@ -202,6 +214,11 @@ describe('heartbeats', () => {
     expect(by('unhealthy')).toMatchObject({ verdict: 'stale', rootCause: { type: 'object', ref: provider.ref } });
     expect(by('unconfirmed').verdict).toBe('unconfirmed');
     expect(verdictOf(managed(), around({ heartbeat: null })).verdict).toBe('unconfirmed');
+  });
+
+  it('a lease that nobody could look at in time does not hide when to look again', () => {
+    const blind = { ...lease('unknown'), diesAt: noon - minute };
+    expect(verdictOf(observed(), around({ heartbeat: blind })).reviewAt).toBe(noon - minute + 30 * minute);
   });
 
   it('never outlives its proof: a pass is valid for its bound', () => {

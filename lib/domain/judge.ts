@@ -5,10 +5,11 @@ import { passLife } from './heartbeat.ts';
 import { blockingDependency, farEnd, joinFindings } from './join-findings.ts';
 import type { Judgement } from './judgement.ts';
 import { offeredTo } from './offer.ts';
-import { ownFindings, settledFinding } from './own-finding.ts';
+import { ownFindings } from './own-finding.ts';
 import type { ObjectRef } from './ref.ts';
 import { runningOf } from './running.ts';
 import type { Standing, Subject, Surroundings } from './subject.ts';
+import type { Track } from './track.ts';
 import type { Confirmation, Drift, Verdict } from './verdict.ts';
 
 function worst(findings: readonly Finding[]): Finding {
@@ -22,13 +23,17 @@ function isQuiet(finding: Finding): boolean {
   return finding.verdict === 'converged' && finding.sentence === '';
 }
 
+function ownFinding(track: Track, around: Surroundings, now: number): Finding {
+  return worst(ownFindings(track, around, now).toSorted((a, b) => Number(isQuiet(a)) - Number(isQuiet(b))));
+}
+
 interface Waiting {
   readonly finding: Finding;
   readonly rolling: boolean;
 }
 
 /** DependencyNotReady: a wave that rolls on, or a dependency that carries the fault. */
-function waitFor(subject: Subject, own: Finding, around: Surroundings, policy: Policy, now: number): Waiting {
+function waitFor(subject: Subject, own: Finding, around: Surroundings, offered: string | null, policy: Policy, now: number): Waiting {
   const settled = subject.track.settled;
   const word = settled?.observation.word;
   if (!settled || word?.said !== 'bad' || word.fault !== 'dependency' || own.verdict !== 'waiting') return { finding: own, rolling: false };
@@ -46,11 +51,14 @@ function waitFor(subject: Subject, own: Finding, around: Surroundings, policy: P
       rolling: false,
     };
   }
-  const until = settled.shownAt + policy.behindAfter;
+  const { applied } = settled.observation.revisions;
+  const isNewer = offered !== null && applied !== null && applied !== offered;
+  const since = Math.min(settled.shownAt, isNewer ? (around.source?.artifactSince ?? settled.shownAt) : settled.shownAt);
+  const until = since + policy.behindAfter;
   const before = subject.track.beforeWait;
   if (before && now < until) {
     // A wave rolls through what it depends on: until it has passed, the object is what it was.
-    const kept = settledFinding(subject.track, { ...settled.observation, word: before }, around, now);
+    const kept = ownFinding({ ...subject.track, settled: { ...settled, observation: { ...settled.observation, word: before } } }, around, now);
     const rolling = kept.verdict === 'converged';
     const sentence = rolling ? `It waits its turn in a wave. ${kept.sentence}` : kept.sentence;
     return { finding: { ...kept, sentence, reviewAt: earliest(own.reviewAt, kept.reviewAt, until) }, rolling };
@@ -209,8 +217,8 @@ export function judge(subject: Subject, around: Surroundings, policy: Policy, no
   const { track } = subject;
   const settled = track.settled?.observation ?? null;
   const offered = offeredTo(settled ?? track.latest, around.source?.observation ?? null);
-  const own = worst(ownFindings(track, around, now).toSorted((a, b) => Number(isQuiet(a)) - Number(isQuiet(b))));
-  const waiting = waitFor(subject, own, around, policy, now);
+  const own = ownFinding(track, around, now);
+  const waiting = waitFor(subject, own, around, offered, policy, now);
   const shared = around.sharedError !== null && settled?.providerConfig && waiting.finding.verdict !== 'converged';
   const beneath: Finding = shared
     ? { ...waiting.finding, rootCause: { type: 'shared-error', cluster: track.latest.ref.cluster, providerConfig: settled.providerConfig, message: around.sharedError } }
@@ -243,6 +251,7 @@ export function judge(subject: Subject, around: Surroundings, policy: Policy, no
     running: runningOf(settled),
     offered,
     validUntil: off ? null : life.validUntil,
-    reviewAt: off ? null : earliest(found.reviewAt, final.reviewAt, joined.reviewAt, ...joins.map((one) => one.reviewAt), life.validUntil, around.heartbeat?.diesAt ?? null),
+    // What is past says nothing of when to look again, and must not hide what does.
+    reviewAt: off ? null : earliest(...[found.reviewAt, final.reviewAt, joined.reviewAt, ...joins.map((one) => one.reviewAt), life.validUntil, around.heartbeat?.diesAt ?? null].filter((time) => time !== null && time > now)),
   };
 }

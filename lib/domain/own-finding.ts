@@ -129,7 +129,7 @@ function ofGoodWord(settled: Observation, word: Extract<SettledWord, { said: 'go
 }
 
 /** What a settled observation says, whatever the object is about now. */
-export function settledFinding(track: Track, settled: Observation, around: Surroundings, now: number): Finding {
+function settledFinding(track: Track, settled: Observation, around: Surroundings, now: number): Finding {
   const { word } = settled;
   switch (word.said) {
     case 'good':
