@@ -14,7 +14,15 @@ describe('what stands on what', () => {
     ['is one group with what stands on it in turn', { a: ['b'], b: ['a'] }, ['a', 'b'], [['a', 'b']]],
     ['brings its whole circle', { a: ['b'], b: ['c'], c: ['a'], d: ['a'] }, ['b', 'd'], [['a', 'b', 'c'], ['d']]],
     ['on itself is no circle of others', { a: ['a'] }, ['a'], [['a']]],
-    ['two circles, one above the other', { a: ['b'], b: ['a', 'c'], c: ['d'], d: ['c'] }, ['a', 'd'], [['c', 'd'], ['a', 'b']]],
+    [
+      'two circles, one above the other',
+      { a: ['b'], b: ['a', 'c'], c: ['d'], d: ['c'] },
+      ['a', 'd'],
+      [
+        ['c', 'd'],
+        ['a', 'b'],
+      ],
+    ],
   ])('%s', (_name, graph, keys, groups) => {
     expect(of(graph, ...keys)).toEqual(groups);
   });

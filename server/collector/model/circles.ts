@@ -10,7 +10,10 @@ interface Visit {
  * The given keys in groups, what is stood on first. A group of several are objects that stand on each other in a circle, all
  * of it, though only some were given: none of them can be judged without the others. (Tarjan's strongly connected components.)
  */
-export function circlesOf(keys: ReadonlySet<RefKey>, standsOn: (key: RefKey) => readonly RefKey[]): readonly (readonly RefKey[])[] {
+export function circlesOf(
+  keys: ReadonlySet<RefKey>,
+  standsOn: (key: RefKey) => readonly RefKey[],
+): readonly (readonly RefKey[])[] {
   const index = new Map<RefKey, number>();
   const low = new Map<RefKey, number>();
   const open: RefKey[] = [];

@@ -15,12 +15,18 @@ function control(of: Bed) {
 function app(of: Bed, fails = false) {
   const at = of.clock.now();
   const good = passedWell(at - 1_000, revision('a'));
-  return of.object(kustomization, 'app', { spec: kustomizationSpec('control'), status: fails ? { ...good, conditions: [ready('False', 'BuildFailed', at)] } : good });
+  return of.object(kustomization, 'app', {
+    spec: kustomizationSpec('control'),
+    status: fails ? { ...good, conditions: [ready('False', 'BuildFailed', at)] } : good,
+  });
 }
 
 function open(restored: Parameters<typeof startBed>[0] = null, start?: number): void {
   bed = startBed(restored, start);
-  bed.open([[gitRepository, control(bed)], [kustomization, app(bed)]]);
+  bed.open([
+    [gitRepository, control(bed)],
+    [kustomization, app(bed)],
+  ]);
 }
 
 describe('a machine that slept', () => {
@@ -50,7 +56,9 @@ describe('a clock that is set back', () => {
     expect(bed.at('app').verdict).toBe('diverged');
     expect(bed.at('app').onset.time).toBeLessThanOrEqual(bed.clock.now());
     // What is vouched for in the store is vouched for on the new clock.
-    expect(bed.batches.slice(told).findLast((batch) => batch.cluster)?.cluster?.validUntil ?? Infinity).toBeLessThan(bed.clock.now() + 60_000);
+    expect(bed.batches.slice(told).findLast((batch) => batch.cluster)?.cluster?.validUntil ?? Infinity).toBeLessThan(
+      bed.clock.now() + 60_000,
+    );
     bed.stand(90_000);
     expect(bed.at('control').verdict).toBe('stale');
   });
@@ -65,7 +73,11 @@ describe('what changed while nobody looked', () => {
     bed.list(gitRepository, control(bed));
     bed.list(kustomization, app(bed, true));
     bed.pass(20_000);
-    expect(bed.at('app')).toMatchObject({ verdict: 'diverged', onset: { bound: 'at-least' }, awaySince: { bound: 'at-least' } });
+    expect(bed.at('app')).toMatchObject({
+      verdict: 'diverged',
+      onset: { bound: 'at-least' },
+      awaySince: { bound: 'at-least' },
+    });
   });
 
   it('and what changes before our eyes began then', () => {
@@ -97,7 +109,11 @@ describe('an end in the middle of a write', () => {
   it('that kills it does not lose what the point of return has passed by', () => {
     open();
     bed.pass(10_000);
-    const points = () => bed.batches.flatMap((batch) => batch.resume).filter((point) => point.kind === 'Kustomization').map((point) => point.resourceVersion);
+    const points = () =>
+      bed.batches
+        .flatMap((batch) => batch.resume)
+        .filter((point) => point.kind === 'Kustomization')
+        .map((point) => point.resourceVersion);
     bed.write(kustomization, app(bed, true));
     bed.model.take({ type: 'bookmark', at: bed.clock.now(), kind: kustomization, resourceVersion: '999' });
     bed.model.take({ type: 'bookmark', at: bed.clock.now(), kind: gitRepository, resourceVersion: '999' });

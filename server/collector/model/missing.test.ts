@@ -16,26 +16,46 @@ function control(of = bed) {
 
 function infra(of = bed) {
   const inventory = { entries: [{ id: '_orders_rds.aws.upbound.io_Instance', v: 'v1beta1' }] };
-  return of.object(kustomization, 'infra', { spec: kustomizationSpec('control', { interval: '5m' }), status: { ...passedWell(of.clock.now() - 1_000, revision('a')), inventory } });
+  return of.object(kustomization, 'infra', {
+    spec: kustomizationSpec('control', { interval: '5m' }),
+    status: { ...passedWell(of.clock.now() - 1_000, revision('a')), inventory },
+  });
 }
 
 function synced(status = 'True', of = bed): object {
-  return { type: 'Synced', status, reason: status === 'True' ? 'ReconcileSuccess' : 'ReconcileError', message: status === 'True' ? '' : 'create failed: no', lastTransitionTime: new Date(of.clock.now() - 60_000).toISOString(), observedGeneration: 1 };
+  return {
+    type: 'Synced',
+    status,
+    reason: status === 'True' ? 'ReconcileSuccess' : 'ReconcileError',
+    message: status === 'True' ? '' : 'create failed: no',
+    lastTransitionTime: new Date(of.clock.now() - 60_000).toISOString(),
+    observedGeneration: 1,
+  };
 }
 
 function orders(status = 'True') {
-  return bed.object(instance, 'orders', { spec: {}, status: { conditions: [synced(status), ready('True', 'Available', bed.clock.now() - 60_000)] } });
+  return bed.object(instance, 'orders', {
+    spec: {},
+    status: { conditions: [synced(status), ready('True', 'Available', bed.clock.now() - 60_000)] },
+  });
 }
 
 function composite(parts: readonly string[], createdAt = bed.clock.now() - 86_400_000) {
   const resourceRefs = parts.map((name) => ({ apiVersion: 'rds.aws.upbound.io/v1beta1', kind: 'Instance', name }));
-  return bed.object(database, 'shop', { createdAt, spec: { crossplane: { resourceRefs } }, status: { conditions: [synced(), ready('True', 'Available', bed.clock.now() - 60_000)] } });
+  return bed.object(database, 'shop', {
+    createdAt,
+    spec: { crossplane: { resourceRefs } },
+    status: { conditions: [synced(), ready('True', 'Available', bed.clock.now() - 60_000)] },
+  });
 }
 
 function provider() {
   return bed.object(providerRevision, 'aws-rds-1', {
     spec: { desiredState: 'Active', image: 'x' },
-    status: { conditions: [{ ...ready('True', 'HealthyPackageRevision', bed.clock.now() - 60_000), type: 'RevisionHealthy' }], objectRefs: [{ kind: 'CustomResourceDefinition', name: 'instances.rds.aws.upbound.io' }] },
+    status: {
+      conditions: [{ ...ready('True', 'HealthyPackageRevision', bed.clock.now() - 60_000), type: 'RevisionHealthy' }],
+      objectRefs: [{ kind: 'CustomResourceDefinition', name: 'instances.rds.aws.upbound.io' }],
+    },
   });
 }
 
@@ -81,7 +101,10 @@ describe('a composite', () => {
   });
 
   it('is judged by parts whose kind appears later', () => {
-    bed.open([[providerRevision, provider()], [database, composite(['orders'])]]);
+    bed.open([
+      [providerRevision, provider()],
+      [database, composite(['orders'])],
+    ]);
     bed.model.take({ type: 'kinds', at: bed.clock.now(), kinds: [providerRevision, database, instance], absent: [] });
     bed.list(instance, orders());
     bed.pass(1_000);
@@ -94,22 +117,38 @@ describe('a composite', () => {
 
 describe('a source', () => {
   it('that comes a moment after its applier leaves no trace, one that stays away is waited for', () => {
-    const born = () => bed.object(kustomization, 'infra', { createdAt: bed.clock.now(), spec: kustomizationSpec('control'), status: {} });
+    const born = () =>
+      bed.object(kustomization, 'infra', {
+        createdAt: bed.clock.now(),
+        spec: kustomizationSpec('control'),
+        status: {},
+      });
     bed.open([[gitRepository], [kustomization]]);
     bed.write(kustomization, born());
     bed.pass(2_000);
     expect(bed.verdicts('infra')).toEqual(['progressing']);
     bed.pass(20_000);
-    expect(bed.at('infra')).toMatchObject({ verdict: 'waiting', reason: 'SourceMissing', rootCause: { ref: { name: 'control' } } });
+    expect(bed.at('infra')).toMatchObject({
+      verdict: 'waiting',
+      reason: 'SourceMissing',
+      rootCause: { ref: { name: 'control' } },
+    });
   });
 
   it('that is replaced leaves no trace, one that is gone makes stale', () => {
     const source = control();
-    bed.open([[gitRepository, source], [kustomization, infra()], [instance, orders()]]);
+    bed.open([
+      [gitRepository, source],
+      [kustomization, infra()],
+      [instance, orders()],
+    ]);
     const before = bed.verdicts('infra').length;
     bed.remove(gitRepository, source);
     bed.pass(2_000);
-    bed.write(gitRepository, bed.object(gitRepository, 'control', { uid: 'other', ...offering(bed.clock.now(), revision('a')) }));
+    bed.write(
+      gitRepository,
+      bed.object(gitRepository, 'control', { uid: 'other', ...offering(bed.clock.now(), revision('a')) }),
+    );
     bed.pass(1_000);
     expect(bed.verdicts('infra').slice(before)).toEqual([]);
     bed.remove(gitRepository, source);

@@ -11,12 +11,54 @@ const sources = 'source.toolkit.fluxcd.io';
 
 /** The kinds of the test bed, as discovery would tell them. */
 export const kinds = {
-  kustomization: { group: flux, kind: 'Kustomization', version: 'v1', resource: 'kustomizations', namespaced: true, categories: [] },
-  gitRepository: { group: sources, kind: 'GitRepository', version: 'v1', resource: 'gitrepositories', namespaced: true, categories: [] },
-  helmRelease: { group: 'helm.toolkit.fluxcd.io', kind: 'HelmRelease', version: 'v2', resource: 'helmreleases', namespaced: true, categories: [] },
-  instance: { group: 'rds.aws.upbound.io', kind: 'Instance', version: 'v1beta1', resource: 'instances', namespaced: false, categories: ['crossplane', 'managed', 'aws'] },
-  database: { group: 'example.org', kind: 'XDatabase', version: 'v1', resource: 'xdatabases', namespaced: false, categories: ['composite'] },
-  providerRevision: { group: 'pkg.crossplane.io', kind: 'ProviderRevision', version: 'v1', resource: 'providerrevisions', namespaced: false, categories: ['crossplane', 'pkgrev'] },
+  kustomization: {
+    group: flux,
+    kind: 'Kustomization',
+    version: 'v1',
+    resource: 'kustomizations',
+    namespaced: true,
+    categories: [],
+  },
+  gitRepository: {
+    group: sources,
+    kind: 'GitRepository',
+    version: 'v1',
+    resource: 'gitrepositories',
+    namespaced: true,
+    categories: [],
+  },
+  helmRelease: {
+    group: 'helm.toolkit.fluxcd.io',
+    kind: 'HelmRelease',
+    version: 'v2',
+    resource: 'helmreleases',
+    namespaced: true,
+    categories: [],
+  },
+  instance: {
+    group: 'rds.aws.upbound.io',
+    kind: 'Instance',
+    version: 'v1beta1',
+    resource: 'instances',
+    namespaced: false,
+    categories: ['crossplane', 'managed', 'aws'],
+  },
+  database: {
+    group: 'example.org',
+    kind: 'XDatabase',
+    version: 'v1',
+    resource: 'xdatabases',
+    namespaced: false,
+    categories: ['composite'],
+  },
+  providerRevision: {
+    group: 'pkg.crossplane.io',
+    kind: 'ProviderRevision',
+    version: 'v1',
+    resource: 'providerrevisions',
+    namespaced: false,
+    categories: ['crossplane', 'pkgrev'],
+  },
 } as const satisfies Readonly<Record<string, WatchedKind>>;
 
 /** A revision of the control repository, by one hex digit. */
@@ -70,20 +112,50 @@ export function rfc3339(at: number): string {
 
 /** Ready as a condition. */
 export function ready(status: string, reason: string, at: number, generation = 1): object {
-  return { type: 'Ready', status, reason, message: reason, lastTransitionTime: rfc3339(at), observedGeneration: generation };
+  return {
+    type: 'Ready',
+    status,
+    reason,
+    message: reason,
+    lastTransitionTime: rfc3339(at),
+    observedGeneration: generation,
+  };
 }
 
 /** Starts a bed; `restored` is what the store remembers. */
 export function startBed(restored: StoredClusterState | null = null, start?: number): Bed {
   const clock = fakeClock(start);
   const batches: WriteBatch[] = [];
-  const model = startClusterModel({ cluster: 'c1', labels: {}, policy: defaultPolicy, clock, restored, keepMessages: true, write: (batch) => void batches.push(batch) });
+  const model = startClusterModel({
+    cluster: 'c1',
+    labels: {},
+    policy: defaultPolicy,
+    clock,
+    restored,
+    keepMessages: true,
+    write: (batch) => void batches.push(batch),
+  });
   let version = Math.trunc(clock.now() / 1000);
   let standing = clock.now();
 
   function leases(): readonly LeaseWord[] {
-    const core = { namespace: 'crossplane-system', name: 'crossplane-leader-election-core', holder: 'pod', durationSeconds: 15, renewTime: standing };
-    return [core, ...controllers.map((name) => ({ namespace: 'flux-system', name: `${name}-leader-election`, holder: 'pod', durationSeconds: 35, renewTime: standing }))];
+    const core = {
+      namespace: 'crossplane-system',
+      name: 'crossplane-leader-election-core',
+      holder: 'pod',
+      durationSeconds: 15,
+      renewTime: standing,
+    };
+    return [
+      core,
+      ...controllers.map((name) => ({
+        namespace: 'flux-system',
+        name: `${name}-leader-election`,
+        holder: 'pod',
+        durationSeconds: 35,
+        renewTime: standing,
+      })),
+    ];
   }
 
   const bed: Bed = {
@@ -103,7 +175,17 @@ export function startBed(restored: StoredClusterState | null = null, start?: num
         labels: part.labels ?? {},
         annotations: part.annotations ?? {},
       };
-      return parseForeign(JSON.stringify({ apiVersion: `${kind.group}/${kind.version}`, kind: kind.kind, metadata, spec: part.spec ?? {}, status: part.status ?? {} })) ?? {};
+      return (
+        parseForeign(
+          JSON.stringify({
+            apiVersion: `${kind.group}/${kind.version}`,
+            kind: kind.kind,
+            metadata,
+            spec: part.spec ?? {},
+            status: part.status ?? {},
+          }),
+        ) ?? {}
+      );
     },
     list(kind, ...objects) {
       const at = clock.now();
@@ -134,7 +216,12 @@ export function startBed(restored: StoredClusterState | null = null, start?: num
       for (let left = ms; left > 0; left -= 10_000) {
         clock.advance(Math.min(10_000, left));
         for (const namespace of ['flux-system', 'crossplane-system']) {
-          model.take({ type: 'leases', at: clock.now(), namespace, leases: leases().filter((lease) => lease.namespace === namespace) });
+          model.take({
+            type: 'leases',
+            at: clock.now(),
+            namespace,
+            leases: leases().filter((lease) => lease.namespace === namespace),
+          });
         }
       }
       clock.advance(50);
@@ -153,7 +240,8 @@ export function startBed(restored: StoredClusterState | null = null, start?: num
       if (!found) throw new Error(`${name} is not recorded`);
       return found.object;
     },
-    transitions: (name) => batches.flatMap((batch) => batch.transitions.filter((transition) => transition.ref.name === name)),
+    transitions: (name) =>
+      batches.flatMap((batch) => batch.transitions.filter((transition) => transition.ref.name === name)),
     verdicts: (name) => bed.transitions(name).map((transition) => transition.to),
     stored: () => ({ cluster: model.cluster(), objects: model.objects(), resume: [] }),
   };
@@ -162,8 +250,24 @@ export function startBed(restored: StoredClusterState | null = null, start?: num
 
 /** The status of a Kustomization that passed well at `at` with a revision. */
 export function passedWell(at: number, applied: string, generation = 1): object {
-  const history = [{ digest: 'sha256:1', firstReconciled: rfc3339(at - 3_600_000), lastReconciled: rfc3339(at), lastReconciledDuration: '100ms', lastReconciledStatus: 'ReconciliationSucceeded', totalReconciliations: Math.trunc(at / 1000) % 100_000, metadata: { revision: applied } }];
-  return { conditions: [ready('True', 'ReconciliationSucceeded', at, generation)], observedGeneration: generation, lastAppliedRevision: applied, lastAttemptedRevision: applied, history };
+  const history = [
+    {
+      digest: 'sha256:1',
+      firstReconciled: rfc3339(at - 3_600_000),
+      lastReconciled: rfc3339(at),
+      lastReconciledDuration: '100ms',
+      lastReconciledStatus: 'ReconciliationSucceeded',
+      totalReconciliations: Math.trunc(at / 1000) % 100_000,
+      metadata: { revision: applied },
+    },
+  ];
+  return {
+    conditions: [ready('True', 'ReconciliationSucceeded', at, generation)],
+    observedGeneration: generation,
+    lastAppliedRevision: applied,
+    lastAttemptedRevision: applied,
+    history,
+  };
 }
 
 /** The spec of a Kustomization. */
@@ -181,7 +285,17 @@ export function offering(at: number, artifact: string): { readonly spec: object;
   return {
     spec: { interval: '1m', url: 'https://git.example.org/acme/control.git', ref: { branch: 'main' } },
     status: {
-      conditions: [ready('True', 'Succeeded', at), { type: 'ArtifactInStorage', status: 'True', reason: 'Succeeded', message: `stored artifact for revision '${artifact}'`, lastTransitionTime: rfc3339(at), observedGeneration: 1 }],
+      conditions: [
+        ready('True', 'Succeeded', at),
+        {
+          type: 'ArtifactInStorage',
+          status: 'True',
+          reason: 'Succeeded',
+          message: `stored artifact for revision '${artifact}'`,
+          lastTransitionTime: rfc3339(at),
+          observedGeneration: 1,
+        },
+      ],
       observedGeneration: 1,
       artifact: { revision: artifact, digest: 'sha256:1', lastUpdateTime: rfc3339(at) },
     },

@@ -1,0 +1,266 @@
+// Random lives of a source, its applier, what delivers them and a part: writes, leases, feeds, and a clock that may be set back.
+import { moveClocks, startClocks, type Clocks } from '../clocks.ts';
+import type { CurrentCluster, CurrentObject } from '../current.ts';
+import { defaultPolicy } from '../guarantee.ts';
+import { leaseDiesAt, leaseState, lookAtLease, type LeaseTrack } from '../heartbeat.ts';
+import { judge } from '../judge.ts';
+import type { Judgement } from '../judgement.ts';
+import type { Fault, Observation, Word } from '../observation.ts';
+import type { Heartbeat, Standing, Surroundings } from '../subject.ts';
+import { begin, receive, settle, type Track } from '../track.ts';
+import type { Verdict } from '../verdict.ts';
+import { around, minute, noon, observed, recorded, seenCluster, source as sourceOf } from './observed.ts';
+
+/** A seeded generator (mulberry32). */
+function generator(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+interface Chance {
+  readonly next: () => number;
+  one<T>(of: readonly [T, ...T[]]): T;
+  maybe(share: number): boolean;
+  upTo(most: number): number;
+}
+
+function chance(seed: number): Chance {
+  const next = generator(seed);
+  return {
+    next,
+    one: (of) => of[Math.trunc(next() * of.length)] ?? of[0],
+    maybe: (share) => next() < share,
+    upTo: (most) => Math.trunc(next() * most),
+  };
+}
+
+const faults: readonly [Fault, ...Fault[]] = ['apply', 'health', 'observe', 'dependency', 'artifact', 'fetch'];
+const revisions: readonly [string, ...string[]] = ['main@sha1:a', 'main@sha1:b', 'main@sha1:c'];
+
+function wordOf({ one, maybe }: Chance): Word {
+  const bad: Word = {
+    said: 'bad',
+    fault: one(faults),
+    reason: one(['BuildFailed', 'HealthCheckFailed', 'X']),
+    message: 'no',
+    terminal: maybe(0.1),
+  };
+  const good: Word = { said: 'good', reason: 'ReconciliationSucceeded', message: '' };
+  return one<Word>([
+    good,
+    good,
+    good,
+    good,
+    bad,
+    { said: 'busy', reason: 'Progressing', message: '', before: one([null, good, bad]) },
+    { said: 'nothing' },
+    { said: 'static' },
+    { said: 'unrecognised', why: 'odd' },
+  ]);
+}
+
+/** The next write of an object: most of it stays as it was. */
+function rewritten(before: Observation, now: number, version: number, by: Chance): Observation {
+  const { one, maybe, upTo } = by;
+  const word = wordOf(by);
+  const passed = word.said === 'good' && maybe(0.8);
+  const applier = before.role === 'applier';
+  const generation = before.generation + (maybe(0.1) ? 1 : 0);
+  return {
+    ...before,
+    resourceVersion: String(version),
+    uid: maybe(0.01) ? `uid-${version}` : before.uid,
+    generation,
+    observedGeneration: one([generation, generation, generation, generation - 1, null]),
+    word,
+    reconciling: word.said === 'busy' || maybe(0.1),
+    deletedAt: maybe(0.02) ? now - upTo(30 * minute) : null,
+    suspended: maybe(0.1) ? { field: 'spec.suspend', by: null, at: now } : maybe(0.5) ? before.suspended : null,
+    cadence: maybe(0.05)
+      ? {
+          interval: one([10_000, minute, 60 * minute, null]),
+          retryInterval: one([null, 30_000]),
+          timeout: one([null, minute]),
+        }
+      : before.cadence,
+    passes: applier
+      ? {
+          seenBy: one(['history', 'writes']),
+          last: passed ? now - upTo(2_000) + (maybe(0.02) ? 60 * minute : 0) : before.passes.last,
+          total: null,
+        }
+      : before.passes,
+    revisions: applier
+      ? {
+          ...before.revisions,
+          applied: passed ? one([before.revisions.applied, ...revisions]) : before.revisions.applied,
+          attempted: one([null, ...revisions]),
+        }
+      : { ...before.revisions, artifact: maybe(0.2) ? one(revisions) : before.revisions.artifact },
+    hasArtifact: applier ? false : !maybe(0.05),
+    drift: word.said === 'good' && maybe(0.05) ? { drift: 'found', message: 'x' } : { drift: 'none' },
+    lastWriteAt: maybe(0.9) ? now : null,
+  };
+}
+
+/** One object of a random world. */
+export interface Life {
+  track: Track;
+  clocks: Clocks | null;
+  judgement: Judgement | null;
+  published: Verdict | null;
+}
+
+function standing(life: Life): Standing {
+  return {
+    ref: life.track.latest.ref,
+    state: 'present',
+    observation: life.track.settled?.observation ?? life.track.latest,
+    judgement: life.judgement,
+    awaySince: life.clocks?.away?.time ?? null,
+    artifactSince: life.track.artifactSince,
+  };
+}
+
+function record(life: Life, judgement: Judgement, clocks: Clocks): CurrentObject {
+  const { verdict, was, validUntil, reason, sentence, confirmation } = judgement;
+  const { ref } = life.track.latest;
+  return recorded({
+    ref,
+    verdict,
+    was,
+    validUntil,
+    reason,
+    sentence,
+    confirmation,
+    onset: clocks.onset,
+    awaySince: verdict === 'converged' ? null : clocks.away,
+    observedAt: life.track.latestAt,
+    confirmedAt: life.track.lastPassAt,
+  });
+}
+
+/** One world: a GitRepository, the Kustomization on it, the one that delivers both, a part; leases, feeds, a clock that may be set back. */
+export function world(seed: number, steps: number, check: (step: Step) => void): void {
+  const by = chance(seed);
+  const { one, maybe, upTo } = by;
+  let now = noon;
+  let version = 1;
+  let cluster: CurrentCluster = seenCluster();
+  const leases = new Map<string, LeaseTrack | null>();
+  const kustomization = observed({ source: sourceOf().ref });
+  const deliverer = observed({ ref: { ...kustomization.ref, name: 'flux-system' }, uid: 'deliverer' });
+  const part = observed({ ref: { ...kustomization.ref, name: 'part' }, uid: 'part', source: null });
+  const born = (observation: Observation): Life => ({
+    track: begin(observation, now, true),
+    clocks: null,
+    judgement: null,
+    published: null,
+  });
+  const lives = {
+    source: born(sourceOf()),
+    deliverer: born(deliverer),
+    part: born(part),
+    applier: born(kustomization),
+  };
+
+  function heartbeat(name: string): Heartbeat {
+    const lease = leases.get(name) ?? null;
+    return {
+      cluster: 'c1',
+      namespace: 'flux-system',
+      name,
+      state: leaseState(lease, now),
+      movedAt: lease?.movedAt ?? null,
+      diesAt: lease ? leaseDiesAt(lease) : null,
+    };
+  }
+
+  function judgeLife(life: Life, rest: Partial<Surroundings>): void {
+    const surroundings = around({ heartbeat: heartbeat(life.track.latest.controller ?? ''), ...rest });
+    const judgement = judge({ track: life.track, last: life.published }, surroundings, defaultPolicy, now);
+    const passes = life.track.latest.passes.seenBy === 'none' ? null : life.track.passesSeen;
+    const at = Math.min(life.track.settled?.shownAt ?? now, now);
+    const input = { verdict: judgement.verdict, at, bound: 'exact' as const, now, passes };
+    const before = life.clocks;
+    const clocks = before ? moveClocks(before, input) : startClocks(input);
+    life.judgement = judgement;
+    life.clocks = clocks;
+    life.published = judgement.verdict;
+    check({
+      now,
+      seed,
+      life,
+      surroundings,
+      judgement,
+      before,
+      clocks,
+      record: record(life, judgement, clocks),
+      cluster,
+    });
+  }
+
+  for (let step = 0; step < steps; step += 1) {
+    now += one([1, 15, 90, 200, 5_000, 20_000, minute, 7 * minute, 40 * minute]);
+    if (maybe(0.01)) now -= upTo(2 * 60 * minute);
+    const life = one([lives.source, lives.deliverer, lives.part, lives.applier]);
+    if (maybe(0.6)) {
+      const next = rewritten(life.track.latest, now, (version += 1), by);
+      if (next.uid !== life.track.latest.uid) Object.assign(life, born(next));
+      else life.track = receive(life.track, next, now);
+    }
+    for (const name of ['kustomize-controller', 'source-controller']) {
+      if (maybe(0.7))
+        leases.set(
+          name,
+          lookAtLease(
+            leases.get(name) ?? null,
+            { renewTime: maybe(0.85) ? now : (leases.get(name)?.renewTime ?? null), durationSeconds: 35 },
+            now,
+          ),
+        );
+    }
+    if (maybe(0.1))
+      cluster = { ...cluster, state: one(['live', 'live', 'live', 'unreachable', 'connecting']), since: now };
+    if (maybe(0.1))
+      cluster = {
+        ...cluster,
+        feeds: cluster.feeds.map((feed) => ({
+          ...feed,
+          state: one(['live', 'live', 'silent', 'forbidden', 'syncing', 'idle']),
+          since: now,
+        })),
+      };
+    if (maybe(0.8)) cluster = { ...cluster, validUntil: now + 45_000 };
+    for (const each of Object.values(lives)) each.track = settle(each.track, now);
+    judgeLife(lives.deliverer, {});
+    judgeLife(lives.part, { delivery: standing(lives.deliverer) });
+    judgeLife(lives.source, { delivery: standing(lives.deliverer) });
+    const ref = { ...part.ref, name: 'gone' };
+    judgeLife(lives.applier, {
+      source: standing(lives.source),
+      delivery: standing(lives.deliverer),
+      dependencies: [standing(lives.deliverer)],
+      children: [standing(lives.part)],
+      missing: maybe(0.05) ? [{ ref, since: now - upTo(20 * minute) }] : [],
+    });
+  }
+}
+
+/** One judgement in a random world, with everything that it was made from. */
+export interface Step {
+  readonly now: number;
+  readonly seed: number;
+  readonly life: Life;
+  readonly surroundings: Surroundings;
+  readonly judgement: Judgement;
+  readonly before: Clocks | null;
+  readonly clocks: Clocks;
+  readonly record: CurrentObject;
+  readonly cluster: CurrentCluster;
+}
