@@ -23,7 +23,7 @@ export async function demo(options: ServeOptions, output: Output): Promise<numbe
 
   function next(news: ChildNews): readonly ChildSpec[] {
     if (news.type === 'ready' && news.name === 'web')
-      output.say('Faults come and mend in rounds of eight minutes. Ctrl-C ends it all');
+      output.say('Faults come and mend in rounds of seven minutes. Ctrl-C ends it all');
     if (fleet || news.type !== 'ready' || news.name !== 'simulator') return [];
     fleet = true;
     output.say('The clusters answer. Starting the collector and the pages');

@@ -117,6 +117,23 @@ describe('prober', () => {
     await s.prober.stop();
   });
 
+  it('what could not be looked at is looked at again soon, not in some minutes', async () => {
+    const s = start();
+    s.prober.setKinds([kind('Bucket')]);
+    await settled();
+    s.get().status(500);
+    await settled();
+    expect(s.told).toEqual(['Bucket failed']);
+    s.clock.advance(500);
+    await settled();
+    s.clock.advance(5_000);
+    await settled();
+    s.get().ok(names());
+    await settled();
+    expect(s.told).toEqual(['Bucket failed', 'Bucket idle']);
+    await s.prober.stop();
+  });
+
   it('waits as long as a throttled server asks', async () => {
     const s = start();
     s.prober.setKinds([kind('Bucket'), kind('Queue')]);

@@ -28,6 +28,9 @@ export interface Prober {
   stop(): Promise<void>;
 }
 
+/** After a probe that failed (ms). */
+const soonAgain = 5_000;
+
 interface Turn {
   readonly kind: WatchedKind;
   due: number;
@@ -74,7 +77,11 @@ export function startProber({ transport, clock, random, tuning, onFeed, onFound,
     if (answer.type === 'fault') {
       if (answer.fault.type === 'forbidden') tell(turn, { state: 'forbidden', fault: answer.fault });
       else if (hasStatus(answer.fault, 404)) missing(turn);
-      else tell(turn, { state: 'failed', fault: answer.fault });
+      else {
+        tell(turn, { state: 'failed', fault: answer.fault });
+        // What could not be looked at is looked at again soon; the cluster may be back by then.
+        turn.due = clock.now() + Math.min(tuning.probeEvery, soonAgain);
+      }
       return Math.max(tuning.probePause, answer.retryAfter ?? 0);
     }
     const page = answer.type === 'ok' ? readListPage(answer.body, `${kind.group}/${kind.version}`, kind.kind) : null;

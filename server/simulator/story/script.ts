@@ -10,7 +10,7 @@ export interface Beat {
 }
 
 /** How long one act is, ms. */
-export const actLength = seconds(480);
+export const actLength = seconds(420);
 
 function beat(at: number, title: string, play: (stage: Stage) => void): Beat {
   return { at: seconds(at), title, play };
