@@ -1,7 +1,7 @@
 import { earliest, type Finding } from './finding.ts';
 import type { Evidence } from './judgement.ts';
 import type { Observation, SettledWord } from './observation.ts';
-import { failureSentence, runningSentence } from './sentence.ts';
+import { failureSentence, goodSentence, runningSentence } from './sentence.ts';
 import type { Surroundings } from './subject.ts';
 import type { Track } from './track.ts';
 
@@ -39,7 +39,10 @@ function neverSettled(track: Track, now: number, from: number, reason: string): 
   const { latest } = track;
   // What was switched off had no chance to settle before it was switched on.
   const since = Math.max(from, track.awakeSince ?? from);
-  const grace = Math.max(latest.cadence.timeout ?? 0, latest.role === 'managed' && track.settled === null ? creationGrace : settleGrace);
+  const grace = Math.max(
+    latest.cadence.timeout ?? 0,
+    latest.role === 'managed' && track.settled === null ? creationGrace : settleGrace,
+  );
   const until = since + grace;
   const evidence = [...conditionEvidence(latest), { from: 'clock' as const, text: 'not settled since', at: since }];
   if (now >= until) {
@@ -77,7 +80,12 @@ function deleting(track: Track, deletedAt: number, now: number): Finding {
   });
 }
 
-function ofBadWord(settled: Observation, word: Extract<SettledWord, { said: 'bad' }>, around: Surroundings, now: number): Finding {
+function ofBadWord(
+  settled: Observation,
+  word: Extract<SettledWord, { said: 'bad' }>,
+  around: Surroundings,
+  now: number,
+): Finding {
   const base = {
     reason: word.reason,
     message: word.message,
@@ -97,13 +105,15 @@ function ofBadWord(settled: Observation, word: Extract<SettledWord, { said: 'bad
       // A source that never had an artifact carries the fault: the join names it. Otherwise the fault is here.
       const source = around.source;
       const born = settled.createdAt + birthGrace;
-      if (source?.state === 'present' && source.observation?.hasArtifact === false) return finding({ ...base, verdict: 'waiting' });
+      if (source?.state === 'present' && source.observation?.hasArtifact === false)
+        return finding({ ...base, verdict: 'waiting' });
       if (now < born) return finding({ ...base, verdict: 'progressing', reviewAt: born });
       return finding({ ...base, verdict: 'diverged' });
     }
     case 'fetch': {
       const born = settled.createdAt + birthGrace;
-      if (settled.ref.kind === 'HelmChart' && now < born) return finding({ ...base, verdict: 'progressing', reviewAt: born });
+      if (settled.ref.kind === 'HelmChart' && now < born)
+        return finding({ ...base, verdict: 'progressing', reviewAt: born });
       return finding({ ...base, verdict: 'diverged' });
     }
   }
@@ -123,7 +133,7 @@ function ofGoodWord(settled: Observation, word: Extract<SettledWord, { said: 'go
     verdict: 'converged',
     reason: word.reason,
     message: word.message,
-    sentence: `${title(settled)} is as declared.`,
+    sentence: goodSentence(settled),
     evidence: conditionEvidence(settled),
   });
 }
@@ -137,7 +147,7 @@ function settledFinding(track: Track, settled: Observation, around: Surroundings
     case 'bad':
       return ofBadWord(settled, word, around, now);
     case 'static':
-      return finding({ verdict: 'converged', reason: 'Static', sentence: `${title(settled)} has no loop of its own.` });
+      return finding({ verdict: 'converged', reason: 'Static', sentence: goodSentence(settled) });
     case 'nothing':
       return neverSettled(track, now, settled.createdAt, 'It has no condition at all.');
     case 'busy':
@@ -160,7 +170,11 @@ function unobservedSpec(track: Track, now: number): Finding | null {
   const pending = finding({ verdict: 'converged', sentence: '', reviewAt: seen });
   if (now < seen) return pending;
   const evidence: Evidence[] = [
-    { from: 'field', text: `generation ${track.latest.generation}, looked at up to ${track.latest.observedGeneration}`, at: since },
+    {
+      from: 'field',
+      text: `generation ${track.latest.generation}, looked at up to ${track.latest.observedGeneration}`,
+      at: since,
+    },
   ];
   const stuck = since + Math.max(settleGrace, track.latest.cadence.timeout ?? 0);
   return finding({
@@ -216,6 +230,7 @@ export function ownFindings(track: Track, around: Surroundings, now: number): re
     const fromBirth = latest.word.said !== 'busy' || track.firstSeenAt < latest.createdAt + minute;
     found.push(neverSettled(track, now, fromBirth ? latest.createdAt : track.firstSeenAt, ''));
   }
-  for (const other of [unobservedSpec(track, now), missingFromCluster(track, around, now)]) if (other) found.push(other);
+  for (const other of [unobservedSpec(track, now), missingFromCluster(track, around, now)])
+    if (other) found.push(other);
   return found;
 }

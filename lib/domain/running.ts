@@ -2,9 +2,22 @@ import type { Running } from './judgement.ts';
 import type { Observation } from './observation.ts';
 
 /** Reasons after which what was attempted is what runs. DESIGN.md "What runs". */
-const attemptedRuns: ReadonlySet<string> = new Set(['HealthCheckFailed', 'HealthCheckCanceled', 'PruneFailed', 'TestFailed']);
+const attemptedRuns: ReadonlySet<string> = new Set([
+  'HealthCheckFailed',
+  'HealthCheckCanceled',
+  'PruneFailed',
+  'TestFailed',
+]);
 /** Reasons after which parts of what was attempted may run. */
-const partsRun: ReadonlySet<string> = new Set(['ReconciliationFailed', 'UpgradeFailed', 'InstallFailed', 'RollbackFailed', 'UninstallFailed']);
+const partsRun: ReadonlySet<string> = new Set([
+  'ReconciliationFailed',
+  'UpgradeFailed',
+  'InstallFailed',
+  'RollbackFailed',
+  'UninstallFailed',
+  'SyncFailed',
+  'SyncError',
+]);
 
 /** What of an object's revisions runs, by its settled state. Sources run nothing; their artifact is named. */
 export function runningOf(settled: Observation | null): Running {

@@ -9,21 +9,78 @@ function at(observation: Observation): string {
 }
 
 function what(observation: Observation): string {
-  return observation.path ?? `${observation.ref.kind} ${observation.ref.name}`;
+  // The root of a source is '', and nothing that a sentence could name.
+  return observation.path || title(observation);
+}
+
+function title(observation: Observation): string {
+  return `${observation.ref.kind} ${observation.ref.name}`;
+}
+
+function fetched(observation: Observation): string {
+  const { revisions, target, ref } = observation;
+  if (revisions.artifact === null) return `${title(observation)} is in order.`;
+  if (ref.kind === 'HelmRepository') return `${title(observation)} has fetched its index.`;
+  const reference = target ? ` (${target.reference})` : '';
+  return `${title(observation)} has fetched ${shortRevision(revisions.artifact, ref.kind)}${reference}.`;
+}
+
+/** What a good word of an object means for what it is: only what is applied can be as declared. */
+export function goodSentence(observation: Observation): string {
+  const name = title(observation);
+  const measured = observation.drift.drift !== 'not-measured';
+  if (observation.word.said === 'static') {
+    return observation.role === 'package'
+      ? `${name} is kept for a roll back and runs nothing.`
+      : `${name} has no loop of its own.`;
+  }
+  switch (observation.role) {
+    case 'source':
+      return fetched(observation);
+    case 'applier': {
+      const { applied } = observation.revisions;
+      if (measured) return `${name} is as declared.`;
+      return `${name} was applied${applied === null ? '' : ` at ${shortRevision(applied)}`}; whether it has drifted since is not measured.`;
+    }
+    case 'managed':
+      return measured ? `${name} is as declared.` : `${name} is there; whether it has drifted is not measured.`;
+    case 'composite':
+    case 'claim':
+      return `${name} is as declared.`;
+    case 'package':
+      return `${name} is installed and healthy.`;
+    case 'definition':
+      return `${name} is established.`;
+  }
 }
 
 /** What runs meanwhile, as a second sentence; '' where nothing is known. */
 export function runningSentence(observation: Observation): string {
   const running = runningOf(observation);
   if (observation.role !== 'applier') return '';
-  if (running.revision === null) return ' Nothing of it has been applied yet.';
+  if (running.revision === null)
+    return observation.history.length > 0
+      ? ' Nothing of it is in place any more.'
+      : ' Nothing of it has been applied yet.';
   if (running.partly) return ` Parts of ${shortRevision(observation.revisions.attempted ?? running.revision)} may run.`;
   return ` The cluster runs ${shortRevision(running.revision)}.`;
 }
 
 function undeclared(observation: Observation, message: string): string {
   const why = message === '' ? '' : ` (${errorText(message)})`;
-  return `${observation.ref.kind} ${observation.ref.name} cannot be made as declared${why}.`;
+  switch (observation.role) {
+    case 'source':
+      return `${title(observation)} cannot make its artifact${why}.`;
+    case 'package':
+      return `${title(observation)} cannot be installed${why}.`;
+    case 'definition':
+      return `${title(observation)} cannot be established${why}.`;
+    case 'applier':
+    case 'managed':
+    case 'composite':
+    case 'claim':
+      return `${title(observation)} cannot be made as declared${why}.`;
+  }
 }
 
 /** What went wrong, by reason, in one sentence. Reasons: facts/flux.md B2 to B4, facts/crossplane.md "Conditions". */
@@ -75,6 +132,7 @@ export function failureSentence(observation: Observation, word: Extract<SettledW
     case 'dependency':
       return `${observation.ref.kind} ${observation.ref.name} waits for what it depends on.`;
     case 'artifact':
+      if (observation.role === 'source') return `${title(observation)} has nothing to make its artifact from.`;
       return `${observation.ref.kind} ${observation.ref.name} cannot get what it should apply.`;
     case 'fetch':
       return `${observation.ref.kind} ${observation.ref.name} cannot fetch ${observation.target?.url ?? 'what it points to'}.`;
