@@ -10,10 +10,26 @@ describe('the guarantee of one object', () => {
     ['suspended', recorded({ verdict: 'suspended' }), 'off'],
     ['unobserved', recorded({ verdict: 'unobserved' }), 'unknown'],
     ['unconfirmed', recorded({ verdict: 'unconfirmed' }), 'unknown'],
-    ['away with an alarm', recorded({ verdict: 'diverged', awaySince: since(60), alarm: { state: 'sounding', broken: null } }), 'holds'],
-    ['away and silent for an hour', recorded({ verdict: 'diverged', awaySince: since(60), alarm: { state: 'silent', broken: 'rule' } }), 'broken'],
-    ['away and silent within the time', recorded({ verdict: 'diverged', awaySince: since(10), alarm: { state: 'silent', broken: 'rule' } }), 'holds'],
-    ['away while alarms cannot be read', recorded({ verdict: 'diverged', awaySince: since(1), alarm: { state: 'unknown', broken: null } }), 'unknown'],
+    [
+      'away with an alarm',
+      recorded({ verdict: 'diverged', awaySince: since(60), alarm: { state: 'sounding', broken: null } }),
+      'holds',
+    ],
+    [
+      'away and silent for an hour',
+      recorded({ verdict: 'diverged', awaySince: since(60), alarm: { state: 'silent', broken: 'rule' } }),
+      'broken',
+    ],
+    [
+      'away and silent within the time',
+      recorded({ verdict: 'diverged', awaySince: since(10), alarm: { state: 'silent', broken: 'rule' } }),
+      'holds',
+    ],
+    [
+      'away while alarms cannot be read',
+      recorded({ verdict: 'diverged', awaySince: since(1), alarm: { state: 'unknown', broken: null } }),
+      'unknown',
+    ],
   ] as const)('%s: %s', (_name, object, guarantee) => {
     expect(guaranteeOf(object, defaultPolicy, noon)).toBe(guarantee);
   });
@@ -34,13 +50,54 @@ const inOrder: GuaranteeCounts = {
 describe('the sentence', () => {
   it.each([
     ['in order', inOrder, 'holds', 'So it is, on all 14 clusters: 1,204 objects, 2 not measurable.'],
-    ['broken', { ...inOrder, broken: 2, away: 2, clusters: { ...inOrder.clusters, away: 2, silent: 2 } }, 'broken', 'Not so on 2 of 14 clusters: 2 objects are away from git and nobody was called.'],
-    ['not seen', { ...inOrder, unknown: 60, clusters: { ...inOrder.clusters, unseen: 3 } }, 'unknown', 'That cannot be said: 3 of 14 clusters are not seen.'],
-    ['no cluster', { ...inOrder, objects: 0, clusters: { total: 0, unseen: 0, blind: 0, away: 0, silent: 0, syncing: 0 } }, 'empty', 'That cannot be said: no cluster is configured.'],
-    ['no alarms', { ...inOrder, away: 2, unknown: 2, alarmsReadable: false, clusters: { ...inOrder.clusters, away: 1 } }, 'unknown', 'Not as in git on 1 of 14 clusters: 2 objects are away from git, and no alarms are read.'],
-    ['not seen and never known, while alarms sound elsewhere', { ...inOrder, away: 2, clusters: { ...inOrder.clusters, unseen: 1, away: 1 } }, 'unknown', 'That cannot be said: 1 of 14 clusters is not seen.'],
-    ['a kind that is forbidden', { ...inOrder, clusters: { ...inOrder.clusters, blind: 2 } }, 'unknown', 'That cannot be said: on 2 of 14 clusters not every kind can be read.'],
-    ['unproven', { ...inOrder, unknown: 4 }, 'unknown', 'That cannot be said: nothing proves it for 4 of 1,204 objects.'],
+    [
+      'broken',
+      { ...inOrder, broken: 2, away: 2, clusters: { ...inOrder.clusters, away: 2, silent: 2 } },
+      'broken',
+      'Not so on 2 of 14 clusters: 2 objects are away from git and nobody was called.',
+    ],
+    [
+      'not seen',
+      { ...inOrder, unknown: 60, clusters: { ...inOrder.clusters, unseen: 3 } },
+      'unknown',
+      'That cannot be said: 3 of 14 clusters are not seen.',
+    ],
+    [
+      'no cluster',
+      { ...inOrder, objects: 0, clusters: { total: 0, unseen: 0, blind: 0, away: 0, silent: 0, syncing: 0 } },
+      'empty',
+      'That cannot be said: no cluster is configured.',
+    ],
+    [
+      'no alarms',
+      { ...inOrder, away: 2, unknown: 2, alarmsReadable: false, clusters: { ...inOrder.clusters, away: 1 } },
+      'unknown',
+      'Not as in git on 1 of 14 clusters: 2 objects are away from git, and no alarms are read.',
+    ],
+    [
+      'not seen and never known, while alarms sound elsewhere',
+      { ...inOrder, away: 2, clusters: { ...inOrder.clusters, unseen: 1, away: 1 } },
+      'unknown',
+      'That cannot be said: 1 of 14 clusters is not seen.',
+    ],
+    [
+      'a kind that is forbidden',
+      { ...inOrder, clusters: { ...inOrder.clusters, blind: 2 } },
+      'unknown',
+      'That cannot be said: on 2 of 14 clusters not every kind can be read.',
+    ],
+    [
+      'nothing found',
+      { ...inOrder, holds: 0, objects: 0, notMeasurable: 0 },
+      'unknown',
+      'That cannot be said: no object is known on 14 clusters.',
+    ],
+    [
+      'unproven',
+      { ...inOrder, unknown: 4 },
+      'unknown',
+      'That cannot be said: nothing proves it for 4 of 1,204 objects.',
+    ],
   ] as const)('%s', (_name, counts, truth, text) => {
     const sentence = guaranteeSentence(counts);
     expect(sentence.truth).toBe(truth);

@@ -71,7 +71,14 @@ export interface GuaranteeCounts {
   /** Objects whose drift is not measured. */
   readonly notMeasurable: number;
   /** `blind`: seen, but for kinds that cannot be read there. */
-  readonly clusters: { readonly total: number; readonly unseen: number; readonly blind: number; readonly away: number; readonly silent: number; readonly syncing: number };
+  readonly clusters: {
+    readonly total: number;
+    readonly unseen: number;
+    readonly blind: number;
+    readonly away: number;
+    readonly silent: number;
+    readonly syncing: number;
+  };
   /** Whether any alarm source is configured and readable. */
   readonly alarmsReadable: boolean;
 }
@@ -110,7 +117,12 @@ export function guaranteeSentence(counts: GuaranteeCounts): GuaranteeSentence {
     };
   }
   if (clusters.syncing > 0 && counts.objects === 0) {
-    return { truth: 'unknown', caption, lead: '', head: `That cannot be said yet: ${count(clusters.syncing)} of ${count(clusters.total)} clusters are being read for the first time.` };
+    return {
+      truth: 'unknown',
+      caption,
+      lead: '',
+      head: `That cannot be said yet: ${count(clusters.syncing)} of ${count(clusters.total)} clusters are being read for the first time.`,
+    };
   }
   const unseen = {
     truth: 'unknown' as const,
@@ -145,9 +157,23 @@ export function guaranteeSentence(counts: GuaranteeCounts): GuaranteeSentence {
       head: `on ${count(clusters.blind)} of ${count(clusters.total)} clusters not every kind can be read.`,
     };
   }
+  if (counts.objects === 0) {
+    const where = `${count(clusters.total)} ${clusters.total === 1 ? 'cluster' : 'clusters'}`;
+    return { truth: 'unknown', caption, lead: 'That cannot be said:', head: `no object is known on ${where}.` };
+  }
   const measured = counts.notMeasurable > 0 ? `, ${count(counts.notMeasurable)} not measurable` : '';
   if (counts.away > 0) {
-    return { truth: 'holds', caption, lead: '', head: `So it is: of ${objects(counts.objects)} ${count(counts.away)} ${counts.away === 1 ? 'is' : 'are'} away from git, and alarms are sounding or not yet due${measured}.` };
+    return {
+      truth: 'holds',
+      caption,
+      lead: '',
+      head: `So it is: of ${objects(counts.objects)} ${count(counts.away)} ${counts.away === 1 ? 'is' : 'are'} away from git, and alarms are sounding or not yet due${measured}.`,
+    };
   }
-  return { truth: 'holds', caption, lead: '', head: `So it is, on all ${count(clusters.total)} clusters: ${objects(counts.objects)}${measured}.` };
+  return {
+    truth: 'holds',
+    caption,
+    lead: '',
+    head: `So it is, on all ${count(clusters.total)} clusters: ${objects(counts.objects)}${measured}.`,
+  };
 }
