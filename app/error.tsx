@@ -14,7 +14,10 @@ export default function ErrorPage({ error, reset }: ErrorPageProps) {
   const id = error.digest ?? error.message;
   return (
     <PageFrame title="This page failed" place={null} topic={null} head={null}>
-      <EmptyState whole title="This page could not be made. What it shows is not known now; nothing was changed anywhere.">
+      <EmptyState
+        whole
+        title="This page could not be made. What it shows is not known now; nothing was changed anywhere."
+      >
         <p className="mt-2 text-mute">
           Collecting and alarms do not depend on it. The log of the web process has more under this id:
         </p>

@@ -96,10 +96,15 @@ async function runSuite(root, node, suite, args, tally) {
   if (counted.failed > 0 && processSuites.has(suite)) {
     const files = failedFiles(first.report);
     const again = files.length > 0 ? files : args;
-    say(`${title}: ${counted.failed} failed; running again: ${files.map((file) => relative(root, file)).join(', ') || 'all'}`);
+    say(
+      `${title}: ${counted.failed} failed; running again: ${files.map((file) => relative(root, file)).join(', ') || 'all'}`,
+    );
     const second = await runVitest(root, node, suite, again);
     const kept = files.length === 0 ? [] : first.report.testResults.filter((file) => !files.includes(file.name));
-    counted = { passed: countReport({ testResults: kept }).passed + second.counted.passed, failed: second.counted.failed };
+    counted = {
+      passed: countReport({ testResults: kept }).passed + second.counted.passed,
+      failed: second.counted.failed,
+    };
   }
   tally.passed += counted.passed;
   tally.failed += counted.failed;
@@ -123,7 +128,9 @@ async function runVitest(root, node, suite, args) {
 
 /** The files of a report in which something failed. */
 export function failedFiles(report) {
-  return (report?.testResults ?? []).filter((file) => countReport({ testResults: [file] }).failed > 0).map((file) => file.name);
+  return (report?.testResults ?? [])
+    .filter((file) => countReport({ testResults: [file] }).failed > 0)
+    .map((file) => file.name);
 }
 
 /** Counts a report of vitest's json reporter; a file that could not be loaded is one failure. */

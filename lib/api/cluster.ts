@@ -57,6 +57,12 @@ export const WireClusterPage = z.object({
   objects: z.array(WireObject),
   total: z.number(),
   /** source -> applier -> resource, as keys cluster/group/kind/namespace/name. */
-  edges: z.array(z.object({ from: z.string(), to: z.string(), relation: z.enum(['source', 'delivery', 'dependency', 'composition', 'provider']) })),
+  edges: z.array(
+    z.object({
+      from: z.string(),
+      to: z.string(),
+      relation: z.enum(['source', 'delivery', 'dependency', 'composition', 'provider']),
+    }),
+  ),
 });
 export type WireClusterPage = z.infer<typeof WireClusterPage>;

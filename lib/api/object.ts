@@ -58,7 +58,11 @@ export const WireObject = z.object({
   confirmation: z.enum(['pass', 'controller', 'none']),
   observedAt: Time,
   confirmedAt: Time.nullable(),
-  revision: z.object({ applied: z.string().nullable(), attempted: z.string().nullable(), offered: z.string().nullable() }),
+  revision: z.object({
+    applied: z.string().nullable(),
+    attempted: z.string().nullable(),
+    offered: z.string().nullable(),
+  }),
   /** The git commit that runs (40 or 64 hex), null where it is not known. */
   commit: z.string().nullable(),
   /** Whether `commit` is not the newest that its source offers. */
@@ -69,7 +73,10 @@ export const WireObject = z.object({
   rootCause: WireCause.nullable(),
   drift: z.enum(['none', 'found', 'corrected', 'contested', 'not-measured']),
   exemptions: z.array(WireExemption),
-  alarm: z.object({ state: z.enum(['sounding', 'silent', 'pending', 'not-due', 'unknown']), broken: z.string().nullable() }),
+  alarm: z.object({
+    state: z.enum(['sounding', 'silent', 'pending', 'not-due', 'unknown']),
+    broken: z.string().nullable(),
+  }),
   guarantee: z.enum(['holds', 'broken', 'off', 'unknown']),
   links: z.object({
     self: z.string(),
@@ -106,13 +113,23 @@ export const WireObjectPage = z.object({
   /** The whole message, redacted. */
   message: z.string(),
   conditions: z.array(
-    z.object({ type: z.string(), status: z.string(), reason: z.string(), message: z.string(), lastTransitionTime: Time.nullable() }),
+    z.object({
+      type: z.string(),
+      status: z.string(),
+      reason: z.string(),
+      message: z.string(),
+      lastTransitionTime: Time.nullable(),
+    }),
   ),
   evidence: z.array(z.object({ from: z.string(), text: z.string(), at: Time.nullable() })),
   target: z.object({ url: z.string(), reference: z.string(), floating: z.boolean() }).nullable(),
   suspended: z.object({ field: z.string(), by: z.string().nullable(), at: Time.nullable() }).nullable(),
   specEditedBy: z.object({ manager: z.string(), at: Time.nullable() }).nullable(),
-  cadence: z.object({ intervalMs: z.number().nullable(), retryIntervalMs: z.number().nullable(), timeoutMs: z.number().nullable() }),
+  cadence: z.object({
+    intervalMs: z.number().nullable(),
+    retryIntervalMs: z.number().nullable(),
+    timeoutMs: z.number().nullable(),
+  }),
   /** Last attempt of its loop and about when the next is due, where that can be known. */
   lastAttempt: Time.nullable(),
   nextAttempt: Time.nullable(),
@@ -133,7 +150,12 @@ export const WireObjectPage = z.object({
   /** Read-only commands to copy. */
   commands: z.array(z.string()),
   /** The next deviation of the fleet, worst first, and its neighbours: for "]" and "[". */
-  cluster: z.object({ name: z.string(), state: z.string(), reason: z.string().nullable(), labels: z.record(z.string(), z.string()) }),
+  cluster: z.object({
+    name: z.string(),
+    state: z.string(),
+    reason: z.string().nullable(),
+    labels: z.record(z.string(), z.string()),
+  }),
 });
 export type WireObjectPage = z.infer<typeof WireObjectPage>;
 

@@ -6,7 +6,10 @@ import { verdicts } from './verdict.ts';
 
 function withFeed(state: CurrentFeed['state']) {
   const cluster = seenCluster();
-  return { ...cluster, feeds: cluster.feeds.map((feed) => ({ ...feed, state, since: noon - 5 * minute, reason: 'why' })) };
+  return {
+    ...cluster,
+    feeds: cluster.feeds.map((feed) => ({ ...feed, state, since: noon - 5 * minute, reason: 'why' })),
+  };
 }
 
 describe('what may be said now', () => {
@@ -22,15 +25,28 @@ describe('what may be said now', () => {
     expect(known.onset.time).toBe(verdict === 'unobserved' ? recorded().onset.time : noon + 45_000);
   });
 
-  it.each(['unreachable', 'unauthorized', 'misconfigured', 'connecting'] as const)('a cluster that is %s shows nothing', (state) => {
-    expect(asKnownAt(recorded(), seenCluster({ state, since: noon - minute, reason: 'gone' }), noon)).toMatchObject({ verdict: 'unobserved', was: 'converged' });
-  });
+  it.each(['unreachable', 'unauthorized', 'misconfigured', 'connecting'] as const)(
+    'a cluster that is %s shows nothing',
+    (state) => {
+      expect(asKnownAt(recorded(), seenCluster({ state, since: noon - minute, reason: 'gone' }), noon)).toMatchObject({
+        verdict: 'unobserved',
+        was: 'converged',
+      });
+    },
+  );
 
-  it.each(['forbidden', 'absent', 'failed', 'silent', 'syncing'] as const)('a feed that is %s shows nothing, and is the cause', (state) => {
-    const known = asKnownAt(recorded(), withFeed(state), noon);
-    expect(known).toMatchObject({ verdict: 'unobserved', was: 'converged', rootCause: { type: 'feed', kind: 'Kustomization' } });
-    expect(known.onset.time).toBe(noon - 5 * minute);
-  });
+  it.each(['forbidden', 'absent', 'failed', 'silent', 'syncing'] as const)(
+    'a feed that is %s shows nothing, and is the cause',
+    (state) => {
+      const known = asKnownAt(recorded(), withFeed(state), noon);
+      expect(known).toMatchObject({
+        verdict: 'unobserved',
+        was: 'converged',
+        rootCause: { type: 'feed', kind: 'Kustomization' },
+      });
+      expect(known.onset.time).toBe(noon - 5 * minute);
+    },
+  );
 
   it('a kind that is not read and a cluster that is not configured show nothing', () => {
     expect(asKnownAt(recorded(), seenCluster({ feeds: [] }), noon).verdict).toBe('unobserved');
@@ -40,7 +56,11 @@ describe('what may be said now', () => {
   it('green does not outlive its proof', () => {
     const object = recorded({ validUntil: noon });
     expect(asKnownAt(object, seenCluster(), noon - 1).verdict).toBe('converged');
-    expect(asKnownAt(object, seenCluster(), noon)).toMatchObject({ verdict: 'stale', was: 'converged', onset: { time: noon } });
+    expect(asKnownAt(object, seenCluster(), noon)).toMatchObject({
+      verdict: 'stale',
+      was: 'converged',
+      onset: { time: noon },
+    });
   });
 
   it('keeps since when it has been away', () => {

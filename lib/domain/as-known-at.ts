@@ -26,13 +26,20 @@ export interface ClusterAsKnown {
  */
 export function clusterAsKnownAt(cluster: CurrentCluster, now: number): ClusterAsKnown {
   if (cluster.state === 'live' && now >= cluster.validUntil) {
-    return { state: 'unobserved', since: cluster.validUntil, reason: 'The collector has not vouched for this cluster since.' };
+    return {
+      state: 'unobserved',
+      since: cluster.validUntil,
+      reason: 'The collector has not vouched for this cluster since.',
+    };
   }
   return { state: cluster.state, since: cluster.since, reason: cluster.reason };
 }
 
 /** The feed of a kind on a cluster, or null where the record names none. */
-export function feedOf(cluster: CurrentCluster, kind: { readonly group: string; readonly kind: string }): CurrentFeed | null {
+export function feedOf(
+  cluster: CurrentCluster,
+  kind: { readonly group: string; readonly kind: string },
+): CurrentFeed | null {
   return cluster.feeds.find((feed) => feed.group === kind.group && feed.kind === kind.kind) ?? null;
 }
 
@@ -43,22 +50,37 @@ function withReason(clause: string, reason: string | null): string {
 }
 
 /** Why an object cannot be seen now, and since when; null where it can. */
-function blindness(object: CurrentObject, cluster: CurrentCluster | null, now: number): { since: number; text: string; feed: boolean } | null {
+function blindness(
+  object: CurrentObject,
+  cluster: CurrentCluster | null,
+  now: number,
+): { since: number; text: string; feed: boolean } | null {
   if (!cluster) return { since: object.observedAt, text: 'Its cluster is not configured any more.', feed: false };
   const known = clusterAsKnownAt(cluster, now);
   if (known.state !== 'live') {
-    return { since: known.since, text: withReason(`Cluster ${cluster.name} is not observed`, known.reason), feed: false };
+    return {
+      since: known.since,
+      text: withReason(`Cluster ${cluster.name} is not observed`, known.reason),
+      feed: false,
+    };
   }
   const feed = feedOf(cluster, object.ref);
-  if (!feed) return { since: object.observedAt, text: `${object.ref.kind} is not read on ${cluster.name}.`, feed: true };
+  if (!feed)
+    return { since: object.observedAt, text: `${object.ref.kind} is not read on ${cluster.name}.`, feed: true };
   if (!seeing[feed.state]) {
-    return { since: feed.since, text: withReason(`${object.ref.kind} on ${cluster.name} is ${feed.state}`, feed.reason), feed: true };
+    return {
+      since: feed.since,
+      text: withReason(`${object.ref.kind} on ${cluster.name} is ${feed.state}`, feed.reason),
+      feed: true,
+    };
   }
   return null;
 }
 
 function beneath(object: CurrentObject): Verdict {
-  return object.was !== null && (object.verdict === 'unobserved' || object.verdict === 'stale') ? object.was : object.verdict;
+  return object.was !== null && (object.verdict === 'unobserved' || object.verdict === 'stale')
+    ? object.was
+    : object.verdict;
 }
 
 /**

@@ -68,7 +68,10 @@ interface Gathering {
 
 const alarmOrder: readonly CurrentObject['alarm']['state'][] = ['silent', 'unknown', 'pending', 'not-due', 'sounding'];
 
-function worseAlarm(a: CurrentObject['alarm']['state'], b: CurrentObject['alarm']['state']): CurrentObject['alarm']['state'] {
+function worseAlarm(
+  a: CurrentObject['alarm']['state'],
+  b: CurrentObject['alarm']['state'],
+): CurrentObject['alarm']['state'] {
   return alarmOrder.indexOf(a) <= alarmOrder.indexOf(b) ? a : b;
 }
 
@@ -110,7 +113,11 @@ function beneathText(found: Gathering): string {
   const parts: string[] = [];
   for (const [verdict, n] of [...others].toSorted((a, b) => verdictRank(a[0]) - verdictRank(b[0]))) {
     if (n < 1) continue;
-    parts.push(verdict === 'waiting' ? `${plural(n, 'object')} ${n === 1 ? 'waits' : 'wait'} for it` : `${plural(n, 'object')} beneath ${verdict}`);
+    parts.push(
+      verdict === 'waiting'
+        ? `${plural(n, 'object')} ${n === 1 ? 'waits' : 'wait'} for it`
+        : `${plural(n, 'object')} beneath ${verdict}`,
+    );
   }
   return parts.join(', ');
 }
@@ -119,7 +126,9 @@ function textOf(found: Gathering): string {
   const { cause, self } = found;
   switch (cause.type) {
     case 'object':
-      return [self ? selfText(self) : found.absent ? 'is not there' : '', beneathText(found)].filter((part) => part !== '').join(', ');
+      return [self ? selfText(self) : found.absent ? 'is not there' : '', beneathText(found)]
+        .filter((part) => part !== '')
+        .join(', ');
     case 'controller':
       return `stopped: ${listVerdicts(found.verdicts)}`;
     case 'cluster':
@@ -188,7 +197,17 @@ export function groupCauses(objects: Iterable<CurrentObject>): readonly CauseGro
     const since = lost ? object.onset : (object.awaySince ?? object.onset);
     let found = groups.get(key);
     if (!found) {
-      found = { cause, self: null, absent: false, worthy: false, beneath: 0, verdicts: new Map(), clusters: new Set(), since, alarm: object.alarm.state };
+      found = {
+        cause,
+        self: null,
+        absent: false,
+        worthy: false,
+        beneath: 0,
+        verdicts: new Map(),
+        clusters: new Set(),
+        since,
+        alarm: object.alarm.state,
+      };
       groups.set(key, found);
     }
     if (object.rootCause === null) found.self = object;

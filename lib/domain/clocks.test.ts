@@ -21,12 +21,24 @@ describe('the two clocks', () => {
   });
 
   it('runs on through flapping that no two passes confirm', () => {
-    const clocks = through(input('converged', 0, 0), input('unhealthy', 1, 1), input('converged', 2, 2), input('converged', 3, 3), input('unhealthy', 4, 3));
+    const clocks = through(
+      input('converged', 0, 0),
+      input('unhealthy', 1, 1),
+      input('converged', 2, 2),
+      input('converged', 3, 3),
+      input('unhealthy', 4, 3),
+    );
     expect(clocks.away?.time).toBe(noon + minute);
   });
 
   it('ends after two confirmed passes', () => {
-    const clocks = through(input('converged', 0, 0), input('unhealthy', 1, 1), input('converged', 2, 2), input('converged', 3, 4), input('unhealthy', 4, 4));
+    const clocks = through(
+      input('converged', 0, 0),
+      input('unhealthy', 1, 1),
+      input('converged', 2, 2),
+      input('converged', 3, 4),
+      input('unhealthy', 4, 4),
+    );
     expect(clocks.away?.time).toBe(noon + 4 * minute);
   });
 
@@ -47,14 +59,19 @@ describe('the two clocks', () => {
 
   it('what was found after a blind spot began then at the latest', () => {
     const clocks = moveClocks(startClocks(input('converged', 0)), { ...input('diverged', 60), bound: 'at-least' });
-    expect(clocks).toMatchObject({ onset: { time: noon + 60 * minute, bound: 'at-least' }, away: { bound: 'at-least' } });
+    expect(clocks).toMatchObject({
+      onset: { time: noon + 60 * minute, bound: 'at-least' },
+      away: { bound: 'at-least' },
+    });
   });
 
   it('nothing lies in the future when the clock is set back', () => {
     const away = through(input('converged', 50), input('diverged', 60));
     for (const verdict of ['diverged', 'stale', 'converged'] as const) {
       const clocks = moveClocks(away, input(verdict, 10));
-      expect(Math.max(clocks.onset.time, clocks.away?.time ?? 0, clocks.home?.since ?? 0, clocks.onset.noticedAt)).toBe(noon + 10 * minute);
+      expect(Math.max(clocks.onset.time, clocks.away?.time ?? 0, clocks.home?.since ?? 0, clocks.onset.noticedAt)).toBe(
+        noon + 10 * minute,
+      );
       expect(clocks.away).not.toBeNull();
     }
   });

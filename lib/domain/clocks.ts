@@ -59,7 +59,12 @@ function clamped(onset: Onset, now: number): Onset {
 function notAfter(clocks: Clocks, now: number): Clocks {
   const { onset, away, home } = clocks;
   if (Math.max(onset.time, onset.noticedAt, away?.time ?? 0, home?.since ?? 0) <= now) return clocks;
-  return { ...clocks, onset: clamped(onset, now), away: away && clamped(away, now), home: home && { ...home, since: Math.min(home.since, now) } };
+  return {
+    ...clocks,
+    onset: clamped(onset, now),
+    away: away && clamped(away, now),
+    home: home && { ...home, since: Math.min(home.since, now) },
+  };
 }
 
 /**

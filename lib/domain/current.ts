@@ -42,7 +42,11 @@ export interface CurrentObject {
   /** Last known pass of its loop (or sign of life of its controller); null where none is known. */
   readonly confirmedAt: number | null;
   readonly validUntil: number | null;
-  readonly revision: { readonly applied: string | null; readonly attempted: string | null; readonly offered: string | null };
+  readonly revision: {
+    readonly applied: string | null;
+    readonly attempted: string | null;
+    readonly offered: string | null;
+  };
   /** The git commit (40 or 64 hex) that runs; null where it is not known. */
   readonly commit: string | null;
   /** Whether `commit` is not the newest that its source offers. */

@@ -20,7 +20,8 @@ export function worseFinding(own: Finding, other: Finding | null): Finding {
   const reviewAt = earliest(own.reviewAt, other.reviewAt);
   if (verdictRank(other.verdict) < verdictRank(own.verdict)) return { ...other, reviewAt };
   // Who waits says for what: its own word does not know it, the join does.
-  const rootCause = own.rootCause ?? (own.verdict === 'waiting' && other.verdict === 'waiting' ? other.rootCause : null);
+  const rootCause =
+    own.rootCause ?? (own.verdict === 'waiting' && other.verdict === 'waiting' ? other.rootCause : null);
   return { ...own, rootCause, reviewAt };
 }
 

@@ -4,7 +4,8 @@ import { leaseDiesAt, leaseState, lookAtLease, passBound, passLife } from './hea
 import { bad, minute, noon, observed, source, tracked } from './testing/observed.ts';
 
 describe('leases', () => {
-  const look = (renewed: number, at: number, before: Parameters<typeof lookAtLease>[0] = null) => lookAtLease(before, { renewTime: renewed, durationSeconds: 35 }, at);
+  const look = (renewed: number, at: number, before: Parameters<typeof lookAtLease>[0] = null) =>
+    lookAtLease(before, { renewTime: renewed, durationSeconds: 35 }, at);
 
   it('a lease that was never seen moving proves nothing, however fresh it looks', () => {
     const once = look(noon, noon);
@@ -31,9 +32,24 @@ describe('leases', () => {
 describe('how long a loop may be silent', () => {
   it.each([
     ['three intervals', { interval: 10 * minute, retryInterval: null, timeout: minute }, false, 30 * minute],
-    ['an interval, its timeout and 2 min', { interval: minute, retryInterval: null, timeout: 10 * minute }, false, 13 * minute],
-    ['the retry interval where it fails', { interval: 60 * minute, retryInterval: 2 * minute, timeout: minute }, true, 6 * minute],
-    ['a doubling pause where it fails without one', { interval: minute, retryInterval: null, timeout: minute }, true, 20 * minute],
+    [
+      'an interval, its timeout and 2 min',
+      { interval: minute, retryInterval: null, timeout: 10 * minute },
+      false,
+      13 * minute,
+    ],
+    [
+      'the retry interval where it fails',
+      { interval: 60 * minute, retryInterval: 2 * minute, timeout: minute },
+      true,
+      6 * minute,
+    ],
+    [
+      'a doubling pause where it fails without one',
+      { interval: minute, retryInterval: null, timeout: minute },
+      true,
+      20 * minute,
+    ],
     ['no bound without an interval', { interval: null, retryInterval: null, timeout: null }, false, null],
   ] as const)('%s', (_name, cadence, failing, bound) => {
     expect(passBound(cadence, failing, defaultPolicy)).toBe(bound);
@@ -46,7 +62,10 @@ describe('how long a loop may be silent', () => {
   });
 
   it('counts from the first sight where no pass is dated', () => {
-    const life = passLife(tracked(observed({ passes: { seenBy: 'writes', last: null, total: null }, lastWriteAt: null }), noon), defaultPolicy);
+    const life = passLife(
+      tracked(observed({ passes: { seenBy: 'writes', last: null, total: null }, lastWriteAt: null }), noon),
+      defaultPolicy,
+    );
     expect(life).toEqual({ last: null, until: noon + 30 * minute });
   });
 });

@@ -36,7 +36,12 @@ export function lookAtLease(
 ): LeaseTrack {
   const duration = lease.durationSeconds === null ? defaultLeaseDuration : lease.durationSeconds * 1000;
   const moved = before !== null && before.seen && lease.renewTime !== null && lease.renewTime !== before.renewTime;
-  return { renewTime: lease.renewTime, duration, movedAt: moved ? at : notAfter(at, before?.movedAt ?? null), seen: true };
+  return {
+    renewTime: lease.renewTime,
+    duration,
+    movedAt: moved ? at : notAfter(at, before?.movedAt ?? null),
+    seen: true,
+  };
 }
 
 /** When a lease that moved will count as dead (ms), null where it was never seen moving. */
@@ -74,13 +79,21 @@ function showsPasses(observation: Observation): boolean {
 }
 
 /** The own sign of life of an object: its last known pass and until when it holds (ms); null where passes cannot be seen. */
-export function passLife(track: Track, policy: Policy): { readonly last: number | null; readonly until: number } | null {
+export function passLife(
+  track: Track,
+  policy: Policy,
+): { readonly last: number | null; readonly until: number } | null {
   const observation = track.settled?.observation ?? track.latest;
   if (!showsPasses(observation)) return null;
   const failing = observation.word.said === 'bad';
   const bound = passBound(track.latest.cadence, failing, policy);
   if (bound === null) return null;
   // A spec that was changed, or switched on again, asks for a pass from then on.
-  const from = Math.max(track.lastPassAt ?? 0, track.busySince ?? 0, track.awakeSince ?? 0, track.unobservedSpecSince ?? 0);
+  const from = Math.max(
+    track.lastPassAt ?? 0,
+    track.busySince ?? 0,
+    track.awakeSince ?? 0,
+    track.unobservedSpecSince ?? 0,
+  );
   return { last: track.lastPassAt, until: Math.max(from, from === 0 ? track.firstSeenAt : 0) + bound };
 }

@@ -53,23 +53,59 @@ function throughFailingSource(source: Standing, self: ObjectRef, policy: Policy,
   });
 }
 
-function ofPresentSource(source: Standing, verdict: Verdict, self: ObjectRef, policy: Policy, now: number): Finding | null {
+function ofPresentSource(
+  source: Standing,
+  verdict: Verdict,
+  self: ObjectRef,
+  policy: Policy,
+  now: number,
+): Finding | null {
   const evidence = joined(source, 'source');
   const rootCause = farEnd(source, self);
   const hasArtifact = source.observation?.hasArtifact === true;
   if (source.observation?.word.said === 'static') return null;
   if (!hasArtifact && source.observation?.role === 'source') {
-    return finding({ verdict: 'waiting', reason: 'SourceWithoutArtifact', sentence: `It waits for ${nameOf(source)}, which has nothing to apply.`, evidence, rootCause });
+    return finding({
+      verdict: 'waiting',
+      reason: 'SourceWithoutArtifact',
+      sentence: `It waits for ${nameOf(source)}, which has nothing to apply.`,
+      evidence,
+      rootCause,
+    });
   }
   switch (verdict) {
     case 'unobserved':
-      return finding({ verdict: 'unobserved', reason: 'SourceNotObserved', sentence: `${nameOf(source)}, which it applies from, is not observed.`, evidence, rootCause });
+      return finding({
+        verdict: 'unobserved',
+        reason: 'SourceNotObserved',
+        sentence: `${nameOf(source)}, which it applies from, is not observed.`,
+        evidence,
+        rootCause,
+      });
     case 'stale':
-      return finding({ verdict: 'stale', reason: 'SourceStale', sentence: `${nameOf(source)}, which it applies from, is stale, so nothing new from git can arrive.`, evidence, rootCause });
+      return finding({
+        verdict: 'stale',
+        reason: 'SourceStale',
+        sentence: `${nameOf(source)}, which it applies from, is stale, so nothing new from git can arrive.`,
+        evidence,
+        rootCause,
+      });
     case 'suspended':
-      return finding({ verdict: 'unconfirmed', reason: 'SourceSuspended', sentence: `${nameOf(source)}, which it applies from, is suspended.`, evidence, rootCause });
+      return finding({
+        verdict: 'unconfirmed',
+        reason: 'SourceSuspended',
+        sentence: `${nameOf(source)}, which it applies from, is suspended.`,
+        evidence,
+        rootCause,
+      });
     case 'unconfirmed':
-      return finding({ verdict: 'unconfirmed', reason: 'SourceUnconfirmed', sentence: `Nothing proves that ${nameOf(source)} still looks at git.`, evidence, rootCause });
+      return finding({
+        verdict: 'unconfirmed',
+        reason: 'SourceUnconfirmed',
+        sentence: `Nothing proves that ${nameOf(source)} still looks at git.`,
+        evidence,
+        rootCause,
+      });
     case 'diverged':
     case 'drifted':
     case 'unhealthy':
@@ -90,11 +126,19 @@ function ofMissingSource(source: Standing, subject: Subject, now: number): Findi
   const until = (source.awaySince ?? Number.NEGATIVE_INFINITY) + replaceGrace;
   if (now < until) return quietUntil(until);
   const observation = subject.track.settled?.observation ?? subject.track.latest;
-  const base = { reason: 'SourceMissing', evidence: joined(source, 'source'), rootCause: farEnd(source, observation.ref) };
+  const base = {
+    reason: 'SourceMissing',
+    evidence: joined(source, 'source'),
+    rootCause: farEnd(source, observation.ref),
+  };
   // What never had anything from it waits for it; what has is cut off.
   return observation.revisions.applied === null && !observation.hasArtifact
     ? finding({ ...base, verdict: 'waiting', sentence: `It waits for ${nameOf(source)}, which is not there.` })
-    : finding({ ...base, verdict: 'stale', sentence: `${nameOf(source)}, which it applies from, is not there, so nothing new from git can arrive.` });
+    : finding({
+        ...base,
+        verdict: 'stale',
+        sentence: `${nameOf(source)}, which it applies from, is not there, so nothing new from git can arrive.`,
+      });
 }
 
 function ofSource(source: Standing | null, subject: Subject, policy: Policy, now: number): Finding | null {
@@ -103,7 +147,13 @@ function ofSource(source: Standing | null, subject: Subject, policy: Policy, now
   const rootCause = farEnd(source, self);
   switch (source.state) {
     case 'unseen':
-      return finding({ verdict: 'unobserved', reason: 'SourceNotObserved', sentence: `${nameOf(source)}, which it applies from, cannot be seen.`, evidence: joined(source, 'source'), rootCause });
+      return finding({
+        verdict: 'unobserved',
+        reason: 'SourceNotObserved',
+        sentence: `${nameOf(source)}, which it applies from, cannot be seen.`,
+        evidence: joined(source, 'source'),
+        rootCause,
+      });
     case 'missing':
       return ofMissingSource(source, subject, now);
     case 'present':
@@ -130,7 +180,12 @@ export function blockingDependency(dependencies: readonly Standing[]): Standing 
   let found: Standing | null = null;
   for (const standing of dependencies) {
     if (standing.state !== 'present') return standing;
-    if (standing.judgement && blocking[standing.judgement.verdict] && (!found?.judgement || found.judgement.verdict === 'waiting')) found = standing;
+    if (
+      standing.judgement &&
+      blocking[standing.judgement.verdict] &&
+      (!found?.judgement || found.judgement.verdict === 'waiting')
+    )
+      found = standing;
   }
   return found;
 }
@@ -140,7 +195,13 @@ function ofDelivery(delivery: Standing | null, self: ObjectRef): Finding | null 
   const evidence = joined(delivery, 'delivered by');
   const rootCause = farEnd(delivery, self);
   if (delivery.state !== 'present') {
-    return finding({ verdict: 'unconfirmed', reason: 'DeliveryNotSeen', sentence: `${nameOf(delivery)}, which delivers it, is ${delivery.state === 'missing' ? 'not there' : 'not seen'}.`, evidence, rootCause });
+    return finding({
+      verdict: 'unconfirmed',
+      reason: 'DeliveryNotSeen',
+      sentence: `${nameOf(delivery)}, which delivers it, is ${delivery.state === 'missing' ? 'not there' : 'not seen'}.`,
+      evidence,
+      rootCause,
+    });
   }
   if (!delivery.judgement || delivery.judgement.verdict === 'converged') return null;
   return finding({
@@ -158,20 +219,44 @@ function ofChild(child: Standing, self: ObjectRef, now: number): Finding | null 
   const rootCause = farEnd(child, self);
   switch (child.state) {
     case 'unseen':
-      return finding({ verdict: 'unobserved', reason: 'PartNotObserved', sentence: `${nameOf(child)}, a part of it, cannot be seen.`, evidence, rootCause });
+      return finding({
+        verdict: 'unobserved',
+        reason: 'PartNotObserved',
+        sentence: `${nameOf(child)}, a part of it, cannot be seen.`,
+        evidence,
+        rootCause,
+      });
     case 'missing':
       if (now < named) return quietUntil(named);
-      return finding({ verdict: 'diverged', reason: 'PartMissing', sentence: `${nameOf(child)}, a part of it, is not there.`, evidence, rootCause });
+      return finding({
+        verdict: 'diverged',
+        reason: 'PartMissing',
+        sentence: `${nameOf(child)}, a part of it, is not there.`,
+        evidence,
+        rootCause,
+      });
     case 'present':
       break;
   }
   const verdict = child.judgement?.verdict;
   if (!verdict || verdict === 'converged') return null;
   const effective = verdict === 'suspended' ? 'unconfirmed' : verdict;
-  return finding({ verdict: effective, reason: 'PartNotConverged', sentence: `${nameOf(child)}, a part of it, is ${verdict}.`, evidence, rootCause });
+  return finding({
+    verdict: effective,
+    reason: 'PartNotConverged',
+    sentence: `${nameOf(child)}, a part of it, is ${verdict}.`,
+    evidence,
+    rootCause,
+  });
 }
 
-function ofOffer(subject: Subject, source: Standing | null, offered: string | null, policy: Policy, now: number): Finding | null {
+function ofOffer(
+  subject: Subject,
+  source: Standing | null,
+  offered: string | null,
+  policy: Policy,
+  now: number,
+): Finding | null {
   const settled = subject.track.settled?.observation;
   if (!settled || settled.role !== 'applier' || offered === null || !source) return null;
   // Who waits for a dependency is not slow: what it waits for carries the fault.
@@ -185,13 +270,21 @@ function ofOffer(subject: Subject, source: Standing | null, offered: string | nu
     verdict: 'behind',
     reason: 'Behind',
     sentence: `${settled.ref.name} runs ${shortRevision(applied)}, though ${shortRevision(offered)} is offered.`,
-    evidence: [{ from: 'field', text: `applied ${shortRevision(applied)}, offered ${shortRevision(offered)}`, at: since }],
+    evidence: [
+      { from: 'field', text: `applied ${shortRevision(applied)}, offered ${shortRevision(offered)}`, at: since },
+    ],
     rootCause: null,
   });
 }
 
 /** What the subject stands on makes of it. DESIGN.md "Joins". Each finding can only make it worse, never better. */
-export function joinFindings(subject: Subject, around: Surroundings, offered: string | null, policy: Policy, now: number): readonly Finding[] {
+export function joinFindings(
+  subject: Subject,
+  around: Surroundings,
+  offered: string | null,
+  policy: Policy,
+  now: number,
+): readonly Finding[] {
   const self = subject.track.latest.ref;
   const found = [
     ofSource(around.source, subject, policy, now),

@@ -3,11 +3,30 @@ import { defaultPolicy } from './guarantee.ts';
 import { judge } from './judge.ts';
 import type { Observation } from './observation.ts';
 import type { Surroundings } from './subject.ts';
-import { around, bad, good, judged, lease, managed, minute, noon, observed, revisionA, revisionB, source, standing, tracked } from './testing/observed.ts';
+import {
+  around,
+  bad,
+  good,
+  judged,
+  lease,
+  managed,
+  minute,
+  noon,
+  observed,
+  revisionA,
+  revisionB,
+  source,
+  standing,
+  tracked,
+} from './testing/observed.ts';
 import { begin, receive, settle, type Track } from './track.ts';
 import type { Verdict } from './verdict.ts';
 
-function verdictOf(observation: Observation, surroundings: Surroundings = around(), track: Track = tracked(observation)) {
+function verdictOf(
+  observation: Observation,
+  surroundings: Surroundings = around(),
+  track: Track = tracked(observation),
+) {
   return judge({ track, last: 'converged' }, surroundings, defaultPolicy, noon);
 }
 
@@ -15,14 +34,42 @@ const own: readonly [string, Partial<Observation>, Verdict, string][] = [
   ['a pass that succeeded', {}, 'converged', 'ReconciliationSucceeded'],
   ['BuildFailed cannot be made so', { word: bad('apply', 'BuildFailed') }, 'diverged', 'BuildFailed'],
   ['HealthCheckFailed was applied', { word: bad('health', 'HealthCheckFailed') }, 'unhealthy', 'HealthCheckFailed'],
-  ['a blind reconciler proves nothing', { word: bad('observe', 'ReconcileError', 'connect failed: no token') }, 'stale', 'ReconcileError'],
-  ['a dependency carries the fault', { word: bad('dependency', 'DependencyNotReady'), revisions: { applied: null, attempted: null, artifact: null, origin: null } }, 'waiting', 'DependencyNotReady'],
+  [
+    'a blind reconciler proves nothing',
+    { word: bad('observe', 'ReconcileError', 'connect failed: no token') },
+    'stale',
+    'ReconcileError',
+  ],
+  [
+    'a dependency carries the fault',
+    {
+      word: bad('dependency', 'DependencyNotReady'),
+      revisions: { applied: null, attempted: null, artifact: null, origin: null },
+    },
+    'waiting',
+    'DependencyNotReady',
+  ],
   ['drift that is left in place', { drift: { drift: 'found', message: 'changed' } }, 'drifted', 'DriftDetected'],
   ['a deletion that takes a while', { deletedAt: noon - minute }, 'progressing', 'Terminating'],
   ['a deletion that hangs', { deletedAt: noon - 16 * minute, finalizers: ['x'] }, 'diverged', 'DeletionStuck'],
-  ['an odd shape is not seen', { word: { said: 'unrecognised', why: 'status is a list' } }, 'unobserved', 'Unrecognised'],
-  ['no word yet, just born', { word: { said: 'nothing' }, createdAt: noon - minute }, 'progressing', 'NotReconciledYet'],
-  ['no word for half an hour', { word: { said: 'nothing' }, createdAt: noon - 31 * minute }, 'diverged', 'NeverSettled'],
+  [
+    'an odd shape is not seen',
+    { word: { said: 'unrecognised', why: 'status is a list' } },
+    'unobserved',
+    'Unrecognised',
+  ],
+  [
+    'no word yet, just born',
+    { word: { said: 'nothing' }, createdAt: noon - minute },
+    'progressing',
+    'NotReconciledYet',
+  ],
+  [
+    'no word for half an hour',
+    { word: { said: 'nothing' }, createdAt: noon - 31 * minute },
+    'diverged',
+    'NeverSettled',
+  ],
 ];
 
 describe('an object by its own words', () => {
@@ -40,14 +87,22 @@ describe('an object by its own words', () => {
 
   it('keeps the last settled verdict while a pass is under way, as an overlay', () => {
     const before = observed();
-    const busy = observed({ resourceVersion: '2', word: { said: 'busy', reason: 'Progressing', message: 'Building', before: null }, reconciling: true });
+    const busy = observed({
+      resourceVersion: '2',
+      word: { said: 'busy', reason: 'Progressing', message: 'Building', before: null },
+      reconciling: true,
+    });
     const track = receive(tracked(before), busy, noon - 1_000);
     expect(verdictOf(before, around(), track)).toMatchObject({ verdict: 'converged', reconciling: true });
   });
 
   it('calls an object that never comes to rest diverged', () => {
     const before = observed();
-    const busy = observed({ resourceVersion: '2', word: { said: 'busy', reason: 'Progressing', message: '', before: null }, cadence: { interval: 60 * minute, retryInterval: null, timeout: minute } });
+    const busy = observed({
+      resourceVersion: '2',
+      word: { said: 'busy', reason: 'Progressing', message: '', before: null },
+      cadence: { interval: 60 * minute, retryInterval: null, timeout: minute },
+    });
     const track = receive(tracked(before), busy, noon - 31 * minute);
     expect(verdictOf(before, around(), track)).toMatchObject({ verdict: 'diverged', reason: 'NeverSettled' });
   });
@@ -73,13 +128,52 @@ describe('what runs', () => {
 
 const overSource: readonly [string, Surroundings['source'], Verdict, string | null][] = [
   ['in order', standing(source(), 'converged'), 'converged', null],
-  ['with a dead controller', standing(source(), 'stale', { judgement: judged('stale', { type: 'controller', cluster: 'c1', namespace: 'flux-system', name: 'source-controller' }) }), 'stale', 'controller'],
-  ['that cannot be seen', { ...standing(source(), 'converged'), state: 'unseen', judgement: null }, 'unobserved', 'object'],
-  ['that is gone while its artifact is cached', { ...standing(source(), 'converged'), state: 'missing', observation: null, judgement: null }, 'stale', 'object'],
+  [
+    'with a dead controller',
+    standing(source(), 'stale', {
+      judgement: judged('stale', {
+        type: 'controller',
+        cluster: 'c1',
+        namespace: 'flux-system',
+        name: 'source-controller',
+      }),
+    }),
+    'stale',
+    'controller',
+  ],
+  [
+    'that cannot be seen',
+    { ...standing(source(), 'converged'), state: 'unseen', judgement: null },
+    'unobserved',
+    'object',
+  ],
+  [
+    'that is gone while its artifact is cached',
+    { ...standing(source(), 'converged'), state: 'missing', observation: null, judgement: null },
+    'stale',
+    'object',
+  ],
   ['that is suspended', standing(source(), 'suspended'), 'unconfirmed', 'object'],
-  ['that failed to fetch a minute ago', standing(source(), 'diverged', { awaySince: noon - minute }), 'converged', null],
-  ['that has failed to fetch for 6 minutes', standing(source(), 'diverged', { awaySince: noon - 6 * minute }), 'stale', 'object'],
-  ['that is pinned and fails to fetch', standing(source({ target: { url: 'u', reference: 'commit', floating: false } }), 'diverged', { awaySince: noon - 60 * minute }), 'converged', null],
+  [
+    'that failed to fetch a minute ago',
+    standing(source(), 'diverged', { awaySince: noon - minute }),
+    'converged',
+    null,
+  ],
+  [
+    'that has failed to fetch for 6 minutes',
+    standing(source(), 'diverged', { awaySince: noon - 6 * minute }),
+    'stale',
+    'object',
+  ],
+  [
+    'that is pinned and fails to fetch',
+    standing(source({ target: { url: 'u', reference: 'commit', floating: false } }), 'diverged', {
+      awaySince: noon - 60 * minute,
+    }),
+    'converged',
+    null,
+  ],
   ['that never had an artifact', standing(source({ hasArtifact: false }), 'diverged'), 'waiting', 'object'],
 ];
 
@@ -91,7 +185,10 @@ describe('over its source', () => {
   });
 
   it('keeps its own worse verdict', () => {
-    const judgement = verdictOf(observed({ word: bad('apply', 'BuildFailed') }), around({ source: standing(source(), 'stale') }));
+    const judgement = verdictOf(
+      observed({ word: bad('apply', 'BuildFailed') }),
+      around({ source: standing(source(), 'stale') }),
+    );
     expect(judgement).toMatchObject({ verdict: 'diverged', rootCause: null });
   });
 
@@ -99,7 +196,10 @@ describe('over its source', () => {
     const newer = source({ revisions: { applied: null, attempted: null, artifact: revisionB, origin: null } });
     const soon = standing(newer, 'converged', { artifactSince: noon - 9 * minute });
     const late = standing(newer, 'converged', { artifactSince: noon - 11 * minute });
-    expect(verdictOf(observed(), around({ source: soon }))).toMatchObject({ verdict: 'converged', reviewAt: noon + minute });
+    expect(verdictOf(observed(), around({ source: soon }))).toMatchObject({
+      verdict: 'converged',
+      reviewAt: noon + minute,
+    });
     expect(verdictOf(observed(), around({ source: late }))).toMatchObject({ verdict: 'behind', offered: revisionB });
   });
 
@@ -120,11 +220,17 @@ describe('dependencies and delivery', () => {
   it('names the far end of the chain', () => {
     const far = { ...observed().ref, name: 'far' };
     const blocker = standing(dependency, 'waiting', { judgement: judged('waiting', { type: 'object', ref: far }) });
-    expect(verdictOf(waits, around({ dependencies: [blocker] }))).toMatchObject({ verdict: 'waiting', rootCause: { type: 'object', ref: far } });
+    expect(verdictOf(waits, around({ dependencies: [blocker] }))).toMatchObject({
+      verdict: 'waiting',
+      rootCause: { type: 'object', ref: far },
+    });
   });
 
   const rolledFrom = (before: Observation, minutes: number): Track =>
-    settle(receive(begin(before, noon - 60 * minute, true), { ...waits, resourceVersion: '2' }, noon - minutes * minute), noon - minutes * minute + 1_000);
+    settle(
+      receive(begin(before, noon - 60 * minute, true), { ...waits, resourceVersion: '2' }, noon - minutes * minute),
+      noon - minutes * minute + 1_000,
+    );
   const calm = around({ dependencies: [standing(dependency, 'converged')] });
 
   it('rolls with a wave, and waits once the wave takes too long', () => {
@@ -134,12 +240,20 @@ describe('dependencies and delivery', () => {
 
   it('what was diverged before the wave stays so: a wave makes nothing green', () => {
     const before = observed({ word: bad('apply', 'BuildFailed') });
-    expect(verdictOf(waits, calm, rolledFrom(before, 1))).toMatchObject({ verdict: 'diverged', reason: 'BuildFailed', rolling: false });
+    expect(verdictOf(waits, calm, rolledFrom(before, 1))).toMatchObject({
+      verdict: 'diverged',
+      reason: 'BuildFailed',
+      rolling: false,
+    });
   });
 
   it('a wave covers nothing else that is the matter with it', () => {
     const edited = receive(rolledFrom(observed(), 1), { ...waits, resourceVersion: '3', generation: 2 }, noon - 30_000);
-    expect(verdictOf(waits, calm, settle(edited, noon))).toMatchObject({ verdict: 'progressing', reason: 'SpecNotObserved', rolling: false });
+    expect(verdictOf(waits, calm, settle(edited, noon))).toMatchObject({
+      verdict: 'progressing',
+      reason: 'SpecNotObserved',
+      rolling: false,
+    });
   });
 
   it('a wave does not lengthen the grace of what is offered', () => {
@@ -153,25 +267,42 @@ describe('dependencies and delivery', () => {
     const newer = source({ revisions: { applied: null, attempted: null, artifact: revisionB, origin: null } });
     const late = standing(newer, 'converged', { artifactSince: noon - 60 * minute });
     const blocked = around({ source: late, dependencies: [standing(dependency, 'diverged')] });
-    expect(verdictOf({ ...waits, source: newer.ref }, blocked, rolledFrom(observed(), 50))).toMatchObject({ verdict: 'waiting', rootCause: { ref: dependency.ref } });
+    expect(verdictOf({ ...waits, source: newer.ref }, blocked, rolledFrom(observed(), 50))).toMatchObject({
+      verdict: 'waiting',
+      rootCause: { ref: dependency.ref },
+    });
   });
 
   it('what was never seen otherwise waits', () => {
-    expect(verdictOf(waits, calm, begin(waits, noon - minute, true))).toMatchObject({ verdict: 'waiting', rolling: false });
+    expect(verdictOf(waits, calm, begin(waits, noon - minute, true))).toMatchObject({
+      verdict: 'waiting',
+      rolling: false,
+    });
   });
 
   it('does not roll over a dependency that is diverged', () => {
-    expect(verdictOf(waits, around({ dependencies: [standing(dependency, 'diverged')] }), rolledFrom(observed(), 1)).verdict).toBe('waiting');
+    expect(
+      verdictOf(waits, around({ dependencies: [standing(dependency, 'diverged')] }), rolledFrom(observed(), 1)).verdict,
+    ).toBe('waiting');
   });
 
-  it.each(['diverged', 'stale', 'suspended', 'behind', 'progressing', 'unconfirmed'] as const)('is at best unconfirmed under a delivery that is %s', (verdict) => {
-    expect(verdictOf(observed(), around({ delivery: standing(dependency, verdict) }))).toMatchObject({ verdict: 'unconfirmed', reason: 'DeliveryNotConverged' });
-  });
+  it.each(['diverged', 'stale', 'suspended', 'behind', 'progressing', 'unconfirmed'] as const)(
+    'is at best unconfirmed under a delivery that is %s',
+    (verdict) => {
+      expect(verdictOf(observed(), around({ delivery: standing(dependency, verdict) }))).toMatchObject({
+        verdict: 'unconfirmed',
+        reason: 'DeliveryNotConverged',
+      });
+    },
+  );
 });
 
 describe('heartbeats', () => {
   it('a dead controller makes stale, whatever was said, and remembers what', () => {
-    for (const [word, was] of [[good, 'converged'], [bad('apply', 'BuildFailed'), 'diverged']] as const) {
+    for (const [word, was] of [
+      [good, 'converged'],
+      [bad('apply', 'BuildFailed'), 'diverged'],
+    ] as const) {
       expect(verdictOf(observed({ word }), around({ heartbeat: lease('dead') }))).toMatchObject({
         verdict: 'stale',
         was,
@@ -184,13 +315,23 @@ describe('heartbeats', () => {
     const passes = { seenBy: 'writes', last: null, total: null } as const;
     const word = { ...bad('apply', 'UpgradeFailed'), terminal: true };
     const observation = observed({ word, passes, lastWriteAt: noon - 24 * 60 * minute });
-    expect(verdictOf(observation, around(), tracked(observation, noon - 24 * 60 * minute))).toMatchObject({ verdict: 'diverged', reason: 'UpgradeFailed', confirmation: 'controller' });
+    expect(verdictOf(observation, around(), tracked(observation, noon - 24 * 60 * minute))).toMatchObject({
+      verdict: 'diverged',
+      reason: 'UpgradeFailed',
+      confirmation: 'controller',
+    });
   });
 
   it('a lease that was left behind does not outvote passes that go on', () => {
     const left = { ...lease('dead'), movedAt: noon - 60 * minute };
-    expect(verdictOf(observed(), around({ heartbeat: left }))).toMatchObject({ verdict: 'converged', confirmation: 'pass' });
-    const silent = observed({ passes: { seenBy: 'history', last: noon - 59 * minute, total: 3 }, cadence: { interval: 60 * minute, retryInterval: null, timeout: minute } });
+    expect(verdictOf(observed(), around({ heartbeat: left }))).toMatchObject({
+      verdict: 'converged',
+      confirmation: 'pass',
+    });
+    const silent = observed({
+      passes: { seenBy: 'history', last: noon - 59 * minute, total: 3 },
+      cadence: { interval: 60 * minute, retryInterval: null, timeout: minute },
+    });
     expect(verdictOf(silent, around({ heartbeat: left })).verdict).toBe('stale');
   });
 
@@ -198,18 +339,31 @@ describe('heartbeats', () => {
     ['an interval of 30 s after 3 min of silence', 30_000, 3, 'stale'],
     ['an interval of 24 h after 10 min of silence', 24 * 60 * minute, 10, 'converged'],
   ] as const)('%s', (_name, interval, minutes, verdict) => {
-    const observation = observed({ cadence: { interval, retryInterval: null, timeout: 20_000 }, passes: { seenBy: 'history', last: noon - minutes * minute, total: 1 } });
+    const observation = observed({
+      cadence: { interval, retryInterval: null, timeout: 20_000 },
+      passes: { seenBy: 'history', last: noon - minutes * minute, total: 1 },
+    });
     expect(verdictOf(observation).verdict).toBe(verdict);
   });
 
   it('a source confirms by its controller, and without any sign of life it is unconfirmed', () => {
-    expect(verdictOf(source(), around({ heartbeat: lease('alive') }))).toMatchObject({ verdict: 'converged', confirmation: 'controller' });
-    expect(verdictOf(source(), around({ heartbeat: lease('unknown') }))).toMatchObject({ verdict: 'unconfirmed', confirmation: 'none' });
+    expect(verdictOf(source(), around({ heartbeat: lease('alive') }))).toMatchObject({
+      verdict: 'converged',
+      confirmation: 'controller',
+    });
+    expect(verdictOf(source(), around({ heartbeat: lease('unknown') }))).toMatchObject({
+      verdict: 'unconfirmed',
+      confirmation: 'none',
+    });
   });
 
   it('a managed resource confirms by its provider', () => {
-    const provider = managed({ ref: { cluster: 'c1', group: 'pkg.crossplane.io', kind: 'ProviderRevision', namespace: '', name: 'aws-1' }, role: 'package' });
-    const by = (verdict: Verdict) => verdictOf(managed(), around({ heartbeat: null, provider: standing(provider, verdict) }));
+    const provider = managed({
+      ref: { cluster: 'c1', group: 'pkg.crossplane.io', kind: 'ProviderRevision', namespace: '', name: 'aws-1' },
+      role: 'package',
+    });
+    const by = (verdict: Verdict) =>
+      verdictOf(managed(), around({ heartbeat: null, provider: standing(provider, verdict) }));
     expect(by('converged')).toMatchObject({ verdict: 'converged', confirmation: 'controller' });
     expect(by('unhealthy')).toMatchObject({ verdict: 'stale', rootCause: { type: 'object', ref: provider.ref } });
     expect(by('unconfirmed').verdict).toBe('unconfirmed');
@@ -238,21 +392,49 @@ describe('switched off', () => {
   });
 
   it('keeps a drift beneath', () => {
-    expect(verdictOf(observed({ suspended, drift: { drift: 'found', message: '' } }))).toMatchObject({ verdict: 'suspended', was: 'drifted', drift: 'found' });
+    expect(verdictOf(observed({ suspended, drift: { drift: 'found', message: '' } }))).toMatchObject({
+      verdict: 'suspended',
+      was: 'drifted',
+      drift: 'found',
+    });
   });
 
   it.each([
     ['a Kustomization', { seenBy: 'history', last: noon - 72 * 60 * minute, total: 1 }],
     ['a HelmRelease', { seenBy: 'writes', last: null, total: null }],
-  ] as const)('%s that is switched on again is neither stale nor diverged nor green before its next pass', (_what, passes) => {
-    const off = observed({ suspended, passes, generation: 2, lastWriteAt: noon - 72 * 60 * minute });
-    const track = receive(tracked(off, noon - 71 * 60 * minute), observed({ resourceVersion: '2', passes, generation: 3, observedGeneration: 1, lastWriteAt: noon - 72 * 60 * minute }), noon - 1_000);
-    expect(verdictOf(off, around(), settle(track, noon))).toMatchObject({ verdict: 'unconfirmed', reason: 'NotPassedSinceResumed' });
-  });
+  ] as const)(
+    '%s that is switched on again is neither stale nor diverged nor green before its next pass',
+    (_what, passes) => {
+      const off = observed({ suspended, passes, generation: 2, lastWriteAt: noon - 72 * 60 * minute });
+      const track = receive(
+        tracked(off, noon - 71 * 60 * minute),
+        observed({
+          resourceVersion: '2',
+          passes,
+          generation: 3,
+          observedGeneration: 1,
+          lastWriteAt: noon - 72 * 60 * minute,
+        }),
+        noon - 1_000,
+      );
+      expect(verdictOf(off, around(), settle(track, noon))).toMatchObject({
+        verdict: 'unconfirmed',
+        reason: 'NotPassedSinceResumed',
+      });
+    },
+  );
 
   it('an object that was never reconciled has its time from when it is switched on', () => {
-    const never = { word: { said: 'nothing' }, passes: { seenBy: 'writes', last: null, total: null }, lastWriteAt: null } as const;
-    const track = receive(tracked(observed({ ...never, suspended })), observed({ ...never, resourceVersion: '2' }), noon - 1_000);
+    const never = {
+      word: { said: 'nothing' },
+      passes: { seenBy: 'writes', last: null, total: null },
+      lastWriteAt: null,
+    } as const;
+    const track = receive(
+      tracked(observed({ ...never, suspended })),
+      observed({ ...never, resourceVersion: '2' }),
+      noon - 1_000,
+    );
     expect(verdictOf(observed(never), around(), settle(track, noon))).toMatchObject({ verdict: 'progressing' });
   });
 
@@ -264,22 +446,46 @@ describe('switched off', () => {
 
 describe('composites and shared errors', () => {
   it('a composite is no better than its worst part', () => {
-    const composite = managed({ role: 'composite', ref: { ...managed().ref, kind: 'XDatabase' }, controller: 'crossplane' });
+    const composite = managed({
+      role: 'composite',
+      ref: { ...managed().ref, kind: 'XDatabase' },
+      controller: 'crossplane',
+    });
     const part = standing(managed(), 'diverged');
-    expect(verdictOf(composite, around({ children: [standing(managed(), 'converged'), part] }))).toMatchObject({ verdict: 'diverged', rootCause: { type: 'object', ref: managed().ref } });
-    expect(verdictOf(composite, around({ children: [{ ...part, state: 'missing', judgement: null }] })).verdict).toBe('diverged');
+    expect(verdictOf(composite, around({ children: [standing(managed(), 'converged'), part] }))).toMatchObject({
+      verdict: 'diverged',
+      rootCause: { type: 'object', ref: managed().ref },
+    });
+    expect(verdictOf(composite, around({ children: [{ ...part, state: 'missing', judgement: null }] })).verdict).toBe(
+      'diverged',
+    );
     expect(verdictOf(composite, around({ children: [standing(managed(), 'suspended')] })).verdict).toBe('unconfirmed');
   });
 
   it('an error shared by many is one cause', () => {
-    const providerConfig = { cluster: 'c1', group: 'aws.upbound.io', kind: 'ProviderConfig', namespace: '', name: 'aws' };
+    const providerConfig = {
+      cluster: 'c1',
+      group: 'aws.upbound.io',
+      kind: 'ProviderConfig',
+      namespace: '',
+      name: 'aws',
+    };
     const observation = managed({ providerConfig, word: bad('apply', 'ReconcileError', 'access denied') });
-    expect(verdictOf(observation, around({ sharedError: 'access denied' })).rootCause).toMatchObject({ type: 'shared-error', providerConfig });
+    expect(verdictOf(observation, around({ sharedError: 'access denied' })).rootCause).toMatchObject({
+      type: 'shared-error',
+      providerConfig,
+    });
   });
 
   it('what is in the inventory and not on the cluster for an interval is missing', () => {
     const ref = { ...managed().ref, name: 'gone' };
-    expect(verdictOf(observed(), around({ missing: [{ ref, since: noon - minute }] }))).toMatchObject({ verdict: 'converged', reviewAt: noon + 9 * minute });
-    expect(verdictOf(observed(), around({ missing: [{ ref, since: noon - 11 * minute }] }))).toMatchObject({ verdict: 'diverged', reason: 'Missing' });
+    expect(verdictOf(observed(), around({ missing: [{ ref, since: noon - minute }] }))).toMatchObject({
+      verdict: 'converged',
+      reviewAt: noon + 9 * minute,
+    });
+    expect(verdictOf(observed(), around({ missing: [{ ref, since: noon - 11 * minute }] }))).toMatchObject({
+      verdict: 'diverged',
+      reason: 'Missing',
+    });
   });
 });

@@ -33,10 +33,18 @@ interface Waiting {
 }
 
 /** DependencyNotReady: a wave that rolls on, or a dependency that carries the fault. */
-function waitFor(subject: Subject, own: Finding, around: Surroundings, offered: string | null, policy: Policy, now: number): Waiting {
+function waitFor(
+  subject: Subject,
+  own: Finding,
+  around: Surroundings,
+  offered: string | null,
+  policy: Policy,
+  now: number,
+): Waiting {
   const settled = subject.track.settled;
   const word = settled?.observation.word;
-  if (!settled || word?.said !== 'bad' || word.fault !== 'dependency' || own.verdict !== 'waiting') return { finding: own, rolling: false };
+  if (!settled || word?.said !== 'bad' || word.fault !== 'dependency' || own.verdict !== 'waiting')
+    return { finding: own, rolling: false };
   const blocker = blockingDependency(around.dependencies);
   if (blocker) {
     const name = `${blocker.ref.kind} ${blocker.ref.name}`;
@@ -53,12 +61,19 @@ function waitFor(subject: Subject, own: Finding, around: Surroundings, offered: 
   }
   const { applied } = settled.observation.revisions;
   const isNewer = offered !== null && applied !== null && applied !== offered;
-  const since = Math.min(settled.shownAt, isNewer ? (around.source?.artifactSince ?? settled.shownAt) : settled.shownAt);
+  const since = Math.min(
+    settled.shownAt,
+    isNewer ? (around.source?.artifactSince ?? settled.shownAt) : settled.shownAt,
+  );
   const until = since + policy.behindAfter;
   const before = subject.track.beforeWait;
   if (before && now < until) {
     // A wave rolls through what it depends on: until it has passed, the object is what it was.
-    const kept = ownFinding({ ...subject.track, settled: { ...settled, observation: { ...settled.observation, word: before } } }, around, now);
+    const kept = ownFinding(
+      { ...subject.track, settled: { ...settled, observation: { ...settled.observation, word: before } } },
+      around,
+      now,
+    );
     const rolling = kept.verdict === 'converged';
     const sentence = rolling ? `It waits its turn in a wave. ${kept.sentence}` : kept.sentence;
     return { finding: { ...kept, sentence, reviewAt: earliest(own.reviewAt, kept.reviewAt, until) }, rolling };
@@ -94,8 +109,15 @@ function deadController(around: Surroundings, lastPass: number | null, now: numb
       reason: 'ControllerDead',
       message: '',
       sentence: `${heartbeat.name} has stopped, so its last word proves nothing.`,
-      evidence: [{ from: 'heartbeat', text: `lease ${heartbeat.namespace}/${heartbeat.name} has not moved since`, at: since }],
-      rootCause: { type: 'controller', cluster: heartbeat.cluster, namespace: heartbeat.namespace, name: heartbeat.name },
+      evidence: [
+        { from: 'heartbeat', text: `lease ${heartbeat.namespace}/${heartbeat.name} has not moved since`, at: since },
+      ],
+      rootCause: {
+        type: 'controller',
+        cluster: heartbeat.cluster,
+        namespace: heartbeat.namespace,
+        name: heartbeat.name,
+      },
       reviewAt: null,
     },
   };
@@ -104,20 +126,32 @@ function deadController(around: Surroundings, lastPass: number | null, now: numb
 function byProvider(provider: Standing, self: ObjectRef): Life {
   const name = provider.ref.name;
   const verdict = provider.judgement?.verdict;
-  const evidence: Finding['evidence'] = [{ from: 'heartbeat', text: `provider revision ${name}: ${verdict ?? provider.state}`, at: provider.awaySince }];
+  const evidence: Finding['evidence'] = [
+    { from: 'heartbeat', text: `provider revision ${name}: ${verdict ?? provider.state}`, at: provider.awaySince },
+  ];
   if (verdict === 'converged') return proved('controller', null);
   const base = { message: '', evidence, rootCause: farEnd(provider, self), reviewAt: null };
   if (verdict === 'unhealthy' || verdict === 'diverged' || verdict === 'stale' || verdict === 'unobserved') {
     return {
       confirmation: 'none',
       validUntil: null,
-      finding: { ...base, verdict: verdict === 'unobserved' ? 'unconfirmed' : 'stale', reason: 'ProviderNotRunning', sentence: `Its provider ${name} is ${verdict}, so its last word proves nothing.` },
+      finding: {
+        ...base,
+        verdict: verdict === 'unobserved' ? 'unconfirmed' : 'stale',
+        reason: 'ProviderNotRunning',
+        sentence: `Its provider ${name} is ${verdict}, so its last word proves nothing.`,
+      },
     };
   }
   return {
     confirmation: 'none',
     validUntil: null,
-    finding: { ...base, verdict: 'unconfirmed', reason: 'ProviderUnconfirmed', sentence: `Nothing proves that its provider ${name} still runs.` },
+    finding: {
+      ...base,
+      verdict: 'unconfirmed',
+      reason: 'ProviderUnconfirmed',
+      sentence: `Nothing proves that its provider ${name} still runs.`,
+    },
   };
 }
 
@@ -140,7 +174,9 @@ function lifeOf(subject: Subject, around: Surroundings, policy: Policy, now: num
         message: '',
         sentence: 'No pass of its loop has been seen for too long, so its last word proves nothing.',
         evidence: [{ from: 'heartbeat', text: 'last pass', at: since }],
-        rootCause: controller ? { type: 'controller', cluster: controller.cluster, namespace: controller.namespace, name: controller.name } : null,
+        rootCause: controller
+          ? { type: 'controller', cluster: controller.cluster, namespace: controller.namespace, name: controller.name }
+          : null,
         reviewAt: null,
       },
     };
@@ -164,7 +200,8 @@ function lifeOf(subject: Subject, around: Surroundings, policy: Policy, now: num
   if (life && life.last !== null) return proved('pass', life.until);
   if (around.heartbeat?.state === 'alive') return proved('controller', life?.until ?? null);
   if (around.provider) return byProvider(around.provider, subject.track.latest.ref);
-  if (subject.track.latest.word.said === 'static' && around.delivery?.judgement?.verdict === 'converged') return proved('controller', null);
+  if (subject.track.latest.word.said === 'static' && around.delivery?.judgement?.verdict === 'converged')
+    return proved('controller', null);
   return {
     confirmation: 'none',
     validUntil: life?.until ?? null,
@@ -172,7 +209,8 @@ function lifeOf(subject: Subject, around: Surroundings, policy: Policy, now: num
       verdict: 'unconfirmed',
       reason: 'NoHeartbeat',
       message: '',
-      sentence: 'Its last word is good, but nothing proves that this is still so: its reconciler gives no sign of life.',
+      sentence:
+        'Its last word is good, but nothing proves that this is still so: its reconciler gives no sign of life.',
       evidence: [{ from: 'heartbeat', text: 'no pass to be seen, no lease that moves', at: null }],
       rootCause: null,
       reviewAt: life?.until ?? null,
@@ -221,7 +259,15 @@ export function judge(subject: Subject, around: Surroundings, policy: Policy, no
   const waiting = waitFor(subject, own, around, offered, policy, now);
   const shared = around.sharedError !== null && settled?.providerConfig && waiting.finding.verdict !== 'converged';
   const beneath: Finding = shared
-    ? { ...waiting.finding, rootCause: { type: 'shared-error', cluster: track.latest.ref.cluster, providerConfig: settled.providerConfig, message: around.sharedError } }
+    ? {
+        ...waiting.finding,
+        rootCause: {
+          type: 'shared-error',
+          cluster: track.latest.ref.cluster,
+          providerConfig: settled.providerConfig,
+          message: around.sharedError,
+        },
+      }
     : waiting.finding;
 
   const joins = joinFindings(subject, around, offered, policy, now);
@@ -234,7 +280,11 @@ export function judge(subject: Subject, around: Surroundings, policy: Policy, no
   const frozen = life.finding && life.finding.verdict !== 'stale' ? worseFinding(joined, life.finding) : joined;
   const off = suspendedFinding(subject, frozen);
   const found = off ?? final;
-  const was = off ? frozen.verdict : remembersBeneath.has(found.verdict) && beneath.verdict !== found.verdict ? beneath.verdict : null;
+  const was = off
+    ? frozen.verdict
+    : remembersBeneath.has(found.verdict) && beneath.verdict !== found.verdict
+      ? beneath.verdict
+      : null;
 
   return {
     verdict: found.verdict,
@@ -252,6 +302,17 @@ export function judge(subject: Subject, around: Surroundings, policy: Policy, no
     offered,
     validUntil: off ? null : life.validUntil,
     // What is past says nothing of when to look again, and must not hide what does.
-    reviewAt: off ? null : earliest(...[found.reviewAt, final.reviewAt, joined.reviewAt, ...joins.map((one) => one.reviewAt), life.validUntil, around.heartbeat?.diesAt ?? null].filter((time) => time !== null && time > now)),
+    reviewAt: off
+      ? null
+      : earliest(
+          ...[
+            found.reviewAt,
+            final.reviewAt,
+            joined.reviewAt,
+            ...joins.map((one) => one.reviewAt),
+            life.validUntil,
+            around.heartbeat?.diesAt ?? null,
+          ].filter((time) => time !== null && time > now),
+        ),
   };
 }

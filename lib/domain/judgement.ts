@@ -11,7 +11,12 @@ export type Cause =
   | { readonly type: 'cluster'; readonly cluster: string }
   | { readonly type: 'feed'; readonly cluster: string; readonly group: string; readonly kind: string }
   /** The same error on at least 5 and at least half of the resources of a ProviderConfig. */
-  | { readonly type: 'shared-error'; readonly cluster: string; readonly providerConfig: ObjectRef; readonly message: string };
+  | {
+      readonly type: 'shared-error';
+      readonly cluster: string;
+      readonly providerConfig: ObjectRef;
+      readonly message: string;
+    };
 
 /** One reason for a verdict, short enough to be read aloud. */
 export interface Evidence {

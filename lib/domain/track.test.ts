@@ -5,7 +5,10 @@ import { begin, quietFor, receive, settle, settleDue, type Track } from './track
 const busy = { said: 'busy', reason: 'Progressing', message: '', before: null } as const;
 
 function after(track: Track, ...writes: readonly [number, Parameters<typeof observed>[0]][]): Track {
-  return writes.reduce((now, [at, part], index) => receive(now, observed({ resourceVersion: String(index + 2), ...part }), noon + at), track);
+  return writes.reduce(
+    (now, [at, part], index) => receive(now, observed({ resourceVersion: String(index + 2), ...part }), noon + at),
+    track,
+  );
 }
 
 describe('settling', () => {
@@ -29,10 +32,20 @@ describe('settling', () => {
   it('a quiet pass of five writes never publishes its half-written end (B10)', () => {
     const started = begin(observed(), noon - 30_000, true);
     const revisions = { applied: revisionA, attempted: revisionB, artifact: null, origin: null };
-    const halfWritten = after(started, [0, { word: busy }], [80, { word: busy }], [150, { word: busy }], [200, { revisions }]);
+    const halfWritten = after(
+      started,
+      [0, { word: busy }],
+      [80, { word: busy }],
+      [150, { word: busy }],
+      [200, { revisions }],
+    );
     expect(halfWritten.settled?.observation.revisions.applied).toBe(revisionA);
     expect(halfWritten.settled?.observation.revisions.attempted).toBe(revisionA);
-    const done = receive(halfWritten, observed({ resourceVersion: '9', revisions: { ...revisions, applied: revisionB } }), noon + 208);
+    const done = receive(
+      halfWritten,
+      observed({ resourceVersion: '9', revisions: { ...revisions, applied: revisionB } }),
+      noon + 208,
+    );
     expect(settle(done, noon + 250).settled?.observation.revisions.applied).toBe(revisionA);
     const settled = settle(done, noon + 308);
     expect(settled.settled?.observation.revisions.applied).toBe(revisionB);
@@ -41,7 +54,12 @@ describe('settling', () => {
 
   it('dates a new word at the first write that showed it', () => {
     const started = begin(observed(), noon - 30_000, true);
-    const failed = after(started, [0, { word: busy }], [200, { word: bad('apply', 'BuildFailed') }], [210, { word: bad('apply', 'BuildFailed') }]);
+    const failed = after(
+      started,
+      [0, { word: busy }],
+      [200, { word: bad('apply', 'BuildFailed') }],
+      [210, { word: bad('apply', 'BuildFailed') }],
+    );
     expect(settle(failed, noon + 310).settled?.shownAt).toBe(noon + 200);
   });
 
@@ -54,7 +72,11 @@ describe('settling', () => {
 
   it('is believed in the end though the object never falls quiet', () => {
     let track = begin(observed(), noon - 60_000, true);
-    for (let at = 0; at <= 2_000; at += 50) track = settle(receive(track, observed({ resourceVersion: `w${at}`, word: bad('apply', 'BuildFailed') }), noon + at), noon + at + 15);
+    for (let at = 0; at <= 2_000; at += 50)
+      track = settle(
+        receive(track, observed({ resourceVersion: `w${at}`, word: bad('apply', 'BuildFailed') }), noon + at),
+        noon + at + 15,
+      );
     expect(track.settled).toMatchObject({ observation: { word: { said: 'bad' } }, shownAt: noon });
   });
 
@@ -73,13 +95,24 @@ describe('settling', () => {
 
 describe('passes', () => {
   it('a Kustomization dates its passes in its history', () => {
-    const track = after(begin(observed(), noon - 60_000, true), [0, { passes: { seenBy: 'history', last: noon - 1_000, total: 4 } }]);
+    const track = after(begin(observed(), noon - 60_000, true), [
+      0,
+      { passes: { seenBy: 'history', last: noon - 1_000, total: 4 } },
+    ]);
     expect(track).toMatchObject({ lastPassAt: noon - 1_000, passesSeen: 1 });
   });
 
   it('a Kustomization that fails before its build leaves its history, and still passes', () => {
     const failing = { word: bad('apply', 'BuildFailed') };
-    const started = begin(observed({ ...failing, lastWriteAt: noon - 90_000, passes: { seenBy: 'history', last: noon - 3_600_000, total: 3 } }), noon - 60_000, true);
+    const started = begin(
+      observed({
+        ...failing,
+        lastWriteAt: noon - 90_000,
+        passes: { seenBy: 'history', last: noon - 3_600_000, total: 3 },
+      }),
+      noon - 60_000,
+      true,
+    );
     expect(started.lastPassAt).toBe(noon - 90_000);
     const again = after(started, [0, { word: busy }], [100, failing]);
     expect(again).toMatchObject({ passesSeen: 1, lastPassAt: noon + 100 });
@@ -101,11 +134,19 @@ describe('what a list tells of passes that nobody watched', () => {
 
   it('a HelmRelease by the newest write of its status', () => {
     const before = begin(observed({ passes: writes, lastWriteAt: noon - 7_200_000 }), noon - 7_200_000, true);
-    expect(after(before, [0, { passes: writes, lastWriteAt: noon - 30_000 }])).toMatchObject({ lastPassAt: noon - 30_000, passesSeen: 0 });
+    expect(after(before, [0, { passes: writes, lastWriteAt: noon - 30_000 }])).toMatchObject({
+      lastPassAt: noon - 30_000,
+      passesSeen: 0,
+    });
   });
 
   it('a failing Kustomization by the stamp of its Ready', () => {
-    const failing = (last: number) => ({ word: bad('apply', 'BuildFailed'), passes: { seenBy: 'writes', last, total: null }, lastWriteAt: last }) as const;
+    const failing = (last: number) =>
+      ({
+        word: bad('apply', 'BuildFailed'),
+        passes: { seenBy: 'writes', last, total: null },
+        lastWriteAt: last,
+      }) as const;
     const before = begin(observed(failing(noon - 7_200_000)), noon - 7_200_000, true);
     expect(after(before, [0, failing(noon - 30_000)]).lastPassAt).toBe(noon - 30_000);
   });
@@ -130,15 +171,31 @@ describe('switched off and on again', () => {
 
 describe('artifacts', () => {
   it('are offered since they were stored, also before Plumbline looked', () => {
-    const stored = { type: 'ArtifactInStorage', status: 'True', reason: 'Succeeded', message: '', lastTransitionTime: noon - 7_200_000, observedGeneration: 1 } as const;
+    const stored = {
+      type: 'ArtifactInStorage',
+      status: 'True',
+      reason: 'Succeeded',
+      message: '',
+      lastTransitionTime: noon - 7_200_000,
+      observedGeneration: 1,
+    } as const;
     expect(begin(source({ conditions: [stored] }), noon, true).artifactSince).toBe(noon - 7_200_000);
-    expect(begin(source({ conditions: [{ ...stored, lastTransitionTime: noon + 60_000 }] }), noon, true).artifactSince).toBe(noon);
+    expect(
+      begin(source({ conditions: [{ ...stored, lastTransitionTime: noon + 60_000 }] }), noon, true).artifactSince,
+    ).toBe(noon);
   });
 
   it('remembers since when the present artifact is offered', () => {
     const first = begin(source(), noon - 60_000, true);
     const same = receive(first, source({ resourceVersion: '2' }), noon);
-    const other = receive(first, source({ resourceVersion: '2', revisions: { applied: null, attempted: null, artifact: revisionB, origin: null } }), noon);
+    const other = receive(
+      first,
+      source({
+        resourceVersion: '2',
+        revisions: { applied: null, attempted: null, artifact: revisionB, origin: null },
+      }),
+      noon,
+    );
     expect(same.artifactSince).toBe(noon - 60_000);
     expect(other.artifactSince).toBe(noon);
   });

@@ -81,7 +81,11 @@ function sameWord(a: Observation, b: Observation): boolean {
 
 /** Nobody looks at the spec of what is switched off, so nobody is late. */
 function specUnobserved(observation: Observation): boolean {
-  return observation.suspended === null && observation.observedGeneration !== null && observation.observedGeneration < observation.generation;
+  return (
+    observation.suspended === null &&
+    observation.observedGeneration !== null &&
+    observation.observedGeneration < observation.generation
+  );
 }
 
 function waitsForDependency(observation: Observation): boolean {
@@ -114,7 +118,9 @@ function notAfter(at: number, dated: number | null): number | null {
 /** Since when its artifact is offered: since it was stored, where the source tells (its condition is restamped by each new one). */
 function storedSince(observation: Observation, at: number): number | null {
   if (!observation.hasArtifact) return null;
-  const stored = observation.conditions.find((condition) => condition.type === 'ArtifactInStorage' && condition.status === 'True');
+  const stored = observation.conditions.find(
+    (condition) => condition.type === 'ArtifactInStorage' && condition.status === 'True',
+  );
   return notAfter(at, stored?.lastTransitionTime ?? at);
 }
 
@@ -173,7 +179,10 @@ export function receive(track: Track, observation: Observation, at: number): Tra
     lastPassAt: lastPass(track, observation, pass, at),
     passesSeen: pass ? track.passesSeen + 1 : track.passesSeen,
     unobservedSpecSince: specUnobserved(observation) ? (track.unobservedSpecSince ?? at) : null,
-    artifactSince: observation.hasArtifact && sameArtifact && track.artifactSince !== null ? track.artifactSince : storedSince(observation, at),
+    artifactSince:
+      observation.hasArtifact && sameArtifact && track.artifactSince !== null
+        ? track.artifactSince
+        : storedSince(observation, at),
     awakeSince: track.latest.suspended !== null && observation.suspended === null ? at : track.awakeSince,
   };
   if (!rest) return { ...promote(track), ...common, busySince: track.busySince ?? at };

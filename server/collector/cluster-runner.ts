@@ -78,14 +78,31 @@ export function startClusterRunner(deps: ClusterRunnerDeps): ClusterRunner {
         void recorder.write(name, batch);
       },
     });
-    running = { model, session: openSession(model, restored.resume.map(({ group, kind, version, resourceVersion }) => ({ kind: { group, kind }, version, resourceVersion }))) };
+    running = {
+      model,
+      session: openSession(
+        model,
+        restored.resume.map(({ group, kind, version, resourceVersion }) => ({
+          kind: { group, kind },
+          version,
+          resourceVersion,
+        })),
+      ),
+    };
   }
 
-  function openSession(model: ClusterModel, resume: Parameters<typeof startClusterSession>[0]['resume']): Running['session'] {
+  function openSession(
+    model: ClusterModel,
+    resume: Parameters<typeof startClusterSession>[0]['resume'],
+  ): Running['session'] {
     const { entrance } = deps;
     switch (entrance.type) {
       case 'invalid':
-        model.take({ type: 'disconnected', at: clock.now(), fault: { type: 'credentials', message: entrance.message } });
+        model.take({
+          type: 'disconnected',
+          at: clock.now(),
+          fault: { type: 'credentials', message: entrance.message },
+        });
         return null;
       case 'access':
         return startClusterSession({

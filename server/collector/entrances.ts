@@ -15,5 +15,7 @@ export async function openEntrance(
     allowedExecPlugins: config.security.execPlugins,
     allowExec: entry.execPlugin === 'as-kubectl',
   });
-  return opened.type === 'ok' ? { type: 'access', access: opened.access } : { type: 'invalid', message: opened.message };
+  return opened.type === 'ok'
+    ? { type: 'access', access: opened.access }
+    : { type: 'invalid', message: opened.message };
 }

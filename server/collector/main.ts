@@ -58,9 +58,17 @@ async function main(): Promise<number | null> {
     return exitCode.unavailable;
   }
   const remembered = await rememberedClusters(path);
-  const started = await startFleet({ config: loaded.config, clock: systemClock, log, random: Math.random, recorder, remembered });
+  const started = await startFleet({
+    config: loaded.config,
+    clock: systemClock,
+    log,
+    random: Math.random,
+    recorder,
+    remembered,
+  });
   fleet = started;
-  const health = collectorPort === null ? null : await startHealth({ port: collectorPort, log, fleet: started, recorder, metrics });
+  const health =
+    collectorPort === null ? null : await startHealth({ port: collectorPort, log, fleet: started, recorder, metrics });
   stop = async () => {
     await health?.stop();
     await started.stop();

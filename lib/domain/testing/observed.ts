@@ -11,17 +11,31 @@ export const minute = 60_000;
 export const revisionA = `main@sha1:${'a'.repeat(40)}`;
 export const revisionB = `main@sha1:${'b'.repeat(40)}`;
 
-export const good: SettledWord = { said: 'good', reason: 'ReconciliationSucceeded', message: `Applied revision: ${revisionA}` };
+export const good: SettledWord = {
+  said: 'good',
+  reason: 'ReconciliationSucceeded',
+  message: `Applied revision: ${revisionA}`,
+};
 
 /** A settled bad word. */
-export function bad(fault: Extract<SettledWord, { said: 'bad' }>['fault'], reason: string, message = reason): SettledWord {
+export function bad(
+  fault: Extract<SettledWord, { said: 'bad' }>['fault'],
+  reason: string,
+  message = reason,
+): SettledWord {
   return { said: 'bad', fault, reason, message, terminal: false };
 }
 
 /** A Kustomization in order, created a day ago, passed a minute ago; override what a test is about. */
 export function observed(part: Partial<Observation> = {}): Observation {
   return {
-    ref: { cluster: 'c1', group: 'kustomize.toolkit.fluxcd.io', kind: 'Kustomization', namespace: 'flux-system', name: 'checkout' },
+    ref: {
+      cluster: 'c1',
+      group: 'kustomize.toolkit.fluxcd.io',
+      kind: 'Kustomization',
+      namespace: 'flux-system',
+      name: 'checkout',
+    },
     reconciler: 'flux',
     role: 'applier',
     version: 'v1',
@@ -65,7 +79,13 @@ export function observed(part: Partial<Observation> = {}): Observation {
 /** A GitRepository in order that offers revision A by a branch. */
 export function source(part: Partial<Observation> = {}): Observation {
   return observed({
-    ref: { cluster: 'c1', group: 'source.toolkit.fluxcd.io', kind: 'GitRepository', namespace: 'flux-system', name: 'control' },
+    ref: {
+      cluster: 'c1',
+      group: 'source.toolkit.fluxcd.io',
+      kind: 'GitRepository',
+      namespace: 'flux-system',
+      name: 'control',
+    },
     role: 'source',
     passes: { seenBy: 'none', last: null, total: null },
     cadence: { interval: minute, retryInterval: null, timeout: minute },
@@ -123,12 +143,27 @@ export function judged(verdict: Verdict, rootCause: Judgement['rootCause'] = nul
 
 /** Something that is stood on, present and judged. */
 export function standing(observation: Observation, verdict: Verdict, part: Partial<Standing> = {}): Standing {
-  return { ref: observation.ref, state: 'present', observation, judgement: judged(verdict), awaySince: null, artifactSince: noon - 60 * minute, ...part };
+  return {
+    ref: observation.ref,
+    state: 'present',
+    observation,
+    judgement: judged(verdict),
+    awaySince: null,
+    artifactSince: noon - 60 * minute,
+    ...part,
+  };
 }
 
 /** A controller's lease. */
 export function lease(state: Heartbeat['state'], name = 'kustomize-controller'): Heartbeat {
-  return { cluster: 'c1', namespace: 'flux-system', name, state, movedAt: state === 'unknown' ? null : noon - minute, diesAt: null };
+  return {
+    cluster: 'c1',
+    namespace: 'flux-system',
+    name,
+    state,
+    movedAt: state === 'unknown' ? null : noon - minute,
+    diesAt: null,
+  };
 }
 
 /** Surroundings with a living controller and nothing else. */

@@ -75,14 +75,30 @@ export interface EventWord {
  * A (re)list is sync-start, `applied` with initial=true for each object, sync-end; what was not named between is gone.
  */
 export type ClusterEvent =
-  | { readonly type: 'connected'; readonly at: number; readonly protocol: 'h2' | 'http/1.1'; readonly version: string | null }
+  | {
+      readonly type: 'connected';
+      readonly at: number;
+      readonly protocol: 'h2' | 'http/1.1';
+      readonly version: string | null;
+    }
   | { readonly type: 'disconnected'; readonly at: number; readonly fault: ClusterFault }
   /** Any byte from the cluster that proves the session alive, at most once in 5 s. */
   | { readonly type: 'alive'; readonly at: number }
-  | { readonly type: 'kinds'; readonly at: number; readonly kinds: readonly WatchedKind[]; readonly absent: readonly GroupKind[] }
+  | {
+      readonly type: 'kinds';
+      readonly at: number;
+      readonly kinds: readonly WatchedKind[];
+      readonly absent: readonly GroupKind[];
+    }
   | { readonly type: 'feed'; readonly at: number; readonly kind: GroupKind; readonly feed: FeedState }
   | { readonly type: 'sync-start'; readonly at: number; readonly kind: WatchedKind }
-  | { readonly type: 'applied'; readonly at: number; readonly kind: WatchedKind; readonly initial: boolean; readonly object: ForeignObject }
+  | {
+      readonly type: 'applied';
+      readonly at: number;
+      readonly kind: WatchedKind;
+      readonly initial: boolean;
+      readonly object: ForeignObject;
+    }
   | { readonly type: 'deleted'; readonly at: number; readonly kind: WatchedKind; readonly object: ForeignObject }
   | { readonly type: 'sync-end'; readonly at: number; readonly kind: WatchedKind; readonly resourceVersion: string }
   | { readonly type: 'bookmark'; readonly at: number; readonly kind: WatchedKind; readonly resourceVersion: string }

@@ -67,7 +67,8 @@ export function startLeases({ transport, clock, random, tuning, namespaces, on }
       const states = await Promise.all([...new Set(namespaces())].map(read));
       const worst = states.find(({ state }) => state === 'failed') ?? states.find(({ state }) => state === 'forbidden');
       if (states.length > 0) tell(worst ?? { state: 'live' });
-      if (worst?.state === 'failed' && worst.fault.type === 'unreachable') next = Math.min(afterLoss, tuning.leasesEvery);
+      if (worst?.state === 'failed' && worst.fault.type === 'unreachable')
+        next = Math.min(afterLoss, tuning.leasesEvery);
       await pause(clock, next * (0.95 + 0.1 * random()), stopper.signal);
       next = tuning.leasesEvery;
     }

@@ -64,7 +64,12 @@ function kindKey(kind: GroupKind): string {
 function keyOfForeign(cluster: string, kind: WatchedKind, object: ForeignObject): RefKey | null {
   const name = textAt(object, 'metadata', 'name');
   if (name === null) return null;
-  return keyIn(cluster, { group: kind.group, kind: kind.kind, namespace: textAt(object, 'metadata', 'namespace') ?? '', name });
+  return keyIn(cluster, {
+    group: kind.group,
+    kind: kind.kind,
+    namespace: textAt(object, 'metadata', 'namespace') ?? '',
+    name,
+  });
 }
 
 function withoutMessages(observation: Observation): Observation {
@@ -182,7 +187,9 @@ export function startClusterModel(deps: ClusterModelDeps): ClusterModel {
       case 'kinds':
         for (const kind of event.kinds) graph.nameResource(kind, kind.resource);
         // A kind that appears is sought in the inventories that were read before.
-        if (changed && opened) for (const entry of graph.entries.values()) if (restingObservation(entry).inventory.length > 0) graph.relink(entry);
+        if (changed && opened)
+          for (const entry of graph.entries.values())
+            if (restingObservation(entry).inventory.length > 0) graph.relink(entry);
         return;
       case 'sync-start':
         listed.set(kindKey(event.kind), new Set());
@@ -319,8 +326,20 @@ export function startClusterModel(deps: ClusterModelDeps): ClusterModel {
     touch(reviews.due(now));
     if (open(now)) judgeDirty(now);
     flush(now);
-    const times = [lastVouch + vouchEvery, settles.next(), feeds.next(), leases.next(now), reviews.next(), opensAt(now)];
-    wake(Math.max(now + 1, times.filter((time) => time !== null).reduce((a, b) => Math.min(a, b))));
+    const times = [
+      lastVouch + vouchEvery,
+      settles.next(),
+      feeds.next(),
+      leases.next(now),
+      reviews.next(),
+      opensAt(now),
+    ];
+    wake(
+      Math.max(
+        now + 1,
+        times.filter((time) => time !== null).reduce((a, b) => Math.min(a, b)),
+      ),
+    );
   }
 
   function wake(at: number): void {
@@ -349,7 +368,9 @@ export function startClusterModel(deps: ClusterModelDeps): ClusterModel {
     inStep: () => opened && dirty.size === 0 && settles.next() === null,
     objects: () =>
       [...graph.entries.values()].flatMap((entry) =>
-        entry.published && entry.judgement ? [{ object: entry.published, detail: detailOf(entry, entry.judgement) }] : [],
+        entry.published && entry.judgement
+          ? [{ object: entry.published, detail: detailOf(entry, entry.judgement) }]
+          : [],
       ),
     cluster: () => present(clock.now()),
     stop() {

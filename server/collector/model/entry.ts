@@ -91,7 +91,9 @@ export function newEntry(ref: ObjectRef, track: Track, initial: boolean): Entry 
 }
 
 function isMemory(value: unknown): value is EntryMemory {
-  return typeof value === 'object' && value !== null && 'firstSeenAt' in value && 'clocks' in value && 'passesSeen' in value;
+  return (
+    typeof value === 'object' && value !== null && 'firstSeenAt' in value && 'clocks' in value && 'passesSeen' in value
+  );
 }
 
 /** An entry as the store remembers it; null where the memory is of another make. */
@@ -107,7 +109,8 @@ export function restoreEntry(object: CurrentObject, detail: ObjectDetail): Entry
     pending: null,
     busySince: memory.settled ? null : memory.busySince,
     unobservedSpecSince: memory.unobservedSpecSince,
-    lastPassAt: Math.max(memory.lastPassAt ?? 0, object.confirmation === 'pass' ? (object.confirmedAt ?? 0) : 0) || null,
+    lastPassAt:
+      Math.max(memory.lastPassAt ?? 0, object.confirmation === 'pass' ? (object.confirmedAt ?? 0) : 0) || null,
     passesSeen: memory.passesSeen,
     firstSeenAt: memory.firstSeenAt,
     artifactSince: memory.artifactSince,

@@ -100,7 +100,12 @@ const observed: Readonly<Record<CurrentFeed['state'], boolean>> = {
 };
 
 /** Starts the book of one cluster at `startedAt` (ms); `before` is how the store remembers it. */
-export function createFeedBook(name: string, labels: CurrentCluster['labels'], startedAt: number, before: CurrentCluster | null): FeedBook {
+export function createFeedBook(
+  name: string,
+  labels: CurrentCluster['labels'],
+  startedAt: number,
+  before: CurrentCluster | null,
+): FeedBook {
   const feeds = new Map<string, Feed>();
   const changes: CoverageChange[] = [];
   let state: CurrentCluster['state'] = 'connecting';
@@ -144,7 +149,14 @@ export function createFeedBook(name: string, labels: CurrentCluster['labels'], s
     feed.reason = text;
     if (observed[next.state]) feed.everLive = true;
     if (was !== observed[next.state]) {
-      changes.push({ cluster: name, kind: feed.kind, at, observed: observed[next.state], state: next.state, reason: text });
+      changes.push({
+        cluster: name,
+        kind: feed.kind,
+        at,
+        observed: observed[next.state],
+        state: next.state,
+        reason: text,
+      });
     }
     return true;
   }
@@ -242,9 +254,11 @@ export function createFeedBook(name: string, labels: CurrentCluster['labels'], s
     },
     settle(now) {
       let changed = false;
-      if (losing && now >= losing.at + lossGrace) changed = setState(sessionState(losing.fault), faultWords(losing.fault), losing.at);
+      if (losing && now >= losing.at + lossGrace)
+        changed = setState(sessionState(losing.fault), faultWords(losing.fault), losing.at);
       for (const feed of feeds.values()) {
-        if (feed.losing && now >= feed.losing.at + lossGrace) changed = publish(feed, feed.losing.state, feed.losing.at) || changed;
+        if (feed.losing && now >= feed.losing.at + lossGrace)
+          changed = publish(feed, feed.losing.state, feed.losing.at) || changed;
       }
       return changed;
     },
@@ -276,7 +290,8 @@ export function createFeedBook(name: string, labels: CurrentCluster['labels'], s
       if (feed) feed.objects = objects;
     },
     coverage: () => changes.splice(0),
-    liveSince: (now) => (state === 'live' && now < (lastWordAt ?? since) + vouchFor ? Math.max(since, heardSince) : null),
+    liveSince: (now) =>
+      state === 'live' && now < (lastWordAt ?? since) + vouchFor ? Math.max(since, heardSince) : null,
     current(now, controllers) {
       const word = lastWordAt ?? startedAt;
       return {

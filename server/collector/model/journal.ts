@@ -14,7 +14,10 @@ export interface Journal {
   /** Takes the end of an object, at `at` (ms). */
   remove(entry: Entry, at: number): void;
   /** Everything since the last call as one batch; null where there is nothing to say. */
-  batch(now: number, rest: { cluster: CurrentCluster | null; coverage: readonly CoverageChange[]; resume: readonly StoredResume[] }): WriteBatch | null;
+  batch(
+    now: number,
+    rest: { cluster: CurrentCluster | null; coverage: readonly CoverageChange[]; resume: readonly StoredResume[] },
+  ): WriteBatch | null;
 }
 
 type Mutable<T> = T extends readonly (infer Item)[] ? Item[] : never;
@@ -27,7 +30,8 @@ export function createJournal(): Journal {
   let confirmations: Mutable<WriteBatch['confirmations']> = [];
 
   function confirm(entry: Entry, before: CurrentObject, record: CurrentObject): void {
-    const horizon = record.validUntil !== null && record.confirmedAt !== null ? record.validUntil - record.confirmedAt : null;
+    const horizon =
+      record.validUntil !== null && record.confirmedAt !== null ? record.validUntil - record.confirmedAt : null;
     const gained = record.validUntil !== null && before.validUntil !== null ? record.validUntil - before.validUntil : 0;
     const due = horizon === null ? record.validUntil !== before.validUntil : gained >= horizon * flushShare;
     if (!due) return;

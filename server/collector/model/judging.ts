@@ -47,9 +47,10 @@ function moveEntryClocks(entry: Entry, judgement: Judgement, foundLate: boolean,
     entry.clocks = moveClocks(entry.clocks, { verdict: judgement.verdict, at, bound, now, passes });
     return;
   }
-  const first = entry.initial || foundLate
-    ? firstOnset(resting, judgement.verdict, now)
-    : { at: shownAt ?? entry.track.firstSeenAt, bound: 'exact' as const };
+  const first =
+    entry.initial || foundLate
+      ? firstOnset(resting, judgement.verdict, now)
+      : { at: shownAt ?? entry.track.firstSeenAt, bound: 'exact' as const };
   entry.clocks = startClocks({ verdict: judgement.verdict, ...first, now, passes });
 }
 
@@ -59,16 +60,30 @@ function waitsForQuiet(entry: Entry): boolean {
 }
 
 function think({ graph, policy }: JudgingDeps, entry: Entry, now: number, provisional: Provisional | null): Judgement {
-  return judge({ track: entry.track, last: entry.published?.verdict ?? null }, surroundingsOf(graph, entry, now, provisional), policy, now);
+  return judge(
+    { track: entry.track, last: entry.published?.verdict ?? null },
+    surroundingsOf(graph, entry, now, provisional),
+    policy,
+    now,
+  );
 }
 
-function keepJudgement({ graph, journal, reviews, foundLate }: JudgingDeps, entry: Entry, judgement: Judgement, now: number): boolean {
+function keepJudgement(
+  { graph, journal, reviews, foundLate }: JudgingDeps,
+  entry: Entry,
+  judgement: Judgement,
+  now: number,
+): boolean {
   const before = entry.judgement;
   entry.judgement = judgement;
   moveEntryClocks(entry, judgement, foundLate, now);
   const { busySince } = entry.track;
   const homeSince = entry.clocks?.away ? entry.clocks.home?.since : undefined;
-  const looks = [judgement.reviewAt, busySince === null ? null : busySince + busyWorthShowing, homeSince === undefined ? null : homeSince + flappingWatch];
+  const looks = [
+    judgement.reviewAt,
+    busySince === null ? null : busySince + busyWorthShowing,
+    homeSince === undefined ? null : homeSince + flappingWatch,
+  ];
   for (const at of looks) if (at !== null && at > now) reviews.add(entry.key, at);
   const record = recordOf(graph, entry, judgement, now);
   if (record) journal.publish(entry, judgement, record, now);
@@ -102,12 +117,21 @@ export function judgeAll(deps: JudgingDeps, keys: ReadonlySet<RefKey>, now: numb
   for (let round = 0; dirty.size > 0 && round < roundLimit; round += 1) {
     const next = new Set<RefKey>();
     for (const group of graph.inOrder(dirty)) {
-      const members = group.map((key) => graph.entries.get(key)).filter((entry) => entry !== undefined).filter((entry) => !waitsForQuiet(entry));
+      const members = group
+        .map((key) => graph.entries.get(key))
+        .filter((entry) => entry !== undefined)
+        .filter((entry) => !waitsForQuiet(entry));
       const [only] = members;
       if (!only) continue;
-      const changed = members.length === 1 ? (keepJudgement(deps, only, think(deps, only, now, null), now) ? members : []) : judgeCircle(deps, members, now);
+      const changed =
+        members.length === 1
+          ? keepJudgement(deps, only, think(deps, only, now, null), now)
+            ? members
+            : []
+          : judgeCircle(deps, members, now);
       for (const key of group) next.delete(key);
-      for (const entry of changed) for (const other of graph.dependentsOf(entry.key)) if (!group.includes(other)) next.add(other);
+      for (const entry of changed)
+        for (const other of graph.dependentsOf(entry.key)) if (!group.includes(other)) next.add(other);
     }
     dirty = next;
   }

@@ -148,13 +148,20 @@ it('counts the objects of each controller', () => {
 });
 
 describe('several controllers of one name', () => {
-  const of = (namespace: string, suffix = ''): Omit<LeaseWord, 'renewTime'> => ({ namespace, name: `kustomize-controller-leader-election${suffix}`, holder: 'pod', durationSeconds: 35 });
+  const of = (namespace: string, suffix = ''): Omit<LeaseWord, 'renewTime'> => ({
+    namespace,
+    name: `kustomize-controller-leader-election${suffix}`,
+    holder: 'pod',
+    durationSeconds: 35,
+  });
 
   /** Looks each 15 s for two minutes; those in `moving` are renewed, the others stop after half a minute. */
   function lives(all: readonly Omit<LeaseWord, 'renewTime'>[], moving: readonly Omit<LeaseWord, 'renewTime'>[]): void {
     for (let at = noon; at <= noon + 120 * second; at += 15 * second) {
       for (const namespace of new Set(all.map((one) => one.namespace))) {
-        const leases = all.filter((one) => one.namespace === namespace).map((one) => ({ ...one, renewTime: moving.includes(one) ? at : Math.min(at, noon + 30 * second) }));
+        const leases = all
+          .filter((one) => one.namespace === namespace)
+          .map((one) => ({ ...one, renewTime: moving.includes(one) ? at : Math.min(at, noon + 30 * second) }));
         book.take(namespace, leases, at);
       }
     }

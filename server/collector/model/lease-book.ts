@@ -55,7 +55,9 @@ export function controllerOf(lease: string): string | null {
 
 function shardedController(lease: string): string | null {
   const at = lease.indexOf(`${suffix}-`);
-  return at > 0 && !lease.startsWith(crossplanePrefix) && /^-[0-9a-z]+$/.test(lease.slice(at + suffix.length)) ? lease.slice(0, at) : null;
+  return at > 0 && !lease.startsWith(crossplanePrefix) && /^-[0-9a-z]+$/.test(lease.slice(at + suffix.length))
+    ? lease.slice(0, at)
+    : null;
 }
 
 /** Starts the book; a lease that moved when the store last saw it is known to be able to move. */
@@ -63,10 +65,25 @@ export function createLeaseBook(cluster: string, before: CurrentCluster | null):
   const found = new Map<string, Found>();
   for (const controller of before?.controllers ?? []) {
     if (controller.lastMovedAt === null) continue;
-    const track: LeaseTrack = { renewTime: null, duration: (controller.durationSeconds ?? 35) * 1000, movedAt: null, seen: false };
+    const track: LeaseTrack = {
+      renewTime: null,
+      duration: (controller.durationSeconds ?? 35) * 1000,
+      movedAt: null,
+      seen: false,
+    };
     const { namespace, name, lastMovedAt } = controller;
     const shardOf = /^(.+-controller)-[0-9a-z]+$/.exec(name)?.[1] ?? null;
-    found.set(`${namespace}/${name}`, { namespace, name, shardOf, track, state: 'unknown', movedBefore: lastMovedAt, firstLookAt: null, lastLookAt: null, looks: 0 });
+    found.set(`${namespace}/${name}`, {
+      namespace,
+      name,
+      shardOf,
+      track,
+      state: 'unknown',
+      movedBefore: lastMovedAt,
+      firstLookAt: null,
+      lastLookAt: null,
+      looks: 0,
+    });
   }
 
   /** When it will count as dead; a lease that moved in an earlier life is given its whole time anew. */
@@ -103,7 +120,11 @@ export function createLeaseBook(cluster: string, before: CurrentCluster | null):
   }
 
   /** Which lease stands for a controller, and what it says; null where there is none. */
-  function standingFor(own: readonly Found[], shards: readonly Found[], namespace: string): { readonly one: Found; readonly state: Found['state'] } | null {
+  function standingFor(
+    own: readonly Found[],
+    shards: readonly Found[],
+    namespace: string,
+  ): { readonly one: Found; readonly state: Found['state'] } | null {
     // Without a selector it takes every object, whatever its shards do.
     const some = own.length > 0 ? own : shards;
     const [first] = some;
@@ -129,7 +150,17 @@ export function createLeaseBook(cluster: string, before: CurrentCluster | null):
         const id = `${lease.namespace}/${name}`;
         const known = found.get(id);
         const track = lookAtLease(known?.track ?? null, lease, at);
-        const one = known ?? { namespace: lease.namespace, name, shardOf: shardedController(lease.name), track, state: 'unknown' as const, movedBefore: null, firstLookAt: null, lastLookAt: null, looks: 0 };
+        const one = known ?? {
+          namespace: lease.namespace,
+          name,
+          shardOf: shardedController(lease.name),
+          track,
+          state: 'unknown' as const,
+          movedBefore: null,
+          firstLookAt: null,
+          lastLookAt: null,
+          looks: 0,
+        };
         one.track = track;
         one.firstLookAt ??= at;
         one.lastLookAt = at;
@@ -152,7 +183,9 @@ export function createLeaseBook(cluster: string, before: CurrentCluster | null):
       }
       return next;
     },
-    proven: (since) => found.size > 0 && [...found.values()].every((one) => one.looks >= 2 && one.lastLookAt !== null && one.lastLookAt >= since),
+    proven: (since) =>
+      found.size > 0 &&
+      [...found.values()].every((one) => one.looks >= 2 && one.lastLookAt !== null && one.lastLookAt >= since),
     heartbeat(controller, namespace = '') {
       const own = [...found.values()].filter((one) => one.name === controller && one.shardOf === null);
       const shards = [...found.values()].filter((one) => one.shardOf === controller);

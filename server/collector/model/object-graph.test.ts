@@ -17,7 +17,11 @@ function kindOf(ref: ObjectRef, resource: string) {
 beforeEach(() => {
   feeds = createFeedBook('c1', {}, noon, null);
   graph = createObjectGraph(feeds, createLeaseBook('c1', null));
-  const kinds = [kindOf(observed().ref, 'kustomizations'), kindOf(source().ref, 'gitrepositories'), kindOf(managed().ref, 'instances')];
+  const kinds = [
+    kindOf(observed().ref, 'kustomizations'),
+    kindOf(source().ref, 'gitrepositories'),
+    kindOf(managed().ref, 'instances'),
+  ];
   feeds.take({ type: 'connected', at: noon, protocol: 'h2', version: null });
   feeds.take({ type: 'kinds', at: noon, kinds, absent: [] });
   for (const kind of kinds) feeds.take({ type: 'feed', at: noon, kind, feed: { state: 'live' } });
@@ -64,7 +68,13 @@ describe('who stands on whom', () => {
     const instance = keep(managed());
     expect(graph.providerOf(instance)).toBeNull();
     graph.nameResource(managed().ref, 'instances');
-    const revision = keep(managed({ ref: { ...managed().ref, group: 'pkg.crossplane.io', kind: 'ProviderRevision', name: 'aws-rds-1' }, role: 'package', provides: ['instances.rds.aws.upbound.io'] }));
+    const revision = keep(
+      managed({
+        ref: { ...managed().ref, group: 'pkg.crossplane.io', kind: 'ProviderRevision', name: 'aws-rds-1' },
+        role: 'package',
+        provides: ['instances.rds.aws.upbound.io'],
+      }),
+    );
     expect([graph.providerOf(instance), [...graph.dependentsOf(revision.key)]]).toEqual([revision.key, [instance.key]]);
     graph.drop(revision.key);
     expect(graph.providerOf(instance)).toBeNull();

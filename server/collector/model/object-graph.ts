@@ -33,7 +33,12 @@ function kindKey(kind: GroupKind): string {
 }
 
 /** Moves an object's edges from what it stood on to what it stands on; what nobody stands on any more is forgotten. */
-function rejoin(edges: Map<RefKey, Set<RefKey>>, key: RefKey, before: readonly RefKey[], after: readonly RefKey[]): void {
+function rejoin(
+  edges: Map<RefKey, Set<RefKey>>,
+  key: RefKey,
+  before: readonly RefKey[],
+  after: readonly RefKey[],
+): void {
   if (before.length === 0 && after.length === 0) return;
   const kept = new Set(after);
   for (const other of before) {
@@ -70,7 +75,8 @@ export function createObjectGraph(feeds: FeedBook, leases: LeaseBook): ObjectGra
     entry.standsOn = next;
     entry.inventory = inventory;
     if (!feeds.inStep()) return;
-    for (const key of entry.missingSince?.keys() ?? []) if (!inventory.includes(key) && !next.includes(key)) entry.missingSince?.delete(key);
+    for (const key of entry.missingSince?.keys() ?? [])
+      if (!inventory.includes(key) && !next.includes(key)) entry.missingSince?.delete(key);
   }
 
   /** Who runs which kind has changed. */
@@ -86,7 +92,10 @@ export function createObjectGraph(feeds: FeedBook, leases: LeaseBook): ObjectGra
     leases,
     providerOf(entry) {
       const resource = resources.get(kindKey(entry.ref));
-      return providers.providerOf(restingObservation(entry), resource === undefined ? null : `${resource}.${entry.ref.group}`);
+      return providers.providerOf(
+        restingObservation(entry),
+        resource === undefined ? null : `${resource}.${entry.ref.group}`,
+      );
     },
     sharedErrorOf: (entry) => shared.of(entry),
     keep(entry) {
@@ -117,7 +126,8 @@ export function createObjectGraph(feeds: FeedBook, leases: LeaseBook): ObjectGra
     concernedByKind(kind) {
       const part = `/${kind.group}/${kind.kind}/`;
       const concerned = new Set(graph.ofKind(kind));
-      for (const [key, set] of dependents) if (key.includes(part)) for (const dependent of set) concerned.add(dependent);
+      for (const [key, set] of dependents)
+        if (key.includes(part)) for (const dependent of set) concerned.add(dependent);
       for (const entry of entries.values()) {
         const { inventory, children } = restingObservation(entry);
         if (inventory.length > 0 || children.length > 0) concerned.add(entry.key);

@@ -14,17 +14,50 @@ function history(status: string, first: number): Observation['history'] {
   return [{ digest: 'sha256:1', status, revision: null, first, last: noon - minute, total: 3 }];
 }
 
-const failed: Observation['word'] = { said: 'bad', fault: 'apply', reason: 'BuildFailed', message: '', terminal: false };
+const failed: Observation['word'] = {
+  said: 'bad',
+  fault: 'apply',
+  reason: 'BuildFailed',
+  message: '',
+  terminal: false,
+};
 
 it.each<[string, Partial<Observation>, Verdict, number]>([
-  ['what follows from a part is not dated by its own good word', { conditions: [condition('Synced', 'True'), condition('Ready', 'True')] }, 'diverged', noon],
-  ['what is missing is not dated by its own good word', { conditions: [condition('Ready', 'True')], history: history('ReconciliationSucceeded', noon - 90 * minute) }, 'diverged', noon],
-  ['a deletion that hangs goes back to when it was due', { deletedAt: noon - 40 * minute, conditions: [condition('Ready', 'True')] }, 'diverged', noon - 25 * minute],
-  ['a failure goes back to its history where that names it', { word: failed, conditions: [condition('Ready', 'False')], history: history('BuildFailed', noon - 90 * minute) }, 'diverged', noon - 90 * minute],
-  ['a failure goes back to its condition at least', { word: failed, conditions: [condition('Ready', 'False')] }, 'diverged', stamp],
+  [
+    'what follows from a part is not dated by its own good word',
+    { conditions: [condition('Synced', 'True'), condition('Ready', 'True')] },
+    'diverged',
+    noon,
+  ],
+  [
+    'what is missing is not dated by its own good word',
+    { conditions: [condition('Ready', 'True')], history: history('ReconciliationSucceeded', noon - 90 * minute) },
+    'diverged',
+    noon,
+  ],
+  [
+    'a deletion that hangs goes back to when it was due',
+    { deletedAt: noon - 40 * minute, conditions: [condition('Ready', 'True')] },
+    'diverged',
+    noon - 25 * minute,
+  ],
+  [
+    'a failure goes back to its history where that names it',
+    { word: failed, conditions: [condition('Ready', 'False')], history: history('BuildFailed', noon - 90 * minute) },
+    'diverged',
+    noon - 90 * minute,
+  ],
+  [
+    'a failure goes back to its condition at least',
+    { word: failed, conditions: [condition('Ready', 'False')] },
+    'diverged',
+    stamp,
+  ],
   [
     'a managed resource to the condition that says so',
-    { word: failed, conditions: [condition('Ready', 'True'), { ...condition('Synced', 'False'), lastTransitionTime: stamp - minute }],
+    {
+      word: failed,
+      conditions: [condition('Ready', 'True'), { ...condition('Synced', 'False'), lastTransitionTime: stamp - minute }],
     },
     'diverged',
     stamp - minute,

@@ -45,7 +45,11 @@ function ofHistory(observation: Observation, well: boolean): number | null {
  * When a verdict began that was already there at first sight (ms): at least since what the object itself dates. Conditions'
  * lastTransitionTime is restamped by both Flux and Crossplane, so it is a lower bound of the duration and never a "since".
  */
-export function firstOnset(observation: Observation, verdict: Verdict, seenAt: number): { readonly at: number; readonly bound: Onset['bound'] } {
+export function firstOnset(
+  observation: Observation,
+  verdict: Verdict,
+  seenAt: number,
+): { readonly at: number; readonly bound: Onset['bound'] } {
   const proven = provenSince(observation, verdict);
   return { at: proven === null ? seenAt : Math.min(proven, seenAt), bound: 'at-least' };
 }

@@ -41,7 +41,11 @@ function originOf(known: ClusterKnowledge, entry: Entry, judgement: Judgement, d
   const sourceKind = observation.role === 'source' ? observation.ref.kind : (observation.source?.kind ?? null);
   const commit = commitOf(judgement.running.revision, sourceKind, observation.revisions.origin);
   if (commit !== null) {
-    const offered = commitOf(judgement.offered, sourceKind, source ? restingObservation(source).revisions.origin : null);
+    const offered = commitOf(
+      judgement.offered,
+      sourceKind,
+      source ? restingObservation(source).revisions.origin : null,
+    );
     const target = source ? restingObservation(source).target : observation.target;
     return { commit, differs: offered !== null && offered !== commit, repository: target?.url ?? null };
   }
@@ -67,7 +71,12 @@ function confirmedAt(known: ClusterKnowledge, entry: Entry, judgement: Judgement
 }
 
 /** The present record of an entry that has been judged, at `now` (ms). */
-export function recordOf(known: ClusterKnowledge, entry: Entry, judgement: Judgement, now: number): CurrentObject | null {
+export function recordOf(
+  known: ClusterKnowledge,
+  entry: Entry,
+  judgement: Judgement,
+  now: number,
+): CurrentObject | null {
   const { clocks, track } = entry;
   if (!clocks) return null;
   const observation = restingObservation(entry);

@@ -26,7 +26,12 @@ function lines(file: string): readonly Line[] {
     .trim()
     .split('\n')
     .map((line) => parseForeign(line) ?? {})
-    .map((line) => ({ t: numberAt(line, 't') ?? 0, path: textAt(line, 'path') ?? '', type: textAt(line, 'type') ?? '', object: objectAt(line, 'object') }));
+    .map((line) => ({
+      t: numberAt(line, 't') ?? 0,
+      path: textAt(line, 'path') ?? '',
+      type: textAt(line, 'type') ?? '',
+      object: objectAt(line, 'object'),
+    }));
 }
 
 function steps(file: string): readonly { readonly t: number; readonly step: string; readonly sha: string | null }[] {
@@ -66,7 +71,8 @@ function leaseOf(object: ForeignObject): LeaseWord {
 
 function eventOf(object: ForeignObject): EventWord {
   const annotations: Record<string, string> = {};
-  for (const [key, value] of Object.entries(objectAt(object, 'metadata', 'annotations'))) if (typeof value === 'string') annotations[key] = value;
+  for (const [key, value] of Object.entries(objectAt(object, 'metadata', 'annotations')))
+    if (typeof value === 'string') annotations[key] = value;
   const api = textAt(object, 'involvedObject', 'apiVersion') ?? '';
   return {
     uid: textAt(object, 'metadata', 'uid') ?? '',
@@ -137,7 +143,12 @@ function replay(file: string, options: { readonly sourceLease: boolean }): Repla
       durationSeconds: 35,
       renewTime: at - 1_000,
     }));
-    model.take({ type: 'leases', at, namespace: 'flux-system', leases: helmTimeline ? beating : [...leases.values()].filter((lease) => lease.namespace === 'flux-system') });
+    model.take({
+      type: 'leases',
+      at,
+      namespace: 'flux-system',
+      leases: helmTimeline ? beating : [...leases.values()].filter((lease) => lease.namespace === 'flux-system'),
+    });
   }
   for (const line of all) {
     while (nextLook <= line.t) {
@@ -155,12 +166,14 @@ function replay(file: string, options: { readonly sourceLease: boolean }): Repla
         if (lease.name) leases.set(`${lease.namespace}/${lease.name}`, lease);
       }
     } else if (line.path.endsWith('/events')) {
-      if (line.type === 'ADDED' || line.type === 'MODIFIED') model.take({ type: 'event', at, event: eventOf(line.object) });
+      if (line.type === 'ADDED' || line.type === 'MODIFIED')
+        model.take({ type: 'event', at, event: eventOf(line.object) });
     } else if (kind) {
       const resourceVersion = textAt(line.object, 'metadata', 'resourceVersion') ?? '';
       if (line.type === 'LIST') {
         model.take({ type: 'sync-start', at, kind });
-        for (const item of listAt(line.object, 'items')) model.take({ type: 'applied', at, kind, initial: true, object: objectAt({ item }, 'item') });
+        for (const item of listAt(line.object, 'items'))
+          model.take({ type: 'applied', at, kind, initial: true, object: objectAt({ item }, 'item') });
         model.take({ type: 'sync-end', at, kind, resourceVersion });
         model.take({ type: 'feed', at, kind, feed: { state: 'live' } });
       } else if (line.type === 'DELETED') model.take({ type: 'deleted', at, kind, object: line.object });
@@ -178,7 +191,8 @@ function replay(file: string, options: { readonly sourceLease: boolean }): Repla
       if (!found) throw new Error(`${name} is not recorded at ${time}`);
       return found.object;
     },
-    verdicts: (name, from = 0, to = Number.POSITIVE_INFINITY) => (transitions.get(name) ?? []).filter(([at]) => at >= from && at <= to),
+    verdicts: (name, from = 0, to = Number.POSITIVE_INFINITY) =>
+      (transitions.get(name) ?? []).filter(([at]) => at >= from && at <= to),
     corrections: (name) => final.find(({ object }) => object.ref.name === name)?.detail.corrections.length ?? 0,
   };
 }
@@ -227,9 +241,12 @@ describe('nine minutes of Flux', () => {
     expect(bed.at(name, killed).verdict).toBe('converged');
   });
 
-  it.each(['badbuild', 'badapply', 'unhealthy', 'nosource', 'waits'])('%s does not flash while it is retried', (name) => {
-    expect(bed.verdicts(name, started + 20_000, killed)).toEqual([]);
-  });
+  it.each(['badbuild', 'badapply', 'unhealthy', 'nosource', 'waits'])(
+    '%s does not flash while it is retried',
+    (name) => {
+      expect(bed.verdicts(name, started + 20_000, killed)).toEqual([]);
+    },
+  );
 
   it('a drift undone by hand is one correction', () => {
     expect(bed.at('drifty', killed)).toMatchObject({ verdict: 'converged', drift: 'corrected' });
@@ -243,14 +260,22 @@ describe('nine minutes of Flux', () => {
     expect(Math.abs(divergedAt - broken)).toBeLessThan(5_000);
     expect(bed.at('on-other', killed).verdict).toBe('converged');
     expect(bed.verdicts('on-other', broken, killed)).toEqual([]);
-    expect(bed.at('on-other', end)).toMatchObject({ verdict: 'stale', rootCause: { type: 'object', ref: { name: 'other' } } });
+    expect(bed.at('on-other', end)).toMatchObject({
+      verdict: 'stale',
+      rootCause: { type: 'object', ref: { name: 'other' } },
+    });
   });
 
   it('a bad commit diverges, and the cluster still runs the former', () => {
     const badCommit = step('bad commit');
     const mend = step('mend');
     const record = bed.at('good', mend.t);
-    expect(record).toMatchObject({ verdict: 'diverged', reason: 'BuildFailed', commit: step('commit').sha, commitDiffers: true });
+    expect(record).toMatchObject({
+      verdict: 'diverged',
+      reason: 'BuildFailed',
+      commit: step('commit').sha,
+      commitDiffers: true,
+    });
     expect(record.revision.attempted).toContain(badCommit.sha);
     expect(record.onset.bound).toBe('exact');
     expect(bed.at('waits', mend.t)).toMatchObject({ verdict: 'waiting', rootCause: { ref: { name: 'badbuild' } } });
@@ -266,7 +291,10 @@ describe('nine minutes of Flux', () => {
   it('a dead controller makes every Kustomization stale, and no GitRepository', () => {
     const dead = killed + 35_000 + 15_000 + 16_000;
     for (const name of ['base', 'good', 'badbuild', 'contested']) {
-      expect(bed.at(name, dead)).toMatchObject({ verdict: 'stale', rootCause: { type: 'controller', name: 'kustomize-controller' } });
+      expect(bed.at(name, dead)).toMatchObject({
+        verdict: 'stale',
+        rootCause: { type: 'controller', name: 'kustomize-controller' },
+      });
       // The spec of base was edited meanwhile: first nobody has looked at it, then nobody can.
       const seen = bed.verdicts(name, killed, back).map(([, verdict]) => verdict);
       expect(seen).toEqual(name === 'base' ? ['progressing', 'stale'] : ['stale']);
@@ -321,7 +349,10 @@ describe('five minutes of Helm and Crossplane', () => {
 
   it('a managed resource without any heartbeat is unconfirmed, paused is suspended, and back', () => {
     const verdicts = bed.verdicts('mr-good', step('suspend while drifted')).map(([, verdict]) => verdict);
-    expect(bed.at('mr-good', step('resume mr-good') - 1_000)).toMatchObject({ verdict: 'suspended', was: 'unconfirmed' });
+    expect(bed.at('mr-good', step('resume mr-good') - 1_000)).toMatchObject({
+      verdict: 'suspended',
+      was: 'unconfirmed',
+    });
     expect(verdicts.slice(0, 2)).toEqual(['suspended', 'unconfirmed']);
     expect(bed.at('mr-good', step('end')).verdict).not.toBe('converged');
   });

@@ -80,7 +80,11 @@ export function createSharedErrors(): SharedErrors {
       const config = configOf(entry);
       const touched = memberOf.has(entry.key) && memberOf.get(entry.key) !== config ? leave(entry.key) : [];
       if (config === null) return touched;
-      const group = groups.get(config) ?? { members: new Map<RefKey, string | null>(), counts: new Map<string, number>(), shared: null };
+      const group = groups.get(config) ?? {
+        members: new Map<RefKey, string | null>(),
+        counts: new Map<string, number>(),
+        shared: null,
+      };
       groups.set(config, group);
       memberOf.set(entry.key, config);
       const error = errorOf(entry);

@@ -39,11 +39,25 @@ function missingFrom(known: ClusterKnowledge, entry: Entry, key: RefKey, ref: Ob
   return since + known.feeds.lag(ref);
 }
 
-function standing(known: ClusterKnowledge, entry: Entry, ref: ObjectRef, now: number, provisional: Provisional | null): Standing {
+function standing(
+  known: ClusterKnowledge,
+  entry: Entry,
+  ref: ObjectRef,
+  now: number,
+  provisional: Provisional | null,
+): Standing {
   const key = refKey(ref);
   const other = known.entries.get(key);
   const since = missingFrom(known, entry, key, ref, now);
-  if (!other) return { ref, state: since === null ? 'unseen' : 'missing', observation: null, judgement: null, awaySince: since, artifactSince: null };
+  if (!other)
+    return {
+      ref,
+      state: since === null ? 'unseen' : 'missing',
+      observation: null,
+      judgement: null,
+      awaySince: since,
+      artifactSince: null,
+    };
   return {
     ref,
     state: known.feeds.sees(ref) === 'no' ? 'unseen' : 'present',
@@ -93,7 +107,12 @@ function missing(known: ClusterKnowledge, entry: Entry, now: number): Surroundin
 }
 
 /** Everything around an object that bears on its verdict, at `now` (ms). */
-export function surroundingsOf(known: ClusterKnowledge, entry: Entry, now: number, provisional: Provisional | null = null): Surroundings {
+export function surroundingsOf(
+  known: ClusterKnowledge,
+  entry: Entry,
+  now: number,
+  provisional: Provisional | null = null,
+): Surroundings {
   const observation = restingObservation(entry);
   const provider = known.providerOf(entry);
   const providerEntry = provider ? known.entries.get(provider) : undefined;
@@ -104,7 +123,10 @@ export function surroundingsOf(known: ClusterKnowledge, entry: Entry, now: numbe
     delivery: observation.deliveredBy ? stand(observation.deliveredBy) : null,
     children: observation.children.filter((ref) => watched(known, ref)).map(stand),
     provider: providerEntry ? stand(providerEntry.ref) : null,
-    heartbeat: observation.controller === null || observation.shard !== null ? null : known.leases.heartbeat(observation.controller, observation.ref.namespace),
+    heartbeat:
+      observation.controller === null || observation.shard !== null
+        ? null
+        : known.leases.heartbeat(observation.controller, observation.ref.namespace),
     sharedError: known.sharedErrorOf(entry),
     missing: missing(known, entry, now),
   };

@@ -23,8 +23,6 @@ export interface Adapter {
   readonly reconciler: Reconciler;
   /** Whether objects of this kind are read by this adapter. */
   handles(kind: GroupKind & { readonly categories: readonly string[] }): boolean;
-  /** Kinds that every cluster with this reconciler serves; one that is missing is `absent`, not empty. */
-  readonly expects: readonly GroupKind[];
   /** The object as an observation; a shape that it does not know becomes the word `unrecognised`. */
   observe(object: ForeignObject, context: AdapterContext): Observation;
   /**

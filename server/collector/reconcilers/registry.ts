@@ -28,11 +28,6 @@ export function adapterFor(kind: GroupKind & { readonly categories: readonly str
   return inOrder.find((adapter) => adapter.handles(kind)) ?? null;
 }
 
-/** Kinds that every cluster of the fleet is expected to serve; one that is missing is `absent`. */
-export function expectedKinds(): readonly GroupKind[] {
-  return inOrder.flatMap((adapter) => adapter.expects);
-}
-
 /**
  * An object of a watched kind as an observation; null where no adapter reads this kind. Never throws: what an adapter
  * cannot read becomes the word `unrecognised`. `receivedAt` is ms since the epoch.

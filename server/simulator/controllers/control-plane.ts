@@ -1,5 +1,3 @@
-import type { ServedKind } from '../api/kinds.ts';
-import type { KubeObject } from '../api/kube-object.ts';
 import type { ObjectStore } from '../api/object-store.ts';
 import type { Random } from '../random.ts';
 import type { EventRecorder } from './event-recorder.ts';
@@ -20,9 +18,4 @@ export interface Controller {
   alive(): boolean;
   kill(): void;
   revive(): void;
-}
-
-/** Writes an object into the cluster. */
-export function write(plane: ControlPlane, kind: ServedKind, object: KubeObject): void {
-  plane.store.put(object, kind);
 }

@@ -5,6 +5,5 @@ import { observeApplication } from './application.ts';
 export const argocd: Adapter = {
   reconciler: 'argocd',
   handles: (kind) => kind.group === 'argoproj.io' && kind.kind === 'Application',
-  expects: [],
   observe: observeApplication,
 };

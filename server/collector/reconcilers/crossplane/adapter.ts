@@ -27,11 +27,6 @@ export const crossplane: Adapter = {
     if (kind.group === definitionGroup) return kind.kind === 'CompositeResourceDefinition';
     return kind.categories.some((category) => categories.includes(category));
   },
-  expects: [
-    { group: packageGroup, kind: 'Provider' },
-    { group: packageGroup, kind: 'ProviderRevision' },
-    { group: definitionGroup, kind: 'CompositeResourceDefinition' },
-  ],
   observe(object, context) {
     const { kind } = context;
     if (kind.group === packageGroup) return observePackage(object, context);

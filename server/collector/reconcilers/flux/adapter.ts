@@ -19,14 +19,6 @@ export const flux: Adapter = {
       (group === applierGroup && kind === 'Kustomization') || (group === generatorGroup && kind === 'ArtifactGenerator')
     );
   },
-  expects: [
-    { group: applierGroup, kind: 'Kustomization' },
-    { group: sourceGroup, kind: 'GitRepository' },
-    { group: sourceGroup, kind: 'OCIRepository' },
-    { group: sourceGroup, kind: 'HelmRepository' },
-    { group: sourceGroup, kind: 'HelmChart' },
-    { group: sourceGroup, kind: 'Bucket' },
-  ],
   observe(object, context) {
     const { group, kind } = context.kind;
     if (group === applierGroup) return observeKustomization(object, context);

@@ -8,7 +8,6 @@ const group = 'helm.toolkit.fluxcd.io';
 export const helm: Adapter = {
   reconciler: 'helm',
   handles: (kind) => kind.group === group && kind.kind === 'HelmRelease',
-  expects: [{ group, kind: 'HelmRelease' }],
   observe: observeHelmRelease,
   corrections: helmCorrections,
 };

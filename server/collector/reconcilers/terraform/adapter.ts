@@ -5,6 +5,5 @@ import { observeTerraform } from './terraform.ts';
 export const terraform: Adapter = {
   reconciler: 'terraform',
   handles: (kind) => kind.group === 'infra.contrib.fluxcd.io' && kind.kind === 'Terraform',
-  expects: [],
   observe: observeTerraform,
 };

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { countReport, failedFiles } from '../../scripts/checks.mjs';
+import { countReport, failedFiles } from './checks.mjs';
 
 const report = {
   testResults: [
