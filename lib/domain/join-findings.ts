@@ -1,6 +1,7 @@
 import type { Finding } from './finding.ts';
 import type { Policy } from './guarantee.ts';
 import type { Cause } from './judgement.ts';
+import type { Observation } from './observation.ts';
 import { sameRef, type ObjectRef } from './ref.ts';
 import { shortRevision } from './revision.ts';
 import type { Standing, Subject, Surroundings } from './subject.ts';
@@ -36,10 +37,16 @@ function blindAfter(source: Standing, policy: Policy): number {
   return Math.max(policy.staleAfterIntervals * (source.observation?.cadence.interval ?? minute), 5 * minute);
 }
 
-function throughFailingSource(source: Standing, self: ObjectRef, policy: Policy, now: number): Finding | null {
-  const { observation } = source;
-  // What is pinned to a commit or digest can miss nothing.
-  if (observation?.target && !observation.target.floating) return null;
+/** What is pinned to a commit, a digest or one chart version can miss nothing. A chart tells so by not floating. */
+function isPinned(observation: Observation | null): boolean {
+  if (observation?.target) return !observation.target.floating;
+  const ofIndex = observation?.ref.kind === 'HelmChart' && observation.source?.kind === 'HelmRepository';
+  return ofIndex && observation.exemptions.every((exemption) => exemption.kind !== 'floating-reference');
+}
+
+function throughFailingSource(source: Standing, subject: Subject, policy: Policy, now: number): Finding | null {
+  const own = subject.track.settled?.observation ?? subject.track.latest;
+  if (isPinned(source.observation) || (own.role === 'source' && own.hasArtifact && isPinned(own))) return null;
   const since = source.awaySince ?? now;
   const until = since + blindAfter(source, policy);
   const evidence = joined(source, 'source');
@@ -49,17 +56,18 @@ function throughFailingSource(source: Standing, self: ObjectRef, policy: Policy,
     reason: 'SourceFailing',
     sentence: `${nameOf(source)} cannot fetch any more, so nothing new from git can arrive.`,
     evidence,
-    rootCause: farEnd(source, self),
+    rootCause: farEnd(source, own.ref),
   });
 }
 
 function ofPresentSource(
   source: Standing,
   verdict: Verdict,
-  self: ObjectRef,
+  subject: Subject,
   policy: Policy,
   now: number,
 ): Finding | null {
+  const self = subject.track.latest.ref;
   const evidence = joined(source, 'source');
   const rootCause = farEnd(source, self);
   const hasArtifact = source.observation?.hasArtifact === true;
@@ -111,7 +119,7 @@ function ofPresentSource(
     case 'unhealthy':
     case 'behind':
     case 'waiting':
-      return throughFailingSource(source, self, policy, now);
+      return throughFailingSource(source, subject, policy, now);
     case 'progressing':
     case 'converged':
       return null;
@@ -157,7 +165,7 @@ function ofSource(source: Standing | null, subject: Subject, policy: Policy, now
     case 'missing':
       return ofMissingSource(source, subject, now);
     case 'present':
-      return source.judgement ? ofPresentSource(source, source.judgement.verdict, self, policy, now) : null;
+      return source.judgement ? ofPresentSource(source, source.judgement.verdict, subject, policy, now) : null;
   }
 }
 

@@ -184,6 +184,24 @@ describe('over its source', () => {
     expect(judgement.rootCause?.type ?? null).toBe(cause);
   });
 
+  it('a chart of one version misses nothing while its index cannot be read, one of a range does', () => {
+    const index = source({ ref: { ...source().ref, kind: 'HelmRepository', name: 'charts' } });
+    const failing = around({ source: standing(index, 'diverged', { awaySince: noon - 60 * minute }) });
+    const chart = source({ ref: { ...source().ref, kind: 'HelmChart' }, target: null, source: index.ref });
+    const ranged = {
+      ...chart,
+      exemptions: [{ kind: 'floating-reference', field: 'spec.version', meaning: '', by: null, at: null }],
+    } as const;
+    expect(verdictOf(chart, failing).verdict).toBe('converged');
+    expect(verdictOf(ranged, failing).verdict).toBe('stale');
+    const release = (of: Observation) =>
+      verdictOf(
+        observed({ source: chart.ref }),
+        around({ source: standing(of, 'diverged', { awaySince: noon - 60 * minute }) }),
+      ).verdict;
+    expect([release(chart), release(ranged)]).toEqual(['converged', 'stale']);
+  });
+
   it('keeps its own worse verdict', () => {
     const judgement = verdictOf(
       observed({ word: bad('apply', 'BuildFailed') }),

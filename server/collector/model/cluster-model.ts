@@ -1,7 +1,7 @@
 // One cluster as the collector knows it: takes what the session tells, judges what that touches, hands changes to the record.
 import type { CurrentCluster, CurrentObject, ObjectDetail } from '#lib/domain/current.ts';
 import type { Policy } from '#lib/domain/guarantee.ts';
-import type { Observation } from '#lib/domain/observation.ts';
+import type { Observation, Word } from '#lib/domain/observation.ts';
 import { refKey, type RefKey } from '#lib/domain/ref.ts';
 import { begin, receive, settle, settleDue } from '#lib/domain/track.ts';
 import { textAt, type ForeignObject } from '#lib/foreign.ts';
@@ -73,10 +73,12 @@ function keyOfForeign(cluster: string, kind: WatchedKind, object: ForeignObject)
 }
 
 function withoutMessages(observation: Observation): Observation {
-  const { word } = observation;
+  const { word, drift } = observation;
+  const quiet: Word = 'message' in word ? { ...word, message: '' } : word;
   return {
     ...observation,
-    word: 'message' in word ? { ...word, message: '' } : word,
+    word: quiet.said === 'busy' && quiet.before ? { ...quiet, before: { ...quiet.before, message: '' } } : quiet,
+    drift: drift.drift === 'found' ? { ...drift, message: '' } : drift,
     conditions: observation.conditions.map((condition) => ({ ...condition, message: '' })),
   };
 }
