@@ -1,8 +1,11 @@
 'use client';
 
+import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
+import { useState } from 'react';
 import type { WireCauseLine } from '#lib/api/fleet.ts';
 import { countOf } from '#lib/format/number.ts';
+import { fleetQuery } from '../queries/fleet.ts';
 import { AlarmWords } from '../alarm/alarm-words.tsx';
 import { Duration } from '../ui/duration.tsx';
 import { VerdictGlyph } from '../ui/verdict-glyph.tsx';
@@ -14,13 +17,17 @@ interface CausesProps {
 }
 
 /** One line a cause: what is at fault, what it takes down, since when, whether anybody was called. */
-export function Causes({ causes, total }: CausesProps) {
+export function Causes({ causes: first, total }: CausesProps) {
+  const [open, setOpen] = useState(false);
+  const all = useQuery({ ...fleetQuery({ causes: 'all' }), enabled: open, refetchInterval: 10_000 });
+  const causes = open && all.data ? all.data.head.causes : first;
   if (causes.length === 0) return null;
   const more = total - causes.length;
+  const toggle = (): void => setOpen(!open);
   // Where nobody's alarm is known, the sentence above has said so once.
   const heard = causes.some(({ alarm }) => alarm !== 'unknown' && alarm !== 'not-due');
   return (
-    <ul className="causes" aria-label="Causes">
+    <ul className={open ? 'causes causes-open' : 'causes'} aria-label="Causes">
       {causes.map((line) => (
         <li key={line.key} className="cause">
           <VerdictGlyph verdict={line.verdict} alone />
@@ -36,21 +43,29 @@ export function Causes({ causes, total }: CausesProps) {
           </span>
         </li>
       ))}
-      {more > 0 && <More count={more} />}
-      {causes.length + Math.max(0, more) > 1 && <More count={total - 1} compact />}
+      {open && causes.length > 1 && <More text="Show the first only" open toggle={toggle} />}
+      {!open && more > 0 && <More text={`and ${countOf(more, 'more cause')}`} toggle={toggle} />}
+      {!open && total > 1 && <More text={`and ${countOf(total - 1, 'more cause')}`} toggle={toggle} compact />}
     </ul>
   );
 }
 
-/** `compact`: on a small screen, where only the worst cause has a line. */
-function More({ count, compact = false }: { readonly count: number; readonly compact?: boolean }) {
+interface MoreProps {
+  readonly text: string;
+  readonly toggle: () => void;
+  readonly open?: boolean;
+  /** On a small screen, where only the worst cause has a line. */
+  readonly compact?: boolean;
+}
+
+function More({ text, toggle, open = false, compact = false }: MoreProps) {
   return (
     <li className={compact ? 'cause cause-compact' : 'cause cause-more'}>
       <span />
       <span className="cause-text">
-        <Link className="link" href="/objects" prefetch={false}>
-          and {countOf(count, 'more cause')}
-        </Link>
+        <button type="button" className="link" aria-expanded={open} onClick={toggle}>
+          {text}
+        </button>
       </span>
     </li>
   );

@@ -66,7 +66,7 @@ describe('the sentence', () => {
     expect(causes[0]?.textContent).toBe(
       'checkout on eu-west-3 build fails since 9f31c07, 1 object waits for it, 47 min, nobody was called',
     );
-    expect(screen.getByRole('link', { name: 'and 2 more causes' })).toBeDefined();
+    expect(screen.getByRole('button', { name: 'and 2 more causes' })).toBeDefined();
     expect(document.querySelector('.plumb')?.getAttribute('data-truth')).toBe('broken');
   });
 
