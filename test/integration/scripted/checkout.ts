@@ -49,7 +49,7 @@ if (existsSync('dies-' + suite)) process.exit(1);
 const counts = existsSync('suite-' + suite) ? JSON.parse(readFileSync('suite-' + suite, 'utf8')) : { passed: 1, failed: 0 };
 const results = (status, count) => Array.from({ length: count }, () => ({ status }));
 const assertionResults = [...results('passed', counts.passed), ...results('failed', counts.failed), ...results('pending', 1)];
-const report = { testResults: [{ status: counts.failed > 0 ? 'failed' : 'passed', assertionResults }] };
+const report = { testResults: [{ name: process.cwd() + '/a.test.ts', status: counts.failed > 0 ? 'failed' : 'passed', assertionResults }] };
 writeFileSync(process.argv.find((arg) => arg.startsWith('--outputFile.json=')).split('=')[1], JSON.stringify(report));
 if (suite === 'real' && existsSync('refuse')) writeFileSync('.plumbline/test-real.json', readFileSync('refuse', 'utf8'));
 process.exit(counts.failed > 0 ? 1 : 0);
