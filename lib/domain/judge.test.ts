@@ -27,7 +27,7 @@ function verdictOf(
   surroundings: Surroundings = around(),
   track: Track = tracked(observation),
 ) {
-  return judge({ track, last: 'converged' }, surroundings, defaultPolicy, noon);
+  return judge({ track }, surroundings, defaultPolicy, noon);
 }
 
 const own: readonly [string, Partial<Observation>, Verdict, string][] = [

@@ -2,13 +2,10 @@ import type { Judgement } from './judgement.ts';
 import type { Observation } from './observation.ts';
 import type { ObjectRef } from './ref.ts';
 import type { Track } from './track.ts';
-import type { Verdict } from './verdict.ts';
 
 /** The object that is judged. */
 export interface Subject {
   readonly track: Track;
-  /** The verdict that was published last, null at first sight: a converged object may roll through a wave. */
-  readonly last: Verdict | null;
 }
 
 /** Something the subject stands on, as it is judged itself. */

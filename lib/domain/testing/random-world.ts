@@ -183,7 +183,7 @@ export function world(seed: number, steps: number, check: (step: Step) => void):
 
   function judgeLife(life: Life, rest: Partial<Surroundings>): void {
     const surroundings = around({ heartbeat: heartbeat(life.track.latest.controller ?? ''), ...rest });
-    const judgement = judge({ track: life.track, last: life.published }, surroundings, defaultPolicy, now);
+    const judgement = judge({ track: life.track }, surroundings, defaultPolicy, now);
     const passes = life.track.latest.passes.seenBy === 'none' ? null : life.track.passesSeen;
     const at = Math.min(life.track.settled?.shownAt ?? now, now);
     const input = { verdict: judgement.verdict, at, bound: 'exact' as const, now, passes };

@@ -60,12 +60,7 @@ function waitsForQuiet(entry: Entry): boolean {
 }
 
 function think({ graph, policy }: JudgingDeps, entry: Entry, now: number, provisional: Provisional | null): Judgement {
-  return judge(
-    { track: entry.track, last: entry.published?.verdict ?? null },
-    surroundingsOf(graph, entry, now, provisional),
-    policy,
-    now,
-  );
+  return judge({ track: entry.track }, surroundingsOf(graph, entry, now, provisional), policy, now);
 }
 
 function keepJudgement(
