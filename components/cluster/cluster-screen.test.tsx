@@ -105,6 +105,10 @@ describe('how well it is known', () => {
         state: 'dead' as const,
         lastMovedAt: minutesAgo(21),
         durationSeconds: 35,
+        holder: 'kustomize-controller-6f5b7c9d4-x2x9z',
+        transitions: 3,
+        version: 'v1.9.4',
+        deployment: 'available' as const,
         objects: 13,
       },
     ];

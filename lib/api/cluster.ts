@@ -14,13 +14,17 @@ export const WireFeed = z.object({
 });
 export type WireFeed = z.infer<typeof WireFeed>;
 
-/** One controller by its lease. */
+/** One controller by its lease and its Deployment. */
 export const WireController = z.object({
   namespace: z.string(),
   name: z.string(),
   state: z.enum(['alive', 'dead', 'unknown']),
   lastMovedAt: Time.nullable(),
   durationSeconds: z.number().nullable(),
+  holder: z.string().nullable(),
+  transitions: z.number().nullable(),
+  version: z.string().nullable(),
+  deployment: z.enum(['available', 'unavailable', 'scaled-to-zero', 'unknown']),
   objects: z.number(),
 });
 export type WireController = z.infer<typeof WireController>;

@@ -117,7 +117,13 @@ export interface CurrentFeed {
   readonly objects: number;
 }
 
-/** One controller on one cluster, by its lease. Times in ms since the epoch. */
+/**
+ * What the Deployment of a controller says of its pods: available (at least one is), unavailable (none is), scaled-to-zero
+ * (none is asked for), unknown (there is none, or it may not be read).
+ */
+export type DeploymentState = 'available' | 'unavailable' | 'scaled-to-zero' | 'unknown';
+
+/** One controller on one cluster, by its lease and its Deployment. Times in ms since the epoch. */
 export interface CurrentController {
   readonly namespace: string;
   /** The lease's name without its "-leader-election". */
@@ -126,6 +132,13 @@ export interface CurrentController {
   readonly state: 'alive' | 'dead' | 'unknown';
   readonly lastMovedAt: number | null;
   readonly durationSeconds: number | null;
+  /** The pod that holds its lease, without what is random per process; null where the lease names none. */
+  readonly holder: string | null;
+  /** How often its lease has changed hands (spec.leaseTransitions); null where it does not count. */
+  readonly transitions: number | null;
+  /** The version it runs, e.g. v1.9.4, from its Deployment; null where that is not known. */
+  readonly version: string | null;
+  readonly deployment: DeploymentState;
   /** How many objects depend on it. */
   readonly objects: number;
 }

@@ -1,8 +1,8 @@
-import type { CurrentCluster, CurrentObject, ObjectDetail } from '#lib/domain/current.ts';
+import type { CurrentCluster, CurrentController, CurrentObject, ObjectDetail } from '#lib/domain/current.ts';
 import type { Exemption } from '#lib/domain/exemption.ts';
 import type { Cause } from '#lib/domain/judgement.ts';
 import type { Observation } from '#lib/domain/observation.ts';
-import { isForeignObject, parseForeign } from '#lib/foreign.ts';
+import { isForeignObject, listAt, parseForeign } from '#lib/foreign.ts';
 
 /**
  * Rows of our own, read back. A row was written by this very program from a typed value, so its shape is checked to the
@@ -75,6 +75,19 @@ const clusterShape: Shape<CurrentCluster> = {
   controllers: 'list',
 };
 
+const controllerShape: Shape<CurrentController> = {
+  namespace: 'text',
+  name: 'text',
+  state: 'text',
+  lastMovedAt: 'number?',
+  durationSeconds: 'number?',
+  holder: 'text?',
+  transitions: 'number?',
+  version: 'text?',
+  deployment: 'text',
+  objects: 'number',
+};
+
 function isOfSort(value: unknown, sort: Sort): boolean {
   switch (sort) {
     case 'text':
@@ -112,7 +125,10 @@ function isDetail(value: unknown): value is ObjectDetail {
 }
 
 function isCluster(value: unknown): value is CurrentCluster {
-  return hasShape(value, clusterShape);
+  return (
+    hasShape(value, clusterShape) &&
+    listAt(value, 'controllers').every((controller) => hasShape(controller, controllerShape))
+  );
 }
 
 /** What is in the rest column: the seldom fields of a current record. */

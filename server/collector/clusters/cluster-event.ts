@@ -54,6 +54,8 @@ export interface LeaseWord {
   readonly holder: string | null;
   readonly durationSeconds: number | null;
   readonly renewTime: number | null;
+  /** How often it has changed hands. */
+  readonly transitions: number | null;
 }
 
 /** A core/v1 or events.k8s.io/v1 Event about a watched object. Times in ms since the epoch. */

@@ -8,7 +8,12 @@ import { defaultTuning } from './tuning.ts';
 
 const lease = {
   metadata: { namespace: 'flux-system', name: 'kustomize-controller-leader-election' },
-  spec: { holderIdentity: 'pod-1', leaseDurationSeconds: 35, renewTime: '2026-11-21T02:00:00.123456Z' },
+  spec: {
+    holderIdentity: 'pod-1',
+    leaseDurationSeconds: 35,
+    renewTime: '2026-11-21T02:00:00.123456Z',
+    leaseTransitions: 4,
+  },
 };
 
 describe('leases', () => {
@@ -41,6 +46,7 @@ describe('leases', () => {
             holder: 'pod-1',
             durationSeconds: 35,
             renewTime: Date.UTC(2026, 10, 21, 2, 0, 0, 123),
+            transitions: 4,
           },
         ],
       },

@@ -95,6 +95,7 @@ export function readLease(lease: unknown): LeaseWord[] {
       holder: textAt(lease, 'spec', 'holderIdentity'),
       durationSeconds: numberAt(lease, 'spec', 'leaseDurationSeconds'),
       renewTime: timeAt(lease, 'spec', 'renewTime'),
+      transitions: numberAt(lease, 'spec', 'leaseTransitions'),
     },
   ];
 }

@@ -161,6 +161,7 @@ function renew(): void {
     holder: 'pod',
     durationSeconds: 35,
     renewTime: at - 500,
+    transitions: 0,
   });
   model.take({
     type: 'leases',

@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 
 function lease(renewTime: number | null, name = 'kustomize-controller-leader-election'): LeaseWord {
-  return { namespace: 'flux-system', name, holder: 'pod', durationSeconds: 35, renewTime };
+  return { namespace: 'flux-system', name, holder: 'pod_1f0c', durationSeconds: 35, renewTime, transitions: 2 };
 }
 
 function look(at: number, ...leases: readonly LeaseWord[]): readonly string[] {
@@ -97,6 +97,10 @@ describe('after a restart', () => {
       state: 'alive' as const,
       lastMovedAt: noon - 3_600 * second,
       durationSeconds: 35,
+      holder: 'pod',
+      transitions: 2,
+      version: null,
+      deployment: 'unknown' as const,
       objects: 4,
     },
   ];
@@ -143,7 +147,10 @@ it('is proven when every lease was looked at twice, and once since a given time'
 it('counts the objects of each controller', () => {
   look(noon, lease(noon));
   expect(book.current(new Map([['kustomize-controller', 7]]))).toMatchObject([
-    { name: 'kustomize-controller', namespace: 'flux-system', objects: 7, durationSeconds: 35, lastMovedAt: null },
+    {
+      ...{ name: 'kustomize-controller', namespace: 'flux-system', objects: 7, durationSeconds: 35, lastMovedAt: null },
+      ...{ holder: 'pod', transitions: 2 },
+    },
   ]);
 });
 
@@ -153,6 +160,7 @@ describe('several controllers of one name', () => {
     name: `kustomize-controller-leader-election${suffix}`,
     holder: 'pod',
     durationSeconds: 35,
+    transitions: 0,
   });
 
   /** Looks each 15 s for two minutes; those in `moving` are renewed, the others stop after half a minute. */

@@ -12,6 +12,8 @@ interface Found {
   /** Its controller's own name, where the lease is of one that looks at a part of all objects only. */
   readonly shardOf: string | null;
   track: LeaseTrack;
+  holder: string | null;
+  transitions: number | null;
   state: 'alive' | 'dead' | 'unknown';
   /** It moved before this process began (ms), so that standing still means something. */
   readonly movedBefore: number | null;
@@ -53,6 +55,11 @@ export function controllerOf(lease: string): string | null {
   return shardedController(lease) === null ? null : lease.replace(suffix, '');
 }
 
+/** The pod behind a holderIdentity, which is "<hostname>_<uuid>" (controller-runtime pkg/leaderelection); null where it was released. */
+function podOf(holder: string | null): string | null {
+  return holder?.split('_', 1)[0] || null;
+}
+
 function shardedController(lease: string): string | null {
   const at = lease.indexOf(`${suffix}-`);
   return at > 0 && !lease.startsWith(crossplanePrefix) && /^-[0-9a-z]+$/.test(lease.slice(at + suffix.length))
@@ -71,13 +78,15 @@ export function createLeaseBook(cluster: string, before: CurrentCluster | null):
       movedAt: null,
       seen: false,
     };
-    const { namespace, name, lastMovedAt } = controller;
+    const { namespace, name, lastMovedAt, holder, transitions } = controller;
     const shardOf = /^(.+-controller)-[0-9a-z]+$/.exec(name)?.[1] ?? null;
     found.set(`${namespace}/${name}`, {
       namespace,
       name,
       shardOf,
       track,
+      holder,
+      transitions,
       state: 'unknown',
       movedBefore: lastMovedAt,
       firstLookAt: null,
@@ -155,6 +164,8 @@ export function createLeaseBook(cluster: string, before: CurrentCluster | null):
           name,
           shardOf: shardedController(lease.name),
           track,
+          holder: null,
+          transitions: null,
           state: 'unknown' as const,
           movedBefore: null,
           firstLookAt: null,
@@ -162,6 +173,8 @@ export function createLeaseBook(cluster: string, before: CurrentCluster | null):
           looks: 0,
         };
         one.track = track;
+        one.holder = podOf(lease.holder);
+        one.transitions = lease.transitions;
         one.firstLookAt ??= at;
         one.lastLookAt = at;
         one.looks += 1;
@@ -208,6 +221,10 @@ export function createLeaseBook(cluster: string, before: CurrentCluster | null):
         state: one.state,
         lastMovedAt: one.track.movedAt ?? one.movedBefore,
         durationSeconds: Math.round(one.track.duration / 1000),
+        holder: one.holder,
+        transitions: one.transitions,
+        version: null,
+        deployment: 'unknown',
         objects: objects.get(one.name) ?? 0,
       }));
     },

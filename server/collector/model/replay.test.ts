@@ -66,6 +66,7 @@ function leaseOf(object: ForeignObject): LeaseWord {
     holder: textAt(object, 'spec', 'holderIdentity'),
     durationSeconds: numberAt(object, 'spec', 'leaseDurationSeconds'),
     renewTime: timeAt(object, 'spec', 'renewTime'),
+    transitions: numberAt(object, 'spec', 'leaseTransitions'),
   };
 }
 
@@ -142,6 +143,7 @@ function replay(file: string, options: { readonly sourceLease: boolean }): Repla
       holder: 'x',
       durationSeconds: 35,
       renewTime: at - 1_000,
+      transitions: 0,
     }));
     model.take({
       type: 'leases',

@@ -26,6 +26,10 @@ function substance(cluster: CurrentCluster): string {
       controller.namespace,
       controller.name,
       controller.state,
+      controller.holder,
+      controller.transitions,
+      controller.version,
+      controller.deployment,
       controller.objects,
     ]),
   ]);

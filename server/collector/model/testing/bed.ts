@@ -145,6 +145,7 @@ export function startBed(restored: StoredClusterState | null = null, start?: num
       holder: 'pod',
       durationSeconds: 15,
       renewTime: standing,
+      transitions: 3,
     };
     return [
       core,
@@ -154,6 +155,7 @@ export function startBed(restored: StoredClusterState | null = null, start?: num
         holder: 'pod',
         durationSeconds: 35,
         renewTime: standing,
+        transitions: 3,
       })),
     ];
   }
