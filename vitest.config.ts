@@ -20,6 +20,7 @@ export default defineConfig({
           name: 'ui',
           environment: 'jsdom',
           include: ['components/**/*.test.{ts,tsx}'],
+          setupFiles: ['components/testing/set-up.ts'],
           testTimeout: 20_000,
         },
       },

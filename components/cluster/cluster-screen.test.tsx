@@ -1,47 +1,11 @@
-import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
-import { userEvent } from '@testing-library/user-event';
-import type { ReactNode } from 'react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
 import type { WireClusterPage } from '#lib/api/cluster.ts';
 import { FakeEventSource } from '../testing/fake-event-source.ts';
-import { fakeServer, InBrowser } from '../testing/in-browser.tsx';
-import { minutesAgo, moment, wireHead } from '../testing/wire-fleet.ts';
+import { showPage } from '../testing/show-page.tsx';
+import { minutesAgo, wireHead } from '../testing/wire-fleet.ts';
 import { failingCheckout, wireCluster, wireClusterPage, wireFeed, wireObject } from '../testing/wire-object.ts';
 import { ClusterScreen } from './cluster-screen.tsx';
-
-vi.mock('next/navigation', () => ({ useRouter: () => ({ push: () => {} }) }));
-
-/** Shows a page as a browser would, at an address. */
-function showPage(
-  page: ReactNode,
-  { search = '', answer }: { readonly search?: string; readonly answer: (path: string) => unknown },
-) {
-  const { asked, fetch } = fakeServer(answer);
-  const urls: string[] = [];
-  FakeEventSource.opened = [];
-  vi.stubGlobal('EventSource', FakeEventSource);
-  vi.stubGlobal('fetch', fetch);
-  render(
-    <InBrowser search={search} onUrl={(url) => urls.push(url)}>
-      {page}
-    </InBrowser>,
-  );
-  return { asked, urls, user: userEvent.setup({ advanceTimers: (ms) => vi.advanceTimersByTime(ms) }) };
-}
-
-beforeEach(() => {
-  vi.useFakeTimers({
-    now: moment,
-    toFake: ['Date', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'performance'],
-    shouldAdvanceTime: true,
-  });
-});
-afterEach(() => {
-  cleanup();
-  vi.restoreAllMocks();
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-});
 
 function show(page: WireClusterPage, search = '', after: WireClusterPage = page) {
   return showPage(<ClusterScreen page={page} head={wireHead()} />, { search, answer: () => after });

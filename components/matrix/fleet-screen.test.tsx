@@ -1,56 +1,19 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
-import { userEvent } from '@testing-library/user-event';
-import { NuqsTestingAdapter } from 'nuqs/adapters/testing';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
 import type { WireFleet } from '#lib/api/fleet.ts';
 import { FakeEventSource } from '../testing/fake-event-source.ts';
 import { nightFleet } from '../testing/night-fleet.ts';
-import { minutesAgo, moment, wireFleet, wireHead, wireMark, wireRow } from '../testing/wire-fleet.ts';
+import { pushed } from '../testing/router.ts';
+import { showPage } from '../testing/show-page.tsx';
+import { minutesAgo, wireFleet, wireHead, wireMark, wireRow } from '../testing/wire-fleet.ts';
 import { FleetScreen } from './fleet-screen.tsx';
 import { viewFrom } from './view-from.ts';
 
-const pushed = vi.fn<(href: string) => void>();
-vi.mock('next/navigation', () => ({ useRouter: () => ({ push: pushed }) }));
-
-beforeEach(() => {
-  vi.useFakeTimers({
-    now: moment,
-    toFake: ['Date', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'],
-    shouldAdvanceTime: true,
-  });
-  pushed.mockClear();
-  localStorage.clear();
-});
-afterEach(() => {
-  cleanup();
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-});
-
-/** Shows the fleet page as a browser would, at an address; the server answers every fetch with `answer`. */
+/** Shows the fleet page at an address; the server answers every fetch with `answer`. */
 function showFleet(fleet: WireFleet, search = '', answer: WireFleet = fleet) {
-  FakeEventSource.opened = [];
-  vi.stubGlobal('EventSource', FakeEventSource);
-  const asked: Request[] = [];
-  vi.stubGlobal('fetch', (path: string, init?: RequestInit) => {
-    asked.push(new Request(new URL(path, 'http://plumbline'), { ...init, signal: null }));
-    return Promise.resolve(Response.json(answer));
-  });
-  Element.prototype.scrollIntoView = () => {};
-  const urls: string[] = [];
-  const params = new URLSearchParams(search);
-  const view = viewFrom(Object.fromEntries(params));
-  render(
-    <NuqsTestingAdapter searchParams={search} hasMemory onUrlUpdate={({ queryString }) => urls.push(queryString)}>
-      <QueryClientProvider
-        client={new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY, retry: false } } })}
-      >
-        <FleetScreen sent={{ view, fleet }} />
-      </QueryClientProvider>
-    </NuqsTestingAdapter>,
-  );
-  return { asked, urls, user: userEvent.setup({ advanceTimers: (ms) => vi.advanceTimersByTime(ms) }) };
+  pushed.mockClear();
+  const view = viewFrom(Object.fromEntries(new URLSearchParams(search)));
+  return showPage(<FleetScreen sent={{ view, fleet }} />, { search, answer: () => answer });
 }
 
 const night = nightFleet();
@@ -92,7 +55,7 @@ describe('the legend', () => {
     await user.click(within(legend).getByRole('button', { name: 'Stale 14' }));
     await waitFor(() => expect(urls.at(-1)).toBe('?verdict=stale'));
     expect(within(legend).getByRole('button', { name: 'Stale 14' }).getAttribute('aria-pressed')).toBe('true');
-    await waitFor(() => expect(asked.map((request) => new URL(request.url).search)).toEqual(['?verdict=stale']));
+    await waitFor(() => expect(asked).toEqual(['/api/v1/fleet?verdict=stale']));
     expect(FakeEventSource.last.url).toContain('topic=fleet&verdict=stale');
     await user.click(within(legend).getByRole('button', { name: 'Diverged 3' }));
     await waitFor(() => expect(urls.at(-1)).toBe('?verdict=diverged,stale'));
@@ -262,10 +225,10 @@ describe('keys', () => {
 });
 
 it('never asks for anything but to read', async () => {
-  const { user, asked } = showFleet(night);
+  const { user, asked, methods } = showFleet(night);
   await user.click(screen.getByRole('button', { name: 'Stale 14' }));
   await waitFor(() => expect(asked).toHaveLength(1));
-  expect(asked.every((request) => request.method === 'GET')).toBe(true);
+  expect([...methods]).toEqual(['GET']);
   expect(document.querySelector('form')).toBeNull();
 });
 

@@ -1,44 +1,15 @@
-import { cleanup, render, screen } from '@testing-library/react';
-import { userEvent } from '@testing-library/user-event';
-import type { ReactNode } from 'react';
-import { afterEach, expect, it, vi } from 'vitest';
-import { FakeEventSource } from '../testing/fake-event-source.ts';
-import { fakeServer, InBrowser } from '../testing/in-browser.tsx';
+import { screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { showPage } from '../testing/show-page.tsx';
 import { wireHead } from '../testing/wire-fleet.ts';
 import { lastGood, wireObject, wireTransition } from '../testing/wire-object.ts';
 import { MissingCluster, MissingObject } from './missing-screen.tsx';
 
-vi.mock('next/navigation', () => ({ useRouter: () => ({ push: () => {} }) }));
-
-/** Shows a page as a browser would, at an address. */
-function showPage(
-  page: ReactNode,
-  { search = '', answer }: { readonly search?: string; readonly answer: (path: string) => unknown },
-) {
-  const { asked, fetch } = fakeServer(answer);
-  const urls: string[] = [];
-  FakeEventSource.opened = [];
-  vi.stubGlobal('EventSource', FakeEventSource);
-  vi.stubGlobal('fetch', fetch);
-  render(
-    <InBrowser search={search} onUrl={(url) => urls.push(url)}>
-      {page}
-    </InBrowser>,
-  );
-  return { asked, urls, user: userEvent.setup({ advanceTimers: (ms) => vi.advanceTimersByTime(ms) }) };
-}
-
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-});
-
 const { cluster, group, kind, namespace } = wireObject();
 const wanted = { cluster, group, kind, namespace, name: 'chekout' };
-const answer = () => ({});
 
 it('an object that is not there: the nearest names, each a link', () => {
-  showPage(<MissingObject wanted={wanted} nearest={[{ ...wanted, name: 'checkout' }]} head={wireHead()} />, { answer });
+  showPage(<MissingObject wanted={wanted} nearest={[{ ...wanted, name: 'checkout' }]} head={wireHead()} />);
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(
     'There is no Kustomization flux-system/chekout on eu-west-3.',
   );
@@ -50,7 +21,7 @@ it('an object that is not there: the nearest names, each a link', () => {
 
 it('an object that is gone: when it went, and how it was', () => {
   const record = [wireTransition(5, null, { from: 'diverged', commit: lastGood }), wireTransition(90, 'diverged')];
-  showPage(<MissingObject wanted={wanted} nearest={[]} record={record} head={wireHead()} />, { answer });
+  showPage(<MissingObject wanted={wanted} nearest={[]} record={record} head={wireHead()} />);
   expect(screen.getByText(/^It was removed/).textContent).toMatch(
     /^It was removed from the cluster at 21 Nov( 2026)? 02:54:14 UTC: it was diverged at 2d81e55\.$/,
   );
@@ -58,13 +29,13 @@ it('an object that is gone: when it went, and how it was', () => {
 
 it('an object on a cluster that is not there: the nearest clusters', () => {
   const none = { cluster: 'eu-west-3b', group: '', kind: '', namespace: '', name: '' };
-  showPage(<MissingObject wanted={wanted} nearest={[none]} head={wireHead()} />, { answer });
+  showPage(<MissingObject wanted={wanted} nearest={[none]} head={wireHead()} />);
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('There is no cluster eu-west-3.');
   expect(screen.getByRole('link', { name: 'eu-west-3b' }).getAttribute('href')).toBe('/clusters/eu-west-3b');
 });
 
 it('a cluster that is not there', () => {
-  showPage(<MissingCluster name="stg-edg" nearest={[]} head={wireHead()} />, { answer });
+  showPage(<MissingCluster name="stg-edg" nearest={[]} head={wireHead()} />);
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('There is no cluster stg-edg.');
   expect(screen.getByText('Nothing has a name like it.')).toBeTruthy();
 });

@@ -1,0 +1,4 @@
+import { vi } from 'vitest';
+
+/** Every address that a page under test has led to. */
+export const pushed = vi.fn<(href: string) => void>();

@@ -1,0 +1,15 @@
+import { cleanup } from '@testing-library/react';
+import { afterEach, vi } from 'vitest';
+
+vi.mock('next/navigation', async () => {
+  const { pushed } = await import('./router.ts');
+  return { useRouter: () => ({ push: pushed }) };
+});
+
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  localStorage.clear();
+});
