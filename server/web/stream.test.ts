@@ -75,6 +75,16 @@ describe('the stream', () => {
     expect(head.frame).toMatchObject({ head: { guarantee: { truth: 'broken' } } });
   });
 
+  it('tells who arrives between a change and its frame of it with that frame', async () => {
+    await open('topic=fleet');
+    web.store.object(sampleDiverged({ name: 'checkout' }));
+    const late = await open(`topic=fleet&after=${now()}`);
+    await late.next((event) => event.frame.type === 'tick');
+    await web.advance(500);
+    const { frame } = await late.next((event) => event.frame.type === 'rows');
+    expect(frame).toMatchObject({ type: 'rows', rows: [{ cluster: 'eu-west-3', cells: 'Dc' }] });
+  });
+
   it('sends columns and order when they change', async () => {
     const stream = await open('topic=fleet');
     await stream.next();

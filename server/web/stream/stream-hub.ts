@@ -176,8 +176,8 @@ export function startStreamHub(deps: StreamHubDeps): StreamHub {
     connect(topic, arrival, response) {
       const found = clients < mostClients ? open(topic) : null;
       if (!found) return false;
-      // What changed since the last turn must be a frame before this client is placed behind it.
-      for (const frame of found.source.changes()) broadcast(found, frame, clock.now());
+      // What changed since the last turn comes with the next one, to this client too: looking now, at every arrival, would
+      // cost the whole matrix each time that a wall of browsers comes back at once.
       const client = streamClient({ response, restart: () => restart(found) });
       const past = missed(found, arrival);
       client.send(Buffer.concat([Buffer.from('retry: 2000\n\n'), ...(past ?? [restart(found)]), tick()]));
