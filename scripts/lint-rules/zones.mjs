@@ -4,6 +4,9 @@ const ui = ['react', 'react-dom', 'next', 'nuqs', 'recharts', '@tanstack/', '@ba
 const pages = /^(?:react|react-dom|next|nuqs|recharts|@tanstack\/|@base-ui\/)/;
 const clusterClient = /^@kubernetes\/client-node/;
 
+/** What only tests may import, from anywhere in lib, server and components, and what component tests share. */
+export const testPackages = ['vitest', '@testing-library/', 'jsdom', 'playwright-core', '@axe-core/'];
+
 /**
  * folder: the zone. may: the zones that it may import besides itself.
  * packages: the only packages (by prefix) that it may import; absent = any but `never`.
@@ -12,6 +15,7 @@ const clusterClient = /^@kubernetes\/client-node/;
 export const zones = [
   { folder: 'lib', may: [], packages: ['zod'], node: false },
   { folder: 'components', may: ['lib'], packages: ui, node: false },
+  { folder: 'components/testing', may: ['components', 'lib'], packages: [...ui, ...testPackages], node: false },
   { folder: 'app', may: ['components', 'lib', 'server/web'], packages: ui, node: false },
   { folder: 'server/runtime', may: ['lib'], never: [pages, clusterClient], node: true },
   { folder: 'server/config', may: ['lib', 'server/runtime'], never: [pages, clusterClient], node: true },
@@ -41,8 +45,7 @@ export const zones = [
 /** The one file of the server that knows Next: it mounts it. */
 export const nextEntry = 'server/web/next-mount.ts';
 
-/** What only tests may import, from anywhere in lib, server and components. */
-export const testPackages = ['vitest', '@testing-library/', 'jsdom', 'playwright-core', '@axe-core/'];
+/** Folders that only tests may import besides what their zone may. */
 export const testZones = ['test', 'server/simulator'];
 
 /** Top-level folders that are reached through an alias only. */
