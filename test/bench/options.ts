@@ -55,7 +55,7 @@ export function readOptions(args: readonly string[]): BenchOptions | string {
     if (unknown !== undefined) return `There is no part ${unknown}.\n\n${usage}`;
     return {
       clusters: count('clusters', values.clusters, 1),
-      kinds: count('kinds', values.kinds, 4),
+      kinds: count('kinds', values.kinds, 6),
       objects: count('objects', values.objects, 100),
       events: count('events', values.events, 1),
       seconds: count('seconds', values.seconds, 1),

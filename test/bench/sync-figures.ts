@@ -43,6 +43,14 @@ export function syncFigures(size: FleetSize, sync: SyncResult, ceiling: CeilingR
     { area, name: 'store', value: sync.storeBytes, unit: 'bytes', bar: null },
     {
       area,
+      // The generated fleet is in order: what is not said to be was judged before all that it stands on was known.
+      name: 'objects converged',
+      value: sync.verdicts.get('converged') ?? 0,
+      unit: 'count',
+      bar: { least: size.clusters * size.objects },
+    },
+    {
+      area,
       name: 'clusters with every kind followed',
       value: sync.followed,
       unit: 'count',

@@ -42,8 +42,9 @@ export async function startBulkFleet(
   const clusters = new Map<string, SimulatedCluster>();
   const filled: { readonly cluster: SimulatedCluster; readonly kinds: readonly BulkKind[] }[] = [];
   const kinds = bulkKinds(deps.plan.kinds);
+  const managed = kinds.filter((kind) => kind.categories.includes('managed'));
   const templates = new Map(
-    kinds.map((kind) => [kind.kind, templateOf(kind, scheduler.now(), random.fork(kind.kind))]),
+    kinds.map((kind) => [kind.kind, templateOf(kind, managed, scheduler.now(), random.fork(kind.kind))]),
   );
   const environments = ['production', 'production', 'staging', 'sandbox'] as const;
   for (let index = 0; index < deps.clusters; index++) {
@@ -66,6 +67,8 @@ export async function startBulkFleet(
     for (const controller of ['source-controller', 'kustomize-controller', 'helm-controller']) {
       holdLease(plane, alwaysAlive(controller), 'flux-system', `${controller}-leader-election`, scheduler.now());
     }
+    const core = 'crossplane-leader-election-core';
+    holdLease(plane, alwaysAlive('crossplane'), 'crossplane-system', core, scheduler.now());
     clusters.set(name, cluster);
   }
 

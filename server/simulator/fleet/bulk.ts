@@ -6,6 +6,7 @@ import { createHelmRelease } from '../objects/helm-release.ts';
 import { createKustomization, settleKustomization } from '../objects/kustomization.ts';
 import { createManagedResource } from '../objects/managed-resource.ts';
 import { digest } from '../objects/metadata.ts';
+import { createProvider, createProviderRevision } from '../objects/package.ts';
 import { createSource, settleSource, sourceKinds } from '../objects/source.ts';
 import type { Random } from '../random.ts';
 import { inventedManagedKind } from './aws.ts';
@@ -27,19 +28,35 @@ const sha = '5e1d0c2b7a9f48364c0b1d2e3f405162738495a6';
 const revision = `main@sha1:${sha}`;
 const namespaces = ['flux-system', 'apps', 'payments', 'platform'] as const;
 
-/** The kinds of a generated cluster: the four of Flux that every fleet has, then managed ones. */
+/** Kinds of which a generated cluster has one object: what the charts come from, and what runs the managed kinds. */
+const singleKinds = [commonKinds.helmRepository, commonKinds.providerRevision];
+/** Charts before releases: no fewer of them, whatever is left over. */
+const fluxKinds = [
+  commonKinds.kustomization,
+  commonKinds.gitRepository,
+  commonKinds.helmChart,
+  commonKinds.helmRelease,
+];
+
+/** The kinds of a generated cluster: the four of Flux that every fleet has many of, the two it has one of, then managed ones. */
 export function bulkKinds(count: number): ServedKind[] {
-  const flux = [
-    commonKinds.kustomization,
-    commonKinds.gitRepository,
-    commonKinds.helmRelease,
-    commonKinds.helmRepository,
-  ];
-  return Array.from({ length: count }, (_, index) => flux[index] ?? inventedManagedKind(index));
+  return Array.from(
+    { length: count },
+    (_, index) => [...fluxKinds, ...singleKinds][index] ?? inventedManagedKind(index),
+  );
 }
 
-/** An object of realistic size of a kind, with the placeholders that a template replaces. */
-function sampleOf(kind: ServedKind, at: number, random: Random): KubeObject {
+/** Names that other objects of the fleet stand on, by kind and index: both in namespace flux-system. */
+function wellKnownName(kind: ServedKind, index: number): string | null {
+  if (kind === commonKinds.kustomization)
+    return index === 0 ? 'apps' : index === namespaces.length ? 'crossplane' : null;
+  if (index > 0) return null;
+  if (kind === commonKinds.gitRepository) return 'control-repo';
+  return kind === commonKinds.helmRepository ? 'charts' : null;
+}
+
+/** An object of realistic size of a kind, with the placeholders that a template replaces. `runs`: the managed kinds. */
+function sampleOf(kind: ServedKind, runs: readonly ServedKind[], at: number, random: Random): KubeObject {
   const names = { name: '@NAME@', namespace: '@NAMESPACE@' };
   if (kind === commonKinds.kustomization) {
     const inventory = Array.from({ length: 22 }, (_, index) => `apps_component-${index}_apps_Deployment`);
@@ -61,7 +78,12 @@ function sampleOf(kind: ServedKind, at: number, random: Random): KubeObject {
     const past = { revision, since: at - 7_200_000, last: at, passes: 12, digest: digest(random) };
     settleKustomization(object, past, inventory, random);
     object.metadata.namespace = names.namespace;
+    Object.assign(object.spec.sourceRef, { namespace: 'flux-system' });
     return object;
+  }
+  if (kind === commonKinds.providerRevision) {
+    const provider = createProvider('upbound-provider-aws', names.name, at - 9_000_000, random);
+    return createProviderRevision(provider, names.name, runs, at - 9_000_000, random);
   }
   if (kind === commonKinds.helmRelease) {
     const release = {
@@ -86,13 +108,18 @@ function sampleOf(kind: ServedKind, at: number, random: Random): KubeObject {
   }
   const sourceKind = Object.values(sourceKinds).find((one) => one === kind);
   if (sourceKind) {
-    const spec = { url: 'https://git.acme.example/control-repo.git', ref: { branch: 'main' } };
+    const ofChart = kind === commonKinds.helmChart;
+    const spec = ofChart
+      ? { chart: 'component', version: '1.4.2', sourceRef: { kind: 'HelmRepository', name: 'charts' } }
+      : { url: 'https://git.acme.example/control-repo.git', ref: { branch: 'main' } };
+    const deliveredBy = ofChart ? null : 'apps';
     const source = createSource(
-      { ...names, kind, deliveredBy: 'apps', interval: 300, spec, createdAt: at - 9_000_000 },
+      { ...names, kind, deliveredBy, interval: 300, spec, createdAt: at - 9_000_000 },
       random,
     );
-    const message = `stored artifact for revision '${revision}'`;
-    settleSource(source, { revision, message, reason: 'Succeeded' }, at - 7_200_000, random);
+    const offered = ofChart ? '1.4.2' : revision;
+    const message = `stored artifact for revision '${offered}'`;
+    settleSource(source, { revision: offered, message, reason: 'Succeeded' }, at - 7_200_000, random);
     return source;
   }
   const region = { region: 'eu-west-3', providerConfig: 'default', deliveredBy: 'crossplane', owner: null };
@@ -107,16 +134,24 @@ function sampleOf(kind: ServedKind, at: number, random: Random): KubeObject {
 }
 
 /** A template that replaces name, namespace, uid and version in a sample; rendering is a join of strings. */
-export function templateOf(kind: ServedKind, at: number, random: Random): Template {
-  const sample = sampleOf(kind, at, random);
+export function templateOf(kind: ServedKind, runs: readonly ServedKind[], at: number, random: Random): Template {
+  const sample = sampleOf(kind, runs, at, random);
   if (!kind.namespaced) delete sample.metadata.namespace;
   sample.metadata.resourceVersion = '@VERSION@';
   sample.metadata.uid = '@UID@';
   const pieces = JSON.stringify(sample).split(/@(NAME|NAMESPACE|VERSION|UID)@/);
-  const stem = kind.resource.slice(0, 12);
-  const name = (index: number): string => `${stem}-${String(index).padStart(5, '0')}`;
-  const namespace = (index: number): string =>
-    kind.namespaced ? (namespaces[index % namespaces.length] ?? 'apps') : '';
+  const stemOf = (of: ServedKind): string => of.resource.slice(0, 12);
+  const namespaceOf = (index: number): string => namespaces[index % namespaces.length] ?? 'apps';
+  const name = (index: number): string => {
+    const number = String(index).padStart(5, '0');
+    // helm-controller names the chart after its release, and makes it beside the repository.
+    if (kind === commonKinds.helmChart) return `${namespaceOf(index)}-${stemOf(commonKinds.helmRelease)}-${number}`;
+    return wellKnownName(kind, index) ?? `${stemOf(kind)}-${number}`;
+  };
+  const namespace = (index: number): string => {
+    if (!kind.namespaced) return '';
+    return kind === commonKinds.helmChart ? 'flux-system' : namespaceOf(index);
+  };
   return {
     name,
     namespace,
@@ -139,15 +174,17 @@ export function templateOf(kind: ServedKind, at: number, random: Random): Templa
 
 /** How many objects kind `index` gets: three in five are Flux's, the rest are managed resources, as in fleets that were measured. */
 function shareOf(index: number, plan: BulkPlan): number {
-  const fluxKinds = Math.min(4, plan.kinds);
-  const otherKinds = plan.kinds - fluxKinds;
-  const flux = otherKinds === 0 ? plan.objects : Math.round(plan.objects * 0.6);
-  const [total, kinds, place] =
-    index < fluxKinds ? [flux, fluxKinds, index] : [plan.objects - flux, otherKinds, index - fluxKinds];
+  const many = Math.min(fluxKinds.length, plan.kinds);
+  const single = Math.min(singleKinds.length, plan.kinds - many);
+  const managed = plan.kinds - many - single;
+  if (index >= many && index < many + single) return 1;
+  const spread = plan.objects - single;
+  const flux = managed === 0 ? spread : Math.round(spread * 0.6);
+  const [total, kinds, place] = index < many ? [flux, many, index] : [spread - flux, managed, index - many - single];
   return Math.floor(total / kinds) + (place < total % kinds ? 1 : 0);
 }
 
-/** Fills a store with a generated fleet's objects. All of them are well. */
+/** Fills a store with a generated fleet's objects. All of them are well, and what they stand on is there. */
 export function fillBulk(store: ObjectStore, plan: BulkPlan, templates: ReadonlyMap<string, Template>): BulkKind[] {
   return bulkKinds(plan.kinds).flatMap((kind, index) => {
     const template = templates.get(kind.kind);
