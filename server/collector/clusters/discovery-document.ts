@@ -1,6 +1,7 @@
 import { at, booleanAt, type ForeignObject, listAt, textAt } from '#lib/foreign.ts';
+import { adapterFor } from '../reconcilers/registry.ts';
 import type { WatchedKind } from './cluster-event.ts';
-import { groupKindKey, isNamedKind, isWantedByCategory } from './wanted-kinds.ts';
+import { groupKindKey } from './wanted-kinds.ts';
 
 /** One group version of a discovery: its wanted kinds, and whether the server could not ask the one behind it. */
 export interface DiscoveredVersion {
@@ -74,7 +75,7 @@ function wanted(source: unknown, { group, version, kind, resource, namespaced }:
   // A name with a slash is a subresource (older form only).
   if (kind === null || resource === null || resource.includes('/')) return [];
   const categories = texts(at(source, 'categories'));
-  if (!isNamedKind({ group, kind }) && !isWantedByCategory(categories)) return [];
+  if (adapterFor({ group, kind, categories }) === null) return [];
   const verbs = texts(at(source, 'verbs'));
   if (!verbs.includes('list') || !verbs.includes('watch')) return [];
   return [{ group, kind, version, resource, namespaced, categories }];

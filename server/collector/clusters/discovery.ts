@@ -1,12 +1,13 @@
 import type { Clock, Timer } from '#server/runtime/clock.ts';
 import type { Log } from '#server/runtime/log.ts';
+import { namedKinds } from '../reconcilers/registry.ts';
 import type { Answer, Failure } from './answer.ts';
 import type { ClusterFault, GroupKind, WatchedKind } from './cluster-event.ts';
 import { type DiscoveredVersion, kindsOf, readAggregated, readGroups, readResources } from './discovery-document.ts';
 import { childAbort, pause } from './pause.ts';
 import type { Transport } from './transport.ts';
 import type { ClusterTuning } from './tuning.ts';
-import { groupKindKey, namedKinds } from './wanted-kinds.ts';
+import { groupKindKey } from './wanted-kinds.ts';
 
 const aggregated = [
   'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList',
@@ -103,7 +104,7 @@ export function startDiscovery({ transport, clock, random, log, tuning, onKinds,
     told = words;
     onKinds(
       known,
-      namedKinds.filter((kind) => !served.has(groupKindKey(kind))),
+      namedKinds.filter((kind) => !served.has(groupKindKey(kind))).map(({ group, kind }) => ({ group, kind })),
     );
   }
 

@@ -1,5 +1,6 @@
 import type { Clock } from '#server/runtime/clock.ts';
 import type { Log } from '#server/runtime/log.ts';
+import { controllerNamespaces, namedKinds } from '../reconcilers/registry.ts';
 import type { ClusterAccess } from './access.ts';
 import type { ClusterEvent, ClusterFault, FeedState, GroupKind, ResumePoint, WatchedKind } from './cluster-event.ts';
 import type { DialGate } from './dial-gate.ts';
@@ -11,7 +12,7 @@ import { startProber } from './prober.ts';
 import { startReflector } from './reflector.ts';
 import { startTransport } from './transport.ts';
 import { type ClusterTuning, defaultTuning } from './tuning.ts';
-import { groupKindKey, isNamedKind, namedKinds } from './wanted-kinds.ts';
+import { groupKindKey, isNamedKind } from './wanted-kinds.ts';
 import { warnIfWritable } from './write-check.ts';
 
 export interface ClusterSessionDeps {
@@ -27,14 +28,13 @@ export interface ClusterSessionDeps {
   readonly tuning?: Partial<ClusterTuning>;
   /** Shared by all sessions of a process (`createDialGate`), so that a thousand do not connect at the same moment. */
   readonly gate?: DialGate;
-  /** Namespaces whose Leases are read, asked before each round; default flux-system and crossplane-system. */
+  /** Namespaces whose Leases are read, asked before each round; default those in which adapters say that controllers run. */
   readonly leaseNamespaces?: () => readonly string[];
   /** Hears everything, in order. Must not throw, and what it does delays this cluster only as long as it runs. */
   readonly on: (event: ClusterEvent) => void;
 }
 
 const aliveEvery = 5_000;
-const defaultLeaseNamespaces = ['flux-system', 'crossplane-system'];
 
 interface Watching {
   readonly kind: WatchedKind;
@@ -83,7 +83,7 @@ export function startClusterSession(deps: ClusterSessionDeps): { stop(): Promise
       if (checked) return;
       checked = true;
       events = startEvents({ ...{ transport, clock, random, tuning, on }, resume: eventsResume });
-      void warnIfWritable(transport, defaultLeaseNamespaces[0] ?? 'default', log, stopper.signal);
+      void warnIfWritable(transport, 'flux-system', log, stopper.signal);
     },
     onDisconnected(fault) {
       log.info({ fault }, 'disconnected');
@@ -157,7 +157,7 @@ export function startClusterSession(deps: ClusterSessionDeps): { stop(): Promise
   discovery = startDiscovery({ ...{ transport, clock, random, log, tuning, onKinds }, onFault: onDiscoveryFault });
   const leases = startLeases({
     ...{ transport, clock, random, tuning, on },
-    namespaces: deps.leaseNamespaces ?? (() => defaultLeaseNamespaces),
+    namespaces: deps.leaseNamespaces ?? (() => controllerNamespaces),
   });
 
   return {

@@ -18,11 +18,33 @@ export interface CorrectionStep {
   readonly correction: Correction | null;
 }
 
-/** Reads the objects of one reconciler. All of its functions are pure and none throws. */
+/** A kind that is watched by name, never by version, on every cluster that serves it. */
+export interface NamedKind extends GroupKind {
+  /** The plural, as it stands in URLs and in rules of RBAC. */
+  readonly resource: string;
+}
+
+/** A controller whose loop turns for objects of a reconciler, as it is installed by default. */
+export interface ControllerPlace {
+  /** What observations call it (`Observation.controller`). */
+  readonly name: string;
+  /** Where its Leases are read. */
+  readonly namespace: string;
+  /** Its Lease, where that is not called `<name>-leader-election`; null where it holds none. */
+  readonly lease?: string | null;
+}
+
+/**
+ * One reconciler, wholly: which kinds it owns, which controllers turn its loop, and how its objects are read. What is watched,
+ * where Leases are read, what the ClusterRole grants and where objects stand in the matrix follow from this and from the
+ * observations. All of its functions are pure and none throws. docs/adding-a-reconciler.md.
+ */
 export interface Adapter {
   readonly reconciler: Reconciler;
-  /** Whether objects of this kind are read by this adapter. */
-  handles(kind: GroupKind & { readonly categories: readonly string[] }): boolean;
+  readonly kinds: readonly NamedKind[];
+  /** Categories of CRDs: every kind that carries one is read by this adapter too, unless another names it. */
+  readonly categories?: readonly string[];
+  readonly controllers: readonly ControllerPlace[];
   /** The object as an observation; a shape that it does not know becomes the word `unrecognised`. */
   observe(object: ForeignObject, context: AdapterContext): Observation;
   /**
@@ -35,4 +57,9 @@ export interface Adapter {
     observation: Observation | null,
     now: number,
   ) => CorrectionStep;
+}
+
+/** Kinds of one API group, as plural: kind. */
+export function kindsOf(group: string, kinds: { readonly [resource: string]: string }): NamedKind[] {
+  return Object.entries(kinds).map(([resource, kind]) => ({ group, kind, resource }));
 }

@@ -2,30 +2,58 @@ import type { Observation, Reconciler } from '#lib/domain/observation.ts';
 import { redact } from '#lib/domain/redact.ts';
 import type { ForeignObject } from '#lib/foreign.ts';
 import type { EventWord, GroupKind, WatchedKind } from '../clusters/cluster-event.ts';
-import type { Adapter, AdapterContext, CorrectionStep } from './adapter.ts';
-import { argocd } from './argocd/adapter.ts';
+import type { Adapter, AdapterContext, CorrectionStep, NamedKind } from './adapter.ts';
 import type { CorrectionMemory } from './correction-memory.ts';
-import { crossplane } from './crossplane/adapter.ts';
 import { envelope, unrecognised } from './envelope.ts';
-import { flux } from './flux/adapter.ts';
-import { helm } from './helm/adapter.ts';
-import { terraform } from './terraform/adapter.ts';
+import * as registered from './registered.ts';
 
-/** The one table of adapters; the compiler sees that none is missing. */
-export const adapters = { flux, helm, crossplane, terraform, argocd } satisfies Record<Reconciler, Adapter>;
+/** Every adapter, by name. */
+export const adapters: readonly Adapter[] = Object.values<Adapter>(registered);
 
-/** Crossplane comes last: it takes kinds by category, the others by name. */
-const inOrder: readonly Adapter[] = [
-  adapters.flux,
-  adapters.helm,
-  adapters.terraform,
-  adapters.argocd,
-  adapters.crossplane,
-];
+const byReconciler: ReadonlyMap<Reconciler, Adapter> = new Map(
+  adapters.map((adapter) => [adapter.reconciler, adapter]),
+);
+const byKind: ReadonlyMap<string, Adapter> = new Map(
+  adapters.flatMap((adapter) => adapter.kinds.map((kind) => [`${kind.group}/${kind.kind}`, adapter] as const)),
+);
+const byCategory: ReadonlyMap<string, Adapter> = new Map(
+  adapters.flatMap((adapter) => (adapter.categories ?? []).map((category) => [category, adapter] as const)),
+);
+const byLease: ReadonlyMap<string, string> = new Map(
+  adapters.flatMap((adapter) =>
+    adapter.controllers.flatMap(({ name, lease }) => (lease ? [[lease, name] as const] : [])),
+  ),
+);
 
-/** The adapter that reads a kind, or null where none does (the kind is then not watched). */
+/** The kinds that are watched by name on every cluster that serves them, by group and kind. */
+export const namedKinds: readonly NamedKind[] = adapters
+  .flatMap((adapter) => adapter.kinds)
+  .toSorted((a, b) => (`${a.group}/${a.kind}` < `${b.group}/${b.kind}` ? -1 : 1));
+
+/** Namespaces in which controllers that hold a Lease are installed by default: Leases are read there. */
+export const controllerNamespaces: readonly string[] = [
+  ...new Set(
+    adapters
+      .flatMap((adapter) => adapter.controllers)
+      .filter(({ lease }) => lease !== null)
+      .map(({ namespace }) => namespace),
+  ),
+].toSorted();
+
+/** The controller behind a Lease that is not called after it; null for any other Lease. */
+export function controllerOfLease(lease: string): string | null {
+  return byLease.get(lease) ?? null;
+}
+
+/** The adapter that reads a kind, or null where none does (the kind is then not watched). Who names a kind comes first. */
 export function adapterFor(kind: GroupKind & { readonly categories: readonly string[] }): Adapter | null {
-  return inOrder.find((adapter) => adapter.handles(kind)) ?? null;
+  const named = byKind.get(`${kind.group}/${kind.kind}`);
+  if (named) return named;
+  for (const category of kind.categories) {
+    const found = byCategory.get(category);
+    if (found) return found;
+  }
+  return null;
 }
 
 /**
@@ -64,6 +92,5 @@ export function corrections(
   observation: Observation,
   now: number,
 ): CorrectionStep | null {
-  const adapter: Adapter = adapters[reconciler];
-  return adapter.corrections?.(memory, event, observation, now) ?? null;
+  return byReconciler.get(reconciler)?.corrections?.(memory, event, observation, now) ?? null;
 }

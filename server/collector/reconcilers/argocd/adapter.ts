@@ -1,9 +1,11 @@
-import type { Adapter } from '../adapter.ts';
+import { kindsOf, type Adapter } from '../adapter.ts';
 import { observeApplication } from './application.ts';
 
 /** Argo CD. It is found by discovery; no cluster is expected to have it. */
 export const argocd: Adapter = {
   reconciler: 'argocd',
-  handles: (kind) => kind.group === 'argoproj.io' && kind.kind === 'Application',
+  kinds: kindsOf('argoproj.io', { applications: 'Application' }),
+  // A StatefulSet whose replicas share the clusters among them: no leader, no Lease.
+  controllers: [{ name: 'argocd-application-controller', namespace: 'argocd', lease: null }],
   observe: observeApplication,
 };

@@ -1,7 +1,7 @@
-import type { Adapter } from '../adapter.ts';
+import { kindsOf, type Adapter } from '../adapter.ts';
 import { envelope, unrecognised } from '../envelope.ts';
 import { observeClaim } from './claim.ts';
-import { observeComposite } from './composite.ts';
+import { core, observeComposite } from './composite.ts';
 import { managedCorrections } from './corrections.ts';
 import { observeDefinition } from './definition.ts';
 import { observeManaged } from './managed.ts';
@@ -9,24 +9,24 @@ import { observePackage } from './package.ts';
 
 const packageGroup = 'pkg.crossplane.io';
 const definitionGroup = 'apiextensions.crossplane.io';
-const packageKinds = [
-  'Provider',
-  'Configuration',
-  'Function',
-  'ProviderRevision',
-  'ConfigurationRevision',
-  'FunctionRevision',
-];
-const categories = ['managed', 'composite', 'claim'];
 
 /** Crossplane: packages, definitions, and whatever kinds carry the categories managed, composite or claim. */
 export const crossplane: Adapter = {
   reconciler: 'crossplane',
-  handles(kind) {
-    if (kind.group === packageGroup) return packageKinds.includes(kind.kind);
-    if (kind.group === definitionGroup) return kind.kind === 'CompositeResourceDefinition';
-    return kind.categories.some((category) => categories.includes(category));
-  },
+  kinds: [
+    ...kindsOf(packageGroup, {
+      providers: 'Provider',
+      configurations: 'Configuration',
+      functions: 'Function',
+      providerrevisions: 'ProviderRevision',
+      configurationrevisions: 'ConfigurationRevision',
+      functionrevisions: 'FunctionRevision',
+    }),
+    ...kindsOf(definitionGroup, { compositeresourcedefinitions: 'CompositeResourceDefinition' }),
+  ],
+  categories: ['managed', 'composite', 'claim'],
+  // Providers run beside it, under names of their own.
+  controllers: [{ name: core, namespace: 'crossplane-system', lease: 'crossplane-leader-election-core' }],
   observe(object, context) {
     const { kind } = context;
     if (kind.group === packageGroup) return observePackage(object, context);

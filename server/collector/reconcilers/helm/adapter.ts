@@ -1,13 +1,12 @@
-import type { Adapter } from '../adapter.ts';
+import { kindsOf, type Adapter } from '../adapter.ts';
 import { helmCorrections } from './corrections.ts';
 import { observeHelmRelease } from './helm-release.ts';
-
-const group = 'helm.toolkit.fluxcd.io';
 
 /** Flux's helm-controller: HelmReleases. */
 export const helm: Adapter = {
   reconciler: 'helm',
-  handles: (kind) => kind.group === group && kind.kind === 'HelmRelease',
+  kinds: kindsOf('helm.toolkit.fluxcd.io', { helmreleases: 'HelmRelease' }),
+  controllers: [{ name: 'helm-controller', namespace: 'flux-system' }],
   observe: observeHelmRelease,
   corrections: helmCorrections,
 };

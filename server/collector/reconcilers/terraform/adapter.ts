@@ -1,9 +1,11 @@
-import type { Adapter } from '../adapter.ts';
+import { kindsOf, type Adapter } from '../adapter.ts';
 import { observeTerraform } from './terraform.ts';
 
 /** tofu-controller. It is found by discovery; no cluster is expected to have it. */
 export const terraform: Adapter = {
   reconciler: 'terraform',
-  handles: (kind) => kind.group === 'infra.contrib.fluxcd.io' && kind.kind === 'Terraform',
+  kinds: kindsOf('infra.contrib.fluxcd.io', { terraforms: 'Terraform' }),
+  // cmd/manager/main.go: LeaderElectionID.
+  controllers: [{ name: 'tofu-controller', namespace: 'flux-system', lease: '1953de50.contrib.fluxcd.io' }],
   observe: observeTerraform,
 };
