@@ -29,6 +29,7 @@ describe('which controller holds a lease', () => {
   it.each([
     ['kustomize-controller-leader-election', 'kustomize-controller'],
     ['crossplane-leader-election-core', 'crossplane'],
+    ['1953de50.contrib.fluxcd.io', 'tofu-controller'],
     ['crossplane-leader-election-rbac', 'rbac'],
     ['kube-scheduler', null],
   ])('%s', (name, controller) => expect(controllerOf(name)).toBe(controller));

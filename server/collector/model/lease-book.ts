@@ -2,6 +2,7 @@ import type { CurrentCluster, CurrentController } from '#lib/domain/current.ts';
 import { leaseDiesAt, leaseState, lookAtLease, type LeaseTrack } from '#lib/domain/heartbeat.ts';
 import type { Heartbeat } from '#lib/domain/subject.ts';
 import type { LeaseWord } from '../clusters/cluster-event.ts';
+import { controllerOfLease } from '../reconcilers/registry.ts';
 
 const suffix = '-leader-election';
 const crossplanePrefix = 'crossplane-leader-election-';
@@ -44,12 +45,11 @@ export interface LeaseBook {
 /** Longer than it takes to call a cluster lost that hangs (idle, ping, grace), so that an outage is not first an absence of proof (ms). */
 const blindPatience = 75_000;
 
-/** The controller behind a lease: kustomize-controller-leader-election, crossplane-leader-election-core; null where it is none of ours. */
+/** The controller behind a lease: one that an adapter names, kustomize-controller-leader-election; null where it is none of ours. */
 export function controllerOf(lease: string): string | null {
-  if (lease.startsWith(crossplanePrefix)) {
-    const rest = lease.slice(crossplanePrefix.length);
-    return rest === 'core' ? 'crossplane' : rest;
-  }
+  const named = controllerOfLease(lease);
+  if (named !== null) return named;
+  if (lease.startsWith(crossplanePrefix)) return lease.slice(crossplanePrefix.length);
   if (lease.endsWith(suffix)) return lease.slice(0, -suffix.length);
   // With a label selector (sharding), Flux's controllers append a hash of it.
   return shardedController(lease) === null ? null : lease.replace(suffix, '');
