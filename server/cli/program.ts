@@ -73,9 +73,7 @@ function commands(output: Output, done: (code: number) => void): Command {
     .command('rbac')
     .description('print the read-only ClusterRole that Plumbline needs on a cluster')
     .option('--provider-group <group...>', 'API groups of Crossplane providers to add, e.g. s3.aws.upbound.io')
-    .action(async (options: { providerGroup?: readonly string[] }) =>
-      done(await rbac(options.providerGroup ?? [], output)),
-    );
+    .action(async (options: { providerGroup?: readonly string[] }) => done(rbac(options.providerGroup ?? [], output)));
 
   return program;
 }

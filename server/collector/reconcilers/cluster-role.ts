@@ -1,0 +1,56 @@
+import { adapters } from './registry.ts';
+
+/** What is read beside the objects of reconcilers, each with its reason. */
+const besides = [
+  {
+    why: 'Signs of life: leases of controllers, events of objects',
+    group: 'coordination.k8s.io',
+    resources: ['leases'],
+  },
+  { why: null, group: '', resources: ['events'] },
+] as const;
+
+const head = `# Everything that Plumbline may do on a cluster: read, and only what it judges by.
+# Groups are named one by one: no "*" for a group, no Secrets, no verb that changes anything.
+# Crossplane providers bring groups of their own: add each by name, as the last rule shows.
+# Written by \`plumbline rbac\` from what the adapters name; a test holds the two against each other.
+apiVersion: rbac.authorization.k8s.io/v1
+kind: ClusterRole
+metadata:
+  name: plumbline
+  labels:
+    app.kubernetes.io/name: plumbline
+rules:
+`;
+
+const example = `  # One rule for the groups of your Crossplane providers, composites and claims, for example:
+  # - apiGroups: [s3.aws.m.upbound.io, ec2.aws.m.upbound.io, platform.example.org]
+  #   resources: ["*"]
+  #   verbs: [get, list, watch]
+`;
+
+function rule(group: string, resources: readonly string[]): string {
+  const named =
+    resources.length > 3
+      ? `\n${resources.map((resource) => `      - ${resource}\n`).join('')}`
+      : ` [${resources.join(', ')}]\n`;
+  return `  - apiGroups: [${group === '' ? "''" : group}]\n    resources:${named}    verbs: [get, list, watch]\n`;
+}
+
+function rulesOf(kinds: readonly { readonly group: string; readonly resource: string }[]): string {
+  return [...Map.groupBy(kinds, ({ group }) => group)]
+    .map(([group, found]) => rule(group, found.map(({ resource }) => resource).toSorted()))
+    .join('');
+}
+
+/**
+ * The read-only ClusterRole as YAML: the kinds that adapters name, and what shows that their controllers live.
+ * deploy/rbac/clusterrole.yaml is this text.
+ */
+export function clusterRole(): string {
+  const parts = adapters.map(({ reconciler, kinds }) => `  # ${reconciler}\n${rulesOf(kinds)}`);
+  const rest = besides.map(
+    ({ why, group, resources }) => (why === null ? '' : `  # ${why}\n`) + rule(group, resources),
+  );
+  return head + parts.join('') + rest.join('') + example;
+}
