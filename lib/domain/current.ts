@@ -1,7 +1,9 @@
+import type { Conflict } from './conflict.ts';
 import type { Exemption } from './exemption.ts';
 import type { Cause, Evidence } from './judgement.ts';
 import type { Observation, Reconciler, Role, SourceTarget } from './observation.ts';
 import type { ObjectRef } from './ref.ts';
+import type { StandsOn } from './stands-on.ts';
 import type { Confirmation, Drift, Verdict } from './verdict.ts';
 
 /** When something began (ms since the epoch), exactly or at least so long ago, and when Plumbline knew. */
@@ -53,7 +55,9 @@ export interface CurrentObject {
   readonly commitDiffers: boolean;
   readonly path: string | null;
   readonly source: ObjectRef | null;
+  /** Who delivers it; on another cluster where a Kustomization or HelmRelease there reaches over (spec.kubeConfig). */
   readonly deliveredBy: ObjectRef | null;
+  readonly standsOn: StandsOn;
   /** Repository URL behind the commit (without user information), found over its source; null where unknown. */
   readonly repository: string | null;
   readonly rootCause: Cause | null;
@@ -99,6 +103,8 @@ export interface Transition {
   readonly reason: string;
   readonly message: string;
   readonly commit: string | null;
+  /** The revision that had been tried last by then, verbatim: of the first change to a bad verdict, the first bad one. */
+  readonly attempted: string | null;
   readonly rootCause: Cause | null;
 }
 
@@ -159,4 +165,7 @@ export interface CurrentCluster {
   readonly validUntil: number;
   readonly feeds: readonly CurrentFeed[];
   readonly controllers: readonly CurrentController[];
+  /** Resources with more than one manager, the surest first; cut at `conflictLimit`, with the number of all in `conflictsTotal`. */
+  readonly conflicts: readonly Conflict[];
+  readonly conflictsTotal: number;
 }

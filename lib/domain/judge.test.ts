@@ -190,7 +190,7 @@ describe('over its source', () => {
     const chart = source({ ref: { ...source().ref, kind: 'HelmChart' }, target: null, source: index.ref });
     const ranged = {
       ...chart,
-      exemptions: [{ kind: 'floating-reference', field: 'spec.version', meaning: '', by: null, at: null }],
+      exemptions: [{ kind: 'floating-reference', field: 'spec.version', meaning: '', by: null, at: null, reach: null }],
     } as const;
     expect(verdictOf(chart, failing).verdict).toBe('converged');
     expect(verdictOf(ranged, failing).verdict).toBe('stale');

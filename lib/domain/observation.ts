@@ -1,3 +1,4 @@
+import type { Rival } from './conflict.ts';
 import type { Exemption } from './exemption.ts';
 import type { ObjectRef } from './ref.ts';
 
@@ -127,7 +128,8 @@ export interface SourceTarget {
 /** What the reconciler says of drift. */
 export type DriftWord =
   | { readonly drift: 'none' }
-  | { readonly drift: 'found'; readonly message: string }
+  /** `left`: nothing undoes it; else its reconciler is at it. */
+  | { readonly drift: 'found'; readonly message: string; readonly left: boolean }
   | { readonly drift: 'not-measured'; readonly why: string };
 
 /**
@@ -159,14 +161,25 @@ export interface Observation {
   readonly revisions: ObservedRevisions;
   readonly drift: DriftWord;
   readonly exemptions: readonly Exemption[];
+  /** Who else claims it or what it delivers, as it tells itself; nearly always nobody. */
+  readonly rivals: readonly Rival[];
+  /**
+   * Crossplane: a digest (53 bits) of which external resource it manages; equal for two that manage the same one, also across
+   * clusters where the provider names it for the whole world. Null where it manages none (observed only, paused, not made yet).
+   */
+  readonly externalId: number | null;
   /** spec.path of an applier, '' cleaned ("clusters/production/x", no leading "./"); null where it has none. */
   readonly path: string | null;
   /** Sources only. */
   readonly target: SourceTarget | null;
+  /** The repository behind `revisions.origin` of an OCI artifact (org.opencontainers.image.source), without user information. */
+  readonly originUrl: string | null;
   /** Whether a source holds an artifact that can be applied now. False for what is no source. */
   readonly hasArtifact: boolean;
   /** What it applies from (sourceRef, chartRef, helmChart, a HelmChart's repository). */
   readonly source: ObjectRef | null;
+  /** What else goes into it: spec.include of a GitRepository, all but the first source of an ArtifactGenerator. */
+  readonly otherSources: readonly ObjectRef[];
   readonly dependsOn: readonly ObjectRef[];
   /** The Kustomization (or HelmRelease) that delivers this very object, by its owner labels. */
   readonly deliveredBy: ObjectRef | null;

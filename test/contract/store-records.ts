@@ -1,5 +1,6 @@
 import type { CurrentCluster, CurrentObject, ObjectDetail, Transition } from '#lib/domain/current.ts';
 import type { ObjectRef } from '#lib/domain/ref.ts';
+import { standsOnNothing } from '#lib/domain/stands-on.ts';
 import type { WriteBatch } from '#server/store/port.ts';
 
 /** A time that every record is counted from (ms since the epoch). */
@@ -50,6 +51,7 @@ export function objectOf(ref: ObjectRef, change: Partial<CurrentObject> = {}): C
       name: 'control',
     },
     deliveredBy: null,
+    standsOn: standsOnNothing,
     repository: 'https://git.example.org/acme/control.git',
     rootCause: null,
     drift: 'none',
@@ -79,6 +81,13 @@ export function brokenObjectOf(ref: ObjectRef): CurrentObject {
     path: null,
     source: null,
     deliveredBy: refOf(ref.cluster, 0),
+    standsOn: {
+      sources: [refOf(ref.cluster, 1)],
+      dependsOn: [refOf(ref.cluster, 2), refOf(ref.cluster, 3)],
+      parent: refOf(ref.cluster, 4),
+      provider: refOf(ref.cluster, 5),
+      providerConfig: refOf(ref.cluster, 6),
+    },
     repository: null,
     rootCause: { type: 'controller', cluster: ref.cluster, namespace: 'flux-system', name: 'kustomize-controller' },
     drift: 'not-measured',
@@ -89,6 +98,7 @@ export function brokenObjectOf(ref: ObjectRef): CurrentObject {
         meaning: 'what is removed from git stays',
         by: 'kubectl-edit',
         at: noon,
+        reach: 12,
       },
     ],
     alarm: { state: 'silent', broken: 'rule' },
@@ -129,10 +139,14 @@ export function detailOf(object: CurrentObject, memory: unknown = { passes: [noo
       revisions: { applied: revision, attempted: revision, artifact: null, origin: null },
       drift: { drift: 'none' },
       exemptions: [],
+      rivals: [],
+      externalId: null,
       path: object.path,
       target: null,
+      originUrl: null,
       hasArtifact: false,
       source: object.source,
+      otherSources: [],
       dependsOn: [refOf(ref.cluster, 0)],
       deliveredBy: null,
       parent: null,
@@ -194,6 +208,19 @@ export function clusterOf(name: string, change: Partial<CurrentCluster> = {}): C
         objects: 3,
       },
     ],
+    conflicts: [
+      {
+        kind: 'two-inventories',
+        resource: { group: '', kind: 'ConfigMap', namespace: 'apps', name: 'shared' },
+        owners: [
+          { ref: refOf(name, 0), name: 'base' },
+          { ref: refOf(name, 1), name: 'on-other' },
+        ],
+        why: 'both have applied it',
+        since: noon,
+      },
+    ],
+    conflictsTotal: 1,
     ...change,
   };
 }
@@ -211,6 +238,7 @@ export function transitionOf(ref: ObjectRef, at: number, change: Partial<Transit
     reason: 'BuildFailed',
     message: 'kustomize build failed',
     commit,
+    attempted: revision,
     rootCause: null,
     ...change,
   };

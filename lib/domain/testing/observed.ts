@@ -3,6 +3,7 @@ import type { Observation, SettledWord } from '../observation.ts';
 import { begin, type Track } from '../track.ts';
 import { alone, type Heartbeat, type Standing, type Surroundings } from '../subject.ts';
 import type { Judgement } from '../judgement.ts';
+import { standsOnNothing } from '../stands-on.ts';
 import type { Verdict } from '../verdict.ts';
 
 /** The moment at which the tests' world stands (ms). */
@@ -55,10 +56,14 @@ export function observed(part: Partial<Observation> = {}): Observation {
     revisions: { applied: revisionA, attempted: revisionA, artifact: null, origin: null },
     drift: { drift: 'none' },
     exemptions: [],
+    rivals: [],
+    externalId: null,
     path: 'clusters/production/checkout',
     target: null,
+    originUrl: null,
     hasArtifact: false,
     source: null,
+    otherSources: [],
     dependsOn: [],
     deliveredBy: null,
     parent: null,
@@ -198,6 +203,7 @@ export function recorded(part: Partial<CurrentObject> = {}): CurrentObject {
     path: null,
     source: null,
     deliveredBy: null,
+    standsOn: standsOnNothing,
     repository: null,
     rootCause: null,
     drift: 'none',
@@ -234,6 +240,8 @@ export function seenCluster(part: Partial<CurrentCluster> = {}): CurrentCluster 
       },
     ],
     controllers: [],
+    conflicts: [],
+    conflictsTotal: 0,
     ...part,
   };
 }

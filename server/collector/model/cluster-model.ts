@@ -275,7 +275,11 @@ export function startClusterModel(deps: ClusterModelDeps): ClusterModel {
   }
 
   function present(now: number): CurrentCluster {
-    const current = feeds.current(now, leases.current(controllerCounts()));
+    const current = feeds.current(now, {
+      controllers: leases.current(controllerCounts()),
+      conflicts: [],
+      conflictsTotal: 0,
+    });
     // Before the first judgement nobody vouches for what an earlier collector wrote.
     const vouched = opened || feeds.liveSince(now) === null;
     return vouched || current.state !== 'live' ? current : { ...current, state: 'connecting', validUntil: now };

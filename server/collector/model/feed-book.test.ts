@@ -3,6 +3,8 @@ import { noon } from '#lib/domain/testing/observed.ts';
 import type { ClusterEvent, ClusterFault, FeedState, WatchedKind } from '../clusters/cluster-event.ts';
 import { createFeedBook, lossGrace, vouchFor, type FeedBook } from './feed-book.ts';
 
+const others = { controllers: [], conflicts: [], conflictsTotal: 0 };
+
 const kind: WatchedKind = {
   group: 'kustomize.toolkit.fluxcd.io',
   kind: 'Kustomization',
@@ -44,7 +46,7 @@ function live(): void {
 }
 
 function stateOf(of = kind, now = noon): string | undefined {
-  return book.current(now, []).feeds.find((one) => one.kind === of.kind)?.state;
+  return book.current(now, others).feeds.find((one) => one.kind === of.kind)?.state;
 }
 
 describe('four different things', () => {
@@ -75,7 +77,7 @@ describe('four different things', () => {
     live();
     book.take({ type: 'disconnected', at: noon + 1_000, fault: lost });
     book.settle(noon + 1_000 + lossGrace);
-    expect([book.current(noon + 20_000, []).state, stateOf()]).toEqual(['unreachable', 'live']);
+    expect([book.current(noon + 20_000, others).state, stateOf()]).toEqual(['unreachable', 'live']);
   });
 
   it.each<[ClusterFault, string]>([
@@ -88,7 +90,7 @@ describe('four different things', () => {
     [{ type: 'credentials', message: '' }, 'misconfigured'],
   ])('a first fault %j makes the cluster %s at once', (fault, state) => {
     book.take({ type: 'disconnected', at: noon, fault });
-    expect(book.current(noon, []).state).toBe(state);
+    expect(book.current(noon, others).state).toBe(state);
   });
 });
 
@@ -121,7 +123,7 @@ describe('a loss has a grace', () => {
     book.take({ type: 'disconnected', at: noon + 1_000, fault: lost });
     book.take({ type: 'disconnected', at: noon + 5_000, fault: broken });
     expect(book.settle(noon + 1_000 + lossGrace)).toBe(true);
-    expect(book.current(noon + 20_000, [])).toMatchObject({
+    expect(book.current(noon + 20_000, others)).toMatchObject({
       state: 'unreachable',
       since: noon + 1_000,
       reason: 'no route',
@@ -214,16 +216,16 @@ describe('vouching', () => {
   it('runs from the last word while the session lives, and not at all after', () => {
     live();
     book.take({ type: 'alive', at: noon + 30_000 });
-    expect(book.current(noon + 31_000, []).validUntil).toBe(noon + 30_000 + vouchFor);
+    expect(book.current(noon + 31_000, others).validUntil).toBe(noon + 30_000 + vouchFor);
     book.take({ type: 'disconnected', at: noon + 32_000, fault: lost });
     book.settle(noon + 32_000 + lossGrace);
-    expect(book.current(noon + 41_000, []).validUntil).toBe(noon + 41_000);
+    expect(book.current(noon + 41_000, others).validUntil).toBe(noon + 41_000);
   });
 
   it('remembers protocol and version of an earlier life, but not that it was live', () => {
     live();
-    const again = createFeedBook('c1', {}, noon + 60_000, book.current(noon, []));
-    expect(again.current(noon + 60_000, [])).toMatchObject({
+    const again = createFeedBook('c1', {}, noon + 60_000, book.current(noon, others));
+    expect(again.current(noon + 60_000, others)).toMatchObject({
       state: 'connecting',
       protocol: 'h2',
       version: 'v1.34.3',

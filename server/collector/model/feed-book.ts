@@ -1,4 +1,4 @@
-import type { CurrentCluster, CurrentController, CurrentFeed } from '#lib/domain/current.ts';
+import type { CurrentCluster, CurrentFeed } from '#lib/domain/current.ts';
 import type { CoverageChange } from '#server/store/port.ts';
 import { faultWords } from './fault-words.ts';
 import type { ClusterEvent, ClusterFault, FeedState, GroupKind, WatchedKind } from '../clusters/cluster-event.ts';
@@ -49,7 +49,8 @@ export interface FeedBook {
   count(kind: GroupKind, objects: number): void;
   /** Changes of what was being observed since the last call, for the record. */
   coverage(): readonly CoverageChange[];
-  current(now: number, controllers: readonly CurrentController[]): CurrentCluster;
+  /** The cluster's record at `now` (ms), with what others know of it. */
+  current(now: number, others: Pick<CurrentCluster, 'controllers' | 'conflicts' | 'conflictsTotal'>): CurrentCluster;
   /** Since when the cluster is being seen at `now` (ms), a loss within its grace included; null where it is not, or says nothing. */
   liveSince(now: number): number | null;
 }
@@ -292,7 +293,7 @@ export function createFeedBook(
     coverage: () => changes.splice(0),
     liveSince: (now) =>
       state === 'live' && now < (lastWordAt ?? since) + vouchFor ? Math.max(since, heardSince) : null,
-    current(now, controllers) {
+    current(now, others) {
       const word = lastWordAt ?? startedAt;
       return {
         name,
@@ -315,7 +316,7 @@ export function createFeedBook(
           lastWordAt: feed.lastWordAt,
           objects: feed.objects,
         })),
-        controllers,
+        ...others,
       };
     },
   };

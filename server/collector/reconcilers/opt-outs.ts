@@ -13,7 +13,7 @@ export function exemption(
   meaning: string,
 ): Exemption {
   const setter = path === null ? { by: null, at: null } : setterOf(object, path);
-  return { kind, field, meaning, by: setter.by, at: setter.at };
+  return { kind, field, meaning, by: setter.by, at: setter.at, reach: null };
 }
 
 interface OptOut {

@@ -32,5 +32,7 @@ function substance(cluster: CurrentCluster): string {
       controller.deployment,
       controller.objects,
     ]),
+    cluster.conflicts,
+    cluster.conflictsTotal,
   ]);
 }

@@ -1,5 +1,6 @@
 import type { CurrentCluster, CurrentFeed, CurrentObject, ObjectDetail } from '#lib/domain/current.ts';
 import type { ObjectRef } from '#lib/domain/ref.ts';
+import { standsOnNothing } from '#lib/domain/stands-on.ts';
 
 export const kustomizeGroup = 'kustomize.toolkit.fluxcd.io';
 export const sourceGroup = 'source.toolkit.fluxcd.io';
@@ -56,6 +57,7 @@ export function sampleObject(ref: SampleRef, rest: Partial<Omit<CurrentObject, '
       name: 'control',
     },
     deliveredBy: null,
+    standsOn: standsOnNothing,
     repository: 'https://github.com/acme/control-repo',
     rootCause: null,
     drift: 'none',
@@ -122,6 +124,8 @@ export function sampleCluster(name: string, rest: Partial<CurrentCluster> = {}):
       feed(helmGroup, 'HelmRelease'),
     ],
     controllers: [],
+    conflicts: [],
+    conflictsTotal: 0,
     ...rest,
   };
 }
@@ -173,10 +177,14 @@ export function sampleDetail(object: CurrentObject, rest: Partial<ObjectDetail['
       },
       drift: { drift: 'none' },
       exemptions: [],
+      rivals: [],
+      externalId: null,
       path: object.path,
       target: null,
+      originUrl: null,
       hasArtifact: false,
       source: object.source,
+      otherSources: [],
       dependsOn: [],
       deliveredBy: object.deliveredBy,
       parent: null,

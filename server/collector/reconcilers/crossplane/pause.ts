@@ -21,7 +21,7 @@ export function crossplaneSuspension(object: unknown): Suspension | null {
 export function pauseExemption(suspended: Suspension | null): Exemption[] {
   if (suspended === null) return [];
   const meaning = 'the external resource is neither watched nor changed';
-  return [{ kind: 'suspended', field: suspended.field, meaning, by: suspended.by, at: suspended.at }];
+  return [{ kind: 'suspended', field: suspended.field, meaning, by: suspended.by, at: suspended.at, reach: null }];
 }
 
 /** spec.managementPolicies; ["*"] where there are none. */

@@ -269,6 +269,7 @@ describe('traps of facts/flux.md B9', () => {
         kind,
         field: `metadata.${place}[${key}]`,
         meaning: expect.any(String),
+        reach: null,
         by: 'kubectl-annotate',
         at: Date.parse('2026-11-21T09:00:00Z'),
       },

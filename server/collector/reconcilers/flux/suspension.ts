@@ -21,5 +21,5 @@ export function annotationSuspension(object: unknown, group: string): Suspension
 export function suspensionExemption(suspended: Suspension | null): Exemption[] {
   if (suspended === null) return [];
   const meaning = 'changes in git do not arrive, drift is not undone';
-  return [{ kind: 'suspended', field: suspended.field, meaning, by: suspended.by, at: suspended.at }];
+  return [{ kind: 'suspended', field: suspended.field, meaning, by: suspended.by, at: suspended.at, reach: null }];
 }
