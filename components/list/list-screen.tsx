@@ -5,7 +5,6 @@ import './list.css';
 import { useState } from 'react';
 import type { WireFleetHead } from '#lib/api/fleet.ts';
 import type { WireObject } from '#lib/api/object.ts';
-import { reconcilers } from '#lib/domain/observation.ts';
 import { countOf, formatCount } from '#lib/format/number.ts';
 import { Legend } from '../matrix/legend.tsx';
 import { PageFrame } from '../shell/page-frame.tsx';
@@ -46,7 +45,7 @@ function List({ sent }: { readonly sent: SentList }) {
         shown={verdictsOf(filter.verdict)}
         onChange={(shown) => change({ verdict: shown.join(',') })}
       />
-      <Filters filter={filter} change={change} objects={objects} />
+      <Filters filter={filter} change={change} objects={objects} reconcilers={first.reconcilers} />
       {first.partial.length > 0 && <StickyLine>Not all is seen: {partialText(first.partial)}.</StickyLine>}
       {error !== null && <StickyLine tone="warn">{error.message} What stands here is the list before.</StickyLine>}
       {changed && (
@@ -84,9 +83,11 @@ interface FiltersProps {
   readonly filter: ListFilter;
   readonly change: ChangeFilter;
   readonly objects: readonly WireObject[];
+  /** Reconcilers that own any object of the fleet. */
+  readonly reconcilers: readonly string[];
 }
 
-function Filters({ filter, change, objects }: FiltersProps) {
+function Filters({ filter, change, objects, reconcilers }: FiltersProps) {
   const [open, setOpen] = useState(false);
   const values = (of: (object: WireObject) => string) =>
     [...new Set(objects.map(of))].filter((text) => text !== '').toSorted();

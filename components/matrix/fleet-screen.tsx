@@ -68,7 +68,7 @@ function Fleet({ sent }: { readonly sent: SentFleet }) {
           >
             Show as list
           </Link>
-          <ViewMenu view={view} labels={fleet.labels} onChange={changeView} />
+          <ViewMenu view={view} labels={fleet.labels} reconcilers={fleet.reconcilers} onChange={changeView} />
         </Legend>
         <SetFilters filters={filtersOf(view)} onChange={changeView} />
         {error !== null && <StickyLine tone="warn">{error.message} What stands here is the view before.</StickyLine>}

@@ -7,6 +7,8 @@ import type { ChangeView } from './view-state.ts';
 interface ViewMenuProps {
   readonly view: FleetView;
   readonly labels: readonly string[];
+  /** Reconcilers that own any object of the fleet. */
+  readonly reconcilers: readonly string[];
   readonly onChange: ChangeView;
 }
 
@@ -23,17 +25,9 @@ const sorts: readonly Choice[] = [
   ['worst', 'Worst first'],
   ['name', 'By name'],
 ];
-const reconcilers: readonly Choice[] = [
-  ['', 'All'],
-  ['flux', 'Flux'],
-  ['helm', 'Helm'],
-  ['crossplane', 'Crossplane'],
-  ['terraform', 'Terraform'],
-  ['argocd', 'Argo CD'],
-];
 
 /** What makes a column, what groups the rows, in which order; all of it stands in the URL. */
-export function ViewMenu({ view, labels, onChange }: ViewMenuProps) {
+export function ViewMenu({ view, labels, reconcilers, onChange }: ViewMenuProps) {
   const byLabel = labels.map((label): Choice => [`label:${label}`, `Label ${label}`]);
   const rows: readonly Choice[] = [['', 'Not grouped'], ...labels.map((label): Choice => [label, `Label ${label}`])];
   return (
@@ -51,7 +45,7 @@ export function ViewMenu({ view, labels, onChange }: ViewMenuProps) {
             <Choices title="Rows by" choices={rows} value={view.rows} onChoose={(value) => onChange({ rows: value })} />
             <Choices
               title="Reconciler"
-              choices={reconcilers}
+              choices={[['', 'All'], ...reconcilers.map((name): Choice => [name, name])]}
               value={view.reconciler}
               onChoose={(value) => onChange({ reconciler: value })}
             />

@@ -101,7 +101,7 @@ export function wireHead(head: Partial<WireFleetHead> = {}): WireFleetHead {
 /** A fleet from its rows and columns. */
 export function wireFleet(fleet: Partial<WireFleet> & Pick<WireFleet, 'rows' | 'columns'>): WireFleet {
   const counts = countsOf(fleet.rows.map((row) => row.cells).join(''));
-  return { head: wireHead({ counts }), labels: ['environment', 'region'], hint: null, ...fleet };
+  return { head: wireHead({ counts }), labels: ['environment', 'region'], reconcilers: ['flux', 'helm'], hint: null, ...fleet };
 }
 
 /** Where the object behind a cell has its page. */

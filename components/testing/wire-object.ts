@@ -206,6 +206,7 @@ export function wireList(objects: readonly WireObject[], part: Partial<WireObjec
     total: objects.length,
     counts: countVerdicts(objects),
     nextCursor: null,
+    reconcilers: ['crossplane', 'flux', 'helm'],
     partial: [],
     ...part,
   };

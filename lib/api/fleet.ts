@@ -137,6 +137,8 @@ export const WireFleet = z.object({
   rows: z.array(WireRow),
   /** Labels that rows can be grouped by. */
   labels: z.array(z.string()),
+  /** Reconcilers that own any object of the fleet. */
+  reconcilers: z.array(z.string()),
   /** Exact YAML to add where no cluster is configured; null where there is one. */
   hint: z.string().nullable(),
 });

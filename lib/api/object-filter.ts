@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { verdicts } from '../domain/verdict.ts';
-import { reconcilers } from '../domain/observation.ts';
 
 const verdictNames: ReadonlySet<string> = new Set(verdicts);
 
@@ -11,7 +10,7 @@ function isVerdictList(text: string): boolean {
 /** Query of GET /api/v1/objects, '' meaning "any". Lists come worst first; `cursor` is the `nextCursor` of the answer before. */
 export const ObjectFilter = z.object({
   cluster: z.string().default('').meta({ description: 'Name of a cluster; several with commas.' }),
-  reconciler: z.enum(['', ...reconcilers]).default(''),
+  reconciler: z.string().default(''),
   group: z.string().default('').meta({ description: 'API group; "-" for the core group.' }),
   kind: z.string().default(''),
   namespace: z.string().default('').meta({ description: 'Namespace; "-" for cluster-scoped objects.' }),

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { verdicts } from '../domain/verdict.ts';
-import { reconcilers } from '../domain/observation.ts';
 
 /** A time on the wire: RFC 3339 in UTC with milliseconds. */
 export const Time = z.string();
@@ -40,7 +39,7 @@ export const WireExemption = z.object({
 /** One object, as in DESIGN.md "HTTP". */
 export const WireObject = z.object({
   cluster: z.string(),
-  reconciler: z.enum(reconcilers),
+  reconciler: z.string(),
   role: z.string(),
   group: z.string(),
   kind: z.string(),
@@ -168,6 +167,8 @@ export const WireObjectList = z.object({
   /** Counts per verdict over all that match everything but the verdict filter. */
   counts: z.record(VerdictName, z.number()),
   nextCursor: z.string().nullable(),
+  /** Reconcilers that own any object of the fleet, whatever the filter. */
+  reconcilers: z.array(z.string()),
   /** What could not be seen and therefore may be missing from this list, in words. */
   partial: z.array(z.string()),
 });

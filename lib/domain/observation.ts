@@ -2,10 +2,11 @@ import type { Rival } from './conflict.ts';
 import type { Exemption } from './exemption.ts';
 import type { ObjectRef } from './ref.ts';
 
-/** The system that owns an object. */
-export const reconcilers = ['flux', 'helm', 'crossplane', 'terraform', 'argocd'] as const;
-/** The system that owns an object. `helm` is Flux's helm-controller (HelmRelease); sources and charts are `flux`. */
-export type Reconciler = (typeof reconcilers)[number];
+/**
+ * The system that owns an object, as its adapter calls itself: flux, helm (Flux's helm-controller), crossplane, ... An open word:
+ * nothing outside of an adapter's folder decides anything by it.
+ */
+export type Reconciler = string;
 
 /**
  * What an object is to the others.

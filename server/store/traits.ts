@@ -1,5 +1,5 @@
 import type { AlarmState, CurrentObject, Onset } from '#lib/domain/current.ts';
-import { reconcilers, type Reconciler, type Role } from '#lib/domain/observation.ts';
+import type { Reconciler, Role } from '#lib/domain/observation.ts';
 import { verdicts, type Confirmation, type Drift, type Verdict } from '#lib/domain/verdict.ts';
 import { decodeTexts } from './decode.ts';
 
@@ -27,7 +27,6 @@ function named<T extends string>(values: readonly T[]): ReadonlyMap<string, T> {
   return new Map(values.map((value) => [value, value]));
 }
 
-const reconcilerNamed = named(reconcilers);
 const roleNamed = named<Role>(['source', 'applier', 'managed', 'composite', 'claim', 'package', 'definition']);
 const verdictNamed = named(verdicts);
 const confirmationNamed = named<Confirmation>(['pass', 'controller', 'none']);
@@ -87,7 +86,7 @@ export function decodeTraits(text: string): Traits {
     away,
   ] = decodeTexts(text);
   return {
-    reconciler: reconcilerNamed.get(reconciler ?? '') ?? 'flux',
+    reconciler: reconciler ?? '',
     role: roleNamed.get(role ?? '') ?? 'applier',
     verdict: verdictNamed.get(verdict ?? '') ?? 'unobserved',
     was: verdictOf(was ?? ''),

@@ -14,7 +14,7 @@ import type { Picture } from './picture/picture.ts';
 import type { NotFound, WebRuntime } from './web-runtime.ts';
 import { clusterPage } from './wire/cluster-page.ts';
 import { nearestClusters, nearestObjects } from './wire/nearest.ts';
-import { objectList } from './wire/object-list.ts';
+import { objectList, reconcilersOf } from './wire/object-list.ts';
 import { objectPage } from './wire/object-page.ts';
 import { partialTexts } from './wire/partial.ts';
 import { wireCluster } from './wire/wire-cluster.ts';
@@ -123,6 +123,7 @@ export function fleetQueries(deps: FleetQueriesDeps): FleetQueries {
         columns: [...columns],
         rows: [...rows],
         labels: [...labels],
+        reconcilers: reconcilersOf(fleet.all(now)),
         hint: head.clusters.total === 0 ? hint : null,
       };
     },

@@ -21,6 +21,7 @@ function fleetNow(view: FleetView): WireFleet {
       columns: [],
       rows: [],
       labels: [],
+      reconcilers: ['flux', 'helm'],
       hint: null,
     },
     view,
@@ -55,6 +56,7 @@ setWebRuntime({
     total: 0,
     counts: countsOf(''),
     nextCursor: null,
+    reconcilers: ['flux', 'helm'],
     partial: [],
   }),
 });

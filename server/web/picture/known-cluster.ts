@@ -21,6 +21,8 @@ export interface KnownCluster {
   /** Whether an alarm source speaks for any object that is away. */
   readonly alarmsHeard: boolean;
   readonly notMeasurable: number;
+  /** Who owns an object here. */
+  readonly reconcilers: ReadonlySet<string>;
   readonly worst: Verdict | null;
   /** Another number whenever any of this is another; never used twice in one process. */
   readonly stamp: number;
@@ -50,6 +52,7 @@ export function buildKnown(shelf: Shelf, policy: Policy, now: number, stamp: num
   const guarantee = { holds: 0, broken: 0, off: 0, unknown: 0 };
   let [away, notMeasurable] = [0, 0];
   let alarmsHeard = false;
+  const reconcilers = new Set<string>();
   let worst: Verdict | null = null;
   let expired = record !== null && known.state !== record.state;
   let expiresAt = record && record.validUntil > now ? record.validUntil : Infinity;
@@ -59,6 +62,7 @@ export function buildKnown(shelf: Shelf, policy: Policy, now: number, stamp: num
     counts.set(object.verdict, (counts.get(object.verdict) ?? 0) + 1);
     guarantee[guaranteeOf(object, policy, now)] += 1;
     if (object.drift === 'not-measured') notMeasurable += 1;
+    if (!reconcilers.has(object.reconciler)) reconcilers.add(object.reconciler);
     if (worst === null || verdictRank(object.verdict) < verdictRank(worst)) worst = object.verdict;
     expired ||= object !== stored;
     expiresAt = Math.min(expiresAt, expiryOf(stored, now) ?? Infinity);
@@ -81,6 +85,7 @@ export function buildKnown(shelf: Shelf, policy: Policy, now: number, stamp: num
     away,
     alarmsHeard,
     notMeasurable,
+    reconcilers,
     worst,
     stamp,
     revision: shelf.revision,

@@ -37,6 +37,13 @@ interface Search {
   readonly page: Placed[];
 }
 
+/** The reconcilers that own any object of these clusters, by name. */
+export function reconcilersOf(clusters: readonly KnownCluster[]): string[] {
+  const found = new Set<string>();
+  for (const cluster of clusters) for (const reconciler of cluster.reconcilers) found.add(reconciler);
+  return [...found].toSorted();
+}
+
 /** The objects that a filter keeps, worst first, one page of them. */
 export function objectList(
   clusters: readonly KnownCluster[],
@@ -71,6 +78,7 @@ export function objectList(
     total,
     counts: wireCounts(counts),
     nextCursor: page.length > filter.limit && last ? encodeCursor(last.place) : null,
+    reconcilers: reconcilersOf(clusters),
     partial: [...partial],
   };
 }
