@@ -49,7 +49,12 @@ const own: readonly [string, Partial<Observation>, Verdict, string][] = [
     'waiting',
     'DependencyNotReady',
   ],
-  ['drift that is left in place', { drift: { drift: 'found', message: 'changed' } }, 'drifted', 'DriftDetected'],
+  [
+    'drift that is left in place',
+    { drift: { drift: 'found', message: 'changed', left: true } },
+    'drifted',
+    'DriftDetected',
+  ],
   ['a deletion that takes a while', { deletedAt: noon - minute }, 'progressing', 'Terminating'],
   ['a deletion that hangs', { deletedAt: noon - 16 * minute, finalizers: ['x'] }, 'diverged', 'DeletionStuck'],
   [
@@ -410,7 +415,7 @@ describe('switched off', () => {
   });
 
   it('keeps a drift beneath', () => {
-    expect(verdictOf(observed({ suspended, drift: { drift: 'found', message: '' } }))).toMatchObject({
+    expect(verdictOf(observed({ suspended, drift: { drift: 'found', message: '', left: true } }))).toMatchObject({
       verdict: 'suspended',
       was: 'drifted',
       drift: 'found',

@@ -49,6 +49,7 @@ beforeEach(async () => {
     reason: 'BuildFailed',
     message: 'x',
     commit: goodCommit,
+    attempted: null,
     rootCause: null,
   });
   web.store.object(

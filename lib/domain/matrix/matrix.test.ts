@@ -3,6 +3,7 @@ import { FleetView, WireRow } from '../../api/fleet.ts';
 import type { CurrentObject } from '../current.ts';
 import { defaultPolicy } from '../guarantee.ts';
 import type { ObjectRef } from '../ref.ts';
+import { standsOnNothing } from '../stands-on.ts';
 import type { Verdict } from '../verdict.ts';
 import { parseColumnMode } from './column-mode.ts';
 import { pathGroup, providerFamily } from './column-of.ts';
@@ -44,6 +45,7 @@ function object(ref: Partial<ObjectRef> & { readonly name: string }, rest: Rest 
     path: `apps/${ref.name}`,
     source: null,
     deliveredBy: null,
+    standsOn: standsOnNothing,
     repository: null,
     rootCause: null,
     drift: 'none',

@@ -103,7 +103,7 @@ function rewritten(before: Observation, now: number, version: number, by: Chance
         }
       : { ...before.revisions, artifact: maybe(0.2) ? one(revisions) : before.revisions.artifact },
     hasArtifact: applier ? false : !maybe(0.05),
-    drift: word.said === 'good' && maybe(0.05) ? { drift: 'found', message: 'x' } : { drift: 'none' },
+    drift: word.said === 'good' && maybe(0.05) ? { drift: 'found', message: 'x', left: true } : { drift: 'none' },
     lastWriteAt: maybe(0.9) ? now : null,
   };
 }

@@ -60,6 +60,7 @@ export function createJournal(): Journal {
         reason: record.reason,
         message: record.message,
         commit: record.commit,
+        attempted: record.revision.attempted,
         rootCause: record.rootCause,
       });
     },
@@ -78,6 +79,7 @@ export function createJournal(): Journal {
         reason: 'Deleted',
         message: '',
         commit: published.commit,
+        attempted: published.revision.attempted,
         rootCause: null,
       });
     },

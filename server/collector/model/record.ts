@@ -3,7 +3,8 @@ import { commitOf } from '#lib/domain/revision.ts';
 import type { AlarmState, Correction, CurrentObject, ObjectDetail } from '#lib/domain/current.ts';
 import { isAway } from '#lib/domain/guarantee.ts';
 import type { Judgement } from '#lib/domain/judgement.ts';
-import { refKey } from '#lib/domain/ref.ts';
+import { parseRefKey, refKey } from '#lib/domain/ref.ts';
+import { standsOnAnything, standsOnNothing, type StandsOn } from '#lib/domain/stands-on.ts';
 import type { Drift } from '#lib/domain/verdict.ts';
 import { memoryOf, type Entry } from './entry.ts';
 import { restingObservation, type ClusterKnowledge } from './surroundings.ts';
@@ -70,6 +71,14 @@ function confirmedAt(known: ClusterKnowledge, entry: Entry, judgement: Judgement
   }
 }
 
+/** What an object stands on beside its source and its delivery. */
+function standsOnOf(known: ClusterKnowledge, entry: Entry): StandsOn {
+  const { otherSources, dependsOn, parent, providerConfig } = restingObservation(entry);
+  const provider = parseRefKey(known.providerOf(entry) ?? '');
+  const found: StandsOn = { sources: otherSources, dependsOn, parent, provider, providerConfig };
+  return standsOnAnything(found) ? found : standsOnNothing;
+}
+
 /** The present record of an entry that has been judged, at `now` (ms). */
 export function recordOf(
   known: ClusterKnowledge,
@@ -111,6 +120,7 @@ export function recordOf(
     path: observation.path,
     source: observation.source,
     deliveredBy: observation.deliveredBy,
+    standsOn: standsOnOf(known, entry),
     repository: origin.repository,
     rootCause: judgement.rootCause,
     drift: driftOf(judgement, entry.corrections, now),

@@ -1,8 +1,9 @@
 import { first } from './0001-first.ts';
+import { standsOn } from './0002-stands-on.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step of the schema in order. */
-export const migrations: readonly Migration[] = [first];
+export const migrations: readonly Migration[] = [first, standsOn];
 
 /** The version that this program reads and writes. */
 export const storeVersion = migrations.length;

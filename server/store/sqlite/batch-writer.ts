@@ -58,8 +58,8 @@ export function openBatchWriter(database: DatabaseSync, dictionary: Dictionary):
        observed_at = excluded.observed_at, valid_until = excluded.valid_until`,
   );
   const addTransition = database.prepare(
-    `INSERT INTO transition (object, cluster, at, noticed_at, bound, from_verdict, to_verdict, uid, reason, message, commit_id, root_cause)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (object, at, noticed_at, to_verdict) DO NOTHING`,
+    `INSERT INTO transition (object, cluster, at, noticed_at, bound, from_verdict, to_verdict, uid, reason, message, commit_id, attempted, root_cause)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (object, at, noticed_at, to_verdict) DO NOTHING`,
   );
   const addCoverage = database.prepare(
     `INSERT INTO coverage (cluster, kind, at, observed, state, reason) VALUES (?, ?, ?, ?, ?, ?)
@@ -133,7 +133,7 @@ export function openBatchWriter(database: DatabaseSync, dictionary: Dictionary):
   }
 
   function putTransition(head: Head, transition: Transition): void {
-    const { at, noticedAt, bound, from, to, uid, reason, message, commit, rootCause } = transition;
+    const { at, noticedAt, bound, from, to, uid, reason, message, commit, attempted, rootCause } = transition;
     addTransition.run(
       idOf(head, transition.ref),
       head.cluster,
@@ -146,6 +146,7 @@ export function openBatchWriter(database: DatabaseSync, dictionary: Dictionary):
       dictionary.text(reason),
       dictionary.text(message),
       dictionary.textOrNull(commit),
+      dictionary.textOrNull(attempted),
       dictionary.textOrNull(rootCause === null ? null : JSON.stringify(rootCause)),
     );
   }

@@ -32,7 +32,7 @@ export function openHistory(database: DatabaseSync): History {
      LEFT JOIN detail d ON d.object = o.id WHERE c.name = ?`,
   );
   const columns =
-    't.at, t.bound, t.noticed_at, t.from_verdict, t.to_verdict, t.uid, t.reason, t.message, t.commit_id, t.root_cause';
+    't.at, t.bound, t.noticed_at, t.from_verdict, t.to_verdict, t.uid, t.reason, t.message, t.commit_id, t.root_cause, t.attempted';
   const named = 'JOIN object o ON o.id = t.object JOIN cluster c ON c.id = t.cluster';
   const newest = 'ORDER BY t.at DESC, t.id DESC LIMIT ?';
   const ofObject = prepare(
@@ -70,16 +70,17 @@ export function openHistory(database: DatabaseSync): History {
       reason: textOf(whole(row[6])),
       message: textOf(whole(row[7])),
       commit: row[8] === null ? null : textOf(whole(row[8])),
+      attempted: row[10] === null ? null : textOf(whole(row[10])),
       rootCause: row[9] === null ? null : decodeCause(textOf(whole(row[9]))),
     };
   }
 
   function refOf(row: Row): ObjectRef {
     return {
-      cluster: text(row[10]),
-      ...groupAndKind(nameOf(whole(row[11]))),
-      namespace: nameOf(whole(row[12])),
-      name: text(row[13]),
+      cluster: text(row[11]),
+      ...groupAndKind(nameOf(whole(row[12]))),
+      namespace: nameOf(whole(row[13])),
+      name: text(row[14]),
     };
   }
 

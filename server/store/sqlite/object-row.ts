@@ -2,8 +2,10 @@ import type { SQLInputValue } from 'node:sqlite';
 import type { CurrentObject, Onset } from '#lib/domain/current.ts';
 import type { ObjectRef } from '#lib/domain/ref.ts';
 import { parseRefKey, refKey } from '#lib/domain/ref.ts';
+import { standsOnNothing, type StandsOn } from '#lib/domain/stands-on.ts';
 import { boundedMap } from '../bounded-map.ts';
 import { decodeRest, decodeTexts, type Rest } from '../decode.ts';
+import { decodeStandsOn, encodeStandsOn } from '../stands-on-text.ts';
 import { decodeTraits, encodeTraits, type Traits } from '../traits.ts';
 import { milliseconds, millisecondsOrNull, text, whole, wholeOrNull, type Cell, type Row } from './cells.ts';
 import type { Dictionary } from './dictionary.ts';
@@ -27,6 +29,7 @@ export const objectColumns = [
   'delivered_by',
   'repository',
   'rest',
+  'stands_on',
 ] as const;
 
 function refText(ref: ObjectRef | null): string | null {
@@ -54,6 +57,7 @@ export function objectValues(object: CurrentObject, dictionary: Dictionary): SQL
     dictionary.textOrNull(refText(object.deliveredBy)),
     dictionary.textOrNull(object.repository),
     rootCause === null && exemptions.length === 0 ? null : dictionary.text(JSON.stringify({ rootCause, exemptions })),
+    dictionary.textOrNull(encodeStandsOn(object.standsOn)),
   ];
 }
 
@@ -82,6 +86,7 @@ export function openObjectReader(textOf: (id: number) => string): ObjectReader {
   });
   const refs = remember<{ readonly ref: ObjectRef | null }>((stored) => ({ ref: parseRefKey(stored) }));
   const rests = remember<Rest>(decodeRest);
+  const foundations = remember<StandsOn>(decodeStandsOn);
   const noRest: Rest = { rootCause: null, exemptions: [] };
 
   function remember<T>(decode: (stored: string) => T): (id: number) => T {
@@ -133,6 +138,7 @@ export function openObjectReader(textOf: (id: number) => string): ObjectReader {
         path: textOrNull(row[offset + 12]),
         source: refOrNull(row[offset + 13]),
         deliveredBy: refOrNull(row[offset + 14]),
+        standsOn: row[offset + 17] === null ? standsOnNothing : foundations(whole(row[offset + 17])),
         repository: textOrNull(row[offset + 15]),
         rootCause: rest.rootCause,
         drift: common.drift,

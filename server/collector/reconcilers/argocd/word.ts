@@ -64,7 +64,7 @@ export function applicationDrift(object: unknown): DriftWord {
     case 'Synced':
       return { drift: 'none' };
     case 'OutOfSync':
-      return selfHeals(object) ? { drift: 'none' } : { drift: 'found', message: differing(object) };
+      return selfHeals(object) ? { drift: 'none' } : { drift: 'found', message: differing(object), left: true };
     default:
       return { drift: 'not-measured', why: 'Argo CD could not compare it' };
   }

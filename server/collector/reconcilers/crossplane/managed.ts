@@ -48,7 +48,7 @@ function managedDrift(conditions: readonly Condition[], policies: readonly strin
   const upToDate = conditionOf(conditions, 'UpToDate');
   if (upToDate?.status === 'True') return { drift: 'none' };
   if (upToDate?.status === 'False' && upToDate.reason === 'UpdateRestricted') {
-    return { drift: 'found', message: upToDate.message };
+    return { drift: 'found', message: upToDate.message, left: true };
   }
   if (!allows(policies, 'Update'))
     return { drift: 'not-measured', why: 'spec.managementPolicies leave out Update, so drift is not reported' };

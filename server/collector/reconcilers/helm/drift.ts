@@ -26,7 +26,7 @@ export function helmDrift(object: unknown, conditions: readonly Condition[], sus
   if (drifted.status === 'Unknown') return notMeasured(drifted.message);
   if (drifted.status === 'False') return { drift: { drift: 'none' }, correcting: false };
   if (mode === 'enabled' && !suspended) return { drift: { drift: 'none' }, correcting: true };
-  return { drift: { drift: 'found', message: drifted.message }, correcting: false };
+  return { drift: { drift: 'found', message: drifted.message, left: true }, correcting: false };
 }
 
 function notMeasured(why: string): HelmDrift {

@@ -61,7 +61,7 @@ function terraformDrift(object: unknown, conditions: readonly Condition[]): Drif
   const pending = textAt(object, 'status', 'plan', 'pending') ?? '';
   const driftPlan = pending !== '' && booleanAt(object, 'status', 'plan', 'isDriftDetectionPlan') === true;
   if ((ready?.status === 'False' && ready.reason === 'DriftDetected') || driftPlan)
-    return { drift: 'found', message: 'The plan to undo it is not kept here.' };
+    return { drift: 'found', message: 'The plan to undo it is not kept here.', left: true };
   if (booleanAt(object, 'spec', 'disableDriftDetection') === true)
     return { drift: 'not-measured', why: 'spec.disableDriftDetection is set' };
   if (booleanAt(object, 'spec', 'destroy') === true) return { drift: 'not-measured', why: 'spec.destroy is set' };
