@@ -176,6 +176,7 @@ export function wireCluster(part: Partial<WireCluster> = {}): WireCluster {
     objects: 0,
     counts: countsOf(''),
     worst: null,
+    plannedWork: null,
     links: { self: clusterPath(name) },
     ...part,
   };

@@ -44,6 +44,8 @@ export const WireCluster = z.object({
   objects: z.number(),
   counts: z.record(VerdictName, z.number()),
   worst: VerdictName.nullable(),
+  /** Planned work under way (policy.maintenance); `objects`: how many there are away or stale, counted apart. */
+  plannedWork: z.object({ until: Time, reason: z.string(), objects: z.number() }).nullable(),
   links: z.object({ self: z.string() }),
 });
 export type WireCluster = z.infer<typeof WireCluster>;

@@ -37,7 +37,12 @@ export const WireGuarantee = z.object({
   broken: z.number(),
   off: z.number(),
   unknown: z.number(),
+  /** Away or stale on clusters that are under planned work; in none of the other four. */
+  planned: z.number(),
+  /** `away`: clusters with objects that are away from git. */
   clusters: z.object({ total: z.number(), unseen: z.number(), away: z.number() }),
+  /** Whether an alarm source speaks for what is away or stale; `not-needed` where nothing is. */
+  alarms: z.enum(['read', 'not-read', 'not-needed']),
 });
 export type WireGuarantee = z.infer<typeof WireGuarantee>;
 
@@ -101,6 +106,8 @@ export const WireRow = z.object({
   reason: z.string().nullable(),
   worst: VerdictName.nullable(),
   silent: z.number(),
+  /** Planned work under way (policy.maintenance). */
+  plannedWork: z.object({ until: Time, reason: z.string() }).nullable(),
   /** One letter a column, see `cellCodes`. */
   cells: z.string(),
   marks: z.array(WireMark),
@@ -114,6 +121,8 @@ export const WireFleetHead = z.object({
   /** When the collector last said anything at all; the picture is live while this is young. */
   lastWordAt: Time.nullable(),
   guarantee: WireGuarantee,
+  /** Planned work under way; `objects`: how many there are away or stale, counted apart. */
+  planned: z.array(z.object({ clusters: z.array(z.string()), until: Time, reason: z.string(), objects: z.number() })),
   causes: z.array(WireCauseLine),
   /** How many causes there are in all; `causes` carries at most 5 (or all with causes=all). */
   causesTotal: z.number(),

@@ -76,7 +76,7 @@ export const WireObject = z.object({
     state: z.enum(['sounding', 'silent', 'pending', 'not-due', 'unknown']),
     broken: z.string().nullable(),
   }),
-  guarantee: z.enum(['holds', 'broken', 'off', 'unknown']),
+  guarantee: z.enum(['holds', 'broken', 'off', 'unknown', 'planned']),
   links: z.object({
     self: z.string(),
     /** The commit on its git host, null where the host is not known. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defaultPolicy } from '#lib/domain/guarantee.ts';
+import { defaultPolicy, type Policy } from '#lib/domain/guarantee.ts';
 import { type GitHost, gitHosts } from '#lib/git-host/host.ts';
 import { durationSchema } from './duration.ts';
 
@@ -129,24 +129,12 @@ export interface AlarmSource {
   readonly tokenFile: string | null;
 }
 
-/** Planned work on clusters until a time (ms since the epoch). */
-export interface MaintenanceWindow {
-  readonly clusters: readonly string[];
-  readonly until: number;
-  readonly reason: string;
-}
-
 /** The whole configuration, checked and resolved. Durations in ms, times in ms since the epoch. */
 export interface PlumblineConfig {
   readonly clusters: readonly ClusterEntry[];
   readonly repositories: readonly RepositoryEntry[];
   readonly alarms: readonly AlarmSource[];
-  readonly policy: {
-    readonly alarmWithin: number;
-    readonly staleAfterIntervals: number;
-    readonly behindAfter: number;
-    readonly maintenance: readonly MaintenanceWindow[];
-  };
+  readonly policy: Policy;
   readonly security: { readonly execPlugins: readonly string[] };
   readonly messages: { readonly keep: 'full' | 'reason-only' };
 }

@@ -2,6 +2,7 @@ import type { ClusterAsKnown } from '../as-known-at.ts';
 import type { CurrentObject } from '../current.ts';
 import type { Policy } from '../guarantee.ts';
 import { guaranteeOf } from '../guarantee.ts';
+import { plannedWorkOn, type PlannedWork } from '../planned-work.ts';
 import { refKey } from '../ref.ts';
 import type { Verdict } from '../verdict.ts';
 import { verdictRank, verdicts } from '../verdict.ts';
@@ -33,6 +34,7 @@ export interface MatrixRow {
   readonly worst: Verdict | null;
   /** Objects that are away past their deadline with nobody called. */
   readonly silent: number;
+  readonly plannedWork: PlannedWork | null;
   readonly counts: ReadonlyMap<Verdict, number>;
   /** Rows with the same layout ask for the same columns. */
   readonly layout: string;
@@ -85,7 +87,18 @@ export function matrixRow(
   const { name, labels, known } = cluster;
   const found = verdicts.flatMap((verdict, rank) => (counts[rank] ? [[verdict, counts[rank]] as const] : []));
   const worst = found[0]?.[0] ?? null;
-  return { cluster: name, labels, known, cells, worst, silent, counts: new Map(found), layout: layoutOf(cells) };
+  const plannedWork = plannedWorkOn(question.policy.maintenance, name, question.now);
+  return {
+    cluster: name,
+    labels,
+    known,
+    cells,
+    worst,
+    silent,
+    plannedWork,
+    counts: new Map(found),
+    layout: layoutOf(cells),
+  };
 }
 
 function rowContext(

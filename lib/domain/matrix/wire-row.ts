@@ -41,6 +41,9 @@ export function wireRow(
     reason: row.known.reason,
     worst: row.worst,
     silent: row.silent,
+    plannedWork: row.plannedWork
+      ? { until: new Date(row.plannedWork.until).toISOString(), reason: row.plannedWork.reason }
+      : null,
     cells,
     marks,
     counts: wireCounts(row.counts),

@@ -3,6 +3,7 @@ import type { ClusterAsKnown } from '#lib/domain/as-known-at.ts';
 import type { CurrentCluster, CurrentObject } from '#lib/domain/current.ts';
 import type { Guarantee, Policy } from '#lib/domain/guarantee.ts';
 import { guaranteeOf, isAway } from '#lib/domain/guarantee.ts';
+import { plannedWorkOn, type PlannedWork } from '#lib/domain/planned-work.ts';
 import type { Verdict } from '#lib/domain/verdict.ts';
 import { verdictRank } from '#lib/domain/verdict.ts';
 import type { Shelf } from './picture.ts';
@@ -17,8 +18,13 @@ export interface KnownCluster {
   readonly deviating: readonly CurrentObject[];
   readonly counts: ReadonlyMap<Verdict, number>;
   readonly guarantee: Readonly<Record<Guarantee, number>>;
+  /** Objects away from git, and those that are only stale; where planned work goes on they are counted in `guarantee.planned` alone. */
   readonly away: number;
-  /** Whether an alarm source speaks for any object that is away. */
+  readonly stale: number;
+  /** Those of `guarantee.broken` that are stale. */
+  readonly brokenStale: number;
+  readonly plannedWork: PlannedWork | null;
+  /** Whether an alarm source speaks for any object that is away or stale. */
   readonly alarmsHeard: boolean;
   readonly notMeasurable: number;
   /** Who owns an object here. */
@@ -49,18 +55,21 @@ export function buildKnown(shelf: Shelf, policy: Policy, now: number, stamp: num
   const objects: CurrentObject[] = [];
   const deviating: CurrentObject[] = [];
   const counts = new Map<Verdict, number>();
-  const guarantee = { holds: 0, broken: 0, off: 0, unknown: 0 };
-  let [away, notMeasurable] = [0, 0];
+  const guarantee = { holds: 0, broken: 0, off: 0, unknown: 0, planned: 0 };
+  let [away, stale, brokenStale, notMeasurable] = [0, 0, 0, 0];
   let alarmsHeard = false;
   const reconcilers = new Set<string>();
   let worst: Verdict | null = null;
   let expired = record !== null && known.state !== record.state;
   let expiresAt = record && record.validUntil > now ? record.validUntil : Infinity;
+  const plannedWork = plannedWorkOn(policy.maintenance, shelf.name, now);
+  if (plannedWork) expiresAt = Math.min(expiresAt, plannedWork.until);
   for (const stored of shelf.objects.values()) {
     const object = asKnownAt(stored, record, now);
     objects.push(object);
     counts.set(object.verdict, (counts.get(object.verdict) ?? 0) + 1);
-    guarantee[guaranteeOf(object, policy, now)] += 1;
+    const standing = guaranteeOf(object, policy, now);
+    guarantee[standing] += 1;
     if (object.drift === 'not-measured') notMeasurable += 1;
     if (!reconcilers.has(object.reconciler)) reconcilers.add(object.reconciler);
     if (worst === null || verdictRank(object.verdict) < verdictRank(worst)) worst = object.verdict;
@@ -69,7 +78,11 @@ export function buildKnown(shelf: Shelf, policy: Policy, now: number, stamp: num
     if (object.verdict === 'converged') continue;
     deviating.push(object);
     if (!isAway(object.verdict)) continue;
-    away += 1;
+    if (standing !== 'planned') {
+      if (object.verdict === 'stale') stale += 1;
+      else away += 1;
+    }
+    if (standing === 'broken' && object.verdict === 'stale') brokenStale += 1;
     alarmsHeard ||= object.alarm.state !== 'unknown';
     const due = (object.awaySince ?? object.onset).time + policy.alarmWithin;
     if (due > now) expiresAt = Math.min(expiresAt, due);
@@ -83,6 +96,9 @@ export function buildKnown(shelf: Shelf, policy: Policy, now: number, stamp: num
     counts,
     guarantee,
     away,
+    stale,
+    brokenStale,
+    plannedWork,
     alarmsHeard,
     notMeasurable,
     reconcilers,

@@ -108,7 +108,7 @@ describe('what is known, by the clock alone', () => {
     expect([known?.known.state, known?.worst, known?.guarantee]).toEqual([
       'unobserved',
       'unobserved',
-      { holds: 0, broken: 0, off: 0, unknown: 1 },
+      { holds: 0, broken: 0, off: 0, unknown: 1, planned: 0 },
     ]);
   });
 
@@ -118,6 +118,32 @@ describe('what is known, by the clock alone', () => {
     const { fleet } = fleetOf({ type: 'object', object });
     expect(fleet.cluster('eu-west-3', sampleNow)?.guarantee.broken).toBe(0);
     expect(fleet.cluster('eu-west-3', sampleNow + defaultPolicy.alarmWithin)?.guarantee.broken).toBe(1);
+  });
+
+  it('planned work counts apart what is away, and its end breaks the guarantee without any write', () => {
+    const until = sampleNow + 600_000;
+    const picture = createPicture();
+    picture.apply([
+      { type: 'cluster', cluster: sampleCluster('eu-west-3', { validUntil: sampleNow + 3_600_000 }) },
+      { type: 'object', object: sampleDiverged({ name: 'checkout' }, { validUntil: null }) },
+      { type: 'object', object: sampleDiverged({ name: 'web' }, { verdict: 'stale', validUntil: null }) },
+      { type: 'object', object: sampleObject({ name: 'payments' }, { validUntil: null }) },
+    ]);
+    const maintenance = [{ clusters: ['eu-west-3'], until, reason: 'Upgrade to 1.36' }];
+    const fleet = knownFleet(picture, { ...defaultPolicy, maintenance });
+    expect(fleet.cluster('eu-west-3', until - 1)).toMatchObject({
+      guarantee: { holds: 1, broken: 0, unknown: 0, planned: 2 },
+      away: 0,
+      stale: 0,
+      plannedWork: { reason: 'Upgrade to 1.36' },
+    });
+    expect(fleet.cluster('eu-west-3', until)).toMatchObject({
+      guarantee: { holds: 1, broken: 2, planned: 0 },
+      away: 1,
+      stale: 1,
+      brokenStale: 1,
+      plannedWork: null,
+    });
   });
 
   it('a cluster of which only objects have come is not observed', () => {

@@ -1,9 +1,9 @@
 import type { WireClusterPage } from '#lib/api/cluster.ts';
 import type { CurrentCluster, CurrentObject, ObjectDetail } from '#lib/domain/current.ts';
-import { formatDuration } from '#lib/format/duration.ts';
 import type { ObjectRef } from '#lib/domain/ref.ts';
 import { refKey } from '#lib/domain/ref.ts';
 import type { KnownCluster } from '../picture/known-cluster.ts';
+import { clusterSentence } from './cluster-sentence.ts';
 import { hiddenKinds } from './partial.ts';
 import { worstFirst } from './worst-first.ts';
 import { wireCluster } from './wire-cluster.ts';
@@ -24,35 +24,12 @@ export function clusterPage(
   const objects = known.objects.toSorted(worstFirst(context)).slice(0, SHOWN);
   return {
     asOf: wireTime(context.now),
-    sentence: sentence(known, hiddenKinds(record), context.now),
+    sentence: clusterSentence(known, hiddenKinds(record), context.now),
     cluster: wireCluster(known, record, context.now),
     objects: objects.map((object) => wireObject(object, context)),
     total: known.objects.length,
     edges: edgesOf(objects, details),
   };
-}
-
-function sentence(known: KnownCluster, hidden: readonly string[], now: number): string {
-  const total = known.objects.length;
-  const objects = `${total} ${total === 1 ? 'object' : 'objects'}`;
-  if (known.known.state === 'connecting') return 'That cannot be said yet: the cluster is being connected.';
-  if (known.known.state !== 'live') {
-    return `That cannot be said: the cluster has not been seen for ${formatDuration(now - known.known.since)}.`;
-  }
-  if (total === 0) return 'That cannot be said: no object of a reconciler has been found here yet.';
-  const { broken, unknown } = known.guarantee;
-  if (broken > 0)
-    return `Not so: ${broken} of ${objects} ${broken === 1 ? 'is' : 'are'} away from git and nobody was called.`;
-  if (known.away > 0 && !known.alarmsHeard)
-    return `Not as in git: ${known.away} of ${objects} ${known.away === 1 ? 'is' : 'are'} away from git, and no alarms are read.`;
-  if (hidden.length > 0) {
-    const kinds = hidden.length > 3 ? `${hidden.length} kinds` : hidden.join(', ');
-    return `That cannot be said: ${kinds} cannot be read here. Of ${objects} that ${total === 1 ? 'is' : 'are'} seen, ${known.away === 0 ? 'none' : known.away} ${known.away < 2 ? 'is' : 'are'} away from git.`;
-  }
-  if (unknown > 0) return `That cannot be said for ${unknown} of ${objects}.`;
-  if (known.away > 0)
-    return `So it is: of ${objects} ${known.away} ${known.away === 1 ? 'is' : 'are'} away from git, and alarms are sounding or not yet due.`;
-  return `So it is: ${objects}.`;
 }
 
 function edgesOf(objects: readonly CurrentObject[], details: ReadonlyMap<string, ObjectDetail>): Edge[] {

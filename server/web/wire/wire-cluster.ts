@@ -42,6 +42,13 @@ export function wireCluster(known: KnownCluster, record: CurrentCluster | null, 
     objects: known.objects.length,
     counts: wireCounts(known.counts),
     worst: known.worst,
+    plannedWork: known.plannedWork
+      ? {
+          until: wireTime(known.plannedWork.until),
+          reason: known.plannedWork.reason,
+          objects: known.guarantee.planned,
+        }
+      : null,
     links: { self: clusterPath(known.name) },
   };
 }

@@ -2,8 +2,8 @@ import type { WireFleetHead, WireGuarantee } from '#lib/api/fleet.ts';
 import { groupCauses } from '#lib/domain/cause.ts';
 import type { CauseGroup } from '#lib/domain/cause.ts';
 import type { CurrentCluster } from '#lib/domain/current.ts';
-import type { GuaranteeCounts } from '#lib/domain/guarantee.ts';
-import { guaranteeSentence } from '#lib/domain/guarantee.ts';
+import type { GuaranteeCounts } from '#lib/domain/guarantee-sentence.ts';
+import { guaranteeSentence } from '#lib/domain/guarantee-sentence.ts';
 import { wireCounts } from '#lib/domain/matrix/wire-row.ts';
 import type { Verdict } from '#lib/domain/verdict.ts';
 import { formatDuration } from '#lib/format/duration.ts';
@@ -24,6 +24,7 @@ export interface HeadQuestion {
 /** The part of the head that only a change of the picture (or proof that ran out) can change. */
 export interface HeadCore {
   readonly guarantee: WireGuarantee;
+  readonly planned: WireFleetHead['planned'];
   readonly causes: readonly CauseGroup[];
   readonly counts: WireFleetHead['counts'];
   readonly objects: number;
@@ -39,41 +40,58 @@ function isSyncing(cluster: KnownCluster, record: CurrentCluster | null): boolea
 /** Counts everything once; worth keeping until the fleet's stamp moves. */
 export function headCore(clusters: readonly KnownCluster[], recordOf: HeadQuestion['recordOf']): HeadCore {
   const counts = new Map<Verdict, number>();
-  const sum = { holds: 0, broken: 0, off: 0, unknown: 0, objects: 0, away: 0, notMeasurable: 0 };
-  const found = { total: clusters.length, unseen: 0, blind: 0, away: 0, silent: 0, syncing: 0 };
+  const sum = { holds: 0, broken: 0, off: 0, unknown: 0, planned: 0 };
+  const more = { objects: 0, away: 0, stale: 0, brokenStale: 0, notMeasurable: 0 };
+  const found = { total: clusters.length, unseen: 0, blind: 0, away: 0, stale: 0, silent: 0, syncing: 0, planned: 0 };
   let heard = false;
   for (const cluster of clusters) {
     for (const [verdict, n] of cluster.counts) counts.set(verdict, (counts.get(verdict) ?? 0) + n);
-    for (const part of ['holds', 'broken', 'off', 'unknown'] as const) sum[part] += cluster.guarantee[part];
-    sum.objects += cluster.objects.length;
-    sum.away += cluster.away;
-    sum.notMeasurable += cluster.notMeasurable;
+    for (const part of ['holds', 'broken', 'off', 'unknown', 'planned'] as const) sum[part] += cluster.guarantee[part];
+    for (const part of ['away', 'stale', 'brokenStale', 'notMeasurable'] as const) more[part] += cluster[part];
+    more.objects += cluster.objects.length;
     heard ||= cluster.alarmsHeard;
     const syncing = isSyncing(cluster, recordOf(cluster.name));
     if (syncing) found.syncing += 1;
     if (syncing || cluster.known.state !== 'live') found.unseen += 1;
     else if (hiddenKinds(recordOf(cluster.name)).length > 0) found.blind += 1;
     if (cluster.away > 0) found.away += 1;
+    if (cluster.stale > 0) found.stale += 1;
+    if (cluster.plannedWork) found.planned += 1;
     if (cluster.guarantee.broken > 0) found.silent += 1;
   }
-  const guaranteeCounts: GuaranteeCounts = { ...sum, clusters: found, alarmsReadable: heard || sum.away === 0 };
-  const { holds, broken, off, unknown } = sum;
+  const guaranteeCounts: GuaranteeCounts = { ...sum, ...more, clusters: found, alarmsRead: heard };
   const { total, unseen, away } = found;
   return {
     guarantee: {
       ...guaranteeSentence(guaranteeCounts),
-      holds,
-      broken,
-      off,
-      unknown,
+      ...sum,
       clusters: { total, unseen, away },
+      alarms: heard ? 'read' : more.away + more.stale > 0 ? 'not-read' : 'not-needed',
     },
+    planned: plannedOf(clusters),
     causes: groupCauses(clusters.flatMap((cluster) => cluster.deviating)),
     counts: wireCounts(counts),
-    objects: sum.objects,
+    objects: more.objects,
     clusters: { total, synced: total - found.syncing },
-    notMeasurable: sum.notMeasurable,
+    notMeasurable: more.notMeasurable,
   };
+}
+
+/** The planned work that clusters are under now, the one that ends first before the others. */
+function plannedOf(clusters: readonly KnownCluster[]): WireFleetHead['planned'] {
+  const works = Map.groupBy(clusters, (cluster) => cluster.plannedWork);
+  return [...works]
+    .flatMap(([work, under]) =>
+      work === null
+        ? []
+        : {
+            clusters: under.map(({ name }) => name),
+            until: wireTime(work.until),
+            reason: work.reason,
+            objects: under.reduce((sum, { guarantee }) => sum + guarantee.planned, 0),
+          },
+    )
+    .toSorted((a, b) => (a.until < b.until ? -1 : 1));
 }
 
 /** The head on the wire, with at most `causes` cause lines. */
@@ -85,6 +103,7 @@ export function wireHead(core: HeadCore, question: HeadQuestion, causes: number)
     asOf: wireTime(now),
     lastWordAt: wireTimeOrNull(lastWordAt),
     guarantee: core.guarantee,
+    planned: core.planned,
     causes: core.causes.slice(0, causes).map((group) => ({
       key: group.key,
       verdict: group.verdict,
