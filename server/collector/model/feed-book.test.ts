@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { CurrentCluster } from '#lib/domain/current.ts';
 import { noon } from '#lib/domain/testing/observed.ts';
 import type { ClusterEvent, ClusterFault, FeedState, WatchedKind } from '../clusters/cluster-event.ts';
 import { createFeedBook, lossGrace, vouchFor, type FeedBook } from './feed-book.ts';
@@ -231,5 +232,33 @@ describe('vouching', () => {
       version: 'v1.34.3',
       lastWordAt: null,
     });
+  });
+});
+
+describe('after a restart', () => {
+  const before = (state: CurrentCluster['state'], lastWordAt: number | null) => ({
+    ...book.current(noon, others),
+    state,
+    lastWordAt,
+  });
+
+  it.each([
+    ['what was seen was not seen since the last word', 'live', noon - 60_000, [noon - 60_000]],
+    ['also where the restart before had not seen it again', 'connecting', noon - 60_000, [noon - 60_000]],
+    ['what was lost is recorded as lost already', 'unreachable', noon - 60_000, []],
+    ['what was never heard was never seen', 'connecting', null, []],
+    ['no word lies in the future', 'live', noon + 60_000, [noon]],
+  ] as const)('%s', (_name, state, lastWordAt, gaps) => {
+    const again = createFeedBook('c1', {}, noon, before(state, lastWordAt));
+    expect(again.coverage()).toEqual(
+      gaps.map((at) => ({
+        cluster: 'c1',
+        kind: null,
+        at,
+        observed: false,
+        state: 'unobserved',
+        reason: 'The collector was not running',
+      })),
+    );
   });
 });

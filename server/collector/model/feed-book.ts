@@ -100,6 +100,14 @@ const observed: Readonly<Record<CurrentFeed['state'], boolean>> = {
   failed: false,
 };
 
+/** What was being seen when an earlier collector spoke last was not seen since: nothing ran that could have. */
+function unattended(cluster: string, startedAt: number, before: CurrentCluster | null): readonly CoverageChange[] {
+  if (before === null || before.lastWordAt === null) return [];
+  if (before.state !== 'live' && before.state !== 'connecting') return [];
+  const at = Math.min(before.lastWordAt, startedAt);
+  return [{ cluster, kind: null, at, observed: false, state: 'unobserved', reason: 'The collector was not running' }];
+}
+
 /** Starts the book of one cluster at `startedAt` (ms); `before` is how the store remembers it. */
 export function createFeedBook(
   name: string,
@@ -108,7 +116,7 @@ export function createFeedBook(
   before: CurrentCluster | null,
 ): FeedBook {
   const feeds = new Map<string, Feed>();
-  const changes: CoverageChange[] = [];
+  const changes: CoverageChange[] = [...unattended(name, startedAt, before)];
   let state: CurrentCluster['state'] = 'connecting';
   let since = startedAt;
   let reason: string | null = null;
