@@ -89,6 +89,8 @@ function beneath(object: CurrentObject): Verdict {
  * A green never outlives its proof, whoever has died.
  */
 export function asKnownAt(object: CurrentObject, cluster: CurrentCluster | null, now: number): CurrentObject {
+  // What nothing reports on is unobserved for good: no cluster that is lost could hide more of it.
+  if (object.role === 'declared') return object;
   const blind = blindness(object, cluster, now);
   if (blind) {
     const since = Math.max(Math.min(blind.since, now), object.onset.time);

@@ -189,7 +189,8 @@ function ownCause(object: CurrentObject): Cause {
 export function groupCauses(objects: Iterable<CurrentObject>): readonly CauseGroup[] {
   const groups = new Map<string, Gathering>();
   for (const object of objects) {
-    if (object.verdict === 'converged' || object.verdict === 'suspended') continue;
+    // That a declared stack is not observed is its nature, no fault of anything.
+    if (object.verdict === 'converged' || object.verdict === 'suspended' || object.role === 'declared') continue;
     const cause = ownCause(object);
     const key = causeKey(cause);
     // A cluster or kind that is lost takes its objects down when it is lost, whatever they were before.

@@ -1,5 +1,5 @@
 import type { Policy } from './guarantee.ts';
-import type { Cadence, Observation } from './observation.ts';
+import type { Cadence, Fault, Observation } from './observation.ts';
 import type { Track } from './track.ts';
 
 const minute = 60_000;
@@ -69,13 +69,16 @@ export function passBound(cadence: Cadence, failing: boolean, policy: Policy): n
   return failing && cadence.retryInterval === null ? Math.max(bound, longestBackoff) : bound;
 }
 
+/** Faults after which a loop may make no pass that shows until something else happens. */
+const waiting: ReadonlySet<Fault> = new Set(['dependency', 'artifact', 'approval']);
+
 /** Whether completed passes can be expected to show on this object as it is now. */
 function showsPasses(observation: Observation): boolean {
   if (observation.passes.seenBy === 'none' || observation.role === 'source') return false;
   const { word } = observation;
   // Measured: DependencyNotReady and ArtifactFailed are written once, later retries write nothing.
   // Stalled (retries used up, access denied), the controller does not even try again.
-  return !(word.said === 'bad' && (word.terminal || word.fault === 'dependency' || word.fault === 'artifact'));
+  return !(word.said === 'bad' && (word.terminal || waiting.has(word.fault)));
 }
 
 /** The own sign of life of an object: its last known pass and until when it holds (ms); null where passes cannot be seen. */

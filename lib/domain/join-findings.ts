@@ -267,8 +267,9 @@ function ofOffer(
 ): Finding | null {
   const settled = subject.track.settled?.observation;
   if (!settled || settled.role !== 'applier' || offered === null || !source) return null;
-  // Who waits for a dependency is not slow: what it waits for carries the fault.
-  if (settled.word.said === 'bad' && settled.word.fault === 'dependency') return null;
+  // Who waits for a dependency, or for a person, is not slow: what it waits for carries the fault.
+  const { word } = settled;
+  if (word.said === 'bad' && (word.fault === 'dependency' || word.fault === 'approval')) return null;
   const { applied } = settled.revisions;
   if (applied === null || applied === offered) return null;
   const since = source.artifactSince ?? now;

@@ -12,9 +12,12 @@ export type Reconciler = string;
  * What an object is to the others.
  * source: offers an artifact (GitRepository, OCIRepository, Bucket, HelmRepository, HelmChart, ...);
  * applier: applies one (Kustomization, HelmRelease, Terraform, Application); managed, composite, claim: Crossplane;
- * package: a Crossplane package or its revision; definition: a CompositeResourceDefinition.
+ * package: a Crossplane package or its revision; definition: a CompositeResourceDefinition;
+ * declared: named in plumbline.yaml because no loop anywhere reports on it (plain Terraform state, CDK, Ansible, ...).
  */
-export type Role = 'source' | 'applier' | 'managed' | 'composite' | 'claim' | 'package' | 'definition';
+export const roles = ['source', 'applier', 'managed', 'composite', 'claim', 'package', 'definition', 'declared'] as const;
+/** What an object is to the others. */
+export type Role = (typeof roles)[number];
 
 /** One entry of status.conditions, its message redacted. Times in ms since the epoch. */
 export interface Condition {
@@ -35,8 +38,9 @@ export interface Condition {
  * - dependency: something it depends on is not ready (DependencyNotReady)
  * - artifact: it could not get what it should apply (ArtifactFailed, SourceNotReady): the join tells whose fault it is
  * - fetch: a source cannot fetch what it points to
+ * - approval: what is to be done is known, and waits until a person allows it
  */
-export type Fault = 'apply' | 'health' | 'observe' | 'dependency' | 'artifact' | 'fetch';
+export type Fault = 'apply' | 'health' | 'observe' | 'dependency' | 'artifact' | 'fetch' | 'approval';
 
 /** A word on which the object came to rest. */
 export type SettledWord =
@@ -57,13 +61,15 @@ export type SettledWord =
  * - nothing: no condition yet
  * - static: this object has no status by design (HelmRepository of type oci)
  * - unrecognised: the adapter does not know this shape; `why` says what was odd
+ * - unreported: nobody says anything of it, by its nature; `why` is a clause for people
  */
 export type Word =
   | SettledWord
   | { readonly said: 'busy'; readonly reason: string; readonly message: string; readonly before: SettledWord | null }
   | { readonly said: 'nothing' }
   | { readonly said: 'static' }
-  | { readonly said: 'unrecognised'; readonly why: string };
+  | { readonly said: 'unrecognised'; readonly why: string }
+  | { readonly said: 'unreported'; readonly why: string };
 
 /** Who switched an object off, and by which field. `by` and `at` are read from managedFields; null where they do not tell. */
 export interface Suspension {

@@ -100,6 +100,7 @@ function ofBadWord(
     case 'observe':
       return finding({ ...base, verdict: 'stale' });
     case 'dependency':
+    case 'approval':
       return finding({ ...base, verdict: 'waiting' });
     case 'artifact': {
       // A source that never had an artifact carries the fault: the join names it. Otherwise the fault is here.
@@ -159,6 +160,13 @@ function settledFinding(track: Track, settled: Observation, around: Surroundings
         message: word.why,
         sentence: `Plumbline does not know this shape of ${settled.ref.kind}: ${word.why}.`,
         evidence: [{ from: 'field', text: word.why, at: null }],
+      });
+    case 'unreported':
+      return finding({
+        verdict: 'unobserved',
+        reason: 'NoLoop',
+        sentence: `No loop reports on this: ${word.why}.`,
+        evidence: [{ from: 'field', text: 'declared under stacks in plumbline.yaml', at: null }],
       });
   }
 }

@@ -51,6 +51,8 @@ export function goodSentence(observation: Observation): string {
       return `${name} is installed and healthy.`;
     case 'definition':
       return `${name} is established.`;
+    case 'declared':
+      return `${name} is declared, and nothing reports on it.`;
   }
 }
 
@@ -79,6 +81,7 @@ function undeclared(observation: Observation, message: string): string {
     case 'managed':
     case 'composite':
     case 'claim':
+    case 'declared':
       return `${title(observation)} cannot be made as declared${why}.`;
   }
 }
@@ -136,5 +139,7 @@ export function failureSentence(observation: Observation, word: Extract<SettledW
       return `${observation.ref.kind} ${observation.ref.name} cannot get what it should apply.`;
     case 'fetch':
       return `${observation.ref.kind} ${observation.ref.name} cannot fetch ${observation.target?.url ?? 'what it points to'}.`;
+    case 'approval':
+      return `What ${title(observation)} has planned${at(observation)} waits until somebody approves it.`;
   }
 }

@@ -56,6 +56,7 @@ export function settledWord(word: Word): SettledWord | null {
     case 'nothing':
     case 'static':
     case 'unrecognised':
+    case 'unreported':
       return null;
   }
 }
@@ -71,6 +72,7 @@ function wordKey(word: Word): string {
     case 'nothing':
     case 'static':
     case 'unrecognised':
+    case 'unreported':
       return word.said;
   }
 }

@@ -1,5 +1,5 @@
 import type { AlarmState, CurrentObject, Onset } from '#lib/domain/current.ts';
-import type { Reconciler, Role } from '#lib/domain/observation.ts';
+import { roles, type Reconciler, type Role } from '#lib/domain/observation.ts';
 import { verdicts, type Confirmation, type Drift, type Verdict } from '#lib/domain/verdict.ts';
 import { decodeTexts } from './decode.ts';
 
@@ -27,7 +27,7 @@ function named<T extends string>(values: readonly T[]): ReadonlyMap<string, T> {
   return new Map(values.map((value) => [value, value]));
 }
 
-const roleNamed = named<Role>(['source', 'applier', 'managed', 'composite', 'claim', 'package', 'definition']);
+const roleNamed = named(roles);
 const verdictNamed = named(verdicts);
 const confirmationNamed = named<Confirmation>(['pass', 'controller', 'none']);
 const driftNamed = named<Drift>(['none', 'found', 'corrected', 'contested', 'not-measured']);
