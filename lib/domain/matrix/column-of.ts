@@ -3,12 +3,20 @@ import type { RefKey } from '../ref.ts';
 import { refKey } from '../ref.ts';
 import type { ColumnMode } from './column-mode.ts';
 
+/**
+ * Where a head stands: what a repository calls its own folders comes first, by name; then appliers that no folder gathers,
+ * then what packages and managed resources are made of, and what is only declared last.
+ */
+export type HeadPlace = 'folder' | 'applier' | 'resource' | 'declared';
+
 /** The column that one object belongs to. Objects of different clusters meet in a column by its `id`. */
 export interface ColumnSeed {
   readonly id: string;
   /** The head above it; clusters may disagree (a Kustomization's path differs): the most frequent one wins. */
   readonly group: string;
   readonly title: string;
+  /** Where its head stands among the others. */
+  readonly place: HeadPlace;
   /** Query of the list of objects that its head leads to. */
   readonly filter: { readonly [key: string]: string };
 }
@@ -29,12 +37,12 @@ function seed(
   context: RowContext,
   id: string,
   group: string,
-  rest: () => Pick<ColumnSeed, 'title' | 'filter'>,
+  rest: () => Pick<ColumnSeed, 'title' | 'filter'> & Partial<Pick<ColumnSeed, 'place'>>,
 ): ColumnSeed {
   const key = `${id}\n${group}`;
   const found = context.seeds.get(key);
   if (found !== undefined) return found;
-  const made = { id, group, ...rest() };
+  const made = { id, group, place: 'folder' as const, ...rest() };
   context.seeds.set(key, made);
   return made;
 }
@@ -42,11 +50,6 @@ function seed(
 const sourceTitles: ReadonlyMap<string, string> = new Map([
   ['HelmRepository', 'Helm repositories'],
   ['HelmChart', 'Helm charts'],
-]);
-const applierHeads: ReadonlyMap<string, string> = new Map([
-  ['HelmRelease', 'releases'],
-  ['Terraform', 'terraform'],
-  ['Application', 'applications'],
 ]);
 /** Sources that are few and have names of their own; the others are one column a kind. */
 const namedSources: ReadonlySet<string> = new Set(['GitRepository', 'OCIRepository', 'Bucket', 'ExternalArtifact']);
@@ -98,28 +101,37 @@ function deliveryColumn(object: CurrentObject, context: RowContext): ColumnSeed 
     case 'applier':
       return applierColumn(object, context);
     case 'managed':
-      return context.seeds.get(group) ?? managedColumn(group, context);
+      return context.seeds.get(group) ?? managedColumn(object, context);
     case 'composite':
     case 'claim':
-      return seed(context, `composite/${group}/${kind}`, 'crossplane', () => ({
+      return seed(context, `composite/${group}/${kind}`, object.reconciler, () => ({
         title: kind,
+        place: 'resource',
         filter: { group, kind },
       }));
     case 'package':
     case 'definition':
-      return seed(context, 'packages', 'crossplane', () => ({
+      return seed(context, `packages/${object.reconciler}`, object.reconciler, () => ({
         title: 'packages',
-        filter: { reconciler: 'crossplane' },
+        place: 'resource',
+        filter: { reconciler: object.reconciler },
+      }));
+    case 'declared':
+      return seed(context, `declared/${object.ref.name}`, 'declared', () => ({
+        title: object.ref.name,
+        place: 'declared',
+        filter: { group, kind, name: object.ref.name },
       }));
   }
 }
 
 /** Also kept by the API group alone: a fleet has a million managed resources of a few dozen groups. */
-function managedColumn(group: string, context: RowContext): ColumnSeed {
+function managedColumn({ reconciler, ref: { group } }: CurrentObject, context: RowContext): ColumnSeed {
   const family = providerFamily(group);
-  const made = seed(context, `managed/${family}`, 'crossplane', () => ({
+  const made = seed(context, `managed/${family}`, reconciler, () => ({
     title: family,
-    filter: { reconciler: 'crossplane', q: family },
+    place: 'resource',
+    filter: { reconciler, q: family },
   }));
   context.seeds.set(group, made);
   return made;
@@ -144,8 +156,9 @@ function applierColumn(object: CurrentObject, context: RowContext): ColumnSeed {
     const delivery = context.roots.has(key) ? null : context.find(key);
     if (delivery) return kustomizationColumn(delivery, context);
   }
-  return seed(context, `${kind}/${name}`, applierHeads.get(kind) ?? kind, () => ({
+  return seed(context, `${kind}/${name}`, kind === 'HelmRelease' ? 'releases' : object.reconciler, () => ({
     title: name,
+    place: 'applier',
     filter: { kind, name },
   }));
 }

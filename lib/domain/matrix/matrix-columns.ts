@@ -1,3 +1,4 @@
+import type { HeadPlace } from './column-of.ts';
 import type { MatrixRow } from './matrix-row.ts';
 
 /** One column over all rows. `object` where every cell stands for the one object of this name. */
@@ -22,16 +23,18 @@ interface Gathering {
   object: MatrixColumn['object'];
 }
 
-/** Heads that come first and last; what a repository calls its own folders stands between, by name. */
+/** Folders that come before all others. */
 const first = ['sources', 'clusters', 'infrastructure'];
-const last = ['releases', 'terraform', 'applications', 'crossplane'];
+const places: readonly HeadPlace[] = ['folder', 'applier', 'resource', 'declared'];
 
 /** All columns that any row has a cell in, in their order: by head, then by title. */
 export function matrixColumns(rows: Iterable<MatrixRow>): readonly MatrixColumn[] {
   const columns = new Map<string, Gathering>();
+  const placeOf = new Map<string, HeadPlace>();
   for (const row of rows) {
     for (const [id, { seed, objects, worst }] of row.cells) {
       const found = columns.get(id);
+      placeOf.set(seed.group, seed.place);
       const { group, kind, namespace, name } = worst.ref;
       if (!found) {
         const object = objects === 1 ? { group, kind, namespace, name } : null;
@@ -48,7 +51,7 @@ export function matrixColumns(rows: Iterable<MatrixRow>): readonly MatrixColumn[
     .map(({ groups, ...column }) => ({ ...column, group: mostFrequent(groups) }))
     .toSorted(
       (a, b) =>
-        headRank(a.group) - headRank(b.group) ||
+        headRank(a.group, placeOf) - headRank(b.group, placeOf) ||
         compare(a.group, b.group) ||
         compare(a.title, b.title) ||
         compare(a.id, b.id),
@@ -62,10 +65,9 @@ function mostFrequent(groups: ReadonlyMap<string, number>): string {
   return best[0];
 }
 
-function headRank(group: string): number {
+function headRank(group: string, placeOf: ReadonlyMap<string, HeadPlace>): number {
   const early = first.indexOf(group);
-  if (early >= 0) return early - first.length;
-  return last.indexOf(group) + 1;
+  return early >= 0 ? early - first.length : places.indexOf(placeOf.get(group) ?? 'folder');
 }
 
 function compare(a: string, b: string): number {

@@ -124,7 +124,7 @@ describe('columns by delivery', () => {
     [
       'an Application',
       object({ name: 'web', kind: 'Application', group: 'argoproj.io' }, { reconciler: 'argocd' }),
-      'applications: web',
+      'argocd: web',
     ],
   ])('%s', (_name, one, title) => {
     expect(titles([row([one])])).toEqual([title]);
