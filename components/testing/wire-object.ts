@@ -132,6 +132,7 @@ export function wireObjectPage(part: Partial<WireObjectPage> = {}): WireObjectPa
     nextAttempt: minutesAgo(-9),
     corrections: [],
     transitions: [],
+    gaps: [],
     firstBad: null,
     standsOn: [],
     waitsForThis: [],

@@ -105,6 +105,10 @@ export const WireTransition = z.object({
 });
 export type WireTransition = z.infer<typeof WireTransition>;
 
+/** A time in which an object was not being seen; `state` is that of its cluster, or of its kind there. */
+export const WireGap = z.object({ from: Time, to: Time.nullable(), state: z.string(), reason: z.string().nullable() });
+export type WireGap = z.infer<typeof WireGap>;
+
 /** Everything the page of one object shows. */
 export const WireObjectPage = z.object({
   asOf: Time,
@@ -134,6 +138,8 @@ export const WireObjectPage = z.object({
   nextAttempt: Time.nullable(),
   corrections: z.array(z.object({ at: Time, certainty: z.string(), said: z.string(), count: z.number() })),
   transitions: z.array(WireTransition),
+  /** When it was not being seen, oldest first: the cluster or its kind there could not be read. `to` is null where that lasts. */
+  gaps: z.array(WireGap),
   /** First revision that failed, where the record or the object tells it: the attempted commit of the onset. */
   firstBad: z.object({ commit: z.string(), href: z.string().nullable() }).nullable(),
   /** Objects that this one stands on: source, its source, dependencies, delivery, provider. */

@@ -2,6 +2,7 @@ import { FleetView } from '#lib/api/fleet.ts';
 import type { WireFleet, WireFleetHead } from '#lib/api/fleet.ts';
 import { asKnownAt } from '#lib/domain/as-known-at.ts';
 import type { CurrentCluster, CurrentObject, ObjectDetail } from '#lib/domain/current.ts';
+import { gapsOf } from '#lib/domain/gap.ts';
 import type { Policy } from '#lib/domain/guarantee.ts';
 import type { ObjectRef } from '#lib/domain/ref.ts';
 import { refKey } from '#lib/domain/ref.ts';
@@ -158,9 +159,10 @@ export function fleetQueries(deps: FleetQueriesDeps): FleetQueries {
         const missing = notFound(nearestObjects(ref, fleet.all(clock.now())));
         return record.length === 0 ? missing : { ...missing, record: record.map(wireTransition) };
       }
-      const [detail, transitions] = await Promise.all([
+      const [detail, transitions, coverage] = await Promise.all([
         store?.detail(ref).catch(() => null) ?? null,
         store?.transitions(ref, range).catch(() => []) ?? [],
+        store?.coverage(ref.cluster, range).catch(() => []) ?? [],
       ]);
       const now = clock.now();
       const object = find(ref, now);
@@ -174,6 +176,7 @@ export function fleetQueries(deps: FleetQueriesDeps): FleetQueries {
         object,
         detail,
         transitions,
+        gaps: gapsOf(coverage, ref),
         cluster,
         fleet: all,
         namesakes,

@@ -38,6 +38,16 @@ beforeEach(async () => {
     }),
   );
   web.store.object(sampleObject({ cluster: 'us-east-1', name: 'checkout' }));
+  const seen = { cluster: 'eu-west-3', kind: null, observed: true, state: 'live', reason: null };
+  web.store.covered({
+    ...seen,
+    at: sampleNow - 110 * 60_000,
+    observed: false,
+    state: 'unreachable',
+    reason: 'no route',
+  });
+  web.store.covered({ ...seen, at: sampleNow - 80 * 60_000 });
+  web.store.covered({ ...seen, cluster: 'us-east-1', at: sampleNow - 60_000, observed: false });
   web.store.transition({
     ref: broken.ref,
     uid: broken.uid,
@@ -181,6 +191,14 @@ describe('the API', () => {
     });
     expect(page.standsOn.map(({ relation, ref }) => `${relation} ${ref.name}`)).toEqual(['source control']);
     expect(page.waitsForThis.map(({ name }) => name)).toEqual(['api']);
+    expect(page.gaps).toEqual([
+      {
+        from: '2026-11-21T00:10:00.000Z',
+        to: '2026-11-21T00:40:00.000Z',
+        state: 'unreachable',
+        reason: 'no route',
+      },
+    ]);
     expect(page.transitions).toMatchObject([{ from: 'converged', to: 'diverged', at: '2026-11-21T01:00:00.000Z' }]);
     expect(page.elsewhere).toEqual({ clusters: 1, converged: 1 });
     expect(page.lastAttempt).toBe('2026-11-21T01:59:30.000Z');

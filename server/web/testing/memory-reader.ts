@@ -1,7 +1,7 @@
 import type { CurrentCluster, CurrentObject, ObjectDetail, Transition } from '#lib/domain/current.ts';
 import type { ObjectRef } from '#lib/domain/ref.ts';
 import { refKey, sameRef } from '#lib/domain/ref.ts';
-import type { Change, StoreReader } from '#server/store/port.ts';
+import type { Change, CoverageChange, StoreReader } from '#server/store/port.ts';
 import type { StoreSource } from '../picture/follower.ts';
 
 /** A store in memory for tests: what is written is followed, in order; it can go away and come back as another one. */
@@ -11,6 +11,7 @@ export interface MemoryStore {
   object(object: CurrentObject, detail?: ObjectDetail): void;
   cluster(cluster: CurrentCluster): void;
   transition(transition: Transition): void;
+  covered(change: CoverageChange): void;
   /** Every call fails with this message from now on; null mends it. */
   fail(message: string | null): void;
   /** The file is gone. */
@@ -27,6 +28,7 @@ export function memoryStore(): MemoryStore {
   let failure: string | null = null;
   const details = new Map<string, ObjectDetail>();
   const transitions: Transition[] = [];
+  const coverage: CoverageChange[] = [];
 
   function check(): void {
     if (failure !== null) throw new Error(failure);
@@ -67,7 +69,11 @@ export function memoryStore(): MemoryStore {
         range,
       );
     },
-    coverage: async () => [],
+    changes: async () => [],
+    async coverage(cluster) {
+      check();
+      return coverage.filter((change) => change.cluster === cluster);
+    },
     clusters: async () => [],
     stats: async () => ({ objects: 0, clusters: 0, transitions: transitions.length, bytes: 0 }),
     close: async () => undefined,
@@ -83,6 +89,7 @@ export function memoryStore(): MemoryStore {
     },
     cluster: (cluster) => write({ type: 'cluster', cluster }),
     transition: (transition) => void transitions.push(transition),
+    covered: (change) => void coverage.push(change),
     fail: (message) => void (failure = message),
     vanish: () => void (identity = null),
     replace() {

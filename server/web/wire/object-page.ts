@@ -1,5 +1,6 @@
 import type { WireObject, WireObjectPage } from '#lib/api/object.ts';
 import type { CurrentObject, ObjectDetail, Transition } from '#lib/domain/current.ts';
+import type { Gap } from '#lib/domain/gap.ts';
 import type { ObjectRef } from '#lib/domain/ref.ts';
 import { sameRef } from '#lib/domain/ref.ts';
 import { commitOf } from '#lib/domain/revision.ts';
@@ -15,6 +16,8 @@ export interface ObjectPageQuestion {
   readonly object: CurrentObject;
   readonly detail: ObjectDetail | null;
   readonly transitions: readonly Transition[];
+  /** When it was not being seen, oldest first. */
+  readonly gaps: readonly Gap[];
   readonly cluster: KnownCluster;
   readonly fleet: readonly KnownCluster[];
   /** The same name on every other cluster that has it. */
@@ -28,7 +31,7 @@ const SHOWN = 100;
 
 /** The page of one object on the wire. Without its detail (store unreachable) what the picture knows is still shown. */
 export function objectPage(question: ObjectPageQuestion): WireObjectPage {
-  const { object, detail, transitions, cluster, fleet, namesakes, context } = question;
+  const { object, detail, transitions, gaps, cluster, fleet, namesakes, context } = question;
   const observation = detail?.observation ?? null;
   const beneath = cluster.objects.filter((other) => standsOn(other, object.ref));
   const waiting = cluster.deviating.filter(
@@ -74,6 +77,9 @@ export function objectPage(question: ObjectPageQuestion): WireObjectPage {
       count,
     })),
     transitions: transitions.map(wireTransition),
+    gaps: gaps
+      .slice(-SHOWN)
+      .map(({ from, to, state, reason }) => ({ from: wireTime(from), to: wireTimeOrNull(to), state, reason })),
     firstBad: firstBad(object, detail, context),
     standsOn: foundations(question),
     waitsForThis: waiting.slice(0, SHOWN).map((other) => wireObject(other, context)),
