@@ -34,7 +34,7 @@ export function matrixColumns(rows: Iterable<MatrixRow>): readonly MatrixColumn[
   for (const row of rows) {
     for (const [id, { seed, objects, worst }] of row.cells) {
       const found = columns.get(id);
-      placeOf.set(seed.group, seed.place);
+      placeOf.set(seed.group, later(placeOf.get(seed.group), seed.place));
       const { group, kind, namespace, name } = worst.ref;
       if (!found) {
         const object = objects === 1 ? { group, kind, namespace, name } : null;
@@ -63,6 +63,11 @@ function mostFrequent(groups: ReadonlyMap<string, number>): string {
   for (const [group, count] of groups)
     if (count > best[1] || (count === best[1] && group < best[0])) best = [group, count];
   return best[0];
+}
+
+/** A head that gathers both folders and resources stands where the last of them do, whichever row comes first. */
+function later(known: HeadPlace | undefined, place: HeadPlace): HeadPlace {
+  return known !== undefined && places.indexOf(known) > places.indexOf(place) ? known : place;
 }
 
 function headRank(group: string, placeOf: ReadonlyMap<string, HeadPlace>): number {

@@ -130,6 +130,16 @@ describe('columns by delivery', () => {
     expect(titles([row([one])])).toEqual([title]);
   });
 
+  it('what is only declared stands last, whatever owns the rest', () => {
+    const declared = object(
+      { name: 'legacy-vpc', kind: 'Stack', group: 'declared', namespace: '' },
+      { role: 'declared', reconciler: 'none' },
+    );
+    const stack = object({ name: 'edge', kind: 'Stack', group: 'pulumi.com' }, { reconciler: 'pulumi' });
+    const rows = [row([declared, crossplane('Bucket', 's3.aws.upbound.io', 'managed'), stack, object({ name: 'x' })])];
+    expect(titles(rows).slice(1)).toEqual(['pulumi: edge', 'crossplane: s3.aws', 'declared: legacy-vpc']);
+  });
+
   it('a HelmRelease stands in the column of the Kustomization that delivers it', () => {
     const [column, ...others] = matrixColumns([row([object({ name: 'checkout' }), release('api', 'checkout')])]);
     expect(column).toMatchObject({ title: 'checkout', object: null });
