@@ -1,3 +1,4 @@
+import type { NotedChange } from '#lib/domain/change.ts';
 import type { CurrentCluster, CurrentObject, ObjectDetail, Transition } from '#lib/domain/current.ts';
 import type { ObjectRef } from '#lib/domain/ref.ts';
 
@@ -35,6 +36,8 @@ export interface WriteBatch {
   /** Gone from the cluster: the row becomes a tombstone that followers see. */
   readonly removed: readonly { readonly ref: ObjectRef; readonly at: number }[];
   readonly transitions: readonly Transition[];
+  /** What was changed on the cluster, in one transaction with the records that it was read from: so each comes once. */
+  readonly changes: readonly NotedChange[];
   /** What only confirms: no new seq for the object, flushed coarsely. */
   readonly confirmations: readonly {
     readonly ref: ObjectRef;
@@ -109,6 +112,17 @@ export interface StoreStats {
   readonly bytes: number;
 }
 
+/** Which changes are asked for. Times in ms since the epoch. */
+export interface ChangeRange {
+  readonly from: number;
+  readonly to: number;
+  readonly limit: number;
+  /** Of all clusters where absent. */
+  readonly cluster?: string;
+  /** Of everything where absent; null needs a cluster. */
+  readonly ref?: ObjectRef | null;
+}
+
 /** The reading side; opens the store read-only and takes bounded chunks. */
 export interface StoreReader {
   /** What is newer than `cursor` (null: everything current), at most about `limit` changes. Any old cursor works for ever. */
@@ -126,6 +140,11 @@ export interface StoreReader {
     readonly limit: number;
     readonly cluster?: string;
   }): Promise<readonly Transition[]>;
+  /**
+   * What was changed, or may have been, from `from` to `to` (ms), newest first: all of it, that of one cluster, of one object, or
+   * with `ref` null what concerns a cluster as a whole, its controllers and packages.
+   */
+  changes(range: ChangeRange): Promise<readonly NotedChange[]>;
   coverage(cluster: string, range: { readonly from: number; readonly to: number }): Promise<readonly CoverageChange[]>;
   /** Names of the clusters that have a present record. */
   clusters(): Promise<readonly string[]>;

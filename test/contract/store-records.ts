@@ -257,6 +257,7 @@ export function batchOf(change: Partial<WriteBatch> = {}): WriteBatch {
     objects: [],
     removed: [],
     transitions: [],
+    changes: [],
     confirmations: [],
     coverage: [],
     resume: [],

@@ -1,5 +1,6 @@
 import { describe } from 'vitest';
 import { useStore, type StoreUnderTest } from './store-bench.ts';
+import { describeChanges } from './store-changes.contract.ts';
 import { describeFollowing } from './store-following.contract.ts';
 import { describeWriting } from './store-writing.contract.ts';
 
@@ -9,6 +10,7 @@ export function describeStore(engine: string, open: () => Promise<StoreUnderTest
     useStore(open, (bench) => {
       describeFollowing(bench);
       describeWriting(bench);
+      describeChanges(bench);
     });
   });
 }

@@ -1,3 +1,4 @@
+import type { NotedChange } from '#lib/domain/change.ts';
 import type { CurrentCluster, CurrentObject, Transition } from '#lib/domain/current.ts';
 import type { Judgement } from '#lib/domain/judgement.ts';
 import type { CoverageChange, StoredResume, WriteBatch } from '#server/store/port.ts';
@@ -13,6 +14,8 @@ export interface Journal {
   publish(entry: Entry, judgement: Judgement, record: CurrentObject, now: number): void;
   /** Takes the end of an object, at `at` (ms). */
   remove(entry: Entry, at: number): void;
+  /** Takes something that was changed. */
+  note(change: NotedChange): void;
   /** Everything since the last call as one batch; null where there is nothing to say. */
   batch(
     now: number,
@@ -27,6 +30,7 @@ export function createJournal(): Journal {
   let objects: Mutable<WriteBatch['objects']> = [];
   let removed: Mutable<WriteBatch['removed']> = [];
   let transitions: Transition[] = [];
+  let noted: NotedChange[] = [];
   let confirmations: Mutable<WriteBatch['confirmations']> = [];
 
   function confirm(entry: Entry, before: CurrentObject, record: CurrentObject): void {
@@ -83,13 +87,25 @@ export function createJournal(): Journal {
         rootCause: null,
       });
     },
+    note: (change) => void noted.push(change),
     batch(now, { cluster, coverage, resume }) {
-      const changes = objects.length + removed.length + transitions.length + confirmations.length + coverage.length;
-      if (cluster === null && changes === 0) return null;
-      const batch: WriteBatch = { at: now, cluster, objects, removed, transitions, confirmations, coverage, resume };
+      const records = objects.length + removed.length + transitions.length + noted.length;
+      if (cluster === null && records + confirmations.length + coverage.length === 0) return null;
+      const batch: WriteBatch = {
+        at: now,
+        cluster,
+        objects,
+        removed,
+        transitions,
+        changes: noted,
+        confirmations,
+        coverage,
+        resume,
+      };
       objects = [];
       removed = [];
       transitions = [];
+      noted = [];
       confirmations = [];
       return batch;
     },

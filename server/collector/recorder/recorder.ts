@@ -247,6 +247,7 @@ const emptyBatch = {
   objects: [],
   removed: [],
   transitions: [],
+  changes: [],
   confirmations: [],
   coverage: [],
   resume: [],

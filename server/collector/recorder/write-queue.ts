@@ -49,8 +49,9 @@ export interface WriteQueue {
 /** The number of rows that an entry writes, at least 1. */
 export function rowsOf(entry: Entry): number {
   if (entry.type === 'forget') return 1;
-  const { objects, removed, transitions, confirmations, coverage } = entry.batch;
-  return 1 + objects.length + removed.length + transitions.length + confirmations.length + coverage.length;
+  const { objects, removed, transitions, changes, confirmations, coverage } = entry.batch;
+  const appended = transitions.length + changes.length + coverage.length;
+  return 1 + objects.length + removed.length + confirmations.length + appended;
 }
 
 function lossOf(result: WriteResult): { readonly why: Loss; readonly message: string } | null {

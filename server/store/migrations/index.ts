@@ -1,9 +1,10 @@
 import { first } from './0001-first.ts';
 import { standsOn } from './0002-stands-on.ts';
+import { changes } from './0003-changes.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step of the schema in order. */
-export const migrations: readonly Migration[] = [first, standsOn];
+export const migrations: readonly Migration[] = [first, standsOn, changes];
 
 /** The version that this program reads and writes. */
 export const storeVersion = migrations.length;

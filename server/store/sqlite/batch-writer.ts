@@ -4,6 +4,7 @@ import type { ObjectRef } from '#lib/domain/ref.ts';
 import type { EncodedBatch, EncodedObject } from '../encoded.ts';
 import type { CoverageChange, StoredResume, WriteBatch } from '../port.ts';
 import { allRows, firstRow, milliseconds, millisecondsOrNull, whole } from './cells.ts';
+import { noObject, openChangeWriter } from './change-writer.ts';
 import { prepare } from './database.ts';
 import type { Dictionary } from './dictionary.ts';
 import { objectColumns, objectValues } from './object-row.ts';
@@ -12,7 +13,7 @@ import { objectColumns, objectValues } from './object-row.ts';
 export interface BatchWriter {
   /** Writes a batch in the order cluster, objects, removed, confirmations, then what is append-only. */
   write(cluster: string, batch: EncodedBatch): void;
-  /** Turns the cluster and all its objects into tombstones; transitions and coverage stay. */
+  /** Turns the cluster and all its objects into tombstones; transitions, changes and coverage stay. */
   forget(cluster: string): void;
 }
 
@@ -61,6 +62,7 @@ export function openBatchWriter(database: DatabaseSync, dictionary: Dictionary):
     `INSERT INTO transition (object, cluster, at, noticed_at, bound, from_verdict, to_verdict, uid, reason, message, commit_id, attempted, root_cause)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (object, at, noticed_at, to_verdict) DO NOTHING`,
   );
+  const putChange = openChangeWriter(database, dictionary);
   const addCoverage = database.prepare(
     `INSERT INTO coverage (cluster, kind, at, observed, state, reason) VALUES (?, ?, ?, ?, ?, ?)
      ON CONFLICT (cluster, at, kind, state, observed) DO NOTHING`,
@@ -189,6 +191,8 @@ export function openBatchWriter(database: DatabaseSync, dictionary: Dictionary):
         }
         for (const confirmation of batch.confirmations) putConfirmation(head, confirmation);
         for (const transition of batch.transitions) putTransition(head, transition);
+        for (const change of batch.changes)
+          putChange(head.cluster, change.ref === null ? noObject : idOf(head, change.ref), change);
         for (const change of batch.coverage) putCoverage(head, change);
         for (const resume of batch.resume) putResume(head, resume);
       });

@@ -2,9 +2,11 @@ import { statSync } from 'node:fs';
 import { systemClock, type Clock } from '#server/runtime/clock.ts';
 import type { OpenRefusal } from '../open-refusal.ts';
 import type { StoreReader } from '../port.ts';
+import { openChangeReader } from './change-reader.ts';
 import { numberOf, openForReading } from './database.ts';
 import { openFollow } from './follow.ts';
 import { openHistory } from './history.ts';
+import { openTextReader } from './text-reader.ts';
 
 /** How to open the file for reading. */
 export interface SqliteReaderOptions {
@@ -33,12 +35,14 @@ export async function openSqliteReader(options: SqliteReaderOptions): Promise<St
   const { database, id } = opened;
   const follow = openFollow(database, id);
   const history = openHistory(database);
+  const changes = openChangeReader(database, openTextReader(database, 'name'), openTextReader(database, 'text'));
 
   return {
     follow: async (cursor, limit) => follow(cursor, limit),
     detail: async (ref) => history.detail(ref),
     transitions: async (ref, range) => history.transitions(ref, range),
     recent: async (range) => history.recent(range),
+    changes: async (range) => changes(range),
     coverage: async (cluster, range) => history.coverage(cluster, range),
     clusters: async () => history.clusters(),
     stats: async () => ({
