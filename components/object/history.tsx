@@ -9,7 +9,7 @@ import { useFeedAge } from '../shell/feed-age.ts';
 import { useLive } from '../shell/live.tsx';
 import { useNow } from '../ui/now.tsx';
 import { SectionHead } from '../ui/section-head.tsx';
-import { sharesOf, spansOf } from './spans.ts';
+import { sharesOf, spansOf, withGaps } from './spans.ts';
 import { SpanTable } from './span-table.tsx';
 import { Strip } from './strip.tsx';
 
@@ -20,7 +20,7 @@ const day = 24 * hour;
 export function History({ page }: { readonly page: WireObjectPage }) {
   const now = useNow();
   const told = useToldUntil(now);
-  const toldSpans = spansOf(page.transitions, page.object, told);
+  const toldSpans = withGaps(spansOf(page.transitions, page.object, told), page.gaps, told);
   const spans = told < now ? [...toldSpans, { from: told, to: now, state: 'unobserved' as const }] : toldSpans;
   return (
     <section aria-labelledby="history">

@@ -180,14 +180,34 @@ describe('history', () => {
     ]);
   });
 
+  it('tells when nobody looked, among the changes and in what was seen', () => {
+    const gap = { from: minutesAgo(60), to: minutesAgo(50), state: 'unreachable', reason: 'no route' };
+    show(
+      wireObjectPage({
+        transitions: [wireTransition(47, 'diverged', { from: 'converged' }), wireTransition(120, 'converged')],
+        gaps: [gap],
+      }),
+    );
+    const rows = within(screen.getByRole('table', { name: /^Changes of verdict/ })).getAllByRole('row');
+    expect(rows.map((row) => row.textContent?.slice(0, 22))).toEqual([
+      'WhenFromToReasonRanMes',
+      '21 Nov 02:12:14 UTCCon',
+      '21 Nov 01:59:14 UTC No',
+      '21 Nov 00:59:14 UTCfir',
+    ]);
+    expect(rows[2]?.textContent).toContain('Not seenunreachablefor 10 min, until 02:09:14 UTC: no route');
+    expect(section(/^History/).textContent).toContain('seen for 1 h 50 min');
+    expect(section(/^Changes of verdict/).textContent).toContain('2 changes, not seen once, newest first');
+  });
+
   it('shows ten changes, and the older ones when asked', async () => {
     const transitions = Array.from({ length: 14 }, (_, index) =>
       wireTransition(index + 1, index % 2 === 0 ? 'diverged' : 'converged'),
     );
     const { user } = show(wireObjectPage({ transitions }));
-    const table = screen.getByRole('table', { name: 'Changes of verdict, newest first' });
+    const table = screen.getByRole('table', { name: /^Changes of verdict/ });
     expect(within(table).getAllByRole('row')).toHaveLength(11);
-    await user.click(screen.getByRole('button', { name: 'Show 4 older changes' }));
+    await user.click(screen.getByRole('button', { name: 'Show 4 older lines' }));
     expect(within(table).getAllByRole('row')).toHaveLength(15);
   });
 });

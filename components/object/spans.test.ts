@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { minutesAgo, moment } from '../testing/wire-fleet.ts';
 import { wireObject, wireTransition } from '../testing/wire-object.ts';
-import { sharesOf, spansOf } from './spans.ts';
+import { sharesOf, spansOf, withGaps } from './spans.ts';
 
 const min = 60_000;
 const at = (minutes: number) => moment - minutes * min;
@@ -38,6 +38,40 @@ describe('spans', () => {
     expect(spansOf([], wireObject({ onset: onset(5) }), moment)).toEqual([
       { from: Number.NEGATIVE_INFINITY, to: at(5), state: 'not-recorded' },
       { from: at(5), to: moment, state: 'converged' },
+    ]);
+  });
+});
+
+describe('gaps', () => {
+  const object = wireObject({ verdict: 'diverged', onset: onset(30) });
+  const record = spansOf([wireTransition(60, 'converged'), wireTransition(30, 'diverged')], object, moment);
+  const gap = (from: number, to: number | null) => ({
+    from: minutesAgo(from),
+    to: to === null ? null : minutesAgo(to),
+  });
+  const looks = (gaps: ReturnType<typeof gap>[]) =>
+    withGaps(record, gaps, moment).map(({ state, from, to }) => [
+      state,
+      (moment - Math.max(from, at(99))) / min,
+      (moment - to) / min,
+    ]);
+
+  it('cut what was recorded, across a change too', () => {
+    expect(looks([gap(40, 20)])).toEqual([
+      ['not-recorded', 99, 60],
+      ['converged', 60, 40],
+      ['unobserved', 40, 20],
+      ['diverged', 20, 0],
+    ]);
+  });
+
+  it('that last reach up to now; before the record nothing is cut', () => {
+    expect(looks([gap(90, 50), gap(10, null)])).toEqual([
+      ['not-recorded', 99, 60],
+      ['unobserved', 60, 50],
+      ['converged', 50, 30],
+      ['diverged', 30, 10],
+      ['unobserved', 10, 0],
     ]);
   });
 });

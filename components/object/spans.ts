@@ -1,4 +1,4 @@
-import type { WireObject, WireTransition } from '#lib/api/object.ts';
+import type { WireGap, WireObject, WireTransition } from '#lib/api/object.ts';
 import type { StripSpan } from '#lib/draw/strip.ts';
 import { parseTime } from '#lib/format/time.ts';
 
@@ -29,6 +29,36 @@ export function spansOf(
     spans.push({ from: Math.min(time, now), to: Math.max(time, Math.min(end, now)), state });
   });
   return spans;
+}
+
+/** The spans with every gap laid over what was recorded: while nobody looked nothing is known to have been so. `now` in ms. */
+export function withGaps(
+  spans: readonly StripSpan[],
+  gaps: readonly Pick<WireGap, 'from' | 'to'>[],
+  now: number,
+): readonly StripSpan[] {
+  let laid = spans;
+  for (const gap of gaps) {
+    const from = parseTime(gap.from);
+    const to = gap.to === null ? now : (parseTime(gap.to) ?? now);
+    if (from !== null && from < to) laid = laid.flatMap((span) => cut(span, from, Math.min(to, now)));
+  }
+  return laid.reduce<StripSpan[]>((joined, span) => {
+    const last = joined.at(-1);
+    if (last?.state === span.state) joined[joined.length - 1] = { ...last, to: span.to };
+    else joined.push(span);
+    return joined;
+  }, []);
+}
+
+function cut(span: StripSpan, from: number, to: number): readonly StripSpan[] {
+  if (span.state === 'not-recorded' || to <= span.from || from >= span.to) return [span];
+  const parts: readonly StripSpan[] = [
+    { from: span.from, to: from, state: span.state },
+    { from: Math.max(span.from, from), to: Math.min(span.to, to), state: 'unobserved' },
+    { from: to, to: span.to, state: span.state },
+  ];
+  return parts.filter((part) => part.to > part.from);
 }
 
 /** Shares of a period: how much of it is recorded, was seen, and was converged. */

@@ -1,9 +1,11 @@
 'use client';
 
 import { useState } from 'react';
-import type { WireObjectPage, WireTransition } from '#lib/api/object.ts';
+import type { WireGap, WireObjectPage, WireTransition } from '#lib/api/object.ts';
+import { formatDuration } from '#lib/format/duration.ts';
 import { countOf } from '#lib/format/number.ts';
 import { shortCommit } from '#lib/format/revision.ts';
+import { parseTime } from '#lib/format/time.ts';
 import { verdictWord } from '#lib/format/verdict-word.ts';
 import { SectionHead } from '../ui/section-head.tsx';
 import { Time } from '../ui/time.tsx';
@@ -11,24 +13,26 @@ import { VerdictGlyph } from '../ui/verdict-glyph.tsx';
 
 const few = 10;
 
-/** Every recorded change of verdict, newest first. */
+/** A line of the record: a change of verdict, or a time in which nobody looked. `at` is RFC 3339. */
+type Line =
+  | { readonly type: 'change'; readonly at: string; readonly change: WireTransition }
+  | { readonly type: 'gap'; readonly at: string; readonly gap: WireGap };
+
+/** Every recorded change of verdict and every time in which it was not seen, newest first. */
 export function Transitions({ page }: { readonly page: WireObjectPage }) {
   const [all, setAll] = useState(false);
-  const newest = page.transitions.toSorted((a, b) => (a.at < b.at ? 1 : -1));
+  const newest = linesOf(page);
   const shown = all ? newest : newest.slice(0, few);
   return (
     <section aria-labelledby="transitions">
-      <SectionHead
-        id="transitions"
-        note={newest.length === 0 ? undefined : `${countOf(newest.length, 'change')}, newest first`}
-      >
+      <SectionHead id="transitions" note={newest.length === 0 ? undefined : `${noteOf(page)}, newest first`}>
         Changes of verdict
       </SectionHead>
       {newest.length === 0 ? (
         <p className="text-mute">None is recorded.</p>
       ) : (
         <table className="record stacked">
-          <caption className="sr-only">Changes of verdict, newest first</caption>
+          <caption className="sr-only">Changes of verdict and times in which it was not seen, newest first</caption>
           <thead>
             <tr>
               <th scope="col">When</th>
@@ -40,18 +44,62 @@ export function Transitions({ page }: { readonly page: WireObjectPage }) {
             </tr>
           </thead>
           <tbody>
-            {shown.map((transition) => (
-              <Row key={`${transition.at}${transition.to}`} transition={transition} />
-            ))}
+            {shown.map((line) =>
+              line.type === 'gap' ? (
+                <GapRow key={`gap ${line.at}`} gap={line.gap} />
+              ) : (
+                <Row key={`${line.at}${line.change.to}`} transition={line.change} />
+              ),
+            )}
           </tbody>
         </table>
       )}
       {shown.length < newest.length && (
         <button type="button" className="link screen-only mt-2 py-1" onClick={() => setAll(true)}>
-          Show {countOf(newest.length - shown.length, 'older change')}
+          Show {countOf(newest.length - shown.length, 'older line')}
         </button>
       )}
     </section>
+  );
+}
+
+function linesOf({ transitions, gaps }: WireObjectPage): readonly Line[] {
+  const lines: readonly Line[] = [
+    ...transitions.map((change): Line => ({ type: 'change', at: change.at, change })),
+    ...gaps.map((gap): Line => ({ type: 'gap', at: gap.from, gap })),
+  ];
+  return lines.toSorted((a, b) => (a.at < b.at ? 1 : -1));
+}
+
+function noteOf({ transitions, gaps }: WireObjectPage): string {
+  const changes = countOf(transitions.length, 'change');
+  return gaps.length === 0 ? changes : `${changes}, not seen ${gaps.length === 1 ? 'once' : `${gaps.length} times`}`;
+}
+
+/** Nobody looked: whatever happened meanwhile is not in the record. */
+function GapRow({ gap }: { readonly gap: WireGap }) {
+  const { from, to, state, reason } = gap;
+  const [start, end] = [parseTime(from), to === null ? null : parseTime(to)];
+  return (
+    <tr>
+      <td className="whitespace-nowrap">
+        <Time at={from} />
+      </td>
+      <td colSpan={2} className="whitespace-nowrap">
+        <VerdictGlyph verdict="unobserved" /> Not seen
+      </td>
+      <td>{state}</td>
+      <td colSpan={2} className="record-message">
+        {to === null || start === null || end === null ? (
+          'until now'
+        ) : (
+          <>
+            for {formatDuration(end - start)}, until <Time at={to} as="clock" />
+          </>
+        )}
+        {reason !== null && <>: {reason}</>}
+      </td>
+    </tr>
   );
 }
 
