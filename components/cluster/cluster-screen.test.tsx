@@ -83,6 +83,30 @@ describe('how well it is known', () => {
     expect(line).toContain('13 objects depend on it.');
   });
 
+  it('a cluster that is lost is one line, not one a kind', () => {
+    const gone = { state: 'failed' as const, reason: 'no route to host', since: minutesAgo(38) };
+    const kinds = ['Kustomization', 'GitRepository', 'Bucket'].map((kind) => wireFeed({ kind, ...gone }));
+    show(
+      wireClusterPage([], { of: { state: 'unreachable', since: minutesAgo(38), reason: 'no route', feeds: kinds } }),
+    );
+    expect(lines()).toHaveLength(1);
+    expect(lines()[0]).toContain('3 kindsfailed3938 min');
+    expect(lines()[0]).toContain('Bucket.kustomize.toolkit, GitRepository.kustomize.toolkit, Kustomization');
+    // Why the cluster is lost stands at the top of the page.
+    expect(lines()[0]).not.toContain('no route to host');
+  });
+
+  it('kinds in the same trouble on a cluster that is seen are one line with its cause; another cause is another line', () => {
+    const failed = (kind: string, reason: string) => wireFeed({ kind, state: 'failed', reason });
+    const refused = (kind: string) => wireFeed({ kind, state: 'forbidden', reason: `cannot list ${kind}` });
+    const mixed = [failed('A', 'HTTP 500'), failed('B', 'HTTP 500'), failed('C', 'HTTP 503')];
+    show(wireClusterPage([], { of: { feeds: [...mixed, refused('D'), refused('E'), wireFeed()] } }));
+    expect(lines()).toHaveLength(4);
+    expect(lines()[0]).toContain('missing rule: get, list and watch on D, E in kustomize.toolkit.fluxcd.io');
+    expect(lines()[1]).toMatch(/^2 kinds.*A\.kustomize\.toolkit, B\.kustomize\.toolkit\. HTTP 500$/);
+    expect(lines()[2]).toMatch(/^C .*HTTP 503$/);
+  });
+
   it('names HTTP/1.1', () => {
     show(wireClusterPage([wireObject()], { of: { protocol: 'http/1.1' } }));
     expect(screen.getByText(/speaks HTTP\/1.1 only/)).toBeTruthy();

@@ -45,7 +45,9 @@ export function controllerLook({ state, lastMovedAt }: WireController): FeedLook
   }
 }
 
-/** What to grant where a kind is forbidden. */
-export function missingRule({ group, kind }: WireFeed): string {
-  return `missing rule: get, list and watch on ${kind} in ${group === '' ? 'the core group' : group}`;
+/** What to grant where kinds of one API group are forbidden. */
+export function missingRule(feeds: readonly WireFeed[]): string {
+  const group = feeds[0]?.group ?? '';
+  const kinds = feeds.map(({ kind }) => kind).join(', ');
+  return `missing rule: get, list and watch on ${kinds} in ${group === '' ? 'the core group' : group}`;
 }

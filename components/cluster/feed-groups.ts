@@ -1,0 +1,33 @@
+import type { WireFeed } from '#lib/api/cluster.ts';
+import { feedLook } from './feed-words.ts';
+
+/** What a line of the page stands for: one kind, or several that are in the same trouble for the same reason. */
+export interface FeedGroup {
+  readonly key: string;
+  readonly first: WireFeed;
+  readonly feeds: readonly WireFeed[];
+}
+
+const stateOrder: readonly WireFeed['state'][] = ['forbidden', 'failed', 'silent', 'syncing', 'live', 'idle', 'absent'];
+
+function byTrouble(a: WireFeed, b: WireFeed): number {
+  return (
+    stateOrder.indexOf(a.state) - stateOrder.indexOf(b.state) ||
+    Number(a.objects === 0) - Number(b.objects === 0) ||
+    (`${a.group}/${a.kind}` < `${b.group}/${b.kind}` ? -1 : 1)
+  );
+}
+
+/** What makes two kinds one line. A refusal names each resource in its words: there the API group is what must be granted. */
+function keyOf(feed: WireFeed): string {
+  if (!feedLook(feed).loud) return `${feed.group}/${feed.kind}`;
+  return `${feed.state} ${feed.state === 'forbidden' ? feed.group : (feed.reason ?? '')}`;
+}
+
+/** Kinds as lines, troubles first: one cause is said once, with all that it takes. */
+export function groupFeeds(feeds: readonly WireFeed[]): readonly FeedGroup[] {
+  return [...Map.groupBy(feeds.toSorted(byTrouble), keyOf)].flatMap(([key, members]) => {
+    const [first] = members;
+    return first === undefined ? [] : [{ key, first, feeds: members }];
+  });
+}

@@ -1,0 +1,121 @@
+'use client';
+
+import { useState } from 'react';
+import type { WireCluster, WireFeed } from '#lib/api/cluster.ts';
+import { countOf, formatCount } from '#lib/format/number.ts';
+import { SectionHead } from '../ui/section-head.tsx';
+import { groupFeeds, type FeedGroup } from './feed-groups.ts';
+import { feedLook, missingRule } from './feed-words.ts';
+import { Age, Sign } from './trust-parts.tsx';
+
+/** How well each kind is read: one line a kind, or one for all that are in the same trouble for the same reason. */
+export function FeedSection({ cluster }: { readonly cluster: WireCluster }) {
+  const { feeds } = cluster;
+  const lines = groupFeeds(feeds.filter(({ state }) => state !== 'idle' && state !== 'absent'));
+  const quiet = lines.filter(({ first }) => !feedLook(first).loud);
+  const [open, setOpen] = useState(false);
+  return (
+    <section aria-labelledby="feeds">
+      <SectionHead id="feeds" note={feedNote(cluster)}>
+        What is read
+      </SectionHead>
+      {lines.length === 0 ? (
+        <p className="text-mute">Nothing is being read here.</p>
+      ) : (
+        <ul className={open ? 'trust' : 'trust folded-on-phone'}>
+          {lines.map((group) => (
+            <FeedLine key={group.key} group={group} seen={cluster.state === 'live'} />
+          ))}
+        </ul>
+      )}
+      {quiet.length > 0 && !open && (
+        <button type="button" className="link phone-only py-1" onClick={() => setOpen(true)}>
+          {countOf(quiet.length, 'kind')} live: show {quiet.length === 1 ? 'it' : 'them'}
+        </button>
+      )}
+      <Names
+        title="Served, no object yet; looked at again and again"
+        feeds={feeds.filter(({ state }) => state === 'idle')}
+      />
+      <Names title="Not served by this cluster" feeds={feeds.filter(({ state }) => state === 'absent')} />
+    </section>
+  );
+}
+
+function feedNote({ protocol, version }: WireCluster): string {
+  const spoken =
+    protocol === 'http/1.1' ? 'over HTTP/1.1: one connection a kind' : protocol === 'h2' ? 'over HTTP/2' : '';
+  const columns = 'how many objects, and how long ago the last word';
+  return [[version === null ? '' : `Kubernetes ${version}`, spoken].filter((part) => part !== '').join(', '), columns]
+    .filter((part) => part !== '')
+    .join('; ');
+}
+
+/** `seen`: whether the cluster itself is; where it is not, its own reason stands at the top of the page once. */
+function FeedLine({ group, seen }: { readonly group: FeedGroup; readonly seen: boolean }) {
+  const { first, feeds } = group;
+  const look = feedLook(first);
+  const since = feeds.reduce((oldest, feed) => (feed.since < oldest ? feed.since : oldest), first.since);
+  return (
+    <li className={look.loud ? 'trust-line loud' : 'trust-line'}>
+      <Sign look={look} />
+      <span className="trust-name">
+        {feeds.length === 1 ? (
+          <>
+            {first.kind} <span className="text-mute">{shortGroup(first.group)}</span>
+          </>
+        ) : (
+          countOf(feeds.length, 'kind')
+        )}
+      </span>
+      <span className="trust-word">{look.word}</span>
+      <span className="trust-count">{formatCount(feeds.reduce((sum, { objects }) => sum + objects, 0))}</span>
+      <span className="trust-age">
+        <Age at={look.loud ? since : first.lastWordAt} />
+      </span>
+      {look.loud && (seen || feeds.length > 1) && (
+        <span className="trust-why">
+          {feeds.length > 1 && first.state !== 'forbidden' && <>{listed(feeds)}. </>}
+          {seen && <Why feeds={feeds} first={first} />}
+        </span>
+      )}
+    </li>
+  );
+}
+
+function Why({ feeds, first }: Omit<FeedGroup, 'key'>) {
+  if (first.state !== 'forbidden')
+    return (
+      first.reason ?? (first.state === 'silent' ? 'No word and no bookmark for too long.' : 'The reason is not known.')
+    );
+  return (
+    <>
+      {feeds.length === 1 && first.reason !== null && `${first.reason}; `}
+      {missingRule(feeds)}. <code>plumbline rbac</code> prints the rules.
+    </>
+  );
+}
+
+const namesShown = 60;
+
+/** Kinds that carry nothing, by name only. */
+function Names({ title, feeds }: { readonly title: string; readonly feeds: readonly WireFeed[] }) {
+  if (feeds.length === 0) return null;
+  return (
+    <p className="trust-names">
+      <b className="font-medium text-ink">{formatCount(feeds.length)}</b> {title}: {listed(feeds)}
+    </p>
+  );
+}
+
+function listed(feeds: readonly WireFeed[]): string {
+  const names = feeds.slice(0, namesShown).map(({ group, kind }) => `${kind}.${shortGroup(group)}`);
+  const more = feeds.length - namesShown;
+  return `${names.join(', ')}${more > 0 ? ` and ${formatCount(more)} more` : ''}`;
+}
+
+/** The part of a group that tells it apart: "kustomize.toolkit", "rds.aws". */
+function shortGroup(group: string): string {
+  if (group === '') return 'core';
+  return group.replace(/\.(?:fluxcd\.io|upbound\.io|crossplane\.io|k8s\.io)$/, '');
+}
