@@ -1,3 +1,4 @@
+import { rowOf } from './declared-stack.ts';
 import type { ConfigFile } from './schema.ts';
 
 /** A problem between parts of the file, with the path of the part to blame. */
@@ -8,7 +9,14 @@ export interface CrossProblem {
 
 /** What no single part can know: names that are taken twice, clusters that do not exist. */
 export function checkAcross(file: ConfigFile): readonly CrossProblem[] {
-  return [...doubledNames(file), ...doubledRepositories(file), ...unknownClusters(file)];
+  return [
+    ...doubledNames(file),
+    ...doubledRepositories(file),
+    ...doubledStacks(file),
+    ...rowsThatAreClusters(file),
+    ...labelsAtOdds(file),
+    ...unknownClusters(file),
+  ];
 }
 
 function doubledNames(file: ConfigFile): readonly CrossProblem[] {
@@ -22,6 +30,41 @@ function doubledNames(file: ConfigFile): readonly CrossProblem[] {
 function doubledRepositories(file: ConfigFile): readonly CrossProblem[] {
   const urls = file.repositories.map((entry) => entry.url);
   return doubles(urls, (index, url) => ({ path: ['repositories', index, 'url'], message: `${url} is named twice` }));
+}
+
+function doubledStacks(file: ConfigFile): readonly CrossProblem[] {
+  const places = file.stacks.map((stack) => `"${stack.name}" in the row "${rowOf(stack)}"`);
+  return doubles(places, (index, place) => ({
+    path: ['stacks', index, 'name'],
+    message: `two stacks are called ${place}`,
+  }));
+}
+
+/** A row of its own that is called like a cluster would be two things under one name. */
+function rowsThatAreClusters(file: ConfigFile): readonly CrossProblem[] {
+  const known = new Set(file.clusters.map((entry) => entry.name));
+  return file.stacks.flatMap(({ row }, index) =>
+    row !== undefined && known.has(row)
+      ? [{ path: ['stacks', index, 'row'], message: `"${row}" is a cluster: say cluster instead of row` }]
+      : [],
+  );
+}
+
+/** Stacks of one row share its labels. */
+function labelsAtOdds(file: ConfigFile): readonly CrossProblem[] {
+  const said = new Map<string, string>();
+  const problems: CrossProblem[] = [];
+  file.stacks.forEach((stack, index) => {
+    for (const [label, value] of Object.entries(stack.labels)) {
+      const key = `${rowOf(stack)}\n${label}`;
+      const before = said.get(key) ?? value;
+      said.set(key, before);
+      if (before === value) continue;
+      const message = `the row "${rowOf(stack)}" has the label ${label}: ${before} already`;
+      problems.push({ path: ['stacks', index, 'labels', label], message });
+    }
+  });
+  return problems;
 }
 
 function doubles(
@@ -49,9 +92,12 @@ function unknownClusters(file: ConfigFile): readonly CrossProblem[] {
       clusters: window.clusters,
     })),
   ];
-  return named.flatMap(({ path, clusters }) =>
-    clusters.flatMap((name, index) =>
-      known.has(name) ? [] : [{ path: [...path, index], message: `no cluster is called "${name}"` }],
+  const unknown = (name: string, path: readonly PropertyKey[]): readonly CrossProblem[] =>
+    known.has(name) ? [] : [{ path, message: `no cluster is called "${name}"` }];
+  return [
+    ...named.flatMap(({ path, clusters }) => clusters.flatMap((name, index) => unknown(name, [...path, index]))),
+    ...file.stacks.flatMap(({ cluster }, index) =>
+      cluster === undefined ? [] : unknown(cluster, ['stacks', index, 'cluster']),
     ),
-  );
+  ];
 }

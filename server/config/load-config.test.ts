@@ -23,6 +23,15 @@ alarms:
   - prometheus: https://prometheus.us.example.org
     clusters: [us-east-1]
     tokenFile: ~/token
+stacks:
+  - name: legacy-vpc
+    tool: terraform
+    repository: ../legacy
+    path: vpc
+    labels: { environment: production }
+    reason: applied from the release pipeline
+  - { name: dns, tool: ansible, cluster: laptop }
+  - { name: mail, tool: other, row: office }
 policy:
   alarmWithin: 1h30m
   staleAfterIntervals: 4
@@ -70,6 +79,19 @@ describe('parseConfig', () => {
             tokenFile: join(homedir(), 'token'),
           },
         ],
+        stacks: [
+          {
+            name: 'legacy-vpc',
+            tool: 'terraform',
+            row: 'not on a cluster',
+            labels: { environment: 'production' },
+            repository: '/srv/legacy',
+            path: 'vpc',
+            reason: 'applied from the release pipeline',
+          },
+          { name: 'dns', tool: 'ansible', row: 'laptop', labels: {}, repository: null, path: null, reason: null },
+          { name: 'mail', tool: 'other', row: 'office', labels: {}, repository: null, path: null, reason: null },
+        ],
         policy: {
           alarmWithin: 5_400_000,
           staleAfterIntervals: 4,
@@ -89,6 +111,7 @@ describe('parseConfig', () => {
         clusters: [],
         repositories: [],
         alarms: [],
+        stacks: [],
         policy: { alarmWithin: 900_000, staleAfterIntervals: 3, behindAfter: 600_000, maintenance: [] },
         security: { execPlugins: [] },
         messages: { keep: 'full' },
@@ -152,6 +175,41 @@ describe('parseConfig', () => {
       'clusters: [{ name: a }]\nalarms:\n  - prometheus: http://p\n    clusters: [b]\n',
       '4:16: no cluster is called "b"',
     ],
+    [
+      'a stack on an unknown cluster',
+      'clusters: [{ name: a }]\nstacks:\n  - { name: s, tool: cdk, cluster: b }\n',
+      '3:36: no cluster is called "b"',
+    ],
+    [
+      'a doubled stack',
+      'stacks:\n  - { name: s, tool: cdk, row: x }\n  - { name: s, tool: cdk }\n  - { name: s, tool: pulumi, row: x }\n',
+      '4:13: two stacks are called "s" in the row "x"',
+    ],
+    [
+      'a row that is a cluster',
+      'clusters: [{ name: a }]\nstacks:\n  - { name: s, tool: cdk, row: a }\n',
+      '3:32: "a" is a cluster: say cluster instead of row',
+    ],
+    [
+      'a stack on a cluster and in a row',
+      'clusters: [{ name: a }]\nstacks:\n  - { name: s, tool: cdk, cluster: a, row: b }\n',
+      '3:44: stacks[0].row: row does not go with cluster',
+    ],
+    [
+      'labels beside a cluster',
+      'clusters: [{ name: a }]\nstacks:\n  - { name: s, tool: cdk, cluster: a, labels: { x: y } }\n',
+      '3:47: stacks[0].labels: labels do not go with cluster: it has its own',
+    ],
+    [
+      'two values of a label of one row',
+      'stacks:\n  - { name: s, tool: cdk, labels: { x: a } }\n  - { name: t, tool: cdk, labels: { x: b } }\n',
+      '3:40: the row "not on a cluster" has the label x: a already',
+    ],
+    [
+      'a tool that is none',
+      'stacks:\n  - { name: s, tool: make }\n',
+      '2:22: stacks[0].tool: Invalid option: expected one of "terraform"|"opentofu"|"cdk"|"pulumi"|"ansible"|"other"',
+    ],
     ['a list that is none', 'clusters: a\n', '1:11: clusters: Invalid input: expected array, received string'],
     ['broken YAML', 'clusters:\n  - name: "a\n', '3:1: Missing closing "quote'],
   ])('names the place of %s', (_case, text, line) => {
@@ -166,7 +224,9 @@ describe('parseConfig', () => {
   });
 
   it('allows a cluster that only a directory can know', () => {
-    const text = 'clusters: [{ directory: /d }]\nalarms: [{ prometheus: "http://p", clusters: [b] }]\n';
+    const text =
+      'clusters: [{ directory: /d }]\nalarms: [{ prometheus: "http://p", clusters: [b] }]\n' +
+      'stacks: [{ name: s, tool: cdk, cluster: b }]\n';
     expect(parseConfig(text, '/srv').type).toBe('ok');
   });
 });

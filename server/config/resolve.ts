@@ -1,5 +1,6 @@
 import { isAbsolute, resolve } from 'node:path';
 import { homedir } from 'node:os';
+import { type DeclaredStack, rowOf } from './declared-stack.ts';
 import type { AlarmSource, ClusterEntry, ConfigFile, PlumblineConfig } from './schema.ts';
 
 /** Turns the file as it is written into the configuration: paths absolute against `folder`, defaults filled in. */
@@ -9,6 +10,7 @@ export function resolveConfig(file: ConfigFile, folder: string): PlumblineConfig
     clusters: file.clusters.map((entry) => clusterEntry(entry, path)),
     repositories: file.repositories.map(({ url, host }) => ({ url: repositoryUrl(url, path), host: host ?? null })),
     alarms: file.alarms.map((source) => alarmSource(source, path)),
+    stacks: file.stacks.map((stack) => declaredStack(stack, path)),
     policy: {
       ...file.policy,
       maintenance: file.policy.maintenance.map((window) => ({ ...window, until: Date.parse(window.until) })),
@@ -39,6 +41,18 @@ function alarmSource(source: ConfigFile['alarms'][number], path: (written: strin
       ? { type: 'clusters', clusters: source.clusters }
       : { type: 'label', label: source.clusterLabel ?? 'cluster' },
     tokenFile: source.tokenFile === undefined ? null : path(source.tokenFile),
+  };
+}
+
+function declaredStack(stack: ConfigFile['stacks'][number], path: (written: string) => string): DeclaredStack {
+  return {
+    name: stack.name,
+    tool: stack.tool,
+    row: rowOf(stack),
+    labels: stack.labels,
+    repository: stack.repository === undefined ? null : repositoryUrl(stack.repository, path),
+    path: stack.path ?? null,
+    reason: stack.reason ?? null,
   };
 }
 

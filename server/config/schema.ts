@@ -1,16 +1,9 @@
 import { z } from 'zod';
 import { defaultPolicy, type Policy } from '#lib/domain/guarantee.ts';
 import { type GitHost, gitHosts } from '#lib/git-host/host.ts';
+import { type DeclaredStack, stackEntry } from './declared-stack.ts';
 import { durationSchema } from './duration.ts';
-
-const text = z.string().min(1);
-const labels = z.record(z.string(), z.string());
-
-/** Names a cluster in references, links and URLs: no slash, no space. */
-const clusterName = z
-  .string()
-  .regex(/^[A-Za-z0-9][A-Za-z0-9._:@-]*$/, 'must be letters, digits and . _ : @ - and start with a letter or digit')
-  .max(200);
+import { clusterName, labels, text } from './words.ts';
 
 const clusterEntry = z
   .strictObject({
@@ -88,6 +81,10 @@ export const fileSchema = z.strictObject({
   clusters: z.array(clusterEntry).default([]),
   repositories: z.array(repository).default([]),
   alarms: z.array(alarmSource).default([]),
+  stacks: z
+    .array(stackEntry)
+    .default([])
+    .meta({ description: 'What no loop reports on: shown as unobserved, so that it is not forgotten.' }),
   policy: policy.prefault({}),
   security: security.prefault({}),
   messages: z
@@ -134,6 +131,7 @@ export interface PlumblineConfig {
   readonly clusters: readonly ClusterEntry[];
   readonly repositories: readonly RepositoryEntry[];
   readonly alarms: readonly AlarmSource[];
+  readonly stacks: readonly DeclaredStack[];
   readonly policy: Policy;
   readonly security: { readonly execPlugins: readonly string[] };
   readonly messages: { readonly keep: 'full' | 'reason-only' };
