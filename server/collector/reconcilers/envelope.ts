@@ -4,6 +4,7 @@ import type { AdapterContext } from './adapter.ts';
 import { lastStatusWrite, specEditor } from './managers.ts';
 import { liveOptOuts } from './opt-outs.ts';
 import { deliveredBy } from './references.ts';
+import { fieldRivals } from './rivals.ts';
 
 /**
  * What every object tells by its metadata, with nothing said of the rest: the ground on which an adapter builds.
@@ -38,7 +39,7 @@ export function envelope(object: unknown, context: AdapterContext, reconciler: R
     revisions: { applied: null, attempted: null, artifact: null, origin: null },
     drift: { drift: 'not-measured', why: 'this kind says nothing of drift' },
     exemptions: liveOptOuts(object),
-    rivals: [],
+    rivals: fieldRivals(object),
     externalId: null,
     path: null,
     target: null,

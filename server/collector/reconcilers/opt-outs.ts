@@ -1,20 +1,6 @@
 import type { Exemption, ExemptionKind } from '#lib/domain/exemption.ts';
 import { objectAt } from '#lib/foreign.ts';
-import { setterOf } from './managers.ts';
-
-/**
- * One exemption, with who set it read from managedFields at `path`; where no path is given, nobody set it (a default).
- */
-export function exemption(
-  object: unknown,
-  kind: ExemptionKind,
-  path: readonly string[] | null,
-  field: string,
-  meaning: string,
-): Exemption {
-  const setter = path === null ? { by: null, at: null } : setterOf(object, path);
-  return { kind, field, meaning, by: setter.by, at: setter.at, reach: null };
-}
+import { exemptionList } from './exemption-list.ts';
 
 interface OptOut {
   readonly key: string;
@@ -53,6 +39,12 @@ const optOuts: readonly OptOut[] = [
     meaning: 'it stays when it is removed from git',
   },
   {
+    key: `${kustomize}/force`,
+    values: ['enabled'],
+    kind: 'recreates',
+    meaning: 'it is deleted and made anew where it cannot be changed',
+  },
+  {
     key: 'helm.toolkit.fluxcd.io/driftDetection',
     values: ['disabled'],
     kind: 'drift-detection-disabled',
@@ -61,23 +53,15 @@ const optOuts: readonly OptOut[] = [
 ];
 
 /** Opt-outs that are set on the object itself, whoever delivers it. Flux compares the values without regard to case. */
-export function liveOptOuts(object: unknown): Exemption[] {
-  const found: Exemption[] = [];
+export function liveOptOuts(object: unknown): readonly Exemption[] {
+  const list = exemptionList(object, null);
   for (const place of ['annotations', 'labels']) {
     const entries = objectAt(object, 'metadata', place);
-    for (const optOut of optOuts) {
-      const value = entries[optOut.key];
-      if (typeof value !== 'string' || !optOut.values.includes(value.toLowerCase())) continue;
-      found.push(
-        exemption(
-          object,
-          optOut.kind,
-          ['metadata', place, optOut.key],
-          `metadata.${place}[${optOut.key}]`,
-          optOut.meaning,
-        ),
-      );
+    for (const { key, values, kind, meaning } of optOuts) {
+      const value = entries[key];
+      if (typeof value !== 'string' || !values.includes(value.toLowerCase())) continue;
+      list.add(kind, ['metadata', place, key], meaning, `metadata.${place}[${key}]`);
     }
   }
-  return found;
+  return list.found;
 }

@@ -128,18 +128,32 @@ describe('Argo CD Application', () => {
     expect(far).toMatchObject({ inventory: [], remote: true });
   });
 
-  it('is switched off by skip-reconcile, and its exemptions are listed', () => {
+  it('is switched off by skip-reconcile', () => {
     const off = application(
       {},
       { ignoreDifferences: [{ kind: 'X' }] },
       { annotations: { 'argocd.argoproj.io/skip-reconcile': 'true' } },
     );
     expect(off.suspended?.field).toBe('metadata.annotations[argocd.argoproj.io/skip-reconcile]');
-    expect(off.exemptions.map((one) => one.kind)).toEqual(['suspended', 'apply-restricted', 'drift-ignored']);
-    expect(application({}, { syncPolicy: { automated: {} } }).exemptions.map((one) => one.kind)).toEqual([
-      'apply-restricted',
-      'prune-disabled',
-    ]);
-    expect(application({}).exemptions).toEqual([]);
+    expect(off.exemptions[0]).toMatchObject({
+      kind: 'suspended',
+      meaning: 'changes in git do not arrive, drift is not undone',
+    });
+  });
+});
+
+describe('what another Application has as well', () => {
+  it.each([
+    [
+      'Secret/nextcloud-db is part of applications argocd/nextcloud and databases',
+      [['Secret', 'nextcloud-db', 'databases']],
+    ],
+    ['Deployment/web is part of applications argocd/a and b and more', []],
+    ['something else', []],
+  ])('%s', (message, expected) => {
+    const { rivals } = application({ conditions: [{ type: 'SharedResourceWarning', message }] });
+    expect(rivals.map((rival) => (rival.type === 'shared' ? [rival.kind, rival.name, ...rival.others] : []))).toEqual(
+      expected,
+    );
   });
 });

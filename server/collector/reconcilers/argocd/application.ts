@@ -5,9 +5,9 @@ import { at, isForeignObject, listAt, textAt, timeAt } from '#lib/foreign.ts';
 import type { AdapterContext } from '../adapter.ts';
 import { envelope } from '../envelope.ts';
 import { cleanPath } from '../flux/targets.ts';
-import { suspensionExemption } from '../flux/suspension.ts';
 import { setterOf } from '../managers.ts';
 import { applicationExemptions } from './exemptions.ts';
+import { sharedResources } from './shared-resources.ts';
 import { applicationConditions, applicationDrift, applicationWord } from './word.ts';
 
 const skip = 'argocd.argoproj.io/skip-reconcile';
@@ -33,7 +33,8 @@ export function observeApplication(object: unknown, context: AdapterContext): Ob
       origin: null,
     },
     drift: applicationDrift(object),
-    exemptions: [...base.exemptions, ...suspensionExemption(suspended), ...applicationExemptions(object, remote)],
+    exemptions: [...base.exemptions, ...applicationExemptions(object, suspended, remote)],
+    rivals: [...base.rivals, ...sharedResources(object)],
     path: cleanPath(textAt(firstSource(object), 'path')),
     target: targetOf(object),
     inventory: remote ? [] : resourceIds(object),

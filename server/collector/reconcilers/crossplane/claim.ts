@@ -6,7 +6,8 @@ import { envelope, unrecognised } from '../envelope.ts';
 import { composedDrift, core, referenceAt } from './composite.ts';
 import { syncedGeneration } from './generation.ts';
 import { managedWord } from './managed-word.ts';
-import { crossplaneSuspension, pauseExemption } from './pause.ts';
+import { compositeExemptions } from './exemptions.ts';
+import { crossplaneSuspension } from './pause.ts';
 
 /** A claim (CRD category `claim`); its composite is cluster-scoped and stands in spec.resourceRef. */
 export function observeClaim(object: unknown, context: AdapterContext): Observation {
@@ -21,7 +22,7 @@ export function observeClaim(object: unknown, context: AdapterContext): Observat
     suspended,
     conditions,
     drift: composedDrift(conditions),
-    exemptions: [...base.exemptions, ...pauseExemption(suspended)],
+    exemptions: [...base.exemptions, ...compositeExemptions(object, suspended, [])],
     children: composite === null ? [] : [composite],
     controller: core,
   };

@@ -8,7 +8,8 @@ import { controllerOf, groupOf } from '../references.ts';
 import { syncedGeneration } from './generation.ts';
 import { pollInterval } from './managed.ts';
 import { managedWord } from './managed-word.ts';
-import { crossplaneSuspension, pauseExemption } from './pause.ts';
+import { compositeExemptions } from './exemptions.ts';
+import { crossplaneSuspension } from './pause.ts';
 
 /** The core controller, which composes; its lease is crossplane-leader-election-core. */
 export const core = 'crossplane';
@@ -21,6 +22,7 @@ export function observeComposite(object: unknown, context: AdapterContext): Obse
   const base = envelope(object, context, 'crossplane', 'composite');
   const { list: conditions, odd } = readConditions(object);
   const suspended = crossplaneSuspension(object);
+  const children = childrenOf(object, base.ref);
   const owner = controllerOf(listAt(object, 'metadata', 'ownerReferences'), context.cluster, base.ref.namespace);
   return {
     ...base,
@@ -30,9 +32,9 @@ export function observeComposite(object: unknown, context: AdapterContext): Obse
     conditions,
     cadence: { interval: pollInterval(object), retryInterval: null, timeout: null },
     drift: composedDrift(conditions),
-    exemptions: [...base.exemptions, ...pauseExemption(suspended)],
+    exemptions: [...base.exemptions, ...compositeExemptions(object, suspended, children)],
     parent: referenceAt(at(object, 'spec', 'claimRef'), context.cluster, '') ?? owner,
-    children: childrenOf(object, base.ref),
+    children,
     controller: core,
   };
 }

@@ -3,7 +3,8 @@ import type { AdapterContext } from '../adapter.ts';
 import { conditionOf, readConditions } from '../conditions.ts';
 import { envelope, unrecognised } from '../envelope.ts';
 import { core } from './composite.ts';
-import { crossplaneSuspension, pauseExemption } from './pause.ts';
+import { compositeExemptions } from './exemptions.ts';
+import { crossplaneSuspension } from './pause.ts';
 
 /** A CompositeResourceDefinition: Established makes the composite's CRD, Offered (v1 with claims) the claim's. */
 export function observeDefinition(object: unknown, context: AdapterContext): Observation {
@@ -16,7 +17,7 @@ export function observeDefinition(object: unknown, context: AdapterContext): Obs
     word: odd === null ? definitionWord(conditions) : unrecognised(odd),
     suspended,
     conditions,
-    exemptions: [...base.exemptions, ...pauseExemption(suspended)],
+    exemptions: [...base.exemptions, ...compositeExemptions(object, suspended, [])],
     controller: core,
   };
 }

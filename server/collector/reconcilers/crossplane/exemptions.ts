@@ -1,51 +1,69 @@
 import type { Exemption } from '#lib/domain/exemption.ts';
+import type { Suspension } from '#lib/domain/observation.ts';
 import type { ObjectRef } from '#lib/domain/ref.ts';
-import { textAt } from '#lib/foreign.ts';
-import { exemption } from '../opt-outs.ts';
-import { allows, managementPolicies } from './pause.ts';
+import { at, textAt } from '#lib/foreign.ts';
+import { exemptionList, isFilled, reachOf } from '../exemption-list.ts';
+import { allows, isObserveOnly, managementPolicies } from './pause.ts';
 import { isStateful } from './stateful.ts';
 
 const actions = ['Create', 'Update', 'Delete', 'LateInitialize'];
+const stays = 'the external resource stays when this object is deleted';
 
-/** What weakens the guarantee for a managed resource (facts/crossplane.md). A pause is not among it. */
-export function managedExemptions(object: unknown, own: ObjectRef): Exemption[] {
+/** What a pause means for a managed resource. */
+const paused = 'the external resource is neither watched nor changed';
+
+/** What weakens the guarantee for a managed resource (facts/crossplane.md). */
+export function managedExemptions(object: unknown, suspended: Suspension | null, own: ObjectRef): readonly Exemption[] {
+  const list = exemptionList(object, null);
   const policies = managementPolicies(object);
   const path = ['spec', 'managementPolicies'];
-  const field = 'spec.managementPolicies';
-  const found: Exemption[] = [];
-  if (policies.length === 0) return found;
+  list.addSuspension(suspended, paused);
+  if (isFilled(at(object, 'spec', 'initProvider')))
+    list.add('drift-ignored', ['spec', 'initProvider'], 'some fields count when it is made, and never after');
+  if (policies.length === 0) return list.found;
+  if (isObserveOnly(policies)) {
+    list.add('observe-only', path, 'the external resource is only looked at; its drift is not reported');
+    return list.found;
+  }
   const denied = actions.filter((action) => !allows(policies, action));
-  if (policies.length === 1 && policies[0] === 'Observe') {
-    found.push(
-      exemption(
-        object,
-        'observe-only',
-        path,
-        field,
-        'the external resource is only looked at; its drift is not reported',
-      ),
-    );
-    return found;
-  }
   const restricting = denied.filter((action) => action !== 'Delete');
-  if (restricting.length > 0) {
-    found.push(exemption(object, 'management-restricted', path, field, `Crossplane may not ${restricting.join(', ')}`));
+  if (restricting.length > 0) list.add('management-restricted', path, `Crossplane may not ${restricting.join(', ')}`);
+  const deletion = ['spec', 'deletionPolicy'];
+  const declared = textAt(object, ...deletion);
+  if (declared === 'Orphan') list.add('deletion-orphans', deletion, stays);
+  else if (denied.includes('Delete')) list.add('deletion-orphans', path, stays);
+  else if (isStateful(own))
+    list.add('deletion-deletes', declared === null ? path : deletion, 'deleting this object deletes its data');
+  return list.found;
+}
+
+/** What weakens the guarantee for a composite or a claim; `composed`: what it is made of. */
+export function compositeExemptions(
+  object: unknown,
+  suspended: Suspension | null,
+  composed: readonly ObjectRef[],
+): readonly Exemption[] {
+  const list = exemptionList(object, reachOf(composed));
+  list.addSuspension(suspended, 'changes do not reach what it is composed of');
+  for (const path of [
+    ['spec', 'compositionUpdatePolicy'],
+    ['spec', 'crossplane', 'compositionUpdatePolicy'],
+  ])
+    if (textAt(object, ...path) === 'Manual')
+      list.add('apply-restricted', path, 'a new revision of its Composition waits until somebody selects it');
+  return list.found;
+}
+
+/** What weakens the guarantee for a package or a revision of one. */
+export function packageExemptions(object: unknown, suspended: Suspension | null): readonly Exemption[] {
+  const list = exemptionList(object, null);
+  const image = textAt(object, 'spec', 'package');
+  list.addSuspension(suspended, 'neither installed anew nor removed');
+  if (textAt(object, 'spec', 'revisionActivationPolicy') === 'Manual') {
+    const meaning = 'a new revision waits until somebody activates it';
+    list.add('apply-restricted', ['spec', 'revisionActivationPolicy'], meaning);
   }
-  const keeps = textAt(object, 'spec', 'deletionPolicy') === 'Orphan';
-  if (keeps || denied.includes('Delete')) {
-    const place = keeps ? ['spec', 'deletionPolicy'] : path;
-    found.push(
-      exemption(
-        object,
-        'deletion-orphans',
-        place,
-        place.join('.'),
-        'the external resource stays when this object is deleted',
-      ),
-    );
-  } else if (isStateful(own)) {
-    const place = textAt(object, 'spec', 'deletionPolicy') === null ? path : ['spec', 'deletionPolicy'];
-    found.push(exemption(object, 'deletion-deletes', place, place.join('.'), 'deleting this object deletes its data'));
-  }
-  return found;
+  if (image !== null && !image.includes('@sha256:'))
+    list.add('floating-reference', ['spec', 'package'], 'a tag may name other content tomorrow');
+  return list.found;
 }

@@ -8,8 +8,9 @@ import { goDuration } from '../go-duration.ts';
 import { controllerOf } from '../references.ts';
 import { syncedGeneration } from './generation.ts';
 import { managedExemptions } from './exemptions.ts';
+import { externalIdOf } from './external.ts';
 import { managedWord } from './managed-word.ts';
-import { allows, crossplaneSuspension, managementPolicies, pauseExemption } from './pause.ts';
+import { allows, crossplaneSuspension, managementPolicies } from './pause.ts';
 
 /**
  * A managed resource of any provider (CRD category `managed`). Source: crossplane-runtime pkg/reconciler/managed.
@@ -29,7 +30,8 @@ export function observeManaged(object: unknown, context: AdapterContext): Observ
     conditions,
     cadence: { interval: pollInterval(object), retryInterval: null, timeout: null },
     drift: managedDrift(conditions, managementPolicies(object)),
-    exemptions: [...base.exemptions, ...pauseExemption(suspended), ...managedExemptions(object, base.ref)],
+    exemptions: [...base.exemptions, ...managedExemptions(object, suspended, base.ref)],
+    externalId: externalIdOf(object, base.ref, suspended !== null),
     parent: controllerOf(listAt(object, 'metadata', 'ownerReferences'), context.cluster, base.ref.namespace),
     providerConfig: providerConfigOf(object, base.ref),
   };

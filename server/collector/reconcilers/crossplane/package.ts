@@ -1,12 +1,11 @@
-import type { Exemption } from '#lib/domain/exemption.ts';
 import type { Condition, Observation, Word } from '#lib/domain/observation.ts';
 import { listAt, textAt } from '#lib/foreign.ts';
 import type { AdapterContext } from '../adapter.ts';
 import { conditionOf, readConditions } from '../conditions.ts';
 import { envelope, unrecognised } from '../envelope.ts';
-import { exemption } from '../opt-outs.ts';
 import { core } from './composite.ts';
-import { crossplaneSuspension, pauseExemption } from './pause.ts';
+import { packageExemptions } from './exemptions.ts';
+import { crossplaneSuspension } from './pause.ts';
 
 /** Order of telling: what comes first is named first where several are bad. */
 const told = ['Installed', 'RevisionHealthy', 'RuntimeHealthy', 'Healthy'];
@@ -27,7 +26,7 @@ export function observePackage(object: unknown, context: AdapterContext): Observ
     suspended,
     conditions,
     revisions: { applied: identifier, attempted: textAt(object, 'spec', 'package'), artifact: null, origin: null },
-    exemptions: [...base.exemptions, ...pauseExemption(suspended), ...packageExemptions(object)],
+    exemptions: [...base.exemptions, ...packageExemptions(object, suspended)],
     parent: null,
     provides: isRevision && !inactive ? providedKinds(object) : [],
     controller: core,
@@ -67,27 +66,4 @@ function providedKinds(object: unknown): string[] {
     if (name !== null && (kind === 'CustomResourceDefinition' || kind === 'ManagedResourceDefinition')) kinds.add(name);
   }
   return [...kinds];
-}
-
-function packageExemptions(object: unknown): Exemption[] {
-  const image = textAt(object, 'spec', 'package');
-  const found: Exemption[] = [];
-  if (image !== null && !image.includes('@sha256:')) {
-    found.push(
-      exemption(
-        object,
-        'floating-reference',
-        ['spec', 'package'],
-        'spec.package',
-        'a tag may name other content tomorrow',
-      ),
-    );
-  }
-  if (textAt(object, 'spec', 'revisionActivationPolicy') === 'Manual') {
-    const path = ['spec', 'revisionActivationPolicy'];
-    found.push(
-      exemption(object, 'apply-restricted', path, path.join('.'), 'a new revision waits until somebody activates it'),
-    );
-  }
-  return found;
 }

@@ -1,4 +1,3 @@
-import type { Exemption } from '#lib/domain/exemption.ts';
 import type { Suspension } from '#lib/domain/observation.ts';
 import { at, listAt, textAt } from '#lib/foreign.ts';
 import { setterOf } from '../managers.ts';
@@ -17,13 +16,6 @@ export function crossplaneSuspension(object: unknown): Suspension | null {
   return null;
 }
 
-/** A pause as the exemption that it is; none where there is none. */
-export function pauseExemption(suspended: Suspension | null): Exemption[] {
-  if (suspended === null) return [];
-  const meaning = 'the external resource is neither watched nor changed';
-  return [{ kind: 'suspended', field: suspended.field, meaning, by: suspended.by, at: suspended.at, reach: null }];
-}
-
 /** spec.managementPolicies; ["*"] where there are none. */
 export function managementPolicies(object: unknown): readonly string[] {
   if (!Array.isArray(at(object, 'spec', 'managementPolicies'))) return ['*'];
@@ -33,4 +25,9 @@ export function managementPolicies(object: unknown): readonly string[] {
 /** Whether the policies allow an action (Observe, Create, Update, Delete, LateInitialize). */
 export function allows(policies: readonly string[], action: string): boolean {
   return policies.includes('*') || policies.includes(action);
+}
+
+/** Whether the external resource is only looked at. */
+export function isObserveOnly(policies: readonly string[]): boolean {
+  return policies.length === 1 && policies[0] === 'Observe';
 }

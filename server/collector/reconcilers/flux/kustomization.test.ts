@@ -211,35 +211,6 @@ describe('traps of facts/flux.md B9', () => {
     expect(kustomization({ spec: { kubeConfig: { configMapRef: { name: 'far' } } } }).remote).toBe(true);
   });
 
-  it('14: what weakens it is listed, field by field', () => {
-    const spec = {
-      prune: false,
-      wait: false,
-      deletionPolicy: 'Orphan',
-      ignore: [{ paths: ['/spec/replicas'] }, { paths: ['/x'], target: { kind: 'Deployment' } }],
-      postBuild: {
-        substitute: { a: 'b' },
-        substituteFrom: [
-          { kind: 'ConfigMap', name: 'in' },
-          { kind: 'Secret', name: 'maybe', optional: true },
-        ],
-      },
-      patches: [{ patch: 'x' }],
-      images: [],
-    };
-    expect(kustomization({ spec }).exemptions.map((one) => `${one.kind} ${one.field}`)).toEqual([
-      'prune-disabled spec.prune',
-      'deletion-orphans spec.deletionPolicy',
-      'drift-ignored spec.ignore[0]',
-      'drift-ignored spec.ignore[1]',
-      'external-substitution spec.postBuild.substituteFrom',
-      'optional-substitution spec.postBuild.substituteFrom',
-      'rendered-on-cluster spec.postBuild.substitute',
-      'rendered-on-cluster spec.patches',
-      'health-not-checked spec.wait',
-    ]);
-  });
-
   it('14: a plain one is not weakened', () => {
     expect(kustomization().exemptions).toEqual([]);
     expect(
@@ -254,6 +225,7 @@ describe('traps of facts/flux.md B9', () => {
     ['annotations', 'kustomize.toolkit.fluxcd.io/ssa', 'IfNotPresent', 'apply-restricted'],
     ['annotations', 'kustomize.toolkit.fluxcd.io/ssa', 'Merge', 'apply-restricted'],
     ['annotations', 'kustomize.toolkit.fluxcd.io/prune', 'disabled', 'prune-disabled'],
+    ['annotations', 'kustomize.toolkit.fluxcd.io/force', 'Enabled', 'recreates'],
     ['labels', 'helm.toolkit.fluxcd.io/driftDetection', 'disabled', 'drift-detection-disabled'],
   ])('14: the live object opts out by its %s %s: %s', (place, key, value, kind) => {
     const managedFields = [

@@ -9,7 +9,7 @@ import { fluxInventory } from './inventory.ts';
 import { kustomizationExemptions } from './kustomization-exemptions.ts';
 import { kustomizationWord } from './kustomization-word.ts';
 import { generationOf, passUnderWay } from './progress.ts';
-import { fluxSuspension, suspensionExemption } from './suspension.ts';
+import { fluxSuspension } from './suspension.ts';
 import { cleanPath, dependencies, sourceReference } from './targets.ts';
 
 /** kustomize.toolkit.fluxcd.io Kustomization. Source: kustomize-controller api/v1/kustomization_types.go, facts B2. */
@@ -41,7 +41,7 @@ export function observeKustomization(object: unknown, context: AdapterContext): 
     passes: kustomizationPasses(ready, history),
     revisions,
     drift: kustomizationDrift(word, suspended !== null),
-    exemptions: [...base.exemptions, ...suspensionExemption(suspended), ...kustomizationExemptions(object)],
+    exemptions: [...base.exemptions, ...kustomizationExemptions(object, suspended, cadence)],
     path: cleanPath(textAt(object, 'spec', 'path')),
     source: sourceReference(at(object, 'spec', 'sourceRef'), base.ref),
     dependsOn: dependencies(object, base.ref),

@@ -1,10 +1,8 @@
-import type { Exemption } from '#lib/domain/exemption.ts';
 import type { SourceTarget } from '#lib/domain/observation.ts';
 import { redactUrl } from '#lib/domain/redact.ts';
 import { at, textAt } from '#lib/foreign.ts';
-import { exemption } from '../opt-outs.ts';
 
-interface Reference {
+export interface Reference {
   readonly text: string;
   readonly floating: boolean;
   /** Path of the field that decides; null where a default does. */
@@ -26,7 +24,8 @@ function targetUrl(object: unknown, kind: string): string | null {
   return endpoint === null ? null : `${endpoint}/${textAt(object, 'spec', 'bucketName') ?? ''}`;
 }
 
-function referenceOf(object: unknown, kind: string): Reference | null {
+/** Which content a source asks for, by the reference that counts; null where it asks for none. */
+export function referenceOf(object: unknown, kind: string): Reference | null {
   switch (kind) {
     case 'GitRepository':
       return gitReference(object);
@@ -78,18 +77,4 @@ const exact = /^v?\d+\.\d+\.\d+(?:[-+][0-9A-Za-z.+-]+)?$/;
 /** Whether a chart version names one version; a range, "*" and none do not. */
 export function isExactVersion(version: string | null): boolean {
   return version !== null && exact.test(version);
-}
-
-/**
- * A reference that moves without a commit that says so: a tag, a range, latest. Following a branch is what git operations
- * are, so a branch is none; neither is an index or a bucket, where the chart or the bucket's owner decides.
- */
-export function floatingExemption(object: unknown, kind: string): Exemption[] {
-  if (kind === 'HelmRepository' || kind === 'Bucket') return [];
-  const reference = referenceOf(object, kind);
-  if (reference === null || !reference.floating) return [];
-  if (reference.text.startsWith('branch ') || reference.text.startsWith('name refs/heads/')) return [];
-  const field = reference.path?.join('.') ?? (kind === 'HelmChart' ? 'spec.version' : 'spec.ref');
-  const meaning = `${reference.text} may name other content tomorrow`;
-  return [exemption(object, 'floating-reference', reference.path, field, meaning)];
 }

@@ -104,7 +104,7 @@ describe('targets and floating references', () => {
     ['OCIRepository', { url: 'oci://h/r', ref: { semver: '1.x', tag: 'x' } }, 'semver 1.x', true, true],
     ['OCIRepository', { url: 'oci://h/r', ref: { digest: 'sha256:aa', tag: 'x' } }, 'digest sha256:aa', false, false],
     ['HelmRepository', { url: 'https://h/charts' }, 'index', true, false],
-    ['Bucket', { endpoint: 's3.example.org', bucketName: 'b' }, 'prefix /', true, false],
+    ['Bucket', { endpoint: 's3.example.org', bucketName: 'b' }, 'prefix /', true, true],
   ])('%s %j is %s', (kind, spec, reference, floating, exempt) => {
     const observation = source(kind, spec);
     expect(observation.target).toMatchObject({ reference, floating });
@@ -133,6 +133,20 @@ describe('targets and floating references', () => {
 });
 
 describe('what lies behind an artifact', () => {
+  it('includes of a GitRepository are sources of a source', () => {
+    const include = [{ repository: { name: 'lib' }, fromPath: 'deploy', toPath: 'lib' }, { repository: {} }];
+    expect(source('GitRepository', { include }).otherSources).toMatchObject([
+      { kind: 'GitRepository', namespace: 'flux-system', name: 'lib' },
+    ]);
+    expect(source('Bucket', { include }).otherSources).toEqual([]);
+  });
+
+  it('11: the repository that an OCI artifact is annotated with is told without user information', () => {
+    const metadata = { 'org.opencontainers.image.source': 'https://bot:canary@git.example.org/acme/control.git' };
+    const observation = source('OCIRepository', {}, { artifact: { revision: 'latest@sha256:aa', metadata } });
+    expect(observation.originUrl).toBe('https://git.example.org/acme/control.git');
+  });
+
   it('11: an OCI artifact is annotated with its git revision', () => {
     const metadata = { 'org.opencontainers.image.revision': '6.1.8/b3b00fe35424a45d373bf4c7214178bc36fd7872' };
     expect(
@@ -179,12 +193,15 @@ describe('what lies behind an artifact', () => {
         { alias: 'b', kind: 'OCIRepository', name: 'two', namespace: 'apps' },
       ],
     };
-    const on = source('ArtifactGenerator', spec, { inventory: [{ kind: 'ExternalArtifact', name: 'made' }] });
+    const inventory = [{ name: 'made', namespace: 'flux-system', digest: 'sha256:aa', filename: 'aa.tar.gz' }];
+    const on = source('ArtifactGenerator', spec, { inventory });
     expect(on).toMatchObject({
       suspended: null,
       hasArtifact: true,
       source: { name: 'one' },
-      dependsOn: [{ name: 'two', namespace: 'apps' }],
+      otherSources: [{ kind: 'OCIRepository', name: 'two', namespace: 'apps' }],
+      dependsOn: [],
+      inventory: ['flux-system_made_source.toolkit.fluxcd.io_ExternalArtifact'],
     });
     const off = source(
       'ArtifactGenerator',

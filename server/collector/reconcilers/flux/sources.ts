@@ -1,14 +1,19 @@
 import type { Observation, Word } from '#lib/domain/observation.ts';
+import { inventoryId } from '#lib/domain/inventory.ts';
+import { redactUrl } from '#lib/domain/redact.ts';
+import type { ObjectRef } from '#lib/domain/ref.ts';
 import { at, listAt, textAt } from '#lib/foreign.ts';
 import type { AdapterContext } from '../adapter.ts';
 import { conditionOf, isTrue, readConditions } from '../conditions.ts';
 import { envelope, unrecognised } from '../envelope.ts';
+import { exemptionList } from '../exemption-list.ts';
 import { fluxCadence } from './cadence.ts';
 import { generationOf, passUnderWay } from './progress.ts';
-import { floatingExemption, sourceTarget } from './source-target.ts';
+import { sourceExemptions } from './source-exemptions.ts';
+import { sourceTarget } from './source-target.ts';
 import { sourceWord } from './source-word.ts';
-import { annotationSuspension, fluxSuspension, suspensionExemption } from './suspension.ts';
-import { sourceReference } from './targets.ts';
+import { annotationSuspension, fluxSuspension, suspensionMeaning } from './suspension.ts';
+import { sourceGroup, sourceReference } from './targets.ts';
 
 /**
  * Any kind of source.toolkit.fluxcd.io: GitRepository, OCIRepository, Bucket, HelmRepository, HelmChart, ExternalArtifact.
@@ -18,6 +23,7 @@ export function observeSource(object: unknown, context: AdapterContext): Observa
   const base = envelope(object, context, 'flux', 'source');
   const { list: conditions, odd } = readConditions(object);
   const suspended = fluxSuspension(object);
+  const cadence = fluxCadence(object);
   const isStatic = context.kind.kind === 'HelmRepository' && textAt(object, 'spec', 'type') === 'oci';
   const word: Word = odd !== null ? unrecognised(odd) : isStatic ? { said: 'static' } : sourceWord(conditions);
   const target = sourceTarget(object, context.kind.kind);
@@ -29,7 +35,7 @@ export function observeSource(object: unknown, context: AdapterContext): Observa
     reconciling: suspended === null && passUnderWay(conditions),
     suspended,
     conditions,
-    cadence: fluxCadence(object),
+    cadence,
     passes: { seenBy: failing ? 'writes' : 'none', last: null, total: null },
     revisions: {
       applied: null,
@@ -38,14 +44,12 @@ export function observeSource(object: unknown, context: AdapterContext): Observa
       origin: originOf(object),
     },
     drift: { drift: 'not-measured', why: 'a source applies nothing' },
-    exemptions: [
-      ...base.exemptions,
-      ...suspensionExemption(suspended),
-      ...floatingExemption(object, context.kind.kind),
-    ],
+    exemptions: [...base.exemptions, ...sourceExemptions(object, context.kind.kind, suspended, cadence)],
     target,
+    originUrl: originUrlOf(object),
     hasArtifact: isStatic || holdsArtifact(object, conditions),
     source: sourceReference(at(object, 'spec', 'sourceRef'), base.ref),
+    otherSources: included(object, base.ref),
     controller: context.kind.kind === 'ExternalArtifact' ? 'source-watcher' : 'source-controller',
   };
 }
@@ -62,23 +66,52 @@ function originOf(object: unknown): string | null {
   return annotated ?? textAt(object, 'status', 'observedSourceArtifactRevision');
 }
 
+/** The repository behind an OCI artifact, as whoever pushed it annotated it; it may be an internal host (facts B9.11). */
+function originUrlOf(object: unknown): string | null {
+  const url = textAt(object, 'status', 'artifact', 'metadata', 'org.opencontainers.image.source');
+  return url === null ? null : redactUrl(url);
+}
+
+/** spec.include of a GitRepository: other GitRepositories of its namespace, whose content is copied into its artifact. */
+function included(object: unknown, own: ObjectRef): ObjectRef[] {
+  if (own.kind !== 'GitRepository') return [];
+  return listAt(object, 'spec', 'include').flatMap((entry) => {
+    const name = textAt(entry, 'repository', 'name');
+    return name === null ? [] : { ...own, name };
+  });
+}
+
 /**
  * source.extensions.fluxcd.io ArtifactGenerator: makes ExternalArtifacts out of other sources. It has no spec.suspend.
- * Its first source stands as `source`, the others are what it depends on.
+ * Its first source stands as `source`, the others beside it; its inventory are the ExternalArtifacts that it made (name and
+ * namespace only). Source: source-watcher api/v1beta1/artifactgenerator_types.go.
  */
 export function observeArtifactGenerator(object: unknown, context: AdapterContext): Observation {
   const observation = observeSource(object, context);
   const suspended = annotationSuspension(object, 'source.extensions.fluxcd.io');
+  const list = exemptionList(object, null);
+  list.addSuspension(suspended, suspensionMeaning);
   const sources = listAt(object, 'spec', 'sources')
     .map((entry) => sourceReference(entry, observation.ref))
     .filter((ref) => ref !== null);
   return {
     ...observation,
     suspended,
-    exemptions: [...observation.exemptions, ...suspensionExemption(suspended)],
+    exemptions: [...observation.exemptions, ...list.found],
     hasArtifact: listAt(object, 'status', 'inventory').length > 0,
     source: sources[0] ?? null,
-    dependsOn: sources.slice(1),
+    otherSources: sources.slice(1),
+    inventory: generated(object),
     controller: 'source-watcher',
   };
+}
+
+function generated(object: unknown): string[] {
+  return listAt(object, 'status', 'inventory').flatMap((entry) => {
+    const name = textAt(entry, 'name');
+    const namespace = textAt(entry, 'namespace');
+    return name === null || namespace === null
+      ? []
+      : inventoryId({ namespace, name, group: sourceGroup, kind: 'ExternalArtifact' });
+  });
 }

@@ -1,4 +1,3 @@
-import type { Exemption } from '#lib/domain/exemption.ts';
 import type { Suspension } from '#lib/domain/observation.ts';
 import { booleanAt, textAt } from '#lib/foreign.ts';
 import { setterOf } from '../managers.ts';
@@ -17,9 +16,5 @@ export function annotationSuspension(object: unknown, group: string): Suspension
   return { field: `metadata.annotations[${key}]`, ...setterOf(object, ['metadata', 'annotations', key]) };
 }
 
-/** A suspension as the exemption that it is; none where there is none. */
-export function suspensionExemption(suspended: Suspension | null): Exemption[] {
-  if (suspended === null) return [];
-  const meaning = 'changes in git do not arrive, drift is not undone';
-  return [{ kind: 'suspended', field: suspended.field, meaning, by: suspended.by, at: suspended.at, reach: null }];
-}
+/** What a suspension means, by spec.suspend or by annotation. */
+export const suspensionMeaning = 'changes in git do not arrive, drift is not undone';

@@ -156,43 +156,6 @@ describe('what a HelmRelease runs and stands on', () => {
     const { source } = release({ spec, status });
     expect(source === null ? null : `${source.kind} ${source.namespace}/${source.name}`).toBe(expected);
   });
-
-  it('14: what weakens it is listed, field by field', () => {
-    const spec = {
-      driftDetection: { mode: 'warn', ignore: [{ paths: ['/spec/replicas'] }] },
-      chart: { spec: { chart: './c', sourceRef: { kind: 'GitRepository', name: 'g' } } },
-      valuesFrom: [{ kind: 'Secret', name: 's', optional: true }],
-      postRenderers: [{ kustomize: {} }],
-      install: { remediation: { retries: -1 }, crds: 'Skip' },
-      upgrade: { disableWait: true, disableHooks: true },
-      test: { ignoreFailures: true },
-      kubeConfig: { secretRef: { name: 'k' } },
-    };
-    expect(release({ spec }).exemptions.map((one) => `${one.kind} ${one.field}`)).toEqual([
-      'drift-ignored spec.driftDetection.ignore[0]',
-      'external-substitution spec.valuesFrom',
-      'optional-substitution spec.valuesFrom',
-      'rendered-on-cluster spec.postRenderers',
-      'retries-forever spec.install.remediation.retries',
-      'apply-restricted spec.install.crds',
-      'health-not-checked spec.upgrade.disableWait',
-      'apply-restricted spec.upgrade.disableHooks',
-      'health-not-checked spec.test.ignoreFailures',
-      'remote-cluster spec.kubeConfig',
-      'apply-restricted spec.chart.spec.reconcileStrategy',
-    ]);
-  });
-
-  it('14: a version range floats, drift detection is off by default', () => {
-    const spec = {
-      driftDetection: undefined,
-      chart: { spec: { chart: 'c', version: '1.x', sourceRef: { kind: 'HelmRepository', name: 'r' } } },
-    };
-    expect(release({ spec }).exemptions.map((one) => one.kind)).toEqual([
-      'drift-detection-disabled',
-      'floating-reference',
-    ]);
-  });
 });
 
 describe('corrections of a HelmRelease', () => {

@@ -7,7 +7,7 @@ import { envelope, unrecognised } from '../envelope.ts';
 import { fluxCadence } from '../flux/cadence.ts';
 import { fluxInventory } from '../flux/inventory.ts';
 import { generationOf, passUnderWay } from '../flux/progress.ts';
-import { fluxSuspension, suspensionExemption } from '../flux/suspension.ts';
+import { fluxSuspension } from '../flux/suspension.ts';
 import { dependencies, sourceGroup, sourceReference } from '../flux/targets.ts';
 import { helmDrift } from './drift.ts';
 import { helmExemptions } from './exemptions.ts';
@@ -19,6 +19,7 @@ export function observeHelmRelease(object: unknown, context: AdapterContext): Ob
   const { list: conditions, odd } = readConditions(object);
   const suspended = fluxSuspension(object);
   const history = releaseHistory(object);
+  const cadence = fluxCadence(object);
   const remote = at(object, 'spec', 'kubeConfig') !== undefined;
   const { drift, correcting } = helmDrift(object, conditions, suspended !== null);
   return {
@@ -28,7 +29,7 @@ export function observeHelmRelease(object: unknown, context: AdapterContext): Ob
     reconciling: suspended === null && (correcting || passUnderWay(conditions)),
     suspended,
     conditions,
-    cadence: fluxCadence(object),
+    cadence,
     passes: { seenBy: 'writes', last: null, total: null },
     revisions: {
       applied: history.find((entry) => entry.status === 'deployed')?.revision ?? null,
@@ -37,7 +38,7 @@ export function observeHelmRelease(object: unknown, context: AdapterContext): Ob
       origin: null,
     },
     drift,
-    exemptions: [...base.exemptions, ...suspensionExemption(suspended), ...helmExemptions(object)],
+    exemptions: [...base.exemptions, ...helmExemptions(object, suspended, cadence)],
     source: chartOf(object, base.ref),
     dependsOn: dependencies(object, base.ref),
     inventory: fluxInventory(object, remote),

@@ -1,38 +1,34 @@
 import type { Exemption } from '#lib/domain/exemption.ts';
+import type { Cadence, Suspension } from '#lib/domain/observation.ts';
 import { booleanAt, listAt, textAt } from '#lib/foreign.ts';
-import { clusterInputs } from '../flux/kustomization-exemptions.ts';
-import { exemption } from '../opt-outs.ts';
+import { addRarePasses, exemptionList, reachOf } from '../exemption-list.ts';
+import { addClusterInputs } from '../flux/spec-exemptions.ts';
+import { suspensionMeaning } from '../flux/suspension.ts';
 
-/** What weakens the guarantee for a Terraform object, by its spec. Suspension is not among it. */
-export function terraformExemptions(object: unknown): Exemption[] {
-  const found: Exemption[] = [];
-  if (booleanAt(object, 'spec', 'disableDriftDetection') === true) {
-    const path = ['spec', 'disableDriftDetection'];
-    found.push(
-      exemption(
-        object,
-        'drift-detection-disabled',
-        path,
-        path.join('.'),
-        'changes made by hand are neither seen nor undone',
-      ),
-    );
-  }
+/** What weakens the guarantee for a Terraform object, by its spec. */
+export function terraformExemptions(
+  object: unknown,
+  suspended: Suspension | null,
+  cadence: Cadence,
+): readonly Exemption[] {
+  const list = exemptionList(object, reachOf(listAt(object, 'status', 'inventory', 'entries')));
+  const is = (field: string): boolean => booleanAt(object, 'spec', field) === true;
+  list.addSuspension(suspended, suspensionMeaning);
   const approve = textAt(object, 'spec', 'approvePlan');
-  const path = ['spec', 'approvePlan'];
   if (approve === 'disable')
-    found.push(exemption(object, 'apply-restricted', path, path.join('.'), 'drift is looked for, nothing is applied'));
+    list.add('apply-restricted', ['spec', 'approvePlan'], 'drift is looked for, nothing is applied');
   else if (approve !== 'auto')
-    found.push(exemption(object, 'apply-restricted', path, path.join('.'), 'a plan waits until somebody approves it'));
-  if (booleanAt(object, 'spec', 'planOnly') === true) {
-    found.push(exemption(object, 'apply-restricted', ['spec', 'planOnly'], 'spec.planOnly', 'nothing is applied'));
-  }
-  if (booleanAt(object, 'spec', 'destroyResourcesOnDeletion') === true) {
-    const field = ['spec', 'destroyResourcesOnDeletion'];
-    found.push(
-      exemption(object, 'deletion-deletes', field, field.join('.'), 'deleting this object destroys its resources'),
+    list.add('apply-restricted', ['spec', 'approvePlan'], 'a plan waits until somebody approves it');
+  if (is('planOnly')) list.add('apply-restricted', ['spec', 'planOnly'], 'nothing is applied');
+  if (is('disableDriftDetection'))
+    list.add(
+      'drift-detection-disabled',
+      ['spec', 'disableDriftDetection'],
+      'changes made by hand are neither seen nor undone',
     );
-  }
-  found.push(...clusterInputs(object, 'spec.varsFrom', ['spec', 'varsFrom'], listAt(object, 'spec', 'varsFrom')));
-  return found;
+  addRarePasses(list, cadence.interval, 'a change by hand may stand');
+  if (is('destroyResourcesOnDeletion'))
+    list.add('deletion-deletes', ['spec', 'destroyResourcesOnDeletion'], 'deleting this object destroys its resources');
+  addClusterInputs(list, object, ['spec', 'varsFrom']);
+  return list.found;
 }

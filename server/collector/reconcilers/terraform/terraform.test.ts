@@ -89,24 +89,4 @@ describe('Terraform', () => {
       path: 'vpc',
     });
   });
-
-  it('what weakens it is listed', () => {
-    const spec = {
-      approvePlan: 'disable',
-      disableDriftDetection: true,
-      planOnly: true,
-      destroyResourcesOnDeletion: true,
-      varsFrom: [{ kind: 'Secret', name: 's' }],
-      suspend: true,
-    };
-    expect(terraform([], spec).exemptions.map((one) => one.kind)).toEqual([
-      'suspended',
-      'drift-detection-disabled',
-      'apply-restricted',
-      'apply-restricted',
-      'deletion-deletes',
-      'external-substitution',
-    ]);
-    expect(terraform([]).exemptions).toEqual([]);
-  });
 });

@@ -1,4 +1,3 @@
-import type { Exemption } from '#lib/domain/exemption.ts';
 import type { Condition, DriftWord, Observation } from '#lib/domain/observation.ts';
 import { at, booleanAt, listAt, textAt, timeAt } from '#lib/foreign.ts';
 import type { AdapterContext } from '../adapter.ts';
@@ -6,7 +5,7 @@ import { conditionOf, readConditions } from '../conditions.ts';
 import { envelope, unrecognised } from '../envelope.ts';
 import { fluxCadence } from '../flux/cadence.ts';
 import { generationOf, passUnderWay } from '../flux/progress.ts';
-import { fluxSuspension, suspensionExemption } from '../flux/suspension.ts';
+import { fluxSuspension } from '../flux/suspension.ts';
 import { cleanPath, dependencies, sourceReference } from '../flux/targets.ts';
 import { terraformExemptions } from './exemptions.ts';
 import { terraformWord } from './word.ts';
@@ -21,7 +20,7 @@ export function observeTerraform(object: unknown, context: AdapterContext): Obse
     timeAt(object, 'status', 'lastPlanAt') ?? 0,
     timeAt(object, 'status', 'lastSuccessfulReconcileAt') ?? 0,
   );
-  const exemptions: readonly Exemption[] = terraformExemptions(object);
+  const cadence = fluxCadence(object);
   return {
     ...base,
     observedGeneration: generationOf(conditionOf(conditions, 'Ready'), object),
@@ -29,7 +28,7 @@ export function observeTerraform(object: unknown, context: AdapterContext): Obse
     reconciling: suspended === null && passUnderWay(conditions),
     suspended,
     conditions,
-    cadence: fluxCadence(object),
+    cadence,
     passes: { seenBy: 'writes', last: last === 0 ? null : last, total: null },
     revisions: {
       applied: textAt(object, 'status', 'lastAppliedRevision'),
@@ -38,7 +37,7 @@ export function observeTerraform(object: unknown, context: AdapterContext): Obse
       origin: null,
     },
     drift: terraformDrift(object, conditions),
-    exemptions: [...base.exemptions, ...suspensionExemption(suspended), ...exemptions],
+    exemptions: [...base.exemptions, ...terraformExemptions(object, suspended, cadence)],
     path: cleanPath(textAt(object, 'spec', 'path')),
     source: sourceReference(at(object, 'spec', 'sourceRef'), base.ref),
     dependsOn: dependencies(object, base.ref),

@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest';
+import { recordedObjects } from '#test/fixtures/recorded.ts';
+import { fieldRivals } from './rivals.ts';
+
+const spec = {
+  'f:spec': { 'f:interval': {}, 'f:replicas': {}, 'f:containers': { 'k:{"name":"canary"}': { 'f:image': {} } } },
+};
+
+function owned(manager: string, fieldsV1: object, time = '08:00:00', subresource?: string): object {
+  return { manager, operation: 'Apply', time: `2026-11-21T${time}Z`, fieldsV1, subresource };
+}
+
+function rivals(...managedFields: readonly object[]): readonly string[] {
+  return fieldRivals({ metadata: { managedFields } }).map((rival) =>
+    rival.type === 'fields'
+      ? `${rival.managers.join(' + ')}${rival.byHand ? ' by hand' : ''}: ${rival.fields.join(', ')}`
+      : '',
+  );
+}
+
+describe('two GitOps managers', () => {
+  it.each<readonly [string, readonly object[], readonly string[]]>([
+    ['one alone', [owned('kustomize-controller', spec)], []],
+    [
+      'of one field',
+      [owned('kustomize-controller', spec), owned('argocd-controller', { 'f:spec': { 'f:replicas': {} } })],
+      ['kustomize-controller + argocd: spec.replicas'],
+    ],
+    [
+      'of different fields',
+      [owned('kustomize-controller', spec), owned('helm-controller', { 'f:spec': { 'f:suspend': {} } })],
+      [],
+    ],
+    [
+      'the controller of a HelmRelease writes its status and finalizer, no more',
+      [
+        owned('kustomize-controller', spec),
+        owned('helm-controller', { 'f:metadata': { 'f:finalizers': { '.': {} } } }),
+        owned('helm-controller', { 'f:status': { 'f:conditions': {} } }, '09:00:00', 'status'),
+      ],
+      [],
+    ],
+    [
+      'labels count',
+      [
+        owned('kustomize-controller', { 'f:metadata': { 'f:labels': { 'f:app': {} } } }),
+        owned('helm-controller', { 'f:metadata': { 'f:labels': { 'f:app': {}, 'f:heritage': {} } } }),
+      ],
+      ['kustomize-controller + helm-controller: metadata.labels.app'],
+    ],
+    [
+      'a list counts as one field, and its keys are not told',
+      [owned('kustomize-controller', spec), owned('helm-controller', spec)],
+      ['kustomize-controller + helm-controller: spec.interval, spec.replicas, spec.containers'],
+    ],
+    [
+      'two composites compose one resource',
+      [
+        owned('apiextensions.crossplane.io/composed/aaa', spec),
+        owned('apiextensions.crossplane.io/composed/bbb', { 'f:spec': { 'f:replicas': {} } }),
+      ],
+      ['apiextensions.crossplane.io/composed/aaa + apiextensions.crossplane.io/composed/bbb: spec.replicas'],
+    ],
+    [
+      'an atomic field is owned whole',
+      [
+        owned('kustomize-controller', { 'f:spec': { 'f:values': {} } }),
+        owned('helm-controller', { 'f:spec': { 'f:values': { 'f:a': {} } } }),
+      ],
+      ['kustomize-controller + helm-controller: spec.values'],
+    ],
+  ])('%s', (_case, managedFields, expected) => expect(rivals(...managedFields)).toEqual(expected));
+});
+
+describe('a hand', () => {
+  it.each<readonly [string, readonly object[], readonly string[]]>([
+    [
+      'that edited what git delivers',
+      [owned('kustomize-controller', spec), owned('kubectl-edit', { 'f:spec': { 'f:suspend': {} } }, '09:00:00')],
+      ['kustomize-controller + kubectl-edit by hand: spec.suspend'],
+    ],
+    ['that made it all: nobody else manages it', [owned('kubectl-client-side-apply', spec)], []],
+    [
+      'that annotated it only',
+      [
+        owned('kustomize-controller', spec),
+        owned('kubectl-annotate', { 'f:metadata': { 'f:annotations': { 'f:a': {} } } }),
+      ],
+      [],
+    ],
+    [
+      'of a controller that is no part of git operations',
+      [owned('kustomize-controller', spec), owned('horizontal-pod-autoscaler', { 'f:spec': { 'f:replicas': {} } })],
+      [],
+    ],
+    [
+      'of somebody who works with the flux CLI',
+      [owned('kustomize-controller', spec), owned('flux', { 'f:spec': { 'f:suspend': {} } })],
+      ['kustomize-controller + flux by hand: spec.suspend'],
+    ],
+  ])('%s', (_case, managedFields, expected) => expect(rivals(...managedFields)).toEqual(expected));
+
+  it('is dated by the later of the two', () => {
+    const at = '2026-11-21T09:00:00Z';
+    expect(
+      fieldRivals({
+        metadata: {
+          managedFields: [owned('kustomize-controller', spec), owned('kubectl-edit', spec, '09:00:00')],
+        },
+      }),
+    ).toMatchObject([{ at: Date.parse(at) }]);
+  });
+});
+
+it('objects recorded from real controllers, each with one manager, have no rivals', () => {
+  for (const { object } of recordedObjects()) expect(fieldRivals(object)).toEqual([]);
+});
+
+it.each([[null], [{}], [{ metadata: { managedFields: 'none' } }], [{ metadata: { managedFields: [null, 1, {}] } }]])(
+  'managedFields of another shape (%j) tell nothing',
+  (object) => expect(fieldRivals(object)).toEqual([]),
+);

@@ -1,0 +1,117 @@
+import type { Rival } from '#lib/domain/conflict.ts';
+import { at, isForeignObject, listAt, textAt, timeAt } from '#lib/foreign.ts';
+
+/** One who owns fields of an object, from managedFields. */
+interface Owner {
+  readonly manager: string;
+  readonly fields: readonly unknown[];
+  readonly at: number | null;
+}
+
+/** Nearly every object: one value for all of them. */
+const nobody: readonly Rival[] = Object.freeze([]);
+
+/** Fields told of one conflict; the number of all is not. */
+const told = 5;
+
+/** The places of an object that are declared in git; status and finalizers are its controller's own. */
+const declared = [['f:spec'], ['f:metadata', 'f:labels'], ['f:metadata', 'f:annotations']];
+
+/** Field managers of GitOps, by the name that stands for all versions of one (facts/crossplane.md E a); null for any other. */
+function gitOps(manager: string): string | null {
+  if (manager === 'kustomize-controller' || manager === 'helm-controller') return manager;
+  if (manager.startsWith('argocd-')) return 'argocd';
+  return manager.startsWith('apiextensions.crossplane.io/composed/') ? manager : null;
+}
+
+/** Tools in a person's hand: kubectl-edit, kubectl-patch, the flux CLI, k9s, dashboards (they go by their browser's name). */
+function isHand(manager: string): boolean {
+  return (
+    manager === 'kubectl' ||
+    manager.startsWith('kubectl-') ||
+    ['flux', 'k9s', 'Mozilla', 'node-fetch'].includes(manager)
+  );
+}
+
+/**
+ * Who else owns what git delivers: two GitOps managers that own the same fields, or a person's tool that owns fields of the
+ * spec beside a GitOps manager. Values are never read, keys of lists (they may hold some) are left out.
+ */
+export function fieldRivals(object: unknown): readonly Rival[] {
+  const owners = new Map<string, Owner>();
+  const hands: Owner[] = [];
+  for (const entry of listAt(object, 'metadata', 'managedFields')) {
+    const manager = textAt(entry, 'manager') ?? '';
+    const name = gitOps(manager);
+    if (name === null && !isHand(manager)) continue;
+    const written = at(entry, 'fieldsV1');
+    const time = timeAt(entry, 'time');
+    if (name === null) hands.push({ manager, fields: [written], at: time });
+    else {
+      const known = owners.get(name);
+      owners.set(name, {
+        manager: name,
+        fields: [...(known?.fields ?? []), written],
+        at: Math.max(known?.at ?? 0, time ?? 0) || null,
+      });
+    }
+  }
+  if (owners.size + hands.length < 2 || owners.size === 0) return nobody;
+  const delivering = [...owners.values()].filter(ownsDeclared);
+  const found = [...pairs(delivering).flatMap(sharedFields), ...hands.flatMap((hand) => heldByHand(hand, delivering))];
+  return found.length === 0 ? nobody : found;
+}
+
+function ownsDeclared(owner: Owner): boolean {
+  return owner.fields.some((fields) => declared.some((path) => isForeignObject(at(fields, ...path))));
+}
+
+function pairs(owners: readonly Owner[]): (readonly [Owner, Owner])[] {
+  return owners.flatMap((one, index) => owners.slice(index + 1).map((other) => [one, other] as const));
+}
+
+function sharedFields([one, other]: readonly [Owner, Owner]): Rival[] {
+  const fields = new Set<string>();
+  for (const a of one.fields)
+    for (const b of other.fields)
+      for (const path of declared) collect(at(a, ...path), at(b, ...path), nameOf(path), fields);
+  return fields.size === 0 ? [] : [rival(one, other, false, fields)];
+}
+
+function heldByHand(hand: Owner, delivering: readonly Owner[]): Rival[] {
+  const fields = new Set<string>();
+  for (const written of hand.fields) collect(at(written, 'f:spec'), null, 'spec', fields);
+  const [deliverer] = delivering;
+  return fields.size === 0 || !deliverer ? [] : [rival(deliverer, hand, true, fields)];
+}
+
+function rival(one: Owner, other: Owner, byHand: boolean, fields: ReadonlySet<string>): Rival {
+  return {
+    type: 'fields',
+    managers: [one.manager, other.manager],
+    byHand,
+    fields: [...fields].slice(0, told),
+    at: Math.max(one.at ?? 0, other.at ?? 0) || null,
+  };
+}
+
+/** "metadata.labels" of ['f:metadata', 'f:labels']. */
+function nameOf(path: readonly string[]): string {
+  return path.map((key) => key.slice(2)).join('.');
+}
+
+/** Adds the fields that both trees own, or (with null for the other) that the one owns. An empty tree owns all beneath it. */
+function collect(one: unknown, other: unknown, name: string, found: Set<string>): void {
+  if (!isForeignObject(one) || (other !== null && !isForeignObject(other))) return;
+  const keys = Object.keys(one).filter((key) => key !== '.');
+  if (keys.length === 0 || (other !== null && Object.keys(other).every((key) => key === '.'))) {
+    found.add(name);
+    return;
+  }
+  for (const key of keys) {
+    const beside = other === null ? null : other[key];
+    if (other !== null && beside === undefined) continue;
+    if (key.startsWith('f:')) collect(one[key], beside ?? null, `${name}.${key.slice(2)}`, found);
+    else found.add(name);
+  }
+}
