@@ -10,6 +10,7 @@ const usual = FleetView.parse({});
 const parsers = {
   columns: parseAsString.withDefault(usual.columns),
   rows: parseAsString.withDefault(usual.rows),
+  show: parseAsString.withDefault(usual.show),
   verdict: parseAsString.withDefault(usual.verdict),
   q: parseAsString.withDefault(usual.q),
   cluster: parseAsString.withDefault(usual.cluster),

@@ -64,6 +64,8 @@ export function wireRow(row: Pick<WireRow, 'cluster' | 'cells'> & Partial<WireRo
     worst: present.reduce<Verdict | null>((worst, verdict) => (worst === null ? verdict : worse(worst, verdict)), null),
     silent: (row.marks ?? []).filter((mark) => mark.alarm === 'silent').length,
     plannedWork: null,
+    labels: [],
+    drift: '',
     marks: [],
     counts,
     ...row,
@@ -105,7 +107,13 @@ export function wireHead(head: Partial<WireFleetHead> = {}): WireFleetHead {
 /** A fleet from its rows and columns. */
 export function wireFleet(fleet: Partial<WireFleet> & Pick<WireFleet, 'rows' | 'columns'>): WireFleet {
   const counts = countsOf(fleet.rows.map((row) => row.cells).join(''));
-  return { head: wireHead({ counts }), labels: ['environment', 'region'], reconcilers: ['flux', 'helm'], hint: null, ...fleet };
+  return {
+    head: wireHead({ counts }),
+    labels: ['environment', 'region'],
+    reconcilers: ['flux', 'helm'],
+    hint: null,
+    ...fleet,
+  };
 }
 
 /** Where the object behind a cell has its page. */

@@ -108,8 +108,12 @@ export const WireRow = z.object({
   silent: z.number(),
   /** Planned work under way (policy.maintenance). */
   plannedWork: z.object({ until: Time, reason: z.string() }).nullable(),
+  /** Values of the labels that the view shows, in its order; '' where it has none. */
+  labels: z.array(z.string()),
   /** One letter a column, see `cellCodes`. */
   cells: z.string(),
+  /** One letter a column, cut after the last: `a` drift is measured for nothing behind the cell, `s` for some of it, ' ' where it is, or could not be. */
+  drift: z.string(),
   marks: z.array(WireMark),
   counts: z.record(VerdictName, z.number()),
 });
@@ -159,6 +163,8 @@ export const FleetView = z.object({
   columns: z.string().default('delivery'),
   /** Label that groups rows; '' for none. */
   rows: z.string().default('environment'),
+  /** Labels that stand beside each cluster's name, comma-separated. */
+  show: z.string().default(''),
   /** Verdicts to show (comma-separated); '' for all. Rows and columns without any are left out. */
   verdict: z.string().default(''),
   /** Free text over cluster and column names. */

@@ -78,7 +78,7 @@ export function matrixBoard(view: FleetView, fleet: KnownFleet, policy: Policy, 
     const kept = wires.get(row.cluster);
     if (kept?.row === row && kept.columns === wireColumns) return kept.wire;
     const context = { policy, now, links };
-    const wire = wireRow(row, columns, view.rows, (object) =>
+    const wire = wireRow(row, columns, view, (object) =>
       object.commit === null ? null : commitHref(object, object.commit, context),
     );
     wires.set(row.cluster, { row, columns: wireColumns, wire });

@@ -43,6 +43,7 @@ function empty(): WireFleet {
     columns: [],
     rows: [],
     labels: [],
+    reconcilers: [],
     hint,
   };
 }

@@ -1,5 +1,6 @@
 import type { ClusterAsKnown } from '../as-known-at.ts';
 import type { CurrentObject } from '../current.ts';
+import { driftGoesUnseen } from '../drift.ts';
 import type { Policy } from '../guarantee.ts';
 import { guaranteeOf } from '../guarantee.ts';
 import { plannedWorkOn, type PlannedWork } from '../planned-work.ts';
@@ -23,6 +24,8 @@ export interface MatrixCell {
   readonly differing: CurrentObject | null;
   /** The verdicts behind it as bits, 1 << verdictRank. */
   readonly verdicts: number;
+  /** Objects behind it whose drift nobody measures. */
+  readonly unmeasured: number;
 }
 
 /** One cluster's row before it is laid under columns. */
@@ -59,6 +62,7 @@ interface OpenCell extends MatrixCell {
   busy: boolean;
   differing: CurrentObject | null;
   verdicts: number;
+  unmeasured: number;
 }
 
 /** Builds the row of one cluster from its objects as known at `question.now`. */
@@ -142,13 +146,15 @@ function gather(
   const differing = object.commitDiffers && object.commit !== null ? object : null;
   const busy = object.reconciling || object.rolling;
   const verdictBit = 1 << rank;
+  const unmeasured = driftGoesUnseen(object) ? 1 : 0;
   if (!found) {
-    cells.set(seed.id, { seed, worst: object, silent, objects: 1, busy, differing, verdicts: verdictBit });
+    cells.set(seed.id, { seed, worst: object, silent, objects: 1, busy, differing, verdicts: verdictBit, unmeasured });
     return;
   }
   found.objects += 1;
   found.busy ||= busy;
   found.verdicts |= verdictBit;
+  found.unmeasured += unmeasured;
   found.differing ??= differing;
   if (isWorse(object, rank, silent, found)) {
     found.worst = object;

@@ -259,7 +259,9 @@ describe('other columns', () => {
 });
 
 function wire(built: MatrixRow): WireRow {
-  return WireRow.parse(wireRow(built, matrixColumns([built]), 'environment', () => null));
+  return WireRow.parse(
+    wireRow(built, matrixColumns([built]), { rows: 'environment', show: 'region, tier' }, () => null),
+  );
 }
 
 describe('a cell', () => {
@@ -321,10 +323,34 @@ describe('a cell', () => {
     expect(wire(built)).toMatchObject({ cells: 'OO', marks: [], state: 'unobserved', worst: 'unobserved' });
   });
 
+  it('says where drift is measured for none or only some of what is behind it; what applies nothing has none', () => {
+    const unmeasured = { drift: 'not-measured' } as const;
+    const built = row([
+      source('GitRepository', 'control'),
+      object({ name: 'a' }),
+      object({ name: 'b' }, unmeasured),
+      object({ name: 'checkout' }),
+      release('api', 'checkout', unmeasured),
+      object({ name: 'z' }),
+    ]);
+    const columns = matrixColumns([built]);
+    const { drift } = wireRow(built, columns, { rows: '', show: '' }, () => null);
+    expect(columns.map(({ title }, c) => `${title}:${drift[c] ?? ' '}`).toSorted()).toEqual(
+      ['a: ', 'b:a', 'checkout:s', 'control: ', 'z: '].toSorted(),
+    );
+  });
+
+  it('stands beside the labels that the view shows', () => {
+    expect(wire(row([object({ name: 'x' })], { labels: { region: 'eu' } })).labels).toEqual(['eu', '']);
+  });
+
   it('is a space where nothing is deployed', () => {
     const both = [row([object({ name: 'x' })]), row([object({ name: 'y', cluster: 'b' })], { name: 'b' })];
     const columns = matrixColumns(both);
-    expect(both.map((built) => wireRow(built, columns, '', () => null).cells)).toEqual(['c ', ' c']);
+    expect(both.map((built) => wireRow(built, columns, { rows: '', show: '' }, () => null).cells)).toEqual([
+      'c ',
+      ' c',
+    ]);
   });
 });
 

@@ -1,4 +1,4 @@
-import type { WireMark, WireRow } from '../../api/fleet.ts';
+import type { FleetView, WireMark, WireRow } from '../../api/fleet.ts';
 import { cellCodes } from '../../api/fleet.ts';
 import { objectPath } from '../../api/paths.ts';
 import type { CurrentObject } from '../current.ts';
@@ -17,25 +17,28 @@ export type CommitHref = (object: CurrentObject) => string | null;
 export function wireRow(
   row: MatrixRow,
   columns: readonly MatrixColumn[],
-  label: string,
+  view: Pick<FleetView, 'rows' | 'show'>,
   commitHref: CommitHref,
 ): WireRow {
   const marks: WireMark[] = [];
   const blind = row.known.state !== 'live';
-  let cells = '';
+  let [cells, drift] = ['', ''];
   columns.forEach((column, c) => {
     const cell = row.cells.get(column.id);
     if (!cell) {
       cells += ' ';
+      drift += ' ';
       return;
     }
     cells += cellCodes[cell.worst.verdict];
+    drift += cell.unmeasured === 0 ? ' ' : cell.unmeasured === cell.objects ? 'a' : 's';
     const said = blind && cell.worst.verdict === 'unobserved';
     if (!said && (cell.worst.verdict !== 'converged' || cell.differing)) marks.push(wireMark(cell, c, commitHref));
   });
   return {
     cluster: row.cluster,
-    group: rowGroup(row, label),
+    group: rowGroup(row, view.rows),
+    labels: shownLabels(view).map((key) => row.labels[key] ?? ''),
     state: row.known.state,
     since: new Date(row.known.since).toISOString(),
     reason: row.known.reason,
@@ -45,9 +48,18 @@ export function wireRow(
       ? { until: new Date(row.plannedWork.until).toISOString(), reason: row.plannedWork.reason }
       : null,
     cells,
+    drift: drift.trimEnd(),
     marks,
     counts: wireCounts(row.counts),
   };
+}
+
+/** The labels that a view shows beside each name, in its order. */
+export function shownLabels({ show }: Pick<FleetView, 'show'>): readonly string[] {
+  return show
+    .split(',')
+    .map((key) => key.trim())
+    .filter((key) => key !== '');
 }
 
 function wireMark(cell: MatrixCell, c: number, commitHref: CommitHref): WireMark {

@@ -2,6 +2,7 @@ import { asKnownAt, clusterAsKnownAt, expiryOf } from '#lib/domain/as-known-at.t
 import type { ClusterAsKnown } from '#lib/domain/as-known-at.ts';
 import type { CurrentCluster, CurrentObject } from '#lib/domain/current.ts';
 import type { Guarantee, Policy } from '#lib/domain/guarantee.ts';
+import { driftGoesUnseen } from '#lib/domain/drift.ts';
 import { guaranteeOf, isAway } from '#lib/domain/guarantee.ts';
 import { plannedWorkOn, type PlannedWork } from '#lib/domain/planned-work.ts';
 import type { Verdict } from '#lib/domain/verdict.ts';
@@ -70,7 +71,7 @@ export function buildKnown(shelf: Shelf, policy: Policy, now: number, stamp: num
     counts.set(object.verdict, (counts.get(object.verdict) ?? 0) + 1);
     const standing = guaranteeOf(object, policy, now);
     guarantee[standing] += 1;
-    if (object.drift === 'not-measured') notMeasurable += 1;
+    if (driftGoesUnseen(object)) notMeasurable += 1;
     if (!reconcilers.has(object.reconciler)) reconcilers.add(object.reconciler);
     if (worst === null || verdictRank(object.verdict) < verdictRank(worst)) worst = object.verdict;
     expired ||= object !== stored;
