@@ -2,85 +2,16 @@
 import { earliest, worseFinding, type Finding } from './finding.ts';
 import type { Policy } from './guarantee.ts';
 import { passLife } from './heartbeat.ts';
-import { blockingDependency, farEnd, joinFindings } from './join-findings.ts';
+import { farEnd } from './join.ts';
+import { joinFindings } from './join-findings.ts';
 import type { Judgement } from './judgement.ts';
 import { offeredTo } from './offer.ts';
-import { ownFindings } from './own-finding.ts';
+import { ownFinding } from './own-finding.ts';
 import type { ObjectRef } from './ref.ts';
 import { runningOf } from './running.ts';
 import type { Standing, Subject, Surroundings } from './subject.ts';
-import type { Track } from './track.ts';
 import type { Confirmation, Drift, Verdict } from './verdict.ts';
-
-function worst(findings: readonly Finding[]): Finding {
-  const [first, ...others] = findings;
-  if (!first) throw new Error('an object without any finding');
-  return others.reduce(worseFinding, first);
-}
-
-/** A finding that only carries a time to look again. */
-function isQuiet(finding: Finding): boolean {
-  return finding.verdict === 'converged' && finding.sentence === '';
-}
-
-function ownFinding(track: Track, around: Surroundings, now: number): Finding {
-  return worst(ownFindings(track, around, now).toSorted((a, b) => Number(isQuiet(a)) - Number(isQuiet(b))));
-}
-
-interface Waiting {
-  readonly finding: Finding;
-  readonly rolling: boolean;
-}
-
-/** DependencyNotReady: a wave that rolls on, or a dependency that carries the fault. */
-function waitFor(
-  subject: Subject,
-  own: Finding,
-  around: Surroundings,
-  offered: string | null,
-  policy: Policy,
-  now: number,
-): Waiting {
-  const settled = subject.track.settled;
-  const word = settled?.observation.word;
-  if (!settled || word?.said !== 'bad' || word.fault !== 'dependency' || own.verdict !== 'waiting')
-    return { finding: own, rolling: false };
-  const blocker = blockingDependency(around.dependencies);
-  if (blocker) {
-    const name = `${blocker.ref.kind} ${blocker.ref.name}`;
-    const verdict = blocker.judgement?.verdict ?? (blocker.state === 'missing' ? 'not there' : 'not seen');
-    return {
-      finding: {
-        ...own,
-        sentence: `It waits for ${name}, which is ${verdict}.`,
-        rootCause: farEnd(blocker, settled.observation.ref),
-        evidence: [...own.evidence, { from: 'join', text: `depends on ${name}: ${verdict}`, at: blocker.awaySince }],
-      },
-      rolling: false,
-    };
-  }
-  const { applied } = settled.observation.revisions;
-  const isNewer = offered !== null && applied !== null && applied !== offered;
-  const since = Math.min(
-    settled.shownAt,
-    isNewer ? (around.source?.artifactSince ?? settled.shownAt) : settled.shownAt,
-  );
-  const until = since + policy.behindAfter;
-  const before = subject.track.beforeWait;
-  if (before && now < until) {
-    // A wave rolls through what it depends on: until it has passed, the object is what it was.
-    const kept = ownFinding(
-      { ...subject.track, settled: { ...settled, observation: { ...settled.observation, word: before } } },
-      around,
-      now,
-    );
-    const rolling = kept.verdict === 'converged';
-    const sentence = rolling ? `It waits its turn in a wave. ${kept.sentence}` : kept.sentence;
-    return { finding: { ...kept, sentence, reviewAt: earliest(own.reviewAt, kept.reviewAt, until) }, rolling };
-  }
-  const first: Standing | undefined = around.dependencies[0];
-  return { finding: { ...own, rootCause: first ? farEnd(first, settled.observation.ref) : null }, rolling: false };
-}
+import { waitFor } from './waiting.ts';
 
 interface Life {
   readonly confirmation: Confirmation;
@@ -245,6 +176,16 @@ function suspendedFinding(subject: Subject, was: Finding): Finding | null {
   };
 }
 
+/** A loop that has stopped outdoes every last word but one that is not seen. */
+function withLife(joined: Finding, life: Life): Finding {
+  if (life.finding?.verdict === 'stale' && joined.verdict !== 'unobserved') return life.finding;
+  return worseFinding(joined, life.finding);
+}
+
+function partless({ verdict, reason, rootCause }: Finding): Judgement['withoutParts'] {
+  return { verdict, reason, rootCause };
+}
+
 const remembersBeneath: ReadonlySet<Verdict> = new Set(['suspended', 'stale', 'unobserved']);
 
 /**
@@ -272,9 +213,9 @@ export function judge(subject: Subject, around: Surroundings, policy: Policy, no
 
   const joins = joinFindings(subject, around, offered, policy, now);
   const life = lifeOf(subject, around, policy, now);
-  const joined = joins.reduce(worseFinding, beneath);
-  const lifeless = life.finding?.verdict === 'stale' && joined.verdict !== 'unobserved' ? life.finding : null;
-  const final = lifeless ?? worseFinding(joined, life.finding);
+  const alone = joins.beneath.reduce(worseFinding, beneath);
+  const joined = joins.parts.reduce(worseFinding, alone);
+  const final = withLife(joined, life);
 
   // What is switched off makes no passes: only a missing proof counts beneath, never an overdue pass.
   const frozen = life.finding && life.finding.verdict !== 'stale' ? worseFinding(joined, life.finding) : joined;
@@ -296,6 +237,7 @@ export function judge(subject: Subject, around: Surroundings, policy: Policy, no
     sentence: found.sentence,
     evidence: found === beneath || off ? found.evidence : [...found.evidence, ...beneath.evidence],
     rootCause: found.rootCause,
+    withoutParts: joined === alone ? null : partless(off ?? withLife(alone, life)),
     drift: driftOf(subject),
     confirmation: life.confirmation,
     running: runningOf(settled),
@@ -309,7 +251,7 @@ export function judge(subject: Subject, around: Surroundings, policy: Policy, no
             found.reviewAt,
             final.reviewAt,
             joined.reviewAt,
-            ...joins.map((one) => one.reviewAt),
+            ...[...joins.beneath, ...joins.parts].map((one) => one.reviewAt),
             life.validUntil,
             around.heartbeat?.diesAt ?? null,
           ].filter((time) => time !== null && time > now),

@@ -49,6 +49,12 @@ export interface Judgement {
   readonly sentence: string;
   readonly evidence: readonly Evidence[];
   readonly rootCause: Cause | null;
+  /** What a composite or claim would be without its parts, for what it hands on to them; null where they change nothing. */
+  readonly withoutParts: {
+    readonly verdict: Verdict;
+    readonly reason: string;
+    readonly rootCause: Cause | null;
+  } | null;
   readonly drift: Drift;
   readonly confirmation: Confirmation;
   readonly running: Running;

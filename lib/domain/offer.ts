@@ -26,3 +26,20 @@ export function offeredTo(applier: Observation, source: Observation | null): str
   }
   return isVersion ? `${tag}+${digest}` : artifact;
 }
+
+/**
+ * What an object uses of its source and what the source offers, where the two can be compared: an applier by what it applied, a
+ * HelmChart out of a GitRepository or Bucket by the revision that it was packaged from (helmchart_controller.go sets
+ * observedSourceArtifactRevision on every pass, also where the chart's version stays). Null where they cannot.
+ */
+export function takenFrom(
+  observation: Observation,
+  source: Observation | null,
+  offered: string | null,
+): { readonly used: string; readonly offered: string } | null {
+  const { applied, origin } = observation.revisions;
+  if (observation.role === 'applier') return applied === null || offered === null ? null : { used: applied, offered };
+  const packaged = observation.ref.kind === 'HelmChart' && source !== null && source.ref.kind !== 'HelmRepository';
+  const artifact = source?.revisions.artifact ?? null;
+  return packaged && origin !== null && artifact !== null ? { used: origin, offered: artifact } : null;
+}

@@ -1,6 +1,7 @@
-import { earliest, type Finding } from './finding.ts';
+import { earliest, worseFinding, type Finding } from './finding.ts';
 import type { Evidence } from './judgement.ts';
 import type { Observation, SettledWord } from './observation.ts';
+import { farEnd } from './join.ts';
 import { failureSentence, goodSentence, runningSentence } from './sentence.ts';
 import type { Surroundings } from './subject.ts';
 import type { Track } from './track.ts';
@@ -104,12 +105,14 @@ function ofBadWord(
       return finding({ ...base, verdict: 'waiting' });
     case 'artifact': {
       // A source that never had an artifact carries the fault: the join names it. Otherwise the fault is here.
-      const source = around.source;
       const born = settled.createdAt + birthGrace;
-      if (source?.state === 'present' && source.observation?.hasArtifact === false)
+      const sources = around.source ? [around.source, ...around.otherSources] : around.otherSources;
+      if (sources.some((source) => source.state === 'present' && source.observation?.hasArtifact === false))
         return finding({ ...base, verdict: 'waiting' });
       if (now < born) return finding({ ...base, verdict: 'progressing', reviewAt: born });
-      return finding({ ...base, verdict: 'diverged' });
+      // What hands out no artifact because it is gone, or because nobody serves it any more, is where the fault lies.
+      const lost = sources.find((source) => source.state === 'missing' || source.judgement?.verdict === 'stale');
+      return finding({ ...base, verdict: 'diverged', rootCause: lost ? farEnd(lost, settled.ref) : null });
     }
     case 'fetch': {
       const born = settled.createdAt + birthGrace;
@@ -215,11 +218,7 @@ function missingFromCluster(track: Track, around: Surroundings, now: number): Fi
   return next === null ? null : finding({ verdict: 'converged', sentence: '', reviewAt: next });
 }
 
-/**
- * What an object's own words say, before what it stands on and before its heartbeat.
- * Sources of the rules: DESIGN.md "Verdicts" and "Settling", facts/flux.md B2 to B4 and B10, facts/crossplane.md "Conditions".
- */
-export function ownFindings(track: Track, around: Surroundings, now: number): readonly Finding[] {
+function ownFindings(track: Track, around: Surroundings, now: number): readonly Finding[] {
   const { latest, settled } = track;
   const found: Finding[] = [];
   if (latest.deletedAt !== null) found.push(deleting(track, latest.deletedAt, now));
@@ -241,4 +240,21 @@ export function ownFindings(track: Track, around: Surroundings, now: number): re
   for (const other of [unobservedSpec(track, now), missingFromCluster(track, around, now)])
     if (other) found.push(other);
   return found;
+}
+
+/** A finding that only carries a time to look again. */
+function isQuiet(finding: Finding): boolean {
+  return finding.verdict === 'converged' && finding.sentence === '';
+}
+
+/**
+ * What an object's own words say, before what it stands on and before its heartbeat.
+ * Sources of the rules: DESIGN.md "Verdicts" and "Settling", facts/flux.md B2 to B4 and B10, facts/crossplane.md "Conditions".
+ */
+export function ownFinding(track: Track, around: Surroundings, now: number): Finding {
+  const [first, ...others] = ownFindings(track, around, now).toSorted(
+    (a, b) => Number(isQuiet(a)) - Number(isQuiet(b)),
+  );
+  if (!first) throw new Error('an object without any finding');
+  return others.reduce(worseFinding, first);
 }

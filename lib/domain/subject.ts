@@ -33,10 +33,17 @@ export interface Heartbeat {
 
 /** Everything around the subject that bears on its verdict. */
 export interface Surroundings {
+  /** What it applies, or is made, from: what is offered to it. */
   readonly source: Standing | null;
+  /** What else goes into it. */
+  readonly otherSources: readonly Standing[];
   readonly dependencies: readonly Standing[];
-  /** The Kustomization that delivers it. */
+  /** The Kustomization or HelmRelease that delivers it, be it from another cluster. */
   readonly delivery: Standing | null;
+  /** Appliers on other clusters of which one delivers it, where it cannot be told which. */
+  readonly couldDeliver: readonly ObjectRef[];
+  /** Crossplane: the composite or claim that makes it. */
+  readonly composer: Standing | null;
   /** Composite and claim: what they are made of. */
   readonly children: readonly Standing[];
   /** Crossplane: the package revision that runs this kind. */
@@ -52,8 +59,11 @@ export interface Surroundings {
 /** Surroundings of an object that stands on nothing. */
 export const alone: Surroundings = {
   source: null,
+  otherSources: [],
   dependencies: [],
   delivery: null,
+  couldDeliver: [],
+  composer: null,
   children: [],
   provider: null,
   heartbeat: null,

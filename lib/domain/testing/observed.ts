@@ -137,6 +137,7 @@ export function judged(verdict: Verdict, rootCause: Judgement['rootCause'] = nul
     sentence: '',
     evidence: [],
     rootCause,
+    withoutParts: null,
     drift: 'none',
     confirmation: 'controller',
     running: { revision: null, partly: false },

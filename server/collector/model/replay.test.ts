@@ -218,7 +218,7 @@ describe('nine minutes of Flux', () => {
     ['badapply', 'diverged', null],
     ['unhealthy', 'unhealthy', null],
     ['waits', 'waiting', 'badbuild'],
-    ['nosource', 'diverged', null],
+    ['nosource', 'diverged', 'absent'],
     ['source-broken', 'waiting', 'missing-repo'],
   ] as const)('at the start %s is %s', (name, verdict, cause) => {
     const record = bed.at(name, started + 20_000);

@@ -76,7 +76,8 @@ function watched(known: ClusterKnowledge, ref: ObjectRef): boolean {
 export function standsOn(known: ClusterKnowledge, entry: Entry): readonly RefKey[] {
   const observation = restingObservation(entry);
   // Parts of a kind that is not watched yet are among them: it may appear later.
-  const refs = [observation.source, observation.deliveredBy, ...observation.dependsOn, ...observation.children];
+  const { source, otherSources, deliveredBy, parent, dependsOn, children } = observation;
+  const refs = [source, ...otherSources, deliveredBy, parent, ...dependsOn, ...children];
   const keys = refs.filter((ref) => ref !== null).map(refKey);
   const provider = known.providerOf(entry);
   return provider ? [...keys, provider] : keys;
@@ -119,8 +120,11 @@ export function surroundingsOf(
   const stand = (ref: ObjectRef): Standing => standing(known, entry, ref, now, provisional);
   return {
     source: observation.source ? stand(observation.source) : null,
+    otherSources: observation.otherSources.map(stand),
     dependencies: observation.dependsOn.map(stand),
     delivery: observation.deliveredBy ? stand(observation.deliveredBy) : null,
+    couldDeliver: [],
+    composer: observation.parent && watched(known, observation.parent) ? stand(observation.parent) : null,
     children: observation.children.filter((ref) => watched(known, ref)).map(stand),
     provider: providerEntry ? stand(providerEntry.ref) : null,
     heartbeat:

@@ -1,0 +1,87 @@
+import type { Finding } from './finding.ts';
+import { farEnd, finding, joined, nameOf } from './join.ts';
+import type { ObjectRef } from './ref.ts';
+import type { Standing } from './subject.ts';
+import type { Verdict } from './verdict.ts';
+
+/** What the Kustomization or HelmRelease that delivers `self` makes of it: at best unconfirmed unless it is converged. */
+export function deliveryFinding(delivery: Standing, self: ObjectRef): Finding | null {
+  const base = { evidence: joined(delivery, self, 'delivered by'), rootCause: farEnd(delivery, self) };
+  const name = nameOf(delivery, self);
+  if (delivery.state !== 'present') {
+    const where = delivery.state === 'missing' ? 'not there' : 'not seen';
+    return finding({
+      ...base,
+      verdict: 'unconfirmed',
+      reason: 'DeliveryNotSeen',
+      sentence: `${name}, which delivers it, is ${where}.`,
+    });
+  }
+  if (!delivery.judgement || delivery.judgement.verdict === 'converged') return null;
+  return finding({
+    ...base,
+    verdict: 'unconfirmed',
+    reason: 'DeliveryNotConverged',
+    sentence: `${name}, which delivers it, is ${delivery.judgement.verdict}.`,
+  });
+}
+
+/** Several appliers on other clusters could deliver `self`: which of them does cannot be told, so nothing proves it. */
+export function unsureDeliveryFinding(candidates: readonly ObjectRef[]): Finding | null {
+  const [first] = candidates;
+  if (!first) return null;
+  const where = candidates.map((ref) => ref.cluster).join(' and ');
+  return finding({
+    verdict: 'unconfirmed',
+    reason: 'DeliveryUncertain',
+    sentence: `${first.kind} ${first.name} on ${where} could deliver it; which of them does cannot be told.`,
+    evidence: candidates.map((ref) => ({
+      from: 'join',
+      text: `in the inventory of ${ref.kind} ${ref.name} on ${ref.cluster}`,
+      at: null,
+    })),
+    rootCause: null,
+  });
+}
+
+/**
+ * Whether a composite (or claim) in this state, its parts left out, still hands on what is in git. One whose parts are not
+ * ready yet does: readiness is cumulative, what is declared of the other parts is applied all the same.
+ */
+const handsOn: Readonly<Record<Verdict, boolean>> = {
+  diverged: false,
+  drifted: true,
+  unhealthy: true,
+  stale: false,
+  unobserved: false,
+  suspended: false,
+  behind: true,
+  waiting: true,
+  progressing: true,
+  unconfirmed: false,
+  converged: true,
+};
+
+/** What the composite or claim that makes `self` makes of it: at best unconfirmed where it does not hand on what is in git. */
+export function composerFinding(composer: Standing, self: ObjectRef): Finding | null {
+  const name = nameOf(composer, self);
+  if (composer.state !== 'present') {
+    return finding({
+      verdict: 'unconfirmed',
+      reason: 'CompositeNotSeen',
+      sentence: `${name}, which it is a part of, is ${composer.state === 'missing' ? 'not there' : 'not seen'}.`,
+      evidence: joined(composer, self, 'part of'),
+      rootCause: farEnd(composer, self),
+    });
+  }
+  const { judgement } = composer;
+  const alone = judgement?.withoutParts ?? judgement;
+  if (!alone || handsOn[alone.verdict] || alone.reason === 'NeverSettled') return null;
+  return finding({
+    verdict: 'unconfirmed',
+    reason: 'CompositeNotConverged',
+    sentence: `${name}, which it is a part of, is ${alone.verdict}.`,
+    evidence: [{ from: 'join', text: `part of ${name}: ${alone.verdict}`, at: composer.awaySince }],
+    rootCause: alone.rootCause ?? { type: 'object', ref: composer.ref },
+  });
+}
