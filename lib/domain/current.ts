@@ -153,7 +153,8 @@ export interface CurrentController {
 export interface CurrentCluster {
   readonly name: string;
   readonly labels: { readonly [key: string]: string };
-  readonly state: 'connecting' | 'live' | 'unreachable' | 'unauthorized' | 'misconfigured';
+  /** `declared`: no cluster at all, a row for stacks that plumbline.yaml declares. */
+  readonly state: 'connecting' | 'live' | 'unreachable' | 'unauthorized' | 'misconfigured' | 'declared';
   readonly since: number;
   /** Why it is not live, for people; null where it is. */
   readonly reason: string | null;

@@ -1,5 +1,6 @@
 import type { CurrentCluster } from '#lib/domain/current.ts';
 import type { Policy } from '#lib/domain/guarantee.ts';
+import type { DeclaredStack } from '#server/config/declared-stack.ts';
 import type { Clock, Timer } from '#server/runtime/clock.ts';
 import type { Log } from '#server/runtime/log.ts';
 import type { ClusterAccess } from './clusters/access.ts';
@@ -13,13 +14,16 @@ import type { Recorder } from './recorder/recorder.ts';
 /** The way into a cluster, or why there is none: a kubeconfig that cannot be used is shown on the cluster, and harms no other. */
 export type ClusterEntrance =
   | { readonly type: 'access'; readonly access: ClusterAccess }
-  | { readonly type: 'invalid'; readonly message: string };
+  | { readonly type: 'invalid'; readonly message: string }
+  /** No cluster: a row of its own for what is declared. */
+  | { readonly type: 'declared' };
 
 /** What one cluster's run needs. */
 export interface ClusterRunnerDeps {
   readonly name: string;
   readonly labels: CurrentCluster['labels'];
   readonly entrance: ClusterEntrance;
+  readonly stacks: readonly DeclaredStack[];
   readonly policy: Policy;
   readonly keepMessages: boolean;
   readonly clock: Clock;
@@ -74,6 +78,7 @@ export function startClusterRunner(deps: ClusterRunnerDeps): ClusterRunner {
       clock,
       restored,
       keepMessages: deps.keepMessages,
+      stacks: deps.stacks,
       write(batch) {
         void recorder.write(name, batch);
       },
@@ -97,6 +102,9 @@ export function startClusterRunner(deps: ClusterRunnerDeps): ClusterRunner {
   ): Running['session'] {
     const { entrance } = deps;
     switch (entrance.type) {
+      case 'declared':
+        model.take({ type: 'no-cluster', at: clock.now() });
+        return null;
       case 'invalid':
         model.take({
           type: 'disconnected',

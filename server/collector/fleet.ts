@@ -1,3 +1,4 @@
+import type { DeclaredStack } from '#server/config/declared-stack.ts';
 import type { ClusterEntry, PlumblineConfig } from '#server/config/schema.ts';
 import type { Clock } from '#server/runtime/clock.ts';
 import type { Log } from '#server/runtime/log.ts';
@@ -32,6 +33,12 @@ export interface Fleet {
   stop(): Promise<void>;
 }
 
+function labelsOf(stacks: readonly DeclaredStack[], row: string): DeclaredStack['labels'] {
+  return Object.fromEntries(
+    stacks.filter((stack) => stack.row === row).flatMap(({ labels }) => Object.entries(labels)),
+  );
+}
+
 /** Reads every configured cluster, and every kubeconfig that comes and goes in a configured directory. */
 export async function startFleet(deps: FleetDeps): Promise<Fleet> {
   const { config, clock, log, recorder } = deps;
@@ -39,17 +46,23 @@ export async function startFleet(deps: FleetDeps): Promise<Fleet> {
   const directories: KubeconfigDirectory[] = [];
   const ending = new Set<Promise<void>>();
   const gate = createDialGate(clock);
+  const declared = new Map(config.stacks.map(({ row }) => [row, labelsOf(config.stacks, row)]));
+  /** Rows that no cluster stands behind, or none yet. */
+  const placeholders = new Set<string>();
 
   function run(name: string, labels: ClusterEntry['labels'], entrance: ClusterEntrance): void {
     const { policy } = config;
     const keepMessages = config.messages.keep === 'full';
     const { random, tuning } = deps;
+    if (entrance.type === 'declared') placeholders.add(name);
+    else placeholders.delete(name);
     runners.set(
       name,
       startClusterRunner({
         name,
         labels,
         entrance,
+        stacks: config.stacks.filter((stack) => stack.row === name),
         policy,
         keepMessages,
         clock,
@@ -73,6 +86,12 @@ export async function startFleet(deps: FleetDeps): Promise<Fleet> {
     ending.add(done);
   }
 
+  /** A row of its own for what is declared there, where no cluster has that name. */
+  function standIn(row: string): void {
+    const labels = declared.get(row);
+    if (labels && !runners.has(row)) run(row, labels, { type: 'declared' });
+  }
+
   async function replace(name: string, labels: ClusterEntry['labels'], entrance: ClusterEntrance): Promise<void> {
     const before = runners.get(name);
     runners.delete(name);
@@ -85,6 +104,7 @@ export async function startFleet(deps: FleetDeps): Promise<Fleet> {
     runners.delete(name);
     await before?.stop();
     await recorder.forget(name, clock.now());
+    standIn(name);
   }
 
   function hear(labels: ClusterEntry['labels'], change: DirectoryChange): void {
@@ -100,7 +120,11 @@ export async function startFleet(deps: FleetDeps): Promise<Fleet> {
       case 'invalid':
         log.warn({ file: change.file, reason: change.message }, 'a kubeconfig cannot be used');
         // A cluster that runs from the former content runs on; one that never ran is shown as misconfigured.
-        if (!runners.has(change.name)) run(change.name, labels, { type: 'invalid', message: change.message });
+        if (runners.has(change.name) && !placeholders.has(change.name)) return;
+        return settle(
+          replace(change.name, labels, { type: 'invalid', message: change.message }),
+          'a kubeconfig could not be taken up',
+        );
     }
   }
 
@@ -131,8 +155,9 @@ export async function startFleet(deps: FleetDeps): Promise<Fleet> {
     }
   }
 
-  async function forgetStrangers(): Promise<void> {
+  async function complete(): Promise<void> {
     await Promise.all(directories.map((directory) => directory.looked));
+    for (const row of declared.keys()) standIn(row);
     for (const name of deps.remembered) {
       if (runners.has(name) || !(await recorder.acquire(name))) continue;
       log.info({ cluster: name }, 'a cluster is configured no longer');
@@ -140,7 +165,7 @@ export async function startFleet(deps: FleetDeps): Promise<Fleet> {
     }
   }
 
-  settle(forgetStrangers(), 'clusters that are configured no longer could not be forgotten');
+  settle(complete(), 'clusters that are configured no longer could not be forgotten');
 
   return {
     lost: (cluster) => runners.get(cluster)?.restart(),

@@ -84,6 +84,8 @@ export type ClusterEvent =
       readonly version: string | null;
     }
   | { readonly type: 'disconnected'; readonly at: number; readonly fault: ClusterFault }
+  /** There is no API server behind this row: it stands only for what is declared. */
+  | { readonly type: 'no-cluster'; readonly at: number }
   /** Any byte from the cluster that proves the session alive, at most once in 5 s. */
   | { readonly type: 'alive'; readonly at: number }
   | {

@@ -1,15 +1,17 @@
 // One cluster as the collector knows it: takes what the session tells, judges what that touches, hands changes to the record.
 import type { CurrentCluster, CurrentObject, ObjectDetail } from '#lib/domain/current.ts';
 import type { Policy } from '#lib/domain/guarantee.ts';
-import type { Observation, Word } from '#lib/domain/observation.ts';
+import type { Observation } from '#lib/domain/observation.ts';
 import { refKey, type RefKey } from '#lib/domain/ref.ts';
 import { begin, receive, settle, settleDue } from '#lib/domain/track.ts';
 import { textAt, type ForeignObject } from '#lib/foreign.ts';
+import type { DeclaredStack } from '#server/config/declared-stack.ts';
 import type { Clock, Timer } from '#server/runtime/clock.ts';
 import type { StoredClusterState, StoredResume, WriteBatch } from '#server/store/port.ts';
 import type { ClusterEvent, GroupKind, WatchedKind } from '../clusters/cluster-event.ts';
 import { observe } from '../reconcilers/registry.ts';
 import { noteCorrection } from './corrections.ts';
+import { declaredKind, declaredObservation } from './declared.ts';
 import { newEntry, restoreEntry, type Entry } from './entry.ts';
 import { createFeedBook } from './feed-book.ts';
 import { createJournal } from './journal.ts';
@@ -19,6 +21,7 @@ import { createObjectGraph, keyIn } from './object-graph.ts';
 import { detailOf } from './record.ts';
 import { restingObservation } from './surroundings.ts';
 import { createTimeQueue } from './time-queue.ts';
+import { withoutMessages } from './without-messages.ts';
 
 /** How long after a change the model waits for more of the same breath (ms). */
 const breath = 15;
@@ -41,6 +44,8 @@ export interface ClusterModelDeps {
   readonly restored: StoredClusterState | null;
   /** Whether messages of conditions and events are kept, or only their reasons. */
   readonly keepMessages: boolean;
+  /** What is declared to stand in its row, though no loop reports on it. */
+  readonly stacks?: readonly DeclaredStack[];
   readonly write: (batch: WriteBatch) => void;
 }
 
@@ -70,17 +75,6 @@ function keyOfForeign(cluster: string, kind: WatchedKind, object: ForeignObject)
     namespace: textAt(object, 'metadata', 'namespace') ?? '',
     name,
   });
-}
-
-function withoutMessages(observation: Observation): Observation {
-  const { word, drift } = observation;
-  const quiet: Word = 'message' in word ? { ...word, message: '' } : word;
-  return {
-    ...observation,
-    word: quiet.said === 'busy' && quiet.before ? { ...quiet, before: { ...quiet.before, message: '' } } : quiet,
-    drift: drift.drift === 'found' ? { ...drift, message: '' } : drift,
-    conditions: observation.conditions.map((condition) => ({ ...condition, message: '' })),
-  };
 }
 
 /** Starts the model of one cluster. */
@@ -225,6 +219,7 @@ export function startClusterModel(deps: ClusterModelDeps): ClusterModel {
       case 'connected':
       case 'disconnected':
       case 'alive':
+      case 'no-cluster':
         return;
     }
   }
@@ -362,7 +357,17 @@ export function startClusterModel(deps: ClusterModelDeps): ClusterModel {
     for (const entry of graph.entries.values()) graph.relink(entry);
   }
 
+  /** Judged at once and for good: nothing of it is read from a cluster. */
+  function declare(stacks: readonly DeclaredStack[]): void {
+    const declared = stacks.map((stack) => declaredObservation(stack, startedAt));
+    const keys = new Set(declared.map(({ ref }) => refKey(ref)));
+    for (const observation of declared) apply(observation, startedAt, true);
+    for (const key of graph.ofKind(declaredKind)) if (!keys.has(key)) drop(key, startedAt);
+    judgeAll({ graph, journal, policy, reviews, foundLate: true }, keys, startedAt);
+  }
+
   if (restored) restore(restored);
+  declare(deps.stacks ?? []);
   wake(startedAt + breath);
 
   return {

@@ -228,7 +228,7 @@ export function createFeedBook(
 
   return {
     take(event) {
-      const isWord = event.type !== 'disconnected' && event.type !== 'feed';
+      const isWord = event.type !== 'disconnected' && event.type !== 'feed' && event.type !== 'no-cluster';
       if (isWord && lastWordAt !== null && event.at >= lastWordAt + vouchFor) heardSince = event.at;
       switch (event.type) {
         case 'connected':
@@ -240,6 +240,8 @@ export function createFeedBook(
           if (state !== 'live') return setState(sessionState(event.fault), faultWords(event.fault), event.at);
           losing ??= { at: event.at, fault: event.fault };
           return false;
+        case 'no-cluster':
+          return setState('declared', 'It stands for what plumbline.yaml declares; there is no cluster to read.', event.at);
         case 'alive':
           lastWordAt = event.at;
           return false;
