@@ -84,7 +84,7 @@ function ClusterBody({ sent, caption }: { readonly sent: WireClusterPage; readon
             Something between here and the API server speaks HTTP/1.1 only, so every kind needs a connection of its own.
           </p>
         )}
-        <TrustBand cluster={cluster} />
+        {cluster.state !== 'declared' && <TrustBand cluster={cluster} />}
       </div>
       <ClusterObjects page={page} />
       <div className="page cluster-head">
@@ -101,7 +101,7 @@ function State({ cluster }: { readonly cluster: WireClusterPage['cluster'] }) {
 
 /** Why the cluster is not seen, for how long, and when it last spoke. */
 function Unseen({ cluster }: { readonly cluster: WireClusterPage['cluster'] }) {
-  if (cluster.state === 'live') return null;
+  if (cluster.state === 'live' || cluster.state === 'declared') return null;
   return (
     <StickyLine tone="warn">
       <span>

@@ -7,6 +7,7 @@ import type { HeadItem } from './items.ts';
 import { HeadState } from './head-state.tsx';
 import { middleEllipsis } from './titles.ts';
 import { roles } from './roles.ts';
+import { isUnseen } from './row-state.ts';
 
 /** The columns that are to be drawn; `lefts` where they are virtual. */
 export interface ColumnWindow {
@@ -29,7 +30,7 @@ const longest = 28;
 
 /** One row of the matrix. Drawn again only when something in it changes. */
 export const LineView = memo(function LineView({ line, row, prefix, columns, stop, top }: LineViewProps) {
-  const blind = line.row !== null && line.row.state !== 'live';
+  const blind = line.row !== null && isUnseen(line.row);
   return (
     <tr
       {...roles.row}

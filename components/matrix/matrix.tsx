@@ -20,6 +20,7 @@ import { useFrozenPlaces } from './use-frozen-places.ts';
 import { useGridKeys } from './use-grid-keys.ts';
 import { useColumnWindow, useRowWindow } from './use-windows.ts';
 import { roles } from './roles.ts';
+import { isUnseen } from './row-state.ts';
 
 interface MatrixProps {
   readonly fleet: WireFleet;
@@ -191,7 +192,7 @@ function byGroup(grid: Grid): readonly Place[] {
 
 function quietIn(grid: Grid): (index: number) => boolean {
   const loud = new Set<number>();
-  const unseen = ({ row }: Head) => row !== null && row.state !== 'live';
+  const unseen = ({ row }: Head) => row !== null && isUnseen(row);
   // Columns that nobody sees are not in order.
   if (grid.lines.every(unseen)) return () => false;
   for (const line of grid.lines) {

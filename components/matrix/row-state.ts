@@ -2,6 +2,11 @@ import type { WireRow } from '#lib/api/fleet.ts';
 import { formatDuration } from '#lib/format/duration.ts';
 import { parseTime } from '#lib/format/time.ts';
 
+/** Whether a cluster should be seen and is not; a row of what is declared hides nothing. */
+export function isUnseen({ state }: Pick<WireRow, 'state'>): boolean {
+  return state !== 'live' && state !== 'declared';
+}
+
 /** How well a cluster is seen, in two words at most: "live", "lost 38 min". `loud` where it is not seen and should be. */
 export function rowState(
   row: Pick<WireRow, 'state' | 'since'>,
@@ -22,5 +27,7 @@ export function rowState(
       return { text: 'no access', loud: true };
     case 'unobserved':
       return { text: `unseen${age}`, loud: true };
+    case 'declared':
+      return { text: 'declared', loud: false };
   }
 }

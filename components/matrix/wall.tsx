@@ -7,6 +7,7 @@ import { verdictWord } from '#lib/format/verdict-word.ts';
 import { PlumbLine } from '../shell/plumb-line.tsx';
 import { VerdictGlyph } from '../ui/verdict-glyph.tsx';
 import { HeadState } from './head-state.tsx';
+import { isUnseen } from './row-state.ts';
 
 const most = 14;
 
@@ -83,7 +84,7 @@ function WallRow({ row }: { readonly row: WireRow }) {
 }
 
 function isAway(row: WireRow): boolean {
-  return row.state !== 'live' || (row.worst !== null && row.worst !== 'converged');
+  return isUnseen(row) || (row.worst !== null && row.worst !== 'converged');
 }
 
 function rankOf(row: WireRow): number {

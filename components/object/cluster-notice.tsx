@@ -7,7 +7,7 @@ import { StickyLine } from '../ui/sticky-line.tsx';
 
 /** Says that the object's cluster is not seen now, and why. */
 export function ClusterNotice({ cluster }: { readonly cluster: WireObjectPage['cluster'] }) {
-  if (cluster.state === 'live') return null;
+  if (cluster.state === 'live' || cluster.state === 'declared') return null;
   return (
     <StickyLine tone="warn">
       <span>

@@ -29,11 +29,14 @@ export const WireController = z.object({
 });
 export type WireController = z.infer<typeof WireController>;
 
-/** One cluster. `state` is as known at `asOf`: a collector that is gone makes it `unobserved`. */
+/**
+ * One cluster. `state` is as known at `asOf`: a collector that is gone makes it `unobserved`; `declared` is no cluster but a row
+ * for stacks that plumbline.yaml declares.
+ */
 export const WireCluster = z.object({
   name: z.string(),
   labels: z.record(z.string(), z.string()),
-  state: z.enum(['connecting', 'live', 'unreachable', 'unauthorized', 'misconfigured', 'unobserved']),
+  state: z.enum(['connecting', 'live', 'unreachable', 'unauthorized', 'misconfigured', 'unobserved', 'declared']),
   since: Time,
   reason: z.string().nullable(),
   protocol: z.enum(['h2', 'http/1.1']).nullable(),

@@ -101,7 +101,8 @@ export const WireRow = z.object({
   /** Value of the label that groups rows ('' where it has none). */
   group: z.string(),
   /** "live", "lost 38 min" is made by the page from state and since. */
-  state: z.enum(['connecting', 'live', 'unreachable', 'unauthorized', 'misconfigured', 'unobserved']),
+  /** `declared`: no cluster, a row for stacks that plumbline.yaml declares. */
+  state: z.enum(['connecting', 'live', 'unreachable', 'unauthorized', 'misconfigured', 'unobserved', 'declared']),
   since: Time,
   reason: z.string().nullable(),
   worst: VerdictName.nullable(),

@@ -37,6 +37,8 @@ const outcome: Readonly<Record<Verdict, 'away' | 'unknown' | 'fine'>> = {
 export function blindSpots(clusters: readonly CurrentCluster[], now: number): readonly string[] {
   return clusters.flatMap((cluster) => {
     const known = clusterAsKnownAt(cluster, now);
+    // What is declared says of itself that nothing reports on it.
+    if (known.state === 'declared') return [];
     if (known.state !== 'live') return [`${cluster.name}: ${known.state}${known.reason ? `: ${known.reason}` : ''}`];
     return cluster.feeds
       .filter((feed) => feed.state !== 'live' && feed.state !== 'idle' && feed.state !== 'absent')

@@ -1,5 +1,6 @@
 import { asKnownAt } from '#lib/domain/as-known-at.ts';
 import type { CurrentCluster, CurrentObject } from '#lib/domain/current.ts';
+import { declaredRows } from '../config/declared-stack.ts';
 import type { PlumblineConfig } from '../config/schema.ts';
 import { openEntrance } from '../collector/entrances.ts';
 import { startClusterModel, type ClusterModel } from '../collector/model/cluster-model.ts';
@@ -67,6 +68,9 @@ async function namedEntrances(
     await directory.looked;
     await directory.stop();
   }
+  const names = new Set(found.map(({ name }) => name));
+  for (const [name, labels] of declaredRows(config.stacks))
+    if (!names.has(name)) found.push({ name, labels, entrance: { type: 'declared' } });
   return found;
 }
 
@@ -82,8 +86,13 @@ export async function readOnce(deps: ReadOnceDeps): Promise<FleetReading> {
       clock,
       restored: null,
       keepMessages: config.messages.keep === 'full',
+      stacks: config.stacks.filter((stack) => stack.row === name),
       write: () => undefined,
     });
+    if (entrance.type === 'declared') {
+      model.take({ type: 'no-cluster', at: clock.now() });
+      return { model, session: null, broken: true };
+    }
     if (entrance.type === 'invalid') {
       model.take({ type: 'disconnected', at: clock.now(), fault: { type: 'credentials', message: entrance.message } });
       return { model, session: null, broken: true };

@@ -1,4 +1,4 @@
-import type { DeclaredStack } from '#server/config/declared-stack.ts';
+import { declaredRows } from '#server/config/declared-stack.ts';
 import type { ClusterEntry, PlumblineConfig } from '#server/config/schema.ts';
 import type { Clock } from '#server/runtime/clock.ts';
 import type { Log } from '#server/runtime/log.ts';
@@ -33,12 +33,6 @@ export interface Fleet {
   stop(): Promise<void>;
 }
 
-function labelsOf(stacks: readonly DeclaredStack[], row: string): DeclaredStack['labels'] {
-  return Object.fromEntries(
-    stacks.filter((stack) => stack.row === row).flatMap(({ labels }) => Object.entries(labels)),
-  );
-}
-
 /** Reads every configured cluster, and every kubeconfig that comes and goes in a configured directory. */
 export async function startFleet(deps: FleetDeps): Promise<Fleet> {
   const { config, clock, log, recorder } = deps;
@@ -46,7 +40,7 @@ export async function startFleet(deps: FleetDeps): Promise<Fleet> {
   const directories: KubeconfigDirectory[] = [];
   const ending = new Set<Promise<void>>();
   const gate = createDialGate(clock);
-  const declared = new Map(config.stacks.map(({ row }) => [row, labelsOf(config.stacks, row)]));
+  const declared = declaredRows(config.stacks);
   /** Rows that no cluster stands behind, or none yet. */
   const placeholders = new Set<string>();
 

@@ -46,6 +46,13 @@ export interface DeclaredStack {
   readonly reason: string | null;
 }
 
+/** The rows in which stacks stand, each with the labels that its stacks give it. */
+export function declaredRows(stacks: readonly DeclaredStack[]): ReadonlyMap<string, DeclaredStack['labels']> {
+  const rows = new Map<string, DeclaredStack['labels']>();
+  for (const { row, labels } of stacks) rows.set(row, { ...rows.get(row), ...labels });
+  return rows;
+}
+
 /** The row of a stack: a cluster's, one of its own, or that of all that are on no cluster. */
 export function rowOf({ cluster, row }: Pick<z.output<typeof stackEntry>, 'cluster' | 'row'>): string {
   return cluster ?? row ?? 'not on a cluster';

@@ -125,7 +125,7 @@ export function fleetQueries(deps: FleetQueriesDeps): FleetQueries {
         rows: [...rows],
         labels: [...labels],
         reconcilers: reconcilersOf(fleet.all(now)),
-        hint: head.clusters.total === 0 ? hint : null,
+        hint: fleet.all(now).length === 0 ? hint : null,
       };
     },
     board: (view) => boardOf(view).read(clock.now()),

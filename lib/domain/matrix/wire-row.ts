@@ -21,7 +21,7 @@ export function wireRow(
   commitHref: CommitHref,
 ): WireRow {
   const marks: WireMark[] = [];
-  const blind = row.known.state !== 'live';
+  const blind = row.known.state !== 'live' && row.known.state !== 'declared';
   let [cells, drift] = ['', ''];
   columns.forEach((column, c) => {
     const cell = row.cells.get(column.id);

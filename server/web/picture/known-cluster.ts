@@ -28,6 +28,8 @@ export interface KnownCluster {
   /** Whether an alarm source speaks for any object that is away or stale. */
   readonly alarmsHeard: boolean;
   readonly notMeasurable: number;
+  /** Stacks that are only declared. */
+  readonly declared: number;
   /** Who owns an object here. */
   readonly reconcilers: ReadonlySet<string>;
   readonly worst: Verdict | null;
@@ -60,6 +62,7 @@ export function buildKnown(shelf: Shelf, policy: Policy, now: number, stamp: num
   let [away, stale, brokenStale, notMeasurable] = [0, 0, 0, 0];
   let alarmsHeard = false;
   const reconcilers = new Set<string>();
+  let declared = 0;
   let worst: Verdict | null = null;
   let expired = record !== null && known.state !== record.state;
   let expiresAt = record && record.validUntil > now ? record.validUntil : Infinity;
@@ -72,7 +75,8 @@ export function buildKnown(shelf: Shelf, policy: Policy, now: number, stamp: num
     const standing = guaranteeOf(object, policy, now);
     guarantee[standing] += 1;
     if (driftGoesUnseen(object)) notMeasurable += 1;
-    if (!reconcilers.has(object.reconciler)) reconcilers.add(object.reconciler);
+    if (object.role === 'declared') declared += 1;
+    else if (!reconcilers.has(object.reconciler)) reconcilers.add(object.reconciler);
     if (worst === null || verdictRank(object.verdict) < verdictRank(worst)) worst = object.verdict;
     expired ||= object !== stored;
     expiresAt = Math.min(expiresAt, expiryOf(stored, now) ?? Infinity);
@@ -102,6 +106,7 @@ export function buildKnown(shelf: Shelf, policy: Policy, now: number, stamp: num
     plannedWork,
     alarmsHeard,
     notMeasurable,
+    declared,
     reconcilers,
     worst,
     stamp,

@@ -11,6 +11,7 @@ export function clusterSentence(known: Known, hidden: readonly string[], now: nu
   const total = known.objects.length;
   const objects = `${total} ${total === 1 ? 'object' : 'objects'}`;
   if (known.known.state === 'connecting') return 'That cannot be said yet: the cluster is being connected.';
+  if (known.known.state === 'declared') return 'That cannot be said: no loop reports on what is declared here.';
   if (known.known.state !== 'live') {
     return `That cannot be said: the cluster has not been seen for ${formatDuration(now - known.known.since)}.`;
   }

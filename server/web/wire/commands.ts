@@ -17,6 +17,7 @@ const fluxGet: ReadonlyMap<string, string> = new Map([
  */
 export function readOnlyCommands(object: CurrentObject): readonly string[] {
   const { ref } = object;
+  if (object.role === 'declared') return [];
   const name = quote(ref.name);
   const where = `${ref.namespace === '' ? '' : ` -n ${quote(ref.namespace)}`} --context ${quote(ref.cluster)}`;
   const resource = quote(ref.group === '' ? ref.kind.toLowerCase() : `${ref.kind.toLowerCase()}.${ref.group}`);

@@ -42,7 +42,7 @@ export function headCore(clusters: readonly KnownCluster[], recordOf: HeadQuesti
   const counts = new Map<Verdict, number>();
   const sum = { holds: 0, broken: 0, off: 0, unknown: 0, planned: 0 };
   const more = { objects: 0, away: 0, stale: 0, brokenStale: 0, notMeasurable: 0 };
-  const found = { total: clusters.length, unseen: 0, blind: 0, away: 0, stale: 0, silent: 0, syncing: 0, planned: 0 };
+  const found = { total: 0, unseen: 0, blind: 0, away: 0, stale: 0, silent: 0, syncing: 0, planned: 0 };
   let heard = false;
   for (const cluster of clusters) {
     for (const [verdict, n] of cluster.counts) counts.set(verdict, (counts.get(verdict) ?? 0) + n);
@@ -50,6 +50,9 @@ export function headCore(clusters: readonly KnownCluster[], recordOf: HeadQuesti
     for (const part of ['away', 'stale', 'brokenStale', 'notMeasurable'] as const) more[part] += cluster[part];
     more.objects += cluster.objects.length;
     heard ||= cluster.alarmsHeard;
+    // A row of what is declared is no cluster: its objects count, it does not.
+    if (cluster.known.state === 'declared') continue;
+    found.total += 1;
     const syncing = isSyncing(cluster, recordOf(cluster.name));
     if (syncing) found.syncing += 1;
     if (syncing || cluster.known.state !== 'live') found.unseen += 1;
