@@ -168,6 +168,7 @@ function settledFinding(track: Track, settled: Observation, around: Surroundings
       return finding({
         verdict: 'unobserved',
         reason: 'NoLoop',
+        message: word.why,
         sentence: `No loop reports on this: ${word.why}.`,
         evidence: [{ from: 'field', text: 'declared under stacks in plumbline.yaml', at: null }],
       });
