@@ -4,12 +4,13 @@ import type { Policy } from '#lib/domain/guarantee.ts';
 import type { Observation } from '#lib/domain/observation.ts';
 import { refKey, type RefKey } from '#lib/domain/ref.ts';
 import { begin, receive, settle, settleDue } from '#lib/domain/track.ts';
-import { textAt, type ForeignObject } from '#lib/foreign.ts';
+import type { ForeignObject } from '#lib/foreign.ts';
 import type { DeclaredStack } from '#server/config/declared-stack.ts';
 import type { Clock, Timer } from '#server/runtime/clock.ts';
 import type { StoredClusterState, StoredResume, WriteBatch } from '#server/store/port.ts';
 import type { ClusterEvent, GroupKind, WatchedKind } from '../clusters/cluster-event.ts';
 import { observe } from '../reconcilers/registry.ts';
+import { createChangeBook } from './changes.ts';
 import { noteCorrection } from './corrections.ts';
 import { declaredKind, declaredObservation } from './declared.ts';
 import { newEntry, restoreEntry, type Entry } from './entry.ts';
@@ -17,7 +18,7 @@ import { createFeedBook } from './feed-book.ts';
 import { createJournal } from './journal.ts';
 import { judgeAll } from './judging.ts';
 import { createLeaseBook } from './lease-book.ts';
-import { createObjectGraph, keyIn } from './object-graph.ts';
+import { createObjectGraph, keyIn, keyOfForeign } from './object-graph.ts';
 import { detailOf } from './record.ts';
 import { restingObservation } from './surroundings.ts';
 import { createTimeQueue } from './time-queue.ts';
@@ -65,18 +66,6 @@ function kindKey(kind: GroupKind): string {
   return `${kind.group}/${kind.kind}`;
 }
 
-/** Where an object of the cluster stands, by its own metadata; null where it has no name. */
-function keyOfForeign(cluster: string, kind: WatchedKind, object: ForeignObject): RefKey | null {
-  const name = textAt(object, 'metadata', 'name');
-  if (name === null) return null;
-  return keyIn(cluster, {
-    group: kind.group,
-    kind: kind.kind,
-    namespace: textAt(object, 'metadata', 'namespace') ?? '',
-    name,
-  });
-}
-
 /** Starts the model of one cluster. */
 export function startClusterModel(deps: ClusterModelDeps): ClusterModel {
   const { cluster, clock, policy, restored } = deps;
@@ -85,6 +74,7 @@ export function startClusterModel(deps: ClusterModelDeps): ClusterModel {
   const leases = createLeaseBook(cluster, restored?.cluster ?? null);
   const graph = createObjectGraph(feeds, leases);
   const journal = createJournal();
+  const changes = createChangeBook({ cluster, restored: restored?.cluster ?? null, note: journal.note });
   const reviews = createTimeQueue();
   const settles = createTimeQueue();
   const resume = new Map<string, StoredResume>();
@@ -111,13 +101,14 @@ export function startClusterModel(deps: ClusterModelDeps): ClusterModel {
     touch(graph.relink(entry));
   }
 
-  function drop(key: RefKey, at: number): void {
+  function drop(key: RefKey, at: number, watched: boolean): void {
     const dropped = graph.drop(key);
     if (!dropped) return;
     const { entry } = dropped;
     touch(dropped.touched);
     touch(graph.concernedBy(key));
     dirty.delete(key);
+    changes.gone(entry, at, watched);
     journal.remove(entry, at);
   }
 
@@ -133,7 +124,7 @@ export function startClusterModel(deps: ClusterModelDeps): ClusterModel {
       afterWrite(found);
       return;
     }
-    if (found) drop(key, at);
+    if (found) drop(key, at, !initial);
     const entry = newEntry(observation.ref, begin(observation, at, initial), initial);
     graph.keep(entry);
     afterWrite(entry);
@@ -156,7 +147,7 @@ export function startClusterModel(deps: ClusterModelDeps): ClusterModel {
   function endList(kind: WatchedKind, at: number): void {
     const named = listed.get(kindKey(kind));
     listed.delete(kindKey(kind));
-    if (named) for (const key of graph.ofKind(kind)) if (!named.has(key)) drop(key, at);
+    if (named) for (const key of graph.ofKind(kind)) if (!named.has(key)) drop(key, at, false);
   }
 
   function touchControllers(names: readonly string[]): void {
@@ -173,6 +164,7 @@ export function startClusterModel(deps: ClusterModelDeps): ClusterModel {
   }
 
   function takeEvent(event: ClusterEvent): void {
+    changes.hear(event);
     const changed = feeds.take(event);
     if (changed) {
       clusterDirty = true;
@@ -197,7 +189,7 @@ export function startClusterModel(deps: ClusterModelDeps): ClusterModel {
       }
       case 'deleted': {
         const key = keyOfForeign(cluster, event.kind, event.object);
-        if (key !== null) drop(key, event.at);
+        if (key !== null) drop(key, event.at, true);
         return;
       }
       case 'sync-end':
@@ -206,7 +198,9 @@ export function startClusterModel(deps: ClusterModelDeps): ClusterModel {
       case 'bookmark':
         return noteResume(event.kind, event.resourceVersion);
       case 'leases':
-        return touchControllers(leases.take(event.namespace, event.leases, event.at));
+        touchControllers(leases.take(event.namespace, event.leases, event.at));
+        if (changes.controllers(leases.current(new Map()), 'leases', event.namespace, event.at)) clusterDirty = true;
+        return;
       case 'event': {
         const entry = graph.entries.get(keyIn(cluster, event.event.about));
         if (entry && noteCorrection(entry, event.event, event.at)) dirty.add(entry.key);
@@ -214,9 +208,11 @@ export function startClusterModel(deps: ClusterModelDeps): ClusterModel {
       }
       case 'feed':
         // A kind that is not served any more has taken its objects with it.
-        if (event.feed.state === 'absent') for (const key of graph.ofKind(event.kind)) drop(key, event.at);
+        if (event.feed.state === 'absent') for (const key of graph.ofKind(event.kind)) drop(key, event.at, false);
         return;
       case 'connected':
+        if (changes.kubernetes(event.version, event.at)) clusterDirty = true;
+        return;
       case 'disconnected':
       case 'alive':
       case 'no-cluster':
@@ -256,7 +252,7 @@ export function startClusterModel(deps: ClusterModelDeps): ClusterModel {
   function judgeDirty(now: number): void {
     const keys = dirty;
     dirty = new Set();
-    judgeAll({ graph, journal, policy, reviews, foundLate }, keys, now);
+    judgeAll({ graph, journal, changes, policy, reviews, foundLate }, keys, now);
     foundLate = false;
   }
 
@@ -352,7 +348,9 @@ export function startClusterModel(deps: ClusterModelDeps): ClusterModel {
   function restore(state: StoredClusterState): void {
     for (const { object, detail } of state.objects) {
       const entry = restoreEntry(object, detail);
-      if (entry) graph.keep(entry);
+      if (!entry) continue;
+      graph.keep(entry);
+      changes.restored(entry);
     }
     for (const entry of graph.entries.values()) graph.relink(entry);
   }
@@ -362,8 +360,8 @@ export function startClusterModel(deps: ClusterModelDeps): ClusterModel {
     const declared = stacks.map((stack) => declaredObservation(stack, startedAt));
     const keys = new Set(declared.map(({ ref }) => refKey(ref)));
     for (const observation of declared) apply(observation, startedAt, true);
-    for (const key of graph.ofKind(declaredKind)) if (!keys.has(key)) drop(key, startedAt);
-    judgeAll({ graph, journal, policy, reviews, foundLate: true }, keys, startedAt);
+    for (const key of graph.ofKind(declaredKind)) if (!keys.has(key)) drop(key, startedAt, false);
+    judgeAll({ graph, journal, changes, policy, reviews, foundLate: true }, keys, startedAt);
   }
 
   if (restored) restore(restored);

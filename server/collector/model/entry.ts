@@ -5,6 +5,7 @@ import type { SettledWord } from '#lib/domain/observation.ts';
 import { refKey, type ObjectRef, type RefKey } from '#lib/domain/ref.ts';
 import type { Track } from '#lib/domain/track.ts';
 import type { CorrectionMemory } from '../reconcilers/correction-memory.ts';
+import { factsOf, type NotedFacts } from './object-changes.ts';
 
 /** Everything the collector holds of one object. */
 export interface Entry {
@@ -22,6 +23,8 @@ export interface Entry {
   initial: boolean;
   /** Its last write came in a list: it may have been made any time since the one before. */
   heardLate: boolean;
+  /** What it said when it was last compared with what had been noted of it; null before the first time. */
+  noted: NotedFacts | null;
   standsOn: readonly RefKey[];
   /** Keys of its inventory that are of a watched kind, and since when each is missing (ms). */
   inventory: readonly RefKey[];
@@ -47,6 +50,8 @@ export interface EntryMemory {
   readonly missing: readonly (readonly [RefKey, number])[] | null;
   readonly clocks: Clocks | null;
   readonly correctionMemory: CorrectionMemory | null;
+  /** What was noted of its newest write, where its settled one says other; null else. */
+  readonly noted: NotedFacts | null;
 }
 
 /** The memory of an entry as it goes into the store. */
@@ -66,7 +71,15 @@ export function memoryOf(entry: Entry): EntryMemory {
     missing: entry.missingSince && entry.missingSince.size > 0 ? [...entry.missingSince] : null,
     clocks: entry.clocks,
     correctionMemory: entry.correctionMemory,
+    noted: notedBeside(entry),
   };
+}
+
+function notedBeside({ noted, track }: Entry): NotedFacts | null {
+  const settled = track.settled?.observation ?? track.latest;
+  if (noted === null || noted === settled) return null;
+  const facts = factsOf(noted);
+  return JSON.stringify(facts) === JSON.stringify(factsOf(settled)) ? null : facts;
 }
 
 /** An entry for an object that is seen for the first time. */
@@ -82,6 +95,7 @@ export function newEntry(ref: ObjectRef, track: Track, initial: boolean): Entry 
     judgedShownAt: null,
     initial,
     heardLate: initial,
+    noted: null,
     standsOn: [],
     inventory: [],
     missingSince: null,
@@ -101,8 +115,9 @@ export function restoreEntry(object: CurrentObject, detail: ObjectDetail): Entry
   const memory = detail.memory;
   if (!isMemory(memory)) return null;
   const { observation } = detail;
+  const latest = memory.noted ? { ...observation, ...memory.noted } : observation;
   const track: Track = {
-    latest: observation,
+    latest,
     latestAt: object.observedAt,
     settled: memory.settled ? { observation, shownAt: memory.shownAt ?? object.observedAt } : null,
     beforeWait: memory.beforeWait,
@@ -119,6 +134,7 @@ export function restoreEntry(object: CurrentObject, detail: ObjectDetail): Entry
   return {
     ...newEntry(object.ref, track, false),
     clocks: memory.clocks,
+    noted: latest,
     published: object,
     judgedShownAt: memory.shownAt,
     missingSince: memory.missing ? new Map(memory.missing) : null,

@@ -3,6 +3,7 @@ import type { Policy } from '#lib/domain/guarantee.ts';
 import { judge } from '#lib/domain/judge.ts';
 import type { Judgement } from '#lib/domain/judgement.ts';
 import type { RefKey } from '#lib/domain/ref.ts';
+import type { ChangeBook } from './changes.ts';
 import type { Entry } from './entry.ts';
 import type { Journal } from './journal.ts';
 import type { ObjectGraph } from './object-graph.ts';
@@ -18,6 +19,7 @@ const flappingWatch = 2 * 60_000;
 interface JudgingDeps {
   readonly graph: ObjectGraph;
   readonly journal: Journal;
+  readonly changes: ChangeBook;
   readonly policy: Policy;
   readonly reviews: TimeQueue;
   /** What is found may have begun while nobody looked. */
@@ -64,7 +66,7 @@ function think({ graph, policy }: JudgingDeps, entry: Entry, now: number, provis
 }
 
 function keepJudgement(
-  { graph, journal, reviews, foundLate }: JudgingDeps,
+  { graph, journal, changes, reviews, foundLate }: JudgingDeps,
   entry: Entry,
   judgement: Judgement,
   now: number,
@@ -81,6 +83,8 @@ function keepJudgement(
   ];
   for (const at of looks) if (at !== null && at > now) reviews.add(entry.key, at);
   const record = recordOf(graph, entry, judgement, now);
+  // What was noted is remembered with the record that it was read from, in one transaction: so it is noted once.
+  if (changes.compare(entry, now)) entry.shape = '';
   if (record) journal.publish(entry, judgement, record, now);
   return matters(before, judgement);
 }

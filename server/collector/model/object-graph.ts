@@ -1,4 +1,5 @@
 import { refKey, type ObjectRef, type RefKey } from '#lib/domain/ref.ts';
+import { textAt, type ForeignObject } from '#lib/foreign.ts';
 import type { GroupKind } from '../clusters/cluster-event.ts';
 import { circlesOf } from './circles.ts';
 import type { Entry } from './entry.ts';
@@ -144,4 +145,16 @@ export function createObjectGraph(feeds: FeedBook, leases: LeaseBook): ObjectGra
 /** The key of a reference within a cluster. */
 export function keyIn(cluster: string, about: Omit<ObjectRef, 'cluster'>): RefKey {
   return refKey({ cluster, group: about.group, kind: about.kind, namespace: about.namespace, name: about.name });
+}
+
+/** Where an object of the cluster stands, by its own metadata; null where it has no name. */
+export function keyOfForeign(cluster: string, kind: GroupKind, object: ForeignObject): RefKey | null {
+  const name = textAt(object, 'metadata', 'name');
+  if (name === null) return null;
+  return keyIn(cluster, {
+    group: kind.group,
+    kind: kind.kind,
+    namespace: textAt(object, 'metadata', 'namespace') ?? '',
+    name,
+  });
 }
