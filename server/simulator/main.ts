@@ -8,6 +8,7 @@ import type { RequestLog } from './api/request-log.ts';
 import { startScheduler } from './controllers/scheduler.ts';
 import { startBulkFleet } from './fleet/bulk-fleet.ts';
 import type { Churn } from './fleet/bulk-fleet.ts';
+import { declaredStacks, registerStacks } from './fleet/declared-stacks.ts';
 import { startDemoFleet } from './fleet/demo-fleet.ts';
 import type { DemoFleet } from './fleet/demo-fleet.ts';
 import { writeConfiguration, writeKubeconfig } from './fleet/kubeconfig.ts';
@@ -114,7 +115,10 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   for (const [name, one] of demo?.clusters ?? []) fleet.set(name, one.cluster);
   const kubeconfigs = [...fleet.values()].map((cluster) => writeKubeconfig(directory, cluster, certificates.ca));
   const policy: { readonly [key: string]: string } = demo ? { alarmWithin: '10m', behindAfter: '2m' } : {};
-  const configPath = writeConfiguration(directory, [...fleet.values()], demo?.repository.url ?? null, policy);
+  const [first] = fleet.keys();
+  const stacks = demo && story && first !== undefined ? declaredStacks(first, demo.repository.url) : [];
+  if (demo) registerStacks(demo.ledger, stacks, clock.now());
+  const configPath = writeConfiguration(directory, [...fleet.values()], demo?.repository.url ?? null, policy, stacks);
   const objects = [...fleet.values()].reduce((sum, { store }) => sum + countObjects(store), 0);
   log.info({ clusters: fleet.size, objects, configPath }, 'the simulated fleet is up');
 

@@ -32,11 +32,13 @@ export function writeConfiguration(
   clusters: readonly SimulatedCluster[],
   repositoryUrl: string | null,
   policy: { readonly [key: string]: string },
+  stacks: readonly object[],
 ): string {
   const path = join(directory, 'plumbline.yaml');
   const config = {
     clusters: clusters.map(({ name, labels }) => ({ name, kubeconfig: `./${name}.yaml`, context: name, labels })),
     ...(repositoryUrl === null ? {} : { repositories: [{ url: repositoryUrl }] }),
+    ...(stacks.length === 0 ? {} : { stacks }),
     ...(Object.keys(policy).length === 0 ? {} : { policy }),
   };
   writeFileSync(path, stringify(config, { lineWidth: 0 }));
