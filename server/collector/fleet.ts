@@ -11,6 +11,7 @@ import {
 } from './clusters/kubeconfig-directory.ts';
 import type { ClusterTuning } from './clusters/tuning.ts';
 import { openEntrance } from './entrances.ts';
+import { createRestingPlace } from './model/resting-place.ts';
 import type { Recorder } from './recorder/recorder.ts';
 
 /** What the fleet needs. */
@@ -40,6 +41,7 @@ export async function startFleet(deps: FleetDeps): Promise<Fleet> {
   const directories: KubeconfigDirectory[] = [];
   const ending = new Set<Promise<void>>();
   const gate = createDialGate(clock);
+  const place = createRestingPlace();
   const declared = declaredRows(config.stacks);
   /** Rows that no cluster stands behind, or none yet. */
   const placeholders = new Set<string>();
@@ -64,6 +66,7 @@ export async function startFleet(deps: FleetDeps): Promise<Fleet> {
         random,
         recorder,
         gate,
+        place,
         ...(tuning ? { tuning } : {}),
       }),
     );

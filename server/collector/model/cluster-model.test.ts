@@ -8,6 +8,7 @@ import { parseForeign, type ForeignObject } from '#lib/foreign.ts';
 import { fakeClock, type FakeClock } from '#server/runtime/fake-clock.ts';
 import type { StoredClusterState, WriteBatch } from '#server/store/port.ts';
 import type { ClusterFault, FeedState, WatchedKind } from '../clusters/cluster-event.ts';
+import { createRestingPlace } from './resting-place.ts';
 import { startClusterModel, type ClusterModel } from './cluster-model.ts';
 import { lossGrace } from './feed-book.ts';
 
@@ -35,6 +36,7 @@ function start(restored: StoredClusterState | null = null): ClusterModel {
     clock,
     restored,
     keepMessages: true,
+    place: createRestingPlace(1),
     write: (batch) => void batches.push(batch),
   });
 }

@@ -5,17 +5,21 @@ import type { SettledWord } from '#lib/domain/observation.ts';
 import { refKey, type ObjectRef, type RefKey } from '#lib/domain/ref.ts';
 import type { Track } from '#lib/domain/track.ts';
 import type { CorrectionMemory } from '../reconcilers/correction-memory.ts';
-import { factsOf, type NotedFacts } from './object-changes.ts';
+import type { RestingPlace, Sleeper } from './resting-place.ts';
+import { shapeOf } from './shape.ts';
 
-/** Everything the collector holds of one object. */
-export interface Entry {
-  readonly key: RefKey;
-  readonly ref: ObjectRef;
+/** What later writes compare the record with that was written last. */
+export type Published = Pick<CurrentObject, 'uid' | 'verdict' | 'commit' | 'observedAt' | 'validUntil'> & {
+  readonly attempted: string | null;
+};
+
+/** What is packed while nobody looks at an object: plain data, through and through. */
+interface Life {
   track: Track;
   clocks: Clocks | null;
   judgement: Judgement | null;
-  /** What was written last, and its shape without the times that only confirm. */
-  published: CurrentObject | null;
+  published: Published | null;
+  /** The shape of the record that was written last, without the times that only confirm. */
   shape: string;
   /** `settled.shownAt` at the last judgement: tells whether its own word changed or something around it. */
   judgedShownAt: number | null;
@@ -23,15 +27,150 @@ export interface Entry {
   initial: boolean;
   /** Its last write came in a list: it may have been made any time since the one before. */
   heardLate: boolean;
-  /** What it said when it was last compared with what had been noted of it; null before the first time. */
-  noted: NotedFacts | null;
+  corrections: readonly Correction[];
+  correctionMemory: CorrectionMemory | null;
+}
+
+/** Everything the collector holds of one object. Whatever is read of its life wakes it. */
+export interface Entry extends Life {
+  readonly key: RefKey;
+  readonly ref: ObjectRef;
+  /** The controller whose loop turns for it; read without waking it. */
+  controller: string | null;
   standsOn: readonly RefKey[];
   /** Keys of its inventory that are of a watched kind, and since when each is missing (ms). */
   inventory: readonly RefKey[];
   /** Null while none is: an empty map for each of a million objects is not for nothing. */
   missingSince: Map<RefKey, number> | null;
-  corrections: readonly Correction[];
-  correctionMemory: CorrectionMemory | null;
+}
+
+const none: readonly RefKey[] = [];
+
+/** Whether an unpacked value is the life that this file has packed. */
+function isLife(value: unknown): value is Life {
+  return typeof value === 'object' && value !== null && 'track' in value && 'judgedShownAt' in value;
+}
+
+/** A class, because a million of them share its accessors. */
+class RestingEntry implements Entry, Sleeper {
+  readonly key: RefKey;
+  controller: string | null = null;
+  standsOn = none;
+  inventory = none;
+  missingSince: Map<RefKey, number> | null = null;
+  lookedAt = true;
+  readonly #place: RestingPlace | null;
+  #life: Life | null;
+  /** The life as it was when it was last packed; null where it has changed since. */
+  #packed: string | null = null;
+
+  constructor(key: RefKey, life: Life, place: RestingPlace | null) {
+    this.key = key;
+    this.#life = life;
+    this.#place = place;
+    place?.wakes(this);
+  }
+
+  rest(): void {
+    if (this.#place && this.#life) this.#packed ??= this.#place.packer.pack(this.#life, this.key);
+    this.#life = null;
+  }
+
+  #look(): Life {
+    this.lookedAt = true;
+    if (this.#life) return this.#life;
+    const life = this.#place && this.#packed !== null ? this.#place.packer.unpack(this.#packed) : null;
+    if (!isLife(life)) throw new Error(`${this.key} cannot be woken`);
+    this.#life = life;
+    this.#place?.wakes(this);
+    return life;
+  }
+
+  #change(): Life {
+    const life = this.#look();
+    this.#packed = null;
+    return life;
+  }
+
+  get ref(): ObjectRef {
+    return this.#look().track.latest.ref;
+  }
+
+  get track(): Track {
+    return this.#look().track;
+  }
+
+  set track(track: Track) {
+    if (track !== this.#look().track) this.#change().track = track;
+  }
+
+  get clocks(): Clocks | null {
+    return this.#look().clocks;
+  }
+
+  set clocks(clocks: Clocks | null) {
+    if (clocks !== this.#look().clocks) this.#change().clocks = clocks;
+  }
+
+  get judgement(): Judgement | null {
+    return this.#look().judgement;
+  }
+
+  set judgement(judgement: Judgement | null) {
+    this.#change().judgement = judgement;
+  }
+
+  get published(): Published | null {
+    return this.#look().published;
+  }
+
+  set published(published: Published | null) {
+    this.#change().published = published;
+  }
+
+  get shape(): string {
+    return this.#look().shape;
+  }
+
+  set shape(shape: string) {
+    if (shape !== this.#look().shape) this.#change().shape = shape;
+  }
+
+  get judgedShownAt(): number | null {
+    return this.#look().judgedShownAt;
+  }
+
+  set judgedShownAt(at: number | null) {
+    if (at !== this.#look().judgedShownAt) this.#change().judgedShownAt = at;
+  }
+
+  get initial(): boolean {
+    return this.#look().initial;
+  }
+
+  get heardLate(): boolean {
+    return this.#look().heardLate;
+  }
+
+  set heardLate(late: boolean) {
+    if (late !== this.#look().heardLate) this.#change().heardLate = late;
+  }
+
+  get corrections(): readonly Correction[] {
+    return this.#look().corrections;
+  }
+
+  set corrections(corrections: readonly Correction[]) {
+    this.#change().corrections = corrections;
+  }
+
+  get correctionMemory(): CorrectionMemory | null {
+    return this.#look().correctionMemory;
+  }
+
+  set correctionMemory(memory: CorrectionMemory | null) {
+    if (memory !== this.#look().correctionMemory) this.#change().correctionMemory = memory;
+  }
 }
 
 /** What is kept in the store beside the settled observation, so that a restart goes on where it stood. Times in ms. */
@@ -50,8 +189,6 @@ export interface EntryMemory {
   readonly missing: readonly (readonly [RefKey, number])[] | null;
   readonly clocks: Clocks | null;
   readonly correctionMemory: CorrectionMemory | null;
-  /** What was noted of its newest write, where its settled one says other; null else. */
-  readonly noted: NotedFacts | null;
 }
 
 /** The memory of an entry as it goes into the store. */
@@ -71,37 +208,22 @@ export function memoryOf(entry: Entry): EntryMemory {
     missing: entry.missingSince && entry.missingSince.size > 0 ? [...entry.missingSince] : null,
     clocks: entry.clocks,
     correctionMemory: entry.correctionMemory,
-    noted: notedBeside(entry),
   };
 }
 
-function notedBeside({ noted, track }: Entry): NotedFacts | null {
-  const settled = track.settled?.observation ?? track.latest;
-  if (noted === null || noted === settled) return null;
-  const facts = factsOf(noted);
-  return JSON.stringify(facts) === JSON.stringify(factsOf(settled)) ? null : facts;
-}
+const unwritten: Omit<Life, 'track' | 'initial' | 'heardLate'> = {
+  clocks: null,
+  judgement: null,
+  published: null,
+  shape: '',
+  judgedShownAt: null,
+  corrections: [],
+  correctionMemory: null,
+};
 
-/** An entry for an object that is seen for the first time. */
-export function newEntry(ref: ObjectRef, track: Track, initial: boolean): Entry {
-  return {
-    key: refKey(ref),
-    ref,
-    track,
-    clocks: null,
-    judgement: null,
-    published: null,
-    shape: '',
-    judgedShownAt: null,
-    initial,
-    heardLate: initial,
-    noted: null,
-    standsOn: [],
-    inventory: [],
-    missingSince: null,
-    corrections: [],
-    correctionMemory: null,
-  };
+/** An entry for an object that is seen for the first time; without a place it never rests. */
+export function newEntry(ref: ObjectRef, track: Track, initial: boolean, place: RestingPlace | null = null): Entry {
+  return new RestingEntry(refKey(ref), { ...unwritten, track, initial, heardLate: initial }, place);
 }
 
 function isMemory(value: unknown): value is EntryMemory {
@@ -111,13 +233,16 @@ function isMemory(value: unknown): value is EntryMemory {
 }
 
 /** An entry as the store remembers it; null where the memory is of another make. */
-export function restoreEntry(object: CurrentObject, detail: ObjectDetail): Entry | null {
+export function restoreEntry(
+  object: CurrentObject,
+  detail: ObjectDetail,
+  place: RestingPlace | null = null,
+): Entry | null {
   const memory = detail.memory;
   if (!isMemory(memory)) return null;
   const { observation } = detail;
-  const latest = memory.noted ? { ...observation, ...memory.noted } : observation;
   const track: Track = {
-    latest,
+    latest: observation,
     latestAt: object.observedAt,
     settled: memory.settled ? { observation, shownAt: memory.shownAt ?? object.observedAt } : null,
     beforeWait: memory.beforeWait,
@@ -131,14 +256,25 @@ export function restoreEntry(object: CurrentObject, detail: ObjectDetail): Entry
     artifactSince: memory.artifactSince,
     awakeSince: memory.awakeSince ?? null,
   };
-  return {
-    ...newEntry(object.ref, track, false),
+  const life: Life = {
+    track,
     clocks: memory.clocks,
-    noted: latest,
-    published: object,
+    judgement: null,
+    published: publishedOf(object),
+    shape: shapeOf(object, detail.evidence),
     judgedShownAt: memory.shownAt,
-    missingSince: memory.missing ? new Map(memory.missing) : null,
+    initial: false,
+    heardLate: false,
     corrections: detail.corrections,
     correctionMemory: memory.correctionMemory,
   };
+  const entry = new RestingEntry(refKey(object.ref), life, place);
+  entry.missingSince = memory.missing ? new Map(memory.missing) : null;
+  return entry;
+}
+
+/** What is kept of a record that was written. */
+export function publishedOf(record: CurrentObject): Published {
+  const { uid, verdict, commit, observedAt, validUntil, revision } = record;
+  return { uid, verdict, commit, observedAt, validUntil, attempted: revision.attempted };
 }

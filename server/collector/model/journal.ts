@@ -2,8 +2,9 @@ import type { NotedChange } from '#lib/domain/change.ts';
 import type { CurrentCluster, CurrentObject, Transition } from '#lib/domain/current.ts';
 import type { Judgement } from '#lib/domain/judgement.ts';
 import type { CoverageChange, StoredResume, WriteBatch } from '#server/store/port.ts';
-import type { Entry } from './entry.ts';
-import { detailOf, shapeOf } from './record.ts';
+import { publishedOf, type Entry, type Published } from './entry.ts';
+import { detailOf } from './record.ts';
+import { shapeOf } from './shape.ts';
 
 /** A confirmation is written when this share of its bound has passed since the last one was. */
 const flushShare = 0.25;
@@ -33,24 +34,24 @@ export function createJournal(): Journal {
   let noted: NotedChange[] = [];
   let confirmations: Mutable<WriteBatch['confirmations']> = [];
 
-  function confirm(entry: Entry, before: CurrentObject, record: CurrentObject): void {
+  function confirm(entry: Entry, before: Published, record: CurrentObject): void {
     const horizon =
       record.validUntil !== null && record.confirmedAt !== null ? record.validUntil - record.confirmedAt : null;
     const gained = record.validUntil !== null && before.validUntil !== null ? record.validUntil - before.validUntil : 0;
     const due = horizon === null ? record.validUntil !== before.validUntil : gained >= horizon * flushShare;
     if (!due) return;
     const { observedAt, confirmedAt, validUntil } = record;
-    entry.published = { ...before, observedAt, confirmedAt, validUntil };
+    entry.published = publishedOf(record);
     confirmations.push({ ref: entry.ref, observedAt, confirmedAt, validUntil });
   }
 
   return {
     publish(entry, judgement, record, now) {
-      const shape = shapeOf(record, judgement);
+      const shape = shapeOf(record, judgement.evidence);
       const before = entry.published;
       if (before && entry.shape === shape) return confirm(entry, before, record);
       entry.shape = shape;
-      entry.published = record;
+      entry.published = publishedOf(record);
       objects.push({ object: record, detail: detailOf(entry, judgement) });
       if (before?.verdict === record.verdict) return;
       transitions.push({
@@ -83,7 +84,7 @@ export function createJournal(): Journal {
         reason: 'Deleted',
         message: '',
         commit: published.commit,
-        attempted: published.revision.attempted,
+        attempted: published.attempted,
         rootCause: null,
       });
     },

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import { commitOf } from '#lib/domain/revision.ts';
 import type { AlarmState, Correction, CurrentObject, ObjectDetail } from '#lib/domain/current.ts';
 import { isAway } from '#lib/domain/guarantee.ts';
@@ -7,7 +6,7 @@ import { parseRefKey, refKey } from '#lib/domain/ref.ts';
 import { standsOnAnything, standsOnNothing, type StandsOn } from '#lib/domain/stands-on.ts';
 import type { Drift } from '#lib/domain/verdict.ts';
 import { memoryOf, type Entry } from './entry.ts';
-import { restingObservation, type ClusterKnowledge } from './surroundings.ts';
+import { loopOf, restingObservation, type ClusterKnowledge } from './surroundings.ts';
 
 const messageLimit = 1_024;
 /** A correction colours the drift of an object for a day (ms). */
@@ -55,16 +54,15 @@ function originOf(known: ClusterKnowledge, entry: Entry, judgement: Judgement, d
   return { ...originOf(known, delivery, delivery.judgement, depth - 1), differs: false };
 }
 
-/** Last known sign of life of an object's loop (ms): its own pass, or its controller's lease as the judgement took it. */
+/** Last known sign of life of an object's loop (ms): its own pass, or the sign of its controller as the judgement took it. */
 function confirmedAt(known: ClusterKnowledge, entry: Entry, judgement: Judgement): number | null {
   const { lastPassAt } = entry.track;
   switch (judgement.confirmation) {
     case 'pass':
       return lastPassAt;
     case 'controller': {
-      const { controller } = entry.track.latest;
-      const moved = controller === null ? null : known.leases.heartbeat(controller, entry.ref.namespace).movedAt;
-      return moved ?? lastPassAt;
+      const loop = loopOf(known, entry);
+      return loop?.state === 'alive' ? loop.at : lastPassAt;
     }
     case 'none':
       return lastPassAt;
@@ -129,15 +127,6 @@ export function recordOf(
   };
 }
 
-/**
- * What only confirms: two records that differ in nothing else are one and the same news.
- * A digest, because it is kept for every object: the text itself is a fifth of all that is held of one (measured).
- */
-export function shapeOf(record: CurrentObject, judgement: Judgement): string {
-  const { observedAt: _observed, confirmedAt: _confirmed, validUntil: _valid, sentence: _sentence, ...rest } = record;
-  return hash('sha1', JSON.stringify([rest, judgement.evidence.map((evidence) => evidence.from)]), 'base64');
-}
-
 /** What the object's page and a restart need. */
 export function detailOf(entry: Entry, judgement: Judgement): ObjectDetail {
   const observation = restingObservation(entry);
@@ -149,4 +138,16 @@ export function detailOf(entry: Entry, judgement: Judgement): ObjectDetail {
     corrections: entry.corrections,
     memory: memoryOf(entry),
   };
+}
+
+/** Everything that was recorded of a cluster as it would be recorded at `now` (ms). */
+export function recordsOf(
+  known: ClusterKnowledge,
+  now: number,
+): readonly { readonly object: CurrentObject; readonly detail: ObjectDetail }[] {
+  return [...known.entries.values()].flatMap((entry) => {
+    const { judgement } = entry;
+    const object = entry.published && judgement && recordOf(known, entry, judgement, now);
+    return object ? [{ object, detail: detailOf(entry, judgement) }] : [];
+  });
 }

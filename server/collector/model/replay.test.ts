@@ -8,6 +8,7 @@ import type { Verdict } from '#lib/domain/verdict.ts';
 import { listAt, numberAt, objectAt, parseForeign, textAt, timeAt, type ForeignObject } from '#lib/foreign.ts';
 import { fakeClock } from '#server/runtime/fake-clock.ts';
 import type { EventWord, LeaseWord, WatchedKind } from '../clusters/cluster-event.ts';
+import { createRestingPlace } from './resting-place.ts';
 import { startClusterModel } from './cluster-model.ts';
 
 interface Line {
@@ -115,6 +116,7 @@ function replay(file: string, options: { readonly sourceLease: boolean }): Repla
     clock,
     restored: null,
     keepMessages: true,
+    place: createRestingPlace(1),
     write(batch) {
       for (const { object } of batch.objects) {
         const list = records.get(object.ref.name) ?? [];

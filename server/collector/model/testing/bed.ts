@@ -5,6 +5,7 @@ import { fakeClock, type FakeClock } from '#server/runtime/fake-clock.ts';
 import type { StoredClusterState, WriteBatch } from '#server/store/port.ts';
 import type { FeedState, LeaseWord, WatchedKind } from '../../clusters/cluster-event.ts';
 import { startClusterModel, type ClusterModel } from '../cluster-model.ts';
+import { createRestingPlace } from '../resting-place.ts';
 
 const flux = 'kustomize.toolkit.fluxcd.io';
 const sources = 'source.toolkit.fluxcd.io';
@@ -134,6 +135,8 @@ export function startBed(restored: StoredClusterState | null = null, start?: num
     restored,
     keepMessages: true,
     write: (batch) => void batches.push(batch),
+    // Nobody stays awake who is not looked at just now: what is packed must be what was there.
+    place: createRestingPlace(1),
   });
   let version = Math.trunc(clock.now() / 1000);
   let standing = clock.now();
