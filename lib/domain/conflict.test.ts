@@ -1,0 +1,135 @@
+import { describe, expect, it } from 'vitest';
+import {
+  compareConflicts,
+  conflictKey,
+  contestedConflict,
+  correctedResources,
+  externalConflict,
+  inventoryConflict,
+  rivalConflict,
+  type FoundConflict,
+  type Holder,
+} from './conflict.ts';
+import type { ObjectRef } from './ref.ts';
+
+function applier(name: string, kind = 'Kustomization'): ObjectRef {
+  return { cluster: 'c1', group: 'kustomize.toolkit.fluxcd.io', kind, namespace: 'flux-system', name };
+}
+
+function holder(name: string, part: Partial<Holder> = {}): Holder {
+  return { ref: applier(name), suspended: false, fights: false, ...part };
+}
+
+const shared = { group: '', kind: 'ConfigMap', namespace: 'apps', name: 'shared' };
+
+function told({ kind, owners, why }: FoundConflict): string {
+  return `${kind}: ${owners.map(({ name }) => name).join(' and ')}: ${why}`;
+}
+
+describe('two inventories hold one id', () => {
+  it.each<readonly [readonly Holder[], string]>([
+    [[holder('on-other'), holder('base')], 'base and on-other: both have applied it and do so again on every pass'],
+    [
+      [holder('base', { fights: true }), holder('on-other')],
+      'base and on-other: both have applied it and rewrite it on nearly every pass',
+    ],
+    [
+      [holder('base'), holder('on-other'), holder('stopped', { suspended: true })],
+      'base and on-other and stopped: all 3 have applied it and do so again on every pass; stopped not while suspended',
+    ],
+  ])('%#', (holders, expected) => {
+    const conflict = inventoryConflict(shared, holders);
+    expect(told(conflict)).toBe(`two-inventories: ${expected}`);
+    expect(conflict.resource).toEqual(shared);
+    expect(conflict.owners.every((owner) => owner.ref !== null)).toBe(true);
+  });
+});
+
+describe('what an object tells of rivals', () => {
+  const own = applier('policy');
+  it('two managers of one field', () => {
+    const rival = {
+      type: 'fields',
+      managers: ['kustomize-controller', 'helm-controller'],
+      byHand: false,
+      fields: ['spec.interval', 'spec.path'],
+      at: null,
+    } as const;
+    expect(told(rivalConflict(own, rival))).toBe(
+      'shared-fields: kustomize-controller and helm-controller: both own spec.interval, spec.path',
+    );
+  });
+
+  it('a hand', () => {
+    const rival = {
+      type: 'fields',
+      managers: ['kustomize-controller', 'kubectl-edit'],
+      byHand: true,
+      fields: ['spec.suspend'],
+      at: null,
+    } as const;
+    const conflict = rivalConflict(own, rival);
+    expect(told(conflict)).toBe(
+      'edited-by-hand: kustomize-controller and kubectl-edit: kubectl-edit holds spec.suspend beside kustomize-controller',
+    );
+    expect(conflict.resource).toEqual({ group: own.group, kind: own.kind, namespace: own.namespace, name: 'policy' });
+  });
+
+  it('another Application', () => {
+    const rival = { type: 'shared', kind: 'Secret', name: 'db', others: ['databases'] } as const;
+    expect(told(rivalConflict(applier('nextcloud', 'Application'), rival))).toBe(
+      'shared-resource: nextcloud and databases: Argo CD finds it in both',
+    );
+  });
+});
+
+it('two managed resources of one external resource are owners, in order, and the first stands for it', () => {
+  const [a, b] = ['b', 'a'].map((name): ObjectRef => ({
+    ...applier(name),
+    cluster: name,
+    group: 's3',
+    kind: 'Bucket',
+  }));
+  const conflict = a && b ? externalConflict([a, b]) : null;
+  expect(conflict?.owners.map(({ ref }) => ref?.cluster)).toEqual(['a', 'b']);
+  expect(conflict?.resource).toMatchObject({ kind: 'Bucket', name: 'a' });
+  expect(externalConflict([])).toBeNull();
+});
+
+describe('a correction', () => {
+  it.each<readonly [string, readonly string[]]>([
+    ['ConfigMap/apps/shared configured', ['ConfigMap apps/shared']],
+    ['Deployment/apps/web configured, Namespace/apps created', ['Deployment apps/web', 'Namespace /apps']],
+    [
+      'Cluster state of release apps/web.v3 has been corrected:\nDeployment/apps/web configured',
+      ['Deployment apps/web'],
+    ],
+    ['Successfully requested update of external resource', []],
+    ['', []],
+  ])('%j names %j', (said, expected) => {
+    expect(correctedResources(said).map(({ kind, namespace, name }) => `${kind} ${namespace}/${name}`)).toEqual(
+      expected,
+    );
+  });
+
+  it('that is contested by nobody who is known names the resource, or the object itself', () => {
+    expect(contestedConflict(applier('base'), 'ConfigMap/apps/shared configured').resource).toEqual(shared);
+    expect(contestedConflict(applier('base'), 'something').resource).toMatchObject({ name: 'base' });
+  });
+});
+
+describe('order and sameness', () => {
+  const inventories = inventoryConflict(shared, [holder('a'), holder('b')]);
+  const contested = contestedConflict(applier('a'), 'ConfigMap/apps/a configured');
+
+  it('the surest comes first', () => {
+    expect([contested, inventories].toSorted(compareConflicts)).toEqual([inventories, contested]);
+  });
+
+  it('a conflict that is worded anew is the same', () => {
+    const fought = inventoryConflict(shared, [holder('b'), holder('a', { fights: true })]);
+    expect(fought.why).not.toBe(inventories.why);
+    expect(conflictKey(fought)).toBe(conflictKey(inventories));
+    expect(conflictKey(inventoryConflict(shared, [holder('a'), holder('c')]))).not.toBe(conflictKey(inventories));
+  });
+});
