@@ -8,7 +8,7 @@ import type { RequestLog } from './api/request-log.ts';
 import { startScheduler } from './controllers/scheduler.ts';
 import { startBulkFleet } from './fleet/bulk-fleet.ts';
 import type { Churn } from './fleet/bulk-fleet.ts';
-import { declaredStacks, registerStacks } from './fleet/declared-stacks.ts';
+import { declaredStacks } from './fleet/declared-stacks.ts';
 import { startDemoFleet } from './fleet/demo-fleet.ts';
 import type { DemoFleet } from './fleet/demo-fleet.ts';
 import { writeConfiguration, writeKubeconfig } from './fleet/kubeconfig.ts';
@@ -117,7 +117,6 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   const policy: { readonly [key: string]: string } = demo ? { alarmWithin: '10m', behindAfter: '2m' } : {};
   const [first] = fleet.keys();
   const stacks = demo && story && first !== undefined ? declaredStacks(first, demo.repository.url) : [];
-  if (demo) registerStacks(demo.ledger, stacks, clock.now());
   const configPath = writeConfiguration(directory, [...fleet.values()], demo?.repository.url ?? null, policy, stacks);
   const objects = [...fleet.values()].reduce((sum, { store }) => sum + countObjects(store), 0);
   log.info({ clusters: fleet.size, objects, configPath }, 'the simulated fleet is up');

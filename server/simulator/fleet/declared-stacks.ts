@@ -1,5 +1,3 @@
-import type { Ledger } from '../truth.ts';
-
 /** One line of `stacks` in plumbline.yaml, as the demo writes it. */
 interface DeclaredStack {
   readonly name: string;
@@ -11,9 +9,10 @@ interface DeclaredStack {
   readonly path?: string;
 }
 
-const unattended = 'not on a cluster';
-
-/** What the demo's plumbline.yaml declares: one stack in the row of a cluster, one in a row of its own. */
+/**
+ * What the demo's plumbline.yaml declares: one stack in the row of a cluster, one in a row of its own. They are nowhere on the
+ * simulated clusters, so the script has nothing to say of them.
+ */
 export function declaredStacks(cluster: string, repository: string): readonly DeclaredStack[] {
   return [
     {
@@ -31,12 +30,4 @@ export function declaredStacks(cluster: string, repository: string): readonly De
       reason: 'a playbook that the network team runs by hand',
     },
   ];
-}
-
-/** Nobody can ever say anything of them. */
-export function registerStacks(ledger: Ledger, stacks: readonly DeclaredStack[], at: number): void {
-  for (const { name, cluster } of stacks) {
-    const ref = { cluster: cluster ?? unattended, group: 'declared', kind: 'Stack', namespace: '', name };
-    ledger.register(ref, { verdict: 'unobserved', from: at, within: 20_000 });
-  }
 }
