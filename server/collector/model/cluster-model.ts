@@ -4,12 +4,13 @@ import type { Policy } from '#lib/domain/guarantee.ts';
 import type { Observation } from '#lib/domain/observation.ts';
 import { refKey, type RefKey } from '#lib/domain/ref.ts';
 import { begin, receive, settle, settleDue } from '#lib/domain/track.ts';
-import { textAt, type ForeignObject } from '#lib/foreign.ts';
+import type { ForeignObject } from '#lib/foreign.ts';
 import type { DeclaredStack } from '#server/config/declared-stack.ts';
 import type { Clock, Timer } from '#server/runtime/clock.ts';
 import type { StoredClusterState, StoredResume, WriteBatch } from '#server/store/port.ts';
 import type { ClusterEvent, GroupKind, WatchedKind } from '../clusters/cluster-event.ts';
 import { observe } from '../reconcilers/registry.ts';
+import { createChangeBook } from './changes.ts';
 import { noteCorrection } from './corrections.ts';
 import { declaredKind, declaredObservation } from './declared.ts';
 import { newEntry, restoreEntry, type Entry } from './entry.ts';
@@ -17,7 +18,7 @@ import { createFeedBook } from './feed-book.ts';
 import { createJournal } from './journal.ts';
 import { judgeAll } from './judging.ts';
 import { createLeaseBook } from './lease-book.ts';
-import { createObjectGraph, keyIn } from './object-graph.ts';
+import { createObjectGraph, keyIn, keyOfForeign } from './object-graph.ts';
 import { recordsOf } from './record.ts';
 import { createRestingPlace, type RestingPlace } from './resting-place.ts';
 import { restingObservation } from './surroundings.ts';
@@ -68,18 +69,6 @@ function kindKey(kind: GroupKind): string {
   return `${kind.group}/${kind.kind}`;
 }
 
-/** Where an object of the cluster stands, by its own metadata; null where it has no name. */
-function keyOfForeign(cluster: string, kind: WatchedKind, object: ForeignObject): RefKey | null {
-  const name = textAt(object, 'metadata', 'name');
-  if (name === null) return null;
-  return keyIn(cluster, {
-    group: kind.group,
-    kind: kind.kind,
-    namespace: textAt(object, 'metadata', 'namespace') ?? '',
-    name,
-  });
-}
-
 /** Starts the model of one cluster. */
 export function startClusterModel(deps: ClusterModelDeps): ClusterModel {
   const { cluster, clock, policy, restored, place = createRestingPlace() } = deps;
@@ -88,6 +77,7 @@ export function startClusterModel(deps: ClusterModelDeps): ClusterModel {
   const leases = createLeaseBook(cluster, restored?.cluster ?? null);
   const graph = createObjectGraph(feeds, leases);
   const journal = createJournal();
+  const changes = createChangeBook({ cluster, restored: restored?.cluster ?? null, note: journal.note });
   const reviews = createTimeQueue();
   const settles = createTimeQueue();
   const resume = new Map<string, StoredResume>();
@@ -114,13 +104,14 @@ export function startClusterModel(deps: ClusterModelDeps): ClusterModel {
     touch(graph.relink(entry));
   }
 
-  function drop(key: RefKey, at: number): void {
+  function drop(key: RefKey, at: number, watched: boolean): void {
     const dropped = graph.drop(key);
     if (!dropped) return;
     const { entry } = dropped;
     touch(dropped.touched);
     touch(graph.concernedBy(key));
     dirty.delete(key);
+    changes.gone(entry, at, watched);
     journal.remove(entry, at);
   }
 
@@ -136,7 +127,7 @@ export function startClusterModel(deps: ClusterModelDeps): ClusterModel {
       afterWrite(found);
       return;
     }
-    if (found) drop(key, at);
+    if (found) drop(key, at, !initial);
     const entry = newEntry(observation.ref, begin(observation, at, initial), initial, place);
     graph.keep(entry);
     afterWrite(entry);
@@ -159,7 +150,7 @@ export function startClusterModel(deps: ClusterModelDeps): ClusterModel {
   function endList(kind: WatchedKind, at: number): void {
     const named = listed.get(kindKey(kind));
     listed.delete(kindKey(kind));
-    if (named) for (const key of graph.ofKind(kind)) if (!named.has(key)) drop(key, at);
+    if (named) for (const key of graph.ofKind(kind)) if (!named.has(key)) drop(key, at, false);
   }
 
   function touchControllers(names: readonly string[]): void {
@@ -176,6 +167,7 @@ export function startClusterModel(deps: ClusterModelDeps): ClusterModel {
   }
 
   function takeEvent(event: ClusterEvent): void {
+    changes.hear(event);
     const changed = feeds.take(event);
     if (changed) {
       clusterDirty = true;
@@ -200,7 +192,7 @@ export function startClusterModel(deps: ClusterModelDeps): ClusterModel {
       }
       case 'deleted': {
         const key = keyOfForeign(cluster, event.kind, event.object);
-        if (key !== null) drop(key, event.at);
+        if (key !== null) drop(key, event.at, true);
         return;
       }
       case 'sync-end':
@@ -209,7 +201,9 @@ export function startClusterModel(deps: ClusterModelDeps): ClusterModel {
       case 'bookmark':
         return noteResume(event.kind, event.resourceVersion);
       case 'leases':
-        return touchControllers(leases.take(event.namespace, event.leases, event.at));
+        touchControllers(leases.take(event.namespace, event.leases, event.at));
+        if (changes.controllers(leases.current(new Map()), 'leases', event.namespace, event.at)) clusterDirty = true;
+        return;
       case 'event': {
         const entry = graph.entries.get(keyIn(cluster, event.event.about));
         if (entry && noteCorrection(entry, event.event, event.at)) dirty.add(entry.key);
@@ -217,9 +211,11 @@ export function startClusterModel(deps: ClusterModelDeps): ClusterModel {
       }
       case 'feed':
         // A kind that is not served any more has taken its objects with it.
-        if (event.feed.state === 'absent') for (const key of graph.ofKind(event.kind)) drop(key, event.at);
+        if (event.feed.state === 'absent') for (const key of graph.ofKind(event.kind)) drop(key, event.at, false);
         return;
       case 'connected':
+        if (changes.kubernetes(event.version, event.at)) clusterDirty = true;
+        return;
       case 'disconnected':
       case 'alive':
       case 'no-cluster':
@@ -259,7 +255,7 @@ export function startClusterModel(deps: ClusterModelDeps): ClusterModel {
   function judgeDirty(now: number): void {
     const keys = dirty;
     dirty = new Set();
-    judgeAll({ graph, journal, policy, reviews, foundLate }, keys, now);
+    judgeAll({ graph, journal, changes, policy, reviews, foundLate }, keys, now);
     foundLate = false;
   }
 
@@ -355,7 +351,9 @@ export function startClusterModel(deps: ClusterModelDeps): ClusterModel {
   function restore(state: StoredClusterState): void {
     for (const { object, detail } of state.objects) {
       const entry = restoreEntry(object, detail, place);
-      if (entry) graph.keep(entry);
+      if (!entry) continue;
+      graph.keep(entry);
+      changes.restored(entry);
     }
     for (const entry of graph.entries.values()) graph.relink(entry);
   }
@@ -365,8 +363,8 @@ export function startClusterModel(deps: ClusterModelDeps): ClusterModel {
     const declared = stacks.map((stack) => declaredObservation(stack, startedAt));
     const keys = new Set(declared.map(({ ref }) => refKey(ref)));
     for (const observation of declared) apply(observation, startedAt, true);
-    for (const key of graph.ofKind(declaredKind)) if (!keys.has(key)) drop(key, startedAt);
-    judgeAll({ graph, journal, policy, reviews, foundLate: true }, keys, startedAt);
+    for (const key of graph.ofKind(declaredKind)) if (!keys.has(key)) drop(key, startedAt, false);
+    judgeAll({ graph, journal, changes, policy, reviews, foundLate: true }, keys, startedAt);
   }
 
   if (restored) restore(restored);

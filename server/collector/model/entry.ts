@@ -7,6 +7,7 @@ import type { Track } from '#lib/domain/track.ts';
 import type { CorrectionMemory } from '../reconcilers/correction-memory.ts';
 import type { RestingPlace, Sleeper } from './resting-place.ts';
 import { shapeOf } from './shape.ts';
+import { factsOf, type NotedFacts } from './object-changes.ts';
 
 /** What later writes compare the record with that was written last. */
 export type Published = Pick<CurrentObject, 'uid' | 'verdict' | 'commit' | 'observedAt' | 'validUntil'> & {
@@ -27,6 +28,8 @@ interface Life {
   initial: boolean;
   /** Its last write came in a list: it may have been made any time since the one before. */
   heardLate: boolean;
+  /** What it said when it was last compared with what had been noted of it; null before the first time. */
+  noted: NotedFacts | null;
   corrections: readonly Correction[];
   correctionMemory: CorrectionMemory | null;
 }
@@ -156,6 +159,14 @@ class RestingEntry implements Entry, Sleeper {
     if (late !== this.#look().heardLate) this.#change().heardLate = late;
   }
 
+  get noted(): NotedFacts | null {
+    return this.#look().noted;
+  }
+
+  set noted(noted: NotedFacts | null) {
+    if (noted !== this.#look().noted) this.#change().noted = noted;
+  }
+
   get corrections(): readonly Correction[] {
     return this.#look().corrections;
   }
@@ -189,6 +200,8 @@ export interface EntryMemory {
   readonly missing: readonly (readonly [RefKey, number])[] | null;
   readonly clocks: Clocks | null;
   readonly correctionMemory: CorrectionMemory | null;
+  /** What was noted of its newest write, where its settled one says other; null else. */
+  readonly noted: NotedFacts | null;
 }
 
 /** The memory of an entry as it goes into the store. */
@@ -208,7 +221,15 @@ export function memoryOf(entry: Entry): EntryMemory {
     missing: entry.missingSince && entry.missingSince.size > 0 ? [...entry.missingSince] : null,
     clocks: entry.clocks,
     correctionMemory: entry.correctionMemory,
+    noted: notedBeside(entry),
   };
+}
+
+function notedBeside({ noted, track }: Entry): NotedFacts | null {
+  const settled = track.settled?.observation ?? track.latest;
+  if (noted === null || noted === settled) return null;
+  const facts = factsOf(noted);
+  return JSON.stringify(facts) === JSON.stringify(factsOf(settled)) ? null : facts;
 }
 
 const unwritten: Omit<Life, 'track' | 'initial' | 'heardLate'> = {
@@ -217,6 +238,7 @@ const unwritten: Omit<Life, 'track' | 'initial' | 'heardLate'> = {
   published: null,
   shape: '',
   judgedShownAt: null,
+  noted: null,
   corrections: [],
   correctionMemory: null,
 };
@@ -241,8 +263,9 @@ export function restoreEntry(
   const memory = detail.memory;
   if (!isMemory(memory)) return null;
   const { observation } = detail;
+  const latest = memory.noted ? { ...observation, ...memory.noted } : observation;
   const track: Track = {
-    latest: observation,
+    latest,
     latestAt: object.observedAt,
     settled: memory.settled ? { observation, shownAt: memory.shownAt ?? object.observedAt } : null,
     beforeWait: memory.beforeWait,
@@ -265,6 +288,7 @@ export function restoreEntry(
     judgedShownAt: memory.shownAt,
     initial: false,
     heardLate: false,
+    noted: latest,
     corrections: detail.corrections,
     correctionMemory: memory.correctionMemory,
   };

@@ -6,7 +6,7 @@ import { parseRefKey, refKey } from '#lib/domain/ref.ts';
 import { standsOnAnything, standsOnNothing, type StandsOn } from '#lib/domain/stands-on.ts';
 import type { Drift } from '#lib/domain/verdict.ts';
 import { memoryOf, type Entry } from './entry.ts';
-import { loopOf, restingObservation, type ClusterKnowledge } from './surroundings.ts';
+import { restingObservation, type ClusterKnowledge } from './surroundings.ts';
 
 const messageLimit = 1_024;
 /** A correction colours the drift of an object for a day (ms). */
@@ -54,15 +54,16 @@ function originOf(known: ClusterKnowledge, entry: Entry, judgement: Judgement, d
   return { ...originOf(known, delivery, delivery.judgement, depth - 1), differs: false };
 }
 
-/** Last known sign of life of an object's loop (ms): its own pass, or the sign of its controller as the judgement took it. */
+/** Last known sign of life of an object's loop (ms): its own pass, or its controller's lease as the judgement took it. */
 function confirmedAt(known: ClusterKnowledge, entry: Entry, judgement: Judgement): number | null {
   const { lastPassAt } = entry.track;
   switch (judgement.confirmation) {
     case 'pass':
       return lastPassAt;
     case 'controller': {
-      const loop = loopOf(known, entry);
-      return loop?.state === 'alive' ? loop.at : lastPassAt;
+      const { controller } = entry.track.latest;
+      const moved = controller === null ? null : known.leases.heartbeat(controller, entry.ref.namespace).movedAt;
+      return moved ?? lastPassAt;
     }
     case 'none':
       return lastPassAt;
