@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import type { NotedChange } from '#lib/domain/change.ts';
 import type { CurrentObject } from '#lib/domain/current.ts';
 import { defaultPolicy } from '#lib/domain/guarantee.ts';
 import type { Verdict } from '#lib/domain/verdict.ts';
@@ -101,6 +102,8 @@ interface Replay {
   /** Every verdict of an object that was recorded in a span of time, in order, each with its time. */
   verdicts(name: string, from?: number, to?: number): readonly (readonly [number, Verdict])[];
   corrections(name: string): number;
+  /** What was changed, in the order in which it was noticed. */
+  readonly changes: readonly NotedChange[];
 }
 
 function replay(file: string, options: { readonly sourceLease: boolean }): Replay {
@@ -109,6 +112,7 @@ function replay(file: string, options: { readonly sourceLease: boolean }): Repla
   const clock = fakeClock(first);
   const records = new Map<string, { readonly at: number; readonly object: CurrentObject }[]>();
   const transitions = new Map<string, (readonly [number, Verdict])[]>();
+  const changes: NotedChange[] = [];
   const model = startClusterModel({
     cluster,
     labels: {},
@@ -118,6 +122,7 @@ function replay(file: string, options: { readonly sourceLease: boolean }): Repla
     keepMessages: true,
     place: createRestingPlace(1),
     write(batch) {
+      changes.push(...batch.changes);
       for (const { object } of batch.objects) {
         const list = records.get(object.ref.name) ?? [];
         list.push({ at: clock.now(), object });
@@ -198,7 +203,20 @@ function replay(file: string, options: { readonly sourceLease: boolean }): Repla
     verdicts: (name, from = 0, to = Number.POSITIVE_INFINITY) =>
       (transitions.get(name) ?? []).filter(([at]) => at >= from && at <= to),
     corrections: (name) => final.find(({ object }) => object.ref.name === name)?.detail.corrections.length ?? 0,
+    changes,
   };
+}
+
+/** "12:30:05 Kustomization/base spec-edited by kubectl-patch": what was changed, in the order of the cluster's own clock. */
+function told(changes: readonly NotedChange[]): readonly string[] {
+  return changes
+    .toSorted((a, b) => a.at - b.at)
+    .map(({ ref, at, fact }) => {
+      const by = 'by' in fact && fact.by !== null ? ` by ${fact.by}` : '';
+      const to = fact.type === 'revision' ? ` to ${(fact.to ?? '').replace(/^main@sha1:/, '').slice(0, 7)}` : '';
+      const what = ref ? `${ref.kind}/${ref.name} ` : '';
+      return `${new Date(at).toISOString().slice(11, 19)} ${what}${fact.type}${to}${by}`;
+    });
 }
 
 describe('nine minutes of Flux', () => {
@@ -319,6 +337,20 @@ describe('nine minutes of Flux', () => {
   it('nothing is green in the record that is not confirmed', () => {
     for (const name of ['base', 'good', 'drifty', 'control']) expect(bed.at(name, end).confirmation).not.toBe('none');
   });
+
+  it('what was changed is what was done, and nothing else: passes, drift and failures change nothing', () => {
+    expect(told(bed.changes)).toEqual([
+      '07:34:35 GitRepository/other revision to ab00a32',
+      '07:34:35 GitRepository/control revision to ab00a32',
+      '07:34:59 GitRepository/other spec-edited by kubectl-patch',
+      '07:36:06 GitRepository/control revision to 05761e3',
+      '07:38:06 GitRepository/control revision to 6e56a6e',
+      '07:39:06 GitRepository/control revision to 2726989',
+      '07:39:08 Kustomization/base spec-edited by kubectl-patch',
+      '07:40:06 GitRepository/control revision to 74b7b9c',
+      '07:41:26 controller-restarted',
+    ]);
+  });
 });
 
 describe('five minutes of Helm and Crossplane', () => {
@@ -363,5 +395,23 @@ describe('five minutes of Helm and Crossplane', () => {
 
   it('a composite without a composition is diverged', () => {
     expect(bed.at('media', step('end')).verdict).toBe('diverged');
+  });
+
+  it('what was changed: born, edited, suspended, paused by an annotation, deleted', () => {
+    const changes = told(bed.changes).filter((line) => !line.includes('HelmChart/'));
+    expect(changes).toEqual([
+      '07:39:43 HelmRelease/hr-plain created',
+      '07:39:43 HelmRelease/hr-warn created',
+      '07:39:43 HelmRelease/hr-fix created',
+      '07:39:44 HelmRelease/hr-fails created',
+      '07:39:44 HelmRelease/hr-breaks created',
+      '07:41:59 HelmRelease/hr-breaks spec-edited by kubectl-patch',
+      '07:42:44 HelmRelease/hr-warn spec-edited by kubectl-patch',
+      '07:42:44 HelmRelease/hr-warn suspended by kubectl-patch',
+      '07:42:44 ClusterNopResource/mr-good suspended by kubectl-annotate',
+      '07:43:09 ClusterNopResource/mr-good resumed',
+      '07:43:54 ClusterNopResource/mr-good spec-edited by kubectl-patch',
+      '07:44:09 ClusterNopResource/mr-paused deleted',
+    ]);
   });
 });

@@ -74,6 +74,8 @@ export interface ObjectPart {
   readonly labels?: { readonly [key: string]: string };
   readonly annotations?: { readonly [key: string]: string };
   readonly createdAt?: number;
+  readonly deletedAt?: number;
+  readonly managedFields?: readonly object[];
   readonly spec?: object;
   readonly status?: object;
 }
@@ -179,6 +181,8 @@ export function startBed(restored: StoredClusterState | null = null, start?: num
         creationTimestamp: rfc3339(created),
         labels: part.labels ?? {},
         annotations: part.annotations ?? {},
+        ...(part.managedFields ? { managedFields: part.managedFields } : {}),
+        ...(part.deletedAt === undefined ? {} : { deletionTimestamp: rfc3339(part.deletedAt), finalizers: ['x'] }),
       };
       return (
         parseForeign(
