@@ -198,9 +198,9 @@ export interface Observation {
   readonly providerConfig: ObjectRef | null;
   /** Crossplane package revisions: the kinds they run, as "plural.group". */
   readonly provides: readonly string[];
-  /** Flux inventory as "<namespace>_<name>_<group>_<kind>", [] where there is none or where it lives on another cluster. */
+  /** Flux inventory as "<namespace>_<name>_<group>_<kind>", [] where there is none; of another cluster where `remote`. */
   readonly inventory: readonly string[];
-  /** Its inventory lives on another cluster (spec.kubeConfig). */
+  /** Its inventory lives on another cluster (spec.kubeConfig), which it does not name. */
   readonly remote: boolean;
   readonly history: readonly HistoryEntry[];
   /** Name of the controller whose loop turns for it, e.g. kustomize-controller; null for managed resources (their provider is found by `provides`). */

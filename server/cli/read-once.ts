@@ -3,6 +3,7 @@ import type { CurrentCluster, CurrentObject } from '#lib/domain/current.ts';
 import { declaredRows } from '../config/declared-stack.ts';
 import type { PlumblineConfig } from '../config/schema.ts';
 import { openEntrance } from '../collector/entrances.ts';
+import { createRemoteBook } from '../collector/model/remote-book.ts';
 import { startClusterModel, type ClusterModel } from '../collector/model/cluster-model.ts';
 import { startClusterSession } from '../collector/clusters/session.ts';
 import { startKubeconfigDirectory } from '../collector/clusters/kubeconfig-directory.ts';
@@ -78,6 +79,7 @@ async function namedEntrances(
 export async function readOnce(deps: ReadOnceDeps): Promise<FleetReading> {
   const { clock, log, config } = deps;
   const startedAt = clock.now();
+  const remotes = createRemoteBook();
   const readings: Reading[] = (await namedEntrances(deps)).map(({ name, labels, entrance }) => {
     const model = startClusterModel({
       cluster: name,
@@ -87,6 +89,7 @@ export async function readOnce(deps: ReadOnceDeps): Promise<FleetReading> {
       restored: null,
       keepMessages: config.messages.keep === 'full',
       stacks: config.stacks.filter((stack) => stack.row === name),
+      remotes,
       write: () => undefined,
     });
     if (entrance.type === 'declared') {

@@ -10,6 +10,7 @@ import { startClusterSession } from './clusters/session.ts';
 import type { ClusterTuning } from './clusters/tuning.ts';
 import { startClusterModel, type ClusterModel } from './model/cluster-model.ts';
 import type { RestingPlace } from './model/resting-place.ts';
+import type { RemoteBook } from './model/remote-book.ts';
 import type { Recorder } from './recorder/recorder.ts';
 
 /** The way into a cluster, or why there is none: a kubeconfig that cannot be used is shown on the cluster, and harms no other. */
@@ -33,6 +34,8 @@ export interface ClusterRunnerDeps {
   readonly recorder: Recorder;
   /** Shared by all clusters: so many connections are opened at once. */
   readonly gate: DialGate;
+  /** Shared by all clusters: what reaches over from one to another. */
+  readonly remotes: RemoteBook;
   /** Shared by all clusters: so many objects are kept unpacked at once. */
   readonly place: RestingPlace;
   readonly tuning?: Partial<ClusterTuning>;
@@ -81,6 +84,7 @@ export function startClusterRunner(deps: ClusterRunnerDeps): ClusterRunner {
       clock,
       restored,
       keepMessages: deps.keepMessages,
+      remotes: deps.remotes,
       place: deps.place,
       stacks: deps.stacks,
       write(batch) {

@@ -12,6 +12,7 @@ import {
 import type { ClusterTuning } from './clusters/tuning.ts';
 import { openEntrance } from './entrances.ts';
 import { createRestingPlace } from './model/resting-place.ts';
+import { createRemoteBook } from './model/remote-book.ts';
 import type { Recorder } from './recorder/recorder.ts';
 
 /** What the fleet needs. */
@@ -41,6 +42,7 @@ export async function startFleet(deps: FleetDeps): Promise<Fleet> {
   const directories: KubeconfigDirectory[] = [];
   const ending = new Set<Promise<void>>();
   const gate = createDialGate(clock);
+  const remotes = createRemoteBook();
   const place = createRestingPlace();
   const declared = declaredRows(config.stacks);
   /** Rows that no cluster stands behind, or none yet. */
@@ -66,6 +68,7 @@ export async function startFleet(deps: FleetDeps): Promise<Fleet> {
         random,
         recorder,
         gate,
+        remotes,
         place,
         ...(tuning ? { tuning } : {}),
       }),

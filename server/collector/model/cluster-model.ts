@@ -7,7 +7,7 @@ import { begin, receive, settle, settleDue } from '#lib/domain/track.ts';
 import type { ForeignObject } from '#lib/foreign.ts';
 import type { DeclaredStack } from '#server/config/declared-stack.ts';
 import type { Clock, Timer } from '#server/runtime/clock.ts';
-import type { StoredClusterState, StoredResume, WriteBatch } from '#server/store/port.ts';
+import type { StoredClusterState, WriteBatch } from '#server/store/port.ts';
 import type { ClusterEvent, GroupKind, WatchedKind } from '../clusters/cluster-event.ts';
 import { observe } from '../reconcilers/registry.ts';
 import { createChangeBook } from './changes.ts';
@@ -20,9 +20,12 @@ import { judgeAll } from './judging.ts';
 import { createLeaseBook } from './lease-book.ts';
 import { createObjectGraph, keyIn, keyOfForeign } from './object-graph.ts';
 import { recordsOf } from './record.ts';
+import { createResumePoints } from './resume-points.ts';
 import { createRestingPlace, type RestingPlace } from './resting-place.ts';
 import { restingObservation } from './surroundings.ts';
 import { createTimeQueue } from './time-queue.ts';
+import { createRemoteBook, type RemoteBook } from './remote-book.ts';
+import { tieRemotes } from './remote-links.ts';
 import { withoutMessages } from './without-messages.ts';
 
 /** How long after a change the model waits for more of the same breath (ms). */
@@ -49,6 +52,8 @@ export interface ClusterModelDeps {
   /** What is declared to stand in its row, though no loop reports on it. */
   readonly stacks?: readonly DeclaredStack[];
   readonly write: (batch: WriteBatch) => void;
+  /** What reaches over from one cluster to another; shared by all clusters of a process. */
+  readonly remotes?: RemoteBook;
   /** Where objects rest that nobody looks at; shared by all clusters of a process. */
   readonly place?: RestingPlace;
 }
@@ -71,16 +76,17 @@ function kindKey(kind: GroupKind): string {
 
 /** Starts the model of one cluster. */
 export function startClusterModel(deps: ClusterModelDeps): ClusterModel {
-  const { cluster, clock, policy, restored, place = createRestingPlace() } = deps;
+  const { cluster, clock, policy, restored, place = createRestingPlace(), remotes = createRemoteBook() } = deps;
   const startedAt = clock.now();
   const feeds = createFeedBook(cluster, deps.labels, startedAt, restored?.cluster ?? null);
   const leases = createLeaseBook(cluster, restored?.cluster ?? null);
-  const graph = createObjectGraph(feeds, leases);
+  const graph = createObjectGraph(feeds, leases, remotes);
+  const links = tieRemotes(cluster, graph, remotes, () => wake(clock.now() + breath));
   const journal = createJournal();
   const changes = createChangeBook({ cluster, restored: restored?.cluster ?? null, note: journal.note });
   const reviews = createTimeQueue();
   const settles = createTimeQueue();
-  const resume = new Map<string, StoredResume>();
+  const resume = createResumePoints();
   const listed = new Map<string, Set<RefKey>>();
   let dirty = new Set<RefKey>();
   let clusterDirty = true;
@@ -162,10 +168,6 @@ export function startClusterModel(deps: ClusterModelDeps): ClusterModel {
     }
   }
 
-  function noteResume(kind: WatchedKind, resourceVersion: string): void {
-    resume.set(kindKey(kind), { group: kind.group, kind: kind.kind, version: kind.version, resourceVersion });
-  }
-
   function takeEvent(event: ClusterEvent): void {
     changes.hear(event);
     const changed = feeds.take(event);
@@ -197,9 +199,9 @@ export function startClusterModel(deps: ClusterModelDeps): ClusterModel {
       }
       case 'sync-end':
         endList(event.kind, event.at);
-        return noteResume(event.kind, event.resourceVersion);
+        return resume.note(event.kind, event.resourceVersion);
       case 'bookmark':
-        return noteResume(event.kind, event.resourceVersion);
+        return resume.note(event.kind, event.resourceVersion);
       case 'leases':
         touchControllers(leases.take(event.namespace, event.leases, event.at));
         if (changes.controllers(leases.current(new Map()), 'leases', event.namespace, event.at)) clusterDirty = true;
@@ -279,29 +281,18 @@ export function startClusterModel(deps: ClusterModelDeps): ClusterModel {
     return vouched || current.state !== 'live' ? current : { ...current, state: 'connecting', validUntil: now };
   }
 
-  /** Kinds of which something is heard and not yet believed: their point of return must not pass it by. */
-  function unsettledKinds(): ReadonlySet<string> {
-    const found = new Set<string>();
-    for (const key of resume.size > 0 ? settles.keys() : []) {
-      const entry = graph.entries.get(key);
-      if (entry?.track.pending) found.add(kindKey(entry.ref));
-    }
-    return found;
-  }
-
   function flush(now: number): void {
-    const unsettled = unsettledKinds();
     const vouch = clusterDirty || now >= lastVouch + vouchEvery || now < lastVouch;
     if (vouch) lastVouch = now;
     clusterDirty = false;
-    const points = opened ? [...resume.values()].filter((point) => !unsettled.has(kindKey(point))) : [];
+    const points = opened ? resume.storable(graph.entries, settles.keys) : [];
     const batch = journal.batch(now, {
       cluster: vouch ? present(now) : null,
       coverage: feeds.coverage(),
       resume: points,
     });
     if (!batch) return;
-    for (const point of points) resume.delete(kindKey(point));
+    resume.stored(points);
     deps.write(batch);
   }
 
@@ -324,7 +315,9 @@ export function startClusterModel(deps: ClusterModelDeps): ClusterModel {
     }
     touchControllers(leases.settle(now));
     touch(reviews.due(now));
+    touch(links.heard());
     if (open(now)) judgeDirty(now);
+    links.tell(opened);
     flush(now);
     const times = [
       lastVouch + vouchEvery,
@@ -388,6 +381,7 @@ export function startClusterModel(deps: ClusterModelDeps): ClusterModel {
         if (entry && settleEntry(entry, Number.POSITIVE_INFINITY, now)) touch(graph.relink(entry));
       }
       if (opened) judgeDirty(now);
+      links.stop();
       clusterDirty = true;
       flush(now);
       stopped = true;

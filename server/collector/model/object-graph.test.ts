@@ -5,6 +5,7 @@ import { managed, noon, observed, source, tracked } from '#lib/domain/testing/ob
 import { createFeedBook, type FeedBook } from './feed-book.ts';
 import { newEntry, type Entry } from './entry.ts';
 import { createLeaseBook } from './lease-book.ts';
+import { createRemoteBook } from './remote-book.ts';
 import { createObjectGraph, keyIn, type ObjectGraph } from './object-graph.ts';
 
 let feeds: FeedBook;
@@ -16,7 +17,7 @@ function kindOf(ref: ObjectRef, resource: string) {
 
 beforeEach(() => {
   feeds = createFeedBook('c1', {}, noon, null);
-  graph = createObjectGraph(feeds, createLeaseBook('c1', null));
+  graph = createObjectGraph(feeds, createLeaseBook('c1', null), createRemoteBook());
   const kinds = [
     kindOf(observed().ref, 'kustomizations'),
     kindOf(source().ref, 'gitrepositories'),

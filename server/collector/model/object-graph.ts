@@ -6,6 +6,7 @@ import type { Entry } from './entry.ts';
 import type { FeedBook } from './feed-book.ts';
 import type { LeaseBook } from './lease-book.ts';
 import { createProviderBook } from './provider-book.ts';
+import type { RemoteBook } from './remote-book.ts';
 import { createSharedErrors } from './shared-errors.ts';
 import { inventoryOf, restingObservation, standsOn, type ClusterKnowledge } from './surroundings.ts';
 
@@ -23,6 +24,8 @@ export interface ObjectGraph extends ClusterKnowledge {
   /** Whom it concerns that a kind is seen or is not: its objects, what stands on one, and whoever may list or be made of one. */
   concernedByKind(kind: GroupKind): Iterable<RefKey>;
   ofKind(kind: GroupKind): readonly RefKey[];
+  /** Appliers whose objects live elsewhere (spec.kubeConfig). */
+  readonly reachingOver: ReadonlySet<RefKey>;
   /** The given keys with what is stood on first, so that most objects are judged once; circles whole, as one group. */
   inOrder(keys: ReadonlySet<RefKey>): readonly (readonly RefKey[])[];
   /** The plural of a kind, as discovery names it. */
@@ -53,12 +56,20 @@ function rejoin(
   }
 }
 
-/** Starts an empty graph over the feeds and leases of its cluster. */
-export function createObjectGraph(feeds: FeedBook, leases: LeaseBook): ObjectGraph {
+/** What is in only one of two lists. */
+function differing(before: readonly RefKey[], after: readonly RefKey[]): readonly RefKey[] {
+  if (before.length === after.length && before.every((key, index) => key === after[index])) return [];
+  const [was, is] = [new Set(before), new Set(after)];
+  return [...before.filter((key) => !is.has(key)), ...after.filter((key) => !was.has(key))];
+}
+
+/** Starts an empty graph over the feeds and leases of its cluster, and what reaches over to it. */
+export function createObjectGraph(feeds: FeedBook, leases: LeaseBook, remotes: RemoteBook): ObjectGraph {
   const entries = new Map<RefKey, Entry>();
   const byKind = new Map<string, Set<RefKey>>();
   const dependents = new Map<RefKey, Set<RefKey>>();
   const listedBy = new Map<RefKey, Set<RefKey>>();
+  const reachingOver = new Set<RefKey>();
   const resources = new Map<string, string>();
   const shared = createSharedErrors();
   const providers = createProviderBook();
@@ -67,17 +78,22 @@ export function createObjectGraph(feeds: FeedBook, leases: LeaseBook): ObjectGra
     feeds.count(ref, byKind.get(kindKey(ref))?.size ?? 0);
   }
 
-  function connect(entry: Entry): void {
+  /** Reads anew what an entry stands on; gives those that it lists now, or does not list any more, and that are marked as its own. */
+  function connect(entry: Entry): readonly RefKey[] {
     const observation = restingObservation(entry);
     const inventory = observation.inventory.length > 0 ? inventoryOf(graph, observation) : [];
+    const relisted = differing(entry.inventory, inventory);
     const next = [...new Set(standsOn(graph, entry))];
     rejoin(dependents, entry.key, entry.standsOn, next);
     rejoin(listedBy, entry.key, entry.inventory, inventory);
     entry.standsOn = next;
     entry.inventory = inventory;
-    if (!feeds.inStep()) return;
-    for (const key of entry.missingSince?.keys() ?? [])
-      if (!inventory.includes(key) && !next.includes(key)) entry.missingSince?.delete(key);
+    if (observation.remote && observation.inventory.length > 0) reachingOver.add(entry.key);
+    else reachingOver.delete(entry.key);
+    if (feeds.inStep())
+      for (const key of entry.missingSince?.keys() ?? [])
+        if (!inventory.includes(key) && !next.includes(key)) entry.missingSince?.delete(key);
+    return relisted.filter((key) => entries.get(key)?.standsOn.includes(entry.key));
   }
 
   /** Who runs which kind has changed. */
@@ -91,6 +107,9 @@ export function createObjectGraph(feeds: FeedBook, leases: LeaseBook): ObjectGra
     entries,
     feeds,
     leases,
+    remotes,
+    reachingOver,
+    lists: (applier, key) => listedBy.get(key)?.has(applier) === true,
     providerOf(entry) {
       const resource = resources.get(kindKey(entry.ref));
       return providers.providerOf(
@@ -110,6 +129,7 @@ export function createObjectGraph(feeds: FeedBook, leases: LeaseBook): ObjectGra
       const entry = entries.get(key);
       if (!entry) return null;
       entries.delete(key);
+      reachingOver.delete(key);
       byKind.get(kindKey(entry.ref))?.delete(key);
       recount(entry.ref);
       rejoin(dependents, key, entry.standsOn, []);
@@ -118,8 +138,7 @@ export function createObjectGraph(feeds: FeedBook, leases: LeaseBook): ObjectGra
       return { entry, touched: providers.forget(key) ? [...touched, ...reconnectManaged()] : touched };
     },
     relink(entry) {
-      connect(entry);
-      const touched = [entry.key, ...shared.note(entry)];
+      const touched = [entry.key, ...connect(entry), ...shared.note(entry)];
       return providers.note(entry.key, restingObservation(entry)) ? [...touched, ...reconnectManaged()] : touched;
     },
     dependentsOf: (key) => dependents.get(key) ?? [],

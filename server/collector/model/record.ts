@@ -1,11 +1,12 @@
-import { commitOf } from '#lib/domain/revision.ts';
 import type { AlarmState, Correction, CurrentObject, ObjectDetail } from '#lib/domain/current.ts';
 import { isAway } from '#lib/domain/guarantee.ts';
 import type { Judgement } from '#lib/domain/judgement.ts';
-import { parseRefKey, refKey } from '#lib/domain/ref.ts';
+import { parseRefKey } from '#lib/domain/ref.ts';
 import { standsOnAnything, standsOnNothing, type StandsOn } from '#lib/domain/stands-on.ts';
 import type { Drift } from '#lib/domain/verdict.ts';
+import { delivererOf, deliveryOf } from './delivery.ts';
 import { memoryOf, type Entry } from './entry.ts';
+import { runningOrigin } from './origin.ts';
 import { restingObservation, type ClusterKnowledge } from './surroundings.ts';
 
 const messageLimit = 1_024;
@@ -24,34 +25,6 @@ function driftOf(judgement: Judgement, corrections: readonly Correction[], now: 
   const recent = corrections.filter((correction) => correction.at > now - correctionMemory);
   if (recent.some((correction) => correction.certainty === 'contested')) return 'contested';
   return recent.length > 0 ? 'corrected' : 'none';
-}
-
-interface Origin {
-  readonly commit: string | null;
-  readonly differs: boolean;
-  readonly repository: string | null;
-}
-
-const none: Origin = { commit: null, differs: false, repository: null };
-
-/** The commit that runs and where it lives: over the own source, else over the Kustomization that delivers the object. */
-function originOf(known: ClusterKnowledge, entry: Entry, judgement: Judgement, depth: number): Origin {
-  const observation = restingObservation(entry);
-  const source = observation.source ? known.entries.get(refKey(observation.source)) : undefined;
-  const sourceKind = observation.role === 'source' ? observation.ref.kind : (observation.source?.kind ?? null);
-  const commit = commitOf(judgement.running.revision, sourceKind, observation.revisions.origin);
-  if (commit !== null) {
-    const offered = commitOf(
-      judgement.offered,
-      sourceKind,
-      source ? restingObservation(source).revisions.origin : null,
-    );
-    const target = source ? restingObservation(source).target : observation.target;
-    return { commit, differs: offered !== null && offered !== commit, repository: target?.url ?? null };
-  }
-  const delivery = observation.deliveredBy ? known.entries.get(refKey(observation.deliveredBy)) : undefined;
-  if (!delivery?.judgement || depth === 0) return none;
-  return { ...originOf(known, delivery, delivery.judgement, depth - 1), differs: false };
 }
 
 /** Last known sign of life of an object's loop (ms): its own pass, or its controller's lease as the judgement took it. */
@@ -88,7 +61,7 @@ export function recordOf(
   const { clocks, track } = entry;
   if (!clocks) return null;
   const observation = restingObservation(entry);
-  const origin = originOf(known, entry, judgement, 4);
+  const origin = runningOrigin(known, entry, judgement);
   const busyFor = track.busySince === null ? 0 : now - track.busySince;
   const onsetFrom = clocks.verdict === 'converged' ? null : clocks.away;
   return {
@@ -118,7 +91,7 @@ export function recordOf(
     commitDiffers: origin.differs,
     path: observation.path,
     source: observation.source,
-    deliveredBy: observation.deliveredBy,
+    deliveredBy: delivererOf(deliveryOf(known, entry)),
     standsOn: standsOnOf(known, entry),
     repository: origin.repository,
     rootCause: judgement.rootCause,

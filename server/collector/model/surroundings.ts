@@ -3,24 +3,11 @@ import type { Judgement } from '#lib/domain/judgement.ts';
 import type { Observation } from '#lib/domain/observation.ts';
 import { parseRefKey, refKey, type ObjectRef, type RefKey } from '#lib/domain/ref.ts';
 import type { Standing, Surroundings } from '#lib/domain/subject.ts';
+import { deliveryOf, type Delivery } from './delivery.ts';
 import type { Entry } from './entry.ts';
-import type { FeedBook } from './feed-book.ts';
-import type { LeaseBook } from './lease-book.ts';
+import { restingObservation, watched, type ClusterKnowledge } from './knowledge.ts';
 
-/** What the surroundings of an object are read from: everything known of its cluster. */
-export interface ClusterKnowledge {
-  readonly entries: ReadonlyMap<RefKey, Entry>;
-  readonly feeds: FeedBook;
-  readonly leases: LeaseBook;
-  /** The active package revision that runs a kind, by "plural.group". */
-  providerOf(entry: Entry): RefKey | null;
-  sharedErrorOf(entry: Entry): string | null;
-}
-
-/** The observation that counts: the settled one, else the newest. */
-export function restingObservation(entry: Entry): Observation {
-  return entry.track.settled?.observation ?? entry.track.latest;
-}
+export { restingObservation, type ClusterKnowledge } from './knowledge.ts';
 
 /** Judgements that are still being made within a circle, in place of those that stand; null for none yet. */
 export type Provisional = ReadonlyMap<RefKey, Judgement | null>;
@@ -68,10 +55,6 @@ function standing(
   };
 }
 
-function watched(known: ClusterKnowledge, ref: ObjectRef): boolean {
-  return known.feeds.sees(ref) !== 'unwatched';
-}
-
 /** Keys of everything that an object stands on: when one of these is judged anew, so is the object. */
 export function standsOn(known: ClusterKnowledge, entry: Entry): readonly RefKey[] {
   const observation = restingObservation(entry);
@@ -107,6 +90,18 @@ function missing(known: ClusterKnowledge, entry: Entry, now: number): Surroundin
   return found;
 }
 
+function deliveryStanding(delivery: Delivery, stand: (ref: ObjectRef) => Standing): Standing | null {
+  switch (delivery.type) {
+    case 'here':
+      return stand(delivery.ref);
+    case 'over':
+      return delivery.applier.standing;
+    case 'nobody':
+    case 'unsure':
+      return null;
+  }
+}
+
 /** Everything around an object that bears on its verdict, at `now` (ms). */
 export function surroundingsOf(
   known: ClusterKnowledge,
@@ -118,12 +113,13 @@ export function surroundingsOf(
   const provider = known.providerOf(entry);
   const providerEntry = provider ? known.entries.get(provider) : undefined;
   const stand = (ref: ObjectRef): Standing => standing(known, entry, ref, now, provisional);
+  const delivery = deliveryOf(known, entry);
   return {
     source: observation.source ? stand(observation.source) : null,
     otherSources: observation.otherSources.map(stand),
     dependencies: observation.dependsOn.map(stand),
-    delivery: observation.deliveredBy ? stand(observation.deliveredBy) : null,
-    couldDeliver: [],
+    delivery: deliveryStanding(delivery, stand),
+    couldDeliver: delivery.type === 'unsure' ? delivery.candidates : [],
     composer: observation.parent && watched(known, observation.parent) ? stand(observation.parent) : null,
     children: observation.children.filter((ref) => watched(known, ref)).map(stand),
     provider: providerEntry ? stand(providerEntry.ref) : null,

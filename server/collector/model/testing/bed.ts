@@ -5,6 +5,7 @@ import { fakeClock, type FakeClock } from '#server/runtime/fake-clock.ts';
 import type { StoredClusterState, WriteBatch } from '#server/store/port.ts';
 import type { FeedState, LeaseWord, WatchedKind } from '../../clusters/cluster-event.ts';
 import { startClusterModel, type ClusterModel } from '../cluster-model.ts';
+import type { RemoteBook } from '../remote-book.ts';
 import { createRestingPlace } from '../resting-place.ts';
 
 const flux = 'kustomize.toolkit.fluxcd.io';
@@ -125,12 +126,20 @@ export function ready(status: string, reason: string, at: number, generation = 1
   };
 }
 
-/** Starts a bed; `restored` is what the store remembers. */
-export function startBed(restored: StoredClusterState | null = null, start?: number): Bed {
-  const clock = fakeClock(start);
+/** What a bed shares with others: one clock and what reaches over between their clusters. */
+export interface SharedBed {
+  readonly cluster: string;
+  readonly clock: FakeClock;
+  readonly remotes: RemoteBook;
+}
+
+/** Starts a bed; `restored` is what the store remembers, `start` the time (ms). */
+export function startBed(restored: StoredClusterState | null = null, start?: number, shared?: SharedBed): Bed {
+  const clock = shared?.clock ?? fakeClock(start);
   const batches: WriteBatch[] = [];
   const model = startClusterModel({
-    cluster: 'c1',
+    cluster: shared?.cluster ?? 'c1',
+    ...(shared ? { remotes: shared.remotes } : {}),
     labels: {},
     policy: defaultPolicy,
     clock,

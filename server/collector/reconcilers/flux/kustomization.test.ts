@@ -203,7 +203,7 @@ describe('traps of facts/flux.md B9', () => {
     const status = { inventory: { entries: [{ id: 'apps_x__ConfigMap', v: 'v1' }] } };
     expect(kustomization({ status }).inventory).toEqual(['apps_x__ConfigMap']);
     const remote = kustomization({ spec: { kubeConfig: { secretRef: { name: 'far' } } }, status });
-    expect(remote).toMatchObject({ inventory: [], remote: true });
+    expect(remote).toMatchObject({ inventory: ['apps_x__ConfigMap'], remote: true });
     expect(remote.exemptions.map((one) => one.kind)).toContain('remote-cluster');
   });
 

@@ -45,7 +45,7 @@ export function observeKustomization(object: unknown, context: AdapterContext): 
     path: cleanPath(textAt(object, 'spec', 'path')),
     source: sourceReference(at(object, 'spec', 'sourceRef'), base.ref),
     dependsOn: dependencies(object, base.ref),
-    inventory: fluxInventory(object, remote),
+    inventory: fluxInventory(object),
     remote,
     history,
     controller: 'kustomize-controller',

@@ -41,7 +41,7 @@ export function observeHelmRelease(object: unknown, context: AdapterContext): Ob
     exemptions: [...base.exemptions, ...helmExemptions(object, suspended, cadence)],
     source: chartOf(object, base.ref),
     dependsOn: dependencies(object, base.ref),
-    inventory: fluxInventory(object, remote),
+    inventory: fluxInventory(object),
     remote,
     history,
     controller: 'helm-controller',

@@ -1,0 +1,53 @@
+import { refKey, type ObjectRef, type RefKey } from '#lib/domain/ref.ts';
+import type { Standing } from '#lib/domain/subject.ts';
+import type { Origin } from './origin.ts';
+
+/** An applier that reaches over to another cluster (spec.kubeConfig), as the model of the cluster that it stands on knows it. */
+export interface RemoteApplier {
+  readonly ref: ObjectRef;
+  /** Ids of what it has applied; of which cluster they are, nobody tells. */
+  readonly inventory: ReadonlySet<string>;
+  readonly standing: Standing;
+  /** The commit that it has applied. */
+  readonly origin: Origin;
+}
+
+/**
+ * What reaches over from one cluster to another, of all clusters that this process reads. It only holds what was told: no model
+ * waits for another, and what another collector reads is not in it.
+ */
+export interface RemoteBook {
+  /** Says what an applier is now; null where it is gone, or reaches over no more. */
+  tell(ref: ObjectRef, applier: RemoteApplier | null): void;
+  /** Appliers of that kind, namespace and name, on whatever cluster, that have applied an id. */
+  holding(named: ObjectRef, id: string): readonly RemoteApplier[];
+  /** Calls `heard` with whatever was told anew, at once; gives the way to stop it. */
+  listen(heard: (ref: ObjectRef) => void): () => void;
+}
+
+/** Kind, namespace and name: what owner labels tell of an applier. */
+function labelKey(ref: ObjectRef): RefKey {
+  return refKey({ ...ref, cluster: '' });
+}
+
+/** Starts an empty book. */
+export function createRemoteBook(): RemoteBook {
+  const named = new Map<RefKey, Map<string, RemoteApplier>>();
+  const listeners = new Set<(ref: ObjectRef) => void>();
+  return {
+    tell(ref, applier) {
+      const key = labelKey(ref);
+      const on = named.get(key) ?? new Map<string, RemoteApplier>();
+      if (applier) on.set(ref.cluster, applier);
+      else on.delete(ref.cluster);
+      if (on.size > 0) named.set(key, on);
+      else named.delete(key);
+      for (const heard of listeners) heard(ref);
+    },
+    holding: (ref, id) => [...(named.get(labelKey(ref))?.values() ?? [])].filter(({ inventory }) => inventory.has(id)),
+    listen(heard) {
+      listeners.add(heard);
+      return () => void listeners.delete(heard);
+    },
+  };
+}
