@@ -1,4 +1,5 @@
 import { kindsOf, type Adapter } from '../adapter.ts';
+import { terraformCorrections } from './corrections.ts';
 import { observeTerraform } from './terraform.ts';
 
 /** tofu-controller. It is found by discovery; no cluster is expected to have it. */
@@ -8,4 +9,5 @@ export const terraform: Adapter = {
   // cmd/manager/main.go: LeaderElectionID.
   controllers: [{ name: 'tofu-controller', namespace: 'flux-system', lease: '1953de50.contrib.fluxcd.io' }],
   observe: observeTerraform,
+  corrections: (memory, _event, observation, now) => terraformCorrections(memory, observation, now),
 };

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Observation } from '#lib/domain/observation.ts';
+import { noCorrections, type CorrectionMemory } from '../correction-memory.ts';
 import { observed } from '../testing.ts';
+import { terraformCorrections } from './corrections.ts';
 
 function terraform(conditions: object[], spec: object = {}, status: object = {}): Observation {
   return observed({
@@ -43,7 +45,31 @@ describe('Terraform', () => {
       'bad apply',
       'none',
     ],
-    ['waits for approval', [condition('Ready', 'Unknown', 'TerraformPlannedWithChanges')], 'busy', 'not-measured'],
+    ['is about to be applied', [condition('Ready', 'Unknown', 'TerraformPlannedWithChanges')], 'busy', 'not-measured'],
+    [
+      'what it depends on is not ready',
+      [condition('Ready', 'False', 'DependencyNotReady')],
+      'bad dependency',
+      'not-measured',
+    ],
+    [
+      'others depend on it while it is deleted',
+      [condition('Ready', 'False', 'DeletionBlockedByDependants')],
+      'bad dependency',
+      'not-measured',
+    ],
+    [
+      'applied, outputs not written yet',
+      [condition('Ready', 'Unknown', 'TerraformAppliedSucceed')],
+      'busy',
+      'not-measured',
+    ],
+    [
+      'a webhook refuses the plan',
+      [condition('Ready', 'False', 'PostPlanningWebhookFailed')],
+      'bad apply',
+      'not-measured',
+    ],
     ['nothing yet', [], 'nothing', 'not-measured'],
   ])('%s', (_case, conditions, words, drift) => {
     const { word, drift: found } = terraform(conditions);
@@ -66,6 +92,72 @@ describe('Terraform', () => {
     expect(terraform([condition('Ready', 'True', 'NoDrift')], spec, status).drift.drift).toBe(drift);
   });
 
+  const planned = [condition('Ready', 'Unknown', 'TerraformPlannedWithChanges', 'the plan')];
+  const pending = { plan: { pending: 'plan-main-b8e362c206' } };
+
+  // tofu-controller docs/use-tf-controller (plan and manually apply, plan only, drift detection); tf_controller_apply.go shouldApply.
+  it.each<readonly [string, object, object, string, string]>([
+    ['by hand it waits for an approval', { approvePlan: '' }, pending, 'bad approval', 'not-measured'],
+    [
+      'approved by name it is about to be applied',
+      { approvePlan: 'plan-main-b8e362c206' },
+      pending,
+      'busy',
+      'not-measured',
+    ],
+    ['approved by the beginning of its name too', { approvePlan: 'plan-main-b8e3' }, pending, 'busy', 'not-measured'],
+    [
+      'an approval of the former plan approves nothing',
+      { approvePlan: 'plan-main-0000' },
+      pending,
+      'bad approval',
+      'not-measured',
+    ],
+    ['forced it is applied', { approvePlan: '', force: true }, pending, 'busy', 'not-measured'],
+    ['planned only, the difference is left', { planOnly: true }, pending, 'good', 'found'],
+    [
+      'a drift plan that nobody has approved is drift',
+      { approvePlan: '' },
+      { plan: { ...pending.plan, isDriftDetectionPlan: true } },
+      'good',
+      'found',
+    ],
+  ])('a plan with changes: %s', (_case, spec, status, words, drift) => {
+    const { word, drift: found } = terraform(planned, spec, status);
+    expect(word.said === 'bad' ? `bad ${word.fault}` : word.said).toBe(words);
+    expect(found.drift).toBe(drift);
+  });
+
+  it.each<readonly [string, string, boolean]>([
+    ['auto: it is being undone', 'auto', false],
+    ['by hand: it is left', '', true],
+    ['disable: it is only looked for', 'disable', true],
+  ])('drift under approvePlan %s', (_case, approvePlan, left) => {
+    expect(terraform([condition('Ready', 'False', 'DriftDetected', 'plan')], { approvePlan }).drift).toMatchObject({
+      drift: 'found',
+      left,
+    });
+  });
+
+  it('drift that was applied by itself is a correction, with a new commit in between only probably', () => {
+    const at = Date.parse('2026-11-21T08:00:00Z');
+    const drifted = terraform([condition('Ready', 'False', 'DriftDetected', 'p')], {}, { lastAttemptedRevision: 'a' });
+    const well = terraform([condition('Ready', 'True', 'NoDrift')], {}, { lastAttemptedRevision: 'a' });
+    const newer = terraform([condition('Ready', 'True', 'NoDrift')], {}, { lastAttemptedRevision: 'b' });
+    const play = (...all: readonly Observation[]): readonly (string | undefined)[] => {
+      let memory: CorrectionMemory = noCorrections;
+      return all.map((observation, index) => {
+        const step = terraformCorrections(memory, observation, at + index * 15_000);
+        memory = step.memory;
+        return step.correction?.certainty;
+      });
+    };
+    expect(play(well, drifted, drifted, well, well)).toEqual([undefined, undefined, undefined, 'confirmed', undefined]);
+    expect(play(drifted, newer)).toEqual([undefined, 'probable']);
+    const left = terraform([condition('Ready', 'False', 'DriftDetected', 'p')], { approvePlan: '' });
+    expect(play(left, well)).toEqual([undefined, undefined]);
+  });
+
   it('the raw plan is never kept', () => {
     const plan = '  + password = "canary"\n  + plain = "canary"';
     const conditions = [
@@ -73,20 +165,37 @@ describe('Terraform', () => {
       condition('Plan', 'True', 'X', plan),
       condition('Ready', 'Unknown', 'TerraformPlannedWithChanges', plan),
     ];
-    expect(JSON.stringify(terraform(conditions))).not.toContain('canary');
+    for (const spec of [{}, { approvePlan: '' }, { planOnly: true }])
+      for (const status of [{}, pending, { plan: { pending: plan, isDriftDetectionPlan: true } }])
+        expect(JSON.stringify(terraform(conditions, spec, status))).not.toContain('canary');
   });
 
-  it('dates its passes and names its revisions', () => {
+  it('names its revisions; only what every pass stamps dates its passes', () => {
     const status = {
       lastPlanAt: '2026-11-21T08:00:00Z',
-      lastSuccessfulReconcileAt: '2026-11-21T07:00:00Z',
       lastAppliedRevision: 'a',
       lastAttemptedRevision: 'b',
     };
     expect(terraform([], {}, status)).toMatchObject({
-      passes: { last: Date.parse('2026-11-21T08:00:00Z') },
+      passes: { seenBy: 'writes', last: null },
       revisions: { applied: 'a', attempted: 'b' },
       path: 'vpc',
     });
+    expect(terraform([], {}, { lastSuccessfulReconcileAt: '2026-11-21T07:00:00Z' }).passes.last).toBe(
+      Date.parse('2026-11-21T07:00:00Z'),
+    );
+  });
+
+  it.each<readonly [string, object, number]>([
+    ['15 s unless the spec says otherwise', {}, 15_000],
+    ['what the spec says', { retryInterval: '1m' }, 60_000],
+    ['a day at most where it grows', { retryStrategy: 'ExponentialBackoff', retryInterval: '1m' }, 86_400_000],
+    ['or its own bound', { retryStrategy: 'ExponentialBackoff', maxRetryInterval: '1h' }, 3_600_000],
+  ])('its retry interval is %s', (_case, spec, ms) => {
+    expect(terraform([], spec).cadence.retryInterval).toBe(ms);
+  });
+
+  it('with broken glass its loop stands still', () => {
+    expect(terraform([], { breakTheGlass: true }).suspended?.field).toBe('spec.breakTheGlass');
   });
 });
