@@ -129,7 +129,7 @@ function ofGoodWord(settled: Observation, word: Extract<SettledWord, { said: 'go
       verdict: 'drifted',
       reason: 'DriftDetected',
       message: settled.drift.message,
-      sentence: `${settled.ref.kind} ${settled.ref.name} differs from what is declared, and the difference is left in place.`,
+      sentence: `${settled.ref.kind} ${settled.ref.name} differs from what is declared, and ${settled.drift.left ? 'the difference is left in place' : 'its reconciler is about to undo that'}.`,
       evidence: conditionEvidence(settled),
     });
   }
