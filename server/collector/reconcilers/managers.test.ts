@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { editorOf } from './crossplane/editor.ts';
 import { goDuration } from './go-duration.ts';
 import { lastStatusWrite, setterOf, specEditor } from './managers.ts';
 
@@ -46,6 +47,26 @@ describe('who set a field', () => {
   it('the spec was last written by the newest manager of any of it', () => {
     expect(specEditor(both)).toEqual({ manager: 'kubectl-patch', at: at('09:00:00') });
     expect(specEditor(object())).toBeNull();
+  });
+
+  it.each<readonly [string, readonly object[], string | null]>([
+    [
+      'late initialisation',
+      [entry('kubectl-edit', '08:00:00', { 'f:spec': {} }), entry('provider', '09:00:00', { 'f:spec': {} })],
+      'kubectl-edit',
+    ],
+    [
+      'resolved references',
+      [
+        entry('apiextensions.crossplane.io/composed/1f', '08:00:00', { 'f:spec': {} }),
+        entry('managed.crossplane.io/api-simple-reference-resolver', '09:00:00', { 'f:spec': {} }),
+      ],
+      'apiextensions.crossplane.io/composed/1f',
+    ],
+    ['nobody else', [entry('provider', '09:00:00', { 'f:spec': {} })], null],
+  ])('what Crossplane writes into a spec itself is no edit: %s', (_name, entries, expected) => {
+    const written = object(...entries, entry('provider', '10:00:00', { 'f:status': {} }, 'status'));
+    expect(editorOf(written)?.manager ?? null).toBe(expected);
   });
 
   it('the newest status write is found', () => {

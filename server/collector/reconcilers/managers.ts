@@ -23,12 +23,15 @@ export function setterOf(object: unknown, path: readonly string[]): Setter {
   return found;
 }
 
-/** Which manager last wrote the spec and when; null where managedFields do not tell. */
-export function specEditor(object: unknown): { manager: string; at: number | null } | null {
+/** Which manager last wrote the spec and when, beside those that are left out; null where managedFields do not tell. */
+export function specEditor(
+  object: unknown,
+  leftOut: (manager: string) => boolean = () => false,
+): { manager: string; at: number | null } | null {
   let found: { manager: string; at: number | null } | null = null;
   for (const entry of listAt(object, 'metadata', 'managedFields')) {
     const manager = textAt(entry, 'manager');
-    if (manager === null || at(entry, 'fieldsV1', 'f:spec') === undefined) continue;
+    if (manager === null || at(entry, 'fieldsV1', 'f:spec') === undefined || leftOut(manager)) continue;
     const time = timeAt(entry, 'time');
     if (found === null || (time ?? 0) >= (found.at ?? 0)) found = { manager, at: time };
   }
@@ -39,11 +42,24 @@ export function specEditor(object: unknown): { manager: string; at: number | nul
 export function lastStatusWrite(object: unknown): number | null {
   let newest: number | null = null;
   for (const entry of listAt(object, 'metadata', 'managedFields')) {
-    if (textAt(entry, 'subresource') !== 'status' && at(entry, 'fieldsV1', 'f:status') === undefined) continue;
+    if (!isOfStatus(entry)) continue;
     const time = timeAt(entry, 'time');
     if (time !== null && (newest === null || time > newest)) newest = time;
   }
   return newest;
+}
+
+/** The managers that write the status: the reconciler of the object, by whatever names it goes. */
+export function statusWriters(object: unknown): ReadonlySet<string | null> {
+  return new Set(
+    listAt(object, 'metadata', 'managedFields')
+      .filter(isOfStatus)
+      .map((entry) => textAt(entry, 'manager')),
+  );
+}
+
+function isOfStatus(entry: unknown): boolean {
+  return textAt(entry, 'subresource') === 'status' || at(entry, 'fieldsV1', 'f:status') !== undefined;
 }
 
 function owns(fields: unknown, path: readonly string[]): boolean {

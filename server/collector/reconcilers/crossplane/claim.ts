@@ -4,6 +4,7 @@ import type { AdapterContext } from '../adapter.ts';
 import { conditionOf, readConditions } from '../conditions.ts';
 import { envelope, unrecognised } from '../envelope.ts';
 import { composedDrift, core, referenceAt } from './composite.ts';
+import { editorOf } from './editor.ts';
 import { syncedGeneration } from './generation.ts';
 import { managedWord } from './managed-word.ts';
 import { compositeExemptions } from './exemptions.ts';
@@ -17,6 +18,7 @@ export function observeClaim(object: unknown, context: AdapterContext): Observat
   const composite = referenceAt(at(object, 'spec', 'resourceRef'), context.cluster, '');
   return {
     ...base,
+    specEditedBy: editorOf(object),
     observedGeneration: syncedGeneration(conditions, object),
     word: odd === null ? claimWord(conditions, suspended !== null) : unrecognised(odd),
     suspended,

@@ -5,6 +5,7 @@ import type { AdapterContext } from '../adapter.ts';
 import { conditionOf, readConditions } from '../conditions.ts';
 import { envelope, unrecognised } from '../envelope.ts';
 import { controllerOf, groupOf } from '../references.ts';
+import { editorOf } from './editor.ts';
 import { syncedGeneration } from './generation.ts';
 import { pollInterval } from './managed.ts';
 import { managedWord } from './managed-word.ts';
@@ -26,6 +27,7 @@ export function observeComposite(object: unknown, context: AdapterContext): Obse
   const owner = controllerOf(listAt(object, 'metadata', 'ownerReferences'), context.cluster, base.ref.namespace);
   return {
     ...base,
+    specEditedBy: editorOf(object),
     observedGeneration: syncedGeneration(conditions, object),
     word: odd === null ? compositeWord(conditions, suspended !== null) : unrecognised(odd),
     suspended,

@@ -3,6 +3,7 @@ import type { AdapterContext } from '../adapter.ts';
 import { conditionOf, readConditions } from '../conditions.ts';
 import { envelope, unrecognised } from '../envelope.ts';
 import { core } from './composite.ts';
+import { editorOf } from './editor.ts';
 import { compositeExemptions } from './exemptions.ts';
 import { crossplaneSuspension } from './pause.ts';
 
@@ -13,6 +14,7 @@ export function observeDefinition(object: unknown, context: AdapterContext): Obs
   const suspended = crossplaneSuspension(object);
   return {
     ...base,
+    specEditedBy: editorOf(object),
     observedGeneration: conditionOf(conditions, 'Established')?.observedGeneration ?? null,
     word: odd === null ? definitionWord(conditions) : unrecognised(odd),
     suspended,

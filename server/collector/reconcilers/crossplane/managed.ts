@@ -6,6 +6,7 @@ import { conditionOf, readConditions } from '../conditions.ts';
 import { envelope, unrecognised } from '../envelope.ts';
 import { goDuration } from '../go-duration.ts';
 import { controllerOf } from '../references.ts';
+import { editorOf } from './editor.ts';
 import { syncedGeneration } from './generation.ts';
 import { managedExemptions } from './exemptions.ts';
 import { externalIdOf } from './external.ts';
@@ -23,6 +24,7 @@ export function observeManaged(object: unknown, context: AdapterContext): Observ
   const operation = conditionOf(conditions, 'AsyncOperation');
   return {
     ...base,
+    specEditedBy: editorOf(object),
     observedGeneration: syncedGeneration(conditions, object),
     word: odd === null ? managedWord(conditions, suspended !== null) : unrecognised(odd),
     reconciling: suspended === null && operation?.status === 'False' && operation.reason === 'Ongoing',

@@ -4,6 +4,7 @@ import type { AdapterContext } from '../adapter.ts';
 import { conditionOf, readConditions } from '../conditions.ts';
 import { envelope, unrecognised } from '../envelope.ts';
 import { core } from './composite.ts';
+import { editorOf } from './editor.ts';
 import { packageExemptions } from './exemptions.ts';
 import { crossplaneSuspension } from './pause.ts';
 
@@ -21,6 +22,7 @@ export function observePackage(object: unknown, context: AdapterContext): Observ
     textAt(object, 'status', 'currentIdentifier') ?? (isRevision ? textAt(object, 'spec', 'image') : null);
   return {
     ...base,
+    specEditedBy: editorOf(object),
     observedGeneration: newestGeneration(conditions),
     word: odd === null ? packageWord(conditions, inactive) : unrecognised(odd),
     suspended,
