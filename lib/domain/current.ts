@@ -132,9 +132,11 @@ export type DeploymentState = 'available' | 'unavailable' | 'scaled-to-zero' | '
 /** One controller on one cluster, by its lease and its Deployment. Times in ms since the epoch. */
 export interface CurrentController {
   readonly namespace: string;
-  /** The lease's name without its "-leader-election". */
+  /** That of its Deployment, e.g. kustomize-controller-shard1; where only its lease is known, that without "-leader-election". */
   readonly name: string;
-  /** alive: its lease moves; dead: it moved once and has stopped; unknown: never seen moving. */
+  /** Its lease, in the same namespace; null where it holds none that is known. */
+  readonly lease: string | null;
+  /** By its lease and its Deployment: `controllerLife`. */
   readonly state: 'alive' | 'dead' | 'unknown';
   readonly lastMovedAt: number | null;
   readonly durationSeconds: number | null;

@@ -3,59 +3,8 @@ import type { Cadence, Fault, Observation } from './observation.ts';
 import type { Track } from './track.ts';
 
 const minute = 60_000;
-/** Slack on a lease's own duration before its holder counts as dead, ms. */
-const leaseSlack = 15_000;
-/** client-go's and Flux's default leaseDurationSeconds differ; 35 s is Flux's (measured). */
-const defaultLeaseDuration = 35_000;
 /** The longest pause of a rate-limited retry (controller-runtime doubles up to 1,000 s), with slack. */
 const longestBackoff = 20 * minute;
-
-/** What is known of a lease. Times in ms since the epoch, `duration` in ms. */
-export interface LeaseTrack {
-  readonly renewTime: number | null;
-  readonly duration: number;
-  /** When we last saw it move; null where it was never seen moving. */
-  readonly movedAt: number | null;
-  /** Whether we have seen it before with another renewTime. */
-  readonly seen: boolean;
-}
-
-/** State of a controller by its lease. A lease that was never seen moving proves nothing. */
-export type LeaseState = 'alive' | 'dead' | 'unknown';
-
-/** The clock may have been set back since. */
-function notAfter(at: number, time: number | null): number | null {
-  return time === null ? null : Math.min(at, time);
-}
-
-/** Takes another look at a lease, at `at` (ms). */
-export function lookAtLease(
-  before: LeaseTrack | null,
-  lease: { readonly renewTime: number | null; readonly durationSeconds: number | null },
-  at: number,
-): LeaseTrack {
-  const duration = lease.durationSeconds === null ? defaultLeaseDuration : lease.durationSeconds * 1000;
-  const moved = before !== null && before.seen && lease.renewTime !== null && lease.renewTime !== before.renewTime;
-  return {
-    renewTime: lease.renewTime,
-    duration,
-    movedAt: moved ? at : notAfter(at, before?.movedAt ?? null),
-    seen: true,
-  };
-}
-
-/** When a lease that moved will count as dead (ms), null where it was never seen moving. */
-export function leaseDiesAt(lease: LeaseTrack): number | null {
-  return lease.movedAt === null ? null : lease.movedAt + lease.duration + leaseSlack;
-}
-
-/** Whether the holder of a lease lives, at `now` (ms). */
-export function leaseState(lease: LeaseTrack | null, now: number): LeaseState {
-  if (!lease) return 'unknown';
-  const dies = leaseDiesAt(lease);
-  if (dies === null) return 'unknown';
-  return now < dies ? 'alive' : 'dead';
-}
 
 /**
  * How long a loop may go without a completed pass, ms: max(n intervals, interval + timeout + 2 min), with the retry interval

@@ -3,6 +3,7 @@ import { blockingDependency } from './dependency.ts';
 import type { Finding } from './finding.ts';
 import type { Policy } from './guarantee.ts';
 import { farEnd, finding, joined, nameOf, quietUntil } from './join.ts';
+import { runtimeFinding } from './loop-life.ts';
 import { takenFrom } from './offer.ts';
 import type { ObjectRef } from './ref.ts';
 import { shortRevision } from './revision.ts';
@@ -105,6 +106,7 @@ export function joinFindings(
     unsureDeliveryFinding(around.couldDeliver),
     around.composer ? composerFinding(around.composer, self) : null,
     offerFinding(subject, around, offered, policy, now),
+    runtimeFinding(subject, around.runtime),
   ];
   return {
     beneath: beneath.filter((one) => one !== null),

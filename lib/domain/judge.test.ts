@@ -346,7 +346,7 @@ describe('heartbeats', () => {
   });
 
   it('a lease that was left behind does not outvote passes that go on', () => {
-    const left = { ...lease('dead'), movedAt: noon - 60 * minute };
+    const left = { ...lease('dead'), at: noon - 60 * minute };
     expect(verdictOf(observed(), around({ heartbeat: left }))).toMatchObject({
       verdict: 'converged',
       confirmation: 'pass',
@@ -391,11 +391,6 @@ describe('heartbeats', () => {
     expect(by('unhealthy')).toMatchObject({ verdict: 'stale', rootCause: { type: 'object', ref: provider.ref } });
     expect(by('unconfirmed').verdict).toBe('unconfirmed');
     expect(verdictOf(managed(), around({ heartbeat: null })).verdict).toBe('unconfirmed');
-  });
-
-  it('a lease that nobody could look at in time does not hide when to look again', () => {
-    const blind = { ...lease('unknown'), diesAt: noon - minute };
-    expect(verdictOf(observed(), around({ heartbeat: blind })).reviewAt).toBe(noon - minute + 30 * minute);
   });
 
   it('never outlives its proof: a pass is valid for its bound', () => {

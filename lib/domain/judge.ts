@@ -1,153 +1,15 @@
 // Observation to verdict, the one place where that is decided. Pure: the object's track, what it stands on, policy and the clock.
 import { earliest, worseFinding, type Finding } from './finding.ts';
 import type { Policy } from './guarantee.ts';
-import { passLife } from './heartbeat.ts';
-import { farEnd } from './join.ts';
 import { joinFindings } from './join-findings.ts';
 import type { Judgement } from './judgement.ts';
+import { loopLife, type LoopLife } from './loop-life.ts';
 import { offeredTo } from './offer.ts';
 import { ownFinding } from './own-finding.ts';
-import type { ObjectRef } from './ref.ts';
 import { runningOf } from './running.ts';
-import type { Standing, Subject, Surroundings } from './subject.ts';
-import type { Confirmation, Drift, Verdict } from './verdict.ts';
+import type { Subject, Surroundings } from './subject.ts';
+import type { Drift, Verdict } from './verdict.ts';
 import { waitFor } from './waiting.ts';
-
-interface Life {
-  readonly confirmation: Confirmation;
-  /** A finding that says that the loop has stopped or that nothing proves it turns; null where it is proved. */
-  readonly finding: Finding | null;
-  readonly validUntil: number | null;
-}
-
-function proved(confirmation: Confirmation, validUntil: number | null): Life {
-  return { confirmation, finding: null, validUntil };
-}
-
-/** Passes that go on for so long after a lease moved last (ms) are another holder's: the lease was left behind by a move. */
-const leftBehind = 2 * 60_000;
-
-function deadController(around: Surroundings, lastPass: number | null, now: number): Life | null {
-  const { heartbeat } = around;
-  if (heartbeat?.state !== 'dead') return null;
-  if (lastPass !== null && heartbeat.movedAt !== null && lastPass > heartbeat.movedAt + leftBehind) return null;
-  const since = heartbeat.movedAt ?? now;
-  return {
-    confirmation: 'none',
-    validUntil: null,
-    finding: {
-      verdict: 'stale',
-      reason: 'ControllerDead',
-      message: '',
-      sentence: `${heartbeat.name} has stopped, so its last word proves nothing.`,
-      evidence: [
-        { from: 'heartbeat', text: `lease ${heartbeat.namespace}/${heartbeat.name} has not moved since`, at: since },
-      ],
-      rootCause: {
-        type: 'controller',
-        cluster: heartbeat.cluster,
-        namespace: heartbeat.namespace,
-        name: heartbeat.name,
-      },
-      reviewAt: null,
-    },
-  };
-}
-
-function byProvider(provider: Standing, self: ObjectRef): Life {
-  const name = provider.ref.name;
-  const verdict = provider.judgement?.verdict;
-  const evidence: Finding['evidence'] = [
-    { from: 'heartbeat', text: `provider revision ${name}: ${verdict ?? provider.state}`, at: provider.awaySince },
-  ];
-  if (verdict === 'converged') return proved('controller', null);
-  const base = { message: '', evidence, rootCause: farEnd(provider, self), reviewAt: null };
-  if (verdict === 'unhealthy' || verdict === 'diverged' || verdict === 'stale' || verdict === 'unobserved') {
-    return {
-      confirmation: 'none',
-      validUntil: null,
-      finding: {
-        ...base,
-        verdict: verdict === 'unobserved' ? 'unconfirmed' : 'stale',
-        reason: 'ProviderNotRunning',
-        sentence: `Its provider ${name} is ${verdict}, so its last word proves nothing.`,
-      },
-    };
-  }
-  return {
-    confirmation: 'none',
-    validUntil: null,
-    finding: {
-      ...base,
-      verdict: 'unconfirmed',
-      reason: 'ProviderUnconfirmed',
-      sentence: `Nothing proves that its provider ${name} still runs.`,
-    },
-  };
-}
-
-/** What proves that the loop still turns. DESIGN.md "Heartbeats". */
-function lifeOf(subject: Subject, around: Surroundings, policy: Policy, now: number): Life {
-  const life = passLife(subject.track, policy);
-  const dead = deadController(around, life?.last ?? null, now);
-  if (dead) return dead;
-  if (life && now >= life.until) {
-    const since = life.last ?? subject.track.firstSeenAt;
-    const { heartbeat } = around;
-    // With a lease that moves the fault is this object's own; without one the controller is the nearest that can be named.
-    const controller = heartbeat && heartbeat.state !== 'alive' ? heartbeat : null;
-    return {
-      confirmation: 'none',
-      validUntil: null,
-      finding: {
-        verdict: 'stale',
-        reason: 'NoPass',
-        message: '',
-        sentence: 'No pass of its loop has been seen for too long, so its last word proves nothing.',
-        evidence: [{ from: 'heartbeat', text: 'last pass', at: since }],
-        rootCause: controller
-          ? { type: 'controller', cluster: controller.cluster, namespace: controller.namespace, name: controller.name }
-          : null,
-        reviewAt: null,
-      },
-    };
-  }
-  const { awakeSince } = subject.track;
-  if (life && awakeSince !== null && (life.last ?? 0) < awakeSince) {
-    return {
-      confirmation: 'none',
-      validUntil: life.until,
-      finding: {
-        verdict: 'unconfirmed',
-        reason: 'NotPassedSinceResumed',
-        message: '',
-        sentence: 'It was switched on again, and no pass of its loop has ended since.',
-        evidence: [{ from: 'heartbeat', text: 'switched on again', at: awakeSince }],
-        rootCause: null,
-        reviewAt: life.until,
-      },
-    };
-  }
-  if (life && life.last !== null) return proved('pass', life.until);
-  if (around.heartbeat?.state === 'alive') return proved('controller', life?.until ?? null);
-  if (around.provider) return byProvider(around.provider, subject.track.latest.ref);
-  if (subject.track.latest.word.said === 'static' && around.delivery?.judgement?.verdict === 'converged')
-    return proved('controller', null);
-  return {
-    confirmation: 'none',
-    validUntil: life?.until ?? null,
-    finding: {
-      verdict: 'unconfirmed',
-      reason: 'NoHeartbeat',
-      message: '',
-      sentence:
-        'Its last word is good, but nothing proves that this is still so: its reconciler gives no sign of life.',
-      evidence: [{ from: 'heartbeat', text: 'no pass to be seen, no lease that moves', at: null }],
-      rootCause: null,
-      reviewAt: life?.until ?? null,
-    },
-  };
-}
 
 function driftOf(subject: Subject): Drift {
   const observation = subject.track.settled?.observation ?? subject.track.latest;
@@ -177,7 +39,7 @@ function suspendedFinding(subject: Subject, was: Finding): Finding | null {
 }
 
 /** A loop that has stopped outdoes every last word but one that is not seen. */
-function withLife(joined: Finding, life: Life): Finding {
+function withLife(joined: Finding, life: LoopLife): Finding {
   if (life.finding?.verdict === 'stale' && joined.verdict !== 'unobserved') return life.finding;
   return worseFinding(joined, life.finding);
 }
@@ -212,7 +74,7 @@ export function judge(subject: Subject, around: Surroundings, policy: Policy, no
     : waiting.finding;
 
   const joins = joinFindings(subject, around, offered, policy, now);
-  const life = lifeOf(subject, around, policy, now);
+  const life = loopLife(subject, around, policy, now);
   const alone = joins.beneath.reduce(worseFinding, beneath);
   const joined = joins.parts.reduce(worseFinding, alone);
   const final = withLife(joined, life);
@@ -253,7 +115,6 @@ export function judge(subject: Subject, around: Surroundings, policy: Policy, no
             joined.reviewAt,
             ...[...joins.beneath, ...joins.parts].map((one) => one.reviewAt),
             life.validUntil,
-            around.heartbeat?.diesAt ?? null,
           ].filter((time) => time !== null && time > now),
         ),
   };

@@ -1,3 +1,4 @@
+import type { Heartbeat } from './controller-life.ts';
 import type { Judgement } from './judgement.ts';
 import type { Observation } from './observation.ts';
 import type { ObjectRef } from './ref.ts';
@@ -21,16 +22,6 @@ export interface Standing {
   readonly artifactSince: number | null;
 }
 
-/** The controller behind an object, by its lease. Times in ms since the epoch. */
-export interface Heartbeat {
-  readonly cluster: string;
-  readonly namespace: string;
-  readonly name: string;
-  readonly state: 'alive' | 'dead' | 'unknown';
-  readonly movedAt: number | null;
-  readonly diesAt: number | null;
-}
-
 /** Everything around the subject that bears on its verdict. */
 export interface Surroundings {
   /** What it applies, or is made, from: what is offered to it. */
@@ -48,8 +39,10 @@ export interface Surroundings {
   readonly children: readonly Standing[];
   /** Crossplane: the package revision that runs this kind. */
   readonly provider: Standing | null;
-  /** null where no controller is known for it. */
+  /** The controller whose loop turns for it; null where it has none of its own (a managed resource lives by its provider). */
   readonly heartbeat: Heartbeat | null;
+  /** Crossplane: the pods of its provider, of a package revision its own; null where nothing is known of them. */
+  readonly runtime: Heartbeat | null;
   /** The error that it shares with many resources of its ProviderConfig. */
   readonly sharedError: string | null;
   /** Objects of its inventory that are not on the cluster, and since when (ms). */
@@ -67,6 +60,7 @@ export const alone: Surroundings = {
   children: [],
   provider: null,
   heartbeat: null,
+  runtime: null,
   sharedError: null,
   missing: [],
 };

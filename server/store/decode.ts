@@ -84,6 +84,7 @@ const clusterShape: Shape<CurrentCluster> = {
 const controllerShape: Shape<CurrentController> = {
   namespace: 'text',
   name: 'text',
+  lease: 'text?',
   state: 'text',
   lastMovedAt: 'number?',
   durationSeconds: 'number?',

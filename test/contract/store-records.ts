@@ -198,6 +198,7 @@ export function clusterOf(name: string, change: Partial<CurrentCluster> = {}): C
       {
         namespace: 'flux-system',
         name: 'kustomize-controller',
+        lease: 'kustomize-controller-leader-election',
         state: 'alive',
         lastMovedAt: noon,
         durationSeconds: 35,

@@ -1,7 +1,8 @@
 import type { CurrentCluster, CurrentObject } from '../current.ts';
 import type { Observation, SettledWord } from '../observation.ts';
 import { begin, type Track } from '../track.ts';
-import { alone, type Heartbeat, type Standing, type Surroundings } from '../subject.ts';
+import type { Heartbeat } from '../controller-life.ts';
+import { alone, type Standing, type Surroundings } from '../subject.ts';
 import type { Judgement } from '../judgement.ts';
 import { standsOnNothing } from '../stands-on.ts';
 import type { Verdict } from '../verdict.ts';
@@ -160,15 +161,17 @@ export function standing(observation: Observation, verdict: Verdict, part: Parti
   };
 }
 
-/** A controller's lease. */
+/** A controller, by its lease. */
 export function lease(state: Heartbeat['state'], name = 'kustomize-controller'): Heartbeat {
   return {
     cluster: 'c1',
     namespace: 'flux-system',
     name,
     state,
-    movedAt: state === 'unknown' ? null : noon - minute,
-    diesAt: null,
+    sign: ({ alive: 'lease-moves', dead: 'lease-stands', unknown: 'lease-unmoved' } as const)[state],
+    lease: `flux-system/${name}-leader-election`,
+    deployment: null,
+    at: state === 'unknown' ? null : noon - minute,
   };
 }
 

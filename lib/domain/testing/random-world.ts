@@ -2,11 +2,12 @@
 import { moveClocks, startClocks, type Clocks } from '../clocks.ts';
 import type { CurrentCluster, CurrentObject } from '../current.ts';
 import { defaultPolicy } from '../guarantee.ts';
-import { leaseDiesAt, leaseState, lookAtLease, type LeaseTrack } from '../heartbeat.ts';
+import { controllerLife, type Heartbeat } from '../controller-life.ts';
+import { leaseLook, leaseMovedAt, lookAtLease, type LeaseTrack } from '../lease.ts';
 import { judge } from '../judge.ts';
 import type { Judgement } from '../judgement.ts';
 import type { Fault, Observation, Word } from '../observation.ts';
-import type { Heartbeat, Standing, Surroundings } from '../subject.ts';
+import type { Standing, Surroundings } from '../subject.ts';
 import { begin, receive, settle, type Track } from '../track.ts';
 import type { Verdict } from '../verdict.ts';
 import { around, minute, noon, observed, recorded, seenCluster, source as sourceOf } from './observed.ts';
@@ -175,9 +176,10 @@ export function world(seed: number, steps: number, check: (step: Step) => void):
       cluster: 'c1',
       namespace: 'flux-system',
       name,
-      state: leaseState(lease, now),
-      movedAt: lease?.movedAt ?? null,
-      diesAt: lease ? leaseDiesAt(lease) : null,
+      ...controllerLife({ lease: leaseLook(lease, now), deployment: 'unknown', elects: null }),
+      lease: `flux-system/${name}`,
+      deployment: null,
+      at: lease && leaseMovedAt(lease),
     };
   }
 
@@ -220,7 +222,11 @@ export function world(seed: number, steps: number, check: (step: Step) => void):
           name,
           lookAtLease(
             leases.get(name) ?? null,
-            { renewTime: maybe(0.85) ? now : (leases.get(name)?.renewTime ?? null), durationSeconds: 35 },
+            {
+              renewTime: maybe(0.85) ? now : (leases.get(name)?.renewTime ?? null),
+              durationSeconds: 35,
+              holder: 'pod',
+            },
             now,
           ),
         );

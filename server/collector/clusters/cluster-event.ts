@@ -1,3 +1,4 @@
+import type { DeploymentState } from '#lib/domain/current.ts';
 import type { ForeignObject } from '#lib/foreign.ts';
 
 /** One kind that is watched on one cluster, at the version that this cluster serves. */
@@ -58,6 +59,27 @@ export interface LeaseWord {
   readonly transitions: number | null;
 }
 
+/** Whose loop the pods of a Deployment turn: a controller's, by its name, or that of a package revision of Crossplane. */
+export type DeploymentRuns =
+  | { readonly type: 'controller'; readonly name: string }
+  | { readonly type: 'revision'; readonly name: string };
+
+/** An apps/v1 Deployment of a controller, as far as it tells that pods of it run, and for which objects. */
+export interface DeploymentWord {
+  readonly namespace: string;
+  readonly name: string;
+  readonly runs: DeploymentRuns;
+  readonly state: DeploymentState;
+  /** The tag of its image, else its version label, else the short digest of its image; null for none of them. */
+  readonly version: string | null;
+  /** --watch-label-selector; '' where it takes objects whatever their labels. */
+  readonly selector: string;
+  /** --watch-all-namespaces=false: it takes the objects of its own namespace only. */
+  readonly ownNamespaceOnly: boolean;
+  /** Whether it is started to elect a leader; null where that is not to be seen. */
+  readonly elects: boolean | null;
+}
+
 /** A core/v1 or events.k8s.io/v1 Event about a watched object. Times in ms since the epoch. */
 export interface EventWord {
   readonly uid: string;
@@ -107,6 +129,13 @@ export type ClusterEvent =
   | { readonly type: 'sync-end'; readonly at: number; readonly kind: WatchedKind; readonly resourceVersion: string }
   | { readonly type: 'bookmark'; readonly at: number; readonly kind: WatchedKind; readonly resourceVersion: string }
   | { readonly type: 'leases'; readonly at: number; readonly namespace: string; readonly leases: readonly LeaseWord[] }
+  /** All that are of controllers in a namespace; null where they may not be read. */
+  | {
+      readonly type: 'deployments';
+      readonly at: number;
+      readonly namespace: string;
+      readonly deployments: readonly DeploymentWord[] | null;
+    }
   | { readonly type: 'event'; readonly at: number; readonly event: EventWord };
 
 /** Where a watch may resume after a restart: the last resourceVersion that was stored for the kind. */

@@ -66,6 +66,7 @@ async function startApi(...groups: object[]): Promise<Api> {
     if (path === '/version') return false;
     if (path === '/apis') return asked.json(200, { kind: 'APIGroupDiscoveryList', items: api.groups });
     if (path.endsWith('/leases')) return asked.json(200, { kind: 'LeaseList', items: [] });
+    if (path.endsWith('/deployments')) return asked.json(200, { kind: 'DeploymentList', items: [] });
     if (asked.method === 'POST')
       return asked.json(201, { status: { resourceRules: [{ verbs: ['*'], apiGroups: ['*'] }] } });
     const plural = path.slice(path.lastIndexOf('/') + 1);

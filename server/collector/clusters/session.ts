@@ -7,9 +7,9 @@ import type { DialGate } from './dial-gate.ts';
 import { type Discovery, startDiscovery } from './discovery.ts';
 import { eventKind, startEvents } from './events.ts';
 import type { WatchListSupport } from './follow.ts';
-import { startLeases } from './leases.ts';
 import { startProber } from './prober.ts';
 import { startReflector } from './reflector.ts';
+import { startSignsOfLife } from './signs-of-life.ts';
 import { startTransport } from './transport.ts';
 import { type ClusterTuning, defaultTuning } from './tuning.ts';
 import { groupKindKey, isNamedKind } from './wanted-kinds.ts';
@@ -28,8 +28,6 @@ export interface ClusterSessionDeps {
   readonly tuning?: Partial<ClusterTuning>;
   /** Shared by all sessions of a process (`createDialGate`), so that a thousand do not connect at the same moment. */
   readonly gate?: DialGate;
-  /** Namespaces whose Leases are read, asked before each round; default those in which adapters say that controllers run. */
-  readonly leaseNamespaces?: () => readonly string[];
   /** Hears everything, in order. Must not throw, and what it does delays this cluster only as long as it runs. */
   readonly on: (event: ClusterEvent) => void;
 }
@@ -42,7 +40,7 @@ interface Watching {
 }
 
 /**
- * Reads one cluster until it is stopped: connects, finds the kinds, follows each, reads Leases and Events.
+ * Reads one cluster until it is stopped: connects, finds the kinds, follows each, reads Leases, Deployments and Events.
  * Whatever fails is told as an event and tried again; nothing here throws or ends by itself.
  */
 export function startClusterSession(deps: ClusterSessionDeps): { stop(): Promise<void> } {
@@ -155,15 +153,15 @@ export function startClusterSession(deps: ClusterSessionDeps): { stop(): Promise
   }
 
   discovery = startDiscovery({ ...{ transport, clock, random, log, tuning, onKinds }, onFault: onDiscoveryFault });
-  const leases = startLeases({
+  const signs = startSignsOfLife({
     ...{ transport, clock, random, tuning, on },
-    namespaces: deps.leaseNamespaces ?? (() => controllerNamespaces),
+    namespaces: controllerNamespaces,
   });
 
   return {
     async stop() {
       stopper.abort();
-      const parts = [discovery, prober, leases, events, ...watching.values()];
+      const parts = [discovery, prober, signs, events, ...watching.values()];
       const stopped = Promise.all([...parts.map((part) => part?.stop()), ...ending]);
       transport.stop();
       await stopped;

@@ -10,6 +10,7 @@ function controller(part: Part): CurrentController {
     name: 'kustomize-controller',
     state: 'alive',
     lastMovedAt: 0,
+    lease: 'kustomize-controller-leader-election',
     durationSeconds: 35,
     holder: null,
     transitions: null,

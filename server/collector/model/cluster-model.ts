@@ -17,11 +17,12 @@ import { newEntry, restoreEntry, type Entry } from './entry.ts';
 import { createFeedBook } from './feed-book.ts';
 import { createJournal } from './journal.ts';
 import { judgeAll } from './judging.ts';
-import { createLeaseBook } from './lease-book.ts';
+import { createLeaseBook, type ChangedLives } from './lease-book.ts';
 import { createObjectGraph, keyIn, keyOfForeign } from './object-graph.ts';
 import { recordsOf } from './record.ts';
 import { createResumePoints } from './resume-points.ts';
 import { createRestingPlace, type RestingPlace } from './resting-place.ts';
+import { providerRevision, servedOf } from './served.ts';
 import { restingObservation } from './surroundings.ts';
 import { createTimeQueue } from './time-queue.ts';
 import { createRemoteBook, type RemoteBook } from './remote-book.ts';
@@ -159,12 +160,16 @@ export function startClusterModel(deps: ClusterModelDeps): ClusterModel {
     if (named) for (const key of graph.ofKind(kind)) if (!named.has(key)) drop(key, at, false);
   }
 
-  function touchControllers(names: readonly string[]): void {
-    if (names.length === 0) return;
+  function touchServed({ controllers, revisions }: ChangedLives): void {
+    if (controllers.size + revisions.size === 0) return;
     clusterDirty = true;
     for (const entry of graph.entries.values()) {
       const { controller } = entry.track.latest;
-      if (controller !== null && names.includes(controller)) dirty.add(entry.key);
+      if (controller !== null && controllers.has(controller)) dirty.add(entry.key);
+    }
+    for (const name of revisions) {
+      const key = keyIn(cluster, { ...providerRevision, namespace: '', name });
+      touch([...(graph.entries.has(key) ? [key] : []), ...graph.dependentsOf(key)]);
     }
   }
 
@@ -203,8 +208,12 @@ export function startClusterModel(deps: ClusterModelDeps): ClusterModel {
       case 'bookmark':
         return resume.note(event.kind, event.resourceVersion);
       case 'leases':
-        touchControllers(leases.take(event.namespace, event.leases, event.at));
-        if (changes.controllers(leases.current(new Map()), 'leases', event.namespace, event.at)) clusterDirty = true;
+        touchServed(leases.take(event.namespace, event.leases, event.at));
+        if (changes.controllers(leases.current([]), 'leases', event.namespace, event.at)) clusterDirty = true;
+        return;
+      case 'deployments':
+        touchServed(leases.takeDeployments(event.namespace, event.deployments, event.at));
+        if (changes.controllers(leases.current([]), 'deployments', event.namespace, event.at)) clusterDirty = true;
         return;
       case 'event': {
         const entry = graph.entries.get(keyIn(cluster, event.event.about));
@@ -261,18 +270,9 @@ export function startClusterModel(deps: ClusterModelDeps): ClusterModel {
     foundLate = false;
   }
 
-  function controllerCounts(): ReadonlyMap<string, number> {
-    const counts = new Map<string, number>();
-    for (const entry of graph.entries.values()) {
-      const { controller } = entry.track.latest;
-      if (controller !== null) counts.set(controller, (counts.get(controller) ?? 0) + 1);
-    }
-    return counts;
-  }
-
   function present(now: number): CurrentCluster {
     const current = feeds.current(now, {
-      controllers: leases.current(controllerCounts()),
+      controllers: leases.current(servedOf(graph)),
       conflicts: [],
       conflictsTotal: 0,
     });
@@ -313,7 +313,7 @@ export function startClusterModel(deps: ClusterModelDeps): ClusterModel {
       clusterDirty = true;
       touch(graph.entries.keys());
     }
-    touchControllers(leases.settle(now));
+    touchServed(leases.settle(now));
     touch(reviews.due(now));
     touch(links.heard());
     if (open(now)) judgeDirty(now);

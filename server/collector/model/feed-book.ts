@@ -258,6 +258,7 @@ export function createFeedBook(
           touch(event.kind, event.at);
           return false;
         case 'leases':
+        case 'deployments':
         case 'event':
           lastWordAt = event.at;
           return false;

@@ -1,7 +1,9 @@
+// The controllers of a cluster by their leases and Deployments: who lives, and whose objects that touches.
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { CurrentController } from '#lib/domain/current.ts';
 import { noon, seenCluster } from '#lib/domain/testing/observed.ts';
-import type { LeaseWord } from '../clusters/cluster-event.ts';
-import { controllerOf, createLeaseBook, type LeaseBook } from './lease-book.ts';
+import type { DeploymentWord, LeaseWord } from '../clusters/cluster-event.ts';
+import { createLeaseBook, type LeaseBook, type Served } from './lease-book.ts';
 
 const second = 1_000;
 /** leaseDurationSeconds 35 and 15 s of slack. */
@@ -13,72 +15,77 @@ beforeEach(() => {
   book = createLeaseBook('c1', null);
 });
 
-function lease(renewTime: number | null, name = 'kustomize-controller-leader-election'): LeaseWord {
-  return { namespace: 'flux-system', name, holder: 'pod_1f0c', durationSeconds: 35, renewTime, transitions: 2 };
+function lease(renewTime: number, part: Partial<LeaseWord> = {}): LeaseWord {
+  return {
+    namespace: 'flux-system',
+    name: 'kustomize-controller-leader-election',
+    holder: 'kustomize-controller-6f5b7c9d4-x2x9z_1f0c',
+    durationSeconds: 35,
+    renewTime,
+    transitions: 2,
+    ...part,
+  };
+}
+
+function deployment(part: Partial<DeploymentWord> = {}): DeploymentWord {
+  return {
+    namespace: 'flux-system',
+    name: 'kustomize-controller',
+    runs: { type: 'controller', name: 'kustomize-controller' },
+    state: 'available',
+    version: 'v1.9.4',
+    selector: '',
+    ownNamespaceOnly: false,
+    elects: true,
+    ...part,
+  };
 }
 
 function look(at: number, ...leases: readonly LeaseWord[]): readonly string[] {
-  return book.take('flux-system', leases, at);
+  return [...book.take('flux-system', leases, at).controllers];
 }
 
-function stateOf(): string {
-  return book.heartbeat('kustomize-controller').state;
+function read(at: number, ...deployments: readonly DeploymentWord[]): readonly string[] {
+  return [...book.takeDeployments('flux-system', deployments, at).controllers];
 }
 
-describe('which controller holds a lease', () => {
-  it.each([
-    ['kustomize-controller-leader-election', 'kustomize-controller'],
-    ['crossplane-leader-election-core', 'crossplane'],
-    ['1953de50.contrib.fluxcd.io', 'tofu-controller'],
-    ['crossplane-leader-election-rbac', 'rbac'],
-    ['kube-scheduler', null],
-  ])('%s', (name, controller) => expect(controllerOf(name)).toBe(controller));
-});
+function stateOf(namespace = 'apps', shard: string | null = null): string {
+  return book.heartbeat('kustomize-controller', { namespace, shard }).state;
+}
+
+function all(served: readonly Served[] = []): readonly CurrentController[] {
+  return book.current(served);
+}
 
 describe('a lease', () => {
-  it('that was never seen moving proves nothing, however long it stands', () => {
-    look(noon, lease(noon - 3_600 * second));
-    look(noon + 15 * second, lease(noon - 3_600 * second));
-    look(noon + 600 * second, lease(noon - 3_600 * second));
-    expect([stateOf(), book.settle(noon + 900 * second), book.next(noon)]).toEqual(['unknown', [], null]);
-  });
-
-  it('that moves lives, and dies by the clock when it stands in every look', () => {
-    look(noon, lease(noon));
+  it('that moves makes its controller live, and by the clock it dies when it stands in every look', () => {
+    expect(look(noon, lease(noon))).toEqual(['kustomize-controller']);
     expect(look(noon + 15 * second, lease(noon + 14 * second))).toEqual(['kustomize-controller']);
     expect([stateOf(), book.next(noon)]).toEqual(['alive', noon + 15 * second + term]);
-    for (const at of [30, 45, 60]) look(noon + at * second, lease(noon + 14 * second));
-    expect(book.settle(noon + 15 * second + term - 1)).toEqual([]);
-    expect(book.settle(noon + 15 * second + term)).toEqual(['kustomize-controller']);
-    expect(stateOf()).toBe('dead');
-  });
-
-  it('that lives again is alive at once', () => {
-    look(noon, lease(noon));
-    look(noon + 15 * second, lease(noon + 14 * second));
-    look(noon + 120 * second, lease(noon + 14 * second));
-    expect(stateOf()).toBe('dead');
-    expect(look(noon + 135 * second, lease(noon + 130 * second))).toEqual(['kustomize-controller']);
+    for (const at of [30, 45, 60]) expect(look(noon + at * second, lease(noon + 14 * second))).toEqual([]);
+    expect([...book.settle(noon + 15 * second + term - 1).controllers]).toEqual([]);
+    expect([...book.settle(noon + 15 * second + term).controllers]).toEqual(['kustomize-controller']);
+    expect(book.heartbeat('kustomize-controller', { namespace: 'apps', shard: null })).toEqual({
+      cluster: 'c1',
+      namespace: 'flux-system',
+      name: 'kustomize-controller',
+      state: 'dead',
+      sign: 'lease-stands',
+      lease: 'flux-system/kustomize-controller-leader-election',
+      deployment: null,
+      at: noon + 15 * second,
+    });
+    expect(look(noon + 75 * second, lease(noon + 74 * second))).toEqual(['kustomize-controller']);
     expect(stateOf()).toBe('alive');
   });
 
   it('that nobody could look at lives on until its cluster would be called lost, and is unknown then, not dead', () => {
     look(noon, lease(noon));
     look(noon + 15 * second, lease(noon + 14 * second));
-    expect(book.settle(noon + 15 * second + term)).toEqual([]);
+    book.settle(noon + 15 * second + term);
     expect([stateOf(), book.next(noon + 15 * second + term)]).toEqual(['alive', noon + 90 * second]);
-    expect(book.settle(noon + 90 * second)).toEqual(['kustomize-controller']);
+    book.settle(noon + 90 * second);
     expect([stateOf(), book.next(noon + 90 * second)]).toEqual(['unknown', null]);
-    look(noon + 600 * second, lease(noon + 598 * second));
-    expect(stateOf()).toBe('alive');
-  });
-
-  it('that stood still while nobody looked is dead at the next look', () => {
-    look(noon, lease(noon));
-    look(noon + 15 * second, lease(noon + 14 * second));
-    book.settle(noon + 300 * second);
-    look(noon + 600 * second, lease(noon + 14 * second));
-    expect(stateOf()).toBe('dead');
   });
 
   it('that was deleted is not renewed either', () => {
@@ -90,19 +97,119 @@ describe('a lease', () => {
   });
 });
 
+describe('B9.5 a Deployment', () => {
+  beforeEach(() => {
+    look(noon, lease(noon));
+    look(noon + 15 * second, lease(noon + 14 * second));
+  });
+
+  it('without a pod outdoes no lease that moves', () => {
+    read(noon + 16 * second, deployment({ state: 'unavailable' }));
+    expect(stateOf()).toBe('alive');
+  });
+
+  it.each([
+    ['unavailable', 'no-pod'],
+    ['scaled-to-zero', 'scaled-to-zero'],
+  ] as const)(
+    'that is %s is dead with the next look that finds its lease standing, long before its term',
+    (state, sign) => {
+      read(noon + 21 * second, deployment({ state }));
+      expect(look(noon + 30 * second, lease(noon + 14 * second))).toEqual(['kustomize-controller']);
+      expect(book.heartbeat('kustomize-controller', { namespace: 'apps', shard: null })).toMatchObject({
+        state: 'dead',
+        sign,
+        deployment: 'flux-system/kustomize-controller',
+        at: noon + 21 * second,
+      });
+    },
+  );
+
+  it('that has no pod is dead at once where its lease was given back', () => {
+    look(noon + 20 * second, lease(noon + 19 * second, { holder: null, durationSeconds: 1 }));
+    expect(stateOf()).toBe('alive');
+    read(noon + 21 * second, deployment({ state: 'scaled-to-zero' }));
+    expect(stateOf()).toBe('dead');
+  });
+
+  it('that is available does not save a lease that stands still for its term: the loop is stuck', () => {
+    for (const at of [30, 45, 60]) {
+      look(noon + at * second, lease(noon + 14 * second));
+      read(noon + at * second, deployment());
+    }
+    book.settle(noon + 15 * second + term);
+    expect(book.heartbeat('kustomize-controller', { namespace: 'apps', shard: null })).toMatchObject({
+      state: 'dead',
+      sign: 'stuck',
+    });
+  });
+
+  it('that could not be read for too long says nothing any more', () => {
+    book = createLeaseBook('c1', null);
+    read(noon, deployment({ elects: false }));
+    expect(stateOf()).toBe('alive');
+    expect(book.next(noon)).toBe(noon + 100 * second);
+    expect([...book.settle(noon + 100 * second).controllers]).toEqual(['kustomize-controller']);
+    expect(stateOf()).toBe('unknown');
+  });
+
+  it('that may not be read any more is no dead one', () => {
+    read(noon + 16 * second, deployment({ state: 'unavailable' }));
+    book.takeDeployments('flux-system', null, noon + 17 * second);
+    look(noon + 30 * second, lease(noon + 14 * second));
+    expect(stateOf()).toBe('alive');
+    expect(all()).toMatchObject([{ deployment: 'unknown', version: null }]);
+  });
+
+  it('tells version and holder for the record', () => {
+    read(noon + 16 * second, deployment());
+    expect(all([{ controller: 'kustomize-controller', object: { namespace: 'apps', shard: null }, count: 7 }])).toEqual(
+      [
+        {
+          namespace: 'flux-system',
+          name: 'kustomize-controller',
+          lease: 'kustomize-controller-leader-election',
+          state: 'alive',
+          lastMovedAt: noon + 15 * second,
+          durationSeconds: 35,
+          holder: 'kustomize-controller-6f5b7c9d4-x2x9z',
+          transitions: 2,
+          version: 'v1.9.4',
+          deployment: 'available',
+          objects: 7,
+        },
+      ],
+    );
+  });
+});
+
 describe('after a restart', () => {
-  const controllers = [
+  const controllers: readonly CurrentController[] = [
     {
       namespace: 'flux-system',
       name: 'kustomize-controller',
-      state: 'alive' as const,
+      lease: 'kustomize-controller-leader-election',
+      state: 'alive',
       lastMovedAt: noon - 3_600 * second,
       durationSeconds: 35,
       holder: 'pod',
       transitions: 2,
-      version: null,
-      deployment: 'unknown' as const,
+      version: 'v1.9.3',
+      deployment: 'available',
       objects: 4,
+    },
+    {
+      namespace: 'crossplane-system',
+      name: 'aws-s3-1a2b',
+      lease: null,
+      state: 'alive',
+      lastMovedAt: null,
+      durationSeconds: null,
+      holder: null,
+      transitions: null,
+      version: 'v1.2.0',
+      deployment: 'available',
+      objects: 9,
     },
   ];
 
@@ -111,16 +218,14 @@ describe('after a restart', () => {
   });
 
   it('a lease that moved in an earlier life is neither alive nor dead before it was looked at', () => {
-    expect([stateOf(), book.settle(noon), book.next(noon), book.proven(0)]).toEqual(['unknown', [], null, false]);
+    book.settle(noon);
+    expect([stateOf(), book.next(noon), book.proven(0)]).toEqual(['unknown', null, false]);
   });
 
   it('a standing lease is given its whole time anew, and is dead where it has stood still all the while', () => {
-    look(noon, lease(noon - 3_600 * second));
-    expect(stateOf()).toBe('unknown');
-    for (const at of [6, 21, 36]) look(noon + at * second, lease(noon - 3_600 * second));
-    expect(book.next(noon)).toBe(noon + term);
-    expect(book.settle(noon + term - 1)).toEqual([]);
-    expect(book.settle(noon + term)).toEqual(['kustomize-controller']);
+    for (const at of [0, 6, 21, 36]) look(noon + at * second, lease(noon - 3_600 * second));
+    expect([stateOf(), book.next(noon + 36 * second)]).toEqual(['unknown', noon + term]);
+    book.settle(noon + term);
     expect(stateOf()).toBe('dead');
   });
 
@@ -129,15 +234,27 @@ describe('after a restart', () => {
     look(noon + 6 * second, lease(noon + 4 * second));
     expect([stateOf(), book.proven(noon)]).toEqual(['alive', true]);
   });
+
+  it('what is remembered of a controller stands until it was looked for', () => {
+    look(noon, lease(noon - second));
+    expect(all().map(({ name, version, state }) => `${name} ${version} ${state}`)).toEqual([
+      'kustomize-controller v1.9.3 unknown',
+      'aws-s3-1a2b v1.2.0 unknown',
+    ]);
+    read(noon, deployment());
+    book.takeDeployments('crossplane-system', [], noon);
+    expect(all().map(({ name, version }) => `${name} ${version}`)).toEqual(['kustomize-controller v1.9.4']);
+  });
 });
 
 it('is proven when every lease was looked at twice, and once since a given time', () => {
+  const source = { name: 'source-controller-leader-election' };
   expect(book.proven(0)).toBe(false);
   look(noon, lease(noon));
   expect(book.proven(0)).toBe(false);
-  look(noon + 6 * second, lease(noon + 5 * second), lease(noon, 'source-controller-leader-election'));
+  look(noon + 6 * second, lease(noon + 5 * second), lease(noon, source));
   expect(book.proven(0)).toBe(false);
-  look(noon + 21 * second, lease(noon + 20 * second), lease(noon + 20 * second, 'source-controller-leader-election'));
+  look(noon + 21 * second, lease(noon + 20 * second), lease(noon + 20 * second, source));
   expect([book.proven(0), book.proven(noon + 21 * second), book.proven(noon + 22 * second)]).toEqual([
     true,
     true,
@@ -145,52 +262,187 @@ it('is proven when every lease was looked at twice, and once since a given time'
   ]);
 });
 
-it('counts the objects of each controller', () => {
-  look(noon, lease(noon));
-  expect(book.current(new Map([['kustomize-controller', 7]]))).toMatchObject([
-    {
-      ...{ name: 'kustomize-controller', namespace: 'flux-system', objects: 7, durationSeconds: 35, lastMovedAt: null },
-      ...{ holder: 'pod', transitions: 2 },
-    },
-  ]);
-});
-
-describe('several controllers of one name', () => {
-  const of = (namespace: string, suffix = ''): Omit<LeaseWord, 'renewTime'> => ({
+describe('several controllers of one name, where only leases are known', () => {
+  const of = (namespace: string, suffix = ''): Partial<LeaseWord> => ({
     namespace,
     name: `kustomize-controller-leader-election${suffix}`,
-    holder: 'pod',
-    durationSeconds: 35,
-    transitions: 0,
   });
 
   /** Looks each 15 s for two minutes; those in `moving` are renewed, the others stop after half a minute. */
-  function lives(all: readonly Omit<LeaseWord, 'renewTime'>[], moving: readonly Omit<LeaseWord, 'renewTime'>[]): void {
+  function lives(leases: readonly Partial<LeaseWord>[], moving: readonly Partial<LeaseWord>[]): void {
     for (let at = noon; at <= noon + 120 * second; at += 15 * second) {
-      for (const namespace of new Set(all.map((one) => one.namespace))) {
-        const leases = all
+      for (const namespace of new Set(leases.map((one) => one.namespace ?? ''))) {
+        const words = leases
           .filter((one) => one.namespace === namespace)
-          .map((one) => ({ ...one, renewTime: moving.includes(one) ? at : Math.min(at, noon + 30 * second) }));
-        book.take(namespace, leases, at);
+          .map((one) => lease(moving.includes(one) ? at : Math.min(at, noon + 30 * second), one));
+        book.take(namespace, words, at);
       }
     }
   }
 
   const here = of('flux-system');
   const there = of('tenant-flux');
-  const shard = of('flux-system', '-5f2b8c1d');
+  const odd = of('flux-system', '-5f2b8c1d');
+  // sha256 of "!sharding.fluxcd.io/key", of "sharding.fluxcd.io/key=shard1": fluxcd/pkg runtime/leaderelection GenerateID.
+  const rest = of('flux-system', '-42da7484');
+  const shard1 = of('flux-system', '-73fdc1be');
   it.each([
-    ['both live', [here, there], [here, there], 'apps', 'alive'],
-    ['one has died, and nobody knows which of them the object is of', [here, there], [there], 'apps', 'unknown'],
-    ['one has died, the object is where the other lives', [here, there], [there], 'tenant-flux', 'alive'],
-    ['one has died, the object is where it was', [here, there], [there], 'flux-system', 'unknown'],
-    ['both have died', [here, there], [], 'apps', 'dead'],
-    ['a shard has died beside the one that takes everything', [here, shard], [here], 'apps', 'alive'],
-    ['a lease was left behind by a controller that is sharded now', [here, shard], [shard], 'apps', 'unknown'],
-    ['all shards live', [shard], [shard], 'apps', 'alive'],
-    ['a shard has died beside another', [shard, of('flux-system', '-77')], [shard], 'apps', 'unknown'],
-  ] as const)('%s', (_name, all, moving, namespace, state) => {
-    lives(all, moving);
-    expect(book.heartbeat('kustomize-controller', namespace).state).toBe(state);
+    ['both live', [here, there], [here, there], 'apps', null, 'alive'],
+    ['one has died, and nobody knows which of them the object is of', [here, there], [there], 'apps', null, 'unknown'],
+    ['one has died, the object is where the other lives', [here, there], [there], 'tenant-flux', null, 'alive'],
+    ['one has died, the object is where it was', [here, there], [there], 'flux-system', null, 'unknown'],
+    ['both have died', [here, there], [], 'apps', null, 'dead'],
+    [
+      'one with a selector that is not known has died beside the one that takes everything',
+      [here, odd],
+      [here],
+      'apps',
+      null,
+      'alive',
+    ],
+    ['a lease was left behind by a controller that is sharded now', [here, odd], [odd], 'apps', null, 'unknown'],
+    ['the only one has a selector that is not known', [odd], [odd], 'apps', null, 'alive'],
+    [
+      'one of two with selectors that are not known has died',
+      [odd, of('flux-system', '-77777777')],
+      [odd],
+      'apps',
+      null,
+      'unknown',
+    ],
+    ['a shard has died, the object is of it', [rest, shard1], [rest], 'apps', 'shard1', 'dead'],
+    ['a shard has died, the object is of none', [rest, shard1], [rest], 'apps', null, 'alive'],
+    ['a shard lives, the object is of it', [rest, shard1], [shard1], 'apps', 'shard1', 'alive'],
+    ['a shard lives, the object is of none', [rest, shard1], [shard1], 'apps', null, 'dead'],
+  ] as const)('B9.20 %s', (_name, leases, moving, namespace, shard, state) => {
+    lives(leases, moving);
+    expect(stateOf(namespace, shard)).toBe(state);
+  });
+});
+
+describe('several controllers of one name, with their Deployments', () => {
+  const main = deployment({ selector: '!sharding.fluxcd.io/key', elects: false });
+  const shard1 = deployment({
+    name: 'kustomize-controller-shard1',
+    selector: 'sharding.fluxcd.io/key=shard1',
+    elects: false,
+  });
+  const tenantA = deployment({ namespace: 'tenant-a', ownNamespaceOnly: true, elects: false });
+  const tenantB = deployment({ namespace: 'tenant-b', ownNamespaceOnly: true, elects: false });
+  const dead = (one: DeploymentWord): DeploymentWord => ({ ...one, state: 'unavailable' });
+
+  function deploy(deployments: readonly DeploymentWord[]): void {
+    for (const [namespace, words] of Map.groupBy(deployments, (one) => one.namespace))
+      book.takeDeployments(namespace, words, noon);
+  }
+
+  it.each([
+    // who runs, object's namespace and shard, its heartbeat: state, sign, name
+    ['the main one of two', [main, dead(shard1)], 'apps', null, 'alive pod-available kustomize-controller'],
+    ['the shard that is dead', [main, dead(shard1)], 'apps', 'shard1', 'dead no-pod kustomize-controller-shard1'],
+    ['the shard that lives', [dead(main), shard1], 'apps', 'shard1', 'alive pod-available kustomize-controller-shard1'],
+    ['the main one that is dead', [dead(main), shard1], 'apps', null, 'dead no-pod kustomize-controller'],
+    ['a shard that nobody serves', [main, shard1], 'apps', 'shard2', 'unknown nobody kustomize-controller'],
+    [
+      'an instance of its namespace',
+      [tenantA, dead(tenantB)],
+      'tenant-a',
+      null,
+      'alive pod-available kustomize-controller',
+    ],
+    [
+      'a dead instance of its namespace',
+      [tenantA, dead(tenantB)],
+      'tenant-b',
+      null,
+      'dead no-pod kustomize-controller',
+    ],
+    ['a namespace that nobody serves', [tenantA, tenantB], 'apps', null, 'unknown nobody kustomize-controller'],
+    [
+      'one that takes all, beside a dead one of the namespace',
+      [deployment({ elects: false }), dead(tenantA)],
+      'tenant-a',
+      null,
+      'alive pod-available kustomize-controller',
+    ],
+    [
+      'one whose selector asks for other labels',
+      [deployment({ selector: 'team=a', elects: false })],
+      'apps',
+      null,
+      'alive pod-available kustomize-controller',
+    ],
+    [
+      'two of which one is dead, by labels that are not known',
+      [deployment({ selector: 'team=a', elects: false }), dead(deployment({ name: 'b', selector: 'team=b' }))],
+      'apps',
+      null,
+      'unknown which-one kustomize-controller',
+    ],
+  ] as const)('B9.20 %s', (_name, deployments, namespace, shard, expected) => {
+    deploy(deployments);
+    const { state, sign, name } = book.heartbeat('kustomize-controller', { namespace, shard });
+    expect(`${state} ${sign} ${name}`).toBe(expected);
+  });
+
+  it('B9.20 count the objects that are their own, each', () => {
+    deploy([main, shard1, tenantA]);
+    const count = (namespace: string, shard: string | null, count: number): Served => ({
+      controller: 'kustomize-controller',
+      object: { namespace, shard },
+      count,
+    });
+    const found = all([count('apps', null, 5), count('apps', 'shard1', 3), count('apps', 'shard9', 2)]);
+    expect(found.map(({ namespace, name, objects }) => `${namespace}/${name} ${objects}`)).toEqual([
+      'flux-system/kustomize-controller 5',
+      'flux-system/kustomize-controller-shard1 3',
+      'tenant-a/kustomize-controller 0',
+    ]);
+  });
+
+  it('a lease goes with its Deployment by the hash of the selector, and one that was left behind is passed over', () => {
+    const left = lease(noon - 3_600 * second, { holder: 'kustomize-controller-0-aaaaa_1' });
+    const own = { name: 'kustomize-controller-leader-election-42da7484' };
+    read(noon, { ...main, elects: true });
+    look(noon, left, lease(noon, own));
+    look(noon + 15 * second, left, lease(noon + 14 * second, own));
+    expect(all().map(({ name, lease: held, state }) => `${name} ${held} ${state}`)).toEqual([
+      'kustomize-controller kustomize-controller-leader-election-42da7484 alive',
+    ]);
+  });
+});
+
+describe('the pods of a package revision', () => {
+  const provider = deployment({
+    name: 'aws-s3-1a2b',
+    runs: { type: 'revision', name: 'aws-s3-1a2b' },
+    elects: null,
+    version: 'v1.2.0',
+  });
+  const held = (at: number, holder = 'aws-s3-1a2b-5d4c-abcde_7'): LeaseWord =>
+    lease(at, { name: 'crossplane-leader-election-provider-aws-s3', holder, durationSeconds: 60 });
+
+  it('are known by their Deployment', () => {
+    const changed = book.takeDeployments('flux-system', [provider], noon);
+    expect([[...changed.revisions], book.runtime('aws-s3-1a2b')]).toMatchObject([['aws-s3-1a2b'], { state: 'alive' }]);
+    book.takeDeployments('flux-system', [{ ...provider, state: 'unavailable' }], noon + 30 * second);
+    expect(book.runtime('aws-s3-1a2b')).toMatchObject({ state: 'dead', sign: 'no-pod', at: noon + 30 * second });
+    expect(book.runtime('another-9f9f')).toBeNull();
+  });
+
+  it('hold a lease that is found by its holder, whatever its authors call it', () => {
+    book.takeDeployments('flux-system', [provider], noon);
+    look(noon, held(noon));
+    look(noon + 15 * second, held(noon + 14 * second));
+    expect(book.runtime('aws-s3-1a2b')).toMatchObject({ sign: 'lease-moves' });
+    expect(all([{ revision: 'aws-s3-1a2b', count: 12 }])).toMatchObject([
+      { name: 'aws-s3-1a2b', lease: 'crossplane-leader-election-provider-aws-s3', objects: 12 },
+    ]);
+  });
+
+  it('are known by their lease alone where Deployments may not be read', () => {
+    look(noon, held(noon));
+    look(noon + 15 * second, held(noon + 14 * second));
+    expect(book.runtime('aws-s3-1a2b')).toMatchObject({ state: 'alive', name: 'provider-aws-s3' });
   });
 });

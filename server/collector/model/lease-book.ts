@@ -1,58 +1,51 @@
+import type { Heartbeat } from '#lib/domain/controller-life.ts';
 import type { CurrentCluster, CurrentController } from '#lib/domain/current.ts';
-import { leaseDiesAt, leaseState, lookAtLease, type LeaseTrack } from '#lib/domain/heartbeat.ts';
-import type { Heartbeat } from '#lib/domain/subject.ts';
-import type { LeaseWord } from '../clusters/cluster-event.ts';
-import { controllerOfLease } from '../reconcilers/registry.ts';
+import { isProven, leaseMovedAt, leaseTurnsAt, lookAtLease, rememberLease } from '#lib/domain/lease.ts';
+import type { DeploymentWord, LeaseWord } from '../clusters/cluster-event.ts';
+import type { Instance, SeenDeployment, SeenLease, ServedObject } from './controller-instances.ts';
+import {
+  deploymentPatience,
+  heartbeatOf,
+  idOf,
+  livesOf,
+  runtimeOf,
+  servingOf,
+  unknownHeartbeat,
+  type Living,
+} from './controller-lives.ts';
 
-const suffix = '-leader-election';
-const crossplanePrefix = 'crossplane-leader-election-';
-
-interface Found {
-  readonly namespace: string;
-  readonly name: string;
-  /** Its controller's own name, where the lease is of one that looks at a part of all objects only. */
-  readonly shardOf: string | null;
-  track: LeaseTrack;
-  holder: string | null;
-  transitions: number | null;
-  state: 'alive' | 'dead' | 'unknown';
-  /** It moved before this process began (ms), so that standing still means something. */
-  readonly movedBefore: number | null;
-  firstLookAt: number | null;
-  lastLookAt: number | null;
-  looks: number;
+/** Whose heartbeat changed: that of objects of these controllers, and of what these package revisions run. */
+export interface ChangedLives {
+  readonly controllers: ReadonlySet<string>;
+  readonly revisions: ReadonlySet<string>;
 }
 
-/** The controllers of one cluster, by their leases. */
+/** So many objects, and whose loop turns for them. */
+export type Served =
+  | { readonly controller: string; readonly object: ServedObject; readonly count: number }
+  | { readonly revision: string; readonly count: number };
+
+/** The controllers of one cluster, by their leases and Deployments. */
 export interface LeaseBook {
-  /** Takes the whole list of the leases of a namespace; gives the names of controllers whose state changed. */
-  take(namespace: string, leases: readonly LeaseWord[], at: number): readonly string[];
-  /** Looks at the clock; gives the names of controllers that died by now (ms). */
-  settle(now: number): readonly string[];
+  /** Takes the whole list of the leases of a namespace, at `at` (ms). */
+  take(namespace: string, leases: readonly LeaseWord[], at: number): ChangedLives;
+  /** Takes the whole list of the Deployments of controllers in a namespace, at `at` (ms); null where they may not be read. */
+  takeDeployments(namespace: string, deployments: readonly DeploymentWord[] | null, at: number): ChangedLives;
+  /** Looks at the clock: who died, or went out of sight, by now (ms). */
+  settle(now: number): ChangedLives;
   /** The next time after `now` (ms) at which `settle` has something to do, null for never. */
   next(now: number): number | null;
   /** Every lease has been looked at since then (ms), and twice in all, so that a holder that lives has been seen to. False while there is none. */
   proven(since: number): boolean;
   /**
-   * The heartbeat of a controller by its name, for an object in a namespace; a controller without any lease is unknown. So is
-   * one of several of that name of which some live and some do not, unless the one beside the object lives: whose the object
-   * is can not be told.
+   * The heartbeat behind an object by its controller's name: of the instance that takes it, by namespace and shard. Where
+   * several may, of which some live and some do not, it is unknown.
    */
-  heartbeat(controller: string, namespace?: string): Heartbeat;
-  current(objects: ReadonlyMap<string, number>): readonly CurrentController[];
-}
-
-/** Longer than it takes to call a cluster lost that hangs (idle, ping, grace), so that an outage is not first an absence of proof (ms). */
-const blindPatience = 75_000;
-
-/** The controller behind a lease: one that an adapter names, kustomize-controller-leader-election; null where it is none of ours. */
-export function controllerOf(lease: string): string | null {
-  const named = controllerOfLease(lease);
-  if (named !== null) return named;
-  if (lease.startsWith(crossplanePrefix)) return lease.slice(crossplanePrefix.length);
-  if (lease.endsWith(suffix)) return lease.slice(0, -suffix.length);
-  // With a label selector (sharding), Flux's controllers append a hash of it.
-  return shardedController(lease) === null ? null : lease.replace(suffix, '');
+  heartbeat(controller: string, object: ServedObject): Heartbeat;
+  /** The heartbeat of the pods of a package revision, by its name; null where neither lease nor Deployment of it is known. */
+  runtime(revision: string): Heartbeat | null;
+  /** All of them for the record, each with how many of the objects are its own. */
+  current(served: Iterable<Served>): readonly CurrentController[];
 }
 
 /** The pod behind a holderIdentity, which is "<hostname>_<uuid>" (controller-runtime pkg/leaderelection); null where it was released. */
@@ -60,173 +53,139 @@ function podOf(holder: string | null): string | null {
   return holder?.split('_', 1)[0] || null;
 }
 
-function shardedController(lease: string): string | null {
-  const at = lease.indexOf(`${suffix}-`);
-  return at > 0 && !lease.startsWith(crossplanePrefix) && /^-[0-9a-z]+$/.test(lease.slice(at + suffix.length))
-    ? lease.slice(0, at)
-    : null;
+/** What is told of each program: who of it lives, and takes what. */
+function summaries(lives: readonly Living[]): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  for (const { instance, life } of lives) {
+    const { namespace, name, runs, deployment, hash, hasTwins } = instance;
+    const key = JSON.stringify(runs);
+    const scope = [deployment?.selector, deployment?.ownNamespaceOnly, hash, hasTwins];
+    found.set(key, `${found.get(key) ?? ''}${JSON.stringify([namespace, name, life, scope])}`);
+  }
+  return found;
+}
+
+function changes(before: readonly Living[], after: readonly Living[]): ChangedLives {
+  const was = summaries(before);
+  const is = summaries(after);
+  const changed = { controllers: new Set<string>(), revisions: new Set<string>() };
+  for (const { instance } of [...before, ...after]) {
+    const key = JSON.stringify(instance.runs);
+    if (was.get(key) === is.get(key)) continue;
+    const { type, name } = instance.runs;
+    (type === 'revision' ? changed.revisions : changed.controllers).add(name);
+  }
+  return changed;
 }
 
 /** Starts the book; a lease that moved when the store last saw it is known to be able to move. */
 export function createLeaseBook(cluster: string, before: CurrentCluster | null): LeaseBook {
-  const found = new Map<string, Found>();
-  for (const controller of before?.controllers ?? []) {
-    if (controller.lastMovedAt === null) continue;
-    const track: LeaseTrack = {
-      renewTime: null,
-      duration: (controller.durationSeconds ?? 35) * 1000,
-      movedAt: null,
-      seen: false,
-    };
-    const { namespace, name, lastMovedAt, holder, transitions } = controller;
-    const shardOf = /^(.+-controller)-[0-9a-z]+$/.exec(name)?.[1] ?? null;
-    found.set(`${namespace}/${name}`, {
-      namespace,
-      name,
-      shardOf,
-      track,
-      holder,
-      transitions,
-      state: 'unknown',
-      movedBefore: lastMovedAt,
-      firstLookAt: null,
-      lastLookAt: null,
-      looks: 0,
-    });
+  const leases = new Map<string, SeenLease>();
+  const deployments = new Map<string, readonly SeenDeployment[]>();
+  const remembered = new Map((before?.controllers ?? []).map((one) => [idOf(one), one]));
+  let lives: readonly Living[] = [];
+
+  for (const { namespace, name, lease, lastMovedAt, durationSeconds, holder, transitions } of remembered.values()) {
+    if (lease === null || lastMovedAt === null) continue;
+    const track = rememberLease(lastMovedAt, durationSeconds);
+    const known = { namespace, name: lease, track, holder, transitions, rememberedAs: name };
+    leases.set(idOf(known), known);
+  }
+  draw(Number.NEGATIVE_INFINITY);
+
+  function draw(now: number): ChangedLives {
+    const former = lives;
+    lives = livesOf([...leases.values()], [...deployments.values()].flat(), now);
+    return changes(former, lives);
   }
 
-  /** When it will count as dead; a lease that moved in an earlier life is given its whole time anew. */
-  function dies(one: Found): number | null {
-    if (one.track.movedAt !== null) return leaseDiesAt(one.track);
-    if (one.movedBefore === null || one.firstLookAt === null) return null;
-    return leaseDiesAt({ ...one.track, movedAt: one.firstLookAt });
+  function counted(all: Iterable<Served>): ReadonlyMap<Instance, number> {
+    const counts = new Map<Instance, number>();
+    for (const served of all) {
+      const one =
+        'revision' in served
+          ? runtimeOf(lives, served.revision)
+          : servingOf(lives, served.controller, served.object).one;
+      if (one) counts.set(one.instance, (counts.get(one.instance) ?? 0) + served.count);
+    }
+    return counts;
   }
 
-  /** It was looked at after its term had run out: a lease that nobody could look at is unknown, not dead. */
-  function seenStanding(one: Found): boolean {
-    const from = one.track.movedAt ?? one.firstLookAt;
-    return from !== null && one.lastLookAt !== null && one.lastLookAt >= from + one.track.duration;
-  }
-
-  function stateOf(one: Found, now: number): Found['state'] {
-    const end = dies(one);
-    if (end === null || now < end) return leaseState(one.track, now);
-    if (seenStanding(one)) return 'dead';
-    const blindUntil = unlookedUntil(one);
-    return one.state === 'alive' && blindUntil !== null && now < blindUntil ? 'alive' : 'unknown';
-  }
-
-  /** How long a holder that lived counts as living while nobody can look: what is not vouched for is hidden on every read by then. */
-  function unlookedUntil(one: Found): number | null {
-    return one.track.movedAt === null || one.lastLookAt === null ? null : one.lastLookAt + blindPatience;
-  }
-
-  function look(one: Found, now: number): boolean {
-    const state = stateOf(one, now);
-    if (state === one.state) return false;
-    one.state = state;
-    return true;
-  }
-
-  /** Which lease stands for a controller, and what it says; null where there is none. */
-  function standingFor(
-    own: readonly Found[],
-    shards: readonly Found[],
-    namespace: string,
-  ): { readonly one: Found; readonly state: Found['state'] } | null {
-    // Without a selector it takes every object, whatever its shards do.
-    const some = own.length > 0 ? own : shards;
-    const [first] = some;
-    if (!first) return null;
-    const alive = some.filter((one) => one.state === 'alive');
-    const beside = own.find((one) => one.namespace === namespace && one.state === 'alive');
-    const [living] = alive;
-    if (beside) return { one: beside, state: 'alive' };
-    if (living) return { one: living, state: alive.length === some.length ? 'alive' : 'unknown' };
-    const dead = some.find((one) => one.state === 'dead');
-    if (!dead) return { one: first, state: 'unknown' };
-    return { one: dead, state: own.length > 0 && shards.some((one) => one.state === 'alive') ? 'unknown' : 'dead' };
+  /** What the store remembers counts until the Deployments beside it have been looked for. */
+  function rememberedOf(instance: { readonly namespace: string; readonly name: string }): CurrentController | null {
+    return deployments.has(instance.namespace) ? null : (remembered.get(idOf(instance)) ?? null);
   }
 
   return {
-    take(namespace, leases, at) {
-      const changed: string[] = [];
+    take(namespace, list, at) {
+      const listed = new Set(list.map((lease) => lease.name));
       // A lease that is gone is not renewed either.
-      for (const one of found.values()) if (one.namespace === namespace) one.lastLookAt = at;
-      for (const lease of leases) {
-        const name = controllerOf(lease.name);
-        if (name === null) continue;
-        const id = `${lease.namespace}/${name}`;
-        const known = found.get(id);
-        const track = lookAtLease(known?.track ?? null, lease, at);
-        const one = known ?? {
+      for (const [id, one] of leases)
+        if (one.namespace === namespace && !listed.has(one.name))
+          leases.set(id, { ...one, track: lookAtLease(one.track, null, at), holder: null });
+      for (const lease of list) {
+        const known = leases.get(idOf(lease));
+        leases.set(idOf(lease), {
           namespace: lease.namespace,
-          name,
-          shardOf: shardedController(lease.name),
-          track,
-          holder: null,
-          transitions: null,
-          state: 'unknown' as const,
-          movedBefore: null,
-          firstLookAt: null,
-          lastLookAt: null,
-          looks: 0,
-        };
-        one.track = track;
-        one.holder = podOf(lease.holder);
-        one.transitions = lease.transitions;
-        one.firstLookAt ??= at;
-        one.lastLookAt = at;
-        one.looks += 1;
-        found.set(id, one);
-        if (look(one, at)) changed.push(one.shardOf ?? name);
+          name: lease.name,
+          track: lookAtLease(known?.track ?? null, lease, at),
+          holder: podOf(lease.holder),
+          transitions: lease.transitions,
+          rememberedAs: known?.rememberedAs ?? null,
+        });
       }
-      return changed;
+      return draw(at);
     },
-    settle(now) {
-      return [...found.values()].filter((one) => look(one, now)).map((one) => one.shardOf ?? one.name);
+    takeDeployments(namespace, list, at) {
+      const former = new Map(deployments.get(namespace)?.map((one) => [one.name, one]));
+      const seen = (list ?? []).map((word) => {
+        const isDown = word.state === 'unavailable' || word.state === 'scaled-to-zero';
+        return { ...word, readAt: at, downSince: isDown ? (former.get(word.name)?.downSince ?? at) : null };
+      });
+      deployments.set(namespace, seen);
+      return draw(at);
     },
+    settle: draw,
     next(now) {
-      let next: number | null = null;
-      for (const one of found.values()) {
-        if (one.state === 'dead') continue;
-        for (const end of [dies(one), one.state === 'alive' ? unlookedUntil(one) : null]) {
-          if (end !== null && end > now && (next === null || end < next)) next = end;
-        }
-      }
-      return next;
+      const times = lives.flatMap(({ instance }) => [
+        instance.lease && leaseTurnsAt(instance.lease.track, now),
+        instance.deployment && instance.deployment.readAt + deploymentPatience,
+      ]);
+      return times.reduce<number | null>(
+        (next, time) => (time !== null && time > now && (next === null || time < next) ? time : next),
+        null,
+      );
     },
-    proven: (since) =>
-      found.size > 0 &&
-      [...found.values()].every((one) => one.looks >= 2 && one.lastLookAt !== null && one.lastLookAt >= since),
-    heartbeat(controller, namespace = '') {
-      const own = [...found.values()].filter((one) => one.name === controller && one.shardOf === null);
-      const shards = [...found.values()].filter((one) => one.shardOf === controller);
-      const best = standingFor(own, shards, namespace);
-      if (!best) return { cluster, namespace: '', name: controller, state: 'unknown', movedAt: null, diesAt: null };
-      const { one, state } = best;
-      return {
-        cluster,
-        namespace: one.namespace,
-        name: controller,
-        state,
-        movedAt: one.track.movedAt ?? one.movedBefore,
-        diesAt: state === 'dead' ? null : dies(one),
-      };
+    proven: (since) => leases.size > 0 && [...leases.values()].every(({ track }) => isProven(track, since)),
+    heartbeat(controller, object) {
+      const { one, sign } = servingOf(lives, controller, object);
+      return one ? heartbeatOf(cluster, one, sign) : unknownHeartbeat(cluster, controller, sign);
     },
-    current(objects) {
-      return [...found.values()].map((one) => ({
-        namespace: one.namespace,
-        name: one.name,
-        state: one.state,
-        lastMovedAt: one.track.movedAt ?? one.movedBefore,
-        durationSeconds: Math.round(one.track.duration / 1000),
-        holder: one.holder,
-        transitions: one.transitions,
-        version: null,
-        deployment: 'unknown',
-        objects: objects.get(one.name) ?? 0,
+    runtime(revision) {
+      const one = runtimeOf(lives, revision);
+      return one && heartbeatOf(cluster, one);
+    },
+    current(served) {
+      const counts = counted(served);
+      const known = lives.map(({ instance, life, deployment }) => ({
+        namespace: instance.namespace,
+        name: instance.name,
+        lease: instance.lease?.name ?? null,
+        state: life.state,
+        lastMovedAt: instance.lease && leaseMovedAt(instance.lease.track),
+        durationSeconds: instance.lease && Math.round(instance.lease.track.duration / 1000),
+        holder: instance.lease?.holder ?? null,
+        transitions: instance.lease?.transitions ?? null,
+        version: instance.deployment ? instance.deployment.version : (rememberedOf(instance)?.version ?? null),
+        deployment,
+        objects: counts.get(instance) ?? 0,
       }));
+      const names = new Set(known.map(idOf));
+      const unseen = [...remembered.values()].filter((one) => !names.has(idOf(one)) && rememberedOf(one));
+      return [
+        ...known,
+        ...unseen.map((one): CurrentController => ({ ...one, state: 'unknown', deployment: 'unknown', objects: 0 })),
+      ];
     },
   };
 }

@@ -7,7 +7,7 @@ import type { Drift } from '#lib/domain/verdict.ts';
 import { delivererOf, deliveryOf } from './delivery.ts';
 import { memoryOf, type Entry } from './entry.ts';
 import { runningOrigin } from './origin.ts';
-import { restingObservation, type ClusterKnowledge } from './surroundings.ts';
+import { loopOf, restingObservation, type ClusterKnowledge } from './surroundings.ts';
 
 const messageLimit = 1_024;
 /** A correction colours the drift of an object for a day (ms). */
@@ -27,16 +27,15 @@ function driftOf(judgement: Judgement, corrections: readonly Correction[], now: 
   return recent.length > 0 ? 'corrected' : 'none';
 }
 
-/** Last known sign of life of an object's loop (ms): its own pass, or its controller's lease as the judgement took it. */
+/** Last known sign of life of an object's loop (ms): its own pass, or the sign of its controller as the judgement took it. */
 function confirmedAt(known: ClusterKnowledge, entry: Entry, judgement: Judgement): number | null {
   const { lastPassAt } = entry.track;
   switch (judgement.confirmation) {
     case 'pass':
       return lastPassAt;
     case 'controller': {
-      const { controller } = entry.track.latest;
-      const moved = controller === null ? null : known.leases.heartbeat(controller, entry.ref.namespace).movedAt;
-      return moved ?? lastPassAt;
+      const loop = loopOf(known, entry);
+      return loop?.state === 'alive' ? loop.at : lastPassAt;
     }
     case 'none':
       return lastPassAt;

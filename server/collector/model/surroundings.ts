@@ -1,3 +1,4 @@
+import type { Heartbeat } from '#lib/domain/controller-life.ts';
 import { parseInventoryId } from '#lib/domain/inventory.ts';
 import type { Judgement } from '#lib/domain/judgement.ts';
 import type { Observation } from '#lib/domain/observation.ts';
@@ -102,6 +103,25 @@ function deliveryStanding(delivery: Delivery, stand: (ref: ObjectRef) => Standin
   }
 }
 
+/** The controller whose loop turns for an object; null where it has none of its own. */
+function heartbeatOf(known: ClusterKnowledge, { controller, shard, ref }: Observation): Heartbeat | null {
+  return controller === null ? null : known.leases.heartbeat(controller, { namespace: ref.namespace, shard });
+}
+
+/** The pods of a package revision: those of what runs a managed resource, a revision's own. */
+function runtimeOf(known: ClusterKnowledge, { role }: Observation, { ref }: Entry): Heartbeat | null {
+  const runsPods = ref.group === 'pkg.crossplane.io' && (role === 'managed' || role === 'package');
+  return runsPods ? known.leases.runtime(ref.name) : null;
+}
+
+/** Whoever turns the loop of an object: its controller, or the pods of its provider; null where neither is known. */
+export function loopOf(known: ClusterKnowledge, entry: Entry): Heartbeat | null {
+  const provider = known.providerOf(entry);
+  const providerEntry = provider ? known.entries.get(provider) : undefined;
+  const observation = restingObservation(entry);
+  return heartbeatOf(known, observation) ?? runtimeOf(known, observation, providerEntry ?? entry);
+}
+
 /** Everything around an object that bears on its verdict, at `now` (ms). */
 export function surroundingsOf(
   known: ClusterKnowledge,
@@ -123,10 +143,8 @@ export function surroundingsOf(
     composer: observation.parent && watched(known, observation.parent) ? stand(observation.parent) : null,
     children: observation.children.filter((ref) => watched(known, ref)).map(stand),
     provider: providerEntry ? stand(providerEntry.ref) : null,
-    heartbeat:
-      observation.controller === null || observation.shard !== null
-        ? null
-        : known.leases.heartbeat(observation.controller, observation.ref.namespace),
+    heartbeat: heartbeatOf(known, observation),
+    runtime: runtimeOf(known, observation, providerEntry ?? entry),
     sharedError: known.sharedErrorOf(entry),
     missing: missing(known, entry, now),
   };

@@ -24,6 +24,13 @@ const byLease: ReadonlyMap<string, string> = new Map(
     adapter.controllers.flatMap(({ name, lease }) => (lease ? [[lease, name] as const] : [])),
   ),
 );
+const byController: ReadonlyMap<string, string | null> = new Map(
+  adapters.flatMap((adapter) =>
+    adapter.controllers.map(
+      ({ name, lease }) => [name, lease === undefined ? `${name}-leader-election` : lease] as const,
+    ),
+  ),
+);
 
 /** The kinds that are watched by name on every cluster that serves them, by group and kind. */
 export const namedKinds: readonly NamedKind[] = adapters
@@ -43,6 +50,17 @@ export const controllerNamespaces: readonly string[] = [
 /** The controller behind a Lease that is not called after it; null for any other Lease. */
 export function controllerOfLease(lease: string): string | null {
   return byLease.get(lease) ?? null;
+}
+
+/** The Lease that a controller holds when it elects a leader; null where it holds none. */
+export function leaseOfController(controller: string): string | null {
+  const lease = byController.get(controller);
+  return lease === undefined ? `${controller}-leader-election` : lease;
+}
+
+/** Whether an adapter names this controller. */
+export function isNamedController(controller: string): boolean {
+  return byController.has(controller);
 }
 
 /** The adapter that reads a kind, or null where none does (the kind is then not watched). Who names a kind comes first. */

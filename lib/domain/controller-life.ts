@@ -1,0 +1,111 @@
+import type { DeploymentState } from './current.ts';
+
+/**
+ * What the looks at a controller's lease have shown.
+ * none: there is none, or nobody could look lately; moving: it moves; late: it moved once, the latest looks found it where it
+ * was or given back, and its term is not over; stood: it moved once and has stood still for its whole term; unmoved: it was
+ * never seen moving; never: nor has it moved in a whole term of looks.
+ */
+export type LeaseLook = 'none' | 'moving' | 'late' | 'stood' | 'unmoved' | 'never';
+
+/** Which sign of life says so: one that is there (first two), one that is missing, or none that proves anything. */
+export type LifeSign =
+  | 'lease-moves'
+  | 'pod-available'
+  | 'lease-stands'
+  | 'stuck'
+  | 'no-pod'
+  | 'scaled-to-zero'
+  | 'lease-unmoved'
+  | 'not-known'
+  | 'which-one'
+  | 'nobody';
+
+/** Whether a controller's loop turns, and what says so. */
+export interface ControllerLife {
+  readonly state: 'alive' | 'dead' | 'unknown';
+  readonly sign: LifeSign;
+}
+
+/** The controller behind an object, as it is told to the judge. Times in ms since the epoch. */
+export interface Heartbeat extends ControllerLife {
+  readonly cluster: string;
+  /** '' where no instance of it is known. */
+  readonly namespace: string;
+  readonly name: string;
+  /** Its lease and its Deployment as "namespace/name", null where none is known. */
+  readonly lease: string | null;
+  readonly deployment: string | null;
+  /** Its last sign of life, or since when that is missing; null where it is not known. */
+  readonly at: number | null;
+}
+
+/** What is known of one controller. */
+export interface ControllerSigns {
+  readonly lease: LeaseLook;
+  readonly deployment: DeploymentState;
+  /** Whether it is started to elect a leader; null where that is not to be seen. */
+  readonly elects: boolean | null;
+}
+
+function alive(sign: LifeSign): ControllerLife {
+  return { state: 'alive', sign };
+}
+
+function dead(sign: LifeSign): ControllerLife {
+  return { state: 'dead', sign };
+}
+
+function unknown(sign: LifeSign): ControllerLife {
+  return { state: 'unknown', sign };
+}
+
+/**
+ * Whether a controller lives, by its lease and its Deployment. A lease that moves wins: only who turns the loop renews it.
+ * Without a pod it is dead at once, with a pod and a lease that stands still for its term it is stuck. A lease that was never
+ * seen moving proves nothing, unless the pod is there to renew it and does not; where no leader is elected it was left behind.
+ * Total over all combinations; the table is in the test. Sources: client-go tools/leaderelection (renewal), DESIGN.md
+ * "Heartbeats", facts/flux.md B9.5 and B10.
+ */
+export function controllerLife({ lease, deployment, elects }: ControllerSigns): ControllerLife {
+  if (lease === 'moving') return alive('lease-moves');
+  switch (deployment) {
+    case 'scaled-to-zero':
+      return dead('scaled-to-zero');
+    case 'unavailable':
+      return dead('no-pod');
+    case 'available':
+      return byLeaseOfPod(elects === false ? 'none' : lease, elects);
+    case 'unknown':
+      return byLease(lease);
+  }
+}
+
+function byLeaseOfPod(lease: Exclude<LeaseLook, 'moving'>, elects: boolean | null): ControllerLife {
+  switch (lease) {
+    case 'none':
+      return alive('pod-available');
+    case 'late':
+      return alive('lease-moves');
+    case 'stood':
+      return dead('stuck');
+    case 'unmoved':
+      return unknown('lease-unmoved');
+    case 'never':
+      return elects === true ? dead('stuck') : unknown('lease-unmoved');
+  }
+}
+
+function byLease(lease: Exclude<LeaseLook, 'moving'>): ControllerLife {
+  switch (lease) {
+    case 'none':
+      return unknown('not-known');
+    case 'late':
+      return alive('lease-moves');
+    case 'stood':
+      return dead('lease-stands');
+    case 'unmoved':
+    case 'never':
+      return unknown('lease-unmoved');
+  }
+}

@@ -1,0 +1,72 @@
+import type { Heartbeat } from './controller-life.ts';
+import type { Evidence } from './judgement.ts';
+
+/** Why a controller does not turn its loop, as the beginning of a sentence; for a heartbeat that is dead. */
+export function deadWords({ name, sign }: Heartbeat): string {
+  switch (sign) {
+    case 'stuck':
+      return `${name} is stuck: its pod is available, but its lease does not move any more`;
+    case 'no-pod':
+      return `${name} has no pod that is available`;
+    case 'scaled-to-zero':
+      return `${name} is scaled to zero`;
+    case 'lease-stands':
+    case 'lease-moves':
+    case 'pod-available':
+    case 'lease-unmoved':
+    case 'not-known':
+    case 'which-one':
+    case 'nobody':
+      return `${name} has stopped: its lease does not move any more`;
+  }
+}
+
+/** Why nothing tells whether a controller lives, as the end of a sentence; for a heartbeat that is unknown. */
+export function unknownWords({ name, sign }: Heartbeat): string {
+  switch (sign) {
+    case 'lease-unmoved':
+      return `the lease of ${name} was never seen moving`;
+    case 'which-one':
+      return `some of the instances of ${name} have stopped, and which of them it is of cannot be told`;
+    case 'nobody':
+      return `no instance of ${name} is known that takes it`;
+    case 'not-known':
+    case 'lease-moves':
+    case 'pod-available':
+    case 'lease-stands':
+    case 'stuck':
+    case 'no-pod':
+    case 'scaled-to-zero':
+      return `neither a lease nor a Deployment of ${name} can be seen`;
+  }
+}
+
+/** The sign of life that is missing, by the name under which it can be looked up. */
+export function heartbeatEvidence(heartbeat: Heartbeat): Evidence {
+  return { from: 'heartbeat', text: evidenceText(heartbeat), at: heartbeat.at };
+}
+
+function evidenceText({ name, sign, lease, deployment }: Heartbeat): string {
+  switch (sign) {
+    case 'lease-moves':
+      return `lease ${lease ?? name} moves`;
+    case 'pod-available':
+      return `Deployment ${deployment ?? name} is available`;
+    case 'lease-stands':
+      return `lease ${lease ?? name} has not moved since`;
+    case 'stuck':
+      return `Deployment ${deployment ?? name} is available, but lease ${lease ?? name} has not moved since`;
+    case 'no-pod':
+      return `Deployment ${deployment ?? name} has no available pod`;
+    case 'scaled-to-zero':
+      return `Deployment ${deployment ?? name} is scaled to 0`;
+    case 'lease-unmoved':
+      return `lease ${lease ?? name} was never seen moving`;
+    case 'not-known':
+      return `no lease and no Deployment of ${name} can be seen`;
+    case 'which-one':
+      return `some instances of ${name} live and some do not`;
+    case 'nobody':
+      return `no instance of ${name} takes objects of this namespace and shard`;
+  }
+}

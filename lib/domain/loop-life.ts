@@ -1,0 +1,163 @@
+// What proves that the loop behind an object still turns: its own passes, its controller, its provider. DESIGN.md "Heartbeats".
+import type { Heartbeat } from './controller-life.ts';
+import type { Finding } from './finding.ts';
+import type { Policy } from './guarantee.ts';
+import { passLife } from './heartbeat.ts';
+import { deadWords, heartbeatEvidence, unknownWords } from './heartbeat-words.ts';
+import { farEnd, finding } from './join.ts';
+import type { Cause } from './judgement.ts';
+import type { ObjectRef } from './ref.ts';
+import type { Standing, Subject, Surroundings } from './subject.ts';
+import type { Confirmation } from './verdict.ts';
+
+/** Whether the loop of an object turns. */
+export interface LoopLife {
+  readonly confirmation: Confirmation;
+  /** A finding that says that the loop has stopped or that nothing proves it turns; null where it is proved. */
+  readonly finding: Finding | null;
+  /** Until when the proof holds (ms); null where nothing bounds it but the feeds. */
+  readonly validUntil: number | null;
+}
+
+/** Passes that go on for so long after the last sign of a controller (ms) are another's: the sign was left behind by a move. */
+const leftBehind = 2 * 60_000;
+
+function proved(confirmation: Confirmation, validUntil: number | null): LoopLife {
+  return { confirmation, finding: null, validUntil };
+}
+
+function unproved(part: Parameters<typeof finding>[0], validUntil: number | null = null): LoopLife {
+  return { confirmation: 'none', finding: finding({ ...part, reviewAt: validUntil }), validUntil };
+}
+
+function causeOf({ cluster, namespace, name }: Heartbeat): Cause {
+  return { type: 'controller', cluster, namespace, name };
+}
+
+function deadController(heartbeat: Heartbeat | null, lastPass: number | null, now: number): LoopLife | null {
+  if (heartbeat?.state !== 'dead') return null;
+  if (lastPass !== null && heartbeat.at !== null && lastPass > heartbeat.at + leftBehind) return null;
+  return unproved({
+    verdict: 'stale',
+    reason: 'ControllerDead',
+    sentence: `${deadWords(heartbeat)}, so its last word proves nothing.`,
+    evidence: [{ ...heartbeatEvidence(heartbeat), at: heartbeat.at ?? now }],
+    rootCause: causeOf(heartbeat),
+  });
+}
+
+/**
+ * A managed resource lives by the pods of its provider. Crossplane core only tells of them (RuntimeHealthy follows the
+ * Deployment, crossplane internal/controller/pkg/runtime): where core is dead its word on the provider is old, which proves
+ * nothing of the provider, neither good nor bad.
+ */
+function byProvider(provider: Standing, runtime: Heartbeat | null, self: ObjectRef): LoopLife {
+  const { name } = provider.ref;
+  const verdict = provider.judgement?.verdict;
+  const evidence: Finding['evidence'] = [
+    { from: 'heartbeat', text: `provider revision ${name}: ${verdict ?? provider.state}`, at: provider.awaySince },
+  ];
+  if (runtime?.state === 'dead') {
+    return unproved({
+      verdict: 'stale',
+      reason: 'ProviderNotRunning',
+      sentence: `Its provider does not run: ${deadWords(runtime)}, so its last word proves nothing.`,
+      evidence: [heartbeatEvidence(runtime)],
+      rootCause: { type: 'object', ref: provider.ref },
+    });
+  }
+  if (verdict === 'unhealthy' || verdict === 'diverged') {
+    return unproved({
+      verdict: 'stale',
+      reason: 'ProviderNotRunning',
+      sentence: `Its provider ${name} is ${verdict}, so its last word proves nothing.`,
+      evidence,
+      rootCause: farEnd(provider, self),
+    });
+  }
+  if (verdict === 'converged' || runtime?.state === 'alive') return proved('controller', null);
+  return unproved({
+    verdict: 'unconfirmed',
+    reason: 'ProviderUnconfirmed',
+    sentence: `Nothing proves that its provider ${name} still runs${verdict ? `: what is known of it is ${verdict}` : ''}.`,
+    evidence: runtime ? [...evidence, heartbeatEvidence(runtime)] : evidence,
+    rootCause: farEnd(provider, self),
+  });
+}
+
+function overdue(heartbeat: Heartbeat | null, since: number): LoopLife {
+  // With a controller that lives the fault is this object's own; without one it is the nearest that can be named.
+  const isAlive = heartbeat?.state === 'alive';
+  return unproved({
+    verdict: 'stale',
+    reason: 'NoPass',
+    sentence: `No pass of its loop has been seen for too long${isAlive ? `, though ${heartbeat.name} lives` : ''}, so its last word proves nothing.`,
+    evidence: [
+      { from: 'heartbeat', text: 'last pass', at: since },
+      ...(heartbeat ? [heartbeatEvidence(heartbeat)] : []),
+    ],
+    rootCause: heartbeat && !isAlive ? causeOf(heartbeat) : null,
+  });
+}
+
+/** Why nothing proves that the loop turns, as the end of a sentence. */
+function whyUnproved(subject: Subject, heartbeat: Heartbeat | null): string {
+  if (heartbeat) return unknownWords(heartbeat);
+  if (subject.track.latest.role === 'managed') return 'no active provider revision names its kind';
+  return 'its reconciler gives no sign of life';
+}
+
+/** What proves that the loop of an object still turns, at `now` (ms). */
+export function loopLife(subject: Subject, around: Surroundings, policy: Policy, now: number): LoopLife {
+  const { heartbeat, provider } = around;
+  const life = passLife(subject.track, policy);
+  const dead = deadController(heartbeat, life?.last ?? null, now);
+  if (dead) return dead;
+  if (life && now >= life.until) return overdue(heartbeat, life.last ?? subject.track.firstSeenAt);
+  const { awakeSince } = subject.track;
+  if (life && awakeSince !== null && (life.last ?? 0) < awakeSince) {
+    return unproved(
+      {
+        verdict: 'unconfirmed',
+        reason: 'NotPassedSinceResumed',
+        sentence: 'It was switched on again, and no pass of its loop has ended since.',
+        evidence: [{ from: 'heartbeat', text: 'switched on again', at: awakeSince }],
+        rootCause: null,
+      },
+      life.until,
+    );
+  }
+  if (life && life.last !== null) return proved('pass', life.until);
+  if (heartbeat?.state === 'alive') return proved('controller', life?.until ?? null);
+  if (provider) return byProvider(provider, around.runtime, subject.track.latest.ref);
+  if (subject.track.latest.word.said === 'static' && around.delivery?.judgement?.verdict === 'converged')
+    return proved('controller', null);
+  return unproved(
+    {
+      verdict: 'unconfirmed',
+      reason: 'NoHeartbeat',
+      sentence: `Its last word is good, but nothing proves that this is still so: ${whyUnproved(subject, heartbeat)}.`,
+      evidence: heartbeat
+        ? [heartbeatEvidence(heartbeat)]
+        : [{ from: 'heartbeat', text: whyUnproved(subject, heartbeat), at: null }],
+      rootCause: null,
+    },
+    life?.until ?? null,
+  );
+}
+
+/** A package revision whose pods do not run: what it installed is there, and nothing works on it. */
+export function runtimeFinding(subject: Subject, runtime: Heartbeat | null): Finding | null {
+  const { latest, settled } = subject.track;
+  const { word } = settled?.observation ?? latest;
+  if (latest.role !== 'package' || runtime?.state !== 'dead' || word.said === 'static') return null;
+  // Crossplane scales a provider to zero on purpose while nothing that it provides is activated.
+  if (runtime.sign === 'scaled-to-zero' && word.said === 'good' && word.reason === 'AwaitingActivation') return null;
+  return finding({
+    verdict: 'unhealthy',
+    reason: 'RuntimeNotRunning',
+    sentence: `${latest.ref.kind} ${latest.ref.name} is installed, but ${deadWords(runtime)}.`,
+    evidence: [heartbeatEvidence(runtime)],
+    rootCause: null,
+  });
+}

@@ -1,0 +1,148 @@
+import { listAt, textAt } from '#lib/foreign.ts';
+import type { ForeignObject } from '#lib/foreign.ts';
+import type { Clock } from '#server/runtime/clock.ts';
+import type { ClusterEvent, FeedState, GroupKind } from './cluster-event.ts';
+import { readDeployment } from './deployments.ts';
+import { readLease } from './lease.ts';
+import { pause } from './pause.ts';
+import type { Transport } from './transport.ts';
+import type { ClusterTuning } from './tuning.ts';
+
+export interface SignsOfLifeDeps {
+  readonly transport: Transport;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly tuning: ClusterTuning;
+  /** Namespaces in which controllers run by default; others are found. */
+  readonly namespaces: readonly string[];
+  readonly on: (event: ClusterEvent) => void;
+}
+
+const soon = 6_000;
+/** A cluster that could not be reached is asked again at once: the request waits for the connection and goes out with it. */
+const afterLoss = 1_000;
+/** Of so many rounds of looks at the leases one looks at the Deployments too. */
+const deploymentsEach = 2;
+/** And one of so many asks where controllers run. */
+const searchEach = 20;
+const lease: GroupKind = { group: 'coordination.k8s.io', kind: 'Lease' };
+const deployment: GroupKind = { group: 'apps', kind: 'Deployment' };
+/** Several instances of Flux, or one that is installed elsewhere: their manifests and charts carry this label. */
+const controllers = new URLSearchParams({
+  labelSelector: 'app.kubernetes.io/part-of in (crossplane,flux)',
+  resourceVersion: '0',
+}).toString();
+const namesOnly = 'application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1,application/json';
+
+/**
+ * Looks at what shows that controllers live: lists the Leases of their namespaces every 15 s and their Deployments every 30 s
+ * (never watched: each write of a lease would be an event), and every 5 min the names of Deployments by label, to find
+ * namespaces. All from the server's cache.
+ */
+export function startSignsOfLife({ transport, clock, random, tuning, namespaces, on }: SignsOfLifeDeps): {
+  stop(): Promise<void>;
+} {
+  const stopper = new AbortController();
+  const told = new Map<GroupKind, string>();
+  let found: readonly string[] = [];
+  /** The round in which namespaces are searched for next. */
+  let searchAt = 0;
+
+  function tell(kind: GroupKind, states: readonly FeedState[]): FeedState | null {
+    const worst = states.find(({ state }) => state === 'failed') ?? states.find(({ state }) => state === 'forbidden');
+    const feed = worst ?? { state: 'live' };
+    const words = JSON.stringify(feed);
+    if (states.length > 0 && words !== told.get(kind) && !stopper.signal.aborted) {
+      told.set(kind, words);
+      on({ type: 'feed', at: clock.now(), kind, feed });
+    }
+    return worst ?? null;
+  }
+
+  /** One list; gives how it went. */
+  async function read(
+    path: string,
+    accept: string | undefined,
+    take: (body: ForeignObject) => void,
+  ): Promise<FeedState> {
+    const answer = await transport.get(path, {
+      timeout: tuning.getTimeout,
+      most: tuning.answerBytes,
+      signal: stopper.signal,
+      ...(accept === undefined ? {} : { accept }),
+    });
+    if (stopper.signal.aborted) return { state: 'live' };
+    switch (answer.type) {
+      case 'ok':
+        take(answer.body);
+        return { state: 'live' };
+      case 'fault':
+        return answer.fault.type === 'forbidden'
+          ? { state: 'forbidden', fault: answer.fault }
+          : { state: 'failed', fault: answer.fault };
+      case 'not-modified':
+      case 'too-large':
+        return { state: 'failed', fault: { type: 'protocol', message: `the answer to ${path} cannot be read` } };
+    }
+  }
+
+  function readLeases(namespace: string): Promise<FeedState> {
+    const path = `/apis/coordination.k8s.io/v1/namespaces/${encodeURIComponent(namespace)}/leases?resourceVersion=0&limit=500`;
+    return read(path, undefined, (body) =>
+      on({ type: 'leases', at: clock.now(), namespace, leases: listAt(body, 'items').flatMap(readLease) }),
+    );
+  }
+
+  async function readDeployments(namespace: string): Promise<FeedState> {
+    const path = `/apis/apps/v1/namespaces/${encodeURIComponent(namespace)}/deployments?resourceVersion=0&limit=500`;
+    const state = await read(path, undefined, (body) =>
+      on({
+        type: 'deployments',
+        at: clock.now(),
+        namespace,
+        deployments: listAt(body, 'items').flatMap(readDeployment),
+      }),
+    );
+    if (state.state === 'forbidden') on({ type: 'deployments', at: clock.now(), namespace, deployments: null });
+    return state;
+  }
+
+  /** Who may not look at all namespaces goes by those that are usual; who could not, looks again soon. */
+  async function search(round: number): Promise<void> {
+    searchAt = round + searchEach;
+    const { state } = await read(`/apis/apps/v1/deployments?${controllers}`, namesOnly, (body) => {
+      const named = listAt(body, 'items').map((item) => textAt(item, 'metadata', 'namespace'));
+      found = [...new Set(named.filter((namespace) => namespace !== null))];
+    });
+    if (state === 'failed') searchAt = round + 1;
+  }
+
+  async function run(): Promise<void> {
+    // A lease proves nothing before it was seen moving: the second look comes soon (Flux renews each 5 s, client-go each 2 s).
+    let next = Math.min(soon, tuning.leasesEvery);
+    for (let round = 0; !stopper.signal.aborted; round += 1) {
+      const searching = round >= searchAt ? search(round) : null;
+      if (round === 0) await searching;
+      const all = [...new Set([...namespaces, ...found])];
+      const [leases, deployments] = await Promise.all([
+        Promise.all(all.map(readLeases)),
+        Promise.all(round % deploymentsEach === 0 ? all.map(readDeployments) : []),
+        searching,
+      ]);
+      tell(deployment, deployments);
+      const worst = tell(lease, leases);
+      if (worst?.state === 'failed' && worst.fault.type === 'unreachable')
+        next = Math.min(afterLoss, tuning.leasesEvery);
+      await pause(clock, next * (0.95 + 0.1 * random()), stopper.signal);
+      next = tuning.leasesEvery;
+    }
+  }
+
+  const running = run();
+  return {
+    async stop() {
+      stopper.abort();
+      await running;
+    },
+  };
+}

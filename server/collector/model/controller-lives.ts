@@ -1,0 +1,120 @@
+import { controllerLife, type ControllerLife, type Heartbeat, type LifeSign } from '#lib/domain/controller-life.ts';
+import type { DeploymentState } from '#lib/domain/current.ts';
+import { leaseLook, leaseMovedAt } from '#lib/domain/lease.ts';
+import {
+  instancesOf,
+  takes,
+  type Instance,
+  type SeenDeployment,
+  type SeenLease,
+  type ServedObject,
+} from './controller-instances.ts';
+
+/** Deployments are read each 30 s: what was read longer ago says nothing of now (ms). */
+export const deploymentPatience = 100_000;
+
+/** A controller and whether it lives. */
+export interface Living {
+  readonly instance: Instance;
+  readonly life: ControllerLife;
+  /** Of its Deployment, as far as that is known now. */
+  readonly deployment: DeploymentState;
+}
+
+/** Whose object something is: the instance, or the likeliest of several with the sign that tells why none can be told. */
+export type Serving =
+  | { readonly one: Living; readonly sign: LifeSign }
+  | { readonly one: null; readonly sign: 'not-known' | 'nobody' };
+
+function livingOf(instance: Instance, now: number): Living {
+  const read = instance.deployment;
+  const deployment = read && now < read.readAt + deploymentPatience ? read.state : 'unknown';
+  const lease = leaseLook(instance.lease?.track ?? null, now);
+  return { instance, deployment, life: controllerLife({ lease, deployment, elects: read?.elects ?? null }) };
+}
+
+/** A lease that nobody renews beside a Deployment of the same program was left behind by a former one. */
+function isLeftBehind({ instance, life }: Living, all: readonly Living[]): boolean {
+  if (instance.deployment || life.state === 'alive') return false;
+  const { namespace, runs } = instance;
+  return all.some(
+    ({ instance: other }) => other.deployment && other.namespace === namespace && other.runs.name === runs.name,
+  );
+}
+
+/** The controllers of a cluster and whether they live, at `now` (ms). */
+export function livesOf(
+  leases: readonly SeenLease[],
+  deployments: readonly SeenDeployment[],
+  now: number,
+): readonly Living[] {
+  const all = instancesOf(leases, deployments).map((instance) => livingOf(instance, now));
+  return all.filter((one) => !isLeftBehind(one, all));
+}
+
+/**
+ * Of which instance of a controller an object is. One that surely takes it and lives is enough, whatever the others do;
+ * one with the very selector of the object's shard has it to itself.
+ */
+export function servingOf(lives: readonly Living[], controller: string, object: ServedObject): Serving {
+  const own = lives.filter(({ instance: { runs } }) => runs.type === 'controller' && runs.name === controller);
+  if (own.length === 0) return { one: null, sign: 'not-known' };
+  const may = own.filter(({ instance }) => takes(instance, object) !== 'no');
+  const sure = may.filter(({ instance }) => takes(instance, object) === 'yes');
+  const likeliest = sure.find(({ life }) => life.state === 'alive') ?? sure[0] ?? may[0];
+  if (!likeliest) return { one: null, sign: 'nobody' };
+  const { state, sign } = likeliest.life;
+  const isSure = sure.includes(likeliest) && (state === 'alive' || likeliest.instance.hash !== null);
+  const told = isSure || may.every(({ life }) => life.state === state);
+  return { one: likeliest, sign: told ? sign : 'which-one' };
+}
+
+/** The instance whose pods run a package revision; null where none is known. */
+export function runtimeOf(lives: readonly Living[], revision: string): Living | null {
+  return lives.find(({ instance: { runs } }) => runs.type === 'revision' && runs.name === revision) ?? null;
+}
+
+/** "namespace/name". */
+export function idOf({ namespace, name }: { readonly namespace: string; readonly name: string }): string {
+  return `${namespace}/${name}`;
+}
+
+/** What the judge is told of a controller; `sign` other than its own where it is not sure whose the object is. */
+export function heartbeatOf(cluster: string, { instance, life }: Living, sign: LifeSign = life.sign): Heartbeat {
+  const { namespace, name, lease, deployment } = instance;
+  return {
+    cluster,
+    namespace,
+    name,
+    state: sign === life.sign ? life.state : 'unknown',
+    sign,
+    lease: lease && idOf(lease),
+    deployment: deployment && idOf(deployment),
+    at: signAt(instance, sign),
+  };
+}
+
+/** The heartbeat of a controller of which no instance is known. */
+export function unknownHeartbeat(cluster: string, name: string, sign: LifeSign): Heartbeat {
+  return { cluster, namespace: '', name, state: 'unknown', sign, lease: null, deployment: null, at: null };
+}
+
+/** The last sign of life, or since when it is missing (ms); null where that is not known. */
+function signAt({ lease, deployment }: Instance, sign: LifeSign): number | null {
+  switch (sign) {
+    case 'pod-available':
+      return deployment?.readAt ?? null;
+    case 'no-pod':
+    case 'scaled-to-zero':
+      return deployment?.downSince ?? null;
+    case 'stuck':
+      return lease && (leaseMovedAt(lease.track) ?? lease.track.firstLookAt);
+    case 'lease-moves':
+    case 'lease-stands':
+    case 'lease-unmoved':
+    case 'not-known':
+    case 'which-one':
+    case 'nobody':
+      return lease && leaseMovedAt(lease.track);
+  }
+}

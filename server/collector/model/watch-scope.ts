@@ -1,0 +1,56 @@
+/** Whether a controller takes an object; maybe, where what is known of either does not tell. */
+export type Takes = 'yes' | 'no' | 'maybe';
+
+/** The label that says to which shard an object belongs. fluxcd.io/flux/installation/configuration/sharding */
+export const shardLabel = 'sharding.fluxcd.io/key';
+
+interface Requirement {
+  readonly key: string;
+  /** The values of which it must be one (or none); null where it is only asked whether the label is there. */
+  readonly values: readonly string[] | null;
+  readonly wanted: boolean;
+}
+
+/** The requirements of a Kubernetes label selector (=, ==, !=, in, notin, key, !key); null where it cannot be read. */
+function parseSelector(text: string): readonly Requirement[] | null {
+  const found: Requirement[] = [];
+  // A comma within parentheses parts values, not requirements.
+  for (const part of text.split(/,(?![^(]*\))/)) {
+    const requirement = parseRequirement(part.trim());
+    if (requirement === null) return null;
+    found.push(requirement);
+  }
+  return found;
+}
+
+function parseRequirement(text: string): Requirement | null {
+  const equal = /^([^\s!=()]+)\s*(!=|==?)\s*([^\s!=()]*)$/.exec(text);
+  if (equal) return { key: equal[1] ?? '', values: [equal[3] ?? ''], wanted: equal[2] !== '!=' };
+  const among = /^([^\s!=()]+)\s+(in|notin)\s*\(([^()]*)\)$/.exec(text);
+  if (among) {
+    const values = (among[3] ?? '').split(',').map((value) => value.trim());
+    return { key: among[1] ?? '', values, wanted: among[2] === 'in' };
+  }
+  const there = /^(!?)\s*([^\s!=(),]+)$/.exec(text);
+  return there ? { key: there[2] ?? '', values: null, wanted: there[1] === '' } : null;
+}
+
+/**
+ * Whether a label selector ('' for none) takes an object, of whose labels only its shard is known (null for none).
+ * As Kubernetes reads it: `!=` and `notin` take objects without the label too.
+ */
+export function selects(selector: string, shard: string | null): Takes {
+  if (selector === '') return 'yes';
+  const requirements = parseSelector(selector);
+  if (requirements === null) return 'maybe';
+  let takes: Takes = 'yes';
+  for (const { key, values, wanted } of requirements) {
+    if (key !== shardLabel) {
+      takes = 'maybe';
+      continue;
+    }
+    const meets = values === null ? shard !== null : shard !== null && values.includes(shard);
+    if (meets !== wanted) return 'no';
+  }
+  return takes;
+}
