@@ -12,6 +12,7 @@ import {
   wireObjectPage,
   wireTransition,
 } from '../testing/wire-object.ts';
+import { wireExemption } from '../testing/wire-ownership.ts';
 import { ObjectScreen } from './object-screen.tsx';
 
 function show(page: WireObjectPage, after: WireObjectPage = page) {
@@ -140,9 +141,7 @@ it('says by whom and since when it is suspended, and what is beneath', () => {
 });
 
 it('names what weakens the guarantee: the field, what it means, who set it', () => {
-  const exemptions = [
-    { kind: 'prune-disabled', field: 'spec.prune', meaning: 'what is removed from git stays', by: 'flux', at: null },
-  ];
+  const exemptions = [wireExemption({ by: 'flux', at: null, reach: null })];
   show(wireObjectPage({ object: failingCheckout({ exemptions }) }));
   expect(section(/^Weakens/).textContent).toContain('spec.prune what is removed from git staysby flux');
 });
@@ -197,7 +196,7 @@ describe('history', () => {
     ]);
     expect(rows[2]?.textContent).toContain('Not seenunreachablefor 10 min, until 02:09:14 UTC: no route');
     expect(section(/^History/).textContent).toContain('seen for 1 h 50 min');
-    expect(section(/^Changes of verdict/).textContent).toContain('2 changes, not seen once, newest first');
+    expect(section(/^Changes of verdict/).textContent).toContain('2 changes and 1 gap, newest first');
   });
 
   it('shows ten changes, and the older ones when asked', async () => {

@@ -137,6 +137,7 @@ export function wireObjectPage(part: Partial<WireObjectPage> = {}): WireObjectPa
     standsOn: [],
     waitsForThis: [],
     dependents: 0,
+    conflicts: [],
     alike: [],
     elsewhere: { clusters: 13, converged: 13 },
     commands: ['flux get kustomizations checkout -n flux-system --context eu-west-3'],
@@ -192,6 +193,7 @@ export function wireClusterPage(
   return {
     asOf: new Date(moment).toISOString(),
     sentence: 'That cannot be said for 1 of 3 objects.',
+    truth: 'unknown',
     cluster: wireCluster({ objects: objects.length, counts: countVerdicts(objects), worst: worstOf(objects), ...of }),
     objects: [...objects],
     total: objects.length,

@@ -115,6 +115,8 @@ export const WireRow = z.object({
   cells: z.string(),
   /** One letter a column, cut after the last: `a` drift is measured for nothing behind the cell, `s` for some of it, ' ' where it is, or could not be. */
   drift: z.string(),
+  /** One letter a column, cut after the last: how many exemptions lie behind the cell, in base 36 (`z`: 35 or more), ' ' for none. */
+  exempt: z.string(),
   marks: z.array(WireMark),
   counts: z.record(VerdictName, z.number()),
 });
@@ -137,6 +139,9 @@ export const WireFleetHead = z.object({
   /** "ap-northeast-1 unreachable for 38 min", "HelmRelease forbidden on 2 clusters (missing rule: list)" */
   partial: z.array(z.string()),
   notMeasurable: z.number(),
+  /** Exemptions found, and resources with more than one manager. */
+  exemptions: z.number(),
+  conflicts: z.number(),
   /** A simulated fleet says so on every page. */
   simulated: z.boolean(),
   /** The store or the collector is in trouble, in words; null where all is well. */

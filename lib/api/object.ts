@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { conflictKinds } from '../domain/conflict.ts';
+import { exemptionKinds } from '../domain/exemption.ts';
 import { verdicts } from '../domain/verdict.ts';
 
 /** A time on the wire: RFC 3339 in UTC with milliseconds. */
@@ -29,12 +31,43 @@ export const WireCause = WireRef.extend({
 
 /** One weakening of the guarantee. */
 export const WireExemption = z.object({
-  kind: z.string(),
+  kind: z.enum(exemptionKinds),
   field: z.string(),
   meaning: z.string(),
+  /** The field manager that set it, and at the latest when; null where it is a default or that is not known. */
   by: z.string().nullable(),
   at: Time.nullable(),
+  /** How many objects it covers; null where it concerns the object itself or that is not known. */
+  reach: z.number().nullable(),
 });
+
+/** One resource with more than one manager. */
+export const WireConflict = z.object({
+  kind: z.enum(conflictKinds),
+  cluster: z.string(),
+  /** `href` is null where Plumbline does not watch it. `group` is '' where it is not told. */
+  resource: z.object({
+    group: z.string(),
+    kind: z.string(),
+    namespace: z.string(),
+    name: z.string(),
+    href: z.string().nullable(),
+  }),
+  /** An object where `href` is not null, else a field manager or what was told of it. */
+  owners: z.array(
+    z.object({
+      name: z.string(),
+      cluster: z.string().nullable(),
+      kind: z.string().nullable(),
+      namespace: z.string().nullable(),
+      href: z.string().nullable(),
+    }),
+  ),
+  why: z.string(),
+  /** When Plumbline first saw it; it may be older. */
+  since: Time,
+});
+export type WireConflict = z.infer<typeof WireConflict>;
 
 /** One object, as in DESIGN.md "HTTP". */
 export const WireObject = z.object({
@@ -148,6 +181,8 @@ export const WireObjectPage = z.object({
   waitsForThis: z.array(WireObject),
   /** How many objects stand on this one in all. */
   dependents: z.number(),
+  /** Conflicts of ownership that it is part of: managed twice itself, or one of the managers. */
+  conflicts: z.array(WireConflict),
   /** Objects elsewhere in the fleet that are not converged at the same commit or with the same reason. */
   alike: z.array(WireObject),
   /** The same name on other clusters: how many there are, how many are converged. */

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { WireClusterList, WireClusterPage } from './cluster.ts';
+import { ConflictFilter, WireConflictList } from './conflict.ts';
+import { ExemptionFilter, WireExemptionList } from './exemption.ts';
 import { WireFleet } from './fleet.ts';
 import { ObjectFilter } from './object-filter.ts';
 import { WireObjectList, WireObjectPage, WireRef } from './object.ts';
@@ -113,6 +115,16 @@ export function openApi(): Json {
         query: ObjectFilter,
         answer: 'ObjectList',
       }),
+      [api.exemptions]: operation({
+        summary: 'What weakens the guarantee, by kind; a page as JSON or all of it as CSV',
+        query: ExemptionFilter,
+        answer: 'ExemptionList',
+      }),
+      [api.conflicts]: operation({
+        summary: 'Resources with more than one manager; a page as JSON or all of them as CSV',
+        query: ConflictFilter,
+        answer: 'ConflictList',
+      }),
       [api.object]: operation({
         summary: 'One object with everything known of it',
         query: ObjectQuery,
@@ -132,6 +144,8 @@ export function openApi(): Json {
         ClusterList: schemaOf(WireClusterList, 'output'),
         ClusterPage: schemaOf(WireClusterPage, 'output'),
         ObjectList: schemaOf(WireObjectList, 'output'),
+        ExemptionList: schemaOf(WireExemptionList, 'output'),
+        ConflictList: schemaOf(WireConflictList, 'output'),
         ObjectPage: schemaOf(WireObjectPage, 'output'),
         Fleet: schemaOf(WireFleet, 'output'),
         StreamFrame: schemaOf(StreamFrame, 'output'),

@@ -46,12 +46,20 @@ export function listPath(filter: { readonly [key: string]: string }): string {
   return query === '' ? '/objects' : `/objects?${query}`;
 }
 
+/** The page of exemptions and conflicts, filtered; `tab` is exemptions or conflicts. */
+export function exemptionsPath(filter: { readonly [key: string]: string } = {}): string {
+  const query = new URLSearchParams(filter).toString();
+  return query === '' ? '/exemptions' : `/exemptions?${query}`;
+}
+
 /** The REST API. */
 export const api = {
   clusters: '/api/v1/clusters',
   objects: '/api/v1/objects',
   object: '/api/v1/object',
   fleet: '/api/v1/fleet',
+  exemptions: '/api/v1/exemptions',
+  conflicts: '/api/v1/conflicts',
   stream: '/api/v1/stream',
   openapi: '/api/v1/openapi.json',
 } as const;

@@ -14,6 +14,8 @@ import type { KnownFleet } from './picture/known-fleet.ts';
 import type { Picture } from './picture/picture.ts';
 import type { NotFound, WebRuntime } from './web-runtime.ts';
 import { clusterPage } from './wire/cluster-page.ts';
+import { conflictCsv, conflictList, type ConflictSource } from './wire/conflict-list.ts';
+import { exemptionCsv, exemptionList } from './wire/exemption-list.ts';
 import { nearestClusters, nearestObjects } from './wire/nearest.ts';
 import { objectList, reconcilersOf } from './wire/object-list.ts';
 import { objectPage } from './wire/object-page.ts';
@@ -99,6 +101,13 @@ export function fleetQueries(deps: FleetQueriesDeps): FleetQueries {
     return wireHead(core.core, question, causes === 'all' ? Infinity : FIRST_CAUSES);
   }
 
+  function conflictSource(now: number): ConflictSource {
+    return {
+      records: fleet.all(now).flatMap(({ name }) => recordOf(name) ?? []),
+      isWatched: (ref) => picture.object(ref) !== null,
+    };
+  }
+
   async function detailsOf(objects: readonly CurrentObject[]): Promise<Map<string, ObjectDetail>> {
     const details = new Map<string, ObjectDetail>();
     const store = reader();
@@ -180,10 +189,22 @@ export function fleetQueries(deps: FleetQueriesDeps): FleetQueries {
         cluster,
         fleet: all,
         namesakes,
+        conflicts: recordOf(ref.cluster)?.conflicts ?? [],
         find: (other) => find(other, now),
         context: contextAt(now),
       });
     },
+    exemptions(filter) {
+      const now = clock.now();
+      const clusters = fleet.all(now);
+      return exemptionList(clusters, filter, partialTexts(clusters, recordOf, now), contextAt(now));
+    },
+    exemptionCsv: (filter) => exemptionCsv(fleet.all(clock.now()), filter),
+    conflicts(filter) {
+      const now = clock.now();
+      return conflictList(conflictSource(now), filter, partialTexts(fleet.all(now), recordOf, now), contextAt(now));
+    },
+    conflictCsv: (filter) => conflictCsv(conflictSource(clock.now()), filter),
     objects(filter) {
       const now = clock.now();
       const clusters = fleet.all(now);

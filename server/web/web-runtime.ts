@@ -1,3 +1,5 @@
+import type { ConflictFilter, WireConflictList } from '#lib/api/conflict.ts';
+import type { ExemptionFilter, WireExemptionList } from '#lib/api/exemption.ts';
 import type { WireClusterList, WireClusterPage } from '#lib/api/cluster.ts';
 import type { FleetView, WireFleet, WireFleetHead } from '#lib/api/fleet.ts';
 import type { ObjectFilter } from '#lib/api/object-filter.ts';
@@ -22,4 +24,9 @@ export interface WebRuntime {
   clusterPage(name: string): Promise<WireClusterPage | NotFound>;
   objectPage(ref: ObjectRef): Promise<WireObjectPage | NotFound>;
   objects(filter: ObjectFilter): WireObjectList | BadCursor;
+  exemptions(filter: ExemptionFilter): WireExemptionList | BadCursor;
+  conflicts(filter: ConflictFilter): WireConflictList | BadCursor;
+  /** All that match as lines of CSV, some at a time. */
+  exemptionCsv(filter: ExemptionFilter): Iterable<string>;
+  conflictCsv(filter: ConflictFilter): Iterable<string>;
 }

@@ -26,6 +26,8 @@ export interface MatrixCell {
   readonly verdicts: number;
   /** Objects behind it whose drift nobody measures. */
   readonly unmeasured: number;
+  /** Exemptions behind it. */
+  readonly exemptions: number;
 }
 
 /** One cluster's row before it is laid under columns. */
@@ -63,6 +65,7 @@ interface OpenCell extends MatrixCell {
   differing: CurrentObject | null;
   verdicts: number;
   unmeasured: number;
+  exemptions: number;
 }
 
 /** Builds the row of one cluster from its objects as known at `question.now`. */
@@ -147,14 +150,17 @@ function gather(
   const busy = object.reconciling || object.rolling;
   const verdictBit = 1 << rank;
   const unmeasured = driftGoesUnseen(object) ? 1 : 0;
+  const exemptions = object.exemptions.length;
   if (!found) {
-    cells.set(seed.id, { seed, worst: object, silent, objects: 1, busy, differing, verdicts: verdictBit, unmeasured });
+    const counted = { objects: 1, unmeasured, exemptions, verdicts: verdictBit };
+    cells.set(seed.id, { seed, worst: object, silent, busy, differing, ...counted });
     return;
   }
   found.objects += 1;
   found.busy ||= busy;
   found.verdicts |= verdictBit;
   found.unmeasured += unmeasured;
+  found.exemptions += exemptions;
   found.differing ??= differing;
   if (isWorse(object, rank, silent, found)) {
     found.worst = object;

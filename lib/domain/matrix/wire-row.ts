@@ -22,16 +22,18 @@ export function wireRow(
 ): WireRow {
   const marks: WireMark[] = [];
   const blind = row.known.state !== 'live' && row.known.state !== 'declared';
-  let [cells, drift] = ['', ''];
+  let [cells, drift, exempt] = ['', '', ''];
   columns.forEach((column, c) => {
     const cell = row.cells.get(column.id);
     if (!cell) {
       cells += ' ';
       drift += ' ';
+      exempt += ' ';
       return;
     }
     cells += cellCodes[cell.worst.verdict];
     drift += cell.unmeasured === 0 ? ' ' : cell.unmeasured === cell.objects ? 'a' : 's';
+    exempt += cell.exemptions === 0 ? ' ' : Math.min(cell.exemptions, 35).toString(36);
     const said = blind && cell.worst.verdict === 'unobserved';
     if (!said && (cell.worst.verdict !== 'converged' || cell.differing)) marks.push(wireMark(cell, c, commitHref));
   });
@@ -49,6 +51,7 @@ export function wireRow(
       : null,
     cells,
     drift: drift.trimEnd(),
+    exempt: exempt.trimEnd(),
     marks,
     counts: wireCounts(row.counts),
   };

@@ -1,4 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { ConflictFilter } from '#lib/api/conflict.ts';
+import { ExemptionFilter } from '#lib/api/exemption.ts';
 import { ObjectFilter } from '#lib/api/object-filter.ts';
 import { openApi } from '#lib/api/openapi.ts';
 import { api } from '#lib/api/paths.ts';
@@ -7,7 +9,9 @@ import type { z } from 'zod';
 import type { Fault } from '../http/problem.ts';
 import { readQuery } from '../http/query.ts';
 import { sendBody, sendJson, sendProblem } from '../http/send.ts';
+import { sendLines } from '../http/send-lines.ts';
 import type { WebRuntime } from '../web-runtime.ts';
+import type { BadCursor } from '../wire/object-list.ts';
 
 const clusterPattern = new RegExp(`^${api.clusters}/([^/]+)$`);
 
@@ -25,7 +29,9 @@ export async function answerApi(
     const query = readQuery(url.searchParams, schema);
     if (query.type === 'fault') return sendProblem(request, response, query.fault);
     const value = await make(query.value);
-    return value instanceof Refusal ? sendProblem(request, response, value.fault) : sendJson(request, response, value);
+    if (value instanceof Refusal) return sendProblem(request, response, value.fault);
+    if (value instanceof CsvFile) return sendLines(request, response, value);
+    return sendJson(request, response, value);
   }
 
   const cluster = clusterPattern.exec(url.pathname)?.[1];
@@ -36,11 +42,19 @@ export async function answerApi(
     case api.fleet:
       return answer(FleetQuery, ({ causes, ...view }) => runtime.fleet(view, causes));
     case api.objects:
-      return answer(ObjectFilter, (filter) => {
-        const list = runtime.objects(filter);
-        if (!('type' in list)) return list;
-        return new Refusal({ type: 'bad-parameter', name: 'cursor', message: 'is no cursor of this API' });
-      });
+      return answer(ObjectFilter, (filter) => withoutBadCursor(runtime.objects(filter)));
+    case api.exemptions:
+      return answer(ExemptionFilter, (filter) =>
+        filter.format === 'csv'
+          ? new CsvFile('exemptions.csv', runtime.exemptionCsv(filter))
+          : withoutBadCursor(runtime.exemptions(filter)),
+      );
+    case api.conflicts:
+      return answer(ConflictFilter, (filter) =>
+        filter.format === 'csv'
+          ? new CsvFile('conflicts.csv', runtime.conflictCsv(filter))
+          : withoutBadCursor(runtime.conflicts(filter)),
+      );
     case api.object:
       return answer(ObjectQuery, async (ref) => {
         const page = await runtime.objectPage(ref);
@@ -71,6 +85,22 @@ class Refusal {
   constructor(fault: Fault) {
     this.fault = fault;
   }
+}
+
+/** A list as a file. */
+class CsvFile {
+  readonly name: string;
+  readonly lines: Iterable<string>;
+  readonly type = 'text/csv; charset=utf-8';
+  constructor(name: string, lines: Iterable<string>) {
+    this.name = name;
+    this.lines = lines;
+  }
+}
+
+function withoutBadCursor<List extends object>(list: List | BadCursor): List | Refusal {
+  if (!('type' in list)) return list;
+  return new Refusal({ type: 'bad-parameter', name: 'cursor', message: 'is no cursor of this API' });
 }
 
 async function clusterAnswer(runtime: WebRuntime, segment: string): Promise<unknown> {

@@ -1,6 +1,7 @@
 import { asKnownAt, clusterAsKnownAt, expiryOf } from '#lib/domain/as-known-at.ts';
 import type { ClusterAsKnown } from '#lib/domain/as-known-at.ts';
 import type { CurrentCluster, CurrentObject } from '#lib/domain/current.ts';
+import type { ExemptionKind } from '#lib/domain/exemption.ts';
 import type { Guarantee, Policy } from '#lib/domain/guarantee.ts';
 import { driftGoesUnseen } from '#lib/domain/drift.ts';
 import { guaranteeOf, isAway } from '#lib/domain/guarantee.ts';
@@ -28,6 +29,11 @@ export interface KnownCluster {
   /** Whether an alarm source speaks for any object that is away or stale. */
   readonly alarmsHeard: boolean;
   readonly notMeasurable: number;
+  /** Objects with exemptions, and how many exemptions of each kind there are. */
+  readonly exempt: readonly CurrentObject[];
+  readonly exemptions: ReadonlyMap<ExemptionKind, number>;
+  /** Conflicts of ownership that are known of. */
+  readonly conflicts: number;
   /** Stacks that are only declared. */
   readonly declared: number;
   /** Who owns an object here. */
@@ -57,6 +63,8 @@ export function buildKnown(shelf: Shelf, policy: Policy, now: number, stamp: num
     : { state: 'unobserved', since: now, reason: 'Nothing is known of this cluster yet.' };
   const objects: CurrentObject[] = [];
   const deviating: CurrentObject[] = [];
+  const exempt: CurrentObject[] = [];
+  const exemptions = new Map<ExemptionKind, number>();
   const counts = new Map<Verdict, number>();
   const guarantee = { holds: 0, broken: 0, off: 0, unknown: 0, planned: 0 };
   let [away, stale, brokenStale, notMeasurable] = [0, 0, 0, 0];
@@ -71,6 +79,8 @@ export function buildKnown(shelf: Shelf, policy: Policy, now: number, stamp: num
   for (const stored of shelf.objects.values()) {
     const object = asKnownAt(stored, record, now);
     objects.push(object);
+    if (object.exemptions.length > 0) exempt.push(object);
+    for (const { kind } of object.exemptions) exemptions.set(kind, (exemptions.get(kind) ?? 0) + 1);
     counts.set(object.verdict, (counts.get(object.verdict) ?? 0) + 1);
     const standing = guaranteeOf(object, policy, now);
     guarantee[standing] += 1;
@@ -106,6 +116,9 @@ export function buildKnown(shelf: Shelf, policy: Policy, now: number, stamp: num
     plannedWork,
     alarmsHeard,
     notMeasurable,
+    exempt,
+    exemptions,
+    conflicts: record?.conflictsTotal ?? 0,
     declared,
     reconcilers,
     worst,

@@ -1,4 +1,5 @@
 import type { WireObject, WireObjectPage } from '#lib/api/object.ts';
+import type { Conflict } from '#lib/domain/conflict.ts';
 import type { CurrentObject, ObjectDetail, Transition } from '#lib/domain/current.ts';
 import type { Gap } from '#lib/domain/gap.ts';
 import type { ObjectRef } from '#lib/domain/ref.ts';
@@ -7,6 +8,7 @@ import { commitOf } from '#lib/domain/revision.ts';
 import type { KnownCluster } from '../picture/known-cluster.ts';
 import { alikeOf } from './alike.ts';
 import { readOnlyCommands } from './commands.ts';
+import { concerns, wireConflict } from './conflict-list.ts';
 import type { WireContext } from './wire-context.ts';
 import { commitHref, refOnly, wireObject, wireTransition } from './wire-object.ts';
 import { wireTime, wireTimeOrNull } from './wire-time.ts';
@@ -22,6 +24,8 @@ export interface ObjectPageQuestion {
   readonly fleet: readonly KnownCluster[];
   /** The same name on every other cluster that has it. */
   readonly namesakes: readonly CurrentObject[];
+  /** Conflicts of ownership on its cluster. */
+  readonly conflicts: readonly Conflict[];
   /** Any object as known now. */
   readonly find: (ref: ObjectRef) => CurrentObject | null;
   readonly context: WireContext;
@@ -84,6 +88,7 @@ export function objectPage(question: ObjectPageQuestion): WireObjectPage {
     standsOn: foundations(question),
     waitsForThis: waiting.slice(0, SHOWN).map((other) => wireObject(other, context)),
     dependents: new Set([...beneath, ...waiting]).size,
+    conflicts: conflictsOf(question),
     alike: alikeOf(object, fleet)
       .slice(0, SHOWN)
       .map((other) => wireObject(other, context)),
@@ -140,6 +145,14 @@ function firstBad(
   }
   if (commit === null || (commit === good && object.verdict === 'diverged')) return null;
   return { commit, href: commitHref(object, commit, context) };
+}
+
+function conflictsOf({ object, conflicts, find }: ObjectPageQuestion): WireObjectPage['conflicts'] {
+  const { ref } = object;
+  return conflicts
+    .filter((conflict) => concerns(ref.cluster, conflict, ref))
+    .slice(0, SHOWN)
+    .map((conflict) => wireConflict(ref.cluster, conflict, (other) => find(other) !== null));
 }
 
 function foundations({ object, detail, find, context }: ObjectPageQuestion): WireObjectPage['standsOn'] {

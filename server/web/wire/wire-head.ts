@@ -30,6 +30,8 @@ export interface HeadCore {
   readonly objects: number;
   readonly clusters: WireFleetHead['clusters'];
   readonly notMeasurable: number;
+  readonly exemptions: number;
+  readonly conflicts: number;
 }
 
 function isSyncing(cluster: KnownCluster, record: CurrentCluster | null): boolean {
@@ -42,6 +44,7 @@ export function headCore(clusters: readonly KnownCluster[], recordOf: HeadQuesti
   const counts = new Map<Verdict, number>();
   const sum = { holds: 0, broken: 0, off: 0, unknown: 0, planned: 0 };
   const more = { objects: 0, away: 0, stale: 0, brokenStale: 0, notMeasurable: 0 };
+  const weakened = { exemptions: 0, conflicts: 0 };
   const found = { total: 0, unseen: 0, blind: 0, away: 0, stale: 0, silent: 0, syncing: 0, planned: 0 };
   let heard = false;
   for (const cluster of clusters) {
@@ -49,6 +52,8 @@ export function headCore(clusters: readonly KnownCluster[], recordOf: HeadQuesti
     for (const part of ['holds', 'broken', 'off', 'unknown', 'planned'] as const) sum[part] += cluster.guarantee[part];
     for (const part of ['away', 'stale', 'brokenStale', 'notMeasurable'] as const) more[part] += cluster[part];
     more.objects += cluster.objects.length;
+    for (const n of cluster.exemptions.values()) weakened.exemptions += n;
+    weakened.conflicts += cluster.conflicts;
     heard ||= cluster.alarmsHeard;
     // A row of what is declared is no cluster: its objects count, it does not.
     if (cluster.known.state === 'declared') continue;
@@ -77,6 +82,7 @@ export function headCore(clusters: readonly KnownCluster[], recordOf: HeadQuesti
     objects: more.objects,
     clusters: { total, synced: total - found.syncing },
     notMeasurable: more.notMeasurable,
+    ...weakened,
   };
 }
 
@@ -124,6 +130,8 @@ export function wireHead(core: HeadCore, question: HeadQuestion, causes: number)
     clusters: core.clusters,
     partial: [...partialTexts(clusters, recordOf, now)],
     notMeasurable: core.notMeasurable,
+    exemptions: core.exemptions,
+    conflicts: core.conflicts,
     simulated,
     trouble: trouble ?? collectorTrouble(clusters, lastWordAt, now),
   };

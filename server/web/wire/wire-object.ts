@@ -66,9 +66,9 @@ function treeHref(object: CurrentObject, context: WireContext): string | null {
 }
 
 /** One weakening on the wire. */
-function wireExemption(exemption: Exemption): WireExemption {
-  const { kind, field, meaning, by, at } = exemption;
-  return { kind, field, meaning, by, at: wireTimeOrNull(at) };
+export function wireExemption(exemption: Exemption): WireExemption {
+  const { kind, field, meaning, by, at, reach } = exemption;
+  return { kind, field, meaning, by, at: wireTimeOrNull(at), reach };
 }
 
 /** A cause on the wire: its words, and the page that shows it best. */

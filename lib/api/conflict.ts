@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { conflictKinds } from '../domain/conflict.ts';
+import { OwnershipFilter, wordsOf } from './exemption.ts';
+import { Time, WireConflict } from './object.ts';
+
+const kindNames: ReadonlySet<string> = new Set(conflictKinds);
+
+/** Query of GET /api/v1/conflicts. `kind` is that of the resource or of one of its owners. */
+export const ConflictFilter = OwnershipFilter.extend({
+  conflict: z
+    .string()
+    .refine((text) => wordsOf(text).every((word) => kindNames.has(word)), {
+      error: `must be kinds of conflicts, comma-separated: ${conflictKinds.join(', ')}`,
+    })
+    .default('')
+    .meta({ description: `Kinds of conflicts, comma-separated: ${conflictKinds.join(', ')}.` }),
+  by: z.string().default('').meta({ description: 'Name of one of the owners: an object, or a field manager.' }),
+});
+export type ConflictFilter = z.infer<typeof ConflictFilter>;
+
+/** Answer of GET /api/v1/conflicts: the surest kind first, then by cluster and resource. */
+export const WireConflictList = z.object({
+  asOf: Time,
+  rows: z.array(WireConflict),
+  /** How many of those that are listed match. */
+  total: z.number(),
+  counts: z.array(z.object({ kind: z.enum(conflictKinds), count: z.number() })),
+  /** Conflicts that are known of and not listed: a cluster lists so many of its own and no more. */
+  notListed: z.number(),
+  nextCursor: z.string().nullable(),
+  partial: z.array(z.string()),
+});
+export type WireConflictList = z.infer<typeof WireConflictList>;

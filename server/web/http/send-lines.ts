@@ -1,0 +1,45 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { setImmediate } from 'node:timers/promises';
+import { createGzip } from 'node:zlib';
+import { chooseEncoding } from './send.ts';
+
+/** A file that is made while it is being sent. */
+export interface LinesAnswer {
+  readonly type: string;
+  /** Under which name a browser keeps it. */
+  readonly name: string;
+  readonly lines: Iterable<string>;
+}
+
+/** Sends text piece by piece; between two pieces other work of the process gets its turn. Who leaves early is let go. */
+export async function sendLines(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { type, name, lines }: LinesAnswer,
+): Promise<void> {
+  const zipped = chooseEncoding(request.headers['accept-encoding']) !== 'identity';
+  response.setHeader('Content-Type', type);
+  response.setHeader('Content-Disposition', `attachment; filename="${name}"`);
+  response.setHeader('Cache-Control', 'no-store');
+  response.setHeader('Vary', 'Accept-Encoding');
+  if (zipped) response.setHeader('Content-Encoding', 'gzip');
+  if (request.method === 'HEAD') {
+    response.end();
+    return;
+  }
+  const source = Readable.from(inTurns(lines));
+  try {
+    await (zipped ? pipeline(source, createGzip({ level: 4 }), response) : pipeline(source, response));
+  } catch (error) {
+    if (!response.destroyed) throw error;
+  }
+}
+
+async function* inTurns(lines: Iterable<string>): AsyncGenerator<string> {
+  for (const piece of lines) {
+    yield piece;
+    await setImmediate();
+  }
+}
