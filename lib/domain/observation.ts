@@ -85,6 +85,8 @@ export interface Cadence {
   readonly interval: number | null;
   readonly retryInterval: number | null;
   readonly timeout: number | null;
+  /** The interval is its reconciler's default, for the object does not tell its own: to be late by it proves nothing either way. */
+  readonly assumed?: true;
 }
 
 /** What the object reveals of completed passes of its loop. */
