@@ -3,6 +3,7 @@ import type { Exemption } from '#lib/domain/exemption.ts';
 import type { Cause } from '#lib/domain/judgement.ts';
 import type { Observation } from '#lib/domain/observation.ts';
 import { isForeignObject, listAt, parseForeign } from '#lib/foreign.ts';
+import type { FlatBatch } from './encoded.ts';
 
 /**
  * Rows of our own, read back. A row was written by this very program from a typed value, so its shape is checked to the
@@ -95,6 +96,18 @@ const controllerShape: Shape<CurrentController> = {
   objects: 'number',
 };
 
+const flatBatchShape: Shape<FlatBatch> = {
+  at: 'number',
+  cluster: 'record?',
+  objects: 'list',
+  removed: 'list',
+  transitions: 'list',
+  changes: 'list',
+  confirmations: 'list',
+  coverage: 'list',
+  resume: 'list',
+};
+
 function isOfSort(value: unknown, sort: Sort): boolean {
   switch (sort) {
     case 'text':
@@ -136,6 +149,16 @@ function isCluster(value: unknown): value is CurrentCluster {
     hasShape(value, clusterShape) &&
     listAt(value, 'controllers').every((controller) => hasShape(controller, controllerShape))
   );
+}
+
+function isFlatBatch(value: unknown): value is FlatBatch {
+  return hasShape(value, flatBatchShape);
+}
+
+/** The batch of a text that another thread of this program made; null where it is none. */
+export function decodeFlatBatch(text: string): FlatBatch | null {
+  const value = parseForeign(text);
+  return isFlatBatch(value) ? value : null;
 }
 
 /** What is in the rest column: the seldom fields of a current record. */

@@ -1,6 +1,8 @@
 import type { CurrentObject, ObjectDetail } from '#lib/domain/current.ts';
-import { decodeDetail } from './decode.ts';
+import type { ObjectRef } from '#lib/domain/ref.ts';
+import { decodeDetail, decodeFlatBatch } from './decode.ts';
 import type { Lease, StoredClusterState, StoreWriter, WriteBatch, WriteResult } from './port.ts';
+import { rowOf, type RowCell } from './record-row.ts';
 
 /** An object with its detail as the JSON text that is stored: a text crosses threads far cheaper than the tree it stands for. */
 export interface EncodedObject {
@@ -8,9 +10,25 @@ export interface EncodedObject {
   readonly detail: string;
 }
 
-/** A batch whose details are JSON texts already. */
-export interface EncodedBatch extends Omit<WriteBatch, 'objects'> {
-  readonly objects: readonly EncodedObject[];
+/** A batch as it crosses threads: one text, and the details as they are stored. */
+export interface EncodedBatch {
+  /** How many rows it writes, at least 1. */
+  readonly rows: number;
+  /** A `FlatBatch` as JSON. */
+  readonly text: string;
+  /** Of the objects, in their order. */
+  readonly details: readonly string[];
+}
+
+/** An object that is written: its name and its row. */
+export interface FlatObject {
+  readonly ref: ObjectRef;
+  readonly row: readonly RowCell[];
+}
+
+/** A batch whose records are rows, without their details. */
+export interface FlatBatch extends Omit<WriteBatch, 'objects'> {
+  readonly objects: readonly FlatObject[];
 }
 
 /** A stored state whose details are still JSON texts. */
@@ -29,9 +47,23 @@ export function encodeDetail(detail: ObjectDetail): string {
   return JSON.stringify(detail);
 }
 
-/** A batch with its details as texts. */
+/** A batch on its way to the engine. */
 export function encodeBatch(batch: WriteBatch): EncodedBatch {
-  return { ...batch, objects: batch.objects.map(({ object, detail }) => ({ object, detail: encodeDetail(detail) })) };
+  const { objects, removed, transitions, changes, confirmations, coverage } = batch;
+  const flat: FlatBatch = { ...batch, objects: objects.map(({ object }) => ({ ref: object.ref, row: rowOf(object) })) };
+  const counted = [objects, removed, transitions, changes, confirmations, coverage];
+  return {
+    rows: counted.reduce((sum, { length }) => sum + length, 1),
+    text: JSON.stringify(flat),
+    details: objects.map(({ detail }) => encodeDetail(detail)),
+  };
+}
+
+/** A batch as the engine writes it; throws where the text is none, which only a fault of our own can make. */
+export function flatBatchOf({ text }: EncodedBatch): FlatBatch {
+  const batch = decodeFlatBatch(text);
+  if (batch === null) throw new Error('a batch does not read as one');
+  return batch;
 }
 
 /**

@@ -3,11 +3,11 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { silentLog } from '#server/runtime/log.ts';
-import { encodeDetail } from '#server/store/encoded.ts';
+import { encodeBatch } from '#server/store/encoded.ts';
 import type { Lease } from '#server/store/port.ts';
 import { openSqliteReader } from '#server/store/sqlite/reader.ts';
 import { openSqliteEncodedWriter } from '#server/store/sqlite/writer.ts';
-import { batchOf, clusterOf, detailOf, noon, objectOf, refOf, transitionOf } from '#test/contract/store-records.ts';
+import { batchOf, clusterOf, noon, objectOf, refOf, transitionOf, withDetails } from '#test/contract/store-records.ts';
 
 const clusters = Number(process.argv[2] ?? 1000);
 const perCluster = Number(process.argv[3] ?? 1000);
@@ -38,19 +38,18 @@ since = performance.now();
 for (const [index, lease] of leases.entries()) {
   const before = performance.now();
   const objects = Array.from({ length: perCluster }, (_, number) => objectOf(refOf(lease.cluster, number)));
-  const encoded = objects.map((object) => ({
-    object,
-    detail: process.argv.includes('--no-details') ? '{}' : encodeDetail(detailOf(object)),
-  }));
   const transitions = process.argv.includes('--no-transitions')
     ? []
     : objects.map((object) => transitionOf(object.ref, noon + index, { from: null, to: 'converged' }));
+  const encoded = encodeBatch(
+    batchOf({ cluster: clusterOf(lease.cluster), objects: withDetails(objects), transitions }),
+  );
   encoding += performance.now() - before;
   const started = performance.now();
-  const result = await writer.write(lease, {
-    ...batchOf({ cluster: clusterOf(lease.cluster), transitions }),
-    objects: encoded,
-  });
+  const result = await writer.write(
+    lease,
+    process.argv.includes('--no-details') ? { ...encoded, details: objects.map(() => '{}') } : encoded,
+  );
   longest = Math.max(longest, performance.now() - started);
   if (result.type !== 'written') throw new Error(JSON.stringify(result));
 }
@@ -88,7 +87,7 @@ if (first === undefined) throw new Error('no lease');
 since = performance.now();
 for (let step = 0; step < 500; step++) {
   const object = objectOf(refOf(first.cluster, step), { verdict: 'diverged', message: `failed ${step}` });
-  await writer.write(first, { ...batchOf(), objects: [{ object, detail: encodeDetail(detailOf(object)) }] });
+  await writer.write(first, encodeBatch(batchOf({ objects: withDetails([object]) })));
   ({ cursor } = await reader.follow(cursor, 5000));
 }
 say('500 times one write and one follow', since);
@@ -101,7 +100,7 @@ for (const lease of leases) {
     observedAt: noon,
     validUntil: null,
   }));
-  await writer.write(lease, { ...batchOf({ confirmations }), objects: [] });
+  await writer.write(lease, encodeBatch(batchOf({ confirmations })));
 }
 say(`${total} confirmations`, since);
 since = performance.now();

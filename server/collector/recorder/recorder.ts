@@ -241,7 +241,7 @@ export async function startRecorder(deps: RecorderDeps): Promise<Recorder | Open
   };
 }
 
-const emptyBatch = {
+const emptyBatch = encodeBatch({
   at: 0,
   cluster: null,
   objects: [],
@@ -251,4 +251,4 @@ const emptyBatch = {
   confirmations: [],
   coverage: [],
   resume: [],
-} as const;
+});

@@ -48,10 +48,7 @@ export interface WriteQueue {
 
 /** The number of rows that an entry writes, at least 1. */
 export function rowsOf(entry: Entry): number {
-  if (entry.type === 'forget') return 1;
-  const { objects, removed, transitions, changes, confirmations, coverage } = entry.batch;
-  const appended = transitions.length + changes.length + coverage.length;
-  return 1 + objects.length + removed.length + confirmations.length + appended;
+  return entry.type === 'forget' ? 1 : entry.batch.rows;
 }
 
 function lossOf(result: WriteResult): { readonly why: Loss; readonly message: string } | null {

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { CurrentCluster, Transition } from '#lib/domain/current.ts';
-import type { ObjectRef } from '#lib/domain/ref.ts';
-import type { EncodedBatch, EncodedObject } from '../encoded.ts';
+import { refKey, type ObjectRef, type RefKey } from '#lib/domain/ref.ts';
+import { flatBatchOf, type EncodedBatch, type FlatObject } from '../encoded.ts';
 import type { CoverageChange, StoredResume, WriteBatch } from '../port.ts';
 import { allRows, firstRow, milliseconds, millisecondsOrNull, whole } from './cells.ts';
 import { noObject, openChangeWriter } from './change-writer.ts';
@@ -25,8 +25,8 @@ interface Head {
   objects: number;
   /** The kind that was last asked for: a batch is of few kinds, mostly one after the other. */
   kind: { readonly group: string; readonly kind: string; readonly id: number } | null;
-  /** Ids by the very reference, which a transition shares with its object. */
-  readonly ids: Map<ObjectRef, number>;
+  /** Of the objects that were written: their transitions follow. */
+  readonly ids: Map<RefKey, number>;
 }
 
 const emptied = objectColumns.map((column) => `${column} = NULL`).join(', ');
@@ -88,7 +88,7 @@ export function openBatchWriter(database: DatabaseSync, dictionary: Dictionary):
   }
 
   function idOf(head: Head, ref: ObjectRef): number {
-    const known = head.ids.get(ref) ?? find(head, ref)?.id;
+    const known = head.ids.get(refKey(ref)) ?? find(head, ref)?.id;
     if (known !== undefined) return known;
     return Number(
       identify.run(head.cluster, kindOf(head, ref), dictionary.name(ref.namespace), ref.name).lastInsertRowid,
@@ -99,15 +99,14 @@ export function openBatchWriter(database: DatabaseSync, dictionary: Dictionary):
     writeRecord.run(JSON.stringify(record), ++head.seq, head.cluster);
   }
 
-  function putObject(head: Head, { object, detail }: EncodedObject): void {
-    const { ref } = object;
+  function putObject(head: Head, { ref, row }: FlatObject, detail: string): void {
     const found = find(head, ref);
     const kind = kindOf(head, ref);
     const namespace = dictionary.name(ref.namespace);
-    const values = objectValues(object, dictionary);
+    const values = objectValues(row, dictionary);
     const result = writeObject.run(found?.id ?? null, head.cluster, kind, namespace, ref.name, ++head.seq, ...values);
     const id = found?.id ?? Number(result.lastInsertRowid);
-    head.ids.set(ref, id);
+    head.ids.set(refKey(ref), id);
     writeDetail.run(id, detail);
     if (found?.lives) dropConfirmation.run(id);
     else head.objects++;
@@ -181,10 +180,11 @@ export function openBatchWriter(database: DatabaseSync, dictionary: Dictionary):
   }
 
   return {
-    write(cluster, batch) {
+    write(cluster, encoded) {
+      const batch = flatBatchOf(encoded);
       within(cluster, (head) => {
         if (batch.cluster !== null) writeCluster(head, batch.cluster);
-        for (const entry of batch.objects) putObject(head, entry);
+        for (const [index, object] of batch.objects.entries()) putObject(head, object, encoded.details[index] ?? '');
         for (const { ref } of batch.removed) {
           const found = find(head, ref);
           if (found?.lives) remove(head, found.id);

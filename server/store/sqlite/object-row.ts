@@ -1,64 +1,45 @@
 import type { SQLInputValue } from 'node:sqlite';
 import type { CurrentObject, Onset } from '#lib/domain/current.ts';
-import type { ObjectRef } from '#lib/domain/ref.ts';
-import { parseRefKey, refKey } from '#lib/domain/ref.ts';
+import { parseRefKey, type ObjectRef } from '#lib/domain/ref.ts';
 import { standsOnNothing, type StandsOn } from '#lib/domain/stands-on.ts';
 import { boundedMap } from '../bounded-map.ts';
 import { decodeRest, decodeTexts, type Rest } from '../decode.ts';
-import { decodeStandsOn, encodeStandsOn } from '../stands-on-text.ts';
-import { decodeTraits, encodeTraits, type Traits } from '../traits.ts';
-import { milliseconds, millisecondsOrNull, text, whole, wholeOrNull, type Cell, type Row } from './cells.ts';
+import { recordColumns, type Holds, type RowCell } from '../record-row.ts';
+import { decodeStandsOn } from '../stands-on-text.ts';
+import { decodeTraits, type Traits } from '../traits.ts';
+import {
+  milliseconds,
+  millisecondsOrNull,
+  text,
+  textOrNull,
+  whole,
+  wholeOrNull,
+  type Cell,
+  type Row,
+} from './cells.ts';
 import type { Dictionary } from './dictionary.ts';
 
 /** The columns of a current record behind its name, in the order of `objectValues` and `objectOf`. */
-export const objectColumns = [
-  'uid',
-  'traits',
-  'message',
-  'sentence',
-  'onset_at',
-  'onset_noticed_at',
-  'away_at',
-  'away_noticed_at',
-  'observed_at',
-  'confirmed_at',
-  'valid_until',
-  'revision',
-  'path',
-  'source',
-  'delivered_by',
-  'repository',
-  'rest',
-  'stands_on',
-] as const;
+export const objectColumns = recordColumns.map((column) => column.name);
 
-function refText(ref: ObjectRef | null): string | null {
-  return ref === null ? null : refKey(ref);
+/** The values of `objectColumns` for the row of an object. */
+export function objectValues(row: readonly RowCell[], dictionary: Dictionary): SQLInputValue[] {
+  return recordColumns.map(({ holds }, index) => valueOf(row[index] ?? null, holds, dictionary));
 }
 
-/** The values of `objectColumns` for an object. */
-export function objectValues(object: CurrentObject, dictionary: Dictionary): SQLInputValue[] {
-  const { revision, rootCause, exemptions, onset, awaySince } = object;
-  return [
-    object.uid,
-    dictionary.text(encodeTraits(object)),
-    dictionary.text(object.message),
-    dictionary.text(object.sentence),
-    milliseconds(onset.time),
-    milliseconds(onset.noticedAt),
-    millisecondsOrNull(awaySince?.time),
-    millisecondsOrNull(awaySince?.noticedAt),
-    milliseconds(object.observedAt),
-    millisecondsOrNull(object.confirmedAt),
-    millisecondsOrNull(object.validUntil),
-    dictionary.text(JSON.stringify([revision.applied, revision.attempted, revision.offered, object.commit])),
-    dictionary.textOrNull(object.path),
-    dictionary.textOrNull(refText(object.source)),
-    dictionary.textOrNull(refText(object.deliveredBy)),
-    dictionary.textOrNull(object.repository),
-    rootCause === null && exemptions.length === 0 ? null : dictionary.text(JSON.stringify({ rootCause, exemptions })),
-    dictionary.textOrNull(encodeStandsOn(object.standsOn)),
-  ];
+function valueOf(cell: RowCell, holds: Holds, dictionary: Dictionary): SQLInputValue {
+  switch (holds) {
+    case 'own':
+      return text(cell);
+    case 'shared':
+      return dictionary.text(text(cell));
+    case 'shared?':
+      return dictionary.textOrNull(textOrNull(cell));
+    case 'time':
+      return milliseconds(whole(cell));
+    case 'time?':
+      return millisecondsOrNull(wholeOrNull(cell));
+  }
 }
 
 interface Revisions {
@@ -101,7 +82,7 @@ export function openObjectReader(textOf: (id: number) => string): ObjectReader {
     };
   }
 
-  function textOrNull(cell: Cell): string | null {
+  function sharedOrNull(cell: Cell): string | null {
     return cell === null ? null : textOf(whole(cell));
   }
 
@@ -135,11 +116,11 @@ export function openObjectReader(textOf: (id: number) => string): ObjectReader {
         revision,
         commit,
         commitDiffers: common.commitDiffers,
-        path: textOrNull(row[offset + 12]),
+        path: sharedOrNull(row[offset + 12]),
         source: refOrNull(row[offset + 13]),
         deliveredBy: refOrNull(row[offset + 14]),
         standsOn: row[offset + 17] === null ? standsOnNothing : foundations(whole(row[offset + 17])),
-        repository: textOrNull(row[offset + 15]),
+        repository: sharedOrNull(row[offset + 15]),
         rootCause: rest.rootCause,
         drift: common.drift,
         exemptions: rest.exemptions,
