@@ -1,4 +1,5 @@
 import { kindsOf, type Adapter } from '../adapter.ts';
+import { undoneDrift } from '../undone-drift.ts';
 import { observeApplication } from './application.ts';
 
 /** Argo CD. It is found by discovery; no cluster is expected to have it. */
@@ -8,4 +9,5 @@ export const argocd: Adapter = {
   // A StatefulSet whose replicas share the clusters among them: no leader, no Lease.
   controllers: [{ name: 'argocd-application-controller', namespace: 'argocd', lease: null }],
   observe: observeApplication,
+  corrections: (memory, _event, observation, now) => undoneDrift(memory, observation, now),
 };

@@ -18,48 +18,48 @@ function application(status: object, spec: object = healing, metadata: object = 
 const synced = { status: 'Synced', revision: 'bbb' };
 const out = { status: 'OutOfSync', revision: 'bbb' };
 
+const healthy = { health: { status: 'Healthy' } };
+const tried = (revision: string, phase = 'Succeeded') => ({ operationState: { phase, syncResult: { revision } } });
+const automated = { syncPolicy: { automated: {} } };
+
+// Shapes and rules: argo-cd pkg/apis/application/v1alpha1/types.go, controller/appcontroller.go (autoSync, alreadyAttemptedSync).
 describe('Argo CD Application', () => {
   it.each<readonly [string, object, object, string, string]>([
-    ['well', { sync: synced, health: { status: 'Healthy' } }, healing, 'good', 'none'],
-    [
-      'out of sync without automation is drift left in place',
-      { sync: out, health: { status: 'Healthy' } },
-      {},
-      'good',
-      'found',
-    ],
-    [
-      'automated without selfHeal too',
-      { sync: out, health: { status: 'Healthy' } },
-      { syncPolicy: { automated: {} } },
-      'good',
-      'found',
-    ],
+    ['well', { sync: synced, ...healthy }, healing, 'good', 'none'],
+    ['out of sync without automation is drift left in place', { sync: out, ...healthy }, {}, 'good', 'found'],
+    ['automated without selfHeal too', { sync: out, ...healthy, ...tried('bbb') }, automated, 'good', 'found'],
     [
       'automated that is switched off too',
-      { sync: out, health: { status: 'Healthy' } },
+      { sync: out, ...healthy, ...tried('aaa') },
       { syncPolicy: { automated: { selfHeal: true, enabled: false } } },
       'good',
       'found',
     ],
     [
-      'out of sync with selfHeal is about to be undone',
-      { sync: out, health: { status: 'Healthy' } },
+      'with selfHeal it is drift about to be undone',
+      { sync: out, ...healthy, ...tried('bbb') },
       healing,
-      'busy',
-      'none',
+      'good',
+      'found',
     ],
-    [
-      'its last sync failed',
-      { sync: out, operationState: { phase: 'Failed', message: 'x' } },
-      healing,
-      'bad apply',
-      'none',
-    ],
+    ['a newer commit is about to be synced', { sync: out, ...tried('aaa') }, automated, 'busy', 'not-measured'],
+    ['also where the sync before failed', { sync: out, ...tried('aaa', 'Failed') }, healing, 'busy', 'not-measured'],
+    ['never synced yet', { sync: out }, automated, 'busy', 'not-measured'],
+    ['the sync of this commit failed', { sync: out, ...tried('bbb', 'Failed') }, healing, 'bad apply', 'found'],
+    ['or ended in an error', { sync: out, ...tried('bbb', 'Error') }, automated, 'bad apply', 'found'],
     ['an operation runs', { sync: out, operationState: { phase: 'Running' } }, {}, 'busy', 'found'],
+    ['an operation is being stopped', { sync: out, operationState: { phase: 'Terminating' } }, {}, 'busy', 'found'],
     ['degraded', { sync: synced, health: { status: 'Degraded' } }, healing, 'bad health', 'none'],
     ['missing', { sync: synced, health: { status: 'Missing' } }, healing, 'bad health', 'none'],
     ['health on its way', { sync: synced, health: { status: 'Progressing' } }, healing, 'busy', 'none'],
+    [
+      'what it applied is paused on purpose',
+      { sync: synced, health: { status: 'Suspended' } },
+      healing,
+      'good',
+      'none',
+    ],
+    ['health cannot be told', { sync: synced, health: { status: 'Unknown' } }, healing, 'bad observe', 'none'],
     ['could not be compared', { sync: { status: 'Unknown' } }, healing, 'bad observe', 'not-measured'],
     [
       'ComparisonError',
@@ -68,6 +68,8 @@ describe('Argo CD Application', () => {
       'bad observe',
       'none',
     ],
+    ['SyncError', { sync: out, conditions: [{ type: 'SyncError', message: 'x' }] }, {}, 'bad apply', 'found'],
+    ['DeletionError', { sync: out, conditions: [{ type: 'DeletionError', message: 'x' }] }, {}, 'bad apply', 'found'],
     [
       'InvalidSpecError',
       { conditions: [{ type: 'InvalidSpecError', message: 'x' }] },
@@ -77,7 +79,7 @@ describe('Argo CD Application', () => {
     ],
     [
       'a warning is no failure',
-      { sync: synced, health: { status: 'Healthy' }, conditions: [{ type: 'OrphanedResourceWarning' }] },
+      { sync: synced, ...healthy, conditions: [{ type: 'OrphanedResourceWarning' }] },
       healing,
       'good',
       'none',
@@ -87,6 +89,47 @@ describe('Argo CD Application', () => {
     const { word, drift: found } = application(status, spec);
     expect(word.said === 'bad' ? `bad ${word.fault}` : word.said).toBe(words);
     expect(found.drift).toBe(drift);
+  });
+
+  it.each([
+    [healing, false],
+    [automated, true],
+    [{}, true],
+  ])('drift under %j is left: %s', (spec, left) => {
+    const { drift } = application({ sync: out, ...healthy, ...tried('bbb') }, spec);
+    expect(drift).toMatchObject({ drift: 'found', left });
+  });
+
+  it('its comparison to git is its pass, bounded by the default that it does not tell', () => {
+    const observation = application({ sync: synced, reconciledAt: '2026-11-21T08:00:00Z' });
+    expect(observation).toMatchObject({
+      passes: { seenBy: 'history', last: Date.parse('2026-11-21T08:00:00Z') },
+      cadence: { interval: 180_000, assumed: true },
+      controller: 'argocd-application-controller',
+    });
+  });
+
+  it('its generation counts every write of its status, and is not taken for edits of its spec', () => {
+    expect(application({ sync: synced }, healing, { generation: 4711 }).generation).toBe(0);
+  });
+
+  it('with several sources the first names path, repository and revision; all of them tell what is new', () => {
+    const sources = [
+      { repoURL: 'https://git.example.org/acme/apps', path: 'web', targetRevision: 'main' },
+      { repoURL: 'https://charts.example.org', chart: 'redis', targetRevision: '7.0.1' },
+    ];
+    const spec = { source: undefined, sources, ...automated };
+    const status = (tried: readonly string[]) => ({
+      sync: { status: 'OutOfSync', revisions: ['bbb', '7.0.1'] },
+      operationState: { phase: 'Succeeded', syncResult: { revisions: tried } },
+    });
+    expect(application(status(['bbb', '7.0.0']), spec)).toMatchObject({
+      word: { said: 'busy' },
+      revisions: { applied: 'bbb', attempted: 'bbb' },
+      path: 'web',
+      target: { url: 'https://git.example.org/acme/apps', reference: 'main' },
+    });
+    expect(application(status(['bbb', '7.0.1']), spec).drift).toMatchObject({ drift: 'found', left: true });
   });
 
   it('runs what was synced last, not what is compared', () => {
@@ -121,6 +164,9 @@ describe('Argo CD Application', () => {
       resources: [
         { group: 'apps', kind: 'Deployment', namespace: 'web', name: 'web' },
         { kind: 'Namespace', name: 'web' },
+        { kind: 'Job', namespace: 'web', name: 'migrate', hook: true },
+        { kind: 'ConfigMap', namespace: 'web', name: 'new', status: 'OutOfSync' },
+        { kind: 'Secret', namespace: 'web', name: 'gone', status: 'OutOfSync', health: { status: 'Missing' } },
       ],
     };
     expect(application(status).inventory).toEqual(['web_web_apps_Deployment', '_web__Namespace']);

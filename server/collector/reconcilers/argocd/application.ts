@@ -1,19 +1,30 @@
 import type { Observation, SourceTarget, Suspension } from '#lib/domain/observation.ts';
 import { redactUrl } from '#lib/domain/redact.ts';
 import { inventoryId } from '#lib/domain/inventory.ts';
-import { at, isForeignObject, listAt, textAt, timeAt } from '#lib/foreign.ts';
+import { at, booleanAt, isForeignObject, listAt, textAt, timeAt } from '#lib/foreign.ts';
 import type { AdapterContext } from '../adapter.ts';
 import { envelope } from '../envelope.ts';
 import { cleanPath } from '../flux/targets.ts';
 import { setterOf } from '../managers.ts';
 import { applicationExemptions } from './exemptions.ts';
 import { sharedResources } from './shared-resources.ts';
+import { revisionsOf } from './sync.ts';
 import { applicationConditions, applicationDrift, applicationWord } from './word.ts';
 
 const skip = 'argocd.argoproj.io/skip-reconcile';
 const ownServer = 'https://kubernetes.default.svc';
 
-/** argoproj.io Application. Source: facts/crossplane.md "D. Other adapters". `reconciledAt` dates its passes. */
+/**
+ * How often Argo CD compares an Application unless argocd-cm says otherwise (timeout.reconciliation 120 s and up to 60 s of jitter;
+ * 180 s before; settings.go defaultAppResyncPeriod). The Application does not tell, so being late by it proves nothing.
+ */
+const refresh = 180_000;
+
+/**
+ * argoproj.io Application. Source: facts/crossplane.md "D. Other adapters", argo-cd pkg/apis/application/v1alpha1/types.go.
+ * `reconciledAt` dates its passes: it moves with each comparison to git, and stands still while the repository cannot be read
+ * (controller/appcontroller.go). Its CRD has no status subresource, so that its generation counts every write and says nothing.
+ */
 export function observeApplication(object: unknown, context: AdapterContext): Observation {
   const base = envelope(object, context, 'argocd', 'applier');
   const conditions = applicationConditions(object);
@@ -21,14 +32,16 @@ export function observeApplication(object: unknown, context: AdapterContext): Ob
   const remote = isRemote(object);
   return {
     ...base,
+    generation: 0,
     word: applicationWord(object, conditions),
     reconciling: suspended === null && textAt(object, 'status', 'operationState', 'phase') === 'Running',
     suspended,
     conditions,
+    cadence: { interval: refresh, retryInterval: null, timeout: null, assumed: true },
     passes: { seenBy: 'history', last: timeAt(object, 'status', 'reconciledAt'), total: null },
     revisions: {
       applied: appliedRevision(object),
-      attempted: textAt(object, 'status', 'sync', 'revision'),
+      attempted: revisionsOf(at(object, 'status', 'sync'))[0] ?? null,
       artifact: null,
       origin: null,
     },
@@ -43,11 +56,11 @@ export function observeApplication(object: unknown, context: AdapterContext): Ob
   };
 }
 
-/** What was synced last, if that went well; else what the history says was deployed last. */
+/** What was synced last, if that went well; else what the history says was deployed last. Of several sources the first is named. */
 function appliedRevision(object: unknown): string | null {
   const operation = at(object, 'status', 'operationState');
-  const synced = textAt(operation, 'phase') === 'Succeeded' ? textAt(operation, 'syncResult', 'revision') : null;
-  return synced ?? textAt(listAt(object, 'status', 'history').at(-1), 'revision');
+  const synced = textAt(operation, 'phase') === 'Succeeded' ? revisionsOf(at(operation, 'syncResult'))[0] : undefined;
+  return synced ?? revisionsOf(listAt(object, 'status', 'history').at(-1))[0] ?? null;
 }
 
 /** spec.source, or the first of spec.sources. */
@@ -82,7 +95,7 @@ function resourceIds(object: unknown): string[] {
   for (const resource of listAt(object, 'status', 'resources')) {
     const kind = textAt(resource, 'kind');
     const name = textAt(resource, 'name');
-    if (kind === null || name === null) continue;
+    if (kind === null || name === null || !isThere(resource)) continue;
     ids.push(
       inventoryId({
         namespace: textAt(resource, 'namespace') ?? '',
@@ -93,4 +106,11 @@ function resourceIds(object: unknown): string[] {
     );
   }
   return ids;
+}
+
+/** A hook comes and goes; what is out of sync is only known to be there where its health is told and is not Missing. */
+function isThere(resource: unknown): boolean {
+  if (booleanAt(resource, 'hook') === true) return false;
+  const health = textAt(resource, 'health', 'status');
+  return health === null ? textAt(resource, 'status') !== 'OutOfSync' : health !== 'Missing';
 }

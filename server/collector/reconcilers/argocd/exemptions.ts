@@ -4,7 +4,7 @@ import { at, booleanAt, isForeignObject, listAt, textAt } from '#lib/foreign.ts'
 import { exemptionList, reachOf, type ExemptionList } from '../exemption-list.ts';
 import { isExactVersion } from '../flux/source-target.ts';
 import { suspensionMeaning } from '../flux/suspension.ts';
-import { selfHeals } from './word.ts';
+import { selfHeals } from './sync.ts';
 
 /** What weakens the guarantee for an Application's objects, by its spec. */
 export function applicationExemptions(

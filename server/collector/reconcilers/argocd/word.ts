@@ -1,6 +1,7 @@
 import type { Condition, DriftWord, SettledWord, Word } from '#lib/domain/observation.ts';
-import { at, booleanAt, isForeignObject, listAt, textAt, timeAt } from '#lib/foreign.ts';
 import { redact } from '#lib/domain/redact.ts';
+import { listAt, textAt, timeAt } from '#lib/foreign.ts';
+import { isAboutToSync, selfHeals } from './sync.ts';
 
 /** Conditions of an Application have a type and a message only; each that is there holds. */
 export function applicationConditions(object: unknown): Condition[] {
@@ -36,9 +37,9 @@ export function applicationWord(object: unknown, conditions: readonly Condition[
   const message = redact(textAt(object, 'status', 'operationState', 'message') ?? '');
   if (phase === 'Running' || phase === 'Terminating') return { said: 'busy', reason: phase, message, before: null };
   if (sync === null || sync === 'Unknown') return bad('observe', 'Unknown', 'Argo CD could not compare it.');
-  if (sync === 'OutOfSync' && (phase === 'Failed' || phase === 'Error')) return bad('apply', `Sync${phase}`, message);
-  if (sync === 'OutOfSync' && selfHeals(object))
+  if (sync === 'OutOfSync' && isAboutToSync(object))
     return { said: 'busy', reason: 'OutOfSync', message: '', before: null };
+  if (sync === 'OutOfSync' && (phase === 'Failed' || phase === 'Error')) return bad('apply', `Sync${phase}`, message);
   const healthMessage = redact(textAt(object, 'status', 'health', 'message') ?? '');
   if (health === 'Degraded' || health === 'Missing') return bad('health', health, healthMessage);
   if (health === 'Progressing') return { said: 'busy', reason: health, message: healthMessage, before: null };
@@ -50,21 +51,15 @@ function bad(fault: 'apply' | 'health' | 'observe', reason: string, message: str
   return { said: 'bad', fault, reason, message, terminal: false };
 }
 
-/** Whether Argo CD undoes drift by itself: automated (and not switched off by enabled: false) with selfHeal. */
-export function selfHeals(object: unknown): boolean {
-  const automated = at(object, 'spec', 'syncPolicy', 'automated');
-  return (
-    isForeignObject(automated) && booleanAt(automated, 'enabled') !== false && booleanAt(automated, 'selfHeal') === true
-  );
-}
-
-/** OutOfSync without self-heal is left in place; with it, it is about to be undone. */
+/** What is out of sync at a revision that was synced before: left in place without self-heal, with it about to be undone. */
 export function applicationDrift(object: unknown): DriftWord {
   switch (textAt(object, 'status', 'sync', 'status')) {
     case 'Synced':
       return { drift: 'none' };
     case 'OutOfSync':
-      return selfHeals(object) ? { drift: 'none' } : { drift: 'found', message: differing(object), left: true };
+      return isAboutToSync(object)
+        ? { drift: 'not-measured', why: 'a newer revision is about to be synced' }
+        : { drift: 'found', message: differing(object), left: !selfHeals(object) };
     default:
       return { drift: 'not-measured', why: 'Argo CD could not compare it' };
   }

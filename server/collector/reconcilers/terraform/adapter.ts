@@ -1,5 +1,5 @@
 import { kindsOf, type Adapter } from '../adapter.ts';
-import { terraformCorrections } from './corrections.ts';
+import { undoneDrift } from '../undone-drift.ts';
 import { observeTerraform } from './terraform.ts';
 
 /** tofu-controller. It is found by discovery; no cluster is expected to have it. */
@@ -9,5 +9,6 @@ export const terraform: Adapter = {
   // cmd/manager/main.go: LeaderElectionID.
   controllers: [{ name: 'tofu-controller', namespace: 'flux-system', lease: '1953de50.contrib.fluxcd.io' }],
   observe: observeTerraform,
-  corrections: (memory, _event, observation, now) => terraformCorrections(memory, observation, now),
+  // Events of drift carry the raw plan: they are not read.
+  corrections: (memory, _event, observation, now) => undoneDrift(memory, observation, now),
 };

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Observation } from '#lib/domain/observation.ts';
 import { noCorrections, type CorrectionMemory } from '../correction-memory.ts';
 import { observed } from '../testing.ts';
-import { terraformCorrections } from './corrections.ts';
+import { undoneDrift } from '../undone-drift.ts';
 
 function terraform(conditions: object[], spec: object = {}, status: object = {}): Observation {
   return observed({
@@ -147,7 +147,7 @@ describe('Terraform', () => {
     const play = (...all: readonly Observation[]): readonly (string | undefined)[] => {
       let memory: CorrectionMemory = noCorrections;
       return all.map((observation, index) => {
-        const step = terraformCorrections(memory, observation, at + index * 15_000);
+        const step = undoneDrift(memory, observation, at + index * 15_000);
         memory = step.memory;
         return step.correction?.certainty;
       });

@@ -1,13 +1,13 @@
 import type { Observation } from '#lib/domain/observation.ts';
-import type { CorrectionStep } from '../adapter.ts';
-import { noCorrections, type CorrectionMemory } from '../correction-memory.ts';
-import { corrected } from '../correction-run.ts';
+import type { CorrectionStep } from './adapter.ts';
+import { noCorrections, type CorrectionMemory } from './correction-memory.ts';
+import { corrected } from './correction-run.ts';
 
 /**
- * Drift that tofu-controller found and applied by itself: DriftDetected stands for a retry interval, then a pass ends well with the
- * same revision and spec. Its events carry the raw plan and are not read. `now` is ms since the epoch.
+ * Drift that a reconciler says it has found and is undoing, and then says no more: a correction, for sure where revision and spec
+ * are the same as when it was found. For reconcilers that tell of drift on the object. `now` is ms since the epoch.
  */
-export function terraformCorrections(
+export function undoneDrift(
   memory: CorrectionMemory | null,
   observation: Observation | null,
   now: number,
@@ -19,7 +19,7 @@ export function terraformCorrections(
   const [open] = before.claims;
   if (drift.drift === 'found') {
     if (drift.left || open) return { memory: drift.left ? { ...before, claims: [] } : before, correction: null };
-    const claim = { at: now, said: 'drift was found and applied', count: 1, revision, generation };
+    const claim = { at: now, said: 'what it had found to differ was undone', count: 1, revision, generation };
     return { memory: { ...before, claims: [claim] }, correction: null };
   }
   if (drift.drift !== 'none' || !open) return { memory: before, correction: null };
