@@ -9,13 +9,12 @@ export function deliveryFinding(delivery: Standing, self: ObjectRef): Finding | 
   const base = { evidence: joined(delivery, self, 'delivered by'), rootCause: farEnd(delivery, self) };
   const name = nameOf(delivery, self);
   if (delivery.state !== 'present') {
-    const where = delivery.state === 'missing' ? 'not there' : 'not seen';
-    return finding({
-      ...base,
-      verdict: 'unconfirmed',
-      reason: 'DeliveryNotSeen',
-      sentence: `${name}, which delivers it, is ${where}.`,
-    });
+    // One of another cluster (spec.kubeConfig) could be meant, that nobody reads here.
+    const sentence =
+      delivery.state === 'missing'
+        ? `${name}, which its labels name, is not there, and none of that name on another cluster is known to deliver it.`
+        : `${name}, which delivers it, is not seen.`;
+    return finding({ ...base, verdict: 'unconfirmed', reason: 'DeliveryNotSeen', sentence });
   }
   if (!delivery.judgement || delivery.judgement.verdict === 'converged') return null;
   return finding({
@@ -26,10 +25,19 @@ export function deliveryFinding(delivery: Standing, self: ObjectRef): Finding | 
   });
 }
 
-/** Several appliers on other clusters could deliver `self`: which of them does cannot be told, so nothing proves it. */
-export function unsureDeliveryFinding(candidates: readonly ObjectRef[]): Finding | null {
-  const [first] = candidates;
+/** Several appliers could deliver `self`, or the one that its labels name does not: which one does cannot be told, so nothing proves it. */
+export function unsureDeliveryFinding(candidates: readonly ObjectRef[], self: ObjectRef): Finding | null {
+  const [first, ...others] = candidates;
   if (!first) return null;
+  if (others.length === 0 && first.cluster === self.cluster) {
+    return finding({
+      verdict: 'unconfirmed',
+      reason: 'DeliveryUncertain',
+      sentence: `${first.kind} ${first.name}, which its labels name, delivers to another cluster and does not list it.`,
+      evidence: [{ from: 'join', text: `not in the inventory of ${first.kind} ${first.name}`, at: null }],
+      rootCause: null,
+    });
+  }
   const where = candidates.map((ref) => ref.cluster).join(' and ');
   return finding({
     verdict: 'unconfirmed',

@@ -103,7 +103,7 @@ export function joinFindings(
   const beneath = [
     ...sources.map((source) => sourceFinding(source, subject, policy, now)),
     around.delivery ? deliveryFinding(around.delivery, self) : null,
-    unsureDeliveryFinding(around.couldDeliver),
+    unsureDeliveryFinding(around.couldDeliver, self),
     around.composer ? composerFinding(around.composer, self) : null,
     offerFinding(subject, around, offered, policy, now),
     runtimeFinding(subject, around.runtime),

@@ -226,6 +226,14 @@ describe('delivered from another cluster', () => {
     });
   });
 
+  it('B9.12 is unconfirmed where the namesake of its own cluster delivers elsewhere and does not list it', () => {
+    expect(judgeOf(observed(), { couldDeliver: [{ ...hub, cluster: 'c1' }] })).toMatchObject({
+      verdict: 'unconfirmed',
+      reason: 'DeliveryUncertain',
+      sentence: 'Kustomization apps, which its labels name, delivers to another cluster and does not list it.',
+    });
+  });
+
   it('B9.12 is unconfirmed where several could be it, and says which', () => {
     const other = { ...hub, cluster: 'hub-2' };
     expect(judgeOf(observed(), { couldDeliver: [hub, other] })).toMatchObject({

@@ -1,4 +1,4 @@
-import { commitOf } from '#lib/domain/revision.ts';
+import { commitOf, parseRevision } from '#lib/domain/revision.ts';
 import type { Judgement } from '#lib/domain/judgement.ts';
 import type { Observation } from '#lib/domain/observation.ts';
 import { refKey, type ObjectRef } from '#lib/domain/ref.ts';
@@ -69,6 +69,16 @@ function artifactOrigin(known: ClusterKnowledge, source: Entry, depth: number): 
   }
 }
 
+/**
+ * Whether two equal revisions mean equal content: a digest does, a chart's version only where it carries the commit that it was
+ * packaged from (reconcileStrategy Revision); a chart may change in git and keep its version.
+ */
+function tellsContent(revision: string, offered: Origin | null): boolean {
+  const parsed = parseRevision(revision, null);
+  if (parsed.type !== 'version') return true;
+  return parsed.build !== null && offered?.commit?.startsWith(parsed.build) === true;
+}
+
 function ownOrigin(known: ClusterKnowledge, entry: Entry, judgement: Judgement): Origin {
   const observation = restingObservation(entry);
   if (observation.role === 'source') return artifactOrigin(known, entry, hops);
@@ -79,7 +89,8 @@ function ownOrigin(known: ClusterKnowledge, entry: Entry, judgement: Judgement):
   // What is annotated is so for what was applied; what was tried since is known by its source only.
   const named = commitOf(running, observation.source?.kind ?? null, running === applied ? origin : null);
   const artifact = source ? restingObservation(source).revisions.artifact : null;
-  const commit = named ?? (running !== null && running === artifact ? (offered?.commit ?? null) : null);
+  const same = running !== null && running === artifact && tellsContent(running, offered);
+  const commit = named ?? (same ? (offered?.commit ?? null) : null);
   return { commit, repository: offered ? offered.repository : (observation.target?.url ?? null) };
 }
 
