@@ -10,7 +10,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           environment: 'node',
-          include: ['{lib,server}/**/*.test.ts', 'scripts/**/*.test.mjs', 'test/architecture/**/*.test.ts'],
+          include: ['{lib,server}/**/*.test.ts', 'scripts/**/*.test.mjs', 'test/{architecture,pitfalls}/**/*.test.ts'],
           testTimeout: 20_000,
         },
       },
