@@ -10,6 +10,7 @@ import { startClusterSession } from './clusters/session.ts';
 import type { ClusterTuning } from './clusters/tuning.ts';
 import { startClusterModel, type ClusterModel } from './model/cluster-model.ts';
 import type { RestingPlace } from './model/resting-place.ts';
+import type { ExternalClaims } from './model/external-claims.ts';
 import type { RemoteBook } from './model/remote-book.ts';
 import type { Recorder } from './recorder/recorder.ts';
 
@@ -36,6 +37,7 @@ export interface ClusterRunnerDeps {
   readonly gate: DialGate;
   /** Shared by all clusters: what reaches over from one to another. */
   readonly remotes: RemoteBook;
+  readonly externals: ExternalClaims;
   /** Shared by all clusters: so many objects are kept unpacked at once. */
   readonly place: RestingPlace;
   readonly tuning?: Partial<ClusterTuning>;
@@ -85,6 +87,7 @@ export function startClusterRunner(deps: ClusterRunnerDeps): ClusterRunner {
       restored,
       keepMessages: deps.keepMessages,
       remotes: deps.remotes,
+      externals: deps.externals,
       place: deps.place,
       stacks: deps.stacks,
       write(batch) {

@@ -12,6 +12,7 @@ import {
 import type { ClusterTuning } from './clusters/tuning.ts';
 import { openEntrance } from './entrances.ts';
 import { createRestingPlace } from './model/resting-place.ts';
+import { createExternalClaims } from './model/external-claims.ts';
 import { createRemoteBook } from './model/remote-book.ts';
 import type { Recorder } from './recorder/recorder.ts';
 
@@ -43,6 +44,7 @@ export async function startFleet(deps: FleetDeps): Promise<Fleet> {
   const ending = new Set<Promise<void>>();
   const gate = createDialGate(clock);
   const remotes = createRemoteBook();
+  const externals = createExternalClaims();
   const place = createRestingPlace();
   const declared = declaredRows(config.stacks);
   /** Rows that no cluster stands behind, or none yet. */
@@ -69,6 +71,7 @@ export async function startFleet(deps: FleetDeps): Promise<Fleet> {
         recorder,
         gate,
         remotes,
+        externals,
         place,
         ...(tuning ? { tuning } : {}),
       }),

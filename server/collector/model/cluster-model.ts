@@ -1,32 +1,34 @@
 // One cluster as the collector knows it: takes what the session tells, judges what that touches, hands changes to the record.
 import type { CurrentCluster, CurrentObject, ObjectDetail } from '#lib/domain/current.ts';
-import type { Policy } from '#lib/domain/guarantee.ts';
 import type { Observation } from '#lib/domain/observation.ts';
 import { refKey, type RefKey } from '#lib/domain/ref.ts';
 import { begin, receive, settle, settleDue } from '#lib/domain/track.ts';
 import type { ForeignObject } from '#lib/foreign.ts';
 import type { DeclaredStack } from '#server/config/declared-stack.ts';
-import type { Clock, Timer } from '#server/runtime/clock.ts';
-import type { StoredClusterState, WriteBatch } from '#server/store/port.ts';
+import type { Timer } from '#server/runtime/clock.ts';
+import type { StoredClusterState } from '#server/store/port.ts';
 import type { ClusterEvent, GroupKind, WatchedKind } from '../clusters/cluster-event.ts';
 import { observe } from '../reconcilers/registry.ts';
 import { createChangeBook } from './changes.ts';
+import { createConflictBook } from './conflict-book.ts';
 import { noteCorrection } from './corrections.ts';
 import { declaredKind, declaredObservation } from './declared.ts';
 import { newEntry, restoreEntry, type Entry } from './entry.ts';
+import { createExternalClaims } from './external-claims.ts';
 import { createFeedBook } from './feed-book.ts';
 import { createJournal } from './journal.ts';
 import { judgeAll } from './judging.ts';
 import { createLeaseBook, type ChangedLives } from './lease-book.ts';
+import type { ClusterModelDeps } from './model-deps.ts';
 import { createObjectGraph, keyIn, keyOfForeign } from './object-graph.ts';
 import { recordsOf } from './record.ts';
 import { createResumePoints } from './resume-points.ts';
-import { createRestingPlace, type RestingPlace } from './resting-place.ts';
+import { createRestingPlace } from './resting-place.ts';
 import { providerRevision, servedOf } from './served.ts';
 import { restingObservation } from './surroundings.ts';
-import { createTimeQueue } from './time-queue.ts';
-import { createRemoteBook, type RemoteBook } from './remote-book.ts';
+import { createRemoteBook } from './remote-book.ts';
 import { tieRemotes } from './remote-links.ts';
+import { createTimeQueue } from './time-queue.ts';
 import { withoutMessages } from './without-messages.ts';
 
 /** How long after a change the model waits for more of the same breath (ms). */
@@ -39,25 +41,6 @@ const patience = 20_000;
 const proofPatience = 8_000;
 /** After a loss, watches are given so long to bring what was missed before anything is vouched for again (ms). */
 const catchUp = 1_000;
-
-/** What the model needs. `write` takes batches in order and never fails; whoever is behind it retries. */
-export interface ClusterModelDeps {
-  readonly cluster: string;
-  readonly labels: CurrentCluster['labels'];
-  readonly policy: Policy;
-  readonly clock: Clock;
-  /** What the store remembers; null for nothing. */
-  readonly restored: StoredClusterState | null;
-  /** Whether messages of conditions and events are kept, or only their reasons. */
-  readonly keepMessages: boolean;
-  /** What is declared to stand in its row, though no loop reports on it. */
-  readonly stacks?: readonly DeclaredStack[];
-  readonly write: (batch: WriteBatch) => void;
-  /** What reaches over from one cluster to another; shared by all clusters of a process. */
-  readonly remotes?: RemoteBook;
-  /** Where objects rest that nobody looks at; shared by all clusters of a process. */
-  readonly place?: RestingPlace;
-}
 
 /** The living model of one cluster. */
 export interface ClusterModel {
@@ -84,6 +67,13 @@ export function startClusterModel(deps: ClusterModelDeps): ClusterModel {
   const graph = createObjectGraph(feeds, leases, remotes);
   const links = tieRemotes(cluster, graph, remotes, () => wake(clock.now() + breath));
   const journal = createJournal();
+  const externals = deps.externals ?? createExternalClaims();
+  const conflicts = createConflictBook({
+    cluster,
+    entries: graph.entries,
+    externals,
+    before: restored?.cluster ?? null,
+  });
   const changes = createChangeBook({ cluster, restored: restored?.cluster ?? null, note: journal.note });
   const reviews = createTimeQueue();
   const settles = createTimeQueue();
@@ -119,6 +109,7 @@ export function startClusterModel(deps: ClusterModelDeps): ClusterModel {
     touch(graph.concernedBy(key));
     dirty.delete(key);
     changes.gone(entry, at, watched);
+    conflicts.move(entry.track.latest, null);
     journal.remove(entry, at);
   }
 
@@ -128,6 +119,7 @@ export function startClusterModel(deps: ClusterModelDeps): ClusterModel {
     const found = graph.entries.get(key);
     if (found && found.track.latest.uid === observation.uid) {
       if (found.track.latest.resourceVersion === observation.resourceVersion) return;
+      conflicts.move(found.track.latest, observation);
       found.track = receive(found.track, observation, at);
       found.heardLate = initial;
       if (initial) settleEntry(found, Number.POSITIVE_INFINITY, at);
@@ -137,6 +129,7 @@ export function startClusterModel(deps: ClusterModelDeps): ClusterModel {
     if (found) drop(key, at, !initial);
     const entry = newEntry(observation.ref, begin(observation, at, initial), initial, place);
     graph.keep(entry);
+    conflicts.move(null, observation);
     afterWrite(entry);
     touch(graph.concernedBy(key));
   }
@@ -145,7 +138,7 @@ export function startClusterModel(deps: ClusterModelDeps): ClusterModel {
     const before = entry.track;
     entry.track = settle(before, until);
     if (entry.track === before) return false;
-    noteCorrection(entry, null, at);
+    noteCorrection(entry, null, at, conflicts);
     return true;
   }
 
@@ -217,7 +210,7 @@ export function startClusterModel(deps: ClusterModelDeps): ClusterModel {
         return;
       case 'event': {
         const entry = graph.entries.get(keyIn(cluster, event.event.about));
-        if (entry && noteCorrection(entry, event.event, event.at)) dirty.add(entry.key);
+        if (entry && noteCorrection(entry, event.event, event.at, conflicts)) dirty.add(entry.key);
         return;
       }
       case 'feed':
@@ -271,17 +264,16 @@ export function startClusterModel(deps: ClusterModelDeps): ClusterModel {
   }
 
   function present(now: number): CurrentCluster {
-    const current = feeds.current(now, {
-      controllers: leases.current(servedOf(graph)),
-      conflicts: [],
-      conflictsTotal: 0,
-    });
+    const controllers = leases.current(servedOf(graph));
+    const current = feeds.current(now, { controllers, ...conflicts.current(now) });
     // Before the first judgement nobody vouches for what an earlier collector wrote.
     const vouched = opened || feeds.liveSince(now) === null;
     return vouched || current.state !== 'live' ? current : { ...current, state: 'connecting', validUntil: now };
   }
 
   function flush(now: number): void {
+    const news = conflicts.due();
+    if (news !== null && now >= news) clusterDirty = true;
     const vouch = clusterDirty || now >= lastVouch + vouchEvery || now < lastVouch;
     if (vouch) lastVouch = now;
     clusterDirty = false;
@@ -325,6 +317,7 @@ export function startClusterModel(deps: ClusterModelDeps): ClusterModel {
       feeds.next(),
       leases.next(now),
       reviews.next(),
+      conflicts.due(),
       opensAt(now),
     ];
     wake(
@@ -347,6 +340,8 @@ export function startClusterModel(deps: ClusterModelDeps): ClusterModel {
       if (!entry) continue;
       graph.keep(entry);
       changes.restored(entry);
+      conflicts.move(null, entry.track.latest);
+      conflicts.noteCorrections(entry.key, entry.corrections);
     }
     for (const entry of graph.entries.values()) graph.relink(entry);
   }
@@ -382,6 +377,7 @@ export function startClusterModel(deps: ClusterModelDeps): ClusterModel {
       }
       if (opened) judgeDirty(now);
       links.stop();
+      conflicts.stop();
       clusterDirty = true;
       flush(now);
       stopped = true;

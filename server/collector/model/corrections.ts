@@ -1,6 +1,7 @@
 import type { Correction } from '#lib/domain/current.ts';
 import type { EventWord } from '../clusters/cluster-event.ts';
 import { corrections } from '../reconcilers/registry.ts';
+import type { ConflictBook } from './conflict-book.ts';
 import type { Entry } from './entry.ts';
 import { restingObservation } from './surroundings.ts';
 
@@ -13,14 +14,22 @@ function add(all: readonly Correction[], correction: Correction): readonly Corre
 
 /**
  * Takes an event about an object, or with null the pass after which it has settled; tells whether a correction became
- * known. `at` is ms since the epoch.
+ * known. `at` is ms since the epoch. What others hold as well did not drift: it is contested from the first time on.
  */
-export function noteCorrection(entry: Entry, event: EventWord | null, at: number): boolean {
+export function noteCorrection(
+  entry: Entry,
+  event: EventWord | null,
+  at: number,
+  conflicts: Pick<ConflictBook, 'explains' | 'noteCorrections'>,
+): boolean {
   const observation = restingObservation(entry);
   const step = corrections(observation.reconciler, entry.correctionMemory, event, observation, at);
   if (!step) return false;
   entry.correctionMemory = step.memory;
   if (!step.correction) return false;
-  entry.corrections = add(entry.corrections, step.correction);
+  const { correction } = step;
+  const fought = conflicts.explains(entry.key, correction.said);
+  entry.corrections = add(entry.corrections, fought ? { ...correction, certainty: 'contested' } : correction);
+  conflicts.noteCorrections(entry.key, entry.corrections);
   return true;
 }

@@ -1,0 +1,29 @@
+import type { CurrentCluster } from '#lib/domain/current.ts';
+import type { Policy } from '#lib/domain/guarantee.ts';
+import type { DeclaredStack } from '#server/config/declared-stack.ts';
+import type { Clock } from '#server/runtime/clock.ts';
+import type { StoredClusterState, WriteBatch } from '#server/store/port.ts';
+import type { ExternalClaims } from './external-claims.ts';
+import type { RemoteBook } from './remote-book.ts';
+import type { RestingPlace } from './resting-place.ts';
+
+/** What the model needs. `write` takes batches in order and never fails; whoever is behind it retries. */
+export interface ClusterModelDeps {
+  readonly cluster: string;
+  readonly labels: CurrentCluster['labels'];
+  readonly policy: Policy;
+  readonly clock: Clock;
+  /** What the store remembers; null for nothing. */
+  readonly restored: StoredClusterState | null;
+  /** Whether messages of conditions and events are kept, or only their reasons. */
+  readonly keepMessages: boolean;
+  /** What is declared to stand in its row, though no loop reports on it. */
+  readonly stacks?: readonly DeclaredStack[];
+  /** What reaches over from one cluster to another; shared by all clusters of a process. */
+  readonly remotes?: RemoteBook;
+  /** Who manages which external resource; shared by all clusters of a process. */
+  readonly externals?: ExternalClaims;
+  readonly write: (batch: WriteBatch) => void;
+  /** Where objects rest that nobody looks at; shared by all clusters of a process. */
+  readonly place?: RestingPlace;
+}
