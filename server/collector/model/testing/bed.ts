@@ -5,6 +5,7 @@ import { fakeClock, type FakeClock } from '#server/runtime/fake-clock.ts';
 import type { StoredClusterState, WriteBatch } from '#server/store/port.ts';
 import type { FeedState, LeaseWord, WatchedKind } from '../../clusters/cluster-event.ts';
 import { startClusterModel, type ClusterModel } from '../cluster-model.ts';
+import type { ExternalClaims } from '../external-claims.ts';
 import type { RemoteBook } from '../remote-book.ts';
 import { createRestingPlace } from '../resting-place.ts';
 
@@ -131,6 +132,7 @@ export interface SharedBed {
   readonly cluster: string;
   readonly clock: FakeClock;
   readonly remotes: RemoteBook;
+  readonly externals?: ExternalClaims;
 }
 
 /** Starts a bed; `restored` is what the store remembers, `start` the time (ms). */
@@ -140,6 +142,7 @@ export function startBed(restored: StoredClusterState | null = null, start?: num
   const model = startClusterModel({
     cluster: shared?.cluster ?? 'c1',
     ...(shared ? { remotes: shared.remotes } : {}),
+    ...(shared?.externals ? { externals: shared.externals } : {}),
     labels: {},
     policy: defaultPolicy,
     clock,
