@@ -31,6 +31,7 @@ function wordText(word: Observation['word']): string {
     case 'nothing':
     case 'static':
     case 'unrecognised':
+    case 'unreported':
       return word.said;
   }
 }

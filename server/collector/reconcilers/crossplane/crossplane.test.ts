@@ -331,7 +331,57 @@ describe('packages and definitions', () => {
       'good',
     ],
     ['unpacking', 'Provider', [condition('Installed', 'False', 'UnpackingPackage')], {}, 'busy'],
-    ['not installed', 'Provider', [condition('Installed', 'False', 'InactivePackageRevision')], {}, 'bad apply'],
+    ['just being installed', 'Provider', [condition('Installed', 'False', 'InactivePackageRevision')], {}, 'busy'],
+    [
+      'a new revision that waits for its activation',
+      'Provider',
+      [
+        condition('Installed', 'False', 'InactivePackageRevision'),
+        condition('Healthy', 'True', 'HealthyPackageRevision'),
+      ],
+      { revisionActivationPolicy: 'Manual' },
+      'bad approval',
+    ],
+    // argo-cd resource_customizations/pkg.crossplane.io/Configuration/testdata/degraded_installed.yaml
+    [
+      'a configuration whose health is not known yet',
+      'Configuration',
+      [
+        condition('Healthy', 'Unknown', 'UnknownPackageRevisionHealth'),
+        condition('Installed', 'True', 'ActivePackageRevision'),
+      ],
+      {},
+      'busy',
+    ],
+    // argo-cd resource_customizations/pkg.crossplane.io/ProviderRevision/testdata/degraded_healthUnknown.yaml
+    [
+      'an active revision whose dependencies cannot be resolved',
+      'ProviderRevision',
+      [condition('Healthy', 'Unknown', 'UnknownPackageRevisionHealth')],
+      { desiredState: 'Active' },
+      'busy',
+    ],
+    [
+      'a function in order',
+      'Function',
+      [condition('Installed', 'True', 'ActivePackageRevision'), condition('Healthy', 'True', 'HealthyPackageRevision')],
+      {},
+      'good',
+    ],
+    [
+      'a function revision whose runtime is down',
+      'FunctionRevision',
+      [condition('RevisionHealthy', 'True', 'X'), condition('RuntimeHealthy', 'False', 'UnhealthyPackageRevision')],
+      { desiredState: 'Active' },
+      'bad health',
+    ],
+    [
+      'the runtime is kept at zero until somebody needs it',
+      'ProviderRevision',
+      [condition('RevisionHealthy', 'True', 'X'), condition('RuntimeActive', 'False', 'AwaitingActivation')],
+      { desiredState: 'Active' },
+      'good',
+    ],
     [
       'unhealthy',
       'Provider',

@@ -24,7 +24,7 @@ export function observePackage(object: unknown, context: AdapterContext): Observ
     ...base,
     specEditedBy: editorOf(object),
     observedGeneration: newestGeneration(conditions),
-    word: odd === null ? packageWord(conditions, inactive) : unrecognised(odd),
+    word: odd === null ? packageWord(conditions, inactive, isManual(object)) : unrecognised(odd),
     suspended,
     conditions,
     revisions: { applied: identifier, attempted: textAt(object, 'spec', 'package'), artifact: null, origin: null },
@@ -41,8 +41,16 @@ function newestGeneration(conditions: readonly Condition[]): number | null {
   return known.length === 0 ? null : Math.max(...known);
 }
 
-/** An inactive revision is kept for a roll back and has nothing to run: it says nothing by design. */
-function packageWord(conditions: readonly Condition[], inactive: boolean): Word {
+/** spec.revisionActivationPolicy: a new revision waits until somebody activates it. */
+function isManual(object: unknown): boolean {
+  return textAt(object, 'spec', 'revisionActivationPolicy') === 'Manual';
+}
+
+/**
+ * An inactive revision is kept for a roll back and has nothing to run: it says nothing by design. A package whose new revision
+ * is inactive waits for whoever activates it, or is just being installed (crossplane apis/pkg/v1/conditions.go).
+ */
+function packageWord(conditions: readonly Condition[], inactive: boolean, manual: boolean): Word {
   if (inactive) return { said: 'static' };
   if (conditions.length === 0) return { said: 'nothing' };
   let good: Condition | null = null;
@@ -51,7 +59,14 @@ function packageWord(conditions: readonly Condition[], inactive: boolean): Word 
     if (condition === null) continue;
     const { status, reason, message } = condition;
     if (status === 'True' || reason === 'AwaitingActivation') good = condition;
-    else if (status === 'Unknown' || reason === 'UnpackingPackage' || reason === 'UnknownPackageRevisionHealth') {
+    else if (reason === 'InactivePackageRevision' && manual)
+      return { said: 'bad', fault: 'approval', reason, message, terminal: false };
+    else if (
+      reason === 'InactivePackageRevision' ||
+      status === 'Unknown' ||
+      reason === 'UnpackingPackage' ||
+      reason === 'UnknownPackageRevisionHealth'
+    ) {
       return { said: 'busy', reason, message, before: null };
     } else return { said: 'bad', fault: type === 'Installed' ? 'apply' : 'health', reason, message, terminal: false };
   }

@@ -7,6 +7,8 @@ export function sourceWord(conditions: readonly Condition[]): Word {
   const ready = conditionOf(conditions, 'Ready');
   if (ready === null) return { said: 'busy', reason: '', message: '', before: keptFailure(conditions) };
   const { reason, message } = ready;
+  // An ArtifactGenerator that was switched off from birth says Ready=True of nothing (source-watcher, msgInitSuspended).
+  if (reason === 'ReconciliationDisabled') return { said: 'nothing' };
   if (ready.status === 'True') return { said: 'good', reason, message };
   if (ready.status === 'Unknown') return { said: 'busy', reason, message, before: keptFailure(conditions) };
   return { said: 'bad', fault: sourceFault(reason), reason, message, terminal: isTrue(conditions, 'Stalled') };
@@ -32,6 +34,7 @@ export function sourceFault(reason: string): Fault {
     case 'NoSourceArtifact':
     case 'SourceUnavailable':
     case 'SourceFetchFailed':
+    case 'ArtifactFailed':
     case 'IncludeUnavailable':
       return 'artifact';
     case 'DependencyNotReady':
@@ -47,6 +50,7 @@ export function sourceFault(reason: string): Fault {
     case 'ChartPackageError':
     case 'ValuesFilesError':
     case 'BuildFailed':
+    case 'ReconciliationFailed':
     case 'ValidationFailed':
     case 'AccessDenied':
     case 'FeatureGateDisabled':

@@ -212,4 +212,43 @@ describe('what lies behind an artifact', () => {
     expect(off.suspended?.field).toBe('metadata.annotations[source.extensions.fluxcd.io/reconcile]');
     expect(off.exemptions.map((one) => one.kind)).toContain('suspended');
   });
+
+  it('an ExternalArtifact that something else makes has no loop that is known', () => {
+    const sourceRef = { apiVersion: 'example.org/v1', kind: 'Publisher', name: 'p' };
+    expect(source('ExternalArtifact', { sourceRef }).controller).toBeNull();
+    expect(source('ExternalArtifact', {}).controller).toBeNull();
+  });
+
+  // source-watcher internal/controller/artifactgenerator_controller.go, artifactgenerator_validation.go, artifactgenerator_status.go.
+  it.each<readonly [string, object[], string]>([
+    ['made what it should', [condition('Ready', 'True', 'Succeeded')], 'good'],
+    [
+      'in a pass',
+      [condition('Ready', 'Unknown', 'Progressing'), condition('Reconciling', 'True', 'Progressing')],
+      'busy',
+    ],
+    ['a source of it has no artifact', [condition('Ready', 'False', 'SourceFetchFailed')], 'bad artifact'],
+    ['the same before 2.7.1', [condition('Ready', 'False', 'ArtifactFailed')], 'bad artifact'],
+    ['a copy finds nothing', [condition('Ready', 'False', 'BuildFailed')], 'bad apply'],
+    ['its artifact cannot be written', [condition('Ready', 'False', 'ReconciliationFailed')], 'bad apply'],
+    [
+      'a spec that cannot be',
+      [condition('Ready', 'False', 'ValidationFailed'), condition('Stalled', 'True', 'ValidationFailed')],
+      'bad apply for good',
+    ],
+    [
+      'a source of another namespace, where that is forbidden',
+      [condition('Ready', 'False', 'AccessDenied'), condition('Stalled', 'True', 'AccessDenied')],
+      'bad apply for good',
+    ],
+    [
+      'switched off from birth, it says Ready of nothing',
+      [condition('Ready', 'True', 'ReconciliationDisabled')],
+      'nothing',
+    ],
+  ])('an ArtifactGenerator: %s', (_case, conditions, words) => {
+    const { word } = source('ArtifactGenerator', { sources: [] }, { conditions });
+    const end = word.said === 'bad' && word.terminal ? ' for good' : '';
+    expect(word.said === 'bad' ? `bad ${word.fault}${end}` : word.said).toBe(words);
+  });
 });

@@ -50,8 +50,13 @@ export function observeSource(object: unknown, context: AdapterContext): Observa
     hasArtifact: isStatic || holdsArtifact(object, conditions),
     source: sourceReference(at(object, 'spec', 'sourceRef'), base.ref),
     otherSources: included(object, base.ref),
-    controller: context.kind.kind === 'ExternalArtifact' ? 'source-watcher' : 'source-controller',
+    controller: context.kind.kind === 'ExternalArtifact' ? makerOf(object) : 'source-controller',
   };
+}
+
+/** Anybody may make ExternalArtifacts: only those of an ArtifactGenerator have a loop that is known. */
+function makerOf(object: unknown): string | null {
+  return textAt(object, 'spec', 'sourceRef', 'kind') === 'ArtifactGenerator' ? 'source-watcher' : null;
 }
 
 /** ArtifactInStorage=False takes back what status.artifact promises. A static repository has nothing to wait for. */
