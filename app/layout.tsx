@@ -1,7 +1,9 @@
 import './globals.css';
 import type { Metadata, Viewport } from 'next';
+import { cookies } from 'next/headers';
 import type { ReactNode } from 'react';
 import { Providers } from '#components/shell/providers.tsx';
+import { themeCookie, themeFrom } from '#components/shell/theme-name.ts';
 
 export const metadata: Metadata = {
   description: 'What is in git is what is in your infrastructure, or alarms are sounding.',
@@ -10,11 +12,12 @@ export const metadata: Metadata = {
 
 export const viewport: Viewport = { width: 'device-width', initialScale: 1, colorScheme: 'light dark' };
 
-export default function RootLayout({ children }: { readonly children: ReactNode }) {
+export default async function RootLayout({ children }: { readonly children: ReactNode }) {
+  const theme = themeFrom((await cookies()).get(themeCookie)?.value);
   return (
     <html lang="en">
       <body>
-        <Providers>{children}</Providers>
+        <Providers theme={theme}>{children}</Providers>
       </body>
     </html>
   );

@@ -4,12 +4,14 @@ import '../object/object.css';
 import './cluster.css';
 import type { WireClusterPage } from '#lib/api/cluster.ts';
 import type { WireFleetHead } from '#lib/api/fleet.ts';
+import { formatCount } from '#lib/format/number.ts';
 import { useEffect, useRef } from 'react';
 import { rowState } from '../matrix/row-state.ts';
 import { Crumbs } from '../object/crumbs.tsx';
 import { useFeedAge } from '../shell/feed-age.ts';
 import { useVoice } from '../shell/live-region.tsx';
 import { PageFrame } from '../shell/page-frame.tsx';
+import { PageTitle } from '../shell/page-title.tsx';
 import { Duration } from '../ui/duration.tsx';
 import { useNow } from '../ui/now.tsx';
 import { StickyLine } from '../ui/sticky-line.tsx';
@@ -17,6 +19,7 @@ import { Time } from '../ui/time.tsx';
 import { VerdictGlyph } from '../ui/verdict-glyph.tsx';
 import { ClusterObjects } from './cluster-objects.tsx';
 import { GraphView } from './graph-view.tsx';
+import { PlannedWork } from './planned-work.tsx';
 import { TrustBand } from './trust-band.tsx';
 import { useCluster } from './use-cluster.ts';
 
@@ -30,7 +33,7 @@ export function ClusterScreen({ page, head }: ClusterScreenProps) {
   const { name } = page.cluster;
   return (
     <PageFrame
-      title={name}
+      title={null}
       place={null}
       topic={{ topic: 'cluster', cluster: name }}
       head={{ ...head, asOf: page.asOf }}
@@ -53,6 +56,7 @@ function ClusterBody({ sent, caption }: { readonly sent: WireClusterPage; readon
   }, [announce, sentence]);
   return (
     <>
+      <PageTitle text={titleOf(cluster)} truth={page.truth} />
       {removed && (
         <StickyLine tone="warn">
           <b>This cluster is no longer configured.</b> What stands here is what was last known of it.
@@ -79,6 +83,11 @@ function ClusterBody({ sent, caption }: { readonly sent: WireClusterPage; readon
           {age === 'dead' && <b>That cannot be said now. Last known: </b>}
           {sentence}
         </p>
+        {cluster.plannedWork !== null && (
+          <p className="mb-2 max-w-[74ch]">
+            <PlannedWork where="" work={cluster.plannedWork} />
+          </p>
+        )}
         {cluster.protocol === 'http/1.1' && (
           <p className="mb-2 max-w-[74ch] text-mute">
             Something between here and the API server speaks HTTP/1.1 only, so every kind needs a connection of its own.
@@ -92,6 +101,12 @@ function ClusterBody({ sent, caption }: { readonly sent: WireClusterPage; readon
       </div>
     </>
   );
+}
+
+/** The worst first: "2 diverged: eu-west-3", "unreachable: eu-west-3". */
+function titleOf({ name, state, worst, counts }: WireClusterPage['cluster']): string {
+  if (state !== 'live') return `${state}: ${name}`;
+  return worst === null || worst === 'converged' ? name : `${formatCount(counts[worst] ?? 0)} ${worst}: ${name}`;
 }
 
 function State({ cluster }: { readonly cluster: WireClusterPage['cluster'] }) {

@@ -7,12 +7,14 @@ import type { WireFleetHead } from '#lib/api/fleet.ts';
 import type { WireObject } from '#lib/api/object.ts';
 import { countOf, formatCount } from '#lib/format/number.ts';
 import { Legend } from '../matrix/legend.tsx';
+import { useLive } from '../shell/live.tsx';
 import { PageFrame } from '../shell/page-frame.tsx';
+import { PageTitle } from '../shell/page-title.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { StickyLine } from '../ui/sticky-line.tsx';
 import { FilterChoice, FilterField } from './filter-field.tsx';
 import { setParts, type ListFilter } from './list-filter.ts';
-import { listSentence } from './list-sentence.ts';
+import { listSentence, listTitle } from './list-sentence.ts';
 import { ObjectTable } from './object-table.tsx';
 import { useListFilter, verdictsOf, type ChangeFilter } from './use-list-filter.ts';
 import { useObjects, type SentList } from './use-objects.ts';
@@ -25,7 +27,7 @@ interface ListScreenProps {
 /** Objects of the whole fleet, filtered, worst first. */
 export function ListScreen({ sent, head }: ListScreenProps) {
   return (
-    <PageFrame title="Objects" place="objects" topic={{ topic: 'head' }} head={{ ...head, asOf: sent.list.asOf }}>
+    <PageFrame title={null} place="objects" topic={{ topic: 'head' }} head={{ ...head, asOf: sent.list.asOf }}>
       <List sent={sent} />
     </PageFrame>
   );
@@ -37,8 +39,10 @@ function List({ sent }: { readonly sent: SentList }) {
   const first = pages[0] ?? sent.list;
   const objects = unique(pages.flatMap((page) => page.objects));
   const parts = setParts(filter);
+  const { head } = useLive();
   return (
     <>
+      <PageTitle text={listTitle(first.counts)} truth={head?.guarantee.truth ?? 'unknown'} />
       <h1 className="list-say">{listSentence(first.total, first.counts, filter, parts)}</h1>
       <Legend
         counts={first.counts}

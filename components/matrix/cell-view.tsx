@@ -17,11 +17,13 @@ interface CellViewProps {
   readonly stop: boolean;
   /** px from the left, where columns are virtual. */
   readonly left: number | null;
+  /** Whether any alarm is read: where none is, the head says so once and no cell asks. */
+  readonly heard: boolean;
 }
 
 /** One cell: the verdict's glyph, the alarm's mark and the commit that runs where it is not the newest. */
-export function CellView({ cell, href, column, head, span, first, stop, left }: CellViewProps) {
-  const name = cellName(cell);
+export function CellView({ cell, href, column, head, span, first, stop, left, heard }: CellViewProps) {
+  const name = cellName(cell, heard);
   const place = left === null ? undefined : { position: 'absolute' as const, left: `calc(var(--name) + ${left}px)` };
   const shared = {
     role: 'gridcell',
@@ -46,7 +48,7 @@ export function CellView({ cell, href, column, head, span, first, stop, left }: 
         style={silent ? undefined : { color: `var(--${verdict})` }}
       >
         {verdict !== 'unobserved' && <Glyph verdict={verdict} />}
-        {mark !== null && <AlarmMark state={mark.alarm} />}
+        {mark !== null && (heard || mark.alarm !== 'unknown') && <AlarmMark state={mark.alarm} />}
         {mark?.commit !== undefined && <span className="m-commit">{mark.commit}</span>}
       </a>
     </td>

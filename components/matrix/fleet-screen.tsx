@@ -5,9 +5,11 @@ import Link from 'next/link';
 import { parseAsStringLiteral, useQueryState } from 'nuqs';
 import type { FleetView, WireFleet } from '#lib/api/fleet.ts';
 import { listPath } from '#lib/api/paths.ts';
+import { shownLabels } from '#lib/domain/matrix/wire-row.ts';
 import { formatCount, countOf } from '#lib/format/number.ts';
 import { useFeedAge } from '../shell/feed-age.ts';
 import { PageFrame, truthNow } from '../shell/page-frame.tsx';
+import { PageTitle } from '../shell/page-title.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { StickyLine } from '../ui/sticky-line.tsx';
 import { Causes } from './causes.tsx';
@@ -27,10 +29,9 @@ import { Wall } from './wall.tsx';
 /** The fleet: whether the sentence holds, why not, and every cluster by every column. */
 export function FleetScreen({ sent }: { readonly sent: SentFleet }) {
   const [view] = useView();
-  const { guarantee } = sent.fleet.head;
   return (
     <PageFrame
-      title={guarantee.lead === '' ? 'Fleet' : guarantee.lead.replace(/:$/, '')}
+      title={null}
       place="fleet"
       topic={{ topic: 'fleet', ...paramsOf(view) }}
       head={sent.fleet.head}
@@ -48,11 +49,21 @@ function Fleet({ sent }: { readonly sent: SentFleet }) {
   const age = useFeedAge();
   const truth = truthNow(fleet.head, age);
   useAnnouncements(fleet);
-  if (look === 'wall') return <Wall fleet={fleet} truth={truth} lastKnown={age === 'dead'} />;
+  const { lead } = fleet.head.guarantee;
+  const title = <PageTitle text={lead === '' ? 'Fleet' : lead.replace(/:$/, '')} truth={fleet.head.guarantee.truth} />;
+  if (look === 'wall') {
+    return (
+      <>
+        {title}
+        <Wall fleet={fleet} truth={truth} lastKnown={age === 'dead'} />
+      </>
+    );
+  }
   return (
     <>
+      {title}
       <div className="pinned-left">
-        <Sentence guarantee={fleet.head.guarantee} truth={truth} lastKnown={age === 'dead'}>
+        <Sentence head={fleet.head} truth={truth} lastKnown={age === 'dead'}>
           <Causes causes={fleet.head.causes} total={fleet.head.causesTotal} />
         </Sentence>
         <Legend
@@ -88,7 +99,7 @@ function Body({ fleet, view }: { readonly fleet: WireFleet; readonly view: Fleet
       <a href="#after-matrix" className="skip">
         Skip the matrix
       </a>
-      <Matrix fleet={fleet}>
+      <Matrix fleet={fleet} labels={shownLabels(view)}>
         <Missing fleet={fleet} />
       </Matrix>
       <ClusterList fleet={fleet} />

@@ -6,6 +6,8 @@ import { verdicts, type Verdict } from '#lib/domain/verdict.ts';
 export interface Cell {
   readonly verdict: Verdict | null;
   readonly mark: WireMark | null;
+  /** Behind how much of it nobody measures drift. */
+  readonly unmeasured: 'none' | 'some' | 'all';
 }
 
 /** What stands at the head of a row or of a column of the grid. */
@@ -33,16 +35,24 @@ export interface Grid {
 }
 
 // Cells that say nothing are shared: a large fleet has tens of thousands of them.
-const silentCells = new Map<string, Cell>(verdicts.map((verdict) => [cellCodes[verdict], { verdict, mark: null }]));
-const nothing: Cell = { verdict: null, mark: null };
+const unmeasuredBy = { ' ': 'none', s: 'some', a: 'all' } as const;
+const silentCells = new Map<string, Cell>(
+  verdicts.flatMap((verdict) =>
+    Object.entries(unmeasuredBy).map(([code, unmeasured]): [string, Cell] => [
+      `${cellCodes[verdict]}${code}`,
+      { verdict, mark: null, unmeasured },
+    ]),
+  ),
+);
+export const noCell: Cell = { verdict: null, mark: null, unmeasured: 'none' };
 const known = new WeakMap<WireRow, readonly Cell[]>();
 
 /** The cells of a cluster's row, one a column. The same row gives the same cells, so that what did not change is not drawn again. */
 export function cellsOf(row: WireRow): readonly Cell[] {
   const before = known.get(row);
   if (before !== undefined) return before;
-  const cells = Array.from(row.cells, (code) => silentCells.get(code) ?? nothing);
-  for (const mark of row.marks) cells[mark.c] = { verdict: cells[mark.c]?.verdict ?? null, mark };
+  const cells = Array.from(row.cells, (code, c) => silentCells.get(`${code}${row.drift[c] ?? ' '}`) ?? noCell);
+  for (const mark of row.marks) cells[mark.c] = { ...(cells[mark.c] ?? noCell), mark };
   known.set(row, cells);
   return cells;
 }
@@ -77,7 +87,7 @@ export function gridOf(fleet: Pick<WireFleet, 'columns'>, rows: readonly WireRow
   const across = rows.map(cellsOf);
   const lines = columns.map((column, index): Line => {
     const hrefAt = (at: number) => (rows[at] === undefined ? column.href : hrefOf(rows[at], column, index));
-    return { ...headOfColumn(column), cells: across.map((cells) => cells[index] ?? nothing), hrefAt };
+    return { ...headOfColumn(column), cells: across.map((cells) => cells[index] ?? noCell), hrefAt };
   });
   return { transposed: true, lines, heads: rows.map(headOfRow) };
 }

@@ -10,6 +10,8 @@ interface HeadsProps {
   readonly all: readonly HeadItem[];
   readonly columns: ColumnWindow;
   readonly transposed: boolean;
+  /** The labels that stand beside each cluster's name. */
+  readonly labels: readonly string[];
   readonly stop: string | null;
   readonly onUnfold: (group: string) => void;
 }
@@ -17,7 +19,7 @@ interface HeadsProps {
 const longest = 24;
 
 /** The names of the columns, upright, under the names of their groups. They stay in sight. */
-export const Heads = memo(function Heads({ all, columns, transposed, stop, onUnfold }: HeadsProps) {
+export const Heads = memo(function Heads({ all, columns, transposed, labels, stop, onUnfold }: HeadsProps) {
   const groups = [...Map.groupBy(all, groupOf)];
   const prefixes = new Map(
     groups.map(([group, items]) => [
@@ -49,6 +51,15 @@ export const Heads = memo(function Heads({ all, columns, transposed, stop, onUnf
       <tr {...roles.row} aria-rowindex={2} data-k="heads">
         <th className="m-corner" {...roles.columnHead} aria-colindex={1}>
           <span className="sr-only">{transposed ? 'Column' : 'Cluster'}</span>
+          {!transposed && labels.length > 0 && (
+            <span className="m-label-names">
+              {labels.map((label) => (
+                <span key={label} className="m-label" title={label}>
+                  {label}
+                </span>
+              ))}
+            </span>
+          )}
         </th>
         {columns.heads.map((item, at) => (
           <th
@@ -82,7 +93,12 @@ export const Heads = memo(function Heads({ all, columns, transposed, stop, onUnf
                 +{item.indices.length}
               </button>
             )}
-            {transposed && item.type === 'head' && item.head.row !== null && <HeadState row={item.head.row} />}
+            {transposed && item.type === 'head' && item.head.row !== null && (
+              <>
+                <HeadState row={item.head.row} />
+                {labels.length > 0 && <span className="m-label">{item.head.row.labels.join(', ')}</span>}
+              </>
+            )}
           </th>
         ))}
       </tr>

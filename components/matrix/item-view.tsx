@@ -11,13 +11,16 @@ interface ItemViewProps {
   /** How many columns the grid has. */
   readonly span: number;
   readonly stop: string | null;
+  /** Whether any alarm is read. */
+  readonly heard: boolean;
   readonly onToggle: (section: string, open: boolean) => void;
 }
 
 /** A row, the head of a group, or the line behind which rows in order are folded. */
-export function ItemView({ item, top, columns, span, stop, onToggle }: ItemViewProps) {
+export function ItemView({ item, top, columns, span, stop, heard, onToggle }: ItemViewProps) {
   if (item.type === 'line') {
-    return <LineView line={item.line} row={item.row} prefix={item.prefix} columns={columns} stop={stop} top={top} />;
+    const { line, row, prefix } = item;
+    return <LineView line={line} row={row} prefix={prefix} columns={columns} stop={stop} top={top} heard={heard} />;
   }
   const style = top === null ? undefined : { position: 'absolute' as const, top };
   if (item.type === 'group') {

@@ -2,7 +2,7 @@
 
 import { memo } from 'react';
 import { CellView } from './cell-view.tsx';
-import type { Cell, Line } from './grid.ts';
+import { noCell, type Cell, type Line } from './grid.ts';
 import type { HeadItem } from './items.ts';
 import { HeadState } from './head-state.tsx';
 import { middleEllipsis } from './titles.ts';
@@ -24,12 +24,14 @@ interface LineViewProps {
   readonly stop: string | null;
   /** px from the top, where rows are virtual. */
   readonly top: number | null;
+  /** Whether any alarm is read. */
+  readonly heard: boolean;
 }
 
 const longest = 28;
 
 /** One row of the matrix. Drawn again only when something in it changes. */
-export const LineView = memo(function LineView({ line, row, prefix, columns, stop, top }: LineViewProps) {
+export const LineView = memo(function LineView({ line, row, prefix, columns, stop, top, heard }: LineViewProps) {
   const blind = line.row !== null && isUnseen(line.row);
   return (
     <tr
@@ -50,8 +52,12 @@ export const LineView = memo(function LineView({ line, row, prefix, columns, sto
         >
           {middleEllipsis(line.title.slice(prefix.length), longest)}
         </a>
-        {line.row?.state === 'live' && <span className="m-state">live</span>}
-        {line.row !== null && line.row.state !== 'live' && <HeadState row={line.row} />}
+        {line.row?.labels.map((value, at) => (
+          <span key={`${at}${value}`} className="m-label" title={value}>
+            {value}
+          </span>
+        ))}
+        {line.row !== null && <HeadState row={line.row} />}
       </th>
       {columns.heads.map((head, at) => (
         <CellView
@@ -64,18 +70,17 @@ export const LineView = memo(function LineView({ line, row, prefix, columns, sto
           first={head.first}
           stop={stop === head.key}
           left={columns.lefts?.[at] ?? null}
+          heard={heard}
         />
       ))}
     </tr>
   );
 });
 
-const nothing: Cell = { verdict: null, mark: null };
-
 /** The cell under a head; under a fold, one of those that it holds (they are all in order). */
 function cellOf(line: Line, head: HeadItem): Cell {
-  if (head.type === 'head') return line.cells[head.index] ?? nothing;
-  return head.indices.map((index) => line.cells[index] ?? nothing).find((cell) => cell.verdict !== null) ?? nothing;
+  if (head.type === 'head') return line.cells[head.index] ?? noCell;
+  return head.indices.map((index) => line.cells[index] ?? noCell).find((cell) => cell.verdict !== null) ?? noCell;
 }
 
 function hrefUnder(line: Line, head: HeadItem): string {

@@ -24,6 +24,8 @@ import { isUnseen } from './row-state.ts';
 
 interface MatrixProps {
   readonly fleet: WireFleet;
+  /** The labels that stand beside each cluster's name. */
+  readonly labels: readonly string[];
   /** What the line at the bottom says while no cell is read out. */
   readonly children?: ReactNode;
 }
@@ -35,7 +37,7 @@ function added(set: ReadonlySet<string>, value: string, present: boolean): Reado
 }
 
 /** Clusters by columns, worst first. Its order stands still while someone points at it or moves in it. */
-export function Matrix({ fleet, children }: MatrixProps) {
+export function Matrix({ fleet, labels, children }: MatrixProps) {
   const router = useRouter();
   const grid = useRef<HTMLTableElement>(null);
   const [spotlight] = useState(createSpotlight);
@@ -108,6 +110,7 @@ export function Matrix({ fleet, children }: MatrixProps) {
     router.push(href);
   }
 
+  const heard = fleet.head.guarantee.alarms !== 'not-read';
   const stopIn = (key: string): string | null => (keys.active.item === key ? keys.active.head : null);
   return (
     <>
@@ -124,7 +127,7 @@ export function Matrix({ fleet, children }: MatrixProps) {
           className="matrix"
           data-transposed={shown.transposed ? '' : undefined}
           data-narrow={columns.lefts === null ? undefined : ''}
-          style={sizesOf(shown, heads.length)}
+          style={sizesOf(shown, heads.length, labels.length)}
           onKeyDown={keys.onKeyDown}
           onClick={onClick}
           onFocus={(event) => {
@@ -148,7 +151,14 @@ export function Matrix({ fleet, children }: MatrixProps) {
           }}
           onPointerOver={(event) => spotlight.set(spottedAt(event.target), 'pointer')}
         >
-          <Heads all={heads} columns={columns} transposed={shown.transposed} stop={stopIn('heads')} onUnfold={unfold} />
+          <Heads
+            all={heads}
+            columns={columns}
+            transposed={shown.transposed}
+            labels={labels}
+            stop={stopIn('heads')}
+            onUnfold={unfold}
+          />
           <tbody className="m-body" {...roles.group} style={rows.total === null ? undefined : { height: rows.total }}>
             {rows.shown.map(({ item, top }) => (
               <ItemView
@@ -158,6 +168,7 @@ export function Matrix({ fleet, children }: MatrixProps) {
                 columns={columns}
                 span={shown.heads.length + 1}
                 stop={stopIn(item.key)}
+                heard={heard}
                 onToggle={(section, open) => setOpenRows((before) => added(before, section, open))}
               />
             ))}
@@ -165,7 +176,7 @@ export function Matrix({ fleet, children }: MatrixProps) {
         </table>
         {fleet.rows.length >= mapFrom && <MiniMap grid={grid} items={items} columns={shown.heads.length} />}
       </div>
-      <ReadOut spotlight={spotlight} lineOf={(key) => lines.get(key)} headOf={(key) => headOf.get(key)}>
+      <ReadOut spotlight={spotlight} lineOf={(key) => lines.get(key)} headOf={(key) => headOf.get(key)} heard={heard}>
         {order.moves > 0 ? (
           <span>
             {countOf(order.moves, 'row')} would move:{' '}
@@ -205,9 +216,14 @@ function quietIn(grid: Grid): (index: number) => boolean {
 }
 
 /** Sizes that follow from the names: as wide and as high as the longest needs, within bounds (px). */
-function sizesOf(grid: Grid, columns: number): CSSProperties {
+function sizesOf(grid: Grid, columns: number, labels: number): CSSProperties {
   const longest = (titles: readonly Head[]) => Math.max(4, ...titles.map((head) => Math.min(head.title.length, 28)));
   const head = Math.min(160, Math.round(Math.min(longest(grid.heads), 24) * 6.6) + 16);
   const name = Math.min(208, Math.max(120, Math.round(longest(grid.lines) * 7.3) + 12));
-  return { '--columns': columns, '--head-height': `${head}px`, '--name-width': `${name}px` };
+  return {
+    '--columns': columns,
+    '--head-height': `${head}px`,
+    '--name-width': `${name}px`,
+    '--labels': grid.transposed ? 0 : labels,
+  };
 }

@@ -41,7 +41,7 @@ describe('the grid', () => {
 });
 
 describe('the name of a cell', () => {
-  const cell = (verdict: Cell['verdict'], mark: Cell['mark'] = null): Cell => ({ verdict, mark });
+  const cell = (verdict: Cell['verdict'], mark: Cell['mark'] = null): Cell => ({ verdict, mark, unmeasured: 'none' });
   it.each([
     [cell(null), 'not deployed here'],
     [cell('converged'), 'Converged'],
@@ -58,7 +58,21 @@ describe('the name of a cell', () => {
       'Unhealthy, worst of 12, alarm not known',
     ],
   ])('begins with the verdict: %#', (given, name) => {
-    expect(cellName(given)).toBe(name);
+    expect(cellName(given, true)).toBe(name);
+  });
+
+  it('asks nothing of the alarm where none is read: the head says so once', () => {
+    const unknown = cell('unhealthy', wireMark({ c: 0, alarm: 'unknown', say: 'since 02:12 UTC' }));
+    expect(cellName(unknown, false)).toBe('Unhealthy, since 02:12 UTC');
+  });
+
+  it.each([
+    ['a', 'Converged, drift not measured'],
+    ['s', 'Converged, drift not measured for some of it'],
+    ['', 'Converged'],
+  ])('says where drift is not measured: %j', (drift, name) => {
+    const [only] = cellsOf(wireRow({ cluster: 'a', cells: 'c', drift }));
+    expect(only === undefined ? '' : cellName(only, true)).toBe(name);
   });
 });
 
@@ -199,7 +213,14 @@ it.each([
   ['misconfigured', { text: 'no access', loud: true }],
   ['unobserved', { text: 'unseen 38 min', loud: true }],
 ] as const)('a cluster that is %s says %o', (state, said) => {
-  expect(rowState({ state, since: minutesAgo(38) }, moment)).toEqual(said);
+  expect(rowState({ state, since: minutesAgo(38), plannedWork: null }, moment)).toEqual(said);
+});
+
+it('planned work is said of a cluster that is seen, and hides no loss', () => {
+  const plannedWork = { until: minutesAgo(-60), reason: 'Upgrade' };
+  const since = minutesAgo(38);
+  expect(rowState({ state: 'live', since, plannedWork }, moment)).toEqual({ text: 'planned work', loud: false });
+  expect(rowState({ state: 'unreachable', since, plannedWork }, moment)).toEqual({ text: 'lost 38 min', loud: true });
 });
 
 it.each([

@@ -11,12 +11,14 @@ interface ReadOutProps {
   readonly spotlight: Spotlight;
   readonly lineOf: (key: string) => Line | undefined;
   readonly headOf: (key: string) => HeadItem | undefined;
+  /** Whether any alarm is read. */
+  readonly heard: boolean;
   /** What the line says while no cell is read out. */
   readonly children: ReactNode;
 }
 
 /** The one sticky line under the matrix: the cell under the pointer or the focus in full. */
-export function ReadOut({ spotlight, lineOf, headOf, children }: ReadOutProps) {
+export function ReadOut({ spotlight, lineOf, headOf, heard, children }: ReadOutProps) {
   const spotted = useSyncExternalStore(spotlight.subscribe, spotlight.get, () => null);
   const line = spotted === null ? undefined : lineOf(spotted.item);
   const head = spotted === null ? undefined : headOf(spotted.head);
@@ -24,7 +26,7 @@ export function ReadOut({ spotlight, lineOf, headOf, children }: ReadOutProps) {
   return (
     <div className="m-foot screen-only" data-testid="read-out">
       {line !== undefined && head?.type === 'head' && cell !== undefined ? (
-        <Said line={line} head={head} cell={cell} keys={spotlight.by() === 'focus'} />
+        <Said line={line} head={head} cell={cell} heard={heard} keys={spotlight.by() === 'focus'} />
       ) : (
         children
       )}
@@ -36,11 +38,12 @@ interface SaidProps {
   readonly line: Line;
   readonly head: Extract<HeadItem, { type: 'head' }>;
   readonly cell: Cell;
+  readonly heard: boolean;
   /** Whether the cell answers to keys. */
   readonly keys: boolean;
 }
 
-function Said({ line, head, cell, keys }: SaidProps) {
+function Said({ line, head, cell, heard, keys }: SaidProps) {
   const [what, where] = line.row === null ? [line.title, head.head.title] : [head.head.title, line.title];
   return (
     <>
@@ -50,7 +53,7 @@ function Said({ line, head, cell, keys }: SaidProps) {
           <b>
             {what} on {where}
           </b>
-          : {cellName(cell)}
+          : {cellName(cell, heard)}
         </span>
       </span>
       {keys && (

@@ -7,16 +7,16 @@ export function isUnseen({ state }: Pick<WireRow, 'state'>): boolean {
   return state !== 'live' && state !== 'declared';
 }
 
-/** How well a cluster is seen, in two words at most: "live", "lost 38 min". `loud` where it is not seen and should be. */
+/** How well a cluster is seen, in two words at most: "live", "planned work", "lost 38 min". `loud` where it is not seen and should be. */
 export function rowState(
-  row: Pick<WireRow, 'state' | 'since'>,
+  row: Pick<WireRow, 'state' | 'since' | 'plannedWork'>,
   now: number,
 ): { readonly text: string; readonly loud: boolean } {
   const since = parseTime(row.since);
   const age = since === null ? '' : ` ${formatDuration(Math.max(0, now - since))}`;
   switch (row.state) {
     case 'live':
-      return { text: 'live', loud: false };
+      return { text: row.plannedWork === null ? 'live' : 'planned work', loud: false };
     case 'connecting':
       return { text: 'reading', loud: false };
     case 'unreachable':

@@ -1,17 +1,19 @@
 import type { ReactNode } from 'react';
-import type { Truth, WireGuarantee } from '#lib/api/fleet.ts';
+import type { Truth, WireFleetHead } from '#lib/api/fleet.ts';
 import { PlumbLine } from '../shell/plumb-line.tsx';
+import { HeadNotes } from './head-notes.tsx';
 
 interface SentenceProps {
-  readonly guarantee: WireGuarantee;
+  readonly head: WireFleetHead;
   readonly truth: Truth;
   /** Whether the server has been silent for so long that what stands here is only what was last known. */
   readonly lastKnown: boolean;
   readonly children?: ReactNode;
 }
 
-/** The sentence that is checked, whether it holds now, and beneath it the causes. */
-export function Sentence({ guarantee, truth, lastKnown, children }: SentenceProps) {
+/** The sentence that is checked, whether it holds now, what must be known beside it, and beneath it the causes. */
+export function Sentence({ head, truth, lastKnown, children }: SentenceProps) {
+  const { guarantee } = head;
   return (
     <section className="hero" aria-label="The sentence">
       <PlumbLine truth={truth} className="hero-line" />
@@ -24,6 +26,7 @@ export function Sentence({ guarantee, truth, lastKnown, children }: SentenceProp
           )}
           {guarantee.head}
         </h1>
+        <HeadNotes head={head} />
         {children}
       </div>
     </section>

@@ -1,7 +1,9 @@
 'use client';
 
 import { Menu } from '@base-ui/react/menu';
+import Link from 'next/link';
 import type { FleetView } from '#lib/api/fleet.ts';
+import { shownLabels } from '#lib/domain/matrix/wire-row.ts';
 import type { ChangeView } from './view-state.ts';
 
 interface ViewMenuProps {
@@ -55,10 +57,54 @@ export function ViewMenu({ view, labels, reconcilers, onChange }: ViewMenuProps)
               value={view.sort}
               onChoose={(value) => onChange({ sort: value === 'name' ? 'name' : 'worst' })}
             />
+            {labels.length > 0 && (
+              <Ticks
+                title="Beside each cluster"
+                choices={labels.map((label): Choice => [label, `Label ${label}`])}
+                ticked={shownLabels(view)}
+                onTick={(ticked) => onChange({ show: ticked.join(',') })}
+              />
+            )}
+            <Menu.Item
+              className="col-span-2 min-h-6 border-t border-rule pt-2 data-highlighted:bg-faint"
+              render={<Link href="/?view=wall" prefetch={false} />}
+            >
+              The view for a screen on the wall
+            </Menu.Item>
           </Menu.Popup>
         </Menu.Positioner>
       </Menu.Portal>
     </Menu.Root>
+  );
+}
+
+interface TicksProps {
+  readonly title: string;
+  readonly choices: readonly Choice[];
+  readonly ticked: readonly string[];
+  readonly onTick: (ticked: readonly string[]) => void;
+}
+
+const item =
+  'grid min-h-6 cursor-pointer grid-cols-[14px_1fr] items-center gap-1 pr-2 outline-offset-0 data-highlighted:bg-faint';
+
+function Ticks({ title, choices, ticked, onTick }: TicksProps) {
+  return (
+    <Menu.Group>
+      <Menu.GroupLabel className="mb-1 border-b border-rule pb-1 font-semibold">{title}</Menu.GroupLabel>
+      {choices.map(([choice, words]) => (
+        <Menu.CheckboxItem
+          key={choice}
+          checked={ticked.includes(choice)}
+          onCheckedChange={(on) => onTick(on ? [...ticked, choice] : ticked.filter((each) => each !== choice))}
+          closeOnClick={false}
+          className={item}
+        >
+          <Menu.CheckboxItemIndicator className="text-ink">•</Menu.CheckboxItemIndicator>
+          <span className="col-start-2">{words}</span>
+        </Menu.CheckboxItem>
+      ))}
+    </Menu.Group>
   );
 }
 
@@ -75,12 +121,7 @@ function Choices({ title, choices, value, onChoose }: ChoicesProps) {
       <Menu.GroupLabel className="mb-1 border-b border-rule pb-1 font-semibold">{title}</Menu.GroupLabel>
       <Menu.RadioGroup value={value} onValueChange={(next) => onChoose(String(next))}>
         {choices.map(([choice, words]) => (
-          <Menu.RadioItem
-            key={choice}
-            value={choice}
-            closeOnClick={false}
-            className="grid min-h-6 cursor-pointer grid-cols-[14px_1fr] items-center gap-1 pr-2 outline-offset-0 data-highlighted:bg-faint"
-          >
+          <Menu.RadioItem key={choice} value={choice} closeOnClick={false} className={item}>
             <Menu.RadioItemIndicator className="text-ink">•</Menu.RadioItemIndicator>
             <span className="col-start-2">{words}</span>
           </Menu.RadioItem>

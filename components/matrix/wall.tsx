@@ -1,13 +1,15 @@
+import './wall.css';
 import Link from 'next/link';
-import type { Truth, WireFleet, WireRow } from '#lib/api/fleet.ts';
+import type { Truth, WireCauseLine, WireFleet, WireRow } from '#lib/api/fleet.ts';
 import { clusterPath } from '#lib/api/paths.ts';
 import { verdicts, verdictRank } from '#lib/domain/verdict.ts';
-import { formatCount } from '#lib/format/number.ts';
+import { countOf, formatCount } from '#lib/format/number.ts';
 import { verdictWord } from '#lib/format/verdict-word.ts';
 import { PlumbLine } from '../shell/plumb-line.tsx';
+import { Duration } from '../ui/duration.tsx';
 import { VerdictGlyph } from '../ui/verdict-glyph.tsx';
+import { HeadNotes } from './head-notes.tsx';
 import { HeadState } from './head-state.tsx';
-import { isUnseen } from './row-state.ts';
 
 const most = 14;
 
@@ -18,73 +20,123 @@ interface WallProps {
   readonly lastKnown: boolean;
 }
 
-/** The fleet for a screen on the wall, read from three metres: the sentence, the counts, the worst 14 clusters. */
+/**
+ * The fleet for a screen on the wall, read from three metres: the sentence, the counts, the worst 14 clusters; with fewer
+ * that deviate those in order too. What there is grows until it fills the screen.
+ */
 export function Wall({ fleet, truth, lastKnown }: WallProps) {
   const { guarantee, counts } = fleet.head;
   const present = verdicts.filter((verdict) => (counts[verdict] ?? 0) > 0);
-  const worst = fleet.rows.filter(isAway).toSorted((a, b) => b.silent - a.silent || rankOf(a) - rankOf(b));
+  const worst = fleet.rows.toSorted(
+    (a, b) => Number(isAway(b)) - Number(isAway(a)) || b.silent - a.silent || rankOf(a) - rankOf(b),
+  );
+  const shown = worst.slice(0, most);
+  const more = worst.slice(most);
+  const moreAway = more.filter(isAway).length;
   return (
     <div className="wall">
-      <div className="flex items-start gap-8">
-        <PlumbLine truth={truth} className="h-[150px] w-[65px] flex-none" />
+      <div className="wall-say">
+        <PlumbLine truth={truth} className="wall-line" />
         <div>
-          <p className="text-[20px] text-mute">{guarantee.caption}</p>
-          <h1 className="text-[48px] leading-[1.15] font-medium tracking-tight">
+          <p className="wall-caption">{guarantee.caption}</p>
+          <h1>
             {lastKnown && <span className="font-semibold">That cannot be said now. Last known: </span>}
             {guarantee.lead !== '' && (
               <b className={truth === 'broken' ? 'text-diverged' : undefined}>{guarantee.lead} </b>
             )}
             {guarantee.head}
           </h1>
+          <HeadNotes head={fleet.head} />
         </div>
       </div>
-      <ul className="mt-8 flex flex-wrap gap-x-10 gap-y-4">
+      <ul className="wall-counts" aria-label="Objects by verdict">
         {present.map((verdict) => (
           <li key={verdict}>
-            <span className="block text-[72px] leading-none font-medium">{formatCount(counts[verdict] ?? 0)}</span>
-            <span className="mt-2 flex items-center gap-2 text-[20px] text-mute">
+            <span className="wall-count">{formatCount(counts[verdict] ?? 0)}</span>
+            <span className="wall-verdict">
               <VerdictGlyph verdict={verdict} size={24} />
               {verdictWord(verdict)}
             </span>
           </li>
         ))}
       </ul>
-      <ul className="mt-8 border-t border-rule">
-        {worst.slice(0, most).map((row) => (
-          <WallRow key={row.cluster} row={row} />
-        ))}
-      </ul>
+      <div className="wall-body">
+        <ul className="wall-rows" aria-label="Clusters, worst first" style={{ '--rows': shown.length }}>
+          {shown.map((row) => (
+            <WallRow key={row.cluster} row={row} />
+          ))}
+        </ul>
+        <WallCauses causes={fleet.head.causes} />
+      </div>
+      {more.length > 0 && (
+        <p className="wall-more">
+          {moreAway > 0 && `${countOf(moreAway, 'more cluster')} not in order`}
+          {moreAway > 0 && more.length > moreAway && ', '}
+          {more.length > moreAway && `${countOf(more.length - moreAway, 'cluster')} in order`}
+        </p>
+      )}
     </div>
+  );
+}
+
+/** Where the screen is wide enough, what is behind it stands beside the clusters. */
+function WallCauses({ causes }: { readonly causes: readonly WireCauseLine[] }) {
+  if (causes.length === 0) return null;
+  return (
+    <ul className="wall-causes" aria-label="Causes">
+      {causes.map((line) => (
+        <li key={line.key}>
+          <VerdictGlyph verdict={line.verdict} size={24} alone />
+          <span>
+            <Link href={line.cause.href} prefetch={false} className="font-medium">
+              {line.cause.title}
+            </Link>{' '}
+            <span className="text-mute">
+              {line.text}, <Duration since={line.since} bound={line.bound} />
+            </span>
+          </span>
+        </li>
+      ))}
+    </ul>
   );
 }
 
 function WallRow({ row }: { readonly row: WireRow }) {
   const present = verdicts.filter((verdict) => verdict !== 'converged' && (row.counts[verdict] ?? 0) > 0);
+  const converged = row.counts.converged ?? 0;
   return (
-    <li className="flex h-11 items-center gap-8 border-b border-rule text-[24px]">
-      <Link className="w-[16ch] truncate font-medium" href={clusterPath(row.cluster)} prefetch={false}>
-        {row.cluster}
-      </Link>
-      <span className="w-[11ch]">
-        <HeadState row={row} />
+    <li className="wall-row">
+      <span className="wall-row-inside">
+        <Link className="wall-name" href={clusterPath(row.cluster)} prefetch={false}>
+          {row.cluster}
+        </Link>
+        <span className="wall-state">
+          <HeadState row={row} />
+        </span>
+        {row.silent > 0 && (
+          <span className="bg-diverged px-3 font-semibold text-paper outline-2 -outline-offset-2 outline-ink">
+            {row.silent} silent
+          </span>
+        )}
+        {present.map((verdict) => (
+          <span key={verdict} className="wall-part">
+            <VerdictGlyph verdict={verdict} size={24} alone />
+            {formatCount(row.counts[verdict] ?? 0)}
+          </span>
+        ))}
+        {present.length === 0 && converged > 0 && (
+          <span className="wall-part text-mute">
+            <VerdictGlyph verdict="converged" size={24} alone />
+            {formatCount(converged)}
+          </span>
+        )}
       </span>
-      {row.silent > 0 && (
-        <span className="bg-diverged px-3 font-semibold text-paper outline-2 -outline-offset-2 outline-ink">
-          {row.silent} silent
-        </span>
-      )}
-      {present.map((verdict) => (
-        <span key={verdict} className="flex items-center gap-2">
-          <VerdictGlyph verdict={verdict} size={24} alone />
-          {formatCount(row.counts[verdict] ?? 0)}
-        </span>
-      ))}
     </li>
   );
 }
 
 function isAway(row: WireRow): boolean {
-  return isUnseen(row) || (row.worst !== null && row.worst !== 'converged');
+  return row.state !== 'live' || (row.worst !== null && row.worst !== 'converged');
 }
 
 function rankOf(row: WireRow): number {

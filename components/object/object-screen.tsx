@@ -1,9 +1,11 @@
 'use client';
 
 import './object.css';
-import type { WireFleetHead } from '#lib/api/fleet.ts';
+import type { Truth, WireFleetHead } from '#lib/api/fleet.ts';
 import type { WireObjectPage } from '#lib/api/object.ts';
+import { verdictWord } from '#lib/format/verdict-word.ts';
 import { PageFrame } from '../shell/page-frame.tsx';
+import { PageTitle } from '../shell/page-title.tsx';
 import { StickyLine } from '../ui/sticky-line.tsx';
 import { VerdictGlyph } from '../ui/verdict-glyph.tsx';
 import { ClusterNotice } from './cluster-notice.tsx';
@@ -20,6 +22,15 @@ import { Transitions } from './transitions.tsx';
 import { useObject } from './use-object.ts';
 import { useVerdictVoice } from './use-verdict-voice.ts';
 
+/** What the sentence comes to for one object, as the tab's plumb line shows it. */
+const truthOf: Readonly<Record<WireObjectPage['object']['guarantee'], Truth>> = {
+  holds: 'holds',
+  broken: 'broken',
+  off: 'unknown',
+  unknown: 'unknown',
+  planned: 'unknown',
+};
+
 interface ObjectScreenProps {
   readonly page: WireObjectPage;
   readonly head: WireFleetHead;
@@ -30,7 +41,7 @@ export function ObjectScreen({ page, head }: ObjectScreenProps) {
   const { cluster, group, kind, namespace, name } = page.object;
   return (
     <PageFrame
-      title={`${name} on ${cluster}`}
+      title={null}
       place={null}
       topic={{ topic: 'object', cluster, group, kind, namespace, name }}
       head={{ ...head, asOf: page.asOf }}
@@ -44,8 +55,10 @@ function ObjectBody({ sent }: { readonly sent: WireObjectPage }) {
   const { page, removed, error } = useObject(sent);
   const { object } = page;
   useVerdictVoice(object);
+  const { verdict, name, cluster, guarantee } = object;
   return (
     <>
+      <PageTitle text={`${verdictWord(verdict)}: ${name} on ${cluster}`} truth={truthOf[guarantee]} />
       {removed && (
         <StickyLine tone="warn">
           <b>The cluster no longer has this object.</b> What stands here is what was last known of it.

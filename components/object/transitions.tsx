@@ -73,7 +73,7 @@ function linesOf({ transitions, gaps }: WireObjectPage): readonly Line[] {
 
 function noteOf({ transitions, gaps }: WireObjectPage): string {
   const changes = countOf(transitions.length, 'change');
-  return gaps.length === 0 ? changes : `${changes}, not seen ${gaps.length === 1 ? 'once' : `${gaps.length} times`}`;
+  return gaps.length === 0 ? changes : `${changes} and ${countOf(gaps.length, 'gap')}`;
 }
 
 /** Nobody looked: whatever happened meanwhile is not in the record. */

@@ -7,6 +7,7 @@ import { AlarmMark } from '../alarm/alarm-mark.tsx';
 import { KeyCap } from '../ui/key-cap.tsx';
 import { VerdictGlyph } from '../ui/verdict-glyph.tsx';
 import { setSingleKeys, useSingleKeys } from './key-setting.ts';
+import { useTheme } from './theme.tsx';
 
 const everywhere = [
   [['/'], 'Search'],
@@ -64,12 +65,41 @@ export function KeyHelp({ open, onOpenChange }: KeyHelpProps) {
                 />
                 Single keys work ({single ? 'on' : 'off'} in this browser)
               </label>
+              <ThemeChoice />
             </div>
             <Signs />
           </div>
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>
+  );
+}
+
+const themes = [
+  [null, 'As the system'],
+  ['light', 'Light'],
+  ['dark', 'Dark'],
+] as const;
+
+/** Light or dark, kept in this browser. */
+function ThemeChoice() {
+  const { theme, choose } = useTheme();
+  return (
+    <fieldset className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-1">
+      <legend className="float-left mr-4">Theme</legend>
+      {themes.map(([name, words]) => (
+        <label key={words} className="flex min-h-6 items-center gap-2">
+          <input
+            type="radio"
+            name="theme"
+            checked={theme === name}
+            onChange={() => choose(name)}
+            className="size-4 accent-ink"
+          />
+          {words}
+        </label>
+      ))}
+    </fieldset>
   );
 }
 

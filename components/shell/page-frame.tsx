@@ -1,10 +1,8 @@
 'use client';
 
 import { useRouter } from 'next/navigation';
-import { parseAsStringLiteral, useQueryState } from 'nuqs';
 import { useState, type ReactNode } from 'react';
 import type { Truth, WireFleetHead } from '#lib/api/fleet.ts';
-import { faviconUrl } from '#lib/draw/favicon.ts';
 import { NowProvider } from '../ui/now.tsx';
 import { StickyLine } from '../ui/sticky-line.tsx';
 import { ConnectionBar } from './connection-bar.tsx';
@@ -13,12 +11,14 @@ import { KeyHelp } from './key-help.tsx';
 import { useKeys } from './keys.ts';
 import { LiveProvider, useLive, type Topic } from './live.tsx';
 import { LiveRegion } from './live-region.tsx';
+import { PageTitle } from './page-title.tsx';
 import { PaperFoot } from './paper-foot.tsx';
+import { useTheme } from './theme.tsx';
 import { TopBar, type Place } from './top-bar.tsx';
 
 interface PageFrameProps {
-  /** The tab's title, without the program's name. */
-  readonly title: string;
+  /** The tab's title, without the program's name; null where the content says it itself, because it changes (PageTitle). */
+  readonly title: string | null;
   readonly place: Place | null;
   /** What the page follows, see lib/api/stream.ts. */
   readonly topic: Topic;
@@ -45,7 +45,7 @@ export function PageFrame({ topic, head, children, ...rest }: PageFrameProps) {
 type FrameProps = Pick<PageFrameProps, 'title' | 'place' | 'scroll' | 'children'>;
 
 function Frame({ title, place, scroll = 'page', children }: FrameProps) {
-  const [theme] = useQueryState('theme', parseAsStringLiteral(['light', 'dark']));
+  const { theme } = useTheme();
   const [helping, setHelping] = useState(false);
   const router = useRouter();
   const { head } = useLive();
@@ -66,8 +66,7 @@ function Frame({ title, place, scroll = 'page', children }: FrameProps) {
       data-feed={age}
       className={inside ? 'frame-inside flex h-dvh flex-col' : 'flex min-h-dvh flex-col'}
     >
-      <title>{`${title} · Plumbline`}</title>
-      <link rel="icon" type="image/svg+xml" href={faviconUrl(truthNow(head, age))} />
+      {title !== null && <PageTitle text={title} truth={truthNow(head, age)} />}
       <a href="#content" className="skip">
         Skip to content
       </a>
@@ -95,6 +94,7 @@ export function truthNow(head: WireFleetHead | null, age: 'live' | 'old' | 'dead
 
 function focusSearch(otherwise: () => void): void {
   const field = document.getElementById('search');
-  if (field === null) otherwise();
-  else field.focus();
+  field?.focus();
+  // Where the field is not there, or has no room on a small screen, the list has one.
+  if (document.activeElement !== field || field === null) otherwise();
 }

@@ -3,9 +3,17 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { NuqsAdapter } from 'nuqs/adapters/next/app';
 import { useState, type ReactNode } from 'react';
+import { ThemeProvider } from './theme.tsx';
+import type { Theme } from './theme-name.ts';
 
-/** What every page needs around it: the query cache and the URL as state. The stream tells what is new, so nothing polls. */
-export function Providers({ children }: { readonly children: ReactNode }) {
+interface ProvidersProps {
+  /** The theme that was chosen in this browser, as its cookie says. */
+  readonly theme: Theme;
+  readonly children: ReactNode;
+}
+
+/** What every page needs around it: the query cache, the URL as state, the theme. The stream tells what is new, so nothing polls. */
+export function Providers({ theme, children }: ProvidersProps) {
   const [client] = useState(
     () =>
       new QueryClient({
@@ -14,7 +22,9 @@ export function Providers({ children }: { readonly children: ReactNode }) {
   );
   return (
     <NuqsAdapter>
-      <QueryClientProvider client={client}>{children}</QueryClientProvider>
+      <QueryClientProvider client={client}>
+        <ThemeProvider kept={theme}>{children}</ThemeProvider>
+      </QueryClientProvider>
     </NuqsAdapter>
   );
 }

@@ -18,6 +18,7 @@ export type WireFeed = z.infer<typeof WireFeed>;
 export const WireController = z.object({
   namespace: z.string(),
   name: z.string(),
+  lease: z.string().nullable(),
   state: z.enum(['alive', 'dead', 'unknown']),
   lastMovedAt: Time.nullable(),
   durationSeconds: z.number().nullable(),
@@ -61,6 +62,8 @@ export type WireClusterList = z.infer<typeof WireClusterList>;
 export const WireClusterPage = z.object({
   asOf: Time,
   sentence: z.string(),
+  /** Whether it holds here. */
+  truth: z.enum(['holds', 'broken', 'unknown']),
   cluster: WireCluster,
   /** All its objects, worst first; cut at 2,000 with `total` telling how many there are. */
   objects: z.array(WireObject),

@@ -2,7 +2,8 @@ import type { FleetView, WireFleet } from '#lib/api/fleet.ts';
 import { cellCodes } from '#lib/api/fleet.ts';
 import { largeFleet } from '#components/testing/large-fleet.ts';
 import { nightFleet } from '#components/testing/night-fleet.ts';
-import { wireHead } from '#components/testing/wire-fleet.ts';
+import { minutesAgo, wireHead } from '#components/testing/wire-fleet.ts';
+import { shownLabels } from '#lib/domain/matrix/wire-row.ts';
 import { verdicts } from '#lib/domain/verdict.ts';
 
 const hint = `clusters:
@@ -18,6 +19,36 @@ function small(): WireFleet {
     ...night,
     rows: night.rows.filter((row) => ['eu-west-3', 'stg-edge', 'ap-northeast-1'].includes(row.cluster)),
   };
+}
+
+/** The night while a cluster of it is worked on. */
+function planned(): WireFleet {
+  const night = nightFleet();
+  const until = minutesAgo(-61);
+  const rows = night.rows.map((row) =>
+    row.cluster === 'stg-edge' ? { ...row, plannedWork: { until, reason: 'Upgrade to Kubernetes 1.36' } } : row,
+  );
+  const work = { clusters: ['stg-edge'], until, reason: 'Upgrade to Kubernetes 1.36', objects: 14 };
+  return { ...night, rows, head: { ...night.head, planned: [work] } };
+}
+
+/** The night where no alarm source is read. */
+function unread(): WireFleet {
+  const night = nightFleet();
+  const rows = night.rows.map((row) => ({
+    ...row,
+    silent: 0,
+    marks: row.marks.map((mark) => ({ ...mark, alarm: 'unknown' as const })),
+  }));
+  const guarantee = {
+    ...night.head.guarantee,
+    truth: 'unknown' as const,
+    lead: 'Not as in git on 7 of 14 clusters:',
+    head: '9 objects are away from git and 14 are stale.',
+    alarms: 'not-read' as const,
+  };
+  const causes = night.head.causes.map((line) => ({ ...line, alarm: 'unknown' as const }));
+  return { ...night, rows, head: { ...night.head, guarantee, causes } };
 }
 
 function calm(): WireFleet {
@@ -63,6 +94,8 @@ function reading(): WireFleet {
 export const fixtures: Readonly<Record<string, () => WireFleet>> = {
   night: nightFleet,
   small,
+  planned,
+  unread,
   calm,
   empty,
   reading,
@@ -78,5 +111,7 @@ export function filtered(fleet: WireFleet, view: FleetView): WireFleet {
   const rows = fleet.rows.filter(
     (row) => row.cluster.includes(view.q) && (codes.length === 0 || codes.some((code) => row.cells.includes(code))),
   );
-  return { ...fleet, rows };
+  const labels = (row: WireFleet['rows'][number]) =>
+    shownLabels(view).map((label) => (label === 'environment' ? row.group : row.cluster.split('-')[0]) ?? '');
+  return { ...fleet, rows: rows.map((row) => ({ ...row, labels: labels(row) })) };
 }

@@ -3,62 +3,61 @@ import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import createNext from 'next';
+import type { z } from 'zod';
+import { wireConflict, wireConflicts, wireExemptionRow, wireExemptions } from '#components/testing/wire-ownership.ts';
+import { WireClusterPage } from '#lib/api/cluster.ts';
+import { WireConflictList } from '#lib/api/conflict.ts';
+import { WireExemptionList } from '#lib/api/exemption.ts';
 import { FleetView, WireFleet } from '#lib/api/fleet.ts';
+import { WireObjectList, WireObjectPage } from '#lib/api/object.ts';
 import { api } from '#lib/api/paths.ts';
 import { contentSecurityPolicy, setSecurityHeaders } from '#server/web/http/security-headers.ts';
 import { setWebRuntime } from '#server/web/slot.ts';
-import { countsOf, moment } from '#components/testing/wire-fleet.ts';
+import { moment } from '#components/testing/wire-fleet.ts';
 import { filtered, fixtures } from './fixtures.ts';
+import { clusterPageOf, listOf, objectPageOf } from './pages.ts';
 
 const dev = process.argv.includes('--dev');
 const port = Number(process.argv.find((argument) => /^\d+$/.test(argument)) ?? 4000);
 let fixture = 'night';
 
-function fleetNow(view: FleetView): WireFleet {
-  const fleet = filtered(
-    (fixtures[fixture] ?? fixtures['night'])?.() ?? {
-      head: emptyHead(),
-      columns: [],
-      rows: [],
-      labels: [],
-      reconcilers: ['flux', 'helm'],
-      hint: null,
-    },
-    view,
-  );
-  const asOf = new Date().toISOString();
-  return { ...today(fleet), head: { ...today(fleet).head, asOf, lastWordAt: asOf } };
+/** The fixture that was chosen last; 'night' at first. */
+function chosen(): WireFleet {
+  const make = fixtures[fixture];
+  if (make === undefined) throw new Error(`There is no ${fixture}; there are: ${Object.keys(fixtures).join(', ')}`);
+  return make();
 }
 
-/** The fleet as if it were made now: its times are moved, nothing else. */
-function today(fleet: WireFleet): WireFleet {
+function fleetNow(view: FleetView): WireFleet {
+  const fleet = today(WireFleet, filtered(chosen(), view));
+  const asOf = new Date().toISOString();
+  return { ...fleet, head: { ...fleet.head, asOf, lastWordAt: asOf } };
+}
+
+/** What is made of the fixture as if it were made now: its times are moved, nothing else. */
+function today<Shape extends z.ZodType>(shape: Shape, made: unknown): z.output<Shape> {
   const by = Date.now() - moment;
-  const moved = JSON.stringify(fleet).replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, (time) =>
+  const moved = JSON.stringify(made).replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, (time) =>
     new Date(Date.parse(time) + by).toISOString(),
   );
-  return WireFleet.parse(JSON.parse(moved));
+  return shape.parse(JSON.parse(moved));
 }
 
-function emptyHead(): never {
-  throw new Error(`There is no fixture ${fixture}; there are: ${Object.keys(fixtures).join(', ')}`);
+function pageOrNothing<Shape extends z.ZodType>(shape: Shape, page: unknown) {
+  return Promise.resolve(page === null ? { type: 'not-found' as const, nearest: [] } : today(shape, page));
 }
 
-const nothing = { type: 'not-found' as const, nearest: [] };
 setWebRuntime({
   head: () => fleetNow(FleetView.parse({})).head,
   fleet: fleetNow,
   clusters: () => ({ asOf: new Date().toISOString(), clusters: [] }),
-  clusterPage: () => Promise.resolve(nothing),
-  objectPage: () => Promise.resolve(nothing),
-  objects: () => ({
-    asOf: new Date().toISOString(),
-    objects: [],
-    total: 0,
-    counts: countsOf(''),
-    nextCursor: null,
-    reconcilers: ['flux', 'helm'],
-    partial: [],
-  }),
+  clusterPage: (name) => pageOrNothing(WireClusterPage, clusterPageOf(chosen(), name)),
+  objectPage: (ref) => pageOrNothing(WireObjectPage, objectPageOf(chosen(), ref)),
+  objects: () => today(WireObjectList, listOf(chosen())),
+  exemptions: () => today(WireExemptionList, wireExemptions([wireExemptionRow()])),
+  conflicts: () => today(WireConflictList, wireConflicts([wireConflict()])),
+  exemptionCsv: () => [],
+  conflictCsv: () => [],
 });
 
 function stream(response: ServerResponse): void {

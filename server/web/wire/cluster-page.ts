@@ -1,5 +1,5 @@
 import type { WireClusterPage } from '#lib/api/cluster.ts';
-import type { CurrentCluster, CurrentObject, ObjectDetail } from '#lib/domain/current.ts';
+import type { CurrentCluster, CurrentObject } from '#lib/domain/current.ts';
 import type { ObjectRef } from '#lib/domain/ref.ts';
 import { refKey } from '#lib/domain/ref.ts';
 import type { KnownCluster } from '../picture/known-cluster.ts';
@@ -14,39 +14,36 @@ import { wireTime } from './wire-time.ts';
 const SHOWN = 2_000;
 type Edge = WireClusterPage['edges'][number];
 
-/** The page of one cluster on the wire. `details` where they were read, by key: they carry dependencies and compositions. */
-export function clusterPage(
-  known: KnownCluster,
-  record: CurrentCluster | null,
-  details: ReadonlyMap<string, ObjectDetail>,
-  context: WireContext,
-): WireClusterPage {
+/** The page of one cluster on the wire. */
+export function clusterPage(known: KnownCluster, record: CurrentCluster | null, context: WireContext): WireClusterPage {
   const objects = known.objects.toSorted(worstFirst(context)).slice(0, SHOWN);
+  const { truth, text } = clusterSentence(known, hiddenKinds(record), context.now);
   return {
     asOf: wireTime(context.now),
-    sentence: clusterSentence(known, hiddenKinds(record), context.now),
+    sentence: text,
+    truth,
     cluster: wireCluster(known, record, context.now),
     objects: objects.map((object) => wireObject(object, context)),
     total: known.objects.length,
-    edges: edgesOf(objects, details),
+    edges: edgesOf(objects),
   };
 }
 
-function edgesOf(objects: readonly CurrentObject[], details: ReadonlyMap<string, ObjectDetail>): Edge[] {
+function edgesOf(objects: readonly CurrentObject[]): Edge[] {
   const edges = new Map<string, Edge>();
-  function add(relation: Edge['relation'], from: ObjectRef | null | undefined, to: ObjectRef): void {
+  function add(relation: Edge['relation'], from: ObjectRef | null, to: ObjectRef): void {
     if (!from) return;
     const [start, end] = [refKey(from), refKey(to)];
     if (start !== end) edges.set(`${start} ${end} ${relation}`, { from: start, to: end, relation });
   }
-  for (const object of objects) {
-    add('source', object.source, object.ref);
-    add('delivery', object.deliveredBy, object.ref);
-    const observation = details.get(refKey(object.ref))?.observation;
-    for (const ref of observation?.dependsOn ?? []) add('dependency', ref, object.ref);
-    for (const ref of observation?.children ?? []) add('composition', object.ref, ref);
-    add('composition', observation?.parent, object.ref);
-    add('provider', observation?.providerConfig, object.ref);
+  for (const { ref, source, deliveredBy, standsOn } of objects) {
+    add('source', source, ref);
+    for (const other of standsOn.sources) add('source', other, ref);
+    add('delivery', deliveredBy, ref);
+    for (const other of standsOn.dependsOn) add('dependency', other, ref);
+    add('composition', standsOn.parent, ref);
+    add('provider', standsOn.provider, ref);
+    add('provider', standsOn.providerConfig, ref);
   }
   return [...edges.values()];
 }

@@ -12,12 +12,17 @@ const good = sampleObject({ name: 'good' });
 const away = sampleDiverged({ name: 'away' });
 const stale = sampleDiverged({ name: 'stale' }, { verdict: 'stale' });
 
-function sentence(objects: readonly CurrentObject[], hidden: readonly string[] = [], policy: Policy = defaultPolicy) {
+function told(objects: readonly CurrentObject[], hidden: readonly string[] = [], policy: Policy = defaultPolicy) {
   const picture = createPicture();
   picture.apply([{ type: 'cluster', cluster: sampleCluster('eu-west-3') }]);
   picture.apply(objects.map((object) => ({ type: 'object', object })));
   const known = knownFleet(picture, policy).cluster('eu-west-3', sampleNow);
-  return known === null ? null : clusterSentence(known, hidden, sampleNow);
+  if (known === null) throw new Error('The cluster is not there.');
+  return clusterSentence(known, hidden, sampleNow);
+}
+
+function sentence(...asked: Parameters<typeof told>): string {
+  return told(...asked).text;
 }
 
 it.each([
@@ -62,4 +67,18 @@ it('planned work makes nothing good', () => {
   expect(sentence([good, away], [], { ...defaultPolicy, maintenance })).toBe(
     'So it is but for planned work: 1 of 2 objects is not known to be as in git.',
   );
+});
+
+it('is never more than unknown where the sentence says that it cannot be said', () => {
+  const truthOf = (objects: readonly CurrentObject[], hidden: readonly string[] = []) => told(objects, hidden).truth;
+  expect([truthOf([good]), truthOf([away]), truthOf([{ ...stale, ...sounding }])]).toEqual([
+    'holds',
+    'broken',
+    'holds',
+  ]);
+  expect([truthOf([]), truthOf([{ ...stale, ...unread }]), truthOf([good], ['HelmRelease'])]).toEqual([
+    'unknown',
+    'unknown',
+    'unknown',
+  ]);
 });

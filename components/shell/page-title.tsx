@@ -1,0 +1,23 @@
+'use client';
+
+import type { Truth } from '#lib/api/fleet.ts';
+import { faviconUrl } from '#lib/draw/favicon.ts';
+import { useFeedAge } from './feed-age.ts';
+
+interface PageTitleProps {
+  /** What the tab says, the worst first; without the program's name. */
+  readonly text: string;
+  /** Whether the sentence holds for what the page shows: the tab's plumb line. */
+  readonly truth: Truth;
+}
+
+/** The tab of a page. When the server has not been heard for long it claims nothing any more. */
+export function PageTitle({ text, truth }: PageTitleProps) {
+  const dead = useFeedAge() === 'dead';
+  return (
+    <>
+      <title>{`${dead ? 'Not known now. Last: ' : ''}${text} · Plumbline`}</title>
+      <link rel="icon" type="image/svg+xml" href={faviconUrl(dead ? 'unknown' : truth)} />
+    </>
+  );
+}

@@ -1,0 +1,84 @@
+import type { WireClusterPage } from '#lib/api/cluster.ts';
+import { cellCodes, type WireFleet, type WireRow } from '#lib/api/fleet.ts';
+import type { WireObject, WireObjectList, WireObjectPage } from '#lib/api/object.ts';
+import {
+  failingCheckout,
+  wireClusterPage,
+  wireFeed,
+  wireList,
+  wireObject,
+  wireObjectPage,
+  wireTransition,
+} from '#components/testing/wire-object.ts';
+import { minutesAgo } from '#components/testing/wire-fleet.ts';
+import type { ObjectRef } from '#lib/domain/ref.ts';
+import { verdictRank, verdicts, type Verdict } from '#lib/domain/verdict.ts';
+
+const verdictOf = new Map<string, Verdict>(verdicts.map((verdict) => [cellCodes[verdict], verdict]));
+
+/** What stands in each cell of a row, as an object. */
+function objectsOf(fleet: WireFleet, row: WireRow): WireObject[] {
+  return fleet.columns.flatMap((column, c) => {
+    const verdict = verdictOf.get(row.cells[c] ?? ' ');
+    if (verdict === undefined) return [];
+    const mark = row.marks.find((each) => each.c === c);
+    const base = {
+      cluster: row.cluster,
+      name: column.title,
+      verdict,
+      alarm: { state: mark?.alarm ?? 'not-due', broken: null },
+    } as const;
+    if (verdict === 'diverged') return failingCheckout(base);
+    const sentence =
+      verdict === 'converged'
+        ? `Kustomization ${column.title} is as declared.`
+        : `Kustomization ${column.title} in flux-system is ${verdict}: its last pass was at the commit before the newest, and nothing proves that it turns.`;
+    return wireObject({
+      ...base,
+      sentence,
+      drift: c % 4 === 0 ? 'not-measured' : 'none',
+      was: verdict === 'unobserved' ? 'converged' : null,
+    });
+  });
+}
+
+function worstFirst(objects: readonly WireObject[]): WireObject[] {
+  return objects.toSorted((a, b) => verdictRank(a.verdict) - verdictRank(b.verdict));
+}
+
+/** Every object of a made-up fleet, as the list shows them: the first 100. */
+export function listOf(fleet: WireFleet): WireObjectList {
+  const objects = worstFirst(fleet.rows.flatMap((row) => objectsOf(fleet, row)));
+  return { ...wireList(objects.slice(0, 100)), total: objects.length, counts: fleet.head.counts, nextCursor: 'more' };
+}
+
+/** The page of a cluster of a made-up fleet; null where it has none of that name. */
+export function clusterPageOf(fleet: WireFleet, name: string): WireClusterPage | null {
+  const row = fleet.rows.find((each) => each.cluster === name);
+  if (row === undefined) return null;
+  const lost = row.state !== 'live';
+  const feeds = ['Kustomization', 'HelmRelease', 'GitRepository', 'HelmRepository', 'Bucket'].map((kind) =>
+    wireFeed({ kind, ...(lost ? { state: 'failed' as const, reason: 'connect ETIMEDOUT', since: row.since } : {}) }),
+  );
+  const { state, since, reason, plannedWork } = row;
+  const planned = plannedWork === null ? null : { ...plannedWork, objects: row.marks.length };
+  return wireClusterPage(worstFirst(objectsOf(fleet, row)), {
+    of: { name, state, since, reason, feeds, plannedWork: planned },
+  });
+}
+
+/** The page of an object of a made-up fleet; null where it has none of that name. */
+export function objectPageOf(fleet: WireFleet, ref: ObjectRef): WireObjectPage | null {
+  const row = fleet.rows.find((each) => each.cluster === ref.cluster);
+  const object = row === undefined ? undefined : objectsOf(fleet, row).find(({ name }) => name === ref.name);
+  if (row === undefined || object === undefined) return null;
+  return wireObjectPage({
+    object,
+    cluster: { name: row.cluster, state: row.state, reason: row.reason, labels: { environment: row.group } },
+    transitions: [
+      wireTransition(47, object.verdict, { from: 'converged', reason: object.reason, message: object.message }),
+      wireTransition(300, 'converged'),
+    ],
+    gaps: [{ from: minutesAgo(180), to: minutesAgo(152), state: 'unreachable', reason: 'connect ETIMEDOUT' }],
+  });
+}
