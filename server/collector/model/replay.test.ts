@@ -104,6 +104,10 @@ interface Replay {
   corrections(name: string): number;
   /** What was changed, in the order in which it was noticed. */
   readonly changes: readonly NotedChange[];
+  /** Conflicts of ownership at the end, as "kind: owners: name". */
+  readonly conflicts: readonly string[];
+  /** Corrections of an object that are kept at the end, by how sure they are. */
+  certainties(name: string): readonly string[];
 }
 
 function replay(file: string, options: { readonly sourceLease: boolean }): Replay {
@@ -192,6 +196,7 @@ function replay(file: string, options: { readonly sourceLease: boolean }): Repla
   }
   clock.advance(5_000);
   const final = model.objects();
+  const { conflicts } = model.cluster();
   model.stop();
   return {
     at(name, time) {
@@ -202,6 +207,13 @@ function replay(file: string, options: { readonly sourceLease: boolean }): Repla
     },
     verdicts: (name, from = 0, to = Number.POSITIVE_INFINITY) =>
       (transitions.get(name) ?? []).filter(([at]) => at >= from && at <= to),
+    conflicts: conflicts.map(
+      ({ kind, owners, resource }) => `${kind}: ${owners.map((owner) => owner.name).join(' + ')}: ${resource.name}`,
+    ),
+    certainties: (name) =>
+      (final.find(({ object }) => object.ref.name === name)?.detail.corrections ?? []).map(
+        ({ certainty }) => certainty,
+      ),
     corrections: (name) => final.find(({ object }) => object.ref.name === name)?.detail.corrections.length ?? 0,
     changes,
   };
@@ -310,6 +322,15 @@ describe('nine minutes of Flux', () => {
     expect(bed.at('prune-off', end).exemptions.map((exemption) => exemption.kind)).toContain('prune-disabled');
   });
 
+  it('B10 Kustomizations that apply one path are a conflict and no drift; a hand that edits again and again is a fight', () => {
+    expect(bed.conflicts).toEqual([
+      'two-inventories: base + on-other + suspended-good: base',
+      'contested-correction: contested + somebody who is not seen: contested',
+    ]);
+    for (const name of ['base', 'on-other']) expect(new Set(bed.certainties(name))).toEqual(new Set(['contested']));
+    expect(bed.certainties('drifty')).toEqual(['confirmed']);
+  });
+
   it('a dead controller makes every Kustomization stale, and no GitRepository', () => {
     const dead = killed + 35_000 + 15_000 + 16_000;
     for (const name of ['base', 'good', 'badbuild', 'contested']) {
@@ -414,4 +435,11 @@ describe('five minutes of Helm and Crossplane', () => {
       '07:44:09 ClusterNopResource/mr-paused deleted',
     ]);
   });
+});
+
+it('B10 eighteen minutes in which four Kustomizations hold one object and two another: conflicts, all fought', () => {
+  expect(replay('conflicts.jsonl.gz', { sourceLease: true }).conflicts).toEqual([
+    'two-inventories: on-pinned + on-semver + on-slash + on-tag: beta',
+    'two-inventories: shared1 + shared2: shared',
+  ]);
 });
