@@ -100,6 +100,22 @@ function overdue(heartbeat: Heartbeat | null, since: number): LoopLife {
   });
 }
 
+/** Late by an interval that is only the default of its reconciler: whoever has set a longer one is not stale for it. */
+function lateByDefault(heartbeat: Heartbeat | null, since: number): LoopLife {
+  if (heartbeat?.state === 'alive') return proved('controller', null);
+  return unproved({
+    verdict: 'unconfirmed',
+    reason: 'NoPass',
+    sentence:
+      'No pass of its loop has been seen for longer than its reconciler takes by default, so nothing proves that its last word still holds.',
+    evidence: [
+      { from: 'heartbeat', text: 'last pass', at: since },
+      ...(heartbeat ? [heartbeatEvidence(heartbeat)] : []),
+    ],
+    rootCause: null,
+  });
+}
+
 /** Why nothing proves that the loop turns, as the end of a sentence. */
 function whyUnproved(subject: Subject, heartbeat: Heartbeat | null): string {
   if (heartbeat) return unknownWords(heartbeat);
@@ -113,7 +129,10 @@ export function loopLife(subject: Subject, around: Surroundings, policy: Policy,
   const life = passLife(subject.track, policy);
   const dead = deadController(heartbeat, life?.last ?? null, now);
   if (dead) return dead;
-  if (life && now >= life.until) return overdue(heartbeat, life.last ?? subject.track.firstSeenAt);
+  if (life && now >= life.until) {
+    const since = life.last ?? subject.track.firstSeenAt;
+    return subject.track.latest.cadence.assumed ? lateByDefault(heartbeat, since) : overdue(heartbeat, since);
+  }
   const { awakeSince } = subject.track;
   if (life && awakeSince !== null && (life.last ?? 0) < awakeSince) {
     return unproved(
