@@ -68,7 +68,8 @@ export function objectPage(question: ObjectPageQuestion): WireObjectPage {
       ? { manager: observation.specEditedBy.manager, at: wireTimeOrNull(observation.specEditedBy.at) }
       : null,
     cadence: {
-      intervalMs: observation?.cadence.interval ?? null,
+      // What is only its reconciler's default is not said of the object.
+      intervalMs: observation?.cadence.assumed ? null : (observation?.cadence.interval ?? null),
       retryIntervalMs: observation?.cadence.retryInterval ?? null,
       timeoutMs: observation?.cadence.timeout ?? null,
     },
@@ -120,7 +121,8 @@ function attempts(
   now: number,
 ): { lastAttempt: number | null; nextAttempt: number | null } {
   const lastAttempt = detail?.observation.passes.last ?? object.confirmedAt;
-  const { interval = null, retryInterval = null } = detail?.observation.cadence ?? {};
+  const cadence = detail?.observation.cadence;
+  const { interval = null, retryInterval = null } = cadence && !cadence.assumed ? cadence : {};
   const failing = detail?.observation.word.said === 'bad';
   const wait = failing ? (retryInterval ?? interval) : interval;
   if (lastAttempt === null || wait === null || object.verdict === 'suspended')
