@@ -22,7 +22,9 @@ export function noteCorrection(
   at: number,
   conflicts: Pick<ConflictBook, 'explains' | 'noteCorrections'>,
 ): boolean {
-  const observation = restingObservation(entry);
+  const rested = restingObservation(entry);
+  // An edit is one from its write on: what follows it at once is not yet settled, and was prompted by it all the same.
+  const observation = event === null ? rested : { ...rested, generation: entry.track.latest.generation };
   const step = corrections(observation.reconciler, entry.correctionMemory, event, observation, at);
   if (!step) return false;
   entry.correctionMemory = step.memory;
