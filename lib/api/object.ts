@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { conflictKinds } from '../domain/conflict.ts';
 import { exemptionKinds } from '../domain/exemption.ts';
+import { roles } from '../domain/observation.ts';
 import { verdicts } from '../domain/verdict.ts';
 
 /** A time on the wire: RFC 3339 in UTC with milliseconds. */
@@ -73,7 +74,7 @@ export type WireConflict = z.infer<typeof WireConflict>;
 export const WireObject = z.object({
   cluster: z.string(),
   reconciler: z.string(),
-  role: z.string(),
+  role: z.enum(roles),
   group: z.string(),
   kind: z.string(),
   namespace: z.string(),
@@ -101,7 +102,8 @@ export const WireObject = z.object({
   commitDiffers: z.boolean(),
   path: z.string().nullable(),
   source: z.object({ group: z.string(), kind: z.string(), namespace: z.string(), name: z.string() }).nullable(),
-  deliveredBy: z.object({ group: z.string(), kind: z.string(), namespace: z.string(), name: z.string() }).nullable(),
+  /** Who delivers it; on another cluster where a Kustomization or HelmRelease there reaches over. */
+  deliveredBy: WireRef.nullable(),
   rootCause: WireCause.nullable(),
   drift: z.enum(['none', 'found', 'corrected', 'contested', 'not-measured']),
   exemptions: z.array(WireExemption),

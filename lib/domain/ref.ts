@@ -29,5 +29,11 @@ export function parseRefKey(key: RefKey): ObjectRef | null {
 /** Whether both name the same object. */
 export function sameRef(a: ObjectRef | null, b: ObjectRef | null): boolean {
   if (a === null || b === null) return a === b;
-  return refKey(a) === refKey(b);
+  return (
+    a.name === b.name &&
+    a.kind === b.kind &&
+    a.namespace === b.namespace &&
+    a.cluster === b.cluster &&
+    a.group === b.group
+  );
 }

@@ -1,11 +1,10 @@
 import { FleetView } from '#lib/api/fleet.ts';
 import type { WireFleet, WireFleetHead } from '#lib/api/fleet.ts';
 import { asKnownAt } from '#lib/domain/as-known-at.ts';
-import type { CurrentCluster, CurrentObject, ObjectDetail } from '#lib/domain/current.ts';
+import type { CurrentCluster, CurrentObject } from '#lib/domain/current.ts';
 import { gapsOf } from '#lib/domain/gap.ts';
 import type { Policy } from '#lib/domain/guarantee.ts';
 import type { ObjectRef } from '#lib/domain/ref.ts';
-import { refKey } from '#lib/domain/ref.ts';
 import type { Clock } from '#server/runtime/clock.ts';
 import type { StoreReader } from '#server/store/port.ts';
 import { matrixBoard } from './matrix-board.ts';
@@ -53,7 +52,6 @@ const BOARDS = 64;
 /** A transition page goes back this far (ms); the record keeps all. */
 const RECORD_REACH = 90 * 24 * 3_600_000;
 const RECORD_LIMIT = 500;
-const DETAILS = 300;
 
 const hint = `clusters:
   - name: eu-west-3
@@ -108,20 +106,6 @@ export function fleetQueries(deps: FleetQueriesDeps): FleetQueries {
     };
   }
 
-  async function detailsOf(objects: readonly CurrentObject[]): Promise<Map<string, ObjectDetail>> {
-    const details = new Map<string, ObjectDetail>();
-    const store = reader();
-    if (!store) return details;
-    const asked = objects
-      .filter(({ role }) => role === 'applier' || role === 'composite' || role === 'claim')
-      .slice(0, DETAILS);
-    for (const { ref } of asked) {
-      const detail = await store.detail(ref).catch(() => null);
-      if (detail) details.set(refKey(ref), detail);
-    }
-    return details;
-  }
-
   return {
     head: (causes = 'first') => headAt(clock.now(), causes),
     fleet(view, causes = 'first'): WireFleet {
@@ -153,12 +137,11 @@ export function fleetQueries(deps: FleetQueriesDeps): FleetQueries {
       const found = find(ref, now);
       return found ? wireObject(found, contextAt(now)) : null;
     },
-    async clusterPage(name) {
-      const known = fleet.cluster(name, clock.now());
-      if (!known) return notFound(nearestClusters(name, fleet.all(clock.now())));
-      const details = await detailsOf(known.objects);
+    clusterPage(name) {
       const now = clock.now();
-      return clusterPage(fleet.cluster(name, now) ?? known, recordOf(name), details, contextAt(now));
+      const known = fleet.cluster(name, now);
+      if (!known) return notFound(nearestClusters(name, fleet.all(now)));
+      return clusterPage(known, recordOf(name), contextAt(now));
     },
     async objectPage(ref) {
       const store = reader();

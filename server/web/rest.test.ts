@@ -59,7 +59,7 @@ beforeEach(async () => {
     reason: 'BuildFailed',
     message: 'x',
     commit: goodCommit,
-    attempted: null,
+    attempted: `main@sha1:${badCommit}`,
     rootCause: null,
   });
   web.store.object(

@@ -21,7 +21,7 @@ export interface WebRuntime {
   head(causes?: 'first' | 'all'): WireFleetHead;
   fleet(view: FleetView, causes?: 'first' | 'all'): WireFleet;
   clusters(): WireClusterList;
-  clusterPage(name: string): Promise<WireClusterPage | NotFound>;
+  clusterPage(name: string): WireClusterPage | NotFound;
   objectPage(ref: ObjectRef): Promise<WireObjectPage | NotFound>;
   objects(filter: ObjectFilter): WireObjectList | BadCursor;
   exemptions(filter: ExemptionFilter): WireExemptionList | BadCursor;

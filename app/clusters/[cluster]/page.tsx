@@ -15,7 +15,7 @@ export default async function ClusterPage({ params }: ClusterPageProps) {
   const name = readName((await params).cluster);
   if (name === null) notFound();
   const runtime = webRuntime();
-  const page = await runtime.clusterPage(name);
+  const page = runtime.clusterPage(name);
   if ('type' in page) {
     pageIsNotFound();
     return <MissingCluster name={name} nearest={page.nearest} head={runtime.head()} />;

@@ -110,7 +110,7 @@ async function clusterAnswer(runtime: WebRuntime, segment: string): Promise<unkn
   } catch {
     // A segment that is no escaped text names no cluster; the answer says so with what was given.
   }
-  const page = await runtime.clusterPage(name);
+  const page = runtime.clusterPage(name);
   if (!('type' in page)) return page;
   return new Refusal({ type: 'not-found', what: `There is no cluster ${name}.`, nearest: page.nearest });
 }

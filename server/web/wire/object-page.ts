@@ -1,16 +1,16 @@
-import type { WireObject, WireObjectPage } from '#lib/api/object.ts';
+import type { WireObjectPage } from '#lib/api/object.ts';
 import type { Conflict } from '#lib/domain/conflict.ts';
 import type { CurrentObject, ObjectDetail, Transition } from '#lib/domain/current.ts';
 import type { Gap } from '#lib/domain/gap.ts';
 import type { ObjectRef } from '#lib/domain/ref.ts';
-import { sameRef } from '#lib/domain/ref.ts';
-import { commitOf } from '#lib/domain/revision.ts';
 import type { KnownCluster } from '../picture/known-cluster.ts';
 import { alikeOf } from './alike.ts';
 import { readOnlyCommands } from './commands.ts';
 import { concerns, wireConflict } from './conflict-list.ts';
+import { firstBadCommit } from './first-bad.ts';
+import { dependentsOf, foundationsOf } from './foundations.ts';
 import type { WireContext } from './wire-context.ts';
-import { commitHref, refOnly, wireObject, wireTransition } from './wire-object.ts';
+import { commitHref, wireObject, wireTransition } from './wire-object.ts';
 import { wireTime, wireTimeOrNull } from './wire-time.ts';
 
 /** Everything that the page of one object is made from; objects are as known at `context.now`. */
@@ -37,10 +37,7 @@ const SHOWN = 100;
 export function objectPage(question: ObjectPageQuestion): WireObjectPage {
   const { object, detail, transitions, gaps, cluster, fleet, namesakes, context } = question;
   const observation = detail?.observation ?? null;
-  const beneath = cluster.objects.filter((other) => standsOn(other, object.ref));
-  const waiting = cluster.deviating.filter(
-    (other) => other !== object && (standsOn(other, object.ref) || isCausedBy(other, object.ref)),
-  );
+  const dependents = dependentsOf(object, fleet);
   const { lastAttempt, nextAttempt } = attempts(object, detail, context.now);
   return {
     asOf: wireTime(context.now),
@@ -85,10 +82,10 @@ export function objectPage(question: ObjectPageQuestion): WireObjectPage {
     gaps: gaps
       .slice(-SHOWN)
       .map(({ from, to, state, reason }) => ({ from: wireTime(from), to: wireTimeOrNull(to), state, reason })),
-    firstBad: firstBad(object, detail, context),
-    standsOn: foundations(question),
-    waitsForThis: waiting.slice(0, SHOWN).map((other) => wireObject(other, context)),
-    dependents: new Set([...beneath, ...waiting]).size,
+    firstBad: firstBad(question),
+    standsOn: foundationsOf(object, question.find, context),
+    waitsForThis: dependents.deviating.slice(0, SHOWN).map((other) => wireObject(other, context)),
+    dependents: dependents.total,
     conflicts: conflictsOf(question),
     alike: alikeOf(object, fleet)
       .slice(0, SHOWN)
@@ -107,14 +104,6 @@ export function objectPage(question: ObjectPageQuestion): WireObjectPage {
   };
 }
 
-function standsOn(object: CurrentObject, ref: ObjectRef): boolean {
-  return !sameRef(object.ref, ref) && (sameRef(object.source, ref) || sameRef(object.deliveredBy, ref));
-}
-
-function isCausedBy(object: CurrentObject, ref: ObjectRef): boolean {
-  return object.rootCause?.type === 'object' && sameRef(object.rootCause.ref, ref);
-}
-
 function attempts(
   object: CurrentObject,
   detail: ObjectDetail | null,
@@ -131,22 +120,10 @@ function attempts(
   return { lastAttempt, nextAttempt: next > now ? next : null };
 }
 
-/** The oldest of the attempts that have failed without a success between them, as the object's own history tells it. */
-function firstBad(
-  object: CurrentObject,
-  detail: ObjectDetail | null,
-  context: WireContext,
-): WireObjectPage['firstBad'] {
-  if (object.verdict !== 'diverged' && object.verdict !== 'unhealthy') return null;
-  const sourceKind = object.source?.kind ?? null;
-  const good = commitOf(object.revision.applied, sourceKind, null);
-  let commit = commitOf(object.revision.attempted, sourceKind, detail?.observation.revisions.origin ?? null);
-  for (const entry of detail?.observation.history ?? []) {
-    if (/succeeded$/i.test(entry.status) || entry.status === 'deployed') break;
-    commit = commitOf(entry.revision, sourceKind, null) ?? commit;
-  }
-  if (commit === null || (commit === good && object.verdict === 'diverged')) return null;
-  return { commit, href: commitHref(object, commit, context) };
+function firstBad(question: ObjectPageQuestion): WireObjectPage['firstBad'] {
+  const { object, detail, transitions, context } = question;
+  const commit = firstBadCommit(object, detail, transitions);
+  return commit === null ? null : { commit, href: commitHref(object, commit, context) };
 }
 
 function conflictsOf({ object, conflicts, find }: ObjectPageQuestion): WireObjectPage['conflicts'] {
@@ -155,24 +132,4 @@ function conflictsOf({ object, conflicts, find }: ObjectPageQuestion): WireObjec
     .filter((conflict) => concerns(ref.cluster, conflict, ref))
     .slice(0, SHOWN)
     .map((conflict) => wireConflict(ref.cluster, conflict, (other) => find(other) !== null));
-}
-
-function foundations({ object, detail, find, context }: ObjectPageQuestion): WireObjectPage['standsOn'] {
-  const lines: { relation: string; object: WireObject | null; ref: ObjectRef }[] = [];
-  function add(relation: string, ref: ObjectRef | null): CurrentObject | null {
-    if (ref === null || sameRef(ref, object.ref)) return null;
-    const found = find(ref);
-    if (lines.every((line) => !sameRef(line.ref, ref))) {
-      lines.push({ relation, object: found ? wireObject(found, context) : null, ref: refOnly(ref) });
-    }
-    return found;
-  }
-  const source = add('source', object.source);
-  add('source of its source', source?.source ?? null);
-  for (const ref of detail?.observation.dependsOn ?? []) add('depends on', ref);
-  const delivery = add('delivered by', object.deliveredBy);
-  add('source of its delivery', delivery?.source ?? null);
-  add('composed by', detail?.observation.parent ?? null);
-  add('provider configuration', detail?.observation.providerConfig ?? null);
-  return lines;
 }

@@ -37,7 +37,7 @@ export function wireObject(object: CurrentObject, context: WireContext): WireObj
     commitDiffers: object.commitDiffers,
     path: object.path,
     source: object.source ? withoutCluster(object.source) : null,
-    deliveredBy: object.deliveredBy ? withoutCluster(object.deliveredBy) : null,
+    deliveredBy: object.deliveredBy ? refOnly(object.deliveredBy) : null,
     rootCause: object.rootCause ? wireCause(object.rootCause) : null,
     drift: object.drift,
     exemptions: object.exemptions.map(wireExemption),
