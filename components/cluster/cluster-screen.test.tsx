@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import type { WireClusterPage } from '#lib/api/cluster.ts';
+import type { WireClusterPage, WireController } from '#lib/api/cluster.ts';
 import { FakeEventSource } from '../testing/fake-event-source.ts';
 import { showPage } from '../testing/show-page.tsx';
 import { minutesAgo, wireHead } from '../testing/wire-fleet.ts';
@@ -17,6 +17,23 @@ const rowNames = () =>
   within(screen.getByRole('table', { name: /worst first/ }))
     .getAllByRole('rowheader')
     .map((row) => row.textContent);
+
+function wireController(part: Partial<WireController>): WireController {
+  return {
+    namespace: 'flux-system',
+    name: 'kustomize-controller',
+    lease: 'kustomize-controller-leader-election',
+    state: 'dead',
+    lastMovedAt: minutesAgo(21),
+    durationSeconds: 35,
+    holder: 'kustomize-controller-6f5b7c9d4-x2x9z',
+    transitions: 3,
+    version: 'v1.9.4',
+    deployment: 'unknown',
+    objects: 13,
+    ...part,
+  };
+}
 
 describe('how well it is known', () => {
   const feeds = [
@@ -61,26 +78,35 @@ describe('how well it is known', () => {
     expect(screen.getByText(/Served, no object yet.*Queue/)).toBeTruthy();
   });
 
-  it('says what depends on a controller that has stopped', () => {
-    const controllers = [
-      {
-        namespace: 'flux-system',
-        name: 'kustomize-controller',
-        state: 'dead' as const,
-        lastMovedAt: minutesAgo(21),
-        durationSeconds: 35,
-        holder: 'kustomize-controller-6f5b7c9d4-x2x9z',
-        transitions: 3,
-        version: 'v1.9.4',
-        deployment: 'available' as const,
-        objects: 13,
-      },
-    ];
-    show(wireClusterPage([wireObject()], { of: { controllers } }));
-    const line = screen.getByRole('region', { name: /^Controllers/ }).textContent;
-    expect(line).toContain('stopped');
-    expect(line).toContain('21 min');
-    expect(line).toContain('13 objects depend on it.');
+  it.each([
+    ['dead', 'unknown', 'stopped', 'its lease does not move any more; it should within 35 s'],
+    ['dead', 'available', 'stuck', 'its pod is available, but its lease does not move any more'],
+    ['dead', 'unavailable', 'no pod', 'its Deployment has no pod that is available'],
+    ['dead', 'scaled-to-zero', 'scaled to 0', 'its Deployment is scaled to 0'],
+    ['unknown', 'unknown', 'not known', 'nobody has been able to look at its lease lately'],
+  ] as const)(
+    'says why a controller is %s with a Deployment that is %s, and what depends on it',
+    (state, deployment, word, why) => {
+      show(wireClusterPage([wireObject()], { of: { controllers: [wireController({ state, deployment })] } }));
+      const line = screen.getByRole('region', { name: /^Controllers/ }).textContent;
+      for (const part of [word, why, '21 min', '13 objects depend on it.']) expect(line).toContain(part);
+    },
+  );
+
+  it.each([
+    [{ lastMovedAt: null }, 'its lease has not moved since it is watched'],
+    [{ lastMovedAt: null, lease: null }, 'neither its Deployment nor a lease of it can be seen'],
+  ] as const)('says why nothing is known of a controller', (part, why) => {
+    show(wireClusterPage([wireObject()], { of: { controllers: [wireController({ state: 'unknown', ...part })] } }));
+    expect(screen.getByRole('region', { name: /^Controllers/ }).textContent).toContain(why);
+  });
+
+  it('names version and holder of a controller', () => {
+    const controller = wireController({ state: 'alive', deployment: 'available' });
+    show(wireClusterPage([wireObject()], { of: { controllers: [controller] } }));
+    expect(screen.getByRole('region', { name: /^Controllers/ }).textContent).toContain(
+      'v1.9.4 · held by kustomize-controller-6f5b7c9d4-x2x9z, 3 changes of hands · pod available',
+    );
   });
 
   it('a cluster that is lost is one line, not one a kind', () => {

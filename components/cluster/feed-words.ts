@@ -1,4 +1,5 @@
-import type { WireController, WireFeed } from '#lib/api/cluster.ts';
+import type { WireFeed } from '#lib/api/cluster.ts';
+import { isSignOfLife } from '#lib/domain/signs-of-life.ts';
 import type { Verdict } from '#lib/domain/verdict.ts';
 
 /** How a feed is shown: its sign, its word, and whether the reader must know of it before believing the page. */
@@ -8,14 +9,12 @@ export interface FeedLook {
   readonly loud: boolean;
 }
 
-/** Kinds that are read beside the objects: leases and events are no objects of a reconciler, so none of them are counted. */
-const besides: ReadonlySet<string> = new Set(['/Event', 'events.k8s.io/Event', 'coordination.k8s.io/Lease']);
-
 /** Forbidden, absent, failed, silent and live but empty are different things, and look different. */
-export function feedLook({ group, kind, state, objects }: WireFeed): FeedLook {
+export function feedLook(feed: WireFeed): FeedLook {
+  const { state, objects } = feed;
   switch (state) {
     case 'live':
-      return objects === 0 && !besides.has(`${group}/${kind}`)
+      return objects === 0 && !isSignOfLife(feed)
         ? { sign: 'unconfirmed', word: 'live, empty', loud: false }
         : { sign: 'converged', word: 'live', loud: false };
     case 'syncing':
@@ -30,18 +29,6 @@ export function feedLook({ group, kind, state, objects }: WireFeed): FeedLook {
       return { sign: 'unobserved', word: 'failed', loud: true };
     case 'forbidden':
       return { sign: 'refused', word: 'forbidden', loud: true };
-  }
-}
-
-/** How a controller is shown. A lease that was never seen moving proves nothing. */
-export function controllerLook({ state, lastMovedAt }: WireController): FeedLook {
-  switch (state) {
-    case 'alive':
-      return { sign: 'converged', word: 'alive', loud: false };
-    case 'dead':
-      return { sign: 'stale', word: 'stopped', loud: true };
-    case 'unknown':
-      return { sign: 'unconfirmed', word: lastMovedAt === null ? 'never seen moving' : 'not known', loud: true };
   }
 }
 

@@ -1,10 +1,11 @@
 'use client';
 
 import type { WireCluster, WireController } from '#lib/api/cluster.ts';
-import { countOf, formatCount } from '#lib/format/number.ts';
+import { formatCount } from '#lib/format/number.ts';
 import { SectionHead } from '../ui/section-head.tsx';
+import { controllerLook, controllerRun, controllerWhy } from './controller-words.ts';
 import { FeedSection } from './feed-section.tsx';
-import { controllerLook } from './feed-words.ts';
+
 import { Age, Sign } from './trust-parts.tsx';
 
 /** How well the cluster is known: one line for every controller and every kind that is read. */
@@ -12,7 +13,10 @@ export function TrustBand({ cluster }: { readonly cluster: WireCluster }) {
   return (
     <>
       <section aria-labelledby="controllers">
-        <SectionHead id="controllers" note="by their leases: how many objects depend on it, and how long ago it moved">
+        <SectionHead
+          id="controllers"
+          note="by their leases and Deployments: how many objects depend on it, and how long ago its lease moved"
+        >
           Controllers
         </SectionHead>
         {cluster.controllers.length === 0 ? (
@@ -36,7 +40,9 @@ export function TrustBand({ cluster }: { readonly cluster: WireCluster }) {
 
 function ControllerLine({ controller, seen }: { readonly controller: WireController; readonly seen: boolean }) {
   const look = controllerLook(controller);
-  const { lastMovedAt, durationSeconds, objects } = controller;
+  const { lastMovedAt, objects } = controller;
+  const why = controllerWhy(controller);
+  const run = controllerRun(controller);
   return (
     <li className={look.loud && seen && objects > 0 ? 'trust-line loud' : 'trust-line'}>
       <Sign look={look} />
@@ -48,13 +54,8 @@ function ControllerLine({ controller, seen }: { readonly controller: WireControl
       <span className="trust-age">
         <Age at={lastMovedAt} />
       </span>
-      {controller.state !== 'alive' && seen && (
-        <span className="trust-why">
-          {lastMovedAt === null ? 'its lease has not moved since it is watched' : 'its lease does not move any more'}
-          {durationSeconds !== null && `; it should within ${durationSeconds} s`}
-          {objects > 0 && `. ${countOf(objects, 'object')} ${objects === 1 ? 'depends' : 'depend'} on it.`}
-        </span>
-      )}
+      {why !== null && seen && <span className="trust-why">{why}</span>}
+      {run !== '' && <span className="trust-why">{run}</span>}
     </li>
   );
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { asKnownAt, clusterAsKnownAt } from './as-known-at.ts';
+import { asKnownAt, clusterAsKnownAt, controllerAlive } from './as-known-at.ts';
 import type { CurrentFeed } from './current.ts';
 import { minute, noon, recorded, seenCluster } from './testing/observed.ts';
 import { verdicts } from './verdict.ts';
@@ -71,5 +71,22 @@ describe('what may be said now', () => {
   it('says of a cluster that nobody vouches for it', () => {
     expect(clusterAsKnownAt(seenCluster(), noon).state).toBe('live');
     expect(clusterAsKnownAt(seenCluster(), noon + 45_000)).toMatchObject({ state: 'unobserved', since: noon + 45_000 });
+  });
+});
+
+describe('what may be said of a controller', () => {
+  const controller = {
+    ...{ namespace: 'flux-system', name: 'kustomize-controller', lease: 'kustomize-controller-leader-election' },
+    ...{ holder: 'pod', transitions: 1, version: 'v1.9.4', objects: 3, durationSeconds: 35 },
+  };
+  it.each([
+    ['a lease that moved in its term', 'alive', noon - 49_000, 'unknown', true],
+    ['a lease that has not', 'alive', noon - 50_000, 'unknown', false],
+    ['a pod that is available, whatever became of an old lease', 'alive', noon - 3_600_000, 'available', true],
+    ['a pod that is available, without any lease', 'alive', null, 'available', true],
+    ['neither', 'alive', null, 'unknown', false],
+    ['a word that it is dead', 'dead', noon, 'available', false],
+  ] as const)('%s', (_name, state, lastMovedAt, deployment, alive) => {
+    expect(controllerAlive({ ...controller, state, lastMovedAt, deployment }, noon)).toBe(alive);
   });
 });

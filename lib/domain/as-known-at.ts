@@ -137,8 +137,10 @@ export function expiryOf(object: CurrentObject, now: number): number | null {
   return object.validUntil !== null && object.validUntil > now ? object.validUntil : null;
 }
 
-/** Whether a controller of the record may still be called alive at `now`: its lease must have moved within duration + 15 s. */
+/** Whether a controller of the record may still be called alive at `now`: by its pods, or its lease moved within duration + 15 s. */
 export function controllerAlive(controller: CurrentController, now: number): boolean {
-  if (controller.state !== 'alive' || controller.lastMovedAt === null) return false;
+  if (controller.state !== 'alive') return false;
+  if (controller.deployment === 'available') return true;
+  if (controller.lastMovedAt === null) return false;
   return now < controller.lastMovedAt + (controller.durationSeconds ?? 35) * 1000 + 15_000;
 }

@@ -1,8 +1,7 @@
 import { listAt, textAt } from '#lib/foreign.ts';
-import type { ForeignObject } from '#lib/foreign.ts';
 import type { Clock } from '#server/runtime/clock.ts';
 import type { ClusterEvent, FeedState, GroupKind } from './cluster-event.ts';
-import { readDeployment } from './deployments.ts';
+import { createDeploymentList, type ListAnswer } from './deployment-list.ts';
 import { readLease } from './lease.ts';
 import { pause } from './pause.ts';
 import type { Transport } from './transport.ts';
@@ -35,7 +34,7 @@ const controllers = new URLSearchParams({
 const namesOnly = 'application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1,application/json';
 
 /**
- * Looks at what shows that controllers live: lists the Leases of their namespaces every 15 s and their Deployments every 30 s
+ * Looks at what shows that controllers live: the Leases of their namespaces every 15 s and their Deployments every 30 s
  * (never watched: each write of a lease would be an event), and every 5 min the names of Deployments by label, to find
  * namespaces. All from the server's cache.
  */
@@ -44,6 +43,7 @@ export function startSignsOfLife({ transport, clock, random, tuning, namespaces,
 } {
   const stopper = new AbortController();
   const told = new Map<GroupKind, string>();
+  const deploymentList = createDeploymentList(read);
   let found: readonly string[] = [];
   /** The round in which namespaces are searched for next. */
   let searchAt = 0;
@@ -59,62 +59,54 @@ export function startSignsOfLife({ transport, clock, random, tuning, namespaces,
     return worst ?? null;
   }
 
-  /** One list; gives how it went. */
-  async function read(
-    path: string,
-    accept: string | undefined,
-    take: (body: ForeignObject) => void,
-  ): Promise<FeedState> {
+  async function read(path: string, accept: string | null): Promise<ListAnswer> {
     const answer = await transport.get(path, {
       timeout: tuning.getTimeout,
       most: tuning.answerBytes,
       signal: stopper.signal,
-      ...(accept === undefined ? {} : { accept }),
+      ...(accept === null ? {} : { accept }),
     });
-    if (stopper.signal.aborted) return { state: 'live' };
+    if (stopper.signal.aborted) return { feed: { state: 'live' }, body: null };
     switch (answer.type) {
       case 'ok':
-        take(answer.body);
-        return { state: 'live' };
-      case 'fault':
-        return answer.fault.type === 'forbidden'
-          ? { state: 'forbidden', fault: answer.fault }
-          : { state: 'failed', fault: answer.fault };
+        return { feed: { state: 'live' }, body: answer.body };
+      case 'fault': {
+        const { fault } = answer;
+        return {
+          feed: fault.type === 'forbidden' ? { state: 'forbidden', fault } : { state: 'failed', fault },
+          body: null,
+        };
+      }
       case 'not-modified':
-      case 'too-large':
-        return { state: 'failed', fault: { type: 'protocol', message: `the answer to ${path} cannot be read` } };
+      case 'too-large': {
+        const fault = { type: 'protocol', message: `the answer to ${path} cannot be read` } as const;
+        return { feed: { state: 'failed', fault }, body: null };
+      }
     }
   }
 
-  function readLeases(namespace: string): Promise<FeedState> {
+  async function readLeases(namespace: string): Promise<FeedState> {
     const path = `/apis/coordination.k8s.io/v1/namespaces/${encodeURIComponent(namespace)}/leases?resourceVersion=0&limit=500`;
-    return read(path, undefined, (body) =>
-      on({ type: 'leases', at: clock.now(), namespace, leases: listAt(body, 'items').flatMap(readLease) }),
-    );
+    const { feed, body } = await read(path, null);
+    if (body) on({ type: 'leases', at: clock.now(), namespace, leases: listAt(body, 'items').flatMap(readLease) });
+    return feed;
   }
 
   async function readDeployments(namespace: string): Promise<FeedState> {
-    const path = `/apis/apps/v1/namespaces/${encodeURIComponent(namespace)}/deployments?resourceVersion=0&limit=500`;
-    const state = await read(path, undefined, (body) =>
-      on({
-        type: 'deployments',
-        at: clock.now(),
-        namespace,
-        deployments: listAt(body, 'items').flatMap(readDeployment),
-      }),
-    );
-    if (state.state === 'forbidden') on({ type: 'deployments', at: clock.now(), namespace, deployments: null });
-    return state;
+    const { feed, words } = await deploymentList.look(namespace);
+    if (words || feed.state === 'forbidden')
+      on({ type: 'deployments', at: clock.now(), namespace, deployments: words });
+    return feed;
   }
 
   /** Who may not look at all namespaces goes by those that are usual; who could not, looks again soon. */
   async function search(round: number): Promise<void> {
     searchAt = round + searchEach;
-    const { state } = await read(`/apis/apps/v1/deployments?${controllers}`, namesOnly, (body) => {
-      const named = listAt(body, 'items').map((item) => textAt(item, 'metadata', 'namespace'));
-      found = [...new Set(named.filter((namespace) => namespace !== null))];
-    });
-    if (state === 'failed') searchAt = round + 1;
+    const { feed, body } = await read(`/apis/apps/v1/deployments?${controllers}`, namesOnly);
+    if (feed.state === 'failed') searchAt = round + 1;
+    if (!body) return;
+    const named = listAt(body, 'items').map((item) => textAt(item, 'metadata', 'namespace'));
+    found = [...new Set(named.filter((namespace) => namespace !== null))];
   }
 
   async function run(): Promise<void> {

@@ -1,13 +1,17 @@
 import { adapters } from './registry.ts';
 
+const watched = 'get, list, watch';
+
 /** What is read beside the objects of reconcilers, each with its reason. */
 const besides = [
   {
-    why: 'Signs of life: leases of controllers, events of objects',
+    why: 'Signs of life: leases and Deployments of controllers (listed, not watched), events of objects',
     group: 'coordination.k8s.io',
     resources: ['leases'],
+    verbs: 'get, list',
   },
-  { why: null, group: '', resources: ['events'] },
+  { why: null, group: 'apps', resources: ['deployments'], verbs: 'get, list' },
+  { why: null, group: '', resources: ['events'], verbs: watched },
 ] as const;
 
 const head = `# Everything that Plumbline may do on a cluster: read, and only what it judges by.
@@ -29,12 +33,12 @@ const example = `  # One rule for the groups of your Crossplane providers, compo
   #   verbs: [get, list, watch]
 `;
 
-function rule(group: string, resources: readonly string[]): string {
+function rule(group: string, resources: readonly string[], verbs = watched): string {
   const named =
     resources.length > 3
       ? `\n${resources.map((resource) => `      - ${resource}\n`).join('')}`
       : ` [${resources.join(', ')}]\n`;
-  return `  - apiGroups: [${group === '' ? "''" : group}]\n    resources:${named}    verbs: [get, list, watch]\n`;
+  return `  - apiGroups: [${group === '' ? "''" : group}]\n    resources:${named}    verbs: [${verbs}]\n`;
 }
 
 function rulesOf(kinds: readonly { readonly group: string; readonly resource: string }[]): string {
@@ -50,7 +54,7 @@ function rulesOf(kinds: readonly { readonly group: string; readonly resource: st
 export function clusterRole(): string {
   const parts = adapters.map(({ reconciler, kinds }) => `  # ${reconciler}\n${rulesOf(kinds)}`);
   const rest = besides.map(
-    ({ why, group, resources }) => (why === null ? '' : `  # ${why}\n`) + rule(group, resources),
+    ({ why, group, resources, verbs }) => (why === null ? '' : `  # ${why}\n`) + rule(group, resources, verbs),
   );
   return head + parts.join('') + rest.join('') + example;
 }

@@ -1,4 +1,5 @@
 import type { CurrentCluster, CurrentFeed } from '#lib/domain/current.ts';
+import { isSignOfLife } from '#lib/domain/signs-of-life.ts';
 import type { KnownCluster } from '../picture/known-cluster.ts';
 import { formatDuration } from '#lib/format/duration.ts';
 
@@ -64,8 +65,7 @@ const hiding: ReadonlySet<CurrentFeed['state']> = new Set(['forbidden', 'failed'
 /** The kinds of reconciled objects that a cluster has or may have, and that cannot be read there now. */
 export function hiddenKinds(record: CurrentCluster | null): readonly string[] {
   const hidden = (record?.feeds ?? []).filter(
-    ({ state, group, kind }) =>
-      hiding.has(state) && state !== 'syncing' && kind !== 'Event' && group !== 'coordination.k8s.io',
+    (feed) => hiding.has(feed.state) && feed.state !== 'syncing' && !isSignOfLife(feed),
   );
   return hidden.map(({ kind }) => kind);
 }

@@ -30,6 +30,7 @@ export function wireCluster(known: KnownCluster, record: CurrentCluster | null, 
     controllers: (record?.controllers ?? []).map((controller) => ({
       namespace: controller.namespace,
       name: controller.name,
+      lease: controller.lease,
       state: controllerState(controller, known, now),
       lastMovedAt: wireTimeOrNull(controller.lastMovedAt),
       durationSeconds: controller.durationSeconds,
