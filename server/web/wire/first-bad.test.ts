@@ -16,11 +16,11 @@ type Step = readonly [to: Verdict | null, attempted: string | null, bound?: 'at-
 /** Changes of verdict, oldest first as they happened; given newest first as the store gives them. */
 function record(...steps: readonly Step[]): readonly Transition[] {
   return steps
-    .map(([to, attempted, bound = 'exact'], index): Transition => ({
+    .map(([to, attempted, bound], index): Transition => ({
       ref: broken.ref,
       uid: broken.uid,
       at: sampleNow - 3_600_000 + index,
-      bound,
+      bound: bound ?? 'exact',
       noticedAt: sampleNow,
       from: steps[index - 1]?.[0] ?? null,
       to,
