@@ -122,6 +122,8 @@ export interface ObservedRevisions {
   readonly artifact: string | null;
   /** The git revision behind an OCI artifact, where it is annotated (lastAppliedOriginRevision, image.revision). */
   readonly origin: string | null;
+  /** Not written as its source writes its artifact's: whether something newer is offered can not be told. */
+  readonly incomparable?: true;
 }
 
 /** Where a source points. */

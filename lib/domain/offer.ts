@@ -11,7 +11,7 @@ const versioned = /^v?\d+\.\d+\.\d+/;
  */
 export function offeredTo(applier: Observation, source: Observation | null): string | null {
   const artifact = source?.revisions.artifact ?? null;
-  if (artifact === null || applier.role !== 'applier') return null;
+  if (artifact === null || applier.role !== 'applier' || applier.revisions.incomparable) return null;
   const found = applier.ref.kind === 'HelmRelease' ? image.exec(artifact) : null;
   if (!found) return artifact;
   const [, tag, digest = ''] = found;
