@@ -14,6 +14,7 @@ function show(list: WireObjectList, search = '', answer: (path: string) => WireO
 }
 
 const mail = wireObject({ cluster: 'stg-us', name: 'mail', kind: 'HelmRelease', verdict: 'drifted' });
+const stale = (name: string) => wireObject({ name, verdict: 'stale' });
 const rowNames = () => screen.getAllByRole('rowheader').map((row) => row.textContent);
 
 it('says how many are away from git, of how many, and of how many it cannot be said', () => {
@@ -28,6 +29,32 @@ it('says how many are away from git, of how many, and of how many it cannot be s
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(
     '2 of 4 objects are away from git; for 1 that cannot be said.',
   );
+});
+
+it('does not call away what is only stale', () => {
+  show(wireList([failingCheckout(), stale('infra'), wireObject({ name: 'ok' })]));
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('1 of 3 objects is away from git and 1 is stale.');
+  expect(document.title).toBe('1 diverged: objects · Plumbline');
+});
+
+it('says of which objects it speaks', () => {
+  show(wireList([stale('a'), stale('b')]), '?kind=Kustomization');
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Kind Kustomization: 2 of 2 objects are stale.');
+});
+
+it('where no alarm is known of, no column asks for it on every line', () => {
+  show(wireList([failingCheckout(), mail]));
+  expect(screen.queryByRole('columnheader', { name: 'Alarm' })).toBeNull();
+  expect(screen.queryByText('not known')).toBeNull();
+});
+
+it('says quietly where drift is not measured, wherever a verdict stands', () => {
+  const api = wireObject({ name: 'api', kind: 'HelmRelease', drift: 'not-measured' });
+  show(wireList([failingCheckout({ drift: 'not-measured' }), api, wireObject({ name: 'ok' })]));
+  const what = (name: RegExp) => screen.getByRole('row', { name }).querySelector('.what')?.textContent;
+  expect(what(/HelmRelease/)).toBe('Drift is not measured.');
+  expect(what(/checkout/)).toMatch(/^The build of .* Drift is not measured\.$/);
+  expect(what(/ ok/)).toBe('');
 });
 
 it('shows a row with its verdict, cluster, name, what goes on, what runs and for how long', () => {
@@ -86,7 +113,7 @@ it('the silent are filled and framed, and say so', () => {
   show(wireList([failingCheckout({ alarm: { state: 'silent', broken: 'rule' } })]));
   const row = screen.getByRole('row', { name: /checkout/ });
   expect(within(row).getByText('nobody was called')).toBeTruthy();
-  expect(row.querySelector('td')?.className).toContain('silent');
+  expect(row.querySelector('td .silent')?.textContent).toContain('Diverged');
 });
 
 it.each([

@@ -1,6 +1,7 @@
 'use client';
 
 import Link from 'next/link';
+import type { ReactNode } from 'react';
 import type { WireObject } from '#lib/api/object.ts';
 import { clusterPath } from '#lib/api/paths.ts';
 import { shortRevision } from '#lib/format/revision.ts';
@@ -10,18 +11,28 @@ import { AlarmWords } from '../alarm/alarm-words.tsx';
 import { Commit } from '../ui/commit.tsx';
 import { Duration } from '../ui/duration.tsx';
 import { VerdictGlyph } from '../ui/verdict-glyph.tsx';
+import { whatWords } from './what-words.ts';
+
+/** The columns that not every table has: left out where no row would have anything in them. */
+export interface Columns {
+  readonly cluster: boolean;
+  readonly runs: boolean;
+  readonly alarm: boolean;
+}
 
 interface ObjectRowProps {
   readonly object: WireObject;
   readonly index: number;
-  readonly withCluster: boolean;
+  readonly columns: Columns;
   readonly measure?: (row: HTMLTableRowElement | null) => void;
 }
 
 /** One object in one row: verdict, name, what goes on, what runs, for how long, whether anybody was called. */
-export function ObjectRow({ object, index, withCluster, measure }: ObjectRowProps) {
+export function ObjectRow({ object, index, columns, measure }: ObjectRowProps) {
   const { verdict, alarm } = object;
   const good = verdict === 'converged';
+  const silent = alarm.state === 'silent';
+  const what = whatWords(object);
   return (
     <tr
       ref={measure}
@@ -29,10 +40,15 @@ export function ObjectRow({ object, index, withCluster, measure }: ObjectRowProp
       aria-rowindex={index + 2}
       className={good || verdict === 'unconfirmed' ? 'quiet' : undefined}
     >
-      <td className={alarm.state === 'silent' ? `verdict silent is-${verdict}` : 'verdict'}>
-        <VerdictGlyph verdict={verdict} plain={alarm.state === 'silent'} /> {verdictWord(verdict)}
+      <td className="verdict">
+        <span
+          className={silent ? 'silent' : undefined}
+          style={silent ? { background: `var(--${verdict})` } : undefined}
+        >
+          <VerdictGlyph verdict={verdict} plain={silent} /> {verdictWord(verdict)}
+        </span>
       </td>
-      {withCluster && (
+      {columns.cluster && (
         <td className="cut cluster">
           <Link href={clusterPath(object.cluster)} prefetch={false} className="quiet-link">
             {object.cluster}
@@ -46,24 +62,23 @@ export function ObjectRow({ object, index, withCluster, measure }: ObjectRowProp
         </Link>
         {object.namespace !== '' && <span className="text-mute"> in {object.namespace}</span>}
       </th>
-      <td className="cut what" title={good ? undefined : object.sentence}>
-        {!good && object.sentence}
+      <td className="what" title={what === '' ? undefined : what}>
+        {what !== '' && <span className="what-text">{what}</span>}
       </td>
-      <td className="cut commit">
-        <Runs object={object} />
-      </td>
+      {columns.runs && <td className="cut commit">{runsOf(object)}</td>}
       <td className="right since">{!good && <Duration since={object.onset.time} bound={object.onset.bound} />}</td>
-      <td className="cut alarm">
-        <AlarmMark state={alarm.state} />{' '}
-        {alarm.state === 'unknown' ? <span className="sr-only">not known</span> : <AlarmWords state={alarm.state} />}
-      </td>
+      {columns.alarm && (
+        <td className="cut alarm">
+          <AlarmMark state={alarm.state} />{' '}
+          {alarm.state === 'unknown' ? <span className="sr-only">not known</span> : <AlarmWords state={alarm.state} />}
+        </td>
+      )}
     </tr>
   );
 }
 
-/** What runs, said only where it is not the newest. */
-function Runs({ object }: { readonly object: WireObject }) {
-  const { commit, commitDiffers, revision, links } = object;
+/** What runs, said only where it is not the newest; null where there is nothing to say. */
+export function runsOf({ commit, commitDiffers, revision, links }: WireObject): ReactNode {
   if (commit !== null) return commitDiffers ? <Commit commit={commit} href={links.commit} /> : null;
   const { applied, offered } = revision;
   return applied !== null && offered !== null && applied !== offered ? <code>{shortRevision(applied)}</code> : null;

@@ -4,7 +4,7 @@ import './object-table.css';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useLayoutEffect, useRef, useState } from 'react';
 import type { WireObject } from '#lib/api/object.ts';
-import { ObjectRow } from './object-row.tsx';
+import { ObjectRow, runsOf, type Columns } from './object-row.tsx';
 import { useRowKeys } from './use-row-keys.ts';
 
 interface ObjectTableProps {
@@ -22,44 +22,53 @@ const rowHeight = 29;
 /** Objects as a table, in the order given; beyond 200 rows only those in sight are there. */
 export function ObjectTable({ caption, objects, total, withCluster }: ObjectTableProps) {
   const Body = objects.length > plainUpTo ? VirtualBody : PlainBody;
+  const columns: Columns = {
+    cluster: withCluster,
+    runs: objects.some((object) => runsOf(object) !== null),
+    alarm: objects.some(({ alarm }) => alarm.state !== 'unknown' && alarm.state !== 'not-due'),
+  };
   return (
-    <table className={withCluster ? 'objects with-cluster' : 'objects'} aria-rowcount={total + 1}>
+    <table className={classOf(columns)} aria-rowcount={total + 1}>
       <caption className="sr-only">{caption}</caption>
       <colgroup>
         <col className="col-verdict" />
-        {withCluster && <col className="col-cluster" />}
+        {columns.cluster && <col className="col-cluster" />}
         <col className="col-kind" />
         <col className="col-name" />
         <col className="col-what" />
-        <col className="col-commit" />
+        {columns.runs && <col className="col-commit" />}
         <col className="col-since" />
-        <col className="col-alarm" />
+        {columns.alarm && <col className="col-alarm" />}
       </colgroup>
       <thead>
         <tr aria-rowindex={1}>
           <th scope="col">Verdict</th>
-          {withCluster && <th scope="col">Cluster</th>}
+          {columns.cluster && <th scope="col">Cluster</th>}
           <th scope="col">Kind</th>
           <th scope="col">Name</th>
           <th scope="col">What</th>
-          <th scope="col">Runs</th>
+          {columns.runs && <th scope="col">Runs</th>}
           <th scope="col" className="right">
             For
           </th>
-          <th scope="col">Alarm</th>
+          {columns.alarm && <th scope="col">Alarm</th>}
         </tr>
       </thead>
-      <Body objects={objects} withCluster={withCluster} />
+      <Body objects={objects} columns={columns} />
     </table>
   );
 }
 
-interface BodyProps {
-  readonly objects: readonly WireObject[];
-  readonly withCluster: boolean;
+function classOf({ cluster, alarm }: Columns): string {
+  return ['objects', cluster ? 'with-cluster' : '', alarm ? 'with-alarm' : ''].filter((part) => part !== '').join(' ');
 }
 
-function PlainBody({ objects, withCluster }: BodyProps) {
+interface BodyProps {
+  readonly objects: readonly WireObject[];
+  readonly columns: Columns;
+}
+
+function PlainBody({ objects, columns }: BodyProps) {
   const body = useRef<HTMLTableSectionElement>(null);
   const onKeyDown = useRowKeys(objects.length, () => {}, body);
   return (
@@ -67,13 +76,13 @@ function PlainBody({ objects, withCluster }: BodyProps) {
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <tbody ref={body} onKeyDown={onKeyDown}>
       {objects.map((object, index) => (
-        <ObjectRow key={object.links.self} object={object} index={index} withCluster={withCluster} />
+        <ObjectRow key={object.links.self} object={object} index={index} columns={columns} />
       ))}
     </tbody>
   );
 }
 
-function VirtualBody({ objects, withCluster }: BodyProps) {
+function VirtualBody({ objects, columns }: BodyProps) {
   const body = useRef<HTMLTableSectionElement>(null);
   const [margin, setMargin] = useState(0);
   useLayoutEffect(() => {
@@ -93,26 +102,20 @@ function VirtualBody({ objects, withCluster }: BodyProps) {
   const items = rows.getVirtualItems();
   const before = (items[0]?.start ?? margin) - margin;
   const after = rows.getTotalSize() - ((items.at(-1)?.end ?? margin) - margin);
-  const columns = withCluster ? 8 : 7;
+  const width = 5 + Number(columns.cluster) + Number(columns.runs) + Number(columns.alarm);
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <tbody ref={body} onKeyDown={onKeyDown}>
-      <Spacer height={before} columns={columns} />
+      <Spacer height={before} columns={width} />
       {items.map(({ key, index }) => {
         const object = objects[index];
         return (
           object !== undefined && (
-            <ObjectRow
-              key={key}
-              object={object}
-              index={index}
-              withCluster={withCluster}
-              measure={rows.measureElement}
-            />
+            <ObjectRow key={key} object={object} index={index} columns={columns} measure={rows.measureElement} />
           )
         );
       })}
-      <Spacer height={after} columns={columns} />
+      <Spacer height={after} columns={width} />
     </tbody>
   );
 }

@@ -44,7 +44,7 @@ function today<Shape extends z.ZodType>(shape: Shape, made: unknown): z.output<S
 }
 
 function pageOrNothing<Shape extends z.ZodType>(shape: Shape, page: unknown) {
-  return Promise.resolve(page === null ? { type: 'not-found' as const, nearest: [] } : today(shape, page));
+  return page === null ? { type: 'not-found' as const, nearest: [] } : today(shape, page);
 }
 
 setWebRuntime({
@@ -52,7 +52,7 @@ setWebRuntime({
   fleet: fleetNow,
   clusters: () => ({ asOf: new Date().toISOString(), clusters: [] }),
   clusterPage: (name) => pageOrNothing(WireClusterPage, clusterPageOf(chosen(), name)),
-  objectPage: (ref) => pageOrNothing(WireObjectPage, objectPageOf(chosen(), ref)),
+  objectPage: (ref) => Promise.resolve(pageOrNothing(WireObjectPage, objectPageOf(chosen(), ref))),
   objects: () => today(WireObjectList, listOf(chosen())),
   exemptions: () => today(WireExemptionList, wireExemptions([wireExemptionRow()])),
   conflicts: () => today(WireConflictList, wireConflicts([wireConflict()])),
