@@ -212,13 +212,12 @@ export function decodeDetail(
   object: CurrentObject,
   text: string,
 ): { readonly type: 'own' | 'foreign'; readonly detail: ObjectDetail } {
-  const value = parseForeign(text);
-  return isDetail(value) ? { type: 'own', detail: value } : { type: 'foreign', detail: unreadableDetail(object) };
+  const value = decodeOwnDetail(parseForeign(text));
+  return value ? { type: 'own', detail: value } : { type: 'foreign', detail: unreadableDetail(object) };
 }
 
-/** The detail of a stored text; null where another version wrote it. */
-export function decodeOwnDetail(text: string): ObjectDetail | null {
-  const value = parseForeign(text);
+/** A detail as it was read; null where another version wrote it. */
+export function decodeOwnDetail(value: unknown): ObjectDetail | null {
   return isDetail(value) ? value : null;
 }
 

@@ -1,10 +1,11 @@
-import type { CurrentObject, ObjectDetail } from '#lib/domain/current.ts';
-import type { ObjectRef } from '#lib/domain/ref.ts';
+import type { CurrentObject } from '#lib/domain/current.ts';
+import { refKey, type ObjectRef } from '#lib/domain/ref.ts';
 import { decodeDetail, decodeFlatBatch } from './decode.ts';
 import type { Lease, StoredClusterState, StoreWriter, WriteBatch, WriteResult } from './port.ts';
+import { createDetailPacker, type DetailPacker } from './packed-detail.ts';
 import { rowOf, type RowCell } from './record-row.ts';
 
-/** An object with its detail as the JSON text that is stored: a text crosses threads far cheaper than the tree it stands for. */
+/** An object with its detail as JSON: a text crosses threads far cheaper than the tree it stands for. */
 export interface EncodedObject {
   readonly object: CurrentObject;
   readonly detail: string;
@@ -16,8 +17,9 @@ export interface EncodedBatch {
   readonly rows: number;
   /** A `FlatBatch` as JSON. */
   readonly text: string;
-  /** Of the objects, in their order. */
+  /** Of the objects, in their order: see `DetailPacker`. */
   readonly details: readonly string[];
+  readonly words: readonly string[];
 }
 
 /** An object that is written: its name and its row. */
@@ -31,31 +33,37 @@ export interface FlatBatch extends Omit<WriteBatch, 'objects'> {
   readonly objects: readonly FlatObject[];
 }
 
-/** A stored state whose details are still JSON texts. */
+/** A stored state whose details are JSON texts. */
 export interface EncodedState extends Omit<StoredClusterState, 'objects'> {
   readonly objects: readonly EncodedObject[];
 }
 
-/** The writing side as an engine builds it: `StoreWriter` with details as JSON texts. */
+/** The writing side as an engine builds it: `StoreWriter` with what crosses threads as texts. */
 export interface EncodedWriter extends Omit<StoreWriter, 'load' | 'write'> {
   load(cluster: string): Promise<EncodedState>;
   write(lease: Lease, batch: EncodedBatch): Promise<WriteResult>;
 }
 
-/** The stored text of a detail. */
-export function encodeDetail(detail: ObjectDetail): string {
-  return JSON.stringify(detail);
+/** Puts batches on their way to the engine. */
+export type BatchEncoder = (batch: WriteBatch) => EncodedBatch;
+
+/** Makes an encoder; it learns which words many details share. */
+export function createBatchEncoder(): BatchEncoder {
+  const packer = createDetailPacker();
+  return (batch) => encodeBatch(batch, packer);
 }
 
-/** A batch on its way to the engine. */
-export function encodeBatch(batch: WriteBatch): EncodedBatch {
+function encodeBatch(batch: WriteBatch, packer: DetailPacker): EncodedBatch {
   const { objects, removed, transitions, changes, confirmations, coverage } = batch;
   const flat: FlatBatch = { ...batch, objects: objects.map(({ object }) => ({ ref: object.ref, row: rowOf(object) })) };
   const counted = [objects, removed, transitions, changes, confirmations, coverage];
+  packer.begin();
+  const details = objects.map(({ object, detail }) => packer.pack(detail, refKey(object.ref)));
   return {
     rows: counted.reduce((sum, { length }) => sum + length, 1),
     text: JSON.stringify(flat),
-    details: objects.map(({ detail }) => encodeDetail(detail)),
+    details,
+    words: packer.words(),
   };
 }
 
@@ -82,11 +90,12 @@ export function decodeState(state: EncodedState): StoredClusterState {
 
 /** The port's writer over an engine's. */
 export function plainWriter(engine: EncodedWriter): StoreWriter {
+  const encode = createBatchEncoder();
   return {
     acquire: engine.acquire,
     release: engine.release,
     load: async (cluster) => decodeState(await engine.load(cluster)),
-    write: (lease, batch) => engine.write(lease, encodeBatch(batch)),
+    write: (lease, batch) => engine.write(lease, encode(batch)),
     forget: engine.forget,
     close: engine.close,
   };

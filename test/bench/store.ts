@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { silentLog } from '#server/runtime/log.ts';
-import { encodeBatch } from '#server/store/encoded.ts';
+import { createBatchEncoder } from '#server/store/encoded.ts';
 import type { Lease } from '#server/store/port.ts';
 import { openSqliteReader } from '#server/store/sqlite/reader.ts';
 import { openSqliteEncodedWriter } from '#server/store/sqlite/writer.ts';
@@ -24,6 +24,7 @@ function say(what: string, since: number, note = ''): void {
 const writer = openSqliteEncodedWriter({ path, log: silentLog });
 if ('type' in writer) throw new Error(writer.type);
 
+const encode = createBatchEncoder();
 const leases: Lease[] = [];
 let since = performance.now();
 const acquired = await Promise.all(
@@ -41,14 +42,12 @@ for (const [index, lease] of leases.entries()) {
   const transitions = process.argv.includes('--no-transitions')
     ? []
     : objects.map((object) => transitionOf(object.ref, noon + index, { from: null, to: 'converged' }));
-  const encoded = encodeBatch(
-    batchOf({ cluster: clusterOf(lease.cluster), objects: withDetails(objects), transitions }),
-  );
+  const encoded = encode(batchOf({ cluster: clusterOf(lease.cluster), objects: withDetails(objects), transitions }));
   encoding += performance.now() - before;
   const started = performance.now();
   const result = await writer.write(
     lease,
-    process.argv.includes('--no-details') ? { ...encoded, details: objects.map(() => '{}') } : encoded,
+    process.argv.includes('--no-details') ? { ...encoded, details: objects.map(() => '\0\0') } : encoded,
   );
   longest = Math.max(longest, performance.now() - started);
   if (result.type !== 'written') throw new Error(JSON.stringify(result));
@@ -87,7 +86,7 @@ if (first === undefined) throw new Error('no lease');
 since = performance.now();
 for (let step = 0; step < 500; step++) {
   const object = objectOf(refOf(first.cluster, step), { verdict: 'diverged', message: `failed ${step}` });
-  await writer.write(first, encodeBatch(batchOf({ objects: withDetails([object]) })));
+  await writer.write(first, encode(batchOf({ objects: withDetails([object]) })));
   ({ cursor } = await reader.follow(cursor, 5000));
 }
 say('500 times one write and one follow', since);
@@ -100,7 +99,7 @@ for (const lease of leases) {
     observedAt: noon,
     validUntil: null,
   }));
-  await writer.write(lease, encodeBatch(batchOf({ confirmations })));
+  await writer.write(lease, encode(batchOf({ confirmations })));
 }
 say(`${total} confirmations`, since);
 since = performance.now();

@@ -1,4 +1,4 @@
-import { createPacker, type Packer } from './pack.ts';
+import { createPacker, type Packer } from './packer.ts';
 
 /** What may be laid to rest: something large that packs itself. */
 export interface Sleeper {

@@ -1,6 +1,6 @@
 import type { Clock, Timer } from '#server/runtime/clock.ts';
 import type { Log } from '#server/runtime/log.ts';
-import { decodeState, encodeBatch } from '#server/store/encoded.ts';
+import { createBatchEncoder, decodeState } from '#server/store/encoded.ts';
 import type { OpenRefusal } from '#server/store/open-refusal.ts';
 import type { Lease, StoredClusterState, WriteBatch, WriteResult } from '#server/store/port.ts';
 import { leaseKeeper } from './lease-keeper.ts';
@@ -81,6 +81,7 @@ export async function startRecorder(deps: RecorderDeps): Promise<Recorder | Open
   }
 
   const queue = writeQueue();
+  const encode = createBatchEncoder();
   let state: RecorderState = { type: 'writing' };
   let timer: Timer | null = null;
   let committing: Promise<void> | null = null;
@@ -218,7 +219,7 @@ export async function startRecorder(deps: RecorderDeps): Promise<Recorder | Open
       const answer = await thread.ask({ type: 'load', cluster });
       return answer.type === 'loaded' ? decodeState(answer.state) : null;
     },
-    write: (cluster, batch) => enqueue(cluster, (lease) => ({ type: 'batch', lease, batch: encodeBatch(batch) })),
+    write: (cluster, batch) => enqueue(cluster, (lease) => ({ type: 'batch', lease, batch: encode(batch) })),
     async forget(cluster, at) {
       const outcome = await enqueue(cluster, (lease) => ({ type: 'forget', lease, at }));
       if (outcome.type === 'written') await leases.release(cluster);
@@ -241,7 +242,7 @@ export async function startRecorder(deps: RecorderDeps): Promise<Recorder | Open
   };
 }
 
-const emptyBatch = encodeBatch({
+const emptyBatch = createBatchEncoder()({
   at: 0,
   cluster: null,
   objects: [],

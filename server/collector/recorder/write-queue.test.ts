@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { encodeBatch } from '#server/store/encoded.ts';
+import { createBatchEncoder } from '#server/store/encoded.ts';
 import type { WriteResult } from '#server/store/port.ts';
 import { batchOf, noon } from '#test/contract/store-records.ts';
 import { rowsOf, writeQueue, type Queued, type Recorded, type WriteQueue } from './write-queue.ts';
 
+const encode = createBatchEncoder();
 const written: WriteResult = { type: 'written' };
 const full: WriteResult = { type: 'full', message: 'disk full' };
 const fenced: WriteResult = { type: 'fenced' };
@@ -13,7 +14,7 @@ function filled(clusters: string, rows = 1): { queue: WriteQueue; outcomes: Map<
   const queue = writeQueue();
   const outcomes = new Map<number, Recorded>();
   for (const [index, cluster] of clusters.split('').entries()) {
-    const batch = encodeBatch(batchOf());
+    const batch = encode(batchOf());
     const entry = { type: 'batch' as const, lease: { cluster, holder: 'one', epoch: 1 }, batch };
     queue.add({ entry, rows, since: noon + index, settle: (outcome) => outcomes.set(index, outcome) });
   }
@@ -62,7 +63,7 @@ describe('write queue', () => {
   it('counts rows, one for the batch itself', () => {
     const lease = { cluster: 'a', holder: 'one', epoch: 1 };
     const coverage = [{ cluster: 'a', kind: null, at: noon, observed: true, state: 'live', reason: null }];
-    expect(rowsOf({ type: 'batch', lease, batch: encodeBatch(batchOf({ coverage })) })).toBe(2);
+    expect(rowsOf({ type: 'batch', lease, batch: encode(batchOf({ coverage })) })).toBe(2);
     expect(rowsOf({ type: 'forget', lease, at: noon })).toBe(1);
   });
 });

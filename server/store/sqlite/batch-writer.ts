@@ -3,6 +3,7 @@ import type { CurrentCluster, Transition } from '#lib/domain/current.ts';
 import { refKey, type ObjectRef, type RefKey } from '#lib/domain/ref.ts';
 import { flatBatchOf, type EncodedBatch, type FlatObject } from '../encoded.ts';
 import type { CoverageChange, StoredResume, WriteBatch } from '../port.ts';
+import { storedDetail } from '../packed-detail.ts';
 import { allRows, firstRow, milliseconds, millisecondsOrNull, whole } from './cells.ts';
 import { noObject, openChangeWriter } from './change-writer.ts';
 import { prepare } from './database.ts';
@@ -99,7 +100,7 @@ export function openBatchWriter(database: DatabaseSync, dictionary: Dictionary):
     writeRecord.run(JSON.stringify(record), ++head.seq, head.cluster);
   }
 
-  function putObject(head: Head, { ref, row }: FlatObject, detail: string): void {
+  function putObject(head: Head, { ref, row }: FlatObject, detail: Uint8Array): void {
     const found = find(head, ref);
     const kind = kindOf(head, ref);
     const namespace = dictionary.name(ref.namespace);
@@ -110,6 +111,14 @@ export function openBatchWriter(database: DatabaseSync, dictionary: Dictionary):
     writeDetail.run(id, detail);
     if (found?.lives) dropConfirmation.run(id);
     else head.objects++;
+  }
+
+  function putObjects(head: Head, objects: readonly FlatObject[], { details, words }: EncodedBatch): void {
+    const ids: number[] = [];
+    const wordId = (place: number): number => (ids[place] ??= dictionary.name(words[place] ?? ''));
+    for (const [index, object] of objects.entries()) {
+      putObject(head, object, storedDetail(details[index] ?? '', wordId));
+    }
   }
 
   function remove(head: Head, id: number): void {
@@ -184,7 +193,7 @@ export function openBatchWriter(database: DatabaseSync, dictionary: Dictionary):
       const batch = flatBatchOf(encoded);
       within(cluster, (head) => {
         if (batch.cluster !== null) writeCluster(head, batch.cluster);
-        for (const [index, object] of batch.objects.entries()) putObject(head, object, encoded.details[index] ?? '');
+        putObjects(head, batch.objects, encoded);
         for (const { ref } of batch.removed) {
           const found = find(head, ref);
           if (found?.lives) remove(head, found.id);

@@ -6,6 +6,7 @@ import type { CoverageChange, StoreReader } from '../port.ts';
 import { boundOf, verdictOf } from '../traits.ts';
 import { allRows, firstRow, text, textOrNull, whole, type Row } from './cells.ts';
 import { prepare } from './database.ts';
+import { openDetailReader } from './detail-cell.ts';
 import { groupAndKind } from './state-reader.ts';
 import { openTextReader } from './text-reader.ts';
 
@@ -22,6 +23,7 @@ export interface History {
 export function openHistory(database: DatabaseSync): History {
   const nameOf = openTextReader(database, 'name');
   const textOf = openTextReader(database, 'text');
+  const detailOf = openDetailReader(nameOf);
   const findCluster = prepare(database, 'SELECT id FROM cluster WHERE name = ?');
   const presentClusters = prepare(database, 'SELECT name FROM cluster WHERE record IS NOT NULL ORDER BY name');
   const findObject = prepare(
@@ -108,7 +110,7 @@ export function openHistory(database: DatabaseSync): History {
   return {
     detail(ref) {
       const stored = find(ref)?.[1];
-      return typeof stored === 'string' ? decodeOwnDetail(stored) : null;
+      return stored === null || stored === undefined ? null : decodeOwnDetail(detailOf(stored));
     },
     transitions(ref, { from, to, limit }) {
       const found = find(ref);

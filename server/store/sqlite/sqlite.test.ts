@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { silentLog } from '#server/runtime/log.ts';
 import { batchOf, clusterOf, noon, objectOf, refOf, withDetails } from '#test/contract/store-records.ts';
+import { packedDetails } from '../migrations/0004-packed-details.ts';
 import { storeVersion } from '../migrations/index.ts';
 import type { Lease, StoreReader, StoreWriter } from '../port.ts';
 import { openSqliteReader } from './reader.ts';
@@ -63,6 +64,24 @@ describe('opening', () => {
     const second = open();
     expect((await second.load('a')).objects).toEqual(objects(0, 3).objects);
     await second.close();
+  });
+
+  it('reads details that were JSON before they were packed, also after the step that packs them', async () => {
+    const writer = open();
+    const { objects: written } = objects(0, 2);
+    await writer.write(await lease(writer, 'a'), objects(0, 2));
+    await writer.close();
+    const database = new DatabaseSync(path);
+    const put = database.prepare('UPDATE detail SET detail = ? WHERE object = ?');
+    for (const [index, { detail }] of written.entries()) put.run(JSON.stringify(detail), index + 1);
+    database.exec(packedDetails.sqlite);
+    database.close();
+    const again = open();
+    expect((await again.load('a')).objects).toEqual(written);
+    await again.close();
+    const reader = await read();
+    expect(await reader.detail(refOf('a', 1))).toEqual(written[1]?.detail);
+    await reader.close();
   });
 
   it('refuses a store of a newer program, on both sides, and leaves it as it is', async () => {

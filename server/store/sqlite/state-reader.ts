@@ -3,6 +3,7 @@ import { decodeCluster } from '../decode.ts';
 import type { EncodedObject, EncodedState } from '../encoded.ts';
 import { allRows, firstRow, text, textOrNull, whole, wholeOrNull } from './cells.ts';
 import { prepare } from './database.ts';
+import { openDetailReader } from './detail-cell.ts';
 import { objectColumns, openObjectReader } from './object-row.ts';
 import { openTextReader } from './text-reader.ts';
 
@@ -18,6 +19,7 @@ const objectWidth = 3 + objectColumns.length;
 export function openStateReader(database: DatabaseSync): (cluster: string) => EncodedState {
   const nameOf = openTextReader(database, 'name');
   const reader = openObjectReader(openTextReader(database, 'text'));
+  const detailOf = openDetailReader(nameOf);
   const readCluster = prepare(database, 'SELECT id, record FROM cluster WHERE name = ?');
   const readResumes = prepare(
     database,
@@ -45,7 +47,7 @@ export function openStateReader(database: DatabaseSync): (cluster: string) => En
             validUntil: wholeOrNull(row[objectWidth + 4]),
           }
         : written;
-      return { object, detail: text(row[objectWidth]) };
+      return { object, detail: JSON.stringify(detailOf(row[objectWidth])) };
     });
   }
 

@@ -1,16 +1,32 @@
 import { isForeignObject } from '#lib/foreign.ts';
-import { createWordTable, isLatin, type WordTable } from './word-table.ts';
+import { isLatin } from './word-table.ts';
+
+/** Which texts of a packed value are written as numbers, and which number stands for the names of an object's fields. */
+export interface Book {
+  /** The number of a text; null where it is to be written out. */
+  wordNumber(text: string): number | null;
+  word(number: number): string;
+  fieldsNumber(shape: Shape): number;
+  fields(number: number): readonly string[];
+}
+
+/** The fields of an object in their order; the fields that may follow them are the next shapes. */
+export interface Shape {
+  /** 0 for no fields, then in the order in which they were first seen. */
+  readonly number: number;
+  readonly fields: readonly string[];
+  readonly next: Map<string, Shape>;
+}
 
 /**
- * Values packed into one-byte strings, about an eighth of what they are as JSON and a tenth of what they are as objects: words
- * that many values share are numbers, and so are the names of an object's fields, all of them together as one number.
- * Only the packer that packed a value can unpack it, as long as this process lives: it is for what rests in memory, never for a store.
+ * Packs values into strings of one-byte characters, a tenth of what they are as JSON: words that many values share are numbers,
+ * and so are the names of an object's fields, all of them together as one number. What the numbers mean is in the book.
  */
-export interface Packer {
-  /** Packs plain data (null, booleans, numbers, strings, arrays, objects of these). `owner` names whose value it is: see `WordTable`. */
-  pack(value: unknown, owner: string): string;
-  /** An equal value. Large objects (observations) that were one object within the value are one object again. */
-  unpack(packed: string): unknown;
+export interface Codec {
+  /** Packs plain data: null, undefined, booleans, numbers, strings, arrays, and objects of these. */
+  pack(value: unknown): string;
+  /** An equal value, from the given place of a text on. Large objects (observations) that were one object within it are one again. */
+  unpack(packed: string, start?: number): unknown;
 }
 
 /** The first byte of a value. Numbers below 48 and the first 192 words are that byte alone. */
@@ -43,29 +59,20 @@ const worthNoting = 8;
 /** Objects of so many fields are looked for among those before. */
 const large = 20;
 
-/** The fields of an object in their order, one number for all of them; the fields that may follow them are the next shapes. */
-interface Shape {
-  readonly number: number;
-  readonly fields: readonly string[];
-  readonly next: Map<string, Shape>;
-}
-
-/** Makes a packer. */
-export function createPacker(words: WordTable = createWordTable()): Packer {
-  const shapes: Shape[] = [];
+/** Makes a codec over a book. It is not shared between books: the shapes that it has seen are its own. */
+export function createCodec(book: Book): Codec {
+  let shapes = 0;
   const noFields = shapeOf([]);
   let bytes = Buffer.alloc(1 << 16);
   let end = 0;
-  let owner = '';
   const texts = new Map<string, number>();
   let objects: { readonly object: object; readonly place: number }[] = [];
   let packed = '';
+  let begin = 0;
   let at = 0;
 
   function shapeOf(fields: readonly string[]): Shape {
-    const shape = { number: shapes.length, fields, next: new Map<string, Shape>() };
-    shapes.push(shape);
-    return shape;
+    return { number: shapes++, fields, next: new Map() };
   }
 
   function room(size: number): void {
@@ -103,7 +110,7 @@ export function createPacker(words: WordTable = createWordTable()): Packer {
 
   function putText(text: string): void {
     if (isDecimal(text)) return putTagged(tag.digits, Number(text));
-    const number = words.numberOf(text, owner);
+    const number = book.wordNumber(text);
     if (number !== null && number >= shortWords) return putTagged(tag.word, number);
     room(12 + text.length * 2);
     if (number !== null) {
@@ -132,7 +139,7 @@ export function createPacker(words: WordTable = createWordTable()): Packer {
       if (before) return putTagged(tag.again, before.place);
       objects.push({ object, place: end });
     }
-    putTagged(tag.object, shape.number);
+    putTagged(tag.object, book.fieldsNumber(shape));
     for (const field of shape.fields) put(object[field]);
   }
 
@@ -155,6 +162,7 @@ export function createPacker(words: WordTable = createWordTable()): Packer {
     for (let factor = 1; ; factor *= 128) {
       const byte = packed.charCodeAt(at++);
       if (byte < 128) return value + byte * factor;
+      if (Number.isNaN(byte)) throw new Error('a packed value is cut short');
       value += (byte - 128) * factor;
     }
   }
@@ -172,7 +180,7 @@ export function createPacker(words: WordTable = createWordTable()): Packer {
   }
 
   function takeObject(place: number): object {
-    const { fields } = shapes[takeNatural()] ?? noFields;
+    const fields = book.fields(takeNatural());
     const object: { [field: string]: unknown } = {};
     if (fields.length >= large) objects.push({ object, place });
     for (const field of fields) object[field] = take();
@@ -184,16 +192,16 @@ export function createPacker(words: WordTable = createWordTable()): Packer {
     const known = objects.find((one) => one.place === place);
     if (known) return known.object;
     const back = at;
-    at = place;
+    at = begin + place;
     const value = take();
     at = back;
     return value;
   }
 
   function take(): unknown {
-    const place = at;
+    const place = at - begin;
     const byte = packed.charCodeAt(at++);
-    if (byte >= tag.words) return words.word(byte - tag.words);
+    if (byte >= tag.words) return book.word(byte - tag.words);
     if (byte >= tag.numbers) return byte - tag.numbers;
     switch (byte) {
       case tag.null:
@@ -213,7 +221,7 @@ export function createPacker(words: WordTable = createWordTable()): Packer {
       case tag.object:
         return takeObject(place);
       case tag.word:
-        return words.word(takeNatural());
+        return book.word(takeNatural());
       case tag.natural:
         return takeNatural();
       case tag.negative:
@@ -230,17 +238,17 @@ export function createPacker(words: WordTable = createWordTable()): Packer {
   }
 
   return {
-    pack(value, whose) {
-      owner = whose;
+    pack(value) {
       end = 0;
       put(value);
       texts.clear();
       objects = [];
       return bytes.toString('latin1', 0, end);
     },
-    unpack(given) {
+    unpack(given, start = 0) {
       packed = given;
-      at = 0;
+      begin = start;
+      at = start;
       const value = take();
       objects = [];
       packed = '';
