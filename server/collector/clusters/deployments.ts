@@ -89,9 +89,13 @@ function flag(args: readonly string[], name: string): string | null {
   return found;
 }
 
-/** Flux's flag is off where it is not given; Crossplane and its providers have a flag and an environment variable. */
+/**
+ * Flux's flag is off where it is not given; Crossplane and its providers have a flag and an environment variable; leader-elect is
+ * kubebuilder's.
+ */
 function electsLeader(container: unknown, args: readonly string[]): boolean | null {
-  const asked = flag(args, 'enable-leader-election') ?? flag(args, 'leader-election');
+  const asked =
+    flag(args, 'enable-leader-election') ?? flag(args, 'leader-election') ?? flag(args, 'leader-elect');
   if (asked !== null) return asked !== 'false';
   const variable = listAt(container, 'env').find((entry) => at(entry, 'name') === 'LEADER_ELECTION');
   if (variable !== undefined) return textAt(variable, 'value') === 'true';

@@ -47,10 +47,15 @@ export function reachOf(applied: readonly unknown[]): number | null {
 /** From which interval on (ms) passes are so far apart that it is worth telling. */
 const rare = 6 * 3_600_000;
 
-/** An interval that lets something stand for hours; `what` comes before "for up to 24 h". */
-export function addRarePasses(list: ExemptionList, interval: number | null, what: string): void {
+/** An interval that lets something stand for hours; `what` comes before "for up to 24 h", `path` is where the interval (ms) stands. */
+export function addRarePasses(
+  list: ExemptionList,
+  interval: number | null,
+  what: string,
+  path: Path = ['spec', 'interval'],
+): void {
   if (interval !== null && interval >= rare)
-    list.add('rare-passes', ['spec', 'interval'], `${what} for up to ${formatDuration(interval)}`);
+    list.add('rare-passes', path, `${what} for up to ${formatDuration(interval)}`);
 }
 
 /** Whether a value of a spec holds anything. */
