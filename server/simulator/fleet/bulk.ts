@@ -59,7 +59,7 @@ function wellKnownName(kind: ServedKind, index: number): string | null {
 function sampleOf(kind: ServedKind, runs: readonly ServedKind[], at: number, random: Random): KubeObject {
   const names = { name: '@NAME@', namespace: '@NAMESPACE@' };
   if (kind === commonKinds.kustomization) {
-    const inventory = Array.from({ length: 22 }, (_, index) => `apps_component-${index}_apps_Deployment`);
+    const inventory = Array.from({ length: 22 }, (_, index) => `apps_@NAME@-${index}_apps_Deployment`);
     const source = { kind: 'GitRepository', name: 'control-repo' } as const;
     const times = { interval: 600, retryInterval: 120, timeout: 300, createdAt: at - 9_000_000 };
     const object = createKustomization(
