@@ -1,0 +1,82 @@
+import type { Observation, ObservedRevisions, Passes, SourceTarget } from '#lib/domain/observation.ts';
+import { redactUrl } from '#lib/domain/redact.ts';
+import type { ObjectRef } from '#lib/domain/ref.ts';
+import { at, isForeignObject, listAt, textAt, timeAt } from '#lib/foreign.ts';
+import type { AdapterContext } from '../adapter.ts';
+import { conditionOf, readConditions } from '../conditions.ts';
+import { envelope, unrecognised } from '../envelope.ts';
+import { cleanPath, sourceReference } from '../flux/targets.ts';
+import { stackDrift } from './drift.ts';
+import { stackExemptions } from './exemptions.ts';
+import { resyncOf } from './resync.ts';
+import { stackWord } from './word.ts';
+
+/** The program that turns the loop, and the namespace in which it is installed by default. */
+export const operator = 'pulumi-kubernetes-operator';
+
+/**
+ * pulumi.com/v1 Stack. Configuration, secrets, environment and outputs are never read.
+ * Source: pulumi-kubernetes-operator operator/api/pulumi/v1/stack_types.go and shared/stack_types.go.
+ */
+export function observeStack(object: unknown, context: AdapterContext): Observation {
+  const base = envelope(object, context, 'pulumi', 'applier');
+  const { list: conditions, odd } = readConditions(object);
+  const ready = conditionOf(conditions, 'Ready');
+  const resync = resyncOf(object);
+  const word = odd === null ? stackWord(object, conditions) : unrecognised(odd);
+  return {
+    ...base,
+    observedGeneration: ready?.observedGeneration ?? null,
+    word,
+    reconciling: word.said === 'busy',
+    conditions,
+    cadence: { interval: resync, retryInterval: null, timeout: null },
+    passes: passesOf(object, resync),
+    revisions: revisionsOf(object),
+    drift: stackDrift(object, word),
+    exemptions: [...base.exemptions, ...stackExemptions(object)],
+    path: cleanPath(textAt(object, 'spec', 'fluxSource', 'dir') ?? textAt(object, 'spec', 'repoDir')),
+    target: targetOf(object),
+    source: sourceReference(at(object, 'spec', 'fluxSource', 'sourceRef'), base.ref),
+    dependsOn: prerequisites(object, base.ref),
+    controller: operator,
+  };
+}
+
+/** Each update stamps lastResyncTime; without resyncs there is none between two commits, and a quiet pass writes nothing. */
+function passesOf(object: unknown, resync: number | null): Passes {
+  if (resync === null) return { seenBy: 'none', last: null, total: null };
+  return { seenBy: 'history', last: timeAt(object, 'status', 'lastUpdate', 'lastResyncTime'), total: null };
+}
+
+/** From git they are commits. From a Flux source they are digests of its tarball, which no revision can be told from (flux.go). */
+function revisionsOf(object: unknown): ObservedRevisions {
+  const last = at(object, 'status', 'lastUpdate');
+  return {
+    applied: textAt(last, 'lastSuccessfulCommit'),
+    attempted: textAt(last, 'lastAttemptedCommit'),
+    artifact: null,
+    origin: null,
+    ...(isForeignObject(at(object, 'spec', 'fluxSource')) ? { incomparable: true } : {}),
+  };
+}
+
+function targetOf(object: unknown): SourceTarget | null {
+  const url = textAt(object, 'spec', 'projectRepo');
+  if (url === null || url === '') return null;
+  const commit = textAt(object, 'spec', 'commit') ?? '';
+  const branch = textAt(object, 'spec', 'branch') ?? '';
+  return {
+    url: redactUrl(url),
+    reference: commit === '' ? `branch ${branch}` : `commit ${commit}`,
+    floating: commit === '',
+  };
+}
+
+/** spec.prerequisites: other Stacks of its namespace. */
+function prerequisites(object: unknown, own: ObjectRef): ObjectRef[] {
+  return listAt(object, 'spec', 'prerequisites').flatMap((entry) => {
+    const name = textAt(entry, 'name');
+    return name === null ? [] : { ...own, name };
+  });
+}
