@@ -93,7 +93,7 @@ function kustomization(name: string, says: Says = 'good', passedAt = clock.now()
       generation: 1,
       creationTimestamp: '2026-11-20T00:00:00Z',
     },
-    spec: { interval: '10m', path: './app', prune: true, sourceRef: { kind: 'ExternalArtifact', name: 'none' } },
+    spec: { interval: '10m', path: './app', prune: true, sourceRef: { kind: 'Bucket', name: 'none' } },
     status: {
       conditions: [...reconciling, ready],
       observedGeneration: 1,
@@ -117,8 +117,8 @@ function feed(state: FeedState, of: WatchedKind = kind): void {
 const source: WatchedKind = {
   ...kind,
   group: 'source.toolkit.fluxcd.io',
-  kind: 'ExternalArtifact',
-  resource: 'externalartifacts',
+  kind: 'Bucket',
+  resource: 'buckets',
 };
 
 function artifact(): ForeignObject {
@@ -127,7 +127,7 @@ function artifact(): ForeignObject {
     parseForeign(
       JSON.stringify({
         apiVersion: 'source.toolkit.fluxcd.io/v1',
-        kind: 'ExternalArtifact',
+        kind: 'Bucket',
         metadata: {
           name: 'none',
           namespace: 'flux-system',
@@ -169,7 +169,7 @@ function renew(): void {
     type: 'leases',
     at,
     namespace: 'flux-system',
-    leases: ['kustomize-controller', 'source-controller', 'source-watcher'].map(lease),
+    leases: ['kustomize-controller', 'source-controller'].map(lease),
   });
   model.take({ type: 'alive', at });
 }
