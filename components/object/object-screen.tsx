@@ -8,6 +8,7 @@ import { PageFrame } from '../shell/page-frame.tsx';
 import { PageTitle } from '../shell/page-title.tsx';
 import { StickyLine } from '../ui/sticky-line.tsx';
 import { VerdictGlyph } from '../ui/verdict-glyph.tsx';
+import { ChangesBefore } from './changes-before.tsx';
 import { ClusterNotice } from './cluster-notice.tsx';
 import { Commands } from './commands.tsx';
 import { Crumbs } from './crumbs.tsx';
@@ -107,6 +108,7 @@ function ObjectBody({ sent }: { readonly sent: WireObjectPage }) {
           <Drift page={page} />
         </div>
         <History page={page} />
+        <ChangesBefore page={page} />
         <Transitions page={page} />
         <Commands commands={page.commands} />
       </div>

@@ -1,5 +1,5 @@
 import type { WireCluster, WireClusterPage, WireFeed } from '#lib/api/cluster.ts';
-import type { WireObject, WireObjectList, WireObjectPage, WireTransition } from '#lib/api/object.ts';
+import type { WireObject, WireObjectChanges, WireObjectList, WireObjectPage, WireTransition } from '#lib/api/object.ts';
 import { clusterPath, objectPath } from '#lib/api/paths.ts';
 import { verdicts, type Verdict } from '#lib/domain/verdict.ts';
 import { countsOf, minutesAgo, moment } from './wire-fleet.ts';
@@ -139,9 +139,47 @@ export function wireObjectPage(part: Partial<WireObjectPage> = {}): WireObjectPa
     dependents: 0,
     conflicts: [],
     alike: [],
-    elsewhere: { clusters: 13, converged: 13 },
+    before: wireObjectChanges(),
+    elsewhere: { clusters: 13, converged: 13, atCommit: null },
     commands: ['flux get kustomizations checkout -n flux-system --context eu-west-3'],
     cluster: { name: 'eu-west-3', state: 'live', reason: null, labels: { environment: 'production' } },
+    ...part,
+  };
+}
+
+/** The half hour before the object broke, 47 min ago, recorded throughout and empty. */
+export function wireObjectChanges(part: Partial<WireObjectChanges> = {}): WireObjectChanges {
+  return {
+    span: 'before-away',
+    from: minutesAgo(77),
+    to: minutesAgo(47),
+    changes: [],
+    more: false,
+    looked: ['GitRepository control', 'kustomize-controller', 'Kubernetes'],
+    recordedSince: minutesAgo(600),
+    gaps: [],
+    ...part,
+  };
+}
+
+/** A change of the object itself, some minutes ago. */
+export function wireChange(
+  minutes: number,
+  part: Partial<WireObjectChanges['changes'][number]> = {},
+): WireObjectChanges['changes'][number] {
+  const { cluster, group, kind, namespace, name, links } = failingCheckout();
+  return {
+    cluster,
+    ref: { cluster, group, kind, namespace, name },
+    type: 'spec-edited',
+    text: 'Spec edited, to generation 4',
+    by: 'kubectl-edit',
+    at: minutesAgo(minutes),
+    notBefore: minutesAgo(minutes),
+    noticedAt: minutesAgo(minutes),
+    revision: null,
+    href: links.self,
+    relation: 'itself',
     ...part,
   };
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { changeTypes } from '../domain/change.ts';
 import { conflictKinds } from '../domain/conflict.ts';
 import { exemptionKinds } from '../domain/exemption.ts';
 import { roles } from '../domain/observation.ts';
@@ -144,6 +145,54 @@ export type WireTransition = z.infer<typeof WireTransition>;
 export const WireGap = z.object({ from: Time, to: Time.nullable(), state: z.string(), reason: z.string().nullable() });
 export type WireGap = z.infer<typeof WireGap>;
 
+/** A revision that a source offers: in short, and its commit where it names one. */
+const WireRevision = z.object({
+  text: z.string(),
+  commit: z.string().nullable(),
+  /** The commit on its git host; null where the host is not known. */
+  href: z.string().nullable(),
+});
+
+/** Something that was changed on a cluster. */
+export const WireChange = z.object({
+  cluster: z.string(),
+  /** What was changed; null for the cluster as a whole, a controller or a package. */
+  ref: WireRef.nullable(),
+  type: z.enum(changeTypes),
+  /** In words, without by whom: "Spec edited, to generation 4" */
+  text: z.string(),
+  /** The field manager who did it, where managedFields tell. */
+  by: z.string().nullable(),
+  /** It happened then, or, where `notBefore` is earlier, at some time between the two. */
+  at: Time,
+  notBefore: Time,
+  noticedAt: Time,
+  /** What was offered before and is offered now; null where it is no such change. */
+  revision: z.object({ from: WireRevision.nullable(), to: WireRevision.nullable() }).nullable(),
+  /** Its page here: of the object, else of the cluster. */
+  href: z.string(),
+});
+export type WireChange = z.infer<typeof WireChange>;
+
+/** What was changed in a span of time: of an object, of what it stands on, of their controllers, of the cluster. */
+const WireObjectChanges = z.object({
+  /** before-away: the half hour before it left converged; last-day: it is converged, and these are the last 24 h. */
+  span: z.enum(['before-away', 'last-day']),
+  from: Time,
+  to: Time,
+  /** Newest first; `relation` says what it is to the object. */
+  changes: z.array(WireChange.extend({ relation: z.string() })),
+  /** There were more than are listed. */
+  more: z.boolean(),
+  /** Whose changes were looked for, beside the object's own: "GitRepository control", "kustomize-controller" */
+  looked: z.array(z.string()),
+  /** Since when changes on this cluster are recorded; null where none are. */
+  recordedSince: Time.nullable(),
+  /** When the cluster, or the object's kind there, was not being seen within the span. */
+  gaps: z.array(WireGap),
+});
+export type WireObjectChanges = z.infer<typeof WireObjectChanges>;
+
 /** Everything the page of one object shows. */
 export const WireObjectPage = z.object({
   asOf: Time,
@@ -187,8 +236,17 @@ export const WireObjectPage = z.object({
   conflicts: z.array(WireConflict),
   /** Objects elsewhere in the fleet that are not converged at the same commit or with the same reason. */
   alike: z.array(WireObject),
+  /** What was changed before it broke; null where the record cannot be read. */
+  before: WireObjectChanges.nullable(),
   /** The same name on other clusters: how many there are, how many are converged. */
-  elsewhere: z.object({ clusters: z.number(), converged: z.number() }),
+  elsewhere: z.object({
+    clusters: z.number(),
+    converged: z.number(),
+    /** Of these, those that run or try the commit at which this one fails, else runs; null where it has none. */
+    atCommit: z
+      .object({ commit: z.string(), clusters: z.number(), converged: z.number(), away: z.number() })
+      .nullable(),
+  }),
   /** Read-only commands to copy. */
   commands: z.array(z.string()),
   /** The next deviation of the fleet, worst first, and its neighbours: for "]" and "[". */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ChangesQuery, WireChangeList } from './change.ts';
 import { WireClusterList, WireClusterPage } from './cluster.ts';
 import { ConflictFilter, WireConflictList } from './conflict.ts';
 import { ExemptionFilter, WireExemptionList } from './exemption.ts';
@@ -131,6 +132,11 @@ export function openApi(): Json {
         answer: 'ObjectPage',
         notFound: true,
       }),
+      [api.changes]: operation({
+        summary: 'What was changed on clusters, newest first',
+        query: ChangesQuery,
+        answer: 'ChangeList',
+      }),
       [api.fleet]: operation({ summary: 'The matrix', query: FleetQuery, answer: 'Fleet' }),
       [api.stream]: operation({
         summary: 'Changes as Server-Sent Events; the data of an event is a StreamFrame; resumable by Last-Event-ID',
@@ -147,6 +153,7 @@ export function openApi(): Json {
         ExemptionList: schemaOf(WireExemptionList, 'output'),
         ConflictList: schemaOf(WireConflictList, 'output'),
         ObjectPage: schemaOf(WireObjectPage, 'output'),
+        ChangeList: schemaOf(WireChangeList, 'output'),
         Fleet: schemaOf(WireFleet, 'output'),
         StreamFrame: schemaOf(StreamFrame, 'output'),
         Problem: schemaOf(WireProblem, 'output'),

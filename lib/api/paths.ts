@@ -60,6 +60,7 @@ export const api = {
   fleet: '/api/v1/fleet',
   exemptions: '/api/v1/exemptions',
   conflicts: '/api/v1/conflicts',
+  changes: '/api/v1/changes',
   stream: '/api/v1/stream',
   openapi: '/api/v1/openapi.json',
 } as const;

@@ -68,6 +68,23 @@ export interface NotedChange {
   readonly fact: ChangeFact;
 }
 
+/** Every kind of change. */
+export const changeTypes = [
+  'spec-edited',
+  'suspended',
+  'resumed',
+  'revision',
+  'created',
+  'deletion-asked',
+  'deleted',
+  'exemption-added',
+  'exemption-removed',
+  'controller-version',
+  'controller-restarted',
+  'package-revision',
+  'kubernetes-version',
+] as const satisfies readonly ChangeFact['type'][];
+
 /** What tells two changes of one object at one moment apart. */
 export function changeKey(fact: ChangeFact): string {
   switch (fact.type) {

@@ -7,11 +7,13 @@ import type { Policy } from '#lib/domain/guarantee.ts';
 import type { ObjectRef } from '#lib/domain/ref.ts';
 import type { Clock } from '#server/runtime/clock.ts';
 import type { StoreReader } from '#server/store/port.ts';
+import { changesBefore } from './changes-before.ts';
 import { matrixBoard } from './matrix-board.ts';
 import type { BoardState, MatrixBoard } from './matrix-board.ts';
 import type { KnownFleet } from './picture/known-fleet.ts';
 import type { Picture } from './picture/picture.ts';
 import type { NotFound, WebRuntime } from './web-runtime.ts';
+import { changeList } from './wire/change-list.ts';
 import { clusterPage } from './wire/cluster-page.ts';
 import { conflictCsv, conflictList, type ConflictSource } from './wire/conflict-list.ts';
 import { exemptionCsv, exemptionList } from './wire/exemption-list.ts';
@@ -52,6 +54,7 @@ const BOARDS = 64;
 /** A transition page goes back this far (ms); the record keeps all. */
 const RECORD_REACH = 90 * 24 * 3_600_000;
 const RECORD_LIMIT = 500;
+const DAY = 24 * 3_600_000;
 
 const hint = `clusters:
   - name: eu-west-3
@@ -164,18 +167,38 @@ export function fleetQueries(deps: FleetQueriesDeps): FleetQueries {
       const namesakes = all.flatMap(({ name }) =>
         name === ref.cluster ? [] : (find({ ...ref, cluster: name }, now) ?? []),
       );
+      const context = contextAt(now);
+      const known = (other: ObjectRef) => find(other, now);
+      const question = { object, detail, coverage, find: known, context };
+      const before = store ? await changesBefore({ ...question, store }).catch(() => null) : null;
       return objectPage({
         object,
         detail,
         transitions,
         gaps: gapsOf(coverage, ref),
+        before,
         cluster,
         fleet: all,
         namesakes,
         conflicts: recordOf(ref.cluster)?.conflicts ?? [],
-        find: (other) => find(other, now),
-        context: contextAt(now),
+        find: known,
+        context,
       });
+    },
+    async changes({ cluster, from, to, limit }) {
+      const now = clock.now();
+      const end = to === '' ? now : Date.parse(to);
+      const span = { from: from === '' ? end - DAY : Date.parse(from), to: end };
+      const range = { ...span, limit: limit + 1, ...(cluster === '' ? {} : { cluster }) };
+      const found =
+        (await reader()
+          ?.changes(range)
+          .catch(() => null)) ?? null;
+      if (found === null) return null;
+      // A cluster that is read no longer keeps its record.
+      const isThere = cluster === '' || found.length > 0 || picture.shelf(cluster) !== null;
+      if (!isThere) return notFound(nearestClusters(cluster, fleet.all(now)));
+      return changeList(found, span, limit, (ref) => find(ref, now), contextAt(now));
     },
     exemptions(filter) {
       const now = clock.now();

@@ -200,7 +200,11 @@ describe('the API', () => {
       },
     ]);
     expect(page.transitions).toMatchObject([{ from: 'converged', to: 'diverged', at: '2026-11-21T01:00:00.000Z' }]);
-    expect(page.elsewhere).toEqual({ clusters: 1, converged: 1 });
+    expect(page.elsewhere).toEqual({
+      clusters: 1,
+      converged: 1,
+      atCommit: { commit: badCommit, clusters: 0, converged: 0, away: 0 },
+    });
     expect(page.lastAttempt).toBe('2026-11-21T01:59:30.000Z');
     expect(page.nextAttempt).toBe('2026-11-21T02:00:30.000Z');
     expect(page.commands[0]).toBe('flux get kustomizations checkout -n flux-system --context eu-west-3');

@@ -1,5 +1,6 @@
 import type { ConflictFilter, WireConflictList } from '#lib/api/conflict.ts';
 import type { ExemptionFilter, WireExemptionList } from '#lib/api/exemption.ts';
+import type { ChangesQuery, WireChangeList } from '#lib/api/change.ts';
 import type { WireClusterList, WireClusterPage } from '#lib/api/cluster.ts';
 import type { FleetView, WireFleet, WireFleetHead } from '#lib/api/fleet.ts';
 import type { ObjectFilter } from '#lib/api/object-filter.ts';
@@ -23,6 +24,8 @@ export interface WebRuntime {
   clusters(): WireClusterList;
   clusterPage(name: string): WireClusterPage | NotFound;
   objectPage(ref: ObjectRef): Promise<WireObjectPage | NotFound>;
+  /** What was changed; null while the record cannot be read. */
+  changes(query: ChangesQuery): Promise<WireChangeList | NotFound | null>;
   objects(filter: ObjectFilter): WireObjectList | BadCursor;
   exemptions(filter: ExemptionFilter): WireExemptionList | BadCursor;
   conflicts(filter: ConflictFilter): WireConflictList | BadCursor;

@@ -56,6 +56,10 @@ setWebRuntime({
   objects: () => today(WireObjectList, listOf(chosen())),
   exemptions: () => today(WireExemptionList, wireExemptions([wireExemptionRow()])),
   conflicts: () => today(WireConflictList, wireConflicts([wireConflict()])),
+  changes: () => {
+    const asOf = new Date().toISOString();
+    return Promise.resolve({ asOf, from: asOf, to: asOf, changes: [], more: false });
+  },
   exemptionCsv: () => [],
   conflictCsv: () => [],
 });

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ConflictFilter } from '#lib/api/conflict.ts';
 import { ExemptionFilter } from '#lib/api/exemption.ts';
 import { ObjectFilter } from '#lib/api/object-filter.ts';
+import { ChangesQuery } from '#lib/api/change.ts';
 import { openApi } from '#lib/api/openapi.ts';
 import { api } from '#lib/api/paths.ts';
 import { FleetQuery, NoQuery, ObjectQuery } from '#lib/api/request.ts';
@@ -62,6 +63,8 @@ export async function answerApi(
         const what = `There is no ${ref.kind} ${ref.namespace === '' ? '' : `${ref.namespace}/`}${ref.name} on ${ref.cluster}.`;
         return new Refusal({ type: 'not-found', what, nearest: page.nearest });
       });
+    case api.changes:
+      return answer(ChangesQuery, (query) => changesAnswer(runtime, query));
     case api.openapi: {
       const body = JSON.stringify(openApi());
       return sendBody(request, response, {
@@ -101,6 +104,13 @@ class CsvFile {
 function withoutBadCursor<List extends object>(list: List | BadCursor): List | Refusal {
   if (!('type' in list)) return list;
   return new Refusal({ type: 'bad-parameter', name: 'cursor', message: 'is no cursor of this API' });
+}
+
+async function changesAnswer(runtime: WebRuntime, query: ChangesQuery): Promise<unknown> {
+  const list = await runtime.changes(query);
+  if (list === null) return new Refusal({ type: 'not-ready', message: 'The record cannot be read now.' });
+  if (!('type' in list)) return list;
+  return new Refusal({ type: 'not-found', what: `There is no cluster ${query.cluster}.`, nearest: list.nearest });
 }
 
 async function clusterAnswer(runtime: WebRuntime, segment: string): Promise<unknown> {

@@ -1,3 +1,4 @@
+import type { NotedChange } from '#lib/domain/change.ts';
 import type { CurrentCluster, CurrentObject, ObjectDetail, Transition } from '#lib/domain/current.ts';
 import type { ObjectRef } from '#lib/domain/ref.ts';
 import { refKey, sameRef } from '#lib/domain/ref.ts';
@@ -7,11 +8,12 @@ import type { StoreSource } from '../picture/follower.ts';
 /** A store in memory for tests: what is written is followed, in order; it can go away and come back as another one. */
 export interface MemoryStore {
   readonly source: StoreSource;
-  write(...changes: readonly Change[]): void;
+  write(...told: readonly Change[]): void;
   object(object: CurrentObject, detail?: ObjectDetail): void;
   cluster(cluster: CurrentCluster): void;
   transition(transition: Transition): void;
   covered(change: CoverageChange): void;
+  changed(change: NotedChange): void;
   /** Every call fails with this message from now on; null mends it. */
   fail(message: string | null): void;
   /** The file is gone. */
@@ -29,6 +31,7 @@ export function memoryStore(): MemoryStore {
   const details = new Map<string, ObjectDetail>();
   const transitions: Transition[] = [];
   const coverage: CoverageChange[] = [];
+  const changes: NotedChange[] = [];
 
   function check(): void {
     if (failure !== null) throw new Error(failure);
@@ -48,8 +51,8 @@ export function memoryStore(): MemoryStore {
     async follow(cursor, limit) {
       check();
       const from = cursor === null ? 0 : Number(cursor);
-      const changes = log.slice(from, from + limit);
-      return { changes, cursor: String(from + changes.length), more: from + changes.length < log.length };
+      const told = log.slice(from, from + limit);
+      return { changes: told, cursor: String(from + told.length), more: from + told.length < log.length };
     },
     async detail(ref: ObjectRef) {
       check();
@@ -69,7 +72,16 @@ export function memoryStore(): MemoryStore {
         range,
       );
     },
-    changes: async () => [],
+    async changes({ from, to, limit, cluster, ref }) {
+      check();
+      const name = ref?.cluster ?? cluster;
+      return changes
+        .filter((change) => change.at >= from && change.notBefore <= to)
+        .filter((change) => name === undefined || change.cluster === name)
+        .filter((change) => ref === undefined || sameRef(change.ref, ref))
+        .toSorted((a, b) => b.at - a.at)
+        .slice(0, limit);
+    },
     async coverage(cluster) {
       check();
       return coverage.filter((change) => change.cluster === cluster);
@@ -79,7 +91,7 @@ export function memoryStore(): MemoryStore {
     close: async () => undefined,
   };
 
-  const write = (...changes: readonly Change[]): void => void log.push(...changes);
+  const write = (...told: readonly Change[]): void => void log.push(...told);
   return {
     source: { open: () => reader, identity: () => identity },
     write,
@@ -90,6 +102,7 @@ export function memoryStore(): MemoryStore {
     cluster: (cluster) => write({ type: 'cluster', cluster }),
     transition: (transition) => void transitions.push(transition),
     covered: (change) => void coverage.push(change),
+    changed: (change) => void changes.push(change),
     fail: (message) => void (failure = message),
     vanish: () => void (identity = null),
     replace() {

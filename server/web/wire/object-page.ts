@@ -7,6 +7,7 @@ import type { KnownCluster } from '../picture/known-cluster.ts';
 import { alikeOf } from './alike.ts';
 import { readOnlyCommands } from './commands.ts';
 import { concerns, wireConflict } from './conflict-list.ts';
+import { elsewhereOf } from './elsewhere.ts';
 import { firstBadCommit } from './first-bad.ts';
 import { dependentsOf, foundationsOf } from './foundations.ts';
 import type { WireContext } from './wire-context.ts';
@@ -20,6 +21,8 @@ export interface ObjectPageQuestion {
   readonly transitions: readonly Transition[];
   /** When it was not being seen, oldest first. */
   readonly gaps: readonly Gap[];
+  /** What was changed before it broke; null where the record cannot be read. */
+  readonly before: WireObjectPage['before'];
   readonly cluster: KnownCluster;
   readonly fleet: readonly KnownCluster[];
   /** The same name on every other cluster that has it. */
@@ -35,9 +38,10 @@ const SHOWN = 100;
 
 /** The page of one object on the wire. Without its detail (store unreachable) what the picture knows is still shown. */
 export function objectPage(question: ObjectPageQuestion): WireObjectPage {
-  const { object, detail, transitions, gaps, cluster, fleet, namesakes, context } = question;
+  const { object, detail, transitions, gaps, before, cluster, fleet, namesakes, context } = question;
   const observation = detail?.observation ?? null;
   const dependents = dependentsOf(object, fleet);
+  const bad = firstBad(question);
   const { lastAttempt, nextAttempt } = attempts(object, detail, context.now);
   return {
     asOf: wireTime(context.now),
@@ -82,7 +86,7 @@ export function objectPage(question: ObjectPageQuestion): WireObjectPage {
     gaps: gaps
       .slice(-SHOWN)
       .map(({ from, to, state, reason }) => ({ from: wireTime(from), to: wireTimeOrNull(to), state, reason })),
-    firstBad: firstBad(question),
+    firstBad: bad,
     standsOn: foundationsOf(object, question.find, context),
     waitsForThis: dependents.deviating.slice(0, SHOWN).map((other) => wireObject(other, context)),
     dependents: dependents.total,
@@ -90,10 +94,8 @@ export function objectPage(question: ObjectPageQuestion): WireObjectPage {
     alike: alikeOf(object, fleet)
       .slice(0, SHOWN)
       .map((other) => wireObject(other, context)),
-    elsewhere: {
-      clusters: namesakes.length,
-      converged: namesakes.filter((other) => other.verdict === 'converged').length,
-    },
+    before,
+    elsewhere: elsewhereOf(object, namesakes, bad?.commit ?? null),
     commands: [...readOnlyCommands(object)],
     cluster: {
       name: cluster.name,

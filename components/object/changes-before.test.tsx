@@ -1,0 +1,138 @@
+import { screen, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import type { WireObjectChanges, WireObjectPage } from '#lib/api/object.ts';
+import { showPage } from '../testing/show-page.tsx';
+import { minutesAgo, wireHead } from '../testing/wire-fleet.ts';
+import {
+  firstBad,
+  lastGood,
+  wireChange,
+  wireObject,
+  wireObjectChanges,
+  wireObjectPage,
+} from '../testing/wire-object.ts';
+import { ObjectScreen } from './object-screen.tsx';
+
+function show(before: WireObjectPage['before'], part: Partial<WireObjectPage> = {}): HTMLElement {
+  showPage(<ObjectScreen page={wireObjectPage({ before, ...part })} head={wireHead()} />);
+  return screen.getByRole('region', { name: /^(What changed before|Changes\b)(?!.*verdict)/ });
+}
+
+function cells(section: HTMLElement): readonly (readonly (string | null)[])[] {
+  const rows = within(within(section).getByRole('table')).getAllByRole('row').slice(1);
+  return rows.map((row) =>
+    within(row)
+      .getAllByRole('cell')
+      .map((cell) => cell.textContent),
+  );
+}
+
+const source = {
+  cluster: 'eu-west-3',
+  group: 'source.toolkit.fluxcd.io',
+  kind: 'GitRepository',
+  namespace: 'flux-system',
+  name: 'control',
+};
+const arrived = wireChange(49, {
+  ref: source,
+  type: 'revision',
+  text: 'Revision main@9f31c07, before main@2d81e55',
+  by: null,
+  revision: {
+    from: { text: 'main@2d81e55', commit: lastGood, href: null },
+    to: { text: 'main@9f31c07', commit: firstBad, href: 'https://git.example.org/commit/9f31c07' },
+  },
+  href: '/clusters/eu-west-3/source',
+  relation: 'source',
+});
+const upgraded = wireChange(52, {
+  ref: null,
+  type: 'controller-version',
+  text: 'kustomize-controller v1.7.1, before v1.7.0',
+  by: null,
+  notBefore: minutesAgo(53),
+  href: '/clusters/eu-west-3',
+  relation: 'controller',
+});
+
+describe('before it broke', () => {
+  it('lists what was changed, how long before, of what and by whom', () => {
+    const suspended = wireChange(47.5, { type: 'suspended', text: 'Suspended by spec.suspend' });
+    const section = show(wireObjectChanges({ changes: [suspended, wireChange(47.5), arrived, upgraded] }));
+    expect(cells(section).map(([when, ...rest]) => [when?.replace(/^.*UTC /, ''), ...rest])).toEqual([
+      ['30 s before', 'Suspended by spec.suspend; Spec edited, to generation 4', 'this object', 'kubectl-edit'],
+      ['2 min before', 'Revision 9f31c07, before 2d81e55', 'control GitRepository, source', ''],
+      ['between 6 min and 5 min before', 'kustomize-controller v1.7.1, before v1.7.0', 'eu-west-3', ''],
+    ]);
+    const link = within(section).getByRole('link', { name: '9f31c07' });
+    expect(link.getAttribute('href')).toBe('https://git.example.org/commit/9f31c07');
+    expect(within(section).getByRole('link', { name: 'control' }).getAttribute('href')).toBe(
+      '/clusters/eu-west-3/source',
+    );
+  });
+
+  it('says that nobody is named where an edit left no trace', () => {
+    const section = show(wireObjectChanges({ changes: [wireChange(50, { by: null })] }));
+    expect(cells(section)[0]?.at(-1)).toBe('by whom is not known');
+  });
+
+  it('says what was looked at where nothing is recorded', () => {
+    const section = show(wireObjectChanges());
+    expect(section.textContent).toContain(
+      'Nothing is recorded: no change of it, nor of GitRepository control, kustomize-controller or Kubernetes.',
+    );
+  });
+});
+
+describe('how much of it is known', () => {
+  const cases: readonly (readonly [string, Partial<WireObjectChanges>, string, string])[] = [
+    [
+      'where the record begins within it',
+      { recordedSince: minutesAgo(60), changes: [arrived] },
+      'what was changed before that is not known',
+      'Nothing is recorded',
+    ],
+    [
+      'where it broke before anything was recorded: nothing found means nothing',
+      { recordedSince: minutesAgo(10) },
+      'Changes here are recorded since',
+      'Nothing is recorded',
+    ],
+    ['where nothing is recorded at all', { recordedSince: null }, 'not recorded yet', 'Nothing is recorded:'],
+    [
+      'where nobody looked for a while',
+      { gaps: [{ from: minutesAgo(60), to: minutesAgo(55), state: 'unreachable', reason: 'no route' }] },
+      '(no route): what was changed then was found only afterwards',
+      'recorded since',
+    ],
+  ];
+
+  it.each(cases)('is said %s', (_name, part, says, saysNot) => {
+    const section = show(wireObjectChanges(part));
+    expect(section.textContent).toContain(says);
+    expect(section.textContent).not.toContain(saysNot);
+  });
+
+  it('is said where the record cannot be read', () => {
+    expect(show(null).textContent).toContain('The record of changes cannot be read now.');
+  });
+
+  it('is said where there were more than are listed', () => {
+    expect(show(wireObjectChanges({ changes: [arrived], more: true })).textContent).toContain('There were more');
+  });
+});
+
+describe('an object that is converged', () => {
+  it('shows the changes of the last day, with their age', () => {
+    const before = wireObjectChanges({
+      span: 'last-day',
+      from: minutesAgo(1440),
+      to: minutesAgo(0),
+      changes: [arrived],
+    });
+    const section = show(before, { object: wireObject() });
+    expect(within(section).getByRole('heading').textContent).toContain('Changes');
+    expect(cells(section)[0]?.[0]).toMatch(/UTC 49 min ago$/);
+  });
+});

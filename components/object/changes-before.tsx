@@ -1,0 +1,216 @@
+'use client';
+
+import Link from 'next/link';
+import type { WireObjectChanges, WireObjectPage } from '#lib/api/object.ts';
+import { formatDuration } from '#lib/format/duration.ts';
+import { parseTime } from '#lib/format/time.ts';
+import { Commit } from '../ui/commit.tsx';
+import { useNow } from '../ui/now.tsx';
+import { SectionHead } from '../ui/section-head.tsx';
+import { Time } from '../ui/time.tsx';
+import { beforeWords, changeRows, type ChangeRow } from './change-rows.ts';
+
+/** What was changed in the half hour before the object broke; of one that is converged, in the last day. */
+export function ChangesBefore({ page }: { readonly page: WireObjectPage }) {
+  const { before } = page;
+  if (before === null)
+    return (
+      <section aria-labelledby="before">
+        <SectionHead id="before">What changed before</SectionHead>
+        <p className="text-mute">The record of changes cannot be read now.</p>
+      </section>
+    );
+  const broke = before.span === 'before-away';
+  return (
+    <section aria-labelledby="before">
+      <SectionHead
+        id="before"
+        note={
+          broke ? (
+            <>
+              in the 30 min before it left converged at <Time at={before.to} as="clock" />
+            </>
+          ) : (
+            'in the last 24 h'
+          )
+        }
+      >
+        {broke ? 'What changed before' : 'Changes'}
+      </SectionHead>
+      {before.changes.length === 0 ? (
+        <Nothing before={before} />
+      ) : (
+        <Changes before={before} here={page.object.cluster} />
+      )}
+      <Blind before={before} />
+    </section>
+  );
+}
+
+type BeforeProps = { readonly before: WireObjectChanges };
+
+/** Says what was looked at, so that nothing found means something. */
+function Nothing({ before }: BeforeProps) {
+  const since = parseTime(before.recordedSince ?? '');
+  if (since === null || since >= (parseTime(before.to) ?? 0)) return null;
+  return (
+    <p className="max-w-[74ch] text-mute">Nothing is recorded: no change of it, nor of {listOf(before.looked)}.</p>
+  );
+}
+
+function listOf(words: readonly string[]): string {
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
+}
+
+/** Where nobody looked in a part of the time, what was changed then may be missing. */
+function Blind({ before }: BeforeProps) {
+  const { from, to, gaps, recordedSince } = before;
+  const since = parseTime(recordedSince ?? '');
+  const late = since === null || since > (parseTime(from) ?? 0);
+  if (!late && gaps.length === 0) return null;
+  return (
+    <ul className="mt-2 max-w-[74ch] text-mute">
+      {recordedSince === null && <li>Changes on this cluster are not recorded yet.</li>}
+      {late && recordedSince !== null && (
+        <li>
+          Changes here are recorded since <Time at={recordedSince} />: what was changed before that is not known.
+        </li>
+      )}
+      {gaps.map((gap) => (
+        <li key={gap.from}>
+          Nobody looked from <Time at={gap.from > from ? gap.from : from} as="clock" /> to{' '}
+          {gap.to === null || gap.to > to ? <Time at={to} as="clock" /> : <Time at={gap.to} as="clock" />} (
+          {gap.reason ?? gap.state}): what was changed then was found only afterwards.
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Changes({ before, here }: BeforeProps & { readonly here: string }) {
+  return (
+    <>
+      <table className="record stacked">
+        <caption className="sr-only">What was changed, newest first</caption>
+        <thead>
+          <tr>
+            <th scope="col">When</th>
+            <th scope="col">What</th>
+            <th scope="col">Of</th>
+            <th scope="col">By</th>
+          </tr>
+        </thead>
+        <tbody>
+          {changeRows(before.changes).map((row) => (
+            <Row key={row.key} row={row} before={before} here={here} />
+          ))}
+        </tbody>
+      </table>
+      {before.more && <p className="mt-2 text-mute">There were more; the newest are listed.</p>}
+    </>
+  );
+}
+
+interface RowProps extends BeforeProps {
+  readonly row: ChangeRow;
+  readonly here: string;
+}
+
+function Row({ row, before, here }: RowProps) {
+  const { first, changes } = row;
+  return (
+    <tr>
+      <td>
+        <When row={row} before={before} />
+      </td>
+      <td className="break-anywhere">
+        {changes.map((change, index) => (
+          <span key={change.type + change.text}>
+            {index > 0 && '; '}
+            <What change={change} />
+          </span>
+        ))}
+      </td>
+      <td className="break-anywhere">
+        <Of change={first} here={here} />
+      </td>
+      <td className="break-anywhere">
+        {first.by !== null && <code>{first.by}</code>}
+        {first.by === null && handed.has(first.type) && <span className="text-mute">by whom is not known</span>}
+      </td>
+    </tr>
+  );
+}
+
+/** What somebody's hand does, so that it matters whose it was. */
+const handed: ReadonlySet<WireObjectChanges['changes'][number]['type']> = new Set([
+  'spec-edited',
+  'suspended',
+  'resumed',
+  'exemption-added',
+  'exemption-removed',
+]);
+
+function When({ row, before }: Omit<RowProps, 'here'>) {
+  const now = useNow();
+  const { at, notBefore } = row.first;
+  const ago = now - (parseTime(at) ?? now);
+  return (
+    <>
+      <span className="whitespace-nowrap">
+        {at !== notBefore && <span className="text-mute">by </span>}
+        <Time at={at} as={before.span === 'before-away' ? 'clock' : 'full'} />
+      </span>{' '}
+      <span className="text-mute">
+        {before.span === 'before-away'
+          ? beforeWords(row.first, parseTime(before.to) ?? 0)
+          : `${formatDuration(ago)} ago`}
+      </span>
+    </>
+  );
+}
+
+function What({ change }: { readonly change: ChangeRow['first'] }) {
+  const { from = null, to = null } = change.revision ?? {};
+  if (to === null) return change.text;
+  return (
+    <>
+      {from === null ? 'First revision ' : 'Revision '}
+      <Revision revision={to} />
+      {from !== null && (
+        <>
+          , before <Revision revision={from} />
+        </>
+      )}
+    </>
+  );
+}
+
+type RevisionProps = { readonly revision: NonNullable<NonNullable<ChangeRow['first']['revision']>['to']> };
+
+function Revision({ revision: { text, commit, href } }: RevisionProps) {
+  return commit === null ? <code>{text}</code> : <Commit commit={commit} href={href} />;
+}
+
+function Of({ change, here }: { readonly change: ChangeRow['first']; readonly here: string }) {
+  const { ref, relation, cluster, href } = change;
+  const there = cluster === here ? '' : ` on ${cluster}`;
+  if (relation === 'itself') return 'this object';
+  if (ref === null)
+    return (
+      <Link className="link" href={href} prefetch={false}>
+        {cluster}
+      </Link>
+    );
+  return (
+    <>
+      <Link className="link" href={href} prefetch={false}>
+        {ref.name}
+      </Link>
+      {there}{' '}
+      <span className="text-mute">
+        {ref.kind}, {relation}
+      </span>
+    </>
+  );
+}

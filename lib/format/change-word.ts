@@ -1,0 +1,50 @@
+import type { ChangeFact } from '../domain/change.ts';
+import { exemptionTitle } from './exemption-word.ts';
+import { shortRevision } from './revision.ts';
+
+/** What was changed, in a short clause: "Spec edited 3 times, to generation 6"; without who did it and of what. */
+export function changeWord(fact: ChangeFact): string {
+  switch (fact.type) {
+    case 'spec-edited': {
+      const edits = fact.generation - fact.from;
+      const often = edits > 1 ? ` ${edits} times,` : ',';
+      return `Spec edited${often} to generation ${fact.generation}`;
+    }
+    case 'suspended':
+      return `Suspended by ${fact.field}`;
+    case 'resumed':
+      return `Resumed: ${fact.field} no longer suspends it`;
+    case 'revision':
+      return revisionWord(fact.from, fact.to);
+    case 'created':
+      return 'Created';
+    case 'deletion-asked':
+      return 'Deletion asked for';
+    case 'deleted':
+      return 'Deleted';
+    case 'exemption-added':
+      return `Weakened: ${exemptionTitle[fact.kind].toLowerCase()}, by ${fact.field}`;
+    case 'exemption-removed':
+      return `No longer weakened: ${exemptionTitle[fact.kind].toLowerCase()}, by ${fact.field}`;
+    case 'controller-version':
+      return `${fact.name} ${fact.to}, before ${fact.from}`;
+    case 'controller-restarted':
+      return `${fact.name} restarted: its lease changed hands`;
+    case 'package-revision':
+      return `${fact.package.slice(fact.package.lastIndexOf('/') + 1)} ${fact.to} active, before ${fact.from}`;
+    case 'kubernetes-version':
+      return `Kubernetes ${fact.to}, before ${fact.from}`;
+  }
+}
+
+function revisionWord(from: string | null, to: string | null): string {
+  if (to === null) return from === null ? 'No revision' : `No revision any more, before ${shortRevision(from)}`;
+  return from === null
+    ? `First revision ${shortRevision(to)}`
+    : `Revision ${shortRevision(to)}, before ${shortRevision(from)}`;
+}
+
+/** The field manager who did it; null where nobody is named. */
+export function changeHand(fact: ChangeFact): string | null {
+  return 'by' in fact ? fact.by : null;
+}

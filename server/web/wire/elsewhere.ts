@@ -1,0 +1,41 @@
+import type { WireObjectPage } from '#lib/api/object.ts';
+import type { CurrentObject } from '#lib/domain/current.ts';
+import { isAway } from '#lib/domain/guarantee.ts';
+import { commitOf } from '#lib/domain/revision.ts';
+
+function triedBy(object: CurrentObject): string | null {
+  return commitOf(object.revision.attempted, object.source?.kind ?? null);
+}
+
+/**
+ * How the same name fares on other clusters, and how those do that run or try the same commit of the same repository: the one at
+ * which the object fails (`bad`), else the one that it tries or runs. Only here, or everywhere?
+ */
+export function elsewhereOf(
+  object: CurrentObject,
+  namesakes: readonly CurrentObject[],
+  bad: string | null,
+): WireObjectPage['elsewhere'] {
+  const commit = bad ?? triedBy(object) ?? object.commit;
+  const alike = namesakes.filter(
+    (other) =>
+      commit !== null &&
+      other.repository === object.repository &&
+      (other.commit === commit || triedBy(other) === commit),
+  );
+  const converged = (objects: readonly CurrentObject[]): number =>
+    objects.filter(({ verdict }) => verdict === 'converged').length;
+  return {
+    clusters: namesakes.length,
+    converged: converged(namesakes),
+    atCommit:
+      commit === null
+        ? null
+        : {
+            commit,
+            clusters: alike.length,
+            converged: converged(alike),
+            away: alike.filter(({ verdict }) => isAway(verdict)).length,
+          },
+  };
+}
