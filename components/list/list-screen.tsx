@@ -5,16 +5,15 @@ import './list.css';
 import { useState } from 'react';
 import type { WireFleetHead } from '#lib/api/fleet.ts';
 import type { WireObject } from '#lib/api/object.ts';
-import { countOf, formatCount } from '#lib/format/number.ts';
 import { Legend } from '../matrix/legend.tsx';
 import { useLive } from '../shell/live.tsx';
 import { PageFrame } from '../shell/page-frame.tsx';
 import { PageTitle } from '../shell/page-title.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
-import { StickyLine } from '../ui/sticky-line.tsx';
 import { FilterChoice, FilterField } from './filter-field.tsx';
 import { setParts, type ListFilter } from './list-filter.ts';
 import { listSentence, listTitle } from './list-sentence.ts';
+import { ListNotices, MoreLine } from './list-notices.tsx';
 import { ObjectTable } from './object-table.tsx';
 import { useListFilter, verdictsOf, type ChangeFilter } from './use-list-filter.ts';
 import { useObjects, type SentList } from './use-objects.ts';
@@ -35,7 +34,8 @@ export function ListScreen({ sent, head }: ListScreenProps) {
 
 function List({ sent }: { readonly sent: SentList }) {
   const [filter, change] = useListFilter();
-  const { pages, changed, again, waiting, error, more, loadingMore } = useObjects(filter, sent);
+  const list = useObjects(filter, sent);
+  const { pages, waiting } = list;
   const first = pages[0] ?? sent.list;
   const objects = unique(pages.flatMap((page) => page.objects));
   const parts = setParts(filter);
@@ -50,32 +50,14 @@ function List({ sent }: { readonly sent: SentList }) {
         onChange={(shown) => change({ verdict: shown.join(',') })}
       />
       <Filters filter={filter} change={change} objects={objects} reconcilers={first.reconcilers} />
-      {first.partial.length > 0 && <StickyLine>Not all is seen: {partialText(first.partial)}.</StickyLine>}
-      {error !== null && <StickyLine tone="warn">{error.message} What stands here is the list before.</StickyLine>}
-      {changed && (
-        <StickyLine>
-          <span>The fleet has changed since this list was made.</span>
-          <button type="button" className="link" onClick={again}>
-            Make it again
-          </button>
-        </StickyLine>
-      )}
+      <ListNotices list={list} partial={first.partial} />
       <div className={waiting ? 'list-body waiting' : 'list-body'} aria-busy={waiting}>
         {objects.length === 0 ? (
           <Nothing filter={filter} change={change} />
         ) : (
           <>
             <ObjectTable caption="Objects, worst first" objects={objects} total={first.total} withCluster />
-            <p className="flex items-center gap-4 py-3 text-mute">
-              <span>
-                {formatCount(objects.length)} of {countOf(first.total, 'object')}
-              </span>
-              {more !== null && (
-                <button type="button" className="link screen-only" onClick={more} disabled={loadingMore}>
-                  {loadingMore ? 'Being read' : 'Show more'}
-                </button>
-              )}
-            </p>
+            <MoreLine shown={objects.length} total={first.total} noun="object" list={list} />
           </>
         )}
       </div>
@@ -163,14 +145,6 @@ function Nothing({ filter, change }: { readonly filter: ListFilter; readonly cha
       </ul>
     </EmptyState>
   );
-}
-
-const partialShown = 4;
-
-function partialText(partial: readonly string[]): string {
-  const more = partial.length - partialShown;
-  const shown = partial.slice(0, partialShown).join('; ');
-  return more > 0 ? `${shown}; and ${countOf(more, 'more gap')}, told on the pages of the clusters` : shown;
 }
 
 /** Pages that were read at different moments may both hold an object: its first place counts. */

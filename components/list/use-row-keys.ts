@@ -8,7 +8,7 @@ const page = 20;
 export function useRowKeys(
   count: number,
   scrollTo: (index: number) => void,
-  body: RefObject<HTMLTableSectionElement | null>,
+  body: RefObject<HTMLElement | null>,
 ): (event: KeyboardEvent) => void {
   function focus(index: number, tries = 3): void {
     const link = body.current?.querySelector<HTMLElement>(`tr[data-index="${index}"] [data-row-link]`);

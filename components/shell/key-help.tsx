@@ -14,6 +14,7 @@ const everywhere = [
   [['?'], 'This help'],
   [['g', 'f'], 'Fleet'],
   [['g', 'o'], 'Objects'],
+  [['g', 'e'], 'Exemptions and conflicts'],
   [['c'], 'Copy the link of this page'],
   [['Esc'], 'Close, or leave a field'],
 ] as const;

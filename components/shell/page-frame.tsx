@@ -57,6 +57,7 @@ function Frame({ title, place, scroll = 'page', children }: FrameProps) {
     '?': help,
     'g f': () => router.push('/'),
     'g o': () => router.push('/objects'),
+    'g e': () => router.push('/exemptions'),
     c: () => void navigator.clipboard.writeText(location.href).catch(() => {}),
   });
   const inside = scroll === 'inside';

@@ -6,11 +6,12 @@ import { FeedClock } from './feed-clock.tsx';
 import { useLive } from './live.tsx';
 
 /** Pages that have a link in the bar. */
-export type Place = 'fleet' | 'objects';
+export type Place = 'fleet' | 'objects' | 'exemptions';
 
 const places = [
   ['fleet', '/', 'Fleet'],
   ['objects', '/objects', 'Objects'],
+  ['exemptions', '/exemptions', 'Exemptions'],
 ] as const;
 
 interface TopBarProps {

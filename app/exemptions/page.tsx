@@ -1,0 +1,27 @@
+import { connection } from 'next/server';
+import { ExemptionsScreen } from '#components/exemptions/exemptions-screen.tsx';
+import { apiParams, filterFrom, tabFrom } from '#components/exemptions/ownership-filter.ts';
+import { ConflictFilter } from '#lib/api/conflict.ts';
+import { ExemptionFilter } from '#lib/api/exemption.ts';
+import { webRuntime } from '#server/web/slot.ts';
+
+interface ExemptionsPageProps {
+  readonly searchParams: Promise<Readonly<Record<string, string | string[] | undefined>>>;
+}
+
+export default async function ExemptionsPage({ searchParams }: ExemptionsPageProps) {
+  await connection();
+  const params = await searchParams;
+  const filter = filterFrom(params);
+  const runtime = webRuntime();
+  const head = runtime.head();
+  const refused = 'A list without a cursor was refused for its cursor.';
+  if (tabFrom(params) === 'conflicts') {
+    const list = runtime.conflicts(ConflictFilter.parse(apiParams('conflicts', filter)));
+    if (!('rows' in list)) throw new Error(refused);
+    return <ExemptionsScreen sent={{ tab: 'conflicts', filter, list }} head={head} />;
+  }
+  const list = runtime.exemptions(ExemptionFilter.parse(apiParams('exemptions', filter)));
+  if (!('rows' in list)) throw new Error(refused);
+  return <ExemptionsScreen sent={{ tab: 'exemptions', filter, list }} head={head} />;
+}

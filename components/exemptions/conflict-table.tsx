@@ -1,0 +1,127 @@
+'use client';
+
+import Link from 'next/link';
+import { Fragment, useRef } from 'react';
+import type { WireConflict } from '#lib/api/object.ts';
+import { clusterPath } from '#lib/api/paths.ts';
+import type { ConflictKind } from '#lib/domain/conflict.ts';
+import { conflictTitle } from '#lib/format/exemption-word.ts';
+import { formatCount } from '#lib/format/number.ts';
+import { useRowKeys } from '../list/use-row-keys.ts';
+import { Duration } from '../ui/duration.tsx';
+
+interface ConflictTableProps {
+  readonly rows: readonly WireConflict[];
+  readonly countOfKind: (kind: ConflictKind) => number;
+}
+
+/** Conflicts of ownership, kind by kind: the resource, who manages it, how that is known, since when. */
+export function ConflictTable({ rows, countOfKind }: ConflictTableProps) {
+  const table = useRef<HTMLTableElement>(null);
+  const onKeyDown = useRowKeys(rows.length, () => {}, table);
+  const indexed = rows.map((row, index) => ({ row, index }));
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <table ref={table} className="ledger conflicts" onKeyDown={onKeyDown}>
+      <caption className="sr-only">Conflicts of ownership by kind</caption>
+      <colgroup>
+        <col className="col-name" />
+        <col className="col-cluster" />
+        <col className="col-owners" />
+        <col className="col-meaning" />
+        <col className="col-at" />
+      </colgroup>
+      <thead>
+        <tr>
+          <th scope="col">Resource</th>
+          <th scope="col">Cluster</th>
+          <th scope="col">Managed by</th>
+          <th scope="col">Why</th>
+          <th scope="col" className="right">
+            Seen for
+          </th>
+        </tr>
+      </thead>
+      {[...Map.groupBy(indexed, ({ row }) => row.kind)].map(([kind, members]) => (
+        <tbody key={kind}>
+          <tr className="ledger-group">
+            <th scope="rowgroup" colSpan={5}>
+              {conflictTitle[kind]} <span className="font-normal text-mute">{formatCount(countOfKind(kind))}</span>
+            </th>
+          </tr>
+          {members.map(({ row, index }) => (
+            <ConflictLine key={conflictId(row)} row={row} index={index} />
+          ))}
+        </tbody>
+      ))}
+    </table>
+  );
+}
+
+/** What tells one row from another. */
+export function conflictId({ kind, cluster, resource, owners }: WireConflict): string {
+  const { group, kind: ofKind, namespace, name } = resource;
+  return [kind, cluster, group, ofKind, namespace, name, ...owners.map((owner) => owner.href ?? owner.name)].join(' ');
+}
+
+function ConflictLine({ row, index }: { readonly row: WireConflict; readonly index: number }) {
+  const { cluster, resource, owners, why, since } = row;
+  const { name, kind, namespace, href } = resource;
+  return (
+    <tr data-index={index}>
+      <th scope="row" className="name">
+        {href === null ? (
+          name
+        ) : (
+          <Link className="link" href={href} prefetch={false}>
+            {name}
+          </Link>
+        )}{' '}
+        <span className="text-mute">
+          {kind}
+          {namespace !== '' && ` in ${namespace}`}
+        </span>
+      </th>
+      <td className="cluster">
+        <Link href={clusterPath(cluster)} prefetch={false} className="quiet-link" data-row-link>
+          {cluster}
+        </Link>
+      </td>
+      <td className="owners">
+        <Owners owners={owners} here={cluster} />
+      </td>
+      <td className="meaning text-mute">{why}</td>
+      <td className="right at">
+        <Duration since={since} bound="at-least" />
+      </td>
+    </tr>
+  );
+}
+
+interface OwnersProps {
+  readonly owners: WireConflict['owners'];
+  /** The cluster that is not named again. */
+  readonly here: string;
+}
+
+/** Who manages it, each with its page where it has one: "base and on-other". */
+export function Owners({ owners, here }: OwnersProps) {
+  return owners.map((owner, index) => {
+    const { name, namespace, cluster, href } = owner;
+    const namesake = owners.some((other) => other !== owner && other.name === name && other.cluster === cluster);
+    return (
+      <Fragment key={href ?? name}>
+        {index > 0 && (index === owners.length - 1 ? ' and ' : ', ')}
+        {href === null ? (
+          <code>{name}</code>
+        ) : (
+          <Link className="link" href={href} prefetch={false} title={owner.kind ?? undefined}>
+            {namesake && namespace !== '' && `${namespace}/`}
+            {name}
+          </Link>
+        )}
+        {cluster !== null && cluster !== here && ` on ${cluster}`}
+      </Fragment>
+    );
+  });
+}

@@ -1,0 +1,99 @@
+'use client';
+
+import Link from 'next/link';
+import { useRef } from 'react';
+import type { WireExemptionRow } from '#lib/api/exemption.ts';
+import { clusterPath } from '#lib/api/paths.ts';
+import type { ExemptionKind } from '#lib/domain/exemption.ts';
+import { exemptionTitle } from '#lib/format/exemption-word.ts';
+import { countOf, formatCount } from '#lib/format/number.ts';
+import { useRowKeys } from '../list/use-row-keys.ts';
+import { Time } from '../ui/time.tsx';
+import { VerdictGlyph } from '../ui/verdict-glyph.tsx';
+
+interface ExemptionTableProps {
+  readonly rows: readonly WireExemptionRow[];
+  /** How many of a kind match, in the rows or not. */
+  readonly countOfKind: (kind: ExemptionKind) => number;
+}
+
+/** Exemptions, kind by kind: the object, the field, what it means, how far it reaches, who set it. */
+export function ExemptionTable({ rows, countOfKind }: ExemptionTableProps) {
+  const table = useRef<HTMLTableElement>(null);
+  const onKeyDown = useRowKeys(rows.length, () => {}, table);
+  const indexed = rows.map((row, index) => ({ row, index }));
+  return (
+    // The links inside are what is focused; the arrows are a shorter way between them.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <table ref={table} className="ledger exemptions" onKeyDown={onKeyDown}>
+      <caption className="sr-only">Exemptions by kind</caption>
+      <colgroup>
+        <col className="col-name" />
+        <col className="col-cluster" />
+        <col className="col-field" />
+        <col className="col-meaning" />
+        <col className="col-reach" />
+        <col className="col-by" />
+        <col className="col-at" />
+      </colgroup>
+      <thead>
+        <tr>
+          <th scope="col">Object</th>
+          <th scope="col">Cluster</th>
+          <th scope="col">Field</th>
+          <th scope="col">What it means</th>
+          <th scope="col" className="right">
+            Covers
+          </th>
+          <th scope="col">Set by</th>
+          <th scope="col">At the latest</th>
+        </tr>
+      </thead>
+      {[...Map.groupBy(indexed, ({ row }) => row.exemption.kind)].map(([kind, members]) => (
+        <tbody key={kind}>
+          <tr className="ledger-group">
+            <th scope="rowgroup" colSpan={7}>
+              {exemptionTitle[kind]} <span className="font-normal text-mute">{formatCount(countOfKind(kind))}</span>
+            </th>
+          </tr>
+          {members.map(({ row, index }) => (
+            <ExemptionLine key={`${row.links.self} ${row.exemption.field}`} row={row} index={index} />
+          ))}
+        </tbody>
+      ))}
+    </table>
+  );
+}
+
+function ExemptionLine({ row, index }: { readonly row: WireExemptionRow; readonly index: number }) {
+  const { object, exemption, links } = row;
+  const { field, meaning, reach, by, at } = exemption;
+  return (
+    <tr data-index={index}>
+      <th scope="row" className="name">
+        <VerdictGlyph verdict={object.verdict} />{' '}
+        <Link className="link" href={links.self} prefetch={false} data-row-link>
+          {object.name}
+        </Link>{' '}
+        <span className="text-mute">
+          {object.kind}
+          {object.namespace !== '' && ` in ${object.namespace}`}
+        </span>
+      </th>
+      <td className="cluster">
+        <Link href={clusterPath(object.cluster)} prefetch={false} className="quiet-link">
+          {object.cluster}
+        </Link>
+      </td>
+      <td className="field">
+        <code>{field}</code>
+      </td>
+      <td className="meaning text-mute">{meaning}</td>
+      <td className="right reach" title={reach === null ? undefined : `covers ${countOf(reach, 'object')}`}>
+        {reach === null ? <span className="sr-only">itself</span> : formatCount(reach)}
+      </td>
+      <td className="by">{by ?? <span className="text-mute">not told</span>}</td>
+      <td className="at text-mute">{at !== null && <Time at={at} />}</td>
+    </tr>
+  );
+}

@@ -1,0 +1,40 @@
+import type { WireConflictList } from '#lib/api/conflict.ts';
+import type { WireExemptionList } from '#lib/api/exemption.ts';
+import { countOf } from '#lib/format/number.ts';
+import type { SetPart } from './ownership-filter.ts';
+
+/** What the list of exemptions says, in one sentence. */
+export function exemptionsSentence(
+  { total, objects }: Pick<WireExemptionList, 'total' | 'objects'>,
+  parts: readonly SetPart[],
+): string {
+  const where = parts.map(({ text }) => text).join(', ');
+  if (objects.all === 0) return 'No object is known yet, so nothing is known that weakens the sentence.';
+  if (total === 0)
+    return where === ''
+      ? `Nothing is known that weakens the sentence, on ${countOf(objects.all, 'object')}.`
+      : `Nothing that weakens the sentence matches ${where}.`;
+  const on = `on ${countOf(objects.exempt, 'object')}`;
+  return where === ''
+    ? `The sentence is weakened in ${countOf(total, 'place')}, ${on} of ${countOf(objects.all, 'object').split(' ')[0]}.`
+    : `${upper(where)}: weakened in ${countOf(total, 'place')}, ${on}.`;
+}
+
+/** What the list of conflicts says, in one sentence. */
+export function conflictsSentence(
+  { total, notListed }: Pick<WireConflictList, 'total' | 'notListed'>,
+  parts: readonly SetPart[],
+): string {
+  const where = parts.map(({ text }) => text).join(', ');
+  const all = total + (where === '' ? notListed : 0);
+  if (all === 0)
+    return where === ''
+      ? 'No resource is known to have more than one manager.'
+      : `No resource with more than one manager matches ${where}.`;
+  const said = `${countOf(all, 'resource')} ${all === 1 ? 'has' : 'have'} more than one manager`;
+  return where === '' ? `${said}.` : `${upper(where)}: ${said}.`;
+}
+
+function upper(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,93 @@
+'use client';
+
+import { WireExemptionList, wordsOf, type WireExemptionRow } from '#lib/api/exemption.ts';
+import { exemptionKinds, exemptionSort, exemptionSorts } from '#lib/domain/exemption.ts';
+import { exemptionSortTitle, exemptionTitle } from '#lib/format/exemption-word.ts';
+import { ListNotices, MoreLine } from '../list/list-notices.tsx';
+import { usePagedList } from '../queries/use-paged-list.ts';
+import { ExemptionTable } from './exemption-table.tsx';
+import { exemptionsSentence } from './exemptions-sentence.ts';
+import { KindIndex } from './kind-index.tsx';
+import { listApi } from './list-api.ts';
+import { ListFrame } from './list-frame.tsx';
+import { OwnershipFilters, offered } from './ownership-filters.tsx';
+import { apiParams, setParts, type OwnershipFilter } from './ownership-filter.ts';
+import { useOwnershipFilter } from './use-ownership-filter.ts';
+
+interface ExemptionsTabProps {
+  readonly sent: { readonly filter: OwnershipFilter; readonly list: WireExemptionList };
+}
+
+/** Everything that weakens the guarantee, by kind: on which object, by which field, who set it. */
+export function ExemptionsTab({ sent }: ExemptionsTabProps) {
+  const [filter, change] = useOwnershipFilter();
+  const list = usePagedList({
+    path: listApi.exemptions,
+    shape: WireExemptionList,
+    params: apiParams('exemptions', filter),
+    sent: { params: apiParams('exemptions', sent.filter), list: sent.list },
+  });
+  const first = list.pages[0] ?? sent.list;
+  const rows = unique(list.pages.flatMap((page) => page.rows));
+  const counts = new Map(first.counts.map(({ kind, count }) => [kind, count]));
+  const shown = wordsOf(filter.exemption);
+  const kinds = exemptionKinds
+    .filter((kind) => (counts.get(kind) ?? 0) > 0 || shown.includes(kind))
+    .map((kind) => ({
+      id: kind,
+      title: exemptionTitle[kind],
+      count: counts.get(kind) ?? 0,
+      sort: exemptionSort(kind),
+    }));
+  return (
+    <>
+      <h1 className="list-say">{exemptionsSentence(first, setParts('exemptions', filter))}</h1>
+      <OwnershipFilters
+        filter={filter}
+        change={change}
+        offer={{
+          cluster: offered(rows.map(({ object }) => object.cluster)),
+          kind: offered(rows.map(({ object }) => object.kind)),
+          namespace: offered(rows.map(({ object }) => object.namespace)),
+          by: offered(rows.map(({ exemption }) => exemption.by)),
+        }}
+        byLabel="Set by"
+        kinds={kinds}
+        kindOf="exemption"
+      />
+      <ListNotices list={list} partial={first.partial} />
+      <ListFrame
+        tab="exemptions"
+        filter={filter}
+        change={change}
+        waiting={list.waiting}
+        empty={rows.length === 0}
+        nothing="What would stand here: suspended objects, prune: false, drift detection switched off, floating references, and everything else that lets git and infrastructure differ without a word."
+        index={
+          <KindIndex
+            label="Kinds of exemptions"
+            groups={exemptionSorts.map((sort) => ({
+              title: exemptionSortTitle[sort],
+              kinds: kinds.filter((kind) => kind.sort === sort),
+            }))}
+            shown={shown}
+            onChange={(next) => change({ exemption: next.join(',') })}
+          />
+        }
+      >
+        <ExemptionTable rows={rows} countOfKind={(kind) => counts.get(kind) ?? 0} />
+        <MoreLine shown={rows.length} total={first.total} noun="exemption" list={list} />
+      </ListFrame>
+    </>
+  );
+}
+
+/** Pages that were read at different moments may both hold a row: its first place counts. */
+function unique(rows: readonly WireExemptionRow[]): readonly WireExemptionRow[] {
+  const byId = new Map<string, WireExemptionRow>();
+  for (const row of rows) {
+    const id = `${row.exemption.kind} ${row.links.self} ${row.exemption.field}`;
+    if (!byId.has(id)) byId.set(id, row);
+  }
+  return [...byId.values()];
+}

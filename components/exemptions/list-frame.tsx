@@ -1,0 +1,69 @@
+'use client';
+
+import type { ReactNode } from 'react';
+import { listApi } from './list-api.ts';
+import { apiParams, setParts, type OwnershipFilter, type Tab } from './ownership-filter.ts';
+import type { ChangeFilter } from './use-ownership-filter.ts';
+
+interface ListFrameProps {
+  readonly tab: Tab;
+  readonly filter: OwnershipFilter;
+  readonly change: ChangeFilter;
+  readonly waiting: boolean;
+  readonly empty: boolean;
+  /** What is said where nothing matches and nothing narrows the list. */
+  readonly nothing: string;
+  readonly index: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** The index of kinds beside the list, the list's export beneath, and what stands there while there is nothing. */
+export function ListFrame({ tab, filter, change, waiting, empty, nothing, index, children }: ListFrameProps) {
+  return (
+    <div className={waiting ? 'ownership waiting' : 'ownership'} aria-busy={waiting}>
+      {index}
+      <div className="min-w-0">
+        {empty && <Nothing tab={tab} filter={filter} change={change} text={nothing} />}
+        {!empty && children}
+        {!empty && <Export tab={tab} filter={filter} />}
+      </div>
+    </div>
+  );
+}
+
+type NothingProps = Pick<ListFrameProps, 'tab' | 'filter' | 'change'> & { readonly text: string };
+
+function Nothing({ tab, filter, change, text }: NothingProps) {
+  const parts = setParts(tab, filter);
+  return (
+    <div className="max-w-[74ch] py-6">
+      <p className="text-mute">{parts.length === 0 ? text : 'Nothing matches all of these:'}</p>
+      <ul className="mt-2 flex flex-wrap gap-x-4 gap-y-1">
+        {parts.map(({ name, text: part }) => (
+          <li key={name}>
+            <button type="button" className="link py-1" onClick={() => change({ [name]: '' })}>
+              Look without {part}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** Everything that matches, as a file. */
+function Export({ tab, filter }: { readonly tab: Tab; readonly filter: OwnershipFilter }) {
+  const of = (more: Readonly<Record<string, string>>): string =>
+    `${listApi[tab]}?${new URLSearchParams({ ...apiParams(tab, filter), ...more }).toString()}`;
+  return (
+    <p className="screen-only flex gap-4 pb-6 text-mute">
+      All that match:
+      <a className="link" href={of({ format: 'csv' })} download>
+        CSV
+      </a>
+      <a className="link" href={of({ limit: '2000' })}>
+        JSON
+      </a>
+    </p>
+  );
+}

@@ -1,0 +1,107 @@
+import { ConflictFilter } from '#lib/api/conflict.ts';
+import { ExemptionFilter, wordsOf } from '#lib/api/exemption.ts';
+import { exemptionsPath } from '#lib/api/paths.ts';
+import { conflictKinds } from '#lib/domain/conflict.ts';
+import { exemptionKinds } from '#lib/domain/exemption.ts';
+import { conflictTitle, exemptionTitle } from '#lib/format/exemption-word.ts';
+
+/** The two lists of the page. */
+export const tabs = ['exemptions', 'conflicts'] as const;
+export type Tab = (typeof tabs)[number];
+
+/** The parts of the filter that stand in the URL. */
+export const filterNames = ['q', 'cluster', 'kind', 'namespace', 'exemption', 'conflict', 'by'] as const;
+export type FilterName = (typeof filterNames)[number];
+
+/** The filter as it stands in the URL: '' for any. */
+export type OwnershipFilter = Readonly<Record<FilterName, string>>;
+
+/** The parts that each list takes. */
+const taken: Readonly<Record<Tab, readonly FilterName[]>> = {
+  exemptions: ['q', 'cluster', 'kind', 'namespace', 'exemption', 'by'],
+  conflicts: ['q', 'cluster', 'kind', 'namespace', 'conflict', 'by'],
+};
+
+/** The parts that mean the same to both lists. */
+const common: readonly FilterName[] = ['q', 'cluster', 'kind', 'namespace'];
+
+type Params = Readonly<Record<string, string | string[] | undefined>>;
+
+/** The list that an address asks for. */
+export function tabFrom(params: Params): Tab {
+  return params['tab'] === 'conflicts' ? 'conflicts' : 'exemptions';
+}
+
+/** The filter in an address. What cannot be read there (a kind that there is not) counts as not set. */
+export function filterFrom(params: Params): OwnershipFilter {
+  const one = (name: FilterName): string => {
+    const value = params[name];
+    const text = typeof value === 'string' ? value : '';
+    const shape = name === 'conflict' ? ConflictFilter : ExemptionFilter;
+    return shape.safeParse({ [name]: text }).success ? text : '';
+  };
+  return {
+    q: one('q'),
+    cluster: one('cluster'),
+    kind: one('kind'),
+    namespace: one('namespace'),
+    exemption: one('exemption'),
+    conflict: one('conflict'),
+    by: one('by'),
+  };
+}
+
+/** The parts that are set and that a list takes, as parameters of its API. */
+export function apiParams(tab: Tab, filter: OwnershipFilter): Record<string, string> {
+  return Object.fromEntries(taken[tab].filter((name) => filter[name] !== '').map((name) => [name, filter[name]]));
+}
+
+/** Where the other list stands, looked at through what means the same to both. */
+export function tabHref(tab: Tab, filter: OwnershipFilter): string {
+  const kept = common.filter((name) => filter[name] !== '').map((name) => [name, filter[name]]);
+  return exemptionsPath(Object.fromEntries([...(tab === 'exemptions' ? [] : [['tab', tab]]), ...kept]));
+}
+
+/** A part that is set, in words. */
+export interface SetPart {
+  readonly name: FilterName;
+  readonly text: string;
+}
+
+/** The parts that narrow a list, so that what emptied it can be named and taken away. */
+export function setParts(tab: Tab, filter: OwnershipFilter): readonly SetPart[] {
+  return taken[tab]
+    .filter((name) => filter[name] !== '')
+    .map((name) => ({ name, text: partText(tab, name, filter[name]) }));
+}
+
+function partText(tab: Tab, name: FilterName, value: string): string {
+  switch (name) {
+    case 'q':
+      return `text "${value}"`;
+    case 'namespace':
+      return value === '-' ? 'cluster-scoped' : `namespace ${value}`;
+    case 'exemption':
+      return namesOf(value, exemptionKinds, exemptionTitle);
+    case 'conflict':
+      return namesOf(value, conflictKinds, conflictTitle);
+    case 'by':
+      if (tab === 'conflicts') return `manager ${value}`;
+      return value === '-' ? 'set by nobody who is known' : `set by ${value}`;
+    case 'cluster':
+    case 'kind':
+      return `${name} ${value}`;
+  }
+}
+
+function namesOf<Kind extends string>(
+  value: string,
+  kinds: readonly Kind[],
+  titles: Readonly<Record<Kind, string>>,
+): string {
+  const named = wordsOf(value);
+  return kinds
+    .filter((kind) => named.includes(kind))
+    .map((kind) => `"${titles[kind]}"`)
+    .join(' or ');
+}

@@ -1,0 +1,60 @@
+'use client';
+
+import { useState } from 'react';
+import { FilterChoice, FilterField } from '../list/filter-field.tsx';
+import type { IndexedKind } from './kind-index.tsx';
+import type { OwnershipFilter } from './ownership-filter.ts';
+import type { ChangeFilter } from './use-ownership-filter.ts';
+
+interface OwnershipFiltersProps {
+  readonly filter: OwnershipFilter;
+  readonly change: ChangeFilter;
+  /** Values to offer, from what stands in the list. */
+  readonly offer: Readonly<Record<'cluster' | 'kind' | 'namespace' | 'by', readonly string[]>>;
+  readonly byLabel: string;
+  /** The kinds of what is listed: a choice of one, where the index beside the list has no room. */
+  readonly kinds: readonly IndexedKind[];
+  readonly kindOf: 'exemption' | 'conflict';
+}
+
+/** What narrows a list of exemptions or conflicts. */
+export function OwnershipFilters({ filter, change, offer, byLabel, kinds, kindOf }: OwnershipFiltersProps) {
+  const [open, setOpen] = useState(false);
+  const chosen = kinds.find(({ id }) => id === filter[kindOf]);
+  return (
+    <search className={open ? 'filters screen-only' : 'filters few-on-phone screen-only'} aria-label="Filters">
+      <FilterField id="search" wide label="Search" value={filter.q} onChange={(q) => change({ q })} />
+      <button type="button" className="more-filters link py-1" aria-expanded={open} onClick={() => setOpen(!open)}>
+        {open ? 'Fewer filters' : 'More filters'}
+      </button>
+      <span className="kind-choice">
+        <FilterChoice
+          label={kindOf === 'exemption' ? 'Exemption' : 'Conflict'}
+          value={chosen?.title ?? ''}
+          offer={kinds.map(({ title }) => title)}
+          onChange={(title) => change({ [kindOf]: kinds.find((kind) => kind.title === title)?.id ?? '' })}
+        />
+      </span>
+      <FilterField
+        label="Cluster"
+        value={filter.cluster}
+        offer={offer.cluster}
+        onChange={(cluster) => change({ cluster })}
+      />
+      <FilterField label="Kind" value={filter.kind} offer={offer.kind} onChange={(kind) => change({ kind })} />
+      <FilterField
+        label="Namespace"
+        value={filter.namespace}
+        offer={offer.namespace}
+        onChange={(namespace) => change({ namespace })}
+      />
+      <FilterField label={byLabel} value={filter.by} offer={offer.by} onChange={(by) => change({ by })} />
+    </search>
+  );
+}
+
+/** The different texts of a list, in order, without the empty one. */
+export function offered(values: readonly (string | null)[]): readonly string[] {
+  const texts = values.flatMap((text) => (text === null || text === '' ? [] : [text]));
+  return [...new Set(texts)].toSorted((a, b) => (a < b ? -1 : 1));
+}

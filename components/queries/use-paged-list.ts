@@ -1,0 +1,83 @@
+'use client';
+
+import { keepPreviousData, useInfiniteQuery, type InfiniteData } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { z } from 'zod';
+import { useFrames } from '../shell/live.tsx';
+import { getJson } from './get-json.ts';
+import { useRefetch } from './use-refetch.ts';
+
+/** A list of the API that comes page by page. */
+interface Page {
+  readonly nextCursor: string | null;
+}
+
+interface PagedListOptions<List extends Page> {
+  readonly path: string;
+  readonly shape: z.ZodType<List>;
+  /** The filter as parameters of the API. */
+  readonly params: Readonly<Record<string, string>>;
+  /** The first page as the server sent it with the page that shows it, and what it answers. */
+  readonly sent: { readonly params: Readonly<Record<string, string>>; readonly list: List };
+}
+
+/** The pages of a list that are there, and how to have more. */
+export interface PagedList<List> {
+  readonly pages: readonly List[];
+  /** The fleet has changed since, and what is read is not moved under the eyes. */
+  readonly changed: boolean;
+  readonly again: () => void;
+  /** What stands here is of another filter. */
+  readonly waiting: boolean;
+  readonly error: Error | null;
+  readonly more: (() => void) | null;
+  readonly loadingMore: boolean;
+}
+
+const pause = 3000;
+
+/**
+ * A list for a filter, page by page. It is asked for again when the fleet changes; where more than one page is loaded only
+ * when the reader says so. While another filter's answer is on its way the one before stays in sight.
+ */
+export function usePagedList<List extends Page>({
+  path,
+  shape,
+  params,
+  sent,
+}: PagedListOptions<List>): PagedList<List> {
+  const asked = new URLSearchParams(params).toString();
+  const queryKey = [path, asked];
+  const same = JSON.stringify(params) === JSON.stringify(sent.params);
+  const query = useInfiniteQuery<List, Error, InfiniteData<List, string>, string[], string>({
+    queryKey,
+    queryFn: ({ pageParam, signal }) => {
+      const whole = new URLSearchParams({ ...params, ...(pageParam === '' ? {} : { cursor: pageParam }) });
+      return getJson(`${path}?${whole.toString()}`, shape, signal);
+    },
+    initialPageParam: '',
+    getNextPageParam: (last) => last.nextCursor,
+    placeholderData: keepPreviousData,
+    ...(same ? { initialData: { pages: [sent.list], pageParams: [''] } } : {}),
+  });
+  const refetch = useRefetch(queryKey, pause);
+  const [changed, setChanged] = useState(false);
+  const pages = query.data?.pages ?? [sent.list];
+  useFrames((frame) => {
+    if (frame.type !== 'head' && frame.type !== 'reset') return;
+    if (pages.length > 1) setChanged(true);
+    else refetch();
+  });
+  return {
+    pages,
+    changed,
+    again: () => {
+      setChanged(false);
+      refetch();
+    },
+    waiting: query.isPlaceholderData || query.data === undefined,
+    error: query.error,
+    more: query.hasNextPage && !query.isPlaceholderData ? () => void query.fetchNextPage() : null,
+    loadingMore: query.isFetchingNextPage,
+  };
+}
