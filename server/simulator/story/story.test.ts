@@ -62,7 +62,8 @@ function isBad(object: ForeignObject | null): boolean {
   });
 }
 
-describe('the story', () => {
+// Hundreds of simulated seconds of a whole fleet, beside every other test.
+describe('the story', { timeout: 90_000 }, () => {
   it('begins with several faults, and with every verdict that a fleet knows', async () => {
     const { simulator, clock } = await start(1);
     const truth = simulator.truth(clock.now());
