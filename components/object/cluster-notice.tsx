@@ -3,11 +3,25 @@
 import Link from 'next/link';
 import type { WireObjectPage } from '#lib/api/object.ts';
 import { clusterPath } from '#lib/api/paths.ts';
+import { PlannedWork } from '../cluster/planned-work.tsx';
 import { StickyLine } from '../ui/sticky-line.tsx';
 
-/** Says that the object's cluster is not seen now, and why. */
+/** Says that the object's cluster is not seen now, and why; and that work on it is planned. */
 export function ClusterNotice({ cluster }: { readonly cluster: WireObjectPage['cluster'] }) {
-  if (cluster.state === 'live' || cluster.state === 'declared') return null;
+  const { state, plannedWork } = cluster;
+  return (
+    <>
+      {state !== 'live' && state !== 'declared' && <Unseen cluster={cluster} />}
+      {plannedWork !== null && (
+        <StickyLine>
+          <PlannedWork where={` on ${cluster.name}`} work={{ ...plannedWork, objects: 0 }} />
+        </StickyLine>
+      )}
+    </>
+  );
+}
+
+function Unseen({ cluster }: { readonly cluster: WireObjectPage['cluster'] }) {
   return (
     <StickyLine tone="warn">
       <span>

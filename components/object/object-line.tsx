@@ -3,8 +3,8 @@
 import Link from 'next/link';
 import type { ReactNode } from 'react';
 import type { WireObject } from '#lib/api/object.ts';
-import { alarmWord } from '#lib/format/verdict-word.ts';
-import { verdictWord } from '#lib/format/verdict-word.ts';
+import { lacksMeasure } from '#lib/format/drift-word.ts';
+import { alarmWord, verdictWord } from '#lib/format/verdict-word.ts';
 import { Duration } from '../ui/duration.tsx';
 import { VerdictGlyph } from '../ui/verdict-glyph.tsx';
 
@@ -32,6 +32,7 @@ export function ObjectLine({ object, here, relation }: ObjectLineProps) {
         <span className="text-mute">
           {object.kind}
           {relation !== undefined && `, ${relation}`}
+          {lacksMeasure(object, '') && ', drift not measured'}
         </span>
       </span>
       <span className="line-end">

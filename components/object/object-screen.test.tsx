@@ -41,6 +41,26 @@ describe('the sentence', () => {
     expect(document.querySelector('.say')?.textContent).toContain('It has failed since 9f31c07.');
   });
 
+  it('says that drift is not measured, once', () => {
+    show(wireObjectPage({ object: wireObject({ kind: 'HelmRelease', drift: 'not-measured' }) }));
+    expect(document.querySelector('.say')?.textContent).toContain('is as declared. Drift is not measured.');
+  });
+
+  it('does not say it again where the sentence does', () => {
+    const sentence = 'It was applied; whether it has drifted since is not measured.';
+    show(wireObjectPage({ object: wireObject({ sentence, drift: 'not-measured' }) }));
+    expect(document.querySelector('.say')?.textContent?.match(/measured/g)).toHaveLength(1);
+  });
+
+  it('tells of planned work on its cluster', () => {
+    const page = wireObjectPage();
+    const plannedWork = { until: minutesAgo(-61), reason: 'Upgrade to 1.36' };
+    show({ ...page, cluster: { ...page.cluster, plannedWork } });
+    expect(screen.getByText('Planned work on eu-west-3').closest('p')?.textContent).toBe(
+      'Planned work on eu-west-3 until 21 Nov 04:00:14 UTC (Upgrade to 1.36).',
+    );
+  });
+
   it('is loud where nobody was called', () => {
     show(wireObjectPage({ object: failingCheckout({ alarm: { state: 'silent', broken: 'rule' } }) }));
     expect(document.querySelector('.say b')?.textContent).toBe('Diverged for 47 min, and nobody was called');
@@ -232,7 +252,7 @@ describe('live', () => {
   it('a cluster that is not seen is named before anything else', () => {
     show(
       wireObjectPage({
-        cluster: { name: 'eu-west-3', state: 'unreachable', reason: 'connection refused', labels: {} },
+        cluster: { ...wireObjectPage().cluster, state: 'unreachable', reason: 'connection refused' },
       }),
     );
     expect(screen.getByText(/connection refused/).textContent).toContain('What stands here is what was last seen.');

@@ -1,6 +1,7 @@
 'use client';
 
 import type { WireObjectPage } from '#lib/api/object.ts';
+import { lacksMeasure, unmeasuredWords } from '#lib/format/drift-word.ts';
 import { countOf } from '#lib/format/number.ts';
 import { shortCommit } from '#lib/format/revision.ts';
 import { verdictWord } from '#lib/format/verdict-word.ts';
@@ -27,6 +28,7 @@ export function ObjectSentence({ page }: { readonly page: WireObjectPage }) {
         {object.alarm.state === 'silent' && ', and nobody was called'}
       </b>
       {called[object.alarm.state]} <SaidSentence page={page} />{' '}
+      {lacksMeasure(object, object.sentence) && <span className="text-mute">{unmeasuredWords} </span>}
       {firstBad !== null &&
         !attempted.endsWith(firstBad.commit) &&
         !object.sentence.includes(shortCommit(firstBad.commit)) && (

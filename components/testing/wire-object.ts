@@ -142,7 +142,13 @@ export function wireObjectPage(part: Partial<WireObjectPage> = {}): WireObjectPa
     before: wireObjectChanges(),
     elsewhere: { clusters: 13, converged: 13, atCommit: null },
     commands: ['flux get kustomizations checkout -n flux-system --context eu-west-3'],
-    cluster: { name: 'eu-west-3', state: 'live', reason: null, labels: { environment: 'production' } },
+    cluster: {
+      name: 'eu-west-3',
+      state: 'live',
+      reason: null,
+      labels: { environment: 'production' },
+      plannedWork: null,
+    },
     ...part,
   };
 }

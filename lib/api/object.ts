@@ -255,6 +255,8 @@ export const WireObjectPage = z.object({
     state: z.string(),
     reason: z.string().nullable(),
     labels: z.record(z.string(), z.string()),
+    /** Planned work under way on it (policy.maintenance). */
+    plannedWork: z.object({ until: Time, reason: z.string() }).nullable(),
   }),
 });
 export type WireObjectPage = z.infer<typeof WireObjectPage>;

@@ -74,7 +74,13 @@ export function objectPageOf(fleet: WireFleet, ref: ObjectRef): WireObjectPage |
   if (row === undefined || object === undefined) return null;
   return wireObjectPage({
     object,
-    cluster: { name: row.cluster, state: row.state, reason: row.reason, labels: { environment: row.group } },
+    cluster: {
+      name: row.cluster,
+      state: row.state,
+      reason: row.reason,
+      labels: { environment: row.group },
+      plannedWork: row.plannedWork,
+    },
     transitions: [
       wireTransition(47, object.verdict, { from: 'converged', reason: object.reason, message: object.message }),
       wireTransition(300, 'converged'),

@@ -102,6 +102,9 @@ export function objectPage(question: ObjectPageQuestion): WireObjectPage {
       state: cluster.known.state,
       reason: cluster.known.reason,
       labels: { ...cluster.labels },
+      plannedWork: cluster.plannedWork
+        ? { until: wireTime(cluster.plannedWork.until), reason: cluster.plannedWork.reason }
+        : null,
     },
   };
 }
