@@ -1,4 +1,5 @@
 import type { WireObjectPage } from '#lib/api/object.ts';
+import { countOf } from '#lib/format/number.ts';
 import { SectionHead } from '../ui/section-head.tsx';
 import { Time } from '../ui/time.tsx';
 
@@ -14,10 +15,14 @@ export function Weakens({ page }: PageProps) {
         <p className="text-mute">Nothing that is known.</p>
       ) : (
         <ul>
-          {exemptions.map(({ kind, field, meaning, by, at }) => (
+          {exemptions.map(({ kind, field, meaning, by, at, reach }) => (
             <li key={`${kind}${field}`} className="line">
               <span className="line-what">
-                <code>{field}</code> <span className="text-mute">{meaning}</span>
+                <code>{field}</code>{' '}
+                <span className="text-mute">
+                  {meaning}
+                  {reach !== null && `; covers ${countOf(reach, 'object')}`}
+                </span>
               </span>
               <span className="line-end">
                 {by === null ? 'set by whom is not known' : `by ${by}`}

@@ -17,6 +17,7 @@ import { Figures } from './figures.tsx';
 import { Alarm, Drift, Suspended, Weakens } from './guarantee.tsx';
 import { History } from './history.tsx';
 import { ObjectSentence } from './object-sentence.tsx';
+import { Ownership } from './ownership.tsx';
 import { Relations, RootCause } from './relations.tsx';
 import { InGit, Says } from './says.tsx';
 import { Transitions } from './transitions.tsx';
@@ -101,6 +102,7 @@ function ObjectBody({ sent }: { readonly sent: WireObjectPage }) {
             <RootCause page={page} />
             <Relations page={page} />
             <Weakens page={page} />
+            <Ownership page={page} />
           </div>
         </div>
         <div className="two">
