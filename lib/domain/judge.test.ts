@@ -119,6 +119,46 @@ describe('an object by its own words', () => {
   });
 });
 
+describe('drift that its reconciler is undoing', () => {
+  const found = observed({ drift: { drift: 'found', message: 'Deployment/web changed', left: false } });
+  const undoing = (since: number): Track => receive(tracked(observed()), { ...found, resourceVersion: '2' }, since);
+
+  it('is told, and is no verdict for as long as undoing takes', () => {
+    const at = noon - 20_000;
+    expect(verdictOf(found, around(), settle(undoing(at), noon))).toMatchObject({
+      verdict: 'converged',
+      drift: 'found',
+      sentence: 'Kustomization checkout was found to differ from what is declared, and that is being undone.',
+      reviewAt: at + 30_000,
+    });
+  });
+
+  it('is left in place after all where it is not undone, also while the reconciler goes on trying', () => {
+    const busy = {
+      ...found,
+      resourceVersion: '3',
+      word: { said: 'busy', reason: '', message: '', before: good },
+    } as const;
+    for (const track of [settle(undoing(noon - 31_000), noon), receive(undoing(noon - 31_000), busy, noon - 1_000)])
+      expect(verdictOf(found, around(), track)).toMatchObject({
+        verdict: 'drifted',
+        reason: 'DriftNotUndone',
+        message: 'Deployment/web changed',
+        drift: 'found',
+      });
+  });
+
+  it('begins anew once it was undone', () => {
+    const clean = { ...observed(), resourceVersion: '3' };
+    const again = receive(
+      receive(undoing(noon - 60_000), clean, noon - 50_000),
+      { ...found, resourceVersion: '4' },
+      noon,
+    );
+    expect(verdictOf(found, around(), settle(again, noon + 1_000)).verdict).toBe('converged');
+  });
+});
+
 describe('what runs', () => {
   const revisions = { applied: revisionA, attempted: revisionB, artifact: null, origin: null };
   it.each([

@@ -8,11 +8,14 @@ import { offeredTo } from './offer.ts';
 import { ownFinding } from './own-finding.ts';
 import { runningOf } from './running.ts';
 import type { Subject, Surroundings } from './subject.ts';
+import { isUndoing } from './track.ts';
 import type { Drift, Verdict } from './verdict.ts';
 import { waitFor } from './waiting.ts';
 
 function driftOf(subject: Subject): Drift {
-  const observation = subject.track.settled?.observation ?? subject.track.latest;
+  const { settled, latest } = subject.track;
+  if (isUndoing(latest)) return 'found';
+  const observation = settled?.observation ?? latest;
   switch (observation.drift.drift) {
     case 'none':
       return 'none';

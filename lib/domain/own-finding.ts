@@ -4,7 +4,7 @@ import type { Observation, SettledWord } from './observation.ts';
 import { farEnd } from './join.ts';
 import { failureSentence, goodSentence, runningSentence } from './sentence.ts';
 import type { Surroundings } from './subject.ts';
-import type { Track } from './track.ts';
+import { isUndoing, type Track } from './track.ts';
 
 const minute = 60_000;
 /** A deletion that takes longer is stuck. DESIGN.md "Verdicts". */
@@ -14,6 +14,8 @@ const settleGrace = 30 * minute;
 const creationGrace = 60 * minute;
 /** A healthy start may show a missing artifact for some seconds (facts/flux.md B10). */
 const birthGrace = minute;
+/** How long a reconciler may take to undo the drift that it has found: helm-controller takes 0.9 s (measured), Argo CD starts after 5 s. */
+const undoGrace = 30_000;
 /** How long a changed spec may wait for the reconciler's first look. */
 const lookGrace = 10_000;
 
@@ -124,12 +126,12 @@ function ofBadWord(
 }
 
 function ofGoodWord(settled: Observation, word: Extract<SettledWord, { said: 'good' }>): Finding {
-  if (settled.drift.drift === 'found') {
+  if (settled.drift.drift === 'found' && settled.drift.left) {
     return finding({
       verdict: 'drifted',
       reason: 'DriftDetected',
       message: settled.drift.message,
-      sentence: `${settled.ref.kind} ${settled.ref.name} differs from what is declared, and ${settled.drift.left ? 'the difference is left in place' : 'its reconciler is about to undo that'}.`,
+      sentence: `${title(settled)} differs from what is declared, and the difference is left in place.`,
       evidence: conditionEvidence(settled),
     });
   }
@@ -137,7 +139,9 @@ function ofGoodWord(settled: Observation, word: Extract<SettledWord, { said: 'go
     verdict: 'converged',
     reason: word.reason,
     message: word.message,
-    sentence: goodSentence(settled),
+    sentence: isUndoing(settled)
+      ? `${title(settled)} was found to differ from what is declared, and that is being undone.`
+      : goodSentence(settled),
     evidence: conditionEvidence(settled),
   });
 }
@@ -198,6 +202,24 @@ function unobservedSpec(track: Track, now: number): Finding | null {
   });
 }
 
+/** Drift that its reconciler found and is undoing is an affair of seconds; where it lasts, it is left in place after all. */
+function notUndone(track: Track, now: number): Finding | null {
+  const { undoingSince, latest } = track;
+  if (undoingSince === null || latest.suspended) return null;
+  const until = undoingSince + undoGrace;
+  if (now < until) return finding({ verdict: 'converged', sentence: '', reviewAt: until });
+  return finding({
+    verdict: 'drifted',
+    reason: 'DriftNotUndone',
+    message: latest.drift.drift === 'found' ? latest.drift.message : '',
+    sentence: `${title(latest)} differs from what is declared, and its reconciler has not undone that.`,
+    evidence: [
+      ...conditionEvidence(latest),
+      { from: 'clock', text: 'found to differ, and not undone since', at: undoingSince },
+    ],
+  });
+}
+
 function missingFromCluster(track: Track, around: Surroundings, now: number): Finding | null {
   if (track.latest.suspended) return null;
   const patience = track.latest.cadence.interval ?? 5 * minute;
@@ -238,7 +260,7 @@ function ownFindings(track: Track, around: Surroundings, now: number): readonly 
     const fromBirth = latest.word.said !== 'busy' || track.firstSeenAt < latest.createdAt + minute;
     found.push(neverSettled(track, now, fromBirth ? latest.createdAt : track.firstSeenAt, ''));
   }
-  for (const other of [unobservedSpec(track, now), missingFromCluster(track, around, now)])
+  for (const other of [notUndone(track, now), unobservedSpec(track, now), missingFromCluster(track, around, now)])
     if (other) found.push(other);
   return found;
 }

@@ -39,6 +39,8 @@ export interface Track {
   readonly artifactSince: number | null;
   /** When it was switched on again, seen by our own watch; null where it never was off. */
   readonly awakeSince: number | null;
+  /** Since when drift is known that its reconciler is undoing; null while there is none. */
+  readonly undoingSince: number | null;
 }
 
 function isRest(observation: Observation): boolean {
@@ -88,6 +90,11 @@ function specUnobserved(observation: Observation): boolean {
     observation.observedGeneration !== null &&
     observation.observedGeneration < observation.generation
   );
+}
+
+/** Whether its reconciler has found drift and is at it. */
+export function isUndoing({ drift }: Observation): boolean {
+  return drift.drift === 'found' && !drift.left;
 }
 
 function waitsForDependency(observation: Observation): boolean {
@@ -153,6 +160,7 @@ export function begin(observation: Observation, at: number, initial: boolean): T
     firstSeenAt: at,
     artifactSince: storedSince(observation, at),
     awakeSince: null,
+    undoingSince: isUndoing(observation) ? at : null,
   };
 }
 
@@ -186,6 +194,7 @@ export function receive(track: Track, observation: Observation, at: number): Tra
         ? track.artifactSince
         : storedSince(observation, at),
     awakeSince: track.latest.suspended !== null && observation.suspended === null ? at : track.awakeSince,
+    undoingSince: isUndoing(observation) ? (track.undoingSince ?? at) : null,
   };
   if (!rest) return { ...promote(track), ...common, busySince: track.busySince ?? at };
   const { pending } = track;

@@ -8,7 +8,12 @@ import { restingObservation } from './surroundings.ts';
 /** Corrections that are kept with an object, newest first. */
 const kept = 20;
 
+/** A fight is one thing that goes on, not a correction each time. */
 function add(all: readonly Correction[], correction: Correction): readonly Correction[] {
+  const [newest, ...older] = all;
+  const goesOn = newest?.certainty === 'contested' && correction.certainty === 'contested';
+  if (goesOn && newest.said === correction.said)
+    return [{ ...correction, count: newest.count + correction.count }, ...older];
   return [correction, ...all].slice(0, kept);
 }
 

@@ -194,6 +194,7 @@ export interface EntryMemory {
   readonly firstSeenAt: number;
   readonly artifactSince: number | null;
   readonly awakeSince: number | null;
+  readonly undoingSince: number | null;
   readonly settled: boolean;
   readonly beforeWait: SettledWord | null;
   /** What it names and is not there, and since when; null while there is nothing. */
@@ -216,6 +217,7 @@ export function memoryOf(entry: Entry): EntryMemory {
     firstSeenAt: track.firstSeenAt,
     artifactSince: track.artifactSince,
     awakeSince: track.awakeSince,
+    undoingSince: track.undoingSince,
     settled: track.settled !== null,
     beforeWait: track.beforeWait,
     missing: entry.missingSince && entry.missingSince.size > 0 ? [...entry.missingSince] : null,
@@ -278,6 +280,7 @@ export function restoreEntry(
     firstSeenAt: memory.firstSeenAt,
     artifactSince: memory.artifactSince,
     awakeSince: memory.awakeSince ?? null,
+    undoingSince: memory.undoingSince ?? null,
   };
   const life: Life = {
     track,

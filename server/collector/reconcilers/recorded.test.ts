@@ -72,14 +72,14 @@ const expected: { readonly [file: string]: string } = {
     'good InstallSucceeded | none | on',
   'helmrelease/driftedf-nodriftdetected-readyt-installsucceeded': 'good InstallSucceeded | none | on',
   'helmrelease/driftedt-driftdetected-readyt-installsucceeded-reconcilingt-progressing':
-    'good InstallSucceeded | none | on',
+    'good InstallSucceeded | found | on',
   'helmrelease/driftedt-driftdetected-readyt-installsucceeded-suspended-generation-not-observed':
     'good InstallSucceeded | found | off by kubectl-patch',
   'helmrelease/driftedt-driftdetected-readyt-installsucceeded-suspended':
     'good InstallSucceeded | found | off by kubectl-patch',
   'helmrelease/driftedt-driftdetected-readyt-installsucceeded': 'good InstallSucceeded | found | on',
   'helmrelease/driftedt-driftdetected-readyu-progressing-reconcilingt-progressing':
-    'busy Progressing before good InstallSucceeded | none | on',
+    'busy Progressing before good InstallSucceeded | found | on',
   'helmrelease/no-conditions-generation-not-observed': 'nothing | not-measured | on',
   'helmrelease/readyf-installfailed-reconcilingt-progressing-generation-not-observed':
     'bad apply InstallFailed | not-measured | on',

@@ -156,9 +156,47 @@ describe('drift and exemptions of a managed resource', () => {
       { conditions: [synced, ready, condition('UpToDate', 'True', 'ObserveMatched')] },
       'none',
     ],
+    [
+      'UpToDate=False UpdateFailed: it is known to differ, and fails to be made equal',
+      {},
+      { conditions: [synced, ready, condition('UpToDate', 'False', 'UpdateFailed', 'denied')] },
+      'found',
+    ],
+    [
+      'UpToDate=False UpdateRequested: the next poll will tell',
+      {},
+      { conditions: [synced, ready, condition('UpToDate', 'False', 'UpdateRequested')] },
+      'not-measured',
+    ],
+    [
+      'UpToDate=Unknown ReconcilePaused',
+      { managementPolicies: [] },
+      { conditions: [synced, ready, condition('UpToDate', 'Unknown', 'ReconcilePaused')] },
+      'not-measured',
+    ],
+    [
+      'paused keeps an UpToDate=True that proves nothing any more',
+      { managementPolicies: [] },
+      { conditions: [synced, ready, condition('UpToDate', 'True', 'ObserveMatched')] },
+      'not-measured',
+    ],
+    [
+      'UpToDate=False for a reason of tomorrow still says that it differs',
+      {},
+      { conditions: [synced, ready, condition('UpToDate', 'False', 'SomethingNew')] },
+      'found',
+    ],
     ['blind', {}, { conditions: [failedSync('observe failed: x')] }, 'not-measured'],
   ])('%s', (_case, spec, status, drift) => {
     expect(managed({ spec, status }).drift.drift).toBe(drift);
+  });
+
+  it.each([
+    ['Synced', [synced, ready]],
+    ['UpToDate', [synced, ready, condition('UpToDate', 'True', 'ObserveMatched')]],
+  ])('%s=True of before an edit says nothing of what is declared now', (_type, conditions) => {
+    const edited = managed({ metadata: { generation: 3 }, status: { conditions } });
+    expect(edited.drift).toEqual({ drift: 'not-measured', why: 'it was last compared before the spec changed' });
   });
 
   it.each<readonly [string, Parts, string[]]>([

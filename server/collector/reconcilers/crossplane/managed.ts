@@ -1,4 +1,4 @@
-import type { Condition, DriftWord, Observation } from '#lib/domain/observation.ts';
+import type { Observation } from '#lib/domain/observation.ts';
 import type { ObjectRef } from '#lib/domain/ref.ts';
 import { listAt, textAt } from '#lib/foreign.ts';
 import type { AdapterContext } from '../adapter.ts';
@@ -10,8 +10,9 @@ import { editorOf } from './editor.ts';
 import { syncedGeneration } from './generation.ts';
 import { managedExemptions } from './exemptions.ts';
 import { externalIdOf } from './external.ts';
+import { managedDrift } from './managed-drift.ts';
 import { managedWord } from './managed-word.ts';
-import { allows, crossplaneSuspension, managementPolicies } from './pause.ts';
+import { crossplaneSuspension, managementPolicies } from './pause.ts';
 
 /**
  * A managed resource of any provider (CRD category `managed`). Source: crossplane-runtime pkg/reconciler/managed.
@@ -31,7 +32,7 @@ export function observeManaged(object: unknown, context: AdapterContext): Observ
     suspended,
     conditions,
     cadence: { interval: pollInterval(object), retryInterval: null, timeout: null },
-    drift: managedDrift(conditions, managementPolicies(object)),
+    drift: managedDrift(conditions, managementPolicies(object), base.generation, suspended !== null),
     exemptions: [...base.exemptions, ...managedExemptions(object, suspended, base.ref)],
     externalId: externalIdOf(object, base.ref, suspended !== null),
     parent: controllerOf(listAt(object, 'metadata', 'ownerReferences'), context.cluster, base.ref.namespace),
@@ -42,26 +43,6 @@ export function observeManaged(object: unknown, context: AdapterContext): Observ
 /** Annotation crossplane.io/poll-interval (runtime 2.3); the provider's own --poll is not to be seen on the object. */
 export function pollInterval(object: unknown): number | null {
   return goDuration(textAt(object, 'metadata', 'annotations', 'crossplane.io/poll-interval'));
-}
-
-/**
- * A resource that may be updated is made as declared at each poll, so Synced=True leaves no drift. One that may not be
- * updated reads Synced=True whatever it finds: its drift cannot be seen unless UpToDate is there to say so.
- */
-function managedDrift(conditions: readonly Condition[], policies: readonly string[]): DriftWord {
-  const upToDate = conditionOf(conditions, 'UpToDate');
-  if (upToDate?.status === 'True') return { drift: 'none' };
-  if (upToDate?.status === 'False' && upToDate.reason === 'UpdateRestricted') {
-    return { drift: 'found', message: upToDate.message, left: true };
-  }
-  if (!allows(policies, 'Update'))
-    return { drift: 'not-measured', why: 'spec.managementPolicies leave out Update, so drift is not reported' };
-  const synced = conditionOf(conditions, 'Synced');
-  if (synced?.status === 'True') return { drift: 'none' };
-  return {
-    drift: 'not-measured',
-    why: synced?.reason === 'ReconcilePaused' ? 'a paused resource is not compared' : 'its last look did not end well',
-  };
 }
 
 /** Families of providers (upbound) keep their ProviderConfig in the group without the service: s3.aws.upbound.io -> aws.upbound.io. */

@@ -130,11 +130,6 @@ describe('a correction of a Kustomization', () => {
       configured(start + 59 * second, 'main@sha1:b'),
     ],
     [
-      'a new revision whose content is that of before',
-      passed({ end: start + 60 * second, revision: 'main@sha1:b' }),
-      configured(start + 59 * second, 'main@sha1:b'),
-    ],
-    [
       'the same revision with other inputs (substituteFrom, spec)',
       passed({ end: start + 60 * second, digest: 'sha256:b' }),
       drift,
@@ -164,6 +159,36 @@ describe('a correction of a Kustomization', () => {
         [null, a0],
         [null, after],
         [event, after],
+      ]),
+    ).toBe('');
+  });
+
+  it.each([
+    ['the pass of a new commit with the content of before (B5: the digest decides)', a0, 'confirmed 1'],
+    [
+      'a new commit after a failure that left its content in the history',
+      passed({ end: start + 30 * second, digest: 'sha256:b' }),
+      '',
+    ],
+  ])('in %s', (_case, before, found) => {
+    const after = passed({ end: start + 60 * second, revision: 'main@sha1:b' });
+    expect(
+      run([
+        [null, a0],
+        [null, before],
+        [configured(start + 59 * second, 'main@sha1:b'), before],
+        [null, after],
+      ]),
+    ).toBe(found);
+  });
+
+  it('before Flux 2.7, without a digest, a new commit is never one', () => {
+    const old = (end: number, revision: string): Observation => passed({ end, revision, history: false });
+    expect(
+      run([
+        [null, old(start, 'main@sha1:a')],
+        [configured(start + 59 * second, 'main@sha1:b'), old(start, 'main@sha1:a')],
+        [null, old(start + 60 * second, 'main@sha1:b')],
       ]),
     ).toBe('');
   });

@@ -8,8 +8,8 @@ const revisionKey = 'kustomize.toolkit.fluxcd.io/revision';
 
 /**
  * Corrections of a Kustomization (facts B5 "Corrected-drift inference", B10). There is no reason for them: an apply that changed
- * or created something is one where the pass before had applied the same revision of the same content, and the pass itself ended
- * on both. Before Flux 2.7 there is no digest of the content: then an unchanged generation makes it probable.
+ * or created something is one where the pass before had applied the same content, by the digest of the history
+ * (kustomization_controller.go: of what was built). Before Flux 2.7 there is no digest: then the same revision makes it probable.
  *
  * Give it every Event of the object, and null with every settled observation; either may come first. `now` in ms.
  */
@@ -108,7 +108,9 @@ function certaintyOf(
       newest !== undefined && newest.digest === after.digest && newest.first !== null && newest.first < claim.at;
     return old ? 'probable' : null;
   }
-  if (before.applied !== after.applied || before.digest !== after.digest || before.generation !== after.generation)
-    return null;
-  return after.digest === null ? 'probable' : 'confirmed';
+  // An edit of the spec may change what is applied without changing what is built (spec.commonMetadata, which the digest leaves out).
+  if (before.digest !== after.digest || before.generation !== after.generation) return null;
+  // Of equal content it is drift that was undone, whichever commit it came with.
+  if (after.digest !== null) return 'confirmed';
+  return before.applied === after.applied ? 'probable' : null;
 }

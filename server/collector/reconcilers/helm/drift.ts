@@ -25,8 +25,8 @@ export function helmDrift(object: unknown, conditions: readonly Condition[], sus
     return notMeasured('drift is looked for only once the release is in place');
   if (drifted.status === 'Unknown') return notMeasured(drifted.message);
   if (drifted.status === 'False') return { drift: { drift: 'none' }, correcting: false };
-  if (mode === 'enabled' && !suspended) return { drift: { drift: 'none' }, correcting: true };
-  return { drift: { drift: 'found', message: drifted.message, left: true }, correcting: false };
+  const undone = mode === 'enabled' && !suspended;
+  return { drift: { drift: 'found', message: drifted.message, left: !undone }, correcting: undone };
 }
 
 function notMeasured(why: string): HelmDrift {

@@ -83,7 +83,7 @@ describe('drift of a HelmRelease (8: three states)', () => {
       'not-measured',
     ],
     ['warn: what is found stays, with Ready=True', { driftDetection: { mode: 'warn' } }, [good, drifted], 'found'],
-    ['enabled: what is found is being undone', {}, [good, drifted], 'none'],
+    ['enabled: what is found is being undone', {}, [good, drifted], 'found'],
     ['none found', {}, [good, condition('Drifted', 'False', 'NoDriftDetected')], 'none'],
     [
       'judged for an earlier generation',
@@ -107,6 +107,14 @@ describe('drift of a HelmRelease (8: three states)', () => {
     ['suspended in enabled mode: nobody undoes it', { suspend: true }, [good, drifted], 'found'],
   ])('%s', (_case, spec, conditions, drift) => {
     expect(release({ spec, status: { conditions } }).drift.drift).toBe(drift);
+  });
+
+  it.each([
+    [{}, false],
+    [{ suspend: true }, true],
+    [{ driftDetection: { mode: 'warn' } }, true],
+  ])('what is found with %j is left in place: %s', (spec, left) => {
+    expect(release({ spec, status: { conditions: [good, drifted] } }).drift).toMatchObject({ drift: 'found', left });
   });
 
   it('a correction under way is an overlay', () => {
