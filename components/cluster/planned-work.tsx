@@ -14,7 +14,7 @@ export function PlannedWork({ where, work: { until, reason, objects } }: Planned
     <span>
       <b className="font-medium">Planned work{where}</b> until <Time at={until} /> ({reason})
       {objects > 0 &&
-        `: ${countOf(objects, 'object')} there ${objects === 1 ? 'is' : 'are'} away or stale, counted apart`}
+        `: ${countOf(objects, 'object')}${where === '' ? '' : ' there'} ${objects === 1 ? 'is' : 'are'} away or stale, counted apart`}
       .
     </span>
   );

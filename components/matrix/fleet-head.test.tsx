@@ -1,0 +1,112 @@
+import { act, screen, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import type { WireFleet } from '#lib/api/fleet.ts';
+import { FakeEventSource } from '../testing/fake-event-source.ts';
+import { nightFleet } from '../testing/night-fleet.ts';
+import { showPage } from '../testing/show-page.tsx';
+import { minutesAgo, wireRow } from '../testing/wire-fleet.ts';
+import { FleetScreen } from './fleet-screen.tsx';
+import { viewFrom } from './view-from.ts';
+
+const night = nightFleet();
+
+function showFleet(fleet: WireFleet, search = '') {
+  const view = viewFrom(Object.fromEntries(new URLSearchParams(search)));
+  return showPage(<FleetScreen sent={{ view, fleet }} />, { search, answer: () => fleet });
+}
+
+/** The night where no alarm source is read. */
+function unread(): WireFleet {
+  const marks = (row: WireFleet['rows'][number]) => row.marks.map((mark) => ({ ...mark, alarm: 'unknown' as const }));
+  const rows = night.rows.map((row) => ({ ...row, silent: 0, marks: marks(row) }));
+  const guarantee = { ...night.head.guarantee, truth: 'unknown' as const, alarms: 'not-read' as const };
+  return { ...night, rows, head: { ...night.head, guarantee } };
+}
+
+describe('where no alarm source is read', () => {
+  it('the head says so once', () => {
+    showFleet(unread());
+    expect(screen.getAllByText(/No alarm source is read: whether anybody was called cannot be said/)).toHaveLength(1);
+  });
+
+  it('no cell asks: neither with a mark nor with a word', () => {
+    showFleet(unread());
+    const grid = screen.getByRole('grid');
+    expect(grid.querySelectorAll('.bell')).toHaveLength(0);
+    expect(within(grid).getByRole('link', { name: /^Diverged, since 02:12 UTC, BuildFailed/ })).toBeTruthy();
+  });
+
+  it('with one, marks stand beside what deviates', () => {
+    showFleet(night);
+    expect(screen.getByRole('grid').querySelectorAll('.bell').length).toBeGreaterThan(0);
+    expect(screen.queryByText(/No alarm source is read/)).toBeNull();
+  });
+});
+
+describe('planned work', () => {
+  const work = { until: minutesAgo(-61), reason: 'Upgrade to 1.36' };
+  const rows = night.rows.map((row) => (row.cluster === 'stg-edge' ? { ...row, plannedWork: work } : row));
+  const planned = [{ ...work, clusters: ['stg-edge'], objects: 14 }];
+  const fleet = { ...night, rows, head: { ...night.head, planned } };
+
+  it('stands under the sentence with its end, its reason and what it counts apart', () => {
+    showFleet(fleet);
+    expect(screen.getByText('Planned work on stg-edge').closest('li')?.textContent).toBe(
+      'Planned work on stg-edge until 21 Nov 04:00:14 UTC (Upgrade to 1.36): 14 objects there are away or stale, counted apart.',
+    );
+  });
+
+  it('marks the row', () => {
+    showFleet(fleet);
+    const state = screen.getByRole('rowheader', { name: /stg-edge/ }).querySelector('.m-state');
+    expect(state?.textContent).toBe('planned work');
+    expect(state?.getAttribute('title')).toContain('planned work until 21 Nov 04:00:14 UTC: Upgrade to 1.36');
+  });
+});
+
+it('shows the labels that are asked for beside each cluster, and offers them', async () => {
+  const rows = night.rows.map((row) => ({ ...row, labels: [row.cluster.slice(0, 2)] }));
+  const { user, urls } = showFleet({ ...night, rows }, '?show=region');
+  expect(screen.getByRole('rowheader', { name: /eu-west-3/ }).textContent).toBe('eu-west-3eulive');
+  await user.click(screen.getByRole('button', { name: 'View' }));
+  await user.click(await screen.findByRole('menuitemcheckbox', { name: 'Label environment' }));
+  expect(urls.at(-1)).toBe('?show=region,environment');
+});
+
+it('reads out that drift is not measured', async () => {
+  const rows = night.rows.map((row) => (row.cluster === 'us-west-2' ? { ...row, drift: 'a' } : row));
+  const { user } = showFleet({ ...night, rows });
+  await user.hover(screen.getByRole('link', { name: 'Converged, drift not measured' }));
+  expect(screen.getByTestId('read-out').textContent).toContain(
+    'control-repo on us-west-2: Converged, drift not measured',
+  );
+});
+
+it('the tab says what the sentence says, and follows it', () => {
+  showFleet(night);
+  expect(document.title).toBe('Not so on 2 of 14 clusters · Plumbline');
+  const icon = () => document.querySelector('link[rel=icon]')?.getAttribute('href');
+  const before = icon();
+  const guarantee = { ...night.head.guarantee, truth: 'holds' as const, lead: '', head: 'So it is.' };
+  act(() => FakeEventSource.last.send({ type: 'head', head: { ...night.head, guarantee } }));
+  expect(document.title).toBe('Fleet · Plumbline');
+  expect(icon()).not.toBe(before);
+});
+
+describe('on a wall', () => {
+  it('every cluster has a row, those that deviate first, and the causes stand beside them', () => {
+    showFleet(night, '?view=wall');
+    const rows = within(screen.getByRole('list', { name: 'Clusters, worst first' })).getAllByRole('listitem');
+    expect(rows).toHaveLength(14);
+    expect(rows[0]?.textContent).toContain('eu-west-3');
+    expect(rows.at(-1)?.textContent).toContain('sbx-2');
+    const causes = within(screen.getByRole('list', { name: 'Causes' })).getAllByRole('listitem');
+    expect(causes[0]?.textContent).toContain('checkout on eu-west-3 build fails since 9f31c07');
+  });
+
+  it('the worst 14 of many, and how many more there are', () => {
+    const more = Array.from({ length: 6 }, (_, at) => wireRow({ cluster: `more-${at}`, cells: 'c' }));
+    showFleet({ ...night, rows: [...night.rows, ...more] }, '?view=wall');
+    expect(screen.getByText('6 clusters in order')).toBeTruthy();
+  });
+});
