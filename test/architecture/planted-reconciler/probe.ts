@@ -1,0 +1,44 @@
+// Runs in a copy of the program that a reconciler was planted into, and prints as JSON what became of it.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { FleetView } from '#lib/api/fleet.ts';
+import { ObjectFilter } from '#lib/api/object-filter.ts';
+import { readOnce } from '#server/cli/read-once.ts';
+import { clusterRole } from '#server/collector/reconcilers/cluster-role.ts';
+import { parseConfig } from '#server/config/load-config.ts';
+import { systemClock as clock } from '#server/runtime/clock.ts';
+import { silentLog as log } from '#server/runtime/log.ts';
+import { fleetQueries } from '#server/web/fleet-queries.ts';
+import { knownFleet } from '#server/web/picture/known-fleet.ts';
+import { createPicture } from '#server/web/picture/picture.ts';
+import { startWidgetCluster } from './widget-cluster.ts';
+
+const directory = mkdtempSync(join(tmpdir(), 'plumbline-widgets-'));
+const cluster = await startWidgetCluster(directory);
+const loaded = parseConfig('clusters: [{ name: harbour, kubeconfig: ./harbour.yaml }]\n', directory);
+if (loaded.type === 'invalid') throw new Error(JSON.stringify(loaded.problems));
+const { config } = loaded;
+const { policy } = config;
+const reading = await readOnce({ config, clock, log, within: 40_000 });
+await cluster.stop();
+rmSync(directory, { recursive: true });
+
+const picture = createPicture();
+picture.apply([
+  ...reading.clusters.map((record) => ({ type: 'cluster', cluster: record }) as const),
+  ...reading.objects.map((object) => ({ type: 'object', object }) as const),
+]);
+const nothingElse = { links: () => null, simulated: true, reader: () => null, trouble: () => null };
+const web = fleetQueries({ picture, fleet: knownFleet(picture, policy), clock, policy, ...nothingElse });
+const fleet = web.fleet(FleetView.parse({}));
+const list = web.objects(ObjectFilter.parse({ reconciler: 'widget' }));
+process.stdout.write(
+  JSON.stringify({
+    asked: cluster.asked(),
+    role: clusterRole(),
+    heads: fleet.columns.map(({ group }) => group),
+    filters: fleet.reconcilers,
+    list: 'objects' in list ? list.objects : [],
+  }),
+);
