@@ -1,5 +1,6 @@
+import { countOf } from '#lib/format/number.ts';
 import { alarmWord, verdictWord } from '#lib/format/verdict-word.ts';
-import type { Cell } from './grid.ts';
+import { mostExemptions, type Cell } from './grid.ts';
 
 /**
  * What a cell is called; it begins with the verdict: "Diverged, nobody was called, since 02:12 UTC, BuildFailed, runs 2d81e55".
@@ -20,6 +21,7 @@ export function cellName(cell: Cell, heard: boolean): string {
           mark.busy === true ? 'a pass is under way' : '',
         ]),
     unmeasuredWord[cell.unmeasured],
+    exemptionWords(cell.exemptions),
   ];
   return parts.filter((part) => part !== '').join(', ');
 }
@@ -29,3 +31,8 @@ const unmeasuredWord: Readonly<Record<Cell['unmeasured'], string>> = {
   some: 'drift not measured for some of it',
   all: 'drift not measured',
 };
+
+function exemptionWords(count: number): string {
+  if (count === 0) return '';
+  return `${count === mostExemptions ? 'at least ' : ''}${countOf(count, 'exemption')}`;
+}

@@ -240,3 +240,9 @@ it('shows the time of the page and that it is live', () => {
   });
   expect(screen.getByText('02:59:14 UTC').closest('header')?.textContent).toContain('As of 02:59:14 UTC, live');
 });
+
+it('counts what weakens the sentence under the matrix, and leads to the lists; none is not said', () => {
+  showFleet({ ...night, head: { ...night.head, exemptions: 412, conflicts: 1 } });
+  expect(screen.getByRole('link', { name: '412 exemptions' }).getAttribute('href')).toBe('/exemptions');
+  expect(screen.getByRole('link', { name: '1 conflict' }).getAttribute('href')).toBe('/exemptions?tab=conflicts');
+});

@@ -4,7 +4,7 @@ import './fleet.css';
 import Link from 'next/link';
 import { parseAsStringLiteral, useQueryState } from 'nuqs';
 import type { FleetView, WireFleet } from '#lib/api/fleet.ts';
-import { listPath } from '#lib/api/paths.ts';
+import { exemptionsPath, listPath } from '#lib/api/paths.ts';
 import { shownLabels } from '#lib/domain/matrix/wire-row.ts';
 import { formatCount, countOf } from '#lib/format/number.ts';
 import { useFeedAge } from '../shell/feed-age.ts';
@@ -123,7 +123,27 @@ function Missing({ fleet }: { readonly fleet: WireFleet }) {
       {!reading && partial.length === 0 && (
         <span className="text-mute">Everything that is configured is being read.</span>
       )}
+      <Weakened head={fleet.head} />
     </>
+  );
+}
+
+/** What weakens the sentence, counted: the way to the list. */
+function Weakened({ head }: { readonly head: WireFleet['head'] }) {
+  const { exemptions, conflicts } = head;
+  return (
+    <span className="ml-auto flex gap-4 text-mute">
+      {exemptions > 0 && (
+        <Link className="hover:text-ink" href={exemptionsPath()} prefetch={false}>
+          {countOf(exemptions, 'exemption')}
+        </Link>
+      )}
+      {conflicts > 0 && (
+        <Link className="hover:text-ink" href={exemptionsPath({ tab: 'conflicts' })} prefetch={false}>
+          {countOf(conflicts, 'conflict')}
+        </Link>
+      )}
+    </span>
   );
 }
 

@@ -8,7 +8,12 @@ export interface Cell {
   readonly mark: WireMark | null;
   /** Behind how much of it nobody measures drift. */
   readonly unmeasured: 'none' | 'some' | 'all';
+  /** How many exemptions lie behind it; `mostExemptions` stands for as many or more. */
+  readonly exemptions: number;
 }
+
+/** As many exemptions as one letter can tell. */
+export const mostExemptions = 35;
 
 /** What stands at the head of a row or of a column of the grid. */
 export interface Head {
@@ -35,23 +40,30 @@ export interface Grid {
 }
 
 // Cells that say nothing are shared: a large fleet has tens of thousands of them.
-const unmeasuredBy = { ' ': 'none', s: 'some', a: 'all' } as const;
-const silentCells = new Map<string, Cell>(
-  verdicts.flatMap((verdict) =>
-    Object.entries(unmeasuredBy).map(([code, unmeasured]): [string, Cell] => [
-      `${cellCodes[verdict]}${code}`,
-      { verdict, mark: null, unmeasured },
-    ]),
-  ),
-);
-export const noCell: Cell = { verdict: null, mark: null, unmeasured: 'none' };
+const unmeasuredBy: Readonly<Record<string, Cell['unmeasured']>> = { s: 'some', a: 'all' };
+const verdictBy = new Map(verdicts.map((verdict): [string, Verdict] => [cellCodes[verdict], verdict]));
+const silentCells = new Map<string, Cell>();
+
+function silentCell(code: string, drift: string, exempt: string): Cell {
+  const verdict = verdictBy.get(code);
+  if (verdict === undefined) return noCell;
+  const key = `${code}${drift}${exempt}`;
+  const found = silentCells.get(key);
+  if (found) return found;
+  const exemptions = Number.parseInt(exempt, 36) || 0;
+  const made: Cell = { verdict, mark: null, unmeasured: unmeasuredBy[drift] ?? 'none', exemptions };
+  silentCells.set(key, made);
+  return made;
+}
+
+export const noCell: Cell = { verdict: null, mark: null, unmeasured: 'none', exemptions: 0 };
 const known = new WeakMap<WireRow, readonly Cell[]>();
 
 /** The cells of a cluster's row, one a column. The same row gives the same cells, so that what did not change is not drawn again. */
 export function cellsOf(row: WireRow): readonly Cell[] {
   const before = known.get(row);
   if (before !== undefined) return before;
-  const cells = Array.from(row.cells, (code, c) => silentCells.get(`${code}${row.drift[c] ?? ' '}`) ?? noCell);
+  const cells = Array.from(row.cells, (code, c) => silentCell(code, row.drift[c] ?? ' ', row.exempt[c] ?? ' '));
   for (const mark of row.marks) cells[mark.c] = { ...(cells[mark.c] ?? noCell), mark };
   known.set(row, cells);
   return cells;

@@ -41,7 +41,12 @@ describe('the grid', () => {
 });
 
 describe('the name of a cell', () => {
-  const cell = (verdict: Cell['verdict'], mark: Cell['mark'] = null): Cell => ({ verdict, mark, unmeasured: 'none' });
+  const cell = (verdict: Cell['verdict'], mark: Cell['mark'] = null): Cell => ({
+    verdict,
+    mark,
+    unmeasured: 'none',
+    exemptions: 0,
+  });
   it.each([
     [cell(null), 'not deployed here'],
     [cell('converged'), 'Converged'],
@@ -74,6 +79,16 @@ describe('the name of a cell', () => {
     const [only] = cellsOf(wireRow({ cluster: 'a', cells: 'c', drift }));
     expect(only === undefined ? '' : cellName(only, true)).toBe(name);
   });
+});
+
+it.each([
+  ['3', 'Converged, 3 exemptions'],
+  ['1', 'Converged, 1 exemption'],
+  ['z', 'Converged, at least 35 exemptions'],
+  ['', 'Converged'],
+])('a cell says how many exemptions lie behind it: %j', (exempt, name) => {
+  const [only] = cellsOf(wireRow({ cluster: 'a', cells: 'c', exempt }));
+  expect(only === undefined ? '' : cellName(only, true)).toBe(name);
 });
 
 describe('the order', () => {
