@@ -1,6 +1,8 @@
 import { clusterAsKnownAt } from '#lib/domain/as-known-at.ts';
 import type { CurrentCluster, CurrentObject } from '#lib/domain/current.ts';
+import { driftGoesUnseen } from '#lib/domain/drift.ts';
 import { verdictRank, type Verdict } from '#lib/domain/verdict.ts';
+import { lacksMeasure, unmeasuredWords } from '#lib/format/drift-word.ts';
 import { selectedConfig } from '../config/selected-config.ts';
 import { problemLine } from '../config/problem.ts';
 import { systemClock } from '../runtime/clock.ts';
@@ -9,7 +11,7 @@ import { createLog } from '../runtime/log.ts';
 import { linksOf } from '../web/wire/wire-context.ts';
 import { wireObject } from '../web/wire/wire-object.ts';
 import type { Output } from './output.ts';
-import { readOnce, type FleetReading } from './read-once.ts';
+import { readOnce, type FleetReading, type Look } from './read-once.ts';
 import { selectClusters, type ClusterOptions } from './select-clusters.ts';
 
 /** Options of `plumbline check` beside the choice of clusters. */
@@ -56,10 +58,12 @@ export function checkExitCode(objects: readonly CurrentObject[], blind: readonly
 export function checkSummary(objects: readonly CurrentObject[]): string | null {
   const away = objects.filter((object) => outcome[object.verdict] === 'away').length;
   const unknown = objects.filter((object) => outcome[object.verdict] === 'unknown').length;
-  if (away + unknown === 0) return null;
+  const unmeasured = objects.filter(driftGoesUnseen).length;
+  if (away + unknown + unmeasured === 0) return null;
   const parts = [
     ...(away === 0 ? [] : [`${away} neither converged nor suspended`]),
     ...(unknown === 0 ? [] : [`${unknown} not observed or not confirmed`]),
+    ...(unmeasured === 0 ? [] : [`drift is not measured of ${unmeasured}`]),
   ];
   return `Of ${objects.length} ${objects.length === 1 ? 'object' : 'objects'}: ${parts.join(', ')}`;
 }
@@ -74,15 +78,15 @@ function worstFirst(a: CurrentObject, b: CurrentObject): number {
   );
 }
 
-function tableLines(objects: readonly CurrentObject[]): readonly string[] {
-  const rows = objects.map(({ verdict, ref, reason, sentence }) => [
-    verdict,
-    ref.cluster,
-    ref.kind,
-    ref.namespace === '' ? ref.name : `${ref.namespace}/${ref.name}`,
-    reason,
-    verdict === 'converged' ? '' : sentence,
-  ]);
+/** The table for people: a head, then a line an object; what is converged says nothing but that nobody compares it. */
+export function checkTable(objects: readonly CurrentObject[]): readonly string[] {
+  const rows = objects.map((object) => {
+    const { verdict, ref, reason, sentence } = object;
+    const said = verdict === 'converged' ? '' : sentence;
+    const name = ref.namespace === '' ? ref.name : `${ref.namespace}/${ref.name}`;
+    const words = lacksMeasure(object, said) ? `${said} ${unmeasuredWords}`.trim() : said;
+    return [verdict, ref.cluster, ref.kind, name, reason, words];
+  });
   const head = ['VERDICT', 'CLUSTER', 'KIND', 'NAME', 'REASON', ''];
   const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)));
   return [head, ...rows].map((row) =>
@@ -101,11 +105,22 @@ function write(
   output: Output,
 ): void {
   if (options.output === 'table') {
-    for (const line of tableLines(objects)) output.out(line);
+    for (const line of checkTable(objects)) output.out(line);
     return;
   }
   const context = { now: reading.at, policy: config.policy, links: linksOf(config.repositories) };
   for (const object of objects) output.out(JSON.stringify(wireObject(object, context)));
+}
+
+/** A controller is believed to live once its lease was seen moving: that is what takes longest. */
+const whyItTakes = 'their controllers are watched for about 20 s, for a lease that never moves proves nothing';
+
+/** "2 of 5 clusters read, 3 being read (...)". */
+export function lookWords({ done, reading, clusters }: Look): string {
+  const left = reading === 0 ? '' : `, ${reading} being read (${whyItTakes})`;
+  const silent = clusters - done - reading;
+  const away = silent === 0 ? '' : `, ${silent} not answering yet`;
+  return `${done} of ${clusters} ${clusters === 1 ? 'cluster' : 'clusters'} read${away}${left}`;
 }
 
 /** `plumbline check`: list, judge, print, once. Gives the exit code. Objects go to standard output, blind spots are said. */
@@ -121,7 +136,15 @@ export async function check(options: CheckOptions, output: Output): Promise<numb
     return exitCode.config;
   }
   const log = createLog('check', process.env['PLUMBLINE_LOG_LEVEL'] ?? 'error');
-  const reading = await readOnce({ config: loaded.config, clock: systemClock, log, within: options.timeout * 1000 });
+  if (!output.status) output.say(`Reading the clusters; ${whyItTakes}`);
+  const reading = await readOnce({
+    config: loaded.config,
+    clock: systemClock,
+    log,
+    within: options.timeout * 1000,
+    onLook: (look) => output.status?.(lookWords(look)),
+  });
+  output.status?.(null);
   const objects = reading.objects.toSorted(worstFirst);
   const blind = blindSpots(reading.clusters, reading.at);
   write(reading, objects, options, loaded.config, output);

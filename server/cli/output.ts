@@ -2,10 +2,46 @@
 export interface Output {
   out(line: string): void;
   say(line: string): void;
+  /** Shows how far something is, in place of what was shown before; null takes it away. Absent where nobody watches a terminal. */
+  readonly status?: (text: string | null) => void;
 }
 
-/** Standard output and standard error. */
-export const terminal: Output = {
-  out: (line) => void process.stdout.write(`${line}\n`),
-  say: (line) => void process.stderr.write(`${line}\n`),
-};
+/** What output needs of the process: its two streams. */
+interface Streams {
+  readonly stdout: { write(text: string): unknown };
+  readonly stderr: { write(text: string): unknown; readonly isTTY?: boolean; readonly columns?: number };
+}
+
+const clearLine = '\r\u001B[2K';
+
+/** Standard output and standard error. On a terminal the status has the last line to itself. */
+export function terminalOutput({ stdout, stderr }: Streams): Output {
+  let shown = false;
+
+  function clear(): void {
+    if (shown) stderr.write(clearLine);
+    shown = false;
+  }
+
+  const lines: Output = {
+    out(line) {
+      clear();
+      stdout.write(`${line}\n`);
+    },
+    say(line) {
+      clear();
+      stderr.write(`${line}\n`);
+    },
+  };
+  if (stderr.isTTY !== true) return lines;
+  return {
+    ...lines,
+    status(text) {
+      clear();
+      if (text === null) return;
+      // A line that wraps could not be taken away again.
+      stderr.write(text.slice(0, (stderr.columns ?? 80) - 1));
+      shown = true;
+    },
+  };
+}

@@ -25,6 +25,15 @@ interface ReadOnceDeps {
   readonly log: Log;
   /** How long clusters may take in all, ms. */
   readonly within: number;
+  /** Told again and again how many of the clusters have been read. */
+  readonly onLook?: (look: Look) => void;
+}
+
+/** How far a look is: clusters that are done, those that are connected and not done yet, and all. */
+export interface Look {
+  readonly done: number;
+  readonly reading: number;
+  readonly clusters: number;
 }
 
 interface Reading {
@@ -113,17 +122,21 @@ export async function readOnce(deps: ReadOnceDeps): Promise<FleetReading> {
     return { model, session, broken: false };
   });
 
-  function isDone(now: number): boolean {
-    if (now >= startedAt + deps.within) return true;
-    return readings.every(
-      ({ model, broken }) =>
-        broken || model.inStep() || (now >= startedAt + patience && model.cluster().state !== 'connecting'),
-    );
+  function isDone({ model, broken }: Reading, now: number): boolean {
+    return broken || model.inStep() || (now >= startedAt + patience && model.cluster().state !== 'connecting');
+  }
+
+  /** Tells how far it is; whether it is over. */
+  function lookOnce(now: number): boolean {
+    const left = readings.filter((reading) => !isDone(reading, now));
+    const reading = left.filter(({ model }) => model.cluster().lastWordAt !== null).length;
+    deps.onLook?.({ done: readings.length - left.length, reading, clusters: readings.length });
+    return left.length === 0 || now >= startedAt + deps.within;
   }
 
   await new Promise<void>((resolve) => {
     function look(): void {
-      if (isDone(clock.now())) resolve();
+      if (lookOnce(clock.now())) resolve();
       else setTimeout(look, lookAgain);
     }
     look();

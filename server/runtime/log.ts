@@ -1,4 +1,5 @@
 import { pino, stdTimeFunctions } from 'pino';
+import { logWords } from './log-words.ts';
 
 /**
  * A structured log: a static message and its data.
@@ -12,9 +13,11 @@ export interface Log {
   child(bindings: object): Log;
 }
 
-/** Makes the log of one process: JSON lines on standard error, level from PLUMBLINE_LOG_LEVEL (default info). */
+/** Makes the log of one process on standard error: words on a terminal, JSON lines elsewhere; level from PLUMBLINE_LOG_LEVEL (default info). */
 export function createLog(name: string, level = process.env['PLUMBLINE_LOG_LEVEL'] ?? 'info'): Log {
-  return pino({ name, level, timestamp: stdTimeFunctions.isoTime }, pino.destination({ dest: 2, sync: true }));
+  const options = { name, level, timestamp: stdTimeFunctions.isoTime };
+  if (!process.stderr.isTTY) return pino(options, pino.destination({ dest: 2, sync: true }));
+  return pino(options, { write: (line: string) => process.stderr.write(`${logWords(line)}\n`) });
 }
 
 /** A log that keeps nothing, for tests. */

@@ -89,7 +89,9 @@ it('exits 0 where all is converged or suspended, and prints every object as one 
       .filter((object) => object.verdict !== 'converged')
       .map((object) => `${name(object)} ${object.verdict} ${object.reason}`),
   ).toEqual(['Kustomization flux-system/catalogue suspended Suspended']);
-  expect([run.code, run.said]).toEqual([0, '']);
+  expect(run.code).toBe(0);
+  // Nobody watches a terminal here: one line says why it takes a while, and there is nothing else to say.
+  expect(run.said).toMatch(/^Reading the clusters; .*\n$/);
 });
 
 it('exits 1 where an object is away, worst first, as a table for people', async () => {

@@ -1,6 +1,6 @@
 // Stands where server/cli/plumbline.ts stands: runs the programs named on the command line as `plumbline start` does.
 import { basename, join } from 'node:path';
-import { terminal } from '#server/cli/output.ts';
+import { terminalOutput } from '#server/cli/output.ts';
 import { runFleet } from '#server/cli/run-fleet.ts';
 import { recordPid } from './record-pid.ts';
 
@@ -11,4 +11,4 @@ const first = process.argv.slice(2).map((program) => ({
   args: [],
   environment: {},
 }));
-process.exit(await runFleet({ first, host: '127.0.0.1', port: 0, next: () => [] }, terminal));
+process.exit(await runFleet({ first, host: '127.0.0.1', port: 0, next: () => [] }, terminalOutput(process)));

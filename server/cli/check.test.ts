@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { recorded } from '#lib/domain/testing/observed.ts';
+import { checkSummary, checkTable, lookWords } from './check.ts';
+
+const release = { ...recorded().ref, kind: 'HelmRelease', namespace: 'apps', name: 'web' };
+
+describe('the table of a check', () => {
+  it('B9.8 says of what is converged that nobody compares it, and of what is not its sentence and that', () => {
+    const lines = checkTable([
+      recorded({ verdict: 'diverged', reason: 'BuildFailed', sentence: 'The build of apps fails.' }),
+      recorded({ ref: release, drift: 'not-measured', reason: 'UpgradeSucceeded' }),
+      recorded({ ref: release, verdict: 'diverged', drift: 'not-measured', sentence: 'The upgrade of web fails.' }),
+      recorded({ ref: release, verdict: 'converged' }),
+    ]).map((line) => line.split(/ {2,}/).slice(5).join(''));
+    expect(lines).toEqual([
+      '',
+      'The build of apps fails.',
+      'Drift is not measured.',
+      'The upgrade of web fails. Drift is not measured.',
+      '',
+    ]);
+  });
+});
+
+describe('what a check comes to', () => {
+  it.each([
+    [[recorded()], null],
+    [[recorded({ verdict: 'suspended' })], null],
+    [[recorded(), recorded({ drift: 'not-measured' })], 'Of 2 objects: drift is not measured of 1'],
+    [
+      [recorded({ verdict: 'diverged' }), recorded({ verdict: 'unconfirmed' })],
+      'Of 2 objects: 1 neither converged nor suspended, 1 not observed or not confirmed',
+    ],
+    [[recorded({ role: 'source', drift: 'not-measured' })], null],
+  ])('%#', (objects, summary) => {
+    expect(checkSummary(objects)).toBe(summary);
+  });
+});
+
+it.each([
+  [{ done: 0, reading: 0, clusters: 1 }, /^0 of 1 cluster read, 1 not answering yet$/],
+  [
+    { done: 2, reading: 3, clusters: 6 },
+    /^2 of 6 clusters read, 1 not answering yet, 3 being read \(their controllers/,
+  ],
+  [{ done: 6, reading: 0, clusters: 6 }, /^6 of 6 clusters read$/],
+])('while it waits it says how far it is and why that takes: %o', (look, words) => {
+  expect(lookWords(look)).toMatch(words);
+});

@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { terminalOutput } from './output.ts';
+
+function written(tty: boolean, columns = 80) {
+  const texts: string[] = [];
+  const stream = { write: (text: string) => texts.push(text) };
+  return { texts, output: terminalOutput({ stdout: stream, stderr: { ...stream, isTTY: tty, columns } }) };
+}
+
+it('on a terminal the status is shown in place, and gone before anything else is written', () => {
+  const { texts, output } = written(true);
+  output.status?.('1 of 2 clusters');
+  output.status?.('2 of 2 clusters');
+  output.say('done');
+  output.status?.(null);
+  output.out('result');
+  expect(texts).toEqual(['1 of 2 clusters', '\r\u001B[2K', '2 of 2 clusters', '\r\u001B[2K', 'done\n', 'result\n']);
+});
+
+it('never takes more than one line', () => {
+  const { texts, output } = written(true, 10);
+  output.status?.('0123456789abc');
+  expect(texts).toEqual(['012345678']);
+});
+
+it('where nobody watches there is no status', () => {
+  expect(written(false).output.status).toBeUndefined();
+});
