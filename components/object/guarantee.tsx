@@ -69,24 +69,48 @@ function alarmSentence({ state, broken }: WireObjectPage['object']['alarm']): st
   }
 }
 
-const driftWords: Readonly<Record<WireObjectPage['object']['drift'], string>> = {
+type DriftWord = WireObjectPage['object']['drift'];
+
+const driftWords: Readonly<Record<Exclude<DriftWord, 'found'>, string>> = {
   none: 'None is found: its reconciler compares what runs with what is declared.',
-  found: 'A difference was found and is being left in place.',
   corrected: 'A difference was found and undone.',
   contested: 'Something else keeps changing it back: a difference is found and undone again and again.',
-  'not-measured': 'Not measured: what is changed by hand on the cluster stays unseen until the next pass that applies.',
+  'not-measured': 'Not measured',
 };
+
+const left = 'A difference was found and is being left in place';
+const foundWords: Readonly<Record<WireObjectPage['object']['verdict'], string>> = {
+  diverged: 'A difference was found, and undoing it fails',
+  converged: 'A difference was found and is being undone',
+  drifted: left,
+  unhealthy: left,
+  stale: left,
+  unobserved: left,
+  suspended: left,
+  behind: left,
+  waiting: left,
+  progressing: left,
+  unconfirmed: left,
+};
+
+/** What is said of drift, with what its reconciler says of it: what differs, or why nobody compares. */
+function driftSentence({ object, driftSays }: WireObjectPage): string {
+  const blind = object.verdict === 'stale' || object.verdict === 'unobserved';
+  if (blind && object.drift === 'none') return blindDrift;
+  const words = object.drift === 'found' ? foundWords[object.verdict] : driftWords[object.drift];
+  if (words.endsWith('.')) return words;
+  return driftSays === null ? `${words}.` : `${words}: ${driftSays.replace(/\.$/, '')}.`;
+}
 
 const blindDrift = 'None was found when it was last looked at; nobody looks now.';
 
 /** Whether drift is measured for the object, and what its reconciler found and undid. */
 export function Drift({ page }: PageProps) {
-  const { object, corrections } = page;
-  const blind = object.verdict === 'stale' || object.verdict === 'unobserved';
+  const { corrections } = page;
   return (
     <section aria-labelledby="drift">
       <SectionHead id="drift">Drift</SectionHead>
-      <p className="max-w-[74ch]">{blind && object.drift === 'none' ? blindDrift : driftWords[object.drift]}</p>
+      <p className="max-w-[74ch]">{driftSentence(page)}</p>
       {corrections.length > 0 && (
         <div className="overflow-x-auto">
           <table className="record mt-2">

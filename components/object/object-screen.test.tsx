@@ -46,6 +46,27 @@ describe('the sentence', () => {
     expect(document.querySelector('.say')?.textContent).toContain('is as declared. Drift is not measured.');
   });
 
+  it.each([
+    [
+      'not-measured',
+      'converged',
+      'spec.driftDetection.mode is disabled',
+      'Not measured: spec.driftDetection.mode is disabled.',
+    ],
+    ['not-measured', 'converged', null, 'Not measured.'],
+    [
+      'found',
+      'drifted',
+      'Deployment/apps/web changed',
+      'A difference was found and is being left in place: Deployment/apps/web changed.',
+    ],
+    ['found', 'converged', null, 'A difference was found and is being undone.'],
+    ['found', 'diverged', 'denied', 'A difference was found, and undoing it fails: denied.'],
+  ] as const)('says of drift %s under %s with %j what its reconciler says', (drift, verdict, driftSays, words) => {
+    show({ ...wireObjectPage({ object: wireObject({ verdict, drift }) }), driftSays });
+    expect(section(/^Drift/).textContent).toContain(words);
+  });
+
   it('does not say it again where the sentence does', () => {
     const sentence = 'It was applied; whether it has drifted since is not measured.';
     show(wireObjectPage({ object: wireObject({ sentence, drift: 'not-measured' }) }));

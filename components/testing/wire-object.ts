@@ -123,6 +123,7 @@ export function wireObjectPage(part: Partial<WireObjectPage> = {}): WireObjectPa
     object,
     message: object.message,
     conditions: [],
+    driftSays: null,
     evidence: [{ from: 'condition', text: 'Ready=False BuildFailed', at: minutesAgo(47) }],
     target: null,
     suspended: null,

@@ -209,6 +209,8 @@ export const WireObjectPage = z.object({
     }),
   ),
   evidence: z.array(z.object({ from: z.string(), text: z.string(), at: Time.nullable() })),
+  /** What its reconciler says of drift: what differs, or why it is not measured. */
+  driftSays: z.string().nullable(),
   target: z.object({ url: z.string(), reference: z.string(), floating: z.boolean() }).nullable(),
   suspended: z.object({ field: z.string(), by: z.string().nullable(), at: Time.nullable() }).nullable(),
   specEditedBy: z.object({ manager: z.string(), at: Time.nullable() }).nullable(),

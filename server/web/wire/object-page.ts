@@ -55,6 +55,7 @@ export function objectPage(question: ObjectPageQuestion): WireObjectPage {
       lastTransitionTime: wireTimeOrNull(lastTransitionTime),
     })),
     evidence: (detail?.evidence ?? []).map(({ from, text, at }) => ({ from, text, at: wireTimeOrNull(at) })),
+    driftSays: driftSays(detail),
     target: detail?.target
       ? { url: detail.target.url, reference: detail.target.reference, floating: detail.target.floating }
       : null,
@@ -123,6 +124,19 @@ function attempts(
     return { lastAttempt, nextAttempt: null };
   const next = lastAttempt + wait;
   return { lastAttempt, nextAttempt: next > now ? next : null };
+}
+
+function driftSays(detail: ObjectDetail | null): string | null {
+  const drift = detail?.observation.drift;
+  switch (drift?.drift) {
+    case undefined:
+    case 'none':
+      return null;
+    case 'found':
+      return drift.message === '' ? null : drift.message;
+    case 'not-measured':
+      return drift.why === '' ? null : drift.why;
+  }
 }
 
 function firstBad(question: ObjectPageQuestion): WireObjectPage['firstBad'] {
