@@ -186,6 +186,16 @@ describe('Terraform', () => {
     );
   });
 
+  it.each([
+    ['a plan that finds nothing to change has its revision in effect', 'False', 'TerraformPlannedNoChanges', 'b'],
+    ['one that finds something has not', 'True', 'TerraformPlannedWithChanges', 'a'],
+    ['nor one that was refused', 'False', 'PostPlanningWebhookFailed', 'a'],
+  ] as const)('%s', (_case, status, reason, applied) => {
+    const conditions = [condition('Plan', status, reason, ''), condition('Ready', 'Unknown', 'Progressing', '')];
+    const revisions = { lastAppliedRevision: 'a', lastPlannedRevision: 'b', lastAttemptedRevision: 'b' };
+    expect(terraform(conditions, {}, revisions).revisions.applied).toBe(applied);
+  });
+
   it.each<readonly [string, object, number]>([
     ['15 s unless the spec says otherwise', {}, 15_000],
     ['what the spec says', { retryInterval: '1m' }, 60_000],

@@ -1,4 +1,4 @@
-import type { Cadence, Observation, Suspension } from '#lib/domain/observation.ts';
+import type { Cadence, Condition, Observation, Suspension } from '#lib/domain/observation.ts';
 import { at, booleanAt, textAt, timeAt } from '#lib/foreign.ts';
 import type { AdapterContext } from '../adapter.ts';
 import { conditionOf, readConditions } from '../conditions.ts';
@@ -32,7 +32,7 @@ export function observeTerraform(object: unknown, context: AdapterContext): Obse
     // lastPlanAt is no pass: one that finds no drift leaves it as it was (terraform_types.go TerraformNoDrift).
     passes: { seenBy: 'writes', last: timeAt(object, 'status', 'lastSuccessfulReconcileAt'), total: null },
     revisions: {
-      applied: textAt(object, 'status', 'lastAppliedRevision'),
+      applied: effectiveRevision(object, conditions),
       attempted: textAt(object, 'status', 'lastAttemptedRevision'),
       artifact: null,
       origin: null,
@@ -44,6 +44,16 @@ export function observeTerraform(object: unknown, context: AdapterContext): Obse
     dependsOn: dependencies(object, base.ref),
     controller: 'tofu-controller',
   };
+}
+
+/**
+ * The revision that is in effect. A plan that finds nothing to change leaves lastAppliedRevision behind at the last one that
+ * changed something (terraform_types.go TerraformPlannedNoChanges), and the condition Plan outlives the next pass.
+ */
+function effectiveRevision(object: unknown, conditions: readonly Condition[]): string | null {
+  const nothingToDo = conditionOf(conditions, 'Plan')?.reason === 'TerraformPlannedNoChanges';
+  const planned = nothingToDo ? textAt(object, 'status', 'lastPlannedRevision') : null;
+  return planned ?? textAt(object, 'status', 'lastAppliedRevision');
 }
 
 /** The retry interval is 15 s unless the spec says otherwise; with exponential backoff it grows up to a day (GetRetryInterval). */
