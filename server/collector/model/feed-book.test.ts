@@ -68,6 +68,18 @@ describe('four different things', () => {
     expect(book.coverage().some((change) => change.observed)).toBe(observed);
   });
 
+  it.each([
+    ['apps', 'Deployment'],
+    ['coordination.k8s.io', 'Lease'],
+    ['', 'Event'],
+  ])('of %s/%s only signs of life are seen: what is in an inventory is not looked for among them', (group, name) => {
+    book.take(connected());
+    book.take({ type: 'kinds', at: noon, kinds: [kind], absent: [] });
+    book.take({ type: 'feed', at: noon, kind: { group, kind: name }, feed: { state: 'live' } });
+    expect([book.sees({ group, kind: name }), book.knows({ group, kind: name })]).toEqual(['unwatched', false]);
+    expect(book.current(noon, others).feeds).toContainEqual(expect.objectContaining({ kind: name, state: 'live' }));
+  });
+
   it('a kind that this cluster was never asked for is unwatched, and nothing is known before discovery', () => {
     expect(book.sees(kind)).toBe('no');
     live();

@@ -1,4 +1,5 @@
 import type { CurrentCluster, CurrentFeed } from '#lib/domain/current.ts';
+import { isSignOfLife } from '#lib/domain/signs-of-life.ts';
 import type { CoverageChange } from '#server/store/port.ts';
 import { faultWords } from './fault-words.ts';
 import type { ClusterEvent, ClusterFault, FeedState, GroupKind, WatchedKind } from '../clusters/cluster-event.ts';
@@ -40,7 +41,7 @@ export interface FeedBook {
   next(): number | null;
   /** Whether objects of a kind can be seen now: yes, no, or unknown to this cluster (never watched here). */
   sees(kind: GroupKind): 'yes' | 'no' | 'unwatched';
-  /** Whether a kind has a feed here, whatever its state. */
+  /** Whether objects of a kind are watched here, whatever the state of its feed: of some kinds only signs of life are looked at. */
   knows(kind: GroupKind): boolean;
   /** How old what is known of a kind may be (ms): 0 where it is watched, the round of the looks where there are only looks. */
   lag(kind: GroupKind): number;
@@ -241,7 +242,11 @@ export function createFeedBook(
           losing ??= { at: event.at, fault: event.fault };
           return false;
         case 'no-cluster':
-          return setState('declared', 'It stands for what plumbline.yaml declares; there is no cluster to read.', event.at);
+          return setState(
+            'declared',
+            'It stands for what plumbline.yaml declares; there is no cluster to read.',
+            event.at,
+          );
         case 'alive':
           lastWordAt = event.at;
           return false;
@@ -282,11 +287,11 @@ export function createFeedBook(
       return next;
     },
     sees(kind) {
-      const feed = feeds.get(key(kind));
+      const feed = isSignOfLife(kind) ? undefined : feeds.get(key(kind));
       if (!feed) return kindsKnown ? 'unwatched' : 'no';
       return feed.state === 'absent' || observed[feed.state] ? 'yes' : 'no';
     },
-    knows: (kind) => feeds.has(key(kind)),
+    knows: (kind) => feeds.has(key(kind)) && !isSignOfLife(kind),
     lag(kind) {
       if (feeds.get(key(kind))?.state !== 'idle') return 0;
       const idle = [...feeds.values()].filter((feed) => feed.state === 'idle').length;
