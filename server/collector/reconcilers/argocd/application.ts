@@ -56,8 +56,14 @@ export function observeApplication(object: unknown, context: AdapterContext): Ob
   };
 }
 
-/** What was synced last, if that went well; else what the history says was deployed last. Of several sources the first is named. */
+/**
+ * What is in effect: the revision that it was found to be like, whether or not that needed a sync; else what was synced last, if
+ * that went well, or what the history says was deployed last. Of several sources the first is named.
+ */
 function appliedRevision(object: unknown): string | null {
+  const sync = at(object, 'status', 'sync');
+  const alike = textAt(sync, 'status') === 'Synced' ? revisionsOf(sync)[0] : undefined;
+  if (alike !== undefined) return alike;
   const operation = at(object, 'status', 'operationState');
   const synced = textAt(operation, 'phase') === 'Succeeded' ? revisionsOf(at(operation, 'syncResult'))[0] : undefined;
   return synced ?? revisionsOf(listAt(object, 'status', 'history').at(-1))[0] ?? null;
