@@ -132,7 +132,7 @@ describe('Argo CD Application', () => {
     expect(application(status(['bbb', '7.0.1']), spec).drift).toMatchObject({ drift: 'found', left: true });
   });
 
-  it('runs what was synced last, not what is compared', () => {
+  it('out of sync it runs what was synced last, not what is compared', () => {
     const status = {
       sync: out,
       operationState: { phase: 'Succeeded', syncResult: { revision: 'aaa' } },
@@ -148,6 +148,10 @@ describe('Argo CD Application', () => {
       history: [{ revision: 'a0' }, { revision: 'aaa' }],
     };
     expect(application(failed).revisions.applied).toBe('aaa');
+  });
+
+  it('a commit that changed nothing for it needs no sync to be in effect', () => {
+    expect(application({ sync: synced, ...tried('aaa') }).revisions).toMatchObject({ applied: 'bbb', attempted: 'bbb' });
   });
 
   it('points to its repository without user information', () => {
