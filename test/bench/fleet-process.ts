@@ -3,7 +3,8 @@ import { subscribe } from 'node:diagnostics_channel';
 import { writeFileSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { join } from 'node:path';
-import { at, isForeignObject, listAt, numberAt, objectAt, parseForeign, type ForeignObject } from '#lib/foreign.ts';
+import { isSignOfLife } from '#lib/domain/signs-of-life.ts';
+import { isForeignObject, listAt, numberAt, objectAt, parseForeign, type ForeignObject } from '#lib/foreign.ts';
 import { systemClock } from '#server/runtime/clock.ts';
 import { createLog } from '#server/runtime/log.ts';
 import { apiVersion, commonKinds, groupResource } from '#server/simulator/api/kinds.ts';
@@ -37,9 +38,7 @@ function planOf(simulator: Simulator): CeilingPlan {
       token: cluster.token(),
       paths: cluster.store
         .kinds()
-        .filter(
-          (kind) => kind.group !== 'coordination.k8s.io' && (cluster.store.store(groupResource(kind))?.size ?? 0) > 0,
-        )
+        .filter((kind) => !isSignOfLife(kind) && (cluster.store.store(groupResource(kind))?.size ?? 0) > 0)
         .map((kind) => `/apis/${apiVersion(kind)}/${kind.resource}`),
     })),
   };
@@ -130,7 +129,7 @@ writeFileSync(planPath, JSON.stringify(plan), { mode: 0o600 });
 const count = [...simulator.fleet.values()].flatMap(({ store }) =>
   store
     .kinds()
-    .filter((kind) => at(kind, 'group') !== 'coordination.k8s.io')
+    .filter((kind) => !isSignOfLife(kind))
     .map((kind) => store.store(groupResource(kind))?.size ?? 0),
 );
 const ready: FleetReady = {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { at, booleanAt, listAt, numberAt, textAt } from '#lib/foreign.ts';
 import { hasStatus } from '#server/collector/clusters/answer.ts';
+import { createDeploymentList } from '#server/collector/clusters/deployment-list.ts';
 import { kindsOf, readAggregated, readGroups, readResources } from '#server/collector/clusters/discovery-document.ts';
 import { listAll } from '#server/collector/clusters/list.ts';
 import { until } from '#server/collector/clusters/testing/until.ts';
@@ -217,6 +218,34 @@ export function describeRequests({ bench, defer }: KubeApiUnderTest): void {
       expect(listAt(leases, 'items')).toMatchObject([{ metadata, spec }]);
       const elsewhere = await read(await connect(), `${path}/nowhere/leases?resourceVersion=0&limit=500`);
       expect(listAt(elsewhere, 'items')).toEqual([]);
+    });
+
+    it('of Deployments is searched by label among names, and read as a table and whole', async () => {
+      const labels = { 'app.kubernetes.io/part-of': 'flux', 'app.kubernetes.io/component': 'kustomize-controller' };
+      const args = ['--watch-label-selector=sharding.fluxcd.io/key=shard1', '--enable-leader-election'];
+      const image = 'ghcr.io/fluxcd/kustomize-controller:v1.9.4';
+      const app = { app: 'kustomize-controller' };
+      const template = { metadata: { labels: app }, spec: { containers: [{ name: 'manager', image, args }] } };
+      const metadata = { name: 'kustomize-controller-shard1', namespace: 'flux-system', labels };
+      const spec = { replicas: 1, selector: { matchLabels: app }, template };
+      await bench().put({ apiVersion: 'apps/v1', kind: 'Deployment', metadata, spec });
+      const transport = await connect();
+      const selector = 'app.kubernetes.io/part-of in (crossplane,flux)';
+      const query = new URLSearchParams({ labelSelector: selector, resourceVersion: '0' });
+      const search = (): Promise<unknown> => read(transport, `/apis/apps/v1/deployments?${query}`, namesOnly);
+      // From the cache, which may be a moment late.
+      await until('it is found', async () => names(listAt(await search(), 'items')).join() === metadata.name);
+      const list = createDeploymentList(async (path, accept) => ({
+        feed: { state: 'live' },
+        body: await read(transport, path, accept ?? undefined),
+      }));
+      for (let look = 0; look < 2; look += 1) {
+        const { words } = await list.look('flux-system');
+        expect(words).toMatchObject([
+          { name: metadata.name, version: 'v1.9.4', selector: 'sharding.fluxcd.io/key=shard1', elects: true },
+        ]);
+      }
+      expect((await list.look('nowhere')).words).toEqual([]);
     });
   });
 

@@ -15,7 +15,7 @@ import { createCertificates } from '#server/simulator/tls/certificates.ts';
 import { type BenchObject, type KubeApiBench, locks } from './kube-api-bench.ts';
 import { describeKubeApi } from './kube-api.contract.ts';
 
-const { event, namespace, secret, lease, crd } = commonKinds;
+const { event, namespace, secret, lease, crd, deployment } = commonKinds;
 
 describeKubeApi('the simulator', openSimulator);
 
@@ -29,7 +29,7 @@ async function openSimulator(): Promise<KubeApiBench> {
   });
   const plan = {
     ...{ name: 'bench', labels: {}, gitVersion: 'v1.34.3', window: 1_000 },
-    kinds: [event, namespace, secret, lease, crd],
+    kinds: [event, namespace, secret, lease, crd, deployment],
   };
   const cluster = await startSimulatedCluster(plan, servers, () => systemClock.now(), seededRandom(7));
   const { store, server, access } = cluster;

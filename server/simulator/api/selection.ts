@@ -9,23 +9,26 @@ export interface Selection {
 
 interface Requirement {
   readonly path: readonly string[];
-  readonly value: string;
+  readonly values: readonly string[];
   readonly equal: boolean;
 }
 
 function requirements(selector: string, pathOf: (key: string) => readonly string[]): Requirement[] {
+  // A comma within parentheses parts values, not requirements.
   return selector
-    .split(',')
+    .split(/,(?![^(]*\))/)
     .filter((term) => term !== '')
     .map((term) => {
+      const among = /^(\S+)\s+in\s+\(([^)]*)\)$/.exec(term);
+      if (among) return { path: pathOf(among[1] ?? ''), values: (among[2] ?? '').split(','), equal: true };
       const [key = '', value = ''] = term.split(/!=|==?/);
-      return { path: pathOf(key), value, equal: !term.includes('!=') };
+      return { path: pathOf(key), values: [value], equal: !term.includes('!=') };
     });
 }
 
 /**
  * Reads namespace, fieldSelector (any string field, as `involvedObject.kind=Kustomization,reason!=Progressing`)
- * and labelSelector (`=`, `==`, `!=`) of a request.
+ * and labelSelector (`=`, `==`, `!=`, `in`) of a request.
  */
 export function parseSelection(namespace: string, query: URLSearchParams): Selection {
   const needs = [
@@ -38,7 +41,7 @@ export function parseSelection(namespace: string, query: URLSearchParams): Selec
       if (namespace !== '' && object.namespace !== namespace) return false;
       if (needs.length === 0) return true;
       const whole = parseForeign(object.json().toString());
-      return needs.every((need) => ((textAt(whole, ...need.path) ?? '') === need.value) === need.equal);
+      return needs.every((need) => need.values.includes(textAt(whole, ...need.path) ?? '') === need.equal);
     },
   };
 }

@@ -1,11 +1,11 @@
 import type { ApiServers } from '../api/api-server.ts';
 import { commonKinds, groupResource } from '../api/kinds.ts';
 import type { Controller, ControlPlane } from '../controllers/control-plane.ts';
-import { holdLease } from '../controllers/lease-holder.ts';
 import type { Scheduler } from '../controllers/scheduler.ts';
 import type { Random } from '../random.ts';
 import { bulkKinds, fillBulk, templateOf } from './bulk.ts';
 import type { BulkKind, BulkPlan } from './bulk.ts';
+import { createControllerPods } from './controller-pods.ts';
 import type { SimulatedCluster } from './simulated-cluster.ts';
 import { startSimulatedCluster } from './simulated-cluster.ts';
 
@@ -64,11 +64,10 @@ export async function startBulkFleet(
     filled.push({ cluster, kinds: fillBulk(cluster.store, deps.plan, templates) });
     const events = { emit: () => undefined, expire: () => undefined };
     const plane: ControlPlane = { cluster: name, store: cluster.store, scheduler, random: seed, events };
-    for (const controller of ['source-controller', 'kustomize-controller', 'helm-controller']) {
-      holdLease(plane, alwaysAlive(controller), 'flux-system', `${controller}-leader-election`, scheduler.now());
-    }
-    const core = 'crossplane-leader-election-core';
-    holdLease(plane, alwaysAlive('crossplane'), 'crossplane-system', core, scheduler.now());
+    const pods = createControllerPods(plane, scheduler.now());
+    for (const controller of ['source-controller', 'kustomize-controller', 'helm-controller'])
+      pods.addFlux(alwaysAlive(controller), scheduler.now());
+    pods.addCore(alwaysAlive('crossplane'), scheduler.now());
     clusters.set(name, cluster);
   }
 

@@ -3,6 +3,7 @@ import type { ServedKind } from '../api/kinds.ts';
 import { kubeTime } from '../api/kube-object.ts';
 import type { ControlPlane } from '../controllers/control-plane.ts';
 import type { CrossplaneProviders, ManagedResourceHandle } from '../controllers/crossplane-provider.ts';
+import { createDeployment, providerDeployment } from '../objects/deployment.ts';
 import { controllerOwner, createComposite, createManagedResource } from '../objects/managed-resource.ts';
 import type { CrossplaneObject } from '../objects/managed-resource.ts';
 import { appliedMetadata } from '../objects/metadata.ts';
@@ -121,6 +122,8 @@ export function addCrossplaneObjects(parts: CrossplaneParts): Map<string, Manage
       const revision = createProviderRevision(provider, revisionName, runBy(service), createdAt, random);
       put(commonKinds.provider, provider);
       put(commonKinds.providerRevision, revision);
+      const runtime = providerDeployment(revisionName, controllerOwner(revision), String(provider.spec['package']));
+      plane.store.put(createDeployment(runtime, startedAt, random, 'available'), commonKinds.deployment);
     }
     for (const definition of [
       createXrd(xDatabase, database, createdAt, random),

@@ -8,15 +8,15 @@ import { startHelmController } from '../controllers/helm-controller.ts';
 import type { HelmController, HelmReleaseHandle } from '../controllers/helm-controller.ts';
 import { startKustomizeController } from '../controllers/kustomize-controller.ts';
 import type { KustomizationHandle, KustomizeController } from '../controllers/kustomize-controller.ts';
-import { holdLease } from '../controllers/lease-holder.ts';
 import type { Scheduler } from '../controllers/scheduler.ts';
 import { startSourceController } from '../controllers/source-controller.ts';
 import type { SourceController, SourceHandle } from '../controllers/source-controller.ts';
-import { createControllerDeployment } from '../objects/deployment.ts';
 import type { Random } from '../random.ts';
 import type { ControlRepository } from '../repository/control-repository.ts';
 import type { Ledger } from '../truth.ts';
 import { awsKinds, awsProviderConfig, emptyAwsKinds } from './aws.ts';
+import { createControllerPods } from './controller-pods.ts';
+import type { ControllerPods } from './controller-pods.ts';
 import { addCrossplaneObjects, crossplaneKinds } from './crossplane-objects.ts';
 import { addFluxObjects } from './flux-objects.ts';
 import type { ClusterPlan } from './plan.ts';
@@ -32,6 +32,7 @@ export interface DemoCluster {
     readonly helm: HelmController;
     readonly providers: CrossplaneProviders;
   };
+  readonly pods: ControllerPods;
   readonly sources: ReadonlyMap<string, SourceHandle>;
   readonly kustomizations: ReadonlyMap<string, KustomizationHandle>;
   readonly releases: ReadonlyMap<string, HelmReleaseHandle>;
@@ -89,23 +90,13 @@ export function startDemoCluster(
   }
   const lastSeen = (controller: Controller): number =>
     controller.alive() ? startedAt - random.between(100, 4900) : (deadSince ?? startedAt);
-  for (const controller of [source, kustomize, helm]) {
-    holdLease(plane, controller, 'flux-system', `${controller.name}-leader-election`, lastSeen(controller));
-    const deployment = createControllerDeployment(
-      controller.name,
-      'flux-system',
-      startedAt,
-      random,
-      controller.alive(),
-    );
-    cluster.store.put(deployment, commonKinds.deployment);
-  }
-  holdLease(plane, providers, 'crossplane-system', 'crossplane-leader-election-provider-aws', lastSeen(providers));
-  holdLease(plane, providers, 'crossplane-system', 'crossplane-leader-election-core', lastSeen(providers));
+  const pods = createControllerPods(plane, startedAt);
+  for (const controller of [source, kustomize, helm]) pods.addFlux(controller, lastSeen(controller));
+  pods.addCore(providers, lastSeen(providers));
   const flux = addFluxObjects({ plan, plane, source, kustomize, helm, deps, random: random.fork('flux') });
   const managed = addCrossplaneObjects({ plan, plane, providers, deps, random: random.fork('crossplane') });
   scheduleExpiry(plane);
-  return { plan, cluster, controllers, ...flux, managed };
+  return { plan, cluster, controllers, pods, ...flux, managed };
 }
 
 function scheduleExpiry(plane: ControlPlane): void {

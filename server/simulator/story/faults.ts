@@ -93,16 +93,12 @@ export function mailMended(stage: Stage, cluster: string): void {
 
 /** States what is true on a cluster whose source- and kustomize-controller died at `at` (ms). */
 export function stateDeadController(stage: Stage, cluster: string, at: number, within: number): void {
-  for (const component of components) {
-    // The long timeout of search allows it a long silence; that it is stale shows by its pass only later.
-    const alsoRight = component.name === 'search' ? (['unconfirmed'] as const) : [];
-    stage.state(cluster, component.name, 'stale', { from: at, within, alsoRight });
-  }
+  for (const component of components)
+    stage.state(cluster, component.name, 'stale', { from: at, within, alsoRight: [] });
   for (const ref of stage.fleet.ledger.refs()) {
     if (ref.cluster !== cluster) continue;
-    const timing = { from: at, within, alsoRight: ['unconfirmed'] as const };
     if (ref.group === commonKinds.gitRepository.group || ref.kind === 'HelmRelease')
-      stage.fleet.ledger.state(ref, { verdict: 'stale', ...timing });
+      stage.fleet.ledger.state(ref, { verdict: 'stale', from: at, within });
   }
 }
 

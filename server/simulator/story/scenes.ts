@@ -124,7 +124,7 @@ export function resumeExternalDns(stage: Stage): void {
   stage.state('eu-central-1a', 'external-dns', 'converged');
 }
 
-/** Known once the leases have not moved for their duration and 15 s more. */
+/** Known with the next look at their Deployments: their leases do not move either. */
 export function killStgEdge(stage: Stage): void {
   stage.setFluxAlive('stg-edge', false);
   stateDeadController(stage, 'stg-edge', stage.now(), seconds(90));

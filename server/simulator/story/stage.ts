@@ -2,12 +2,12 @@ import type { ServedKind } from '../api/kinds.ts';
 import { commonKinds } from '../api/kinds.ts';
 import type { KustomizationHandle } from '../controllers/kustomize-controller.ts';
 import type { Scheduler } from '../controllers/scheduler.ts';
+import { podsOfDead } from '../fleet/controller-pods.ts';
 import type { DemoCluster } from '../fleet/demo-cluster.ts';
 import type { DemoFleet } from '../fleet/demo-fleet.ts';
 import type { ClusterPlan, Component } from '../fleet/plan.ts';
 import { components } from '../fleet/plan.ts';
 import { refOf } from '../fleet/refs.ts';
-import { createControllerDeployment } from '../objects/deployment.ts';
 import type { Random } from '../random.ts';
 import type { Commit, Draft } from '../repository/control-repository.ts';
 import type { TrueWord } from '../truth.ts';
@@ -107,8 +107,7 @@ export function createStage(fleet: DemoFleet, scheduler: Scheduler, random: Rand
       for (const controller of [one.controllers.source, one.controllers.kustomize]) {
         if (alive) controller.revive();
         else controller.kill();
-        const deployment = createControllerDeployment(controller.name, 'flux-system', now(), random, alive);
-        one.cluster.store.put(deployment, commonKinds.deployment);
+        one.pods.set(controller.name, alive ? 'available' : podsOfDead(controller.name));
       }
     },
   };

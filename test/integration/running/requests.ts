@@ -6,8 +6,8 @@ export function isRelist({ method, path }: Pick<LoggedRequest, 'method' | 'path'
   const [place = '', query = ''] = path.split('?');
   const asked = new URLSearchParams(query);
   if (asked.get('watch') === 'true') return asked.get('sendInitialEvents') === 'true';
-  // Discovery, the version, Leases by namespace, and probes of kinds without objects are no lists of what is watched.
-  if (!/^\/apis\/[^/]+\/[^/]+\/[^/]+$/.test(place)) return false;
+  // Discovery, the version, Leases and Deployments, and probes of kinds without objects are no lists of what is watched.
+  if (!/^\/apis\/[^/]+\/[^/]+\/[^/]+$/.test(place) || place === '/apis/apps/v1/deployments') return false;
   return asked.get('limit') !== '1';
 }
 

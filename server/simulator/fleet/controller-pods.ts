@@ -1,0 +1,57 @@
+import { commonKinds } from '../api/kinds.ts';
+import type { Controller, ControlPlane } from '../controllers/control-plane.ts';
+import { holdLease } from '../controllers/lease-holder.ts';
+import { coreDeployment, createDeployment, fluxDeployment, setPods } from '../objects/deployment.ts';
+import type { Deployment, Pods } from '../objects/deployment.ts';
+
+/** The versions of Flux's controllers that the simulated clusters run. */
+const versions: { readonly [program: string]: string } = {
+  'source-controller': 'v1.9.1',
+  'kustomize-controller': 'v1.9.4',
+  'helm-controller': 'v1.6.3',
+};
+
+/** What shows that the controllers of one cluster live: their leases and Deployments. */
+export interface ControllerPods {
+  /** Starts a controller of Flux, whose lease was renewed at `lastSeen` (ms). */
+  addFlux(controller: Controller, lastSeen: number): void;
+  /** Starts Crossplane's core, which lives as long as its providers do. */
+  addCore(providers: Controller, lastSeen: number): void;
+  /** What becomes of the pods of a controller, by its name. */
+  set(name: string, pods: Pods): void;
+}
+
+/** How a controller of Flux goes on the simulated clusters: one does not come up again, the other is scaled away. */
+export function podsOfDead(name: string): Pods {
+  return name === 'kustomize-controller' ? 'scaled-to-zero' : 'unavailable';
+}
+
+/** Starts with no controller. `startedAt` in ms. */
+export function createControllerPods(plane: ControlPlane, startedAt: number): ControllerPods {
+  const deployments = new Map<string, Deployment>();
+
+  function put(deployment: Deployment): void {
+    deployments.set(deployment.metadata.name, deployment);
+    plane.store.put(deployment, commonKinds.deployment);
+  }
+
+  return {
+    addFlux(controller, lastSeen) {
+      const { name } = controller;
+      holdLease(plane, controller, 'flux-system', `${name}-leader-election`, lastSeen);
+      const pods = controller.alive() ? 'available' : podsOfDead(name);
+      put(createDeployment(fluxDeployment(name, versions[name] ?? 'v1.0.0'), startedAt, plane.random, pods));
+    },
+    addCore(providers, lastSeen) {
+      const core: Controller = { ...providers, name: 'crossplane' };
+      holdLease(plane, core, 'crossplane-system', 'crossplane-leader-election-core', lastSeen);
+      put(createDeployment(coreDeployment(), startedAt, plane.random, 'available'));
+    },
+    set(name, pods) {
+      const deployment = deployments.get(name);
+      if (!deployment) return;
+      setPods(deployment, pods, plane.scheduler.now());
+      plane.store.put(deployment, commonKinds.deployment);
+    },
+  };
+}
