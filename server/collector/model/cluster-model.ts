@@ -25,7 +25,6 @@ import { recordsOf } from './record.ts';
 import { createResumePoints } from './resume-points.ts';
 import { createRestingPlace } from './resting-place.ts';
 import { providerRevision, servedOf } from './served.ts';
-import { restingObservation } from './surroundings.ts';
 import { createRemoteBook } from './remote-book.ts';
 import { tieRemotes } from './remote-links.ts';
 import { createTimeQueue } from './time-queue.ts';
@@ -156,10 +155,7 @@ export function startClusterModel(deps: ClusterModelDeps): ClusterModel {
   function touchServed({ controllers, revisions }: ChangedLives): void {
     if (controllers.size + revisions.size === 0) return;
     clusterDirty = true;
-    for (const entry of graph.entries.values()) {
-      const { controller } = entry.track.latest;
-      if (controller !== null && controllers.has(controller)) dirty.add(entry.key);
-    }
+    for (const { key, loop } of graph.entries.values()) if (loop && controllers.has(loop.controller)) dirty.add(key);
     for (const name of revisions) {
       const key = keyIn(cluster, { ...providerRevision, namespace: '', name });
       touch([...(graph.entries.has(key) ? [key] : []), ...graph.dependentsOf(key)]);
@@ -179,8 +175,10 @@ export function startClusterModel(deps: ClusterModelDeps): ClusterModel {
         for (const kind of event.kinds) graph.nameResource(kind, kind.resource);
         // A kind that appears is sought in the inventories that were read before.
         if (changed && opened)
-          for (const entry of graph.entries.values())
-            if (restingObservation(entry).inventory.length > 0) graph.relink(entry);
+          for (const key of graph.composed) {
+            const entry = graph.entries.get(key);
+            if (entry) graph.relink(entry);
+          }
         return;
       case 'sync-start':
         listed.set(kindKey(event.kind), new Set());

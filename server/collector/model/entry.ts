@@ -5,6 +5,7 @@ import type { SettledWord } from '#lib/domain/observation.ts';
 import { refKey, type ObjectRef, type RefKey } from '#lib/domain/ref.ts';
 import type { Track } from '#lib/domain/track.ts';
 import type { CorrectionMemory } from '../reconcilers/correction-memory.ts';
+import type { Loop } from './loops.ts';
 import type { RestingPlace, Sleeper } from './resting-place.ts';
 import { shapeOf } from './shape.ts';
 import { factsOf, type NotedFacts } from './object-changes.ts';
@@ -38,8 +39,8 @@ interface Life {
 export interface Entry extends Life {
   readonly key: RefKey;
   readonly ref: ObjectRef;
-  /** The controller whose loop turns for it; read without waking it. */
-  controller: string | null;
+  /** The loop that turns for it, null where none is known; read without waking it. */
+  loop: Loop | null;
   standsOn: readonly RefKey[];
   /** Keys of its inventory that are of a watched kind, and since when each is missing (ms). */
   inventory: readonly RefKey[];
@@ -57,7 +58,7 @@ function isLife(value: unknown): value is Life {
 /** A class, because a million of them share its accessors. */
 class RestingEntry implements Entry, Sleeper {
   readonly key: RefKey;
-  controller: string | null = null;
+  loop: Loop | null = null;
   standsOn = none;
   inventory = none;
   missingSince: Map<RefKey, number> | null = null;

@@ -5,6 +5,7 @@ import { circlesOf } from './circles.ts';
 import type { Entry } from './entry.ts';
 import type { FeedBook } from './feed-book.ts';
 import type { LeaseBook } from './lease-book.ts';
+import { createLoops, type Loop } from './loops.ts';
 import { createProviderBook } from './provider-book.ts';
 import type { RemoteBook } from './remote-book.ts';
 import { createSharedErrors } from './shared-errors.ts';
@@ -24,6 +25,10 @@ export interface ObjectGraph extends ClusterKnowledge {
   /** Whom it concerns that a kind is seen or is not: its objects, what stands on one, and whoever may list or be made of one. */
   concernedByKind(kind: GroupKind): Iterable<RefKey>;
   ofKind(kind: GroupKind): readonly RefKey[];
+  /** What lists objects in an inventory, or is made of others. */
+  readonly composed: ReadonlySet<RefKey>;
+  /** The loops that turn for its objects. */
+  loops(): readonly Loop[];
   /** Appliers whose objects live elsewhere (spec.kubeConfig). */
   readonly reachingOver: ReadonlySet<RefKey>;
   /** The given keys with what is stood on first, so that most objects are judged once; circles whole, as one group. */
@@ -70,6 +75,8 @@ export function createObjectGraph(feeds: FeedBook, leases: LeaseBook, remotes: R
   const dependents = new Map<RefKey, Set<RefKey>>();
   const listedBy = new Map<RefKey, Set<RefKey>>();
   const reachingOver = new Set<RefKey>();
+  const composed = new Set<RefKey>();
+  const loops = createLoops();
   const resources = new Map<string, string>();
   const shared = createSharedErrors();
   const providers = createProviderBook();
@@ -88,6 +95,9 @@ export function createObjectGraph(feeds: FeedBook, leases: LeaseBook, remotes: R
     rejoin(listedBy, entry.key, entry.inventory, inventory);
     entry.standsOn = next;
     entry.inventory = inventory;
+    entry.loop = loops.join(entry.track.latest, entry.loop);
+    if (observation.inventory.length > 0 || observation.children.length > 0) composed.add(entry.key);
+    else composed.delete(entry.key);
     if (observation.remote && observation.inventory.length > 0) reachingOver.add(entry.key);
     else reachingOver.delete(entry.key);
     if (feeds.inStep())
@@ -109,6 +119,8 @@ export function createObjectGraph(feeds: FeedBook, leases: LeaseBook, remotes: R
     leases,
     remotes,
     reachingOver,
+    composed,
+    loops: loops.all,
     lists: (applier, key) => listedBy.get(key)?.has(applier) === true,
     providerOf(entry) {
       const resource = resources.get(kindKey(entry.ref));
@@ -130,6 +142,8 @@ export function createObjectGraph(feeds: FeedBook, leases: LeaseBook, remotes: R
       if (!entry) return null;
       entries.delete(key);
       reachingOver.delete(key);
+      composed.delete(key);
+      loops.leave(entry.loop);
       byKind.get(kindKey(entry.ref))?.delete(key);
       recount(entry.ref);
       rejoin(dependents, key, entry.standsOn, []);
@@ -148,10 +162,7 @@ export function createObjectGraph(feeds: FeedBook, leases: LeaseBook, remotes: R
       const concerned = new Set(graph.ofKind(kind));
       for (const [key, set] of dependents)
         if (key.includes(part)) for (const dependent of set) concerned.add(dependent);
-      for (const entry of entries.values()) {
-        const { inventory, children } = restingObservation(entry);
-        if (inventory.length > 0 || children.length > 0) concerned.add(entry.key);
-      }
+      for (const key of composed) concerned.add(key);
       return concerned;
     },
     concernedBy: (key) => [...(dependents.get(key) ?? []), ...(listedBy.get(key) ?? [])],

@@ -7,22 +7,14 @@ export const providerRevision = { group: 'pkg.crossplane.io', kind: 'ProviderRev
 
 /** Whose loops turn for the objects of a cluster, counted by controller, namespace and shard, and by package revision. */
 export function servedOf(graph: ObjectGraph): readonly Served[] {
-  const found = new Map<
-    string,
-    { controller: string; object: { namespace: string; shard: string | null }; count: number }
-  >();
-  for (const entry of graph.entries.values()) {
-    const { controller, shard } = entry.track.latest;
-    if (controller === null) continue;
-    const { namespace } = entry.ref;
-    const key = `${controller}/${namespace}/${shard ?? ''}`;
-    const served = found.get(key) ?? { controller, object: { namespace, shard }, count: 0 };
-    served.count += 1;
-    found.set(key, served);
-  }
   const managed = graph.ofKind(providerRevision).flatMap((key) => {
     const ref = parseRefKey(key);
     return ref ? [{ revision: ref.name, count: [...graph.dependentsOf(key)].length }] : [];
   });
-  return [...found.values(), ...managed];
+  const turned = graph.loops().map(({ controller, namespace, shard, objects }) => ({
+    controller,
+    object: { namespace, shard },
+    count: objects,
+  }));
+  return [...turned, ...managed];
 }
