@@ -1,4 +1,4 @@
-import { isForeignObject } from '#lib/foreign.ts';
+import { isForeignObject, type ForeignObject } from '#lib/foreign.ts';
 import { isLatin } from './word-table.ts';
 
 /** Which texts of a packed value are written as numbers, and which number stands for the names of an object's fields. */
@@ -16,6 +16,8 @@ export interface Shape {
   readonly number: number;
   readonly fields: readonly string[];
   readonly next: Map<string, Shape>;
+  /** By field, the shape of the object that stood there last. */
+  readonly guesses: Shape[];
 }
 
 /**
@@ -58,11 +60,14 @@ const shortWords = 256 - tag.words;
 const worthNoting = 8;
 /** Objects of so many fields are looked for among those before. */
 const large = 20;
+/** Bytes of a tag with its number, at most. */
+const mostOfAPart = 12;
+const twoTo28 = 2 ** 28;
 
 /** Makes a codec over a book. It is not shared between books: the shapes that it has seen are its own. */
 export function createCodec(book: Book): Codec {
   let shapes = 0;
-  const noFields = shapeOf([]);
+  const noFields = makeShape([]);
   let bytes = Buffer.alloc(1 << 16);
   let end = 0;
   const texts = new Map<string, number>();
@@ -71,10 +76,17 @@ export function createCodec(book: Book): Codec {
   let begin = 0;
   let at = 0;
 
-  function shapeOf(fields: readonly string[]): Shape {
-    return { number: shapes++, fields, next: new Map() };
+  function makeShape(fields: readonly string[]): Shape {
+    return { number: shapes++, fields, next: new Map(), guesses: [] };
   }
 
+  function follow(shape: Shape, field: string): Shape {
+    const next = makeShape([...shape.fields, field]);
+    shape.next.set(field, next);
+    return next;
+  }
+
+  /** Room for what follows; every part asks for as much as it may need. */
   function room(size: number): void {
     if (end + size <= bytes.length) return;
     const larger = Buffer.alloc(Math.max(bytes.length * 2, end + size));
@@ -85,76 +97,107 @@ export function createCodec(book: Book): Codec {
   /** Seven bits a byte, the last byte below 128. */
   function putNatural(value: number): void {
     let rest = value;
-    for (; rest >= 128; rest = Math.floor(rest / 128)) bytes[end++] = (rest % 128) | 128;
+    for (; rest >= twoTo28; rest = Math.floor(rest / 128)) bytes[end++] = (rest % 128) | 128;
+    for (; rest >= 128; rest >>>= 7) bytes[end++] = (rest & 127) | 128;
     bytes[end++] = rest;
   }
 
   function putTagged(kind: number, value: number): void {
-    room(12);
     bytes[end++] = kind;
     putNatural(value);
   }
 
   function putNumber(value: number): void {
     if (!Number.isSafeInteger(value) || Object.is(value, -0)) {
-      room(9);
       bytes[end++] = tag.double;
       end = bytes.writeDoubleLE(value, end);
     } else if (value < 0) putTagged(tag.negative, -value);
     else if (value >= shortNumbers) putTagged(tag.natural, value);
-    else {
-      room(1);
-      bytes[end++] = tag.numbers + value;
-    }
+    else bytes[end++] = tag.numbers + value;
   }
 
   function putText(text: string): void {
-    if (isDecimal(text)) return putTagged(tag.digits, Number(text));
     const number = book.wordNumber(text);
-    if (number !== null && number >= shortWords) return putTagged(tag.word, number);
-    room(12 + text.length * 2);
     if (number !== null) {
-      bytes[end++] = tag.words + number;
+      if (number < shortWords) bytes[end++] = tag.words + number;
+      else putTagged(tag.word, number);
       return;
     }
+    if (isDecimal(text)) return putTagged(tag.digits, Number(text));
     if (text.length >= worthNoting) {
       const place = texts.get(text);
       if (place !== undefined) return putTagged(tag.again, place);
       texts.set(text, end);
     }
+    room(mostOfAPart + text.length * 2);
     const latin = isLatin(text);
     putTagged(latin ? tag.latin : tag.utf16, text.length);
     end += bytes.write(text, end, latin ? 'latin1' : 'utf16le');
   }
 
-  function putObject(object: { readonly [field: string]: unknown }): void {
-    let shape = noFields;
+  /** The shape of an object; `guess` is that of the object before, which most follow. */
+  function shapeOf(object: ForeignObject, guess: Shape): Shape {
+    const { fields } = guess;
+    let index = 0;
     for (const field in object) {
-      const next = shape.next.get(field) ?? shapeOf([...shape.fields, field]);
-      shape.next.set(field, next);
-      shape = next;
+      if (field !== fields[index]) return newShapeOf(object);
+      index += 1;
     }
-    if (shape.fields.length >= large) {
+    return index === fields.length ? guess : newShapeOf(object);
+  }
+
+  function newShapeOf(object: ForeignObject): Shape {
+    let shape = noFields;
+    for (const field in object) shape = shape.next.get(field) ?? follow(shape, field);
+    return shape;
+  }
+
+  function putObject(object: ForeignObject, guess: Shape): Shape {
+    const shape = shapeOf(object, guess);
+    const { fields, guesses } = shape;
+    if (fields.length >= large) {
       const before = objects.find((one) => one.object === object);
-      if (before) return putTagged(tag.again, before.place);
+      if (before) {
+        putTagged(tag.again, before.place);
+        return shape;
+      }
       objects.push({ object, place: end });
     }
     putTagged(tag.object, book.fieldsNumber(shape));
-    for (const field of shape.fields) put(object[field]);
+    for (let index = 0; index < fields.length; index++) {
+      const value = object[fields[index] ?? ''];
+      const next = put(value, guesses[index] ?? noFields);
+      if (next !== null) guesses[index] = next;
+    }
+    return shape;
   }
 
-  function put(value: unknown): void {
-    if (typeof value === 'string') putText(value);
-    else if (typeof value === 'number') putNumber(value);
-    else if (Array.isArray(value)) {
-      putTagged(tag.array, value.length);
-      for (const item of value) put(item);
-    } else if (isForeignObject(value)) putObject(value);
-    else {
-      room(1);
-      bytes[end++] =
-        value === null ? tag.null : value === undefined ? tag.undefined : value === true ? tag.true : tag.false;
+  /** Puts a value; gives the shape of its last object, which the next one in its place may have too. */
+  function put(value: unknown, guess: Shape): Shape | null {
+    room(mostOfAPart);
+    switch (typeof value) {
+      case 'string':
+        putText(value);
+        return null;
+      case 'number':
+        putNumber(value);
+        return null;
+      case 'boolean':
+        bytes[end++] = value ? tag.true : tag.false;
+        return null;
+      default:
+        break;
     }
+    if (value === null || value === undefined) {
+      bytes[end++] = value === null ? tag.null : tag.undefined;
+      return null;
+    }
+    if (isForeignObject(value)) return putObject(value, guess);
+    if (!Array.isArray(value)) throw new Error(`a ${typeof value} cannot be packed`);
+    putTagged(tag.array, value.length);
+    let last: Shape | null = null;
+    for (const item of value) last = put(item, last ?? guess) ?? last;
+    return last;
   }
 
   function takeNatural(): number {
@@ -240,7 +283,7 @@ export function createCodec(book: Book): Codec {
   return {
     pack(value) {
       end = 0;
-      put(value);
+      put(value, noFields);
       texts.clear();
       objects = [];
       return bytes.toString('latin1', 0, end);

@@ -44,45 +44,72 @@ function headOf(packed: string): { readonly numbers: readonly number[]; readonly
   return { numbers, body: at };
 }
 
+/** Places in a list that is begun anew again and again, by the number of what stands there. */
+function createPlaces(): {
+  begin(): void;
+  place(number: number): number | null;
+  put(number: number, place: number): void;
+} {
+  let round = 1;
+  const rounds: number[] = [];
+  const places: number[] = [];
+  return {
+    begin: () => void round++,
+    place: (number) => (rounds[number] === round ? (places[number] ?? null) : null),
+    put(number, place) {
+      rounds[number] = round;
+      places[number] = place;
+    },
+  };
+}
+
 /** Makes the packer of one writer. */
 export function createDetailPacker(): DetailPacker {
   const shared = createWordTable();
-  const inBatch = new Map<string, number>();
+  const joined: string[] = [];
+  const inBatch = { words: createPlaces(), fields: createPlaces() };
+  const inDetail = { words: createPlaces(), fields: createPlaces() };
   let batch: string[] = [];
-  /** Of the detail that is being packed: the place of each word in its list, and the place in the batch of each in it. */
-  const places = new Map<string, number>();
-  let numbers: number[] = [];
+  let list: number[] = [];
   let owner = '';
 
-  function placeOf(word: string): number {
-    const known = places.get(word);
-    if (known !== undefined) return known;
-    let number = inBatch.get(word);
-    if (number === undefined) {
-      number = batch.push(word) - 1;
-      inBatch.set(word, number);
+  function placeOf(sort: 'words' | 'fields', number: number, word: (number: number) => string): number {
+    const known = inDetail[sort].place(number);
+    if (known !== null) return known;
+    let place = inBatch[sort].place(number);
+    if (place === null) {
+      place = batch.push(word(number)) - 1;
+      inBatch[sort].put(number, place);
     }
-    places.set(word, numbers.length);
-    return numbers.push(number) - 1;
+    inDetail[sort].put(number, list.length);
+    return list.push(place) - 1;
   }
 
   const codec = createCodec({
-    wordNumber: (text) => (shared.numberOf(text, owner) === null ? null : placeOf(text)),
+    wordNumber(text) {
+      const number = shared.numberOf(text, owner);
+      return number === null ? null : placeOf('words', number, shared.word);
+    },
     word: () => '',
-    fieldsNumber: (shape) => placeOf(shape.fields.join(joint)),
+    fieldsNumber(shape) {
+      joined[shape.number] ??= shape.fields.join(joint);
+      return placeOf('fields', shape.number, (number) => joined[number] ?? '');
+    },
     fields: () => [],
   });
   return {
     begin() {
-      inBatch.clear();
+      inBatch.words.begin();
+      inBatch.fields.begin();
       batch = [];
     },
     pack(detail, whose) {
       owner = whose;
-      places.clear();
-      numbers = [];
+      inDetail.words.begin();
+      inDetail.fields.begin();
+      list = [];
       const body = codec.pack(detail);
-      return naturals([numbers.length, ...numbers]) + body;
+      return naturals([list.length, ...list]) + body;
     },
     words: () => batch,
   };
