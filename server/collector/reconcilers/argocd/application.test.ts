@@ -151,7 +151,10 @@ describe('Argo CD Application', () => {
   });
 
   it('a commit that changed nothing for it needs no sync to be in effect', () => {
-    expect(application({ sync: synced, ...tried('aaa') }).revisions).toMatchObject({ applied: 'bbb', attempted: 'bbb' });
+    expect(application({ sync: synced, ...tried('aaa') }).revisions).toMatchObject({
+      applied: 'bbb',
+      attempted: 'bbb',
+    });
   });
 
   it('points to its repository without user information', () => {
