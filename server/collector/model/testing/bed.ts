@@ -7,7 +7,7 @@ import type { FeedState, LeaseWord, WatchedKind } from '../../clusters/cluster-e
 import { startClusterModel, type ClusterModel } from '../cluster-model.ts';
 import type { ExternalClaims } from '../external-claims.ts';
 import type { RemoteBook } from '../remote-book.ts';
-import { createRestingPlace } from '../resting-place.ts';
+import { createRestingPlace, type RestingPlace } from '../resting-place.ts';
 
 const flux = 'kustomize.toolkit.fluxcd.io';
 const sources = 'source.toolkit.fluxcd.io';
@@ -136,7 +136,13 @@ export interface SharedBed {
 }
 
 /** Starts a bed; `restored` is what the store remembers, `start` the time (ms). */
-export function startBed(restored: StoredClusterState | null = null, start?: number, shared?: SharedBed): Bed {
+export function startBed(
+  restored: StoredClusterState | null = null,
+  start?: number,
+  shared?: SharedBed,
+  // Nobody stays awake who is not looked at just now: what is packed must be what was there.
+  place: RestingPlace = createRestingPlace(1),
+): Bed {
   const clock = shared?.clock ?? fakeClock(start);
   const batches: WriteBatch[] = [];
   const model = startClusterModel({
@@ -149,8 +155,7 @@ export function startBed(restored: StoredClusterState | null = null, start?: num
     restored,
     keepMessages: true,
     write: (batch) => void batches.push(batch),
-    // Nobody stays awake who is not looked at just now: what is packed must be what was there.
-    place: createRestingPlace(1),
+    place,
   });
   let version = Math.trunc(clock.now() / 1000);
   let standing = clock.now();
