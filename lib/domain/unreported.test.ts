@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { asKnownAt } from './as-known-at.ts';
-import { groupCauses } from './cause.ts';
+import { groupCauses } from './cause-group.ts';
 import { defaultPolicy, guaranteeOf } from './guarantee.ts';
 import { judge } from './judge.ts';
 import { alone } from './subject.ts';

@@ -1,6 +1,6 @@
 import type { WireFleetHead, WireGuarantee } from '#lib/api/fleet.ts';
-import { groupCauses } from '#lib/domain/cause.ts';
-import type { CauseGroup } from '#lib/domain/cause.ts';
+import { groupCauses } from '#lib/domain/cause-group.ts';
+import type { CauseGroup } from '#lib/domain/cause-group.ts';
 import type { CurrentCluster } from '#lib/domain/current.ts';
 import type { GuaranteeCounts } from '#lib/domain/guarantee-sentence.ts';
 import { guaranteeSentence } from '#lib/domain/guarantee-sentence.ts';
@@ -116,7 +116,7 @@ export function wireHead(core: HeadCore, question: HeadQuestion, causes: number)
     causes: core.causes.slice(0, causes).map((group) => ({
       key: group.key,
       verdict: group.verdict,
-      cause: wireCause(group.cause),
+      cause: { ...wireCause(group.cause), title: group.title },
       text: group.text,
       objects: group.objects,
       clusters: group.clusters,

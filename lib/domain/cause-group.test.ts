@@ -1,0 +1,226 @@
+import { describe, expect, it } from 'vitest';
+import { groupCauses } from './cause-group.ts';
+import type { CurrentObject } from './current.ts';
+import { minute, noon, observed, recorded, revisionA, revisionB } from './testing/observed.ts';
+
+const { ref } = observed();
+const named = (name: string) => ({ ...ref, name });
+const since = (minutes: number) => ({ time: noon - minutes * minute, bound: 'exact' as const, noticedAt: noon });
+
+describe('causes with their blast radius', () => {
+  it('fifteen hourglasses are one line', () => {
+    const rootCause = {
+      type: 'controller',
+      cluster: 'c1',
+      namespace: 'flux-system',
+      name: 'kustomize-controller',
+    } as const;
+    const objects = Array.from({ length: 15 }, (_, index) =>
+      recorded({ ref: named(`app-${index}`), verdict: 'stale', rootCause, onset: since(index) }),
+    );
+    const [line, ...others] = groupCauses(objects);
+    expect(others).toEqual([]);
+    expect(line).toMatchObject({ verdict: 'stale', objects: 15, clusters: 1, text: 'stopped: 15 objects stale' });
+    expect(line?.since.time).toBe(noon - 14 * minute);
+  });
+
+  it('an object that fails and what waits for it are one line, under the object', () => {
+    const failing = recorded({
+      ref: named('checkout'),
+      verdict: 'diverged',
+      reason: 'BuildFailed',
+      onset: since(47),
+      revision: { applied: revisionA, attempted: revisionB, offered: revisionB },
+    });
+    const waiting = recorded({
+      ref: named('web'),
+      verdict: 'waiting',
+      rootCause: { type: 'object', ref: named('checkout') },
+      onset: since(46),
+    });
+    expect(groupCauses([waiting, failing])).toMatchObject([
+      { verdict: 'diverged', objects: 2, text: 'build fails at bbbbbbb, 1 object waits for it' },
+    ]);
+  });
+
+  it('puts silent before called, then worse, then wider', () => {
+    const lines = groupCauses([
+      recorded({ ref: named('a'), verdict: 'diverged', alarm: { state: 'sounding', broken: null } }),
+      recorded({ ref: named('b'), verdict: 'drifted', alarm: { state: 'silent', broken: 'rule' } }),
+      recorded({ ref: named('c'), verdict: 'unhealthy', alarm: { state: 'sounding', broken: null } }),
+    ]);
+    expect(lines.map((line) => line.key.split('/').at(-1))).toEqual(['b', 'a', 'c']);
+  });
+
+  it('parts that nobody can confirm make no line, nor does what they are part of', () => {
+    const part = recorded({ ref: named('part'), verdict: 'unconfirmed', reason: 'NoHeartbeat' });
+    const whole = recorded({
+      ref: named('whole'),
+      verdict: 'unconfirmed',
+      reason: 'PartNotConverged',
+      rootCause: { type: 'object', ref: named('part') },
+    });
+    expect(groupCauses([part, whole])).toEqual([]);
+  });
+
+  it('what waits for an object in order says so, and what waits for one that is gone says that', () => {
+    const rootCause = { type: 'object', ref: named('base') } as const;
+    expect(groupCauses([recorded({ verdict: 'waiting', rootCause })])).toMatchObject([
+      { text: '1 object waits for it' },
+    ]);
+    expect(groupCauses([recorded({ verdict: 'stale', reason: 'SourceMissing', rootCause })])).toMatchObject([
+      { text: 'is not there, 1 object beneath stale' },
+    ]);
+  });
+
+  it('says of a cloud error where it failed and its code', () => {
+    const message =
+      'update failed: async update failed: failed to update the resource: [{0 operation error IAM: api error AccessDenied: User: arn:aws:sts::1 is not authorized}]';
+    expect(groupCauses([recorded({ verdict: 'diverged', reason: 'ReconcileError', message })])).toMatchObject([
+      { text: 'update failed: AccessDenied' },
+    ]);
+  });
+
+  it('what is in order, suspended or without proof of its own makes no line', () => {
+    expect(groupCauses([recorded(), recorded({ verdict: 'suspended' }), recorded({ verdict: 'unconfirmed' })])).toEqual(
+      [],
+    );
+  });
+});
+
+describe('what fails alike is one cause', () => {
+  const on = (cluster: string, name = 'checkout') => ({ ...ref, cluster, name });
+  const failing = (cluster: string, part: Partial<CurrentObject> = {}, name = 'checkout'): CurrentObject =>
+    recorded({
+      ref: on(cluster, name),
+      verdict: 'diverged',
+      reason: 'BuildFailed',
+      repository: 'https://git.example.org/acme/control.git',
+      revision: { applied: revisionA, attempted: revisionB, offered: revisionB },
+      onset: since(10),
+      ...part,
+    });
+
+  it('the same commit on three clusters: one line, with all that waits for it', () => {
+    const waits = recorded({
+      ref: on('c2', 'web'),
+      verdict: 'waiting',
+      rootCause: { type: 'object', ref: on('c2') },
+    });
+    const lines = groupCauses([failing('c1'), failing('c2', { onset: since(47) }), waits, failing('c3')]);
+    expect(lines).toMatchObject([
+      {
+        title: 'checkout on 3 clusters',
+        text: 'build fails at bbbbbbb, 1 object waits for it',
+        objects: 4,
+        clusters: 3,
+        cause: { type: 'object', ref: on('c2') },
+        since: since(47),
+      },
+    ]);
+  });
+
+  it.each<readonly [string, Partial<CurrentObject>]>([
+    ['at another commit', { revision: { applied: revisionA, attempted: revisionA, offered: revisionB } }],
+    ['of another repository', { repository: 'https://git.example.org/acme/other.git' }],
+    ['for another reason', { reason: 'HealthCheckFailed', verdict: 'unhealthy' }],
+    ['because of something else', { rootCause: { type: 'object', ref: on('c2', 'base') } }],
+  ])('%s it is another cause', (_name, part) => {
+    expect(groupCauses([failing('c1'), failing('c2', part)])).toHaveLength(2);
+  });
+
+  it('B9.7 other names at the same commit are other causes, unless they say the very same', () => {
+    const message = 'accumulating resources: accumulation err: base/limits.yaml: no such file';
+    const two = [failing('c1'), failing('c1', {}, 'payments')];
+    expect(
+      groupCauses(two)
+        .map((line) => line.title)
+        .toSorted(),
+    ).toEqual(['checkout on c1', 'payments on c1']);
+    expect(groupCauses(two.map((one) => ({ ...one, message })))).toMatchObject([
+      { title: 'checkout and payments on c1', objects: 2, clusters: 1 },
+    ]);
+    const many = ['a', 'b', 'c', 'd'].map((name, n) => failing(`c${n}`, { message }, name));
+    expect(groupCauses(many)).toMatchObject([{ title: 'a, b and 2 more on 4 clusters' }]);
+  });
+
+  it('what has one likeness with each of two lines makes them one', () => {
+    const message = 'no such file';
+    const lines = groupCauses([
+      failing('c1', { message: 'one' }),
+      failing('c2', { message }, 'payments'),
+      failing('c3', { message }),
+    ]);
+    expect(lines).toMatchObject([{ title: 'checkout and payments on 3 clusters', objects: 3 }]);
+  });
+
+  it('a chart of one version, a commit that nobody takes up, a repository that nobody can fetch', () => {
+    const release = (cluster: string) =>
+      failing(cluster, {
+        ref: { ...on(cluster), kind: 'HelmRelease' },
+        reason: 'UpgradeFailed',
+        repository: null,
+        revision: { applied: '6.4.0', attempted: '6.5.0', offered: '6.5.0' },
+      });
+    const late = (cluster: string) =>
+      failing(cluster, {
+        verdict: 'behind',
+        reason: 'Behind',
+        revision: { applied: revisionA, attempted: revisionA, offered: revisionB },
+      });
+    const source = (cluster: string) =>
+      failing(cluster, { ref: on(cluster, 'control'), role: 'source', reason: 'GitOperationFailed' });
+    for (const [objects, title, text] of [
+      [[release('c1'), release('c2')], 'checkout on 2 clusters', 'upgrade fails at 6.5.0'],
+      [[late('c1'), late('c2')], 'checkout on 2 clusters', 'has not taken up bbbbbbb'],
+      [[source('c1'), source('c2')], 'control on 2 clusters', 'cannot fetch'],
+    ] as const)
+      expect(groupCauses(objects)).toMatchObject([{ title, text, clusters: 2 }]);
+  });
+
+  it('is silent where one of them is', () => {
+    const silent = { alarm: { state: 'silent', broken: 'rule' } } as const;
+    const sounding = { alarm: { state: 'sounding', broken: null } } as const;
+    expect(groupCauses([failing('c1', sounding), failing('c2', silent)])).toMatchObject([{ alarm: 'silent' }]);
+  });
+});
+
+describe('one fault, many objects', () => {
+  it('a dead provider is one line with all that it runs', () => {
+    const provider = {
+      ...ref,
+      group: 'pkg.crossplane.io',
+      kind: 'ProviderRevision',
+      namespace: '',
+      name: 'provider-aws-rds-1',
+    };
+    const dead = recorded({ ref: provider, role: 'package', verdict: 'unhealthy', reason: 'UnhealthyPackageRevision' });
+    const resources = Array.from({ length: 40 }, (_, n) =>
+      recorded({
+        ref: { ...ref, kind: 'Instance', name: `db-${n}` },
+        role: 'managed',
+        verdict: 'stale',
+        reason: 'ProviderNotRunning',
+        rootCause: { type: 'object', ref: provider },
+      }),
+    );
+    expect(groupCauses([...resources, dead])).toMatchObject([
+      {
+        title: 'provider-aws-rds-1 on c1',
+        text: 'unhealthy: UnhealthyPackageRevision, 40 objects beneath stale',
+        objects: 41,
+        verdict: 'unhealthy',
+      },
+    ]);
+  });
+
+  it('a source that was deleted is one line, though every applier says so itself', () => {
+    const rootCause = { type: 'object', ref: { ...ref, kind: 'GitRepository', name: 'control' } } as const;
+    const cut = ['a', 'b'].map((name) =>
+      recorded({ ref: named(name), verdict: 'diverged', reason: 'ArtifactFailed', rootCause }),
+    );
+    expect(groupCauses(cut)).toMatchObject([
+      { title: 'control on c1', text: 'is not there, 2 objects beneath diverged', objects: 2 },
+    ]);
+  });
+});

@@ -1,0 +1,99 @@
+import type { CurrentObject } from './current.ts';
+import { errorText } from './error-text.ts';
+import type { Cause } from './judgement.ts';
+import { shortRevision } from './revision.ts';
+import { verdictRank, type Verdict } from './verdict.ts';
+
+/** A cause with what is known of it and of what lies beneath it. */
+export interface ToldCause {
+  readonly cause: Cause;
+  /** The objects that are the cause themselves; several where they fail alike, none where it is no object, or one that is in order. */
+  readonly selves: readonly CurrentObject[];
+  /** What lies beneath says that the cause is not there at all. */
+  readonly absent: boolean;
+  /** Objects beneath, by verdict. */
+  readonly beneath: ReadonlyMap<Verdict, number>;
+}
+
+function plural(n: number, noun: string): string {
+  return `${n} ${n === 1 ? noun : `${noun}s`}`;
+}
+
+function worstFirst(verdicts: ReadonlyMap<Verdict, number>): readonly (readonly [Verdict, number])[] {
+  return [...verdicts].toSorted((a, b) => verdictRank(a[0]) - verdictRank(b[0]));
+}
+
+function total(verdicts: ReadonlyMap<Verdict, number>): number {
+  return [...verdicts.values()].reduce((sum, n) => sum + n, 0);
+}
+
+/** What stands on the cause, by verdict: "2 objects wait for it", "14 objects beneath unconfirmed". */
+function beneathText(beneath: ReadonlyMap<Verdict, number>): string {
+  return worstFirst(beneath)
+    .map(([verdict, n]) =>
+      verdict === 'waiting'
+        ? `${plural(n, 'object')} ${n === 1 ? 'waits' : 'wait'} for it`
+        : `${plural(n, 'object')} beneath ${verdict}`,
+    )
+    .join(', ');
+}
+
+/** What goes on, for people, without the name of the cause: "build fails at 9f31c07, 1 object waits for it". */
+export function causeText({ cause, selves, absent, beneath }: ToldCause): string {
+  switch (cause.type) {
+    case 'object': {
+      const [self] = selves;
+      const own = self ? selfText(self) : absent ? 'is not there' : '';
+      return [own, beneathText(beneath)].filter((part) => part !== '').join(', ');
+    }
+    case 'controller':
+      return `stopped: ${worstFirst(beneath)
+        .map(([verdict, n], index) => (index === 0 ? `${plural(n, 'object')} ${verdict}` : `${n} ${verdict}`))
+        .join(', ')}`;
+    case 'cluster':
+      return `not observed: ${plural(total(beneath), 'object')}`;
+    case 'feed':
+      return `cannot be read: ${plural(total(beneath), 'object')}`;
+    case 'shared-error':
+      return `${cause.message}: ${plural(total(beneath), 'object')}`;
+  }
+}
+
+/** What is wrong with an object, without its name, in the words of its reconciler's reason. */
+function selfText(object: CurrentObject): string {
+  const { attempted } = object.revision;
+  const at = attempted === null ? '' : ` at ${shortRevision(attempted)}`;
+  switch (object.reason) {
+    case 'BuildFailed':
+      return `build fails${at}`;
+    case 'ReconciliationFailed':
+      return `cannot be applied${at}`;
+    case 'HealthCheckFailed':
+      return `health checks fail${at}`;
+    case 'DriftDetected':
+      return 'differs from what is declared, left in place';
+    case 'DriftNotUndone':
+      return 'differs from what is declared, and that is not undone';
+    case 'InstallFailed':
+      return `installation fails${at}`;
+    case 'UpgradeFailed':
+      return `upgrade fails${at}`;
+    case 'ReconcileError':
+      return object.message === '' ? 'cannot be made as declared' : errorText(object.message);
+    case 'GitOperationFailed':
+    case 'OCIArtifactPullFailed':
+    case 'BucketOperationFailed':
+    case 'IndexationFailed':
+    case 'AuthenticationFailed':
+      return 'cannot fetch';
+    case 'Behind':
+      return object.revision.offered === null ? 'behind' : `has not taken up ${shortRevision(object.revision.offered)}`;
+    case 'ControllerDead':
+    case 'NoPass':
+      return 'gives no sign of life';
+    case '':
+      return object.verdict;
+    default:
+      return `${object.verdict}: ${object.reason}`;
+  }
+}
