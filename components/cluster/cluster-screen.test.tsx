@@ -72,6 +72,12 @@ describe('how well it is known', () => {
     expect(lines()[0]).toContain('missing rule: get, list and watch on HelmRelease in helm.toolkit.fluxcd.io');
   });
 
+  it('names the rule that Deployments of controllers need', () => {
+    const refused = wireFeed({ group: 'apps', kind: 'Deployment', state: 'forbidden', reason: 'no' });
+    show(wireClusterPage([wireObject()], { of: { feeds: [refused] } }));
+    expect(lines()[0]).toContain('missing rule: get and list on Deployment in apps');
+  });
+
   it('what is not served and what has no object are named, and are two things', () => {
     show(wireClusterPage([wireObject()], { of: { feeds } }));
     expect(screen.getByText(/Not served by this cluster: Terraform/)).toBeTruthy();

@@ -36,5 +36,7 @@ export function feedLook(feed: WireFeed): FeedLook {
 export function missingRule(feeds: readonly WireFeed[]): string {
   const group = feeds[0]?.group ?? '';
   const kinds = feeds.map(({ kind }) => kind).join(', ');
-  return `missing rule: get, list and watch on ${kinds} in ${group === '' ? 'the core group' : group}`;
+  // Leases and Deployments are only looked at; Events are followed.
+  const verbs = group !== '' && feeds.every(isSignOfLife) ? 'get and list' : 'get, list and watch';
+  return `missing rule: ${verbs} on ${kinds} in ${group === '' ? 'the core group' : group}`;
 }
