@@ -4,12 +4,18 @@ import { minute, noon, recorded } from './testing/observed.ts';
 
 const since = (minutes: number) => ({ time: noon - minutes * minute, bound: 'exact' as const, noticedAt: noon });
 
+const optOut = { kind: 'reconcile-disabled', field: 'x', meaning: '', by: null, at: null, reach: null } as const;
+
 describe('the guarantee of one object', () => {
   it.each([
     ['converged', recorded(), 'holds'],
     ['suspended', recorded({ verdict: 'suspended' }), 'off'],
     ['unobserved', recorded({ verdict: 'unobserved' }), 'unknown'],
     ['unconfirmed', recorded({ verdict: 'unconfirmed' }), 'unknown'],
+    ['opted out on the live object', recorded({ verdict: 'unconfirmed', exemptions: [optOut] }), 'off'],
+    ['opted out, and not seen', recorded({ verdict: 'unobserved', exemptions: [optOut] }), 'unknown'],
+    ['only observed', recorded({ exemptions: [{ ...optOut, kind: 'observe-only' }] }), 'off'],
+    ['not pruned', recorded({ exemptions: [{ ...optOut, kind: 'prune-disabled' }] }), 'holds'],
     [
       'away with an alarm',
       recorded({ verdict: 'diverged', awaySince: since(60), alarm: { state: 'sounding', broken: null } }),

@@ -1,4 +1,5 @@
 import type { CurrentObject } from './current.ts';
+import { isExempted } from './opt-out.ts';
 import { plannedWorkOn, type PlannedWork } from './planned-work.ts';
 import type { Verdict } from './verdict.ts';
 
@@ -47,18 +48,18 @@ export function isAway(verdict: Verdict): boolean {
 /**
  * The guarantee of one object, already as known at `now` (ms).
  * holds: converged, or away with an alarm sounding, or away for less than `alarmWithin`;
- * broken: away beyond it and silent; off: suspended; unknown: not seen, not confirmed, or away while alarms cannot be read;
+ * broken: away beyond it and silent; off: suspended, or exempted; unknown: not seen, not confirmed, or away while alarms cannot be read;
  * planned: away with no alarm sounding while its cluster is under planned work.
  */
 export function guaranteeOf(object: CurrentObject, policy: Policy, now: number): Guarantee {
   const standing = away[object.verdict];
   switch (standing) {
     case 'home':
-      return 'holds';
+      return isExempted(object) ? 'off' : 'holds';
     case 'off':
       return 'off';
     case 'unknown':
-      return 'unknown';
+      return object.verdict !== 'unobserved' && isExempted(object) ? 'off' : 'unknown';
     case 'away': {
       if (object.alarm.state === 'sounding') return 'holds';
       if (plannedWorkOn(policy.maintenance, object.ref.cluster, now) !== null) return 'planned';

@@ -5,6 +5,7 @@ import type { Policy } from './guarantee.ts';
 import { farEnd, finding, joined, nameOf, quietUntil } from './join.ts';
 import { runtimeFinding } from './loop-life.ts';
 import { takenFrom } from './offer.ts';
+import { optOutFinding } from './opt-out.ts';
 import type { ObjectRef } from './ref.ts';
 import { shortRevision } from './revision.ts';
 import { sourceFinding } from './source-findings.ts';
@@ -104,6 +105,7 @@ export function joinFindings(
     ...sources.map((source) => sourceFinding(source, subject, policy, now)),
     around.delivery ? deliveryFinding(around.delivery, self) : null,
     unsureDeliveryFinding(around.couldDeliver, self),
+    optOutFinding(subject.track.latest),
     around.composer ? composerFinding(around.composer, self) : null,
     offerFinding(subject, around, offered, policy, now),
     runtimeFinding(subject, around.runtime),

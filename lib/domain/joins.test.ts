@@ -243,3 +243,34 @@ describe('delivered from another cluster', () => {
     });
   });
 });
+
+describe('an opt-out on the live object', () => {
+  const ref = { ...observed().ref, name: 'landlord' };
+  const optOut = {
+    kind: 'reconcile-disabled',
+    field: 'metadata.annotations[kustomize.toolkit.fluxcd.io/reconcile]',
+    meaning: '',
+    by: 'kubectl-annotate',
+    at: noon,
+    reach: null,
+  } as const;
+
+  it('B9.14 is never green: who delivers it leaves it as it is, and is in order', () => {
+    const judgement = judgeOf(observed({ deliveredBy: ref, exemptions: [optOut] }), {
+      delivery: standing(observed({ ref }), 'converged'),
+    });
+    expect(judgement).toMatchObject({ verdict: 'unconfirmed', reason: 'OptedOut', rootCause: null });
+    expect(judgement.sentence).toBe(
+      'Kustomization checkout is opted out (metadata.annotations[kustomize.toolkit.fluxcd.io/reconcile] by kubectl-annotate): Kustomization landlord leaves it as it is, whatever git says.',
+    );
+  });
+
+  it('hides nothing that is worse', () => {
+    const word = bad('apply', 'BuildFailed');
+    expect(judgeOf(observed({ deliveredBy: ref, exemptions: [optOut], word }), {}).verdict).toBe('diverged');
+  });
+
+  it('takes nothing from what nobody delivers', () => {
+    expect(judgeOf(observed({ exemptions: [optOut] }), {}).reason).not.toBe('OptedOut');
+  });
+});

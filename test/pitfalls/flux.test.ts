@@ -447,7 +447,7 @@ describe('Flux B9', () => {
   it.each([
     [{ 'kustomize.toolkit.fluxcd.io/reconcile': 'disabled' }, {}, 'reconcile-disabled'],
     [{ 'kustomize.toolkit.fluxcd.io/ssa': 'Ignore' }, {}, 'reconcile-disabled'],
-    [{ 'kustomize.toolkit.fluxcd.io/ssa': 'IfNotPresent' }, {}, 'apply-restricted'],
+    [{ 'kustomize.toolkit.fluxcd.io/ssa': 'IfNotPresent' }, {}, 'reconcile-disabled'],
     [{ 'kustomize.toolkit.fluxcd.io/ssa': 'Merge' }, {}, 'apply-restricted'],
     [{}, { ignore: [{ paths: ['/spec/replicas'] }] }, 'drift-ignored'],
     [{}, { prune: false }, 'prune-disabled'],

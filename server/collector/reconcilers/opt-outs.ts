@@ -28,8 +28,8 @@ const optOuts: readonly OptOut[] = [
   {
     key: `${kustomize}/ssa`,
     values: ['ifnotpresent'],
-    kind: 'apply-restricted',
-    meaning: 'created once, later changes in git are not applied',
+    kind: 'reconcile-disabled',
+    meaning: 'Flux made it once and leaves it as it is',
   },
   { key: `${kustomize}/ssa`, values: ['merge'], kind: 'apply-restricted', meaning: 'fields that others add are kept' },
   {

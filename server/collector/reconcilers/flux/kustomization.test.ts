@@ -222,7 +222,7 @@ describe('traps of facts/flux.md B9', () => {
     ['annotations', 'kustomize.toolkit.fluxcd.io/reconcile', 'disabled', 'reconcile-disabled'],
     ['labels', 'kustomize.toolkit.fluxcd.io/reconcile', 'disabled', 'reconcile-disabled'],
     ['annotations', 'kustomize.toolkit.fluxcd.io/ssa', 'Ignore', 'reconcile-disabled'],
-    ['annotations', 'kustomize.toolkit.fluxcd.io/ssa', 'IfNotPresent', 'apply-restricted'],
+    ['annotations', 'kustomize.toolkit.fluxcd.io/ssa', 'IfNotPresent', 'reconcile-disabled'],
     ['annotations', 'kustomize.toolkit.fluxcd.io/ssa', 'Merge', 'apply-restricted'],
     ['annotations', 'kustomize.toolkit.fluxcd.io/prune', 'disabled', 'prune-disabled'],
     ['annotations', 'kustomize.toolkit.fluxcd.io/force', 'Enabled', 'recreates'],
