@@ -33,8 +33,8 @@ function rowsOf(body: ForeignObject): string | null {
 }
 
 /**
- * Reads the Deployments of namespaces gently. A Deployment is some 6 KB, a row of the table that kubectl prints a twentieth
- * of it: the whole is read only where the table (pods, images) is another than before, and now and then.
+ * Reads the Deployments of namespaces gently. A Deployment is some 6 KB, a row of the table that kubectl prints some 200
+ * bytes (measured): the whole is read only where the table (pods, images) is another than before, and now and then.
  */
 export function createDeploymentList(
   read: (path: string, accept: string | null) => Promise<ListAnswer>,
