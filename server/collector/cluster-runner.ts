@@ -93,6 +93,7 @@ export function startClusterRunner(deps: ClusterRunnerDeps): ClusterRunner {
       write(batch) {
         void recorder.write(name, batch);
       },
+      room: recorder.room,
     });
     running = {
       model,

@@ -45,7 +45,7 @@ for (let index = 0; index < clusters; index++) {
     });
     making += performance.now() - began;
     outcomes.push(recorder.write(cluster, batch));
-    await recorder.room();
+    await (recorder.room() ?? Promise.resolve());
   }
   await new Promise((resolve) => setImmediate(resolve));
 }

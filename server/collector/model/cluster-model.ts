@@ -16,6 +16,7 @@ import { declaredKind, declaredObservation } from './declared.ts';
 import { newEntry, restoreEntry, type Entry } from './entry.ts';
 import { createExternalClaims } from './external-claims.ts';
 import { createFeedBook } from './feed-book.ts';
+import { createHold } from './hold.ts';
 import { createJournal } from './journal.ts';
 import { judgeAll } from './judging.ts';
 import { createLeaseBook, type ChangedLives } from './lease-book.ts';
@@ -74,6 +75,7 @@ export function startClusterModel(deps: ClusterModelDeps): ClusterModel {
     before: restored?.cluster ?? null,
   });
   const changes = createChangeBook({ cluster, restored: restored?.cluster ?? null, note: journal.note });
+  const hold = createHold(deps.room ?? (() => null), () => wake(clock.now()));
   const reviews = createTimeQueue();
   const settles = createTimeQueue();
   const resume = createResumePoints();
@@ -290,6 +292,8 @@ export function startClusterModel(deps: ClusterModelDeps): ClusterModel {
     waking = null;
     if (stopped) return;
     const now = clock.now();
+    if (hold.holds(now)) return;
+    if (hold.lasted(now) > catchUp) foundLate = true;
     // A clock that was set back must not hold back what was due on the former one.
     const setBack = now < pumpedAt;
     for (const key of setBack ? settles.keys() : settles.due(now)) {

@@ -5,6 +5,7 @@ import type { Clock } from '#server/runtime/clock.ts';
 import type { StoredClusterState, WriteBatch } from '#server/store/port.ts';
 import type { ExternalClaims } from './external-claims.ts';
 import type { RemoteBook } from './remote-book.ts';
+import type { Room } from './hold.ts';
 import type { RestingPlace } from './resting-place.ts';
 
 /** What the model needs. `write` takes batches in order and never fails; whoever is behind it retries. */
@@ -24,6 +25,8 @@ export interface ClusterModelDeps {
   /** Who manages which external resource; shared by all clusters of a process. */
   readonly externals?: ExternalClaims;
   readonly write: (batch: WriteBatch) => void;
+  /** Whether there is room for what is written; without it there always is. */
+  readonly room?: Room;
   /** Where objects rest that nobody looks at; shared by all clusters of a process. */
   readonly place?: RestingPlace;
 }

@@ -31,7 +31,7 @@ export interface RecorderDeps {
   readonly log: Log;
   /** How long a lease lasts without renewal (ms). Default 15,000; renewed at a third of it. */
   readonly leaseTtl?: number;
-  /** Beyond so many waiting rows `room` waits. Default 20,000: about 60 MB of records and their details. */
+  /** Beyond so many waiting rows `room` waits. Default 20,000: about 40 MB of records and their details. */
   readonly capacity?: number;
   /** The cluster must be acquired and loaded again: another holder has it, or a write of it could not be stored. */
   readonly onLost?: (cluster: string) => void;
@@ -52,8 +52,8 @@ export interface Recorder {
   /** Gives up the lease of a cluster after everything that waits for it is written. */
   release(cluster: string): Promise<void>;
   pending(): Pending;
-  /** Resolves at once while there is room, else as soon as there is: await it before reading on from a cluster. */
-  room(): Promise<void>;
+  /** Null while there is room, else resolves as soon as there is: until then nothing more is to be written. */
+  readonly room: () => Promise<void> | null;
   state(): RecorderState;
   /** Writes everything that waits, gives up the leases and ends the thread; what the store refuses then is lost. */
   stop(): Promise<void>;
@@ -231,7 +231,7 @@ export async function startRecorder(deps: RecorderDeps): Promise<Recorder | Open
     },
     pending: queue.pending,
     room() {
-      if (queue.pending().rows < capacity || stopping) return Promise.resolve();
+      if (queue.pending().rows < capacity || stopping) return null;
       return new Promise((resolve) => void waitingForRoom.push(resolve));
     },
     state: () => state,
