@@ -84,6 +84,16 @@ export const commonKinds = {
   }),
 } as const satisfies { [name: string]: ServedKind };
 
+/** Kinds of what stands beside Flux and Crossplane, where it is installed. */
+export const neighbourKinds = {
+  artifactGenerator: served('source.extensions.fluxcd.io', 'v1beta1', 'ArtifactGenerator', 'artifactgenerators', {
+    shortNames: ['ag'],
+  }),
+  externalArtifact: served(source, 'v1', 'ExternalArtifact', 'externalartifacts'),
+  terraform: served('infra.contrib.fluxcd.io', 'v1alpha2', 'Terraform', 'terraforms', { shortNames: ['tf'] }),
+  application: served('argoproj.io', 'v1alpha1', 'Application', 'applications', { shortNames: ['app', 'apps'] }),
+} as const satisfies { [name: string]: ServedKind };
+
 /** A kind of a Crossplane provider: cluster-scoped in the older groups, namespaced in the `.m.` ones. */
 export function managedKind(group: string, version: string, kind: string, resource: string): ServedKind {
   return served(group, version, kind, resource, {

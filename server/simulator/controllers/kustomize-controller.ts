@@ -1,4 +1,5 @@
 import { commonKinds } from '../api/kinds.ts';
+import type { KubeObject } from '../api/kube-object.ts';
 import { conditionStatus, dropCondition, setCondition } from '../objects/condition.ts';
 import type { Said } from '../objects/condition.ts';
 import { recordHistory, stampKustomization } from '../objects/kustomization.ts';
@@ -6,7 +7,6 @@ import type { Kustomization } from '../objects/kustomization.ts';
 import { goDuration } from '../objects/metadata.ts';
 import type { Random } from '../random.ts';
 import type { Controller, ControlPlane } from './control-plane.ts';
-import type { SourceController } from './source-controller.ts';
 import { createWorkQueue } from './work-queue.ts';
 
 /** What applying one revision comes to. `checking`: health checks run and do not end until the outcome changes. */
@@ -16,6 +16,21 @@ export type Outcome =
   | { readonly is: 'checking' };
 
 type Failed = Extract<Outcome, { readonly message: string }>;
+
+/** What Kustomizations are applied from. */
+export interface Artifacts {
+  find(
+    kind: string,
+    namespace: string,
+    name: string,
+  ):
+    | (KubeObject & {
+        readonly status: { readonly artifact?: { readonly revision: string } };
+      })
+    | null;
+  /** Tells of every new artifact. */
+  onArtifact(listener: (source: KubeObject) => void): void;
+}
 
 /** One Kustomization as kustomize-controller keeps it. */
 export interface KustomizationHandle {
@@ -68,11 +83,7 @@ const reasons = {
 } as const;
 
 /** Starts kustomize-controller: five writes in a quiet pass, Unknown then False in a failing one. */
-export function startKustomizeController(
-  plane: ControlPlane,
-  sources: SourceController,
-  random: Random,
-): KustomizeController {
+export function startKustomizeController(plane: ControlPlane, sources: Artifacts, random: Random): KustomizeController {
   const items = new Map<string, Item>();
   const queue = createWorkQueue<Item>('kustomize-controller', plane.scheduler, pass);
 

@@ -27,11 +27,11 @@ export interface TestPlane {
   events(): string[];
 }
 
-/** Makes a control plane for tests. */
-export function createTestPlane(): TestPlane {
+/** Makes a control plane for tests. `more`: kinds that it serves beside the common ones. */
+export function createTestPlane(more: readonly ServedKind[] = []): TestPlane {
   const clock = fakeClock();
   const start = clock.now();
-  const store = createObjectStore(Object.values(commonKinds), { capacity: 1000 });
+  const store = createObjectStore([...Object.values(commonKinds), ...more], { capacity: 1000 });
   const scheduler = startScheduler(clock);
   const random = seededRandom(11);
   const events = createEventRecorder(store, () => clock.now(), random);

@@ -127,6 +127,8 @@ function sampleOf(kind: ServedKind, runs: readonly ServedKind[], at: number, ran
   const notes = Array.from({ length: 40 }, (_, index) => [`parameter-${index}`, `${random.hex(24)}`]);
   object.status.atProvider = {
     ...object.status.atProvider,
+    // One template serves every cluster: an ARN in it would make all of them managers of one resource.
+    arn: undefined,
     parameters: Object.fromEntries(notes),
     arns: Array.from({ length: 60 }, () => `arn:aws:ec2:eu-west-3:123456789012:${random.hex(40)}`),
   };

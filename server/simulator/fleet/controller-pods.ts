@@ -2,19 +2,22 @@ import { commonKinds } from '../api/kinds.ts';
 import type { Controller, ControlPlane } from '../controllers/control-plane.ts';
 import { holdLease } from '../controllers/lease-holder.ts';
 import { coreDeployment, createDeployment, fluxDeployment, setPods } from '../objects/deployment.ts';
-import type { Deployment, Pods } from '../objects/deployment.ts';
+import type { Deployment, DeploymentPlan, Pods } from '../objects/deployment.ts';
 
 /** The versions of Flux's controllers that the simulated clusters run. */
 const versions: { readonly [program: string]: string } = {
   'source-controller': 'v1.9.1',
   'kustomize-controller': 'v1.9.4',
   'helm-controller': 'v1.6.3',
+  'source-watcher': 'v2.2.0',
 };
 
 /** What shows that the controllers of one cluster live: their leases and Deployments. */
 export interface ControllerPods {
   /** Starts a controller of Flux, whose lease was renewed at `lastSeen` (ms). */
   addFlux(controller: Controller, lastSeen: number): void;
+  /** Starts another controller with its Deployment and its lease. */
+  add(controller: Controller, deployment: DeploymentPlan, lease: string, lastSeen: number): void;
   /** Starts Crossplane's core, which lives as long as its providers do. */
   addCore(providers: Controller, lastSeen: number): void;
   /** What becomes of the pods of a controller, by its name. */
@@ -41,6 +44,10 @@ export function createControllerPods(plane: ControlPlane, startedAt: number): Co
       holdLease(plane, controller, 'flux-system', `${name}-leader-election`, lastSeen);
       const pods = controller.alive() ? 'available' : podsOfDead(name);
       put(createDeployment(fluxDeployment(name, versions[name] ?? 'v1.0.0'), startedAt, plane.random, pods));
+    },
+    add(controller, deployment, lease, lastSeen) {
+      holdLease(plane, controller, deployment.namespace, lease, lastSeen);
+      put(createDeployment(deployment, startedAt, plane.random, 'available'));
     },
     addCore(providers, lastSeen) {
       const core: Controller = { ...providers, name: 'crossplane' };

@@ -11,6 +11,7 @@ import type { KustomizationHandle, KustomizeController } from '../controllers/ku
 import type { Scheduler } from '../controllers/scheduler.ts';
 import { startSourceController } from '../controllers/source-controller.ts';
 import type { SourceController, SourceHandle } from '../controllers/source-controller.ts';
+import { startSourceWatcher } from '../controllers/source-watcher.ts';
 import type { Random } from '../random.ts';
 import type { ControlRepository } from '../repository/control-repository.ts';
 import type { Ledger } from '../truth.ts';
@@ -19,6 +20,7 @@ import { createControllerPods } from './controller-pods.ts';
 import type { ControllerPods } from './controller-pods.ts';
 import { addCrossplaneObjects, crossplaneKinds } from './crossplane-objects.ts';
 import { addFluxObjects } from './flux-objects.ts';
+import { addNeighbours, kindsOfNeighbours } from './neighbours.ts';
 import type { ClusterPlan } from './plan.ts';
 import type { SimulatedCluster } from './simulated-cluster.ts';
 
@@ -52,13 +54,14 @@ export interface DemoDeps {
 }
 
 /** The kinds that a cluster of the demo serves. */
-export function demoKinds(): ServedKind[] {
+export function demoKinds(cluster: string): ServedKind[] {
   return [
     ...Object.values(commonKinds),
     ...Object.values(awsKinds),
     ...emptyAwsKinds,
     awsProviderConfig,
     ...crossplaneKinds,
+    ...kindsOfNeighbours(cluster),
   ];
 }
 
@@ -79,7 +82,8 @@ export function startDemoCluster(
     events,
   };
   const source = startSourceController(plane, random.fork('source'));
-  const kustomize = startKustomizeController(plane, source, random.fork('kustomize'));
+  const watcher = startSourceWatcher(plane, source, random.fork('source-watcher'));
+  const kustomize = startKustomizeController(plane, watcher.artifacts, random.fork('kustomize'));
   const helm = startHelmController(plane, random.fork('helm'));
   const providers = startCrossplaneProviders(plane, 60_000);
   const controllers = { source, kustomize, helm, providers };
@@ -95,6 +99,7 @@ export function startDemoCluster(
   pods.addCore(providers, lastSeen(providers));
   const flux = addFluxObjects({ plan, plane, source, kustomize, helm, deps, random: random.fork('flux') });
   const managed = addCrossplaneObjects({ plan, plane, providers, deps, random: random.fork('crossplane') });
+  addNeighbours({ plan, plane, pods, source, watcher, kustomize, deps, random: random.fork('neighbours') });
   scheduleExpiry(plane);
   return { plan, cluster, controllers, pods, ...flux, managed };
 }

@@ -64,7 +64,7 @@ export async function startDemoFleet(deps: DemoFleetDeps): Promise<DemoFleet> {
     const seed = random.fork(plan.name);
     const labels = { environment: plan.environment, region: plan.region };
     const gitVersion = plan.environment === 'production' ? 'v1.33.6' : 'v1.34.3';
-    const made = { name: plan.name, labels, kinds: demoKinds(), gitVersion, window: 1000 };
+    const made = { name: plan.name, labels, kinds: demoKinds(plan.name), gitVersion, window: 1000 };
     const cluster = await startSimulatedCluster(made, deps.servers, () => scheduler.now(), seed);
     clusters.set(plan.name, startDemoCluster(plan, cluster, shared, seed));
   }

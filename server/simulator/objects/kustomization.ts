@@ -27,7 +27,7 @@ export interface Kustomization extends KubeObject {
     path: string;
     prune: boolean;
     retryInterval: string;
-    sourceRef: { kind: 'GitRepository' | 'OCIRepository'; name: string };
+    sourceRef: KustomizationPlan['source'];
     suspend?: boolean;
     timeout: string;
     wait: boolean;
@@ -49,7 +49,7 @@ export interface Kustomization extends KubeObject {
 export interface KustomizationPlan {
   readonly name: string;
   readonly path: string;
-  readonly source: { readonly kind: 'GitRepository' | 'OCIRepository'; readonly name: string };
+  readonly source: { readonly kind: 'GitRepository' | 'OCIRepository' | 'ExternalArtifact'; readonly name: string };
   readonly dependsOn: readonly string[];
   readonly interval: number;
   readonly retryInterval: number;
