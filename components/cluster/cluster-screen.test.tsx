@@ -107,12 +107,12 @@ describe('how well it is known', () => {
     expect(screen.getByRole('region', { name: /^Controllers/ }).textContent).toContain(why);
   });
 
-  it('names version and holder of a controller', () => {
-    const controller = wireController({ state: 'alive', deployment: 'available' });
-    show(wireClusterPage([wireObject()], { of: { controllers: [controller] } }));
-    expect(screen.getByRole('region', { name: /^Controllers/ }).textContent).toContain(
-      'v1.9.4 · held by kustomize-controller-6f5b7c9d4-x2x9z, 3 changes of hands · pod available',
-    );
+  it.each([
+    ['alive', 'available', 'v1.9.4 · held by kustomize-controller-6f5b7c9d4-x2x9z · pod available'],
+    ['dead', 'unavailable', 'v1.9.4 · last held by kustomize-controller-6f5b7c9d4-x2x9z'],
+  ] as const)('names version and holder of a controller that is %s', (state, deployment, run) => {
+    show(wireClusterPage([wireObject()], { of: { controllers: [wireController({ state, deployment })] } }));
+    expect(screen.getByText(run)).toBeTruthy();
   });
 
   it('a cluster that is lost is one line, not one a kind', () => {

@@ -55,12 +55,11 @@ function why({ state, lease, lastMovedAt, durationSeconds, deployment }: WireCon
     : 'nobody has been able to look at its lease lately';
 }
 
-/** What runs: its version, the pod that holds its lease, how often that has changed hands; '' where none of it is known. */
-export function controllerRun({ version, holder, transitions, deployment }: WireController): string {
-  const hands = transitions === null || transitions === 0 ? '' : `, ${countOf(transitions, 'change')} of hands`;
+/** What runs: its version and the pod that holds its lease, or held it last; '' where neither is known. */
+export function controllerRun({ state, version, holder, deployment }: WireController): string {
   const parts = [
     version ?? '',
-    holder === null ? '' : `held by ${holder}${hands}`,
+    holder === null ? '' : `${state === 'alive' ? '' : 'last '}held by ${holder}`,
     deployment === 'available' ? 'pod available' : '',
   ];
   return parts.filter((part) => part !== '').join(' · ');

@@ -46,7 +46,7 @@ function ControllerLine({ controller, seen }: { readonly controller: WireControl
   return (
     <li className={look.loud && seen && objects > 0 ? 'trust-line loud' : 'trust-line'}>
       <Sign look={look} />
-      <span className="trust-name">
+      <span className="trust-name" title={`${controller.namespace}/${controller.name}`}>
         {controller.name} <span className="text-mute">{controller.namespace}</span>
       </span>
       <span className="trust-word">{look.word}</span>
