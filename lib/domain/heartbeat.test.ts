@@ -35,6 +35,10 @@ describe('how long a loop may be silent', () => {
     expect(passLife(tracked(observed({ word: bad('artifact', 'ArtifactFailed') })), defaultPolicy)).toBeNull();
   });
 
+  it('asks no passes of what is being deleted: its reconciler lets go of it, and what holds it may be another', () => {
+    expect(passLife(tracked(observed({ deletedAt: noon })), defaultPolicy)).toBeNull();
+  });
+
   it('counts from the first sight where no pass is dated', () => {
     const life = passLife(
       tracked(observed({ passes: { seenBy: 'writes', last: null, total: null }, lastWriteAt: null }), noon),

@@ -36,7 +36,8 @@ export function passLife(
   policy: Policy,
 ): { readonly last: number | null; readonly until: number } | null {
   const observation = track.settled?.observation ?? track.latest;
-  if (!showsPasses(observation)) return null;
+  // What is being deleted is let go of by its reconciler: the deletion has its own grace.
+  if (!showsPasses(observation) || track.latest.deletedAt !== null) return null;
   const failing = observation.word.said === 'bad';
   const bound = passBound(track.latest.cadence, failing, policy);
   if (bound === null) return null;
