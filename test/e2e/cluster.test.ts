@@ -87,12 +87,15 @@ describe('a cluster', () => {
       await page.getByText(/^lost/).first().waitFor({ state: 'hidden', timeout: 60_000 });
     }));
 
-  it('whose controllers never moved does not call them alive', () =>
+  it('whose controllers have no pods tells which, and calls all stale that depends on them', () =>
     on('/clusters/stg-edge', async (page) => {
       const controllers = page.getByRole('region', { name: /^Controllers/ }).getByRole('listitem');
-      for (const name of ['source-controller', 'kustomize-controller'])
-        expect(await said(controllers.filter({ hasText: name }))).not.toMatch(/\balive\b/);
-      expect(await said(page.locator('.legend'))).toMatch(/Stale 12 /);
+      const line = (name: string): Promise<string> => said(controllers.filter({ hasText: name }));
+      expect(await line('source-controller')).toMatch(/no pod 12 .* 12 objects depend on it/);
+      expect(await line('kustomize-controller')).toMatch(/scaled to 0 13 .* 13 objects depend on it/);
+      expect(await line('helm-controller')).toMatch(/alive 5 .*v1\.6\.3 · held by helm-controller-/);
+      // 12 sources, 13 Kustomizations, and the 5 HelmReleases whose charts are sources.
+      expect(await said(page.locator('.legend'))).toMatch(/Stale 30 /);
     }));
 });
 
