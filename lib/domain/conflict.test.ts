@@ -45,6 +45,13 @@ describe('two inventories hold one id', () => {
   });
 });
 
+it('of many owners the first are named, and all are counted', () => {
+  const holders = Array.from({ length: 12 }, (_, index) => holder(`k${index}`));
+  const { owners, why } = inventoryConflict(shared, holders);
+  expect(owners).toHaveLength(8);
+  expect(why).toMatch(/^all 12 have applied it/);
+});
+
 describe('what an object tells of rivals', () => {
   const own = applier('policy');
   it('two managers of one field', () => {
@@ -90,10 +97,10 @@ it('two managed resources of one external resource are owners, in order, and the
     group: 's3',
     kind: 'Bucket',
   }));
-  const conflict = a && b ? externalConflict([a, b]) : null;
+  const conflict = a && b ? externalConflict([a, b], 2) : null;
   expect(conflict?.owners.map(({ ref }) => ref?.cluster)).toEqual(['a', 'b']);
   expect(conflict?.resource).toMatchObject({ kind: 'Bucket', name: 'a' });
-  expect(externalConflict([])).toBeNull();
+  expect(externalConflict([], 0)).toBeNull();
 });
 
 describe('a correction', () => {

@@ -60,6 +60,9 @@ export type FoundConflict = Omit<Conflict, 'since'>;
 /** How many conflicts of one cluster are published; how many there are in all is said beside them. */
 export const conflictLimit = 200;
 
+/** How many owners of one resource are named; how many there are is said in words. */
+export const ownerLimit = 8;
+
 /** One who holds a resource in its inventory. */
 export interface Holder {
   readonly ref: ObjectRef;
@@ -68,8 +71,8 @@ export interface Holder {
   readonly fights: boolean;
 }
 
-function both(owners: readonly unknown[]): string {
-  return owners.length === 2 ? 'both' : `all ${owners.length}`;
+function both(owners: number): string {
+  return owners === 2 ? 'both' : `all ${owners}`;
 }
 
 function ownerOf(ref: ObjectRef): ConflictOwner {
@@ -91,13 +94,16 @@ export function inventoryConflict(resource: ConflictResource, holders: readonly 
   return {
     kind: 'two-inventories',
     resource,
-    owners: inOrder.map(({ ref }) => ownerOf(ref)),
-    why: `${both(holders)} have applied it ${again}${rest}`,
+    owners: inOrder.slice(0, ownerLimit).map(({ ref }) => ownerOf(ref)),
+    why: `${both(holders.length)} have applied it ${again}${rest}`,
   };
 }
 
-/** Several managed resources manage one resource of a cloud (facts/crossplane.md E c, d). The first by name stands for it. */
-export function externalConflict(owners: readonly ObjectRef[]): FoundConflict | null {
+/**
+ * Several managed resources manage one resource of a cloud (facts/crossplane.md E c, d). The first by name stands for it.
+ * `total`: how many there are, of which `owners` are some.
+ */
+export function externalConflict(owners: readonly ObjectRef[], total: number): FoundConflict | null {
   const inOrder = owners.toSorted(byName);
   const [first] = inOrder;
   if (!first) return null;
@@ -105,8 +111,8 @@ export function externalConflict(owners: readonly ObjectRef[]): FoundConflict | 
   return {
     kind: 'external-resource',
     resource,
-    owners: inOrder.map(ownerOf),
-    why: `${both(owners)} manage one external resource, each after its own spec`,
+    owners: inOrder.slice(0, ownerLimit).map(ownerOf),
+    why: `${both(total)} manage one external resource, each after its own spec`,
   };
 }
 

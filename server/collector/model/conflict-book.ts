@@ -119,9 +119,9 @@ export function createConflictBook({ cluster, entries, externals, before }: Conf
   }
 
   function ofExternals(): FoundConflict[] {
-    return externals.contestedOn(cluster).flatMap((owners) => {
+    return externals.contestedOn(cluster).flatMap(({ owners, total }) => {
       const refs = owners.map(parseRefKey).filter((ref) => ref !== null);
-      return externalConflict(refs) ?? [];
+      return externalConflict(refs, total) ?? [];
     });
   }
 

@@ -26,7 +26,7 @@ export function createInventoryClaims(changed: () => void): InventoryClaims {
       for (const number of kept) index.claim(number, owner);
     },
     contested(inventoryOf) {
-      const owners = new Set([...index.contested.values()].flat());
+      const owners = new Set([...index.contested.values()].flatMap((held) => [...held]));
       const holders = new Map<string, RefKey[]>();
       for (const owner of owners)
         for (const id of new Set(inventoryOf(owner))) {
