@@ -43,6 +43,18 @@ describe('causes with their blast radius', () => {
     ]);
   });
 
+  it('a provider without pods and the managed resources that it runs are one line, under the provider', () => {
+    const provider = { ...ref, group: 'pkg.crossplane.io', kind: 'ProviderRevision', namespace: '', name: 'aws-rds-1' };
+    const rootCause = { type: 'object', ref: provider } as const;
+    const managed = ['orders', 'ledger'].map((name) =>
+      recorded({ ref: named(name), verdict: 'stale', reason: 'ProviderNotRunning', rootCause, onset: since(2) }),
+    );
+    const revision = { ref: provider, verdict: 'unhealthy', reason: 'RuntimeNotRunning', onset: since(2) } as const;
+    expect(groupCauses([...managed, recorded(revision)])).toMatchObject([
+      { verdict: 'unhealthy', objects: 3, text: 'has no pod that runs, 2 objects beneath stale' },
+    ]);
+  });
+
   it('puts silent before called, then worse, then wider', () => {
     const lines = groupCauses([
       recorded({ ref: named('a'), verdict: 'diverged', alarm: { state: 'sounding', broken: null } }),

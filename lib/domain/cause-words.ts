@@ -91,6 +91,8 @@ function selfText(object: CurrentObject): string {
     case 'ControllerDead':
     case 'NoPass':
       return 'gives no sign of life';
+    case 'RuntimeNotRunning':
+      return 'has no pod that runs';
     case '':
       return object.verdict;
     default:
