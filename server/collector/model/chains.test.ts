@@ -351,8 +351,7 @@ describe('a managed resource', () => {
       });
   });
 
-  it('is unconfirmed when the Kustomization of its claim breaks', () => {
-    chain();
+  function breakKustomization(): void {
     bed.write(
       kustomization,
       bed.object(kustomization, 'apps', {
@@ -361,10 +360,22 @@ describe('a managed resource', () => {
       }),
     );
     bed.pass(3_000);
+  }
+
+  it('is unconfirmed when the Kustomization of its claim breaks', () => {
+    chain();
+    breakKustomization();
     for (const name of ['orders', 'orders-xr', 'orders-db'])
       expect(bed.at(name)).toMatchObject({
         verdict: 'unconfirmed',
         rootCause: { type: 'object', ref: { kind: 'Kustomization', name: 'apps' } },
       });
+  });
+
+  it('is so too where the composite stays diverged by a sister all the while', () => {
+    chain(conditions(), {}, conditions('False', 'ReconcileError'));
+    breakKustomization();
+    expect(bed.at('orders-xr')).toMatchObject({ verdict: 'diverged', rootCause: { ref: { name: 'orders-replica' } } });
+    expect(bed.at('orders-db')).toMatchObject({ verdict: 'unconfirmed', rootCause: { ref: { name: 'apps' } } });
   });
 });

@@ -32,26 +32,33 @@ function matters(before: Judgement | null, after: Judgement): boolean {
     before.verdict !== after.verdict ||
     before.was !== after.was ||
     before.running.revision !== after.running.revision ||
-    JSON.stringify(before.rootCause) !== JSON.stringify(after.rootCause)
+    JSON.stringify(before.rootCause) !== JSON.stringify(after.rootCause) ||
+    JSON.stringify(before.withoutParts) !== JSON.stringify(after.withoutParts)
   );
 }
 
-function moveEntryClocks(entry: Entry, judgement: Judgement, foundLate: boolean, now: number): void {
+function moveEntryClocks(entry: Entry, judgement: Judgement, { policy, foundLate }: JudgingDeps, now: number): void {
   const shownAt = entry.track.settled?.shownAt ?? null;
   const ownWord = shownAt !== null && shownAt !== entry.judgedShownAt;
   entry.judgedShownAt = shownAt;
   const resting = restingObservation(entry);
   const passes = resting.passes.seenBy === 'none' ? null : entry.track.passesSeen;
   if (entry.clocks) {
+    if (foundLate || (ownWord && entry.heardLate)) {
+      const { at, bound } = firstOnset(entry.track, judgement, policy, now);
+      // It was seen otherwise until then.
+      const from = Math.max(at, Math.min(entry.published?.observedAt ?? 0, now));
+      entry.clocks = moveClocks(entry.clocks, { verdict: judgement.verdict, at: from, bound, now, passes });
+      return;
+    }
     // A verdict that follows from its own word is dated by that word, one that follows from time or others by the clock.
     const at = ownWord ? Math.min(shownAt, now) : now;
-    const bound = foundLate || (ownWord && entry.heardLate) ? 'at-least' : 'exact';
-    entry.clocks = moveClocks(entry.clocks, { verdict: judgement.verdict, at, bound, now, passes });
+    entry.clocks = moveClocks(entry.clocks, { verdict: judgement.verdict, at, bound: 'exact', now, passes });
     return;
   }
   const first =
     entry.initial || foundLate
-      ? firstOnset(resting, judgement.verdict, now)
+      ? firstOnset(entry.track, judgement, policy, now)
       : { at: shownAt ?? entry.track.firstSeenAt, bound: 'exact' as const };
   entry.clocks = startClocks({ verdict: judgement.verdict, ...first, now, passes });
 }
@@ -65,15 +72,11 @@ function think({ graph, policy }: JudgingDeps, entry: Entry, now: number, provis
   return judge({ track: entry.track }, surroundingsOf(graph, entry, now, provisional), policy, now);
 }
 
-function keepJudgement(
-  { graph, journal, changes, reviews, foundLate }: JudgingDeps,
-  entry: Entry,
-  judgement: Judgement,
-  now: number,
-): boolean {
+function keepJudgement(deps: JudgingDeps, entry: Entry, judgement: Judgement, now: number): boolean {
+  const { graph, journal, changes, reviews } = deps;
   const before = entry.judgement;
   entry.judgement = judgement;
-  moveEntryClocks(entry, judgement, foundLate, now);
+  moveEntryClocks(entry, judgement, deps, now);
   const { busySince } = entry.track;
   const homeSince = entry.clocks?.away ? entry.clocks.home?.since : undefined;
   const looks = [

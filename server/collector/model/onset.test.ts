@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
-import type { Condition, Observation } from '#lib/domain/observation.ts';
-import { minute, noon, observed } from '#lib/domain/testing/observed.ts';
+import { defaultPolicy } from '#lib/domain/guarantee.ts';
+import type { Judgement } from '#lib/domain/judgement.ts';
+import type { Condition, HistoryEntry, Observation } from '#lib/domain/observation.ts';
+import { bad, judged, minute, noon, observed, tracked } from '#lib/domain/testing/observed.ts';
 import type { Verdict } from '#lib/domain/verdict.ts';
 import { firstOnset } from './onset.ts';
 
@@ -10,100 +12,197 @@ function condition(type: string, status: Condition['status']): Condition {
   return { type, status, reason: '', message: '', lastTransitionTime: stamp, observedGeneration: 1 };
 }
 
-function history(status: string, first: number): Observation['history'] {
-  return [{ digest: 'sha256:1', status, revision: null, first, last: noon - minute, total: 3 }];
+/** An entry whose passes went on from so many minutes ago to so many minutes ago. */
+function entry(status: string, first: number, last = 1): HistoryEntry {
+  return {
+    digest: 'sha256:1',
+    status,
+    revision: null,
+    first: noon - first * minute,
+    last: noon - last * minute,
+    total: 3,
+  };
 }
 
-const failed: Observation['word'] = {
-  said: 'bad',
-  fault: 'apply',
-  reason: 'BuildFailed',
-  message: '',
-  terminal: false,
-};
+const good = 'ReconciliationSucceeded';
+const unready = [condition('Ready', 'False')];
+const ready = [condition('Ready', 'True')];
+const failed = (reason: string) => bad(reason === 'HealthCheckFailed' ? 'health' : 'apply', reason);
 
-it.each<[string, Partial<Observation>, Verdict, number]>([
+type Row = readonly [what: string, part: Partial<Observation>, verdict: Verdict, reason: string, minutesAgo: number];
+
+it.each<Row>([
   [
     'what follows from a part is not dated by its own good word',
     { conditions: [condition('Synced', 'True'), condition('Ready', 'True')] },
     'diverged',
-    noon,
+    'PartNotConverged',
+    0,
   ],
   [
     'what is missing is not dated by its own good word',
-    { conditions: [condition('Ready', 'True')], history: history('ReconciliationSucceeded', noon - 90 * minute) },
+    { conditions: ready, history: [entry(good, 90)] },
     'diverged',
-    noon,
+    'Missing',
+    0,
+  ],
+  [
+    'nor by a bad word that says something else',
+    { word: failed('HealthCheckFailed'), conditions: unready, history: [entry('HealthCheckFailed', 90)] },
+    'diverged',
+    'Missing',
+    0,
   ],
   [
     'a deletion that hangs goes back to when it was due',
-    { deletedAt: noon - 40 * minute, conditions: [condition('Ready', 'True')] },
+    { deletedAt: noon - 40 * minute, conditions: ready },
     'diverged',
-    noon - 25 * minute,
+    'DeletionStuck',
+    25,
+  ],
+  [
+    'a deletion under way to when it was asked for',
+    { deletedAt: noon - 4 * minute, conditions: ready },
+    'progressing',
+    'Terminating',
+    4,
   ],
   [
     'a failure goes back to its history where that names it',
-    { word: failed, conditions: [condition('Ready', 'False')], history: history('BuildFailed', noon - 90 * minute) },
+    {
+      word: failed('HealthCheckFailed'),
+      conditions: unready,
+      history: [entry('HealthCheckFailed', 90), entry(good, 300, 91)],
+    },
+    'unhealthy',
+    'HealthCheckFailed',
+    90,
+  ],
+  [
+    'a failure whose content had failed before, and was well between, only to its last pass or its stamp',
+    {
+      word: failed('HealthCheckFailed'),
+      conditions: unready,
+      history: [entry('HealthCheckFailed', 90, 2), entry(good, 60, 30)],
+    },
+    'unhealthy',
+    'HealthCheckFailed',
+    20,
+  ],
+  [
+    'a failure before the build is in no history: the entry is of another end',
+    { word: failed('BuildFailed'), conditions: unready, history: [entry(good, 300, 40)] },
     'diverged',
-    noon - 90 * minute,
+    'BuildFailed',
+    20,
   ],
   [
     'a failure goes back to its condition at least',
-    { word: failed, conditions: [condition('Ready', 'False')] },
+    { word: failed('BuildFailed'), conditions: unready },
     'diverged',
-    stamp,
+    'BuildFailed',
+    20,
   ],
   [
     'a managed resource to the condition that says so',
     {
-      word: failed,
-      conditions: [condition('Ready', 'True'), { ...condition('Synced', 'False'), lastTransitionTime: stamp - minute }],
+      word: failed('ReconcileError'),
+      conditions: [...ready, { ...condition('Synced', 'False'), lastTransitionTime: stamp - minute }],
     },
     'diverged',
-    stamp - minute,
+    'ReconcileError',
+    21,
+  ],
+  [
+    'a release that was deployed long ago has not failed since then',
+    { word: failed('UpgradeFailed'), conditions: unready, history: [entry('deployed', 300, 300)] },
+    'diverged',
+    'UpgradeFailed',
+    20,
   ],
   [
     'convergence to the first pass of the newest history',
-    { history: history('ReconciliationSucceeded', noon - 90 * minute), conditions: [condition('Ready', 'True')] },
+    { history: [entry(good, 90)], conditions: ready },
     'converged',
-    noon - 90 * minute,
+    good,
+    90,
+  ],
+  [
+    'convergence that was interrupted to the last pass: its first was before the interruption',
+    { history: [entry(good, 90, 3), entry('HealthCheckFailed', 60, 30)], conditions: ready },
+    'converged',
+    good,
+    3,
+  ],
+  [
+    'an interruption before the first pass is none',
+    { history: [entry(good, 90, 3), entry('HealthCheckFailed', 120, 100)], conditions: ready },
+    'converged',
+    good,
+    90,
   ],
   [
     'a history of failures does not date convergence',
-    { history: history('BuildFailed', noon - 90 * minute), conditions: [condition('Ready', 'True')] },
+    { history: [entry('HealthCheckFailed', 90)], conditions: ready },
     'converged',
-    stamp,
+    good,
+    20,
   ],
   [
     'a suspension to who made it',
     { suspended: { field: 'spec.suspend', by: 'kubectl-edit', at: noon - 5 * minute } },
     'suspended',
-    noon - 5 * minute,
+    'Suspended',
+    5,
   ],
   [
     'a suspension of unknown age to now',
     { suspended: { field: 'spec.suspend', by: null, at: null } },
     'suspended',
-    noon,
+    'Suspended',
+    0,
   ],
-  ['a first reconcile to its creation', { createdAt: noon - 2 * minute }, 'progressing', noon - 2 * minute],
+  ['a first reconcile to its creation', { createdAt: noon - 2 * minute }, 'progressing', 'NotReconciledYet', 2],
   [
     'a drift to its own condition',
-    {
-      conditions: [
-        condition('Ready', 'True'),
-        { ...condition('Drifted', 'True'), lastTransitionTime: noon - 7 * minute },
-      ],
-    },
+    { conditions: [...ready, { ...condition('Drifted', 'True'), lastTransitionTime: noon - 7 * minute }] },
     'drifted',
-    noon - 7 * minute,
+    'DriftDetected',
+    7,
+  ],
+  [
+    'silence to when its last pass ran out, three intervals after it',
+    { passes: { seenBy: 'history', last: noon - 50 * minute, total: 3 } },
+    'stale',
+    'NoPass',
+    20,
+  ],
+  ['a dead controller is dated nowhere on the object', { conditions: ready }, 'stale', 'ControllerDead', 0],
+  [
+    'a blind reconciler to the condition that says so',
+    { word: bad('observe', 'ReconcileError'), conditions: [condition('Synced', 'False')] },
+    'stale',
+    'ReconcileError',
+    20,
   ],
   [
     'nothing is dated into the future',
-    { word: failed, conditions: [{ ...condition('Ready', 'False'), lastTransitionTime: noon + minute }] },
+    {
+      word: failed('BuildFailed'),
+      conditions: [{ ...condition('Ready', 'False'), lastTransitionTime: noon + minute }],
+    },
     'diverged',
-    noon,
+    'BuildFailed',
+    0,
   ],
-])('%s', (_name, part, verdict, at) => {
-  expect(firstOnset(observed(part), verdict, noon)).toEqual({ at, bound: 'at-least' });
+])('%s', (_name, part, verdict, reason, minutesAgo) => {
+  const judgement: Judgement = { ...judged(verdict), reason };
+  const at = noon - minutesAgo * minute;
+  expect(firstOnset(tracked(observed(part)), judgement, defaultPolicy, noon)).toEqual({ at, bound: 'at-least' });
+});
+
+it('what is behind has been so since the grace of what is offered ran out', () => {
+  const evidence: Judgement['evidence'] = [{ from: 'field', text: 'applied a, offered b', at: noon - 60 * minute }];
+  const judgement: Judgement = { ...judged('behind'), reason: 'Behind', evidence };
+  expect(firstOnset(tracked(observed()), judgement, defaultPolicy, noon).at).toBe(noon - 50 * minute);
 });

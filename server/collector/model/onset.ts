@@ -1,55 +1,97 @@
 import type { Onset } from '#lib/domain/current.ts';
-import type { Observation } from '#lib/domain/observation.ts';
-import type { Verdict } from '#lib/domain/verdict.ts';
+import type { Policy } from '#lib/domain/guarantee.ts';
+import { passLife } from '#lib/domain/heartbeat.ts';
+import type { Judgement } from '#lib/domain/judgement.ts';
+import type { HistoryEntry, Observation } from '#lib/domain/observation.ts';
+import type { Track } from '#lib/domain/track.ts';
 
 /** How long a deletion may take before it hangs, ms. DESIGN.md "Verdicts". */
 const deletionGrace = 15 * 60_000;
 
-function provenSince(observation: Observation, verdict: Verdict): number | null {
-  const condition = (type: string) => observation.conditions.find((one) => one.type === type);
-  switch (verdict) {
-    case 'suspended':
-      return observation.suspended?.at ?? null;
-    case 'progressing':
-      return observation.createdAt;
-    case 'drifted':
-      return condition('Drifted')?.lastTransitionTime ?? null;
-    // What follows from others or from silence is nowhere dated on the object itself.
-    case 'stale':
-    case 'unobserved':
-    case 'behind':
-    case 'unconfirmed':
-      return null;
-    case 'converged':
-      return ofHistory(observation, true) ?? condition('Ready')?.lastTransitionTime ?? null;
-    case 'diverged':
-    case 'unhealthy':
-    case 'waiting': {
-      if (observation.deletedAt !== null) return observation.deletedAt + deletionGrace;
-      // Its own word is good: a part of it, or something it lists, is what is wrong.
-      if (observation.word.said !== 'bad') return null;
-      const synced = condition('Synced');
-      const says = synced && synced.status !== 'True' ? synced : condition('Ready');
-      return ofHistory(observation, false) ?? (says && says.status !== 'True' ? says.lastTransitionTime : null);
-    }
-  }
-}
-
-/** The first of the passes that ended alike, where the newest one ended well (or did not). */
-function ofHistory(observation: Observation, well: boolean): number | null {
-  const newest = observation.history[0];
-  return newest && (newest.status === 'ReconciliationSucceeded') === well ? newest.first : null;
+/** How a Kustomization's history entry ended; a HelmRelease's is of a release and says nothing of the passes since. */
+function endedWell({ status }: HistoryEntry): boolean | null {
+  if (status === 'ReconciliationSucceeded') return true;
+  return /Failed$/.test(status) ? false : null;
 }
 
 /**
- * When a verdict began that was already there at first sight (ms): at least since what the object itself dates. Conditions'
+ * Since when passes end as the newest entry says (ms): since the first of its content and end, unless one that ended the other way
+ * came after that (an entry is taken up again when its content comes back); then since its last only. Null where the newest
+ * entry did not end so: what fails before the build leaves none (facts/flux.md B2).
+ */
+function byHistory(history: Observation['history'], status: string): number | null {
+  const [newest] = history;
+  if (!newest || newest.status !== status) return null;
+  const well = endedWell(newest);
+  if (well === null || newest.first === null) return null;
+  const { first } = newest;
+  const interrupted = history.some((entry) => endedWell(entry) === !well && (entry.last ?? 0) > first);
+  return interrupted ? newest.last : first;
+}
+
+function stampOf(observation: Observation, type: string, status: 'True' | 'not True'): number | null {
+  const found = observation.conditions.find((one) => one.type === type);
+  return found && (found.status === 'True') === (status === 'True') ? found.lastTransitionTime : null;
+}
+
+function earliest(...times: readonly (number | null)[]): number | null {
+  const known = times.filter((time) => time !== null);
+  return known.length === 0 ? null : Math.min(...known);
+}
+
+/** Since when its own bad word stands at least, by the object itself. */
+function badSince(observation: Observation): number | null {
+  const { word, history } = observation;
+  // Its own word is good: a part of it, or something it lists, is what is wrong.
+  if (word.said !== 'bad') return null;
+  const stamp = stampOf(observation, 'Synced', 'not True') ?? stampOf(observation, 'Ready', 'not True');
+  return earliest(byHistory(history, word.reason), stamp);
+}
+
+function provenSince(track: Track, judgement: Judgement, policy: Policy): number | null {
+  const observation = track.settled?.observation ?? track.latest;
+  const { deletedAt, word } = observation;
+  switch (judgement.verdict) {
+    case 'suspended':
+      return track.latest.suspended?.at ?? null;
+    case 'progressing':
+      return judgement.reason === 'Terminating' ? track.latest.deletedAt : observation.createdAt;
+    case 'drifted':
+      return stampOf(observation, 'Drifted', 'True') ?? stampOf(observation, 'UpToDate', 'not True');
+    case 'stale':
+      // The time ran out that it had from its last pass on.
+      if (judgement.reason === 'NoPass') return passLife(track, policy)?.until ?? null;
+      return word.said === 'bad' && word.reason === judgement.reason ? badSince(observation) : null;
+    case 'behind': {
+      const [offered] = judgement.evidence;
+      return offered?.from === 'field' && offered.at !== null ? offered.at + policy.behindAfter : null;
+    }
+    // What follows from others or from silence is nowhere dated on the object itself.
+    case 'unobserved':
+    case 'unconfirmed':
+      return null;
+    case 'converged':
+      return word.said === 'good'
+        ? (byHistory(observation.history, 'ReconciliationSucceeded') ?? stampOf(observation, 'Ready', 'True'))
+        : null;
+    case 'diverged':
+    case 'unhealthy':
+    case 'waiting':
+      if (judgement.reason === 'DeletionStuck') return deletedAt === null ? null : deletedAt + deletionGrace;
+      return word.said === 'bad' && word.reason === judgement.reason ? badSince(observation) : null;
+  }
+}
+
+/**
+ * When a verdict began that was already there when it was looked at (ms): at least since what the object itself proves. Conditions'
  * lastTransitionTime is restamped by both Flux and Crossplane, so it is a lower bound of the duration and never a "since".
  */
 export function firstOnset(
-  observation: Observation,
-  verdict: Verdict,
+  track: Track,
+  judgement: Judgement,
+  policy: Policy,
   seenAt: number,
 ): { readonly at: number; readonly bound: Onset['bound'] } {
-  const proven = provenSince(observation, verdict);
+  const proven = provenSince(track, judgement, policy);
   return { at: proven === null ? seenAt : Math.min(proven, seenAt), bound: 'at-least' };
 }
