@@ -19,7 +19,7 @@ import { createFeedBook } from './feed-book.ts';
 import { createHold } from './hold.ts';
 import { createJournal } from './journal.ts';
 import { judgeAll } from './judging.ts';
-import { createLeaseBook, type ChangedLives } from './lease-book.ts';
+import { createControllerBook, type ChangedLives } from './controller-book.ts';
 import type { ClusterModelDeps } from './model-deps.ts';
 import { createObjectGraph, keyIn, keyOfForeign } from './object-graph.ts';
 import { recordsOf } from './record.ts';
@@ -63,8 +63,8 @@ export function startClusterModel(deps: ClusterModelDeps): ClusterModel {
   const { cluster, clock, policy, restored, place = createRestingPlace(), remotes = createRemoteBook() } = deps;
   const startedAt = clock.now();
   const feeds = createFeedBook(cluster, deps.labels, startedAt, restored?.cluster ?? null);
-  const leases = createLeaseBook(cluster, restored?.cluster ?? null);
-  const graph = createObjectGraph(feeds, leases, remotes);
+  const controllers = createControllerBook(cluster, restored?.cluster ?? null);
+  const graph = createObjectGraph(feeds, controllers, remotes);
   const links = tieRemotes(cluster, graph, remotes, () => wake(clock.now() + breath));
   const journal = createJournal();
   const externals = deps.externals ?? createExternalClaims();
@@ -154,10 +154,12 @@ export function startClusterModel(deps: ClusterModelDeps): ClusterModel {
     if (named) for (const key of graph.ofKind(kind)) if (!named.has(key)) drop(key, at, false);
   }
 
-  function touchServed({ controllers, revisions }: ChangedLives): void {
-    if (controllers.size + revisions.size === 0) return;
+  function touchServed(changed: ChangedLives): void {
+    const { revisions } = changed;
+    if (changed.controllers.size + revisions.size === 0) return;
     clusterDirty = true;
-    for (const { key, loop } of graph.entries.values()) if (loop && controllers.has(loop.controller)) dirty.add(key);
+    for (const { key, loop } of graph.entries.values())
+      if (loop && changed.controllers.has(loop.controller)) dirty.add(key);
     for (const name of revisions) {
       const key = keyIn(cluster, { ...providerRevision, namespace: '', name });
       touch([...(graph.entries.has(key) ? [key] : []), ...graph.dependentsOf(key)]);
@@ -201,12 +203,12 @@ export function startClusterModel(deps: ClusterModelDeps): ClusterModel {
       case 'bookmark':
         return resume.note(event.kind, event.resourceVersion);
       case 'leases':
-        touchServed(leases.take(event.namespace, event.leases, event.at));
-        if (changes.controllers(leases.current([]), 'leases', event.namespace, event.at)) clusterDirty = true;
+        touchServed(controllers.takeLeases(event.namespace, event.leases, event.at));
+        if (changes.controllers(controllers.current([]), 'leases', event.namespace, event.at)) clusterDirty = true;
         return;
       case 'deployments':
-        touchServed(leases.takeDeployments(event.namespace, event.deployments, event.at));
-        if (changes.controllers(leases.current([]), 'deployments', event.namespace, event.at)) clusterDirty = true;
+        touchServed(controllers.takeDeployments(event.namespace, event.deployments, event.at));
+        if (changes.controllers(controllers.current([]), 'deployments', event.namespace, event.at)) clusterDirty = true;
         return;
       case 'event': {
         const entry = graph.entries.get(keyIn(cluster, event.event.about));
@@ -238,7 +240,7 @@ export function startClusterModel(deps: ClusterModelDeps): ClusterModel {
     }
     if (opened) return true;
     if (feeds.inStep() && now >= liveSince + (openedBefore ? catchUp : 0)) inStepSince ??= now;
-    const proven = inStepSince !== null && (leases.proven(liveSince) || now >= inStepSince + proofPatience);
+    const proven = inStepSince !== null && (controllers.proven(liveSince) || now >= inStepSince + proofPatience);
     if (!proven && now < liveSince + patience) return false;
     opened = true;
     openedBefore = true;
@@ -264,8 +266,8 @@ export function startClusterModel(deps: ClusterModelDeps): ClusterModel {
   }
 
   function present(now: number): CurrentCluster {
-    const controllers = leases.current(servedOf(graph));
-    const current = feeds.current(now, { controllers, ...conflicts.current(now) });
+    const others = { controllers: controllers.current(servedOf(graph)), ...conflicts.current(now) };
+    const current = feeds.current(now, others);
     // Before the first judgement nobody vouches for what an earlier collector wrote.
     const vouched = opened || feeds.liveSince(now) === null;
     return vouched || current.state !== 'live' ? current : { ...current, state: 'connecting', validUntil: now };
@@ -307,7 +309,7 @@ export function startClusterModel(deps: ClusterModelDeps): ClusterModel {
       clusterDirty = true;
       touch(graph.entries.keys());
     }
-    touchServed(leases.settle(now));
+    touchServed(controllers.settle(now));
     touch(reviews.due(now));
     touch(links.heard());
     if (open(now)) judgeDirty(now);
@@ -317,7 +319,7 @@ export function startClusterModel(deps: ClusterModelDeps): ClusterModel {
       lastVouch + vouchEvery,
       settles.next(),
       feeds.next(),
-      leases.next(now),
+      controllers.next(now),
       reviews.next(),
       conflicts.due(),
       opensAt(now),

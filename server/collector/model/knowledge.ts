@@ -2,14 +2,14 @@ import type { Observation } from '#lib/domain/observation.ts';
 import type { ObjectRef, RefKey } from '#lib/domain/ref.ts';
 import type { Entry } from './entry.ts';
 import type { FeedBook } from './feed-book.ts';
-import type { LeaseBook } from './lease-book.ts';
+import type { ControllerBook } from './controller-book.ts';
 import type { RemoteBook } from './remote-book.ts';
 
 /** What the surroundings of an object are read from: everything known of its cluster, and what reaches over from others. */
 export interface ClusterKnowledge {
   readonly entries: ReadonlyMap<RefKey, Entry>;
   readonly feeds: FeedBook;
-  readonly leases: LeaseBook;
+  readonly controllers: ControllerBook;
   readonly remotes: RemoteBook;
   /** Whether an applier of this cluster has applied an object, by its inventory. */
   lists(applier: RefKey, key: RefKey): boolean;

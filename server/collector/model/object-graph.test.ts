@@ -4,7 +4,7 @@ import type { ObjectRef } from '#lib/domain/ref.ts';
 import { managed, noon, observed, source, tracked } from '#lib/domain/testing/observed.ts';
 import { createFeedBook, type FeedBook } from './feed-book.ts';
 import { newEntry, type Entry } from './entry.ts';
-import { createLeaseBook } from './lease-book.ts';
+import { createControllerBook } from './controller-book.ts';
 import { createRemoteBook } from './remote-book.ts';
 import { createObjectGraph, keyIn, type ObjectGraph } from './object-graph.ts';
 
@@ -17,7 +17,7 @@ function kindOf(ref: ObjectRef, resource: string) {
 
 beforeEach(() => {
   feeds = createFeedBook('c1', {}, noon, null);
-  graph = createObjectGraph(feeds, createLeaseBook('c1', null), createRemoteBook());
+  graph = createObjectGraph(feeds, createControllerBook('c1', null), createRemoteBook());
   const kinds = [
     kindOf(observed().ref, 'kustomizations'),
     kindOf(source().ref, 'gitrepositories'),

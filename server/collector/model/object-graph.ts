@@ -4,7 +4,7 @@ import type { GroupKind } from '../clusters/cluster-event.ts';
 import { circlesOf } from './circles.ts';
 import type { Entry } from './entry.ts';
 import type { FeedBook } from './feed-book.ts';
-import type { LeaseBook } from './lease-book.ts';
+import type { ControllerBook } from './controller-book.ts';
 import { createLoops, type Loop } from './loops.ts';
 import { createProviderBook } from './provider-book.ts';
 import type { RemoteBook } from './remote-book.ts';
@@ -68,8 +68,8 @@ function differing(before: readonly RefKey[], after: readonly RefKey[]): readonl
   return [...before.filter((key) => !is.has(key)), ...after.filter((key) => !was.has(key))];
 }
 
-/** Starts an empty graph over the feeds and leases of its cluster, and what reaches over to it. */
-export function createObjectGraph(feeds: FeedBook, leases: LeaseBook, remotes: RemoteBook): ObjectGraph {
+/** Starts an empty graph over the feeds and controllers of its cluster, and what reaches over to it. */
+export function createObjectGraph(feeds: FeedBook, controllers: ControllerBook, remotes: RemoteBook): ObjectGraph {
   const entries = new Map<RefKey, Entry>();
   const byKind = new Map<string, Set<RefKey>>();
   const dependents = new Map<RefKey, Set<RefKey>>();
@@ -116,7 +116,7 @@ export function createObjectGraph(feeds: FeedBook, leases: LeaseBook, remotes: R
   const graph: ObjectGraph = {
     entries,
     feeds,
-    leases,
+    controllers,
     remotes,
     reachingOver,
     composed,

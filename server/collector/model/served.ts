@@ -1,5 +1,5 @@
 import { parseRefKey } from '#lib/domain/ref.ts';
-import type { Served } from './lease-book.ts';
+import type { Served } from './controller-book.ts';
 import type { ObjectGraph } from './object-graph.ts';
 
 /** The kind of package revision that runs pods of its own for the kinds that it provides. */

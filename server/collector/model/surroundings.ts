@@ -105,13 +105,13 @@ function deliveryStanding(delivery: Delivery, stand: (ref: ObjectRef) => Standin
 
 /** The controller whose loop turns for an object; null where it has none of its own. */
 function heartbeatOf(known: ClusterKnowledge, { controller, shard, ref }: Observation): Heartbeat | null {
-  return controller === null ? null : known.leases.heartbeat(controller, { namespace: ref.namespace, shard });
+  return controller === null ? null : known.controllers.heartbeat(controller, { namespace: ref.namespace, shard });
 }
 
 /** The pods of a package revision: those of what runs a managed resource, a revision's own. */
 function runtimeOf(known: ClusterKnowledge, { role }: Observation, { ref }: Entry): Heartbeat | null {
   const runsPods = ref.group === 'pkg.crossplane.io' && (role === 'managed' || role === 'package');
-  return runsPods ? known.leases.runtime(ref.name) : null;
+  return runsPods ? known.controllers.runtime(ref.name) : null;
 }
 
 /** Whoever turns the loop of an object: its controller, or the pods of its provider; null where neither is known. */

@@ -3,16 +3,16 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { CurrentController } from '#lib/domain/current.ts';
 import { noon, seenCluster } from '#lib/domain/testing/observed.ts';
 import type { DeploymentWord, LeaseWord } from '../clusters/cluster-event.ts';
-import { createLeaseBook, type LeaseBook, type Served } from './lease-book.ts';
+import { createControllerBook, type ControllerBook, type Served } from './controller-book.ts';
 
 const second = 1_000;
 /** leaseDurationSeconds 35 and 15 s of slack. */
 const term = 50 * second;
 
-let book: LeaseBook;
+let book: ControllerBook;
 
 beforeEach(() => {
-  book = createLeaseBook('c1', null);
+  book = createControllerBook('c1', null);
 });
 
 function lease(renewTime: number, part: Partial<LeaseWord> = {}): LeaseWord {
@@ -42,7 +42,7 @@ function deployment(part: Partial<DeploymentWord> = {}): DeploymentWord {
 }
 
 function look(at: number, ...leases: readonly LeaseWord[]): readonly string[] {
-  return [...book.take('flux-system', leases, at).controllers];
+  return [...book.takeLeases('flux-system', leases, at).controllers];
 }
 
 function read(at: number, ...deployments: readonly DeploymentWord[]): readonly string[] {
@@ -145,7 +145,7 @@ describe('B9.5 a Deployment', () => {
   });
 
   it('that could not be read for too long says nothing any more', () => {
-    book = createLeaseBook('c1', null);
+    book = createControllerBook('c1', null);
     read(noon, deployment({ elects: false }));
     expect(stateOf()).toBe('alive');
     expect(book.next(noon)).toBe(noon + 100 * second);
@@ -214,7 +214,7 @@ describe('after a restart', () => {
   ];
 
   beforeEach(() => {
-    book = createLeaseBook('c1', seenCluster({ controllers }));
+    book = createControllerBook('c1', seenCluster({ controllers }));
   });
 
   it('a lease that moved in an earlier life is neither alive nor dead before it was looked at', () => {
@@ -275,7 +275,7 @@ describe('several controllers of one name, where only leases are known', () => {
         const words = leases
           .filter((one) => one.namespace === namespace)
           .map((one) => lease(moving.includes(one) ? at : Math.min(at, noon + 30 * second), one));
-        book.take(namespace, words, at);
+        book.takeLeases(namespace, words, at);
       }
     }
   }

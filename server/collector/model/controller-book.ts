@@ -26,9 +26,9 @@ export type Served =
   | { readonly revision: string; readonly count: number };
 
 /** The controllers of one cluster, by their leases and Deployments. */
-export interface LeaseBook {
+export interface ControllerBook {
   /** Takes the whole list of the leases of a namespace, at `at` (ms). */
-  take(namespace: string, leases: readonly LeaseWord[], at: number): ChangedLives;
+  takeLeases(namespace: string, leases: readonly LeaseWord[], at: number): ChangedLives;
   /** Takes the whole list of the Deployments of controllers in a namespace, at `at` (ms); null where they may not be read. */
   takeDeployments(namespace: string, deployments: readonly DeploymentWord[] | null, at: number): ChangedLives;
   /** Looks at the clock: who died, or went out of sight, by now (ms). */
@@ -79,7 +79,7 @@ function changes(before: readonly Living[], after: readonly Living[]): ChangedLi
 }
 
 /** Starts the book; a lease that moved when the store last saw it is known to be able to move. */
-export function createLeaseBook(cluster: string, before: CurrentCluster | null): LeaseBook {
+export function createControllerBook(cluster: string, before: CurrentCluster | null): ControllerBook {
   const leases = new Map<string, SeenLease>();
   const deployments = new Map<string, readonly SeenDeployment[]>();
   const remembered = new Map((before?.controllers ?? []).map((one) => [idOf(one), one]));
@@ -117,7 +117,7 @@ export function createLeaseBook(cluster: string, before: CurrentCluster | null):
   }
 
   return {
-    take(namespace, list, at) {
+    takeLeases(namespace, list, at) {
       const listed = new Set(list.map((lease) => lease.name));
       // A lease that is gone is not renewed either.
       for (const [id, one] of leases)
