@@ -17,6 +17,12 @@ interface Lease extends KubeObject {
 const renewEvery = 5000;
 const leaseDurationSeconds = 35;
 
+/** A lease that is being held. */
+export interface HeldLease {
+  /** The pod ends in order and another takes over at once, as Flux's controllers do (ReleaseOnCancel). */
+  handOver(): void;
+}
+
 /**
  * Holds the leader election lease of a controller: renewed every 5 s while it lives, left as it is when it dies, and taken
  * by a new pod after the old term has run out. `lastRenewed` (ms) is its past.
@@ -27,7 +33,7 @@ export function holdLease(
   namespace: string,
   leaseName: string,
   lastRenewed: number,
-): void {
+): HeldLease {
   const { random, scheduler } = plane;
   const acquired = lastRenewed - 9 * 3600 * 1000;
   const podName = (): string => `${controller.name}-${random.hex(9)}-${random.hex(5)}_${uuid(random)}`;
@@ -46,6 +52,11 @@ export function holdLease(
   let wasAlive = controller.alive();
   plane.store.put(lease, commonKinds.lease);
 
+  function changeHands(now: number): void {
+    lease.spec = { ...lease.spec, holderIdentity: podName(), acquireTime: kubeMicroTime(now) };
+    lease.spec.leaseTransitions++;
+  }
+
   function renew(): void {
     const now = scheduler.now();
     const alive = controller.alive();
@@ -53,10 +64,7 @@ export function holdLease(
     if (alive && !wasAlive && !runOut) {
       // The old holder's term must end first, as with a pod that was killed.
     } else if (alive) {
-      if (!wasAlive) {
-        lease.spec = { ...lease.spec, holderIdentity: podName(), acquireTime: kubeMicroTime(now) };
-        lease.spec.leaseTransitions++;
-      }
+      if (!wasAlive) changeHands(now);
       lease.spec.renewTime = kubeMicroTime(now);
       plane.store.put(lease, commonKinds.lease);
       wasAlive = true;
@@ -67,4 +75,13 @@ export function holdLease(
   }
 
   scheduler.after(random.between(50, renewEvery), renew);
+  return {
+    handOver() {
+      const now = scheduler.now();
+      if (!controller.alive()) return;
+      changeHands(now);
+      lease.spec.renewTime = kubeMicroTime(now);
+      plane.store.put(lease, commonKinds.lease);
+    },
+  };
 }

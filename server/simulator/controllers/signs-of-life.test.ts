@@ -97,4 +97,19 @@ describe('leases', () => {
     );
     expect(numberAt(after?.object, 'spec', 'leaseTransitions')).toBe(4);
   });
+
+  it('change hands at once where the pod ends in order, and not while the controller is dead', () => {
+    const test = createTestPlane();
+    const helm = startHelmController(test.plane, random);
+    const held = holdLease(test.plane, helm, 'flux-system', 'helm-controller-leader-election', test.clock.now());
+    const writes = test.record(commonKinds.lease);
+    held.handOver();
+    expect(numberAt(writes.at(-1)?.object, 'spec', 'leaseTransitions')).toBe(4);
+    const holder = textAt(writes.at(-1)?.object, 'spec', 'holderIdentity');
+    test.clock.advance(20_000);
+    expect(textAt(writes.at(-1)?.object, 'spec', 'holderIdentity')).toBe(holder);
+    helm.kill();
+    held.handOver();
+    expect(numberAt(writes.at(-1)?.object, 'spec', 'leaseTransitions')).toBe(4);
+  });
 });

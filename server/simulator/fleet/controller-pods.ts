@@ -1,7 +1,7 @@
 import { commonKinds } from '../api/kinds.ts';
 import type { Controller, ControlPlane } from '../controllers/control-plane.ts';
-import { holdLease } from '../controllers/lease-holder.ts';
-import { coreDeployment, createDeployment, fluxDeployment, setPods } from '../objects/deployment.ts';
+import { holdLease, type HeldLease } from '../controllers/lease-holder.ts';
+import { coreDeployment, createDeployment, fluxDeployment, setImage, setPods } from '../objects/deployment.ts';
 import type { Deployment, DeploymentPlan, Pods } from '../objects/deployment.ts';
 
 /** The versions of Flux's controllers that the simulated clusters run. */
@@ -20,6 +20,8 @@ export interface ControllerPods {
   add(controller: Controller, deployment: DeploymentPlan, lease: string, lastSeen: number): void;
   /** Starts Crossplane's core, which lives as long as its providers do. */
   addCore(providers: Controller, lastSeen: number): void;
+  /** A controller of Flux is upgraded to the next patch of its version: its Deployment's image, then another pod leads. */
+  upgrade(name: string): void;
   /** What becomes of the pods of a controller, by its name. */
   set(name: string, pods: Pods): void;
 }
@@ -29,9 +31,15 @@ export function podsOfDead(name: string): Pods {
   return name === 'kustomize-controller' ? 'scaled-to-zero' : 'unavailable';
 }
 
+function nextPatch(version: string): string {
+  return version.replace(/\d+$/, (patch) => String(Number(patch) + 1));
+}
+
 /** Starts with no controller. `startedAt` in ms. */
 export function createControllerPods(plane: ControlPlane, startedAt: number): ControllerPods {
   const deployments = new Map<string, Deployment>();
+  const leases = new Map<string, HeldLease>();
+  const runs = new Map(Object.entries(versions));
 
   function put(deployment: Deployment): void {
     deployments.set(deployment.metadata.name, deployment);
@@ -41,7 +49,7 @@ export function createControllerPods(plane: ControlPlane, startedAt: number): Co
   return {
     addFlux(controller, lastSeen) {
       const { name } = controller;
-      holdLease(plane, controller, 'flux-system', `${name}-leader-election`, lastSeen);
+      leases.set(name, holdLease(plane, controller, 'flux-system', `${name}-leader-election`, lastSeen));
       const pods = controller.alive() ? 'available' : podsOfDead(name);
       put(createDeployment(fluxDeployment(name, versions[name] ?? 'v1.0.0'), startedAt, plane.random, pods));
     },
@@ -53,6 +61,16 @@ export function createControllerPods(plane: ControlPlane, startedAt: number): Co
       const core: Controller = { ...providers, name: 'crossplane' };
       holdLease(plane, core, 'crossplane-system', 'crossplane-leader-election-core', lastSeen);
       put(createDeployment(coreDeployment(), startedAt, plane.random, 'available'));
+    },
+    upgrade(name) {
+      const deployment = deployments.get(name);
+      const version = nextPatch(runs.get(name) ?? 'v1.0.0');
+      if (!deployment) return;
+      runs.set(name, version);
+      setImage(deployment, fluxDeployment(name, version).container, plane.scheduler.now());
+      plane.store.put(deployment, commonKinds.deployment);
+      // The new pod pulls its image first.
+      plane.scheduler.after(4_000, () => leases.get(name)?.handOver());
     },
     set(name, pods) {
       const deployment = deployments.get(name);

@@ -92,6 +92,13 @@ export function createDeployment(plan: DeploymentPlan, at: number, random: Rando
   return deployment;
 }
 
+/** Lets its pods run something else, from `at` (ms) on. */
+export function setImage(deployment: Deployment, container: DeploymentPlan['container'], at: number): void {
+  const { template } = deployment.spec;
+  deployment.spec = { ...deployment.spec, template: { ...template, spec: { containers: [container] } } };
+  setPods(deployment, 'available', at);
+}
+
 /** Lets its pods come up, go, or be scaled away, at `at` (ms). Kubernetes calls a Deployment without pods available too. */
 export function setPods(deployment: Deployment, pods: Pods, at: number): void {
   const replicas = pods === 'scaled-to-zero' ? 0 : 1;

@@ -124,6 +124,11 @@ export function resumeExternalDns(stage: Stage): void {
   stage.state('eu-central-1a', 'external-dns', 'converged');
 }
 
+/** Nothing comes of it: what breaks there soon after breaks elsewhere too. */
+export function upgradeStgUs(stage: Stage): void {
+  stage.cluster('stg-us')?.pods.upgrade('kustomize-controller');
+}
+
 /** Known with the next look at their Deployments: their leases do not move either. */
 export function killStgEdge(stage: Stage): void {
   stage.setFluxAlive('stg-edge', false);

@@ -36,6 +36,7 @@ const common: readonly Beat[] = [
   beat(75, 'catalogue on stg-eu is done with its first reconciliation', (stage) =>
     scenes.finishFirst(stage, 'stg-eu', 'catalogue'),
   ),
+  beat(84, 'kustomize-controller on stg-us is upgraded', scenes.upgradeStgUs),
   beat(95, 'a bad commit for accounts reaches staging', scenes.breakAccounts),
   beat(115, 'somebody suspends external-dns on eu-central-1a', scenes.suspendExternalDns),
   beat(130, 'web on stg-ap is done with its first reconciliation', (stage) =>

@@ -126,6 +126,26 @@ describe('the story', { timeout: 90_000 }, () => {
     expect(simulator.story?.played().length).toBeGreaterThan(30);
   });
 
+  it('upgrades a controller once in each act: another image, another leader, and nothing breaks by it', async () => {
+    const { simulator, clock } = await start(1);
+    const held = (kind: string, ...path: string[]) => {
+      const name =
+        kind === 'leases.coordination.k8s.io' ? 'kustomize-controller-leader-election' : 'kustomize-controller';
+      const found = simulator.fleet.get('stg-us')?.store.store(kind)?.get(objectKey('flux-system', name));
+      return JSON.stringify(at(parseForeign(found?.json().toString() ?? ''), ...path));
+    };
+    const image = () => held('deployments.apps', 'spec', 'template', 'spec', 'containers');
+    const leader = () => held('leases.coordination.k8s.io', 'spec', 'holderIdentity');
+    clock.advance(80_000);
+    const before = leader();
+    expect(image()).toContain('kustomize-controller:v1.9.4');
+    clock.advance(12_000);
+    expect(image()).toContain('kustomize-controller:v1.9.5');
+    expect(leader()).not.toBe(before);
+    clock.advance(420_000);
+    expect(image()).toContain('kustomize-controller:v1.9.6');
+  });
+
   it('mends: there is a moment in which all is well', async () => {
     const { simulator, clock } = await start(2);
     let quiet = 0;
