@@ -33,7 +33,8 @@ describe('how long before', () => {
 
   it.each<readonly [string, number, number, string]>([
     ['dated', 250, 250, '4 min before'],
-    ['at the very moment', 0, 0, 'less than 1 s before'],
+    ['at the very moment', 0, 0, 'at that moment'],
+    ['cut to the second by the API server', 0.4, 0.4, 'at that moment'],
     ['between two looks', 240, 720, 'between 12 min and 4 min before'],
     ['found only after that moment', -60, 720, 'up to 12 min before'],
   ])('%s', (_name, latest, earliest, words) => {

@@ -23,10 +23,6 @@ export function changeRows(changes: readonly ListedChange[]): readonly ChangeRow
   return [...rows].map(([key, row]) => ({ key, ...row }));
 }
 
-function length(ms: number): string {
-  return ms < 1000 ? 'less than 1 s' : formatDuration(ms);
-}
-
 /**
  * How long before a moment (ms) it was: "4 min before"; "between 12 min and 4 min before" where it is not dated, and "up to 12 min
  * before" where it was found only after that moment.
@@ -34,6 +30,8 @@ function length(ms: number): string {
 export function beforeWords({ at, notBefore }: Pick<ListedChange, 'at' | 'notBefore'>, moment: number): string {
   const latest = moment - (parseTime(at) ?? moment);
   const earliest = moment - (parseTime(notBefore) ?? moment);
-  if (earliest - latest < 1000) return `${length(latest)} before`;
-  return latest <= 0 ? `up to ${length(earliest)} before` : `between ${length(earliest)} and ${length(latest)} before`;
+  if (earliest < 1000) return 'at that moment';
+  if (earliest - latest < 1000) return `${formatDuration(latest)} before`;
+  if (latest < 1000) return `up to ${formatDuration(earliest)} before`;
+  return `between ${formatDuration(earliest)} and ${formatDuration(latest)} before`;
 }

@@ -1,9 +1,10 @@
-import { screen, within } from '@testing-library/react';
+import { cleanup, screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { WireObjectChanges, WireObjectPage } from '#lib/api/object.ts';
 import { showPage } from '../testing/show-page.tsx';
 import { minutesAgo, wireHead } from '../testing/wire-fleet.ts';
 import {
+  failingCheckout,
   firstBad,
   lastGood,
   wireChange,
@@ -70,6 +71,15 @@ describe('before it broke', () => {
     expect(within(section).getByRole('link', { name: 'control' }).getAttribute('href')).toBe(
       '/clusters/eu-west-3/source',
     );
+  });
+
+  it('says of when it speaks, and when it broke before that', () => {
+    const away = { time: minutesAgo(47), noticedAt: minutesAgo(47) };
+    const exact = failingCheckout({ awaySince: { ...away, bound: 'exact' } });
+    expect(show(wireObjectChanges(), { object: exact }).textContent).toContain('when it left converged');
+    cleanup();
+    const late = failingCheckout({ awaySince: { ...away, bound: 'at-least' } });
+    expect(show(wireObjectChanges(), { object: late }).textContent).toContain('when it had left converged already');
   });
 
   it('says that nobody is named where an edit left no trace', () => {

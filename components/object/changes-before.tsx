@@ -21,6 +21,7 @@ export function ChangesBefore({ page }: { readonly page: WireObjectPage }) {
       </section>
     );
   const broke = before.span === 'before-away';
+  const { bound } = page.object.awaySince ?? page.object.onset;
   return (
     <section aria-labelledby="before">
       <SectionHead
@@ -28,7 +29,8 @@ export function ChangesBefore({ page }: { readonly page: WireObjectPage }) {
         note={
           broke ? (
             <>
-              in the 30 min before it left converged at <Time at={before.to} as="clock" />
+              in the 30 min before <Time at={before.to} as="clock" />, when it{' '}
+              {bound === 'exact' ? 'left converged' : 'had left converged already'}
             </>
           ) : (
             'in the last 24 h'
