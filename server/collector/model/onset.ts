@@ -11,7 +11,7 @@ const deletionGrace = 15 * 60_000;
 /** How a Kustomization's history entry ended; a HelmRelease's is of a release and says nothing of the passes since. */
 function endedWell({ status }: HistoryEntry): boolean | null {
   if (status === 'ReconciliationSucceeded') return true;
-  return /Failed$/.test(status) ? false : null;
+  return status.endsWith('Failed') ? false : null;
 }
 
 /**
