@@ -119,6 +119,42 @@ function evidenceOf(name: string): readonly string[] {
   return found?.detail.evidence.map(({ text }) => text) ?? [];
 }
 
+describe('B10 measured on real controllers', () => {
+  const spec = (interval: string) => kustomizationSpec('control', { interval, timeout: '20s' });
+  const every = (name: string, interval: string) =>
+    bed.object(kustomization, name, { spec: spec(interval), status: passedWell(bed.clock.now(), head) });
+
+  it('a source writes nothing while nothing changes: its controller alone confirms it, for an hour', () => {
+    bed.open([[gitRepository, source()]]);
+    bed.pass(3_600_000);
+    expect(bed.at('control')).toMatchObject({ verdict: 'converged', confirmation: 'controller' });
+    expect(bed.at('control').confirmedAt).toBeGreaterThan(bed.clock.now() - 60_000);
+    expect(bed.verdicts('control')).toEqual(['converged']);
+  });
+
+  it('without a pass an interval of 30 s is stale within ten minutes, though its controller lives; one of 24 h is not', () => {
+    bed.open([
+      [gitRepository, source()],
+      [kustomization, every('often', '30s'), every('daily', '24h')],
+    ]);
+    bed.pass(600_000);
+    expect(bed.at('often')).toMatchObject({ verdict: 'stale', reason: 'NoPass', rootCause: null });
+    expect(bed.at('daily')).toMatchObject({ verdict: 'converged', confirmation: 'pass' });
+  });
+
+  it('killed, nothing on any object changes; it takes its lease back after the old term, and no pass was seen for 90 s', () => {
+    bed.open([
+      [gitRepository, source()],
+      [kustomization, every('checkout', '10m')],
+    ]);
+    bed.stand(90_000);
+    expect(bed.at('checkout')).toMatchObject({ verdict: 'stale', reason: 'ControllerDead' });
+    bed.pass(10_000);
+    expect(bed.at('checkout')).toMatchObject({ verdict: 'converged', confirmation: 'pass' });
+    expect(bed.verdicts('checkout')).toEqual(['converged', 'stale', 'converged']);
+  });
+});
+
 describe('B9.20 shards and instances', () => {
   const sharded = { 'sharding.fluxcd.io/key': 'shard1' };
   const main = deployment({ selector: '!sharding.fluxcd.io/key', elects: false });
