@@ -61,7 +61,7 @@ export async function startBulkFleet(
       () => scheduler.now(),
       seed,
     );
-    filled.push({ cluster, kinds: fillBulk(cluster.store, deps.plan, templates) });
+    filled.push({ cluster, kinds: fillBulk(cluster.store, deps.plan, templates, index) });
     const events = { emit: () => undefined, expire: () => undefined };
     const plane: ControlPlane = { cluster: name, store: cluster.store, scheduler, random: seed, events };
     const pods = createControllerPods(plane, scheduler.now());

@@ -123,7 +123,10 @@ function sampleOf(kind: ServedKind, runs: readonly ServedKind[], at: number, ran
     return source;
   }
   const region = { region: 'eu-west-3', providerConfig: 'default', deliveredBy: 'crossplane', owner: null };
-  const object = createManagedResource({ ...names, ...region, kind, createdAt: at - 9_000_000 }, random);
+  const object = createManagedResource(
+    { ...names, ...region, externalName: '@NAME@-@CLUSTER@', kind, createdAt: at - 9_000_000 },
+    random,
+  );
   const notes = Array.from({ length: 40 }, (_, index) => [`parameter-${index}`, `${random.hex(24)}`]);
   object.status.atProvider = {
     ...object.status.atProvider,
@@ -135,13 +138,16 @@ function sampleOf(kind: ServedKind, runs: readonly ServedKind[], at: number, ran
   return object;
 }
 
-/** A template that replaces name, namespace, uid and version in a sample; rendering is a join of strings. */
-export function templateOf(kind: ServedKind, runs: readonly ServedKind[], at: number, random: Random): Template {
+/** The template of a kind on one of the fleet's clusters: what a kind has in common is made once for all of them. */
+export type FleetTemplate = (cluster: number) => Template;
+
+/** A template that replaces name, namespace, uid, version and the cluster's number in a sample; rendering is a join of strings. */
+export function templateOf(kind: ServedKind, runs: readonly ServedKind[], at: number, random: Random): FleetTemplate {
   const sample = sampleOf(kind, runs, at, random);
   if (!kind.namespaced) delete sample.metadata.namespace;
   sample.metadata.resourceVersion = '@VERSION@';
   sample.metadata.uid = '@UID@';
-  const pieces = JSON.stringify(sample).split(/@(NAME|NAMESPACE|VERSION|UID)@/);
+  const pieces = JSON.stringify(sample).split(/@(NAME|NAMESPACE|VERSION|UID|CLUSTER)@/);
   const stemOf = (of: ServedKind): string => of.resource.slice(0, 12);
   const namespaceOf = (index: number): string => namespaces[index % namespaces.length] ?? 'apps';
   const name = (index: number): string => {
@@ -154,7 +160,7 @@ export function templateOf(kind: ServedKind, runs: readonly ServedKind[], at: nu
     if (!kind.namespaced) return '';
     return kind === commonKinds.helmChart ? 'flux-system' : namespaceOf(index);
   };
-  return {
+  return (cluster) => ({
     name,
     namespace,
     render(index, resourceVersion, revisionNumber) {
@@ -163,7 +169,8 @@ export function templateOf(kind: ServedKind, runs: readonly ServedKind[], at: nu
         NAME: name(index),
         NAMESPACE: namespace(index),
         VERSION: String(resourceVersion),
-        UID: `6b1f0c2e-5d3a-4c6b-9a7e-${number}`,
+        UID: `6b1f0c2e-5d3a-4c6b-${cluster.toString(16).padStart(4, '0')}-${number}`,
+        CLUSTER: String(cluster),
       };
       const text = pieces.map((piece, position) => (position % 2 === 1 ? (values[piece] ?? '') : piece)).join('');
       if (revisionNumber === 0) return Buffer.from(text);
@@ -171,7 +178,7 @@ export function templateOf(kind: ServedKind, runs: readonly ServedKind[], at: nu
       const passed = new Date(at + revisionNumber * 1000).toISOString().slice(0, 19);
       return Buffer.from(text.replaceAll(new Date(at).toISOString().slice(0, 19), passed));
     },
-  };
+  });
 }
 
 /** How many objects kind `index` gets: three in five are Flux's, the rest are managed resources, as in fleets that were measured. */
@@ -186,10 +193,15 @@ function shareOf(index: number, plan: BulkPlan): number {
   return Math.floor(total / kinds) + (place < total % kinds ? 1 : 0);
 }
 
-/** Fills a store with a generated fleet's objects. All of them are well, and what they stand on is there. */
-export function fillBulk(store: ObjectStore, plan: BulkPlan, templates: ReadonlyMap<string, Template>): BulkKind[] {
+/** Fills the store of a cluster with a generated fleet's objects. All of them are well, and what they stand on is there. */
+export function fillBulk(
+  store: ObjectStore,
+  plan: BulkPlan,
+  templates: ReadonlyMap<string, FleetTemplate>,
+  cluster: number,
+): BulkKind[] {
   return bulkKinds(plan.kinds).flatMap((kind, index) => {
-    const template = templates.get(kind.kind);
+    const template = templates.get(kind.kind)?.(cluster);
     if (!template) return [];
     const count = shareOf(index, plan);
     store.fill(kind, template, count);
