@@ -174,6 +174,20 @@ describe('signs of life', () => {
     expect(words(transport.gets)).not.toContain('deployments *');
   });
 
+  it('are looked at again at once after the cluster could not be reached', async () => {
+    const lost = { type: 'fault', retryAfter: null, fault: { type: 'unreachable', message: 'no route' } } as const;
+    for (const get of await round()) get.answer(lost);
+    await settled();
+    clock.advance(1_000);
+    await settled();
+    expect(words(asked())).toEqual([
+      'leases flux-system',
+      'leases crossplane-system',
+      'deployments flux-system',
+      'deployments crossplane-system',
+    ]);
+  });
+
   it('leave nothing behind when they are stopped', async () => {
     await answer(await round());
     await signs.stop();

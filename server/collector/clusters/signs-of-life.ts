@@ -45,7 +45,8 @@ export function startSignsOfLife({ transport, clock, random, tuning, namespaces,
   const told = new Map<GroupKind, string>();
   const deploymentList = createDeploymentList(read);
   let found: readonly string[] = [];
-  /** The round in which namespaces are searched for next. */
+  /** The rounds in which Deployments are looked at and namespaces are searched for next. */
+  let deploymentsAt = 0;
   let searchAt = 0;
 
   function tell(kind: GroupKind, states: readonly FeedState[]): FeedState | null {
@@ -118,10 +119,11 @@ export function startSignsOfLife({ transport, clock, random, tuning, namespaces,
       const all = [...new Set([...namespaces, ...found])];
       const [leases, deployments] = await Promise.all([
         Promise.all(all.map(readLeases)),
-        Promise.all(round % deploymentsEach === 0 ? all.map(readDeployments) : []),
+        Promise.all(round >= deploymentsAt ? all.map(readDeployments) : []),
         searching,
       ]);
-      tell(deployment, deployments);
+      const blind = tell(deployment, deployments)?.state === 'failed';
+      if (deployments.length > 0) deploymentsAt = round + (blind ? 1 : deploymentsEach);
       const worst = tell(lease, leases);
       if (worst?.state === 'failed' && worst.fault.type === 'unreachable')
         next = Math.min(afterLoss, tuning.leasesEvery);
