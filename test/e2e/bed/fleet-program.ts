@@ -5,7 +5,9 @@ import { whenParentEnds } from '#server/runtime/parent.ts';
 import { commonKinds, groupResource } from '#server/simulator/api/kinds.ts';
 import { kubeTime, type KubeObject } from '#server/simulator/api/kube-object.ts';
 import type { DemoCluster } from '#server/simulator/fleet/demo-cluster.ts';
+import { components } from '#server/simulator/fleet/plan.ts';
 import { startSimulator, type Simulator } from '#server/simulator/main.ts';
+import { authors, rollout } from '#server/simulator/repository/past.ts';
 import { type FleetOrder, NumberedOrder } from './orders.ts';
 
 const [directory = '', seed = '1'] = process.argv.slice(2);
@@ -45,6 +47,15 @@ async function obey(what: FleetOrder): Promise<void> {
       handle.reconcile();
       return;
     }
+    case 'suspend': {
+      const handle = one.kustomizations.get(what.kustomization);
+      if (!handle) throw new Error(`there is no Kustomization ${what.kustomization}`);
+      return handle.setSuspended(true, what.manager);
+    }
+    case 'commit':
+      return commit(one, what.component, what.subject);
+    case 'upgrade':
+      return one.pods.upgrade(what.controller);
     case 'lose':
       return one.cluster.server.gate.setReach('refused');
     case 'regain':
@@ -60,6 +71,15 @@ async function obey(what: FleetOrder): Promise<void> {
       one.cluster.store.put(planted(what.object), kind);
     }
   }
+}
+
+function commit(one: DemoCluster, name: string, subject: string): void {
+  const { demo } = simulator;
+  const component = components.find((candidate) => candidate.name === name);
+  if (!demo || !component) throw new Error(`there is no component ${name}`);
+  const version = demo.versions.raise(component);
+  demo.repository.commit(rollout(component, version, [one.plan], subject, authors[0], Date.now()));
+  for (const { sources } of demo.clusters.values()) sources.get('control-repo')?.poll();
 }
 
 /** apiVersion and kind are the store's own to say; a cluster-scoped object has no namespace. */

@@ -5,6 +5,12 @@ export const FleetOrder = z.discriminatedUnion('order', [
   /** The build of a Kustomization fails from now on. */
   z.object({ order: z.literal('break'), cluster: z.string(), kustomization: z.string(), message: z.string() }),
   z.object({ order: z.literal('mend'), cluster: z.string(), kustomization: z.string() }),
+  /** Somebody switches a Kustomization off, with a field manager of that name. */
+  z.object({ order: z.literal('suspend'), cluster: z.string(), kustomization: z.string(), manager: z.string() }),
+  /** A commit to the overlay of a component on one cluster; every cluster's source learns of it at once. */
+  z.object({ order: z.literal('commit'), cluster: z.string(), component: z.string(), subject: z.string() }),
+  /** A controller of Flux is upgraded. */
+  z.object({ order: z.literal('upgrade'), cluster: z.string(), controller: z.string() }),
   /** The API server of a cluster cannot be reached any more, or again. */
   z.object({ order: z.literal('lose'), cluster: z.string() }),
   z.object({ order: z.literal('regain'), cluster: z.string() }),
