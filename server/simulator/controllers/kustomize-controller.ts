@@ -56,6 +56,8 @@ export interface KustomizationTraits {
   readonly inventory: readonly string[];
   /** The digest of what a revision builds to: equal where a commit did not touch the path. */
   digestOf(revision: string): string;
+  /** What another applies, too, as events name it: found changed and undone on every pass. */
+  readonly fights?: readonly string[];
 }
 
 /** Simulates kustomize-controller on one cluster. */
@@ -208,7 +210,7 @@ export function startKustomizeController(plane: ControlPlane, sources: Artifacts
     const changed = object.status.history?.[0]?.digest !== traits.digestOf(revision);
     object.status.inventory ??= { entries: traits.inventory.map((id) => ({ id, v: 'v1' })) };
     const { entries } = object.status.inventory;
-    const lines = drifted.splice(0).map((resource) => `${resource} configured`);
+    const lines = [...drifted.splice(0), ...(traits.fights ?? [])].map((resource) => `${resource} configured`);
     if (changed && entries.length > 0) lines.push(`${describe(entries[0]?.id ?? '')} configured`);
     if (lines.length > 0) emit(item, 'Normal', 'Progressing', lines.join('\n'), revision);
   }

@@ -5,14 +5,14 @@ import type { ControlPlane } from '../controllers/control-plane.ts';
 import type { CrossplaneProviders, ManagedResourceHandle } from '../controllers/crossplane-provider.ts';
 import { createDeployment, providerDeployment } from '../objects/deployment.ts';
 import { controllerOwner, createComposite, createManagedResource } from '../objects/managed-resource.ts';
-import type { CrossplaneObject } from '../objects/managed-resource.ts';
+import type { CrossplaneObject, ManagedResourcePlan } from '../objects/managed-resource.ts';
 import { appliedMetadata } from '../objects/metadata.ts';
 import { createProvider, createProviderRevision, createXrd } from '../objects/package.ts';
 import type { Random } from '../random.ts';
 import { awsKinds, awsProviderConfig, emptyAwsKinds } from './aws.ts';
 import type { DemoDeps } from './demo-cluster.ts';
 import { refOf } from './refs.ts';
-import type { ClusterPlan } from './plan.ts';
+import { movedBucket, type ClusterPlan } from './plan.ts';
 
 const group = 'platform.acme.example';
 const xDatabase = compositeKind(group, 'XDatabase', 'xdatabases', 'composite');
@@ -46,6 +46,12 @@ const teams = [
   'logs',
   'backups',
 ] as const;
+
+/** Buckets that are kept when they are deleted here, and that are only looked at. */
+const weakenedBuckets: { readonly [team: string]: object } = {
+  backups: { deletionPolicy: 'Orphan' },
+  audit: { managementPolicies: ['Observe'] },
+};
 
 /** How many of each kind a cluster has, by environment. */
 const amounts: { readonly [environment in ClusterPlan['environment']]: readonly (readonly [ServedKind, number])[] } = {
@@ -81,10 +87,24 @@ export function addCrossplaneObjects(parts: CrossplaneParts): Map<string, Manage
   const createdAt = startedAt - 90 * day;
   const well = { verdict: 'converged', from: startedAt, within: 0 } as const;
 
-  function addManaged(kind: ServedKind, name: string, owner: CrossplaneObject | null): CrossplaneObject {
+  function addManaged(
+    kind: ServedKind,
+    name: string,
+    owner: CrossplaneObject | null,
+    part: Pick<ManagedResourcePlan, 'externalName' | 'more'> = {},
+  ): CrossplaneObject {
     const namespace = kind.namespaced ? 'crossplane-system' : '';
     const deliveredBy = owner ? null : 'crossplane';
-    const made = { kind, name, namespace, region: plan.cloudRegion, providerConfig: 'aws', deliveredBy, owner };
+    const made = {
+      kind,
+      name,
+      namespace,
+      region: plan.cloudRegion,
+      providerConfig: 'aws',
+      deliveredBy,
+      owner,
+      ...part,
+    };
     const object = createManagedResource({ ...made, createdAt: createdAt + random.between(0, 60) * day }, random);
     handles.set(`${kind.kind}/${name}`, providers.add(kind, object));
     ledger.register(refOf(plan.name, kind, namespace, name), { ...well, alsoRight: ['unconfirmed'] }, deliveredBy);
@@ -101,11 +121,19 @@ export function addCrossplaneObjects(parts: CrossplaneParts): Map<string, Manage
   addPackages();
   for (const [kind, count] of amounts[plan.environment]) {
     const suffix = kind.namespaced ? '-ns' : '';
-    for (let index = 0; index < count; index++)
-      addManaged(kind, `${teams[index] ?? `team-${index}`}-${plan.name}${suffix}`, null);
+    for (let index = 0; index < count; index++) addTeams(kind, teams[index] ?? `team-${index}`, suffix);
   }
   if (plan.environment !== 'sandbox') addComposites();
+  if (plan.name === movedBucket.cluster)
+    addManaged(awsKinds.namespacedBucket, `${movedBucket.team}-moved`, null, {
+      externalName: `${movedBucket.team}-${plan.name}`,
+    });
   return handles;
+
+  function addTeams(kind: ServedKind, team: string, suffix: string): void {
+    const more = kind === awsKinds.bucket ? weakenedBuckets[team] : undefined;
+    addManaged(kind, `${team}-${plan.name}${suffix}`, null, more ? { more } : {});
+  }
 
   /** The kinds of one provider package ("aws-s3"); the family runs only its configurations. */
   function runBy(service: string): readonly ServedKind[] {

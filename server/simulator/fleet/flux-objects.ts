@@ -16,7 +16,7 @@ import { revisionOf, shaOf } from '../repository/control-repository.ts';
 import type { DemoDeps } from './demo-cluster.ts';
 import { refOf } from './refs.ts';
 import type { ClusterPlan, Component } from './plan.ts';
-import { componentPath, components } from './plan.ts';
+import { componentPath, components, overlap } from './plan.ts';
 
 /** What the Flux objects of one cluster are made with. */
 export interface FluxParts {
@@ -162,7 +162,8 @@ export function addFluxObjects(parts: FluxParts): FluxObjects {
     const oci = component.oci ? sources.get(component.oci) : undefined;
     const path = componentPath(plan, component.name);
     const revision = oci?.object.status.artifact?.revision ?? revisionOf(head);
-    const inventory = inventoryOf(component);
+    const fights = overlap.cluster === plan.name && overlap.components.some((name) => name === component.name);
+    const inventory = [...new Set([...inventoryOf(component), ...(fights ? [overlap.id] : [])])];
     const digestOf = (text: string): string =>
       oci ? `sha256:${createHash('sha256').update(text).digest('hex')}` : repository.digestAt(path, shaOf(text));
     const object = createKustomization(
@@ -180,6 +181,7 @@ export function addFluxObjects(parts: FluxParts): FluxObjects {
         prune: component.name !== 'crds',
         inventory,
         createdAt,
+        ...(component.weakened ? { more: component.weakened } : {}),
       },
       random,
     );
@@ -194,7 +196,10 @@ export function addFluxObjects(parts: FluxParts): FluxObjects {
     const timeout = timeoutOf(component) * 1000;
     const handle = kustomize.add(
       object,
-      { interval, retryInterval: Math.max(10_000, interval / 3), timeout, inventory, digestOf },
+      {
+        ...{ interval, retryInterval: Math.max(10_000, interval / 3), timeout, inventory, digestOf },
+        fights: fights ? [overlap.resource] : [],
+      },
       () => ({ is: 'ok' }),
     );
     kustomizations.set(component.name, handle);
@@ -210,7 +215,7 @@ export function addFluxObjects(parts: FluxParts): FluxObjects {
   return { sources, kustomizations, releases };
 
   function addRelease(component: Component, release: NonNullable<Component['release']>): void {
-    const { name: chart, version, repository: repositoryName } = release;
+    const { name: chart, version, range, weakened, repository: repositoryName } = release;
     const deployedAt = startedAt - random.between(2, 40) * day;
     const delivered = { deliveredBy: component.name };
     addSource(
@@ -220,7 +225,7 @@ export function addFluxObjects(parts: FluxParts): FluxObjects {
     );
     const chartSpec = {
       chart,
-      version,
+      version: range ?? version,
       reconcileStrategy: 'ChartVersion',
       sourceRef: { kind: 'HelmRepository', name: repositoryName },
     };
@@ -248,6 +253,8 @@ export function addFluxObjects(parts: FluxParts): FluxObjects {
         createdAt,
         deployedAt,
         lastPass: startedAt - random.between(1000, interval),
+        ...(range === undefined ? {} : { range }),
+        ...(weakened ? { more: weakened } : {}),
       },
       random,
     );

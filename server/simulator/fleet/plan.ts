@@ -20,6 +20,8 @@ export interface Component {
   readonly version: string;
   readonly namespace: string;
   readonly workloads: readonly string[];
+  /** Fields of its Kustomization's spec that weaken the guarantee. */
+  readonly weakened?: object;
 }
 
 /** The HelmRelease that a component brings. */
@@ -30,6 +32,10 @@ export interface ReleasePlan {
   readonly repository: string;
   readonly url: string;
   readonly driftDetection: 'enabled' | 'warn' | null;
+  /** What the chart's version is declared as, where that is a range. */
+  readonly range?: string;
+  /** Fields of its spec that weaken the guarantee. */
+  readonly weakened?: object;
 }
 
 function production(name: string, region: string): ClusterPlan {
@@ -61,11 +67,12 @@ function release(
   repository: string,
   url: string,
   driftDetection: ReleasePlan['driftDetection'],
+  more: Pick<ReleasePlan, 'range' | 'weakened'> = {},
 ): ReleasePlan {
-  return { name, chart: name, version, repository, url, driftDetection };
+  return { name, chart: name, version, repository, url, driftDetection, ...more };
 }
 
-type AppTraits = Partial<Pick<Component, 'dependsOn' | 'wait' | 'release' | 'workloads'>>;
+type AppTraits = Partial<Pick<Component, 'dependsOn' | 'wait' | 'release' | 'workloads' | 'weakened'>>;
 
 function app(name: string, version: string, traits: AppTraits = {}): Component {
   const workloads = traits.workloads ?? [`${name}-api`, `${name}-worker`];
@@ -91,6 +98,7 @@ export const components: readonly Component[] = [
     version: '2026.42',
     namespace: 'flux-system',
     workloads: [],
+    weakened: { force: true },
   },
   {
     name: 'cert-manager',
@@ -100,7 +108,9 @@ export const components: readonly Component[] = [
     version: '1.16.2',
     namespace: 'cert-manager',
     workloads: ['cluster-issuers'],
-    release: release('cert-manager', '1.16.2', 'jetstack', 'https://charts.jetstack.io', 'enabled'),
+    release: release('cert-manager', '1.16.2', 'jetstack', 'https://charts.jetstack.io', 'enabled', {
+      weakened: { upgrade: { remediation: { retries: -1 } } },
+    }),
   },
   {
     name: 'external-dns',
@@ -116,6 +126,7 @@ export const components: readonly Component[] = [
       'external-dns',
       'https://kubernetes-sigs.github.io/external-dns',
       'enabled',
+      { weakened: { valuesFrom: [{ kind: 'Secret', name: 'dns-zones', optional: true }] } },
     ),
   },
   {
@@ -126,7 +137,9 @@ export const components: readonly Component[] = [
     version: '4.12.0',
     namespace: 'ingress-nginx',
     workloads: ['default-backend'],
-    release: release('ingress-nginx', '4.12.0', 'ingress-nginx', 'https://kubernetes.github.io/ingress-nginx', null),
+    release: release('ingress-nginx', '4.12.0', 'ingress-nginx', 'https://kubernetes.github.io/ingress-nginx', null, {
+      range: '4.x',
+    }),
   },
   {
     name: 'monitoring',
@@ -136,12 +149,14 @@ export const components: readonly Component[] = [
     version: '66.3.0',
     namespace: 'monitoring',
     workloads: ['blackbox-exporter', 'alert-rules'],
+    weakened: { postBuild: { substituteFrom: [{ kind: 'ConfigMap', name: 'cluster-settings' }] } },
     release: release(
       'kube-prometheus-stack',
       '66.3.0',
       'prometheus-community',
       'https://prometheus-community.github.io/helm-charts',
       'enabled',
+      { weakened: { install: { disableWait: true } } },
     ),
   },
   {
@@ -153,6 +168,7 @@ export const components: readonly Component[] = [
     version: '3.8.1',
     namespace: 'policy',
     workloads: ['admission-policies'],
+    weakened: { deletionPolicy: 'Orphan' },
   },
   {
     name: 'crossplane',
@@ -165,13 +181,23 @@ export const components: readonly Component[] = [
   },
   app('checkout', '2.14.0', { dependsOn: ['ingress-nginx', 'crossplane'], wait: true }),
   app('catalogue', '5.2.1'),
-  app('search', '3.31.0', { wait: true }),
-  app('accounts', '1.9.4', { dependsOn: ['ingress-nginx', 'crossplane'] }),
+  app('search', '3.31.0', {
+    wait: true,
+    weakened: { ignore: [{ paths: ['/spec/replicas'], target: { kind: 'Deployment' } }] },
+  }),
+  app('accounts', '1.9.4', {
+    dependsOn: ['ingress-nginx', 'crossplane'],
+    weakened: { decryption: { provider: 'sops', secretRef: { name: 'sops-keys' } } },
+  }),
   app('mail', '0.18.2', {
     workloads: ['mail-templates'],
     release: release('mail', '0.18.2', 'acme', 'https://charts.acme.example', 'warn'),
   }),
-  app('web', '11.4.0', { dependsOn: ['checkout'], workloads: ['web', 'web-assets'] }),
+  app('web', '11.4.0', {
+    dependsOn: ['checkout'],
+    workloads: ['web', 'web-assets'],
+    weakened: { images: [{ name: 'web', newTag: '11.4.0' }] },
+  }),
 ];
 
 /** The directory of a component of a cluster in the control repository, without a leading ./ */
@@ -179,3 +205,14 @@ export function componentPath(cluster: ClusterPlan, component: string): string {
   const layer = components.find((one) => one.name === component)?.layer ?? 'apps';
   return `clusters/${cluster.environment}/${cluster.name}/${layer}/${component}`;
 }
+
+/** Where two components of a cluster both bring one object, and rewrite it on every pass. */
+export const overlap = {
+  cluster: 'us-east-1',
+  components: ['catalogue', 'web'],
+  id: 'web_web-assets-config__ConfigMap',
+  resource: 'ConfigMap/web/web-assets-config',
+} as const;
+
+/** Where a bucket is managed twice: by its old kind, and by the namespaced one that it is being moved to. */
+export const movedBucket = { cluster: 'eu-central-1a', team: 'media' } as const;

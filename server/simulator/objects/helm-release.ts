@@ -71,6 +71,10 @@ export interface HelmReleasePlan {
   readonly createdAt: number;
   readonly deployedAt: number;
   readonly lastPass: number;
+  /** What its chart's version is declared as, where that is a range. */
+  readonly range?: string;
+  /** Other fields of its spec. */
+  readonly more?: object;
 }
 
 /** Keeps managedFields true; their time is the heartbeat of a HelmRelease. */
@@ -98,13 +102,14 @@ export function createHelmRelease(plan: HelmReleasePlan, random: Random): HelmRe
       chart: {
         spec: {
           chart: plan.chart,
-          version: plan.version,
+          version: plan.range ?? plan.version,
           interval: specDuration(plan.interval),
           sourceRef: { kind: 'HelmRepository', name: plan.repository, namespace: 'flux-system' },
         },
       },
       ...(plan.driftDetection ? { driftDetection: { mode: plan.driftDetection } } : {}),
       interval: specDuration(plan.interval),
+      ...plan.more,
       values: { replicaCount: random.between(2, 4), resources: { requests: { cpu: '100m', memory: '128Mi' } } },
     },
     status: {

@@ -58,6 +58,8 @@ export interface KustomizationPlan {
   readonly prune: boolean;
   readonly inventory: readonly string[];
   readonly createdAt: number;
+  /** Other fields of its spec. */
+  readonly more?: object;
 }
 
 /** A Kustomization as it is just after it was applied: nothing observed yet. */
@@ -77,6 +79,7 @@ export function createKustomization(plan: KustomizationPlan, random: Random): Ku
       sourceRef: { ...plan.source },
       timeout: specDuration(plan.timeout),
       wait: plan.wait,
+      ...plan.more,
     },
     status: { conditions: [], observedGeneration: -1 },
   };

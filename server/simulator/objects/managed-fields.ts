@@ -24,6 +24,14 @@ export interface Managers {
   readonly hand?: { readonly manager: string; readonly at: number; readonly spec: object };
 }
 
+/** What somebody's tool owns of the metadata alone: it stays when a controller writes. */
+function handsOnMetadata(entries: readonly ManagedFieldsEntry[], managers: Managers): ManagedFieldsEntry[] {
+  const own = [managers.owner, managers.controller, managers.hand?.manager];
+  return entries.filter(
+    ({ manager, fieldsV1 }) => !own.includes(manager) && Object.keys(fieldsV1).join('') === 'f:metadata',
+  );
+}
+
 /** Writes metadata.managedFields of an object as the API server would have kept it. */
 export function setManagedFields(object: KubeObject & { spec?: object; status?: object }, managers: Managers): void {
   const { metadata } = object;
@@ -72,5 +80,28 @@ export function setManagedFields(object: KubeObject & { spec?: object; status?: 
       fieldsV1: { 'f:status': fieldsOf(object.status) },
     });
   }
-  metadata.managedFields = entries;
+  metadata.managedFields = [...entries, ...handsOnMetadata(metadata.managedFields ?? [], managers)];
+}
+
+/** Somebody annotates an object by hand, at `at` (ms). */
+export function annotateByHand(object: KubeObject, manager: string, key: string, value: string, at: number): void {
+  const { metadata } = object;
+  metadata.annotations = { ...metadata.annotations, [key]: value };
+  const entry: ManagedFieldsEntry = {
+    apiVersion: object.apiVersion,
+    fieldsType: 'FieldsV1',
+    manager,
+    operation: 'Update',
+    time: kubeTime(at),
+    fieldsV1: { 'f:metadata': { 'f:annotations': { '.': {}, [`f:${key}`]: {} } } },
+  };
+  metadata.managedFields = [...(metadata.managedFields ?? []), entry];
+}
+
+/** Takes back what was annotated by hand. */
+export function clearByHand(object: KubeObject, manager: string, key: string): void {
+  const { metadata } = object;
+  const { [key]: _taken, ...rest } = metadata.annotations ?? {};
+  metadata.annotations = rest;
+  metadata.managedFields = (metadata.managedFields ?? []).filter((entry) => entry.manager !== manager);
 }

@@ -24,6 +24,10 @@ export interface ManagedResourcePlan {
   readonly deliveredBy: string | null;
   readonly owner: CrossplaneObject | null;
   readonly createdAt: number;
+  /** The name in the cloud, where it is not its own. */
+  readonly externalName?: string;
+  /** Other fields of its spec. */
+  readonly more?: object;
 }
 
 /** An ownerReference as controllers write it. */
@@ -88,8 +92,8 @@ function observed(plan: ManagedResourcePlan, random: Random): { [key: string]: u
   const account = '123456789012';
   return {
     ...parameters(plan.kind.kind, plan.region, random),
-    arn: `arn:aws:${service}:${plan.region}:${account}:${plan.name}`,
-    id: plan.name,
+    arn: `arn:aws:${service}:${plan.region}:${account}:${plan.externalName ?? plan.name}`,
+    id: plan.externalName ?? plan.name,
     tagsAll: {
       'crossplane-kind': `${plan.kind.kind.toLowerCase()}.${plan.kind.group}`,
       'crossplane-name': plan.name,
@@ -116,7 +120,7 @@ export function createManagedResource(plan: ManagedResourcePlan, random: Random)
   const metadata = appliedMetadata(plan, plan.createdAt, random, ['finalizer.managedresource.crossplane.io']);
   metadata.generation = 2;
   metadata.annotations = {
-    'crossplane.io/external-name': plan.name,
+    'crossplane.io/external-name': plan.externalName ?? plan.name,
     'crossplane.io/external-create-pending': kubeTime(plan.createdAt),
     'crossplane.io/external-create-succeeded': kubeTime(plan.createdAt + 2000),
     'upjet.crossplane.io/provider-meta': '{"schema_version":"2"}',
@@ -136,6 +140,7 @@ export function createManagedResource(plan: ManagedResourcePlan, random: Random)
       initProvider: {},
       managementPolicies: ['*'],
       providerConfigRef,
+      ...plan.more,
     },
     status: {
       atProvider: observed(plan, random),

@@ -2,6 +2,7 @@ import { commonKinds } from '../api/kinds.ts';
 import { awsKinds } from '../fleet/aws.ts';
 import { componentPath, components } from '../fleet/plan.ts';
 import { setCondition } from '../objects/condition.ts';
+import { annotateByHand, clearByHand } from '../objects/managed-fields.ts';
 import { seconds } from './durations.ts';
 import type { Stage } from './stage.ts';
 
@@ -110,4 +111,29 @@ export function stateRevived(stage: Stage, cluster: string, within: number): voi
     if (ref.group !== commonKinds.gitRepository.group && ref.kind !== 'HelmRelease') continue;
     stage.fleet.ledger.state(ref, { verdict: 'converged', alsoRight: ['unconfirmed'], from: stage.now(), within });
   }
+}
+
+const optedOut = { cluster: 'us-west-2', release: 'external-dns', by: 'kubectl-annotate' } as const;
+const optOutKey = 'kustomize.toolkit.fluxcd.io/reconcile';
+
+/** Somebody opts a HelmRelease out on the live cluster, at `at` (ms): Flux leaves it as it is from then on. */
+export function optOut(stage: Stage, at: number): void {
+  const one = stage.cluster(optedOut.cluster);
+  const release = one?.releases.get(optedOut.release);
+  if (!one || !release) return;
+  annotateByHand(release.object, optedOut.by, optOutKey, 'disabled', at);
+  one.cluster.store.put(release.object, commonKinds.helmRelease);
+  const { namespace = '', name } = release.object.metadata;
+  stage.stateObject(optedOut.cluster, commonKinds.helmRelease, namespace, name, 'unconfirmed', { from: at });
+}
+
+/** The opt-out is taken back. */
+export function optIn(stage: Stage): void {
+  const one = stage.cluster(optedOut.cluster);
+  const release = one?.releases.get(optedOut.release);
+  if (!one || !release) return;
+  clearByHand(release.object, optedOut.by, optOutKey);
+  one.cluster.store.put(release.object, commonKinds.helmRelease);
+  const { namespace = '', name } = release.object.metadata;
+  stage.stateObject(optedOut.cluster, commonKinds.helmRelease, namespace, name, 'converged');
 }

@@ -6,7 +6,7 @@ import { revisionOf } from '../repository/control-repository.ts';
 import type { Kustomization } from '../objects/kustomization.ts';
 import { recordHistory } from '../objects/kustomization.ts';
 import { hours, minutes } from './durations.ts';
-import { buildFailure, denied, healthFailure, mailDrift, stateDeadController } from './faults.ts';
+import { buildFailure, denied, healthFailure, mailDrift, optOut, stateDeadController } from './faults.ts';
 import type { Stage } from './stage.ts';
 
 /** The clusters on which source- and kustomize-controller have been dead since before the story begins, and since when (ms). */
@@ -56,6 +56,7 @@ export function playOpening(stage: Stage): void {
   searchIsBehind(stage, 'us-east-1', now - minutes(25));
   monitoringIsUnhealthy(stage, now - minutes(33));
   policyIsSuspended(stage, now - hours(26));
+  optOut(stage, now - hours(70));
   denied(stage, 'us-east-2', 'Instance/checkout-us-east-2', now - minutes(6));
   denied(stage, 'eu-central-1b', 'Role/checkout-eu-central-1b', now - minutes(6));
   firstReconcile(stage, 'stg-eu', 'catalogue', now - 40_000);

@@ -10,6 +10,8 @@ import {
   healthFailure,
   mailDrift,
   mailMended,
+  optIn,
+  optOut,
   stateDeadController,
   stateRevived,
 } from './faults.ts';
@@ -112,6 +114,14 @@ export function suspendPolicy(stage: Stage): void {
 export function resumePolicy(stage: Stage): void {
   stage.kustomization('stg-eu', 'policy')?.setSuspended(false, 'kubectl-edit');
   stage.state('stg-eu', 'policy', 'converged');
+}
+
+export function optOutExternalDns(stage: Stage): void {
+  optOut(stage, stage.now());
+}
+
+export function optInExternalDns(stage: Stage): void {
+  optIn(stage);
 }
 
 export function suspendExternalDns(stage: Stage): void {

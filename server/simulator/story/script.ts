@@ -23,6 +23,7 @@ const faults: readonly Beat[] = [
   beat(14, 'search rolls out slowly on two clusters', scenes.slowSearch),
   beat(20, 'monitoring on ap-south-1 fails its health check', scenes.breakMonitoring),
   beat(26, 'somebody suspends policy on stg-eu', scenes.suspendPolicy),
+  beat(29, 'somebody opts external-dns out on us-west-2', scenes.optOutExternalDns),
   beat(32, 'source- and kustomize-controller on stg-edge die', scenes.killStgEdge),
   beat(38, 'the cloud denies two updates', scenes.denyAccess),
 ];
@@ -57,6 +58,7 @@ const common: readonly Beat[] = [
   beat(270, 'the controllers on stg-edge are back', scenes.reviveStgEdge),
   beat(295, 'mail on stg-us is put right', scenes.mendMail),
   beat(305, 'external-dns on eu-central-1a is resumed', scenes.resumeExternalDns),
+  beat(315, 'the opt-out on us-west-2 is taken back', scenes.optInExternalDns),
   beat(325, 'monitoring on ap-south-1 comes up', scenes.mendMonitoring),
   beat(345, 'policy on stg-eu is resumed', scenes.resumePolicy),
 ];
