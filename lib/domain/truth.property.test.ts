@@ -23,10 +23,12 @@ function brokenBy(rule: (step: Step) => string | null): readonly string[] {
         );
     });
   }
-  return judged === seeds.length * steps * 4 ? broken.slice(0, 3) : [`${judged} were judged`];
+  return judged === seeds.length * steps * 6 ? broken.slice(0, 3) : [`${judged} were judged`];
 }
 
 const stood: readonly Verdict[] = ['stale', 'unobserved'];
+const blindOrOff: readonly Verdict[] = [...stood, 'suspended'];
+const cutOff: readonly Verdict[] = ['diverged', 'stale', 'unobserved', 'suspended', 'unconfirmed'];
 
 /** Why an object that is called converged is not known to be. */
 function unproved({ life, surroundings, judgement, now }: Step): string | null {
@@ -37,7 +39,8 @@ function unproved({ life, surroundings, judgement, now }: Step): string | null {
   const waits = word.said === 'bad' && word.fault === 'dependency';
   if (word.said !== 'good' && word.said !== 'static' && !(waits && judgement.rolling)) return `it said ${word.said}`;
   if (track.latest.suspended) return 'it is switched off';
-  if (settled.drift.drift === 'found') return 'it has drifted';
+  if (settled.drift.drift === 'found' && settled.drift.left) return 'it has drifted';
+  if (track.undoingSince !== null && now >= track.undoingSince + 30_000) return 'its drift is not undone';
   if (judgement.confirmation === 'none') return 'nothing confirms it';
   if (judgement.validUntil !== null && judgement.validUntil <= now) return 'its proof has run out';
   if (
@@ -49,10 +52,18 @@ function unproved({ life, surroundings, judgement, now }: Step): string | null {
   if (track.latest.deletedAt !== null) return 'it is being deleted';
   if (track.unobservedSpecSince !== null && now >= track.unobservedSpecSince + 10_000)
     return 'its spec was not looked at';
-  const { source, delivery, children } = surroundings;
+  const { source, otherSources, delivery, composer, children } = surroundings;
   if (delivery?.judgement && delivery.judgement.verdict !== 'converged') return 'what delivers it is not converged';
   for (const child of children)
     if (child.judgement && child.judgement.verdict !== 'converged') return 'a part of it is not converged';
+  const handsOn = composer?.judgement?.withoutParts ?? composer?.judgement;
+  if (handsOn && cutOff.includes(handsOn.verdict) && handsOn.reason !== 'NeverSettled')
+    return 'what composes it hands nothing on';
+  for (const other of otherSources) {
+    const looked = other.observation?.word.said !== 'static';
+    if (looked && other.judgement && blindOrOff.includes(other.judgement.verdict))
+      return 'a source of it is blind or off';
+  }
   // A repository that is static (HelmRepository of type oci) is not looked at: its charts are.
   const looksAtGit = source?.observation?.word.said !== 'static';
   if (looksAtGit && source?.judgement && stood.includes(source.judgement.verdict)) return 'its source is blind';

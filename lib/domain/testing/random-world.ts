@@ -104,7 +104,7 @@ function rewritten(before: Observation, now: number, version: number, by: Chance
         }
       : { ...before.revisions, artifact: maybe(0.2) ? one(revisions) : before.revisions.artifact },
     hasArtifact: applier ? false : !maybe(0.05),
-    drift: word.said === 'good' && maybe(0.05) ? { drift: 'found', message: 'x', left: true } : { drift: 'none' },
+    drift: word.said === 'good' && maybe(0.05) ? { drift: 'found', message: 'x', left: maybe(0.5) } : { drift: 'none' },
     lastWriteAt: maybe(0.9) ? now : null,
   };
 }
@@ -146,7 +146,10 @@ function record(life: Life, judgement: Judgement, clocks: Clocks): CurrentObject
   });
 }
 
-/** One world: a GitRepository, the Kustomization on it, the one that delivers both, a part; leases, feeds, a clock that may be set back. */
+/**
+ * One world: a GitRepository and another that it includes, the Kustomization on it, the one that delivers both, a composite and
+ * its part; leases, feeds, a clock that may be set back.
+ */
 export function world(seed: number, steps: number, check: (step: Step) => void): void {
   const by = chance(seed);
   const { one, maybe, upTo } = by;
@@ -157,6 +160,8 @@ export function world(seed: number, steps: number, check: (step: Step) => void):
   const kustomization = observed({ source: sourceOf().ref });
   const deliverer = observed({ ref: { ...kustomization.ref, name: 'flux-system' }, uid: 'deliverer' });
   const part = observed({ ref: { ...kustomization.ref, name: 'part' }, uid: 'part', source: null });
+  const composite = observed({ ref: { ...kustomization.ref, name: 'composite' }, uid: 'composite', source: null });
+  const library = sourceOf({ ref: { ...sourceOf().ref, name: 'library' }, uid: 'library' });
   const born = (observation: Observation): Life => ({
     track: begin(observation, now, true),
     clocks: null,
@@ -167,6 +172,8 @@ export function world(seed: number, steps: number, check: (step: Step) => void):
     source: born(sourceOf()),
     deliverer: born(deliverer),
     part: born(part),
+    composite: born(composite),
+    library: born(library),
     applier: born(kustomization),
   };
 
@@ -210,7 +217,7 @@ export function world(seed: number, steps: number, check: (step: Step) => void):
   for (let step = 0; step < steps; step += 1) {
     now += one([1, 15, 90, 200, 5_000, 20_000, minute, 7 * minute, 40 * minute]);
     if (maybe(0.01)) now -= upTo(2 * 60 * minute);
-    const life = one([lives.source, lives.deliverer, lives.part, lives.applier]);
+    const life = one([lives.source, lives.library, lives.deliverer, lives.composite, lives.part, lives.applier]);
     if (maybe(0.6)) {
       const next = rewritten(life.track.latest, now, (version += 1), by);
       if (next.uid !== life.track.latest.uid) Object.assign(life, born(next));
@@ -245,11 +252,14 @@ export function world(seed: number, steps: number, check: (step: Step) => void):
     if (maybe(0.8)) cluster = { ...cluster, validUntil: now + 45_000 };
     for (const each of Object.values(lives)) each.track = settle(each.track, now);
     judgeLife(lives.deliverer, {});
-    judgeLife(lives.part, { delivery: standing(lives.deliverer) });
-    judgeLife(lives.source, { delivery: standing(lives.deliverer) });
+    judgeLife(lives.library, {});
+    judgeLife(lives.composite, { delivery: standing(lives.deliverer), children: [standing(lives.part)] });
+    judgeLife(lives.part, { composer: standing(lives.composite) });
+    judgeLife(lives.source, { delivery: standing(lives.deliverer), otherSources: [standing(lives.library)] });
     const ref = { ...part.ref, name: 'gone' };
     judgeLife(lives.applier, {
       source: standing(lives.source),
+      otherSources: [standing(lives.library)],
       delivery: standing(lives.deliverer),
       dependencies: [standing(lives.deliverer)],
       children: [standing(lives.part)],
