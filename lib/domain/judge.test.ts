@@ -266,6 +266,18 @@ describe('over its source', () => {
     expect(verdictOf(observed(), around({ source: late }))).toMatchObject({ verdict: 'behind', offered: revisionB });
   });
 
+  it.each([
+    ['pointed to another source', { unobservedSpecSince: noon - minute }],
+    ['switched on again', { awakeSince: noon - minute }],
+  ])('has its grace from when it was %s, however old the artifact is', (_name, part) => {
+    const newer = source({ revisions: { applied: null, attempted: null, artifact: revisionB, origin: null } });
+    const old = standing(newer, 'converged', { artifactSince: noon - 60 * minute });
+    const at = (now: number) =>
+      judge({ track: { ...tracked(observed()), ...part } }, around({ source: old }), defaultPolicy, now);
+    expect(at(noon)).not.toMatchObject({ verdict: 'behind' });
+    expect(at(noon + 10 * minute)).toMatchObject({ verdict: 'behind' });
+  });
+
   it('ArtifactFailed is its own fault where the source has an artifact, else it waits', () => {
     const failing = observed({ word: bad('artifact', 'ArtifactFailed') });
     expect(verdictOf(failing, around({ source: standing(source(), 'converged') })).verdict).toBe('diverged');
