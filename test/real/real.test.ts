@@ -1,17 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bedItself } from './book/bed-itself.ts';
-import { births } from './book/births.ts';
-import { changes } from './book/changes.ts';
-import { commands } from './book/commands.ts';
-import { outages } from './book/outages.ts';
-import { type Outcome, play } from './book/play.ts';
-import { restarts } from './book/restarts.ts';
-import type { Situation, Stage } from './book/situation.ts';
+import { book, selected } from './book/book.ts';
+import { type Outcome, playActs } from './book/play.ts';
+import type { Situation } from './book/situation.ts';
 import { type BuiltProgram, buildPrograms, type RefusedProgram } from './build.ts';
 import { deployFleet } from './fixtures/fleet.ts';
 import { type Bed, essential, startBed } from './harness/bed.ts';
 import { type Onlooker, startOnlooker } from './harness/onlooker.ts';
-import { startPlumbline } from './harness/plumbline.ts';
+import { type Plumbline, startPlumbline } from './harness/plumbline.ts';
 import { type Witness, startWitness } from './harness/witness.ts';
 import type { ProgramName } from './programs.ts';
 import { startReport } from './report.ts';
@@ -25,61 +20,66 @@ for (const result of results.values()) {
   else refused.push(result);
 }
 const has = (names: readonly ProgramName[]): boolean => names.every((name) => built.has(name));
+const needsOf = ({ needs }: Situation): readonly ProgramName[] => [...essential, ...(needs ?? [])];
+const mayPlay = (situation: Situation): boolean => has(needsOf(situation));
+const acts = selected(book, process.env['PLUMBLINE_REAL_ONLY']);
 
 describe('the book of situations', () => {
   let bed: Bed | null = null;
   let onlooker: Onlooker | null = null;
   let witness: Witness | null = null;
-  let stage: Stage | null = null;
+  let plumbline: Plumbline | null = null;
+  let outcomes: ReadonlyMap<Situation, Promise<Outcome>> = new Map();
 
   beforeAll(async () => {
     if (!has(essential)) return;
     bed = await startBed(built, (line) => report.say(line));
-    const first = await deployFleet(bed, {
-      helm: has(['helm-controller']),
-      nop: has(['provider-nop']),
-    });
-    report.say(`the fleet is deployed at ${first.control.slice(0, 7)}`);
-    witness = startWitness(bed.alpha, [
-      '/apis/kustomize.toolkit.fluxcd.io/v1/kustomizations',
-      '/apis/source.toolkit.fluxcd.io/v1/gitrepositories',
-      ...(has(['helm-controller']) ? ['/apis/helm.toolkit.fluxcd.io/v2/helmreleases'] : []),
-      ...(has(['provider-nop']) ? ['/apis/nop.crossplane.io/v1alpha1/nopresources'] : []),
-    ]);
-    const plumbline = await startPlumbline(bed);
+    const notes = await deployFleet(bed, { helm: has(['helm-controller']), nop: has(['provider-nop']) });
+    report.say('the fleet is deployed');
+    witness = startWitness(
+      [bed.alpha, bed.beta],
+      [
+        '/apis/kustomize.toolkit.fluxcd.io/v1/kustomizations',
+        '/apis/source.toolkit.fluxcd.io/v1/gitrepositories',
+        '/apis/source.toolkit.fluxcd.io/v1/helmrepositories',
+        '/apis/helm.toolkit.fluxcd.io/v2/helmreleases',
+        '/apis/nop.crossplane.io/v1alpha1/nopresources',
+        '/apis/coordination.k8s.io/v1/leases',
+      ],
+    );
+    plumbline = await startPlumbline(bed);
     onlooker = startOnlooker(plumbline);
     report.say(`Plumbline answers at ${plumbline.origin}`);
-    stage = { bed, plumbline, onlooker, witness, first, notes: new Map() };
+    outcomes = playActs(acts, { bed, plumbline, onlooker, witness, notes }, mayPlay);
+    // Chapters play beside each other: each situation is told when it is through, and stands in the table in its place.
+    for (const [situation, outcome] of outcomes) void outcome.then(({ took }) => report.through(situation, took));
   });
 
   afterAll(async () => {
     witness?.stop();
     await onlooker?.stop();
-    await stage?.plumbline.process.stop();
+    await plumbline?.process.stop();
     await bed?.stop();
     await report.write();
   });
 
-  for (const situation of [...bedItself, ...births, ...changes, ...commands, ...restarts, ...outages]) {
-    const needs = [...essential, ...(situation.needs ?? [])];
-    if (!has(needs))
-      report.skipped(
-        situation,
-        refused.filter((program) => needs.includes(program.program)),
-      );
-    it.skipIf(!has(needs))(`${situation.name}: ${situation.expected}`, async () => {
-      const outcome = await playOn(stage, situation);
-      report.played(situation, outcome);
-      expect(outcome.wrong).toEqual([]);
-    });
+  for (const act of acts) {
+    for (const chapter of act.chapters) {
+      describe(`${act.title}: ${chapter.title}`, () => {
+        for (const situation of chapter.situations) {
+          if (!mayPlay(situation))
+            report.skipped(
+              situation,
+              refused.filter(({ program }) => needsOf(situation).includes(program)),
+            );
+          it.skipIf(!mayPlay(situation))(`${chapter.name}: ${situation.name}`, async () => {
+            const outcome = await outcomes.get(situation);
+            if (outcome === undefined) throw new Error('the bed does not stand');
+            report.played(situation, outcome);
+            expect(outcome.lines.filter(({ got }) => got !== null)).toEqual([]);
+          });
+        }
+      });
+    }
   }
 });
-
-async function playOn(stage: Stage | null, situation: Situation): Promise<Outcome> {
-  if (stage === null) return { wrong: ['the bed does not stand'], took: 0 };
-  const began = Date.now();
-  return play(situation, stage).catch((failure: unknown) => ({
-    wrong: [failure instanceof Error ? failure.message : String(failure)],
-    took: Date.now() - began,
-  }));
-}

@@ -26,6 +26,9 @@ export async function notRun(more: readonly NotRun[]): Promise<void> {
 export interface Report {
   /** Says what goes on, at once. */
   say(line: string): void;
+  /** A situation is through, after so long (ms). */
+  through(situation: Situation, took: number): void;
+  /** The next line of the table. */
   played(situation: Situation, outcome: Outcome): void;
   /** A situation that cannot be played because these programs were refused. */
   skipped(situation: Situation, because: readonly RefusedProgram[]): void;
@@ -40,16 +43,15 @@ export function startReport(): Report {
   let bad = 0;
   return {
     say: (line) => void process.stdout.write(`  ${line}\n`),
-    played(situation, { wrong, took }) {
-      if (wrong.length === 0) good += 1;
+    through: ({ name }, took) => void process.stdout.write(`  played in ${Math.round(took / 1000)} s: ${name}\n`),
+    played(situation, { lines, took }) {
+      const fits = lines.every((line) => line.got === null);
+      if (fits) good += 1;
       else bad += 1;
-      const title = `${wrong.length === 0 ? 'as expected' : 'NOT AS EXPECTED'}  ${Math.round(took / 1000)} s  ${situation.name}`;
-      // Said at once too: a run takes a quarter of an hour.
-      process.stdout.write(`  ${title}\n`);
       rows.push(
-        title,
-        `    expected  ${situation.expected}`,
-        ...(wrong.length === 0 ? ['    got       the same'] : wrong.map((line) => `    got       ${line}`)),
+        '',
+        `${fits ? 'as expected' : 'NOT AS EXPECTED'}  ${Math.round(took / 1000)} s  ${situation.name}`,
+        ...lines.flatMap(({ expected, got }) => [`    expected  ${expected}`, `    got       ${got ?? 'the same'}`]),
       );
     },
     skipped(situation, because) {
@@ -57,7 +59,7 @@ export function startReport(): Report {
       unplayed.push({ name: situation.name, reason });
     },
     async write() {
-      const lines = ['', ...rows, '', `${good} situations as expected, ${bad} not, ${unplayed.length} not run`, ''];
+      const lines = [...rows, '', `${good} situations as expected, ${bad} not, ${unplayed.length} not run`, ''];
       await notRun(unplayed);
       process.stdout.write(lines.join('\n'));
     },

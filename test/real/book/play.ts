@@ -1,70 +1,94 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Situation, Stage } from './situation.ts';
+import type { Act, Finding, Never, Situation, Stage } from './situation.ts';
+import { titleOf } from './subjects.ts';
 
-const onsetTolerance = 5_000;
+/** One line of a situation's outcome: what was expected, and what was found instead; null where it was the same. */
+export interface OutcomeLine {
+  readonly expected: string;
+  readonly got: string | null;
+}
 
-/** What came of a situation: what is wrong, [] where nothing is, and how long it took in ms. */
+/** What came of a situation, and how long it took in ms. */
 export interface Outcome {
-  readonly wrong: readonly string[];
+  readonly lines: readonly OutcomeLine[];
   readonly took: number;
 }
 
-/** Plays one situation: does what it does, then looks until all is as expected or its time is over. */
-export async function play(situation: Situation, stage: Stage): Promise<Outcome> {
+/** Plays acts one after the other, the chapters of an act beside each other; the outcome of each situation as it comes. */
+export function playActs(
+  acts: readonly Act[],
+  stage: Stage,
+  mayPlay: (situation: Situation) => boolean,
+): ReadonlyMap<Situation, Promise<Outcome>> {
+  const outcomes = new Map<Situation, Promise<Outcome>>();
+  let before: Promise<unknown> = Promise.resolve();
+  for (const act of acts) {
+    const begin = before;
+    const ends = act.chapters.map((chapter) => {
+      let last: Promise<unknown> = begin;
+      for (const situation of chapter.situations.filter(mayPlay)) {
+        const outcome = last.then(() => play(situation, stage));
+        outcomes.set(situation, outcome);
+        last = outcome;
+      }
+      return last;
+    });
+    before = Promise.all(ends);
+  }
+  return outcomes;
+}
+
+/** Plays one situation: does what it does, then looks until all is as expected or its time is over. Never throws. */
+async function play(situation: Situation, stage: Stage): Promise<Outcome> {
   const since = Date.now();
-  await situation.act?.(stage);
+  try {
+    await situation.act?.(stage);
+  } catch (failure) {
+    return { lines: [{ expected: 'it can be played', got: messageOf(failure) }], took: Date.now() - since };
+  }
   const deadline = Date.now() + situation.within;
-  let wrong = await lookAtAll(situation, stage, since);
-  while (wrong.length > 0 && Date.now() < deadline) {
+  let lines = await lookAtAll(situation, stage, since);
+  while (lines.some((line) => line.got !== null) && Date.now() < deadline) {
     await pause(500);
-    wrong = await lookAtAll(situation, stage, since);
+    lines = await lookAtAll(situation, stage, since);
   }
-  return {
-    wrong: [
-      ...wrong,
-      ...flashes(situation, stage, since),
-      ...(wrong.length > 0 ? [] : await lateOnset(situation, stage, since)),
-    ],
-    took: Date.now() - since,
-  };
+  return { lines: [...lines, ...flashes(situation, stage, since)], took: Date.now() - since };
 }
 
-async function lookAtAll(situation: Situation, stage: Stage, since: number): Promise<readonly string[]> {
-  const wrong: string[] = [];
+async function lookAtAll(situation: Situation, stage: Stage, since: number): Promise<readonly OutcomeLine[]> {
+  const lines: OutcomeLine[] = [];
   for (const look of situation.looks) {
-    wrong.push(
-      ...(await look(stage, since).catch((failure: unknown) => [
-        failure instanceof Error ? failure.message : String(failure),
-      ])),
-    );
+    const found: Finding = await look
+      .find(stage, since)
+      .catch((failure: unknown) => ({ fits: false, got: messageOf(failure) }));
+    lines.push({ expected: look.expects, got: found.fits ? null : found.got });
   }
-  return wrong;
+  return lines;
 }
 
-function flashes(situation: Situation, stage: Stage, since: number): readonly string[] {
-  return (situation.never ?? []).flatMap(({ subject, verdicts }) => {
-    const glimpses = stage.onlooker.since(subject, since);
-    const forbidden = glimpses.filter(({ verdict }) =>
-      verdicts === 'all but converged' ? verdict !== 'converged' : verdicts.includes(verdict),
+function flashes(situation: Situation, stage: Stage, since: number): readonly OutcomeLine[] {
+  return (situation.never ?? []).map(({ subject, verdicts }) => {
+    const glimpses = stage.onlooker
+      .since(subject, since)
+      .filter(({ verdict }) =>
+        verdicts === 'all but converged' ? verdict !== 'converged' : verdicts.includes(verdict),
+      );
+    const seen = glimpses.map(
+      ({ at, verdict, reason }) => `${verdict} (${reason}) ${Math.max(at - since, 0)} ms after the act`,
     );
-    return forbidden.map(
-      ({ at, verdict, reason }) =>
-        `${subject.kind}/${subject.name} was seen as ${verdict} (${reason}) ${Math.max(at - since, 0)} ms after the act`,
-    );
+    const title = neverTitle({ subject, verdicts });
+    return { expected: title, got: seen.length === 0 ? null : `it was seen as ${seen.join(', ')}` };
   });
 }
 
-async function lateOnset(situation: Situation, stage: Stage, since: number): Promise<readonly string[]> {
-  if (situation.onset === undefined) return [];
-  const { subject, shownBy } = situation.onset;
-  const title = `${subject.kind}/${subject.name}`;
-  const shown = stage.witness.first(subject.kind, subject.name, since, shownBy);
-  const object = await stage.plumbline.object(subject);
-  if (shown === null) return [`the witness saw no write of ${title} that shows it`];
-  if (object === null) return [`the API knows no ${title}`];
-  const off = Date.parse(object.onset.time) - shown.at;
-  if (object.onset.bound !== 'exact') return [`the onset of ${title} is ${object.onset.bound}, not exact`];
-  return Math.abs(off) <= onsetTolerance
-    ? []
-    : [`the onset of ${title} is ${off} ms from the first write that shows it`];
+/** What must never be seen, in words. */
+export function neverTitle({ subject, verdicts }: Never): string {
+  const what = verdicts === 'all but converged' ? 'anything but converged' : verdicts.join(', ');
+  return `${titleOf(subject)}: never ${what}, not for a moment`;
+}
+
+function messageOf(failure: unknown): string {
+  if (!(failure instanceof Error)) return String(failure);
+  // fetch says only that it failed; why is beneath.
+  return failure.cause instanceof Error ? `${failure.message}: ${failure.cause.message}` : failure.message;
 }

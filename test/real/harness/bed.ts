@@ -6,10 +6,11 @@ import { promisify } from 'node:util';
 import type { BuiltProgram } from '../build.ts';
 import type { ProgramName } from '../programs.ts';
 import { type ApiServer, startApiServer } from './api-server.ts';
+import { type ArtifactServer, startArtifactServer } from './artifact-server.ts';
 import { type ControlRepository, createControlRepository } from './control-repository.ts';
 import { startCrossplane, startProviderNop } from './crossplane.ts';
 import { flags } from './flags.ts';
-import { startFluxController } from './flux.ts';
+import { type FluxOptions, shardLabel, startFluxController } from './flux.ts';
 import { startGitServer } from './git-server.ts';
 import { installCrds, installNamespace, installReadOnlyRole } from './install.ts';
 import { prepareLeaderElection } from './leader-election.ts';
@@ -18,23 +19,43 @@ import { type BedProcess, type Processes, startProcesses } from './processes.ts'
 
 const run = promisify(execFile);
 
-/** One running fleet of two clusters: alpha with everything, beta with Flux's source- and kustomize-controller. */
+/** One running fleet of two clusters: alpha with everything, beta with Flux's source- and kustomize-controller, sharded. */
 export interface Bed {
   readonly folder: string;
+  readonly built: ReadonlyMap<ProgramName, BuiltProgram>;
   readonly processes: Processes;
   readonly alpha: ApiServer;
   readonly beta: ApiServer;
-  /** Repositories that the sources point to. */
-  readonly control: ControlRepository;
-  readonly other: ControlRepository;
-  /** URL of a repository by its folder's name; a name that does not exist is a URL that fails. */
-  gitUrl(folder: string): string;
+  /** A git repository by its name, made where it is not there yet. */
+  repository(name: string): Promise<ControlRepository>;
+  /** URL of a git repository by its name; a name that does not exist is a URL that fails. */
+  gitUrl(name: string): string;
+  /** Charts and images that are published. */
+  readonly artifacts: ArtifactServer;
   /** By program and cluster: kustomize-controller-alpha. */
   controller(name: string): BedProcess;
   /** Runs the real kubectl as an administrator: an edit by hand. */
   kubectl(cluster: ApiServer, args: readonly string[]): Promise<string>;
   stop(): Promise<void>;
 }
+
+const both = ['alpha', 'beta'];
+/** Flux's controllers and their clusters. On beta the Kustomizations of shard1 have a controller of their own. */
+const fluxControllers: readonly (Pick<FluxOptions, 'controller' | 'shard'> & { readonly on: readonly string[] })[] = [
+  { controller: 'source-controller', on: both, shard: null },
+  { controller: 'kustomize-controller', on: ['alpha'], shard: null },
+  {
+    controller: 'kustomize-controller',
+    on: ['beta'],
+    shard: { deployment: 'kustomize-controller', selector: `!${shardLabel}` },
+  },
+  {
+    controller: 'kustomize-controller',
+    on: ['beta'],
+    shard: { deployment: 'kustomize-controller-shard1', selector: `${shardLabel}=shard1` },
+  },
+  { controller: 'helm-controller', on: ['alpha'], shard: null },
+];
 
 /** Programs without which there is no bed at all. */
 export const essential: readonly ProgramName[] = [
@@ -58,8 +79,10 @@ export async function startBed(
   // Kept on request, for its logs.
   if (process.env['PLUMBLINE_REAL_KEEP'] === undefined) processes.removeAtEnd(folder);
   const git = await startGitServer(repositories);
+  const artifacts = await startArtifactServer();
   const stop = async (): Promise<void> => {
     await git.stop();
+    await artifacts.stop();
     await processes.stop();
   };
   try {
@@ -97,13 +120,13 @@ export async function startBed(
     for (const cluster of [alpha, beta]) {
       for (const name of new Set(['flux-system', 'apps', election.namespace])) await installNamespace(cluster, name);
       await installReadOnlyRole(cluster);
-      for (const controller of ['source-controller', 'kustomize-controller', 'helm-controller'] as const) {
+      for (const { controller, on, shard } of fluxControllers) {
         const program = built.get(controller);
         if (program?.crds) await installCrds(cluster, program.crds);
-        if (program === undefined || (controller === 'helm-controller' && cluster === beta)) continue;
-        const own = join(folder, cluster.name, controller);
-        const options = { controller, binary: program.binary, cluster, folder: own, election };
-        controllers.set(`${controller}-${cluster.name}`, await startFluxController(processes, options));
+        if (program === undefined || !on.includes(cluster.name)) continue;
+        const title = `${shard?.deployment ?? controller}-${cluster.name}`;
+        const options = { controller, shard, binary: program.binary, cluster, election };
+        controllers.set(title, await startFluxController(processes, { ...options, folder: join(folder, title) }));
       }
     }
     for (const [name, start] of [
@@ -114,18 +137,25 @@ export async function startBed(
       if (program === undefined) continue;
       await installNamespace(alpha, 'crossplane-system');
       if (program.crds !== null) await installCrds(alpha, program.crds);
-      controllers.set(`${name}-alpha`, await start(processes, program.binary, alpha, join(folder, 'alpha', name)));
+      const options = { binary: program.binary, cluster: alpha, folder: join(folder, 'alpha', name), election };
+      controllers.set(`${name}-alpha`, await start(processes, options));
     }
     say(`controllers run: ${[...controllers.keys()].join(', ')}`);
 
+    const made = new Map<string, Promise<ControlRepository>>();
     return {
       folder,
+      built,
       processes,
       alpha,
       beta,
-      control: await createControlRepository(repositories, join(folder, 'work'), 'control.git'),
-      other: await createControlRepository(repositories, join(folder, 'work'), 'other.git'),
-      gitUrl: (repository) => git.url(repository),
+      repository(name) {
+        const known = made.get(name) ?? createControlRepository(repositories, join(folder, 'work'), `${name}.git`);
+        made.set(name, known);
+        return known;
+      },
+      gitUrl: (name) => git.url(`${name}.git`),
+      artifacts,
       controller(name) {
         const found = controllers.get(name);
         if (found === undefined) throw new Error(`no controller ${name} runs`);

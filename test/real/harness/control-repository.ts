@@ -14,6 +14,8 @@ export interface ControlRepository {
   readonly folder: string;
   /** Commits the changes on main and publishes them; gives the commit's hash (40 hex). */
   commit(subject: string, changes: Changes): Promise<string>;
+  /** Makes another commit of the last one, with the changes, and publishes it by force: the last one is on no branch any more. */
+  rewrite(subject: string, changes: Changes): Promise<string>;
 }
 
 /** Makes a bare repository `folder` below `root` and a work tree for it in `work`. */
@@ -24,22 +26,26 @@ export async function createControlRepository(root: string, work: string, folder
   await git(work, ['init', '--quiet', '--bare', '--initial-branch=main', bare]);
   await git(tree, ['init', '--quiet', '--initial-branch=main', '.']);
   await git(tree, ['remote', 'add', 'origin', bare]);
+
+  async function publish(changes: Changes, commit: readonly string[], push: readonly string[]): Promise<string> {
+    for (const [path, content] of Object.entries(changes)) {
+      const file = join(tree, path);
+      if (content === null) await rm(file, { force: true });
+      else {
+        await mkdir(dirname(file), { recursive: true });
+        await writeFile(file, content);
+      }
+    }
+    await git(tree, ['add', '--all']);
+    await git(tree, ['commit', '--quiet', ...commit]);
+    await git(tree, ['push', '--quiet', ...push, 'origin', 'main']);
+    return (await git(tree, ['rev-parse', 'HEAD'])).trim();
+  }
+
   return {
     folder,
-    async commit(subject, changes) {
-      for (const [path, content] of Object.entries(changes)) {
-        const file = join(tree, path);
-        if (content === null) await rm(file, { force: true });
-        else {
-          await mkdir(dirname(file), { recursive: true });
-          await writeFile(file, content);
-        }
-      }
-      await git(tree, ['add', '--all']);
-      await git(tree, ['commit', '--quiet', '--message', subject]);
-      await git(tree, ['push', '--quiet', 'origin', 'main']);
-      return (await git(tree, ['rev-parse', 'HEAD'])).trim();
-    },
+    commit: (subject, changes) => publish(changes, ['--message', subject], []),
+    rewrite: (subject, changes) => publish(changes, ['--amend', '--message', subject], ['--force']),
   };
 }
 

@@ -3,30 +3,48 @@ import { copyFile, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { ApiServer } from './api-server.ts';
+import { installDeployment, startDeploymentStatus } from './deployments.ts';
 import { flags } from './flags.ts';
+import type { LeaderElection } from './leader-election.ts';
 import { freePorts, portAt } from './ports.ts';
 import type { BedProcess, Processes } from './processes.ts';
 
 const run = promisify(execFile);
+const namespace = 'crossplane-system';
 
-/** Starts Crossplane's core. Packages cannot be pulled, so it only turns XRDs into kinds and reconciles composites. */
+/** How one program of Crossplane is started on a cluster; `folder` is its own. */
+interface CrossplaneOptions {
+  readonly binary: string;
+  readonly cluster: ApiServer;
+  readonly folder: string;
+  readonly election: LeaderElection;
+}
+
+/**
+ * Starts Crossplane's core and applies what its chart and its init container would: its Deployment, its ServiceAccount and
+ * the default runtime of packages. Packages are pulled from the bed's own registry; what they run is started by the bed.
+ */
 export async function startCrossplane(
   processes: Processes,
-  binary: string,
-  cluster: ApiServer,
-  folder: string,
+  { binary, cluster, folder, election }: CrossplaneOptions,
 ): Promise<BedProcess> {
   const certificates = await makeCertificates(folder);
   const ports = await freePorts(3);
   await mkdir(join(folder, 'packages'), { recursive: true });
-  return processes.start({
+  await cluster.admin.apply({ apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: 'crossplane', namespace } });
+  await cluster.admin.apply({
+    ...{ apiVersion: 'pkg.crossplane.io/v1beta1', kind: 'DeploymentRuntimeConfig' },
+    metadata: { name: 'default' },
+  });
+  const started = processes.start({
     name: `crossplane-${cluster.name}`,
     command: binary,
     revive: true,
-    env: { KUBECONFIG: cluster.adminKubeconfig, POD_NAMESPACE: 'crossplane-system' },
+    env: { KUBECONFIG: cluster.adminKubeconfig, POD_NAMESPACE: namespace },
     args: [
       'core',
       'start',
+      ...(election.byControllers ? ['--leader-election'] : []),
       ...flags({
         '--webhook-port': String(portAt(ports, 0)),
         '--metrics-port': String(portAt(ports, 1)),
@@ -39,23 +57,37 @@ export async function startCrossplane(
       }),
     ],
   });
+  await installDeployment(cluster, {
+    ...{ namespace, name: 'crossplane', container: 'crossplane' },
+    image: 'xpkg.crossplane.io/crossplane/crossplane:v2.3.3',
+    args: ['core', 'start', ...(election.byControllers ? ['--leader-election'] : [])],
+    labels: {
+      'app.kubernetes.io/component': 'cloud-infrastructure-controller',
+      'app.kubernetes.io/part-of': 'crossplane',
+    },
+  });
+  startDeploymentStatus(cluster, namespace, (name) => name === 'crossplane', started);
+  return started;
 }
 
-/** Starts provider-nop by hand: it holds no lease and is no Deployment, so nothing proves that it lives. */
+/**
+ * Starts provider-nop by hand. It holds no lease; as long as its package is not installed there is no Deployment either,
+ * and nothing proves that it lives.
+ */
 export async function startProviderNop(
   processes: Processes,
-  binary: string,
-  cluster: ApiServer,
-  folder: string,
+  { binary, cluster, folder }: CrossplaneOptions,
 ): Promise<BedProcess> {
   const certificates = await makeCertificates(folder);
-  return processes.start({
+  const started = processes.start({
     name: `provider-nop-${cluster.name}`,
     command: binary,
     revive: true,
     env: { KUBECONFIG: cluster.adminKubeconfig, TLS_SERVER_CERTS_DIR: certificates },
     args: ['--poll', '10s'],
   });
+  startDeploymentStatus(cluster, namespace, (name) => name.startsWith('provider-nop-'), started);
+  return started;
 }
 
 /** A folder with tls.crt, tls.key and ca.crt, good for a day. */

@@ -40,7 +40,7 @@ export interface KubeClient {
   remove(place: Place): Promise<void>;
 }
 
-/** Where an object lives below an API server. Plurals are the kind in lower case with an s, but for the few that are not. */
+/** Where an object lives below an API server. */
 export function placePath(place: Place): string {
   const root = place.apiVersion.includes('/') ? `/apis/${place.apiVersion}` : `/api/${place.apiVersion}`;
   const scope = place.namespace === undefined ? '' : `/namespaces/${place.namespace}`;
@@ -49,7 +49,7 @@ export function placePath(place: Place): string {
 
 function plural(kind: string): string {
   const lower = kind.toLowerCase();
-  return lower.endsWith('repository') ? lower.replace(/y$/, 'ies') : `${lower}s`;
+  return /[^aeiou]y$/.test(lower) ? lower.replace(/y$/, 'ies') : `${lower}s`;
 }
 
 function placeOf(manifest: Manifest): Place {

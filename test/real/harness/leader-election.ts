@@ -26,10 +26,10 @@ export async function prepareLeaderElection(processes: Processes): Promise<Leade
   }
 }
 
-/** Renews `NAME-leader-election` every 5 s while the process lives, as the controller itself would. */
+/** Renews a lease every 5 s while the process lives, as the controller itself would. */
 export function startLeaseRenewal(
   cluster: ApiServer,
-  controller: string,
+  name: string,
   holder: BedProcess,
   namespace: string,
 ): { stop(): void } {
@@ -39,7 +39,7 @@ export function startLeaseRenewal(
       .apply({
         apiVersion: 'coordination.k8s.io/v1',
         kind: 'Lease',
-        metadata: { name: `${controller}-leader-election`, namespace },
+        metadata: { name, namespace },
         spec: {
           holderIdentity: `bed_${holder.pid()}`,
           leaseDurationSeconds: 35,

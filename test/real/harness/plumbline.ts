@@ -64,8 +64,8 @@ export async function startPlumbline(bed: Bed): Promise<Plumbline> {
         context: cluster,
         labels: { environment: 'production' },
       })),
-      repositories: [{ url: bed.gitUrl('control.git') }],
-      policy: { alarmWithin: '15m', staleAfterIntervals: 3, behindAfter: '10m' },
+      repositories: [{ url: bed.gitUrl('control') }],
+      policy: { alarmWithin: '15m', staleAfterIntervals: 3, behindAfter: '90s' },
     };
     await writeFile(file, stringify(config));
     return file;

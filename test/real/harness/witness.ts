@@ -1,13 +1,11 @@
 import type { ClientRequest } from 'node:http';
 import { type ForeignObject, listAt, objectAt, parseForeign, textAt } from '#lib/foreign.ts';
 import type { ApiServer } from './api-server.ts';
+import type { Subject } from './plumbline.ts';
 
 /** One write of an object as it reached an administrator's watch. `at` is ms since the epoch. */
-export interface Seen {
+export interface Seen extends Subject {
   readonly at: number;
-  readonly kind: string;
-  readonly namespace: string;
-  readonly name: string;
   readonly deleted: boolean;
   readonly object: ForeignObject;
 }
@@ -15,9 +13,9 @@ export interface Seen {
 /** Watches as an administrator, independent of Plumbline: the truth that onsets are measured against. */
 export interface Witness {
   /** The first write of the object since `since` (ms) that fits, null where none was seen. */
-  first(kind: string, name: string, since: number, fits: (object: ForeignObject) => boolean): Seen | null;
+  first(subject: Subject, since: number, fits: (object: ForeignObject) => boolean): Seen | null;
   /** The newest write of the object. */
-  last(kind: string, name: string): Seen | null;
+  last(subject: Subject): Seen | null;
   stop(): void;
 }
 
@@ -30,13 +28,13 @@ export function conditionOf(object: ForeignObject, type: string): string {
   return '';
 }
 
-/** Watches the given collections (paths below the API server, e.g. /apis/kustomize.toolkit.fluxcd.io/v1/kustomizations). */
-export function startWitness(cluster: ApiServer, paths: readonly string[]): Witness {
+/** Watches the given collections of every cluster (paths below an API server, e.g. /apis/kustomize.toolkit.fluxcd.io/v1/kustomizations). */
+export function startWitness(clusters: readonly ApiServer[], paths: readonly string[]): Witness {
   const seen: Seen[] = [];
   const open = new Set<ClientRequest>();
   let stopped = false;
 
-  function watch(path: string): void {
+  function watch(cluster: ApiServer, path: string): void {
     if (stopped) return;
     let rest = '';
     const request = cluster.admin.stream(
@@ -44,23 +42,24 @@ export function startWitness(cluster: ApiServer, paths: readonly string[]): Witn
       (chunk) => {
         const lines = (rest + chunk).split('\n');
         rest = lines.pop() ?? '';
-        for (const line of lines) note(line);
+        for (const line of lines) note(cluster.name, line);
       },
       () => {
         open.delete(request);
-        setTimeout(() => watch(path), 500).unref();
+        setTimeout(() => watch(cluster, path), 500).unref();
       },
     );
     open.add(request);
   }
 
-  function note(line: string): void {
+  function note(cluster: string, line: string): void {
     const event = parseForeign(line);
     const type = textAt(event, 'type');
     if (type !== 'ADDED' && type !== 'MODIFIED' && type !== 'DELETED') return;
     const object = objectAt(event, 'object');
     seen.push({
       at: Date.now(),
+      cluster,
       kind: textAt(object, 'kind') ?? '',
       namespace: textAt(object, 'metadata', 'namespace') ?? '',
       name: textAt(object, 'metadata', 'name') ?? '',
@@ -69,14 +68,18 @@ export function startWitness(cluster: ApiServer, paths: readonly string[]): Witn
     });
   }
 
-  for (const path of paths) watch(path);
+  for (const cluster of clusters) for (const path of paths) watch(cluster, path);
   return {
-    first: (kind, name, since, fits) =>
-      seen.find((one) => one.kind === kind && one.name === name && one.at >= since && fits(one.object)) ?? null,
-    last: (kind, name) => seen.findLast((one) => one.kind === kind && one.name === name) ?? null,
+    first: (subject, since, fits) =>
+      seen.find((one) => isOf(one, subject) && one.at >= since && fits(one.object)) ?? null,
+    last: (subject) => seen.findLast((one) => isOf(one, subject)) ?? null,
     stop() {
       stopped = true;
       for (const request of open) request.destroy();
     },
   };
+}
+
+function isOf(seen: Seen, { cluster, kind, namespace, name }: Subject): boolean {
+  return seen.cluster === cluster && seen.kind === kind && seen.namespace === namespace && seen.name === name;
 }

@@ -1,0 +1,112 @@
+import { installReadOnlyRole } from '../../harness/install.ts';
+import { notes } from '../deeds.ts';
+import { clusterIs, feedIs, nothingGreenOn } from '../looks/places.ts';
+import { began, noted } from '../looks/began.ts';
+import { says } from '../looks/says.ts';
+import type { Chapter, Look, Stage } from '../situation.ts';
+import { gitRepositoryOf, kustomizationOf } from '../subjects.ts';
+
+const betas = [kustomizationOf('beta', 'base'), kustomizationOf('beta', 'ledger')];
+
+const recovered: readonly Look[] = [
+  clusterIs('beta', ['live']),
+  ...betas.map((subject) => says(subject, { verdict: 'converged', rootCause: null })),
+  says(gitRepositoryOf('beta', 'control'), { verdict: 'converged' }),
+];
+
+const lost: readonly Look[] = [
+  ...betas.map((subject) =>
+    says(subject, { verdict: 'unobserved', was: 'converged', rootCause: 'beta', away: true, guarantee: 'unknown' }),
+  ),
+  nothingGreenOn('beta'),
+];
+
+/** Stops beta for good and starts it again: its token file and its permissions are read anew. */
+async function restartBeta(stage: Stage): Promise<void> {
+  await stage.bed.beta.process.kill();
+  stage.bed.beta.process.start();
+  await stage.bed.beta.ready();
+}
+
+async function takeRuleAway(stage: Stage): Promise<void> {
+  const path = '/apis/rbac.authorization.k8s.io/v1/clusterroles/plumbline';
+  const patch = JSON.stringify([{ op: 'remove', path: '/rules/0' }]);
+  const answer = await stage.bed.beta.admin.send('PATCH', path, 'application/json-patch+json', patch);
+  if (answer.status !== 200) throw new Error(`the role was not changed: ${answer.status}`);
+  // An open watch is not asked again for its permission: only a new one is.
+  await restartBeta(stage);
+}
+
+/** A cluster hangs, is lost, and takes rights away. */
+export const clusters: Chapter = {
+  name: 'clusters',
+  title: 'A cluster is lost',
+  situations: [
+    {
+      name: 'an API server hangs (SIGSTOP)',
+      within: 120_000,
+      async act(stage) {
+        stage.bed.beta.process.signal('SIGSTOP');
+      },
+      looks: [clusterIs('beta', ['unreachable', 'unobserved']), ...lost],
+      never: [{ subject: gitRepositoryOf('alpha', 'control'), verdicts: ['unobserved'] }],
+    },
+    {
+      name: 'it goes on (SIGCONT)',
+      within: 180_000,
+      async act(stage) {
+        stage.bed.beta.process.signal('SIGCONT');
+      },
+      looks: recovered,
+    },
+    {
+      name: 'an API server is killed',
+      within: 60_000,
+      async act(stage) {
+        await stage.bed.beta.process.kill();
+        await notes('beta killed')(stage);
+      },
+      looks: [
+        clusterIs('beta', ['unreachable']),
+        ...lost,
+        began(kustomizationOf('beta', 'base'), noted('beta killed')),
+      ],
+      never: [{ subject: gitRepositoryOf('alpha', 'control'), verdicts: ['unobserved'] }],
+    },
+    {
+      name: "it comes back, and Plumbline's token is revoked",
+      within: 90_000,
+      async act(stage) {
+        await stage.bed.beta.revokeToken();
+        await restartBeta(stage);
+      },
+      looks: [clusterIs('beta', ['unauthorized']), ...lost],
+      never: betas.map((subject) => ({ subject, verdicts: ['converged'] as const })),
+    },
+    {
+      name: 'the new token is put into the token file: no restart is needed',
+      within: 180_000,
+      act: (stage) => stage.bed.beta.deliverToken(),
+      looks: recovered,
+    },
+    {
+      name: 'the rule for Kustomizations is taken away',
+      within: 150_000,
+      act: takeRuleAway,
+      looks: [
+        clusterIs('beta', ['live']),
+        feedIs('beta', 'Kustomization', 'forbidden'),
+        ...betas.map((subject) =>
+          says(subject, { verdict: 'unobserved', was: 'converged', rootCause: 'Kustomization', away: true }),
+        ),
+        says(gitRepositoryOf('beta', 'control'), { verdict: 'converged' }),
+      ],
+    },
+    {
+      name: 'the rule is given back',
+      within: 180_000,
+      act: (stage) => installReadOnlyRole(stage.bed.beta),
+      looks: [feedIs('beta', 'Kustomization', 'live'), ...recovered],
+    },
+  ],
+};

@@ -1,0 +1,161 @@
+import { configMapFile, deploymentFile, kustomizationFile } from '../../fixtures/control-files.ts';
+import { commits as commitsTo, kustomizationAt, removes } from '../deeds.ts';
+import { began, condition } from '../looks/began.ts';
+import { isGone, says } from '../looks/says.ts';
+import type { Chapter } from '../situation.ts';
+import { gitRepositoryOf, kustomizationOf, staysConverged } from '../subjects.ts';
+
+const path = (file: string): string => `clusters/production/${file}`;
+const bystanders = ['base', 'ledger', 'prune-off'].map((name) => staysConverged(kustomizationOf('alpha', name)));
+
+/** What commits do, good ones and bad ones. */
+export const commits: Chapter = {
+  name: 'commits',
+  title: 'Commits',
+  situations: [
+    {
+      name: 'a commit rolls out',
+      within: 90_000,
+      act: commitsTo('control', 'rolled', 'Raise the value of rolling', {
+        [path('rolling/configmap.yaml')]: configMapFile('rolling', 'second'),
+      }),
+      looks: [
+        says(kustomizationOf('alpha', 'rolling'), {
+          verdict: 'converged',
+          commit: 'rolled',
+          applied: 'rolled',
+          drift: 'none',
+          away: false,
+        }),
+        says(gitRepositoryOf('alpha', 'control'), { verdict: 'converged', commit: 'rolled' }),
+        says(kustomizationOf('beta', 'base'), { verdict: 'converged', commit: 'rolled' }),
+      ],
+      never: [staysConverged(kustomizationOf('alpha', 'rolling')), ...bystanders],
+    },
+    {
+      name: 'a commit breaks a build: the last good commit runs, its neighbours roll on',
+      within: 90_000,
+      act: commitsTo('control', 'broke', 'Name a file that is not there', {
+        [path('shop/kustomization.yaml')]: kustomizationFile('configmap.yaml', 'missing.yaml'),
+      }),
+      looks: [
+        says(kustomizationOf('alpha', 'shop'), {
+          verdict: 'diverged',
+          reason: 'BuildFailed',
+          rootCause: null,
+          drift: 'not-measured',
+          commit: 'rolled',
+          applied: 'rolled',
+          attempted: 'broke',
+          offered: 'broke',
+          away: true,
+        }),
+        began(kustomizationOf('alpha', 'shop'), condition('Ready', 'False BuildFailed')),
+        says(kustomizationOf('alpha', 'base'), { verdict: 'converged', commit: 'broke' }),
+      ],
+      never: bystanders,
+    },
+    {
+      name: 'the next commit mends it',
+      within: 150_000,
+      act: commitsTo('control', 'mended', 'Name only files that are there', {
+        [path('shop/kustomization.yaml')]: kustomizationFile('configmap.yaml'),
+      }),
+      looks: ['shop', 'base', 'rolling', 'next-in-line'].map((name) =>
+        says(kustomizationOf('alpha', name), { verdict: 'converged', commit: 'mended', rootCause: null, away: false }),
+      ),
+      never: bystanders,
+    },
+    {
+      name: 'a commit breaks the first of two that wait for each other',
+      within: 90_000,
+      act: commitsTo('control', 'first in line broke', 'Break the first in line', {
+        [path('first-in-line/kustomization.yaml')]: kustomizationFile('configmap.yaml', 'missing.yaml'),
+      }),
+      looks: [
+        says(kustomizationOf('alpha', 'first-in-line'), {
+          verdict: 'diverged',
+          reason: 'BuildFailed',
+          rootCause: null,
+        }),
+        says(kustomizationOf('alpha', 'next-in-line'), {
+          verdict: 'waiting',
+          reason: 'DependencyNotReady',
+          rootCause: 'Kustomization/first-in-line',
+          commit: 'mended',
+          applied: 'mended',
+          away: true,
+        }),
+      ],
+      never: bystanders,
+    },
+    {
+      name: 'the first in line is mended: the next takes its turn',
+      within: 120_000,
+      act: commitsTo('control', 'first in line mended', 'Mend the first in line', {
+        [path('first-in-line/kustomization.yaml')]: kustomizationFile('configmap.yaml'),
+      }),
+      looks: ['first-in-line', 'next-in-line'].map((name) =>
+        says(kustomizationOf('alpha', name), { verdict: 'converged', commit: 'first in line mended', rootCause: null }),
+      ),
+      never: bystanders,
+    },
+    {
+      name: 'a commit breaks what delivers another Kustomization',
+      within: 90_000,
+      act: commitsTo('control', 'tenants broke', 'Break the tenants', {
+        [path('tenants/kustomization.yaml')]: kustomizationFile('tenant-a.yaml', 'missing.yaml'),
+      }),
+      looks: [
+        says(kustomizationOf('alpha', 'tenants'), { verdict: 'diverged', reason: 'BuildFailed', rootCause: null }),
+        says(kustomizationOf('alpha', 'tenant-a'), {
+          verdict: 'unconfirmed',
+          rootCause: 'Kustomization/tenants',
+          guarantee: 'unknown',
+        }),
+      ],
+      never: [
+        { subject: kustomizationOf('alpha', 'tenant-a'), verdicts: ['diverged', 'unhealthy', 'stale', 'unobserved'] },
+        ...bystanders,
+      ],
+    },
+    {
+      name: 'the tenants are mended, and so is everything else of that source',
+      within: 90_000,
+      act: commitsTo('control', 'tenants mended', 'Mend the tenants', {
+        [path('tenants/kustomization.yaml')]: kustomizationFile('tenant-a.yaml'),
+      }),
+      looks: ['tenants', 'tenant-a', 'base'].map((name) =>
+        says(kustomizationOf('alpha', name), { verdict: 'converged', rootCause: null, commit: 'tenants mended' }),
+      ),
+      never: bystanders,
+    },
+    {
+      name: 'a commit brings a workload that never becomes ready under a health check',
+      within: 90_000,
+      act: commitsTo('control', 'sick', 'Add a workload to never-ready', {
+        [path('never-ready/deployment.yaml')]: deploymentFile('never-ready-again'),
+      }),
+      looks: [
+        says(kustomizationOf('alpha', 'never-ready'), {
+          verdict: 'unhealthy',
+          reason: 'HealthCheckFailed',
+          attempted: 'sick',
+          commit: 'sick',
+          mentions: 'never-ready-again',
+          away: true,
+        }),
+      ],
+      never: [
+        { subject: kustomizationOf('alpha', 'never-ready'), verdicts: ['converged', 'diverged', 'stale'] },
+        ...bystanders,
+      ],
+    },
+    {
+      name: 'a Kustomization is deleted',
+      within: 60_000,
+      act: removes('alpha', kustomizationAt('doomed')),
+      looks: [isGone(kustomizationOf('alpha', 'doomed'))],
+    },
+  ],
+};

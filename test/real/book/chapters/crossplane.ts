@@ -1,0 +1,110 @@
+import { readFile, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { acme, claimedDefinition, compositeDefinition, nopResource } from '../../fixtures/manifests.ts';
+import { publishProviderPackage } from '../../harness/publish.ts';
+import { applies, byHand, removes } from '../deeds.ts';
+import { began, condition, firstWrite } from '../looks/began.ts';
+import { isGone, says } from '../looks/says.ts';
+import type { Chapter, Stage } from '../situation.ts';
+import { inApps, ofAlpha } from '../subjects.ts';
+
+const managed = (name: string) => inApps('NopResource', name);
+const pauses = (name: string): readonly string[] => [
+  ...['-n', 'apps', 'annotate', 'nopresource', name, 'crossplane.io/paused=true'],
+];
+
+/** Publishes the provider's package and installs it: core makes its revision, and the Deployment that the bed runs. */
+async function installsProvider(stage: Stage): Promise<void> {
+  const { alpha, artifacts, built } = stage.bed;
+  const folder = built.get('provider-nop')?.crds ?? null;
+  if (folder === null) throw new Error('the CRDs of provider-nop are not there');
+  const files = (await readdir(folder)).toSorted();
+  const crds = await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')));
+  await publishProviderPackage(artifacts, 'provider-nop', 'v0.5.0', crds);
+  await alpha.admin.apply({
+    ...{ apiVersion: 'pkg.crossplane.io/v1', kind: 'Provider', metadata: { name: 'provider-nop' } },
+    spec: { package: `${artifacts.host}/provider-nop:v0.5.0` },
+  });
+}
+
+/** Managed resources, their provider, composites and claims. */
+export const crossplane: Chapter = {
+  name: 'crossplane',
+  title: 'Crossplane',
+  situations: [
+    {
+      name: 'a managed resource that was ready fails its health',
+      needs: ['provider-nop'],
+      within: 120_000,
+      act: applies(
+        'alpha',
+        nopResource('mr-sick', [
+          { after: 2, status: 'True' },
+          { after: 25, status: 'False' },
+        ]),
+      ),
+      looks: [
+        says(managed('mr-sick'), { verdict: 'unhealthy', rootCause: null, away: true }),
+        began(managed('mr-sick'), condition('Ready', 'False')),
+      ],
+      never: [{ subject: managed('mr-sick'), verdicts: ['converged', 'diverged', 'stale'] }],
+    },
+    {
+      name: 'a managed resource is paused by hand',
+      needs: ['provider-nop'],
+      within: 30_000,
+      act: byHand('alpha', ...pauses('mr-sick')),
+      looks: [
+        says(managed('mr-sick'), {
+          verdict: 'suspended',
+          was: 'unhealthy',
+          exemptions: ['suspended'],
+          setBy: ['suspended', 'kubectl-annotate'],
+          guarantee: 'off',
+        }),
+        began(managed('mr-sick'), firstWrite),
+      ],
+    },
+    {
+      name: 'the package of the provider is installed: its revision vouches for what it runs',
+      needs: ['crossplane', 'provider-nop'],
+      within: 120_000,
+      act: installsProvider,
+      looks: [
+        says(ofAlpha('Provider', 'provider-nop'), { verdict: 'converged' }),
+        says(managed('mr-good'), { verdict: 'converged', confirmation: 'controller', rootCause: null }),
+      ],
+    },
+    {
+      name: 'a new kind appears, and a composite of it that no Composition fits',
+      needs: ['crossplane'],
+      within: 240_000,
+      act: applies('alpha', compositeDefinition('Widget'), acme('Widget', 'lonely')),
+      looks: [
+        says(inApps('Widget', 'lonely'), {
+          verdict: 'diverged',
+          reason: 'ReconcileError',
+          mentions: 'cannot select Composition',
+          away: true,
+        }),
+      ],
+    },
+    {
+      name: 'a claim whose composite no Composition fits',
+      needs: ['crossplane'],
+      within: 240_000,
+      act: applies('alpha', claimedDefinition, acme('Store', 'corner')),
+      looks: [says(inApps('Store', 'corner'), { verdict: 'diverged', away: true })],
+    },
+    {
+      name: 'the definition of a kind is deleted, and with it the kind',
+      needs: ['crossplane'],
+      within: 120_000,
+      act: removes('alpha', {
+        ...{ apiVersion: 'apiextensions.crossplane.io/v2', kind: 'CompositeResourceDefinition' },
+        name: 'widgets.acme.example.org',
+      }),
+      looks: [isGone(inApps('Widget', 'lonely'))],
+    },
+  ],
+};

@@ -1,0 +1,29 @@
+import { began, noted } from '../looks/began.ts';
+import { says } from '../looks/says.ts';
+import type { Chapter } from '../situation.ts';
+import { kustomizationOf } from '../subjects.ts';
+
+const minute = 60_000;
+const deletionGrace = 15 * minute;
+
+/** What was begun before Plumbline came and only becomes wrong with time. */
+export const late: Chapter = {
+  name: 'late',
+  title: 'What takes its time',
+  situations: [
+    {
+      name: 'a deletion has hung for 15 minutes',
+      within: 15 * minute,
+      looks: [
+        says(kustomizationOf('alpha', 'hung'), {
+          verdict: 'diverged',
+          reason: 'DeletionStuck',
+          rootCause: null,
+          mentions: 'example.org/nobody',
+          away: true,
+        }),
+        began(kustomizationOf('alpha', 'hung'), noted('deletion asked for', deletionGrace)),
+      ],
+    },
+  ],
+};
