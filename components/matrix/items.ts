@@ -69,6 +69,9 @@ export function itemsOf(
   let row = headRows;
   for (const [section, members] of sectionsOf(places)) {
     const inSection = members.flatMap((place) => lineOf.get(place.id) ?? []);
+    // A row of what is only declared is no cluster.
+    const declared = inSection.filter(({ row: own }) => own?.state === 'declared').length;
+    const counted = members.length - declared;
     const prefix = sharedPrefix(inSection.map((line) => line.title));
     if (section !== '') {
       row += 1;
@@ -78,7 +81,7 @@ export function itemsOf(
         row,
         height: groupHeight,
         title: sectionTitle(section),
-        note: noun === null ? '' : countOf(members.length, noun),
+        note: noun === null || counted === 0 ? '' : countOf(counted, noun),
         prefix,
       });
     }

@@ -150,6 +150,14 @@ describe('rows', () => {
     expect(open.items.at(-1)?.row).toBe(items.at(-1)?.row);
   });
 
+  it('of what is only declared are no clusters', () => {
+    const rows = Array.from({ length: 6 }, (_, at) =>
+      wireRow({ group: 'office', cells: 'O', cluster: `c${at}`, state: at === 3 ? 'declared' : 'live' }),
+    );
+    const { items } = itemsOf(gridOf(night, rows).lines, placesOf(rows), new Set(), 'cluster');
+    expect(items.find((item) => item.type === 'group')).toMatchObject({ note: '5 clusters' });
+  });
+
   it('of a cluster that is not seen never fold', () => {
     const rows = Array.from({ length: 70 }, (_, at) =>
       wireRow({ cluster: `c${at}`, cells: 'c', state: at === 3 ? 'unreachable' : 'live' }),

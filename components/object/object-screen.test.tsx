@@ -21,6 +21,35 @@ function show(page: WireObjectPage, after: WireObjectPage = page) {
 
 const section = (name: RegExp) => screen.getByRole('region', { name });
 
+describe('a stack that is only declared', () => {
+  const sentence = 'No loop reports on this: Ansible runs only when somebody runs it.';
+  const ref = { group: 'declared', kind: 'Stack', namespace: '', name: 'dns' };
+  const object = wireObject({
+    ...ref,
+    reconciler: 'none',
+    role: 'declared',
+    verdict: 'unobserved',
+    sentence,
+    path: 'dns',
+  });
+  const page = wireObjectPage({ object });
+
+  it('is told what it is and where its code lies, and nothing that nobody knows', () => {
+    const target = { url: 'https://git.example.org/acme/dns.git', reference: '', floating: false };
+    show({ ...page, target });
+    expect(document.querySelector('.page-title')?.textContent).toBe('dns on eu-west-3Stack, declared');
+    expect(document.querySelector('.say')?.textContent).toContain(`Unobserved. ${sentence}`);
+    expect(section(/^What is declared/).textContent).toMatch(/acme\/dns\.git.*Pathdns/);
+    for (const name of [/^Evidence/, /^What the reconciler says/, /^History/])
+      expect(screen.queryByRole('region', { name })).toBeNull();
+  });
+
+  it('says so where its code is not told', () => {
+    show({ ...page, object: { ...object, path: null }, target: null });
+    expect(section(/^What is declared/).textContent).toContain('does not tell where its code lies');
+  });
+});
+
 describe('the sentence', () => {
   it('says verdict, for how long, what, which commits, and that it is only here', () => {
     show(wireObjectPage());

@@ -12,6 +12,7 @@ import { ChangesBefore } from './changes-before.tsx';
 import { ClusterNotice } from './cluster-notice.tsx';
 import { Commands } from './commands.tsx';
 import { Crumbs } from './crumbs.tsx';
+import { DeclaredStack } from './declared-stack.tsx';
 import { Evidence } from './evidence.tsx';
 import { Figures } from './figures.tsx';
 import { Alarm, Drift, Suspended, Weakens } from './guarantee.tsx';
@@ -58,6 +59,7 @@ function ObjectBody({ sent }: { readonly sent: WireObjectPage }) {
   const { object } = page;
   useVerdictVoice(object);
   const { verdict, name, cluster, guarantee } = object;
+  const isDeclared = object.role === 'declared';
   return (
     <>
       <PageTitle text={`${verdictWord(verdict)}: ${name} on ${cluster}`} truth={truthOf[guarantee]} />
@@ -79,7 +81,9 @@ function ObjectBody({ sent }: { readonly sent: WireObjectPage }) {
           </h1>
           <span className="text-mute">
             {object.kind}
-            {object.namespace === '' ? (
+            {isDeclared ? (
+              ', declared'
+            ) : object.namespace === '' ? (
               ', cluster-scoped'
             ) : (
               <>
@@ -89,31 +93,40 @@ function ObjectBody({ sent }: { readonly sent: WireObjectPage }) {
             )}
           </span>
         </div>
-        <ObjectSentence page={page} />
-        <Figures page={page} />
-        <Suspended page={page} />
-        <div className="two">
-          <div>
-            <Says page={page} />
-            <InGit page={page} />
-            <Evidence page={page} />
-          </div>
-          <div>
-            <RootCause page={page} />
-            <Relations page={page} />
-            <Weakens page={page} />
-            <Ownership page={page} />
-          </div>
-        </div>
-        <div className="two">
-          <Alarm page={page} />
-          <Drift page={page} />
-        </div>
-        <History page={page} />
-        <ChangesBefore page={page} />
-        <Transitions page={page} />
-        <Commands commands={page.commands} />
+        {isDeclared ? <DeclaredStack page={page} /> : <Findings page={page} />}
       </div>
+    </>
+  );
+}
+
+/** What is known of an object that a reconciler looks after. */
+function Findings({ page }: { readonly page: WireObjectPage }) {
+  return (
+    <>
+      <ObjectSentence page={page} />
+      <Figures page={page} />
+      <Suspended page={page} />
+      <div className="two">
+        <div>
+          <Says page={page} />
+          <InGit page={page} />
+          <Evidence page={page} />
+        </div>
+        <div>
+          <RootCause page={page} />
+          <Relations page={page} />
+          <Weakens page={page} />
+          <Ownership page={page} />
+        </div>
+      </div>
+      <div className="two">
+        <Alarm page={page} />
+        <Drift page={page} />
+      </div>
+      <History page={page} />
+      <ChangesBefore page={page} />
+      <Transitions page={page} />
+      <Commands commands={page.commands} />
     </>
   );
 }

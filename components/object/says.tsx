@@ -139,7 +139,8 @@ export function InGit({ page }: { readonly page: WireObjectPage }) {
   );
 }
 
-function PathLink({ path, href }: { readonly path: string; readonly href: string | null }) {
+/** A path in a repository, linked where its host is known. */
+export function PathLink({ path, href }: { readonly path: string; readonly href: string | null }) {
   const text = <code className="break-anywhere">{path === '' ? 'the root of the repository' : path}</code>;
   return href === null ? (
     text

@@ -43,6 +43,6 @@ export function declaredObservation(stack: DeclaredStack, at: number): Observati
     target:
       repository === null
         ? null
-        : { url: redactUrl(repository), reference: 'as plumbline.yaml names it', floating: true },
+        : { url: redactUrl(repository), reference: 'as plumbline.yaml names it', floating: false },
   };
 }
