@@ -223,7 +223,7 @@ const overSource: readonly [string, Surroundings['source'], Verdict, string | nu
 ];
 
 describe('over its source', () => {
-  it.each(overSource)('a source %s', (_name, standingSource, verdict, cause) => {
+  it.each(overSource)('B9.4 a source %s', (_name, standingSource, verdict, cause) => {
     const judgement = verdictOf(observed({ source: source().ref }), around({ source: standingSource }));
     expect(judgement.verdict).toBe(verdict);
     expect(judgement.rootCause?.type ?? null).toBe(cause);

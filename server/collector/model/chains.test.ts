@@ -196,6 +196,34 @@ describe('the commit behind an OCI artifact (B9.11)', () => {
   });
 });
 
+describe('a Kustomization out of a bucket', () => {
+  it('has no commit of its own, and is at that of who delivers it', () => {
+    const bucket = sourceKind('Bucket');
+    const store = good(
+      bucket,
+      'store',
+      { endpoint: 's3.example.org', bucketName: 'b' },
+      { revision: digest('1').slice(7) },
+    );
+    const root = bed.object(kustomization, 'root', {
+      spec: kustomizationSpec('control'),
+      status: passedWell(now() - 60_000, revision('a')),
+    });
+    const apps = bed.object(kustomization, 'apps', {
+      labels: deliveredBy('root'),
+      spec: kustomizationSpec('', { sourceRef: { kind: 'Bucket', name: 'store' } }),
+      status: passedWell(now() - 60_000, digest('1').slice(7)),
+    });
+    bed.open([
+      [gitRepository, control()],
+      [bucket, store],
+      [kustomization, root, apps],
+    ]);
+    expect(bed.at('apps')).toMatchObject({ verdict: 'converged', commit: commitA, repository: url });
+    expect(bed.at('store')).toMatchObject({ verdict: 'converged', commit: null });
+  });
+});
+
 describe('a HelmRelease', () => {
   const release = (labels: { readonly [key: string]: string }, version = '0.1.0') =>
     bed.object(helmRelease, 'web', {
@@ -224,6 +252,38 @@ describe('a HelmRelease', () => {
       [helmRelease, release(deliveredBy('apps'))],
     ]);
     expect(bed.at('web')).toMatchObject({ commit: commitA, repository: url, commitDiffers: false });
+  });
+
+  it('B9.4 goes stale with the index of its chart, which it names over two hops, and not with a chart of one version', () => {
+    const index = (status: string) =>
+      bed.object(helmRepository, 'charts', {
+        spec: { interval: '1m', url: 'https://charts.example.org' },
+        status: {
+          conditions: [ready(status, status === 'True' ? 'Succeeded' : 'IndexationFailed', now())],
+          observedGeneration: 1,
+          artifact: { revision: 'sha256:1' },
+        },
+      });
+    const sourceRef = { kind: 'HelmRepository', name: 'charts' };
+    const ranged = good(helmChart, 'web-chart', { sourceRef, chart: 'web', version: '0.x' }, { revision: '0.1.0' });
+    bed.open([
+      [helmRepository, index('True')],
+      [helmChart, ranged],
+      [helmRelease, release({})],
+    ]);
+    bed.write(helmRepository, index('False'));
+    bed.pass(6 * 60_000);
+    for (const name of ['web-chart', 'web'])
+      expect(bed.at(name)).toMatchObject({
+        verdict: 'stale',
+        rootCause: { ref: { kind: 'HelmRepository', name: 'charts' } },
+      });
+    bed.write(
+      helmChart,
+      good(helmChart, 'web-chart', { sourceRef, chart: 'web', version: '0.1.0' }, { revision: '0.1.0' }),
+    );
+    bed.pass(5_000);
+    for (const name of ['web-chart', 'web']) expect(bed.at(name).verdict).not.toBe('stale');
   });
 
   it.each([

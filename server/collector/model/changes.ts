@@ -8,7 +8,7 @@ import type { Entry } from './entry.ts';
 import { objectChanges, type Dated, type Heard } from './object-changes.ts';
 import { createPackageChanges } from './package-changes.ts';
 import { createSight } from './sight.ts';
-import { restingObservation } from './surroundings.ts';
+import { restingObservation } from './knowledge.ts';
 
 /** What the book is made with. `note` takes each change once. */
 export interface ChangeBookDeps {

@@ -3,7 +3,7 @@ import type { EventWord } from '../clusters/cluster-event.ts';
 import { corrections } from '../reconcilers/registry.ts';
 import type { ConflictBook } from './conflict-book.ts';
 import type { Entry } from './entry.ts';
-import { restingObservation } from './surroundings.ts';
+import { restingObservation } from './knowledge.ts';
 
 /** Corrections that are kept with an object, newest first. */
 const kept = 20;

@@ -1,4 +1,3 @@
-import { inventoryId } from '#lib/domain/inventory.ts';
 import { refKey, type ObjectRef } from '#lib/domain/ref.ts';
 import type { Entry } from './entry.ts';
 import type { RemoteApplier } from './remote-book.ts';
@@ -24,7 +23,7 @@ export function deliveryOf(known: ClusterKnowledge, entry: Entry): Delivery {
   if (!named) return { type: 'nobody' };
   const local = known.entries.get(refKey(named));
   if (local && known.lists(local.key, entry.key)) return { type: 'here', ref: named };
-  const holding = known.remotes.holding(named, inventoryId(entry.ref));
+  const holding = known.remotes.holding(named, entry.ref);
   const [only, ...others] = holding;
   if (only && others.length === 0) return { type: 'over', applier: only };
   if (only) return { type: 'unsure', candidates: holding.map(({ ref }) => ref).toSorted(byCluster) };

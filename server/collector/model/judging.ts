@@ -6,10 +6,11 @@ import type { RefKey } from '#lib/domain/ref.ts';
 import type { ChangeBook } from './changes.ts';
 import type { Entry } from './entry.ts';
 import type { Journal } from './journal.ts';
+import { restingObservation } from './knowledge.ts';
 import type { ObjectGraph } from './object-graph.ts';
 import { firstOnset } from './onset.ts';
 import { busyWorthShowing, recordOf } from './record.ts';
-import { restingObservation, surroundingsOf, type Provisional } from './surroundings.ts';
+import { surroundingsOf, type Provisional } from './surroundings.ts';
 import type { TimeQueue } from './time-queue.ts';
 
 /** More judgements of one object in one breath would mean that nothing comes to rest. */

@@ -107,6 +107,10 @@ it('counts the objects of each kind on its feed', () => {
   keep(named('a'));
   keep(named('b'));
   graph.drop(keyIn('c1', named('a').ref));
-  expect(feeds.current(noon, { controllers: [], conflicts: [], conflictsTotal: 0 }).feeds.find((feed) => feed.kind === 'Kustomization')?.objects).toBe(1);
+  expect(
+    feeds
+      .current(noon, { controllers: [], conflicts: [], conflictsTotal: 0 })
+      .feeds.find((feed) => feed.kind === 'Kustomization')?.objects,
+  ).toBe(1);
   expect(graph.ofKind(observed().ref)).toEqual([keyIn('c1', named('b').ref)]);
 });

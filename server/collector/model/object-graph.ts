@@ -5,11 +5,13 @@ import { circlesOf } from './circles.ts';
 import type { Entry } from './entry.ts';
 import type { FeedBook } from './feed-book.ts';
 import type { ControllerBook } from './controller-book.ts';
+import { createListedKinds } from './listed-kinds.ts';
 import { createLoops, type Loop } from './loops.ts';
+import { restingObservation, type ClusterKnowledge } from './knowledge.ts';
 import { createProviderBook } from './provider-book.ts';
 import type { RemoteBook } from './remote-book.ts';
 import { createSharedErrors } from './shared-errors.ts';
-import { inventoryOf, restingObservation, standsOn, type ClusterKnowledge } from './surroundings.ts';
+import { inventoryOf, standsOn } from './surroundings.ts';
 
 /** The objects of one cluster and who stands on whom. */
 export interface ObjectGraph extends ClusterKnowledge {
@@ -25,8 +27,8 @@ export interface ObjectGraph extends ClusterKnowledge {
   /** Whom it concerns that a kind is seen or is not: its objects, what stands on one, and whoever may list or be made of one. */
   concernedByKind(kind: GroupKind): Iterable<RefKey>;
   ofKind(kind: GroupKind): readonly RefKey[];
-  /** What lists objects in an inventory, or is made of others. */
-  readonly composed: ReadonlySet<RefKey>;
+  /** Who lists objects in an inventory, or is made of others. */
+  whoList(): Iterable<RefKey>;
   /** The loops that turn for its objects. */
   loops(): readonly Loop[];
   /** Appliers whose objects live elsewhere (spec.kubeConfig). */
@@ -75,7 +77,7 @@ export function createObjectGraph(feeds: FeedBook, controllers: ControllerBook, 
   const dependents = new Map<RefKey, Set<RefKey>>();
   const listedBy = new Map<RefKey, Set<RefKey>>();
   const reachingOver = new Set<RefKey>();
-  const composed = new Set<RefKey>();
+  const listedKinds = createListedKinds();
   const loops = createLoops();
   const resources = new Map<string, string>();
   const shared = createSharedErrors();
@@ -96,8 +98,7 @@ export function createObjectGraph(feeds: FeedBook, controllers: ControllerBook, 
     entry.standsOn = next;
     entry.inventory = inventory;
     entry.loop = loops.join(entry.track.latest, entry.loop);
-    if (observation.inventory.length > 0 || observation.children.length > 0) composed.add(entry.key);
-    else composed.delete(entry.key);
+    listedKinds.note(entry.key, observation);
     if (observation.remote && observation.inventory.length > 0) reachingOver.add(entry.key);
     else reachingOver.delete(entry.key);
     if (feeds.inStep())
@@ -119,7 +120,7 @@ export function createObjectGraph(feeds: FeedBook, controllers: ControllerBook, 
     controllers,
     remotes,
     reachingOver,
-    composed,
+    whoList: listedKinds.all,
     loops: loops.all,
     lists: (applier, key) => listedBy.get(key)?.has(applier) === true,
     providerOf(entry) {
@@ -142,7 +143,7 @@ export function createObjectGraph(feeds: FeedBook, controllers: ControllerBook, 
       if (!entry) return null;
       entries.delete(key);
       reachingOver.delete(key);
-      composed.delete(key);
+      listedKinds.forget(key);
       loops.leave(entry.loop);
       byKind.get(kindKey(entry.ref))?.delete(key);
       recount(entry.ref);
@@ -162,7 +163,7 @@ export function createObjectGraph(feeds: FeedBook, controllers: ControllerBook, 
       const concerned = new Set(graph.ofKind(kind));
       for (const [key, set] of dependents)
         if (key.includes(part)) for (const dependent of set) concerned.add(dependent);
-      for (const key of composed) concerned.add(key);
+      for (const key of listedKinds.listing(kind)) concerned.add(key);
       return concerned;
     },
     concernedBy: (key) => [...(dependents.get(key) ?? []), ...(listedBy.get(key) ?? [])],

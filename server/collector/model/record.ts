@@ -6,8 +6,9 @@ import { standsOnAnything, standsOnNothing, type StandsOn } from '#lib/domain/st
 import type { Drift } from '#lib/domain/verdict.ts';
 import { delivererOf, deliveryOf } from './delivery.ts';
 import { memoryOf, type Entry } from './entry.ts';
+import { restingObservation, type ClusterKnowledge } from './knowledge.ts';
 import { runningOrigin } from './origin.ts';
-import { loopOf, restingObservation, type ClusterKnowledge } from './surroundings.ts';
+import { loopOf } from './surroundings.ts';
 
 const messageLimit = 1_024;
 /** A correction colours the drift of an object for a day (ms). */

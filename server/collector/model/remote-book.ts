@@ -1,3 +1,4 @@
+import { inventoryId } from '#lib/domain/inventory.ts';
 import { refKey, type ObjectRef, type RefKey } from '#lib/domain/ref.ts';
 import type { Standing } from '#lib/domain/subject.ts';
 import type { Origin } from './origin.ts';
@@ -19,8 +20,8 @@ export interface RemoteApplier {
 export interface RemoteBook {
   /** Says what an applier is now; null where it is gone, or reaches over no more. */
   tell(ref: ObjectRef, applier: RemoteApplier | null): void;
-  /** Appliers of that kind, namespace and name, on whatever cluster, that have applied an id. */
-  holding(named: ObjectRef, id: string): readonly RemoteApplier[];
+  /** Appliers of that kind, namespace and name, on whatever cluster, that have applied an object of this name. */
+  holding(named: ObjectRef, object: ObjectRef): readonly RemoteApplier[];
   /** Calls `heard` with whatever was told anew, at once; gives the way to stop it. */
   listen(heard: (ref: ObjectRef) => void): () => void;
 }
@@ -44,7 +45,12 @@ export function createRemoteBook(): RemoteBook {
       else named.delete(key);
       for (const heard of listeners) heard(ref);
     },
-    holding: (ref, id) => [...(named.get(labelKey(ref))?.values() ?? [])].filter(({ inventory }) => inventory.has(id)),
+    holding(ref, object) {
+      const on = named.get(labelKey(ref));
+      if (!on) return [];
+      const id = inventoryId(object);
+      return [...on.values()].filter(({ inventory }) => inventory.has(id));
+    },
     listen(heard) {
       listeners.add(heard);
       return () => void listeners.delete(heard);

@@ -8,8 +8,6 @@ import { deliveryOf, type Delivery } from './delivery.ts';
 import type { Entry } from './entry.ts';
 import { restingObservation, watched, type ClusterKnowledge } from './knowledge.ts';
 
-export { restingObservation, type ClusterKnowledge } from './knowledge.ts';
-
 /** Judgements that are still being made within a circle, in place of those that stand; null for none yet. */
 export type Provisional = ReadonlyMap<RefKey, Judgement | null>;
 
