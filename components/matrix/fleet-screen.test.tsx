@@ -212,6 +212,25 @@ describe('keys', () => {
     await user.click(await screen.findByRole('checkbox'));
   });
 
+  it('copy the link of the page, and say so for a moment', async () => {
+    const { user } = showFleet(night);
+    await user.keyboard('c');
+    expect(await screen.findByText('Link copied')).toBeTruthy();
+    expect(await navigator.clipboard.readText()).toBe(location.href);
+    act(() => {
+      vi.advanceTimersByTime(2000);
+    });
+    expect(screen.queryByText('Link copied')).toBeNull();
+  });
+
+  it('lead to the list where the field has no room', async () => {
+    const { user } = showFleet(night);
+    screen.getByRole('searchbox').hidden = true;
+    vi.spyOn(HTMLInputElement.prototype, 'focus').mockImplementation(() => {});
+    await user.keyboard('/');
+    expect(pushed).toHaveBeenCalledWith('/objects');
+  });
+
   it('lead to the field and to pages, but not while one writes', async () => {
     const { user } = showFleet(night);
     await user.keyboard('/');

@@ -1,7 +1,7 @@
 'use client';
 
 import { useRouter } from 'next/navigation';
-import { useState, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import type { Truth, WireFleetHead } from '#lib/api/fleet.ts';
 import { NowProvider } from '../ui/now.tsx';
 import { StickyLine } from '../ui/sticky-line.tsx';
@@ -47,6 +47,12 @@ type FrameProps = Pick<PageFrameProps, 'title' | 'place' | 'scroll' | 'children'
 function Frame({ title, place, scroll = 'page', children }: FrameProps) {
   const { theme } = useTheme();
   const [helping, setHelping] = useState(false);
+  const [note, setNote] = useState<string | null>(null);
+  useEffect(() => {
+    if (note === null) return;
+    const timer = setTimeout(() => setNote(null), 2000);
+    return () => clearTimeout(timer);
+  }, [note]);
   const router = useRouter();
   const { head } = useLive();
   const age = useFeedAge();
@@ -58,7 +64,7 @@ function Frame({ title, place, scroll = 'page', children }: FrameProps) {
     'g f': () => router.push('/'),
     'g o': () => router.push('/objects'),
     'g e': () => router.push('/exemptions'),
-    c: () => void navigator.clipboard.writeText(location.href).catch(() => {}),
+    c: () => void copyAddress().then(setNote),
   });
   const inside = scroll === 'inside';
   return (
@@ -72,12 +78,14 @@ function Frame({ title, place, scroll = 'page', children }: FrameProps) {
         Skip to content
       </a>
       <div className="sticky top-0 z-30 flex-none bg-paper">
-        <TopBar place={place} onSearch={search} onHelp={help} />
-        {head?.simulated === true && (
-          <p className="border-b border-rule px-gutter py-1 font-medium sm:hidden">Simulated fleet</p>
-        )}
-        <ConnectionBar />
-        {head !== null && head.trouble !== null && <StickyLine tone="warn">{head.trouble}</StickyLine>}
+        <TopBar place={place} onSearch={search} onHelp={help} note={note} />
+        <section aria-label="Notices">
+          {head?.simulated === true && (
+            <p className="border-b border-rule px-gutter py-1 font-medium sm:hidden">Simulated fleet</p>
+          )}
+          <ConnectionBar />
+          {head !== null && head.trouble !== null && <StickyLine tone="warn">{head.trouble}</StickyLine>}
+        </section>
       </div>
       <main id="content" tabIndex={-1} className={inside ? 'scroller relative min-h-0 flex-1 overflow-auto' : 'flex-1'}>
         {children}
@@ -91,6 +99,16 @@ function Frame({ title, place, scroll = 'page', children }: FrameProps) {
 /** What the plumb line may still say when the server has not been heard. */
 export function truthNow(head: WireFleetHead | null, age: 'live' | 'old' | 'dead'): Truth {
   return head === null || age === 'dead' ? 'unknown' : head.guarantee.truth;
+}
+
+/** Puts the link of this page into the clipboard; what came of it, in words. */
+async function copyAddress(): Promise<string> {
+  try {
+    await navigator.clipboard.writeText(location.href);
+    return 'Link copied';
+  } catch {
+    return 'The browser does not allow copying here';
+  }
 }
 
 function focusSearch(otherwise: () => void): void {

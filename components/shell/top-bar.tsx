@@ -18,33 +18,35 @@ interface TopBarProps {
   readonly place: Place | null;
   readonly onSearch: () => void;
   readonly onHelp: () => void;
+  /** What was just done, for a moment in place of the clock; null for nothing. */
+  readonly note: string | null;
 }
 
 /** Where one is, of when the page is, and the two keys worth knowing. */
-export function TopBar({ place, onSearch, onHelp }: TopBarProps) {
+export function TopBar({ place, onSearch, onHelp, note }: TopBarProps) {
   const { head } = useLive();
   return (
-    <header className="screen-only flex h-9 flex-none items-center gap-5 border-b border-rule bg-paper px-gutter">
-      <Link href="/" className="font-semibold">
+    <header className="screen-only flex h-9 flex-none items-center gap-5 border-b border-rule bg-paper px-gutter max-sm:gap-3">
+      <Link href="/" className="font-semibold max-sm:sr-only">
         Plumbline
       </Link>
-      <nav aria-label="Pages" className="flex gap-[18px] text-mute">
+      <nav aria-label="Pages" className="pages flex min-w-0 gap-[18px] overflow-x-auto text-mute max-sm:gap-3">
         {places.map(([name, href, title]) => (
           <Link
             key={name}
             href={href}
             aria-current={name === place ? 'page' : undefined}
-            className={name === place ? 'text-ink' : 'hover:text-ink'}
+            className={name === place ? 'py-1 text-ink' : 'py-1 hover:text-ink'}
           >
             {title}
           </Link>
         ))}
       </nav>
-      <div className="ml-auto flex items-center gap-3.5 text-mute">
+      <div className="ml-auto flex flex-none items-center gap-3.5 text-mute max-sm:gap-1.5">
         {head?.simulated === true && (
           <span className="font-medium whitespace-nowrap text-ink max-sm:hidden">Simulated fleet</span>
         )}
-        <FeedClock />
+        {note === null ? <FeedClock /> : <output className="text-ink">{note}</output>}
         <button
           type="button"
           onClick={onSearch}

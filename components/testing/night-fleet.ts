@@ -91,8 +91,8 @@ export function nightFleet(): WireFleet {
       clusters: { total: 14, unseen: 1, away: 8 },
     },
     counts,
-    causes: nightCauses,
-    causesTotal: 7,
+    causes: nightCauses.slice(0, 5),
+    causesTotal: nightCauses.length,
     objects: 227,
     partial: ['ap-northeast-1 unreachable for 38 min', 'HelmRelease forbidden on 2 clusters (missing rule: list)'],
     simulated: true,
@@ -120,7 +120,8 @@ function cause(
   };
 }
 
-const nightCauses: WireCauseLine[] = [
+/** Every cause of the night; its head carries the first five. */
+export const nightCauses: readonly WireCauseLine[] = [
   cause('diverged', 'checkout on eu-west-3', 'build fails since 9f31c07, 1 object waits for it', 47, 'silent'),
   cause('drifted', 'mail on stg-us', 'differs from its chart, left in place; its alert has no receiver', 124, 'silent'),
   cause('unobserved', 'ap-northeast-1', 'unreachable: 18 objects', 38, 'sounding'),
@@ -132,4 +133,6 @@ const nightCauses: WireCauseLine[] = [
     'sounding',
   ),
   cause('diverged', 'ProviderConfig aws on us-east-2 and eu-central-1b', 'access denied: 2 objects', 6, 'pending'),
+  cause('unhealthy', 'monitoring on ap-south-1', 'health checks fail at 9f31c07', 45, 'sounding'),
+  cause('behind', 'search on us-east-2 and us-east-1', 'has not taken up 9f31c07', 19, 'not-due'),
 ];

@@ -30,7 +30,7 @@ export function Time({ at, as = 'full', className = '' }: TimeProps) {
       <button
         type="button"
         aria-describedby={local === null ? undefined : id}
-        className={`cursor-[inherit] ${className}`}
+        className={`cursor-[inherit] text-left ${className}`}
         onMouseEnter={show}
         onMouseLeave={hide}
         onFocus={show}

@@ -3,16 +3,17 @@ import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import createNext from 'next';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { wireConflict, wireConflicts, wireExemptionRow, wireExemptions } from '#components/testing/wire-ownership.ts';
 import { WireClusterPage } from '#lib/api/cluster.ts';
 import { WireConflictList } from '#lib/api/conflict.ts';
 import { WireExemptionList } from '#lib/api/exemption.ts';
-import { FleetView, WireFleet } from '#lib/api/fleet.ts';
+import { FleetView, WireCauseLine, WireFleet } from '#lib/api/fleet.ts';
 import { WireObjectList, WireObjectPage } from '#lib/api/object.ts';
 import { api } from '#lib/api/paths.ts';
 import { contentSecurityPolicy, setSecurityHeaders } from '#server/web/http/security-headers.ts';
 import { setWebRuntime } from '#server/web/slot.ts';
+import { nightCauses } from '#components/testing/night-fleet.ts';
 import { moment } from '#components/testing/wire-fleet.ts';
 import { filtered, fixtures } from './fixtures.ts';
 import { clusterPageOf, listOf, objectPageOf } from './pages.ts';
@@ -96,7 +97,10 @@ createServer((request, response) => {
   } else if (url.pathname === api.stream) stream(response);
   else if (url.pathname === api.fleet) {
     response.setHeader('content-type', 'application/json');
-    response.end(JSON.stringify(fleetNow(FleetView.parse(Object.fromEntries(url.searchParams)))));
+    const fleet = fleetNow(FleetView.parse(Object.fromEntries(url.searchParams)));
+    const all = url.searchParams.get('causes') === 'all' && fleet.head.causesTotal > fleet.head.causes.length;
+    const causes = all ? today(z.array(WireCauseLine), nightCauses) : fleet.head.causes;
+    response.end(JSON.stringify({ ...fleet, head: { ...fleet.head, causes } }));
   } else {
     if (!dev) protect(request, response);
     void handle(request, response);
