@@ -84,7 +84,9 @@ function Running({ page: { object } }: PageProps) {
       ? 'the newest it has fetched'
       : object.commitDiffers
         ? `its source offers ${offered === null ? 'a newer one' : shortRevision(offered)}`
-        : 'the newest that its source offers';
+        : offered === null
+          ? 'what is offered now is not read'
+          : 'the newest that its source offers';
     return <Figure name={name} value={<Commit commit={object.commit} href={object.links.commit} />} note={note} />;
   }
   if (applied !== null) {
@@ -116,7 +118,9 @@ function Bad({ page: { object, firstBad } }: PageProps) {
       name="First bad commit"
       value="none"
       note={
-        newest === null ? 'no attempt of its own is known to have failed' : `newest offered: ${shortRevision(newest)}`
+        newest === null
+          ? 'no attempt of its own is known to have failed'
+          : `newest ${offered === null ? 'tried' : 'offered'}: ${shortRevision(newest)}`
       }
     />
   );

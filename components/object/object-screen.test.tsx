@@ -21,6 +21,15 @@ function show(page: WireObjectPage, after: WireObjectPage = page) {
 
 const section = (name: RegExp) => screen.getByRole('region', { name });
 
+it('claims nothing of what is offered where no source of it is read', () => {
+  const revision = { applied: lastGood, attempted: lastGood, offered: null };
+  show(wireObjectPage({ object: wireObject({ reconciler: 'argocd', revision }) }));
+  const figures = document.querySelector('.figures')?.textContent;
+  expect(figures).toContain('what is offered now is not read');
+  expect(figures).toContain('newest tried: 2d81e55');
+  expect(figures).not.toContain('offers');
+});
+
 describe('a stack that is only declared', () => {
   const sentence = 'No loop reports on this: Ansible runs only when somebody runs it.';
   const ref = { group: 'declared', kind: 'Stack', namespace: '', name: 'dns' };

@@ -27,6 +27,10 @@ function conditionEvidence(observation: Observation): readonly Evidence[] {
   const telling = observation.conditions.filter((condition) =>
     ['Ready', 'Synced', 'Drifted', 'FetchFailed', 'Stalled', 'Healthy', 'Installed'].includes(condition.type),
   );
+  const { word } = observation;
+  // What has no conditions says it in another field.
+  if (telling.length === 0 && 'reason' in word && word.reason !== '')
+    return [{ from: 'field', text: `its status says ${word.reason}`, at: null }];
   return telling.map((condition) => ({
     from: 'condition',
     text: `${condition.type}=${condition.status}${condition.reason ? ` ${condition.reason}` : ''}`,

@@ -82,6 +82,7 @@ it.each([
   ['6.5.1', '6.5.1'],
   ['6.5.1+sha1:xyz', '6.5.1+sha1:xyz'],
   ['', ''],
+  ['2d81e5512345678901234567890123456789abcd', '2d81e55'],
 ])('revision %s is said %s', (revision, text) => {
   expect(shortRevision(revision)).toBe(text);
 });
