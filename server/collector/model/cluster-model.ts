@@ -179,7 +179,7 @@ export function startClusterModel(deps: ClusterModelDeps): ClusterModel {
         for (const kind of event.kinds) graph.nameResource(kind, kind.resource);
         // A kind that appears is sought in the inventories that were read before.
         if (changed && opened)
-          for (const key of graph.composed) {
+          for (const key of graph.whoList()) {
             const entry = graph.entries.get(key);
             if (entry) graph.relink(entry);
           }
