@@ -93,6 +93,11 @@ describe('before it broke', () => {
       'Nothing is recorded: no change of it, nor of GitRepository control, kustomize-controller or Kubernetes.',
     );
   });
+
+  it('names some of what was looked at where that is much', () => {
+    const looked = Array.from({ length: 12 }, (_, index) => `Instance db-${index}`);
+    expect(show(wireObjectChanges({ looked })).textContent).toContain('Instance db-7 or 4 more.');
+  });
 });
 
 describe('how much of it is known', () => {
@@ -109,7 +114,7 @@ describe('how much of it is known', () => {
       'Changes here are recorded since',
       'Nothing is recorded',
     ],
-    ['where nothing is recorded at all', { recordedSince: null }, 'not recorded yet', 'Nothing is recorded:'],
+    ['where nothing is recorded at all', { recordedSince: null }, 'nothing here has been read', 'Nothing is recorded:'],
     [
       'where nobody looked for a while',
       { gaps: [{ from: minutesAgo(60), to: minutesAgo(55), state: 'unreachable', reason: 'no route' }] },

@@ -60,8 +60,12 @@ function Nothing({ before }: BeforeProps) {
   );
 }
 
+const named = 8;
+
 function listOf(words: readonly string[]): string {
-  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
+  const more = words.length - named;
+  const all = more > 1 ? [...words.slice(0, named), `${more} more`] : words;
+  return all.length < 2 ? all.join('') : `${all.slice(0, -1).join(', ')} or ${all.at(-1)}`;
 }
 
 /** Where nobody looked in a part of the time, what was changed then may be missing. */
@@ -72,7 +76,7 @@ function Blind({ before }: BeforeProps) {
   if (!late && gaps.length === 0) return null;
   return (
     <ul className="mt-2 max-w-[74ch] text-mute">
-      {recordedSince === null && <li>Changes on this cluster are not recorded yet.</li>}
+      {recordedSince === null && <li>No changes are recorded here: nothing here has been read.</li>}
       {late && recordedSince !== null && (
         <li>
           Changes here are recorded since <Time at={recordedSince} />: what was changed before that is not known.

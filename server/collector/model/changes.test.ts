@@ -203,6 +203,35 @@ describe('controllers and Kubernetes', () => {
   });
 });
 
+describe('packages', () => {
+  it('a provider is upgraded: its former revision rests, another is active', () => {
+    const bed = startBed(null, from);
+    const revisionOf = (name: string, tag: string, desiredState: string) =>
+      bed.object(kinds.providerRevision, name, {
+        spec: { image: `xpkg.upbound.io/upbound/provider-aws-rds:${tag}`, desiredState },
+        createdAt: name === 'aws-1' ? from - 86_400_000 : bed.clock.now() - 1_000,
+      });
+    bed.open([[kinds.providerRevision, revisionOf('aws-1', 'v1.2.0', 'Active')]]);
+    bed.pass(minute);
+    bed.write(kinds.providerRevision, revisionOf('aws-1', 'v1.2.0', 'Inactive'));
+    bed.write(kinds.providerRevision, revisionOf('aws-2', 'v1.3.0', 'Active'));
+    bed.pass(minute);
+    expect(changesOf(bed.batches)).toContainEqual(
+      expect.objectContaining({
+        ref: null,
+        fact: {
+          type: 'package-revision',
+          package: 'xpkg.upbound.io/upbound/provider-aws-rds',
+          kind: 'ProviderRevision',
+          name: 'aws-2',
+          from: 'v1.2.0',
+          to: 'v1.3.0',
+        },
+      }),
+    );
+  });
+});
+
 describe('after a restart of the collector', () => {
   const later = from + 30 * minute;
 

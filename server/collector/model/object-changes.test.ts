@@ -140,6 +140,12 @@ const cases: readonly (readonly [string, Part, Part, readonly ChangeFact[]])[] =
   ],
   ['a weakening of the spec without an edit: only found by now', git, { ...git, exemptions: [weakening()] }, []],
   [
+    'a weakening of an Application without an edit, whose status adds to its generation',
+    { ...argo, ...git },
+    { ...argo, ...git, generation: 9, exemptions: [weakening()] },
+    [],
+  ],
+  [
     'a weakening by an annotation',
     git,
     { ...git, exemptions: [weakening({ kind: 'reconcile-disabled', field: 'metadata.annotations[x]' })] },

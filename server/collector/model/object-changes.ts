@@ -126,11 +126,10 @@ function sameExemption(a: Exemption, b: Exemption): boolean {
 }
 
 /**
- * Weakenings that came or went. A field of the spec cannot change without a new generation; and where nobody was watching, what
+ * Weakenings that came or went. A field of the spec cannot change without an edit; and where nobody was watching, what
  * was set before the former state was last seen is not new: what merely another version of Plumbline finds, nobody changed.
  */
-function exemptions(before: NotedFacts, after: Observation, heard: Heard): readonly Dated[] {
-  const edited = after.generation > before.generation;
+function exemptions(before: NotedFacts, after: Observation, edited: boolean, heard: Heard): readonly Dated[] {
   const may = ({ kind, field }: Exemption): boolean => kind !== 'suspended' && (edited || field.startsWith('metadata'));
   const added = after.exemptions
     .filter((one) => may(one) && !before.exemptions.some((other) => sameExemption(one, other)))
@@ -150,11 +149,12 @@ function exemptions(before: NotedFacts, after: Observation, heard: Heard): reado
 /** What was changed of an object between what was noted of it and what it says now. [] for a quiet pass. */
 export function objectChanges(before: NotedFacts, after: Observation, heard: Heard): readonly Dated[] {
   const asked = before.deletedAt === null && after.deletedAt !== null;
+  const edits = specEdit(before, after, heard);
   return [
-    ...specEdit(before, after, heard),
+    ...edits,
     ...suspension(before, after, heard),
     ...(before.revisions === after.revisions ? [] : revision(before, after, heard)),
-    ...(before.exemptions === after.exemptions ? [] : exemptions(before, after, heard)),
+    ...(before.exemptions === after.exemptions ? [] : exemptions(before, after, edits.length > 0, heard)),
     ...(asked ? [dated({ type: 'deletion-asked' }, after.deletedAt, heard)] : []),
   ];
 }
