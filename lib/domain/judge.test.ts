@@ -30,6 +30,14 @@ function verdictOf(
   return judge({ track }, surroundings, defaultPolicy, noon);
 }
 
+it('what has no conditions has what its status says for evidence', () => {
+  const word = { said: 'good', reason: 'Synced', message: '' } as const;
+  expect(verdictOf(observed({ conditions: [], word })).evidence).toContainEqual({
+    ...{ from: 'field', text: 'its status says Synced', at: null },
+  });
+  expect(verdictOf(observed({ conditions: [], word: { ...word, reason: '' } })).evidence).toEqual([]);
+});
+
 const own: readonly [string, Partial<Observation>, Verdict, string][] = [
   ['a pass that succeeded', {}, 'converged', 'ReconciliationSucceeded'],
   ['BuildFailed cannot be made so', { word: bad('apply', 'BuildFailed') }, 'diverged', 'BuildFailed'],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { recorded } from '#lib/domain/testing/observed.ts';
-import { checkSummary, checkTable, lookWords } from './check.ts';
+import { noon, recorded, seenCluster } from '#lib/domain/testing/observed.ts';
+import { blindSpots, checkExitCode, checkSummary, checkTable, lookWords } from './check.ts';
 
 const release = { ...recorded().ref, kind: 'HelmRelease', namespace: 'apps', name: 'web' };
 
@@ -35,6 +35,13 @@ describe('what a check comes to', () => {
   ])('%#', (objects, summary) => {
     expect(checkSummary(objects)).toBe(summary);
   });
+});
+
+it('a stack that is only declared cannot be said, and its row hides nothing', () => {
+  const row = seenCluster({ name: 'not on a cluster', state: 'declared', feeds: [] });
+  const stack = recorded({ role: 'declared', verdict: 'unobserved' });
+  expect(blindSpots([row], noon)).toEqual([]);
+  expect(checkExitCode([recorded(), stack], [])).toBe(2);
 });
 
 it.each([
