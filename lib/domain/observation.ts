@@ -15,7 +15,16 @@ export type Reconciler = string;
  * package: a Crossplane package or its revision; definition: a CompositeResourceDefinition;
  * declared: named in plumbline.yaml because no loop anywhere reports on it (plain Terraform state, CDK, Ansible, ...).
  */
-export const roles = ['source', 'applier', 'managed', 'composite', 'claim', 'package', 'definition', 'declared'] as const;
+export const roles = [
+  'source',
+  'applier',
+  'managed',
+  'composite',
+  'claim',
+  'package',
+  'definition',
+  'declared',
+] as const;
 /** What an object is to the others. */
 export type Role = (typeof roles)[number];
 

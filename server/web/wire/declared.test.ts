@@ -1,0 +1,68 @@
+// What the web says of stacks that plumbline.yaml declares.
+import { beforeEach, expect, it } from 'vitest';
+import { FleetView } from '#lib/api/fleet.ts';
+import { ObjectFilter } from '#lib/api/object-filter.ts';
+import type { CurrentObject } from '#lib/domain/current.ts';
+import { defaultPolicy } from '#lib/domain/guarantee.ts';
+import { fakeClock } from '#server/runtime/fake-clock.ts';
+import { fleetQueries, type FleetQueries } from '../fleet-queries.ts';
+import { knownFleet } from '../picture/known-fleet.ts';
+import { createPicture } from '../picture/picture.ts';
+import { sampleCluster, sampleNow, sampleObject } from '../testing/sample.ts';
+
+const sentence = 'No loop reports on this: Ansible runs only when somebody runs it.';
+const row = 'not on a cluster';
+let web: FleetQueries;
+
+function stack(cluster: string, name: string): CurrentObject {
+  const ref = { cluster, group: 'declared', kind: 'Stack', namespace: '', name };
+  const said = { verdict: 'unobserved', reason: 'NoLoop', sentence, validUntil: null, confirmation: 'none' } as const;
+  return sampleObject(ref, { ...said, reconciler: 'none', role: 'declared', drift: 'not-measured', commit: null });
+}
+
+beforeEach(() => {
+  const picture = createPicture();
+  picture.apply([
+    { type: 'cluster', cluster: sampleCluster('eu-west-3') },
+    { type: 'cluster', cluster: { ...sampleCluster(row), state: 'declared', feeds: [] } },
+    { type: 'object', object: sampleObject({ name: 'web' }) },
+    { type: 'object', object: stack('eu-west-3', 'legacy-vpc') },
+    { type: 'object', object: stack(row, 'dns') },
+  ]);
+  const [clock, policy] = [fakeClock(sampleNow), defaultPolicy];
+  const nothingElse = { links: () => null, simulated: false, reader: () => null, trouble: () => null };
+  web = fleetQueries({ picture, fleet: knownFleet(picture, policy), clock, policy, ...nothingElse });
+});
+
+it('they count as unknown, and a row of them is no cluster', () => {
+  const { guarantee, partial } = web.head();
+  expect(guarantee).toMatchObject({ truth: 'unknown', unknown: 2, clusters: { total: 1, unseen: 0, away: 0 } });
+  expect(partial).toEqual(['no loop reports on 2 declared stacks']);
+});
+
+it('they stand in the matrix under a head of their own, after all others', () => {
+  const { columns, rows } = web.fleet(FleetView.parse({ rows: '' }));
+  expect(columns.slice(-2).map(({ group, title }) => [group, title])).toEqual([
+    ['declared', 'dns'],
+    ['declared', 'legacy-vpc'],
+  ]);
+  expect(rows.find(({ cluster }) => cluster === row)).toMatchObject({ state: 'declared', cells: ' O ' });
+});
+
+it('they are in lists, never green, and no command is offered for them', async () => {
+  const list = web.objects(ObjectFilter.parse({ group: 'declared' }));
+  expect('objects' in list ? list.objects : []).toMatchObject([
+    { verdict: 'unobserved', guarantee: 'unknown', sentence },
+    { verdict: 'unobserved', guarantee: 'unknown', sentence },
+  ]);
+  expect('reconcilers' in list ? list.reconcilers : []).toEqual(['flux']);
+  const page = await web.objectPage(stack(row, 'dns').ref);
+  expect(page).toMatchObject({ object: { role: 'declared' }, commands: [] });
+});
+
+it('the page of their row says that it cannot be said', () => {
+  expect(web.clusterPage(row)).toMatchObject({
+    cluster: { state: 'declared' },
+    sentence: 'That cannot be said: no loop reports on what is declared here.',
+  });
+});
