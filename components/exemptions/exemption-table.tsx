@@ -31,7 +31,6 @@ export function ExemptionTable({ rows, countOfKind }: ExemptionTableProps) {
         <col className="col-name" />
         <col className="col-cluster" />
         <col className="col-field" />
-        <col className="col-meaning" />
         <col className="col-reach" />
         <col className="col-by" />
         <col className="col-at" />
@@ -41,31 +40,60 @@ export function ExemptionTable({ rows, countOfKind }: ExemptionTableProps) {
           <th scope="col">Object</th>
           <th scope="col">Cluster</th>
           <th scope="col">Field</th>
-          <th scope="col">What it means</th>
           <th scope="col" className="right">
             Covers
           </th>
           <th scope="col">Set by</th>
-          <th scope="col">At the latest</th>
+          <th scope="col">Set, at the latest</th>
         </tr>
       </thead>
       {[...Map.groupBy(indexed, ({ row }) => row.exemption.kind)].map(([kind, members]) => (
-        <tbody key={kind}>
-          <tr className="ledger-group">
-            <th scope="rowgroup" colSpan={7}>
-              {exemptionTitle[kind]} <span className="font-normal text-mute">{formatCount(countOfKind(kind))}</span>
-            </th>
-          </tr>
-          {members.map(({ row, index }) => (
-            <ExemptionLine key={`${row.links.self} ${row.exemption.field}`} row={row} index={index} />
-          ))}
-        </tbody>
+        <Group key={kind} kind={kind} count={countOfKind(kind)} members={members} />
       ))}
     </table>
   );
 }
 
-function ExemptionLine({ row, index }: { readonly row: WireExemptionRow; readonly index: number }) {
+interface GroupProps {
+  readonly kind: ExemptionKind;
+  readonly count: number;
+  readonly members: readonly { readonly row: WireExemptionRow; readonly index: number }[];
+}
+
+/** One kind under its head; what it means is said there once where it means the same on every line. */
+function Group({ kind, count, members }: GroupProps) {
+  const meanings = new Set(members.map(({ row }) => row.exemption.meaning));
+  const [meaning] = meanings.size === 1 ? meanings : [];
+  return (
+    <tbody>
+      <tr className="ledger-group">
+        <th scope="rowgroup" colSpan={6}>
+          {exemptionTitle[kind]}{' '}
+          <span className="font-normal text-mute">
+            {formatCount(count)}
+            {meaning !== undefined && <span className="ml-3">{meaning}</span>}
+          </span>
+        </th>
+      </tr>
+      {members.map(({ row, index }) => (
+        <ExemptionLine
+          key={`${row.links.self} ${row.exemption.field}`}
+          row={row}
+          index={index}
+          withMeaning={meaning === undefined}
+        />
+      ))}
+    </tbody>
+  );
+}
+
+interface ExemptionLineProps {
+  readonly row: WireExemptionRow;
+  readonly index: number;
+  readonly withMeaning: boolean;
+}
+
+function ExemptionLine({ row, index, withMeaning }: ExemptionLineProps) {
   const { object, exemption, links } = row;
   const { field, meaning, reach, by, at } = exemption;
   return (
@@ -87,8 +115,8 @@ function ExemptionLine({ row, index }: { readonly row: WireExemptionRow; readonl
       </td>
       <td className="field">
         <code>{field}</code>
+        {withMeaning && <span className="text-mute"> {meaning}</span>}
       </td>
-      <td className="meaning text-mute">{meaning}</td>
       <td className="right reach" title={reach === null ? undefined : `covers ${countOf(reach, 'object')}`}>
         {reach === null ? <span className="sr-only">itself</span> : formatCount(reach)}
       </td>

@@ -54,15 +54,22 @@ describe('exemptions', () => {
     showExemptions(list);
     const groups = screen.getAllByRole('rowgroup').slice(1);
     expect(groups.map((group) => within(group).getAllByRole('rowheader')[0]?.textContent)).toEqual([
-      'Suspended 1',
-      'Not removed with git 1',
+      'Suspended 1changes in git do not arrive',
+      'Not removed with git 1what is removed from git stays',
     ]);
     const row = screen.getByRole('row', { name: /checkout/ });
     expect(row.textContent).toContain('checkout Kustomization in flux-system');
-    for (const text of ['eu-west-3', 'spec.prune', 'what is removed from git stays', '12', 'kubectl-edit', '01:29'])
+    for (const text of ['eu-west-3', 'spec.prune', '12', 'kubectl-edit', '01:29'])
       expect(row.textContent).toContain(text);
     expect(within(row).getByRole('link', { name: 'checkout' }).getAttribute('href')).toBe(pruned.links.self);
     expect(screen.getByRole('row', { name: /policy/ }).textContent).toContain('not told');
+  });
+
+  it('where they mean different things, each line says what', () => {
+    const other = wireExemptionRow({ meaning: 'it stays when it is removed from git' }, { name: 'mail' });
+    showExemptions(wireExemptions([pruned, other]));
+    expect(screen.getByRole('row', { name: /mail/ }).textContent).toContain('it stays when it is removed from git');
+    expect(screen.getByRole('row', { name: /checkout/ }).textContent).toContain('what is removed from git stays');
   });
 
   it('kinds stand under what they take from the sentence; pressing one asks for it, and it stands in the URL', async () => {

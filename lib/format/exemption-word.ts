@@ -43,7 +43,7 @@ export const exemptionSortTitle: Readonly<Record<ExemptionSort, string>> = {
 /** What a kind of conflict is called: "In two inventories". */
 export const conflictTitle: Readonly<Record<ConflictKind, string>> = {
   'two-inventories': 'In two inventories',
-  'external-resource': 'One external resource, managed twice',
+  'external-resource': 'External resource, managed twice',
   'shared-resource': 'Shared by Argo CD applications',
   'shared-fields': 'Fields with two managers',
   'contested-correction': 'Changed back again and again',
