@@ -94,8 +94,7 @@ function flag(args: readonly string[], name: string): string | null {
  * kubebuilder's.
  */
 function electsLeader(container: unknown, args: readonly string[]): boolean | null {
-  const asked =
-    flag(args, 'enable-leader-election') ?? flag(args, 'leader-election') ?? flag(args, 'leader-elect');
+  const asked = flag(args, 'enable-leader-election') ?? flag(args, 'leader-election') ?? flag(args, 'leader-elect');
   if (asked !== null) return asked !== 'false';
   const variable = listAt(container, 'env').find((entry) => at(entry, 'name') === 'LEADER_ELECTION');
   if (variable !== undefined) return textAt(variable, 'value') === 'true';
