@@ -45,7 +45,7 @@ export async function startFleet(deps: FleetDeps): Promise<Fleet> {
   const gate = createDialGate(clock);
   const remotes = createRemoteBook();
   const externals = createExternalClaims();
-  const place = createRestingPlace();
+  const place = createRestingPlace(recorder.packer);
   const declared = declaredRows(config.stacks);
   /** Rows that no cluster stands behind, or none yet. */
   const placeholders = new Set<string>();

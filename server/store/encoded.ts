@@ -3,6 +3,7 @@ import { refKey, type ObjectRef } from '#lib/domain/ref.ts';
 import { decodeDetail, decodeFlatBatch } from './decode.ts';
 import type { Lease, StoredClusterState, StoreWriter, WriteBatch, WriteResult } from './port.ts';
 import { createDetailPacker, type DetailPacker } from './packed-detail.ts';
+import { createPacker, type Packer } from './packer.ts';
 import { rowOf, type RowCell } from './record-row.ts';
 
 /** An object with its detail as JSON: a text crosses threads far cheaper than the tree it stands for. */
@@ -47,9 +48,9 @@ export interface EncodedWriter extends Omit<StoreWriter, 'load' | 'write'> {
 /** Puts batches on their way to the engine. */
 export type BatchEncoder = (batch: WriteBatch) => EncodedBatch;
 
-/** Makes an encoder; it learns which words many details share. */
-export function createBatchEncoder(): BatchEncoder {
-  const packer = createDetailPacker();
+/** Makes an encoder over a packer, which knows which words many details share, and objects that it has packed before. */
+export function createBatchEncoder(packed: Packer = createPacker()): BatchEncoder {
+  const packer = createDetailPacker(packed);
   return (batch) => encodeBatch(batch, packer);
 }
 

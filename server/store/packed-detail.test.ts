@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { brokenObjectOf, detailOf, objectOf, refOf } from '#test/contract/store-records.ts';
+import { createPacker } from './packer.ts';
 import { createDetailPacker, createDetailReader, storedDetail } from './packed-detail.ts';
 
 /** A store's words: an id for each, however batches number them. */
@@ -23,7 +24,7 @@ const details = Array.from({ length: 40 }, (_, number) =>
 
 describe('packed details', () => {
   it('come back equal from several batches, whatever number a word has in each', () => {
-    const packer = createDetailPacker();
+    const packer = createDetailPacker(createPacker());
     const { words, idOf, read } = store();
     const stored: Uint8Array[] = [];
     for (let from = 0; from < details.length; from += 8) {
@@ -39,7 +40,7 @@ describe('packed details', () => {
   });
 
   it('of which a part is missing say so', () => {
-    const packer = createDetailPacker();
+    const packer = createDetailPacker(createPacker());
     packer.begin();
     const [first] = details;
     const { idOf, read } = store();

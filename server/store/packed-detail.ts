@@ -1,6 +1,8 @@
 import type { ObjectDetail } from '#lib/domain/current.ts';
-import { createCodec } from './pack.ts';
-import { createWordTable } from './word-table.ts';
+import { createPackReader } from './pack-reader.ts';
+import { takeNatural } from './pack-tags.ts';
+import type { Packer } from './packer.ts';
+import { renumber } from './renumber.ts';
 
 /**
  * A detail as it is stored: how many words it has, the number of each (seven bits a byte, the last below 128), and the value packed
@@ -29,19 +31,10 @@ function naturals(values: readonly number[]): string {
 
 /** Reads the numbers at the head of a detail; gives them and where its value begins. */
 function headOf(packed: string): { readonly numbers: readonly number[]; readonly body: number } {
-  let at = 0;
-  const next = (): number => {
-    let value = 0;
-    for (let factor = 1; ; factor *= 128) {
-      const byte = packed.charCodeAt(at++);
-      if (byte < 128) return value + byte * factor;
-      if (Number.isNaN(byte)) throw new Error('a stored detail is cut short');
-      value += (byte - 128) * factor;
-    }
-  };
+  const reading = { packed, at: 0 };
   const numbers: number[] = [];
-  for (let left = next(); left > 0; left--) numbers.push(next());
-  return { numbers, body: at };
+  for (let left = takeNatural(reading); left > 0; left--) numbers.push(takeNatural(reading));
+  return { numbers, body: reading.at };
 }
 
 /** Places in a list that is begun anew again and again, by the number of what stands there. */
@@ -64,51 +57,39 @@ function createPlaces(): {
 }
 
 /** Makes the packer of one writer. */
-export function createDetailPacker(): DetailPacker {
-  const shared = createWordTable();
-  const joined: string[] = [];
+export function createDetailPacker(packer: Packer): DetailPacker {
   const inBatch = { words: createPlaces(), fields: createPlaces() };
   const inDetail = { words: createPlaces(), fields: createPlaces() };
   let batch: string[] = [];
   let list: number[] = [];
-  let owner = '';
 
-  function placeOf(sort: 'words' | 'fields', number: number, word: (number: number) => string): number {
+  function placeOf(sort: 'words' | 'fields', number: number): number {
     const known = inDetail[sort].place(number);
     if (known !== null) return known;
     let place = inBatch[sort].place(number);
     if (place === null) {
-      place = batch.push(word(number)) - 1;
+      place = batch.push(sort === 'words' ? packer.word(number) : packer.fields(number).join(joint)) - 1;
       inBatch[sort].put(number, place);
     }
     inDetail[sort].put(number, list.length);
     return list.push(place) - 1;
   }
 
-  const codec = createCodec({
-    wordNumber(text) {
-      const number = shared.numberOf(text, owner);
-      return number === null ? null : placeOf('words', number, shared.word);
-    },
-    word: () => '',
-    fieldsNumber(shape) {
-      joined[shape.number] ??= shape.fields.join(joint);
-      return placeOf('fields', shape.number, (number) => joined[number] ?? '');
-    },
-    fields: () => [],
-  });
+  const places = {
+    word: (number: number) => placeOf('words', number),
+    fields: (number: number) => placeOf('fields', number),
+  };
   return {
     begin() {
       inBatch.words.begin();
       inBatch.fields.begin();
       batch = [];
     },
-    pack(detail, whose) {
-      owner = whose;
+    pack(detail, owner) {
       inDetail.words.begin();
       inDetail.fields.begin();
       list = [];
-      const body = codec.pack(detail);
+      const body = renumber(packer.pack(detail, owner), places);
       return naturals([list.length, ...list]) + body;
     },
     words: () => batch,
@@ -138,11 +119,11 @@ export function createDetailReader(wordOf: (id: number) => string): (stored: Uin
     return known;
   }
 
-  const codec = createCodec({ wordNumber: () => null, word, fieldsNumber: () => 0, fields });
+  const read = createPackReader({ word, fields });
   return (stored) => {
     const packed = Buffer.from(stored.buffer, stored.byteOffset, stored.byteLength).toString('latin1');
     const head = headOf(packed);
     ({ numbers } = head);
-    return codec.unpack(packed, head.body);
+    return read(packed, head.body);
   };
 }

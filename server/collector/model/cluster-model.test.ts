@@ -36,7 +36,7 @@ function start(restored: StoredClusterState | null = null): ClusterModel {
     clock,
     restored,
     keepMessages: true,
-    place: createRestingPlace(1),
+    place: createRestingPlace(undefined, 1),
     write: (batch) => void batches.push(batch),
   });
 }

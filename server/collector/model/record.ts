@@ -6,7 +6,7 @@ import { standsOnAnything, standsOnNothing, type StandsOn } from '#lib/domain/st
 import type { Drift } from '#lib/domain/verdict.ts';
 import { delivererOf, deliveryOf } from './delivery.ts';
 import { memoryOf, type Entry } from './entry.ts';
-import { restingObservation, type ClusterKnowledge } from './knowledge.ts';
+import { composerOf, restingObservation, type ClusterKnowledge } from './knowledge.ts';
 import { runningOrigin } from './origin.ts';
 import { loopOf } from './surroundings.ts';
 
@@ -45,7 +45,9 @@ function confirmedAt(known: ClusterKnowledge, entry: Entry, judgement: Judgement
 
 /** What an object stands on beside its source and its delivery. */
 function standsOnOf(known: ClusterKnowledge, entry: Entry): StandsOn {
-  const { otherSources, dependsOn, parent, providerConfig } = restingObservation(entry);
+  const observation = restingObservation(entry);
+  const { otherSources, dependsOn, providerConfig } = observation;
+  const parent = composerOf(known, observation) ?? observation.parent;
   const provider = parseRefKey(known.providerOf(entry) ?? '');
   const found: StandsOn = { sources: otherSources, dependsOn, parent, provider, providerConfig };
   return standsOnAnything(found) ? found : standsOnNothing;
@@ -104,8 +106,11 @@ export function recordOf(
 /** What the object's page and a restart need. */
 export function detailOf(entry: Entry, judgement: Judgement): ObjectDetail {
   const observation = restingObservation(entry);
+  const { suspended, deletedAt } = entry.track.latest;
+  // The very observation that rests, where it says so itself: it is packed already.
+  const same = observation.suspended === suspended && observation.deletedAt === deletedAt;
   return {
-    observation: { ...observation, suspended: entry.track.latest.suspended, deletedAt: entry.track.latest.deletedAt },
+    observation: same ? observation : { ...observation, suspended, deletedAt },
     evidence: judgement.evidence,
     message: judgement.message,
     target: observation.target,

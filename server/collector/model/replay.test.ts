@@ -124,7 +124,7 @@ function replay(file: string, options: { readonly sourceLease: boolean }): Repla
     clock,
     restored: null,
     keepMessages: true,
-    place: createRestingPlace(1),
+    place: createRestingPlace(undefined, 1),
     write(batch) {
       changes.push(...batch.changes);
       for (const { object } of batch.objects) {

@@ -1,4 +1,4 @@
-import { createPacker, type Packer } from './packer.ts';
+import { createPacker, type Packer } from '#server/store/packer.ts';
 
 /** What may be laid to rest: something large that packs itself. */
 export interface Sleeper {
@@ -22,7 +22,7 @@ export interface RestingPlace {
 const awakeAtMost = 2_000;
 
 /** Makes the place that all clusters of a process share. */
-export function createRestingPlace(most = awakeAtMost, packer = createPacker()): RestingPlace {
+export function createRestingPlace(packer = createPacker(), most = awakeAtMost): RestingPlace {
   const awake: Sleeper[] = [];
   let hand = 0;
 

@@ -7,7 +7,7 @@ import type { ForeignObject } from '#lib/foreign.ts';
 import { silentLog } from '#server/runtime/log.ts';
 import type { StoredClusterState, WriteBatch } from '#server/store/port.ts';
 import { openSqliteWriter } from '#server/store/sqlite/writer.ts';
-import { createPacker } from './packer.ts';
+import { createPacker } from '#server/store/packer.ts';
 import { createRestingPlace } from './resting-place.ts';
 import {
   deliveredBy,
@@ -105,7 +105,7 @@ it('while leases move and nothing is said, nobody is woken', () => {
     woken += 1;
     return packer.unpack(packed);
   };
-  const bed = startBed(null, undefined, undefined, createRestingPlace(1, { ...packer, unpack }));
+  const bed = startBed(null, undefined, undefined, createRestingPlace({ ...packer, unpack }, 1));
   endings.push(() => bed.model.stop());
   bed.open(lists(bed));
   // By then whoever was away and came back is home for good, and what is late is known to be late.

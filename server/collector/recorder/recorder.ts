@@ -2,6 +2,7 @@ import type { Clock, Timer } from '#server/runtime/clock.ts';
 import type { Log } from '#server/runtime/log.ts';
 import { createBatchEncoder, decodeState } from '#server/store/encoded.ts';
 import type { OpenRefusal } from '#server/store/open-refusal.ts';
+import { createPacker, type Packer } from '#server/store/packer.ts';
 import type { Lease, StoredClusterState, WriteBatch, WriteResult } from '#server/store/port.ts';
 import { leaseKeeper } from './lease-keeper.ts';
 import type { Entry } from './messages.ts';
@@ -41,6 +42,8 @@ export interface RecorderDeps {
 
 /** The writing end of the store for the collector, in a thread of its own. */
 export interface Recorder {
+  /** What details are packed with: an object that is kept packed by it is not packed anew for the store. */
+  readonly packer: Packer;
   /** Takes the lease of a cluster and keeps renewing it; null where a living other holder has it, or the store can not be written now. */
   acquire(cluster: string): Promise<Lease | null>;
   /** What is stored of a cluster, everything written before included; null where the store can not be read now. */
@@ -81,7 +84,8 @@ export async function startRecorder(deps: RecorderDeps): Promise<Recorder | Open
   }
 
   const queue = writeQueue();
-  const encode = createBatchEncoder();
+  const packer = createPacker();
+  const encode = createBatchEncoder(packer);
   let state: RecorderState = { type: 'writing' };
   let timer: Timer | null = null;
   let committing: Promise<void> | null = null;
@@ -213,6 +217,7 @@ export async function startRecorder(deps: RecorderDeps): Promise<Recorder | Open
   }
 
   return {
+    packer,
     acquire: (cluster) => (stopping ? Promise.resolve(null) : leases.acquire(cluster)),
     async load(cluster) {
       await drained(cluster);

@@ -1,0 +1,49 @@
+/** The first byte of a packed value. Numbers below 48 and the first 192 words are that byte alone. */
+export const tag = {
+  null: 0,
+  true: 1,
+  false: 2,
+  double: 3,
+  /** A string of characters below 256: length, characters. */
+  latin: 4,
+  /** Any other string: length, code units of two bytes. */
+  utf16: 5,
+  array: 6,
+  object: 7,
+  word: 8,
+  natural: 9,
+  negative: 10,
+  /** A string that reads as a number, e.g. a resourceVersion. */
+  digits: 11,
+  /** A string of this value that was written out before: which of those that are worth noting. */
+  again: 12,
+  undefined: 13,
+  /** A large object, packed by itself: length, bytes. */
+  part: 14,
+  /** One of the parts of this value that was there before: which. */
+  samePart: 15,
+  numbers: 16,
+  words: 64,
+} as const;
+
+export const shortNumbers = tag.words - tag.numbers;
+export const shortWords = 256 - tag.words;
+/** Shorter texts cost no more than telling which one they were. */
+export const worthNoting = 8;
+
+/** A place in packed bytes that moves on as they are read. */
+export interface Reading {
+  readonly packed: string;
+  at: number;
+}
+
+/** Reads a whole number of seven bits a byte, the last byte below 128. */
+export function takeNatural(reading: Reading): number {
+  let value = 0;
+  for (let factor = 1; ; factor *= 128) {
+    const byte = reading.packed.charCodeAt(reading.at++);
+    if (byte < 128) return value + byte * factor;
+    if (Number.isNaN(byte)) throw new Error('a packed value is cut short');
+    value += (byte - 128) * factor;
+  }
+}
