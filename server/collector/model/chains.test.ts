@@ -401,6 +401,26 @@ describe('a managed resource', () => {
     });
   });
 
+  it('of a namespace stands on a composite of the cluster: an owner reference names no namespace', () => {
+    const made = bed.object({ ...instance, namespaced: true }, 'orders-db', { status: { conditions: conditions() } });
+    const owner = { apiVersion: apiVersion(database), kind: 'XDatabase', name: 'orders-xr', controller: true };
+    const owned = { ...made, metadata: { ...Object(made['metadata']), ownerReferences: [owner] } };
+    const paused = bed.object(database, 'orders-xr', {
+      annotations: { 'crossplane.io/paused': 'true' },
+      status: { conditions: conditions() },
+    });
+    bed.open([
+      [providerRevision, revisionOf()],
+      [database, paused],
+      [{ ...instance, namespaced: true }, owned],
+    ]);
+    expect(bed.at('orders-db')).toMatchObject({
+      verdict: 'unconfirmed',
+      reason: 'CompositeNotConverged',
+      standsOn: { parent: { kind: 'XDatabase', namespace: '', name: 'orders-xr' } },
+    });
+  });
+
   it('is not touched by a sister that fails; composite and claim are, and name her', () => {
     chain(conditions(), {}, conditions('False', 'ReconcileError'));
     expect(bed.at('orders-db').verdict).toBe('converged');

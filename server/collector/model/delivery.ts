@@ -1,7 +1,7 @@
 import { refKey, type ObjectRef } from '#lib/domain/ref.ts';
 import type { Entry } from './entry.ts';
 import type { RemoteApplier } from './remote-book.ts';
-import { restingObservation, watched, type ClusterKnowledge } from './knowledge.ts';
+import { composerOf, restingObservation, type ClusterKnowledge } from './knowledge.ts';
 
 /**
  * Who delivers an object. here: an applier of its own cluster, there or not; over: one that reaches over from the cluster it
@@ -19,7 +19,8 @@ export type Delivery =
  * those of that name it is. Where none does, labels may have been copied: Crossplane hands those of a claim on to its composite.
  */
 export function deliveryOf(known: ClusterKnowledge, entry: Entry): Delivery {
-  const { deliveredBy: named, parent } = restingObservation(entry);
+  const observation = restingObservation(entry);
+  const named = observation.deliveredBy;
   if (!named) return { type: 'nobody' };
   const local = known.entries.get(refKey(named));
   if (local && known.lists(local.key, entry.key)) return { type: 'here', ref: named };
@@ -27,7 +28,7 @@ export function deliveryOf(known: ClusterKnowledge, entry: Entry): Delivery {
   const [only, ...others] = holding;
   if (only && others.length === 0) return { type: 'over', applier: only };
   if (only) return { type: 'unsure', candidates: holding.map(({ ref }) => ref).toSorted(byCluster) };
-  if (parent && watched(known, parent)) return { type: 'nobody' };
+  if (composerOf(known, observation)) return { type: 'nobody' };
   // What it has applied lives elsewhere, and this is none of it.
   if (local && restingObservation(local).remote) return { type: 'unsure', candidates: [named] };
   return { type: 'here', ref: named };

@@ -43,6 +43,8 @@ export interface FeedBook {
   sees(kind: GroupKind): 'yes' | 'no' | 'unwatched';
   /** Whether objects of a kind are watched here, whatever the state of its feed: of some kinds only signs of life are looked at. */
   knows(kind: GroupKind): boolean;
+  /** Whether objects of a kind have a namespace, as discovery tells; true for a kind that it does not tell of. */
+  isNamespaced(kind: GroupKind): boolean;
   /** How old what is known of a kind may be (ms): 0 where it is watched, the round of the looks where there are only looks. */
   lag(kind: GroupKind): number;
   /** Every known kind has had its first list, or has been refused one, and has been opened again where it was cut off. */
@@ -291,6 +293,7 @@ export function createFeedBook(
       if (!feed) return kindsKnown ? 'unwatched' : 'no';
       return feed.state === 'absent' || observed[feed.state] ? 'yes' : 'no';
     },
+    isNamespaced: (kind) => feeds.get(key(kind))?.namespaced !== false,
     knows: (kind) => feeds.has(key(kind)) && !isSignOfLife(kind),
     lag(kind) {
       if (feeds.get(key(kind))?.state !== 'idle') return 0;

@@ -27,3 +27,13 @@ export function restingObservation(entry: Entry): Observation {
 export function watched(known: ClusterKnowledge, ref: ObjectRef): boolean {
   return known.feeds.sees(ref) !== 'unwatched';
 }
+
+/**
+ * What composes an object, where its kind is read here. An owner reference names no namespace: the owner lies in that of the object
+ * unless its kind has none (a cluster-scoped composite may own namespaced resources).
+ */
+export function composerOf(known: ClusterKnowledge, observation: Observation): ObjectRef | null {
+  const { parent } = observation;
+  if (!parent || !watched(known, parent)) return null;
+  return known.feeds.isNamespaced(parent) ? parent : { ...parent, namespace: '' };
+}

@@ -4,7 +4,7 @@ import type { Observation } from '#lib/domain/observation.ts';
 import { refKey, type ObjectRef } from '#lib/domain/ref.ts';
 import { deliveryOf } from './delivery.ts';
 import type { Entry } from './entry.ts';
-import { restingObservation, type ClusterKnowledge } from './knowledge.ts';
+import { composerOf, restingObservation, type ClusterKnowledge } from './knowledge.ts';
 
 /** The git commit behind something, and the repository that it lives in (without user information); null where not known. */
 export interface Origin {
@@ -109,7 +109,7 @@ function originOf(known: ClusterKnowledge, entry: Entry, judgement: Judgement, d
 function deliveredOrigin(known: ClusterKnowledge, entry: Entry, depth: number): Origin {
   const delivery = deliveryOf(known, entry);
   if (delivery.type === 'over') return delivery.applier.origin;
-  const by = delivery.type === 'here' ? delivery.ref : restingObservation(entry).parent;
+  const by = delivery.type === 'here' ? delivery.ref : composerOf(known, restingObservation(entry));
   const other = entryOf(known, by);
   return other?.judgement ? originOf(known, other, other.judgement, depth) : unknown;
 }

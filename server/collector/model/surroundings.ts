@@ -6,7 +6,7 @@ import { parseRefKey, refKey, type ObjectRef, type RefKey } from '#lib/domain/re
 import type { Standing, Surroundings } from '#lib/domain/subject.ts';
 import { deliveryOf, type Delivery } from './delivery.ts';
 import type { Entry } from './entry.ts';
-import { restingObservation, watched, type ClusterKnowledge } from './knowledge.ts';
+import { composerOf, restingObservation, watched, type ClusterKnowledge } from './knowledge.ts';
 
 /** Judgements that are still being made within a circle, in place of those that stand; null for none yet. */
 export type Provisional = ReadonlyMap<RefKey, Judgement | null>;
@@ -59,7 +59,9 @@ export function standsOn(known: ClusterKnowledge, entry: Entry): readonly RefKey
   const observation = restingObservation(entry);
   // Parts of a kind that is not watched yet are among them: it may appear later.
   const { source, otherSources, deliveredBy, parent, dependsOn, children } = observation;
-  const refs = [source, ...otherSources, deliveredBy, parent, ...dependsOn, ...children];
+  // Whether the composite has a namespace is known only once its kind is.
+  const ofCluster = parent && parent.namespace !== '' ? { ...parent, namespace: '' } : null;
+  const refs = [source, ...otherSources, deliveredBy, parent, ofCluster, ...dependsOn, ...children];
   const keys = refs.filter((ref) => ref !== null).map(refKey);
   const provider = known.providerOf(entry);
   return provider ? [...keys, provider] : keys;
@@ -132,13 +134,14 @@ export function surroundingsOf(
   const providerEntry = provider ? known.entries.get(provider) : undefined;
   const stand = (ref: ObjectRef): Standing => standing(known, entry, ref, now, provisional);
   const delivery = deliveryOf(known, entry);
+  const composer = composerOf(known, observation);
   return {
     source: observation.source ? stand(observation.source) : null,
     otherSources: observation.otherSources.map(stand),
     dependencies: observation.dependsOn.map(stand),
     delivery: deliveryStanding(delivery, stand),
     couldDeliver: delivery.type === 'unsure' ? delivery.candidates : [],
-    composer: observation.parent && watched(known, observation.parent) ? stand(observation.parent) : null,
+    composer: composer ? stand(composer) : null,
     children: observation.children.filter((ref) => watched(known, ref)).map(stand),
     provider: providerEntry ? stand(providerEntry.ref) : null,
     heartbeat: heartbeatOf(known, observation),
