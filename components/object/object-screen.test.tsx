@@ -53,8 +53,11 @@ describe('a stack that is only declared', () => {
       expect(screen.queryByRole('region', { name })).toBeNull();
   });
 
-  it('says so where its code is not told', () => {
-    show({ ...page, object: { ...object, path: null }, target: null });
+  it('says so where its code is not told, and where it is on no cluster', () => {
+    const cluster = { ...page.cluster, state: 'declared' as const };
+    const nowhere = { ...object, cluster: 'not on a cluster', path: null };
+    show({ ...page, object: nowhere, cluster, target: null });
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('dns, not on a cluster');
     expect(section(/^What is declared/).textContent).toContain('does not tell where its code lies');
   });
 });

@@ -60,9 +60,11 @@ function ObjectBody({ sent }: { readonly sent: WireObjectPage }) {
   useVerdictVoice(object);
   const { verdict, name, cluster, guarantee } = object;
   const isDeclared = object.role === 'declared';
+  // The row of what is on no cluster is called by a name of its own, such as "not on a cluster".
+  const where = page.cluster.state === 'declared' ? `, ${cluster}` : ` on ${cluster}`;
   return (
     <>
-      <PageTitle text={`${verdictWord(verdict)}: ${name} on ${cluster}`} truth={truthOf[guarantee]} />
+      <PageTitle text={`${verdictWord(verdict)}: ${name}${where}`} truth={truthOf[guarantee]} />
       {removed && (
         <StickyLine tone="warn">
           <b>The cluster no longer has this object.</b> What stands here is what was last known of it.
@@ -77,7 +79,8 @@ function ObjectBody({ sent }: { readonly sent: WireObjectPage }) {
         <div className="page-title">
           <VerdictGlyph verdict={object.verdict} size={15} />
           <h1>
-            {object.name} on {object.cluster}
+            {name}
+            {where}
           </h1>
           <span className="text-mute">
             {object.kind}
