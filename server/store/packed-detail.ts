@@ -2,7 +2,7 @@ import type { ObjectDetail } from '#lib/domain/current.ts';
 import { createPackReader } from './pack-reader.ts';
 import { takeNatural } from './pack-tags.ts';
 import type { Packer } from './packer.ts';
-import { renumber } from './renumber.ts';
+import { createRenumbering } from './renumber.ts';
 
 /**
  * A detail as it is stored: how many words it has, the number of each (seven bits a byte, the last below 128), and the value packed
@@ -75,10 +75,10 @@ export function createDetailPacker(packer: Packer): DetailPacker {
     return list.push(place) - 1;
   }
 
-  const places = {
-    word: (number: number) => placeOf('words', number),
-    fields: (number: number) => placeOf('fields', number),
-  };
+  const renumber = createRenumbering({
+    word: (number) => placeOf('words', number),
+    fields: (number) => placeOf('fields', number),
+  });
   return {
     begin() {
       inBatch.words.begin();
@@ -89,7 +89,7 @@ export function createDetailPacker(packer: Packer): DetailPacker {
       inDetail.words.begin();
       inDetail.fields.begin();
       list = [];
-      const body = renumber(packer.pack(detail, owner), places);
+      const body = renumber(packer.pack(detail, owner));
       return naturals([list.length, ...list]) + body;
     },
     words: () => batch,
