@@ -1,7 +1,8 @@
 import Link from 'next/link';
 import type { WireFleet, WireRow } from '#lib/api/fleet.ts';
 import { clusterPath } from '#lib/api/paths.ts';
-import { verdicts, verdictRank, type Verdict } from '#lib/domain/verdict.ts';
+import { rankOfRow } from '#lib/domain/matrix/matrix-order.ts';
+import { verdicts, type Verdict } from '#lib/domain/verdict.ts';
 import { countOf, formatCount } from '#lib/format/number.ts';
 import { verdictWord } from '#lib/format/verdict-word.ts';
 import { VerdictGlyph } from '../ui/verdict-glyph.tsx';
@@ -11,7 +12,7 @@ const most = 60;
 
 /** On a phone there is no matrix: clusters as rows, worst first, with counts by glyph. */
 export function ClusterList({ fleet }: { readonly fleet: WireFleet }) {
-  const worstFirst = fleet.rows.toSorted((a, b) => b.silent - a.silent || rankOf(a.worst) - rankOf(b.worst));
+  const worstFirst = fleet.rows.toSorted((a, b) => b.silent - a.silent || rankOfRow(a) - rankOfRow(b));
   const more = worstFirst.length - most;
   return (
     <section className="cluster-list" aria-label="Clusters">
@@ -37,7 +38,7 @@ function ClusterLine({ row }: { readonly row: WireRow }) {
     <li className="border-b border-faint">
       <Link href={clusterPath(row.cluster)} prefetch={false} className="flex min-h-11 items-center gap-3 px-gutter">
         <span className="min-w-0 flex-1 truncate font-medium">{row.cluster}</span>
-        {row.state !== 'live' && <HeadState row={row} />}
+        {(row.state !== 'live' || row.plannedWork !== null) && <HeadState row={row} />}
         <span className="flex items-center gap-2.5">
           {present.map((verdict) => (
             <Count
@@ -75,8 +76,4 @@ function Count({
       {silent && <span className="sr-only">, nobody was called</span>}
     </span>
   );
-}
-
-function rankOf(worst: Verdict | null): number {
-  return worst === null ? 99 : verdictRank(worst);
 }

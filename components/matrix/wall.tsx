@@ -2,7 +2,8 @@ import './wall.css';
 import Link from 'next/link';
 import type { Truth, WireCauseLine, WireFleet, WireRow } from '#lib/api/fleet.ts';
 import { clusterPath } from '#lib/api/paths.ts';
-import { verdicts, verdictRank } from '#lib/domain/verdict.ts';
+import { rankOfRow } from '#lib/domain/matrix/matrix-order.ts';
+import { verdicts } from '#lib/domain/verdict.ts';
 import { countOf, formatCount } from '#lib/format/number.ts';
 import { verdictWord } from '#lib/format/verdict-word.ts';
 import { PlumbLine } from '../shell/plumb-line.tsx';
@@ -28,7 +29,7 @@ export function Wall({ fleet, truth, lastKnown }: WallProps) {
   const { guarantee, counts } = fleet.head;
   const present = verdicts.filter((verdict) => (counts[verdict] ?? 0) > 0);
   const worst = fleet.rows.toSorted(
-    (a, b) => Number(isAway(b)) - Number(isAway(a)) || b.silent - a.silent || rankOf(a) - rankOf(b),
+    (a, b) => Number(isAway(b)) - Number(isAway(a)) || b.silent - a.silent || rankOfRow(a) - rankOfRow(b),
   );
   const shown = worst.slice(0, most);
   const more = worst.slice(most);
@@ -137,8 +138,4 @@ function WallRow({ row }: { readonly row: WireRow }) {
 
 function isAway(row: WireRow): boolean {
   return row.state !== 'live' || (row.worst !== null && row.worst !== 'converged');
-}
-
-function rankOf(row: WireRow): number {
-  return row.worst === null ? 99 : verdictRank(row.worst);
 }

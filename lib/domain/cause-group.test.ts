@@ -235,4 +235,18 @@ describe('one fault, many objects', () => {
       { title: 'control on c1', text: 'is not there, 2 objects beneath diverged', objects: 2 },
     ]);
   });
+
+  it('a cluster that was never seen has a line of its own, though no object tells of it', () => {
+    const fails = recorded({ verdict: 'diverged', reason: 'BuildFailed' });
+    const late = recorded({ ref: { ...ref, name: 'late' }, verdict: 'behind', reason: 'Behind' });
+    const lines = groupCauses([late, fails], [{ name: 'c9', since: noon - 38 * minute }]);
+    expect(lines.map(({ verdict }) => verdict)).toEqual(['diverged', 'unobserved', 'behind']);
+    expect(lines[1]).toMatchObject({
+      title: 'c9',
+      text: 'not observed: nothing of it has been seen',
+      cause: { type: 'cluster', cluster: 'c9' },
+      objects: 0,
+      since: { time: noon - 38 * minute },
+    });
+  });
 });

@@ -161,13 +161,39 @@ function lineOf(found: Gathering): CauseGroup | null {
   };
 }
 
+/** A cluster that is not seen, and of which nothing was ever seen: no object speaks for it. `since` in ms since the epoch. */
+export interface BareCluster {
+  readonly name: string;
+  readonly since: number;
+}
+
+function bareLine({ name, since }: BareCluster): CauseGroup {
+  const cause: Cause = { type: 'cluster', cluster: name };
+  return {
+    key: causeKey(cause),
+    cause,
+    title: causeTitle(cause),
+    verdict: 'unobserved',
+    text: 'not observed: nothing of it has been seen',
+    objects: 0,
+    clusters: 1,
+    since: { time: since, bound: 'exact', noticedAt: since },
+    alarm: 'unknown',
+  };
+}
+
 /**
  * The causes behind everything that is not in order, worst first: silent before called, then by verdict, then by how many
  * objects they take down. `objects` are as known now. What only waits, or cannot be confirmed, counts under its cause and
- * makes no line of its own where its cause has one; what fails alike on several clusters is one line.
+ * makes no line of its own where its cause has one; what fails alike on several clusters is one line. `bare`
+ * clusters have no objects that could speak for them.
  */
-export function groupCauses(objects: Iterable<CurrentObject>): readonly CauseGroup[] {
-  const lines = joinAlike(gatherUnderCauses(objects).values()).flatMap((found) => lineOf(found) ?? []);
+export function groupCauses(
+  objects: Iterable<CurrentObject>,
+  bare: readonly BareCluster[] = [],
+): readonly CauseGroup[] {
+  const told = joinAlike(gatherUnderCauses(objects).values()).flatMap((found) => lineOf(found) ?? []);
+  const lines = [...told, ...bare.map(bareLine)];
   return lines.toSorted(
     (a, b) =>
       Number(b.alarm === 'silent') - Number(a.alarm === 'silent') ||

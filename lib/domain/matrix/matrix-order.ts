@@ -1,11 +1,22 @@
-import { verdicts, verdictRank } from '../verdict.ts';
+import { verdicts, verdictRank, type Verdict } from '../verdict.ts';
 import type { MatrixRow } from './matrix-row.ts';
 
 const NONE = verdicts.length;
 
-/** How bad a row is: 0 = its worst verdict is the worst there is; a row without objects comes last. */
-function rowRank(row: MatrixRow): number {
-  return row.worst === null ? NONE : verdictRank(row.worst);
+/** What rank a row needs to know of itself. */
+interface Ranked {
+  readonly worst: Verdict | null;
+  readonly state: MatrixRow['known']['state'];
+}
+
+/** How bad a row is: 0 = its worst verdict is the worst there is. A lost cluster is not observed also where nothing of it was ever seen; a row without objects comes last. */
+export function rankOfRow({ worst, state }: Ranked): number {
+  if (worst !== null) return verdictRank(worst);
+  return state === 'live' || state === 'connecting' || state === 'declared' ? NONE : verdictRank('unobserved');
+}
+
+function rowRank({ worst, known }: MatrixRow): number {
+  return rankOfRow({ worst, state: known.state });
 }
 
 /** The group of a row: the value of a label, '' where it has none or none is asked for. */

@@ -11,6 +11,7 @@ import { matrixColumns } from './matrix-columns.ts';
 import { matrixRow } from './matrix-row.ts';
 import type { MatrixRow } from './matrix-row.ts';
 import { matrixView, parseLabels, parseVerdicts, showsCluster } from './matrix-view.ts';
+import { rankOfRow } from './matrix-order.ts';
 import { wireRow } from './wire-row.ts';
 
 const now = Date.UTC(2026, 10, 21, 2, 0, 0);
@@ -263,6 +264,17 @@ function wire(built: MatrixRow): WireRow {
     wireRow(built, matrixColumns([built]), { rows: 'environment', show: 'region, tier' }, () => null),
   );
 }
+
+it.each([
+  ['its worst', 'stale', 'live', 3],
+  ['lost with nothing of it ever seen: not observed', null, 'unreachable', 4],
+  ['nobody vouches for it', null, 'unobserved', 4],
+  ['empty comes last', null, 'live', 11],
+  ['not read yet is no fault', null, 'connecting', 11],
+  ['what is only declared is no cluster', null, 'declared', 11],
+] as const)('the rank of a row: %s', (_name, worst, state, rank) => {
+  expect(rankOfRow({ worst, state })).toBe(rank);
+});
 
 describe('a cell', () => {
   it('is as bad as its worst object, and leads to it', () => {

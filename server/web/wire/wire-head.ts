@@ -39,6 +39,12 @@ function isSyncing(cluster: KnownCluster, record: CurrentCluster | null): boolea
   return cluster.known.state === 'live' && (record?.feeds.some((feed) => feed.state === 'syncing') ?? true);
 }
 
+/** Lost, and nothing of it was ever seen: no object would tell of it. */
+function isBare({ known, objects }: KnownCluster): boolean {
+  const { state } = known;
+  return objects.length === 0 && state !== 'live' && state !== 'connecting' && state !== 'declared';
+}
+
 /** Counts everything once; worth keeping until the fleet's stamp moves. */
 export function headCore(clusters: readonly KnownCluster[], recordOf: HeadQuestion['recordOf']): HeadCore {
   const counts = new Map<Verdict, number>();
@@ -77,7 +83,10 @@ export function headCore(clusters: readonly KnownCluster[], recordOf: HeadQuesti
       alarms: heard ? 'read' : more.away + more.stale > 0 ? 'not-read' : 'not-needed',
     },
     planned: plannedOf(clusters),
-    causes: groupCauses(clusters.flatMap((cluster) => cluster.deviating)),
+    causes: groupCauses(
+      clusters.flatMap((cluster) => cluster.deviating),
+      clusters.filter(isBare).map(({ name, known }) => ({ name, since: known.since })),
+    ),
     counts: wireCounts(counts),
     objects: more.objects,
     clusters: { total, synced: total - found.syncing },
