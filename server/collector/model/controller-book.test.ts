@@ -144,6 +144,19 @@ describe('B9.5 a Deployment', () => {
     });
   });
 
+  it('that elects a leader and has no lease where leases can be read does not lead: its pod proves nothing', () => {
+    book = createControllerBook('c1', null);
+    read(noon, deployment());
+    expect(stateOf()).toBe('alive');
+    look(noon, lease(noon, { name: 'source-controller-leader-election', holder: 'source-controller-1-abcde_2' }));
+    expect(book.heartbeat('kustomize-controller', { namespace: 'apps', shard: null })).toMatchObject({
+      state: 'unknown',
+      sign: 'lease-unmoved',
+    });
+    read(noon + second, deployment({ elects: false }));
+    expect(stateOf()).toBe('alive');
+  });
+
   it('that could not be read for too long says nothing any more', () => {
     book = createControllerBook('c1', null);
     read(noon, deployment({ elects: false }));

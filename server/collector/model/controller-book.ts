@@ -81,6 +81,7 @@ function changes(before: readonly Living[], after: readonly Living[]): ChangedLi
 /** Starts the book; a lease that moved when the store last saw it is known to be able to move. */
 export function createControllerBook(cluster: string, before: CurrentCluster | null): ControllerBook {
   const leases = new Map<string, SeenLease>();
+  const leasesListedAt = new Map<string, number>();
   const deployments = new Map<string, readonly SeenDeployment[]>();
   const remembered = new Map((before?.controllers ?? []).map((one) => [idOf(one), one]));
   let lives: readonly Living[] = [];
@@ -95,7 +96,8 @@ export function createControllerBook(cluster: string, before: CurrentCluster | n
 
   function draw(now: number): ChangedLives {
     const former = lives;
-    lives = livesOf([...leases.values()], [...deployments.values()].flat(), now);
+    const listedAt = (namespace: string): number | null => leasesListedAt.get(namespace) ?? null;
+    lives = livesOf([...leases.values()], [...deployments.values()].flat(), listedAt, now);
     return changes(former, lives);
   }
 
@@ -118,6 +120,7 @@ export function createControllerBook(cluster: string, before: CurrentCluster | n
 
   return {
     takeLeases(namespace, list, at) {
+      leasesListedAt.set(namespace, at);
       const listed = new Set(list.map((lease) => lease.name));
       // A lease that is gone is not renewed either.
       for (const [id, one] of leases)

@@ -1,6 +1,6 @@
 import { controllerLife, type ControllerLife, type Heartbeat, type LifeSign } from '#lib/domain/controller-life.ts';
 import type { DeploymentState } from '#lib/domain/current.ts';
-import { leaseLook, leaseMovedAt } from '#lib/domain/lease.ts';
+import { blindPatience, leaseLook, leaseMovedAt } from '#lib/domain/lease.ts';
 import {
   instancesOf,
   takes,
@@ -26,11 +26,18 @@ export type Serving =
   | { readonly one: Living; readonly sign: LifeSign }
   | { readonly one: null; readonly sign: 'not-known' | 'nobody' };
 
-function livingOf(instance: Instance, now: number): Living {
+/** When the leases of a namespace were listed last (ms); null for never. */
+type ListedLeases = (namespace: string) => number | null;
+
+function livingOf(instance: Instance, listedAt: ListedLeases, now: number): Living {
   const read = instance.deployment;
   const deployment = read && now < read.readAt + deploymentPatience ? read.state : 'unknown';
-  const lease = leaseLook(instance.lease?.track ?? null, now);
-  return { instance, deployment, life: controllerLife({ lease, deployment, elects: read?.elects ?? null }) };
+  const elects = read?.elects ?? null;
+  const look = leaseLook(instance.lease?.track ?? null, now);
+  // Who elects a leader and has no lease in a list of all of them does not lead.
+  const listed = instance.lease ? null : listedAt(instance.namespace);
+  const lease = elects === true && listed !== null && now < listed + blindPatience ? 'unmoved' : look;
+  return { instance, deployment, life: controllerLife({ lease, deployment, elects }) };
 }
 
 /** A lease that nobody renews beside a Deployment of the same program was left behind by a former one. */
@@ -46,9 +53,10 @@ function isLeftBehind({ instance, life }: Living, all: readonly Living[]): boole
 export function livesOf(
   leases: readonly SeenLease[],
   deployments: readonly SeenDeployment[],
+  listedAt: ListedLeases,
   now: number,
 ): readonly Living[] {
-  const all = instancesOf(leases, deployments).map((instance) => livingOf(instance, now));
+  const all = instancesOf(leases, deployments).map((instance) => livingOf(instance, listedAt, now));
   return all.filter((one) => !isLeftBehind(one, all));
 }
 
