@@ -21,6 +21,11 @@ export function isForeignObject(value: unknown): value is ForeignObject {
 
 /** The value at a path of keys, undefined where the path breaks off. */
 export function at(value: unknown, ...path: readonly string[]): unknown {
+  return follow(value, path);
+}
+
+/** Handed on as the list that it is: this runs some hundred times for each object of a fleet. */
+function follow(value: unknown, path: readonly string[]): unknown {
   let current = value;
   for (const key of path) {
     if (!isForeignObject(current)) return undefined;
@@ -31,38 +36,64 @@ export function at(value: unknown, ...path: readonly string[]): unknown {
 
 /** The string at a path, or null. */
 export function textAt(value: unknown, ...path: readonly string[]): string | null {
-  const found = at(value, ...path);
+  const found = follow(value, path);
   return typeof found === 'string' ? found : null;
 }
 
 /** The finite number at a path, or null. */
 export function numberAt(value: unknown, ...path: readonly string[]): number | null {
-  const found = at(value, ...path);
+  const found = follow(value, path);
   return typeof found === 'number' && Number.isFinite(found) ? found : null;
 }
 
 /** The boolean at a path, or null. */
 export function booleanAt(value: unknown, ...path: readonly string[]): boolean | null {
-  const found = at(value, ...path);
+  const found = follow(value, path);
   return typeof found === 'boolean' ? found : null;
 }
 
 /** The array at a path; empty where there is none. */
 export function listAt(value: unknown, ...path: readonly string[]): readonly unknown[] {
-  const found = at(value, ...path);
+  const found = follow(value, path);
   return Array.isArray(found) ? found : [];
 }
 
 /** The object at a path; an empty one where there is none. */
 export function objectAt(value: unknown, ...path: readonly string[]): ForeignObject {
-  const found = at(value, ...path);
+  const found = follow(value, path);
   return isForeignObject(found) ? found : {};
 }
 
 /** The RFC 3339 time at a path in ms since the epoch, or null where it is absent or no time. */
 export function timeAt(value: unknown, ...path: readonly string[]): number | null {
-  const text = textAt(value, ...path);
-  if (text === null) return null;
-  const time = Date.parse(text);
+  const text = follow(value, path);
+  if (typeof text !== 'string') return null;
+  const time = wholeSeconds(text) ?? Date.parse(text);
   return Number.isNaN(time) ? null : time;
+}
+
+/** A time as Kubernetes writes nearly all of them, 2026-11-21T02:13:40Z; null for any other text. A fifth of what `Date.parse` costs. */
+function wholeSeconds(text: string): number | null {
+  if (text.length !== 20 || text.charCodeAt(10) !== 84 || text.charCodeAt(19) !== 90) return null;
+  if (text.charCodeAt(4) !== 45 || text.charCodeAt(7) !== 45) return null;
+  if (text.charCodeAt(13) !== 58 || text.charCodeAt(16) !== 58) return null;
+  const month = digits(text, 5, 7);
+  const day = digits(text, 8, 10);
+  const hour = digits(text, 11, 13);
+  const minute = digits(text, 14, 16);
+  const second = digits(text, 17, 19);
+  // What no calendar has is left to the parser, which refuses it.
+  if (!(month >= 1 && month <= 12 && day >= 1 && day <= 28 && hour < 24 && minute < 60 && second < 60)) return null;
+  const year = digits(text, 0, 4);
+  return year >= 1970 ? Date.UTC(year, month - 1, day, hour, minute, second) : null;
+}
+
+function digits(text: string, start: number, end: number): number {
+  let value = 0;
+  for (let index = start; index < end; index++) {
+    const digit = text.charCodeAt(index) - 48;
+    if (digit < 0 || digit > 9) return Number.NaN;
+    value = value * 10 + digit;
+  }
+  return value;
 }
