@@ -20,13 +20,14 @@ export interface DetailPacker {
 const joint = ',';
 
 function naturals(values: readonly number[]): string {
-  let text = '';
+  const bytes = Buffer.allocUnsafe(values.length * 5);
+  let end = 0;
   for (const value of values) {
     let rest = value;
-    for (; rest >= 128; rest = Math.floor(rest / 128)) text += String.fromCharCode((rest % 128) | 128);
-    text += String.fromCharCode(rest);
+    for (; rest >= 128; rest = Math.floor(rest / 128)) bytes[end++] = (rest % 128) | 128;
+    bytes[end++] = rest;
   }
-  return text;
+  return bytes.toString('latin1', 0, end);
 }
 
 /** Reads the numbers at the head of a detail; gives them and where its value begins. */
