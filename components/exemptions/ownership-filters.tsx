@@ -30,7 +30,7 @@ export function OwnershipFilters({ filter, change, offer, byLabel, kinds, kindOf
       <span className="kind-choice">
         <FilterChoice
           label={kindOf === 'exemption' ? 'Exemption' : 'Conflict'}
-          value={chosen?.title ?? ''}
+          value={chosen?.title ?? (filter[kindOf] === '' ? '' : 'several')}
           offer={kinds.map(({ title }) => title)}
           onChange={(title) => change({ [kindOf]: kinds.find((kind) => kind.title === title)?.id ?? '' })}
         />

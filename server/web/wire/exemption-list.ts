@@ -11,6 +11,7 @@ import type { BadCursor } from './object-list.ts';
 import { decodePlace, encodePlace } from './place-cursor.ts';
 import type { WireContext } from './wire-context.ts';
 import { wireExemption } from './wire-object.ts';
+import { wordTest } from './word-test.ts';
 import { wireTime, wireTimeOrNull } from './wire-time.ts';
 
 /** One exemption on one object, where it stands in the list: by kind, then cluster, name, field. */
@@ -23,6 +24,7 @@ interface Placed {
 interface Question {
   readonly clusters: readonly KnownCluster[];
   readonly wants: (kind: ExemptionKind) => boolean;
+  readonly wantsAll: boolean;
   /** null where everything passes. */
   readonly keepsObject: ((object: CurrentObject) => boolean) | null;
   readonly keepsExemption: ((exemption: Exemption, object: CurrentObject) => boolean) | null;
@@ -42,7 +44,7 @@ export function exemptionList(
   const page: Placed[] = [];
   for (const [rank, kind] of exemptionKinds.entries()) {
     if (page.length > filter.limit) break;
-    if (!question.wants(kind) || (after !== null && rank < after.rank)) continue;
+    if (!question.wants(kind) || !counts.has(kind) || (after !== null && rank < after.rank)) continue;
     const from = after?.rank === rank ? after.text : '';
     for (const placed of ofKind(question, kind, from)) {
       page.push(placed);
@@ -117,6 +119,7 @@ function questionOf(all: readonly KnownCluster[], filter: ExemptionFilter): Ques
   return {
     clusters: clusters.toSorted((a, b) => (a.name < b.name ? -1 : 1)),
     wants: (kind) => wanted.size === 0 || wanted.has(kind),
+    wantsAll: wanted.size === 0,
     keepsObject: objectTest(filter),
     keepsExemption: exemptionTest(filter),
   };
@@ -132,12 +135,13 @@ function exemptionTest({ by, q }: ExemptionFilter): Question['keepsExemption'] {
   const text = q.trim().toLowerCase();
   if (by === '' && text === '') return null;
   const manager = by === '-' ? null : by;
+  const has = wordTest(text);
   return (exemption, { ref }) => {
     if (by !== '' && exemption.by !== manager) return false;
-    if (text === '') return true;
+    if (text === '' || ref.name.includes(text) || ref.namespace.includes(text)) return true;
     const { kind, field, meaning, by: setBy } = exemption;
-    const words = [ref.cluster, ref.kind, ref.namespace, ref.name, exemptionTitle[kind], field, meaning, setBy ?? ''];
-    return words.some((word) => word.toLowerCase().includes(text));
+    if (has(ref.cluster) || has(ref.kind) || has(exemptionTitle[kind])) return true;
+    return has(field) || has(meaning) || (setBy !== null && has(setBy));
   };
 }
 
@@ -148,20 +152,26 @@ interface Counted {
 }
 
 /** Without a filter the clusters have counted already: nothing is looked through. */
-function count({ clusters, wants, keepsObject, keepsExemption }: Question): Counted {
+function count(question: Question): Counted {
+  const { clusters, keepsObject, keepsExemption } = question;
   const counts = new Map<ExemptionKind, number>();
-  let [exempt, all] = [0, 0];
   const add = (kind: ExemptionKind, n: number): void => void counts.set(kind, (counts.get(kind) ?? 0) + n);
+  let [exempt, all] = [0, 0];
+  const counted = keepsObject === null && keepsExemption === null;
   for (const cluster of clusters) {
     all += cluster.objects.length;
-    if (keepsObject === null && keepsExemption === null) for (const [kind, n] of cluster.exemptions) add(kind, n);
+    if (counted) for (const [kind, n] of cluster.exemptions) add(kind, n);
+    if (counted && question.wantsAll) {
+      exempt += cluster.exempt.length;
+      continue;
+    }
     for (const object of cluster.exempt) {
       if (keepsObject !== null && !keepsObject(object)) continue;
       let any = false;
       for (const exemption of object.exemptions) {
         if (keepsExemption !== null && !keepsExemption(exemption, object)) continue;
-        any ||= wants(exemption.kind);
-        if (keepsObject !== null || keepsExemption !== null) add(exemption.kind, 1);
+        any ||= question.wants(exemption.kind);
+        if (!counted) add(exemption.kind, 1);
       }
       if (any) exempt += 1;
     }

@@ -1,5 +1,6 @@
 import type { ObjectFilter } from '#lib/api/object-filter.ts';
 import type { CurrentObject } from '#lib/domain/current.ts';
+import { wordTest } from './word-test.ts';
 
 /** Whether an object passes everything in a filter but verdict, silence and cluster. */
 export type ObjectMatcher = (object: CurrentObject) => boolean;
@@ -22,17 +23,9 @@ export function objectMatcher(filter: ObjectFilter): ObjectMatcher | null {
   return tests.length === 1 ? only : (object) => tests.every((test) => test(object));
 }
 
-/** Names of Kubernetes are lower case by rule; kinds and reasons are few, so each of them is folded once. */
+/** Names of Kubernetes are lower case by rule. */
 function textMatcher(text: string): ObjectMatcher {
-  const folded = new Map<string, boolean>();
-  function has(word: string): boolean {
-    const found = folded.get(word);
-    if (found !== undefined) return found;
-    if (folded.size > 10_000) folded.clear();
-    const answer = word.toLowerCase().includes(text);
-    folded.set(word, answer);
-    return answer;
-  }
+  const has = wordTest(text);
   const isPath = text.includes('/');
   const isCommit = /^[0-9a-f]{4,64}$/.test(text);
   return ({ ref, reason, commit }) =>
