@@ -135,19 +135,21 @@ export function headItemsOf(
   return [...Map.groupBy(indexed, ({ head }) => head.group)].flatMap(([group, members]) => {
     const quiet = members.filter((member) => member.quiet);
     const folds = quiet.length > 1 && !opened.has(group);
+    // Numbered as they stand: what is folded comes last in its group.
+    const start = (members[0]?.index ?? 0) + 2;
     const single = members
       .filter((member) => !folds || !member.quiet)
       .map(({ head, index }, at): HeadItem => ({
         type: 'head',
         key: head.id,
-        column: index + 2,
+        column: start + at,
         head,
         index,
         first: at === 0,
       }));
     if (!folds) return single;
     const indices = quiet.map((member) => member.index);
-    const column = (indices[0] ?? 0) + 2;
+    const column = start + single.length;
     return [
       ...single,
       { type: 'fold', key: `fold ${group}`, column, group, indices, first: single.length === 0 } satisfies HeadItem,

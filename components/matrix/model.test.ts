@@ -181,7 +181,7 @@ describe('columns', () => {
   it('fold where they are in order, group by group, once there are many', () => {
     const items = headItemsOf(heads, (index) => index !== 7, new Set());
     expect(items.map((item) => item.key)).toEqual(['fold a', '7', 'fold b']);
-    expect(items.map((item) => item.column)).toEqual([2, 9, 7]);
+    expect(items.map((item) => item.column)).toEqual([2, 7, 8]);
     expect(headItemsOf(heads, () => true, new Set(['a']))).toHaveLength(6);
   });
   it('all stand while there are few', () => {
@@ -230,6 +230,7 @@ it.each([
 
 it.each([
   ['live', { text: 'live', loud: false }],
+  ['declared', { text: 'declared', loud: false }],
   ['connecting', { text: 'reading', loud: false }],
   ['unreachable', { text: 'lost 38 min', loud: true }],
   ['unauthorized', { text: 'refused 38 min', loud: true }],
