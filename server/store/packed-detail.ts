@@ -39,18 +39,33 @@ function headOf(packed: string): { readonly numbers: readonly number[]; readonly
 }
 
 /** Places in a list that is begun anew again and again, by the number of what stands there. */
-function createPlaces(): {
+interface Places {
   begin(): void;
-  place(number: number): number | null;
+  /** The place of a number, -1 where it has none yet. */
+  place(number: number): number;
   put(number: number, place: number): void;
-} {
+}
+
+function createPlaces(): Places {
   let round = 1;
-  const rounds: number[] = [];
-  const places: number[] = [];
+  // Beginning anew costs nothing: what was put in an earlier round does not count.
+  let rounds = new Float64Array(1024);
+  let places = new Int32Array(1024);
+
+  function grow(least: number): void {
+    const length = Math.max(least, rounds.length * 2);
+    const [former, formerPlaces] = [rounds, places];
+    rounds = new Float64Array(length);
+    places = new Int32Array(length);
+    rounds.set(former);
+    places.set(formerPlaces);
+  }
+
   return {
     begin: () => void round++,
-    place: (number) => (rounds[number] === round ? (places[number] ?? null) : null),
+    place: (number) => (rounds[number] === round ? (places[number] ?? -1) : -1),
     put(number, place) {
+      if (number >= rounds.length) grow(number + 1);
       rounds[number] = round;
       places[number] = place;
     },
@@ -66,9 +81,9 @@ export function createDetailPacker(packer: Packer): DetailPacker {
 
   function placeOf(sort: 'words' | 'fields', number: number): number {
     const known = inDetail[sort].place(number);
-    if (known !== null) return known;
+    if (known >= 0) return known;
     let place = inBatch[sort].place(number);
-    if (place === null) {
+    if (place < 0) {
       place = batch.push(sort === 'words' ? packer.word(number) : packer.fields(number).join(joint)) - 1;
       inBatch[sort].put(number, place);
     }
