@@ -103,14 +103,17 @@ function Running({ page: { object } }: PageProps) {
 function Bad({ page: { object, firstBad } }: PageProps) {
   const { attempted, offered } = object.revision;
   if (firstBad !== null) {
-    const value = <Commit commit={firstBad.commit} href={firstBad.href} />;
-    if (attempted === null || attempted.endsWith(firstBad.commit))
-      return <Figure name="Fails at" value={value} note="the newest it tried; an earlier one may have failed too" />;
-    return <Figure name="First bad commit" value={value} note={`now tried: ${shortRevision(attempted)}`} />;
+    const still = attempted === null || attempted.endsWith(firstBad.commit);
+    const note = still ? 'still the one it tries' : `now tried: ${shortRevision(attempted)}`;
+    return (
+      <Figure name="First bad commit" value={<Commit commit={firstBad.commit} href={firstBad.href} />} note={note} />
+    );
   }
   if (object.verdict === 'diverged' || object.verdict === 'unhealthy') {
-    const note = attempted === null ? 'it names no revision that it tried' : `tried: ${shortRevision(attempted)}`;
-    return <Figure name="First bad commit" value="not known" note={note} />;
+    if (attempted === null)
+      return <Figure name="First bad commit" value="not known" note="it names no revision that it tried" />;
+    const note = 'the newest it tried; an earlier one may have failed too';
+    return <Figure name="Fails at" value={shortRevision(attempted)} note={note} />;
   }
   const newest = offered ?? attempted;
   return (

@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { WireObjectPage } from '#lib/api/object.ts';
 import { FakeEventSource } from '../testing/fake-event-source.ts';
@@ -152,12 +152,18 @@ describe('the figures', () => {
     expect(link?.getAttribute('href')).toBe(`https://git.example.org/acme/control-repo/-/commit/${lastGood}`);
   });
 
-  it('call a commit the first bad one only where history tells it, and not because it is the one that is tried', () => {
+  it('call a commit the first bad one only where the record tells it, and not because it is the one that is tried', () => {
     const attempted = `main@sha1:${firstBad}`;
     const object = failingCheckout({ revision: { applied: null, attempted, offered: attempted } });
-    show(wireObjectPage({ object, firstBad: { commit: firstBad, href: null } }));
+    show(wireObjectPage({ object, firstBad: null }));
     expect(screen.getByText('Fails at')).toBeTruthy();
+    expect(screen.getByText('the newest it tried; an earlier one may have failed too')).toBeTruthy();
     expect(screen.queryByText('First bad commit')).toBeNull();
+    cleanup();
+    show(wireObjectPage({ object, firstBad: { commit: firstBad, href: null } }));
+    expect(screen.getByText('First bad commit')).toBeTruthy();
+    expect(screen.getByText('still the one it tries')).toBeTruthy();
+    expect(screen.queryByText('Fails at')).toBeNull();
   });
 
   it('tell the last attempt and the next', () => {

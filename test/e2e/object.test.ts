@@ -61,7 +61,7 @@ describe('an object', () => {
       expect(text).toMatch(/The cluster runs [0-9a-f]{7}/);
       expect(text).toMatch(/1 object waits for (?:it|this one)/);
       const figures = page.getByRole('term');
-      for (const name of [/^Since/, /^Running/, /^Fails at/, /^Last attempt/])
+      for (const name of [/^Since/, /^Running/, /^(?:Fails at|First bad commit)/, /^Last attempt/])
         expect(await figures.filter({ hasText: name }).count()).toBe(1);
       const conditions = page.getByRole('table', { name: 'Conditions' });
       expect(await conditions.getByRole('row').filter({ hasText: 'BuildFailed' }).innerText()).toMatch(
