@@ -98,7 +98,6 @@ const controllerShape: Shape<CurrentController> = {
 
 const flatBatchShape: Shape<FlatBatch> = {
   at: 'number',
-  cluster: 'record?',
   objects: 'list',
   removed: 'list',
   transitions: 'list',

@@ -18,6 +18,8 @@ export interface EncodedBatch {
   readonly rows: number;
   /** A `FlatBatch` as JSON. */
   readonly text: string;
+  /** The cluster's own record as JSON, as it is stored; null where it is not written. */
+  readonly cluster: string | null;
   /** Of the objects, in their order: see `DetailPacker`. */
   readonly details: readonly string[];
   readonly words: readonly string[];
@@ -29,8 +31,8 @@ export interface FlatObject {
   readonly row: readonly RowCell[];
 }
 
-/** A batch whose records are rows, without their details. */
-export interface FlatBatch extends Omit<WriteBatch, 'objects'> {
+/** A batch whose records are rows, without their details and without the cluster's own record. */
+export interface FlatBatch extends Omit<WriteBatch, 'cluster' | 'objects'> {
   readonly objects: readonly FlatObject[];
 }
 
@@ -55,14 +57,16 @@ export function createBatchEncoder(packed: Packer = createPacker()): BatchEncode
 }
 
 function encodeBatch(batch: WriteBatch, packer: DetailPacker): EncodedBatch {
-  const { objects, removed, transitions, changes, confirmations, coverage } = batch;
-  const flat: FlatBatch = { ...batch, objects: objects.map(({ object }) => ({ ref: object.ref, row: rowOf(object) })) };
+  const { cluster, ...rest } = batch;
+  const { objects, removed, transitions, changes, confirmations, coverage } = rest;
+  const flat: FlatBatch = { ...rest, objects: objects.map(({ object }) => ({ ref: object.ref, row: rowOf(object) })) };
   const counted = [objects, removed, transitions, changes, confirmations, coverage];
   packer.begin();
   const details = objects.map(({ object, detail }) => packer.pack(detail, refKey(object.ref)));
   return {
     rows: counted.reduce((sum, { length }) => sum + length, 1),
     text: JSON.stringify(flat),
+    cluster: cluster === null ? null : JSON.stringify(cluster),
     details,
     words: packer.words(),
   };

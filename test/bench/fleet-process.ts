@@ -70,7 +70,8 @@ function probe(like: ForeignObject, index: number, broken: boolean): Template {
         observedGeneration: numberAt(metadata, 'generation') ?? 1,
       };
       const conditions = broken ? [failing] : listAt(like, 'status', 'conditions');
-      const status = { ...objectAt(like, 'status'), conditions };
+      // What two Kustomizations list is a conflict: it lists nothing.
+      const status = { ...objectAt(like, 'status'), conditions, inventory: { entries: [] } };
       return Buffer.from(JSON.stringify({ ...like, metadata, status }));
     },
   };

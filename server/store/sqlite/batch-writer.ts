@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { CurrentCluster, Transition } from '#lib/domain/current.ts';
+import type { Transition } from '#lib/domain/current.ts';
 import { refKey, type ObjectRef, type RefKey } from '#lib/domain/ref.ts';
 import { flatBatchOf, type EncodedBatch, type FlatObject } from '../encoded.ts';
 import type { CoverageChange, StoredResume, WriteBatch } from '../port.ts';
@@ -96,8 +96,8 @@ export function openBatchWriter(database: DatabaseSync, dictionary: Dictionary):
     );
   }
 
-  function writeCluster(head: Head, record: CurrentCluster): void {
-    writeRecord.run(JSON.stringify(record), ++head.seq, head.cluster);
+  function writeCluster(head: Head, record: string): void {
+    writeRecord.run(record, ++head.seq, head.cluster);
   }
 
   function putObject(head: Head, { ref, row }: FlatObject, detail: Uint8Array): void {
@@ -192,7 +192,7 @@ export function openBatchWriter(database: DatabaseSync, dictionary: Dictionary):
     write(cluster, encoded) {
       const batch = flatBatchOf(encoded);
       within(cluster, (head) => {
-        if (batch.cluster !== null) writeCluster(head, batch.cluster);
+        if (encoded.cluster !== null) writeCluster(head, encoded.cluster);
         putObjects(head, batch.objects, encoded);
         for (const { ref } of batch.removed) {
           const found = find(head, ref);
