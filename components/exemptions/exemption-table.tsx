@@ -8,7 +8,7 @@ import type { ExemptionKind } from '#lib/domain/exemption.ts';
 import { exemptionTitle } from '#lib/format/exemption-word.ts';
 import { countOf, formatCount } from '#lib/format/number.ts';
 import { useRowKeys } from '../list/use-row-keys.ts';
-import { Time } from '../ui/time.tsx';
+import { ListedTime } from '../ui/time.tsx';
 import { VerdictGlyph } from '../ui/verdict-glyph.tsx';
 
 interface ExemptionTableProps {
@@ -121,7 +121,7 @@ function ExemptionLine({ row, index, withMeaning }: ExemptionLineProps) {
         {reach === null ? <span className="sr-only">itself</span> : formatCount(reach)}
       </td>
       <td className="by">{by ?? <span className="text-mute">not told</span>}</td>
-      <td className="at text-mute">{at !== null && <Time at={at} />}</td>
+      <td className="at text-mute">{at !== null && <ListedTime at={at} />}</td>
     </tr>
   );
 }

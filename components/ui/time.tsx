@@ -54,3 +54,10 @@ export function Time({ at, as = 'full', className = '' }: TimeProps) {
     </span>
   );
 }
+
+/** A time in UTC in a list of many: no stop for the keyboard on every line. */
+export function ListedTime({ at }: { readonly at: string }) {
+  const now = useNow();
+  const ms = parseTime(at);
+  return ms === null ? at : <time dateTime={at}>{formatTime(ms, now)}</time>;
+}

@@ -34,6 +34,9 @@ const pages = [
   ['object in order', kustomizationPath('us-west-2', 'crds')],
   ['managed resource', '/clusters/us-east-2/rds.aws.upbound.io/Instance/-/checkout-us-east-2'],
   ['list', '/objects?verdict=diverged,drifted,unhealthy,stale'],
+  ['exemptions', '/exemptions'],
+  ['exemptions that a filter has emptied', '/exemptions?q=nothing-is-called-so'],
+  ['conflicts', '/exemptions?tab=conflicts'],
   ['not found', kustomizationPath('eu-west-3', 'chekout')],
 ] as const;
 

@@ -23,7 +23,7 @@ function shapeOf(path: string): string {
 function linksOn(page: Page): Promise<readonly string[]> {
   return page.evaluate(() =>
     [...document.links]
-      .filter((link) => link.origin === location.origin)
+      .filter((link) => link.origin === location.origin && !link.pathname.startsWith('/api/'))
       .map((link) => `${link.pathname}${link.search}`),
   );
 }
@@ -63,7 +63,16 @@ describe('a browser that opens every kind of page, presses every button and ever
     const { page, complaints, requests, close } = await bed.open('/');
     const seen = new Map<string, number>();
     const visited: string[] = [];
-    let level: readonly string[] = ['/', '/objects', '/?view=wall', '/?theme=dark', '/clusters/eu-west-3', broken.path];
+    let level: readonly string[] = [
+      '/',
+      '/objects',
+      '/exemptions',
+      '/exemptions?tab=conflicts',
+      '/?view=wall',
+      '/?theme=dark',
+      '/clusters/eu-west-3',
+      broken.path,
+    ];
     for (let depth = 0; depth <= 3; depth += 1) {
       const next: string[] = [];
       for (const path of level) {
