@@ -4,7 +4,7 @@ import type { WireFleet } from '#lib/api/fleet.ts';
 import { FakeEventSource } from '../testing/fake-event-source.ts';
 import { nightFleet } from '../testing/night-fleet.ts';
 import { showPage } from '../testing/show-page.tsx';
-import { minutesAgo, wireRow } from '../testing/wire-fleet.ts';
+import { minutesAgo, wireColumn, wireFleet, wireRow } from '../testing/wire-fleet.ts';
 import { FleetScreen } from './fleet-screen.tsx';
 import { viewFrom } from './view-from.ts';
 
@@ -91,6 +91,16 @@ it('the tab says what the sentence says, and follows it', () => {
   act(() => FakeEventSource.last.send({ type: 'head', head: { ...night.head, guarantee } }));
   expect(document.title).toBe('Fleet · Plumbline');
   expect(icon()).not.toBe(before);
+});
+
+it('columns of which nothing is seen are not folded with what is in order', () => {
+  const columns = Array.from({ length: 24 }, (_, at) => wireColumn(`app-${at}`));
+  const lost = { cells: `${'c'.repeat(23)} `, state: 'unreachable' as const };
+  const rows = Array.from({ length: 6 }, (_, at) => wireRow({ cluster: `lost-${at}`, ...lost }));
+  const declared = wireRow({ cluster: 'not on a cluster', cells: `${' '.repeat(23)}O`, state: 'declared' });
+  showFleet(wireFleet({ columns, rows: [...rows, declared] }));
+  expect(screen.queryByRole('button', { name: /columns of apps that are in order/ })).toBeNull();
+  expect(within(screen.getByRole('grid')).getByRole('link', { name: 'app-3' })).toBeTruthy();
 });
 
 describe('on a wall', () => {

@@ -201,18 +201,18 @@ function byGroup(grid: Grid): readonly Place[] {
   return grid.lines.map((line) => ({ id: line.id, section: line.group, folded: false }));
 }
 
+/** Whether all that is seen in a column is in order. A column of which nothing is seen is not. */
 function quietIn(grid: Grid): (index: number) => boolean {
+  const seen = new Set<number>();
   const loud = new Set<number>();
-  const unseen = ({ row }: Head) => row !== null && isUnseen(row);
-  // Columns that nobody sees are not in order.
-  if (grid.lines.every(unseen)) return () => false;
   for (const line of grid.lines) {
-    if (unseen(line)) continue;
+    if (line.row !== null && isUnseen(line.row)) continue;
     line.cells.forEach((cell, index) => {
+      if (cell.verdict !== null) seen.add(index);
       if (deviates(cell) || cell.mark !== null) loud.add(index);
     });
   }
-  return (index) => !loud.has(index);
+  return (index) => seen.has(index) && !loud.has(index);
 }
 
 /** Sizes that follow from the names: as wide and as high as the longest needs, within bounds (px). */
