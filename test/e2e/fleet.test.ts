@@ -59,6 +59,10 @@ function focused(page: Page): Promise<{ readonly name: string; readonly column: 
   });
 }
 
+function paperOf(page: Page): Promise<string> {
+  return page.locator('html').evaluate((root) => getComputedStyle(root).backgroundColor);
+}
+
 describe('the fleet', () => {
   it.each([
     ['without JavaScript, from the HTML of the server', false],
@@ -238,6 +242,24 @@ describe('the fleet', () => {
   ] as const)('has the right paper where %s', async (_who, path, colorScheme, paper) => {
     const page = await open(path, { colorScheme });
     expect(await page.locator('header').evaluate((bar) => getComputedStyle(bar).backgroundColor)).toBe(paper);
-    expect(await page.locator('html').evaluate((root) => getComputedStyle(root).backgroundColor)).toBe(paper);
+    expect(await paperOf(page)).toBe(paper);
+  });
+
+  it('takes the theme of the address along to the next page', async () => {
+    const page = await open('/?theme=dark', { colorScheme: 'light' });
+    await untilLive(page);
+    await page.getByRole('link', { name: 'Objects', exact: true }).click();
+    await page.waitForURL('**/objects?theme=dark');
+    expect(await paperOf(page)).toBe('rgb(18, 20, 22)');
+  });
+
+  it('keeps the theme that was chosen: the server draws it, so that nothing flashes', async () => {
+    const page = await open('/', { colorScheme: 'light' });
+    await untilLive(page);
+    await page.keyboard.press('?');
+    await page.getByRole('radio', { name: 'Dark' }).check();
+    expect(await paperOf(page)).toBe('rgb(18, 20, 22)');
+    const drawn = await (await page.request.get(new URL('/objects', page.url()).href)).text();
+    expect(drawn).toContain('data-theme="dark"');
   });
 });
