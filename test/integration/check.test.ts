@@ -91,7 +91,17 @@ it('exits 0 where all is converged or suspended, and prints every object as one 
   ).toEqual(['Kustomization flux-system/catalogue suspended Suspended']);
   expect(run.code).toBe(0);
   // Nobody watches a terminal here: one line says why it takes a while, and there is nothing else to say.
-  expect(run.said).toMatch(/^Reading the clusters; .*\n$/);
+  expect(run.said).toMatch(/^Reading the clusters, .*\n$/);
+});
+
+it('says what weakens the guarantee, by whom and how far it reaches', async () => {
+  const objects = read(await quiet);
+  const of = (kind: string, name: string): WireObject['exemptions'] =>
+    objects.find((object) => object.kind === kind && object.name === name)?.exemptions ?? [];
+  expect(of('Kustomization', 'catalogue')).toContainEqual(
+    expect.objectContaining({ kind: 'suspended', field: 'spec.suspend', by: 'kubectl-edit', reach: 10 }),
+  );
+  expect(of('HelmRelease', 'mail').map(({ kind }) => kind)).toEqual(['drift-not-undone', 'rendered-on-cluster']);
 });
 
 it('exits 1 where an object is away, worst first, as a table for people', async () => {
