@@ -113,11 +113,11 @@ function write(
 }
 
 /** A controller is believed to live once its lease was seen moving: that is what takes longest. */
-const whyItTakes = 'their controllers are watched for about 20 s, for a lease that never moves proves nothing';
+const whyItTakes = 'about 20 s, for a lease that was never seen moving proves nothing';
 
 /** "2 of 5 clusters read, 3 being read (...)". */
 export function lookWords({ done, reading, clusters }: Look): string {
-  const left = reading === 0 ? '' : `, ${reading} being read (${whyItTakes})`;
+  const left = reading === 0 ? '' : `, ${reading} being read: ${whyItTakes}`;
   const silent = clusters - done - reading;
   const away = silent === 0 ? '' : `, ${silent} not answering yet`;
   return `${done} of ${clusters} ${clusters === 1 ? 'cluster' : 'clusters'} read${away}${left}`;
@@ -136,7 +136,7 @@ export async function check(options: CheckOptions, output: Output): Promise<numb
     return exitCode.config;
   }
   const log = createLog('check', process.env['PLUMBLINE_LOG_LEVEL'] ?? 'error');
-  if (!output.status) output.say(`Reading the clusters; ${whyItTakes}`);
+  if (!output.status) output.say(`Reading the clusters, ${whyItTakes}`);
   const reading = await readOnce({
     config: loaded.config,
     clock: systemClock,

@@ -11,6 +11,7 @@ it('on a terminal the status is shown in place, and gone before anything else is
   const { texts, output } = written(true);
   output.status?.('1 of 2 clusters');
   output.status?.('2 of 2 clusters');
+  output.status?.('2 of 2 clusters');
   output.say('done');
   output.status?.(null);
   output.out('result');

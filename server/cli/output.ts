@@ -16,11 +16,11 @@ const clearLine = '\r\u001B[2K';
 
 /** Standard output and standard error. On a terminal the status has the last line to itself. */
 export function terminalOutput({ stdout, stderr }: Streams): Output {
-  let shown = false;
+  let shown: string | null = null;
 
   function clear(): void {
-    if (shown) stderr.write(clearLine);
-    shown = false;
+    if (shown !== null) stderr.write(clearLine);
+    shown = null;
   }
 
   const lines: Output = {
@@ -37,11 +37,12 @@ export function terminalOutput({ stdout, stderr }: Streams): Output {
   return {
     ...lines,
     status(text) {
+      if (text === shown) return;
       clear();
       if (text === null) return;
       // A line that wraps could not be taken away again.
       stderr.write(text.slice(0, (stderr.columns ?? 80) - 1));
-      shown = true;
+      shown = text;
     },
   };
 }

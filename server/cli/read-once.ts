@@ -122,15 +122,17 @@ export async function readOnce(deps: ReadOnceDeps): Promise<FleetReading> {
     return { model, session, broken: false };
   });
 
+  const looked = readings.filter(({ model }) => model.cluster().state !== 'declared');
+
   function isDone({ model, broken }: Reading, now: number): boolean {
     return broken || model.inStep() || (now >= startedAt + patience && model.cluster().state !== 'connecting');
   }
 
   /** Tells how far it is; whether it is over. */
   function lookOnce(now: number): boolean {
-    const left = readings.filter((reading) => !isDone(reading, now));
+    const left = looked.filter((reading) => !isDone(reading, now));
     const reading = left.filter(({ model }) => model.cluster().lastWordAt !== null).length;
-    deps.onLook?.({ done: readings.length - left.length, reading, clusters: readings.length });
+    deps.onLook?.({ done: looked.length - left.length, reading, clusters: looked.length });
     return left.length === 0 || now >= startedAt + deps.within;
   }
 
