@@ -65,8 +65,7 @@ function offerFinding(
   const taken = takenFrom(settled, source.observation, offered);
   if (!taken || taken.used === taken.offered) return null;
   // What was pointed elsewhere, or switched on again, has had no more time than since then, however old the artifact is.
-  const { unobservedSpecSince, awakeSince } = subject.track;
-  const since = Math.max(source.artifactSince ?? now, unobservedSpecSince ?? 0, awakeSince ?? 0);
+  const since = Math.max(source.artifactSince ?? now, Math.min(subject.track.specSince ?? 0, now));
   const until = since + policy.behindAfter;
   if (now < until) return quietUntil(until);
   const [used, newest] = [shortRevision(taken.used), shortRevision(taken.offered)];

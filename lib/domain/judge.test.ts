@@ -274,15 +274,17 @@ describe('over its source', () => {
     expect(verdictOf(observed(), around({ source: late }))).toMatchObject({ verdict: 'behind', offered: revisionB });
   });
 
-  it.each([
-    ['pointed to another source', { unobservedSpecSince: noon - minute }],
-    ['switched on again', { awakeSince: noon - minute }],
-  ])('has its grace from when it was %s, however old the artifact is', (_name, part) => {
+  it('has its grace from when it was pointed to another source or switched on again, however old the artifact is', () => {
     const newer = source({ revisions: { applied: null, attempted: null, artifact: revisionB, origin: null } });
     const old = standing(newer, 'converged', { artifactSince: noon - 60 * minute });
     const at = (now: number) =>
-      judge({ track: { ...tracked(observed()), ...part } }, around({ source: old }), defaultPolicy, now);
-    expect(at(noon)).not.toMatchObject({ verdict: 'behind' });
+      judge(
+        { track: { ...tracked(observed()), specSince: noon - minute } },
+        around({ source: old }),
+        defaultPolicy,
+        now,
+      );
+    expect(at(noon)).toMatchObject({ verdict: 'converged', reviewAt: noon + 9 * minute });
     expect(at(noon + 10 * minute)).toMatchObject({ verdict: 'behind' });
   });
 

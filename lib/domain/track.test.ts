@@ -123,7 +123,7 @@ describe('passes', () => {
     const started = begin(observed({ passes, lastWriteAt: noon - 90_000 }), noon - 60_000, true);
     expect(started.lastPassAt).toBe(noon - 90_000);
     const edited = after(started, [0, { passes, generation: 2 }]);
-    expect(edited).toMatchObject({ passesSeen: 0, unobservedSpecSince: noon });
+    expect(edited).toMatchObject({ passesSeen: 0, unobservedSpecSince: noon, specSince: noon });
     const passed = after(started, [0, { passes, reconciling: true, word: good }], [30, { passes, word: good }]);
     expect(passed).toMatchObject({ passesSeen: 1, lastPassAt: noon + 30 });
   });

@@ -29,6 +29,8 @@ export interface Track {
   readonly busySince: number | null;
   /** Since when the spec is newer than what the reconciler has looked at; null where it is not. */
   readonly unobservedSpecSince: number | null;
+  /** When its spec was changed last, seen by our own watch; null where it never was. */
+  readonly specSince: number | null;
   /** The last completed pass that is known, and when a write of the reconciler was last seen. */
   readonly lastPassAt: number | null;
   /** Passes seen by our own watch. */
@@ -155,6 +157,7 @@ export function begin(observation: Observation, at: number, initial: boolean): T
     pending: rest && !initial ? shown : null,
     busySince: rest ? null : at,
     unobservedSpecSince: specUnobserved(observation) ? at : null,
+    specSince: null,
     lastPassAt: notAfter(at, firstPass(observation)),
     passesSeen: 0,
     firstSeenAt: at,
@@ -189,6 +192,7 @@ export function receive(track: Track, observation: Observation, at: number): Tra
     lastPassAt: lastPass(track, observation, pass, at),
     passesSeen: pass ? track.passesSeen + 1 : track.passesSeen,
     unobservedSpecSince: specUnobserved(observation) ? (track.unobservedSpecSince ?? at) : null,
+    specSince: observation.generation === track.latest.generation ? track.specSince : at,
     artifactSince:
       observation.hasArtifact && sameArtifact && track.artifactSince !== null
         ? track.artifactSince

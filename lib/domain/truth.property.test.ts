@@ -70,8 +70,7 @@ function unproved({ life, surroundings, judgement, now }: Step): string | null {
   if (looksAtGit && source?.judgement?.verdict === 'suspended') return 'its source is switched off';
   const { applied } = settled.revisions;
   const offered = source?.observation?.revisions.artifact ?? null;
-  const { unobservedSpecSince, awakeSince } = track;
-  const since = Math.max(source?.artifactSince ?? now, unobservedSpecSince ?? 0, awakeSince ?? 0);
+  const since = Math.max(source?.artifactSince ?? now, track.specSince ?? 0);
   if (
     settled.role === 'applier' &&
     source &&

@@ -190,6 +190,7 @@ export interface EntryMemory {
   readonly shownAt: number | null;
   readonly busySince: number | null;
   readonly unobservedSpecSince: number | null;
+  readonly specSince: number | null;
   readonly lastPassAt: number | null;
   readonly passesSeen: number;
   readonly firstSeenAt: number;
@@ -213,6 +214,7 @@ export function memoryOf(entry: Entry): EntryMemory {
     shownAt: track.settled?.shownAt ?? null,
     busySince: track.busySince,
     unobservedSpecSince: track.unobservedSpecSince,
+    specSince: track.specSince,
     lastPassAt: track.lastPassAt,
     passesSeen: track.passesSeen,
     firstSeenAt: track.firstSeenAt,
@@ -275,6 +277,7 @@ export function restoreEntry(
     pending: null,
     busySince: memory.settled ? null : memory.busySince,
     unobservedSpecSince: memory.unobservedSpecSince,
+    specSince: memory.specSince ?? null,
     lastPassAt:
       Math.max(memory.lastPassAt ?? 0, object.confirmation === 'pass' ? (object.confirmedAt ?? 0) : 0) || null,
     passesSeen: memory.passesSeen,
