@@ -6,7 +6,7 @@ import { standsOnAnything, standsOnNothing, type StandsOn } from '#lib/domain/st
 import type { Drift } from '#lib/domain/verdict.ts';
 import { delivererOf, deliveryOf } from './delivery.ts';
 import { memoryOf, type Entry } from './entry.ts';
-import { restingObservation, type ClusterKnowledge } from './knowledge.ts';
+import { composerOf, restingObservation, type ClusterKnowledge } from './knowledge.ts';
 import { runningOrigin } from './origin.ts';
 import { loopOf } from './surroundings.ts';
 
@@ -45,7 +45,9 @@ function confirmedAt(known: ClusterKnowledge, entry: Entry, judgement: Judgement
 
 /** What an object stands on beside its source and its delivery. */
 function standsOnOf(known: ClusterKnowledge, entry: Entry): StandsOn {
-  const { otherSources, dependsOn, parent, providerConfig } = restingObservation(entry);
+  const observation = restingObservation(entry);
+  const { otherSources, dependsOn, providerConfig } = observation;
+  const parent = composerOf(known, observation) ?? observation.parent;
   const provider = parseRefKey(known.providerOf(entry) ?? '');
   const found: StandsOn = { sources: otherSources, dependsOn, parent, provider, providerConfig };
   return standsOnAnything(found) ? found : standsOnNothing;
