@@ -82,6 +82,17 @@ it('reads out that drift is not measured', async () => {
   );
 });
 
+it('whoever tabs on from a cell comes to what weakens the sentence, and back to the cell', async () => {
+  const { user } = showFleet({ ...night, head: { ...night.head, exemptions: 961, conflicts: 4 } });
+  await user.keyboard(']');
+  const cell = document.activeElement;
+  expect(screen.getByTestId('read-out').textContent).toMatch(/: Diverged, .*961 exemptions4 conflicts$/);
+  await user.tab();
+  expect(document.activeElement).toBe(screen.getByRole('link', { name: '961 exemptions' }));
+  await user.tab({ shift: true });
+  expect(document.activeElement).toBe(cell);
+});
+
 it('the tab says what the sentence says, and follows it', () => {
   showFleet(night);
   expect(document.title).toBe('Not so on 2 of 14 clusters · Plumbline');

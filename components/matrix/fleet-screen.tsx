@@ -99,7 +99,7 @@ function Body({ fleet, view }: { readonly fleet: WireFleet; readonly view: Fleet
       <a href="#after-matrix" className="skip">
         Skip the matrix
       </a>
-      <Matrix fleet={fleet} labels={shownLabels(view)}>
+      <Matrix fleet={fleet} labels={shownLabels(view)} aside={<Weakened head={fleet.head} />}>
         <Missing fleet={fleet} />
       </Matrix>
       <ClusterList fleet={fleet} />
@@ -123,7 +123,6 @@ function Missing({ fleet }: { readonly fleet: WireFleet }) {
       {!reading && partial.length === 0 && (
         <span className="text-mute">Everything that is configured is being read.</span>
       )}
-      <Weakened head={fleet.head} />
     </>
   );
 }
@@ -132,14 +131,18 @@ function Missing({ fleet }: { readonly fleet: WireFleet }) {
 function Weakened({ head }: { readonly head: WireFleet['head'] }) {
   const { exemptions, conflicts } = head;
   return (
-    <span className="ml-auto flex gap-4 text-mute">
+    <span className="ml-auto flex flex-none gap-4 text-mute">
       {exemptions > 0 && (
-        <Link className="hover:text-ink" href={exemptionsPath()} prefetch={false}>
+        <Link className="inline-flex min-h-6 items-center hover:text-ink" href={exemptionsPath()} prefetch={false}>
           {countOf(exemptions, 'exemption')}
         </Link>
       )}
       {conflicts > 0 && (
-        <Link className="hover:text-ink" href={exemptionsPath({ tab: 'conflicts' })} prefetch={false}>
+        <Link
+          className="inline-flex min-h-6 items-center hover:text-ink"
+          href={exemptionsPath({ tab: 'conflicts' })}
+          prefetch={false}
+        >
           {countOf(conflicts, 'conflict')}
         </Link>
       )}

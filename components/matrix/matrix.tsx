@@ -28,6 +28,8 @@ interface MatrixProps {
   readonly labels: readonly string[];
   /** What the line at the bottom says while no cell is read out. */
   readonly children?: ReactNode;
+  /** What stands at its end, always. */
+  readonly aside: ReactNode;
 }
 
 const mapFrom = 61;
@@ -37,7 +39,7 @@ function added(set: ReadonlySet<string>, value: string, present: boolean): Reado
 }
 
 /** Clusters by columns, worst first. Its order stands still while someone points at it or moves in it. */
-export function Matrix({ fleet, labels, children }: MatrixProps) {
+export function Matrix({ fleet, labels, children, aside }: MatrixProps) {
   const router = useRouter();
   const grid = useRef<HTMLTableElement>(null);
   const [spotlight] = useState(createSpotlight);
@@ -176,7 +178,13 @@ export function Matrix({ fleet, labels, children }: MatrixProps) {
         </table>
         {fleet.rows.length >= mapFrom && <MiniMap grid={grid} items={items} columns={shown.heads.length} />}
       </div>
-      <ReadOut spotlight={spotlight} lineOf={(key) => lines.get(key)} headOf={(key) => headOf.get(key)} heard={heard}>
+      <ReadOut
+        spotlight={spotlight}
+        lineOf={(key) => lines.get(key)}
+        headOf={(key) => headOf.get(key)}
+        heard={heard}
+        aside={aside}
+      >
         {order.moves > 0 ? (
           <span>
             {countOf(order.moves, 'row')} would move:{' '}

@@ -15,10 +15,12 @@ interface ReadOutProps {
   readonly heard: boolean;
   /** What the line says while no cell is read out. */
   readonly children: ReactNode;
+  /** What stands at its end, also meanwhile: whoever tabs on from a cell comes there. */
+  readonly aside: ReactNode;
 }
 
 /** The one sticky line under the matrix: the cell under the pointer or the focus in full. */
-export function ReadOut({ spotlight, lineOf, headOf, heard, children }: ReadOutProps) {
+export function ReadOut({ spotlight, lineOf, headOf, heard, children, aside }: ReadOutProps) {
   const spotted = useSyncExternalStore(spotlight.subscribe, spotlight.get, () => null);
   const line = spotted === null ? undefined : lineOf(spotted.item);
   const head = spotted === null ? undefined : headOf(spotted.head);
@@ -30,6 +32,7 @@ export function ReadOut({ spotlight, lineOf, headOf, heard, children }: ReadOutP
       ) : (
         children
       )}
+      {aside}
     </div>
   );
 }
@@ -47,9 +50,9 @@ function Said({ line, head, cell, heard, keys }: SaidProps) {
   const [what, where] = line.row === null ? [line.title, head.head.title] : [head.head.title, line.title];
   return (
     <>
-      <span className="flex items-center gap-2">
+      <span className="flex min-w-0 items-center gap-2">
         {cell.verdict !== null && <VerdictGlyph verdict={cell.verdict} />}
-        <span>
+        <span className="truncate">
           <b>
             {what} on {where}
           </b>
@@ -57,7 +60,7 @@ function Said({ line, head, cell, heard, keys }: SaidProps) {
         </span>
       </span>
       {keys && (
-        <span className="ml-auto text-mute">
+        <span className="text-mute">
           Enter opens it{cell.mark?.commitHref !== undefined && ', Shift+Enter the commit'}
         </span>
       )}
