@@ -65,3 +65,15 @@ export interface Judgement {
   /** When time alone may change the verdict, so that the collector judges again; null for never. */
   readonly reviewAt: number | null;
 }
+
+/** What of a judgement others rest on: what stands on an object looks at no more of it. */
+export type JudgedAs = Pick<
+  Judgement,
+  'verdict' | 'was' | 'withoutParts' | 'reason' | 'rootCause' | 'running' | 'offered'
+>;
+
+/** That part of a judgement, and nothing else: it is kept for every object of a fleet. */
+export function judgedAs(judgement: Judgement): JudgedAs {
+  const { verdict, was, withoutParts, reason, rootCause, running, offered } = judgement;
+  return { verdict, was, withoutParts, reason, rootCause, running, offered };
+}

@@ -1,5 +1,5 @@
 import type { Heartbeat } from './controller-life.ts';
-import type { Judgement } from './judgement.ts';
+import type { JudgedAs } from './judgement.ts';
 import type { Observation } from './observation.ts';
 import type { ObjectRef } from './ref.ts';
 import type { Track } from './track.ts';
@@ -15,7 +15,7 @@ export interface Standing {
   /** present: read and judged; missing: its kind is read and it is not there; unseen: its kind cannot be read here. */
   readonly state: 'present' | 'missing' | 'unseen';
   readonly observation: Observation | null;
-  readonly judgement: Judgement | null;
+  readonly judgement: JudgedAs | null;
   /** Since when it has been away from converged (ms), null while it is not. */
   readonly awaySince: number | null;
   /** Since when its present artifact is offered (ms). */

@@ -5,6 +5,7 @@ import type { PlumblineConfig } from '../config/schema.ts';
 import { openEntrance } from '../collector/entrances.ts';
 import { createRemoteBook } from '../collector/model/remote-book.ts';
 import { startClusterModel, type ClusterModel } from '../collector/model/cluster-model.ts';
+import { createWritten, type Written } from '../collector/model/written.ts';
 import { startClusterSession } from '../collector/clusters/session.ts';
 import { startKubeconfigDirectory } from '../collector/clusters/kubeconfig-directory.ts';
 import type { ClusterEntrance } from '../collector/cluster-runner.ts';
@@ -38,6 +39,7 @@ export interface Look {
 
 interface Reading {
   readonly model: ClusterModel;
+  readonly written: Written;
   readonly session: { stop(): Promise<void> } | null;
   readonly broken: boolean;
 }
@@ -90,6 +92,7 @@ export async function readOnce(deps: ReadOnceDeps): Promise<FleetReading> {
   const startedAt = clock.now();
   const remotes = createRemoteBook();
   const readings: Reading[] = (await namedEntrances(deps)).map(({ name, labels, entrance }) => {
+    const written = createWritten();
     const model = startClusterModel({
       cluster: name,
       labels,
@@ -99,15 +102,15 @@ export async function readOnce(deps: ReadOnceDeps): Promise<FleetReading> {
       keepMessages: config.messages.keep === 'full',
       stacks: config.stacks.filter((stack) => stack.row === name),
       remotes,
-      write: () => undefined,
+      write: written.take,
     });
     if (entrance.type === 'declared') {
       model.take({ type: 'no-cluster', at: clock.now() });
-      return { model, session: null, broken: true };
+      return { model, written, session: null, broken: true };
     }
     if (entrance.type === 'invalid') {
       model.take({ type: 'disconnected', at: clock.now(), fault: { type: 'credentials', message: entrance.message } });
-      return { model, session: null, broken: true };
+      return { model, written, session: null, broken: true };
     }
     const session = startClusterSession({
       access: entrance.access,
@@ -119,7 +122,7 @@ export async function readOnce(deps: ReadOnceDeps): Promise<FleetReading> {
       tuning: { leasesEvery },
       on: (event) => model.take(event),
     });
-    return { model, session, broken: false };
+    return { model, written, session, broken: false };
   });
 
   const looked = readings.filter(({ model }) => model.cluster().state !== 'declared');
@@ -147,8 +150,8 @@ export async function readOnce(deps: ReadOnceDeps): Promise<FleetReading> {
   const at = clock.now();
   const clusters = readings.map(({ model }) => model.cluster());
   const byName = new Map(clusters.map((cluster) => [cluster.name, cluster]));
-  const objects = readings.flatMap(({ model }) =>
-    model.objects().map(({ object }) => asKnownAt(object, byName.get(object.ref.cluster) ?? null, at)),
+  const objects = readings.flatMap(({ written }) =>
+    written.state().objects.map(({ object }) => asKnownAt(object, byName.get(object.ref.cluster) ?? null, at)),
   );
   await Promise.all(
     readings.map(async ({ model, session }) => {

@@ -497,13 +497,13 @@ describe('Flux B9', () => {
     openUsual();
     bed.feed(kustomization, { state: 'forbidden', fault: { type: 'forbidden', message: 'cannot list' } });
     bed.pass(minute);
-    expect(bed.model.objects().map(({ object }) => object.ref.name)).toContain('app');
+    expect(bed.stored().objects.map(({ object }) => object.ref.name)).toContain('app');
     const feed = bed.model.cluster().feeds.find(({ kind }) => kind === 'Kustomization');
     expect(feed).toMatchObject({ state: 'forbidden' });
     bed.model.take({ type: 'disconnected', at: bed.clock.now(), fault: { type: 'unreachable', message: 'no route' } });
     bed.clock.advance(minute);
     expect(bed.model.cluster().state).toBe('unreachable');
-    expect(bed.model.objects().map(({ object }) => object.ref.name)).toContain('app');
+    expect(bed.stored().objects.map(({ object }) => object.ref.name)).toContain('app');
   });
 
   it('19. a kind that is not served is not a kind without objects', () => {

@@ -2,13 +2,13 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { CurrentObject } from '#lib/domain/current.ts';
 import { defaultPolicy } from '#lib/domain/guarantee.ts';
-import { refKey } from '#lib/domain/ref.ts';
 import type { Verdict } from '#lib/domain/verdict.ts';
 import { parseForeign, type ForeignObject } from '#lib/foreign.ts';
 import { fakeClock, type FakeClock } from '#server/runtime/fake-clock.ts';
 import type { StoredClusterState, WriteBatch } from '#server/store/port.ts';
 import type { ClusterFault, FeedState, WatchedKind } from '../clusters/cluster-event.ts';
 import { createRestingPlace } from './resting-place.ts';
+import { createWritten } from './written.ts';
 import { startClusterModel, type ClusterModel } from './cluster-model.ts';
 import { lossGrace } from './feed-book.ts';
 
@@ -24,11 +24,13 @@ const revision = `main@sha1:${'a'.repeat(40)}`;
 const lost: ClusterFault = { type: 'unreachable', message: 'no route' };
 
 let clock: FakeClock;
+let before: StoredClusterState | null;
 let batches: WriteBatch[];
 let model: ClusterModel;
 let version: number;
 
 function start(restored: StoredClusterState | null = null): ClusterModel {
+  before = restored;
   return startClusterModel({
     cluster: 'c1',
     labels: {},
@@ -206,9 +208,8 @@ function open(...objects: readonly ForeignObject[]): void {
 
 function verdicts(): Record<string, Verdict> {
   return Object.fromEntries(
-    model
-      .objects()
-      .filter(({ object }) => object.ref.kind === 'Kustomization')
+    stored()
+      .objects.filter(({ object }) => object.ref.kind === 'Kustomization')
       .map(({ object }) => [object.ref.name, object.verdict]),
   );
 }
@@ -222,26 +223,14 @@ function changes(name?: string): readonly string[] {
 
 /** What the store would give back: every record as it was written last. */
 function stored(): StoredClusterState {
-  const objects = new Map<string, WriteBatch['objects'][number]>();
-  const resume = new Map<string, WriteBatch['resume'][number]>();
-  let cluster: StoredClusterState['cluster'] = null;
-  for (const batch of batches) {
-    cluster = batch.cluster ?? cluster;
-    for (const one of batch.objects) objects.set(refKey(one.object.ref), one);
-    for (const { ref } of batch.removed) objects.delete(refKey(ref));
-    for (const point of batch.resume) resume.set(point.kind, point);
-    for (const { ref, ...times } of batch.confirmations) {
-      const before = objects.get(refKey(ref));
-      if (before) objects.set(refKey(ref), { ...before, object: { ...before.object, ...times } });
-    }
-  }
-  const whole: StoredClusterState = { cluster, objects: [...objects.values()], resume: [...resume.values()] };
+  const written = createWritten(before);
+  for (const batch of batches) written.take(batch);
   // Through JSON, as the store keeps it.
-  return structuredClone(whole);
+  return structuredClone(written.state());
 }
 
 function record(name: string): CurrentObject | undefined {
-  return model.objects().find(({ object }) => object.ref.name === name)?.object;
+  return stored().objects.find(({ object }) => object.ref.name === name)?.object;
 }
 
 describe('the initial list', () => {
@@ -252,7 +241,7 @@ describe('the initial list', () => {
     list(source, artifact());
     list(kind, kustomization('a'), kustomization('b', 'bad'));
     clock.advance(1_000);
-    expect([model.objects(), model.inStep(), model.cluster().state, changes()]).toEqual([[], false, 'connecting', []]);
+    expect([stored().objects, model.inStep(), model.cluster().state, changes()]).toEqual([[], false, 'connecting', []]);
     pass(6_000);
     expect([verdicts(), model.inStep(), model.cluster().state]).toEqual([
       { a: 'converged', b: 'diverged' },
@@ -277,7 +266,7 @@ describe('the initial list', () => {
   it('of a cluster that was never reached says nothing of any object', () => {
     model.take({ type: 'disconnected', at: clock.now(), fault: lost });
     clock.advance(300_000);
-    expect([model.objects(), model.cluster().state, changes()]).toEqual([[], 'unreachable', []]);
+    expect([stored().objects, model.cluster().state, changes()]).toEqual([[], 'unreachable', []]);
   });
 });
 

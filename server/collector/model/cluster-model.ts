@@ -1,5 +1,5 @@
 // One cluster as the collector knows it: takes what the session tells, judges what that touches, hands changes to the record.
-import type { CurrentCluster, CurrentObject, ObjectDetail } from '#lib/domain/current.ts';
+import type { CurrentCluster } from '#lib/domain/current.ts';
 import type { Observation } from '#lib/domain/observation.ts';
 import { refKey, type RefKey } from '#lib/domain/ref.ts';
 import { begin, receive, settle, settleDue } from '#lib/domain/track.ts';
@@ -22,7 +22,6 @@ import { judgeAll } from './judging.ts';
 import { createControllerBook, type ChangedLives } from './controller-book.ts';
 import type { ClusterModelDeps } from './model-deps.ts';
 import { createObjectGraph, keyIn, keyOfForeign } from './object-graph.ts';
-import { recordsOf } from './record.ts';
 import { createResumePoints } from './resume-points.ts';
 import { createRestingPlace } from './resting-place.ts';
 import { providerRevision, servedOf } from './served.ts';
@@ -47,8 +46,6 @@ export interface ClusterModel {
   take(event: ClusterEvent): void;
   /** Everything known has been listed or refused, and judged. */
   inStep(): boolean;
-  /** Present records, for a one-shot check. */
-  objects(): readonly { readonly object: CurrentObject; readonly detail: ObjectDetail }[];
   cluster(): CurrentCluster;
   /** Writes what is left and ends. */
   stop(): void;
@@ -370,7 +367,6 @@ export function startClusterModel(deps: ClusterModelDeps): ClusterModel {
       wake(clock.now() + breath);
     },
     inStep: () => opened && dirty.size === 0 && settles.next() === null,
-    objects: () => recordsOf(graph, clock.now()),
     cluster: () => present(clock.now()),
     stop() {
       if (stopped) return;

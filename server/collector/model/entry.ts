@@ -1,6 +1,6 @@
 import type { Clocks } from '#lib/domain/clocks.ts';
 import type { Correction, CurrentObject, ObjectDetail } from '#lib/domain/current.ts';
-import type { Judgement } from '#lib/domain/judgement.ts';
+import type { JudgedAs } from '#lib/domain/judgement.ts';
 import type { SettledWord } from '#lib/domain/observation.ts';
 import { refKey, type ObjectRef, type RefKey } from '#lib/domain/ref.ts';
 import type { Track } from '#lib/domain/track.ts';
@@ -11,7 +11,7 @@ import { shapeOf } from './shape.ts';
 import { factsOf, type NotedFacts } from './object-changes.ts';
 
 /** What later writes compare the record with that was written last. */
-export type Published = Pick<CurrentObject, 'uid' | 'verdict' | 'commit' | 'observedAt' | 'validUntil'> & {
+export type Published = Pick<CurrentObject, 'verdict' | 'commit' | 'observedAt' | 'validUntil'> & {
   readonly attempted: string | null;
 };
 
@@ -19,7 +19,8 @@ export type Published = Pick<CurrentObject, 'uid' | 'verdict' | 'commit' | 'obse
 interface Life {
   track: Track;
   clocks: Clocks | null;
-  judgement: Judgement | null;
+  /** Of the last judgement what others rest on; the rest of it is in the record. */
+  judgement: JudgedAs | null;
   published: Published | null;
   /** The shape of the record that was written last, without the times that only confirm. */
   shape: string;
@@ -116,11 +117,11 @@ class RestingEntry implements Entry, Sleeper {
     if (clocks !== this.#look().clocks) this.#change().clocks = clocks;
   }
 
-  get judgement(): Judgement | null {
+  get judgement(): JudgedAs | null {
     return this.#look().judgement;
   }
 
-  set judgement(judgement: Judgement | null) {
+  set judgement(judgement: JudgedAs | null) {
     this.#change().judgement = judgement;
   }
 
@@ -306,6 +307,6 @@ export function restoreEntry(
 
 /** What is kept of a record that was written. */
 export function publishedOf(record: CurrentObject): Published {
-  const { uid, verdict, commit, observedAt, validUntil, revision } = record;
-  return { uid, verdict, commit, observedAt, validUntil, attempted: revision.attempted };
+  const { verdict, commit, observedAt, validUntil, revision } = record;
+  return { verdict, commit, observedAt, validUntil, attempted: revision.attempted };
 }

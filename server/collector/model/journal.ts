@@ -75,7 +75,7 @@ export function createJournal(): Journal {
       removed.push({ ref, at });
       transitions.push({
         ref,
-        uid: published.uid,
+        uid: entry.track.latest.uid,
         at,
         bound: 'exact',
         noticedAt: at,

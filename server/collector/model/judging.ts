@@ -1,7 +1,7 @@
 import { moveClocks, startClocks } from '#lib/domain/clocks.ts';
 import type { Policy } from '#lib/domain/guarantee.ts';
 import { judge } from '#lib/domain/judge.ts';
-import type { Judgement } from '#lib/domain/judgement.ts';
+import { judgedAs, type JudgedAs, type Judgement } from '#lib/domain/judgement.ts';
 import type { RefKey } from '#lib/domain/ref.ts';
 import type { ChangeBook } from './changes.ts';
 import type { Entry } from './entry.ts';
@@ -27,7 +27,7 @@ interface JudgingDeps {
   readonly foundLate: boolean;
 }
 
-function matters(before: Judgement | null, after: Judgement): boolean {
+function matters(before: JudgedAs | null, after: JudgedAs): boolean {
   return (
     !before ||
     before.verdict !== after.verdict ||
@@ -76,7 +76,7 @@ function think({ graph, policy }: JudgingDeps, entry: Entry, now: number, provis
 function keepJudgement(deps: JudgingDeps, entry: Entry, judgement: Judgement, now: number): boolean {
   const { graph, journal, changes, reviews } = deps;
   const before = entry.judgement;
-  entry.judgement = judgement;
+  entry.judgement = judgedAs(judgement);
   moveEntryClocks(entry, judgement, deps, now);
   const { busySince } = entry.track;
   const homeSince = entry.clocks?.away ? entry.clocks.home?.since : undefined;

@@ -1,5 +1,5 @@
 import { commitOf, parseRevision } from '#lib/domain/revision.ts';
-import type { Judgement } from '#lib/domain/judgement.ts';
+import type { JudgedAs } from '#lib/domain/judgement.ts';
 import type { Observation } from '#lib/domain/observation.ts';
 import { refKey, type ObjectRef } from '#lib/domain/ref.ts';
 import { deliveryOf } from './delivery.ts';
@@ -79,7 +79,7 @@ function tellsContent(revision: string, offered: Origin | null): boolean {
   return parsed.build !== null && offered?.commit?.startsWith(parsed.build) === true;
 }
 
-function ownOrigin(known: ClusterKnowledge, entry: Entry, judgement: Judgement): Origin {
+function ownOrigin(known: ClusterKnowledge, entry: Entry, judgement: JudgedAs): Origin {
   const observation = restingObservation(entry);
   if (observation.role === 'source') return artifactOrigin(known, entry, hops);
   const source = entryOf(known, observation.source);
@@ -98,7 +98,7 @@ function ownOrigin(known: ClusterKnowledge, entry: Entry, judgement: Judgement):
  * The commit that runs and where it lives: over the own source, else over who delivers the object, else over its composite. A
  * HelmRelease is a chart's version and no commit: its own is that of the Kustomization which applied it (facts/flux.md B9.9).
  */
-function originOf(known: ClusterKnowledge, entry: Entry, judgement: Judgement, depth: number): Origin {
+function originOf(known: ClusterKnowledge, entry: Entry, judgement: JudgedAs, depth: number): Origin {
   const observation = restingObservation(entry);
   const own = ownOrigin(known, entry, judgement);
   if (own.commit !== null && observation.reconciler !== 'helm') return own;
@@ -118,7 +118,7 @@ function deliveredOrigin(known: ClusterKnowledge, entry: Entry, depth: number): 
 export function runningOrigin(
   known: ClusterKnowledge,
   entry: Entry,
-  judgement: Judgement,
+  judgement: JudgedAs,
 ): Origin & { readonly differs: boolean } {
   const origin = originOf(known, entry, judgement, hops);
   const { role, reconciler, source } = restingObservation(entry);

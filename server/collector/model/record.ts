@@ -118,15 +118,3 @@ export function detailOf(entry: Entry, judgement: Judgement): ObjectDetail {
     memory: memoryOf(entry),
   };
 }
-
-/** Everything that was recorded of a cluster as it would be recorded at `now` (ms). */
-export function recordsOf(
-  known: ClusterKnowledge,
-  now: number,
-): readonly { readonly object: CurrentObject; readonly detail: ObjectDetail }[] {
-  return [...known.entries.values()].flatMap((entry) => {
-    const { judgement } = entry;
-    const object = entry.published && judgement && recordOf(known, entry, judgement, now);
-    return object ? [{ object, detail: detailOf(entry, judgement) }] : [];
-  });
-}

@@ -10,6 +10,7 @@ import { listAt, numberAt, objectAt, parseForeign, textAt, timeAt, type ForeignO
 import { fakeClock } from '#server/runtime/fake-clock.ts';
 import type { EventWord, LeaseWord, WatchedKind } from '../clusters/cluster-event.ts';
 import { createRestingPlace } from './resting-place.ts';
+import { createWritten } from './written.ts';
 import { startClusterModel } from './cluster-model.ts';
 
 interface Line {
@@ -114,6 +115,7 @@ function replay(file: string, options: { readonly sourceLease: boolean }): Repla
   const all = lines(file);
   const first = all[0]?.t ?? 0;
   const clock = fakeClock(first);
+  const written = createWritten();
   const records = new Map<string, { readonly at: number; readonly object: CurrentObject }[]>();
   const transitions = new Map<string, (readonly [number, Verdict])[]>();
   const changes: NotedChange[] = [];
@@ -126,6 +128,7 @@ function replay(file: string, options: { readonly sourceLease: boolean }): Repla
     keepMessages: true,
     place: createRestingPlace(undefined, 1),
     write(batch) {
+      written.take(batch);
       changes.push(...batch.changes);
       for (const { object } of batch.objects) {
         const list = records.get(object.ref.name) ?? [];
@@ -195,7 +198,7 @@ function replay(file: string, options: { readonly sourceLease: boolean }): Repla
     }
   }
   clock.advance(5_000);
-  const final = model.objects();
+  const final = written.state().objects;
   const { conflicts } = model.cluster();
   model.stop();
   return {

@@ -1,6 +1,6 @@
 import type { Heartbeat } from '#lib/domain/controller-life.ts';
 import { parseInventoryId } from '#lib/domain/inventory.ts';
-import type { Judgement } from '#lib/domain/judgement.ts';
+import type { JudgedAs } from '#lib/domain/judgement.ts';
 import type { Observation } from '#lib/domain/observation.ts';
 import { parseRefKey, refKey, type ObjectRef, type RefKey } from '#lib/domain/ref.ts';
 import type { Standing, Surroundings } from '#lib/domain/subject.ts';
@@ -9,7 +9,7 @@ import type { Entry } from './entry.ts';
 import { composerOf, restingObservation, watched, type ClusterKnowledge } from './knowledge.ts';
 
 /** Judgements that are still being made within a circle, in place of those that stand; null for none yet. */
-export type Provisional = ReadonlyMap<RefKey, Judgement | null>;
+export type Provisional = ReadonlyMap<RefKey, JudgedAs | null>;
 
 /** Since when an object that another names is not there (ms), or null while that cannot be said to be so. */
 function missingFrom(known: ClusterKnowledge, entry: Entry, key: RefKey, ref: ObjectRef, now: number): number | null {

@@ -8,6 +8,7 @@ import { startClusterModel, type ClusterModel } from '../cluster-model.ts';
 import type { ExternalClaims } from '../external-claims.ts';
 import type { RemoteBook } from '../remote-book.ts';
 import { createRestingPlace, type RestingPlace } from '../resting-place.ts';
+import { createWritten } from '../written.ts';
 
 const flux = 'kustomize.toolkit.fluxcd.io';
 const sources = 'source.toolkit.fluxcd.io';
@@ -101,6 +102,8 @@ export interface Bed {
   stand(ms: number): void;
   /** Connects, tells the kinds, gives `lists` and lets the first judgement come. */
   open(lists: readonly (readonly [WatchedKind, ...ForeignObject[]])[]): void;
+  /** What was written of an object last. */
+  recorded(name: string): StoredClusterState['objects'][number];
   at(name: string): CurrentObject;
   transitions(name: string): readonly Transition[];
   verdicts(name: string): readonly (string | null)[];
@@ -145,6 +148,7 @@ export function startBed(
 ): Bed {
   const clock = shared?.clock ?? fakeClock(start);
   const batches: WriteBatch[] = [];
+  const written = createWritten(restored);
   const model = startClusterModel({
     cluster: shared?.cluster ?? 'c1',
     ...(shared ? { remotes: shared.remotes } : {}),
@@ -154,7 +158,10 @@ export function startBed(
     clock,
     restored,
     keepMessages: true,
-    write: (batch) => void batches.push(batch),
+    write(batch) {
+      batches.push(batch);
+      written.take(batch);
+    },
     place,
   });
   let version = Math.trunc(clock.now() / 1000);
@@ -261,15 +268,18 @@ export function startBed(
       bed.renew();
       clock.advance(200);
     },
-    at(name) {
-      const found = model.objects().find(({ object }) => object.ref.name === name);
+    recorded(name) {
+      const found = written.state().objects.find(({ object }) => object.ref.name === name);
       if (!found) throw new Error(`${name} is not recorded`);
-      return found.object;
+      return found;
+    },
+    at(name) {
+      return bed.recorded(name).object;
     },
     transitions: (name) =>
       batches.flatMap((batch) => batch.transitions.filter((transition) => transition.ref.name === name)),
     verdicts: (name) => bed.transitions(name).map((transition) => transition.to),
-    stored: () => ({ cluster: model.cluster(), objects: model.objects(), resume: [] }),
+    stored: () => ({ cluster: model.cluster(), objects: written.state().objects, resume: [] }),
   };
   return bed;
 }
