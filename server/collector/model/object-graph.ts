@@ -83,6 +83,11 @@ export function createObjectGraph(feeds: FeedBook, controllers: ControllerBook, 
   const shared = createSharedErrors();
   const providers = createProviderBook();
 
+  /** The key of an object as it is held already: thousands stand on one. */
+  function held(key: RefKey): RefKey {
+    return entries.get(key)?.key ?? key;
+  }
+
   function recount(ref: ObjectRef): void {
     feeds.count(ref, byKind.get(kindKey(ref))?.size ?? 0);
   }
@@ -90,9 +95,9 @@ export function createObjectGraph(feeds: FeedBook, controllers: ControllerBook, 
   /** Reads anew what an entry stands on; gives those that it lists now, or does not list any more, and that are marked as its own. */
   function connect(entry: Entry): readonly RefKey[] {
     const observation = restingObservation(entry);
-    const inventory = observation.inventory.length > 0 ? inventoryOf(graph, observation) : [];
+    const inventory = observation.inventory.length > 0 ? inventoryOf(graph, observation).map(held) : [];
     const relisted = differing(entry.inventory, inventory);
-    const next = [...new Set(standsOn(graph, entry))];
+    const next = [...new Set(standsOn(graph, entry))].map(held);
     rejoin(dependents, entry.key, entry.standsOn, next);
     rejoin(listedBy, entry.key, entry.inventory, inventory);
     entry.standsOn = next;
