@@ -59,7 +59,10 @@ export function createBatchEncoder(packed: Packer = createPacker()): BatchEncode
 function encodeBatch(batch: WriteBatch, packer: DetailPacker): EncodedBatch {
   const { cluster, ...rest } = batch;
   const { objects, removed, transitions, changes, confirmations, coverage } = rest;
-  const flat: FlatBatch = { ...rest, objects: objects.map(({ object }) => ({ ref: object.ref, row: rowOf(object) })) };
+  const flat: FlatBatch = {
+    ...rest,
+    objects: objects.map(({ object, row }) => ({ ref: object.ref, row: row ?? rowOf(object) })),
+  };
   const counted = [objects, removed, transitions, changes, confirmations, coverage];
   packer.begin();
   const details = objects.map(({ object, detail }) => packer.pack(detail, refKey(object.ref)));

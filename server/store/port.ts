@@ -1,6 +1,7 @@
 import type { NotedChange } from '#lib/domain/change.ts';
 import type { CurrentCluster, CurrentObject, ObjectDetail, Transition } from '#lib/domain/current.ts';
 import type { ObjectRef } from '#lib/domain/ref.ts';
+import type { RowCell } from './record-row.ts';
 
 /** The right to write one cluster's rows. A newer epoch fences every older one. */
 export interface Lease {
@@ -32,7 +33,12 @@ export interface CoverageChange {
 export interface WriteBatch {
   readonly at: number;
   readonly cluster: CurrentCluster | null;
-  readonly objects: readonly { readonly object: CurrentObject; readonly detail: ObjectDetail }[];
+  readonly objects: readonly {
+    readonly object: CurrentObject;
+    /** The record as `rowOf` makes it, where that was done already. */
+    readonly row?: readonly RowCell[];
+    readonly detail: ObjectDetail;
+  }[];
   /** Gone from the cluster: the row becomes a tombstone that followers see. */
   readonly removed: readonly { readonly ref: ObjectRef; readonly at: number }[];
   readonly transitions: readonly Transition[];

@@ -4,6 +4,7 @@ import type { JudgedAs } from '#lib/domain/judgement.ts';
 import type { SettledWord } from '#lib/domain/observation.ts';
 import { refKey, type ObjectRef, type RefKey } from '#lib/domain/ref.ts';
 import type { Track } from '#lib/domain/track.ts';
+import { rowOf } from '#server/store/record-row.ts';
 import type { CorrectionMemory } from '../reconcilers/correction-memory.ts';
 import type { Loop } from './loops.ts';
 import type { RestingPlace, Sleeper } from './resting-place.ts';
@@ -292,7 +293,7 @@ export function restoreEntry(
     clocks: memory.clocks,
     judgement: null,
     published: publishedOf(object),
-    shape: shapeOf(object, detail.evidence),
+    shape: shapeOf(rowOf(object), detail.evidence),
     judgedShownAt: memory.shownAt,
     initial: false,
     heardLate: false,

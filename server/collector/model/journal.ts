@@ -2,6 +2,7 @@ import type { NotedChange } from '#lib/domain/change.ts';
 import type { CurrentCluster, CurrentObject, Transition } from '#lib/domain/current.ts';
 import type { Judgement } from '#lib/domain/judgement.ts';
 import type { CoverageChange, StoredResume, WriteBatch } from '#server/store/port.ts';
+import { rowOf } from '#server/store/record-row.ts';
 import { publishedOf, type Entry, type Published } from './entry.ts';
 import { detailOf } from './record.ts';
 import { shapeOf } from './shape.ts';
@@ -47,12 +48,13 @@ export function createJournal(): Journal {
 
   return {
     publish(entry, judgement, record, now) {
-      const shape = shapeOf(record, judgement.evidence);
+      const row = rowOf(record);
+      const shape = shapeOf(row, judgement.evidence);
       const before = entry.published;
       if (before && entry.shape === shape) return confirm(entry, before, record);
       entry.shape = shape;
       entry.published = publishedOf(record);
-      objects.push({ object: record, detail: detailOf(entry, judgement) });
+      objects.push({ object: record, row, detail: detailOf(entry, judgement) });
       if (before?.verdict === record.verdict) return;
       transitions.push({
         ref: entry.ref,
