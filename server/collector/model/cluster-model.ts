@@ -96,7 +96,8 @@ export function startClusterModel(deps: ClusterModelDeps): ClusterModel {
   function afterWrite(entry: Entry): void {
     const due = settleDue(entry.track);
     if (due !== null) settles.add(entry.key, due);
-    touch(graph.relink(entry));
+    // Before the first judgement nobody asks who stands on whom: all are linked then.
+    if (opened) touch(graph.relink(entry));
   }
 
   function drop(key: RefKey, at: number, watched: boolean): void {
@@ -344,7 +345,6 @@ export function startClusterModel(deps: ClusterModelDeps): ClusterModel {
       conflicts.move(null, entry.track.latest);
       conflicts.noteCorrections(entry.key, entry.corrections);
     }
-    for (const entry of graph.entries.values()) graph.relink(entry);
   }
 
   /** Judged at once and for good: nothing of it is read from a cluster. */
