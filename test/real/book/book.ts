@@ -11,6 +11,7 @@ import {
   provider,
   shards,
   sourceController,
+  unserved,
 } from './chapters/controllers.ts';
 import { crossplane } from './chapters/crossplane.ts';
 import { deletions } from './chapters/deletions.ts';
@@ -43,6 +44,7 @@ export const book: readonly Act[] = [
       waitings,
       deletions,
       remote,
+      unserved,
     ],
   },
   { title: 'Plumbline itself', chapters: [restarts] },

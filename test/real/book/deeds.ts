@@ -72,6 +72,11 @@ export function kills(...controllers: readonly string[]): Deed {
   };
 }
 
+/** Sends a signal to a process of the bed: SIGSTOP for one that hangs. */
+export function signals(signal: 'SIGSTOP' | 'SIGCONT', controller: string): Deed {
+  return async (stage) => stage.bed.controller(controller).signal(signal);
+}
+
 /** Starts processes of the bed again. */
 export function revives(...controllers: readonly string[]): Deed {
   return async (stage) => {

@@ -2,6 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Act, Finding, Never, Situation, Stage } from './situation.ts';
 import { titleOf } from './subjects.ts';
 
+/** How long everything must stay as expected (ms). */
+const steady = 1_500;
+
 /** One line of a situation's outcome: what was expected, and what was found instead; null where it was the same. */
 export interface OutcomeLine {
   readonly expected: string;
@@ -47,12 +50,24 @@ async function play(situation: Situation, stage: Stage): Promise<Outcome> {
     return { lines: [{ expected: 'it can be played', got: messageOf(failure) }], took: Date.now() - since };
   }
   const deadline = Date.now() + situation.within;
-  let lines = await lookAtAll(situation, stage, since);
-  while (lines.some((line) => line.got !== null) && Date.now() < deadline) {
+  let lines = await lookTwice(situation, stage, since);
+  while (!fit(lines) && Date.now() < deadline) {
     await pause(500);
-    lines = await lookAtAll(situation, stage, since);
+    lines = await lookTwice(situation, stage, since);
   }
   return { lines: [...lines, ...flashes(situation, stage, since)], took: Date.now() - since };
+}
+
+function fit(lines: readonly OutcomeLine[]): boolean {
+  return lines.every((line) => line.got === null);
+}
+
+/** What fits only for a moment, on the way from what was done to something else, does not fit. */
+async function lookTwice(situation: Situation, stage: Stage, since: number): Promise<readonly OutcomeLine[]> {
+  const lines = await lookAtAll(situation, stage, since);
+  if (!fit(lines) || situation.act === undefined) return lines;
+  await pause(steady);
+  return lookAtAll(situation, stage, since);
 }
 
 async function lookAtAll(situation: Situation, stage: Stage, since: number): Promise<readonly OutcomeLine[]> {

@@ -8,7 +8,7 @@ export function printed(acts: readonly Act[]): string {
     '# The book of situations',
     '',
     'Written by `node test/real/book/print.ts > test/real/BOOK.md` from the situations that `npm run test:real` plays.',
-    'A name in quotation marks is a commit or a time that was noted when it was made. An onset is exact and within 5 s.',
+    'A name in quotation marks is a commit or a time that was noted when it was made. No onset may be "at least" only.',
     '',
   ];
   let number = 0;

@@ -42,7 +42,7 @@ export interface Situation {
   /** Programs beyond the essential ones. */
   readonly needs?: readonly ProgramName[];
   readonly act?: (stage: Stage) => Promise<void>;
-  /** All must fit at once within `within` ms of the act. */
+  /** All must fit at once, and still do a moment later, within `within` ms of the act. */
   readonly looks: readonly Look[];
   readonly within: number;
   readonly never?: readonly Never[];

@@ -137,7 +137,7 @@ export async function startBed(
       if (program === undefined) continue;
       await installNamespace(alpha, 'crossplane-system');
       if (program.crds !== null) await installCrds(alpha, program.crds);
-      const options = { binary: program.binary, cluster: alpha, folder: join(folder, 'alpha', name), election };
+      const options = { binary: program.binary, cluster: alpha, folder: join(folder, 'alpha', name) };
       controllers.set(`${name}-alpha`, await start(processes, options));
     }
     say(`controllers run: ${[...controllers.keys()].join(', ')}`);

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import type { ApiServer } from './api-server.ts';
 import { installDeployment, startDeploymentStatus } from './deployments.ts';
 import { flags } from './flags.ts';
-import type { LeaderElection } from './leader-election.ts';
+import { startLeaseRenewal } from './leader-election.ts';
 import { freePorts, portAt } from './ports.ts';
 import type { BedProcess, Processes } from './processes.ts';
 
@@ -17,7 +17,6 @@ interface CrossplaneOptions {
   readonly binary: string;
   readonly cluster: ApiServer;
   readonly folder: string;
-  readonly election: LeaderElection;
 }
 
 /**
@@ -26,7 +25,7 @@ interface CrossplaneOptions {
  */
 export async function startCrossplane(
   processes: Processes,
-  { binary, cluster, folder, election }: CrossplaneOptions,
+  { binary, cluster, folder }: CrossplaneOptions,
 ): Promise<BedProcess> {
   const certificates = await makeCertificates(folder);
   const ports = await freePorts(3);
@@ -44,7 +43,6 @@ export async function startCrossplane(
     args: [
       'core',
       'start',
-      ...(election.byControllers ? ['--leader-election'] : []),
       ...flags({
         '--webhook-port': String(portAt(ports, 0)),
         '--metrics-port': String(portAt(ports, 1)),
@@ -60,13 +58,15 @@ export async function startCrossplane(
   await installDeployment(cluster, {
     ...{ namespace, name: 'crossplane', container: 'crossplane' },
     image: 'xpkg.crossplane.io/crossplane/crossplane:v2.3.3',
-    args: ['core', 'start', ...(election.byControllers ? ['--leader-election'] : [])],
+    args: ['core', 'start', '--leader-election'],
     labels: {
       'app.kubernetes.io/component': 'cloud-infrastructure-controller',
       'app.kubernetes.io/part-of': 'crossplane',
     },
   });
   startDeploymentStatus(cluster, namespace, (name) => name === 'crossplane', started);
+  // Run outside of a cluster, it would hold its lease in the namespace of Flux's.
+  startLeaseRenewal(cluster, { namespace, name: 'crossplane-leader-election-core', durationSeconds: 60 }, started);
   return started;
 }
 

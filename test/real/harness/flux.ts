@@ -67,7 +67,10 @@ export async function startFluxController(
       ...own[controller],
     ],
   });
-  if (!election.byControllers) startLeaseRenewal(cluster, leaseOf(controller, shard), started, election.namespace);
+  if (!election.byControllers) {
+    const lease = { namespace: election.namespace, name: leaseOf(controller, shard), durationSeconds: 35 };
+    startLeaseRenewal(cluster, lease, started);
+  }
   await installDeployment(cluster, {
     namespace: 'flux-system',
     name: deployment,
@@ -85,8 +88,8 @@ export async function startFluxController(
   return started;
 }
 
-/** As Flux calls it: a label selector adds the start of its hash (fluxcd/pkg runtime/leaderelection GenerateID). */
-function leaseOf(controller: FluxController, shard: FluxOptions['shard']): string {
+/** A controller's lease as Flux calls it: a label selector adds the start of its hash (fluxcd/pkg runtime/leaderelection GenerateID). */
+export function leaseOf(controller: FluxController, shard: { readonly selector: string } | null): string {
   const name = `${controller}-leader-election`;
   if (shard === null) return name;
   return `${name}-${createHash('sha256').update(shard.selector).digest('hex').slice(0, 8)}`;

@@ -26,12 +26,18 @@ export async function prepareLeaderElection(processes: Processes): Promise<Leade
   }
 }
 
+/** A lease that the bed renews in place of a controller. */
+interface RenewedLease {
+  readonly namespace: string;
+  readonly name: string;
+  readonly durationSeconds: number;
+}
+
 /** Renews a lease every 5 s while the process lives, as the controller itself would. */
 export function startLeaseRenewal(
   cluster: ApiServer,
-  name: string,
+  { namespace, name, durationSeconds }: RenewedLease,
   holder: BedProcess,
-  namespace: string,
 ): { stop(): void } {
   const renew = (): void => {
     if (holder.pid() === null) return;
@@ -42,7 +48,7 @@ export function startLeaseRenewal(
         metadata: { name, namespace },
         spec: {
           holderIdentity: `bed_${holder.pid()}`,
-          leaseDurationSeconds: 35,
+          leaseDurationSeconds: durationSeconds,
           renewTime: new Date().toISOString().replace('Z', '000Z'),
         },
       })

@@ -3,7 +3,10 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
 import { type WireCluster, WireClusterList } from '#lib/api/cluster.ts';
-import { WireObject, WireObjectList, WireObjectPage } from '#lib/api/object.ts';
+import { WireChangeList } from '#lib/api/change.ts';
+import { WireConflictList } from '#lib/api/conflict.ts';
+import { type WireCauseLine, WireFleet } from '#lib/api/fleet.ts';
+import { type WireChange, type WireConflict, WireObject, WireObjectList } from '#lib/api/object.ts';
 import { api } from '#lib/api/paths.ts';
 import type { Bed } from './bed.ts';
 import { descendants, lives } from './family.ts';
@@ -38,7 +41,12 @@ export interface Plumbline {
   object(subject: Subject): Promise<WireObject | null>;
   /** Every object of the fleet. */
   objects(): Promise<readonly WireObject[]>;
-  page(subject: Subject): Promise<WireObjectPage | null>;
+  /** Every cause with what it takes down. */
+  causes(): Promise<readonly WireCauseLine[]>;
+  /** Every conflict of ownership. */
+  conflicts(): Promise<readonly WireConflict[]>;
+  /** Everything that was changed since then (ms since the epoch). */
+  changes(since: number): Promise<readonly WireChange[]>;
   cluster(name: string): Promise<WireCluster | null>;
   /** Ends it by a signal; gives how long that took (ms) and which of its processes are left after 5 s. */
   end(signal: 'SIGTERM' | 'SIGKILL'): Promise<{ readonly took: number; readonly left: readonly number[] }>;
@@ -106,11 +114,12 @@ export async function startPlumbline(bed: Bed): Promise<Plumbline> {
     config,
     object,
     objects: () => list({}),
-    async page(subject) {
-      const found = await object(subject);
-      if (found === null) return null;
-      const answer = await ask(api.object, { ...subject, group: found.group });
-      return answer.ok ? WireObjectPage.parse(await answer.json()) : null;
+    causes: async () => WireFleet.parse(await (await ask(api.fleet, { causes: 'all' })).json()).head.causes,
+    conflicts: async () => WireConflictList.parse(await (await ask(api.conflicts, { limit: '500' })).json()).rows,
+    async changes(since) {
+      // A change is dated by the API server in whole seconds.
+      const from = new Date(since - 1_000).toISOString();
+      return WireChangeList.parse(await (await ask(api.changes, { from, limit: '1000' })).json()).changes;
     },
     cluster: async (name) => (await clusters()).find((one) => one.name === name) ?? null,
     async end(signal) {

@@ -1,3 +1,4 @@
+import { beganUnseen } from '../looks/began.ts';
 import { feedIs } from '../looks/places.ts';
 import { says } from '../looks/says.ts';
 import type { Chapter } from '../situation.ts';
@@ -38,7 +39,10 @@ export const births: Chapter = {
           verdict: 'converged',
           confirmation: 'controller',
           rootCause: null,
+          drift: 'not-measured',
+          exemptions: ['branch-reference'],
           commit: 'first control',
+          guarantee: 'holds',
         }),
       ],
     },
@@ -54,6 +58,7 @@ export const births: Chapter = {
           mentions: 'no matches for kind',
           away: true,
         }),
+        beganUnseen(kustomizationOf('alpha', 'unknown-kind'), 'fleet deployed'),
       ],
     },
     {
@@ -145,9 +150,31 @@ export const births: Chapter = {
           reason: 'InstallSucceeded',
           drift: 'not-measured',
           confirmation: 'pass',
+          exemptions: ['apply-restricted', 'drift-detection-disabled', 'rendered-on-cluster'],
         }),
-        says(inApps('HelmRelease', 'hr-warn'), { verdict: 'converged', drift: 'none' }),
-        says(inApps('HelmRelease', 'hr-fix'), { verdict: 'converged', drift: 'none' }),
+        says(inApps('HelmRelease', 'hr-warn'), {
+          verdict: 'converged',
+          drift: 'none',
+          exemptions: ['apply-restricted', 'drift-not-undone', 'rendered-on-cluster'],
+        }),
+        says(inApps('HelmRelease', 'hr-fix'), {
+          verdict: 'converged',
+          drift: 'none',
+          exemptions: ['apply-restricted', 'rendered-on-cluster'],
+        }),
+      ],
+    },
+    {
+      name: 'a HelmRelease that a Kustomization delivers: its commit is that of the Kustomization',
+      needs: ['helm-controller'],
+      within: 120_000,
+      looks: [
+        says(inApps('HelmRelease', 'hr-delivered'), {
+          verdict: 'converged',
+          drift: 'none',
+          commit: 'first quiet',
+          deliveredBy: 'Kustomization/releases',
+        }),
       ],
     },
     {

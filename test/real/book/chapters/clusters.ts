@@ -1,7 +1,9 @@
+import { listAt } from '#lib/foreign.ts';
 import { installReadOnlyRole } from '../../harness/install.ts';
 import { notes } from '../deeds.ts';
 import { clusterIs, feedIs, nothingGreenOn } from '../looks/places.ts';
 import { began, noted } from '../looks/began.ts';
+import { oneCause } from '../looks/told.ts';
 import { says } from '../looks/says.ts';
 import type { Chapter, Look, Stage } from '../situation.ts';
 import { gitRepositoryOf, kustomizationOf } from '../subjects.ts';
@@ -29,10 +31,11 @@ async function restartBeta(stage: Stage): Promise<void> {
 }
 
 async function takeRuleAway(stage: Stage): Promise<void> {
-  const path = '/apis/rbac.authorization.k8s.io/v1/clusterroles/plumbline';
-  const patch = JSON.stringify([{ op: 'remove', path: '/rules/0' }]);
-  const answer = await stage.bed.beta.admin.send('PATCH', path, 'application/json-patch+json', patch);
-  if (answer.status !== 200) throw new Error(`the role was not changed: ${answer.status}`);
+  const role = { apiVersion: 'rbac.authorization.k8s.io/v1', kind: 'ClusterRole', name: 'plumbline' };
+  const all = listAt(await stage.bed.beta.admin.read(role), 'rules');
+  const rules = all.filter((rule) => !listAt(rule, 'apiGroups').includes('kustomize.toolkit.fluxcd.io'));
+  if (rules.length !== all.length - 1) throw new Error('the role has not one rule for Kustomizations');
+  await stage.bed.beta.admin.merge(role, { rules });
   // An open watch is not asked again for its permission: only a new one is.
   await restartBeta(stage);
 }
@@ -52,7 +55,7 @@ export const clusters: Chapter = {
       never: [{ subject: gitRepositoryOf('alpha', 'control'), verdicts: ['unobserved'] }],
     },
     {
-      name: 'it goes on (SIGCONT)',
+      name: 'the API server goes on (SIGCONT)',
       within: 180_000,
       async act(stage) {
         stage.bed.beta.process.signal('SIGCONT');
@@ -70,6 +73,7 @@ export const clusters: Chapter = {
         clusterIs('beta', ['unreachable']),
         ...lost,
         began(kustomizationOf('beta', 'base'), noted('beta killed')),
+        oneCause('beta', 5),
       ],
       never: [{ subject: gitRepositoryOf('alpha', 'control'), verdicts: ['unobserved'] }],
     },

@@ -1,6 +1,7 @@
 import { configMapFile, deploymentFile, kustomizationFile } from '../../fixtures/control-files.ts';
 import { commits as commitsTo, kustomizationAt, removes } from '../deeds.ts';
 import { began, condition } from '../looks/began.ts';
+import { oneCause } from '../looks/told.ts';
 import { isGone, says } from '../looks/says.ts';
 import type { Chapter } from '../situation.ts';
 import { gitRepositoryOf, kustomizationOf, staysConverged } from '../subjects.ts';
@@ -150,6 +151,26 @@ export const commits: Chapter = {
         { subject: kustomizationOf('alpha', 'never-ready'), verdicts: ['converged', 'diverged', 'stale'] },
         ...bystanders,
       ],
+    },
+    {
+      name: 'a commit breaks the same Kustomization on both clusters: one cause',
+      within: 90_000,
+      act: commitsTo('control', 'twin broke', 'Break the twins', {
+        [path('twin/kustomization.yaml')]: kustomizationFile('configmap.yaml', 'missing.yaml'),
+      }),
+      looks: [
+        ...['alpha', 'beta'].flatMap((cluster) => [
+          says(kustomizationOf(cluster, 'twin'), {
+            verdict: 'diverged',
+            reason: 'BuildFailed',
+            attempted: 'twin broke',
+            rootCause: null,
+          }),
+          began(kustomizationOf(cluster, 'twin'), condition('Ready', 'False BuildFailed')),
+        ]),
+        oneCause('twin on 2 clusters', 2, 2),
+      ],
+      never: bystanders,
     },
     {
       name: 'a Kustomization is deleted',

@@ -1,4 +1,5 @@
 import { configMapFile } from '../../fixtures/control-files.ts';
+import { leaseOf, shardLabel } from '../../harness/flux.ts';
 import {
   commits,
   helmReleaseAt,
@@ -7,16 +8,24 @@ import {
   kustomizationAt,
   merges,
   nopResourceAt,
+  notes,
   removes,
   revives,
+  signals,
+  waits,
 } from '../deeds.ts';
-import { controllerIs } from '../looks/places.ts';
+import { began, betweenLooks, lastPass, leaseOut, noted } from '../looks/began.ts';
+import { controllerIs, leaseMoves } from '../looks/places.ts';
+import { controllerChanged, oneCause } from '../looks/told.ts';
 import { isGone, says } from '../looks/says.ts';
 import type { Chapter } from '../situation.ts';
 import { gitRepositoryOf, inApps, kustomizationOf, ofAlpha, staysConverged } from '../subjects.ts';
 
 const release = (name: string) => inApps('HelmRelease', name);
 const managed = (name: string) => inApps('NopResource', name);
+const shardLease = leaseOf('kustomize-controller', { selector: `${shardLabel}=shard1` });
+/** Without a pass: max(3 intervals of 20 s, interval + timeout of 10 s + 2 min), in ms. */
+const passBound = 150_000;
 const betaUntouched = staysConverged(kustomizationOf('beta', 'base'));
 
 /** The kustomize-controller dies, and people go on working meanwhile. */
@@ -28,6 +37,7 @@ export const kustomizeController: Chapter = {
       name: 'the kustomize-controller is killed, and a commit arrives',
       within: 120_000,
       act: inTurn(
+        notes('kustomize-controller killed'),
         kills('kustomize-controller-alpha'),
         commits('control', 'unattended', 'Commit while nobody applies', {
           'clusters/production/rolling/configmap.yaml': configMapFile('rolling', 'third'),
@@ -49,6 +59,8 @@ export const kustomizeController: Chapter = {
           was: 'diverged',
           rootCause: 'kustomize-controller',
         }),
+        began(kustomizationOf('alpha', 'base'), noted('kustomize-controller killed'), betweenLooks),
+        oneCause('kustomize-controller on alpha', 10),
         says(gitRepositoryOf('alpha', 'control'), { verdict: 'converged', commit: 'unattended' }),
         says(kustomizationOf('beta', 'base'), { verdict: 'converged', commit: 'unattended' }),
       ],
@@ -91,7 +103,8 @@ export const kustomizeController: Chapter = {
       within: 180_000,
       act: revives('kustomize-controller-alpha'),
       looks: [
-        controllerIs('alpha', 'kustomize-controller', 'alive'),
+        leaseMoves('alpha', 'kustomize-controller'),
+        controllerChanged('alpha', 'kustomize-controller', 'controller-restarted'),
         ...['base', 'rolling', 'tenant-a'].map((name) =>
           says(kustomizationOf('alpha', name), { verdict: 'converged', rootCause: null, commit: 'unattended' }),
         ),
@@ -130,8 +143,72 @@ export const shards: Chapter = {
       name: 'the kustomize-controller of the shard is back',
       within: 150_000,
       act: revives('kustomize-controller-shard1-beta'),
-      looks: [says(kustomizationOf('beta', 'sharded'), { verdict: 'converged', rootCause: null })],
+      looks: [
+        leaseMoves('beta', 'kustomize-controller-shard1'),
+        says(kustomizationOf('beta', 'sharded'), { verdict: 'converged', rootCause: null }),
+      ],
       never: [betaUntouched],
+    },
+    {
+      name: 'it hangs (SIGSTOP): its pod is there, and its lease stands still',
+      within: 150_000,
+      act: signals('SIGSTOP', 'kustomize-controller-shard1-beta'),
+      looks: [
+        controllerIs('beta', 'kustomize-controller-shard1', 'dead'),
+        says(kustomizationOf('beta', 'sharded'), {
+          verdict: 'stale',
+          was: 'converged',
+          rootCause: 'kustomize-controller-shard1',
+          away: true,
+        }),
+        began(kustomizationOf('beta', 'sharded'), leaseOut('beta', shardLease, 35), betweenLooks),
+      ],
+      never: [betaUntouched, { subject: kustomizationOf('beta', 'sharded'), verdicts: ['diverged', 'unobserved'] }],
+    },
+    {
+      name: 'it goes on (SIGCONT), finds its lease lost, and is started again',
+      within: 150_000,
+      act: signals('SIGCONT', 'kustomize-controller-shard1-beta'),
+      looks: [
+        leaseMoves('beta', 'kustomize-controller-shard1'),
+        says(kustomizationOf('beta', 'sharded'), { verdict: 'converged', rootCause: null }),
+      ],
+      never: [betaUntouched],
+    },
+  ],
+};
+
+/** Nobody looks at some objects any more, and no controller has died. */
+export const unserved: Chapter = {
+  name: 'unserved',
+  title: 'A shard that nobody serves',
+  situations: [
+    {
+      name: 'objects are given to a shard that nobody serves: stale after their intervals, and no sooner',
+      within: passBound + 60_000,
+      act: inTurn(
+        ...['unserved', 'unserved-daily'].map((name) =>
+          merges('beta', kustomizationAt(name), { metadata: { labels: { [shardLabel]: 'shard9' } } }),
+        ),
+      ),
+      looks: [
+        says(kustomizationOf('beta', 'unserved'), { verdict: 'stale', was: 'converged', reason: 'NoPass', away: true }),
+        began(kustomizationOf('beta', 'unserved'), lastPass(passBound)),
+        says(kustomizationOf('beta', 'unserved-daily'), { verdict: 'converged', confirmation: 'pass' }),
+      ],
+      never: [betaUntouched, staysConverged(kustomizationOf('beta', 'unserved-daily'))],
+    },
+    {
+      name: 'they are given back',
+      within: 90_000,
+      act: inTurn(
+        ...['unserved', 'unserved-daily'].map((name) =>
+          merges('beta', kustomizationAt(name), { metadata: { labels: { [shardLabel]: 'shard1' } } }),
+        ),
+      ),
+      looks: ['unserved', 'unserved-daily'].map((name) =>
+        says(kustomizationOf('beta', name), { verdict: 'converged', rootCause: null }),
+      ),
     },
   ],
 };
@@ -170,10 +247,21 @@ export const helmController: Chapter = {
       within: 180_000,
       act: revives('helm-controller-alpha'),
       looks: [
-        controllerIs('alpha', 'helm-controller', 'alive'),
+        leaseMoves('alpha', 'helm-controller'),
         says(release('hr-plain'), { verdict: 'converged', rootCause: null }),
         says(release('hr-fix'), { verdict: 'converged', reason: 'UpgradeSucceeded', rootCause: null }),
       ],
+    },
+    {
+      name: 'the helm-controller crashes and is started again at once: nobody is alarmed while it waits for its lease',
+      needs: ['helm-controller'],
+      within: 120_000,
+      act: inTurn(kills('helm-controller-alpha'), revives('helm-controller-alpha'), waits(70_000)),
+      looks: [
+        leaseMoves('alpha', 'helm-controller'),
+        says(release('hr-plain'), { verdict: 'converged', rootCause: null, away: false }),
+      ],
+      never: [staysConverged(release('hr-plain'))],
     },
   ],
 };
@@ -191,7 +279,13 @@ export const provider: Chapter = {
       act: kills('provider-nop-alpha'),
       looks: [
         says(ofAlpha('Provider', 'provider-nop'), { verdict: 'unhealthy', away: true }),
-        says(managed('mr-good'), { verdict: 'stale', was: 'converged', away: true, confirmation: 'none' }),
+        says(managed('mr-good'), {
+          verdict: 'stale',
+          was: 'converged',
+          rootCause: 'ProviderRevision/provider-nop-*',
+          confirmation: 'none',
+          away: true,
+        }),
         says(managed('mr-denied'), { verdict: 'stale', was: 'diverged' }),
       ],
       never: [{ subject: managed('mr-good'), verdicts: ['diverged', 'unobserved'] }],
@@ -208,8 +302,15 @@ export const provider: Chapter = {
       name: 'a managed resource is deleted while its provider is dead: it hangs',
       needs: ['crossplane', 'provider-nop'],
       within: 30_000,
-      act: removes('alpha', nopResourceAt('mr-denied')),
-      looks: [says(managed('mr-denied'), { verdict: 'stale', was: 'progressing' })],
+      act: removes('alpha', nopResourceAt('mr-doomed')),
+      looks: [
+        says(managed('mr-doomed'), {
+          verdict: 'stale',
+          was: 'progressing',
+          rootCause: 'ProviderRevision/provider-nop-*',
+        }),
+      ],
+      never: [{ subject: managed('mr-doomed'), verdicts: ['converged', 'diverged'] }],
     },
     {
       name: 'the provider is back',
@@ -219,6 +320,7 @@ export const provider: Chapter = {
       looks: [
         says(ofAlpha('Provider', 'provider-nop'), { verdict: 'converged' }),
         says(managed('mr-good'), { verdict: 'converged', rootCause: null }),
+        isGone(managed('mr-doomed')),
       ],
     },
   ],
@@ -259,7 +361,7 @@ export const sourceController: Chapter = {
       within: 180_000,
       act: revives('source-controller-alpha'),
       looks: [
-        controllerIs('alpha', 'source-controller', 'alive'),
+        leaseMoves('alpha', 'source-controller'),
         ...['base', 'tenant-a'].map((name) =>
           says(kustomizationOf('alpha', name), { verdict: 'converged', rootCause: null }),
         ),
@@ -282,7 +384,7 @@ export const core: Chapter = {
       act: kills('crossplane-alpha'),
       looks: [
         controllerIs('alpha', 'crossplane', 'dead'),
-        says(inApps('Store', 'corner'), { verdict: 'stale', was: 'diverged', rootCause: 'crossplane' }),
+        says(inApps('Store', 'corner'), { verdict: 'stale', rootCause: 'crossplane', away: true }),
         says(managed('mr-good'), { verdict: 'converged', rootCause: null }),
       ],
       never: [staysConverged(managed('mr-good'))],

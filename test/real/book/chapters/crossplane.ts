@@ -2,8 +2,9 @@ import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { acme, claimedDefinition, compositeDefinition, nopResource } from '../../fixtures/manifests.ts';
 import { publishProviderPackage } from '../../harness/publish.ts';
-import { applies, byHand, removes } from '../deeds.ts';
+import { applies, byHand, inTurn, removes } from '../deeds.ts';
 import { began, condition, firstWrite } from '../looks/began.ts';
+import { feedIs } from '../looks/places.ts';
 import { isGone, says } from '../looks/says.ts';
 import type { Chapter, Stage } from '../situation.ts';
 import { inApps, ofAlpha } from '../subjects.ts';
@@ -69,10 +70,11 @@ export const crossplane: Chapter = {
       name: 'the package of the provider is installed: its revision vouches for what it runs',
       needs: ['crossplane', 'provider-nop'],
       within: 120_000,
-      act: installsProvider,
+      act: inTurn(installsProvider, applies('alpha', nopResource('mr-doomed', [{ after: 1, status: 'True' }]))),
       looks: [
         says(ofAlpha('Provider', 'provider-nop'), { verdict: 'converged' }),
         says(managed('mr-good'), { verdict: 'converged', confirmation: 'controller', rootCause: null }),
+        says(managed('mr-doomed'), { verdict: 'converged', confirmation: 'controller', rootCause: null }),
       ],
     },
     {
@@ -94,17 +96,42 @@ export const crossplane: Chapter = {
       needs: ['crossplane'],
       within: 240_000,
       act: applies('alpha', claimedDefinition, acme('Store', 'corner')),
-      looks: [says(inApps('Store', 'corner'), { verdict: 'diverged', away: true })],
+      looks: [
+        says(inApps('Store', 'corner'), {
+          verdict: 'diverged',
+          reason: 'PartNotConverged',
+          mentions: 'XStore',
+          away: true,
+        }),
+      ],
     },
     {
-      name: 'the definition of a kind is deleted, and with it the kind',
+      name: 'the definition of a kind is deleted while a composite of it is left: it hangs',
       needs: ['crossplane'],
-      within: 120_000,
+      within: 60_000,
       act: removes('alpha', {
         ...{ apiVersion: 'apiextensions.crossplane.io/v2', kind: 'CompositeResourceDefinition' },
         name: 'widgets.acme.example.org',
       }),
-      looks: [isGone(inApps('Widget', 'lonely'))],
+      looks: [
+        says(ofAlpha('CompositeResourceDefinition', 'widgets.acme.example.org'), {
+          verdict: 'progressing',
+          reason: 'Terminating',
+          rootCause: null,
+        }),
+        says(inApps('Widget', 'lonely'), { verdict: 'diverged' }),
+      ],
+    },
+    {
+      name: 'the composite is deleted, and with it the kind goes from the cluster',
+      needs: ['crossplane'],
+      within: 120_000,
+      act: removes('alpha', { apiVersion: 'acme.example.org/v1', kind: 'Widget', namespace: 'apps', name: 'lonely' }),
+      looks: [
+        isGone(inApps('Widget', 'lonely')),
+        isGone(ofAlpha('CompositeResourceDefinition', 'widgets.acme.example.org')),
+        feedIs('alpha', 'Widget', 'absent'),
+      ],
     },
   ],
 };

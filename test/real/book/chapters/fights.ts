@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { kustomization } from '../../fixtures/manifests.ts';
 import { applies, editsValue } from '../deeds.ts';
+import { inConflict } from '../looks/told.ts';
 import { says } from '../looks/says.ts';
 import type { Chapter, Stage } from '../situation.ts';
 import { kustomizationOf, staysConverged } from '../subjects.ts';
@@ -30,6 +31,7 @@ export const fights: Chapter = {
       looks: [
         says(kustomizationOf('alpha', 'shared-a'), { verdict: 'converged', drift: 'contested', rootCause: null }),
         says(kustomizationOf('alpha', 'shared-b'), { verdict: 'converged', drift: 'contested', rootCause: null }),
+        inConflict('alpha', 'two-inventories', 'ConfigMap/shared', ['shared-a', 'shared-b']),
       ],
       never: [
         { subject: kustomizationOf('alpha', 'shared-a'), verdicts: ['diverged', 'drifted', 'stale', 'unobserved'] },

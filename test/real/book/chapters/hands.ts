@@ -1,5 +1,6 @@
 import { byHand, editsValue, inTurn, kustomizationAt, merges, waits } from '../deeds.ts';
 import { began, firstWrite } from '../looks/began.ts';
+import { changed } from '../looks/told.ts';
 import { says } from '../looks/says.ts';
 import type { Chapter } from '../situation.ts';
 import { kustomizationOf, staysConverged } from '../subjects.ts';
@@ -43,7 +44,10 @@ export const hands: Chapter = {
           setBy: ['reconcile-disabled', 'kubectl-annotate'],
           deliveredBy: 'Kustomization/landlord',
         }),
+        began(kustomizationOf('alpha', 'lodger'), firstWrite),
         says(kustomizationOf('alpha', 'landlord'), { verdict: 'converged' }),
+        changed(kustomizationOf('alpha', 'lodger'), 'exemption-added', 'kubectl-annotate'),
+        changed(kustomizationOf('alpha', 'lodger'), 'spec-edited', 'kubectl-patch'),
       ],
       never: [staysConverged(kustomizationOf('alpha', 'landlord'))],
     },
@@ -73,6 +77,7 @@ export const hands: Chapter = {
           guarantee: 'off',
         }),
         began(kustomizationOf('alpha', 'drifty'), firstWrite),
+        changed(kustomizationOf('alpha', 'drifty'), 'suspended', 'kubectl-patch'),
       ],
       never: [
         { subject: kustomizationOf('alpha', 'drifty'), verdicts: ['diverged', 'drifted', 'stale', 'unconfirmed'] },

@@ -22,7 +22,7 @@ async function reachesOut(stage: Stage): Promise<void> {
   await alpha.admin.apply(
     kustomization('to-beta', 'remote', { kubeConfig: { secretRef: { name: 'beta-kubeconfig' } } }),
   );
-  await beta.admin.apply(kustomization('to-beta', 'control', { path: './clusters/production/shop' }));
+  await beta.admin.apply(kustomization('to-beta', 'control', { path: './clusters/production/namesake' }));
 }
 
 /** One cluster delivers to the other. */

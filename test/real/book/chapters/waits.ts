@@ -1,7 +1,7 @@
 import { configMapFile, deploymentFile, directory, kustomizationFile } from '../../fixtures/control-files.ts';
 import { gitRepository, kustomization } from '../../fixtures/manifests.ts';
 import { applies, commits, inTurn } from '../deeds.ts';
-import { began, condition, offeredFor } from '../looks/began.ts';
+import { awaySince, began, condition, offeredFor } from '../looks/began.ts';
 import { says } from '../looks/says.ts';
 import type { Chapter } from '../situation.ts';
 import { gitRepositoryOf, kustomizationOf } from '../subjects.ts';
@@ -62,7 +62,9 @@ export const waitings: Chapter = {
         (stage) => stage.bed.alpha.admin.apply(gitRepository('slow', stage.bed.gitUrl('slow'))),
         applies('alpha', kustomization('slow', 'slow', { wait: true, timeout: '120s' })),
       ),
-      looks: [says(slow, { verdict: 'converged', commit: 'slow', exemptions: ['timeout-exceeds-interval'] })],
+      looks: [
+        says(slow, { verdict: 'converged', commit: 'slow', exemptions: ['timeout-exceeds-interval'], away: false }),
+      ],
       never: [{ subject: slow, verdicts: ['diverged', 'stale', 'behind', 'unhealthy'] }],
     },
     {
@@ -99,6 +101,7 @@ export const waitings: Chapter = {
           away: true,
         }),
         began(slow, condition('Ready', 'False HealthCheckFailed')),
+        awaySince(slow, offeredFor(gitRepositoryOf('alpha', 'slow'), 'slower', behindAfter)),
       ],
     },
     {

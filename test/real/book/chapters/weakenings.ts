@@ -111,15 +111,19 @@ export const weakenings: Chapter = {
       ],
     },
     {
-      name: 'a managed resource with managementPolicies []: paused by its spec',
+      name: 'a managed resource that Crossplane may only look at and create',
       needs: ['provider-nop'],
       within: 60_000,
-      act: applies('alpha', nopResource('mr-unmanaged', [{ after: 1, status: 'True' }], { managementPolicies: [] })),
+      act: applies(
+        'alpha',
+        nopResource('mr-restricted', [{ after: 1, status: 'True' }], { managementPolicies: ['Observe', 'Create'] }),
+      ),
       looks: [
-        says(inApps('NopResource', 'mr-unmanaged'), {
-          verdict: 'suspended',
-          exemptions: ['suspended'],
-          guarantee: 'off',
+        says(inApps('NopResource', 'mr-restricted'), {
+          verdict: 'diverged',
+          reason: 'ReconcileError',
+          exemptions: ['deletion-orphans', 'management-restricted'],
+          setBy: ['management-restricted', 'plumbline-bed'],
         }),
       ],
     },

@@ -1,11 +1,14 @@
-import { type ForeignObject, textAt } from '#lib/foreign.ts';
+import type { WireObject, WireOnset } from '#lib/api/object.ts';
+import { type ForeignObject, listAt, textAt, timeAt } from '#lib/foreign.ts';
 import type { Subject } from '../../harness/plumbline.ts';
 import { conditionOf } from '../../harness/witness.ts';
 import { type Look, noteOf, type Stage } from '../situation.ts';
 import { titleOf } from '../subjects.ts';
 
 /** How far an onset may lie from the truth (ms). */
-const tolerance = 5_000;
+const exact = 5_000;
+/** Where the truth is in a lease or a Deployment, which are looked at every 15 s. */
+export const betweenLooks = 20_000;
 
 /** A moment (ms since the epoch) that an onset is measured against; null while it has not come. */
 export interface Moment {
@@ -66,6 +69,31 @@ export function failedFor(other: Subject, note: string, after: number): Moment {
   };
 }
 
+/** A lease of flux-system has run out: its duration and 15 s after it was renewed last (DESIGN.md "Heartbeats"). */
+export function leaseOut(cluster: string, name: string, durationSeconds: number): Moment {
+  const term = durationSeconds + 15;
+  return {
+    words: `${term} s after the last renewal of lease ${name}`,
+    at(stage) {
+      const lease = stage.witness.last({ cluster, kind: 'Lease', namespace: 'flux-system', name });
+      const renewed = timeAt(lease?.object, 'spec', 'renewTime');
+      return renewed === null ? null : renewed + term * 1000;
+    },
+  };
+}
+
+/** So long (ms) after the last pass of a Kustomization, by its own history (whole seconds). */
+export function lastPass(after: number): Moment {
+  return {
+    words: `${after / 1000} s after its last pass`,
+    at(stage, _since, subject) {
+      const [newest] = listAt(stage.witness.last(subject)?.object, 'status', 'history');
+      const last = timeAt(newest, 'lastReconciled');
+      return last === null ? null : last + after;
+    },
+  };
+}
+
 /** A time (ms since the epoch) that was noted, and so much after it (ms). */
 export function noted(name: string, after = 0): Moment {
   return {
@@ -74,20 +102,52 @@ export function noted(name: string, after = 0): Moment {
   };
 }
 
-/** The present verdict's onset is exact and lies within 5 s of the moment. */
-export function began(subject: Subject, moment: Moment): Look {
+/** It is away from converged since the moment, whatever its verdicts were meanwhile, exactly and within 5 s. */
+export function awaySince(subject: Subject, moment: Moment): Look {
+  return onClock(subject, 'away', (object) => object.awaySince, moment, exact);
+}
+
+/** The present verdict began before Plumbline came ("at least"), and no earlier than a time that was noted. */
+export function beganUnseen(subject: Subject, note: string): Look {
   const title = `${titleOf(subject)}: began`;
   return {
-    expects: `${title} within 5 s of ${moment.words}`,
+    expects: `${title} at least since a time after "${note}", before Plumbline came`,
+    async find(stage) {
+      const object = await stage.plumbline.object(subject);
+      if (object === null) return { fits: false, got: `${title}: the API knows no such object` };
+      const { time, bound, noticedAt } = object.onset;
+      const from = new Date(Number(noteOf(stage, note)) - exact).toISOString();
+      return { fits: bound === 'at-least' && time >= from && time <= noticedAt, got: `${title} ${time}, ${bound}` };
+    },
+  };
+}
+
+/** The present verdict's onset is exact and lies within 5 s (or `tolerance`, ms) of the moment. */
+export function began(subject: Subject, moment: Moment, tolerance = exact): Look {
+  return onClock(subject, 'began', (object) => object.onset, moment, tolerance);
+}
+
+function onClock(
+  subject: Subject,
+  word: string,
+  clock: (object: WireObject) => WireOnset | null,
+  moment: Moment,
+  tolerance: number,
+): Look {
+  const title = `${titleOf(subject)}: ${word}`;
+  return {
+    expects: `${title} within ${tolerance / 1000} s of ${moment.words}`,
     async find(stage, since) {
       const object = await stage.plumbline.object(subject);
       if (object === null) return { fits: false, got: `${title}: the API knows no such object` };
+      const onset = clock(object);
       const truth = moment.at(stage, since, subject);
+      if (onset === null) return { fits: false, got: `${title}: not at all` };
       if (truth === null) return { fits: false, got: `${title}: the witness did not see ${moment.words}` };
-      const off = Date.parse(object.onset.time) - truth;
-      const bound = object.onset.bound === 'exact' ? '' : `, ${object.onset.bound}`;
+      const off = Date.parse(onset.time) - truth;
+      const bound = onset.bound === 'exact' ? '' : `, ${onset.bound}`;
       return {
-        fits: object.onset.bound === 'exact' && Math.abs(off) <= tolerance,
+        fits: onset.bound === 'exact' && Math.abs(off) <= tolerance,
         got: `${title} ${off} ms from ${moment.words}${bound}`,
       };
     },

@@ -39,6 +39,22 @@ export function controllerIs(name: string, controller: string, state: string): L
   };
 }
 
+/** The lease of a controller was seen to move after the act. */
+export function leaseMoves(name: string, controller: string): Look {
+  const title = `${controller} on ${name}`;
+  return {
+    expects: `${title}: alive, its lease moves`,
+    async find(stage, since) {
+      const found = (await stage.plumbline.cluster(name))?.controllers.find((one) => one.name === controller);
+      const moved = found?.lastMovedAt ?? null;
+      return {
+        fits: found?.state === 'alive' && moved !== null && Date.parse(moved) > since,
+        got: `${title}: ${found?.state ?? 'not known'}, its lease moved ${moved ?? 'never'}`,
+      };
+    },
+  };
+}
+
 /** Nothing of a cluster is shown as good. */
 export function nothingGreenOn(name: string): Look {
   return {

@@ -11,7 +11,7 @@ export interface Expected {
   readonly reason?: string;
   readonly drift?: WireObject['drift'];
   readonly confirmation?: WireObject['confirmation'];
-  /** "Kind/name" of an object, the name of a controller or cluster; null for none. */
+  /** "Kind/name" of an object, the name of a controller or cluster; a last "*" stands for any end; null for none. */
   readonly rootCause?: string | null;
   /** The kinds of all its exemptions: these, and no other. */
   readonly exemptions?: readonly ExemptionKind[];
@@ -90,7 +90,12 @@ function detailsOf(expected: Expected): readonly Detail[] {
   add('reason', expected.reason, (object) => object.reason);
   add('drift', expected.drift, (object) => object.drift);
   add('confirmed by', expected.confirmation, (object) => object.confirmation);
-  add('root cause', expected.rootCause, causeOf);
+  const { rootCause } = expected;
+  add('root cause', rootCause, (object) => {
+    const cause = causeOf(object);
+    const start = rootCause?.endsWith('*') ? rootCause.slice(0, -1) : null;
+    return start !== null && cause?.startsWith(start) ? `${start}*` : cause;
+  });
   add('exemptions', listed(expected.exemptions), (object) => listed(object.exemptions.map(({ kind }) => kind)) ?? null);
   if (expected.setBy !== undefined) {
     const [kind, manager] = expected.setBy;
