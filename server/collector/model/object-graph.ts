@@ -80,6 +80,8 @@ export function createObjectGraph(feeds: FeedBook, controllers: ControllerBook, 
   const listedKinds = createListedKinds();
   const loops = createLoops();
   const resources = new Map<string, string>();
+  /** Kinds of which a managed resource was seen: nobody else has to be looked at when a provider changes. */
+  const managedKinds = new Set<string>();
   const shared = createSharedErrors();
   const providers = createProviderBook();
 
@@ -104,6 +106,7 @@ export function createObjectGraph(feeds: FeedBook, controllers: ControllerBook, 
     entry.inventory = inventory;
     entry.loop = loops.join(entry.track.latest, entry.loop);
     listedKinds.note(entry.key, observation);
+    if (observation.role === 'managed') managedKinds.add(kindKey(entry.ref));
     if (observation.remote && observation.inventory.length > 0) reachingOver.add(entry.key);
     else reachingOver.delete(entry.key);
     if (feeds.inStep())
@@ -114,9 +117,12 @@ export function createObjectGraph(feeds: FeedBook, controllers: ControllerBook, 
 
   /** Who runs which kind has changed. */
   function reconnectManaged(): readonly RefKey[] {
-    const managed = [...entries.values()].filter((entry) => entry.track.latest.role === 'managed');
-    for (const entry of managed) connect(entry);
-    return managed.map((entry) => entry.key);
+    const managed = [...managedKinds].flatMap((kind) => [...(byKind.get(kind) ?? [])]);
+    for (const key of managed) {
+      const entry = entries.get(key);
+      if (entry) connect(entry);
+    }
+    return managed;
   }
 
   const graph: ObjectGraph = {
