@@ -244,10 +244,7 @@ export function startClusterModel(deps: ClusterModelDeps): ClusterModel {
     openedBefore = true;
     foundLate = true;
     clusterDirty = true;
-    // Packages first: a managed resource is joined to the provider that runs its kind, and would be joined again after it.
-    const isPackage = ({ ref }: Entry): boolean => ref.group === 'pkg.crossplane.io';
-    for (const entry of graph.entries.values()) if (isPackage(entry)) touch(graph.relink(entry));
-    for (const entry of graph.entries.values()) if (!isPackage(entry)) touch(graph.relink(entry));
+    touch(graph.relinkAll());
     return true;
   }
 

@@ -20,6 +20,8 @@ export interface ObjectGraph extends ClusterKnowledge {
   drop(key: RefKey): { readonly entry: Entry; readonly touched: readonly RefKey[] } | null;
   /** Reads anew what an entry stands on; gives the keys that this touches. */
   relink(entry: Entry): readonly RefKey[];
+  /** Reads anew what everybody stands on; gives all keys. */
+  relinkAll(): Iterable<RefKey>;
   /** Whose judgement rests on the judgement of this object. */
   dependentsOf(key: RefKey): Iterable<RefKey>;
   /** Whom it concerns that this object is there or is not: its dependents, and whoever lists it in an inventory. */
@@ -41,6 +43,10 @@ export interface ObjectGraph extends ClusterKnowledge {
 
 function kindKey(kind: GroupKind): string {
   return `${kind.group}/${kind.kind}`;
+}
+
+function isOfPackages(kind: string): boolean {
+  return kind.startsWith('pkg.crossplane.io/');
 }
 
 /** Moves an object's edges from what it stood on to what it stands on; what nobody stands on any more is forgotten. */
@@ -166,6 +172,16 @@ export function createObjectGraph(feeds: FeedBook, controllers: ControllerBook, 
     relink(entry) {
       const touched = [entry.key, ...connect(entry), ...shared.note(entry)];
       return providers.note(entry.key, restingObservation(entry)) ? [...touched, ...reconnectManaged()] : touched;
+    },
+    relinkAll() {
+      // Packages first: a managed resource is joined to the provider that runs its kind, and would be joined again after it.
+      const kinds = [...byKind].toSorted(([a], [b]) => Number(isOfPackages(b)) - Number(isOfPackages(a)));
+      for (const [, keys] of kinds)
+        for (const key of keys) {
+          const entry = entries.get(key);
+          if (entry) graph.relink(entry);
+        }
+      return entries.keys();
     },
     dependentsOf: (key) => dependents.get(key) ?? [],
     ofKind: (kind) => [...(byKind.get(kindKey(kind)) ?? [])],
