@@ -3,26 +3,19 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { stopAllChildren } from './child.ts';
-import type { Figure } from './figure.ts';
+import { createFigureBook } from './figure-book.ts';
 import { readOptions, usage, type BenchOptions } from './options.ts';
 import { runBench } from './run-bench.ts';
 import { record, table } from './table.ts';
 
+/** How the run stands: whole, or why it is not. */
+type End =
+  | { readonly type: 'under way' }
+  | { readonly type: 'whole' }
+  | { readonly type: 'early'; readonly why: string };
+
 function say(line: string): void {
   process.stderr.write(`${line}\n`);
-}
-
-function keep(options: BenchOptions, measured: readonly Figure[]): void {
-  const { json, only, ...size } = options;
-  mkdirSync(dirname(json), { recursive: true });
-  const machine = { cores: availableParallelism(), node: process.version, platform: process.platform };
-  const content = {
-    at: new Date().toISOString(),
-    machine,
-    options: { ...size, only: [...only] },
-    figures: measured.map(record),
-  };
-  writeFileSync(json, `${JSON.stringify(content, null, 2)}\n`);
 }
 
 const options = readOptions(process.argv.slice(2));
@@ -33,28 +26,47 @@ if (typeof options === 'string') {
 }
 
 const directory = mkdtempSync(join(tmpdir(), 'plumbline-bench-'));
-const figures: Figure[] = [];
-let ending: Promise<void> | null = null;
+let ended = false;
+const book = createFigureBook(() => {
+  if (!ended) keep(options, { type: 'under way' });
+});
 
-function end(): Promise<void> {
-  ending ??= stopAllChildren().then(() => rmSync(directory, { recursive: true, force: true, maxRetries: 5 }));
-  return ending;
+function keep({ json, only, ...size }: BenchOptions, end: End): void {
+  mkdirSync(dirname(json), { recursive: true });
+  const machine = { cores: availableParallelism(), node: process.version, platform: process.platform };
+  const content = {
+    at: new Date().toISOString(),
+    end,
+    machine,
+    options: { ...size, only: [...only] },
+    figures: book.all().map(record),
+  };
+  writeFileSync(json, `${JSON.stringify(content, null, 2)}\n`);
+}
+
+/** Says what was measured, whatever ended the run; the first end counts. */
+async function end(how: End): Promise<void> {
+  if (ended) return;
+  ended = true;
+  if (how.type === 'early') say(`The benchmark ended early: ${how.why}`);
+  const figures = book.all();
+  if (figures.length > 0 && typeof options === 'object') {
+    process.stdout.write(table(figures));
+    keep(options, how);
+    say(`\nWritten to ${options.json}`);
+  }
+  await stopAllChildren();
+  rmSync(directory, { recursive: true, force: true, maxRetries: 5 });
 }
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-  process.once(signal, () => void end().finally(() => process.exit(130)));
+  process.once(signal, () => void end({ type: 'early', why: signal }).finally(() => process.exit(130)));
 }
 
 try {
-  await runBench({ options, directory, figures, say });
+  await runBench({ options, directory, book, say });
+  await end({ type: 'whole' });
 } catch (error) {
-  if (ending === null) say(`The benchmark ended early: ${error instanceof Error ? error.message : String(error)}`);
   process.exitCode = 1;
-} finally {
-  await end();
-  if (figures.length > 0) {
-    process.stdout.write(table(figures));
-    keep(options, figures);
-    say(`\nWritten to ${options.json}`);
-  }
+  await end({ type: 'early', why: error instanceof Error ? error.message : String(error) });
 }

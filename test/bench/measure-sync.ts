@@ -7,16 +7,22 @@ import { openSqliteReader } from '#server/store/sqlite/reader.ts';
 import { startChild, type BenchChild } from './child.ts';
 import type { BenchFleet } from './fleet.ts';
 
-/** A first full sync as it was measured. Seconds and bytes. */
-export interface SyncResult {
+/** How far a first full sync is. Seconds and bytes. */
+export interface SyncProgress {
+  /** In the store. */
   readonly objects: number;
-  /** From the start of the collector's process until every object is in the store. */
+  /** Since the start of the collector's process. */
   readonly seconds: number;
-  /** CPU of all its threads over that time, and over its start alone: until it said that it is ready. */
+  /** CPU of all its threads. */
   readonly cpu: number;
-  readonly startCpu: number;
   readonly mostResident: number;
   readonly storeBytes: number;
+}
+
+/** A first full sync as it was measured: until every object was in the store. */
+export interface SyncResult extends SyncProgress {
+  /** CPU of the collector's start alone: until it said that it is ready. */
+  readonly startCpu: number;
   /** Clusters that are live with every kind followed, once everything is stored. */
   readonly followed: number;
   readonly verdicts: ReadonlyMap<Verdict, number>;
@@ -33,8 +39,14 @@ export interface BenchCollector {
 export async function measureSync(
   fleet: BenchFleet,
   directory: string,
-  nodeArgs: readonly string[] = [],
+  options: {
+    /** Of Node itself. */
+    readonly nodeArgs?: readonly string[];
+    /** Hears every 50 ms how far it is. */
+    readonly onProgress?: (progress: SyncProgress) => void;
+  } = {},
 ): Promise<BenchCollector> {
+  const { nodeArgs = [], onProgress = () => undefined } = options;
   const data = join(directory, 'data');
   mkdirSync(data, { recursive: true });
   const since = performance.now();
@@ -44,27 +56,24 @@ export async function measureSync(
   await child.hear('ready', 60_000);
   const startCpu = child.usage().cpu;
   const reader = await openReader(data);
-  let stats = await reader.stats();
-  while (stats.objects < fleet.objects) {
-    if (performance.now() > deadline) throw new Error(`only ${stats.objects} of ${fleet.objects} objects were stored`);
-    await wait(50);
-    stats = await reader.stats();
+
+  async function progress(): Promise<SyncProgress> {
+    const { objects, bytes } = await reader.stats();
+    const { cpu, mostResident } = child.usage();
+    return { objects, seconds: (performance.now() - since) / 1_000, cpu, mostResident, storeBytes: bytes };
   }
-  const seconds = (performance.now() - since) / 1000;
-  const { cpu, mostResident } = child.usage();
+
+  let reached = await progress();
+  while (reached.objects < fleet.objects) {
+    if (performance.now() > deadline)
+      throw new Error(`only ${reached.objects} of ${fleet.objects} objects were stored`);
+    onProgress(reached);
+    await wait(50);
+    reached = await progress();
+  }
   const { followed, verdicts } = await lookAt(reader);
   await reader.close();
-  const result = {
-    objects: stats.objects,
-    seconds,
-    cpu,
-    startCpu,
-    mostResident,
-    storeBytes: stats.bytes,
-    followed,
-    verdicts,
-  };
-  return { child, data, result };
+  return { child, data, result: { ...reached, startCpu, followed, verdicts } };
 }
 
 /** Opens the store of a collector's data directory. */

@@ -11,6 +11,7 @@ export const usage = `Usage: npm run bench -- [options]
   --changes N    changes from a cluster to the browser (default 120)
   --sse N        browsers that listen at once (default 500; 0 leaves it out)
   --only LIST    of: sync, steady, latency, answers, streams, matrix (default: all)
+  --profile DIR  where CPU profiles of the collector go (default: none are taken; taking them slows it)
   --json FILE    where the figures go (default .plumbline/bench.json)
 `;
 
@@ -28,6 +29,7 @@ export interface BenchOptions {
   readonly changes: number;
   readonly streams: number;
   readonly only: ReadonlySet<Part>;
+  readonly profile: string | null;
   readonly json: string;
 }
 
@@ -45,6 +47,7 @@ export function readOptions(args: readonly string[]): BenchOptions | string {
         changes: { type: 'string', default: '120' },
         sse: { type: 'string', default: '500' },
         only: { type: 'string', default: parts.join(',') },
+        profile: { type: 'string' },
         json: { type: 'string', default: '.plumbline/bench.json' },
         help: { type: 'boolean', default: false },
       },
@@ -62,6 +65,7 @@ export function readOptions(args: readonly string[]): BenchOptions | string {
       changes: count('changes', values.changes, 1),
       streams: count('sse', values.sse, 0),
       only: new Set(parts.filter((part) => named.includes(part))),
+      profile: values.profile === undefined ? null : resolve(values.profile),
       json: resolve(values.json),
     };
   } catch (error) {

@@ -2,14 +2,15 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { answerFigures } from './answer-figures.ts';
 import type { Figure } from './figure.ts';
+import type { FigureBook } from './figure-book.ts';
 import { startFleetProcess, type BenchFleet } from './fleet.ts';
 import { measureCeiling } from './measure-ceiling.ts';
 import { measureLatency } from './measure-latency.ts';
 import { measureStreams } from './measure-streams.ts';
-import { measureSync, type BenchCollector } from './measure-sync.ts';
+import { measureSync, type BenchCollector, type SyncProgress } from './measure-sync.ts';
 import type { BenchOptions, Part } from './options.ts';
-import { steadyFigures } from './steady-figures.ts';
-import { syncFigures } from './sync-figures.ts';
+import { addSteadyFigures } from './steady-figures.ts';
+import { ceilingFigures, startedSyncFigures, syncFigures } from './sync-figures.ts';
 import { writeSyntheticStore } from './synthetic-store.ts';
 import { pagesAreBuilt, startBenchWeb, type BenchWeb } from './web.ts';
 
@@ -17,11 +18,14 @@ const asked = 200;
 const streamSeconds = 10;
 const matrix = { clusters: 1_000, columns: 60 };
 
-/** One run. `figures` is added to as they are measured, so that what was measured before a failure is not lost. */
+/** How often a long sync says how far it is (ms). */
+const wordEvery = 30_000;
+
+/** One run. */
 export interface BenchRun {
   readonly options: BenchOptions;
   readonly directory: string;
-  readonly figures: Figure[];
+  readonly book: FigureBook;
   /** Hears what is under way. */
   readonly say: (line: string) => void;
 }
@@ -35,31 +39,31 @@ export async function runBench(run: BenchRun): Promise<void> {
   if (wants('matrix')) await overMatrix(run);
 }
 
-async function overMatrix({ directory, figures, say }: BenchRun): Promise<void> {
+async function overMatrix({ directory, book, say }: BenchRun): Promise<void> {
   const { clusters, columns } = matrix;
   say(`Writing a matrix of ${clusters} x ${columns} ...`);
   const folder = join(directory, 'matrix');
   mkdirSync(folder);
   const store = await writeSyntheticStore(folder, clusters, columns);
   const web = await startBenchWeb({ ...store, directory: folder });
-  figures.push(...(await answerFigures(`Matrix: ${clusters} clusters x ${columns} columns`, web, asked)));
+  book.add(...(await answerFigures(`Matrix: ${clusters} clusters x ${columns} columns`, web, asked)));
   await web.stop();
 }
 
 async function overFleet(run: BenchRun): Promise<void> {
-  const { options, directory, figures, say } = run;
+  const { options, directory, book, say } = run;
   const { clusters, kinds, objects } = options;
   const size = { clusters, kinds, objects };
   say(`Starting ${clusters} simulated clusters with ${kinds} kinds and ${objects} objects each ...`);
   const fleet = await startFleetProcess(size, join(directory, 'fleet'));
   say('Reading and parsing everything, doing nothing with it ...');
   const ceiling = await measureCeiling(fleet, directory);
-  say('First full sync ...');
-  const collector = await measureSync(fleet, directory);
-  if (options.only.has('sync')) figures.push(...syncFigures(size, collector.result, ceiling));
+  if (options.only.has('sync')) book.add(...ceilingFigures(size, ceiling));
+  const collector = await syncing(run, fleet);
+  if (options.only.has('sync')) book.add(...syncFigures(size, collector.result, ceiling));
   if (options.only.has('steady')) {
     say(`In step, quiet and at ${options.events} events a second ...`);
-    figures.push(...(await steadyFigures(size, fleet, collector, options.events, options.seconds)));
+    await addSteadyFigures(book, size, fleet, collector, options.events, options.seconds);
   }
   if (options.only.has('latency') || options.only.has('answers') || options.only.has('streams')) {
     await overWeb(run, fleet, collector);
@@ -68,8 +72,28 @@ async function overFleet(run: BenchRun): Promise<void> {
   await fleet.stop();
 }
 
+/** A sync that ends early has its figures too. */
+function syncing({ options, directory, book, say }: BenchRun, fleet: BenchFleet): Promise<BenchCollector> {
+  const { clusters, kinds, objects, profile } = options;
+  const nodeArgs = profile === null ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`];
+  let last: SyncProgress | null = null;
+  let saidAt = performance.now();
+  say('First full sync ...');
+  const onProgress = (progress: SyncProgress): void => {
+    last = progress;
+    if (performance.now() < saidAt + wordEvery) return;
+    saidAt = performance.now();
+    const stored = `${progress.objects.toLocaleString('en')} of ${fleet.objects.toLocaleString('en')}`;
+    say(`  ${stored} objects after ${progress.seconds.toFixed(0)} s`);
+  };
+  return book.during(
+    () => (last === null ? [] : startedSyncFigures({ clusters, kinds, objects }, last)),
+    () => measureSync(fleet, directory, { nodeArgs, onProgress }),
+  );
+}
+
 async function overWeb(
-  { options, directory, figures, say }: BenchRun,
+  { options, directory, book, say }: BenchRun,
   fleet: BenchFleet,
   collector: BenchCollector,
 ): Promise<void> {
@@ -77,18 +101,18 @@ async function overWeb(
   const { configPath, objects } = fleet;
   const web = await startBenchWeb({ configPath, data: collector.data, objects, directory });
   if (options.only.has('answers')) {
-    figures.push(...(await answerFigures(`Web: ${objects.toLocaleString('en')} objects known`, web, asked)));
+    book.add(...(await answerFigures(`Web: ${objects.toLocaleString('en')} objects known`, web, asked)));
   }
   if (options.only.has('latency')) {
     say(`${options.changes} changes from a cluster to a browser ...`);
     const { p50, p99 } = await measureLatency(fleet, web, options.changes);
     const area = 'Change on a cluster to browser';
-    figures.push({ area, name: 'p50', value: p50, unit: 'ms', bar: null });
-    figures.push({ area, name: 'p99', value: p99, unit: 'ms', bar: { most: 500 } });
+    book.add({ area, name: 'p50', value: p50, unit: 'ms', bar: null });
+    book.add({ area, name: 'p99', value: p99, unit: 'ms', bar: { most: 500 } });
   }
   if (options.only.has('streams') && options.streams > 0) {
     say(`${options.streams} browsers that listen ...`);
-    figures.push(...(await streamFigures(options, fleet, web, directory)));
+    book.add(...(await streamFigures(options, fleet, web, directory)));
   }
   await web.stop();
 }

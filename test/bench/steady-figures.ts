@@ -1,4 +1,4 @@
-import type { Figure } from './figure.ts';
+import type { FigureBook } from './figure-book.ts';
 import type { BenchFleet, FleetSize } from './fleet.ts';
 import { measureSteady, measureStoreLag } from './measure-steady.ts';
 import type { BenchCollector } from './measure-sync.ts';
@@ -11,28 +11,32 @@ const lagChanges = 60;
 const quietTimes = 3;
 
 /** A collector in step: quiet, then with passes all over the fleet. */
-export async function steadyFigures(
+export async function addSteadyFigures(
+  book: FigureBook,
   size: FleetSize,
   fleet: BenchFleet,
   collector: BenchCollector,
   events: number,
   seconds: number,
-): Promise<readonly Figure[]> {
-  const streams = size.clusters * size.kinds;
-  const quiet = await measureSteady(fleet, collector, 0, seconds * quietTimes);
-  const busy = await measureSteady(fleet, collector, events, seconds);
-  const busyLag = await measureStoreLag(fleet, collector, lagChanges);
-  fleet.churn(0);
-  const area = `In step: ${streams.toLocaleString('en')} streams`;
+): Promise<void> {
+  const area = `In step: ${(size.clusters * size.kinds).toLocaleString('en')} streams`;
   const coresBar = { most: (fullCores * events) / fullEvents, at: `${events.toLocaleString('en')} events/s` };
-  return [
+  const quiet = await measureSteady(fleet, collector, 0, seconds * quietTimes);
+  book.add(
     { area, name: 'quiet', value: quiet.cores, unit: 'cores', bar: null },
     { area, name: 'quiet, read per cluster and day', value: quiet.bytesPerClusterDay, unit: 'bytes', bar: null },
+  );
+  const busy = await measureSteady(fleet, collector, events, seconds);
+  book.add(
     { area, name: 'passes written', value: busy.events, unit: 'events/s', bar: null },
     { area, name: 'with passes', value: busy.cores, unit: 'cores', bar: coresBar },
     { area, name: 'with passes, read per cluster and day', value: busy.bytesPerClusterDay, unit: 'bytes', bar: null },
     { area, name: 'with passes, resident', value: busy.resident, unit: 'bytes', bar: null },
-    { area, name: 'change to store, p50', value: busyLag.p50, unit: 'ms', bar: null },
-    { area, name: 'change to store, p99', value: busyLag.p99, unit: 'ms', bar: null },
-  ];
+  );
+  const lag = await measureStoreLag(fleet, collector, lagChanges);
+  book.add(
+    { area, name: 'change to store, p50', value: lag.p50, unit: 'ms', bar: null },
+    { area, name: 'change to store, p99', value: lag.p99, unit: 'ms', bar: null },
+  );
+  fleet.churn(0);
 }
