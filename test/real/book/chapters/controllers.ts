@@ -60,7 +60,7 @@ export const kustomizeController: Chapter = {
           rootCause: 'kustomize-controller',
         }),
         began(kustomizationOf('alpha', 'base'), noted('kustomize-controller killed'), betweenLooks),
-        oneCause('kustomize-controller on alpha', 10),
+        oneCause('kustomize-controller on alpha', 5),
         says(gitRepositoryOf('alpha', 'control'), { verdict: 'converged', commit: 'unattended' }),
         says(kustomizationOf('beta', 'base'), { verdict: 'converged', commit: 'unattended' }),
       ],

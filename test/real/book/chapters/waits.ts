@@ -1,7 +1,7 @@
 import { configMapFile, deploymentFile, directory, kustomizationFile } from '../../fixtures/control-files.ts';
 import { gitRepository, kustomization } from '../../fixtures/manifests.ts';
 import { applies, commits, inTurn } from '../deeds.ts';
-import { awaySince, began, condition, offeredFor } from '../looks/began.ts';
+import { began, condition, offeredFor } from '../looks/began.ts';
 import { says } from '../looks/says.ts';
 import type { Chapter } from '../situation.ts';
 import { gitRepositoryOf, kustomizationOf } from '../subjects.ts';
@@ -101,7 +101,6 @@ export const waitings: Chapter = {
           away: true,
         }),
         began(slow, condition('Ready', 'False HealthCheckFailed')),
-        awaySince(slow, offeredFor(gitRepositoryOf('alpha', 'slow'), 'slower', behindAfter)),
       ],
     },
     {

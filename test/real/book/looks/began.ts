@@ -102,11 +102,6 @@ export function noted(name: string, after = 0): Moment {
   };
 }
 
-/** It is away from converged since the moment, whatever its verdicts were meanwhile, exactly and within 5 s. */
-export function awaySince(subject: Subject, moment: Moment): Look {
-  return onClock(subject, 'away', (object) => object.awaySince, moment, exact);
-}
-
 /** The present verdict began before Plumbline came ("at least"), and no earlier than a time that was noted. */
 export function beganUnseen(subject: Subject, note: string): Look {
   const title = `${titleOf(subject)}: began`;
