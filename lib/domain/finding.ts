@@ -10,6 +10,8 @@ export interface Finding {
   readonly sentence: string;
   readonly evidence: readonly Evidence[];
   readonly rootCause: Cause | null;
+  /** When what it says came about (ms), where a look only tells of it later; null where it is told as it comes about. */
+  readonly since: number | null;
   /** When time alone may change it (ms), null for never. */
   readonly reviewAt: number | null;
 }

@@ -5,7 +5,7 @@ import type { Standing } from './subject.ts';
 
 /** A finding of which only the verdict, the sentence and the root cause are of interest. */
 export function finding(part: Partial<Finding> & Pick<Finding, 'verdict' | 'sentence' | 'rootCause'>): Finding {
-  return { reason: '', message: '', evidence: [], reviewAt: null, ...part };
+  return { reason: '', message: '', evidence: [], since: null, reviewAt: null, ...part };
 }
 
 /** A finding that says nothing but when to look again (ms). */

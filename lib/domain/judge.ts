@@ -37,6 +37,7 @@ function suspendedFinding(subject: Subject, was: Finding): Finding | null {
     sentence: `${ref.kind} ${ref.name} is switched off (${suspended.field}${by}).`,
     evidence: [{ from: 'field', text: suspended.field, at: suspended.at }, ...was.evidence],
     rootCause: null,
+    since: null,
     reviewAt: null,
   };
 }
@@ -102,6 +103,7 @@ export function judge(subject: Subject, around: Surroundings, policy: Policy, no
     sentence: found.sentence,
     evidence: found === beneath || off ? found.evidence : [...found.evidence, ...beneath.evidence],
     rootCause: found.rootCause,
+    since: found.since,
     withoutParts: joined === alone ? null : partless(off ?? withLife(alone, life)),
     drift: driftOf(subject),
     confirmation: life.confirmation,

@@ -60,6 +60,8 @@ export interface Judgement {
   readonly running: Running;
   /** The newest revision that its source offers; null where that is not known. */
   readonly offered: string | null;
+  /** When the verdict came about (ms), where a look only told of it later; null where it was told as it came about. */
+  readonly since: number | null;
   /** Until when this verdict may be believed without a new sign of life; null where nothing bounds it but the feed. */
   readonly validUntil: number | null;
   /** When time alone may change the verdict, so that the collector judges again; null for never. */

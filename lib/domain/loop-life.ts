@@ -43,6 +43,7 @@ function deadController(heartbeat: Heartbeat | null, lastPass: number | null, no
     sentence: `${deadWords(heartbeat)}, so its last word proves nothing.`,
     evidence: [{ ...heartbeatEvidence(heartbeat), at: heartbeat.at ?? now }],
     rootCause: causeOf(heartbeat),
+    since: heartbeat.sign === 'no-pod' || heartbeat.sign === 'scaled-to-zero' ? heartbeat.at : null,
   });
 }
 

@@ -20,7 +20,7 @@ const undoGrace = 30_000;
 const lookGrace = 10_000;
 
 function finding(part: Partial<Finding> & Pick<Finding, 'verdict' | 'sentence'>): Finding {
-  return { reason: '', message: '', evidence: [], rootCause: null, reviewAt: null, ...part };
+  return { reason: '', message: '', evidence: [], rootCause: null, since: null, reviewAt: null, ...part };
 }
 
 function conditionEvidence(observation: Observation): readonly Evidence[] {

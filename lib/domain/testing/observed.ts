@@ -138,6 +138,7 @@ export function judged(verdict: Verdict, rootCause: Judgement['rootCause'] = nul
     sentence: '',
     evidence: [],
     rootCause,
+    since: null,
     withoutParts: null,
     drift: 'none',
     confirmation: 'controller',

@@ -78,6 +78,8 @@ export interface DeploymentWord {
   readonly ownNamespaceOnly: boolean;
   /** Whether it is started to elect a leader; null where that is not to be seen. */
   readonly elects: boolean | null;
+  /** Since when none of its pods is available, by its own condition (ms since the epoch); null where it does not say so. */
+  readonly downSince: number | null;
 }
 
 /** A core/v1 or events.k8s.io/v1 Event about a watched object. Times in ms since the epoch. */

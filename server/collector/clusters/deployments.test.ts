@@ -84,6 +84,21 @@ describe('its pods', () => {
     ['the status speaks of a former spec', { status: { observedGeneration: 1, availableReplicas: 1 } }, 'unknown'],
     ['there is no status yet', { status: {} }, 'unknown'],
   ])('%s', (_name, part, state) => expect(read(part)?.state).toBe(state));
+
+  it('are gone since its own condition says so', () => {
+    const since = (status: string) =>
+      read({
+        status: {
+          ...{ observedGeneration: 2, replicas: 1, unavailableReplicas: 1 },
+          conditions: [{ type: 'Available', status, lastTransitionTime: '2026-11-21T12:00:03Z' }],
+        },
+      })?.downSince;
+    expect([since('False'), since('True'), read({})?.downSince]).toEqual([
+      Date.parse('2026-11-21T12:00:03Z'),
+      null,
+      null,
+    ]);
+  });
 });
 
 describe('its version', () => {

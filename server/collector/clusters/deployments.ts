@@ -1,5 +1,5 @@
 import type { DeploymentState } from '#lib/domain/current.ts';
-import { at, listAt, numberAt, textAt } from '#lib/foreign.ts';
+import { at, listAt, numberAt, textAt, timeAt } from '#lib/foreign.ts';
 import { controllerOf } from '../reconcilers/references.ts';
 import { isNamedController } from '../reconcilers/registry.ts';
 import type { DeploymentRuns, DeploymentWord } from './cluster-event.ts';
@@ -32,6 +32,7 @@ export function readDeployment(deployment: unknown): DeploymentWord[] {
       selector: flag(args, 'watch-label-selector') ?? '',
       ownNamespaceOnly: flag(args, 'watch-all-namespaces') === 'false',
       elects: electsLeader(main, args),
+      downSince: downSince(deployment),
     },
   ];
 }
@@ -73,6 +74,11 @@ function stateOf(deployment: unknown): DeploymentState {
   const observed = numberAt(deployment, 'status', 'observedGeneration') ?? 0;
   if (observed < (numberAt(deployment, 'metadata', 'generation') ?? 0)) return 'unknown';
   return (numberAt(deployment, 'status', 'availableReplicas') ?? 0) > 0 ? 'available' : 'unavailable';
+}
+
+function downSince(deployment: unknown): number | null {
+  const available = listAt(deployment, 'status', 'conditions').find((one) => textAt(one, 'type') === 'Available');
+  return textAt(available, 'status') === 'False' ? timeAt(available, 'lastTransitionTime') : null;
 }
 
 /** The value of a flag, `--name=value` or `--name value`; the last one counts. A flag alone is "true". */

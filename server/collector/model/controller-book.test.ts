@@ -37,6 +37,7 @@ function deployment(part: Partial<DeploymentWord> = {}): DeploymentWord {
     selector: '',
     ownNamespaceOnly: false,
     elects: true,
+    downSince: null,
     ...part,
   };
 }
@@ -124,6 +125,21 @@ describe('B9.5 a Deployment', () => {
       });
     },
   );
+
+  it.each([
+    ['since its own condition says so', 18, 14, 18],
+    ['no earlier than a look that found its pod', 3, 14, 16],
+    ['no later than the look that finds it gone', 40, 14, 26],
+    ['no earlier than its lease was renewed', 18, 20, 20],
+  ])('is dead %s', (_name, downSince, renewed, at) => {
+    read(noon + 16 * second, deployment());
+    look(noon + 24 * second, lease(noon + renewed * second));
+    read(noon + 26 * second, deployment({ state: 'unavailable', downSince: noon + downSince * second }));
+    look(noon + 39 * second, lease(noon + renewed * second));
+    expect(book.heartbeat('kustomize-controller', { namespace: 'apps', shard: null })).toMatchObject({
+      ...{ state: 'dead', sign: 'no-pod', at: noon + at * second },
+    });
+  });
 
   it('that has no pod is dead at once where its lease was given back', () => {
     look(noon + 20 * second, lease(noon + 19 * second, { holder: null, durationSeconds: 1 }));

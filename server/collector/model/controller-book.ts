@@ -54,6 +54,12 @@ function podOf(holder: string | null): string | null {
 }
 
 /** What is told of each program: who of it lives, and takes what. */
+/** Since when a Deployment without a pod is without one: as its condition dates it, within what was seen of it. */
+function goneSince(word: DeploymentWord, former: SeenDeployment | null, at: number): number {
+  if (former?.downSince) return former.downSince;
+  return Math.min(at, Math.max(word.downSince ?? at, former?.readAt ?? 0));
+}
+
 function summaries(lives: readonly Living[]): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   for (const { instance, life } of lives) {
@@ -143,7 +149,7 @@ export function createControllerBook(cluster: string, before: CurrentCluster | n
       const former = new Map(deployments.get(namespace)?.map((one) => [one.name, one]));
       const seen = (list ?? []).map((word) => {
         const isDown = word.state === 'unavailable' || word.state === 'scaled-to-zero';
-        return { ...word, readAt: at, downSince: isDown ? (former.get(word.name)?.downSince ?? at) : null };
+        return { ...word, readAt: at, downSince: isDown ? goneSince(word, former.get(word.name) ?? null, at) : null };
       });
       deployments.set(namespace, seen);
       return draw(at);

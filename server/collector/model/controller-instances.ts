@@ -18,7 +18,7 @@ export interface SeenLease {
 /** A Deployment as it is known. Times in ms since the epoch. */
 export interface SeenDeployment extends DeploymentWord {
   readonly readAt: number;
-  /** Since when it has no pod, as far as it was seen; null where it has one. */
+  /** Since when it has no pod, no earlier than a look that found one; null where it has one. */
   readonly downSince: number | null;
 }
 

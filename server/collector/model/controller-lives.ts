@@ -107,6 +107,12 @@ export function unknownHeartbeat(cluster: string, name: string, sign: LifeSign):
   return { cluster, namespace: '', name, state: 'unknown', sign, lease: null, deployment: null, at: null };
 }
 
+/** When a lease was renewed last, by its holder's own word, no later than it was seen to have moved (ms). */
+function renewedAt(lease: SeenLease | null): number | null {
+  const movedAt = lease && leaseMovedAt(lease.track);
+  return movedAt === null ? null : Math.min(movedAt, lease?.track.renewTime ?? movedAt);
+}
+
 /** The last sign of life, or since when it is missing (ms); null where that is not known. */
 function signAt({ lease, deployment }: Instance, sign: LifeSign): number | null {
   switch (sign) {
@@ -114,7 +120,7 @@ function signAt({ lease, deployment }: Instance, sign: LifeSign): number | null 
       return deployment?.readAt ?? null;
     case 'no-pod':
     case 'scaled-to-zero':
-      return deployment?.downSince ?? null;
+      return deployment?.downSince ? Math.max(deployment.downSince, renewedAt(lease) ?? 0) : null;
     case 'stuck':
       return lease && (leaseMovedAt(lease.track) ?? lease.track.firstLookAt);
     case 'lease-moves':

@@ -31,6 +31,7 @@ function deployment(part: Partial<DeploymentWord> = {}): DeploymentWord {
     selector: '',
     ownNamespaceOnly: false,
     elects: true,
+    downSince: null,
     ...part,
   };
 }
@@ -63,6 +64,15 @@ describe('B9.5 a controller that is gone', () => {
     });
     expect(evidenceOf('checkout')).toContain('Deployment flux-system/kustomize-controller is scaled to 0');
     expect(bed.at('control').verdict).toBe('converged');
+  });
+
+  it('stales its objects since its pod was gone, however late that was looked at', () => {
+    bed.stand(20_000);
+    const gone = bed.clock.now() - 12_000;
+    deploy(deployment({ state: 'unavailable', downSince: gone }));
+    const { onset } = bed.at('checkout');
+    expect(onset).toMatchObject({ time: gone, bound: 'exact' });
+    expect(onset.noticedAt).toBeGreaterThan(gone + 11_000);
   });
 
   it('is back with the first look that finds its lease moving', () => {

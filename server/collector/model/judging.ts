@@ -53,7 +53,7 @@ function moveEntryClocks(entry: Entry, judgement: Judgement, { policy, foundLate
       return;
     }
     // A verdict that follows from its own word is dated by that word, one that follows from time or others by the clock.
-    const at = ownWord ? Math.min(shownAt, now) : now;
+    const at = Math.min(judgement.since ?? (ownWord ? shownAt : now), now);
     entry.clocks = moveClocks(entry.clocks, { verdict: judgement.verdict, at, bound: 'exact', now, passes });
     return;
   }
