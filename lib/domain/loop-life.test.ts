@@ -98,6 +98,10 @@ describe('B9.5 what is missing is named, in sentence and evidence', () => {
     const found = judged(observed({ word: good }), { heartbeat: heartbeat(signs) });
     expect(found).toMatchObject({ verdict: 'stale', reason: 'ControllerDead', sentence });
     expect(found.evidence).toContainEqual({ from: 'heartbeat', text, at: noon - minute });
+    // What a lease says of a loop came about when its term was over; a pod is gone since its Deployment says so.
+    expect(found.since).toBe(
+      signs.deployment === 'unavailable' || signs.deployment === 'scaled-to-zero' ? noon - minute : null,
+    );
     expect(found.rootCause).toEqual({
       ...{ type: 'controller', cluster: 'c1', namespace: 'flux-system', name: 'kustomize-controller' },
     });

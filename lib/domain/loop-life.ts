@@ -34,6 +34,11 @@ function causeOf({ cluster, namespace, name }: Heartbeat): Cause {
   return { type: 'controller', cluster, namespace, name };
 }
 
+/** Since when a controller has no pod (ms): its Deployment is looked at now and then, and dates it. */
+function goneSince({ sign, at }: Heartbeat): number | null {
+  return sign === 'no-pod' || sign === 'scaled-to-zero' ? at : null;
+}
+
 function deadController(heartbeat: Heartbeat | null, lastPass: number | null, now: number): LoopLife | null {
   if (heartbeat?.state !== 'dead') return null;
   if (lastPass !== null && heartbeat.at !== null && lastPass > heartbeat.at + leftBehind) return null;
@@ -43,7 +48,7 @@ function deadController(heartbeat: Heartbeat | null, lastPass: number | null, no
     sentence: `${deadWords(heartbeat)}, so its last word proves nothing.`,
     evidence: [{ ...heartbeatEvidence(heartbeat), at: heartbeat.at ?? now }],
     rootCause: causeOf(heartbeat),
-    since: heartbeat.sign === 'no-pod' || heartbeat.sign === 'scaled-to-zero' ? heartbeat.at : null,
+    since: goneSince(heartbeat),
   });
 }
 
@@ -65,6 +70,7 @@ function byProvider(provider: Standing, runtime: Heartbeat | null, self: ObjectR
       sentence: `Its provider does not run: ${deadWords(runtime)}, so its last word proves nothing.`,
       evidence: [heartbeatEvidence(runtime)],
       rootCause: { type: 'object', ref: provider.ref },
+      since: goneSince(runtime),
     });
   }
   if (verdict === 'unhealthy' || verdict === 'diverged') {
