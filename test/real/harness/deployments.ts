@@ -43,15 +43,18 @@ export function startDeploymentStatus(
   holder: BedProcess,
 ): { stop(): void } {
   const said = new Map<string, string>();
+  let changed: { readonly available: 0 | 1; readonly at: Date } | null = null;
 
   async function look(): Promise<void> {
+    const available = holder.pid() === null ? 0 : 1;
+    if (changed?.available !== available) changed = { available, at: new Date() };
+    const { at } = changed;
     const list = await cluster.admin.get(`${deployments}/${namespace}/deployments`);
     for (const deployment of listAt(list.body, 'items')) {
       const name = textAt(deployment, 'metadata', 'name');
       if (name === null || !fits(name)) continue;
-      const available = holder.pid() === null ? 0 : 1;
       const generation = numberAt(deployment, 'metadata', 'generation') ?? 0;
-      const status = statusOf(available, generation);
+      const status = statusOf(available, generation, at);
       if (said.get(name) === JSON.stringify(status)) continue;
       const path = `${deployments}/${namespace}/deployments/${name}/status`;
       await cluster.admin.send('PATCH', path, 'application/merge-patch+json', JSON.stringify({ status }));
@@ -67,7 +70,7 @@ export function startDeploymentStatus(
   return { stop: () => clearInterval(timer) };
 }
 
-function statusOf(available: 0 | 1, observedGeneration: number): object {
+function statusOf(available: 0 | 1, observedGeneration: number, since: Date): object {
   const up = available === 1;
   return {
     observedGeneration,
@@ -80,6 +83,7 @@ function statusOf(available: 0 | 1, observedGeneration: number): object {
       {
         type: 'Available',
         status: up ? 'True' : 'False',
+        lastTransitionTime: `${since.toISOString().slice(0, 19)}Z`,
         reason: up ? 'MinimumReplicasAvailable' : 'MinimumReplicasUnavailable',
         message: up ? 'Deployment has minimum availability.' : 'Deployment does not have minimum availability.',
       },

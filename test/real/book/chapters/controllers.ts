@@ -59,7 +59,7 @@ export const kustomizeController: Chapter = {
           was: 'diverged',
           rootCause: 'kustomize-controller',
         }),
-        began(kustomizationOf('alpha', 'base'), noted('kustomize-controller killed'), betweenLooks),
+        began(kustomizationOf('alpha', 'base'), noted('kustomize-controller killed')),
         oneCause('kustomize-controller on alpha', 5),
         says(gitRepositoryOf('alpha', 'control'), { verdict: 'converged', commit: 'unattended' }),
         says(kustomizationOf('beta', 'base'), { verdict: 'converged', commit: 'unattended' }),
@@ -222,9 +222,10 @@ export const helmController: Chapter = {
       name: 'the helm-controller is killed',
       needs: ['helm-controller'],
       within: 120_000,
-      act: kills('helm-controller-alpha'),
+      act: inTurn(notes('helm-controller killed'), kills('helm-controller-alpha')),
       looks: [
         controllerIs('alpha', 'helm-controller', 'dead'),
+        began(release('hr-plain'), noted('helm-controller killed')),
         ...['hr-plain', 'hr-fix'].map((name) =>
           says(release(name), { verdict: 'stale', was: 'converged', rootCause: 'helm-controller', away: true }),
         ),
@@ -276,7 +277,7 @@ export const provider: Chapter = {
       name: 'the provider is killed',
       needs: ['crossplane', 'provider-nop'],
       within: 120_000,
-      act: kills('provider-nop-alpha'),
+      act: inTurn(notes('provider killed'), kills('provider-nop-alpha')),
       looks: [
         says(ofAlpha('Provider', 'provider-nop'), { verdict: 'unhealthy', away: true }),
         says(managed('mr-good'), {
@@ -286,6 +287,7 @@ export const provider: Chapter = {
           confirmation: 'none',
           away: true,
         }),
+        began(managed('mr-good'), noted('provider killed')),
         says(managed('mr-denied'), { verdict: 'stale', was: 'diverged' }),
       ],
       never: [{ subject: managed('mr-good'), verdicts: ['diverged', 'unobserved'] }],
@@ -334,9 +336,10 @@ export const sourceController: Chapter = {
     {
       name: 'the source-controller is killed',
       within: 120_000,
-      act: kills('source-controller-alpha'),
+      act: inTurn(notes('source-controller killed'), kills('source-controller-alpha')),
       looks: [
         controllerIs('alpha', 'source-controller', 'dead'),
+        began(gitRepositoryOf('alpha', 'control'), noted('source-controller killed')),
         says(gitRepositoryOf('alpha', 'control'), {
           verdict: 'stale',
           was: 'converged',

@@ -1,6 +1,6 @@
 import { configMapFile, deploymentFile, directory, kustomizationFile } from '../../fixtures/control-files.ts';
 import { gitRepository, kustomization } from '../../fixtures/manifests.ts';
-import { applies, commits, inTurn } from '../deeds.ts';
+import { applies, commits, inTurn, waits } from '../deeds.ts';
 import { began, condition, offeredFor } from '../looks/began.ts';
 import { says } from '../looks/says.ts';
 import type { Chapter } from '../situation.ts';
@@ -70,11 +70,15 @@ export const waitings: Chapter = {
     {
       name: 'a commit whose health check goes on and on: behind after its grace, and not before',
       within: behindAfter + 60_000,
-      act: commits('slow', 'slower', 'Add a workload that takes its time', {
-        'clusters/production/slow/kustomization.yaml': kustomizationFile('configmap.yaml', 'deployment.yaml'),
-        'clusters/production/slow/configmap.yaml': configMapFile('slow', 'second'),
-        'clusters/production/slow/deployment.yaml': deploymentFile('slow'),
-      }),
+      // Two passes: what has only just come home has not left anew.
+      act: inTurn(
+        waits(45_000),
+        commits('slow', 'slower', 'Add a workload that takes its time', {
+          'clusters/production/slow/kustomization.yaml': kustomizationFile('configmap.yaml', 'deployment.yaml'),
+          'clusters/production/slow/configmap.yaml': configMapFile('slow', 'second'),
+          'clusters/production/slow/deployment.yaml': deploymentFile('slow'),
+        }),
+      ),
       looks: [
         says(slow, {
           verdict: 'behind',

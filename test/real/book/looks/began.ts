@@ -7,7 +7,7 @@ import { titleOf } from '../subjects.ts';
 
 /** How far an onset may lie from the truth (ms). */
 const exact = 5_000;
-/** Where the truth is in a lease or a Deployment, which are looked at every 15 s. */
+/** Where the truth is in a lease, which is looked at every 15 s. */
 export const betweenLooks = 20_000;
 
 /** A moment (ms since the epoch) that an onset is measured against; null while it has not come. */
