@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { CurrentObject } from '#lib/domain/current.ts';
 import { defaultPolicy } from '#lib/domain/guarantee.ts';
 import type { Verdict } from '#lib/domain/verdict.ts';
-import { parseForeign, type ForeignObject } from '#lib/foreign.ts';
+import { objectAt, parseForeign, type ForeignObject } from '#lib/foreign.ts';
 import { fakeClock, type FakeClock } from '#server/runtime/fake-clock.ts';
 import type { StoredClusterState, WriteBatch } from '#server/store/port.ts';
 import type { ClusterFault, FeedState, WatchedKind } from '../clusters/cluster-event.ts';
@@ -338,6 +338,16 @@ describe('a quiet pass', () => {
     write(kustomization('a'));
     clock.advance(200);
     expect([record('a')?.reconciling, changes('a')]).toEqual([false, ['a null -> converged']]);
+  });
+
+  it('tells what it tries while it is shown as under way, and not before', () => {
+    open(kustomization('a'));
+    const trying = kustomization('a', 'busy');
+    write({ ...trying, status: { ...objectAt(trying, 'status'), lastAttemptedRevision: 'main@sha1:next' } });
+    clock.advance(2_900);
+    expect(record('a')?.revision).toMatchObject({ applied: revision, attempted: revision });
+    clock.advance(200);
+    expect(record('a')?.revision).toMatchObject({ applied: revision, attempted: 'main@sha1:next' });
   });
 
   it('that fails is recorded at the write that first showed it', () => {

@@ -65,6 +65,7 @@ export function recordOf(
   const observation = restingObservation(entry);
   const origin = runningOrigin(known, entry, judgement);
   const busyFor = track.busySince === null ? 0 : now - track.busySince;
+  const isShownBusy = busyFor >= busyWorthShowing;
   const onsetFrom = clocks.verdict === 'converged' ? null : clocks.away;
   return {
     ref: entry.ref,
@@ -73,7 +74,7 @@ export function recordOf(
     role: observation.role,
     verdict: judgement.verdict,
     was: judgement.was,
-    reconciling: judgement.reconciling && busyFor >= busyWorthShowing,
+    reconciling: judgement.reconciling && isShownBusy,
     rolling: judgement.rolling,
     reason: judgement.reason,
     message: judgement.message.slice(0, messageLimit),
@@ -86,7 +87,7 @@ export function recordOf(
     validUntil: judgement.validUntil,
     revision: {
       applied: observation.role === 'source' ? observation.revisions.artifact : observation.revisions.applied,
-      attempted: observation.revisions.attempted,
+      attempted: (isShownBusy ? track.latest : observation).revisions.attempted,
       offered: judgement.offered ?? (observation.role === 'source' ? observation.revisions.artifact : null),
     },
     commit: origin.commit,
