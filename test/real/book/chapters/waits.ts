@@ -83,6 +83,7 @@ export const waitings: Chapter = {
         says(slow, {
           verdict: 'behind',
           applied: 'slow',
+          attempted: 'slower',
           commit: 'slow',
           offered: 'slower',
           rootCause: null,
