@@ -1,6 +1,7 @@
 import type { NotedChange } from '#lib/domain/change.ts';
-import type { CurrentCluster, CurrentObject, ObjectDetail, Transition } from '#lib/domain/current.ts';
+import type { Correction, CurrentCluster, CurrentObject, ObjectDetail, Transition } from '#lib/domain/current.ts';
 import type { ObjectRef } from '#lib/domain/ref.ts';
+import type { EarlierSpan } from '#lib/domain/span.ts';
 import type { RowCell } from './record-row.ts';
 
 /** The right to write one cluster's rows. A newer epoch fences every older one. */
@@ -44,6 +45,12 @@ export interface WriteBatch {
   readonly transitions: readonly Transition[];
   /** What was changed on the cluster, in one transaction with the records that it was read from: so each comes once. */
   readonly changes: readonly NotedChange[];
+  /** Drift that was found and undone, for the ledger: of one object at one time the later word counts. */
+  readonly corrections: readonly { readonly ref: ObjectRef; readonly correction: Correction }[];
+  /** What reconcilers tell of the time before an object was first seen; each once. */
+  readonly earlier: readonly EarlierSpan[];
+  /** Appliers that are converged at another commit than before: commit is 40 or 64 hex, `at` when they were. */
+  readonly arrivals: readonly { readonly ref: ObjectRef; readonly commit: string; readonly at: number }[];
   /** What only confirms: no new seq for the object, flushed coarsely. */
   readonly confirmations: readonly {
     readonly ref: ObjectRef;

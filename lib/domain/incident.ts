@@ -1,0 +1,29 @@
+import type { Cause } from './judgement.ts';
+import type { ObjectRef } from './ref.ts';
+import type { Verdict } from './verdict.ts';
+
+/**
+ * One object from leaving converged until it was home for good, as the two clocks have it (`CurrentObject.awaySince` from null to
+ * a time and back to null). What stood on nothing but blindness or missing proof is none. Times in ms since the epoch.
+ */
+export interface Incident {
+  readonly ref: ObjectRef;
+  readonly uid: string;
+  /** When it left converged (awaySince.time), and how well that is known. */
+  readonly openedAt: number;
+  readonly bound: 'exact' | 'at-least';
+  /** When Plumbline knew. */
+  readonly noticedAt: number;
+  /** When it was converged again, and stayed so: the beginning of that verdict. null while it lasts. */
+  readonly closedAt: number | null;
+  /** How it ended; null while it lasts. `forgotten`: its cluster is not configured any more. */
+  readonly ended: 'converged' | 'removed' | 'forgotten' | null;
+  /** The worst verdict that it was in, with the reason, and the commit and the revision tried when that began. */
+  readonly worst: Verdict;
+  readonly reason: string;
+  readonly rootCause: Cause | null;
+  /** The revision that had been tried when it left converged, verbatim: where it was a bad commit, the first bad one. */
+  readonly firstBad: string | null;
+  /** The commit that ran when it left converged. */
+  readonly lastGood: string | null;
+}

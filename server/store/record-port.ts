@@ -1,0 +1,155 @@
+import type { Arrival } from '#lib/domain/arrival.ts';
+import type { ChangeFact } from '#lib/domain/change.ts';
+import type { Correction, CurrentCluster, CurrentObject } from '#lib/domain/current.ts';
+import type { Gap } from '#lib/domain/gap.ts';
+import type { Incident } from '#lib/domain/incident.ts';
+import type { ObjectRef } from '#lib/domain/ref.ts';
+import type { EarlierSpan, Period, Span } from '#lib/domain/span.ts';
+import type { Verdict } from '#lib/domain/verdict.ts';
+
+/** Which clusters, and of what on them. A label is resolved to clusters by whoever asks. */
+export interface RecordScope {
+  /** null for all that the record has. */
+  readonly clusters: readonly string[] | null;
+  /** One kind only; absent for all. */
+  readonly kind?: { readonly group: string; readonly kind: string };
+  /** One namespace, one name only. */
+  readonly namespace?: string;
+  readonly name?: string;
+}
+
+/** Where a list goes on. Opaque. */
+export type RecordCursor = string;
+
+/** One page of a list. */
+export interface RecordPage<T> {
+  readonly items: readonly T[];
+  /** null at the end. */
+  readonly next: RecordCursor | null;
+}
+
+/** Object-milliseconds by verdict. Gaps are laid over: what was not being observed is `unobserved`. All verdicts together: how long it existed. */
+export type Shares = { readonly [V in Verdict]: number };
+
+/** A drift that was found and undone, of one object. */
+export interface LedgerEntry {
+  readonly ref: ObjectRef;
+  readonly correction: Correction;
+}
+
+/** Durations in ms, ascending. */
+export type Durations = readonly number[];
+
+/** Figures over the incidents of a period. */
+export interface IncidentFigures {
+  /** How many began (openedAt, or noticedAt where that is later than the period's beginning) in the period. */
+  readonly opened: number;
+  /** How many ended by converging in it. */
+  readonly closed: number;
+  /** How many lasted at its end. */
+  readonly open: number;
+  /** Of those that converged in it: closedAt - openedAt; how many of them are "at least". */
+  readonly toConverge: Durations;
+  readonly toConvergeAtLeast: number;
+  /** noticedAt - openedAt of those that began in it with an exact beginning. */
+  readonly toNotice: Durations;
+  /**
+   * Observed object-ms in which an object was away for longer than `alarmWithin`, and neither converged, suspended, unconfirmed nor
+   * unobserved: the time in which an alarm should have sounded.
+   */
+  readonly overdue: number;
+}
+
+/** One object's time away in a period. */
+export interface Offender {
+  readonly ref: ObjectRef;
+  readonly shares: Shares;
+  readonly incidents: number;
+  readonly corrections: number;
+}
+
+/** A time in which a cluster, or a kind on it (null: all of it), was not being observed. */
+export interface RecordedGap extends Gap {
+  readonly cluster: string;
+  readonly kind: { readonly group: string; readonly kind: string } | null;
+}
+
+/** What was suspended, as the record has it. `by` is the field manager, null where nobody is known. */
+export interface Suspension {
+  readonly span: Span;
+  readonly by: string | null;
+}
+
+/** The whole fleet as it was recorded at a past moment. */
+export interface PastFleet {
+  /**
+   * Clusters that were known then. What was not kept is empty: version, protocol, controllers, conflicts. `validUntil` is just
+   * past the moment where it was observed.
+   */
+  readonly clusters: readonly CurrentCluster[];
+  /**
+   * Objects that existed then. Verdict, reason, onset, commit, drift and proof as recorded when that verdict began; `awaySince` of
+   * the incident then open; source, delivery and path as last recorded; exemptions and sentence are not kept (empty).
+   */
+  readonly objects: readonly CurrentObject[];
+}
+
+/**
+ * The record: what was known when. Everything is asked by periods on Plumbline's own clock (ms since the epoch, half-open), and is
+ * exact: what is rolled up gives the very same figures as the spans would. A period is cut at `now` by whoever asks.
+ */
+export interface RecordReader {
+  /** Since when there is a record (ms): the oldest coverage; null where there is none. */
+  since(scope: RecordScope): Promise<number | null>;
+  /** Of one object, oldest first: every span that overlaps the period. */
+  spans(ref: ObjectRef, period: Period, limit: number): Promise<readonly Span[]>;
+  /** Of many, newest first: every span that overlaps the period, of these verdicts only (absent: of all). */
+  spansIn(
+    scope: RecordScope,
+    period: Period,
+    page: { readonly verdicts?: readonly Verdict[]; readonly cursor: RecordCursor | null; readonly limit: number },
+  ): Promise<RecordPage<Span>>;
+  /** What the reconcilers told of the time before Plumbline looked, oldest first. */
+  earlier(ref: ObjectRef): Promise<readonly EarlierSpan[]>;
+  /** Gaps of a cluster and of its kinds that overlap the period, oldest first. */
+  gaps(cluster: string, period: Period): Promise<readonly RecordedGap[]>;
+  /** Incidents that overlap the period: the longest within it first, or the newest first. */
+  incidents(
+    scope: RecordScope,
+    period: Period,
+    page: { readonly order: 'longest' | 'newest'; readonly cursor: RecordCursor | null; readonly limit: number },
+  ): Promise<RecordPage<Incident>>;
+  incidentFigures(scope: RecordScope, period: Period, alarmWithin: number): Promise<IncidentFigures>;
+  /** Corrections in the period, newest first. */
+  corrections(
+    scope: RecordScope,
+    period: Period,
+    page: { readonly cursor: RecordCursor | null; readonly limit: number },
+  ): Promise<RecordPage<LedgerEntry>>;
+  /** How many corrections (by their counts), by UTC day (its beginning, ms) and certainty. */
+  correctionDays(
+    scope: RecordScope,
+    period: Period,
+  ): Promise<readonly { readonly day: number; readonly certainty: Correction['certainty']; readonly count: number }[]>;
+  /** Object-ms by verdict: in all, by UTC day (key: its beginning in ms), by cluster, or by group/kind. */
+  shares(
+    scope: RecordScope,
+    period: Period,
+    by: 'total' | 'day' | 'cluster' | 'kind',
+  ): Promise<readonly { readonly key: string; readonly shares: Shares }[]>;
+  /** How many objects existed at some time in the period. */
+  objectCount(scope: RecordScope, period: Period): Promise<number>;
+  /** The objects that were away longest: by observed ms that was neither converged, suspended nor unconfirmed. */
+  worst(scope: RecordScope, period: Period, limit: number): Promise<readonly Offender[]>;
+  /** Spans of `suspended` in the period, the longest within it first. */
+  suspensions(scope: RecordScope, period: Period, limit: number): Promise<readonly Suspension[]>;
+  /** How many changes of each type. */
+  changeCounts(
+    scope: RecordScope,
+    period: Period,
+  ): Promise<readonly { readonly type: ChangeFact['type']; readonly count: number }[]>;
+  /** Commits that arrived on clusters in the period (by lastAt), newest first. */
+  arrivals(scope: RecordScope, period: Period, limit: number): Promise<readonly Arrival[]>;
+  /** Everything as it was recorded at a past moment (ms). */
+  stateAt(at: number, scope: RecordScope): Promise<PastFleet>;
+}
