@@ -1,11 +1,28 @@
 import type { Arrival } from '#lib/domain/arrival.ts';
 import type { ChangeFact } from '#lib/domain/change.ts';
 import type { Correction, CurrentCluster, CurrentObject } from '#lib/domain/current.ts';
-import type { Gap } from '#lib/domain/gap.ts';
 import type { Incident } from '#lib/domain/incident.ts';
+import type {
+  IncidentFigures,
+  LedgerEntry,
+  Offender,
+  RecordedGap,
+  Shares,
+  Suspension,
+} from '#lib/domain/record-figures.ts';
 import type { ObjectRef } from '#lib/domain/ref.ts';
 import type { EarlierSpan, Period, Span } from '#lib/domain/span.ts';
 import type { Verdict } from '#lib/domain/verdict.ts';
+
+export type {
+  Durations,
+  IncidentFigures,
+  LedgerEntry,
+  Offender,
+  RecordedGap,
+  Shares,
+  Suspension,
+} from '#lib/domain/record-figures.ts';
 
 /** Which clusters, and of what on them. A label is resolved to clusters by whoever asks. */
 export interface RecordScope {
@@ -26,58 +43,6 @@ export interface RecordPage<T> {
   readonly items: readonly T[];
   /** null at the end. */
   readonly next: RecordCursor | null;
-}
-
-/** Object-milliseconds by verdict. Gaps are laid over: what was not being observed is `unobserved`. All verdicts together: how long it existed. */
-export type Shares = { readonly [V in Verdict]: number };
-
-/** A drift that was found and undone, of one object. */
-export interface LedgerEntry {
-  readonly ref: ObjectRef;
-  readonly correction: Correction;
-}
-
-/** Durations in ms, ascending. */
-export type Durations = readonly number[];
-
-/** Figures over the incidents of a period. */
-export interface IncidentFigures {
-  /** How many began (openedAt, or noticedAt where that is later than the period's beginning) in the period. */
-  readonly opened: number;
-  /** How many ended by converging in it. */
-  readonly closed: number;
-  /** How many lasted at its end. */
-  readonly open: number;
-  /** Of those that converged in it: closedAt - openedAt; how many of them are "at least". */
-  readonly toConverge: Durations;
-  readonly toConvergeAtLeast: number;
-  /** noticedAt - openedAt of those that began in it with an exact beginning. */
-  readonly toNotice: Durations;
-  /**
-   * Observed object-ms in which an object was away for longer than `alarmWithin`, and neither converged, suspended, unconfirmed nor
-   * unobserved: the time in which an alarm should have sounded.
-   */
-  readonly overdue: number;
-}
-
-/** One object's time away in a period. */
-export interface Offender {
-  readonly ref: ObjectRef;
-  readonly shares: Shares;
-  readonly incidents: number;
-  readonly corrections: number;
-}
-
-/** A time in which a cluster, or a kind on it (null: all of it), was not being observed. */
-export interface RecordedGap extends Gap {
-  readonly cluster: string;
-  readonly kind: { readonly group: string; readonly kind: string } | null;
-}
-
-/** What was suspended, as the record has it. `by` is the field manager, null where nobody is known. */
-export interface Suspension {
-  readonly span: Span;
-  readonly by: string | null;
 }
 
 /** The whole fleet as it was recorded at a past moment. */
