@@ -1,6 +1,6 @@
 import type { Arrival } from '#lib/domain/arrival.ts';
 import type { ChangeFact } from '#lib/domain/change.ts';
-import type { Correction, CurrentCluster, CurrentObject } from '#lib/domain/current.ts';
+import type { Correction, CurrentCluster, CurrentObject, Transition } from '#lib/domain/current.ts';
 import type { Incident } from '#lib/domain/incident.ts';
 import type {
   IncidentFigures,
@@ -115,6 +115,20 @@ export interface RecordReader {
   ): Promise<readonly { readonly type: ChangeFact['type']; readonly count: number }[]>;
   /** Commits that arrived on clusters in the period (by lastAt), newest first. */
   arrivals(scope: RecordScope, period: Period, limit: number): Promise<readonly Arrival[]>;
+  /** Changes of verdict by when they were noticed, newest first; objects that came (`from` null) and went (`to` null) among them. */
+  transitions(
+    scope: RecordScope,
+    period: Period,
+    page: { readonly cursor: RecordCursor | null; readonly limit: number },
+  ): Promise<RecordPage<Transition>>;
+  /**
+   * The nearest moments (ms) before and after `at` at which what is known of the scope changed: a verdict, an object that came or
+   * went (by when that was noticed), or whether it is being observed. null where there is none.
+   */
+  changesBeside(
+    at: number,
+    scope: RecordScope,
+  ): Promise<{ readonly before: number | null; readonly after: number | null }>;
   /** Everything as it was recorded at a past moment (ms). */
   stateAt(at: number, scope: RecordScope): Promise<PastFleet>;
 }
