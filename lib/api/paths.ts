@@ -52,6 +52,26 @@ export function exemptionsPath(filter: { readonly [key: string]: string } = {}):
   return query === '' ? '/exemptions' : `/exemptions?${query}`;
 }
 
+/** Pages that show any past moment; what else there is shows the present or a period of its own. */
+const ofAnyMoment = /^\/(?:$|\?|objects(?:$|\?)|clusters\/)/;
+
+/** A path of a page at a past moment (as in `momentText`); the path as it is for the present (null) and for pages that show no other. */
+export function pathAt(path: string, at: string | null): string {
+  if (at === null || !ofAnyMoment.test(path)) return path;
+  const [place = '', hash] = path.split('#');
+  const whole = `${place}${place.includes('?') ? '&' : '?'}at=${encodeURIComponent(at).replaceAll('%3A', ':')}`;
+  return hash === undefined ? whole : `${whole}#${hash}`;
+}
+
+/** What changed from one moment to another (as in `momentText`); on every cluster where none is named, up to now where `to` is absent. */
+export function changesPath(period: {
+  readonly from: string;
+  readonly to?: string;
+  readonly cluster?: string;
+}): string {
+  return `/changes?${new URLSearchParams(period).toString().replaceAll('%3A', ':')}`;
+}
+
 /** The REST API. */
 export const api = {
   clusters: '/api/v1/clusters',
@@ -61,6 +81,7 @@ export const api = {
   exemptions: '/api/v1/exemptions',
   conflicts: '/api/v1/conflicts',
   changes: '/api/v1/changes',
+  transitions: '/api/v1/transitions',
   stream: '/api/v1/stream',
   openapi: '/api/v1/openapi.json',
 } as const;
