@@ -18,7 +18,7 @@ export type Durations = readonly number[];
 
 /** Figures over the incidents of a period. */
 export interface IncidentFigures {
-  /** How many began (openedAt, or noticedAt where that is later than the period's beginning) in the period. */
+  /** How many began in the period, by when Plumbline knew (noticedAt): of periods side by side each is counted in one. */
   readonly opened: number;
   /** How many ended by converging in it. */
   readonly closed: number;
@@ -40,7 +40,9 @@ export interface IncidentFigures {
 export interface Offender {
   readonly ref: ObjectRef;
   readonly shares: Shares;
+  /** How many of its incidents were known and lasted at some time in the period. */
   readonly incidents: number;
+  /** By their counts. */
   readonly corrections: number;
 }
 

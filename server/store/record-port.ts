@@ -78,7 +78,10 @@ export interface RecordReader {
   earlier(ref: ObjectRef): Promise<readonly EarlierSpan[]>;
   /** Gaps of a cluster and of its kinds that overlap the period, oldest first. */
   gaps(cluster: string, period: Period): Promise<readonly RecordedGap[]>;
-  /** Incidents that overlap the period: the longest within it first, or the newest first. */
+  /**
+   * Incidents that were known (from noticedAt on) and not yet over at some time in the period: the longest within it first (from
+   * openedAt on, cut to it), or the newest (noticedAt) first.
+   */
   incidents(
     scope: RecordScope,
     period: Period,
@@ -104,11 +107,14 @@ export interface RecordReader {
   ): Promise<readonly { readonly key: string; readonly shares: Shares }[]>;
   /** How many objects existed at some time in the period. */
   objectCount(scope: RecordScope, period: Period): Promise<number>;
-  /** The objects that were away longest: by observed ms that was neither converged, suspended nor unconfirmed. */
+  /** The objects that were away longest, by observed ms that was neither converged, suspended nor unconfirmed; none that was not. */
   worst(scope: RecordScope, period: Period, limit: number): Promise<readonly Offender[]>;
-  /** Spans of `suspended` in the period, the longest within it first. */
+  /**
+   * Spans of `suspended` in the period, the longest within it first. `by` is of the last change `suspended` of the object that was
+   * noticed before the span ended, unless it was resumed between that and the span.
+   */
   suspensions(scope: RecordScope, period: Period, limit: number): Promise<readonly Suspension[]>;
-  /** How many changes of each type. */
+  /** How many changes of each type, by `at`. */
   changeCounts(
     scope: RecordScope,
     period: Period,
