@@ -41,6 +41,9 @@ policy:
       reason: Upgrade to 1.36
 security:
   execPlugins: [/usr/local/bin/aws-iam-authenticator]
+embeds:
+  keys: ./embed-keys.yaml
+  frameAncestors: [https://wiki.example.org, 'https://*.atlassian.net', http://localhost:8090]
 messages: { keep: reason-only }
 `;
 
@@ -99,6 +102,10 @@ describe('parseConfig', () => {
           maintenance: [{ clusters: ['eu-west-3'], until: Date.UTC(2026, 10, 21, 5, 0, 0), reason: 'Upgrade to 1.36' }],
         },
         security: { execPlugins: ['/usr/local/bin/aws-iam-authenticator'] },
+        embeds: {
+          keys: '/srv/plumbline/embed-keys.yaml',
+          frameAncestors: ['https://wiki.example.org', 'https://*.atlassian.net', 'http://localhost:8090'],
+        },
         messages: { keep: 'reason-only' },
       },
     });
@@ -114,6 +121,7 @@ describe('parseConfig', () => {
         stacks: [],
         policy: { alarmWithin: 900_000, staleAfterIntervals: 3, behindAfter: 600_000, maintenance: [] },
         security: { execPlugins: [] },
+        embeds: { keys: null, frameAncestors: [] },
         messages: { keep: 'full' },
       },
     });
@@ -170,6 +178,11 @@ describe('parseConfig', () => {
       'security:\n  execPlugins: [aws]\n',
       '2:17: security.execPlugins[0]: must be an absolute path',
     ],
+    ...['https://wiki/page', '*', "'self'", 'wiki.example.org', 'https://a.example; script-src *'].map((origin) => [
+      `${origin} as an origin`,
+      `embeds:\n  frameAncestors: [${JSON.stringify(origin)}]\n`,
+      '2:20: embeds.frameAncestors[0]: must be an origin such as https://wiki.example.org, without a path',
+    ]),
     [
       'an unknown cluster',
       'clusters: [{ name: a }]\nalarms:\n  - prometheus: http://p\n    clusters: [b]\n',

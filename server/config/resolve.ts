@@ -16,6 +16,10 @@ export function resolveConfig(file: ConfigFile, folder: string): PlumblineConfig
       maintenance: file.policy.maintenance.map((window) => ({ ...window, until: Date.parse(window.until) })),
     },
     security: file.security,
+    embeds: {
+      keys: file.embeds.keys === undefined ? null : path(file.embeds.keys),
+      frameAncestors: file.embeds.frameAncestors,
+    },
     messages: file.messages,
   };
 }

@@ -76,6 +76,23 @@ const security = z.strictObject({
     .meta({ description: 'Credential plugins that kubeconfigs may run, by absolute path.' }),
 });
 
+const frameOrigin = z
+  .string()
+  .regex(
+    /^https?:\/\/(?:\*\.)?[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?(?::\d{1,5})?$/,
+    'must be an origin such as https://wiki.example.org, without a path',
+  );
+
+const embeds = z.strictObject({
+  keys: text
+    .optional()
+    .meta({ description: 'A file with the keys that sign links; plumbline link --new-key makes it.' }),
+  frameAncestors: z
+    .array(frameOrigin)
+    .default([])
+    .meta({ description: 'The sites that may frame embeds. Nobody may frame anything else.' }),
+});
+
 /** plumbline.yaml as it is written. Durations become ms; everything else is kept as it stands. */
 export const fileSchema = z.strictObject({
   clusters: z.array(clusterEntry).default([]),
@@ -87,6 +104,7 @@ export const fileSchema = z.strictObject({
     .meta({ description: 'What no loop reports on: shown as unobserved, so that it is not forgotten.' }),
   policy: policy.prefault({}),
   security: security.prefault({}),
+  embeds: embeds.prefault({}).meta({ description: 'Embeds and badges for other pages, opened by signed links only.' }),
   messages: z
     .strictObject({ keep: z.enum(['full', 'reason-only']).default('full') })
     .prefault({})
@@ -126,6 +144,14 @@ export interface AlarmSource {
   readonly tokenFile: string | null;
 }
 
+/** What opens embeds and badges, and who may frame them. */
+export interface EmbedSettings {
+  /** Absolute path of the file with the keys that sign links; null where none is named. */
+  readonly keys: string | null;
+  /** Origins, as they stand in a Content-Security-Policy. */
+  readonly frameAncestors: readonly string[];
+}
+
 /** The whole configuration, checked and resolved. Durations in ms, times in ms since the epoch. */
 export interface PlumblineConfig {
   readonly clusters: readonly ClusterEntry[];
@@ -134,5 +160,6 @@ export interface PlumblineConfig {
   readonly stacks: readonly DeclaredStack[];
   readonly policy: Policy;
   readonly security: { readonly execPlugins: readonly string[] };
+  readonly embeds: EmbedSettings;
   readonly messages: { readonly keep: 'full' | 'reason-only' };
 }
