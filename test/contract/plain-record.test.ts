@@ -1,0 +1,135 @@
+import { describe, expect, it } from 'vitest';
+import type { Transition } from '#lib/domain/current.ts';
+import type { Incident } from '#lib/domain/incident.ts';
+import { noShares } from '#lib/domain/segments.ts';
+import type { Verdict } from '#lib/domain/verdict.ts';
+import type { CoverageChange } from '#server/store/port.ts';
+import { plainRecord } from './plain-record.ts';
+import { refOf, transitionOf } from './store-records.ts';
+
+const object = refOf('a', 1);
+const all = { clusters: null };
+const period = { from: 100, to: 200 };
+
+function noted(noticedAt: number, to: Verdict | null, ref = object): Transition {
+  return transitionOf(ref, noticedAt, { noticedAt, from: null, to });
+}
+
+function seen(at: number, observed: boolean, kind: CoverageChange['kind'] = null): CoverageChange {
+  return { cluster: 'a', kind, at, observed, state: observed ? 'live' : 'unreachable', reason: null };
+}
+
+function incident(openedAt: number, noticedAt: number, closedAt: number | null): Incident {
+  return {
+    ref: object,
+    uid: 'u',
+    openedAt,
+    bound: 'exact',
+    noticedAt,
+    closedAt,
+    ended: closedAt === null ? null : 'converged',
+    worst: 'diverged',
+    reason: 'BuildFailed',
+    rootCause: null,
+    firstBad: null,
+    lastGood: null,
+  };
+}
+
+describe('the record, read plainly', () => {
+  it('makes spans of transitions: one ends where the next begins, with a removal, or with its cluster', async () => {
+    const other = refOf('b', 1);
+    const record = plainRecord({
+      transitions: [
+        noted(10, 'converged'),
+        noted(50, 'diverged'),
+        noted(90, null),
+        noted(95, 'stale'),
+        noted(5, 'stale', other),
+      ],
+      forgotten: [{ cluster: 'b', at: 30 }],
+    });
+    const spans = await record.spans(object, { from: 0, to: 200 }, 9);
+    expect(spans.map(({ verdict, from, to }) => [verdict, from, to])).toEqual([
+      ['converged', 10, 50],
+      ['diverged', 50, 90],
+      ['stale', 95, null],
+    ]);
+    expect(await record.spans(object, { from: 50, to: 95 }, 9)).toHaveLength(1);
+    expect(await record.spans(other, { from: 0, to: 200 }, 9)).toMatchObject([{ from: 5, to: 30 }]);
+    expect(await record.objectCount(all, { from: 30, to: 95 })).toBe(1);
+  });
+
+  it.each<{ name: string; coverage: CoverageChange[]; shares: Partial<typeof noShares> }>([
+    { name: 'no coverage at all', coverage: [], shares: { converged: 50, diverged: 50 } },
+    {
+      name: 'a cluster that is lost',
+      coverage: [seen(0, true), seen(140, false), seen(160, true)],
+      shares: { converged: 40, unobserved: 20, diverged: 40 },
+    },
+    {
+      name: 'its kind, and another one',
+      coverage: [seen(120, false, object), seen(130, true, object), seen(100, false, { group: '', kind: 'Other' })],
+      shares: { converged: 40, unobserved: 10, diverged: 50 },
+    },
+  ])('sums up shares with $name', async ({ coverage, shares }) => {
+    const record = plainRecord({ transitions: [noted(10, 'converged'), noted(150, 'diverged')], coverage });
+    expect(await record.shares(all, period, 'total')).toEqual([{ key: '', shares: { ...noShares, ...shares } }]);
+    const [worst] = await record.worst(all, period, 5);
+    expect(worst).toMatchObject({ ref: object, shares: { ...noShares, ...shares } });
+  });
+
+  it('counts incidents by when they were known, and time overdue from when they began', async () => {
+    const record = plainRecord({
+      transitions: [noted(10, 'converged'), noted(90, 'diverged'), noted(130, 'converged'), noted(150, 'diverged')],
+      coverage: [seen(0, true), seen(180, false)],
+      incidents: [incident(80, 90, 130), incident(140, 150, null)],
+    });
+    expect(await record.incidentFigures(all, period, 15)).toEqual({
+      opened: 1,
+      closed: 1,
+      open: 1,
+      toConverge: [50],
+      toConvergeAtLeast: 0,
+      toNotice: [10],
+      // 100 to 130 of the first, 155 to 180 of the second.
+      overdue: 55,
+    });
+    const { items, next } = await record.incidents(all, period, { order: 'longest', cursor: null, limit: 1 });
+    expect(items).toMatchObject([{ openedAt: 140 }]);
+    expect(await record.incidents(all, period, { order: 'longest', cursor: next, limit: 1 })).toMatchObject({
+      items: [{ openedAt: 80 }],
+      next: null,
+    });
+  });
+
+  it('takes the later word on a correction, and its count', async () => {
+    const said = { at: 120, certainty: 'probable' as const, said: 'configured', count: 1 };
+    const record = plainRecord({
+      corrections: [
+        { ref: object, correction: said },
+        { ref: object, correction: { ...said, count: 4 } },
+      ],
+    });
+    expect((await record.corrections(all, period, { cursor: null, limit: 9 })).items).toMatchObject([
+      { correction: { count: 4 } },
+    ]);
+    expect(await record.correctionDays(all, period)).toEqual([{ day: 0, certainty: 'probable', count: 4 }]);
+  });
+
+  it('tells the fleet as it was known, and who suspended', async () => {
+    const fact = { type: 'suspended' as const, by: 'kubectl', field: 'spec.suspend' };
+    const record = plainRecord({
+      transitions: [noted(110, 'suspended')],
+      coverage: [seen(50, true), seen(150, false)],
+      changes: [{ cluster: 'a', ref: object, at: 100, notBefore: 100, noticedAt: 109, fact }],
+    });
+    expect(await record.suspensions(all, period, 5)).toMatchObject([{ span: { from: 110 }, by: 'kubectl' }]);
+    expect(await record.stateAt(109, all)).toMatchObject({ clusters: [{ state: 'live' }], objects: [] });
+    expect(await record.stateAt(150, all)).toMatchObject({
+      clusters: [{ name: 'a', state: 'unreachable' }],
+      objects: [{ verdict: 'suspended', ref: object }],
+    });
+    expect(await record.stateAt(49, all)).toEqual({ clusters: [], objects: [] });
+  });
+});
