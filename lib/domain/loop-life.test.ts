@@ -158,6 +158,23 @@ describe('B9.5 what is missing is named, in sentence and evidence', () => {
   });
 });
 
+describe('an object that no known instance takes', () => {
+  it.each<[string, number | null, string]>([
+    ['passed before it was left alone: nobody is known to pass again', noon - minute, 'unconfirmed NoHeartbeat none'],
+    ['has been left alone for nobody knows how long', null, 'unconfirmed NoHeartbeat none'],
+    [
+      'has passed since: somebody takes it who is not to be seen',
+      noon - 20 * minute,
+      'converged ReconciliationSucceeded pass',
+    ],
+  ])('%s', (_name, at, expected) => {
+    const daily = observed({ passes: { seenBy: 'history', last: noon - 10 * minute, total: 3 } });
+    const heartbeat = { ...lease('unknown'), sign: 'nobody', at } as const;
+    const { verdict, reason, confirmation } = judged(daily, { heartbeat });
+    expect(`${verdict} ${reason} ${confirmation}`).toBe(expected);
+  });
+});
+
 describe('a package revision', () => {
   const installed = { ...managed({ ref: revision, role: 'package' }), controller: 'crossplane' };
 

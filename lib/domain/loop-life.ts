@@ -130,6 +130,14 @@ function whyUnproved(subject: Subject, heartbeat: Heartbeat | null): string {
   return 'its reconciler gives no sign of life';
 }
 
+/**
+ * Whether every instance that is known passes the object by, and none that is not known has been seen to take it since: the pass
+ * before was of somebody who is gone.
+ */
+function isLeftAlone(heartbeat: Heartbeat | null, lastPass: number): boolean {
+  return heartbeat?.sign === 'nobody' && (heartbeat.at === null || lastPass <= heartbeat.at);
+}
+
 /** What proves that the loop of an object still turns, at `now` (ms). */
 export function loopLife(subject: Subject, around: Surroundings, policy: Policy, now: number): LoopLife {
   const { heartbeat, provider } = around;
@@ -153,7 +161,7 @@ export function loopLife(subject: Subject, around: Surroundings, policy: Policy,
       life.until,
     );
   }
-  if (life && life.last !== null) return proved('pass', life.until);
+  if (life && life.last !== null && !isLeftAlone(heartbeat, life.last)) return proved('pass', life.until);
   if (heartbeat?.state === 'alive') return proved('controller', life?.until ?? null);
   if (provider) return byProvider(provider, around.runtime, subject.track.latest.ref);
   if (subject.track.latest.word.said === 'static' && around.delivery?.judgement?.verdict === 'converged')

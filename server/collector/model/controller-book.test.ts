@@ -414,6 +414,21 @@ describe('several controllers of one name, with their Deployments', () => {
     expect(`${state} ${sign} ${name}`).toBe(expected);
   });
 
+  it('B9.20 dates since when nobody takes an object, anew each time', () => {
+    const at = (namespace: string, shard: string): number | null =>
+      book.heartbeat('kustomize-controller', { namespace, shard }).at;
+    deploy([main]);
+    const first = at('apps', 'shard1');
+    expect(first).not.toBeNull();
+    book.settle(noon + 5 * 60_000);
+    expect(at('apps', 'shard1')).toBe(first);
+    deploy([main, shard1]);
+    book.heartbeat('kustomize-controller', { namespace: 'apps', shard: 'shard1' });
+    deploy([main]);
+    book.settle(noon + 9 * 60_000);
+    expect(at('apps', 'shard1')).toBe(noon + 9 * 60_000);
+  });
+
   it('B9.20 count the objects that are their own, each', () => {
     deploy([main, shard1, tenantA]);
     const count = (namespace: string, shard: string | null, count: number): Served => ({

@@ -53,13 +53,13 @@ function podOf(holder: string | null): string | null {
   return holder?.split('_', 1)[0] || null;
 }
 
-/** What is told of each program: who of it lives, and takes what. */
 /** Since when a Deployment without a pod is without one: as its condition dates it, within what was seen of it. */
 function goneSince(word: DeploymentWord, former: SeenDeployment | null, at: number): number {
   if (former?.downSince) return former.downSince;
   return Math.min(at, Math.max(word.downSince ?? at, former?.readAt ?? 0));
 }
 
+/** What is told of each program: who of it lives, and takes what. */
 function summaries(lives: readonly Living[]): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   for (const { instance, life } of lives) {
@@ -91,6 +91,9 @@ export function createControllerBook(cluster: string, before: CurrentCluster | n
   const deployments = new Map<string, readonly SeenDeployment[]>();
   const remembered = new Map((before?.controllers ?? []).map((one) => [idOf(one), one]));
   let lives: readonly Living[] = [];
+  let lookedAt: number | null = null;
+  /** Since when no known instance of a program takes objects of a namespace and shard (ms), as far as was asked. */
+  const unserved = new Map<string, number | null>();
 
   for (const { namespace, name, lease, lastMovedAt, durationSeconds, holder, transitions } of remembered.values()) {
     if (lease === null || lastMovedAt === null) continue;
@@ -102,6 +105,7 @@ export function createControllerBook(cluster: string, before: CurrentCluster | n
 
   function draw(now: number): ChangedLives {
     const former = lives;
+    lookedAt = Number.isFinite(now) ? now : null;
     const listedAt = (namespace: string): number | null => leasesListedAt.get(namespace) ?? null;
     lives = livesOf([...leases.values()], [...deployments.values()].flat(), listedAt, now);
     return changes(former, lives);
@@ -168,7 +172,11 @@ export function createControllerBook(cluster: string, before: CurrentCluster | n
     proven: (since) => leases.size > 0 && [...leases.values()].every(({ track }) => isProven(track, since)),
     heartbeat(controller, object) {
       const { one, sign } = servingOf(lives, controller, object);
-      return one ? heartbeatOf(cluster, one, sign) : unknownHeartbeat(cluster, controller, sign);
+      const key = JSON.stringify([controller, object.namespace, object.shard]);
+      if (sign !== 'nobody') unserved.delete(key);
+      if (one) return heartbeatOf(cluster, one, sign);
+      if (sign === 'nobody' && !unserved.has(key)) unserved.set(key, lookedAt);
+      return unknownHeartbeat(cluster, controller, sign, unserved.get(key) ?? null);
     },
     runtime(revision) {
       const one = runtimeOf(lives, revision);

@@ -102,9 +102,9 @@ export function heartbeatOf(cluster: string, { instance, life }: Living, sign: L
   };
 }
 
-/** The heartbeat of a controller of which no instance is known. */
-export function unknownHeartbeat(cluster: string, name: string, sign: LifeSign): Heartbeat {
-  return { cluster, namespace: '', name, state: 'unknown', sign, lease: null, deployment: null, at: null };
+/** The heartbeat of a controller of which no instance is known, or none that takes the object since `at` (ms). */
+export function unknownHeartbeat(cluster: string, name: string, sign: LifeSign, at: number | null): Heartbeat {
+  return { cluster, namespace: '', name, state: 'unknown', sign, lease: null, deployment: null, at };
 }
 
 /** When a lease was renewed last, by its holder's own word, no later than it was seen to have moved (ms). */

@@ -184,7 +184,7 @@ export const unserved: Chapter = {
   title: 'A shard that nobody serves',
   situations: [
     {
-      name: 'objects are given to a shard that nobody serves: stale after their intervals, and no sooner',
+      name: 'objects are given to a shard that nobody serves: no more than unconfirmed at once, stale after their intervals',
       within: passBound + 60_000,
       act: inTurn(
         ...['unserved', 'unserved-daily'].map((name) =>
@@ -194,9 +194,9 @@ export const unserved: Chapter = {
       looks: [
         says(kustomizationOf('beta', 'unserved'), { verdict: 'stale', was: 'converged', reason: 'NoPass', away: true }),
         began(kustomizationOf('beta', 'unserved'), lastPass(passBound)),
-        says(kustomizationOf('beta', 'unserved-daily'), { verdict: 'converged', confirmation: 'pass' }),
+        says(kustomizationOf('beta', 'unserved-daily'), { verdict: 'unconfirmed', reason: 'NoHeartbeat' }),
       ],
-      never: [betaUntouched, staysConverged(kustomizationOf('beta', 'unserved-daily'))],
+      never: [betaUntouched, { subject: kustomizationOf('beta', 'unserved-daily'), verdicts: ['stale', 'diverged'] }],
     },
     {
       name: 'they are given back',
