@@ -72,6 +72,31 @@ export function changesPath(period: {
   return `/changes?${new URLSearchParams(period).toString().replaceAll('%3A', ':')}`;
 }
 
+function withQuery(path: string, params: { readonly [key: string]: string }): string {
+  const query = new URLSearchParams(params).toString();
+  return query === '' ? path : `${path}?${query}`;
+}
+
+/** Timelines of what a filter names: of one object, of the kinds on a cluster, or of a column across clusters. */
+export function historyPath(filter: { readonly [key: string]: string }): string {
+  return withQuery('/history', filter);
+}
+
+/** The list of incidents, filtered. */
+export function incidentsPath(filter: { readonly [key: string]: string } = {}): string {
+  return withQuery('/incidents', filter);
+}
+
+/** The ledger of corrections, filtered. */
+export function correctionsPath(filter: { readonly [key: string]: string } = {}): string {
+  return withQuery('/corrections', filter);
+}
+
+/** The parts of a reference as filters of the record take them: "-" for the core group and for no namespace. */
+export function refParams({ cluster, group, kind, namespace, name }: ObjectRef): { readonly [key: string]: string } {
+  return { cluster, group: group === '' ? NONE : group, kind, namespace: namespace === '' ? NONE : namespace, name };
+}
+
 /** The REST API. */
 export const api = {
   clusters: '/api/v1/clusters',
@@ -81,6 +106,9 @@ export const api = {
   exemptions: '/api/v1/exemptions',
   conflicts: '/api/v1/conflicts',
   changes: '/api/v1/changes',
+  history: '/api/v1/history',
+  incidents: '/api/v1/incidents',
+  corrections: '/api/v1/corrections',
   transitions: '/api/v1/transitions',
   stream: '/api/v1/stream',
   openapi: '/api/v1/openapi.json',

@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { ListFormat } from './exemption.ts';
+import { periodShape, recordShape } from './history.ts';
+import { Time, WireRef } from './object.ts';
+
+/** How sure it is that drift was undone; see docs/reconcilers.md. */
+export const certainties = ['confirmed', 'probable', 'contested'] as const;
+
+/** Query of GET /api/v1/corrections. `cursor` is the `nextCursor` of the answer before. */
+export const CorrectionFilter = z.object({
+  ...recordShape,
+  ...periodShape,
+  last: periodShape.last.default('30d'),
+  certainty: z.enum(['', ...certainties]).default(''),
+  limit: z.coerce.number().int().min(1).max(1000).default(100),
+  cursor: z.string().default(''),
+  format: ListFormat,
+});
+export type CorrectionFilter = z.infer<typeof CorrectionFilter>;
+
+/** One drift that was found and undone. Clients of the API server thin out events, so `count` is "at least". */
+export const WireCorrection = z.object({
+  ref: WireRef,
+  at: Time,
+  certainty: z.enum(certainties),
+  said: z.string(),
+  count: z.number(),
+  links: z.object({ self: z.string() }),
+});
+export type WireCorrection = z.infer<typeof WireCorrection>;
+
+/** How many on one UTC day. */
+export const WireCorrectionDay = z.object({
+  /** Its beginning. */
+  day: Time,
+  confirmed: z.number(),
+  probable: z.number(),
+  contested: z.number(),
+});
+export type WireCorrectionDay = z.infer<typeof WireCorrectionDay>;
+
+/** Answer of GET /api/v1/corrections. */
+export const WireCorrectionList = z.object({
+  asOf: Time,
+  from: Time,
+  to: Time,
+  recordedSince: Time.nullable(),
+  rows: z.array(WireCorrection),
+  /** Every day of the period, oldest first, of all certainties. */
+  days: z.array(WireCorrectionDay),
+  /** The objects that drift most, of all certainties. */
+  most: z.array(z.object({ ref: WireRef, count: z.number(), contested: z.number(), href: z.string() })),
+  /** From how many of the newest entries `most` is counted, where not from all. */
+  mostOf: z.number().nullable(),
+  nextCursor: z.string().nullable(),
+});
+export type WireCorrectionList = z.infer<typeof WireCorrectionList>;

@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { verdicts } from '../domain/verdict.ts';
+import { ListFormat, wordsOf } from './exemption.ts';
+import { periodShape, recordShape } from './history.ts';
+import { Time, VerdictName, WireCause, WireRef } from './object.ts';
+
+const verdictNames: ReadonlySet<string> = new Set(verdicts);
+
+/** Query of GET /api/v1/incidents: those that overlap the period. `cursor` is the `nextCursor` of the answer before. */
+export const IncidentFilter = z.object({
+  ...recordShape,
+  ...periodShape,
+  last: periodShape.last.default('7d'),
+  verdict: z
+    .string()
+    .refine((text) => wordsOf(text).every((word) => verdictNames.has(word)), {
+      error: `must be verdicts, comma-separated: ${verdicts.join(', ')}`,
+    })
+    .default('')
+    .meta({ description: `The worst verdict in it; several with commas: ${verdicts.join(', ')}.` }),
+  open: z.enum(['', 'true', 'false']).default('').meta({ description: 'Whether it lasts.' }),
+  order: z.enum(['longest', 'newest']).default('newest'),
+  limit: z.coerce.number().int().min(1).max(1000).default(100),
+  cursor: z.string().default(''),
+  format: ListFormat,
+});
+export type IncidentFilter = z.infer<typeof IncidentFilter>;
+
+/** One object from leaving converged until it was home for good. */
+export const WireIncident = z.object({
+  ref: WireRef,
+  openedAt: Time,
+  /** `at-least`: it was away already when Plumbline first looked. */
+  bound: z.enum(['exact', 'at-least']),
+  noticedAt: Time,
+  /** null while it lasts. */
+  closedAt: Time.nullable(),
+  ended: z.enum(['converged', 'removed', 'forgotten']).nullable(),
+  worst: VerdictName,
+  reason: z.string(),
+  cause: WireCause.nullable(),
+  /** What was tried when it left converged, where that is what was bad. */
+  firstBad: z.object({ text: z.string(), commit: z.string().nullable(), href: z.string().nullable() }).nullable(),
+  /** The commit that ran when it left converged. */
+  lastGood: z.object({ commit: z.string(), href: z.string().nullable() }).nullable(),
+  /** null where it is not known: no alarm is recorded, and this is not the present. */
+  alarm: z.enum(['sounding', 'silent', 'pending', 'not-due', 'unknown']).nullable(),
+  links: z.object({ self: z.string(), history: z.string() }),
+});
+export type WireIncident = z.infer<typeof WireIncident>;
+
+/** Answer of GET /api/v1/incidents. */
+export const WireIncidentList = z.object({
+  asOf: Time,
+  from: Time,
+  to: Time,
+  recordedSince: Time.nullable(),
+  rows: z.array(WireIncident),
+  /** Over all of the scope and period, whatever their verdict and whether they last. Durations in ms; null of none. */
+  figures: z.object({
+    opened: z.number(),
+    closed: z.number(),
+    open: z.number(),
+    medianToConverge: z.number().nullable(),
+  }),
+  nextCursor: z.string().nullable(),
+});
+export type WireIncidentList = z.infer<typeof WireIncidentList>;
