@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { Time } from './object.ts';
+
+/** Light, dark, or as the reader's browser is. */
+export const EmbedTheme = z.enum(['auto', 'light', 'dark']);
+export type EmbedTheme = z.infer<typeof EmbedTheme>;
+
+/** Query of GET /api/v1/link: what the links are to show, as `parseScope` reads it. */
+export const LinkQuery = z.object({
+  scope: z.string().min(1).meta({ description: 'fleet, label:KEY=VALUE, cluster:NAME, column:ID or object:KEY.' }),
+  theme: EmbedTheme.default('auto'),
+  days: z.enum(['30', '90', '365']).default('90').meta({ description: 'For how long the links open.' }),
+});
+export type LinkQuery = z.infer<typeof LinkQuery>;
+
+/** Signed links of one scope: paths of this server, to be put behind the address under which readers reach it. */
+export const WireLink = z.object({
+  scope: z.string(),
+  embed: z.string(),
+  badge: z.string(),
+  /** The page of Plumbline that shows the same. */
+  page: z.string(),
+  title: z.string(),
+  expires: Time,
+  /** Which key signed them: revoking it closes them. */
+  key: z.string(),
+  /** The sites that may frame an embed; none where plumbline.yaml names none. */
+  frameAncestors: z.array(z.string()),
+});
+export type WireLink = z.infer<typeof WireLink>;

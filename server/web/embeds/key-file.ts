@@ -1,0 +1,95 @@
+import { randomBytes } from 'node:crypto';
+import { open, rename, rm } from 'node:fs/promises';
+import { parse, stringify } from 'yaml';
+import { z } from 'zod';
+
+/** One key that signs links, or did. */
+export interface SigningKey {
+  readonly id: string;
+  /** 32 bytes. */
+  readonly secret: Buffer;
+  /** RFC 3339. */
+  readonly created: string;
+  /** What it has signed opens nothing any more. */
+  readonly revoked: boolean;
+}
+
+/** The keys of a file, or why it cannot be used. */
+export type ReadKeys =
+  | { readonly type: 'keys'; readonly keys: readonly SigningKey[] }
+  | { readonly type: 'unusable'; readonly why: 'missing' | 'exposed' | 'unreadable' | 'malformed' };
+
+const head = `# The keys that sign links to embeds and badges. Whoever reads them can make links: keep this file to its owner (0600).
+# The first key that is not revoked signs. "revoked: true" closes every link that a key has signed, at once.
+`;
+
+const fileShape = z.strictObject({
+  keys: z.array(
+    z.strictObject({
+      id: z.string().regex(/^[a-z0-9]{4,32}$/),
+      secret: z.string().regex(/^[A-Za-z0-9_-]{43}$/),
+      created: z.iso.datetime({ offset: true }),
+      revoked: z.boolean().default(false),
+    }),
+  ),
+});
+
+/** Others may not touch it, and its group not change it; that the group may read is how Kubernetes mounts a Secret. */
+const EXPOSED = 0o037;
+
+/** Reads a file of keys. On Windows, where a mode says nothing, it is not checked. */
+export async function readKeyFile(path: string): Promise<ReadKeys> {
+  let text: string;
+  try {
+    await using file = await open(path);
+    const { mode } = await file.stat();
+    if (process.platform !== 'win32' && (mode & EXPOSED) !== 0) return { type: 'unusable', why: 'exposed' };
+    text = await file.readFile('utf8');
+  } catch (error) {
+    const missing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+    return { type: 'unusable', why: missing ? 'missing' : 'unreadable' };
+  }
+  return keysOf(text);
+}
+
+function keysOf(text: string): ReadKeys {
+  let content: unknown;
+  try {
+    content = parse(text);
+  } catch {
+    return { type: 'unusable', why: 'malformed' };
+  }
+  const read = fileShape.safeParse(content);
+  if (!read.success) return { type: 'unusable', why: 'malformed' };
+  const keys = read.data.keys.map((key) => ({ ...key, secret: Buffer.from(key.secret, 'base64url') }));
+  // Of two keys of one name nobody could say which one is revoked.
+  return new Set(keys.map(({ id }) => id)).size === keys.length
+    ? { type: 'keys', keys }
+    : { type: 'unusable', why: 'malformed' };
+}
+
+/** The key that signs now; null where every one is revoked. */
+export function signingKey(keys: readonly SigningKey[]): SigningKey | null {
+  return keys.find((key) => !key.revoked) ?? null;
+}
+
+/** A new key, made at `now` (ms). */
+export function newKey(now: number): SigningKey {
+  const id = randomBytes(4).toString('hex');
+  return { id, secret: randomBytes(32), created: new Date(now).toISOString(), revoked: false };
+}
+
+/** Writes keys in place of what was there, for the owner's eyes only; a reader finds the old file or the new one. Rejects where it cannot be written. */
+export async function writeKeyFile(path: string, keys: readonly SigningKey[]): Promise<void> {
+  const temporary = `${path}.${randomBytes(4).toString('hex')}`;
+  const content = keys.map(({ secret, ...key }) => ({ ...key, secret: secret.toString('base64url') }));
+  try {
+    await using file = await open(temporary, 'wx', 0o600);
+    await file.writeFile(`${head}${stringify({ keys: content })}`);
+    await file.sync();
+    await rename(temporary, path);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+}

@@ -1,0 +1,101 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { EmbedTheme } from '#lib/api/embed.ts';
+import type { EmbedForm, EmbedScope } from '#lib/domain/embed-scope.ts';
+import { scopeOfPath, scopePath } from '#lib/domain/embed-scope.ts';
+import type { SigningKey } from './key-file.ts';
+import type { RingState } from './key-ring.ts';
+import { keyOf } from './key-ring.ts';
+
+/** What a link is to open, and until when. */
+export interface LinkOrder {
+  readonly scope: EmbedScope;
+  readonly form: EmbedForm;
+  readonly theme: EmbedTheme;
+  /** ms since the epoch, exclusive; cut to the second. */
+  readonly expires: number;
+}
+
+/** What came with a request for an embed or a badge. */
+export type OpenedLink =
+  | {
+      readonly type: 'open';
+      readonly form: EmbedForm;
+      readonly scope: EmbedScope;
+      readonly theme: EmbedTheme;
+      /** Asked for by the page itself, to lie over what it showed at first. */
+      readonly within: boolean;
+    }
+  | { readonly type: 'refused'; readonly form: EmbedForm; readonly why: 'not-signed' | 'revoked' | 'expired' };
+
+/**
+ * What a signature stands for: HMAC-SHA256 over path (form and scope, each scope has one), end and key id, so that none of
+ * them can be changed. The theme only paints.
+ */
+function signatureOf(key: SigningKey, path: string, expires: string): string {
+  return createHmac('sha256', key.secret)
+    .update(`plumbline link 1\n${path}\n${expires}\n${key.id}`)
+    .digest('base64url');
+}
+
+/** The path and query of a link that `key` signs. */
+export function signedLink({ scope, form, theme, expires }: LinkOrder, key: SigningKey): string {
+  const path = scopePath(scope, form);
+  const end = String(Math.floor(expires / 1000));
+  const query = new URLSearchParams({ expires: end, key: key.id, signature: signatureOf(key, path, end) });
+  if (theme !== 'auto') query.set('theme', theme);
+  return `${path}?${query.toString()}`;
+}
+
+/** Whether a link opens at `now` (ms), by the target of its request (path and query as they came). */
+export function openLink(target: string, ring: RingState, now: number): OpenedLink {
+  const cut = target.indexOf('?');
+  const path = cut < 0 ? target : target.slice(0, cut);
+  const form: EmbedForm = path.startsWith('/badge/') ? 'badge' : 'embed';
+  const refused = (why: Extract<OpenedLink, { type: 'refused' }>['why']): OpenedLink => ({
+    type: 'refused',
+    form,
+    why,
+  });
+  const named = scopeOfPath(path);
+  const query = cut < 0 ? null : linkQuery(target.slice(cut + 1));
+  if (named === null || query === null) return refused('not-signed');
+  const key = keyOf(ring, query.key);
+  if (key === null || !isSame(signatureOf(key, path, query.expires), query.signature)) return refused('not-signed');
+  if (key.revoked) return refused('revoked');
+  if (now >= Number(query.expires) * 1000) return refused('expired');
+  return { type: 'open', ...named, theme: query.theme, within: query.within };
+}
+
+interface LinkParameters {
+  readonly expires: string;
+  readonly key: string;
+  readonly signature: string;
+  readonly theme: EmbedTheme;
+  readonly within: boolean;
+}
+
+const known: ReadonlySet<string> = new Set(['expires', 'key', 'signature', 'theme', 'within']);
+
+/** The parameters of a link, each at most once and no other; null where one is not as we write it. */
+function linkQuery(text: string): LinkParameters | null {
+  const entries = [...new URLSearchParams(text)];
+  const query = new Map(entries);
+  if (query.size !== entries.length || entries.some(([name]) => !known.has(name))) return null;
+  const { success, data: theme } = EmbedTheme.safeParse(query.get('theme') ?? 'auto');
+  const within = query.get('within');
+  const expires = query.get('expires') ?? '';
+  if (!success || !/^[1-9]\d{0,10}$/.test(expires) || (within !== undefined && within !== '1')) return null;
+  return {
+    expires,
+    key: query.get('key') ?? '',
+    signature: query.get('signature') ?? '',
+    theme,
+    within: within !== undefined,
+  };
+}
+
+/** Compared as text, in a time that tells nothing: base64url has several spellings of the same bytes. */
+function isSame(expected: string, given: string): boolean {
+  const [a, b] = [Buffer.from(expected), Buffer.from(given)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}
