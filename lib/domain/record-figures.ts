@@ -30,8 +30,8 @@ export interface IncidentFigures {
   /** noticedAt - openedAt of those that began in it with an exact beginning. */
   readonly toNotice: Durations;
   /**
-   * Observed object-ms in which an object was away for longer than `alarmWithin`, and neither converged, suspended, unconfirmed nor
-   * unobserved: the time in which an alarm should have sounded.
+   * Observed object-ms of incidents that were known, in which the object had been away (since openedAt) for longer than
+   * `alarmWithin`, and was neither converged, suspended, unconfirmed nor unobserved: the time in which an alarm should have sounded.
    */
   readonly overdue: number;
 }

@@ -197,11 +197,11 @@ export function plainRecord(given: Partial<PlainHistory>): RecordReader {
       const closed = all.filter(({ ended, closedAt }) => ended === 'converged' && within(closedAt));
       const away = segmentsIn(scope, period).filter(({ verdict }) => isAway(verdict));
       let overdue = 0;
-      for (const { ref, openedAt, closedAt } of all) {
+      for (const { ref, openedAt, noticedAt, closedAt } of all) {
         for (const segment of away) {
           if (!sameRef(segment.span.ref, ref)) continue;
           const end = Math.min(segment.to, closedAt ?? Infinity);
-          overdue += Math.max(0, end - Math.max(segment.from, openedAt + alarmWithin));
+          overdue += Math.max(0, end - Math.max(segment.from, noticedAt, openedAt + alarmWithin));
         }
       }
       return {
