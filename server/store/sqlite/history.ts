@@ -1,14 +1,14 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { ObjectDetail, Transition } from '#lib/domain/current.ts';
 import type { ObjectRef } from '#lib/domain/ref.ts';
-import { decodeCause, decodeOwnDetail } from '../decode.ts';
+import { decodeOwnDetail } from '../decode.ts';
 import type { CoverageChange, StoreReader } from '../port.ts';
-import { boundOf, verdictOf } from '../traits.ts';
 import { allRows, firstRow, text, textOrNull, whole, type Row } from './cells.ts';
 import { prepare } from './database.ts';
 import { openDetailReader } from './detail-cell.ts';
 import { groupAndKind } from './state-reader.ts';
 import { openTextReader } from './text-reader.ts';
+import { transitionColumns, transitionOf } from './transition-row.ts';
 
 /** What is asked by name and by time. */
 export interface History {
@@ -33,8 +33,7 @@ export function openHistory(database: DatabaseSync): History {
      JOIN object o ON o.cluster = c.id AND o.kind = k.id AND o.namespace = n.id AND o.name = ?
      LEFT JOIN detail d ON d.object = o.id WHERE c.name = ?`,
   );
-  const columns =
-    't.at, t.bound, t.noticed_at, t.from_verdict, t.to_verdict, t.uid, t.reason, t.message, t.commit_id, t.root_cause, t.attempted';
+  const columns = transitionColumns;
   const named = 'JOIN object o ON o.id = t.object JOIN cluster c ON c.id = t.cluster';
   const newest = 'ORDER BY t.at DESC, t.id DESC LIMIT ?';
   const ofObject = prepare(
@@ -59,23 +58,6 @@ export function openHistory(database: DatabaseSync): History {
     database,
     'SELECT kind, at, observed, state, reason, id FROM coverage WHERE cluster = ? AND at BETWEEN ? AND ? ORDER BY at, id',
   );
-
-  function transitionOf(ref: ObjectRef, row: Row): Transition {
-    return {
-      ref,
-      uid: text(row[5]),
-      at: whole(row[0]),
-      bound: boundOf(text(row[1])),
-      noticedAt: whole(row[2]),
-      from: verdictOf(text(row[3])),
-      to: verdictOf(text(row[4])),
-      reason: textOf(whole(row[6])),
-      message: textOf(whole(row[7])),
-      commit: row[8] === null ? null : textOf(whole(row[8])),
-      attempted: row[10] === null ? null : textOf(whole(row[10])),
-      rootCause: row[9] === null ? null : decodeCause(textOf(whole(row[9]))),
-    };
-  }
 
   function refOf(row: Row): ObjectRef {
     return {
@@ -115,12 +97,15 @@ export function openHistory(database: DatabaseSync): History {
     transitions(ref, { from, to, limit }) {
       const found = find(ref);
       if (found === null) return [];
-      return allRows(ofObject, whole(found[0]), from, to, limit).map((row) => transitionOf(ref, row));
+      return allRows(ofObject, whole(found[0]), from, to, limit).map((row) => transitionOf(ref, row, textOf));
     },
     recent({ from, to, limit, cluster }) {
-      if (cluster === undefined) return allRows(ofAll, from, to, limit).map((row) => transitionOf(refOf(row), row));
+      if (cluster === undefined)
+        return allRows(ofAll, from, to, limit).map((row) => transitionOf(refOf(row), row, textOf));
       const id = clusterId(cluster);
-      return id === null ? [] : allRows(ofCluster, id, from, to, limit).map((row) => transitionOf(refOf(row), row));
+      return id === null
+        ? []
+        : allRows(ofCluster, id, from, to, limit).map((row) => transitionOf(refOf(row), row, textOf));
     },
     clusters: () => allRows(presentClusters).map((row) => text(row[0])),
     coverage(cluster, { from, to }) {
