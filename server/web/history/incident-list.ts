@@ -1,0 +1,156 @@
+import { wordsOf } from '#lib/api/exemption.ts';
+import type { IncidentFilter, WireIncident, WireIncidentList } from '#lib/api/incident.ts';
+import { historyPath, objectPath, refParams } from '#lib/api/paths.ts';
+import { causeTitle } from '#lib/domain/cause.ts';
+import type { CurrentObject } from '#lib/domain/current.ts';
+import type { Incident } from '#lib/domain/incident.ts';
+import type { ObjectRef } from '#lib/domain/ref.ts';
+import { commitOf } from '#lib/domain/revision.ts';
+import type { Period } from '#lib/domain/span.ts';
+import type { Verdict } from '#lib/domain/verdict.ts';
+import { momentText } from '#lib/format/moment.ts';
+import { shortRevision } from '#lib/format/revision.ts';
+import type { RecordReader, RecordScope } from '#server/store/record-port.ts';
+import { csvLine } from '../wire/csv.ts';
+import type { WireContext } from '../wire/wire-context.ts';
+import { refOnly, wireCause } from '../wire/wire-object.ts';
+import { wireTime, wireTimeOrNull } from '../wire/wire-time.ts';
+import { figuresOf } from './incident-figures.ts';
+import { pagesOf, type RecordPages } from './record-pages.ts';
+import { earliestSince } from './record-since.ts';
+
+/** What the list is made from; `find` gives an object as known at `context.now`. */
+export interface IncidentQuestion {
+  readonly record: RecordReader;
+  readonly filter: IncidentFilter;
+  readonly scopes: readonly RecordScope[];
+  readonly period: Period;
+  readonly find: (ref: ObjectRef) => CurrentObject | null;
+  readonly context: WireContext;
+}
+
+/** The incidents that a filter keeps, one page of them; null for a cursor that is none. */
+export async function incidentList(question: IncidentQuestion): Promise<WireIncidentList | null> {
+  const { record, filter, scopes, period, context } = question;
+  const page = await pagesOf(pagesFor(question), filter.cursor, filter.limit);
+  if (page === null) return null;
+  return {
+    asOf: wireTime(context.now),
+    from: wireTime(period.from),
+    to: wireTime(period.to),
+    recordedSince: wireTimeOrNull(await earliestSince(record, scopes)),
+    rows: page.items.map((incident) => wireIncident(incident, question)),
+    figures: await figuresOf(record, scopes, period, context.policy.alarmWithin),
+    nextCursor: page.next,
+  };
+}
+
+const head = [
+  'cluster',
+  'group',
+  'kind',
+  'namespace',
+  'name',
+  'worst',
+  'reason',
+  'openedAt',
+  'bound',
+  'noticedAt',
+  'closedAt',
+  'ended',
+  'seconds',
+  'cause',
+  'firstBad',
+  'lastGood',
+];
+
+/** All incidents that a filter keeps as lines of CSV, some at a time. `seconds` is up to now where it lasts. */
+export async function* incidentCsv(question: IncidentQuestion): AsyncGenerator<string> {
+  yield csvLine(head);
+  let cursor: string | null = '';
+  while (cursor !== null) {
+    const page: Awaited<ReturnType<typeof pagesOf<Incident>>> = await pagesOf(pagesFor(question), cursor, 1000);
+    if (page === null) return;
+    yield page.items.map((incident) => csvOf(incident, question)).join('');
+    cursor = page.next;
+  }
+}
+
+function csvOf(incident: Incident, { context }: IncidentQuestion): string {
+  const { ref, worst, reason, openedAt, bound, noticedAt, rootCause, firstBad, lastGood } = incident;
+  const { closedAt, ended } = endOf(incident, context.now);
+  return csvLine([
+    ref.cluster,
+    ref.group,
+    ref.kind,
+    ref.namespace,
+    ref.name,
+    worst,
+    reason,
+    wireTime(openedAt),
+    bound,
+    wireTime(noticedAt),
+    wireTimeOrNull(closedAt),
+    ended,
+    Math.floor(((closedAt ?? context.now) - openedAt) / 1000),
+    rootCause === null ? null : causeTitle(rootCause),
+    firstBad,
+    lastGood,
+  ]);
+}
+
+function pagesFor({ record, filter, scopes, period, context }: IncidentQuestion): RecordPages<Incident> {
+  const wanted = new Set<string>(wordsOf(filter.verdict));
+  return {
+    scopes,
+    read: (scope, cursor, limit) => record.incidents(scope, period, { order: filter.order, cursor, limit }),
+    keeps: (incident) =>
+      (wanted.size === 0 || wanted.has(incident.worst)) &&
+      (filter.open === '' || (filter.open === 'true') === (endOf(incident, context.now).closedAt === null)),
+  };
+}
+
+/** How it had ended by `now` (ms): what was closed later was not known to be then. */
+function endOf({ closedAt, ended }: Incident, now: number): Pick<Incident, 'closedAt' | 'ended'> {
+  return closedAt !== null && closedAt > now ? { closedAt: null, ended: null } : { closedAt, ended };
+}
+
+/** Verdicts of which a commit can be the reason. */
+const byCommit: ReadonlySet<Verdict> = new Set<Verdict>(['diverged', 'unhealthy']);
+
+function wireIncident(incident: Incident, { find, context }: IncidentQuestion): WireIncident {
+  const { ref, openedAt, bound, noticedAt, worst, reason, rootCause, firstBad, lastGood } = incident;
+  const { closedAt, ended } = endOf(incident, context.now);
+  const object = find(ref);
+  const links = object === null || object.repository === null ? null : context.links(object.repository);
+  const hrefOf = (commit: string): string | null => links?.commit(commit) ?? null;
+  const tried = commitOf(firstBad, object?.source?.kind ?? null);
+  const bad = firstBad !== null && byCommit.has(worst) && (tried === null || tried !== lastGood);
+  return {
+    ref: refOnly(ref),
+    openedAt: wireTime(openedAt),
+    bound,
+    noticedAt: wireTime(noticedAt),
+    closedAt: wireTimeOrNull(closedAt),
+    ended,
+    worst,
+    reason,
+    cause: rootCause === null ? null : wireCause(rootCause),
+    firstBad: bad
+      ? { text: shortRevision(firstBad), commit: tried, href: tried === null ? null : hrefOf(tried) }
+      : null,
+    lastGood: lastGood === null ? null : { commit: lastGood, href: hrefOf(lastGood) },
+    alarm: closedAt === null && object !== null ? object.alarm.state : null,
+    links: {
+      self: objectPath(ref),
+      history: historyPath({ ...refParams(ref), ...around(openedAt, closedAt, context) }),
+    },
+  };
+}
+
+/** The period of an incident with a tenth of its length on both sides, at least ten minutes. */
+function around(openedAt: number, closedAt: number | null, { now }: WireContext): { from: string; to: string } {
+  const margin = Math.max(600_000, ((closedAt ?? now) - openedAt) / 10);
+  const to = Math.min(now, (closedAt ?? now) + margin);
+  return { from: momentText(Math.floor(openedAt - margin)), to: momentText(Math.floor(to)) };
+}

@@ -1,0 +1,170 @@
+import { describe, expect, it } from 'vitest';
+import { CorrectionFilter } from '#lib/api/correction.ts';
+import { IncidentFilter } from '#lib/api/incident.ts';
+import type { Correction } from '#lib/domain/current.ts';
+import { defaultPolicy } from '#lib/domain/guarantee.ts';
+import type { Incident } from '#lib/domain/incident.ts';
+
+import { plainRecord } from '#test/contract/plain-record.ts';
+import { badCommit, goodCommit, sampleDiverged, sampleNow, sampleRef } from '../testing/sample.ts';
+import { linksOf } from '../wire/wire-context.ts';
+import { correctionCsv, correctionList } from './correction-list.ts';
+import { incidentCsv, incidentList } from './incident-list.ts';
+
+const hour = 3_600_000;
+const ago = (hours: number): number => sampleNow - hours * hour;
+const period = { from: ago(48), to: sampleNow };
+
+function incident(name: string, opened: number, closed: number | null, part: Partial<Incident> = {}): Incident {
+  return {
+    ref: sampleRef({ name }),
+    uid: 'u',
+    openedAt: ago(opened),
+    bound: 'exact',
+    noticedAt: ago(opened),
+    closedAt: closed === null ? null : ago(closed),
+    ended: closed === null ? null : 'converged',
+    worst: 'diverged',
+    reason: 'BuildFailed',
+    rootCause: null,
+    firstBad: `main@sha1:${badCommit}`,
+    lastGood: goodCommit,
+    ...part,
+  };
+}
+
+const incidents = [
+  incident('checkout', 40, 30),
+  incident('web', 20, 18, { worst: 'stale', reason: 'ControllerDead' }),
+  incident('mail', 8, null, { bound: 'at-least' }),
+];
+
+function question(filter: Partial<IncidentFilter>, now = sampleNow) {
+  return {
+    record: plainRecord({ incidents }),
+    filter: IncidentFilter.parse(filter),
+    scopes: [{ clusters: null }],
+    period: { ...period, to: now },
+    find: (ref: { name: string }) => (ref.name === 'mail' ? sampleDiverged(ref) : null),
+    context: { policy: defaultPolicy, now, links: linksOf([]) },
+  };
+}
+
+const names = async (filter: Partial<IncidentFilter>, now?: number): Promise<string[]> =>
+  ((await incidentList(question(filter, now)))?.rows ?? []).map(({ ref, worst, closedAt }) =>
+    [ref.name, worst, closedAt === null ? 'lasts' : 'over'].join(' '),
+  );
+
+describe('incidents', () => {
+  it.each<[Partial<IncidentFilter>, string[]]>([
+    [{}, ['mail diverged lasts', 'web stale over', 'checkout diverged over']],
+    [{ order: 'longest' }, ['checkout diverged over', 'mail diverged lasts', 'web stale over']],
+    [{ verdict: 'stale,unhealthy' }, ['web stale over']],
+    [{ open: 'true' }, ['mail diverged lasts']],
+    [{ open: 'false' }, ['web stale over', 'checkout diverged over']],
+  ])('%j', async (filter, found) => {
+    expect(await names(filter)).toEqual(found);
+  });
+
+  it('of which the end was not known yet, last', async () => {
+    expect(await names({}, ago(19))).toEqual(['web stale lasts', 'checkout diverged over']);
+  });
+
+  it('name the commit that broke it only where a commit can have, and where a commit leads', async () => {
+    const rows = (await incidentList(question({})))?.rows ?? [];
+    expect(rows.map(({ firstBad, lastGood, alarm }) => [firstBad?.commit ?? null, lastGood?.commit, alarm])).toEqual([
+      [badCommit, goodCommit, 'silent'],
+      [null, goodCommit, null],
+      [badCommit, goodCommit, null],
+    ]);
+    expect(rows[0]?.firstBad?.href).toBe(`https://github.com/acme/control-repo/commit/${badCommit}`);
+    expect(rows[0]?.links.history).toMatch(/^\/history\?cluster=eu-west-3&.*name=mail&from=2026-11-20T17%3A12%3A00Z/);
+  });
+
+  it('do not call the commit bad that runs well', async () => {
+    const same = incident('api', 5, 4, { firstBad: `main@sha1:${goodCommit}` });
+    const list = await incidentList({ ...question({}), record: plainRecord({ incidents: [same] }) });
+    expect(list?.rows[0]?.firstBad).toBeNull();
+  });
+
+  it('come page by page, also where a filter keeps few, and are counted over all', async () => {
+    const first = await incidentList(question({ limit: 1, verdict: 'diverged' }));
+    expect(first?.rows.map(({ ref }) => ref.name)).toEqual(['mail']);
+    expect(first?.figures).toEqual({ opened: 3, closed: 2, open: 1, medianToConverge: 2 * hour });
+    const second = await incidentList(question({ limit: 1, verdict: 'diverged', cursor: first?.nextCursor ?? '' }));
+    expect(second?.rows.map(({ ref }) => ref.name)).toEqual(['checkout']);
+    expect(second?.nextCursor).toBeNull();
+  });
+
+  it.each(['x', 'WzAsMV0', '-1'])('refuse the cursor %s', async (cursor) => {
+    expect(await incidentList(question({ cursor }))).toBeNull();
+  });
+
+  it('are all in the file, with how long they took', async () => {
+    const lines: string[] = [];
+    for await (const piece of incidentCsv(question({ limit: 1 }))) lines.push(...piece.split('\r\n').filter(Boolean));
+    expect(lines).toHaveLength(4);
+    expect(lines[1]).toContain('mail,diverged,BuildFailed');
+    expect(lines[2]).toMatch(/web,stale,ControllerDead,.*,converged,7200,/);
+  });
+});
+
+const corrected = (name: string, hours: number, part: Partial<Correction> = {}) => ({
+  ref: sampleRef({ name }),
+  correction: {
+    at: ago(hours),
+    certainty: 'confirmed' as const,
+    said: 'ConfigMap/apps/x configured',
+    count: 1,
+    ...part,
+  },
+});
+
+const corrections = [
+  corrected('checkout', 30),
+  corrected('checkout', 20, { certainty: 'contested', count: 25 }),
+  corrected('web', 3, { certainty: 'probable', count: 2 }),
+];
+
+function ledger(filter: Partial<CorrectionFilter>) {
+  return {
+    record: plainRecord({ corrections }),
+    filter: CorrectionFilter.parse(filter),
+    scopes: [{ clusters: null }],
+    period,
+    now: sampleNow,
+  };
+}
+
+describe('the ledger of corrections', () => {
+  it('has the newest first, every day of the period, and what drifts most', async () => {
+    const list = await correctionList(ledger({}));
+    expect(list?.rows.map(({ ref, count }) => [ref.name, count])).toEqual([
+      ['web', 2],
+      ['checkout', 25],
+      ['checkout', 1],
+    ]);
+    expect(list?.days).toEqual([
+      { day: '2026-11-19T00:00:00.000Z', confirmed: 1, probable: 0, contested: 0 },
+      { day: '2026-11-20T00:00:00.000Z', confirmed: 0, probable: 2, contested: 25 },
+      { day: '2026-11-21T00:00:00.000Z', confirmed: 0, probable: 0, contested: 0 },
+    ]);
+    expect(list?.most.map(({ ref, count, contested }) => [ref.name, count, contested])).toEqual([
+      ['checkout', 26, 25],
+      ['web', 2, 0],
+    ]);
+    expect(list?.mostOf).toBeNull();
+  });
+
+  it('keeps one certainty', async () => {
+    const list = await correctionList(ledger({ certainty: 'contested' }));
+    expect(list?.rows.map(({ certainty }) => certainty)).toEqual(['contested']);
+  });
+
+  it('is all in the file', async () => {
+    let text = '';
+    for await (const piece of correctionCsv(ledger({}))) text += piece;
+    expect(text.split('\r\n')).toHaveLength(5);
+    expect(text).toContain('contested,25,ConfigMap/apps/x configured');
+  });
+});

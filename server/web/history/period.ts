@@ -1,0 +1,28 @@
+import type { Last } from '#lib/api/history.ts';
+import type { Period } from '#lib/domain/span.ts';
+
+/** A period that ends before it begins, or begins after now. */
+export interface BadPeriod {
+  readonly type: 'bad-period';
+  readonly message: string;
+}
+
+const hour = 3_600_000;
+const lengths: Readonly<Record<Last, number>> = {
+  '6h': 6 * hour,
+  '24h': 24 * hour,
+  '7d': 7 * 24 * hour,
+  '30d': 30 * 24 * hour,
+  '90d': 90 * 24 * hour,
+};
+
+/** The period that a query names, cut at `now` (ms). */
+export function periodOf(
+  query: { readonly from: string; readonly to: string; readonly last: Last },
+  now: number,
+): Period | BadPeriod {
+  const to = Math.min(now, query.to === '' ? now : Date.parse(query.to));
+  const from = query.from === '' ? to - lengths[query.last] : Date.parse(query.from);
+  if (from < to) return { from, to };
+  return { type: 'bad-period', message: from >= now ? 'is not in the past' : 'is not before "to"' };
+}

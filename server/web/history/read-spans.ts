@@ -1,0 +1,57 @@
+import type { Period, Span } from '#lib/domain/span.ts';
+import type { RecordReader, RecordScope } from '#server/store/record-port.ts';
+
+/** Spans that were read, and the period that they are all of. */
+export interface ReadSpans {
+  readonly spans: readonly Span[];
+  readonly period: Period;
+}
+
+/** So many spans are read for one answer at most, so many at once. */
+const most = 30_000;
+const chunk = 5_000;
+
+/** A period is cut this often at most before it is given up. */
+const tries = 12;
+
+/**
+ * Every span of the scopes that overlaps the period. Where there are too many for one answer, the period begins later: what is
+ * given is always all of the period that it names. null where so many objects are there that no period is short enough.
+ */
+export async function readSpans(
+  record: Pick<RecordReader, 'spansIn'>,
+  scopes: readonly RecordScope[],
+  period: Period,
+): Promise<ReadSpans | null> {
+  let { from } = period;
+  for (let n = 0; n < tries; n += 1) {
+    const asked = { from, to: period.to };
+    const spans = await upTo(record, scopes, asked);
+    if (spans.length <= most) return { spans, period: asked };
+    // The newest half of them is kept; those that began before and last into the rest come in addition.
+    const began = spans.map((span) => span.from).toSorted((a, b) => b - a);
+    from = Math.floor(Math.max(began[Math.floor(most / 2)] ?? from, (from + period.to) / 2));
+    if (from >= period.to) return null;
+  }
+  return null;
+}
+
+async function upTo(
+  record: Pick<RecordReader, 'spansIn'>,
+  scopes: readonly RecordScope[],
+  period: Period,
+): Promise<Span[]> {
+  const found: Span[] = [];
+  for (const scope of scopes) {
+    let cursor: string | null = null;
+    do {
+      const page: Awaited<ReturnType<RecordReader['spansIn']>> = await record.spansIn(scope, period, {
+        cursor,
+        limit: chunk,
+      });
+      for (const span of page.items) found.push(span);
+      cursor = page.next;
+    } while (cursor !== null && found.length <= most);
+  }
+  return found;
+}

@@ -1,0 +1,53 @@
+import { wordsOf } from '#lib/api/exemption.ts';
+import type { CurrentObject } from '#lib/domain/current.ts';
+import type { RecordScope } from '#server/store/record-port.ts';
+import type { KnownCluster } from '../picture/known-cluster.ts';
+
+/** What of the record a query names; '' for any, "-" for the core group and for no namespace. */
+export interface RecordFilter {
+  readonly cluster: string;
+  readonly group: string;
+  readonly kind: string;
+  readonly namespace: string;
+  readonly name: string;
+}
+
+const nothing = (word: string): string => (word === '-' ? '' : word);
+
+/** The clusters that a filter names; null for all. */
+export function clustersOf({ cluster }: RecordFilter): readonly string[] | null {
+  const names = wordsOf(cluster);
+  return names.length === 0 ? null : names;
+}
+
+/**
+ * The scopes of the record that a filter names: one, or one for each API group where the filter names a kind alone
+ * (the groups that have it on any cluster now).
+ */
+export function scopesOf(filter: RecordFilter, fleet: readonly KnownCluster[]): readonly RecordScope[] {
+  const { kind, group, namespace, name } = filter;
+  const scope: RecordScope = {
+    clusters: clustersOf(filter),
+    ...(namespace === '' ? {} : { namespace: nothing(namespace) }),
+    ...(name === '' ? {} : { name }),
+  };
+  if (kind === '') return [scope];
+  const groups = group === '' ? groupsOf(kind, fleet) : [nothing(group)];
+  return groups.map((one) => ({ ...scope, kind: { group: one, kind } }));
+}
+
+function groupsOf(kind: string, fleet: readonly KnownCluster[]): readonly string[] {
+  const groups = new Set<string>();
+  for (const { objects } of fleet) for (const { ref } of objects) if (ref.kind === kind) groups.add(ref.group);
+  return [...groups].toSorted();
+}
+
+/** Whether an object is one that a filter names, wherever it stands. */
+export function isNamed({ ref }: CurrentObject, { group, kind, namespace, name }: RecordFilter): boolean {
+  return (
+    (kind === '' || ref.kind === kind) &&
+    (kind === '' || group === '' || ref.group === nothing(group)) &&
+    (namespace === '' || ref.namespace === nothing(namespace)) &&
+    (name === '' || ref.name === name)
+  );
+}
