@@ -58,12 +58,12 @@ export function createBatchEncoder(packed: Packer = createPacker()): BatchEncode
 
 function encodeBatch(batch: WriteBatch, packer: DetailPacker): EncodedBatch {
   const { cluster, ...rest } = batch;
-  const { objects, removed, transitions, changes, confirmations, coverage } = rest;
+  const { objects, removed, transitions, changes, corrections, earlier, arrivals, confirmations, coverage } = rest;
   const flat: FlatBatch = {
     ...rest,
     objects: objects.map(({ object, row }) => ({ ref: object.ref, row: row ?? rowOf(object) })),
   };
-  const counted = [objects, removed, transitions, changes, confirmations, coverage];
+  const counted = [objects, removed, transitions, changes, corrections, earlier, arrivals, confirmations, coverage];
   packer.begin();
   const details = objects.map(({ object, detail }) => packer.pack(detail, refKey(object.ref)));
   return {

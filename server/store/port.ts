@@ -40,7 +40,10 @@ export interface WriteBatch {
     readonly row?: readonly RowCell[];
     readonly detail: ObjectDetail;
   }[];
-  /** Gone from the cluster: the row becomes a tombstone that followers see. */
+  /**
+   * Gone from the cluster: the row becomes a tombstone that followers see. What is removed goes first: an object that is also among
+   * `objects` was made anew since.
+   */
   readonly removed: readonly { readonly ref: ObjectRef; readonly at: number }[];
   readonly transitions: readonly Transition[];
   /** What was changed on the cluster, in one transaction with the records that it was read from: so each comes once. */
@@ -86,7 +89,7 @@ export interface StoreWriter {
   release(lease: Lease): Promise<void>;
   load(cluster: string): Promise<StoredClusterState>;
   write(lease: Lease, batch: WriteBatch): Promise<WriteResult>;
-  /** Removes a cluster that is configured no longer, with tombstones for followers; its transitions stay. */
+  /** Removes a cluster that is configured no longer, with tombstones for followers: its spans and incidents end at `at`, its record stays. */
   forget(lease: Lease, at: number): Promise<WriteResult>;
   close(): Promise<void>;
 }

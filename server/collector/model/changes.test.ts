@@ -65,8 +65,8 @@ function storedAfter(batches: readonly WriteBatch[]): StoredClusterState {
   let cluster: StoredClusterState['cluster'] = null;
   for (const batch of batches) {
     cluster = batch.cluster ?? cluster;
-    for (const written of batch.objects) objects.set(refKey(written.object.ref), written);
     for (const { ref } of batch.removed) objects.delete(refKey(ref));
+    for (const written of batch.objects) objects.set(refKey(written.object.ref), written);
   }
   return { cluster, objects: [...objects.values()], resume: [] };
 }

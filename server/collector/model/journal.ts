@@ -1,6 +1,7 @@
 import type { NotedChange } from '#lib/domain/change.ts';
 import type { CurrentCluster, CurrentObject, Transition } from '#lib/domain/current.ts';
 import type { Judgement } from '#lib/domain/judgement.ts';
+import { refKey } from '#lib/domain/ref.ts';
 import type { CoverageChange, StoredResume, WriteBatch } from '#server/store/port.ts';
 import { rowOf } from '#server/store/record-row.ts';
 import { publishedOf, type Entry, type Published } from './entry.ts';
@@ -74,6 +75,9 @@ export function createJournal(): Journal {
     remove(entry, at) {
       const { published, ref } = entry;
       if (!published) return;
+      // A batch is written removals first: what it holds of the object is of before its end.
+      objects = objects.filter(({ object }) => refKey(object.ref) !== entry.key);
+      confirmations = confirmations.filter((one) => refKey(one.ref) !== entry.key);
       removed.push({ ref, at });
       transitions.push({
         ref,

@@ -18,8 +18,8 @@ export function createWritten(before: StoredClusterState | null = null): Written
   return {
     take(batch) {
       cluster = batch.cluster ?? cluster;
-      for (const one of batch.objects) objects.set(refKey(one.object.ref), one);
       for (const { ref } of batch.removed) objects.delete(refKey(ref));
+      for (const one of batch.objects) objects.set(refKey(one.object.ref), one);
       for (const point of batch.resume) resume.set(`${point.group}/${point.kind}`, point);
       for (const { ref, ...times } of batch.confirmations) {
         const known = objects.get(refKey(ref));

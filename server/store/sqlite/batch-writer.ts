@@ -1,21 +1,41 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Transition } from '#lib/domain/current.ts';
 import { refKey, type ObjectRef, type RefKey } from '#lib/domain/ref.ts';
 import { flatBatchOf, type EncodedBatch, type FlatObject } from '../encoded.ts';
 import type { CoverageChange, StoredResume, WriteBatch } from '../port.ts';
 import { storedDetail } from '../packed-detail.ts';
-import { allRows, firstRow, milliseconds, millisecondsOrNull, whole } from './cells.ts';
+import { decodeTraits } from '../traits.ts';
+import { allRows, firstRow, milliseconds, millisecondsOrNull, text, whole, wholeOrNull } from './cells.ts';
+import { cellOf } from './away-record.ts';
 import { noObject, openChangeWriter } from './change-writer.ts';
 import { prepare } from './database.ts';
 import type { Dictionary } from './dictionary.ts';
+import { openIncidentWriter } from './incident-writer.ts';
+import { openLedgerWriter } from './ledger-writer.ts';
 import { objectColumns, objectValues } from './object-row.ts';
+import { openTransitionWriter } from './transition-writer.ts';
 
 /** Writes what belongs to one cluster. Every call must be within a transaction that has checked the lease. */
 export interface BatchWriter {
-  /** Writes a batch in the order cluster, objects, removed, confirmations, then what is append-only. */
+  /** Writes a batch in the order cluster, removed, objects, confirmations, then what is append-only. */
   write(cluster: string, batch: EncodedBatch): void;
-  /** Turns the cluster and all its objects into tombstones; transitions, changes and coverage stay. */
-  forget(cluster: string): void;
+  /** Turns the cluster and all its objects into tombstones; their spans and incidents end at `at` (ms), and the record stays. */
+  forget(cluster: string, at: number): void;
+}
+
+/** An object that is in the store, or was. */
+interface Found {
+  readonly id: number;
+  readonly lives: boolean;
+  /** Of the record as it stands: what was known when its verdict began, and the id of its revisions. */
+  readonly noticedAt: number | null;
+  readonly awayAt: number | null;
+  readonly revision: number | null;
+}
+
+/** An object that this batch has written: its transitions follow, each with the traits of the record that it belongs to. */
+interface Written {
+  readonly id: number;
+  readonly records: { readonly traits: number; readonly row: FlatObject['row'] }[];
 }
 
 /** Counters of one cluster while a batch is being written. */
@@ -26,11 +46,16 @@ interface Head {
   objects: number;
   /** The kind that was last asked for: a batch is of few kinds, mostly one after the other. */
   kind: { readonly group: string; readonly kind: string; readonly id: number } | null;
-  /** Of the objects that were written: their transitions follow. */
-  readonly ids: Map<RefKey, number>;
+  readonly written: Map<RefKey, Written>;
 }
 
-const emptied = objectColumns.map((column) => `${column} = NULL`).join(', ');
+/** Where it was last known to be: what a past moment tells of an object that is gone. */
+const places: ReadonlySet<string> = new Set(['path', 'source', 'delivered_by', 'repository']);
+const emptied = objectColumns
+  .filter((column) => !places.has(column))
+  .map((column) => `${column} = NULL`)
+  .join(', ');
+const traitsColumn = objectColumns.indexOf('traits');
 const taken = objectColumns.map((column) => `${column} = excluded.${column}`).join(', ');
 
 /** Prepares the statements over an open database. */
@@ -40,7 +65,8 @@ export function openBatchWriter(database: DatabaseSync, dictionary: Dictionary):
   const writeRecord = database.prepare('UPDATE cluster SET record = ?, record_seq = ? WHERE id = ?');
   const identity = prepare(
     database,
-    'SELECT id, traits FROM object WHERE cluster = ? AND kind = ? AND namespace = ? AND name = ?',
+    `SELECT id, traits, onset_noticed_at, away_at, revision FROM object
+     WHERE cluster = ? AND kind = ? AND namespace = ? AND name = ?`,
   );
   const identify = database.prepare('INSERT INTO object (cluster, kind, namespace, name) VALUES (?, ?, ?, ?)');
   const writeObject = database.prepare(
@@ -59,10 +85,9 @@ export function openBatchWriter(database: DatabaseSync, dictionary: Dictionary):
      ON CONFLICT (object) DO UPDATE SET seq = excluded.seq, confirmed_at = excluded.confirmed_at,
        observed_at = excluded.observed_at, valid_until = excluded.valid_until`,
   );
-  const addTransition = database.prepare(
-    `INSERT INTO transition (object, cluster, at, noticed_at, bound, from_verdict, to_verdict, uid, reason, message, commit_id, attempted, root_cause)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (object, at, noticed_at, to_verdict) DO NOTHING`,
-  );
+  const transitions = openTransitionWriter(database, dictionary);
+  const incidents = openIncidentWriter(database, dictionary);
+  const ledger = openLedgerWriter(database, dictionary);
   const putChange = openChangeWriter(database, dictionary);
   const addCoverage = database.prepare(
     `INSERT INTO coverage (cluster, kind, at, observed, state, reason) VALUES (?, ?, ?, ?, ?, ?)
@@ -83,13 +108,20 @@ export function openBatchWriter(database: DatabaseSync, dictionary: Dictionary):
     return id;
   }
 
-  function find(head: Head, ref: ObjectRef): { readonly id: number; readonly lives: boolean } | null {
+  function find(head: Head, ref: ObjectRef): Found | null {
     const row = firstRow(identity, head.cluster, kindOf(head, ref), dictionary.name(ref.namespace), ref.name);
-    return row === null ? null : { id: whole(row[0]), lives: row[1] !== null };
+    if (row === null) return null;
+    return {
+      id: whole(row[0]),
+      lives: row[1] !== null,
+      noticedAt: wholeOrNull(row[2]),
+      awayAt: wholeOrNull(row[3]),
+      revision: wholeOrNull(row[4]),
+    };
   }
 
   function idOf(head: Head, ref: ObjectRef): number {
-    const known = head.ids.get(refKey(ref)) ?? find(head, ref)?.id;
+    const known = head.written.get(refKey(ref))?.id ?? find(head, ref)?.id;
     if (known !== undefined) return known;
     return Number(
       identify.run(head.cluster, kindOf(head, ref), dictionary.name(ref.namespace), ref.name).lastInsertRowid,
@@ -107,10 +139,35 @@ export function openBatchWriter(database: DatabaseSync, dictionary: Dictionary):
     const values = objectValues(row, dictionary);
     const result = writeObject.run(found?.id ?? null, head.cluster, kind, namespace, ref.name, ++head.seq, ...values);
     const id = found?.id ?? Number(result.lastInsertRowid);
-    head.ids.set(refKey(ref), id);
+    const written = head.written.get(refKey(ref)) ?? { id, records: [] };
+    written.records.push({ traits: Number(values[traitsColumn]), row });
+    head.written.set(refKey(ref), written);
     writeDetail.run(id, detail);
     if (found?.lives) dropConfirmation.run(id);
     else head.objects++;
+    rewind(id, found, row);
+    if (cellOf(row, 'away_at') !== null || (found !== null && found.awayAt !== null))
+      incidents.record(head.cluster, id, ref, row, found?.revision ?? null);
+  }
+
+  /** A verdict that goes on was noticed earlier than it had been: the machine's clock was set back meanwhile. */
+  function rewind(id: number, found: Found | null, row: FlatObject['row']): void {
+    const noticedAt = milliseconds(whole(cellOf(row, 'onset_noticed_at')));
+    if (found === null || found.noticedAt === null || found.noticedAt <= noticedAt) return;
+    transitions.setBack(id, noticedAt);
+    incidents.setBack(id, noticedAt);
+  }
+
+  /** The traits of the record with which a verdict began. */
+  function traitsOf(written: Written | undefined, transition: WriteBatch['transitions'][number]): number | null {
+    const { at, noticedAt, to } = transition;
+    const found = written?.records.find(
+      ({ row }) =>
+        cellOf(row, 'onset_at') === at &&
+        cellOf(row, 'onset_noticed_at') === noticedAt &&
+        decodeTraits(text(cellOf(row, 'traits'))).verdict === to,
+    );
+    return found?.traits ?? null;
   }
 
   function putObjects(head: Head, objects: readonly FlatObject[], { details, words }: EncodedBatch): void {
@@ -121,7 +178,8 @@ export function openBatchWriter(database: DatabaseSync, dictionary: Dictionary):
     }
   }
 
-  function remove(head: Head, id: number): void {
+  function remove(head: Head, id: number, at: number, ended: 'removed' | 'forgotten'): void {
+    incidents.end(id, at, ended);
     bury.run(++head.seq, id);
     dropDetail.run(id);
     dropConfirmation.run(id);
@@ -142,23 +200,10 @@ export function openBatchWriter(database: DatabaseSync, dictionary: Dictionary):
     );
   }
 
-  function putTransition(head: Head, transition: Transition): void {
-    const { at, noticedAt, bound, from, to, uid, reason, message, commit, attempted, rootCause } = transition;
-    addTransition.run(
-      idOf(head, transition.ref),
-      head.cluster,
-      milliseconds(at),
-      milliseconds(noticedAt),
-      bound,
-      from ?? '',
-      to ?? '',
-      uid,
-      dictionary.text(reason),
-      dictionary.text(message),
-      dictionary.textOrNull(commit),
-      dictionary.textOrNull(attempted),
-      dictionary.textOrNull(rootCause === null ? null : JSON.stringify(rootCause)),
-    );
+  function putTransition(head: Head, transition: WriteBatch['transitions'][number]): void {
+    const { ref, to } = transition;
+    const traits = to === null ? null : traitsOf(head.written.get(refKey(ref)), transition);
+    transitions.put(head.cluster, idOf(head, ref), transition, traits);
   }
 
   function putCoverage(head: Head, change: CoverageChange): void {
@@ -182,7 +227,7 @@ export function openBatchWriter(database: DatabaseSync, dictionary: Dictionary):
       confirmationSeq: whole(row[1]),
       objects: whole(row[2]),
       kind: null,
-      ids: new Map(),
+      written: new Map(),
     };
     task(head);
     writeHead.run(head.seq, head.confirmationSeq, head.objects, cluster);
@@ -193,22 +238,33 @@ export function openBatchWriter(database: DatabaseSync, dictionary: Dictionary):
       const batch = flatBatchOf(encoded);
       within(cluster, (head) => {
         if (encoded.cluster !== null) writeCluster(head, encoded.cluster);
-        putObjects(head, batch.objects, encoded);
-        for (const { ref } of batch.removed) {
+        // What is made anew under the name of what was removed comes in one batch with that.
+        for (const { ref, at } of batch.removed) {
           const found = find(head, ref);
-          if (found?.lives) remove(head, found.id);
+          if (found?.lives) remove(head, found.id, at, 'removed');
         }
+        putObjects(head, batch.objects, encoded);
         for (const confirmation of batch.confirmations) putConfirmation(head, confirmation);
         for (const transition of batch.transitions) putTransition(head, transition);
-        for (const change of batch.changes)
+        for (const change of batch.changes) {
           putChange(head.cluster, change.ref === null ? noObject : idOf(head, change.ref), change);
+          ledger.offered(head.cluster, change);
+        }
+        for (const { ref, correction } of batch.corrections)
+          ledger.correction(head.cluster, idOf(head, ref), correction);
+        for (const span of batch.earlier) ledger.earlier(idOf(head, span.ref), span);
+        for (const { ref, commit, at } of batch.arrivals) ledger.arrived(head.cluster, idOf(head, ref), commit, at);
         for (const change of batch.coverage) putCoverage(head, change);
         for (const resume of batch.resume) putResume(head, resume);
       });
     },
-    forget(cluster) {
+    forget(cluster, at) {
       within(cluster, (head) => {
-        for (const row of allRows(living, head.cluster)) remove(head, whole(row[0]));
+        for (const row of allRows(living, head.cluster)) {
+          const id = whole(row[0]);
+          transitions.end(head.cluster, id, at);
+          remove(head, id, at, 'forgotten');
+        }
         writeRecord.run(null, ++head.seq, head.cluster);
         dropAllResumes.run(head.cluster);
       });

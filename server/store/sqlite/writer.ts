@@ -66,7 +66,7 @@ export function openSqliteEncodedWriter(options: SqliteWriterOptions): EncodedWr
       return stateOf(cluster);
     },
     write: (lease, batch) => underLease(lease, () => batches.write(lease.cluster, batch)),
-    forget: (lease) => underLease(lease, () => batches.forget(lease.cluster)),
+    forget: (lease, at) => underLease(lease, () => batches.forget(lease.cluster, at)),
     async close() {
       group.flush();
       if (database.isOpen) database.close();

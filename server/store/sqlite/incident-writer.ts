@@ -1,0 +1,121 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { Incident } from '#lib/domain/incident.ts';
+import type { ObjectRef } from '#lib/domain/ref.ts';
+import { decodeCause, decodeTexts } from '../decode.ts';
+import { afterEnd, afterRecord } from '../incident-book.ts';
+import type { RowCell } from '../record-row.ts';
+import { boundOf, verdictOf } from '../traits.ts';
+import { awayRecordOf } from './away-record.ts';
+import { firstRow, milliseconds, millisecondsOrNull, text, textOrNull, whole, wholeOrNull, type Row } from './cells.ts';
+import { prepare } from './database.ts';
+import type { Dictionary } from './dictionary.ts';
+
+/** Writes what the records of objects make of their incidents. Call it within a transaction only, record by record in their order. */
+export interface IncidentWriter {
+  /** Takes a record; `revision` is the text id of the revisions in the record before, null where there was none. */
+  record(cluster: number, object: number, ref: ObjectRef, row: readonly RowCell[], revision: number | null): void;
+  /** The object is gone since `at` (ms). */
+  end(object: number, at: number, ended: 'removed' | 'forgotten'): void;
+  /** The machine's clock was set back to `at` (ms): of an object nothing was known later than that. */
+  setBack(object: number, at: number): void;
+}
+
+/** Whose incident it is does not matter to its end. */
+const nobody: ObjectRef = { cluster: '', group: '', kind: '', namespace: '', name: '' };
+
+/** The word of how an incident ended; null while it lasts. */
+function endedOf(word: string | null): Incident['ended'] {
+  return word === 'converged' || word === 'removed' || word === 'forgotten' ? word : null;
+}
+
+/** Prepares the statements over an open database. */
+export function openIncidentWriter(database: DatabaseSync, dictionary: Dictionary): IncidentWriter {
+  const newest = prepare(
+    database,
+    `SELECT id, uid, opened_at, bound, noticed_at, closed_at, ended, worst, reason, root_cause, first_bad, last_good
+     FROM incident WHERE object = ? ORDER BY opened_at DESC, id DESC LIMIT 1`,
+  );
+  const read = prepare(database, 'SELECT text FROM text WHERE id = ?');
+  const add = database.prepare(
+    `INSERT INTO incident (object, cluster, uid, opened_at, bound, noticed_at, closed_at, ended, worst, reason, root_cause, first_bad, last_good)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (object, opened_at, uid) DO NOTHING`,
+  );
+  const change = database.prepare(
+    'UPDATE incident SET closed_at = ?, ended = ?, worst = ?, reason = ?, root_cause = ? WHERE id = ?',
+  );
+  const bringBack = database.prepare(
+    `UPDATE OR REPLACE incident SET opened_at = MIN(opened_at, ?1), noticed_at = MIN(noticed_at, ?1), closed_at = MIN(closed_at, ?1)
+     WHERE object = ?2 AND (noticed_at > ?1 OR closed_at > ?1)`,
+  );
+
+  function textOf(id: number | null): string | null {
+    return id === null ? null : textOrNull(firstRow(read, id)?.[0] ?? null);
+  }
+
+  function incidentOf(ref: ObjectRef, row: Row): Incident {
+    const cause = textOf(wholeOrNull(row[9]));
+    return {
+      ref,
+      uid: text(row[1]),
+      openedAt: whole(row[2]),
+      bound: boundOf(text(row[3])),
+      noticedAt: whole(row[4]),
+      closedAt: wholeOrNull(row[5]),
+      ended: endedOf(textOrNull(row[6])),
+      worst: verdictOf(text(row[7])) ?? 'diverged',
+      reason: textOf(whole(row[8])) ?? '',
+      rootCause: cause === null ? null : decodeCause(cause),
+      firstBad: textOf(wholeOrNull(row[10])),
+      lastGood: textOf(wholeOrNull(row[11])),
+    };
+  }
+
+  function ids({ reason, rootCause }: Incident): readonly [number, number | null] {
+    return [dictionary.text(reason), dictionary.textOrNull(rootCause === null ? null : JSON.stringify(rootCause))];
+  }
+
+  function begin(cluster: number, object: number, incident: Incident): void {
+    const { uid, openedAt, bound, noticedAt, worst, firstBad, lastGood } = incident;
+    add.run(
+      object,
+      cluster,
+      uid,
+      milliseconds(openedAt),
+      bound,
+      milliseconds(noticedAt),
+      null,
+      null,
+      worst,
+      ...ids(incident),
+      dictionary.textOrNull(firstBad),
+      dictionary.textOrNull(lastGood),
+    );
+  }
+
+  function rewrite(id: number, incident: Incident): void {
+    const { closedAt, ended, worst } = incident;
+    change.run(millisecondsOrNull(closedAt), ended, worst, ...ids(incident), id);
+  }
+
+  function commitIn(revision: number | null): string | null {
+    return decodeTexts(textOf(revision) ?? '')[3] ?? null;
+  }
+
+  return {
+    record(cluster, object, ref, row, revision) {
+      const found = firstRow(newest, object);
+      const last = found === null ? null : incidentOf(ref, found);
+      const next = afterRecord(last, awayRecordOf(ref, row), commitIn(revision));
+      if (next === null) return;
+      if (found === null || next.openedAt !== last?.openedAt || next.uid !== last.uid) begin(cluster, object, next);
+      else rewrite(whole(found[0]), next);
+    },
+    end(object, at, ended) {
+      const found = firstRow(newest, object);
+      if (found === null) return;
+      const next = afterEnd(incidentOf(nobody, found), at, ended);
+      if (next !== null) rewrite(whole(found[0]), next);
+    },
+    setBack: (object, at) => void bringBack.run(milliseconds(at), object),
+  };
+}
