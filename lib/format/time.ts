@@ -29,3 +29,10 @@ export function formatDay(ms: number): string {
   const at = new Date(ms);
   return `${at.getUTCDate()} ${months[at.getUTCMonth()]}`;
 }
+
+/** To the minute, for tables whose head says that times are UTC: "21 Nov 02:12", with the year where it is asked for. Takes ms. */
+export function shortTime(ms: number, year: 'year' | 'no-year' = 'no-year'): string {
+  const at = new Date(ms);
+  const day = year === 'year' ? `${formatDay(ms)} ${at.getUTCFullYear()}` : formatDay(ms);
+  return `${day} ${two(at.getUTCHours())}:${two(at.getUTCMinutes())}`;
+}

@@ -1,0 +1,242 @@
+import { z } from 'zod';
+import { parseLabels } from '../domain/matrix/matrix-view.ts';
+import { parseMoment, periodPresets } from '../domain/report/period.ts';
+import { verdicts } from '../domain/verdict.ts';
+import { wordsOf } from './exemption.ts';
+import { Time, VerdictName, WireRef } from './object.ts';
+
+/** How a report comes. */
+export const reportFormats = ['json', 'csv', 'md', 'html'] as const;
+export type ReportFormat = (typeof reportFormats)[number];
+
+const moment = z
+  .string()
+  .refine((text) => text === '' || parseMoment(text) !== null, {
+    error: 'must be a day such as 2026-10-01 or a time such as 2026-10-01T00:00:00Z',
+  })
+  .default('');
+
+/** Which period and scope a report is about; '' for what is not said. */
+export const ReportQuery = z.object({
+  period: z
+    .enum([...periodPresets, ''])
+    .default('')
+    .meta({ description: 'A period by name, in UTC, where from is not given. Default: last-30-days.' }),
+  from: moment.meta({ description: 'Beginning: a UTC day, or an RFC 3339 time.' }),
+  to: moment.meta({ description: 'End, which does not belong to it. Default, and at the latest: now.' }),
+  cluster: z.string().default('').meta({ description: 'Name of a cluster; several with commas. Default: all.' }),
+  label: z
+    .string()
+    .refine((text) => parseLabels(text) !== null, { error: 'must be key=value, comma-separated' })
+    .default('')
+    .meta({ description: 'Clusters that carry all of these labels now.' }),
+  group: z.string().default('').meta({ description: 'API group; "-" for the core group. Counts with `kind` only.' }),
+  kind: z.string().default('').meta({ description: 'Objects of one kind only.' }),
+});
+export type ReportQuery = z.infer<typeof ReportQuery>;
+
+/** Query of GET /api/v1/report. */
+export const ReportFileQuery = ReportQuery.extend({
+  format: z.enum(reportFormats).default('json').meta({ description: 'json, or a file: csv, md, html.' }),
+});
+
+/** Milliseconds. */
+const Ms = z.number();
+
+/** Object-milliseconds by verdict; what was not being observed is `unobserved`, whatever it was. */
+const Shares = z.record(VerdictName, Ms);
+
+/** Durations in short; null where there is none. */
+const WireSpread = z.object({ count: z.number(), medianMs: Ms.nullable(), p95Ms: Ms.nullable() });
+
+/** How long alarms did not sound although they should have. Nothing records alarms yet, so it can never be said. */
+const WireSilent = z.object({ said: z.literal('cannot-be-said'), why: z.enum(['no-alarm-source', 'not-recorded']) });
+
+/** The figures of one period. */
+export const WireFigures = z.object({
+  /** Objects that existed at some time in it. */
+  objects: z.number(),
+  shares: Shares,
+  /** Object-ms: all of it; what was observed; and of that: converged, away from git, switched off, neither proven nor disproven. */
+  existedMs: Ms,
+  observedMs: Ms,
+  convergedMs: Ms,
+  awayMs: Ms,
+  suspendedMs: Ms,
+  unconfirmedMs: Ms,
+  /** From 0 to 1; null where nothing was observed, or nothing existed. */
+  convergedShare: z.number().nullable(),
+  observedShare: z.number().nullable(),
+  incidents: z.object({
+    opened: z.number(),
+    closed: z.number(),
+    /** How many lasted at its end. */
+    open: z.number(),
+    toNotice: WireSpread,
+    toConverge: WireSpread,
+    /** How many of `toConverge` lasted at least as long as it says. */
+    toConvergeAtLeast: z.number(),
+  }),
+  /** Observed object-ms away for longer than `alarmWithinMs`, and how much of it was silent. */
+  overdueMs: Ms,
+  silent: WireSilent,
+  /** From a commit being offered on a cluster to the last of its appliers being converged at it. `unknown`: offered before there was a record. */
+  arrivals: WireSpread.extend({ unknown: z.number() }),
+  /** How often drift was found and undone, by how sure that is. At least so often. */
+  corrections: z.object({ confirmed: z.number(), probable: z.number(), contested: z.number() }),
+  changes: z.object({
+    exemptionsOpened: z.number(),
+    exemptionsClosed: z.number(),
+    suspended: z.number(),
+    resumed: z.number(),
+  }),
+});
+export type WireFigures = z.infer<typeof WireFigures>;
+
+/** A stretch of time and how much of it lies within the record. */
+const WirePeriod = z.object({ from: Time, to: Time, name: z.string(), recordedMs: Ms, ofMs: Ms });
+
+/** One time that an object was away from git, as it stood at the end of the period. */
+export const WireReportIncident = z.object({
+  ref: WireRef,
+  openedAt: Time,
+  /** It may have begun earlier. */
+  bound: z.enum(['exact', 'at-least']),
+  noticedAt: Time,
+  /** null where it lasted beyond the period. */
+  closedAt: Time.nullable(),
+  ended: z.enum(['converged', 'removed', 'forgotten']).nullable(),
+  /** From its beginning to its end, or to the end of the period. */
+  lastedMs: Ms,
+  worst: VerdictName,
+  reason: z.string(),
+  /** Where the fault lay, in words, and its page here; null where it lay in the object itself. */
+  rootCause: z.object({ title: z.string(), href: z.string() }).nullable(),
+  firstBad: z.string().nullable(),
+  lastGood: z.string().nullable(),
+});
+export type WireReportIncident = z.infer<typeof WireReportIncident>;
+
+/** A report over a period. Times are RFC 3339 UTC, durations milliseconds. Every change of this shape raises the number in `schema`. */
+export const WireReport = z.object({
+  schema: z.literal('plumbline.report/1'),
+  asOf: Time,
+  /** Of Plumbline. */
+  version: z.string(),
+  simulated: z.boolean(),
+  /** `lasting`: it is not over, and cut at `asOf`. */
+  period: WirePeriod.extend({ lasting: z.boolean() }),
+  /** Since when there is a record of this scope; null where there is none. */
+  recordedSince: Time.nullable(),
+  /** What was asked for; `clusters` are those that it came to, null for all that the record has. */
+  scope: z.object({
+    clusters: z.array(z.string()).nullable(),
+    cluster: z.string(),
+    label: z.string(),
+    group: z.string(),
+    kind: z.string(),
+  }),
+  alarmWithinMs: Ms,
+  figures: WireFigures,
+  /** The period before; null where nothing of it is recorded. */
+  before: WirePeriod.extend({ figures: WireFigures }).nullable(),
+  /** Every UTC day that the period touches; of the first and the last only what lies in it. */
+  days: z.array(
+    z.object({
+      day: Time,
+      shares: Shares,
+      corrections: z.object({ confirmed: z.number(), probable: z.number(), contested: z.number() }),
+    }),
+  ),
+  clusters: z.array(z.object({ cluster: z.string(), shares: Shares })),
+  kinds: z.array(z.object({ group: z.string(), kind: z.string(), shares: Shares })),
+  /** How long it took to converge, of those that did so in the period: at least `fromMs`, less than `toMs` (null: no end). */
+  distribution: z.array(z.object({ fromMs: Ms, toMs: Ms.nullable(), count: z.number() })),
+  /** The longest, as they stood at the end of the period. */
+  incidents: z.array(WireReportIncident),
+  /** Who was away longest. */
+  offenders: z.array(
+    z.object({ ref: WireRef, shares: Shares, awayMs: Ms, incidents: z.number(), corrections: z.number() }),
+  ),
+  suspensions: z.object({
+    /** The longest; `observedMs` is what of it lies in the period and was observed. */
+    longest: z.array(
+      z.object({
+        ref: WireRef,
+        by: z.string().nullable(),
+        from: Time,
+        /** null where it lasted beyond the period. */
+        to: Time.nullable(),
+        observedMs: Ms,
+      }),
+    ),
+    /** Field managers, the longest first. */
+    byWhom: z.array(z.object({ by: z.string().nullable(), observedMs: Ms, count: z.number() })),
+    /** false: there were more than were looked at for these two lists. */
+    complete: z.boolean(),
+  }),
+  /** Where most object time was not seen, and when. */
+  notSeen: z.array(
+    z.object({
+      cluster: z.string(),
+      unobservedMs: Ms,
+      gaps: z.array(
+        z.object({
+          /** null for the whole cluster. */
+          kind: z.string().nullable(),
+          from: Time,
+          to: Time.nullable(),
+          state: z.string(),
+          reason: z.string().nullable(),
+        }),
+      ),
+    }),
+  ),
+});
+export type WireReport = z.infer<typeof WireReport>;
+
+const verdictNames: ReadonlySet<string> = new Set(verdicts);
+
+/** Query of GET /api/v1/spans: what the object time of a report is made of. `cursor` is the `nextCursor` of the answer before. */
+export const SpansQuery = ReportQuery.extend({
+  namespace: z.string().default('').meta({ description: 'Of one namespace only; "-" for cluster-scoped objects.' }),
+  name: z.string().default('').meta({ description: 'Of objects of this name only.' }),
+  verdict: z
+    .string()
+    .refine((text) => wordsOf(text).every((word) => verdictNames.has(word)), {
+      error: 'must be verdicts, comma-separated',
+    })
+    .default('')
+    .meta({ description: 'Of these verdicts only, comma-separated.' }),
+  limit: z.coerce.number().int().min(1).max(1000).default(100),
+  cursor: z.string().default(''),
+});
+export type SpansQuery = z.infer<typeof SpansQuery>;
+
+/** One object in one verdict, and how much of it counts. */
+export const WireSpan = z.object({
+  ref: WireRef,
+  verdict: VerdictName,
+  from: Time,
+  /** null while it lasts. */
+  to: Time.nullable(),
+  onset: z.object({ time: Time, bound: z.enum(['exact', 'at-least']) }),
+  reason: z.string(),
+  commit: z.string().nullable(),
+  /** What of it lies in the period; of that: what was being observed. */
+  withinMs: Ms,
+  observedMs: Ms,
+});
+export type WireSpan = z.infer<typeof WireSpan>;
+
+/** Answer of GET /api/v1/spans: newest first. */
+export const WireSpanList = z.object({
+  asOf: Time,
+  period: z.object({ from: Time, to: Time, name: z.string() }),
+  recordedSince: Time.nullable(),
+  spans: z.array(WireSpan),
+  /** Observed object time of all that match, on all pages: what the report says. */
+  observedMs: Ms,
+  nextCursor: z.string().nullable(),
+});
+export type WireSpanList = z.infer<typeof WireSpanList>;

@@ -1,0 +1,64 @@
+import type { Arrival } from '../arrival.ts';
+import type { ChangeFact } from '../change.ts';
+import type { Correction } from '../current.ts';
+import type { Incident } from '../incident.ts';
+import type { IncidentFigures, Offender, RecordedGap, Shares, Suspension } from '../record-figures.ts';
+import type { Period } from '../span.ts';
+import type { ReportPeriod } from './period.ts';
+
+/** Which objects a report is about. */
+export interface ReportScope {
+  /** null for all that the record has; `[]` where nothing was found by the label. */
+  readonly clusters: readonly string[] | null;
+  /** As it was asked for, for people: '' for any. */
+  readonly cluster: string;
+  readonly label: string;
+  readonly kind: { readonly group: string; readonly kind: string } | null;
+}
+
+/** What the record answers of one period, as plain values: enough for every figure that is compared. */
+export interface PeriodAnswers {
+  readonly period: Period;
+  readonly total: Shares;
+  readonly objects: number;
+  readonly incidents: IncidentFigures;
+  readonly corrections: readonly {
+    readonly day: number;
+    readonly certainty: Correction['certainty'];
+    readonly count: number;
+  }[];
+  readonly changes: readonly { readonly type: ChangeFact['type']; readonly count: number }[];
+  readonly arrivals: readonly Arrival[];
+}
+
+/** What the record answers of the period that the report is about. */
+export interface ReportAnswers extends PeriodAnswers {
+  readonly period: ReportPeriod;
+  /** By the beginning of each UTC day (ms, as text), by cluster, by group/kind. Days without any object may be missing. */
+  readonly days: readonly { readonly key: string; readonly shares: Shares }[];
+  readonly clusters: readonly { readonly key: string; readonly shares: Shares }[];
+  readonly kinds: readonly { readonly key: string; readonly shares: Shares }[];
+  /** The longest first. */
+  readonly longest: readonly Incident[];
+  readonly worst: readonly Offender[];
+  /** The longest first; `complete` where there were no more. */
+  readonly suspensions: { readonly found: readonly Suspension[]; readonly complete: boolean };
+  /** Of every cluster that is told of below: those of suspensions, and those of which most was not seen. */
+  readonly gaps: readonly RecordedGap[];
+}
+
+/** Everything that a report is made from. Times in ms since the epoch. */
+export interface ReportQuestion {
+  readonly asOf: number;
+  readonly version: string;
+  readonly simulated: boolean;
+  readonly scope: ReportScope;
+  readonly alarmWithin: number;
+  /** Whether plumbline.yaml names any source of alarms. */
+  readonly alarmSource: boolean;
+  /** Since when there is a record of the scope; null where there is none. */
+  readonly since: number | null;
+  readonly now: ReportAnswers;
+  /** null where nothing of the period before is recorded. */
+  readonly before: PeriodAnswers | null;
+}

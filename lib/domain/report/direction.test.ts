@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest';
+import { compare, wasText, type Better } from './direction.ts';
+import { writeShare, writeCount } from './write-figure.ts';
+
+const share = (better: Better, fair = true) => ({ write: writeShare, better, fair });
+const count = (better: Better, fair = true) => ({ write: writeCount, better, fair });
+
+it.each([
+  ['more is better', compare(0.991, 0.987, share('higher')), 'was 98.7 %, better'],
+  ['less is worse', compare(0.987, 0.991, share('higher')), 'was 99.1 %, worse'],
+  ['fewer are better', compare(3, 4, count('lower')), 'was 4, better'],
+  ['more are worse', compare(4, 0, count('lower')), 'was none, worse'],
+  ['what reads the same is unchanged', compare(0.99131, 0.99133, share('higher')), 'was 99.1 %, unchanged'],
+  ['neither better nor worse', compare(4, 3, count('neither')), 'was 3'],
+  ['nothing is known of before', compare(4, undefined, count('lower')), ''],
+  ['nothing can be said of before', compare(0.9, null, share('higher')), 'was cannot be said'],
+  ['nothing can be said of now', compare(null, 0.9, share('higher')), 'was 90.0 %'],
+  ['amounts of unlike records', compare(4, 3, count('lower', false)), 'was 3'],
+] as const)('%s', (_what, compared, text) => {
+  expect(wasText(compared)).toBe(text);
+});

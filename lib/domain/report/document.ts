@@ -1,0 +1,62 @@
+import type { Verdict } from '../verdict.ts';
+
+/** A piece of a text: plain, weighty, or leading somewhere (a path of this program, or an anchor). */
+export interface Piece {
+  readonly text: string;
+  readonly strong?: true;
+  readonly href?: string;
+}
+
+/** A sentence or paragraph. */
+export type Text = readonly Piece[];
+
+/** One cell of a table. */
+export interface Cell {
+  readonly text: string;
+  readonly href?: string;
+  /** Its glyph stands before the text. */
+  readonly verdict?: Verdict;
+}
+
+/** A table; `none` is what stands there where it has no rows. */
+export interface DocumentTable {
+  readonly columns: readonly { readonly title: string; readonly right?: true }[];
+  readonly rows: readonly (readonly Cell[])[];
+  readonly none: string;
+  /** What is not listed, in words; '' where all is. */
+  readonly more: string;
+}
+
+/** A part of a report. `picture` says which chart is drawn above its table. */
+export interface DocumentSection {
+  readonly id: string;
+  readonly title: string;
+  readonly note: string;
+  readonly picture: 'days' | 'distribution' | null;
+  readonly table: DocumentTable;
+}
+
+/** One of the few figures at the head of a report. */
+export interface HeadFigure {
+  readonly label: string;
+  readonly value: string;
+  /** What it was in the period before, or why it cannot be said. */
+  readonly note: string;
+  readonly href: string | null;
+}
+
+/** A report in words and tables, the same for the page, the printed file and the mail. */
+export interface ReportDocument {
+  readonly title: string;
+  readonly subtitle: string;
+  /** What must be known before any figure is believed: simulated, partly recorded, still lasting. */
+  readonly notices: readonly string[];
+  readonly lead: readonly Text[];
+  readonly figures: readonly HeadFigure[];
+  readonly sections: readonly DocumentSection[];
+  /** What the words mean, for a reader who has never seen Kubernetes. */
+  readonly reading: readonly { readonly term: string; readonly meaning: string }[];
+  /** Of when, by what, where to find it again. */
+  readonly foot: readonly string[];
+  readonly self: string;
+}

@@ -1,0 +1,66 @@
+import type { WireFigures } from '../../api/report.ts';
+import type { Correction } from '../current.ts';
+import { amountsOf, partOf } from './amounts.ts';
+import type { PeriodAnswers } from './answers.ts';
+import { spreadOf } from './spread.ts';
+
+type Corrections = { readonly [C in Correction['certainty']]: number };
+
+/** How often drift was found and undone, by how sure that is. */
+export function correctionsOf(
+  counted: readonly { readonly certainty: Correction['certainty']; readonly count: number }[],
+): Corrections {
+  const sum = { confirmed: 0, probable: 0, contested: 0 };
+  for (const { certainty, count } of counted) sum[certainty] += count;
+  return sum;
+}
+
+function wireSpread(durations: readonly number[]): { count: number; medianMs: number | null; p95Ms: number | null } {
+  const { count, median, p95 } = spreadOf(durations);
+  return { count, medianMs: median, p95Ms: p95 };
+}
+
+/** How long commits took from being offered on a cluster to the last applier there (ms, ascending). Offered before there was a record: unknown. */
+function arrivalTimes(arrivals: PeriodAnswers['arrivals']): readonly number[] {
+  return arrivals
+    .flatMap(({ offeredAt, lastAt }) => (offeredAt === null ? [] : [Math.max(0, lastAt - offeredAt)]))
+    .toSorted((a, b) => a - b);
+}
+
+/** The figures of one period, from what the record answered. A share of nothing is null, never 0 or 1. */
+export function figuresOf(answers: PeriodAnswers, alarmSource: boolean): WireFigures {
+  const { total, objects, incidents, corrections, changes, arrivals } = answers;
+  const { existed, observed, converged, away, suspended, unconfirmed } = amountsOf(total);
+  const times = arrivalTimes(arrivals);
+  const counts = new Map(changes.map(({ type, count }) => [type, count]));
+  return {
+    objects,
+    shares: { ...total },
+    existedMs: existed,
+    observedMs: observed,
+    convergedMs: converged,
+    awayMs: away,
+    suspendedMs: suspended,
+    unconfirmedMs: unconfirmed,
+    convergedShare: partOf(converged, observed),
+    observedShare: partOf(observed, existed),
+    incidents: {
+      opened: incidents.opened,
+      closed: incidents.closed,
+      open: incidents.open,
+      toNotice: wireSpread(incidents.toNotice),
+      toConverge: wireSpread(incidents.toConverge),
+      toConvergeAtLeast: incidents.toConvergeAtLeast,
+    },
+    overdueMs: incidents.overdue,
+    silent: { said: 'cannot-be-said', why: alarmSource ? 'not-recorded' : 'no-alarm-source' },
+    arrivals: { ...wireSpread(times), unknown: arrivals.length - times.length },
+    corrections: correctionsOf(corrections),
+    changes: {
+      exemptionsOpened: counts.get('exemption-added') ?? 0,
+      exemptionsClosed: counts.get('exemption-removed') ?? 0,
+      suspended: counts.get('suspended') ?? 0,
+      resumed: counts.get('resumed') ?? 0,
+    },
+  };
+}

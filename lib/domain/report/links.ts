@@ -1,0 +1,62 @@
+import type { WireReport } from '../../api/report.ts';
+import type { Verdict } from '../verdict.ts';
+
+/** The verdicts in which an object is away from git, worst first. */
+export const awayVerdicts: readonly Verdict[] = [
+  'diverged',
+  'drifted',
+  'unhealthy',
+  'stale',
+  'behind',
+  'waiting',
+  'progressing',
+];
+
+/** Where the numbers of one report lead: pages that list what they are made of, for the same period and scope. */
+export interface ReportLinks {
+  /** This very report, whenever it is opened. */
+  readonly self: string;
+  /** The same period for one cluster or one kind of it. */
+  narrowed(to: Readonly<Record<string, string>>): string;
+  spans(verdicts: readonly Verdict[]): string;
+  readonly arrivals: string;
+  readonly incidents: string;
+  readonly corrections: string;
+  readonly changes: string;
+  history(cluster: string): string;
+}
+
+/** A list of names in an address has an end. */
+const clustersInLink = 100;
+
+/** The links of a report, as paths. */
+export function reportLinks(report: Pick<WireReport, 'period' | 'scope'>): ReportLinks {
+  const { period, scope } = report;
+  const times = { from: period.from, to: period.to };
+  const kind = scope.kind === '' ? {} : { group: scope.group === '' ? '-' : scope.group, kind: scope.kind };
+  const asked = {
+    ...times,
+    ...(scope.cluster === '' ? {} : { cluster: scope.cluster }),
+    ...(scope.label === '' ? {} : { label: scope.label }),
+    ...kind,
+  };
+  // The pages of the record know no labels: they are given the clusters that the label came to.
+  const named = scope.clusters !== null && scope.clusters.length <= clustersInLink ? scope.clusters.join(',') : '';
+  const inRecord = { ...times, ...(named === '' ? {} : { cluster: named }), ...kind };
+  const [only] = scope.clusters?.length === 1 ? scope.clusters : [];
+  return {
+    self: path('/reports', asked),
+    narrowed: (to) => path('/reports', { ...asked, ...to }),
+    spans: (verdicts) => path('/reports/spans', { ...asked, verdict: verdicts.join(',') }),
+    arrivals: path('/reports/arrivals', asked),
+    incidents: path('/incidents', { ...inRecord, order: 'longest' }),
+    corrections: path('/corrections', inRecord),
+    changes: path('/changes', { ...times, ...(only === undefined ? {} : { cluster: only }) }),
+    history: (cluster) => path('/history', { ...times, cluster }),
+  };
+}
+
+/** Colons and commas may stand in a query as they are, and are read more easily so. */
+function path(to: string, query: Readonly<Record<string, string>>): string {
+  return `${to}?${new URLSearchParams(query).toString().replaceAll('%3A', ':').replaceAll('%2C', ',')}`;
+}

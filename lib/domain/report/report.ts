@@ -1,0 +1,157 @@
+import type { WireReport, WireReportIncident } from '../../api/report.ts';
+import { clusterPath, objectPath } from '../../api/paths.ts';
+import { causeTitle } from '../cause.ts';
+import type { Incident } from '../incident.ts';
+import type { Cause } from '../judgement.ts';
+import type { Shares } from '../record-figures.ts';
+import { noShares } from '../segments.ts';
+import type { Period } from '../span.ts';
+import { cutAtDays, dayOf } from '../utc-day.ts';
+import { amountsOf } from './amounts.ts';
+import type { ReportAnswers, ReportQuestion } from './answers.ts';
+import { correctionsOf, figuresOf } from './figures.ts';
+import { periodName } from './period.ts';
+import { distributionOf } from './spread.ts';
+import { endIn, notSeenOf, observedOf } from './unseen.ts';
+
+/** How many suspensions are listed. */
+const suspensionsShown = 10;
+
+/** Makes the report from what the record answered: pure, so that it can be made again. */
+export function reportOf(question: ReportQuestion): WireReport {
+  const { asOf, version, simulated, scope, alarmWithin, alarmSource, since, now, before } = question;
+  const { period } = now;
+  return {
+    schema: 'plumbline.report/1',
+    asOf: time(asOf),
+    version,
+    simulated,
+    period: {
+      ...recordedOf(period, since),
+      name: periodName({ from: period.from, to: period.end }),
+      lasting: period.end > period.to,
+    },
+    recordedSince: since === null ? null : time(since),
+    scope: {
+      clusters: scope.clusters === null ? null : [...scope.clusters],
+      cluster: scope.cluster,
+      label: scope.label,
+      group: scope.kind?.group ?? '',
+      kind: scope.kind?.kind ?? '',
+    },
+    alarmWithinMs: alarmWithin,
+    figures: figuresOf(now, alarmSource),
+    before:
+      before === null
+        ? null
+        : {
+            ...recordedOf(before.period, since),
+            name: periodName(before.period),
+            figures: figuresOf(before, alarmSource),
+          },
+    days: daysOf(now),
+    clusters: leastConverged(now.clusters).map(({ key, shares }) => ({ cluster: key, shares: { ...shares } })),
+    kinds: leastConverged(now.kinds).map(({ key, shares }) => ({ ...kindOf(key), shares: { ...shares } })),
+    distribution: distributionOf(now.incidents.toConverge).map(({ from, to, count }) => ({
+      fromMs: from,
+      toMs: to,
+      count,
+    })),
+    incidents: now.longest.map((incident) => incidentOf(incident, period)),
+    offenders: now.worst.map(({ ref, shares, incidents, corrections }) => ({
+      ref: { ...ref },
+      shares: { ...shares },
+      awayMs: amountsOf(shares).away,
+      incidents,
+      corrections,
+    })),
+    suspensions: suspensionsOf(now),
+    notSeen: notSeenOf(now.clusters, now.gaps, period),
+  };
+}
+
+function time(at: number): string {
+  return new Date(at).toISOString();
+}
+
+function recordedOf(period: Period, since: number | null) {
+  const { from, to } = period;
+  const recordedMs = since === null ? 0 : Math.max(0, to - Math.max(from, since));
+  return { from: time(from), to: time(to), recordedMs, ofMs: to - from };
+}
+
+function daysOf({ period, days, corrections }: ReportAnswers): WireReport['days'] {
+  const shares = new Map(days.map(({ key, shares: of }) => [Number(key), of]));
+  const corrected = Map.groupBy(corrections, ({ day }) => day);
+  return cutAtDays(period).map(({ from }) => {
+    const day = dayOf(from);
+    return {
+      day: time(day),
+      shares: { ...(shares.get(day) ?? noShares) },
+      corrections: correctionsOf(corrected.get(day) ?? []),
+    };
+  });
+}
+
+/** The lowest share converged first; what was not observed at all before everything else. */
+function leastConverged<T extends { readonly key: string; readonly shares: Shares }>(all: readonly T[]): readonly T[] {
+  const share = ({ shares }: T): number => {
+    const { converged, observed } = amountsOf(shares);
+    return observed === 0 ? -1 : converged / observed;
+  };
+  return all.toSorted((a, b) => share(a) - share(b) || (a.key < b.key ? -1 : 1));
+}
+
+function kindOf(key: string): { readonly group: string; readonly kind: string } {
+  const cut = key.lastIndexOf('/');
+  return { group: key.slice(0, Math.max(0, cut)), kind: key.slice(cut + 1) };
+}
+
+function incidentOf(incident: Incident, period: Period): WireReportIncident {
+  const { ref, openedAt, bound, noticedAt, ended, worst, reason, rootCause, firstBad, lastGood } = incident;
+  const closed = endIn(incident.closedAt, period);
+  return {
+    ref: { ...ref },
+    openedAt: time(openedAt),
+    bound,
+    noticedAt: time(noticedAt),
+    closedAt: closed === null ? null : time(closed),
+    ended: closed === null ? null : ended,
+    lastedMs: (closed ?? period.to) - openedAt,
+    worst,
+    reason,
+    rootCause: rootCause === null ? null : { title: causeTitle(rootCause), href: causePath(rootCause) },
+    firstBad,
+    lastGood,
+  };
+}
+
+function causePath(cause: Cause): string {
+  switch (cause.type) {
+    case 'object':
+      return objectPath(cause.ref);
+    case 'shared-error':
+      return objectPath(cause.providerConfig);
+    case 'controller':
+    case 'cluster':
+    case 'feed':
+      return clusterPath(cause.cluster);
+  }
+}
+
+function suspensionsOf({ suspensions, gaps, period }: ReportAnswers): WireReport['suspensions'] {
+  const all = suspensions.found
+    .map(({ span, by }) => ({ span, by, observedMs: observedOf(span, gaps, period).observed }))
+    .toSorted((a, b) => b.observedMs - a.observedMs);
+  const hands = Map.groupBy(all, ({ by }) => by);
+  return {
+    longest: all.slice(0, suspensionsShown).map(({ span, by, observedMs }) => {
+      const to = endIn(span.to, period);
+      return { ref: { ...span.ref }, by, from: time(span.from), to: to === null ? null : time(to), observedMs };
+    }),
+    byWhom: [...hands]
+      .map(([by, of]) => ({ by, observedMs: of.reduce((sum, each) => sum + each.observedMs, 0), count: of.length }))
+      .toSorted((a, b) => b.observedMs - a.observedMs),
+    complete: suspensions.complete,
+  };
+}

@@ -1,0 +1,44 @@
+import type { Durations } from '../record-figures.ts';
+
+/** Durations in short. Times in ms; null where there is none. */
+export interface Spread {
+  readonly count: number;
+  /** Half of them are no longer than this. */
+  readonly median: number | null;
+  /** 95 of 100 are no longer than this. */
+  readonly p95: number | null;
+}
+
+/**
+ * The value that at least this share of ascending `durations` does not exceed, always one of them (nearest rank: a value between
+ * two that were measured was never measured); null where there is none.
+ */
+export function quantile(durations: Durations, share: number): number | null {
+  if (durations.length === 0) return null;
+  return durations[Math.max(1, Math.ceil(share * durations.length)) - 1] ?? null;
+}
+
+/** Median and 95th of 100 of ascending durations. */
+export function spreadOf(durations: Durations): Spread {
+  return { count: durations.length, median: quantile(durations, 0.5), p95: quantile(durations, 0.95) };
+}
+
+const minute = 60_000;
+const hour = 60 * minute;
+/** Where the bars of the distribution end (ms), each up to and without; the last has no end. */
+const edges: readonly number[] = [5 * minute, 15 * minute, hour, 4 * hour, 24 * hour];
+
+/** One bar of a distribution: durations of at least `from` and less than `to` (ms; null for no end). */
+export interface Bar {
+  readonly from: number;
+  readonly to: number | null;
+  readonly count: number;
+}
+
+/** How many durations fall into each bar: below 5 min, to 15 min, to 1 h, to 4 h, to 1 d, longer. */
+export function distributionOf(durations: Durations): readonly Bar[] {
+  return [0, ...edges].map((from, index) => {
+    const to = edges[index] ?? null;
+    return { from, to, count: durations.filter((each) => each >= from && (to === null || each < to)).length };
+  });
+}

@@ -1,0 +1,80 @@
+import type { WireReport } from '../../api/report.ts';
+import type { Gap } from '../gap.ts';
+import type { RecordedGap, Shares } from '../record-figures.ts';
+import { segmentsOf } from '../segments.ts';
+import type { Period, Span } from '../span.ts';
+
+/** How many clusters of which most was not seen are told of, and how many gaps of each. */
+export const unseenClusters = 5;
+const gapsOfEach = 5;
+
+/** The gaps of one kind on one cluster, in order and without overlap: where the whole cluster was not seen, that explains it. */
+function gapsFor(gaps: readonly RecordedGap[], { ref }: Span): readonly Gap[] {
+  const told = gaps
+    .filter(({ cluster, kind }) => cluster === ref.cluster && isOf(kind, ref))
+    .toSorted((a, b) => a.from - b.from);
+  const apart: Gap[] = [];
+  for (const gap of told) {
+    const last = apart.at(-1);
+    const from = Math.max(gap.from, last === undefined ? gap.from : (last.to ?? Infinity));
+    if (from < (gap.to ?? Infinity)) apart.push({ ...gap, from });
+  }
+  return apart;
+}
+
+function isOf(kind: RecordedGap['kind'], ref: Span['ref']): boolean {
+  return kind === null || (kind.kind === ref.kind && kind.group === ref.group);
+}
+
+/** What of a span lies in the period, and what of that was being observed (ms). */
+export function observedOf(
+  span: Span,
+  gaps: readonly RecordedGap[],
+  period: Period,
+): { readonly within: number; readonly observed: number } {
+  const sum = { within: 0, observed: 0 };
+  for (const { from, to, gap } of segmentsOf([span], gapsFor(gaps, span), period)) {
+    sum.within += to - from;
+    if (gap === null) sum.observed += to - from;
+  }
+  return span.verdict === 'unobserved' ? { ...sum, observed: 0 } : sum;
+}
+
+/** The clusters of which most object time was not seen, the most first. */
+export function mostUnseen(clusters: readonly { readonly key: string; readonly shares: Shares }[]): readonly string[] {
+  return clusters
+    .filter(({ shares }) => shares.unobserved > 0)
+    .toSorted((a, b) => b.shares.unobserved - a.shares.unobserved)
+    .slice(0, unseenClusters)
+    .map(({ key }) => key);
+}
+
+/** Where most object time was not seen, with the longest gaps of each cluster, cut to the period. */
+export function notSeenOf(
+  clusters: readonly { readonly key: string; readonly shares: Shares }[],
+  gaps: readonly RecordedGap[],
+  period: Period,
+): WireReport['notSeen'] {
+  const time = new Map(clusters.map(({ key, shares }) => [key, shares.unobserved]));
+  return mostUnseen(clusters).map((cluster) => ({
+    cluster,
+    unobservedMs: time.get(cluster) ?? 0,
+    gaps: gaps
+      .filter((gap) => gap.cluster === cluster)
+      .map((gap) => ({ ...gap, from: Math.max(gap.from, period.from), to: endIn(gap.to, period) }))
+      .toSorted((a, b) => (b.to ?? period.to) - b.from - ((a.to ?? period.to) - a.from))
+      .slice(0, gapsOfEach)
+      .map(({ kind, from, to, state, reason }) => ({
+        kind: kind?.kind ?? null,
+        from: new Date(from).toISOString(),
+        to: to === null ? null : new Date(to).toISOString(),
+        state,
+        reason,
+      })),
+  }));
+}
+
+/** An end as it stood at the end of the period: what ended later lasted then. */
+export function endIn(end: number | null, period: Period): number | null {
+  return end === null || end >= period.to ? null : end;
+}

@@ -1,0 +1,110 @@
+import type { WireFigures } from '../../api/report.ts';
+import { formatDuration } from '../../format/duration.ts';
+import { formatCount, formatShare } from '../../format/number.ts';
+import { compare, type Better, type Compared } from './direction.ts';
+
+const unsaid = 'cannot be said';
+
+/** A share from 0 to 1; null is never 0 % or 100 % of nothing. */
+export function writeShare(share: number | null): string {
+  return share === null ? unsaid : formatShare(share);
+}
+
+/** How many; "none" for 0. */
+export function writeCount(count: number | null): string {
+  if (count === null) return unsaid;
+  return count === 0 ? 'none' : formatCount(count);
+}
+
+/** A length of time (ms) that may be none at all. */
+export function writeAmount(ms: number | null): string {
+  if (ms === null) return unsaid;
+  if (ms <= 0) return 'none';
+  return ms < 1000 ? 'under 1 s' : formatDuration(ms);
+}
+
+/** One of many durations (ms), of which there may be none. */
+export function writeLength(ms: number | null): string {
+  if (ms === null) return 'none';
+  return ms > 0 && ms < 1000 ? 'under 1 s' : formatDuration(ms);
+}
+
+/** Why it is not known whether an alarm sounded, as the end of a sentence. */
+export function silentText({ silent }: WireFigures): string {
+  switch (silent.why) {
+    case 'no-alarm-source':
+      return 'no alarm source is configured';
+    case 'not-recorded':
+      return 'alarms are not recorded';
+  }
+}
+
+/** Which of two periods' figures, and how they are written. */
+export interface Measure {
+  readonly read: (figures: WireFigures) => number | null;
+  readonly write: (value: number | null) => string;
+  readonly better: Better;
+  /** An amount grows with the length of the record; a share or a median does not. */
+  readonly amount: boolean;
+}
+
+/** An amount of which nothing can be said where nothing was observed. */
+function seen(read: (figures: WireFigures) => number): Measure['read'] {
+  return (figures) => (figures.observedMs === 0 && figures.existedMs > 0 ? null : read(figures));
+}
+
+function count(read: (figures: WireFigures) => number, better: Better): Measure {
+  return { read: seen(read), write: writeCount, better, amount: true };
+}
+
+function amount(read: (figures: WireFigures) => number, better: Better): Measure {
+  return { read: seen(read), write: writeAmount, better, amount: true };
+}
+
+function length(read: (figures: WireFigures) => number | null): Measure {
+  return { read, write: writeLength, better: 'lower', amount: false };
+}
+
+/** Everything that a report compares with the period before. */
+export const measures = {
+  converged: { read: (f) => f.convergedShare, write: writeShare, better: 'higher', amount: false },
+  observed: { read: (f) => f.observedShare, write: writeShare, better: 'higher', amount: false },
+  objects: { read: (f) => f.objects, write: writeCount, better: 'neither', amount: true },
+  away: amount((f) => f.awayMs, 'lower'),
+  suspended: amount((f) => f.suspendedMs, 'lower'),
+  unconfirmed: amount((f) => f.unconfirmedMs, 'lower'),
+  overdue: amount((f) => f.overdueMs, 'lower'),
+  opened: count((f) => f.incidents.opened, 'lower'),
+  closed: count((f) => f.incidents.closed, 'neither'),
+  open: count((f) => f.incidents.open, 'lower'),
+  noticeMedian: length((f) => f.incidents.toNotice.medianMs),
+  noticeP95: length((f) => f.incidents.toNotice.p95Ms),
+  convergeMedian: length((f) => f.incidents.toConverge.medianMs),
+  convergeP95: length((f) => f.incidents.toConverge.p95Ms),
+  arrived: count((f) => f.arrivals.count + f.arrivals.unknown, 'neither'),
+  arrivalMedian: length((f) => f.arrivals.medianMs),
+  arrivalP95: length((f) => f.arrivals.p95Ms),
+  confirmed: count((f) => f.corrections.confirmed, 'lower'),
+  probable: count((f) => f.corrections.probable, 'lower'),
+  contested: count((f) => f.corrections.contested, 'lower'),
+  exemptionsOpened: count((f) => f.changes.exemptionsOpened, 'lower'),
+  exemptionsClosed: count((f) => f.changes.exemptionsClosed, 'higher'),
+  switchedOff: count((f) => f.changes.suspended, 'lower'),
+  resumed: count((f) => f.changes.resumed, 'neither'),
+} as const satisfies Readonly<Record<string, Measure>>;
+
+interface Sides {
+  readonly period: { readonly recordedMs: number; readonly ofMs: number };
+  readonly figures: WireFigures;
+  readonly before: { readonly recordedMs: number; readonly ofMs: number; readonly figures: WireFigures } | null;
+}
+
+/** One figure of a report beside that of the period before. */
+export function compareIn({ period, figures, before }: Sides, measure: Measure): Compared {
+  const whole = period.recordedMs === period.ofMs && before?.recordedMs === before?.ofMs;
+  return compare(measure.read(figures), before === null ? undefined : measure.read(before.figures), {
+    write: measure.write,
+    better: measure.better,
+    fair: whole || !measure.amount,
+  });
+}

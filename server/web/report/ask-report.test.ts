@@ -1,0 +1,156 @@
+import { describe, expect, it } from 'vitest';
+import { WireReport } from '#lib/api/report.ts';
+import { readPeriod } from '#lib/domain/report/period.ts';
+import { plainRecord } from '#test/contract/plain-record.ts';
+import { askReport, type AskedReport } from './ask-report.ts';
+import { day, hour, november, october, octoberHistory } from './testing/october.ts';
+
+const octoberRecord = plainRecord(octoberHistory);
+const everywhere: AskedReport['scope'] = { clusters: null, cluster: '', label: '', kind: null };
+
+function asked(rest: Partial<AskedReport> = {}): AskedReport {
+  return {
+    period: { from: october, to: november, end: november },
+    scope: everywhere,
+    asOf: november + day,
+    version: '1.2.3',
+    simulated: false,
+    alarmWithin: hour / 4,
+    alarmSource: false,
+    ...rest,
+  };
+}
+
+async function report(rest: Partial<AskedReport> = {}): Promise<WireReport> {
+  return WireReport.parse(await askReport(octoberRecord, asked(rest)));
+}
+
+describe('a report', () => {
+  it('shares: what was observed of what existed, and of that what was converged, away, switched off', async () => {
+    const { figures } = await report();
+    const existed = 2 * 31 * day;
+    expect(figures).toMatchObject({
+      objects: 2,
+      existedMs: existed,
+      observedMs: existed - 5 * hour,
+      suspendedMs: 15 * hour,
+      awayMs: 10 * hour - 30_000 + hour / 2,
+      unconfirmedMs: 0,
+    });
+    expect(figures.convergedMs).toBe(figures.observedMs - figures.awayMs - figures.suspendedMs);
+    expect(figures.convergedShare).toBe(figures.convergedMs / figures.observedMs);
+    expect(figures.observedShare).toBe(1 - (5 * hour) / existed);
+  });
+
+  it('incidents, time past the deadline, corrections, weakenings, commits', async () => {
+    const { figures } = await report();
+    expect(figures.incidents).toEqual({
+      opened: 2,
+      closed: 2,
+      open: 0,
+      toNotice: { count: 2, medianMs: 0, p95Ms: 30_000 },
+      toConverge: { count: 2, medianMs: hour / 2, p95Ms: 10 * hour },
+      toConvergeAtLeast: 0,
+    });
+    expect(figures.overdueMs).toBe(10 * hour - hour / 4 + hour / 4);
+    expect(figures.corrections).toEqual({ confirmed: 2, probable: 0, contested: 9 });
+    expect(figures.changes).toEqual({ exemptionsOpened: 1, exemptionsClosed: 0, suspended: 1, resumed: 0 });
+    expect(figures.arrivals).toEqual({ count: 1, medianMs: 250_000, p95Ms: 250_000, unknown: 1 });
+  });
+
+  it('whether anybody was called is not known, and why', async () => {
+    expect((await report()).figures.silent).toEqual({ said: 'cannot-be-said', why: 'no-alarm-source' });
+    expect((await report({ alarmSource: true })).figures.silent.why).toBe('not-recorded');
+  });
+
+  it('what was suspended, by whom, and what of it was observed; together they are the figure', async () => {
+    const { suspensions, figures } = await report();
+    expect(suspensions.longest).toMatchObject([{ ref: { name: 'mail' }, by: 'm.ito', observedMs: 15 * hour }]);
+    expect(suspensions.byWhom).toEqual([{ by: 'm.ito', observedMs: figures.suspendedMs, count: 1 }]);
+    expect(suspensions.complete).toBe(true);
+  });
+
+  it('every day of the period, also those of which nothing is recorded; together they are the whole', async () => {
+    const { days, figures } = await report();
+    expect(days).toHaveLength(31);
+    const sum = days.reduce((all, { shares }) => all + shares.converged, 0);
+    expect(sum).toBe(figures.convergedMs);
+    expect(days[10]?.shares.unobserved).toBe(5 * hour);
+    const early = await report({ period: { from: october - 25 * day, to: october, end: october } });
+    expect(early.days[0]?.shares.converged).toBe(0);
+    expect(early.days).toHaveLength(25);
+  });
+
+  it('what was not seen: where most of it lies, and why', async () => {
+    const { notSeen } = await report();
+    expect(notSeen).toEqual([
+      {
+        cluster: 'stg-us',
+        unobservedMs: 5 * hour,
+        gaps: [
+          {
+            kind: null,
+            from: '2026-10-11T00:00:00.000Z',
+            to: '2026-10-11T05:00:00.000Z',
+            state: 'unreachable',
+            reason: 'connect ETIMEDOUT',
+          },
+        ],
+      },
+    ]);
+  });
+
+  it('clusters with the lowest share converged first, and who was away longest', async () => {
+    const { clusters, offenders } = await report();
+    expect(clusters.map(({ cluster }) => cluster)).toEqual(['stg-us', 'eu-west-3']);
+    expect(offenders.map(({ ref, awayMs, corrections }) => [ref.name, awayMs, corrections])).toEqual([
+      ['checkout', 10 * hour - 30_000, 0],
+      ['mail', hour / 2, 11],
+    ]);
+  });
+
+  it('is about its scope alone', async () => {
+    const { figures } = await report({ scope: { ...everywhere, clusters: ['eu-west-3'], cluster: 'eu-west-3' } });
+    expect(figures).toMatchObject({ objects: 1, existedMs: 31 * day, observedShare: 1, suspendedMs: 0 });
+  });
+
+  it('says of the period before what is recorded of it, and nothing where nothing is', async () => {
+    const { before, period, recordedSince } = await report();
+    expect(before).toMatchObject({ name: 'September 2026', recordedMs: 20 * day, ofMs: 30 * day });
+    expect(before?.figures.convergedShare).toBe(1);
+    expect(period).toMatchObject({ name: 'October 2026', recordedMs: 31 * day, ofMs: 31 * day, lasting: false });
+    expect(recordedSince).toBe('2026-09-11T00:00:00.000Z');
+    const first = await report({ period: { from: october - 20 * day, to: october, end: october } });
+    expect(first.before).toBeNull();
+  });
+
+  it('an incident that lasted beyond the period is told as it stood at its end', async () => {
+    const to = october + 2 * day + 4 * hour;
+    const [longest] = (await report({ period: { from: october, to, end: to } })).incidents;
+    expect(longest).toMatchObject({ ref: { name: 'checkout' }, closedAt: null, ended: null, lastedMs: 4 * hour });
+  });
+
+  it('of nothing recorded has no share, neither 0 nor 1', async () => {
+    const read = readPeriod({ period: 'last-7-days', from: '', to: '' }, november);
+    if (read.type === 'wrong') throw new Error(read.message);
+    const empty = WireReport.parse(await askReport(plainRecord({}), asked({ period: read.period })));
+    expect(empty).toMatchObject({
+      recordedSince: null,
+      before: null,
+      figures: { convergedShare: null, observedShare: null },
+    });
+    expect(empty.period.recordedMs).toBe(0);
+  });
+
+  it('what nobody observed has no share converged', async () => {
+    const blind = plainRecord({
+      ...octoberHistory,
+      coverage: [
+        { cluster: 'eu-west-3', kind: null, at: october - day, observed: false, state: 'unreachable', reason: null },
+        { cluster: 'stg-us', kind: null, at: october - day, observed: false, state: 'unreachable', reason: null },
+      ],
+    });
+    const { figures } = await askReport(blind, asked());
+    expect(figures).toMatchObject({ observedMs: 0, observedShare: 0, convergedShare: null, overdueMs: 0 });
+  });
+});

@@ -1,0 +1,99 @@
+import { setImmediate as othersTurn } from 'node:timers/promises';
+import type { WireReport } from '#lib/api/report.ts';
+import type { PeriodAnswers, ReportAnswers, ReportScope } from '#lib/domain/report/answers.ts';
+import { periodBefore, type ReportPeriod } from '#lib/domain/report/period.ts';
+import { reportOf } from '#lib/domain/report/report.ts';
+import { mostUnseen } from '#lib/domain/report/unseen.ts';
+import { noShares } from '#lib/domain/segments.ts';
+import type { Period } from '#lib/domain/span.ts';
+import type { RecordReader, RecordScope } from '#server/store/record-port.ts';
+
+/** What a report is to be about, and what it must know beside the record. Times and durations in ms. */
+export interface AskedReport {
+  readonly period: ReportPeriod;
+  readonly scope: ReportScope;
+  readonly asOf: number;
+  readonly version: string;
+  readonly simulated: boolean;
+  readonly alarmWithin: number;
+  /** Whether plumbline.yaml names any source of alarms. */
+  readonly alarmSource: boolean;
+}
+
+/** How much is listed, and how much is looked at for it. */
+const incidentsShown = 10;
+const offendersShown = 10;
+const suspensionsRead = 1_000;
+/** More commits than that on all clusters of a scope in one period are not counted: the newest are. */
+const arrivalsRead = 100_000;
+
+/** The scope as the record knows it. */
+export function recordScope({ clusters, kind }: ReportScope): RecordScope {
+  return { clusters, ...(kind === null ? {} : { kind }) };
+}
+
+/**
+ * Asks the record for everything that a report is made of, and makes it. Between two questions others get their turn, for an engine
+ * may answer on the thread that serves pages. What the record throws is not caught.
+ */
+export async function askReport(record: RecordReader, asked: AskedReport): Promise<WireReport> {
+  const { period, scope, asOf, version, simulated, alarmWithin, alarmSource } = asked;
+  const of = recordScope(scope);
+  const since = await record.since(of);
+  const now = await askNow(record, of, period, alarmWithin);
+  const earlier = periodBefore(period);
+  const before = since === null || since >= earlier.to ? null : await askPeriod(record, of, earlier, alarmWithin);
+  return reportOf({ asOf, version, simulated, scope, alarmWithin, alarmSource, since, now, before });
+}
+
+async function askPeriod(
+  record: RecordReader,
+  scope: RecordScope,
+  period: Period,
+  alarmWithin: number,
+): Promise<PeriodAnswers> {
+  const [total] = await inTurn(record.shares(scope, period, 'total'));
+  const objects = await inTurn(record.objectCount(scope, period));
+  const incidents = await inTurn(record.incidentFigures(scope, period, alarmWithin));
+  const corrections = await inTurn(record.correctionDays(scope, period));
+  const changes = await inTurn(record.changeCounts(scope, period));
+  const arrivals = await inTurn(record.arrivals(scope, period, arrivalsRead));
+  return { period, total: total?.shares ?? noShares, objects, incidents, corrections, changes, arrivals };
+}
+
+async function askNow(
+  record: RecordReader,
+  scope: RecordScope,
+  period: ReportPeriod,
+  alarmWithin: number,
+): Promise<ReportAnswers> {
+  const common = await askPeriod(record, scope, period, alarmWithin);
+  const days = await inTurn(record.shares(scope, period, 'day'));
+  const clusters = await inTurn(record.shares(scope, period, 'cluster'));
+  const kinds = await inTurn(record.shares(scope, period, 'kind'));
+  const longest = await inTurn(
+    record.incidents(scope, period, { order: 'longest', cursor: null, limit: incidentsShown }),
+  );
+  const worst = await inTurn(record.worst(scope, period, offendersShown));
+  const found = await inTurn(record.suspensions(scope, period, suspensionsRead));
+  const gaps: ReportAnswers['gaps'][number][] = [];
+  for (const cluster of new Set([...mostUnseen(clusters), ...found.map(({ span }) => span.ref.cluster)]))
+    gaps.push(...(await inTurn(record.gaps(cluster, period))));
+  return {
+    ...common,
+    period,
+    days,
+    clusters,
+    kinds,
+    longest: longest.items,
+    worst,
+    suspensions: { found, complete: found.length < suspensionsRead },
+    gaps,
+  };
+}
+
+async function inTurn<T>(answer: Promise<T>): Promise<T> {
+  const value = await answer;
+  await othersTurn();
+  return value;
+}
