@@ -36,7 +36,11 @@ export function noteCorrection(
   if (!step.correction) return false;
   const { correction } = step;
   const fought = conflicts.explains(entry.key, correction.said);
-  entry.corrections = add(entry.corrections, fought ? { ...correction, certainty: 'contested' } : correction);
+  const found: Correction = fought ? { ...correction, certainty: 'contested' } : correction;
+  entry.corrections = add(entry.corrections, found);
+  entry.untold = [...entry.untold, found];
+  // What it was found by is remembered with the record, in one transaction with its entry in the ledger: so it is told once.
+  entry.shape = '';
   conflicts.noteCorrections(entry.key, entry.corrections);
   return true;
 }

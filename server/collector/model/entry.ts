@@ -35,6 +35,10 @@ interface Life {
   noted: NotedFacts | null;
   corrections: readonly Correction[];
   correctionMemory: CorrectionMemory | null;
+  /** Corrections that the record has yet to be told, each as it was found. */
+  untold: readonly Correction[];
+  /** The commit at which this applier was converged last; null where that is not known. */
+  arrived: string | null;
 }
 
 /** Everything the collector holds of one object. Whatever is read of its life wakes it. */
@@ -185,6 +189,22 @@ class RestingEntry implements Entry, Sleeper {
   set correctionMemory(memory: CorrectionMemory | null) {
     if (memory !== this.#look().correctionMemory) this.#change().correctionMemory = memory;
   }
+
+  get untold(): readonly Correction[] {
+    return this.#look().untold;
+  }
+
+  set untold(corrections: readonly Correction[]) {
+    if (corrections !== this.#look().untold) this.#change().untold = corrections;
+  }
+
+  get arrived(): string | null {
+    return this.#look().arrived;
+  }
+
+  set arrived(commit: string | null) {
+    if (commit !== this.#look().arrived) this.#change().arrived = commit;
+  }
 }
 
 /** What is kept in the store beside the settled observation, so that a restart goes on where it stood. Times in ms. */
@@ -205,6 +225,7 @@ export interface EntryMemory {
   readonly missing: readonly (readonly [RefKey, number])[] | null;
   readonly clocks: Clocks | null;
   readonly correctionMemory: CorrectionMemory | null;
+  readonly arrived: string | null;
   /** What was noted of its newest write, where its settled one says other; null else. */
   readonly noted: NotedFacts | null;
 }
@@ -228,6 +249,7 @@ export function memoryOf(entry: Entry): EntryMemory {
     missing: entry.missingSince && entry.missingSince.size > 0 ? [...entry.missingSince] : null,
     clocks: entry.clocks,
     correctionMemory: entry.correctionMemory,
+    arrived: entry.arrived,
     noted: notedBeside(entry),
   };
 }
@@ -248,6 +270,8 @@ const unwritten: Omit<Life, 'track' | 'initial' | 'heardLate'> = {
   noted: null,
   corrections: [],
   correctionMemory: null,
+  untold: [],
+  arrived: null,
 };
 
 /** An entry for an object that is seen for the first time; without a place it never rests. */
@@ -300,10 +324,17 @@ export function restoreEntry(
     noted: latest,
     corrections: detail.corrections,
     correctionMemory: memory.correctionMemory,
+    untold: [],
+    arrived: memory.arrived ?? arrivedOf(object),
   };
   const entry = new RestingEntry(refKey(object.ref), life, place);
   entry.missingSince = memory.missing ? new Map(memory.missing) : null;
   return entry;
+}
+
+/** The commit at which an applier is converged; null where it is none, or is not. */
+export function arrivedOf({ role, verdict, commit }: CurrentObject): string | null {
+  return role === 'applier' && verdict === 'converged' ? commit : null;
 }
 
 /** What is kept of a record that was written. */

@@ -4,7 +4,8 @@ import type { Judgement } from '#lib/domain/judgement.ts';
 import { refKey } from '#lib/domain/ref.ts';
 import type { CoverageChange, StoredResume, WriteBatch } from '#server/store/port.ts';
 import { rowOf } from '#server/store/record-row.ts';
-import { publishedOf, type Entry, type Published } from './entry.ts';
+import { earlierSpans } from './earlier.ts';
+import { arrivedOf, publishedOf, type Entry, type Published } from './entry.ts';
 import { detailOf } from './record.ts';
 import { shapeOf } from './shape.ts';
 
@@ -34,7 +35,23 @@ export function createJournal(): Journal {
   let removed: Mutable<WriteBatch['removed']> = [];
   let transitions: Transition[] = [];
   let noted: NotedChange[] = [];
+  let corrections: Mutable<WriteBatch['corrections']> = [];
+  let earlier: Mutable<WriteBatch['earlier']> = [];
+  let arrivals: Mutable<WriteBatch['arrivals']> = [];
   let confirmations: Mutable<WriteBatch['confirmations']> = [];
+
+  function correct(entry: Entry): void {
+    for (const correction of entry.untold) corrections.push({ ref: entry.ref, correction });
+    if (entry.untold.length > 0) entry.untold = [];
+  }
+
+  function arrive(entry: Entry, record: CurrentObject, now: number): void {
+    const commit = arrivedOf(record);
+    if (commit === null || commit === entry.arrived) return;
+    // Where it was before is not known when it is seen for the first time.
+    if (entry.arrived !== null) arrivals.push({ ref: entry.ref, commit, at: now });
+    entry.arrived = commit;
+  }
 
   function confirm(entry: Entry, before: Published, record: CurrentObject): void {
     const horizon =
@@ -55,6 +72,9 @@ export function createJournal(): Journal {
       if (before && entry.shape === shape) return confirm(entry, before, record);
       entry.shape = shape;
       entry.published = publishedOf(record);
+      arrive(entry, record, now);
+      correct(entry);
+      if (before === null) earlier.push(...earlierSpans(entry));
       objects.push({ object: record, row, detail: detailOf(entry, judgement) });
       if (before?.verdict === record.verdict) return;
       transitions.push({
@@ -78,6 +98,7 @@ export function createJournal(): Journal {
       // A batch is written removals first: what it holds of the object is of before its end.
       objects = objects.filter(({ object }) => refKey(object.ref) !== entry.key);
       confirmations = confirmations.filter((one) => refKey(one.ref) !== entry.key);
+      correct(entry);
       removed.push({ ref, at });
       transitions.push({
         ref,
@@ -105,9 +126,9 @@ export function createJournal(): Journal {
         removed,
         transitions,
         changes: noted,
-        corrections: [],
-        earlier: [],
-        arrivals: [],
+        corrections,
+        earlier,
+        arrivals,
         confirmations,
         coverage,
         resume,
@@ -116,6 +137,9 @@ export function createJournal(): Journal {
       removed = [];
       transitions = [];
       noted = [];
+      corrections = [];
+      earlier = [];
+      arrivals = [];
       confirmations = [];
       return batch;
     },

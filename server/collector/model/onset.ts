@@ -9,7 +9,7 @@ import type { Track } from '#lib/domain/track.ts';
 const deletionGrace = 15 * 60_000;
 
 /** How a Kustomization's history entry ended; a HelmRelease's is of a release and says nothing of the passes since. */
-function endedWell({ status }: HistoryEntry): boolean | null {
+export function endedWell({ status }: HistoryEntry): boolean | null {
   if (status === 'ReconciliationSucceeded') return true;
   return status.endsWith('Failed') ? false : null;
 }
