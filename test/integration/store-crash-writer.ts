@@ -1,7 +1,8 @@
-// Started by store-crash.test.ts: writes batches for ever and says each that is acknowledged, until it is killed.
+// Started by store-crash.test.ts: writes batches for ever, from the given one on, and says each that is acknowledged, until it is killed.
 import { silentLog } from '#server/runtime/log.ts';
 import { openSqliteWriter } from '#server/store/sqlite/writer.ts';
-import { batchOf, noon, objectOf, refOf, transitionOf, withDetails } from '#test/contract/store-records.ts';
+import { noon } from '#test/contract/store-records.ts';
+import { crashBatch } from './store-crash-batches.ts';
 
 const path = process.argv[2] ?? '';
 const round = Number(process.argv[3]);
@@ -10,15 +11,8 @@ if ('type' in writer) throw new Error(writer.type);
 // Each round is a holder of its own, an hour later: it takes over what the killed one still held.
 const lease = await writer.acquire('a', `round-${round}`, noon + round * 3_600_000, 15_000);
 if (lease === null) throw new Error('no lease');
-for (let number = round * 100_000; ; number++) {
-  const object = objectOf(refOf('a', number));
-  const removed = number % 3 === 2 ? [{ ref: refOf('a', number - 1), at: noon }] : [];
-  const batch = batchOf({
-    objects: withDetails([object]),
-    removed,
-    transitions: [transitionOf(object.ref, noon + number)],
-  });
-  const result = await writer.write(lease, batch);
+for (let number = Number(process.argv[4]); ; number++) {
+  const result = await writer.write(lease, crashBatch(number));
   if (result.type !== 'written') throw new Error(JSON.stringify(result));
   process.stdout.write(`${number}\n`);
 }

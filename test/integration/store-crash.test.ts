@@ -8,67 +8,94 @@ import { expect, it } from 'vitest';
 import { silentLog } from '#server/runtime/log.ts';
 import { openSqliteReader } from '#server/store/sqlite/reader.ts';
 import { openSqliteWriter } from '#server/store/sqlite/writer.ts';
-import { noon, refOf } from '#test/contract/store-records.ts';
+import { noon } from '#test/contract/store-records.ts';
+import { crashBatch } from './store-crash-batches.ts';
 
 const program = fileURLToPath(new URL('store-crash-writer.ts', import.meta.url));
-const kills = 10;
+const kills = 40;
 
-/** Lets a child write until it has acknowledged `enough` batches, kills it outright, and gives the acknowledged numbers. */
-function writeUntilKilled(path: string, round: number, enough: number): Promise<number[]> {
+/** When to kill: after so many acknowledged batches, or after so long (ms), which may be while the store is being opened. */
+type Moment = { readonly type: 'batches'; readonly count: number } | { readonly type: 'time'; readonly after: number };
+
+/** Lets a child write from batch `from` on, kills it outright, and gives the number of the last batch that was acknowledged. */
+function writeUntilKilled(path: string, round: number, from: number, moment: Moment): Promise<number> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [program, path, String(round)], { stdio: ['ignore', 'pipe', 'pipe'] });
+    const args = [program, path, String(round), String(from)];
+    const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+    if (moment.type === 'time') setTimeout(() => child.kill('SIGKILL'), moment.after);
     let said = '';
     let complaint = '';
     child.stderr.on('data', (chunk: Buffer) => (complaint += chunk.toString()));
     child.stdout.on('data', (chunk: Buffer) => {
       said += chunk.toString();
-      if (said.split('\n').length > enough) child.kill('SIGKILL');
+      if (moment.type === 'batches' && said.split('\n').length > moment.count) child.kill('SIGKILL');
     });
     child.on('close', (code) => {
-      if (code !== null) reject(new Error(`the writer ended by itself: ${complaint}`));
-      else resolve(said.split('\n').slice(0, -1).map(Number));
+      if (code !== null) return reject(new Error(`the writer ended by itself: ${complaint}`));
+      resolve(Number(said.split('\n').at(-2) ?? from - 1));
     });
   });
 }
 
-it('loses nothing acknowledged and shows nothing by halves when the writer is killed ten times', async () => {
-  const directory = mkdtempSync(join(tmpdir(), 'plumbline-crash-'));
-  const path = join(directory, 'plumbline.db');
-  const acknowledged: number[] = [];
-  const last = new Set<number>();
-  for (let round = 0; round < kills; round++) {
-    const numbers = await writeUntilKilled(path, round, 5 + round * 7);
-    acknowledged.push(...numbers);
-    last.add(Math.max(...numbers));
-    const reader = await openSqliteReader({ path });
-    if ('type' in reader) throw new Error(reader.type);
-    const { changes } = await reader.follow(null, 100_000);
-    const present = new Set(changes.flatMap((change) => (change.type === 'object' ? [change.object.ref.name] : [])));
-    for (const number of acknowledged) {
-      // Every third write also removes the one before it; the one that was under way when the kill came may have done so too.
-      if (number % 3 === 1 && last.has(number)) continue;
-      const removed = number % 3 === 1;
-      expect(present.has(`app-${number}`), `app-${number} after round ${round}`).toBe(!removed);
-      expect(
-        await reader.transitions(refOf('a', number), { from: noon, to: noon + 10_000_000, limit: 9 }),
-      ).toHaveLength(1);
-    }
-    const halves = [...present]
-      .map((name) => Number(name.slice('app-'.length)))
-      .filter((number) => number % 3 === 2 && present.has(`app-${number - 1}`));
-    expect(halves).toEqual([]);
-    const stats = await reader.stats();
-    expect(stats.objects).toBe(present.size);
-    await reader.close();
-  }
-  expect(acknowledged.length).toBeGreaterThan(kills * 5);
-
-  const writer = openSqliteWriter({ path, log: silentLog });
-  if ('type' in writer) throw new Error(writer.type);
-  expect((await writer.load('a')).objects.length).toBeGreaterThan(0);
-  await writer.close();
-  const database = new DatabaseSync(path);
+/** Everything that a store knows: what is now, and the record, with the texts in place of their ids. */
+async function knowledge(path: string): Promise<readonly unknown[]> {
+  const reader = await openSqliteReader({ path });
+  if ('type' in reader) throw new Error(reader.type);
+  const { changes } = await reader.follow(null, 100_000);
+  const coverage = await reader.coverage('a', { from: 0, to: noon * 2 });
+  await reader.close();
+  const database = new DatabaseSync(path, { readOnly: true });
+  const text = (id: string): string => `(SELECT text FROM text WHERE id = ${id})`;
+  const rows = [
+    `SELECT object, uid, at, noticed_at, until, from_verdict, to_verdict, ${text('commit_id')}, ${text('traits')} FROM transition ORDER BY object, id`,
+    `SELECT object, uid, opened_at, noticed_at, closed_at, ended, worst, ${text('last_good')} FROM incident ORDER BY object, opened_at`,
+    `SELECT object, at, certainty, ${text('said')}, count FROM correction ORDER BY object, at`,
+    'SELECT commit_hash, offered_at, first_at, last_at, objects FROM arrival',
+  ].map((sql) => database.prepare(sql).all());
   expect(database.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' });
   database.close();
+  const told = changes.map((change) => JSON.stringify(change)).toSorted();
+  return [told, coverage, ...rows];
+}
+
+function countOf(path: string): number {
+  const database = new DatabaseSync(path, { readOnly: true });
+  const found = database.prepare('SELECT COUNT(*) AS count FROM transition').get();
+  database.close();
+  return Number(found?.['count']);
+}
+
+/** The same history written by one that nobody kills. */
+async function unharmed(path: string, batches: number): Promise<readonly unknown[]> {
+  const writer = openSqliteWriter({ path, log: silentLog });
+  if ('type' in writer) throw new Error(writer.type);
+  const lease = await writer.acquire('a', 'one', noon, 15_000);
+  if (lease === null) throw new Error('no lease');
+  for (let number = 0; number < batches; number++) {
+    expect(await writer.write(lease, crashBatch(number))).toEqual({ type: 'written' });
+  }
+  await writer.close();
+  return knowledge(path);
+}
+
+it('loses nothing acknowledged and records nothing false when the writer is killed forty times', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'plumbline-crash-'));
+  const path = join(directory, 'plumbline.db');
+  let acknowledged = -1;
+  for (let round = 0; round < kills; round++) {
+    const moment: Moment =
+      round % 4 === 3
+        ? { type: 'time', after: (round * 37) % 300 }
+        : { type: 'batches', count: 3 + ((round * 5) % 23) };
+    // What was acknowledged last is written again: its writer may have died before it heard so.
+    const last = await writeUntilKilled(path, round, Math.max(0, acknowledged), moment);
+    acknowledged = Math.max(acknowledged, last);
+    const written = countOf(path);
+    expect(written, `after round ${round}`).toBeGreaterThanOrEqual(acknowledged + 1);
+    expect(written, `after round ${round}`).toBeLessThanOrEqual(acknowledged + 2);
+  }
+  expect(acknowledged).toBeGreaterThan(kills * 5);
+  const batches = countOf(path);
+  expect(await knowledge(path)).toEqual(await unharmed(join(directory, 'unharmed.db'), batches));
   rmSync(directory, { recursive: true });
 });

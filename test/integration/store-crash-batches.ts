@@ -1,0 +1,35 @@
+import type { Verdict } from '#lib/domain/verdict.ts';
+import type { WriteBatch } from '#server/store/port.ts';
+import { batchOf, clusterOf, noon, objectOf, refOf, transitionOf, withDetails } from '#test/contract/store-records.ts';
+
+/** So many objects take turns, each in the lives of one that breaks, is mended, is removed and is made anew. */
+const objects = 7;
+const life: readonly (Verdict | null)[] = ['converged', 'diverged', 'unhealthy', 'converged', 'stale', null];
+const second = 1_000;
+
+/** The `number`th batch of one history that is the same each time it is asked for. */
+export function crashBatch(number: number): WriteBatch {
+  const turn = Math.floor(number / objects);
+  const ref = refOf('a', number % objects);
+  const at = noon + number * second;
+  const to = life[turn % life.length] ?? null;
+  const from = life[(turn + life.length - 1) % life.length] ?? null;
+  const uid = `uid-${Math.floor(turn / life.length)}`;
+  const commit = String(turn % 10).repeat(40);
+  const transition = transitionOf(ref, at, { uid, noticedAt: at + 10, from, to, commit });
+  const rest = {
+    at: at + 10,
+    cluster: clusterOf('a', { lastWordAt: at }),
+    transitions: [transition],
+    coverage: [{ cluster: 'a', kind: null, at, observed: turn % 2 === 0, state: String(turn % 2), reason: null }],
+  };
+  if (to === null) return batchOf({ ...rest, removed: [{ ref, at: at + 10 }] });
+  const onset = { time: at, bound: 'exact' as const, noticedAt: at + 10 };
+  const awaySince = to === 'converged' ? null : onset;
+  return batchOf({
+    ...rest,
+    objects: withDetails([objectOf(ref, { uid, verdict: to, onset, awaySince, commit })]),
+    corrections: [{ ref, correction: { at, certainty: 'probable', said: `${ref.name} configured`, count: 1 } }],
+    arrivals: [{ ref, commit, at }],
+  });
+}
