@@ -7,6 +7,7 @@ import type { ClusterAccess } from './clusters/access.ts';
 import type { ClusterEvent } from './clusters/cluster-event.ts';
 import type { DialGate } from './clusters/dial-gate.ts';
 import { startClusterSession } from './clusters/session.ts';
+import type { StartTurns, Turn } from './clusters/start-turns.ts';
 import type { ClusterTuning } from './clusters/tuning.ts';
 import { startClusterModel, type ClusterModel } from './model/cluster-model.ts';
 import type { RestingPlace } from './model/resting-place.ts';
@@ -35,6 +36,8 @@ export interface ClusterRunnerDeps {
   readonly recorder: Recorder;
   /** Shared by all clusters: so many connections are opened at once. */
   readonly gate: DialGate;
+  /** Shared by all clusters: so many have their first look at once. */
+  readonly turns: StartTurns;
   /** Shared by all clusters: what reaches over from one to another. */
   readonly remotes: RemoteBook;
   readonly externals: ExternalClaims;
@@ -95,48 +98,58 @@ export function startClusterRunner(deps: ClusterRunnerDeps): ClusterRunner {
       },
       room: recorder.room,
     });
-    running = {
-      model,
-      session: openSession(
-        model,
-        restored.resume.map(({ group, kind, version, resourceVersion }) => ({
-          kind: { group, kind },
-          version,
-          resourceVersion,
-        })),
-      ),
-    };
-  }
-
-  function openSession(
-    model: ClusterModel,
-    resume: Parameters<typeof startClusterSession>[0]['resume'],
-  ): Running['session'] {
+    running = { model, session: null };
     const { entrance } = deps;
     switch (entrance.type) {
       case 'declared':
-        model.take({ type: 'no-cluster', at: clock.now() });
-        return null;
+        return model.take({ type: 'no-cluster', at: clock.now() });
       case 'invalid':
-        model.take({
+        return model.take({
           type: 'disconnected',
           at: clock.now(),
           fault: { type: 'credentials', message: entrance.message },
         });
-        return null;
-      case 'access':
-        return startClusterSession({
-          access: entrance.access,
-          cluster: name,
-          clock,
-          log,
-          random: deps.random,
-          resume,
-          gate: deps.gate,
-          ...(deps.tuning ? { tuning: deps.tuning } : {}),
-          on: (event: ClusterEvent) => model.take(event),
-        });
+      case 'access': {
+        const resume = restored.resume.map(({ group, kind, version, resourceVersion }) => ({
+          kind: { group, kind },
+          version,
+          resourceVersion,
+        }));
+        const turn = await deps.turns.enter();
+        if (stopped || mine !== generation) return turn.end();
+        running = { model, session: openSession(model, entrance.access, resume, turn) };
+      }
     }
+  }
+
+  function openSession(
+    model: ClusterModel,
+    access: ClusterAccess,
+    resume: Parameters<typeof startClusterSession>[0]['resume'],
+    turn: Turn,
+  ): Running['session'] {
+    const session = startClusterSession({
+      access,
+      cluster: name,
+      clock,
+      log,
+      random: deps.random,
+      resume,
+      gate: deps.gate,
+      ...(deps.tuning ? { tuning: deps.tuning } : {}),
+      onHeard: turn.busy,
+      onInStep: turn.end,
+      on(event: ClusterEvent) {
+        if (event.type === 'disconnected') turn.end();
+        model.take(event);
+      },
+    });
+    return {
+      stop() {
+        turn.end();
+        return session.stop();
+      },
+    };
   }
 
   async function leave(): Promise<void> {

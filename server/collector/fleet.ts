@@ -10,6 +10,7 @@ import {
   type KubeconfigDirectory,
 } from './clusters/kubeconfig-directory.ts';
 import type { ClusterTuning } from './clusters/tuning.ts';
+import { createStartTurns } from './clusters/start-turns.ts';
 import { openEntrance } from './entrances.ts';
 import { createRestingPlace } from './model/resting-place.ts';
 import { createExternalClaims } from './model/external-claims.ts';
@@ -43,6 +44,7 @@ export async function startFleet(deps: FleetDeps): Promise<Fleet> {
   const directories: KubeconfigDirectory[] = [];
   const ending = new Set<Promise<void>>();
   const gate = createDialGate(clock);
+  const turns = createStartTurns(clock);
   const remotes = createRemoteBook();
   const externals = createExternalClaims();
   const place = createRestingPlace(recorder.packer);
@@ -70,6 +72,7 @@ export async function startFleet(deps: FleetDeps): Promise<Fleet> {
         random,
         recorder,
         gate,
+        turns,
         remotes,
         externals,
         place,

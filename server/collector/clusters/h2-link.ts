@@ -65,7 +65,11 @@ export function openH2Link({ socket, origin, clock, tuning, events }: H2LinkDeps
       watcher = clock.after(tuning.pingAfter - quiet, look);
       return;
     }
-    watcher = clock.after(tuning.pingTimeout, () => fail(`no answer to a ping within ${tuning.pingTimeout / 1_000} s`));
+    const asked = clock.now();
+    watcher = clock.after(tuning.pingTimeout, () => {
+      // A process that was held up has not read yet what lies in the socket: it may be the answer.
+      watcher = clock.after(1, () => unanswered(asked));
+    });
     const sent =
       !session.destroyed &&
       session.ping((error) => {
@@ -75,6 +79,12 @@ export function openH2Link({ socket, origin, clock, tuning, events }: H2LinkDeps
         watcher = clock.after(tuning.pingAfter, look);
       });
     if (!sent) fail('a ping could not be sent');
+  }
+
+  /** Whatever came since is as good as the answer, which may wait behind it. */
+  function unanswered(asked: number): void {
+    if (lastHeard > asked) watcher = clock.after(tuning.pingAfter, look);
+    else fail(`no answer to a ping within ${tuning.pingTimeout / 1_000} s`);
   }
 
   function fail(why: string): void {

@@ -92,7 +92,12 @@ async function startApi(...groups: object[]): Promise<Api> {
 
 function start(
   api: Pick<Api, 'server'>,
-  options: { resume?: readonly ResumePoint[]; tuning?: Partial<ClusterTuning>; log?: Log } = {},
+  options: {
+    resume?: readonly ResumePoint[];
+    tuning?: Partial<ClusterTuning>;
+    log?: Log;
+    onInStep?: (told: readonly ClusterEvent[]) => void;
+  } = {},
 ): ClusterEvent[] {
   const told: ClusterEvent[] = [];
   const session = startClusterSession({
@@ -103,6 +108,7 @@ function start(
     random: () => 0,
     resume: options.resume ?? [],
     tuning: { ...tuning, ...options.tuning },
+    onInStep: () => options.onInStep?.([...told]),
     on: (event) => void told.push(event),
   });
   closers.push(session.stop);
@@ -161,6 +167,19 @@ describe('a cluster session', () => {
     expect(api.server.asked.filter(({ method }) => method !== 'GET').map(({ path }) => path)).toEqual([
       '/apis/authorization.k8s.io/v1/selfsubjectrulesreviews',
     ]);
+  });
+
+  it('tells once that it is in step: when every kind that it follows is, or is refused', async () => {
+    const api = await startApi(kustomize, helm);
+    api.first = (asked) => asked.path.endsWith('/helmreleases') && asked.json(403, { kind: 'Status', code: 403 });
+    const inStep: (readonly ClusterEvent[])[] = [];
+    const told = start(api, { onInStep: (soFar) => inStep.push(soFar) });
+    await until('told', () => inStep.length > 0);
+    expect(about(inStep[0] ?? [], 'Kustomization').at(-1)).toBe('live');
+    expect(about(inStep[0] ?? [], 'HelmRelease')).toContain('forbidden');
+    api.streams.get('kustomizations')?.[0]?.send({ type: 'ERROR', object: { kind: 'Status', code: 410 } });
+    await until('listed anew', () => about(told, 'Kustomization').filter((what) => what === 'live').length === 2);
+    expect(inStep).toHaveLength(1);
   });
 
   it('resumes without a single list', async () => {

@@ -28,6 +28,10 @@ export interface ClusterSessionDeps {
   readonly tuning?: Partial<ClusterTuning>;
   /** Shared by all sessions of a process (`createDialGate`), so that a thousand do not connect at the same moment. */
   readonly gate?: DialGate;
+  /** Called when something came from the cluster. */
+  readonly onHeard?: () => void;
+  /** Called once: every kind that is watched is in step, or has failed. */
+  readonly onInStep?: () => void;
   /** Hears everything, in order. Must not throw, and what it does delays this cluster only as long as it runs. */
   readonly on: (event: ClusterEvent) => void;
 }
@@ -58,11 +62,23 @@ export function startClusterSession(deps: ClusterSessionDeps): { stop(): Promise
   let checked = false;
   let discovered = false;
   let unknown: string | null = null;
+  let inStep = false;
+  /** Kinds whose first look has not come to an end yet. */
+  const looking = new Set<string>();
   let discovery: Discovery | null = null;
   let events: ReturnType<typeof startEvents> | null = null;
 
   function on(event: ClusterEvent): void {
-    if (!stopper.signal.aborted) deps.on(event);
+    if (stopper.signal.aborted) return;
+    deps.on(event);
+    if (event.type === 'feed' && event.feed.state !== 'syncing') looking.delete(groupKindKey(event.kind));
+    if (event.type === 'feed') tellInStep();
+  }
+
+  function tellInStep(): void {
+    if (inStep || !discovered || looking.size > 0) return;
+    inStep = true;
+    deps.onInStep?.();
   }
 
   function onFeed(kind: GroupKind, feed: FeedState): void {
@@ -88,6 +104,7 @@ export function startClusterSession(deps: ClusterSessionDeps): { stop(): Promise
       on({ type: 'disconnected', at: clock.now(), fault });
     },
     onHeard() {
+      deps.onHeard?.();
       const now = clock.now();
       if (now - lastAlive < aliveEvery) return;
       lastAlive = now;
@@ -104,6 +121,7 @@ export function startClusterSession(deps: ClusterSessionDeps): { stop(): Promise
     const key = groupKindKey(kind);
     const point = resumable.get(key);
     resumable.delete(key);
+    if (!inStep) looking.add(key);
     const reflector = startReflector({
       kind,
       // Objects stored from another version were read in another shape.
@@ -116,6 +134,7 @@ export function startClusterSession(deps: ClusterSessionDeps): { stop(): Promise
 
   function unwatch(key: string, watched: Watching): void {
     watching.delete(key);
+    looking.delete(key);
     const ended = watched.stop().finally(() => ending.delete(ended));
     ending.add(ended);
   }
@@ -125,7 +144,6 @@ export function startClusterSession(deps: ClusterSessionDeps): { stop(): Promise
     for (const kind of absent)
       if (unknown !== null && !watching.has(groupKindKey(kind))) onFeed(kind, { state: 'absent' });
     unknown = null;
-    discovered = true;
     const served = new Map(kinds.map((kind) => [groupKindKey(kind), kind]));
     for (const [key, watched] of [...watching]) {
       const now = served.get(key);
@@ -140,6 +158,8 @@ export function startClusterSession(deps: ClusterSessionDeps): { stop(): Promise
       if (!watching.has(key) && (isNamedKind(kind) || resumable.has(key))) watch(kind);
     }
     prober.setKinds(kinds.filter((kind) => !watching.has(groupKindKey(kind))));
+    discovered = true;
+    tellInStep();
   }
 
   /** While it is not known what the cluster serves, every kind that is expected on it is not seen. */
