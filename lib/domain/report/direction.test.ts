@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { compare, wasText, type Better } from './direction.ts';
-import { writeShare, writeCount } from './write-figure.ts';
+import { writeCount, writeLength, writeShare } from './write-figure.ts';
 
 const share = (better: Better, fair = true) => ({ write: writeShare, better, fair });
 const count = (better: Better, fair = true) => ({ write: writeCount, better, fair });
@@ -18,4 +18,17 @@ it.each([
   ['amounts of unlike records', compare(4, 3, count('lower', false)), 'was 3'],
 ] as const)('%s', (_what, compared, text) => {
   expect(wasText(compared)).toBe(text);
+});
+
+it.each([
+  [null, 'none'],
+  [0, '0 s'],
+  [400, 'under 1 s'],
+  [59_999, '59 s'],
+  [250_000, '4 min 10 s'],
+  [240_000, '4 min'],
+  [3_600_000, '1 h'],
+  [3_725_000, '1 h 2 min'],
+])('a length of %s ms is written %s', (ms, text) => {
+  expect(writeLength(ms)).toBe(text);
 });

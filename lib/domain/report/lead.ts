@@ -5,7 +5,7 @@ import { shortTime } from '../../format/time.ts';
 import type { Piece, Text } from './document.ts';
 import { awayVerdicts, type ReportLinks } from './links.ts';
 import { partOf } from './amounts.ts';
-import { silentText } from './write-figure.ts';
+import { silentText, writeLength } from './write-figure.ts';
 
 /** What must be known before any figure of a report is believed. */
 export function noticesOf({ simulated, period, recordedSince, before }: WireReport): readonly string[] {
@@ -91,7 +91,7 @@ function incidentText({ figures: { incidents } }: WireReport, links: ReportLinks
   const { opened, closed, open, toConverge } = incidents;
   if (opened + closed + open === 0) return [plain('Nothing left what git says.')];
   const times = opened === 1 ? ' something left what git says' : ' times something left what git says';
-  const half = toConverge.medianMs === null ? '' : formatDuration(toConverge.medianMs);
+  const half = toConverge.medianMs === null ? '' : writeLength(toConverge.medianMs);
   const middle = toConverge.count === 1 ? ', after ' : ', half of them within ';
   return [
     ...(opened === 0

@@ -39,7 +39,9 @@ describe('a period from one time to another', () => {
   });
 
   it('lasts until now where it has no end', () => {
-    expect(readPeriod({ period: '', from: '2026-11-20', to: '' }, now)).toMatchObject({ period: { to: now, end: now } });
+    expect(readPeriod({ period: '', from: '2026-11-20', to: '' }, now)).toMatchObject({
+      period: { to: now, end: now },
+    });
   });
 
   it.each([

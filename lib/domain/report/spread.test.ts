@@ -23,7 +23,16 @@ it('a spread of nothing has neither a median nor a 95th', () => {
 });
 
 it('every duration falls into one bar: up to its end and without it', () => {
-  const durations = [0, 5 * minute - 1, 5 * minute, 15 * minute, 60 * minute, 240 * minute, 1440 * minute, 9999 * minute];
+  const durations = [
+    0,
+    5 * minute - 1,
+    5 * minute,
+    15 * minute,
+    60 * minute,
+    240 * minute,
+    1440 * minute,
+    9999 * minute,
+  ];
   expect(distributionOf(durations).map(({ count }) => count)).toEqual([2, 1, 1, 1, 1, 2]);
   expect(distributionOf([]).map(({ from, to, count }) => [from, to, count])).toEqual([
     [0, 5 * minute, 0],

@@ -23,10 +23,15 @@ export function writeAmount(ms: number | null): string {
   return ms < 1000 ? 'under 1 s' : formatDuration(ms);
 }
 
-/** One of many durations (ms), of which there may be none. */
+const minute = 60_000;
+const hour = 60 * minute;
+
+/** One of many durations (ms), of which there may be none; of minutes the seconds count too: "4 min 10 s". */
 export function writeLength(ms: number | null): string {
   if (ms === null) return 'none';
-  return ms > 0 && ms < 1000 ? 'under 1 s' : formatDuration(ms);
+  if (ms > 0 && ms < 1000) return 'under 1 s';
+  const seconds = ms < minute || ms >= hour ? '' : formatDuration(ms % minute);
+  return seconds === '' || seconds === '0 s' ? formatDuration(ms) : `${formatDuration(ms)} ${seconds}`;
 }
 
 /** Why it is not known whether an alarm sounded, as the end of a sentence. */

@@ -2,26 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { WireReport } from '#lib/api/report.ts';
 import { readPeriod } from '#lib/domain/report/period.ts';
 import { plainRecord } from '#test/contract/plain-record.ts';
-import { askReport, type AskedReport } from './ask-report.ts';
+import { askReport } from './ask-report.ts';
+import { asked, everywhere } from './testing/asked.ts';
 import { day, hour, november, october, octoberHistory } from './testing/october.ts';
 
 const octoberRecord = plainRecord(octoberHistory);
-const everywhere: AskedReport['scope'] = { clusters: null, cluster: '', label: '', kind: null };
 
-function asked(rest: Partial<AskedReport> = {}): AskedReport {
-  return {
-    period: { from: october, to: november, end: november },
-    scope: everywhere,
-    asOf: november + day,
-    version: '1.2.3',
-    simulated: false,
-    alarmWithin: hour / 4,
-    alarmSource: false,
-    ...rest,
-  };
-}
-
-async function report(rest: Partial<AskedReport> = {}): Promise<WireReport> {
+async function report(rest: Parameters<typeof asked>[0] = {}): Promise<WireReport> {
   return WireReport.parse(await askReport(octoberRecord, asked(rest)));
 }
 

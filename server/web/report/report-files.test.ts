@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest';
+import { makeDocument } from '#lib/domain/report/make-document.ts';
+import { reportHtml } from '#lib/draw/report-html.ts';
+import { reportMarkdown } from '#lib/draw/report-markdown.ts';
+import { plainRecord } from '#test/contract/plain-record.ts';
+import { askReport } from './ask-report.ts';
+import { reportCsv } from './report-csv.ts';
+import { asked } from './testing/asked.ts';
+import { octoberHistory } from './testing/october.ts';
+
+const origin = 'https://plumbline.example.org';
+const report = await askReport(plainRecord(octoberHistory), asked({ simulated: true }));
+const document = makeDocument(report);
+
+describe('the HTML file', () => {
+  const html = reportHtml(report, document, origin);
+
+  it('needs nothing else, and can run nothing', () => {
+    expect(html).not.toMatch(/<script|<link|<img|<iframe|@import|url\((?!#)|\son\w+=/i);
+    expect(html).toContain(`default-src 'none';style-src 'unsafe-inline'`);
+  });
+
+  it('shows names as they are, never as markup', () => {
+    expect(html).toContain('&lt;b&gt;helm&lt;/b&gt;-controller on stg-us');
+    expect(html).not.toContain('<b>helm');
+  });
+
+  it('carries its time, period, scope, what was observed, its address, its version, and that it is simulated', () => {
+    const footer = /<footer>.*<\/footer>/s.exec(html)?.[0] ?? '';
+    for (const text of [
+      'As of 2 Nov 2026 00:00 UTC',
+      'October 2026',
+      'all clusters',
+      'observed: 99.7 % of the time',
+      'by Plumbline 1.2.3',
+      'of a simulated fleet',
+      `${origin}/reports?from=2026-10-01T00:00:00.000Z&amp;to=2026-11-01T00:00:00.000Z`,
+    ])
+      expect(footer).toContain(text);
+    expect(html).toContain('The fleet and its history are simulated');
+  });
+
+  it('has both pictures, each with its table', () => {
+    expect(html.match(/<svg [^>]*class="chart"/g)).toHaveLength(2);
+    expect(html.match(/<details>/g)).toHaveLength(2);
+  });
+
+  it('every anchor leads to something in the file', () => {
+    const anchors = [...html.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id);
+    expect(anchors.length).toBeGreaterThan(0);
+    for (const id of anchors) expect(html).toContain(`<section id="${id}">`);
+  });
+
+  it('without a known address links only within itself', () => {
+    expect(reportHtml(report, document, null)).not.toMatch(/href="(?!#)/);
+  });
+});
+
+describe('the Markdown file', () => {
+  it('has the sentences, with links, and tables that hold whatever stands in them', () => {
+    const text = reportMarkdown(document, origin);
+    expect(text).toContain('# Drift report, October 2026');
+    expect(text).toMatch(
+      /For \*\*\[98\.3 %\]\(https:\/\/plumbline\.example\.org\/reports\/spans\?[^)]*verdict=converged\)\*\* of the time/,
+    );
+    expect(text).toContain('\\<b\\>helm\\</b\\>-controller on stg-us');
+    for (const block of text.split('\n\n').filter((each) => each.startsWith('| '))) {
+      const widths = block.split('\n').map((line) => line.replaceAll('\\|', '').split('|').length);
+      expect(new Set(widths).size).toBe(1);
+    }
+  });
+
+  it('has no link where it is not known where Plumbline is', () => {
+    expect(reportMarkdown(document, null)).not.toMatch(/\]\(|https?:/);
+  });
+});
+
+describe('the CSV file', () => {
+  const lines = [...reportCsv(report)].join('').trimEnd().split('\r\n');
+
+  it('has one figure a line, all of one width', () => {
+    expect(lines[0]).toBe('section,cluster,group,kind,namespace,name,at,to,figure,value,unit,before,note');
+    const widths = new Set(lines.slice(1).map((line) => line.replaceAll(/"(?:[^"]|"")*"/g, 'x').split(',').length));
+    expect([...widths]).toEqual([13]);
+  });
+
+  it('says what the report says', () => {
+    const { figures } = report;
+    const found = (start: string): string => lines.find((line) => line.startsWith(start)) ?? '';
+    expect(found('summary,,,,,,,,converged')).toBe(`summary,,,,,,,,converged,${figures.convergedShare},share,1,`);
+    const days = lines.filter((line) => /^day,.*,converged,/.test(line)).map((line) => Number(line.split(',')[9]));
+    expect(days.reduce((sum, value) => sum + value, 0)).toBe(figures.convergedMs);
+  });
+
+  it('what cannot be said is empty, with the reason; what a spreadsheet would run is kept from it', async () => {
+    expect(lines.find((line) => line.includes('silent'))).toBe(
+      'summary,,,,,,,,of it silent: no-alarm-source,,object-ms,,',
+    );
+    const [incident] = octoberHistory.incidents;
+    if (!incident) throw new Error('October has an incident');
+    const hostile = plainRecord({ ...octoberHistory, incidents: [{ ...incident, reason: '=cmd|"/c calc"!A1' }] });
+    const told = [...reportCsv(await askReport(hostile, asked()))].join('');
+    expect(told).toContain(`"'=cmd|""/c calc""!A1"`);
+  });
+});

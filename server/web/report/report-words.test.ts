@@ -1,0 +1,157 @@
+import { describe, expect, it } from 'vitest';
+import type { ReportDocument, Text } from '#lib/domain/report/document.ts';
+import { makeDocument } from '#lib/domain/report/make-document.ts';
+import { plainRecord, type PlainHistory } from '#test/contract/plain-record.ts';
+import { askReport } from './ask-report.ts';
+import { asked, everywhere } from './testing/asked.ts';
+import { day, hour, november, october, octoberHistory } from './testing/october.ts';
+
+async function words(
+  rest: Parameters<typeof asked>[0] = {},
+  history: Partial<PlainHistory> = octoberHistory,
+): Promise<ReportDocument> {
+  return makeDocument(await askReport(plainRecord(history), asked(rest)));
+}
+
+const said = (text: Text): string => text.map((piece) => piece.text).join('');
+
+function table(document: ReportDocument, id: string): readonly (readonly string[])[] {
+  const section = document.sections.find((each) => each.id === id);
+  return section?.table.rows.map((row) => row.map((cell) => cell.text)) ?? [];
+}
+
+describe('the words of a report', () => {
+  it('begin with what it is about, and tell its story in sentences', async () => {
+    const document = await words();
+    expect(document.title).toBe('Drift report, October 2026');
+    expect(document.subtitle).toBe(
+      '1 Oct 2026 00:00 to 1 Nov 2026 00:00 UTC, compared with September 2026; all clusters',
+    );
+    expect(document.lead.map(said)).toEqual([
+      'For 98.3 % of the time that could be observed, what was in git was what was running. For 0.7 % it was not, and for 1.0 % that was switched off on purpose.',
+      '99.7 % of the time could be observed. All that was not lies on stg-us: 5 h of object time, the cluster was unreachable.',
+      '2 times something left what git says; 2 came back to it, half of them within 30 min.',
+      'For 10 h of object time something was away for longer than 15 min, when an alarm should sound. Whether one did cannot be said: no alarm source is configured.',
+    ]);
+  });
+
+  it('every number in a sentence leads to what it is made of', async () => {
+    const links = (await words()).lead.flat().flatMap(({ href }) => href ?? []);
+    expect(links[0]).toBe('/reports/spans?from=2026-10-01T00:00:00.000Z&to=2026-11-01T00:00:00.000Z&verdict=converged');
+    expect(links[1]).toMatch(/verdict=diverged,drifted,unhealthy,stale,behind,waiting,progressing$/);
+    expect(links).toContain('/incidents?from=2026-10-01T00:00:00.000Z&to=2026-11-01T00:00:00.000Z&order=longest');
+  });
+
+  it('say when less than the whole period is recorded, and do not compare amounts then', async () => {
+    const { notices, sections } = await words();
+    expect(notices).toEqual([
+      'Of the period before (September 2026) 10 d of 30 d are not recorded: only shares and durations are compared.',
+    ]);
+    const rows = sections.find(({ id }) => id === 'figures')?.table.rows ?? [];
+    const row = (label: string) => rows.find(([first]) => first?.text === label)?.map(({ text }) => text);
+    expect(row('Share of observed time converged')).toEqual([
+      'Share of observed time converged',
+      '98.3 %',
+      '100 %',
+      'worse',
+    ]);
+    expect(row('Times that an object left what git says')?.slice(1)).toEqual(['2', 'none', '']);
+    expect(row('   of it with nobody called')?.[1]).toBe('cannot be said: no alarm source is configured');
+  });
+
+  it('say where the record begins within the period, that it lasts, and that it is simulated', async () => {
+    const to = october - 5 * day;
+    const { notices } = await words({ period: { from: october - 30 * day, to, end: october }, simulated: true });
+    expect(notices).toEqual([
+      'The fleet and its history are simulated: nothing here has happened.',
+      'The record begins on 11 Sep 2026 00:00 UTC: 10 d of 25 d are not recorded.',
+      'There is no record of the period before to compare with.',
+      'The period is not over: this is how it stands now.',
+    ]);
+  });
+
+  it('tell incidents, offenders and suspensions in tables', async () => {
+    const document = await words();
+    expect(table(document, 'incidents')).toEqual([
+      ['3 Oct 00:00', 'checkout on eu-west-3', 'BuildFailed at main@9f31c07', '10 h', 'converged 3 Oct 10:00'],
+      ['21 Oct 00:00', 'mail on stg-us', '<b>helm</b>-controller on stg-us', '30 min', 'converged 21 Oct 00:30'],
+    ]);
+    expect(table(document, 'offenders')).toEqual([
+      ['checkout on eu-west-3', '9 h 59 min', '1', '0'],
+      ['mail on stg-us', '30 min', '1', '11'],
+    ]);
+    expect(table(document, 'suspensions')).toEqual([['mail on stg-us', 'm.ito', '11 Oct 00:00', '15 h']]);
+    expect(table(document, 'not-seen')).toEqual([
+      ['stg-us', '5 h', '11 Oct 00:00 to 11 Oct 05:00, unreachable: connect ETIMEDOUT'],
+    ]);
+    expect(table(document, 'distribution').filter(([, count]) => count !== '0')).toEqual([
+      ['15 min to 1 h', '1'],
+      ['4 h to 1 d', '1'],
+    ]);
+  });
+
+  it('an incident that lasts is told as at least so long', async () => {
+    const to = october + 2 * day + 4 * hour;
+    const document = await words({ period: { from: october, to, end: to } });
+    expect(table(document, 'incidents')).toMatchObject([{ 3: 'at least 4 h', 4: 'still away at the end' }]);
+    expect(document.lead.map(said)[2]).toBe(
+      'Once something left what git says; nothing came back to it; 1 lasts at the end.',
+    );
+  });
+
+  it('a month in which nothing happened says none, and never 0 %', async () => {
+    const to = october;
+    const document = await words({ period: { from: october - 5 * day, to, end: to } });
+    expect(document.lead.map(said)).toEqual([
+      'For 100 % of the time that could be observed, what was in git was what was running.',
+      'All of the time was observed.',
+      'Nothing left what git says.',
+      'Nothing was away for longer than 15 min, so no alarm was due.',
+    ]);
+    expect(document.figures.map(({ value }) => value)).toEqual(['100 %', '100 %', 'none', 'none']);
+    expect(table(document, 'incidents')).toEqual([]);
+  });
+
+  it.each([
+    ['there is no record', {}, 'There is no record of this period. Nothing of this scope is recorded yet.'],
+    [
+      'the record begins later',
+      {
+        coverage: [{ cluster: 'x', kind: null, at: november + day, observed: true, state: 'live', reason: null }],
+      },
+      'There is no record of this period. The record begins on 2 Nov 2026 00:00 UTC.',
+    ],
+    [
+      'nothing was there',
+      { coverage: octoberHistory.coverage },
+      'In this period no object was there: there is nothing to report on.',
+    ],
+    [
+      'nothing was observed',
+      {
+        ...octoberHistory,
+        coverage: ['eu-west-3', 'stg-us'].map((cluster) => ({
+          cluster,
+          kind: null,
+          at: october - day,
+          observed: false,
+          state: 'unreachable',
+          reason: null,
+        })),
+      },
+      'Nothing can be said of this period: none of the time of any object was observed.',
+    ],
+  ] as const)('where %s, that is all that is said', async (_what, history, sentence) => {
+    const document = await words({}, history);
+    expect(document.lead.map(said)).toEqual([sentence]);
+    expect([document.figures, document.sections, document.reading]).toEqual([[], [], []]);
+  });
+
+  it('name the scope', async () => {
+    const label = { ...everywhere, clusters: ['a', 'b'], label: 'environment=production' };
+    expect((await words({ scope: label })).subtitle).toContain('; 2 clusters with environment=production');
+    const kind = { ...everywhere, clusters: ['stg-us'], cluster: 'stg-us', kind: { group: '', kind: 'Secret' } };
+    expect((await words({ scope: kind })).subtitle).toContain('; 1 cluster: stg-us, Secret only');
+    expect((await words({ scope: kind })).self).toMatch(/&cluster=stg-us&group=-&kind=Secret$/);
+  });
+});

@@ -1,0 +1,19 @@
+import type { AskedReport } from '../ask-report.ts';
+import { day, hour, november, october } from './october.ts';
+
+/** All clusters, all kinds. */
+export const everywhere: AskedReport['scope'] = { clusters: null, cluster: '', label: '', kind: null };
+
+/** A report over October, made on 2 November, where nothing else is said. */
+export function asked(rest: Partial<AskedReport> = {}): AskedReport {
+  return {
+    period: { from: october, to: november, end: november },
+    scope: everywhere,
+    asOf: november + day,
+    version: '1.2.3',
+    simulated: false,
+    alarmWithin: hour / 4,
+    alarmSource: false,
+    ...rest,
+  };
+}
