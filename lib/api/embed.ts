@@ -14,17 +14,28 @@ export const LinkQuery = z.object({
 export type LinkQuery = z.infer<typeof LinkQuery>;
 
 /** Signed links of one scope: paths of this server, to be put behind the address under which readers reach it. */
-export const WireLink = z.object({
+const SignedLinks = z.object({
+  type: z.literal('signed'),
   scope: z.string(),
+  /** What they show, in words. */
+  title: z.string(),
   embed: z.string(),
   badge: z.string(),
   /** The page of Plumbline that shows the same. */
   page: z.string(),
-  title: z.string(),
   expires: Time,
   /** Which key signed them: revoking it closes them. */
   key: z.string(),
   /** The sites that may frame an embed; none where plumbline.yaml names none. */
   frameAncestors: z.array(z.string()),
 });
+
+/** Answer of GET /api/v1/link: links, or why none can be signed here. */
+export const WireLink = z.discriminatedUnion('type', [
+  SignedLinks,
+  z.object({
+    type: z.literal('not-signed'),
+    why: z.enum(['not-configured', 'missing', 'exposed', 'unreadable', 'malformed', 'all-revoked']),
+  }),
+]);
 export type WireLink = z.infer<typeof WireLink>;

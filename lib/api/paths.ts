@@ -110,6 +110,7 @@ export const api = {
   incidents: '/api/v1/incidents',
   corrections: '/api/v1/corrections',
   transitions: '/api/v1/transitions',
+  link: '/api/v1/link',
   stream: '/api/v1/stream',
   openapi: '/api/v1/openapi.json',
 } as const;

@@ -34,6 +34,7 @@ async function main(): Promise<number | null> {
     source: sqliteSource(join(dataDirectory, 'plumbline.db')),
     policy: loaded.config.policy,
     repositories: loaded.config.repositories,
+    embeds: loaded.config.embeds,
     simulated: mode === 'demo',
     clock: systemClock,
     log,

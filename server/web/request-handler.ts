@@ -5,6 +5,7 @@ import type { Clock } from '#server/runtime/clock.ts';
 import type { Log } from '#server/runtime/log.ts';
 import { answerApi } from './api/answer.ts';
 import { answerStream } from './api/answer-stream.ts';
+import type { Embeds } from './embeds/embeds.ts';
 import { contentSecurityPolicy, setSecurityHeaders } from './http/security-headers.ts';
 import { sendBody, sendProblem } from './http/send.ts';
 import type { WebMetrics } from './metrics.ts';
@@ -17,6 +18,7 @@ export interface RequestHandlerDeps {
   readonly runtime: WebRuntime;
   readonly hub: StreamHub;
   readonly metrics: WebMetrics;
+  readonly embeds: Embeds;
   /** null where only the API is served. */
   readonly pages: () => PageMount | null;
   /** Why this process should get no traffic; null where it should. */
@@ -25,7 +27,7 @@ export interface RequestHandlerDeps {
   readonly log: Log;
 }
 
-type Route = 'health' | 'ready' | 'metrics' | 'stream' | 'api' | 'page';
+type Route = 'health' | 'ready' | 'metrics' | 'stream' | 'api' | 'link' | 'embed' | 'page';
 
 function routeOf(pathname: string): Route {
   switch (pathname) {
@@ -37,14 +39,21 @@ function routeOf(pathname: string): Route {
       return 'metrics';
     case api.stream:
       return 'stream';
+    case api.link:
+      return 'link';
     default:
-      return pathname === '/api' || pathname.startsWith('/api/') ? 'api' : 'page';
+      if (isUnder(pathname, '/embed') || isUnder(pathname, '/badge')) return 'embed';
+      return isUnder(pathname, '/api') ? 'api' : 'page';
   }
+}
+
+function isUnder(pathname: string, folder: string): boolean {
+  return pathname === folder || pathname.startsWith(`${folder}/`);
 }
 
 /** Makes the one function that answers every request: only GET and HEAD, every answer with the security headers. */
 export function requestHandler(deps: RequestHandlerDeps): (request: IncomingMessage, response: ServerResponse) => void {
-  const { runtime, hub, metrics, pages, notReady, clock, log } = deps;
+  const { runtime, hub, metrics, embeds, pages, notReady, clock, log } = deps;
 
   async function answer(
     route: Route,
@@ -75,6 +84,10 @@ export function requestHandler(deps: RequestHandlerDeps): (request: IncomingMess
         return answerStream(hub, url, request, response);
       case 'api':
         return answerApi(runtime, url, request, response);
+      case 'link':
+        return embeds.sign(url, request, response);
+      case 'embed':
+        return embeds.show(request, response);
       case 'page': {
         const mount = pages();
         if (!mount)

@@ -4,6 +4,9 @@ import type { Policy } from '#lib/domain/guarantee.ts';
 import type { ConfiguredRepository } from '#lib/git-host/git-links.ts';
 import type { Clock } from '#server/runtime/clock.ts';
 import type { Log } from '#server/runtime/log.ts';
+import type { EmbedSettings } from '#server/config/schema.ts';
+import { embeds } from './embeds/embeds.ts';
+import { keyRing } from './embeds/key-ring.ts';
 import { fleetQueries } from './fleet-queries.ts';
 import { webMetrics } from './metrics.ts';
 import type { PageMount } from './page-mount.ts';
@@ -24,6 +27,7 @@ export interface WebDeps {
   readonly source: StoreSource;
   readonly policy: Policy;
   readonly repositories: readonly ConfiguredRepository[];
+  readonly embeds: EmbedSettings;
   readonly simulated: boolean;
   readonly clock: Clock;
   readonly log: Log;
@@ -55,6 +59,16 @@ export async function startWeb(deps: WebDeps): Promise<WebStart> {
     reader: follower.reader,
     trouble: follower.trouble,
   });
+  const shown = embeds({
+    picture,
+    fleet,
+    policy,
+    ring: keyRing(deps.embeds.keys),
+    frameAncestors: deps.embeds.frameAncestors,
+    ready: follower.synced,
+    simulated: deps.simulated,
+    clock,
+  });
   const hub = startStreamHub({ queries, clock, log });
   const metrics = webMetrics({
     objects: picture.size,
@@ -73,7 +87,7 @@ export async function startWeb(deps: WebDeps): Promise<WebStart> {
   }
 
   const server = createServer(
-    requestHandler({ runtime: queries, hub, metrics, pages: () => pages, notReady, clock, log }),
+    requestHandler({ runtime: queries, hub, metrics, embeds: shown, pages: () => pages, notReady, clock, log }),
   );
 
   async function stop(): Promise<void> {

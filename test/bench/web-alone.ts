@@ -18,6 +18,7 @@ const web = await startWeb({
   source: sqliteSource(join(process.env['PLUMBLINE_DATA'] ?? '', 'plumbline.db')),
   policy: loaded.config.policy,
   repositories: loaded.config.repositories,
+  embeds: loaded.config.embeds,
   simulated: false,
   clock: systemClock,
   log,

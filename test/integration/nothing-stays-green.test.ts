@@ -52,6 +52,7 @@ async function webOver(clock: Clock): Promise<Web> {
     source: sqliteSource(join(directory.path, 'plumbline.db')),
     policy: defaultPolicy,
     repositories: [],
+    embeds: { keys: null, frameAncestors: [] },
     simulated: true,
     clock,
     log: silentLog,

@@ -108,7 +108,8 @@ export function matrixRow(
   };
 }
 
-function rowContext(
+/** What `columnOf` must know of the objects of one cluster. */
+export function rowContext(
   labels: MatrixRow['labels'],
   objects: readonly CurrentObject[],
   seeds: RowQuestion['seeds'],

@@ -1,6 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { defaultPolicy } from '#lib/domain/guarantee.ts';
 import { fakeClock } from '#server/runtime/fake-clock.ts';
+import type { EmbedSettings } from '#server/config/schema.ts';
 import type { FakeClock } from '#server/runtime/fake-clock.ts';
 import { silentLog } from '#server/runtime/log.ts';
 import type { PageMount } from '../page-mount.ts';
@@ -21,7 +22,10 @@ export interface RunningWeb {
 }
 
 /** Starts it; `pages` answers what is not the API's. Throws where no port is free. */
-export async function runningWeb(pages: PageMount | null = null): Promise<RunningWeb> {
+export async function runningWeb(
+  pages: PageMount | null = null,
+  embeds: EmbedSettings = { keys: null, frameAncestors: [] },
+): Promise<RunningWeb> {
   const store = memoryStore();
   const clock = fakeClock(sampleNow);
   const web = await startWeb({
@@ -30,6 +34,7 @@ export async function runningWeb(pages: PageMount | null = null): Promise<Runnin
     source: store.source,
     policy: defaultPolicy,
     repositories: [],
+    embeds,
     simulated: true,
     clock,
     log: silentLog,

@@ -1,0 +1,339 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { WireLink } from '#lib/api/embed.ts';
+import { defaultPolicy } from '#lib/domain/guarantee.ts';
+import { silentLog } from '#server/runtime/log.ts';
+import { newKey, writeKeyFile } from './embeds/key-file.ts';
+import type { SigningKey } from './embeds/key-file.ts';
+import { signedLink } from './embeds/signed-link.ts';
+import { startWeb } from './start-web.ts';
+import { memoryStore } from './testing/memory-reader.ts';
+import type { RunningWeb } from './testing/running-web.ts';
+import { runningWeb } from './testing/running-web.ts';
+import { sampleCluster, sampleDiverged, sampleNow, sampleObject, sampleSource } from './testing/sample.ts';
+
+const checkout = 'object:eu-west-3/kustomize.toolkit.fluxcd.io/Kustomization/flux-system/checkout';
+const hostile = `<img src=x onerror="alert('canary')">&`;
+
+let web: RunningWeb;
+let folder: string;
+let path: string;
+let key: SigningKey;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'plumbline-embeds-'));
+  path = join(folder, 'keys.yaml');
+  key = newKey(sampleNow);
+  await writeKeyFile(path, [key]);
+  web = await runningWeb(null, { keys: path, frameAncestors: ['https://wiki.example.org'] });
+});
+afterEach(async () => {
+  await web.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Two clusters in production, of which one has an object away with nobody called, and one elsewhere. */
+async function fill(): Promise<void> {
+  for (const name of ['eu-west-3', 'us-east-1']) {
+    web.store.cluster(sampleCluster(name, { labels: { environment: 'production', team: 'a,b' } }));
+    web.store.object(sampleSource(name));
+    web.store.object(sampleObject({ cluster: name, name: 'payments' }));
+  }
+  web.store.object(
+    sampleDiverged({ name: 'checkout' }, { message: 'token=secret-in-a-message', sentence: 'secret-in-a-sentence' }),
+  );
+  web.store.object(sampleObject({ cluster: 'us-east-1', name: 'checkout' }));
+  web.store.cluster(sampleCluster('secret-cluster', { labels: { environment: 'lab' } }));
+  web.store.object(sampleDiverged({ cluster: 'secret-cluster', name: 'lurking', namespace: 'lab' }));
+  web.store.object(sampleObject({ cluster: 'secret-cluster', name: 'checkout' }));
+  await web.advance(500);
+}
+
+async function links(scope: string, more = ''): Promise<Extract<WireLink, { type: 'signed' }>> {
+  const response = await web.get(`/api/v1/link?scope=${encodeURIComponent(scope)}${more}`);
+  const link = WireLink.parse(await response.json());
+  if (link.type !== 'signed') throw new Error(link.why);
+  return link;
+}
+
+async function embed(scope: string): Promise<string> {
+  return (await web.get((await links(scope)).embed)).text();
+}
+
+/** What a reader reads: no style, no script, no tags. */
+function words(html: string): string {
+  return html
+    .replaceAll(/<(style|script|title)>[^]*?<\/\1>/g, '')
+    .replaceAll(/<[^>]+>/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+}
+
+describe('an embed says', () => {
+  beforeEach(fill);
+
+  it.each([
+    ['fleet', 'Not so on 2 of 3 clusters: 2 objects are away from git and nobody was called.'],
+    ['label:environment=production', 'Not so on 1 of 2 clusters: 1 object is away from git and nobody was called.'],
+    ['cluster:us-east-1', 'So it is: 3 objects.'],
+    ['column:Kustomization/checkout', 'Not so on 1 of 3 clusters: 1 object is away from git and nobody was called.'],
+    [
+      checkout,
+      'Diverged since 21 Nov 01:00 UTC (BuildFailed), and nobody was called. The reconciler cannot make it so. It runs 2d81a0c.',
+    ],
+    ['label:environment=nowhere', 'No cluster has the label environment=nowhere.'],
+    ['cluster:nowhere', 'There is no cluster nowhere.'],
+    ['column:Kustomization/nothing', 'No cluster has anything in the column nothing.'],
+    [checkout.replace('checkout', 'nothing'), 'There is no Kustomization flux-system/nothing on eu-west-3.'],
+  ])('of %s: %s', async (scope, sentence) => {
+    expect(words(await embed(scope))).toContain(sentence);
+  });
+
+  it('what it counts: verdicts, and the sentence counted', async () => {
+    const said = words(await embed('label:environment=production'));
+    expect(said).toContain('1 diverged 5 converged');
+    expect(said).toContain('holds for 5; broken for 1');
+    expect(said).toContain('made 21 Nov 02:00 UTC , valid to 02:05 UTC');
+    expect(said).toContain('Simulated fleet');
+  });
+
+  it('the matrix of a label as a table with heads, each cell in words', async () => {
+    const html = await embed('label:environment=production');
+    expect(html.match(/<th scope="col">/g)).toHaveLength(4);
+    expect(html.match(/<th scope="row">/g)).toHaveLength(2);
+    expect(html).toContain('Diverged, since 21 Nov 01:00 UTC, nobody was called');
+    expect(html.indexOf('eu-west-3')).toBeLessThan(html.indexOf('us-east-1'));
+  });
+
+  it('nothing that lies outside of its scope, in words, counts or links', async () => {
+    const { badge } = await links('label:environment=production');
+    const all = [
+      await embed('label:environment=production'),
+      await (await web.get(badge)).text(),
+      await embed('cluster:us-east-1'),
+      await embed(checkout),
+    ];
+    for (const html of all) {
+      expect(html).not.toMatch(/secret|lurking/);
+      for (const [, href = ''] of html.matchAll(/<a href="([^"]*)"/g))
+        expect(href).toMatch(/^\/(?:clusters\/(?:eu-west-3|us-east-1)|\?label=)/);
+    }
+    expect(all[2]).not.toContain('eu-west-3');
+    expect(all[3]).not.toMatch(/payments|us-east-1/);
+  });
+
+  it('no message and no sentence of a reconciler: who frames it may show it to anybody', async () => {
+    for (const scope of ['fleet', 'cluster:eu-west-3', checkout, 'column:Kustomization/checkout'])
+      expect(await embed(scope)).not.toMatch(/secret-in-a/);
+  });
+
+  it('every name as text, however it is written', async () => {
+    web.store.cluster(sampleCluster('eu-west-3', { labels: { environment: hostile } }));
+    web.store.object(sampleDiverged({ name: hostile }, { reason: hostile, message: hostile, sentence: hostile }));
+    await web.advance(500);
+    for (const scope of [
+      'fleet',
+      'cluster:eu-west-3',
+      `label:environment=${hostile}`,
+      `column:Kustomization/${hostile}`,
+    ]) {
+      const { embed: page, badge } = await links(scope);
+      for (const one of [page, badge]) expect(await (await web.get(one)).text()).not.toMatch(/<img|onerror="/);
+    }
+    expect(words(await embed('cluster:eu-west-3'))).toContain('Kustomization flux-system/&lt;img');
+  });
+
+  it('nothing as good when nobody vouches for it any more', async () => {
+    const { embed: page, badge } = await links('cluster:us-east-1');
+    await web.advance(61_000);
+    const said = words(await (await web.get(page)).text());
+    expect(said).toMatch(/^us-east-1 Plumbline That cannot be said: the cluster has not been seen/);
+    expect(said).not.toContain('converged');
+    expect(await (await web.get(badge)).text()).toContain('3 unobserved');
+  });
+
+  it('of a cluster that is lost since when, not what its address is', async () => {
+    web.store.cluster(
+      sampleCluster('us-east-1', { state: 'unreachable', reason: 'connect ECONNREFUSED 10.1.2.3:6443' }),
+    );
+    await web.advance(500);
+    for (const scope of ['fleet', 'cluster:us-east-1', 'column:Kustomization/checkout'])
+      expect(await embed(scope)).not.toContain('10.1.2.3');
+    expect(words(await embed('fleet'))).toContain('us-east-1 not seen since 21 Nov 00:00 UTC');
+  });
+});
+
+describe('a badge says', () => {
+  beforeEach(fill);
+
+  it.each([
+    ['fleet', 'Fleet: 2 silent'],
+    ['cluster:us-east-1', 'us-east-1: as in git'],
+    ['column:Kustomization/payments', 'payments: as in git'],
+    [checkout, 'checkout on eu-west-3: diverged, silent'],
+    ['cluster:nowhere', 'nowhere: not there'],
+  ])('of %s: %s', async (scope, said) => {
+    const response = await web.get((await links(scope)).badge);
+    expect(response.headers.get('content-type')).toBe('image/svg+xml; charset=utf-8');
+    expect(await response.text()).toContain(`aria-label="${said}, 21 Nov 02:00 UTC"`);
+  });
+});
+
+describe('before the store was read', () => {
+  it('nothing is said of a fleet that is not known yet', async () => {
+    const store = memoryStore();
+    store.fail('the disk is away');
+    const blind = await startWeb({
+      host: '127.0.0.1',
+      port: 0,
+      source: store.source,
+      policy: defaultPolicy,
+      repositories: [],
+      embeds: { keys: path, frameAncestors: [] },
+      simulated: false,
+      clock: web.clock,
+      log: silentLog,
+      mountPages: null,
+    });
+    if (blind.type === 'refused') throw new Error(blind.message);
+    try {
+      const { embed: page } = await links('fleet');
+      const response = await fetch(`http://127.0.0.1:${blind.port}${page}`);
+      const text = await response.text();
+      expect(response.status).toBe(503);
+      expect(words(text)).toContain('That cannot be said yet: Plumbline is reading its record.');
+      expect(text).not.toContain('disk');
+    } finally {
+      await blind.stop();
+    }
+  });
+});
+
+describe('a link', () => {
+  beforeEach(fill);
+
+  it('opens for the sites that are named, without cookies, and is kept by nobody', async () => {
+    const response = await web.get((await links('fleet')).embed);
+    const policy = response.headers.get('content-security-policy') ?? '';
+    expect(policy).toContain("frame-ancestors 'self' https://wiki.example.org");
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).not.toContain('unsafe');
+    expect(response.headers.get('x-frame-options')).toBeNull();
+    expect(response.headers.get('set-cookie')).toBeNull();
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(response.headers.get('referrer-policy')).toBe('no-referrer');
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+  });
+
+  it('opens nothing else: pages and API stay framed by nobody', async () => {
+    for (const other of ['/api/v1/fleet', '/api/v1/link?scope=fleet', '/embedded', '/']) {
+      const response = await web.get(other);
+      expect([other, response.headers.get('x-frame-options')]).toEqual([other, 'DENY']);
+      expect(response.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+    }
+  });
+
+  it.each([
+    ['/embed', 403],
+    ['/embed/fleet', 403],
+    ['/badge/fleet.svg', 403],
+    ['/embed/clusters/secret-cluster', 403],
+    ['/embed/clusters/nowhere', 403],
+    ['/badge/clusters/secret-cluster.svg?expires=9999999999&key=00000000&signature=x', 403],
+  ])('that nobody signed opens nothing, and tells nothing: %s', async (bad, status) => {
+    const response = await web.get(bad);
+    expect(response.status).toBe(status);
+    const text = await response.text();
+    expect(text.replace(bad, '')).not.toMatch(/secret|nowhere|eu-west|objects?\b.*away/);
+    expect(text).toMatch(/This link opens nothing|no such link/);
+  });
+
+  it('that was changed, has ended or was withdrawn says so, as page and as picture', async () => {
+    const { embed: page, badge } = await links('fleet');
+    async function came(link: string): Promise<readonly [number, string]> {
+      const response = await web.get(link);
+      return [response.status, words(await response.text())];
+    }
+    expect(await came(page.replace('/embed/fleet', '/embed/clusters/us-east-1'))).toEqual([
+      403,
+      'This link opens nothing: it is not signed, or not as it was signed.',
+    ]);
+    const second = newKey(sampleNow);
+    await writeKeyFile(path, [second, { ...key, revoked: true }]);
+    expect(await came(page)).toEqual([
+      410,
+      'This link was withdrawn. Ask whoever looks after Plumbline for another one.',
+    ]);
+    expect((await came(badge))[1]).toContain('link withdrawn');
+    expect((await links('fleet')).key).toBe(second.id);
+
+    await writeKeyFile(path, [second]);
+    expect((await came(page))[0]).toBe(403);
+    await writeKeyFile(path, [key]);
+    expect((await came(page))[0]).toBe(200);
+    const past = { scope: { type: 'fleet' }, theme: 'auto', expires: web.clock.now() } as const;
+    expect(await came(signedLink({ ...past, form: 'embed' }, key))).toEqual([
+      410,
+      'This link has ended. Ask whoever looks after Plumbline for another one.',
+    ]);
+    expect((await came(signedLink({ ...past, form: 'badge' }, key)))[1]).toContain('link ended');
+  });
+
+  it('is only read', async () => {
+    const { embed: page } = await links('fleet');
+    expect((await web.get(page, { method: 'POST' })).status).toBe(405);
+    const head = await web.get(page, { method: 'HEAD' });
+    expect([head.status, await head.text()]).toEqual([200, '']);
+  });
+});
+
+describe('signing from a page', () => {
+  it('gives both links, until when, by which key, what they show and who may frame', async () => {
+    await fill();
+    expect(await links('cluster:us-east-1', '&days=30&theme=dark')).toMatchObject({
+      scope: 'cluster:us-east-1',
+      title: 'us-east-1',
+      page: '/clusters/us-east-1',
+      embed: expect.stringMatching(
+        /^\/embed\/clusters\/us-east-1\?expires=\d+&key=[0-9a-f]{8}&signature=[\w-]{43}&theme=dark$/,
+      ),
+      badge: expect.stringMatching(/^\/badge\/clusters\/us-east-1\.svg\?/),
+      expires: new Date(sampleNow + 30 * 86_400_000 + 500).toISOString(),
+      key: key.id,
+      frameAncestors: ['https://wiki.example.org'],
+    });
+  });
+
+  it.each([
+    ['a scope that is none', 'scope=everything'],
+    ['no scope', ''],
+    ['for ever', 'scope=fleet&days=9999'],
+    ['another theme', 'scope=fleet&theme=purple'],
+    ['what it does not know', 'scope=fleet&verdict=stale'],
+  ])('refuses %s', async (_what, query) => {
+    const response = await web.get(`/api/v1/link?${query}`);
+    expect(response.status).toBe(400);
+    expect(response.headers.get('content-type')).toContain('application/problem+json');
+  });
+
+  it('says why there is nothing to sign with', async () => {
+    async function why(): Promise<unknown> {
+      return WireLink.parse(await (await web.get('/api/v1/link?scope=fleet')).json());
+    }
+    await writeKeyFile(path, [{ ...key, revoked: true }]);
+    expect(await why()).toEqual({ type: 'not-signed', why: 'all-revoked' });
+    await rm(path);
+    expect(await why()).toEqual({ type: 'not-signed', why: 'missing' });
+    const bare = await runningWeb();
+    try {
+      expect(await (await bare.get('/api/v1/link?scope=fleet')).json()).toEqual({
+        type: 'not-signed',
+        why: 'not-configured',
+      });
+    } finally {
+      await bare.stop();
+    }
+  });
+});

@@ -1,0 +1,131 @@
+import type { EmbedContent, EmbedLine } from '#lib/draw/embed-content.ts';
+import { minuteOf } from '#lib/draw/embed-page.ts';
+import type { WireGuarantee } from '#lib/api/fleet.ts';
+import { objectPath } from '#lib/api/paths.ts';
+import type { CurrentObject } from '#lib/domain/current.ts';
+import type { Policy } from '#lib/domain/guarantee.ts';
+import { guaranteeOf } from '#lib/domain/guarantee.ts';
+import { sinceOf } from '#lib/domain/matrix/matrix-row.ts';
+import type { Verdict } from '#lib/domain/verdict.ts';
+import { verdicts } from '#lib/domain/verdict.ts';
+import { formatCount } from '#lib/format/number.ts';
+import { shortCommit } from '#lib/format/revision.ts';
+import { verdictMeaning, verdictWord } from '#lib/format/verdict-word.ts';
+
+/** "holds for 9,412; broken for 2; off for 31; cannot be said for 86": the sentence counted, without what there is none of. */
+export function standingWords({ holds, broken, off, unknown, planned }: StandingCounts): string {
+  const parts: readonly (readonly [string, number])[] = [
+    ['holds for', holds],
+    ['broken for', broken],
+    ['off for', off],
+    ['cannot be said for', unknown],
+    ['planned work for', planned],
+  ];
+  return parts.flatMap(([words, n]) => (n === 0 ? [] : `${words} ${formatCount(n)}`)).join('; ');
+}
+
+type StandingCounts = Pick<WireGuarantee, 'holds' | 'broken' | 'off' | 'unknown' | 'planned'>;
+
+/** Those counts that are not 0, worst first. */
+export function countsFound(counts: ReadonlyMap<Verdict, number>): EmbedContent['counts'] {
+  return verdicts.flatMap((verdict) => {
+    const n = counts.get(verdict) ?? 0;
+    return n === 0 ? [] : [[verdict, n] as const];
+  });
+}
+
+/** What a badge of many objects says: who is silent, else what is worst, else whether the sentence holds. */
+export function badgeWords(
+  truth: WireGuarantee['truth'],
+  counts: EmbedContent['counts'],
+  silent: { readonly objects: number; readonly worst: Verdict | null },
+): EmbedContent['badge'] {
+  if (silent.worst !== null)
+    return {
+      sign: { type: 'verdict', verdict: silent.worst },
+      words: `${formatCount(silent.objects)} silent`,
+      silent: true,
+    };
+  // Switched off on purpose is no fault.
+  const worst = counts.find(([verdict]) => verdict !== 'converged' && verdict !== 'suspended');
+  if (worst !== undefined)
+    return {
+      sign: { type: 'verdict', verdict: worst[0] },
+      words: `${formatCount(worst[1])} ${worst[0]}`,
+      silent: false,
+    };
+  const sign = { type: 'truth', truth } as const;
+  switch (truth) {
+    case 'holds':
+      return { sign: { type: 'verdict', verdict: 'converged' }, words: 'as in git', silent: false };
+    case 'broken':
+      return { sign, words: 'not as in git', silent: false };
+    case 'unknown':
+    case 'empty':
+      return { sign, words: 'cannot be said', silent: false };
+  }
+}
+
+/** Since when an object is away, or in its verdict; with "at least" where it began before anybody looked. */
+export function sinceWords(object: CurrentObject): string {
+  const { bound } = object.awaySince ?? object.onset;
+  return `since ${bound === 'at-least' ? 'at least ' : ''}${minuteOf(sinceOf(object))}`;
+}
+
+/**
+ * The reason of a verdict where it is a word, such as BuildFailed. Embeds never carry messages: whoever frames them may show
+ * them to anybody.
+ */
+function reasonWord({ reason }: CurrentObject): string {
+  return /^[A-Za-z][A-Za-z0-9]{0,63}$/.test(reason) ? reason : '';
+}
+
+function calledWords(object: CurrentObject, silent: boolean): string {
+  if (silent) return 'nobody was called';
+  return object.alarm.state === 'sounding' ? 'somebody was called' : '';
+}
+
+/** One object in a list: verdict, since when, why, and whether anybody was called. */
+export function objectLine(object: CurrentObject, policy: Policy, now: number): EmbedLine {
+  const { kind, namespace, name } = object.ref;
+  const silent = guaranteeOf(object, policy, now) === 'broken';
+  const note = [`${object.verdict} ${sinceWords(object)}`, reasonWord(object), calledWords(object, silent)];
+  return {
+    verdict: object.verdict,
+    silent,
+    title: `${kind} ${namespace === '' ? '' : `${namespace}/`}${name}`,
+    note: note.filter((part) => part !== '').join(', '),
+    href: objectPath(object.ref),
+  };
+}
+
+/** One object as an embed of its own. `now` in ms; the object as known then. */
+export function objectContent(object: CurrentObject, policy: Policy, now: number): EmbedContent {
+  const { cluster, kind, namespace, name } = object.ref;
+  const { verdict } = object;
+  const silent = guaranteeOf(object, policy, now) === 'broken';
+  const reason = reasonWord(object);
+  const called = calledWords(object, silent);
+  const runs = object.commit === null ? '' : ` It runs ${shortCommit(object.commit)}.`;
+  const sign = { type: 'verdict', verdict } as const;
+  return {
+    title: `${name} on ${cluster}`,
+    href: objectPath(object.ref),
+    sign,
+    lead: verdictWord(verdict),
+    sentence: `${sinceWords(object)}${reason === '' || verdict === 'converged' ? '' : ` (${reason})`}${called === '' ? '' : `, and ${called}`}. ${verdictMeaning[verdict]}${runs}`,
+    counts: [],
+    standing: `${kind}${namespace === '' ? '' : ` in ${namespace}`}`,
+    lines: [],
+    table: null,
+    more: '',
+    badge: { sign, words: silent ? `${verdict}, silent` : verdict, silent },
+  };
+}
+
+/** What is said where there is nothing to show. */
+export function nothingContent(title: string, href: string, sentence: string, words: string): EmbedContent {
+  const sign = { type: 'truth', truth: 'empty' } as const;
+  const nothing = { counts: [], standing: '', lines: [], table: null, more: '' };
+  return { title, href, sign, lead: '', sentence, ...nothing, badge: { sign, words, silent: false } };
+}

@@ -1,0 +1,181 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { WireLink } from '#lib/api/embed.ts';
+import { LinkQuery } from '#lib/api/embed.ts';
+import type { EmbedForm, EmbedScope } from '#lib/domain/embed-scope.ts';
+import { parseScope, scopeForms, scopeText } from '#lib/domain/embed-scope.ts';
+import { badgeRefusal, badgeSvg } from '#lib/draw/badge.ts';
+import type { EmbedContent, EmbedFrame } from '#lib/draw/embed-content.ts';
+import { embedPage, embedRefusal } from '#lib/draw/embed-page.ts';
+import type { Clock } from '#server/runtime/clock.ts';
+import { readQuery } from '../http/query.ts';
+import { sendBody, sendJson, sendProblem } from '../http/send.ts';
+import { wireTime } from '../wire/wire-time.ts';
+import { nothingContent } from './content-words.ts';
+import { setEmbedHeaders } from './embed-headers.ts';
+import { signingKey } from './key-file.ts';
+import type { KeyRing, RingState } from './key-ring.ts';
+import type { ContentSource } from './scope-content.ts';
+import { scopeContent } from './scope-content.ts';
+import type { LinkOrder, OpenedLink } from './signed-link.ts';
+import { openLink, signedLink } from './signed-link.ts';
+
+/** What embeds and badges are answered from. */
+export interface EmbedDeps extends ContentSource {
+  readonly ring: KeyRing;
+  readonly frameAncestors: readonly string[];
+  /** Whether the store was read once: before, an empty picture says nothing about the fleet. */
+  readonly ready: () => boolean;
+  readonly simulated: boolean;
+  readonly clock: Clock;
+}
+
+/** What the web process answers of embeds and badges. */
+export interface Embeds {
+  /** A request under /embed or /badge. */
+  show(request: IncomingMessage, response: ServerResponse): Promise<void>;
+  /** GET /api/v1/link: signs links for whoever may see the pages. */
+  sign(url: URL, request: IncomingMessage, response: ServerResponse): Promise<void>;
+}
+
+/** How long (ms) what was drawn for one reader is good for others: a wiki's front page is opened by many at once. */
+const SHARED = 5_000;
+const KEPT = 64;
+const DAY = 86_400_000;
+
+interface Made {
+  readonly madeAt: number;
+  readonly stamp: number;
+  readonly content: EmbedContent;
+}
+
+/** Makes what answers for embeds and badges: they are opened by signed links only. */
+export function embeds(deps: EmbedDeps): Embeds {
+  const { ring, frameAncestors, ready, simulated, clock, fleet } = deps;
+  const made = new Map<string, Made>();
+
+  function contentOf(scope: EmbedScope, now: number): Made {
+    const key = scopeText(scope);
+    const stamp = fleet.stamp(now);
+    const found = made.get(key);
+    const good = found !== undefined && found.stamp === stamp && now >= found.madeAt && now - found.madeAt < SHARED;
+    const kept = good ? found : { madeAt: now, stamp, content: scopeContent(scope, deps, now) };
+    // The least recently asked leaves first.
+    made.delete(key);
+    made.set(key, kept);
+    for (const oldest of made.keys()) {
+      if (made.size <= KEPT) break;
+      made.delete(oldest);
+    }
+    return kept;
+  }
+
+  async function show(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const now = clock.now();
+    const target = request.url ?? '';
+    const link = openLink(target, await ring.current(), now);
+    setEmbedHeaders(response, link.form, frameAncestors);
+    if (link.type === 'refused') return send(request, response, link.form, refusal(link));
+    const reading = !ready();
+    const { content, madeAt } = reading ? { content: notYet, madeAt: now } : contentOf(link.scope, now);
+    const frame: EmbedFrame = { madeAt, theme: link.theme, simulated };
+    return send(request, response, link.form, {
+      status: reading ? 503 : 200,
+      body: drawn(link.form, content, frame, link.within ? null : target),
+    });
+  }
+
+  async function sign(url: URL, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const query = readQuery(url.searchParams, LinkQuery);
+    if (query.type === 'fault') return sendProblem(request, response, query.fault);
+    const scope = parseScope(query.value.scope);
+    if (scope === null)
+      return sendProblem(request, response, { type: 'bad-parameter', name: 'scope', message: `must be ${scopeForms}` });
+    const now = clock.now();
+    const order = { scope, theme: query.value.theme, expires: now + Number(query.value.days) * DAY };
+    const { title, href: page } = contentOf(scope, now).content;
+    return sendJson(request, response, wireLink(order, await ring.current(), { title, page, frameAncestors }));
+  }
+
+  return { show, sign };
+}
+
+/** Links of an order, signed with what the ring has; `rest` says what they show and who may frame it. */
+function wireLink(
+  order: Omit<LinkOrder, 'form'>,
+  state: RingState,
+  rest: { readonly title: string; readonly page: string; readonly frameAncestors: readonly string[] },
+): WireLink {
+  if (state.type !== 'keys')
+    return { type: 'not-signed', why: state.type === 'unusable' ? state.why : 'not-configured' };
+  const key = signingKey(state.keys);
+  if (key === null) return { type: 'not-signed', why: 'all-revoked' };
+  return {
+    type: 'signed',
+    scope: scopeText(order.scope),
+    embed: signedLink({ ...order, form: 'embed' }, key),
+    badge: signedLink({ ...order, form: 'badge' }, key),
+    expires: wireTime(order.expires),
+    key: key.id,
+    ...rest,
+    frameAncestors: [...rest.frameAncestors],
+  };
+}
+
+const notYet = nothingContent(
+  'Plumbline',
+  '/',
+  'That cannot be said yet: Plumbline is reading its record.',
+  'cannot be said yet',
+);
+
+function drawn(form: EmbedForm, content: EmbedContent, frame: EmbedFrame, target: string | null): string {
+  switch (form) {
+    case 'badge':
+      return badgeSvg(content, frame);
+    case 'embed':
+      return embedPage(
+        content,
+        frame,
+        target === null ? { by: 'itself' } : { by: 'script', again: `${target}&within=1` },
+      );
+  }
+}
+
+interface Answer {
+  readonly status: number;
+  readonly body: string;
+}
+
+/** The same words whatever there is behind a link: who holds no good one learns nothing. */
+function refusal({ form, why }: Extract<OpenedLink, { type: 'refused' }>): Answer {
+  const words = refusals[why];
+  return { status: words.status, body: form === 'embed' ? embedRefusal(words.sentence) : badgeRefusal(words.short) };
+}
+
+const refusals: Readonly<
+  Record<
+    Extract<OpenedLink, { type: 'refused' }>['why'],
+    { readonly status: number; readonly sentence: string; readonly short: string }
+  >
+> = {
+  'not-signed': {
+    status: 403,
+    sentence: 'This link opens nothing: it is not signed, or not as it was signed.',
+    short: 'no such link',
+  },
+  revoked: {
+    status: 410,
+    sentence: 'This link was withdrawn. Ask whoever looks after Plumbline for another one.',
+    short: 'link withdrawn',
+  },
+  expired: {
+    status: 410,
+    sentence: 'This link has ended. Ask whoever looks after Plumbline for another one.',
+    short: 'link ended',
+  },
+};
+
+function send(request: IncomingMessage, response: ServerResponse, form: EmbedForm, answer: Answer): Promise<void> {
+  const type = form === 'embed' ? 'text/html; charset=utf-8' : 'image/svg+xml; charset=utf-8';
+  return sendBody(request, response, { ...answer, type, cache: 'no-store' });
+}

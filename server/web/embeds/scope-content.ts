@@ -1,0 +1,230 @@
+import { clusterPath, listPath } from '#lib/api/paths.ts';
+import { asKnownAt } from '#lib/domain/as-known-at.ts';
+import type { CurrentCluster, CurrentObject } from '#lib/domain/current.ts';
+import type { EmbedScope } from '#lib/domain/embed-scope.ts';
+import type { Policy } from '#lib/domain/guarantee.ts';
+import { guaranteeOf } from '#lib/domain/guarantee.ts';
+import { columnOf } from '#lib/domain/matrix/column-of.ts';
+import type { ColumnSeed } from '#lib/domain/matrix/column-of.ts';
+import { rankOfRow } from '#lib/domain/matrix/matrix-order.ts';
+import { rowContext } from '#lib/domain/matrix/matrix-row.ts';
+import type { RefKey } from '#lib/domain/ref.ts';
+import type { Verdict } from '#lib/domain/verdict.ts';
+import { verdictRank } from '#lib/domain/verdict.ts';
+import type { EmbedContent, EmbedLine } from '#lib/draw/embed-content.ts';
+import { minuteOf } from '#lib/draw/embed-page.ts';
+import { countOf, formatCount } from '#lib/format/number.ts';
+import type { KnownCluster } from '../picture/known-cluster.ts';
+import { buildKnown } from '../picture/known-cluster.ts';
+import type { KnownFleet } from '../picture/known-fleet.ts';
+import type { Picture, Shelf } from '../picture/picture.ts';
+import { clusterSentence } from '../wire/cluster-sentence.ts';
+import { hiddenKinds } from '../wire/partial.ts';
+import { headCore } from '../wire/wire-head.ts';
+import { worstFirst } from '../wire/worst-first.ts';
+import { badgeWords, countsFound, nothingContent, objectContent, objectLine, standingWords } from './content-words.ts';
+import { scopeTable } from './scope-table.ts';
+
+/** What embeds are made from. */
+export interface ContentSource {
+  readonly picture: Picture;
+  readonly fleet: KnownFleet;
+  readonly policy: Policy;
+}
+
+const LINES = 8;
+
+/** What an embed of a scope shows, as known at `now` (ms). Everything counted or named in it lies within the scope. */
+export function scopeContent(scope: EmbedScope, source: ContentSource, now: number): EmbedContent {
+  const { picture, fleet, policy } = source;
+  switch (scope.type) {
+    case 'fleet': {
+      const clusters = fleet.all(now);
+      return {
+        ...clustersContent('Fleet', '/', clusters, recordsOf(picture), policy, now),
+        ...clusterLines(clusters, now),
+      };
+    }
+    case 'label':
+      return labelContent(scope, source, now);
+    case 'cluster':
+      return clusterContent(scope.cluster, source, now);
+    case 'column':
+      return columnContent(scope.column, source, now);
+    case 'object': {
+      const stored = picture.object(scope.ref);
+      if (stored !== null)
+        return objectContent(asKnownAt(stored, picture.shelf(scope.ref.cluster)?.record ?? null, now), policy, now);
+      const { cluster, kind, namespace, name } = scope.ref;
+      const what = `${kind} ${namespace === '' ? '' : `${namespace}/`}${name}`;
+      return nothingContent(
+        `${name} on ${cluster}`,
+        clusterPath(cluster),
+        `There is no ${what} on ${cluster}.`,
+        'not there',
+      );
+    }
+  }
+}
+
+type RecordOf = (name: string) => CurrentCluster | null;
+
+function recordsOf(picture: Picture): RecordOf {
+  return (name) => picture.shelf(name)?.record ?? null;
+}
+
+/** The sentence of some clusters, counted over them alone. */
+function clustersContent(
+  title: string,
+  href: string,
+  clusters: readonly KnownCluster[],
+  recordOf: RecordOf,
+  policy: Policy,
+  now: number,
+): EmbedContent {
+  const { guarantee } = headCore(clusters, recordOf);
+  const counts = sumOf(clusters);
+  return {
+    title,
+    href,
+    sign: { type: 'truth', truth: guarantee.truth },
+    lead: guarantee.lead,
+    sentence: guarantee.head,
+    counts,
+    standing: standingWords(guarantee),
+    lines: [],
+    table: null,
+    more: '',
+    badge: badgeWords(guarantee.truth, counts, silentOf(clusters, policy, now)),
+  };
+}
+
+function sumOf(clusters: readonly KnownCluster[]): EmbedContent['counts'] {
+  const sum = new Map<Verdict, number>();
+  for (const { counts } of clusters) for (const [verdict, n] of counts) sum.set(verdict, (sum.get(verdict) ?? 0) + n);
+  return countsFound(sum);
+}
+
+/** How many objects are away with nobody called, and the worst verdict among them. */
+function silentOf(
+  clusters: readonly KnownCluster[],
+  policy: Policy,
+  now: number,
+): { readonly objects: number; readonly worst: Verdict | null } {
+  let objects = 0;
+  let worst: Verdict | null = null;
+  for (const { guarantee, deviating } of clusters) {
+    if (guarantee.broken === 0) continue;
+    for (const object of deviating) {
+      if (guaranteeOf(object, policy, now) !== 'broken') continue;
+      objects += 1;
+      if (worst === null || verdictRank(object.verdict) < verdictRank(worst)) worst = object.verdict;
+    }
+  }
+  return { objects, worst };
+}
+
+/** The clusters that are not in order, worst first, as lines. */
+function clusterLines(clusters: readonly KnownCluster[], now: number): Pick<EmbedContent, 'lines' | 'more'> {
+  const rank = ({ worst, known }: KnownCluster): number => rankOfRow({ worst, state: known.state });
+  const found = clusters
+    .filter(({ worst, known }) => (worst !== null && worst !== 'converged') || known.state !== 'live')
+    .toSorted(
+      (a, b) =>
+        Number(b.guarantee.broken > 0) - Number(a.guarantee.broken > 0) ||
+        rank(a) - rank(b) ||
+        (a.name < b.name ? -1 : 1),
+    );
+  const left = found.length - LINES;
+  return {
+    lines: found.slice(0, LINES).map((cluster) => clusterLine(cluster, now)),
+    more: left > 0 ? `${countOf(left, 'more cluster')} not in order.` : '',
+  };
+}
+
+function clusterLine({ name, worst, known, counts, guarantee }: KnownCluster, now: number): EmbedLine {
+  const found = countsFound(counts).filter(([verdict]) => verdict !== 'converged');
+  const words = found.map(([verdict, n]) => `${formatCount(n)} ${verdict}`);
+  const silent = guarantee.broken > 0;
+  if (silent) words.push(`${formatCount(guarantee.broken)} silent`);
+  return {
+    verdict: worst ?? 'unobserved',
+    silent,
+    title: name,
+    note: known.state === 'live' || known.state === 'declared' ? words.join(', ') : unseenWords(known, now),
+    href: clusterPath(name),
+  };
+}
+
+function unseenWords({ state, since }: KnownCluster['known'], now: number): string {
+  if (state === 'connecting') return 'being connected';
+  return `not seen since ${minuteOf(Math.min(since, now))}`;
+}
+
+function labelContent(
+  { key, value }: Extract<EmbedScope, { type: 'label' }>,
+  { picture, fleet, policy }: ContentSource,
+  now: number,
+): EmbedContent {
+  const title = `${key}=${value}`;
+  const href = `/?${new URLSearchParams({ label: title }).toString()}`;
+  const clusters = fleet.all(now).filter(({ labels }) => labels[key] === value);
+  if (clusters.length === 0) return nothingContent(title, href, `No cluster has the label ${title}.`, 'no cluster');
+  const content = clustersContent(title, href, clusters, recordsOf(picture), policy, now);
+  return { ...content, ...scopeTable(clusters, policy, now) };
+}
+
+function clusterContent(name: string, { picture, fleet, policy }: ContentSource, now: number): EmbedContent {
+  const known = fleet.cluster(name, now);
+  if (known === null) return nothingContent(name, '/', `There is no cluster ${name}.`, 'not there');
+  const { truth, text } = clusterSentence(known, hiddenKinds(picture.shelf(name)?.record ?? null), now);
+  const counts = countsFound(known.counts);
+  const left = known.deviating.length - LINES;
+  return {
+    title: name,
+    href: clusterPath(name),
+    sign: { type: 'truth', truth },
+    lead: '',
+    sentence: text,
+    counts,
+    standing: standingWords(known.guarantee),
+    lines: known.deviating
+      .toSorted(worstFirst({ policy, now }))
+      .slice(0, LINES)
+      .map((object) => objectLine(object, policy, now)),
+    table: null,
+    more: left > 0 ? `${countOf(left, 'more object')} not converged.` : '',
+    badge: badgeWords(truth, counts, silentOf([known], policy, now)),
+  };
+}
+
+/** A column is looked at as if its objects were all that there is: so its sentence is made, and counted, like every other. */
+function columnContent(id: string, { picture, policy }: ContentSource, now: number): EmbedContent {
+  const seeds = new Map<string, ColumnSeed>();
+  const parts = [...picture.shelves()].flatMap((shelf) => partOf(shelf, id, seeds) ?? []);
+  const head = [...seeds.values()].find((seed) => seed.id === id);
+  const { title, filter } = head ?? { title: id.slice(id.lastIndexOf('/') + 1), filter: {} };
+  const href = listPath(filter);
+  if (parts.length === 0)
+    return nothingContent(title, href, `No cluster has anything in the column ${title}.`, 'not there');
+  const records = new Map(parts.map(({ name, record }) => [name, record]));
+  const clusters = parts.map((part) => buildKnown(part, policy, now, 0)).toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  const content = clustersContent(title, href, clusters, (name) => records.get(name) ?? null, policy, now);
+  return { ...content, ...clusterLines(clusters, now) };
+}
+
+/** A shelf with the objects of one column only, null where it has none. Kinds that none of them is of say nothing about them. */
+function partOf(shelf: Shelf, id: string, seeds: Map<string, ColumnSeed>): Shelf | null {
+  const context = rowContext(shelf.record?.labels ?? {}, [...shelf.objects.values()], seeds);
+  const objects = new Map<RefKey, CurrentObject>();
+  const kinds = new Set<string>();
+  for (const [key, object] of shelf.objects) {
+    if (columnOf({ by: 'delivery' }, object, context).id !== id) continue;
+    objects.set(key, object);
+    kinds.add(`${object.ref.group}/${object.ref.kind}`);
+  }
+  if (objects.size === 0) return null;
+  const { record } = shelf;
+  const feeds = record?.feeds.filter(({ group, kind }) => kinds.has(`${group}/${kind}`)) ?? [];
+  return { ...shelf, record: record === null ? null : { ...record, feeds }, objects };
+}

@@ -1,0 +1,83 @@
+import { clusterPath, objectPath } from '#lib/api/paths.ts';
+import type { Policy } from '#lib/domain/guarantee.ts';
+import type { ColumnSeed } from '#lib/domain/matrix/column-of.ts';
+import type { MatrixColumn } from '#lib/domain/matrix/matrix-columns.ts';
+import { matrixColumns } from '#lib/domain/matrix/matrix-columns.ts';
+import { orderRows } from '#lib/domain/matrix/matrix-order.ts';
+import type { MatrixCell, MatrixRow } from '#lib/domain/matrix/matrix-row.ts';
+import { matrixRow } from '#lib/domain/matrix/matrix-row.ts';
+import type { EmbedCell, EmbedContent } from '#lib/draw/embed-content.ts';
+import { countOf } from '#lib/format/number.ts';
+import type { KnownCluster } from '../picture/known-cluster.ts';
+import { sinceWords } from './content-words.ts';
+
+const ROWS = 30;
+const COLUMNS = 24;
+
+/**
+ * The matrix of some clusters as known at `now` (ms), worst first, with what it leaves out in words. Of many columns those
+ * stay in which anything deviates.
+ */
+export function scopeTable(
+  clusters: readonly KnownCluster[],
+  policy: Policy,
+  now: number,
+): Pick<EmbedContent, 'table' | 'more'> {
+  const seeds = new Map<string, ColumnSeed>();
+  const question = { mode: { by: 'delivery' }, reconciler: '', namespace: '', policy, now, seeds } as const;
+  const all = orderRows(
+    clusters.map((cluster) => matrixRow(cluster, cluster.objects, question)),
+    '',
+    'worst',
+  );
+  const rows = all.slice(0, ROWS);
+  const columns = matrixColumns(all);
+  const kept = mostTelling(columns, all);
+  return {
+    table: {
+      columns: kept.map(({ title }) => title),
+      rows: rows.map((row) => ({
+        title: row.cluster,
+        href: clusterPath(row.cluster),
+        cells: kept.map(({ id }) => cellOf(row.cells.get(id))),
+      })),
+    },
+    more: leftOut(all.slice(ROWS), columns.length - kept.length),
+  };
+}
+
+function mostTelling(columns: readonly MatrixColumn[], rows: readonly MatrixRow[]): readonly MatrixColumn[] {
+  if (columns.length <= COLUMNS) return columns;
+  const deviating = new Set<string>();
+  for (const { cells } of rows)
+    for (const [id, { worst }] of cells) if (worst.verdict !== 'converged') deviating.add(id);
+  const first = columns.filter(({ id }) => deviating.has(id)).slice(0, COLUMNS);
+  const chosen = new Set([...first, ...columns.filter(({ id }) => !deviating.has(id))].slice(0, COLUMNS));
+  return columns.filter((column) => chosen.has(column));
+}
+
+function cellOf(cell: MatrixCell | undefined): EmbedCell {
+  if (cell === undefined) return null;
+  const { worst, silent, objects } = cell;
+  const note = [
+    worst.verdict === 'converged' ? '' : sinceWords(worst),
+    silent ? 'nobody was called' : '',
+    objects === 1 ? '' : countOf(objects, 'object'),
+  ];
+  return {
+    verdict: worst.verdict,
+    silent,
+    note: note.filter((part) => part !== '').join(', '),
+    href: objectPath(worst.ref),
+  };
+}
+
+function leftOut(rows: readonly MatrixRow[], columns: number): string {
+  const wrong = rows.filter(({ worst }) => worst !== null && worst !== 'converged').length;
+  const of = wrong === 0 ? ', all converged' : `, ${wrong} of them not in order`;
+  const parts = [
+    ...(rows.length === 0 ? [] : [`${countOf(rows.length, 'more cluster')}${of}`]),
+    ...(columns === 0 ? [] : [countOf(columns, 'more column')]),
+  ];
+  return parts.length === 0 ? '' : `${parts.join('; ')}.`;
+}
