@@ -3,8 +3,10 @@ import { join, resolve } from 'node:path';
 import { textAt } from '#lib/foreign.ts';
 import type { ProcessSettings } from '../config/process-settings.ts';
 import { exitCode } from '../runtime/exit-code.ts';
+import { createLog } from '../runtime/log.ts';
 import type { ChildNews, ChildSpec } from '../supervisor/child-spec.ts';
 import type { Output } from './output.ts';
+import { writePastOf } from './demo-past.ts';
 import { fleetPrograms, portCode, runFleet, simulatorProgram } from './run-fleet.ts';
 import { addressOf, type ServeOptions } from './serve-options.ts';
 
@@ -19,20 +21,25 @@ export async function demo(options: ServeOptions, output: Output): Promise<numbe
   const portIs = await portCode(host, port, output);
   if (portIs !== exitCode.ok || options.dryRun) return portIs;
   const folder = await demoFolder(options, port);
+  const dataDirectory = join(folder, 'data');
+  const storePath = join(dataDirectory, 'plumbline.db');
   let fleet = false;
 
-  function next(news: ChildNews): readonly ChildSpec[] {
+  async function next(news: ChildNews): Promise<readonly ChildSpec[]> {
     if (news.type === 'ready' && news.name === 'web')
       output.say('Faults come and mend in rounds of seven minutes. Ctrl-C ends it all');
     if (fleet || news.type !== 'ready' || news.name !== 'simulator') return [];
     fleet = true;
-    output.say('The clusters answer. Starting the collector and the pages');
+    output.say('The clusters answer. Writing ninety days of simulated history');
+    const past = await writePastOf(textAt(news.details, 'inventoryPath') ?? '', storePath, createLog('demo'));
+    if (past.type === 'failed') output.say(`There is no simulated history: ${past.message}`);
+    output.say('Starting the collector and the pages');
     const settings: ProcessSettings = {
       selection: {
         type: 'file',
         path: textAt(news.details, 'configPath') ?? join(folder, 'simulator', 'plumbline.yaml'),
       },
-      dataDirectory: join(folder, 'data'),
+      dataDirectory,
       host,
       port,
       collectorPort: null,

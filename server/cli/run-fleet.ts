@@ -32,8 +32,8 @@ export interface FleetRun {
   readonly first: readonly ChildSpec[];
   readonly host: string;
   readonly port: number;
-  /** What else to start when a child says that it is ready. */
-  next(news: ChildNews): readonly ChildSpec[];
+  /** What else to start when a child says that it is ready. It must not fail. */
+  next(news: ChildNews): Promise<readonly ChildSpec[]>;
 }
 
 /** 0 where the address is free; otherwise the code to exit with, after having said so. */
@@ -59,8 +59,12 @@ export async function runFleet(run: FleetRun, output: Output): Promise<number> {
         const url = textAt(news.details, 'url') ?? `http://${run.host}:${run.port}`;
         output.say(`Plumbline is at ${url.replace('//127.0.0.1:', '//localhost:')}`);
       }
-      for (const spec of run.next(news)) supervisor.add(spec);
+      void startNext(news);
       if (news.type === 'refused') end(news.code);
+    }
+
+    async function startNext(news: ChildNews): Promise<void> {
+      for (const spec of await run.next(news)) if (!ending) supervisor.add(spec);
     }
 
     function end(code: number): void {

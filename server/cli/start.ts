@@ -5,7 +5,8 @@ import { fleetPrograms, portCode, runFleet } from './run-fleet.ts';
 import { type ClusterOptions, selectClusters } from './select-clusters.ts';
 import { addressOf, type ServeOptions } from './serve-options.ts';
 
-const defaultData = '.plumbline/data';
+/** Where the store lies where nothing else is said. */
+export const defaultData = '.plumbline/data';
 
 /** `plumbline start`: watches real clusters until it is ended. Gives the exit code. */
 export async function start(options: ClusterOptions & ServeOptions, output: Output): Promise<number> {
@@ -29,5 +30,5 @@ export async function start(options: ClusterOptions & ServeOptions, output: Outp
   };
   const { host, port } = address;
   if (options.dryRun) return portCode(host, port, output);
-  return runFleet({ first: fleetPrograms(settings), host, port, next: () => [] }, output);
+  return runFleet({ first: fleetPrograms(settings), host, port, next: () => Promise.resolve([]) }, output);
 }

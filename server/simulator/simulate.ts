@@ -1,14 +1,17 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { systemClock } from '../runtime/clock.ts';
 import { createLog } from '../runtime/log.ts';
 import { startSimulator } from './main.ts';
 import type { Simulator } from './main.ts';
+import { inventoryOf } from './past/inventory-of.ts';
 
 const usage = `Usage: node server/simulator/simulate.ts --dir DIR [--clusters N] [--seed N] [--interval SECONDS] [--no-story]
        node server/simulator/simulate.ts --dir DIR --clusters N --kinds N --objects N [--churn WRITES_PER_SECOND]
 
 Runs a fleet of simulated clusters until SIGTERM or SIGINT, or until the parent's channel closes.
-DIR gets one kubeconfig per cluster, plumbline.yaml and, for the demo's fleet, control-repo.git.
+DIR gets one kubeconfig per cluster, plumbline.yaml and, for the demo's fleet, control-repo.git and inventory.json.
 --kinds and --objects (per cluster) make a generated fleet of any size instead of the demo's.
 `;
 
@@ -74,4 +77,8 @@ started = startSimulator({
 });
 const simulator = await started;
 if (values.churn !== undefined) simulator.churn?.setRate(Number(values.churn));
-process.send?.({ ready: true, configPath: simulator.configPath, repositoryPath: simulator.repositoryPath });
+const inventoryPath = simulator.demo === null ? null : join(values.dir, 'inventory.json');
+if (simulator.demo !== null && inventoryPath !== null)
+  writeFileSync(inventoryPath, JSON.stringify(inventoryOf(simulator.demo, systemClock.now())));
+const { configPath, repositoryPath } = simulator;
+process.send?.({ ready: true, configPath, repositoryPath, inventoryPath });

@@ -84,7 +84,7 @@ export function addCrossplaneObjects(parts: CrossplaneParts): Map<string, Manage
   const { plan, plane, providers, deps, random } = parts;
   const { ledger, startedAt } = deps;
   const handles = new Map<string, ManagedResourceHandle>();
-  const createdAt = startedAt - 90 * day;
+  const createdAt = startedAt - 150 * day;
   const well = { verdict: 'converged', from: startedAt, within: 0 } as const;
 
   function addManaged(
@@ -105,7 +105,7 @@ export function addCrossplaneObjects(parts: CrossplaneParts): Map<string, Manage
       owner,
       ...part,
     };
-    const object = createManagedResource({ ...made, createdAt: createdAt + random.between(0, 60) * day }, random);
+    const object = createManagedResource({ ...made, createdAt: createdAt + random.between(0, 80) * day }, random);
     handles.set(`${kind.kind}/${name}`, providers.add(kind, object));
     ledger.register(refOf(plan.name, kind, namespace, name), { ...well, alsoRight: ['unconfirmed'] }, deliveredBy);
     return object;

@@ -5,7 +5,7 @@ import type { Author, Draft } from './control-repository.ts';
 import { firstFiles, overlay, overlayPath } from './manifests.ts';
 
 /** The people of the simulated organisation. */
-export const authors: readonly [Author, ...Author[]] = [
+export const authors: readonly [Author, Author, Author, ...Author[]] = [
   { name: 'Ines Moreau', email: 'ines.moreau@acme.example' },
   { name: 'Tomasz Nowak', email: 'tomasz.nowak@acme.example' },
   { name: 'Priya Raman', email: 'priya.raman@acme.example' },
@@ -60,22 +60,39 @@ const reasons: readonly [string, ...string[]] = [
   'raise the request timeout to 30 s',
 ];
 
+/** What was wrong with a commit, as the one that mends it says. */
+const mends: readonly [string, ...string[]] = [
+  'name the patch that is there',
+  'requests must not exceed limits',
+  'wait for the migration before ready',
+  'put back the probe path',
+];
+
+const day = 86_400_000;
+const minute = 60_000;
+
+function isWeekend(at: number): boolean {
+  const weekday = new Date(at).getUTCDay();
+  return weekday === 0 || weekday === 6;
+}
+
 /**
- * Three weeks of commits up to `until` (ms): a first one with everything, then versions that go to staging and, most of
- * them, to production a while later. The same arguments give the same commits.
+ * Three months of commits up to `until` (ms): a first one with everything, then versions that go to staging and, most of
+ * them, to production a while later. Some are bad: what mends them comes within hours, and its subject begins with "Fix" and
+ * the component's name. The same arguments give the same commits.
  */
 export function seedPast(clusters: readonly ClusterPlan[], until: number, random: Random, versions: Versions): Draft[] {
-  const day = 86_400_000;
-  const start = Math.floor(until / 1000) * 1000 - 21 * day;
+  const length = 92 * day;
+  const start = Math.floor(until / 1000) * 1000 - length;
   const [first] = authors;
   const drafts: Draft[] = [{ subject: 'Lay out the fleet', author: first, time: start, files: firstFiles(clusters) }];
   const staging = clusters.filter((cluster) => cluster.environment !== 'production');
   const production = clusters.filter((cluster) => cluster.environment === 'production');
-  const rounds = 34;
+  const rounds = 90;
   for (let round = 1; round <= rounds; round++) {
-    const at = start + (round * (21 * day - 3 * 3_600_000)) / (rounds + 1);
+    const at = start + (round * (length - 8 * 3_600_000)) / (rounds + 1);
     const component = components[random.between(1, components.length - 1)];
-    if (!component) continue;
+    if (!component || (isWeekend(at) && random.next() < 0.7)) continue;
     const version = versions.raise(component);
     const author = random.pick(authors);
     const bot = author.name.endsWith('[bot]');
@@ -83,18 +100,19 @@ export function seedPast(clusters: readonly ClusterPlan[], until: number, random
       ? `chore(deps): update ${component.name} to ${version}`
       : `${component.name} ${version}: ${random.pick(reasons)}`;
     drafts.push(rollout(component, version, staging, bot ? subject : `${subject} (staging)`, author, at));
-    if (production.length > 0) {
-      drafts.push(
-        rollout(
-          component,
-          version,
-          production,
-          `Promote ${component.name} ${version} to production`,
-          random.pick(authors),
-          at + random.between(40, 300) * 60_000,
-        ),
-      );
-    }
+    if (production.length === 0) continue;
+    const promoted = at + random.between(40, 200) * minute;
+    const by = random.pick(authors);
+    drafts.push(
+      rollout(component, version, production, `Promote ${component.name} ${version} to production`, by, promoted),
+    );
+    if (random.next() < 0.35) drafts.push(mend(component, production, promoted + random.between(14, 150) * minute));
   }
   return drafts.sort((a, b) => a.time - b.time);
+
+  function mend(component: Component, where: readonly ClusterPlan[], time: number): Draft {
+    const version = versions.raise(component);
+    const subject = `Fix ${component.name}: ${random.pick(mends)}`;
+    return rollout(component, version, where, subject, random.pick([authors[0], authors[1], authors[2]]), time);
+  }
 }

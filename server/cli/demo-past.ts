@@ -1,0 +1,68 @@
+import { readFile } from 'node:fs/promises';
+import { parseInventory, type Inventory } from '../simulator/past/inventory.ts';
+import { tellPast } from '../simulator/past/tell-past.ts';
+import { writeScript } from '../simulator/past/write-script.ts';
+import type { Script } from '../simulator/past/script.ts';
+import type { Log } from '../runtime/log.ts';
+import type { StoreWriter } from '../store/port.ts';
+import { describeOpenRefusal } from '../store/open-refusal.ts';
+import { openSqliteReader } from '../store/sqlite/reader.ts';
+import { openSqliteWriter } from '../store/sqlite/writer.ts';
+
+/** So many batches go into one transaction. */
+const together = 100;
+const leaseTtl = 60_000;
+
+/** What became of a past. `kept`: the store holds a record already, which is not added to. */
+export type PastWritten =
+  | { readonly type: 'written'; readonly script: Script }
+  | { readonly type: 'kept' }
+  | { readonly type: 'failed'; readonly message: string };
+
+async function isNew(path: string): Promise<boolean> {
+  const reader = await openSqliteReader({ path });
+  if ('type' in reader) return true;
+  const clusters = await reader.clusters();
+  await reader.close();
+  return clusters.length === 0;
+}
+
+async function writeCluster(writer: StoreWriter, script: Script, inventory: Inventory, cluster: string): Promise<void> {
+  const lease = await writer.acquire(cluster, 'the simulated past', inventory.at, leaseTtl);
+  if (lease === null) throw new Error(`${cluster} is being written by another process`);
+  const batches = tellPast(script, inventory, cluster);
+  for (let done = false; !done;) {
+    const results: ReturnType<StoreWriter['write']>[] = [];
+    while (results.length < together && !done) {
+      const next = batches.next();
+      if (next.done) done = true;
+      else results.push(writer.write(lease, next.value));
+    }
+    for (const result of await Promise.all(results))
+      if (result.type !== 'written') throw new Error('message' in result ? result.message : result.type);
+  }
+  await writer.release(lease);
+}
+
+/** Writes ninety days of a simulated past into the store at `path`, where it holds no record yet. */
+export async function writePast(inventory: Inventory, path: string, log: Log): Promise<PastWritten> {
+  if (!(await isNew(path))) return { type: 'kept' };
+  const script = writeScript(inventory, 1);
+  const writer = openSqliteWriter({ path, log });
+  if ('type' in writer) return { type: 'failed', message: describeOpenRefusal(writer) };
+  try {
+    for (const cluster of script.clusters) await writeCluster(writer, script, inventory, cluster);
+    return { type: 'written', script };
+  } finally {
+    await writer.close();
+  }
+}
+
+/** The same of a fleet that a simulator has described in a file. What goes wrong on the way is told, not thrown. */
+export async function writePastOf(inventoryPath: string, path: string, log: Log): Promise<PastWritten> {
+  try {
+    return await writePast(parseInventory(await readFile(inventoryPath, 'utf8')), path, log);
+  } catch (error) {
+    return { type: 'failed', message: error instanceof Error ? error.message : String(error) };
+  }
+}

@@ -1,0 +1,244 @@
+// Where the plots write down what happened to whom; it sees to it that nothing happens to one object twice at a time.
+import type { NotedChange } from '#lib/domain/change.ts';
+import type { Correction } from '#lib/domain/current.ts';
+import type { Cause } from '#lib/domain/judgement.ts';
+import { refKey, type ObjectRef, type RefKey } from '#lib/domain/ref.ts';
+import type { Verdict } from '#lib/domain/verdict.ts';
+import type { Random } from '../random.ts';
+import type { Inventory, PastObject } from './inventory.ts';
+import type { Blindness, Episode, Life, Stage } from './script.ts';
+
+/** One word of an object as a plot says it. `at` in ms since the epoch; `attempted` is a revision. */
+export interface Word {
+  readonly verdict: Verdict;
+  readonly at: number;
+  readonly reason: string;
+  readonly message?: string;
+  readonly attempted?: string;
+  readonly rootCause?: Cause;
+}
+
+/** What is written of one object; in no order. */
+export interface Page {
+  readonly object: PastObject;
+  readonly lives: Life[];
+  readonly episodes: Episode[];
+  readonly corrections: Correction[];
+}
+
+/** The diary of a fleet. Times in ms since the epoch. */
+export interface Diary {
+  readonly from: number;
+  readonly to: number;
+  readonly inventory: Inventory;
+  readonly random: Random;
+  readonly blindness: readonly Blindness[];
+  readonly changes: readonly NotedChange[];
+  page(ref: ObjectRef): Page | undefined;
+  pages(): readonly Page[];
+  /** Takes on an object that is there no more. */
+  add(object: PastObject, life: Life): void;
+  /** Whether the object was there from one time to another and nothing was the matter with it. */
+  isFree(page: Page, from: number, to: number): boolean;
+  /**
+   * An object was not well, from its first word until `home` (null: to its end, or until now), and what stands on it was not
+   * proven meanwhile. Nothing is written where something else was the matter with it, or where nobody came to know of it.
+   */
+  away(page: Page, words: readonly [Word, ...Word[]], home: number | null): boolean;
+  /** The same for what lasts when the present begins; says nothing of what stands on it. */
+  lasts(page: Page, word: Word): boolean;
+  /** Nobody saw the objects of a kind: that much was known. */
+  unseen(blind: Blindness): void;
+  /** When what happened at `at` was known: soon, or as its cluster or kind was seen again. */
+  noticed(ref: ObjectRef, at: number, delay?: number): number;
+  note(change: Omit<NotedChange, 'noticedAt' | 'notBefore' | 'cluster'> & { readonly ref: ObjectRef }): void;
+}
+
+/** Between two episodes of one object an observer has seen for sure that it was well for good. */
+const apart = 6 * 60_000;
+
+/** What was the matter with an object is over so long before the present (ms), or lasts. */
+const calmAtTheEnd = 10 * 60_000;
+
+/** What a diary is begun with: the time that it is about (ms since the epoch), and who was not seen when. */
+export interface DiaryPlan {
+  readonly inventory: Inventory;
+  readonly from: number;
+  readonly to: number;
+  readonly blindness: readonly Blindness[];
+  readonly random: Random;
+}
+
+/** Starts a diary; each object that is there now is in it since it was made. */
+export function createDiary({ inventory, from, to, blindness, random }: DiaryPlan): Diary {
+  const pages = new Map<RefKey, Page>();
+  const leaning = new Map<RefKey, Page[]>();
+  const changes: NotedChange[] = [];
+
+  function enter(object: PastObject, life: Life): Page {
+    const page: Page = { object, lives: [life], episodes: [], corrections: [] };
+    pages.set(refKey(object.ref), page);
+    for (const under of [object.deliveredBy, object.partOf]) {
+      if (under) leaning.set(refKey(under), [...(leaning.get(refKey(under)) ?? []), page]);
+    }
+    return page;
+  }
+
+  function noticed(ref: ObjectRef, at: number, delay = random.between(150, 2500)): number {
+    const known = at + delay;
+    const blind = blindness.find((one) => blinds(one, ref) && known >= one.from && known < one.to);
+    return blind ? blind.to + random.between(1500, 9000) : known;
+  }
+
+  function livesThrough(page: Page, begin: number, end: number): boolean {
+    return page.lives.some((life) => life.noticedAt <= begin && (life.goneAt ?? Infinity) >= end);
+  }
+
+  function isFree(page: Page, begin: number, end: number): boolean {
+    if (!livesThrough(page, begin, end)) return false;
+    const unseen = blindness.some(
+      (one) => one.kind !== null && blinds(one, page.object.ref) && begin < one.to + apart && end > one.from - apart,
+    );
+    return (
+      !unseen &&
+      page.episodes.every((one) => end + apart < one.stages[0].at || begin - apart > (one.home?.noticedAt ?? Infinity))
+    );
+  }
+
+  function stagesOf(page: Page, words: readonly Word[]): Stage[] {
+    const stages = words.map((word): Stage => {
+      const born = page.lives.some((life) => life.noticedAt === word.at);
+      const soon = born ? 0 : random.between(150, 2500);
+      const noticedAt = noticed(page.object.ref, word.at, soon);
+      return {
+        verdict: word.verdict,
+        at: word.at,
+        bound: noticedAt === word.at + soon ? 'exact' : 'at-least',
+        noticedAt,
+        reason: word.reason,
+        message: word.message ?? '',
+        attempted: word.attempted ?? null,
+        commit: null,
+        rootCause: word.rootCause ?? null,
+      };
+    });
+    // What had passed by when the cluster was seen again was never known.
+    return stages.filter((stage, index) => (stages[index + 1]?.noticedAt ?? Infinity) - stage.noticedAt > 20_000);
+  }
+
+  function write(page: Page, words: readonly Word[], homeAt: number | null): Episode | null {
+    const ends = homeAt === null ? [] : [wellAgain(page.object, homeAt)];
+    const told = stagesOf(page, [...words, ...ends]);
+    const home = homeAt === null ? null : (told.pop() ?? null);
+    const [first, ...rest] = told;
+    if (!first || (home !== null && home.noticedAt >= to - calmAtTheEnd) || told.some((stage) => stage.noticedAt >= to))
+      return null;
+    if (!isFree(page, first.at, home?.noticedAt ?? page.lives.at(-1)?.goneAt ?? to)) return null;
+    const episode: Episode = { stages: [first, ...rest], home };
+    page.episodes.push(episode);
+    return episode;
+  }
+
+  /** What stands on an object that is not well is at best unconfirmed, for as long as an observer knows of it. */
+  function lean(under: Page, episode: Episode): void {
+    const last = episode.stages.at(-1);
+    const bad = episode.stages.find(({ verdict }) => verdict !== 'behind' && verdict !== 'unobserved');
+    if (!bad || !last) return;
+    const rootCause: Cause = bad.rootCause ?? { type: 'object', ref: under.object.ref };
+    for (const page of leaning.get(refKey(under.object.ref)) ?? []) {
+      const delivered =
+        page.object.deliveredBy !== null && refKey(page.object.deliveredBy) === refKey(under.object.ref);
+      const part =
+        page.object.role === 'managed' || page.object.role === 'composite'
+          ? 'CompositeNotConverged'
+          : 'SourceUnconfirmed';
+      const stage: Stage = {
+        ...bad,
+        verdict: 'unconfirmed',
+        reason: delivered ? 'DeliveryNotConverged' : part,
+        message: '',
+        attempted: null,
+        rootCause,
+      };
+      const home = episode.home && wellAgainStage(page.object, episode.home);
+      if (!isFree(page, stage.at, home?.noticedAt ?? to)) continue;
+      const following: Episode = { stages: [stage], home };
+      page.episodes.push(following);
+      lean(page, following);
+    }
+  }
+
+  for (const object of inventory.objects) {
+    // What was made within the last moments is found by whoever looks first.
+    if (object.createdAt >= to) continue;
+    const seen =
+      object.createdAt < from ? from + random.between(1200, 6000) : noticed(object.ref, object.createdAt, 40);
+    const before = object.createdAt < from;
+    const at = before ? seen - random.between(600_000, 20 * 86_400_000) : object.createdAt;
+    enter(object, { uid: object.uid, at, bound: before ? 'at-least' : 'exact', noticedAt: seen, goneAt: null });
+  }
+
+  return {
+    from,
+    to,
+    inventory,
+    random,
+    blindness,
+    changes,
+    page: (ref) => pages.get(refKey(ref)),
+    pages: () => [...pages.values()],
+    add: (object, life) => void enter(object, life),
+    isFree,
+    away(page, words, home) {
+      const episode = write(page, words, home);
+      if (episode) lean(page, episode);
+      return episode !== null;
+    },
+    lasts: (page, word) => write(page, [word], null) !== null,
+    unseen(blind) {
+      for (const page of pages.values()) {
+        const through = page.lives.some(
+          (life) => life.noticedAt < blind.from && (life.goneAt ?? Infinity) > blind.to + 1000,
+        );
+        if (!blinds(blind, page.object.ref) || !through) continue;
+        const { cluster } = blind;
+        const word = { reason: 'Forbidden', message: blind.reason, attempted: null, commit: null };
+        const first: Stage = {
+          ...word,
+          ...{ verdict: 'unobserved', at: blind.from, bound: 'exact', noticedAt: blind.from + random.between(10, 90) },
+          rootCause: blind.kind && { type: 'feed', cluster, ...blind.kind },
+        };
+        const noticedAt = blind.to + random.between(10, 900);
+        page.episodes.push({
+          stages: [first],
+          home: wellAgainStage(page.object, { ...first, at: blind.to, noticedAt }),
+        });
+      }
+    },
+    noticed,
+    note({ ref, at, fact }) {
+      const noticedAt = noticed(ref, at);
+      if (noticedAt < to) changes.push({ cluster: ref.cluster, ref, at, notBefore: at, noticedAt, fact });
+    },
+  };
+}
+
+function blinds(one: Blindness, { cluster, group, kind }: ObjectRef): boolean {
+  return one.cluster === cluster && (one.kind === null || (one.kind.group === group && one.kind.kind === kind));
+}
+
+function wellAgain(object: PastObject, at: number): Word {
+  return { verdict: 'converged', at, ...goodWord(object) };
+}
+
+function wellAgainStage(object: PastObject, like: Stage): Stage {
+  return { ...like, verdict: 'converged', ...goodWord(object), attempted: null, rootCause: null };
+}
+
+/** What an object says while it is well. */
+export function goodWord({ ref, role }: PastObject): { readonly reason: string; readonly message: string } {
+  if (ref.kind === 'Kustomization') return { reason: 'ReconciliationSucceeded', message: '' };
+  if (ref.kind === 'HelmRelease') return { reason: 'UpgradeSucceeded', message: '' };
+  if (ref.kind === 'HelmChart') return { reason: 'ChartPullSucceeded', message: '' };
+  return { reason: role === 'source' ? 'Succeeded' : 'Available', message: '' };
+}

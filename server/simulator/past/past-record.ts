@@ -1,0 +1,198 @@
+import type { CurrentCluster, CurrentObject, ObjectDetail, Onset } from '#lib/domain/current.ts';
+import type { Fault, Observation } from '#lib/domain/observation.ts';
+import { standsOnNothing } from '#lib/domain/stands-on.ts';
+import type { Inventory } from './inventory.ts';
+import type { ObjectPast, Stage } from './script.ts';
+
+const day = 24 * 3_600_000;
+const correctionsKept = 20;
+
+function revisionAt(past: ObjectPast, stage: Stage, commit: string | null): CurrentObject['revision'] {
+  const { role, revision, ref } = past.object;
+  if (role === 'source') return { applied: revision, attempted: null, offered: revision };
+  const ran = commit !== null && ref.kind === 'Kustomization' ? `main@sha1:${commit}` : revision;
+  return { applied: ran, attempted: stage.attempted ?? ran, offered: ran };
+}
+
+/** The record of an object in one word of its past. `away` is when it left well, null where it is. */
+export function pastRecord(
+  past: ObjectPast,
+  uid: string,
+  stage: Stage,
+  away: Onset | null,
+  repository: string,
+): CurrentObject {
+  const { object } = past;
+  const commit = stage.commit ?? object.commit;
+  const { ref } = object;
+  const sentences = { converged: 'is as declared', suspended: 'is switched off' } as const;
+  const told =
+    stage.verdict === 'converged' || stage.verdict === 'suspended'
+      ? sentences[stage.verdict]
+      : `is ${stage.verdict} (${stage.reason})`;
+  return {
+    ref,
+    uid,
+    reconciler: object.reconciler,
+    role: object.role,
+    verdict: stage.verdict,
+    was: stage.verdict === 'suspended' ? 'converged' : null,
+    reconciling: false,
+    rolling: false,
+    reason: stage.reason,
+    message: stage.message,
+    sentence: `${ref.kind} ${ref.name} ${told}.`,
+    onset: { time: stage.at, bound: stage.bound, noticedAt: stage.noticedAt },
+    awaySince: stage.verdict === 'converged' ? null : away,
+    confirmation: stage.verdict === 'converged' ? 'controller' : 'none',
+    observedAt: stage.noticedAt,
+    confirmedAt: stage.noticedAt,
+    validUntil: null,
+    revision: revisionAt(past, stage, commit),
+    commit,
+    commitDiffers: false,
+    path: object.path,
+    source: object.source,
+    deliveredBy: object.deliveredBy,
+    standsOn: standsOnNothing,
+    repository: commit === null ? null : repository,
+    rootCause: stage.rootCause,
+    drift: stage.verdict === 'drifted' ? 'found' : 'none',
+    exemptions: [],
+    alarm: {
+      state: stage.verdict === 'converged' || stage.verdict === 'suspended' ? 'not-due' : 'unknown',
+      broken: null,
+    },
+  };
+}
+
+const faults: Partial<Readonly<Record<CurrentObject['verdict'], Fault>>> = {
+  diverged: 'apply',
+  unhealthy: 'health',
+  waiting: 'dependency',
+};
+
+function observationOf(past: ObjectPast, record: CurrentObject): Observation {
+  const { object } = past;
+  const { reason, message } = record;
+  const fault = faults[record.verdict];
+  const suspended = record.verdict === 'suspended' && object.suspended;
+  return {
+    ref: object.ref,
+    reconciler: object.reconciler,
+    role: object.role,
+    version: '',
+    uid: record.uid,
+    // The past of a cluster has none, so whatever is listed is newer.
+    resourceVersion: '',
+    createdAt: object.createdAt,
+    deletedAt: null,
+    finalizers: [],
+    generation: object.generation,
+    observedGeneration: object.generation,
+    word: fault ? { said: 'bad', fault, reason, message, terminal: false } : { said: 'good', reason, message },
+    reconciling: false,
+    suspended: suspended ? { ...suspended, at: record.onset.time } : null,
+    conditions: [],
+    cadence: { interval: null, retryInterval: null, timeout: null },
+    passes: { seenBy: 'none', last: null, total: null },
+    revisions: {
+      applied: object.role === 'source' ? null : record.revision.applied,
+      attempted: record.revision.attempted,
+      artifact: object.role === 'source' ? object.revision : null,
+      origin: null,
+    },
+    drift: { drift: 'none' },
+    exemptions: [],
+    rivals: [],
+    externalId: null,
+    path: object.path,
+    target: null,
+    originUrl: null,
+    hasArtifact: object.role === 'source' && object.revision !== null,
+    source: object.source,
+    otherSources: [],
+    dependsOn: [],
+    deliveredBy: object.deliveredBy,
+    parent: null,
+    children: [],
+    providerConfig: null,
+    provides: [],
+    inventory: [],
+    remote: false,
+    history: [],
+    controller: null,
+    shard: null,
+    specEditedBy: null,
+    lastWriteAt: null,
+  };
+}
+
+/**
+ * What is kept beside a record, with the memory by which a collector goes on from it as after a restart of its own
+ * (`server/collector/model/entry.ts`; test/integration/demo-past.test.ts holds it to be understood).
+ */
+export function pastDetail(past: ObjectPast, record: CurrentObject): ObjectDetail {
+  const { onset, awaySince: away, verdict } = record;
+  const since = onset.noticedAt;
+  const trulyAway = away !== null && verdict !== 'unobserved' && verdict !== 'unconfirmed' && verdict !== 'suspended';
+  const home = away === null ? { since, passesAt: 0 } : null;
+  return {
+    observation: observationOf(past, record),
+    evidence: [],
+    message: record.message,
+    target: null,
+    corrections: past.corrections
+      .filter(({ at }) => at <= record.observedAt && at > record.observedAt - day)
+      .slice(-correctionsKept),
+    memory: {
+      shownAt: since,
+      busySince: null,
+      unobservedSpecSince: null,
+      specSince: null,
+      lastPassAt: since,
+      passesSeen: 0,
+      firstSeenAt: since,
+      artifactSince: null,
+      awakeSince: null,
+      undoingSince: null,
+      settled: true,
+      beforeWait: null,
+      missing: null,
+      clocks: { verdict, onset, away, trulyAway, home },
+      correctionMemory: null,
+      noted: null,
+      arrived: record.commit,
+    },
+  };
+}
+
+/** The record of a cluster as it was last seen, at `at` (ms since the epoch), since it was first, at `since`. */
+export function pastCluster(inventory: Inventory, name: string, since: number, at: number): CurrentCluster | null {
+  const cluster = inventory.clusters.find((one) => one.name === name);
+  if (!cluster) return null;
+  const kinds = new Map<string, CurrentCluster['feeds'][number]>();
+  for (const { ref } of inventory.objects) {
+    if (ref.cluster !== name) continue;
+    const { group, kind } = ref;
+    const objects = (kinds.get(`${group}/${kind}`)?.objects ?? 0) + 1;
+    const namespaced = ref.namespace !== '';
+    const state = { state: 'live', since, reason: null, lastWordAt: at } as const;
+    kinds.set(`${group}/${kind}`, { group, kind, version: null, namespaced, ...state, objects });
+  }
+  return {
+    name,
+    labels: cluster.labels,
+    state: 'live',
+    since,
+    reason: null,
+    protocol: 'h2',
+    version: cluster.version,
+    lastWordAt: at,
+    validUntil: at,
+    feeds: [...kinds.values()],
+    controllers: [],
+    conflicts: [],
+    conflictsTotal: 0,
+  };
+}

@@ -1,0 +1,52 @@
+import type { Cause } from '#lib/domain/judgement.ts';
+import type { Diary, Word } from '../diary.ts';
+import type { PastObject } from '../inventory.ts';
+
+const reasons: Partial<Readonly<Record<PastObject['verdict'], string>>> = {
+  behind: 'Behind',
+  waiting: 'DependencyNotReady',
+  unhealthy: 'HealthCheckFailed',
+  drifted: 'DriftDetected',
+  suspended: 'Suspended',
+  stale: 'ControllerDead',
+};
+
+function reasonOf({ verdict, role, deliveredBy, partOf }: PastObject): string {
+  if (verdict === 'diverged') return role === 'managed' ? 'ReconcileError' : 'BuildFailed';
+  if (verdict === 'unconfirmed') {
+    if (role === 'applier' && deliveredBy) return 'OptedOut';
+    return partOf ? 'CompositeNotConverged' : 'DeliveryNotConverged';
+  }
+  return reasons[verdict] ?? 'Progressing';
+}
+
+function causeOf({ ref, verdict, controller, deliveredBy, partOf }: PastObject): Cause | undefined {
+  if (verdict === 'stale')
+    return { type: 'controller', cluster: ref.cluster, namespace: 'flux-system', name: controller };
+  const under = verdict === 'unconfirmed' ? (partOf ?? deliveredBy) : null;
+  return under ? { type: 'object', ref: under } : undefined;
+}
+
+/** What is the matter with the fleet when the present begins: it began before, and lasts. */
+export function opening(diary: Diary): void {
+  for (const page of diary.pages()) {
+    const { object } = page;
+    const { ref, verdict, since, suspended } = object;
+    if (verdict === 'converged' || verdict === 'progressing' || since >= diary.to) continue;
+    const rootCause = causeOf(object);
+    const word: Word = { verdict, at: since, reason: reasonOf(object), ...(rootCause ? { rootCause } : {}) };
+    if (!diary.lasts(page, word)) continue;
+    if (suspended) diary.note({ ref, at: since, fact: { type: 'suspended', ...suspended } });
+    if (word.reason === 'OptedOut')
+      diary.note({
+        ref,
+        at: since,
+        fact: {
+          type: 'exemption-added',
+          kind: 'reconcile-disabled',
+          field: 'metadata.annotations[kustomize.toolkit.fluxcd.io/reconcile]',
+          by: 'kubectl-annotate',
+        },
+      });
+  }
+}

@@ -1,0 +1,141 @@
+import { exemptionKinds } from '#lib/domain/exemption.ts';
+import { day, hour, lasting, minute, momentsIn } from '../calendar.ts';
+import type { Diary, Page, Word } from '../diary.ts';
+
+const hands = ['kubectl-edit', 'flux', 'kubectl-patch'] as const;
+
+/** Objects that somebody switched off for a while; some were broken when they were, some were when they were switched on again. */
+export function suspensions(diary: Diary): void {
+  const { random } = diary;
+  const appliers = diary.pages().filter(({ object }) => object.role === 'applier' && object.ref.kind !== 'Application');
+  for (const at of momentsIn(diary, 0.75, random)) {
+    const page = appliers[random.between(0, appliers.length - 1)];
+    if (!page) continue;
+    const by = random.pick(hands);
+    const end = at + lasting(5 * hour, 5 * day, random);
+    const off: Word = { verdict: 'suspended', at, reason: 'Suspended' };
+    const how = random.next();
+    const failed = {
+      verdict: 'diverged',
+      reason: 'ReconciliationFailed',
+      message: 'Deployment/apps dry-run failed: conflict',
+    } as const;
+    const [words, home]: [[Word, ...Word[]], number] =
+      how < 0.2
+        ? [[{ ...failed, at: at - 25 * minute }, off], end]
+        : how < 0.3
+          ? [[off, { ...failed, at: end }], end + lasting(20 * minute, 4 * hour, random)]
+          : [[off], end];
+    if (!diary.away(page, words, home)) continue;
+    const { ref } = page.object;
+    diary.note({ ref, at, fact: { type: 'suspended', by, field: 'spec.suspend' } });
+    diary.note({ ref, at: end, fact: { type: 'resumed', by, field: 'spec.suspend' } });
+  }
+}
+
+/** Weakenings that were set by hand and taken back, and edits of specs. */
+export function weakenings(diary: Diary): void {
+  const { random } = diary;
+  const kinds = exemptionKinds.filter(
+    (kind) =>
+      kind === 'prune-disabled' || kind === 'observe-only' || kind === 'drift-ignored' || kind === 'deletion-orphans',
+  );
+  const able = diary.pages().filter(({ object }) => object.role === 'applier' || object.role === 'managed');
+  for (const at of momentsIn(diary, 0.5, random)) {
+    const page = able[random.between(0, able.length - 1)];
+    const kind = kinds[random.between(0, kinds.length - 1)];
+    const to = at + lasting(30 * hour, 20 * day, random);
+    if (!page || !kind || !diary.isFree(page, at, at + minute)) continue;
+    const { ref } = page.object;
+    const field =
+      kind === 'observe-only'
+        ? 'spec.managementPolicies'
+        : kind === 'deletion-orphans'
+          ? 'spec.deletionPolicy'
+          : 'spec.prune';
+    diary.note({ ref, at, fact: { type: 'exemption-added', kind, field, by: 'kubectl-edit' } });
+    if (diary.isFree(page, to, to + minute))
+      diary.note({ ref, at: to, fact: { type: 'exemption-removed', kind, field, by: 'kustomize-controller' } });
+  }
+}
+
+/** Resources that were deleted and made anew, resources that are there no more, and what the making of others looked like. */
+export function comingsAndGoings(diary: Diary): void {
+  const { random } = diary;
+  for (const page of diary.pages()) {
+    const [life] = page.lives;
+    if (life && life.bound === 'exact') birth(diary, page, life.at);
+  }
+  const managed = diary.pages().filter(({ object }) => object.role === 'managed' && object.createdAt < diary.from);
+  for (const at of momentsIn(diary, 0.25, random)) {
+    const page = managed[random.between(0, managed.length - 1)];
+    if (page) recreate(diary, page, at, lasting(20 * minute, 10 * hour, random));
+  }
+  for (const at of momentsIn(diary, 0.2, random)) {
+    const page = managed[random.between(0, managed.length - 1)];
+    if (page) bury(diary, page, at);
+  }
+}
+
+function birth(diary: Diary, page: Page, at: number): void {
+  const { ref } = page.object;
+  diary.note({ ref, at, fact: { type: 'created' } });
+  const [life] = page.lives;
+  if (!life) return;
+  const begun = { verdict: 'progressing', at: life.noticedAt, reason: 'Creating' } as const;
+  diary.away(page, [begun], life.noticedAt + lasting(2 * minute, 40 * minute, diary.random));
+}
+
+/** Deleted and made again under the same name: another object, with a time between. */
+function recreate(diary: Diary, page: Page, at: number, absent: number): void {
+  const { random } = diary;
+  const [life] = page.lives;
+  const { ref, uid } = page.object;
+  const gone = diary.noticed(ref, at);
+  const made = at + absent;
+  const seen = diary.noticed(ref, made, 60);
+  if (
+    !life ||
+    page.lives.length > 1 ||
+    seen - gone < minute ||
+    seen > diary.to - hour ||
+    !diary.isFree(page, at - hour, seen + hour)
+  )
+    return;
+  const former = `${random.hex(8)}-${random.hex(4)}-4${random.hex(3)}-8${random.hex(3)}-${random.hex(12)}`;
+  page.lives.splice(
+    0,
+    1,
+    { ...life, uid: former, goneAt: gone },
+    { uid, at: made, bound: 'exact', noticedAt: seen, goneAt: null },
+  );
+  diary.note({ ref, at, fact: { type: 'deleted' } });
+  birthOf(diary, page, made, seen);
+}
+
+function birthOf(diary: Diary, page: Page, made: number, seen: number): void {
+  const { ref } = page.object;
+  diary.note({ ref, at: made, fact: { type: 'created' } });
+  diary.away(
+    page,
+    [{ verdict: 'progressing', at: seen, reason: 'Creating' }],
+    seen + lasting(3 * minute, 40 * minute, diary.random),
+  );
+}
+
+/** One like another was there once, and is there no more. */
+function bury(diary: Diary, like: Page, at: number): void {
+  const { random, from } = diary;
+  const { object } = like;
+  const name = `${random.pick(['legacy', 'trial', 'migration', 'old'])}-${object.ref.name.split('-')[0]}-${random.hex(4)}`;
+  const ref = { ...object.ref, name };
+  const uid = `${random.hex(8)}-${random.hex(4)}-4${random.hex(3)}-8${random.hex(3)}-${random.hex(12)}`;
+  const noticedAt = from + random.between(1200, 6000);
+  const goneAt = diary.noticed(ref, at);
+  if (goneAt <= noticedAt + hour || goneAt >= diary.to) return;
+  diary.add(
+    { ...object, ref, uid, partOf: null, verdict: 'converged' },
+    { uid, at: noticedAt - random.between(hour, 9 * day), bound: 'at-least', noticedAt, goneAt },
+  );
+  diary.note({ ref, at, fact: { type: 'deleted' } });
+}

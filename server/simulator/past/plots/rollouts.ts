@@ -1,0 +1,136 @@
+import type { Cause } from '#lib/domain/judgement.ts';
+import { components } from '../../fleet/plan.ts';
+import { hour, lasting, minute, momentsIn } from '../calendar.ts';
+import type { Diary, Page, Word } from '../diary.ts';
+import type { PastCommit } from '../inventory.ts';
+
+const group = 'kustomize.toolkit.fluxcd.io';
+
+function kustomization(diary: Diary, cluster: string, name: string): Page | undefined {
+  return diary.page({ cluster, group, kind: 'Kustomization', namespace: 'flux-system', name });
+}
+
+/** The Kustomizations whose manifests a commit touches. */
+function touched(diary: Diary, commit: PastCommit): readonly Page[] {
+  const found = new Map<string, Page>();
+  for (const path of commit.paths) {
+    const [, , cluster = '', , name = ''] = path.split('/');
+    const page = kustomization(diary, cluster, name);
+    if (page) found.set(`${cluster}/${name}`, page);
+  }
+  return [...found.values()];
+}
+
+/** How a bad commit shows on an applier. */
+function failure(page: Page, commit: PastCommit, at: number, how: number): Word {
+  const { name } = page.object.ref;
+  const attempted = `main@sha1:${commit.sha}`;
+  const seconds = 0.013 + (at % 1000) / 1000;
+  if (how < 0.45)
+    return {
+      ...{ verdict: 'diverged', at, attempted, reason: 'BuildFailed' },
+      message: `kustomize build failed: accumulating resources: accumulation err='accumulating resources from '${name}-patch.yaml'': no such file or directory`,
+    };
+  if (how < 0.65)
+    return {
+      ...{ verdict: 'diverged', at, attempted, reason: 'ReconciliationFailed' },
+      message: `Deployment/${name}/${name}-api dry-run failed (Invalid): spec.template.spec.containers[0].resources.requests: must be less than or equal to memory limit`,
+    };
+  return {
+    ...{ verdict: 'unhealthy', at, attempted, reason: 'HealthCheckFailed' },
+    message: `health check failed after ${(30 + seconds).toFixed(9)}s: timeout waiting for: [Deployment/${name}/${name}-api status: 'InProgress']`,
+  };
+}
+
+/** Appliers that depend on a broken one wait for it. */
+function wait(diary: Diary, broken: Page, at: number, home: number): void {
+  const { cluster, name } = broken.object.ref;
+  const rootCause: Cause = { type: 'object', ref: broken.object.ref };
+  for (const component of components) {
+    if (!component.dependsOn.includes(name)) continue;
+    const page = kustomization(diary, cluster, component.name);
+    const begin = at + diary.random.between(5, 40) * 1000;
+    if (!page) continue;
+    const message = `dependency 'flux-system/${name}' is not ready`;
+    diary.away(
+      page,
+      [{ verdict: 'waiting', at: begin, reason: 'DependencyNotReady', message, rootCause }],
+      home + diary.random.between(8, 70) * 1000,
+    );
+  }
+}
+
+/** A commit broke what it touches, until the one that mends it arrived; some look well for a moment in between. */
+function breakBy(diary: Diary, bad: PastCommit, fix: PastCommit): void {
+  const { random } = diary;
+  const how = random.next();
+  for (const page of touched(diary, bad)) {
+    if (random.next() < 0.12) continue;
+    const at = bad.time + random.between(25, 150) * 1000;
+    const home = fix.time + random.between(25, 200) * 1000;
+    const word = failure(page, bad, at, how);
+    const flaps = how >= 0.65 && home - at > 30 * minute && random.next() < 0.4;
+    const middle = Math.round((at + home) / 2);
+    const breath: Word = { verdict: 'converged', at: middle, reason: 'ReconciliationSucceeded' };
+    const words: [Word, ...Word[]] = flaps
+      ? [word, breath, { ...word, at: middle + random.between(40, 90) * 1000 }]
+      : [word];
+    if (diary.away(page, words, home) && !flaps) wait(diary, page, at, home);
+  }
+}
+
+/** Bad commits and the commits that mended them, told by their subjects. */
+export function badCommits(diary: Diary): void {
+  const { commits } = diary.inventory;
+  for (const fix of commits) {
+    const name = /^Fix ([\w-]+):/.exec(fix.subject)?.[1];
+    if (!name) continue;
+    const bad = commits.findLast(
+      (one) =>
+        one.time < fix.time && !one.subject.startsWith('Fix ') && one.paths.some((path) => fix.paths.includes(path)),
+    );
+    if (bad && bad.time > diary.from) breakBy(diary, bad, fix);
+  }
+}
+
+/** Components that take long to come up: behind what their source offers for a while. */
+export function slowRollouts(diary: Diary): void {
+  const { random, inventory } = diary;
+  for (const commit of inventory.commits) {
+    if (commit.time <= diary.from || commit.subject.startsWith('Fix ')) continue;
+    for (const page of touched(diary, commit)) {
+      const waits = components.find((one) => one.name === page.object.ref.name)?.wait ?? false;
+      if (random.next() >= (waits ? 0.35 : 0.04)) continue;
+      const at = commit.time + random.between(150, 260) * 1000;
+      const message = `Running health checks for revision main@sha1:${commit.sha} with a timeout of 30m0s`;
+      const word = { verdict: 'behind', at, reason: 'Behind', message, attempted: `main@sha1:${commit.sha}` } as const;
+      diary.away(page, [word], at + lasting(9 * minute, 2 * hour, random));
+    }
+  }
+}
+
+/** What fails by itself and comes back by itself: webhooks that time out, registries that do not answer. */
+export function blips(diary: Diary): void {
+  const { random } = diary;
+  const appliers = diary.pages().filter(({ object }) => object.role === 'applier');
+  for (const at of momentsIn(diary, 8, random)) {
+    const page = appliers[random.between(0, appliers.length - 1)];
+    if (!page) continue;
+    const message = 'failed calling webhook "validate.policy.svc": context deadline exceeded';
+    const reason = page.object.ref.kind === 'HelmRelease' ? 'UpgradeFailed' : 'ReconciliationFailed';
+    diary.away(page, [{ verdict: 'diverged', at, reason, message }], at + lasting(4 * minute, 3 * hour, random));
+  }
+  const sources = diary
+    .pages()
+    .filter(({ object }) => object.ref.kind === 'HelmRepository' || object.ref.kind === 'OCIRepository');
+  for (const at of momentsIn(diary, 2, random)) {
+    const page = sources[random.between(0, sources.length - 1)];
+    if (!page) continue;
+    const message = 'failed to fetch: net/http: TLS handshake timeout';
+    diary.away(
+      page,
+      [{ verdict: 'stale', at, reason: 'FetchFailed', message }],
+      at + lasting(12 * minute, 5 * hour, random),
+    );
+  }
+}

@@ -1,0 +1,78 @@
+// What happened in the past of a fleet, as its author knows it. Records and expectations are both made from it, neither from the other.
+import type { NotedChange } from '#lib/domain/change.ts';
+import type { Correction } from '#lib/domain/current.ts';
+import type { Cause } from '#lib/domain/judgement.ts';
+import type { Verdict } from '#lib/domain/verdict.ts';
+import type { PastObject } from './inventory.ts';
+
+/** One word of an object while it was not well. Times in ms since the epoch. */
+export interface Stage {
+  readonly verdict: Verdict;
+  /** When it began on the cluster, and whether that is known. */
+  readonly at: number;
+  readonly bound: 'exact' | 'at-least';
+  /** When it was known. */
+  readonly noticedAt: number;
+  readonly reason: string;
+  readonly message: string;
+  /** The revision that was tried; null where that is no matter of revisions. */
+  readonly attempted: string | null;
+  /** The commit that ran. */
+  readonly commit: string | null;
+  readonly rootCause: Cause | null;
+}
+
+/** One time of an object in which it was not well, from its first word to its being well again for good. */
+export interface Episode {
+  readonly stages: readonly [Stage, ...Stage[]];
+  /** Well again; null where it lasted until the object was gone, or still lasts. */
+  readonly home: Stage | null;
+}
+
+/** One life of an object under one uid. Times in ms since the epoch. */
+export interface Life {
+  readonly uid: string;
+  /** When it was made, as far as that is known, and when it was first seen. */
+  readonly at: number;
+  readonly bound: 'exact' | 'at-least';
+  readonly noticedAt: number;
+  /** When it was gone; null where it is still there. */
+  readonly goneAt: number | null;
+}
+
+/** A commit at which an applier was converged, since `at` (ms). */
+export interface Landing {
+  readonly commit: string;
+  readonly at: number;
+}
+
+/** Everything that happened to one object; each list in the order of time. */
+export interface ObjectPast {
+  readonly object: PastObject;
+  readonly lives: readonly Life[];
+  /** They do not overlap. Between them it was well. */
+  readonly episodes: readonly Episode[];
+  readonly corrections: readonly Correction[];
+  readonly landings: readonly Landing[];
+}
+
+/** A time (ms since the epoch) in which a cluster, or one kind on it, was not seen. */
+export interface Blindness {
+  readonly cluster: string;
+  readonly kind: { readonly group: string; readonly kind: string } | null;
+  readonly from: number;
+  readonly to: number;
+  readonly state: string;
+  readonly reason: string;
+}
+
+/** A whole past, from one moment to another (ms since the epoch): all was being watched all the time but for the blindness. */
+export interface Script {
+  readonly from: number;
+  readonly to: number;
+  readonly clusters: readonly string[];
+  readonly objects: readonly ObjectPast[];
+  /** Those of one cluster and kind do not touch each other. */
+  readonly blindness: readonly Blindness[];
+  readonly changes: readonly NotedChange[];
+}

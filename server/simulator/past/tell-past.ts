@@ -1,0 +1,243 @@
+// A script as a collector would have recorded it: batches of one cluster, in the order of time.
+import type { NotedChange } from '#lib/domain/change.ts';
+import type {
+  Correction,
+  CurrentCluster,
+  CurrentObject,
+  ObjectDetail,
+  Onset,
+  Transition,
+} from '#lib/domain/current.ts';
+import type { ObjectRef, RefKey } from '#lib/domain/ref.ts';
+import { refKey } from '#lib/domain/ref.ts';
+import type { EarlierSpan } from '#lib/domain/span.ts';
+import { goodWord } from './diary.ts';
+import type { Inventory } from './inventory.ts';
+import { pastCluster, pastDetail, pastRecord } from './past-record.ts';
+import type { Episode, Life, ObjectPast, Script, Stage } from './script.ts';
+import { runningAt } from './write-script.ts';
+
+/** A state of what was being seen, from `at` (ms since the epoch) on. */
+interface Sight {
+  readonly cluster: string;
+  readonly kind: { readonly group: string; readonly kind: string } | null;
+  readonly at: number;
+  readonly observed: boolean;
+  readonly state: string;
+  readonly reason: string | null;
+}
+
+/** One transaction of the past: what the store's writer takes, of one cluster. */
+export interface PastBatch {
+  at: number;
+  cluster: CurrentCluster | null;
+  objects: { readonly object: CurrentObject; readonly detail: ObjectDetail }[];
+  removed: { readonly ref: ObjectRef; readonly at: number }[];
+  transitions: Transition[];
+  changes: NotedChange[];
+  corrections: { readonly ref: ObjectRef; readonly correction: Correction }[];
+  earlier: EarlierSpan[];
+  arrivals: { readonly ref: ObjectRef; readonly commit: string; readonly at: number }[];
+  confirmations: never[];
+  coverage: Sight[];
+  resume: never[];
+}
+
+/** One thing that is told, at ms since the epoch. */
+interface Entry {
+  readonly at: number;
+  /** Whose record it writes: a batch holds one record of an object at most. */
+  readonly key: RefKey | null;
+  put(batch: PastBatch): void;
+}
+
+const largestBatch = 400;
+/** So much time is told in one breath at most (ms). */
+const breath = 6 * 3_600_000;
+
+function emptyBatch(): PastBatch {
+  return {
+    ...{ at: 0, cluster: null, objects: [], removed: [], transitions: [], changes: [], corrections: [] },
+    ...{ earlier: [], arrivals: [], confirmations: [], coverage: [], resume: [] },
+  };
+}
+
+function isWithin(life: Life, { stages: [first] }: Episode): boolean {
+  return first.noticedAt >= life.noticedAt && first.noticedAt < (life.goneAt ?? Infinity);
+}
+
+function wellAt(past: ObjectPast, { at, bound, noticedAt }: Life): Stage {
+  const { reason, message } = goodWord(past.object);
+  const commit = runningAt(past.landings, noticedAt);
+  return { verdict: 'converged', at, bound, noticedAt, reason, message, attempted: null, commit, rootCause: null };
+}
+
+/** The words of one life in their order, each with when the object had left well. */
+function* wordsOf(past: ObjectPast, life: Life): Generator<{ readonly stage: Stage; readonly away: Onset | null }> {
+  const episodes = past.episodes.filter((episode) => isWithin(life, episode));
+  if (episodes[0]?.stages[0].noticedAt !== life.noticedAt) yield { stage: wellAt(past, life), away: null };
+  for (const { stages, home } of episodes) {
+    const [{ at: time, bound, noticedAt }] = stages;
+    for (const stage of stages) yield { stage, away: { time, bound, noticedAt } };
+    if (home) yield { stage: home, away: null };
+  }
+}
+
+/** The record as it is when the past ends, with what runs by then. */
+function present(
+  past: ObjectPast,
+  uid: string,
+  stage: Stage,
+  away: Onset | null,
+  repository: string,
+  at: number,
+): Entry {
+  const record = {
+    ...pastRecord(past, uid, { ...stage, commit: past.object.commit }, away, repository),
+    observedAt: at,
+  };
+  const put = (batch: PastBatch): void => void batch.objects.push({ object: record, detail: pastDetail(past, record) });
+  return { at, key: refKey(past.object.ref), put };
+}
+
+function* livesOf(past: ObjectPast, repository: string, to: number): Generator<Entry> {
+  const { ref } = past.object;
+  const key = refKey(ref);
+  for (const life of past.lives) {
+    const { uid } = life;
+    let from: Transition['from'] = null;
+    let last: Stage | null = null;
+    let lastAway: Onset | null = null;
+    for (const { stage, away } of wordsOf(past, life)) {
+      const record = pastRecord(past, uid, stage, away, repository);
+      const { at, bound, noticedAt, verdict, reason, message, rootCause } = stage;
+      const { commit, revision } = record;
+      const transition: Transition = {
+        ref,
+        uid,
+        at,
+        bound,
+        noticedAt,
+        from,
+        to: verdict,
+        reason,
+        message,
+        commit,
+        attempted: revision.attempted,
+        rootCause,
+      };
+      yield {
+        at: noticedAt,
+        key,
+        put(batch) {
+          batch.objects.push({ object: record, detail: pastDetail(past, record) });
+          batch.transitions.push(transition);
+        },
+      };
+      from = verdict;
+      last = stage;
+      lastAway = away;
+    }
+    const { goneAt } = life;
+    if (last === null) continue;
+    if (goneAt === null) {
+      yield present(past, uid, last, lastAway, repository, to);
+      continue;
+    }
+    const { commit, attempted } = last;
+    const end = {
+      ref,
+      uid,
+      at: goneAt,
+      bound: 'exact',
+      noticedAt: goneAt,
+      from,
+      to: null,
+      reason: 'Deleted',
+      message: '',
+      commit,
+      attempted,
+      rootCause: null,
+    } as const;
+    yield {
+      at: goneAt,
+      key,
+      put(batch) {
+        batch.removed.push({ ref, at: goneAt });
+        batch.transitions.push(end);
+      },
+    };
+  }
+}
+
+function* besidesOf(script: Script, past: ObjectPast): Generator<Entry> {
+  const { ref, uid, role } = past.object;
+  for (const correction of past.corrections)
+    yield { at: correction.at + 700, key: null, put: (batch) => void batch.corrections.push({ ref, correction }) };
+  const [first] = past.lives;
+  for (const { commit, at } of past.landings)
+    if (first && at > first.noticedAt)
+      yield { at, key: null, put: (batch) => void batch.arrivals.push({ ref, commit, at }) };
+  if (role !== 'applier' || ref.kind !== 'Kustomization' || !first || first.at >= script.from) return;
+  const commit = runningAt(past.landings, script.from);
+  const revision = commit === null ? null : `main@sha1:${commit}`;
+  const told = {
+    ref,
+    uid,
+    from: first.at,
+    to: script.from - 40_000,
+    good: true,
+    status: 'ReconciliationSucceeded',
+    revision,
+  };
+  yield { at: first.noticedAt, key: null, put: (batch) => void batch.earlier.push(told) };
+}
+
+function* coverageOf({ blindness, from }: Script, cluster: string): Generator<Entry> {
+  const sight = (change: Omit<Sight, 'cluster'>): Entry => ({
+    at: change.at,
+    key: null,
+    put: (batch) => void batch.coverage.push({ cluster, ...change }),
+  });
+  yield sight({ kind: null, at: from, observed: true, state: 'live', reason: null });
+  for (const blind of blindness) {
+    if (blind.cluster !== cluster) continue;
+    const { kind, state, reason } = blind;
+    yield sight({ kind, at: blind.from, observed: false, state, reason });
+    yield sight({ kind, at: blind.to, observed: true, state: 'live', reason: null });
+  }
+}
+
+/** The past of one cluster, batch by batch. The last of them holds the cluster's own record as it was last seen. */
+export function* tellPast(script: Script, inventory: Inventory, cluster: string): Generator<PastBatch> {
+  const entries: Entry[] = [...coverageOf(script, cluster)];
+  for (const past of script.objects) {
+    if (past.object.ref.cluster !== cluster) continue;
+    for (const entry of livesOf(past, inventory.repository, script.to)) entries.push(entry);
+    for (const entry of besidesOf(script, past)) entries.push(entry);
+  }
+  for (const change of script.changes) {
+    if (change.cluster !== cluster) continue;
+    entries.push({ at: change.noticedAt, key: null, put: (batch) => void batch.changes.push(change) });
+  }
+  entries.sort((a, b) => a.at - b.at);
+
+  let batch = emptyBatch();
+  let begun = script.from;
+  let size = 0;
+  const keys = new Set<RefKey>();
+  for (const { at, key, put } of entries) {
+    if (size > 0 && (size >= largestBatch || at > begun + breath || (key !== null && keys.has(key)))) {
+      yield batch;
+      batch = emptyBatch();
+      keys.clear();
+      size = 0;
+    }
+    if (size === 0) begun = at;
+    if (key !== null) keys.add(key);
+    batch.at = at;
+    put(batch);
+    size += 1;
+  }
+  yield { ...batch, at: script.to, cluster: pastCluster(inventory, cluster, script.from, script.to) };
+}

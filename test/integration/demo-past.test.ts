@@ -1,0 +1,78 @@
+// The seam between the demo's simulated past and the present that a collector finds.
+import { afterEach, expect, it } from 'vitest';
+import type { Transition } from '#lib/domain/current.ts';
+import { refKey, type RefKey } from '#lib/domain/ref.ts';
+import { until } from '#server/collector/clusters/testing/until.ts';
+import { writePast } from '#server/cli/demo-past.ts';
+import { systemClock } from '#server/runtime/clock.ts';
+import { silentLog } from '#server/runtime/log.ts';
+import { startSimulator } from '#server/simulator/main.ts';
+import { inventoryOf } from '#server/simulator/past/inventory-of.ts';
+import type { Script } from '#server/simulator/past/script.ts';
+import { notAsTrue } from './running/oracle.ts';
+import { bookmarkInterval, configOf, startCollector, startScreen, workDirectory } from './running/running-fleet.ts';
+
+const endings: (() => Promise<unknown> | void)[] = [];
+
+afterEach(async () => {
+  for (const end of endings.splice(0).toReversed()) await end();
+});
+
+function named({ ref, from, to, reason }: Transition): string {
+  return `${refKey(ref)}: ${from} -> ${to} ${reason}`;
+}
+
+/** The objects that the past leaves away from git, with when they left it. */
+function awayIn(script: Script): ReadonlyMap<RefKey, number> {
+  const open = script.objects.flatMap(({ object, episodes }) => {
+    const last = episodes.at(-1);
+    return last && last.home === null ? [[refKey(object.ref), last.stages[0].at] as const] : [];
+  });
+  return new Map(open);
+}
+
+it('the present continues the past: nothing is recorded at the seam that never was, no time away is cut', async () => {
+  const directory = workDirectory();
+  endings.push(directory.remove);
+  const shared = { clock: systemClock, log: silentLog, directory: directory.path };
+  const simulator = await startSimulator({ ...shared, story: 'opening', bookmarkInterval });
+  endings.push(simulator.stop);
+  if (!simulator.demo) throw new Error('no demo');
+  const inventory = inventoryOf(simulator.demo, Date.now());
+  const path = `${directory.path}/plumbline.db`;
+  const past = await writePast(inventory, path, silentLog);
+  if (past.type !== 'written') throw new Error(past.type);
+  const { script } = past;
+  expect(await writePast(inventory, path, silentLog), 'a store with a record').toEqual({ type: 'kept' });
+
+  const collector = await startCollector({ ...shared, config: await configOf(simulator) });
+  endings.push(collector.stop);
+  const screen = startScreen(path, systemClock, silentLog);
+  endings.push(screen.stop);
+  const controllers = () => screen.cluster('stg-edge')?.controllers ?? [];
+  await until(
+    'the present to be known, dead controllers included',
+    () =>
+      notAsTrue(screen, simulator.truth(Date.now())).length === 0 &&
+      controllers().some(({ name, state }) => name === 'kustomize-controller' && state === 'dead') &&
+      script.clusters.every((name) => (screen.cluster(name)?.lastWordAt ?? 0) > inventory.at),
+    90_000,
+  );
+
+  const reader = screen.follower.reader();
+  const range = { from: 0, to: Date.now() + 1, limit: 100_000 };
+  const since = ((await reader?.recent(range)) ?? []).filter(({ noticedAt }) => noticedAt > script.to);
+  const told = new Set(script.objects.map(({ object }) => refKey(object.ref)));
+  expect(since.filter(({ ref }) => told.has(refKey(ref))).map(named), 'of what the past tells of').toEqual([]);
+  expect(since.every(({ from }) => from === null)).toBe(true);
+  const changes = (await reader?.changes({ ...range, from: script.to })) ?? [];
+  const young = inventory.objects.filter(({ createdAt }) => createdAt >= script.to);
+  expect(changes.map(({ ref, fact }) => `${ref?.name} ${fact.type}`).toSorted(), 'made after the past').toEqual(
+    young.map(({ ref }) => `${ref.name} created`).toSorted(),
+  );
+  const away = awayIn(script);
+  expect(away.size).toBeGreaterThan(30);
+  const shown = screen.objects().filter(({ ref }) => told.has(refKey(ref)));
+  const left = shown.flatMap(({ ref, awaySince }) => (awaySince ? [[refKey(ref), awaySince.time] as const] : []));
+  expect(new Map(left), 'since when objects are away').toEqual(away);
+}, 180_000);
