@@ -16,7 +16,7 @@ describe('the command line', () => {
     const { code, out, said } = await run('--help');
     expect(code).toBe(0);
     expect(said).toBe('');
-    for (const word of ['start', 'demo', 'rbac', 'PLUMBLINE_CONFIG', 'PLUMBLINE_DATA', 'PORT', '78  '])
+    for (const word of ['start', 'demo', 'rbac', 'link', 'PLUMBLINE_CONFIG', 'PLUMBLINE_DATA', 'PORT', '78  '])
       expect(out).toContain(word);
   });
 

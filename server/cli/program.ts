@@ -1,7 +1,10 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { scopeForms } from '#lib/domain/embed-scope.ts';
+import { systemClock } from '../runtime/clock.ts';
 import { exitCode } from '../runtime/exit-code.ts';
 import { check, type CheckOptions } from './check.ts';
 import { demo } from './demo.ts';
+import { link, type LinkOptions } from './link.ts';
 import type { Output } from './output.ts';
 import { rbac } from './rbac.ts';
 import type { ClusterOptions } from './select-clusters.ts';
@@ -74,6 +77,19 @@ function commands(output: Output, done: (code: number) => void): Command {
     .description('print the read-only ClusterRole that Plumbline needs on a cluster')
     .option('--provider-group <group...>', 'API groups of Crossplane providers to add, e.g. s3.aws.upbound.io')
     .action(async (options: { providerGroup?: readonly string[] }) => done(rbac(options.providerGroup ?? [], output)));
+
+  program
+    .command('link')
+    .description('sign a link to an embed or a badge, and look after the keys that sign')
+    .option('--config <file>', 'configuration file (PLUMBLINE_CONFIG; plumbline.yaml where it is here)')
+    .option('--scope <scope>', `what it shows: ${scopeForms}`)
+    .option('--badge', 'a badge instead of a page to frame')
+    .option('--expires <duration>', 'how long it opens', '90d')
+    .option('--theme <theme>', 'auto, light or dark', 'auto')
+    .option('--url <address>', 'where readers reach the pages, e.g. https://plumbline.example.org')
+    .option('--new-key', 'make a key; it signs from then on')
+    .option('--revoke <id>', 'close every link that this key has signed')
+    .action(async (options: LinkOptions) => done(await link(options, process.env, systemClock.now(), output)));
 
   return program;
 }

@@ -23,6 +23,7 @@ import { hiddenKinds } from '../wire/partial.ts';
 import { headCore } from '../wire/wire-head.ts';
 import { worstFirst } from '../wire/worst-first.ts';
 import { badgeWords, countsFound, nothingContent, objectContent, objectLine, standingWords } from './content-words.ts';
+import { scopePage } from './scope-page.ts';
 import { scopeTable } from './scope-table.ts';
 
 /** What embeds are made from. */
@@ -41,7 +42,7 @@ export function scopeContent(scope: EmbedScope, source: ContentSource, now: numb
     case 'fleet': {
       const clusters = fleet.all(now);
       return {
-        ...clustersContent('Fleet', '/', clusters, recordsOf(picture), policy, now),
+        ...clustersContent('Fleet', scopePage(scope), clusters, recordsOf(picture), policy, now),
         ...clusterLines(clusters, now),
       };
     }
@@ -162,12 +163,13 @@ function unseenWords({ state, since }: KnownCluster['known'], now: number): stri
 }
 
 function labelContent(
-  { key, value }: Extract<EmbedScope, { type: 'label' }>,
+  scope: Extract<EmbedScope, { type: 'label' }>,
   { picture, fleet, policy }: ContentSource,
   now: number,
 ): EmbedContent {
+  const { key, value } = scope;
   const title = `${key}=${value}`;
-  const href = `/?${new URLSearchParams({ label: title }).toString()}`;
+  const href = scopePage(scope);
   const clusters = fleet.all(now).filter(({ labels }) => labels[key] === value);
   if (clusters.length === 0) return nothingContent(title, href, `No cluster has the label ${title}.`, 'no cluster');
   const content = clustersContent(title, href, clusters, recordsOf(picture), policy, now);
@@ -203,8 +205,8 @@ function columnContent(id: string, { picture, policy }: ContentSource, now: numb
   const seeds = new Map<string, ColumnSeed>();
   const parts = [...picture.shelves()].flatMap((shelf) => partOf(shelf, id, seeds) ?? []);
   const head = [...seeds.values()].find((seed) => seed.id === id);
-  const { title, filter } = head ?? { title: id.slice(id.lastIndexOf('/') + 1), filter: {} };
-  const href = listPath(filter);
+  const title = head?.title ?? id.slice(id.lastIndexOf('/') + 1);
+  const href = head === undefined ? scopePage({ type: 'column', column: id }) : listPath(head.filter);
   if (parts.length === 0)
     return nothingContent(title, href, `No cluster has anything in the column ${title}.`, 'not there');
   const records = new Map(parts.map(({ name, record }) => [name, record]));

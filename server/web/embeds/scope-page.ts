@@ -1,0 +1,18 @@
+import { clusterPath, listPath, objectPath } from '#lib/api/paths.ts';
+import type { EmbedScope } from '#lib/domain/embed-scope.ts';
+
+/** The page of Plumbline that shows more of a scope, a path of this server. */
+export function scopePage(scope: EmbedScope): string {
+  switch (scope.type) {
+    case 'fleet':
+      return '/';
+    case 'label':
+      return `/?${new URLSearchParams({ label: `${scope.key}=${scope.value}` }).toString()}`;
+    case 'cluster':
+      return clusterPath(scope.cluster);
+    case 'column':
+      return listPath({ q: scope.column.slice(scope.column.lastIndexOf('/') + 1) });
+    case 'object':
+      return objectPath(scope.ref);
+  }
+}
