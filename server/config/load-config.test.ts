@@ -39,6 +39,7 @@ policy:
     - clusters: [eu-west-3]
       until: 2026-11-21T06:00:00+01:00
       reason: Upgrade to 1.36
+record: { spans: 100d, messages: 36h }
 security:
   execPlugins: [/usr/local/bin/aws-iam-authenticator]
 embeds:
@@ -101,6 +102,7 @@ describe('parseConfig', () => {
           behindAfter: 600_000,
           maintenance: [{ clusters: ['eu-west-3'], until: Date.UTC(2026, 10, 21, 5, 0, 0), reason: 'Upgrade to 1.36' }],
         },
+        record: { spans: 100 * 86_400_000, messages: 36 * 3_600_000 },
         security: { execPlugins: ['/usr/local/bin/aws-iam-authenticator'] },
         embeds: {
           keys: '/srv/plumbline/embed-keys.yaml',
@@ -120,6 +122,7 @@ describe('parseConfig', () => {
         alarms: [],
         stacks: [],
         policy: { alarmWithin: 900_000, staleAfterIntervals: 3, behindAfter: 600_000, maintenance: [] },
+        record: { spans: 400 * 86_400_000, messages: 30 * 86_400_000 },
         security: { execPlugins: [] },
         embeds: { keys: null, frameAncestors: [] },
         messages: { keep: 'full' },

@@ -15,6 +15,7 @@ export function resolveConfig(file: ConfigFile, folder: string): PlumblineConfig
       ...file.policy,
       maintenance: file.policy.maintenance.map((window) => ({ ...window, until: Date.parse(window.until) })),
     },
+    record: file.record,
     security: file.security,
     embeds: {
       keys: file.embeds.keys === undefined ? null : path(file.embeds.keys),

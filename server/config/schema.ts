@@ -69,6 +69,15 @@ const policy = z.strictObject({
   maintenance: z.array(maintenance).default([]).meta({ description: 'Planned work, shown and counted apart.' }),
 });
 
+const record = z.strictObject({
+  spans: durationSchema
+    .prefault('400d')
+    .meta({ description: 'How long the record is kept: verdicts, coverage, incidents, changes, corrections.' }),
+  messages: durationSchema
+    .prefault('30d')
+    .meta({ description: 'How long the messages are kept with which verdicts began.' }),
+});
+
 const security = z.strictObject({
   execPlugins: z
     .array(text.refine((path) => path.startsWith('/') || /^[A-Za-z]:[\\/]/.test(path), 'must be an absolute path'))
@@ -103,6 +112,7 @@ export const fileSchema = z.strictObject({
     .default([])
     .meta({ description: 'What no loop reports on: shown as unobserved, so that it is not forgotten.' }),
   policy: policy.prefault({}),
+  record: record.prefault({}).meta({ description: 'How long what was is kept. Older than that it is deleted.' }),
   security: security.prefault({}),
   embeds: embeds.prefault({}).meta({ description: 'Embeds and badges for other pages, opened by signed links only.' }),
   messages: z
@@ -159,6 +169,8 @@ export interface PlumblineConfig {
   readonly alarms: readonly AlarmSource[];
   readonly stacks: readonly DeclaredStack[];
   readonly policy: Policy;
+  /** ms. */
+  readonly record: { readonly spans: number; readonly messages: number };
   readonly security: { readonly execPlugins: readonly string[] };
   readonly embeds: EmbedSettings;
   readonly messages: { readonly keep: 'full' | 'reason-only' };
