@@ -1,6 +1,9 @@
 import { connection } from 'next/server';
 import { FleetScreen } from '#components/matrix/fleet-screen.tsx';
 import { viewFrom } from '#components/matrix/view-from.ts';
+import { NoMomentScreen } from '#components/shell/no-moment-screen.tsx';
+import { pageIsNotFound } from '#server/web/page-status.ts';
+import { askedMoment } from '#server/web/past/asked-moment.ts';
 import { webRuntime } from '#server/web/slot.ts';
 
 interface FleetPageProps {
@@ -9,6 +12,13 @@ interface FleetPageProps {
 
 export default async function FleetPage({ searchParams }: FleetPageProps) {
   await connection();
-  const view = viewFrom(await searchParams);
-  return <FleetScreen sent={{ view, fleet: webRuntime().fleet(view) }} />;
+  const params = await searchParams;
+  const runtime = webRuntime();
+  const asked = await askedMoment(runtime, params['at'], { clusters: null });
+  if (asked.type === 'none') {
+    pageIsNotFound();
+    return <NoMomentScreen why={asked.why} head={runtime.head()} />;
+  }
+  const view = viewFrom(params);
+  return <FleetScreen sent={{ view, fleet: asked.queries.fleet(view) }} moment={asked.moment} />;
 }

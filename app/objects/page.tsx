@@ -1,7 +1,10 @@
 import { connection } from 'next/server';
 import { filterFrom, filterParams } from '#components/list/list-filter.ts';
 import { ListScreen } from '#components/list/list-screen.tsx';
+import { NoMomentScreen } from '#components/shell/no-moment-screen.tsx';
 import { ObjectFilter } from '#lib/api/object-filter.ts';
+import { pageIsNotFound } from '#server/web/page-status.ts';
+import { askedMoment } from '#server/web/past/asked-moment.ts';
 import { webRuntime } from '#server/web/slot.ts';
 
 interface ListPageProps {
@@ -10,9 +13,16 @@ interface ListPageProps {
 
 export default async function ListPage({ searchParams }: ListPageProps) {
   await connection();
-  const filter = filterFrom(await searchParams);
+  const params = await searchParams;
+  const filter = filterFrom(params);
   const runtime = webRuntime();
-  const answer = runtime.objects(ObjectFilter.parse(filterParams(filter)));
+  const asked = await askedMoment(runtime, params['at'], { clusters: null });
+  if (asked.type === 'none') {
+    pageIsNotFound();
+    return <NoMomentScreen why={asked.why} head={runtime.head()} />;
+  }
+  const { queries, moment } = asked;
+  const answer = queries.objects(ObjectFilter.parse(filterParams(filter)));
   if (!('objects' in answer)) throw new Error('A list without a cursor was refused for its cursor.');
-  return <ListScreen sent={{ filter, list: answer }} head={runtime.head()} />;
+  return <ListScreen sent={{ filter, list: answer }} head={queries.head()} moment={moment} />;
 }

@@ -9,6 +9,7 @@ import { countOf, formatCount } from '#lib/format/number.ts';
 import { FilterChoice, FilterField } from '../list/filter-field.tsx';
 import { ObjectTable } from '../list/object-table.tsx';
 import { Legend } from '../matrix/legend.tsx';
+import { PageLink } from '../ui/page-link.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { StickyLine } from '../ui/sticky-line.tsx';
 import {
@@ -68,9 +69,9 @@ export function ClusterObjects({ page }: { readonly page: WireClusterPage }) {
           <span>
             The {formatCount(objects.length)} worst of {countOf(total, 'object')} are here.
           </span>
-          <a className="link" href={listPath({ cluster: cluster.name })}>
+          <PageLink className="link" href={listPath({ cluster: cluster.name })} prefetch={false}>
             All of them as a list
-          </a>
+          </PageLink>
         </StickyLine>
       )}
       <div className="list-body cluster-body">

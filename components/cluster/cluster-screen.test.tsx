@@ -8,7 +8,7 @@ import { failingCheckout, wireCluster, wireClusterPage, wireFeed, wireObject } f
 import { ClusterScreen } from './cluster-screen.tsx';
 
 function show(page: WireClusterPage, search = '', after: WireClusterPage = page) {
-  return showPage(<ClusterScreen page={page} head={wireHead()} />, { search, answer: () => after });
+  return showPage(<ClusterScreen page={page} head={wireHead()} moment={null} />, { search, answer: () => after });
 }
 
 const mail = wireObject({ name: 'mail', namespace: 'mail', kind: 'HelmRelease', verdict: 'drifted' });

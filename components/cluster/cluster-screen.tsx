@@ -4,6 +4,7 @@ import '../object/object.css';
 import './cluster.css';
 import type { WireClusterPage } from '#lib/api/cluster.ts';
 import type { WireFleetHead } from '#lib/api/fleet.ts';
+import type { Moment } from '#lib/api/moment.ts';
 import { formatCount } from '#lib/format/number.ts';
 import { useEffect, useRef } from 'react';
 import { rowState } from '../matrix/row-state.ts';
@@ -26,10 +27,11 @@ import { useCluster } from './use-cluster.ts';
 interface ClusterScreenProps {
   readonly page: WireClusterPage;
   readonly head: WireFleetHead;
+  readonly moment: Moment | null;
 }
 
 /** One cluster: whether the sentence holds there, how well it is known, and everything on it. */
-export function ClusterScreen({ page, head }: ClusterScreenProps) {
+export function ClusterScreen({ page, head, moment }: ClusterScreenProps) {
   const { name } = page.cluster;
   return (
     <PageFrame
@@ -37,6 +39,7 @@ export function ClusterScreen({ page, head }: ClusterScreenProps) {
       place={null}
       topic={{ topic: 'cluster', cluster: name }}
       head={{ ...head, asOf: page.asOf }}
+      moment={moment}
     >
       <ClusterBody sent={page} caption={head.guarantee.caption} />
     </PageFrame>

@@ -1,6 +1,5 @@
 'use client';
 
-import Link from 'next/link';
 import type { WireClusterPage } from '#lib/api/cluster.ts';
 import { formatCount } from '#lib/format/number.ts';
 import { verdictWord } from '#lib/format/verdict-word.ts';
@@ -8,6 +7,7 @@ import { SectionHead } from '../ui/section-head.tsx';
 import { VerdictGlyph } from '../ui/verdict-glyph.tsx';
 import { GraphLines } from './graph-lines.tsx';
 import { graphColumns, graphOf, type Graph, type GraphColumn, type GraphEdge } from './graph.ts';
+import { PageLink as Link } from '../ui/page-link.tsx';
 
 const titles: Readonly<Record<GraphColumn, string>> = {
   source: 'Sources',

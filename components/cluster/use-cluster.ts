@@ -2,12 +2,13 @@
 
 import type { WireCluster, WireClusterPage } from '#lib/api/cluster.ts';
 import { clusterQuery } from '../queries/cluster.ts';
+import { useAtParam } from '../shell/moment.tsx';
 import { useLivePage } from '../queries/use-live-page.ts';
 
 /** The cluster as it came with the page, kept current by the stream; its objects are asked for again when its counts change. */
 export function useCluster(sent: WireClusterPage) {
   return useLivePage({
-    options: clusterQuery(sent.cluster.name),
+    options: clusterQuery(sent.cluster.name, useAtParam()),
     sent,
     pause: 2000,
     ticks: 3,

@@ -10,7 +10,7 @@ import { ListScreen } from './list-screen.tsx';
 
 function show(list: WireObjectList, search = '', answer: (path: string) => WireObjectList = () => list) {
   const filter = filterFrom(Object.fromEntries(new URLSearchParams(search)));
-  return showPage(<ListScreen sent={{ filter, list }} head={wireHead()} />, { search, answer });
+  return showPage(<ListScreen sent={{ filter, list }} head={wireHead()} moment={null} />, { search, answer });
 }
 
 const mail = wireObject({ cluster: 'stg-us', name: 'mail', kind: 'HelmRelease', verdict: 'drifted' });

@@ -4,6 +4,7 @@ import '../matrix/fleet.css';
 import './list.css';
 import { useState } from 'react';
 import type { WireFleetHead } from '#lib/api/fleet.ts';
+import type { Moment } from '#lib/api/moment.ts';
 import type { WireObject } from '#lib/api/object.ts';
 import { Legend } from '../matrix/legend.tsx';
 import { useLive } from '../shell/live.tsx';
@@ -21,12 +22,19 @@ import { useObjects, type SentList } from './use-objects.ts';
 interface ListScreenProps {
   readonly sent: SentList;
   readonly head: WireFleetHead;
+  readonly moment: Moment | null;
 }
 
 /** Objects of the whole fleet, filtered, worst first. */
-export function ListScreen({ sent, head }: ListScreenProps) {
+export function ListScreen({ sent, head, moment }: ListScreenProps) {
   return (
-    <PageFrame title={null} place="objects" topic={{ topic: 'head' }} head={{ ...head, asOf: sent.list.asOf }}>
+    <PageFrame
+      title={null}
+      place="objects"
+      topic={{ topic: 'head' }}
+      head={{ ...head, asOf: sent.list.asOf }}
+      moment={moment}
+    >
       <List sent={sent} />
     </PageFrame>
   );

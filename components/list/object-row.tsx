@@ -1,6 +1,5 @@
 'use client';
 
-import Link from 'next/link';
 import type { ReactNode } from 'react';
 import type { WireObject } from '#lib/api/object.ts';
 import { clusterPath } from '#lib/api/paths.ts';
@@ -12,6 +11,7 @@ import { Commit } from '../ui/commit.tsx';
 import { Duration } from '../ui/duration.tsx';
 import { VerdictGlyph } from '../ui/verdict-glyph.tsx';
 import { whatWords } from './what-words.ts';
+import { PageLink as Link } from '../ui/page-link.tsx';
 
 /** The columns that not every table has: left out where no row would have anything in them. */
 export interface Columns {

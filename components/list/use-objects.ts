@@ -3,6 +3,7 @@
 import { WireObjectList } from '#lib/api/object.ts';
 import { api } from '#lib/api/paths.ts';
 import { usePagedList, type PagedList } from '../queries/use-paged-list.ts';
+import { useAtParam } from '../shell/moment.tsx';
 import { filterParams, type ListFilter } from './list-filter.ts';
 
 /** What the server sent with the page: a list, and the filter that it answers. */
@@ -13,10 +14,11 @@ export interface SentList {
 
 /** The objects that a filter keeps, page by page. */
 export function useObjects(filter: ListFilter, sent: SentList): PagedList<WireObjectList> {
+  const at = useAtParam();
   return usePagedList({
     path: api.objects,
     shape: WireObjectList,
-    params: filterParams(filter),
-    sent: { params: filterParams(sent.filter), list: sent.list },
+    params: { ...filterParams(filter), ...at },
+    sent: { params: { ...filterParams(sent.filter), ...at }, list: sent.list },
   });
 }

@@ -1,14 +1,15 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import Link from 'next/link';
 import { useState } from 'react';
 import type { WireCauseLine } from '#lib/api/fleet.ts';
 import { countOf } from '#lib/format/number.ts';
 import { fleetQuery } from '../queries/fleet.ts';
+import { useAtParam } from '../shell/moment.tsx';
 import { AlarmWords } from '../alarm/alarm-words.tsx';
 import { Duration } from '../ui/duration.tsx';
 import { VerdictGlyph } from '../ui/verdict-glyph.tsx';
+import { PageLink as Link } from '../ui/page-link.tsx';
 
 interface CausesProps {
   readonly causes: readonly WireCauseLine[];
@@ -19,7 +20,12 @@ interface CausesProps {
 /** One line a cause: what is at fault, what it takes down, since when, whether anybody was called. */
 export function Causes({ causes: first, total }: CausesProps) {
   const [open, setOpen] = useState(false);
-  const all = useQuery({ ...fleetQuery({ causes: 'all' }), enabled: open, refetchInterval: 10_000 });
+  const at = useAtParam();
+  const all = useQuery({
+    ...fleetQuery({ causes: 'all', ...at }),
+    enabled: open,
+    ...(at.at === undefined ? { refetchInterval: 10_000 } : {}),
+  });
   const causes = open && all.data ? all.data.head.causes : first;
   if (causes.length === 0) return null;
   const more = total - causes.length;

@@ -1,4 +1,3 @@
-import Link from 'next/link';
 import type { WireFleet, WireRow } from '#lib/api/fleet.ts';
 import { clusterPath } from '#lib/api/paths.ts';
 import { rankOfRow } from '#lib/domain/matrix/matrix-order.ts';
@@ -7,6 +6,7 @@ import { countOf, formatCount } from '#lib/format/number.ts';
 import { verdictWord } from '#lib/format/verdict-word.ts';
 import { VerdictGlyph } from '../ui/verdict-glyph.tsx';
 import { HeadState } from './head-state.tsx';
+import { PageLink as Link } from '../ui/page-link.tsx';
 
 const most = 60;
 

@@ -12,7 +12,7 @@ const night = nightFleet();
 
 function showFleet(fleet: WireFleet, search = '') {
   const view = viewFrom(Object.fromEntries(new URLSearchParams(search)));
-  return showPage(<FleetScreen sent={{ view, fleet }} />, { search, answer: () => fleet });
+  return showPage(<FleetScreen sent={{ view, fleet }} moment={null} />, { search, answer: () => fleet });
 }
 
 /** The night where no alarm source is read. */

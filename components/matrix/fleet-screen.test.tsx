@@ -13,7 +13,7 @@ import { viewFrom } from './view-from.ts';
 function showFleet(fleet: WireFleet, search = '', answer: WireFleet = fleet) {
   pushed.mockClear();
   const view = viewFrom(Object.fromEntries(new URLSearchParams(search)));
-  return showPage(<FleetScreen sent={{ view, fleet }} />, { search, answer: () => answer });
+  return showPage(<FleetScreen sent={{ view, fleet }} moment={null} />, { search, answer: () => answer });
 }
 
 const night = nightFleet();

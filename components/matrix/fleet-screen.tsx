@@ -1,9 +1,9 @@
 'use client';
 
 import './fleet.css';
-import Link from 'next/link';
 import { parseAsStringLiteral, useQueryState } from 'nuqs';
 import type { FleetView, WireFleet } from '#lib/api/fleet.ts';
+import type { Moment } from '#lib/api/moment.ts';
 import { exemptionsPath, listPath } from '#lib/api/paths.ts';
 import { shownLabels } from '#lib/domain/matrix/wire-row.ts';
 import { formatCount, countOf } from '#lib/format/number.ts';
@@ -25,9 +25,10 @@ import { useFleet, type SentFleet } from './use-fleet.ts';
 import { ViewMenu } from './view-menu.tsx';
 import { filtersOf, paramsOf, shownVerdicts, useView } from './view-state.ts';
 import { Wall } from './wall.tsx';
+import { PageLink as Link } from '../ui/page-link.tsx';
 
 /** The fleet: whether the sentence holds, why not, and every cluster by every column. */
-export function FleetScreen({ sent }: { readonly sent: SentFleet }) {
+export function FleetScreen({ sent, moment }: { readonly sent: SentFleet; readonly moment: Moment | null }) {
   const [view] = useView();
   return (
     <PageFrame
@@ -36,6 +37,7 @@ export function FleetScreen({ sent }: { readonly sent: SentFleet }) {
       topic={{ topic: 'fleet', ...paramsOf(view) }}
       head={sent.fleet.head}
       scroll="inside"
+      moment={moment}
     >
       <Fleet sent={sent} />
     </PageFrame>

@@ -1,5 +1,5 @@
 import { cellCodes, type WireColumn, type WireFleet, type WireMark, type WireRow } from '#lib/api/fleet.ts';
-import { clusterPath, objectPath } from '#lib/api/paths.ts';
+import { clusterPath, objectPath, pathAt } from '#lib/api/paths.ts';
 import { verdicts, type Verdict } from '#lib/domain/verdict.ts';
 
 /** One cell: its verdict (null: nothing of this column is deployed there) and what it says. */
@@ -102,6 +102,20 @@ export function gridOf(fleet: Pick<WireFleet, 'columns'>, rows: readonly WireRow
     return { ...headOfColumn(column), cells: across.map((cells) => cells[index] ?? noCell), hrefAt };
   });
   return { transposed: true, lines, heads: rows.map(headOfRow) };
+}
+
+/** The same grid, whose links lead to a past moment (as in `momentText`); null for the present. */
+export function gridAt(grid: Grid, at: string | null): Grid {
+  if (at === null) return grid;
+  return {
+    ...grid,
+    heads: grid.heads.map((head) => ({ ...head, href: pathAt(head.href, at) })),
+    lines: grid.lines.map((line) => ({
+      ...line,
+      href: pathAt(line.href, at),
+      hrefAt: (index) => pathAt(line.hrefAt(index), at),
+    })),
+  };
 }
 
 /** Whether a cell is something other than in order. */

@@ -6,8 +6,9 @@ import { useCallback, useMemo, useRef, useState, type CSSProperties, type MouseE
 import type { WireFleet, WireRow } from '#lib/api/fleet.ts';
 import { countOf } from '#lib/format/number.ts';
 import { useKeys } from '../shell/keys.ts';
+import { useMoment } from '../shell/moment.tsx';
 import { deviationsOf } from './deviations.ts';
-import { deviates, gridOf, type Grid, type Head } from './grid.ts';
+import { deviates, gridAt, gridOf, type Grid, type Head } from './grid.ts';
 import { Heads } from './heads.tsx';
 import { createSpotlight, spottedAt, type Spotted } from './hover.ts';
 import { ItemView } from './item-view.tsx';
@@ -50,7 +51,11 @@ export function Matrix({ fleet, labels, children, aside }: MatrixProps) {
 
   const places = useMemo(() => placesOf(fleet.rows), [fleet.rows]);
   const order = useFrozenPlaces(places, pointed || focused);
-  const shown = useMemo(() => gridOf(fleet, inOrderOf(fleet.rows, order.places)), [fleet, order.places]);
+  const at = useMoment()?.at ?? null;
+  const shown = useMemo(
+    () => gridAt(gridOf(fleet, inOrderOf(fleet.rows, order.places)), at),
+    [fleet, order.places, at],
+  );
   const heads = useMemo(() => headItemsOf(shown.heads, quietIn(shown), openColumns), [shown, openColumns]);
   const { items, rowCount } = useMemo(
     () =>

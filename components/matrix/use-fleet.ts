@@ -5,6 +5,7 @@ import type { FleetView, WireFleet } from '#lib/api/fleet.ts';
 import { applyFleetFrame } from '../queries/fleet-frames.ts';
 import { fleetQuery } from '../queries/fleet.ts';
 import { useFrames } from '../shell/live.tsx';
+import { useAtParam } from '../shell/moment.tsx';
 import { paramsOf } from './view-state.ts';
 
 /** What the server sent with the page: a fleet, and the view that it answers. */
@@ -16,9 +17,10 @@ export interface SentFleet {
 /** The fleet for a view: what came with the page at first, kept current by the stream's frames. */
 export function useFleet(view: FleetView, sent: SentFleet) {
   const client = useQueryClient();
-  const params = paramsOf(view);
+  const at = useAtParam();
+  const params = { ...paramsOf(view), ...at };
   const options = fleetQuery(params);
-  const sameView = JSON.stringify(params) === JSON.stringify(paramsOf(sent.view));
+  const sameView = JSON.stringify(paramsOf(view)) === JSON.stringify(paramsOf(sent.view));
   const query = useQuery({ ...options, ...(sameView ? { initialData: sent.fleet } : {}) });
   useFrames((frame) => {
     const before = client.getQueryData(options.queryKey);

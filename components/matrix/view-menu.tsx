@@ -1,10 +1,10 @@
 'use client';
 
 import { Menu } from '@base-ui/react/menu';
-import Link from 'next/link';
 import type { FleetView } from '#lib/api/fleet.ts';
 import { shownLabels } from '#lib/domain/matrix/wire-row.ts';
 import type { ChangeView } from './view-state.ts';
+import { PageLink as Link } from '../ui/page-link.tsx';
 
 interface ViewMenuProps {
   readonly view: FleetView;

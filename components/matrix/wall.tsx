@@ -1,5 +1,4 @@
 import './wall.css';
-import Link from 'next/link';
 import type { Truth, WireCauseLine, WireFleet, WireRow } from '#lib/api/fleet.ts';
 import { clusterPath } from '#lib/api/paths.ts';
 import { rankOfRow } from '#lib/domain/matrix/matrix-order.ts';
@@ -11,6 +10,7 @@ import { Duration } from '../ui/duration.tsx';
 import { VerdictGlyph } from '../ui/verdict-glyph.tsx';
 import { HeadNotes } from './head-notes.tsx';
 import { HeadState } from './head-state.tsx';
+import { PageLink as Link } from '../ui/page-link.tsx';
 
 const most = 14;
 

@@ -15,7 +15,7 @@ import {
 import { ObjectScreen } from './object-screen.tsx';
 
 function show(before: WireObjectPage['before'], part: Partial<WireObjectPage> = {}): HTMLElement {
-  showPage(<ObjectScreen page={wireObjectPage({ before, ...part })} head={wireHead()} />);
+  showPage(<ObjectScreen page={wireObjectPage({ before, ...part })} head={wireHead()} moment={null} />);
   return screen.getByRole('region', { name: /^(What changed before|Changes\b)(?!.*verdict)/ });
 }
 

@@ -1,6 +1,5 @@
 'use client';
 
-import Link from 'next/link';
 import type { WireObjectChanges, WireObjectPage } from '#lib/api/object.ts';
 import { formatDuration } from '#lib/format/duration.ts';
 import { parseTime } from '#lib/format/time.ts';
@@ -9,6 +8,7 @@ import { useNow } from '../ui/now.tsx';
 import { SectionHead } from '../ui/section-head.tsx';
 import { Time } from '../ui/time.tsx';
 import { beforeWords, changeRows, type ChangeRow } from './change-rows.ts';
+import { PageLink as Link } from '../ui/page-link.tsx';
 
 /** What was changed in the half hour before the object broke; of one that is converged, in the last day. */
 export function ChangesBefore({ page }: { readonly page: WireObjectPage }) {

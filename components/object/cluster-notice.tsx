@@ -1,10 +1,10 @@
 'use client';
 
-import Link from 'next/link';
 import type { WireObjectPage } from '#lib/api/object.ts';
 import { clusterPath } from '#lib/api/paths.ts';
 import { PlannedWork } from '../cluster/planned-work.tsx';
 import { StickyLine } from '../ui/sticky-line.tsx';
+import { PageLink as Link } from '../ui/page-link.tsx';
 
 /** Says that the object's cluster is not seen now, and why; and that work on it is planned. */
 export function ClusterNotice({ cluster }: { readonly cluster: WireObjectPage['cluster'] }) {

@@ -1,6 +1,6 @@
-import Link from 'next/link';
 import type { WireObjectPage } from '#lib/api/object.ts';
 import { clusterPath } from '#lib/api/paths.ts';
+import { PageLink as Link } from '../ui/page-link.tsx';
 
 /** Where the page stands: fleet / environment / cluster. */
 export function Crumbs({ cluster }: { readonly cluster: Pick<WireObjectPage['cluster'], 'name' | 'labels'> }) {

@@ -9,7 +9,9 @@ const { cluster, group, kind, namespace } = wireObject();
 const wanted = { cluster, group, kind, namespace, name: 'chekout' };
 
 it('an object that is not there: the nearest names, each a link', () => {
-  showPage(<MissingObject wanted={wanted} nearest={[{ ...wanted, name: 'checkout' }]} head={wireHead()} />);
+  showPage(
+    <MissingObject wanted={wanted} nearest={[{ ...wanted, name: 'checkout' }]} head={wireHead()} moment={null} />,
+  );
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(
     'There is no Kustomization flux-system/chekout on eu-west-3.',
   );
@@ -21,7 +23,7 @@ it('an object that is not there: the nearest names, each a link', () => {
 
 it('an object that is gone: when it went, and how it was', () => {
   const record = [wireTransition(5, null, { from: 'diverged', commit: lastGood }), wireTransition(90, 'diverged')];
-  showPage(<MissingObject wanted={wanted} nearest={[]} record={record} head={wireHead()} />);
+  showPage(<MissingObject wanted={wanted} nearest={[]} record={record} head={wireHead()} moment={null} />);
   expect(screen.getByText(/^It was removed/).textContent).toMatch(
     /^It was removed from the cluster at 21 Nov( 2026)? 02:54:14 UTC: it was diverged at 2d81e55\.$/,
   );
@@ -29,13 +31,13 @@ it('an object that is gone: when it went, and how it was', () => {
 
 it('an object on a cluster that is not there: the nearest clusters', () => {
   const none = { cluster: 'eu-west-3b', group: '', kind: '', namespace: '', name: '' };
-  showPage(<MissingObject wanted={wanted} nearest={[none]} head={wireHead()} />);
+  showPage(<MissingObject wanted={wanted} nearest={[none]} head={wireHead()} moment={null} />);
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('There is no cluster eu-west-3.');
   expect(screen.getByRole('link', { name: 'eu-west-3b' }).getAttribute('href')).toBe('/clusters/eu-west-3b');
 });
 
 it('a cluster that is not there', () => {
-  showPage(<MissingCluster name="stg-edg" nearest={[]} head={wireHead()} />);
+  showPage(<MissingCluster name="stg-edg" nearest={[]} head={wireHead()} moment={null} />);
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('There is no cluster stg-edg.');
   expect(screen.getByText('Nothing has a name like it.')).toBeTruthy();
 });

@@ -1,12 +1,13 @@
-import Link from 'next/link';
 import type { ReactNode } from 'react';
 import type { WireFleetHead } from '#lib/api/fleet.ts';
+import type { Moment } from '#lib/api/moment.ts';
 import type { WireRef, WireTransition } from '#lib/api/object.ts';
 import { clusterPath, listPath, objectPath } from '#lib/api/paths.ts';
 import { PageFrame } from '../shell/page-frame.tsx';
 import { shortCommit } from '#lib/format/revision.ts';
 import { verdictWord } from '#lib/format/verdict-word.ts';
 import { Time } from '../ui/time.tsx';
+import { PageLink as Link } from '../ui/page-link.tsx';
 
 interface MissingObjectProps {
   /** What the address names. */
@@ -16,16 +17,17 @@ interface MissingObjectProps {
   /** What is recorded of it, newest first; [] where it was never seen. */
   readonly record?: readonly WireTransition[];
   readonly head: WireFleetHead;
+  readonly moment: Moment | null;
 }
 
 /** The page of an object that is not there: what may have been meant, and where to look. */
-export function MissingObject({ wanted, nearest, record = [], head }: MissingObjectProps) {
+export function MissingObject({ wanted, nearest, record = [], head, moment }: MissingObjectProps) {
   const { cluster, kind, namespace, name } = wanted;
   const named = `${kind} ${namespace === '' ? '' : `${namespace}/`}${name}`;
   const clusterOnly = nearest.every((ref) => ref.name === '');
   const known = !(clusterOnly && nearest.length > 0);
   return (
-    <PageFrame title="Not found" place={null} topic={{ topic: 'head' }} head={head}>
+    <PageFrame title="Not found" place={null} topic={{ topic: 'head' }} head={head} moment={moment}>
       <Nothing title={known ? `There is no ${named} on ${cluster}.` : `There is no cluster ${cluster}.`}>
         {record.length > 0 ? (
           <Past record={record} />
@@ -93,9 +95,10 @@ export function MissingCluster({
   name,
   nearest,
   head,
+  moment,
 }: { readonly name: string } & Omit<MissingObjectProps, 'wanted'>) {
   return (
-    <PageFrame title="Not found" place={null} topic={{ topic: 'head' }} head={head}>
+    <PageFrame title="Not found" place={null} topic={{ topic: 'head' }} head={head} moment={moment}>
       <Nothing title={`There is no cluster ${name}.`}>
         <p className="mt-2 text-mute">It may have been renamed, or is no longer configured.</p>
         <Nearest nearest={nearest} />

@@ -1,12 +1,12 @@
 'use client';
 
-import Link from 'next/link';
 import type { ReactNode } from 'react';
 import type { WireObject } from '#lib/api/object.ts';
 import { lacksMeasure } from '#lib/format/drift-word.ts';
 import { alarmWord, verdictWord } from '#lib/format/verdict-word.ts';
 import { Duration } from '../ui/duration.tsx';
 import { VerdictGlyph } from '../ui/verdict-glyph.tsx';
+import { PageLink as Link } from '../ui/page-link.tsx';
 
 interface ObjectLineProps {
   readonly object: WireObject;

@@ -16,7 +16,7 @@ import { wireExemption } from '../testing/wire-ownership.ts';
 import { ObjectScreen } from './object-screen.tsx';
 
 function show(page: WireObjectPage, after: WireObjectPage = page) {
-  return showPage(<ObjectScreen page={page} head={wireHead()} />, { answer: () => after });
+  return showPage(<ObjectScreen page={page} head={wireHead()} moment={null} />, { answer: () => after });
 }
 
 const section = (name: RegExp) => screen.getByRole('region', { name });

@@ -2,6 +2,7 @@
 
 import './object.css';
 import type { Truth, WireFleetHead } from '#lib/api/fleet.ts';
+import type { Moment } from '#lib/api/moment.ts';
 import type { WireObjectPage } from '#lib/api/object.ts';
 import { verdictWord } from '#lib/format/verdict-word.ts';
 import { PageFrame } from '../shell/page-frame.tsx';
@@ -37,10 +38,11 @@ const truthOf: Readonly<Record<WireObjectPage['object']['guarantee'], Truth>> = 
 interface ObjectScreenProps {
   readonly page: WireObjectPage;
   readonly head: WireFleetHead;
+  readonly moment: Moment | null;
 }
 
 /** One object: what is wrong, since when, because of what, what runs, what else broke with it. */
-export function ObjectScreen({ page, head }: ObjectScreenProps) {
+export function ObjectScreen({ page, head, moment }: ObjectScreenProps) {
   const { cluster, group, kind, namespace, name } = page.object;
   return (
     <PageFrame
@@ -48,6 +50,7 @@ export function ObjectScreen({ page, head }: ObjectScreenProps) {
       place={null}
       topic={{ topic: 'object', cluster, group, kind, namespace, name }}
       head={{ ...head, asOf: page.asOf }}
+      moment={moment}
     >
       <ObjectBody sent={page} />
     </PageFrame>

@@ -8,7 +8,7 @@ import { wireConflict, wireExemption } from '../testing/wire-ownership.ts';
 import { ObjectScreen } from './object-screen.tsx';
 
 function show(page: WireObjectPage): void {
-  showPage(<ObjectScreen page={page} head={wireHead()} />, { answer: () => page });
+  showPage(<ObjectScreen page={page} head={wireHead()} moment={null} />, { answer: () => page });
 }
 
 const section = (): HTMLElement => screen.getByRole('region', { name: /^More than one manager/ });

@@ -1,11 +1,11 @@
 'use client';
 
-import Link from 'next/link';
 import type { WireObject, WireObjectPage } from '#lib/api/object.ts';
 import { objectPath } from '#lib/api/paths.ts';
 import { countOf } from '#lib/format/number.ts';
 import { SectionHead } from '../ui/section-head.tsx';
 import { ObjectLine } from './object-line.tsx';
+import { PageLink as Link } from '../ui/page-link.tsx';
 
 const most = 12;
 

@@ -1,5 +1,6 @@
 import type { WireObjectPage } from '#lib/api/object.ts';
 import { formatDuration } from '#lib/format/duration.ts';
+import { PageLink } from '../ui/page-link.tsx';
 import { SectionHead } from '../ui/section-head.tsx';
 import { Time } from '../ui/time.tsx';
 
@@ -95,9 +96,9 @@ export function InGit({ page }: { readonly page: WireObjectPage }) {
               {source === null ? (
                 object.source.name
               ) : (
-                <a className="link" href={source.links.self}>
+                <PageLink className="link" href={source.links.self} prefetch={false}>
                   {object.source.name}
-                </a>
+                </PageLink>
               )}
             </dd>
           </>

@@ -2,12 +2,13 @@
 
 import type { WireObjectPage } from '#lib/api/object.ts';
 import { objectQuery } from '../queries/object.ts';
+import { useAtParam } from '../shell/moment.tsx';
 import { useLivePage } from '../queries/use-live-page.ts';
 
 /** The object as it came with the page, kept current by the stream: its own changes at once, what surrounds it right after. */
 export function useObject(sent: WireObjectPage) {
   return useLivePage({
-    options: objectQuery(sent.object),
+    options: objectQuery(sent.object, useAtParam()),
     sent,
     pause: 1000,
     ticks: 6,

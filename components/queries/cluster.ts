@@ -3,10 +3,12 @@ import { WireClusterPage } from '#lib/api/cluster.ts';
 import { api } from '#lib/api/paths.ts';
 import { getJson } from './get-json.ts';
 
-/** Everything the page of one cluster shows. */
-export function clusterQuery(name: string) {
+/** Everything the page of one cluster shows, now or `at` a past moment. */
+export function clusterQuery(name: string, at: { readonly at?: string }) {
+  const query = new URLSearchParams(at).toString();
+  const path = `${api.clusters}/${encodeURIComponent(name)}`;
   return queryOptions({
-    queryKey: ['cluster', name],
-    queryFn: ({ signal }) => getJson(`${api.clusters}/${encodeURIComponent(name)}`, WireClusterPage, signal),
+    queryKey: ['cluster', name, query],
+    queryFn: ({ signal }) => getJson(query === '' ? path : `${path}?${query}`, WireClusterPage, signal),
   });
 }

@@ -3,11 +3,11 @@ import { WireObjectPage, type WireRef } from '#lib/api/object.ts';
 import { api } from '#lib/api/paths.ts';
 import { getJson } from './get-json.ts';
 
-/** Everything the page of one object shows. */
-export function objectQuery({ cluster, group, kind, namespace, name }: WireRef) {
-  const query = new URLSearchParams({ cluster, group, kind, namespace, name }).toString();
+/** Everything the page of one object shows, now or `at` a past moment. */
+export function objectQuery({ cluster, group, kind, namespace, name }: WireRef, at: { readonly at?: string }) {
+  const query = new URLSearchParams({ cluster, group, kind, namespace, name, ...at }).toString();
   return queryOptions({
-    queryKey: ['object', cluster, group, kind, namespace, name],
+    queryKey: ['object', query],
     queryFn: ({ signal }) => getJson(`${api.object}?${query}`, WireObjectPage, signal),
   });
 }

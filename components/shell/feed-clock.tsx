@@ -5,13 +5,16 @@ import { parseTime } from '#lib/format/time.ts';
 import { useNow } from '../ui/now.tsx';
 import { Time } from '../ui/time.tsx';
 import { useLive } from './live.tsx';
+import { useMoment } from './moment.tsx';
 
 /** "As of 02:59:14 UTC, live": of when the page is, and whether that is now. */
 export function FeedClock() {
   const { head, state } = useLive();
+  const moment = useMoment();
   const now = useNow();
   const at = state?.serverTime ?? head?.asOf;
-  if (at === undefined) return null;
+  // The head of a page of the past says of when it is, and nothing on it is live.
+  if (at === undefined || moment !== null) return null;
   const age = now - (parseTime(at) ?? now);
   const lastWord = parseTime(state?.lastWordAt ?? head?.lastWordAt ?? '');
   return (

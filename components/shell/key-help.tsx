@@ -15,6 +15,7 @@ const everywhere = [
   [['g', 'f'], 'Fleet'],
   [['g', 'o'], 'Objects'],
   [['g', 'e'], 'Exemptions and conflicts'],
+  [['t'], 'Another time: what was known then'],
   [['c'], 'Copy the link of this page'],
   [['Esc'], 'Close, or leave a field'],
 ] as const;

@@ -79,10 +79,10 @@ export function LiveProvider({ topic, head, children }: LiveProviderProps) {
     };
   }, [url, madeAt]);
 
-  const newest = fresh !== null && (head === null || fresh.asOf >= head.asOf) ? fresh : head;
+  const newest = url !== null && fresh !== null && (head === null || fresh.asOf >= head.asOf) ? fresh : head;
   const live = useMemo(
     (): Live => ({
-      state,
+      state: url === null ? null : state,
       head: newest,
       retry: () => feed.current?.retry(),
       listen(handler) {
@@ -90,7 +90,7 @@ export function LiveProvider({ topic, head, children }: LiveProviderProps) {
         return () => handlers.current.delete(handler);
       },
     }),
-    [state, newest],
+    [url, state, newest],
   );
   return <LiveContext value={live}>{children}</LiveContext>;
 }

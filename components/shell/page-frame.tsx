@@ -3,6 +3,7 @@
 import { useRouter } from 'next/navigation';
 import { useEffect, useState, type ReactNode } from 'react';
 import type { Truth, WireFleetHead } from '#lib/api/fleet.ts';
+import type { Moment } from '#lib/api/moment.ts';
 import { NowProvider } from '../ui/now.tsx';
 import { StickyLine } from '../ui/sticky-line.tsx';
 import { ConnectionBar } from './connection-bar.tsx';
@@ -11,9 +12,12 @@ import { KeyHelp } from './key-help.tsx';
 import { useKeys } from './keys.ts';
 import { LiveProvider, useLive, type Topic } from './live.tsx';
 import { LiveRegion } from './live-region.tsx';
+import { MomentContext, useLead } from './moment.tsx';
 import { PageTitle } from './page-title.tsx';
 import { PaperFoot } from './paper-foot.tsx';
+import { PastLine } from './past-line.tsx';
 import { useTheme } from './theme.tsx';
+import { TimePanel } from './time-panel.tsx';
 import { TopBar, type Place } from './top-bar.tsx';
 
 interface PageFrameProps {
@@ -26,25 +30,35 @@ interface PageFrameProps {
   readonly head: WireFleetHead | null;
   /** `inside`: the content is wider than the window and scrolls both ways under the top bar. */
   readonly scroll?: 'page' | 'inside';
+  /** The past moment that it shows, null for now; absent where the page shows no other moment than now. */
+  readonly moment?: Moment | null;
   readonly children: ReactNode;
 }
 
 /** The one shell of every page: bar, connection, what is in trouble, keys, live regions; the page's content is its <main>. */
 export function PageFrame({ topic, head, children, ...rest }: PageFrameProps) {
+  const moment = rest.moment ?? null;
   return (
-    <NowProvider asOf={head?.asOf ?? ''}>
-      <LiveProvider topic={topic} head={head}>
-        <LiveRegion>
-          <Frame {...rest}>{children}</Frame>
-        </LiveRegion>
-      </LiveProvider>
+    <NowProvider asOf={moment?.at ?? head?.asOf ?? ''} still={moment !== null}>
+      <MomentContext value={moment}>
+        <LiveProvider topic={moment === null ? topic : null} head={head}>
+          <LiveRegion>
+            <Frame {...rest} cluster={topic?.['cluster'] ?? null}>
+              {children}
+            </Frame>
+          </LiveRegion>
+        </LiveProvider>
+      </MomentContext>
     </NowProvider>
   );
 }
 
-type FrameProps = Pick<PageFrameProps, 'title' | 'place' | 'scroll' | 'children'>;
+type FrameProps = Pick<PageFrameProps, 'title' | 'place' | 'scroll' | 'moment' | 'children'> & {
+  /** The cluster that the page is about; null for all. */
+  readonly cluster: string | null;
+};
 
-function Frame({ title, place, scroll = 'page', children }: FrameProps) {
+function Frame({ title, place, scroll = 'page', moment, cluster, children }: FrameProps) {
   const { theme } = useTheme();
   const [helping, setHelping] = useState(false);
   const [note, setNote] = useState<string | null>(null);
@@ -53,18 +67,22 @@ function Frame({ title, place, scroll = 'page', children }: FrameProps) {
     const timer = setTimeout(() => setNote(null), 2000);
     return () => clearTimeout(timer);
   }, [note]);
+  const [choosingTime, setChoosingTime] = useState(false);
+  const chooseTime = moment === null ? () => setChoosingTime(true) : null;
   const router = useRouter();
+  const lead = useLead();
   const { head } = useLive();
   const age = useFeedAge();
   const help = () => setHelping(true);
-  const search = () => focusSearch(() => router.push('/objects'));
+  const search = () => focusSearch(() => router.push(lead('/objects')));
   useKeys({
     '/': search,
     '?': help,
-    'g f': () => router.push('/'),
-    'g o': () => router.push('/objects'),
+    'g f': () => router.push(lead('/')),
+    'g o': () => router.push(lead('/objects')),
     'g e': () => router.push('/exemptions'),
     c: () => void copyAddress().then(setNote),
+    ...(chooseTime === null ? {} : { t: chooseTime }),
   });
   const inside = scroll === 'inside';
   return (
@@ -78,7 +96,9 @@ function Frame({ title, place, scroll = 'page', children }: FrameProps) {
         Skip to content
       </a>
       <div className="sticky top-0 z-30 flex-none bg-paper">
-        <TopBar place={place} onSearch={search} onHelp={help} note={note} />
+        <TopBar place={place} onSearch={search} onHelp={help} onTime={chooseTime} note={note} />
+        {choosingTime && moment === null && <TimePanel onClose={() => setChoosingTime(false)} />}
+        {moment !== null && moment !== undefined && <PastLine moment={moment} cluster={cluster} />}
         <section aria-label="Notices">
           {head?.simulated === true && (
             <p className="border-b border-rule px-gutter py-1 font-medium sm:hidden">Simulated fleet</p>

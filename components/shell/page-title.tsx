@@ -2,7 +2,9 @@
 
 import type { Truth } from '#lib/api/fleet.ts';
 import { faviconUrl } from '#lib/draw/favicon.ts';
+import { formatTime, parseTime } from '#lib/format/time.ts';
 import { useFeedAge } from './feed-age.ts';
+import { useMoment } from './moment.tsx';
 
 interface PageTitleProps {
   /** What the tab says, the worst first; without the program's name. */
@@ -14,9 +16,11 @@ interface PageTitleProps {
 /** The tab of a page. When the server has not been heard for long it claims nothing any more. */
 export function PageTitle({ text, truth }: PageTitleProps) {
   const dead = useFeedAge() === 'dead';
+  const at = parseTime(useMoment()?.at ?? '');
+  const when = at === null ? (dead ? 'Not known now. Last: ' : '') : `${formatTime(at, at)}: `;
   return (
     <>
-      <title>{`${dead ? 'Not known now. Last: ' : ''}${text} · Plumbline`}</title>
+      <title>{`${when}${text} · Plumbline`}</title>
       <link rel="icon" type="image/svg+xml" href={faviconUrl(dead ? 'unknown' : truth)} />
     </>
   );

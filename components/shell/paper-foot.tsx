@@ -4,6 +4,7 @@ import { useSyncExternalStore } from 'react';
 import { countOf, formatCount } from '#lib/format/number.ts';
 import { formatTime, parseTime } from '#lib/format/time.ts';
 import { useLive } from './live.tsx';
+import { useMoment } from './moment.tsx';
 
 function never(): () => void {
   return () => {};
@@ -12,6 +13,7 @@ function never(): () => void {
 /** On paper: which page this is, of when, and how much of the fleet it saw. */
 export function PaperFoot() {
   const { head, state } = useLive();
+  const moment = useMoment();
   const url = useSyncExternalStore(
     never,
     () => location.href,
@@ -20,7 +22,7 @@ export function PaperFoot() {
   const at = parseTime(state?.serverTime ?? head?.asOf ?? '');
   return (
     <footer className="paper-only mt-6 border-t border-rule px-gutter py-2 text-small text-mute">
-      {url} {at !== null && `as of ${formatTime(at, at)}`}
+      {url} {at !== null && `${moment === null ? 'as of' : 'as known at'} ${formatTime(at, at)}`}
       {head !== null &&
         `; ${formatCount(head.guarantee.clusters.total - head.guarantee.clusters.unseen)} of ${countOf(head.guarantee.clusters.total, 'cluster')} seen`}
       {head?.simulated === true && '; simulated fleet'}

@@ -1,7 +1,7 @@
 'use client';
 
-import Link from 'next/link';
 import { KeyCap } from '../ui/key-cap.tsx';
+import { PageLink as Link } from '../ui/page-link.tsx';
 import { FeedClock } from './feed-clock.tsx';
 import { useLive } from './live.tsx';
 
@@ -18,12 +18,14 @@ interface TopBarProps {
   readonly place: Place | null;
   readonly onSearch: () => void;
   readonly onHelp: () => void;
+  /** Asks for another moment; null on a page that shows no other, or shows one already. */
+  readonly onTime: (() => void) | null;
   /** What was just done, for a moment in place of the clock; null for nothing. */
   readonly note: string | null;
 }
 
 /** Where one is, of when the page is, and the two keys worth knowing. */
-export function TopBar({ place, onSearch, onHelp, note }: TopBarProps) {
+export function TopBar({ place, onSearch, onHelp, onTime, note }: TopBarProps) {
   const { head } = useLive();
   return (
     <header className="screen-only flex h-9 flex-none items-center gap-5 border-b border-rule bg-paper px-gutter max-sm:gap-3">
@@ -47,6 +49,16 @@ export function TopBar({ place, onSearch, onHelp, note }: TopBarProps) {
           <span className="font-medium whitespace-nowrap text-ink max-sm:hidden">Simulated fleet</span>
         )}
         {note === null ? <FeedClock /> : <output className="text-ink">{note}</output>}
+        {onTime !== null && (
+          <button
+            type="button"
+            onClick={onTime}
+            aria-label="Show another time"
+            className="inline-flex min-h-6 min-w-6 items-center justify-center"
+          >
+            <KeyCap>t</KeyCap>
+          </button>
+        )}
         <button
           type="button"
           onClick={onSearch}

@@ -3,7 +3,11 @@ import { afterEach, vi } from 'vitest';
 
 vi.mock('next/navigation', async () => {
   const { pushed } = await import('./router.ts');
-  return { useRouter: () => ({ push: pushed }) };
+  return {
+    useRouter: () => ({ push: pushed }),
+    usePathname: () => '/',
+    useSearchParams: () => new URLSearchParams(),
+  };
 });
 
 afterEach(() => {

@@ -1,13 +1,22 @@
 'use client';
 
-import { createContext, useContext, useSyncExternalStore, type ReactNode } from 'react';
+import { createContext, useContext, useMemo, useSyncExternalStore, type ReactNode } from 'react';
 import { parseTime } from '#lib/format/time.ts';
 
-const Start = createContext(0);
+const Start = createContext({ at: 0, still: false });
 
-/** Gives the page its first "now": the server's, so that server and browser write the same ages. `asOf` is RFC 3339. */
-export function NowProvider({ asOf, children }: { readonly asOf: string; readonly children: ReactNode }) {
-  return <Start value={parseTime(asOf) ?? 0}>{children}</Start>;
+interface NowProviderProps {
+  /** RFC 3339. */
+  readonly asOf: string;
+  /** Time stands there: the page shows a past moment. */
+  readonly still?: boolean;
+  readonly children: ReactNode;
+}
+
+/** Gives the page its first "now": the server's, so that server and browser write the same ages. */
+export function NowProvider({ asOf, still = false, children }: NowProviderProps) {
+  const start = useMemo(() => ({ at: parseTime(asOf) ?? 0, still }), [asOf, still]);
+  return <Start value={start}>{children}</Start>;
 }
 
 let skew = 0;
@@ -33,12 +42,16 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** Milliseconds since the epoch, on the server's clock, moving once a second for all who ask. */
+function never(): () => void {
+  return () => {};
+}
+
+/** Milliseconds since the epoch, on the server's clock, moving once a second for all who ask; still on a page of the past. */
 export function useNow(): number {
-  const start = useContext(Start);
+  const { at, still } = useContext(Start);
   return useSyncExternalStore(
-    subscribe,
-    () => Math.floor((Date.now() + skew) / 1000) * 1000,
-    () => start,
+    still ? never : subscribe,
+    () => (still ? at : Math.floor((Date.now() + skew) / 1000) * 1000),
+    () => at,
   );
 }

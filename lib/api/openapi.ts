@@ -6,9 +6,11 @@ import { ExemptionFilter, WireExemptionList } from './exemption.ts';
 import { WireFleet } from './fleet.ts';
 import { ObjectFilter } from './object-filter.ts';
 import { WireObjectList, WireObjectPage, WireRef } from './object.ts';
+import { AtParameter } from './moment.ts';
 import { api } from './paths.ts';
 import { FleetQuery, NoQuery, ObjectQuery, StreamQueries } from './request.ts';
 import { StreamFrame } from './stream.ts';
+import { TransitionsQuery, WireTransitionList } from './transition.ts';
 
 /** RFC 9457, as every refusal comes. */
 export const WireProblem = z.object({
@@ -18,6 +20,7 @@ export const WireProblem = z.object({
   detail: z.string(),
   parameter: z.string().optional(),
   nearest: z.array(WireRef).optional(),
+  since: z.string().nullable().optional(),
 });
 
 type Json = { readonly [key: string]: unknown };
@@ -58,6 +61,8 @@ interface Operation {
   readonly answer: string;
   readonly type?: string;
   readonly notFound?: boolean;
+  /** Whether it can be asked of a past moment. */
+  readonly at?: boolean;
 }
 
 function operation({
@@ -67,21 +72,27 @@ function operation({
   answer,
   type = 'application/json',
   notFound = false,
+  at = false,
 }: Operation): Json {
   const inPath = path.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } }));
   const problem = { content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } } };
   return {
     get: {
       summary,
-      parameters: [...inPath, ...parameters(query)],
+      parameters: [...inPath, ...parameters(at ? query.extend({ at: AtParameter }) : query)],
       responses: {
         200: { description: summary, content: { [type]: { schema: { $ref: `#/components/schemas/${answer}` } } } },
         400: { description: 'A parameter is unknown or not valid', ...problem },
-        ...(notFound ? { 404: { description: 'There is none; the nearest names come with it', ...problem } } : {}),
-        501: { description: 'The past (`at`) is not served yet', ...problem },
+        ...(notFound || at ? { 404: { description: notFoundWords(notFound, at), ...problem } } : {}),
       },
     },
   };
+}
+
+function notFoundWords(notFound: boolean, at: boolean): string {
+  const none = 'There is none; the nearest names come with it';
+  const unrecorded = 'Nothing is recorded of the moment that `at` names; `since` says from when on';
+  return notFound ? (at ? `${none}. Or: ${unrecorded}` : none) : unrecorded;
 }
 
 /** All parameters that any topic of the stream takes; `topic` says which of them count. */
@@ -100,21 +111,23 @@ export function openApi(): Json {
       title: 'Plumbline',
       version: '1',
       description:
-        'Read-only. Every answer is as known at its `asOf`: a verdict whose proof has run out comes as stale or unobserved. Times are RFC 3339 in UTC. Other methods than GET and HEAD are refused.',
+        'Read-only. Every answer is as known at its `asOf`, now or at the moment that `at` names: a verdict whose proof has run out comes as stale or unobserved. Times are RFC 3339 in UTC. Other methods than GET and HEAD are refused.',
     },
     paths: {
-      [api.clusters]: operation({ summary: 'All clusters', query: NoQuery, answer: 'ClusterList' }),
+      [api.clusters]: operation({ summary: 'All clusters', query: NoQuery, answer: 'ClusterList', at: true }),
       [`${api.clusters}/{name}`]: operation({
         summary: 'One cluster with its objects',
         query: NoQuery,
         path: ['name'],
         answer: 'ClusterPage',
         notFound: true,
+        at: true,
       }),
       [api.objects]: operation({
         summary: 'Objects, filtered, worst first',
         query: ObjectFilter,
         answer: 'ObjectList',
+        at: true,
       }),
       [api.exemptions]: operation({
         summary: 'What weakens the guarantee, by kind; a page as JSON or all of it as CSV',
@@ -131,13 +144,19 @@ export function openApi(): Json {
         query: ObjectQuery,
         answer: 'ObjectPage',
         notFound: true,
+        at: true,
       }),
       [api.changes]: operation({
         summary: 'What was changed on clusters, newest first',
         query: ChangesQuery,
         answer: 'ChangeList',
       }),
-      [api.fleet]: operation({ summary: 'The matrix', query: FleetQuery, answer: 'Fleet' }),
+      [api.transitions]: operation({
+        summary: 'Changes of verdict by when they were noticed, newest first',
+        query: TransitionsQuery,
+        answer: 'TransitionList',
+      }),
+      [api.fleet]: operation({ summary: 'The matrix', query: FleetQuery, answer: 'Fleet', at: true }),
       [api.stream]: operation({
         summary: 'Changes as Server-Sent Events; the data of an event is a StreamFrame; resumable by Last-Event-ID',
         query: streamQuery(),
@@ -154,6 +173,7 @@ export function openApi(): Json {
         ConflictList: schemaOf(WireConflictList, 'output'),
         ObjectPage: schemaOf(WireObjectPage, 'output'),
         ChangeList: schemaOf(WireChangeList, 'output'),
+        TransitionList: schemaOf(WireTransitionList, 'output'),
         Fleet: schemaOf(WireFleet, 'output'),
         StreamFrame: schemaOf(StreamFrame, 'output'),
         Problem: schemaOf(WireProblem, 'output'),

@@ -10,6 +10,8 @@ import type { StoreReader } from '#server/store/port.ts';
 import { changesBefore } from './changes-before.ts';
 import { matrixBoard } from './matrix-board.ts';
 import type { BoardState, MatrixBoard } from './matrix-board.ts';
+import { changedBetween } from './past/changed.ts';
+import { transitionList } from './past/transition-list.ts';
 import type { KnownFleet } from './picture/known-fleet.ts';
 import type { Picture } from './picture/picture.ts';
 import type { NotFound, WebRuntime } from './web-runtime.ts';
@@ -42,7 +44,7 @@ export interface FleetQueriesDeps {
 }
 
 /** The runtime and what the stream needs beside it. */
-export interface FleetQueries extends WebRuntime {
+export interface FleetQueries extends Omit<WebRuntime, 'past'> {
   board(view: FleetView): BoardState;
   /** One object as known now, for its stream; null where it is not there. */
   object(ref: ObjectRef): ReturnType<typeof wireObject> | null;
@@ -199,6 +201,19 @@ export function fleetQueries(deps: FleetQueriesDeps): FleetQueries {
       const isThere = cluster === '' || found.length > 0 || picture.shelf(cluster) !== null;
       if (!isThere) return notFound(nearestClusters(cluster, fleet.all(now)));
       return changeList(found, span, limit, (ref) => find(ref, now), contextAt(now));
+    },
+    async transitions(query) {
+      const record = reader()?.record;
+      return record ? transitionList(record, query, clock.now()).catch(() => null) : null;
+    },
+    async changed(question) {
+      const store = reader();
+      if (!store) return { type: 'unreadable' };
+      const now = clock.now();
+      const clusters = fleet.all(now).map(({ name }) => name);
+      const known = (ref: ObjectRef) => find(ref, now);
+      const deps = { store, clusters, find: known, context: contextAt(now) };
+      return changedBetween(question, deps).catch(() => ({ type: 'unreadable' }));
     },
     exemptions(filter) {
       const now = clock.now();

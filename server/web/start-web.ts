@@ -10,6 +10,7 @@ import { keyRing } from './embeds/key-ring.ts';
 import { fleetQueries } from './fleet-queries.ts';
 import { webMetrics } from './metrics.ts';
 import type { PageMount } from './page-mount.ts';
+import { pastMoments } from './past/past-moments.ts';
 import type { Follower, StoreSource } from './picture/follower.ts';
 import { startFollower } from './picture/follower.ts';
 import { knownFleet } from './picture/known-fleet.ts';
@@ -17,6 +18,7 @@ import { createPicture } from './picture/picture.ts';
 import { requestHandler } from './request-handler.ts';
 import { setWebRuntime } from './slot.ts';
 import { startStreamHub } from './stream/stream-hub.ts';
+import type { WebRuntime } from './web-runtime.ts';
 import { linksOf } from './wire/wire-context.ts';
 
 /** What the web process is made of. */
@@ -49,16 +51,27 @@ export async function startWeb(deps: WebDeps): Promise<WebStart> {
   const picture = createPicture();
   const fleet = knownFleet(picture, policy);
   const follower = startFollower({ source, picture, clock, log, onChanges: () => hub.nudge() });
+  const links = linksOf(deps.repositories);
   const queries = fleetQueries({
     picture,
     fleet,
     clock,
     policy,
-    links: linksOf(deps.repositories),
+    links,
     simulated: deps.simulated,
     reader: follower.reader,
     trouble: follower.trouble,
   });
+  const past = pastMoments({
+    picture,
+    clock,
+    log,
+    policy,
+    links,
+    simulated: deps.simulated,
+    reader: follower.reader,
+  });
+  const runtime: WebRuntime = { ...queries, past };
   const shown = embeds({
     picture,
     fleet,
@@ -87,7 +100,7 @@ export async function startWeb(deps: WebDeps): Promise<WebStart> {
   }
 
   const server = createServer(
-    requestHandler({ runtime: queries, hub, metrics, embeds: shown, pages: () => pages, notReady, clock, log }),
+    requestHandler({ runtime, hub, metrics, embeds: shown, pages: () => pages, notReady, clock, log }),
   );
 
   async function stop(): Promise<void> {
@@ -103,7 +116,7 @@ export async function startWeb(deps: WebDeps): Promise<WebStart> {
     await stop();
     return bound;
   }
-  setWebRuntime(queries);
+  setWebRuntime(runtime);
   if (deps.mountPages) {
     try {
       pages = await deps.mountPages(bound.port);

@@ -1,11 +1,16 @@
 import type { ConflictFilter, WireConflictList } from '#lib/api/conflict.ts';
 import type { ExemptionFilter, WireExemptionList } from '#lib/api/exemption.ts';
+import type { Changed, NotChanged } from '#lib/api/changed.ts';
 import type { ChangesQuery, WireChangeList } from '#lib/api/change.ts';
 import type { WireClusterList, WireClusterPage } from '#lib/api/cluster.ts';
 import type { FleetView, WireFleet, WireFleetHead } from '#lib/api/fleet.ts';
 import type { ObjectFilter } from '#lib/api/object-filter.ts';
 import type { WireObjectList, WireObjectPage, WireRef, WireTransition } from '#lib/api/object.ts';
+import type { TransitionsQuery, WireTransitionList } from '#lib/api/transition.ts';
 import type { ObjectRef } from '#lib/domain/ref.ts';
+import type { RecordScope } from '#server/store/record-port.ts';
+import type { BadPeriod } from './history/period.ts';
+import type { ChangedQuestion } from './past/changed.ts';
 import type { BadCursor } from './wire/object-list.ts';
 
 /** There is nothing of this name; `nearest` names what may have been meant (a cluster has only `cluster` set). */
@@ -16,17 +21,41 @@ export interface NotFound {
   readonly record?: readonly WireTransition[];
 }
 
-/** What pages and the API ask: every answer is in wire shapes, as known at the moment of asking. */
-export interface WebRuntime {
+/** What can be asked of the present and of any past moment; every answer is as known at that moment. */
+export interface KnownQueries {
   /** The head of every page; at most 5 causes, or all. */
   head(causes?: 'first' | 'all'): WireFleetHead;
   fleet(view: FleetView, causes?: 'first' | 'all'): WireFleet;
   clusters(): WireClusterList;
   clusterPage(name: string): WireClusterPage | NotFound;
   objectPage(ref: ObjectRef): Promise<WireObjectPage | NotFound>;
+  objects(filter: ObjectFilter): WireObjectList | BadCursor;
+}
+
+/** A past moment, or why there is none. Times in ms since the epoch. */
+export type Past =
+  | {
+      readonly type: 'past';
+      readonly at: number;
+      readonly queries: KnownQueries;
+      /** The nearest moments at which what is known of a scope changed; null where there is none. */
+      beside(scope: RecordScope): Promise<{ readonly before: number | null; readonly after: number | null }>;
+    }
+  | { readonly type: 'future'; readonly now: number }
+  /** `since`: when the record begins; null where there is none. */
+  | { readonly type: 'before-record'; readonly since: number | null }
+  | { readonly type: 'unreadable' };
+
+/** What pages and the API ask: every answer is in wire shapes, as known at the moment of asking. */
+export interface WebRuntime extends KnownQueries {
+  /** The same questions asked of a past moment (ms). */
+  past(at: number): Promise<Past>;
+  /** Changes of verdict; null while the record cannot be read. */
+  transitions(query: TransitionsQuery): Promise<WireTransitionList | BadCursor | BadPeriod | null>;
+  /** What happened between two moments, for its page. */
+  changed(question: ChangedQuestion): Promise<Changed | NotChanged>;
   /** What was changed; null while the record cannot be read. */
   changes(query: ChangesQuery): Promise<WireChangeList | NotFound | null>;
-  objects(filter: ObjectFilter): WireObjectList | BadCursor;
   exemptions(filter: ExemptionFilter): WireExemptionList | BadCursor;
   conflicts(filter: ConflictFilter): WireConflictList | BadCursor;
   /** All that match as lines of CSV, some at a time. */

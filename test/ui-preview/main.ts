@@ -11,8 +11,10 @@ import { WireExemptionList } from '#lib/api/exemption.ts';
 import { FleetView, WireCauseLine, WireFleet } from '#lib/api/fleet.ts';
 import { WireObjectList, WireObjectPage } from '#lib/api/object.ts';
 import { api } from '#lib/api/paths.ts';
+import { parseMoment } from '#lib/format/moment.ts';
 import { contentSecurityPolicy, setSecurityHeaders } from '#server/web/http/security-headers.ts';
 import { setWebRuntime } from '#server/web/slot.ts';
+import type { KnownQueries } from '#server/web/web-runtime.ts';
 import { nightCauses } from '#components/testing/night-fleet.ts';
 import { moment } from '#components/testing/wire-fleet.ts';
 import { filtered, fixtures } from './fixtures.ts';
@@ -29,32 +31,52 @@ function chosen(): WireFleet {
   return make();
 }
 
-function fleetNow(view: FleetView): WireFleet {
-  const fleet = today(WireFleet, filtered(chosen(), view));
-  const asOf = new Date().toISOString();
+function fleetAt(view: FleetView, at: number): WireFleet {
+  const fleet = movedTo(at, WireFleet, filtered(chosen(), view));
+  const asOf = new Date(at).toISOString();
   return { ...fleet, head: { ...fleet.head, asOf, lastWordAt: asOf } };
 }
 
-/** What is made of the fixture as if it were made now: its times are moved, nothing else. */
-function today<Shape extends z.ZodType>(shape: Shape, made: unknown): z.output<Shape> {
-  const by = Date.now() - moment;
+/** What is made of the fixture as if it were made at a moment (ms): its times are moved, nothing else. */
+function movedTo<Shape extends z.ZodType>(at: number, shape: Shape, made: unknown): z.output<Shape> {
+  const by = at - moment;
   const moved = JSON.stringify(made).replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, (time) =>
     new Date(Date.parse(time) + by).toISOString(),
   );
   return shape.parse(JSON.parse(moved));
 }
 
-function pageOrNothing<Shape extends z.ZodType>(shape: Shape, page: unknown) {
-  return page === null ? { type: 'not-found' as const, nearest: [] } : today(shape, page);
+function today<Shape extends z.ZodType>(shape: Shape, made: unknown): z.output<Shape> {
+  return movedTo(Date.now(), shape, made);
+}
+
+function pageOrNothing<Shape extends z.ZodType>(at: number, shape: Shape, page: unknown) {
+  return page === null ? { type: 'not-found' as const, nearest: [] } : movedTo(at, shape, page);
+}
+
+/** The fixture as known at a moment: the same at every one. */
+function queriesAt(now: () => number): KnownQueries {
+  return {
+    head: () => fleetAt(FleetView.parse({}), now()).head,
+    fleet: (view) => fleetAt(view, now()),
+    clusters: () => ({ asOf: new Date(now()).toISOString(), clusters: [] }),
+    clusterPage: (name) => pageOrNothing(now(), WireClusterPage, clusterPageOf(chosen(), name)),
+    objectPage: (ref) => Promise.resolve(pageOrNothing(now(), WireObjectPage, objectPageOf(chosen(), ref))),
+    objects: () => movedTo(now(), WireObjectList, listOf(chosen())),
+  };
 }
 
 setWebRuntime({
-  head: () => fleetNow(FleetView.parse({})).head,
-  fleet: fleetNow,
-  clusters: () => ({ asOf: new Date().toISOString(), clusters: [] }),
-  clusterPage: (name) => pageOrNothing(WireClusterPage, clusterPageOf(chosen(), name)),
-  objectPage: (ref) => Promise.resolve(pageOrNothing(WireObjectPage, objectPageOf(chosen(), ref))),
-  objects: () => today(WireObjectList, listOf(chosen())),
+  ...queriesAt(() => Date.now()),
+  past: (at) =>
+    Promise.resolve({
+      type: 'past',
+      at,
+      queries: queriesAt(() => at),
+      beside: () => Promise.resolve({ before: at - 1_234_567, after: null }),
+    }),
+  transitions: () => Promise.resolve(null),
+  changed: () => Promise.resolve({ type: 'unreadable' }),
   exemptions: () => today(WireExemptionList, wireExemptions([wireExemptionRow()])),
   conflicts: () => today(WireConflictList, wireConflicts([wireConflict()])),
   changes: () => {
@@ -97,7 +119,8 @@ createServer((request, response) => {
   } else if (url.pathname === api.stream) stream(response);
   else if (url.pathname === api.fleet) {
     response.setHeader('content-type', 'application/json');
-    const fleet = fleetNow(FleetView.parse(Object.fromEntries(url.searchParams)));
+    const at = parseMoment(url.searchParams.get('at') ?? '') ?? Date.now();
+    const fleet = fleetAt(FleetView.parse(Object.fromEntries(url.searchParams)), at);
     const all = url.searchParams.get('causes') === 'all' && fleet.head.causesTotal > fleet.head.causes.length;
     const causes = all ? today(z.array(WireCauseLine), nightCauses) : fleet.head.causes;
     response.end(JSON.stringify({ ...fleet, head: { ...fleet.head, causes } }));

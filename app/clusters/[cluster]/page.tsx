@@ -2,25 +2,34 @@ import { notFound } from 'next/navigation';
 import { connection } from 'next/server';
 import { ClusterScreen } from '#components/cluster/cluster-screen.tsx';
 import { MissingCluster } from '#components/object/missing-screen.tsx';
+import { NoMomentScreen } from '#components/shell/no-moment-screen.tsx';
 import { refFromSegments } from '#lib/api/paths.ts';
 import { pageIsNotFound } from '#server/web/page-status.ts';
+import { askedMoment } from '#server/web/past/asked-moment.ts';
 import { webRuntime } from '#server/web/slot.ts';
 
 interface ClusterPageProps {
   readonly params: Promise<{ readonly cluster: string }>;
+  readonly searchParams: Promise<Readonly<Record<string, string | string[] | undefined>>>;
 }
 
-export default async function ClusterPage({ params }: ClusterPageProps) {
+export default async function ClusterPage({ params, searchParams }: ClusterPageProps) {
   await connection();
   const name = readName((await params).cluster);
   if (name === null) notFound();
   const runtime = webRuntime();
-  const page = runtime.clusterPage(name);
+  const asked = await askedMoment(runtime, (await searchParams)['at'], { clusters: [name] });
+  if (asked.type === 'none') {
+    pageIsNotFound();
+    return <NoMomentScreen why={asked.why} head={runtime.head()} />;
+  }
+  const { queries, moment } = asked;
+  const page = queries.clusterPage(name);
   if ('type' in page) {
     pageIsNotFound();
-    return <MissingCluster name={name} nearest={page.nearest} head={runtime.head()} />;
+    return <MissingCluster name={name} nearest={page.nearest} head={queries.head()} moment={moment} />;
   }
-  return <ClusterScreen page={page} head={runtime.head()} />;
+  return <ClusterScreen page={page} head={queries.head()} moment={moment} />;
 }
 
 /** The cluster that an address names; null where it cannot be read. */

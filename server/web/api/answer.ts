@@ -5,13 +5,15 @@ import { ObjectFilter } from '#lib/api/object-filter.ts';
 import { ChangesQuery } from '#lib/api/change.ts';
 import { openApi } from '#lib/api/openapi.ts';
 import { api } from '#lib/api/paths.ts';
+import { TransitionsQuery } from '#lib/api/transition.ts';
+import { momentText, parseMoment } from '#lib/format/moment.ts';
 import { FleetQuery, NoQuery, ObjectQuery } from '#lib/api/request.ts';
 import type { z } from 'zod';
 import type { Fault } from '../http/problem.ts';
 import { readQuery } from '../http/query.ts';
 import { sendBody, sendJson, sendProblem } from '../http/send.ts';
 import { sendLines } from '../http/send-lines.ts';
-import type { WebRuntime } from '../web-runtime.ts';
+import type { KnownQueries, WebRuntime } from '../web-runtime.ts';
 import type { BadCursor } from '../wire/object-list.ts';
 
 const clusterPattern = new RegExp(`^${api.clusters}/([^/]+)$`);
@@ -26,8 +28,9 @@ export async function answerApi(
   async function answer<Shape extends z.ZodRawShape>(
     schema: z.ZodObject<Shape>,
     make: (query: z.output<z.ZodObject<Shape>>) => unknown,
+    elsewhere: readonly string[] = [],
   ): Promise<void> {
-    const query = readQuery(url.searchParams, schema);
+    const query = readQuery(url.searchParams, schema, elsewhere);
     if (query.type === 'fault') return sendProblem(request, response, query.fault);
     const value = await make(query.value);
     if (value instanceof Refusal) return sendProblem(request, response, value.fault);
@@ -35,15 +38,30 @@ export async function answerApi(
     return sendJson(request, response, value);
   }
 
+  /** As `answer`, of the moment that `at` names. */
+  function answerAt<Shape extends z.ZodRawShape>(
+    schema: z.ZodObject<Shape>,
+    make: (queries: KnownQueries, query: z.output<z.ZodObject<Shape>>) => unknown,
+  ): Promise<void> {
+    return answer(
+      schema,
+      async (query) => {
+        const queries = await queriesAt(runtime, url.searchParams.get('at') ?? '');
+        return queries instanceof Refusal ? queries : make(queries, query);
+      },
+      ['at'],
+    );
+  }
+
   const cluster = clusterPattern.exec(url.pathname)?.[1];
-  if (cluster !== undefined) return answer(NoQuery, () => clusterAnswer(runtime, cluster));
+  if (cluster !== undefined) return answerAt(NoQuery, (queries) => clusterAnswer(queries, cluster));
   switch (url.pathname) {
     case api.clusters:
-      return answer(NoQuery, () => runtime.clusters());
+      return answerAt(NoQuery, (queries) => queries.clusters());
     case api.fleet:
-      return answer(FleetQuery, ({ causes, ...view }) => runtime.fleet(view, causes));
+      return answerAt(FleetQuery, (queries, { causes, ...view }) => queries.fleet(view, causes));
     case api.objects:
-      return answer(ObjectFilter, (filter) => withoutBadCursor(runtime.objects(filter)));
+      return answerAt(ObjectFilter, (queries, filter) => withoutBadCursor(queries.objects(filter)));
     case api.exemptions:
       return answer(ExemptionFilter, (filter) =>
         filter.format === 'csv'
@@ -57,14 +75,16 @@ export async function answerApi(
           : withoutBadCursor(runtime.conflicts(filter)),
       );
     case api.object:
-      return answer(ObjectQuery, async (ref) => {
-        const page = await runtime.objectPage(ref);
+      return answerAt(ObjectQuery, async (queries, ref) => {
+        const page = await queries.objectPage(ref);
         if (!('type' in page)) return page;
         const what = `There is no ${ref.kind} ${ref.namespace === '' ? '' : `${ref.namespace}/`}${ref.name} on ${ref.cluster}.`;
         return new Refusal({ type: 'not-found', what, nearest: page.nearest });
       });
     case api.changes:
       return answer(ChangesQuery, (query) => changesAnswer(runtime, query));
+    case api.transitions:
+      return answer(TransitionsQuery, (query) => transitionsAnswer(runtime, query));
     case api.openapi: {
       const body = JSON.stringify(openApi());
       return sendBody(request, response, {
@@ -106,6 +126,34 @@ function withoutBadCursor<List extends object>(list: List | BadCursor): List | R
   return new Refusal({ type: 'bad-parameter', name: 'cursor', message: 'is no cursor of this API' });
 }
 
+/** The questions of the moment that `at` names ('' for now). */
+async function queriesAt(runtime: WebRuntime, at: string): Promise<KnownQueries | Refusal> {
+  if (at === '') return runtime;
+  const moment = parseMoment(at);
+  const bad = (message: string): Refusal => new Refusal({ type: 'bad-parameter', name: 'at', message });
+  if (moment === null) return bad('must be a time as in RFC 3339, or ms');
+  const past = await runtime.past(moment);
+  switch (past.type) {
+    case 'past':
+      return past.queries;
+    case 'future':
+      return bad(`is not in the past: it is ${momentText(past.now)}`);
+    case 'before-record':
+      return new Refusal({ type: 'not-recorded', since: past.since === null ? null : momentText(past.since) });
+    case 'unreadable':
+      return new Refusal({ type: 'not-ready', message: 'The record cannot be read now.' });
+  }
+}
+
+async function transitionsAnswer(runtime: WebRuntime, query: TransitionsQuery): Promise<unknown> {
+  const list = await runtime.transitions(query);
+  if (list === null) return new Refusal({ type: 'not-ready', message: 'The record cannot be read now.' });
+  if (!('type' in list)) return list;
+  return list.type === 'bad-cursor'
+    ? withoutBadCursor(list)
+    : new Refusal({ type: 'bad-parameter', name: 'from', message: list.message });
+}
+
 async function changesAnswer(runtime: WebRuntime, query: ChangesQuery): Promise<unknown> {
   const list = await runtime.changes(query);
   if (list === null) return new Refusal({ type: 'not-ready', message: 'The record cannot be read now.' });
@@ -113,14 +161,14 @@ async function changesAnswer(runtime: WebRuntime, query: ChangesQuery): Promise<
   return new Refusal({ type: 'not-found', what: `There is no cluster ${query.cluster}.`, nearest: list.nearest });
 }
 
-async function clusterAnswer(runtime: WebRuntime, segment: string): Promise<unknown> {
+async function clusterAnswer(queries: KnownQueries, segment: string): Promise<unknown> {
   let name = segment;
   try {
     name = decodeURIComponent(segment);
   } catch {
     // A segment that is no escaped text names no cluster; the answer says so with what was given.
   }
-  const page = runtime.clusterPage(name);
+  const page = queries.clusterPage(name);
   if (!('type' in page)) return page;
   return new Refusal({ type: 'not-found', what: `There is no cluster ${name}.`, nearest: page.nearest });
 }

@@ -6,7 +6,8 @@ export type Fault =
   | { readonly type: 'unknown-parameter'; readonly name: string; readonly known: readonly string[] }
   | { readonly type: 'bad-parameter'; readonly name: string; readonly message: string }
   | { readonly type: 'not-found'; readonly what: string; readonly nearest: readonly WireRef[] }
-  | { readonly type: 'past-not-served' }
+  /** `since` in RFC 3339; null where there is no record at all. */
+  | { readonly type: 'not-recorded'; readonly since: string | null }
   | { readonly type: 'too-many-streams' }
   | { readonly type: 'not-ready'; readonly message: string }
   | { readonly type: 'forbidden'; readonly message: string }
@@ -52,13 +53,14 @@ export function problemOf(fault: Fault): Problem {
       };
     case 'not-found':
       return { type, status: 404, title: 'Not found', detail: fault.what, nearest: fault.nearest };
-    case 'past-not-served':
+    case 'not-recorded':
       return {
         type,
-        status: 501,
-        title: 'The past is not served yet',
-        detail: 'Only the present is served: leave "at" out.',
+        status: 404,
+        title: 'Not recorded',
+        detail: fault.since === null ? 'Nothing is recorded yet.' : `The record begins at ${fault.since}.`,
         parameter: 'at',
+        since: fault.since,
       };
     case 'too-many-streams':
       return {

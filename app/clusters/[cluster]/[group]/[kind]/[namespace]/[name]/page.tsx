@@ -2,27 +2,38 @@ import { notFound } from 'next/navigation';
 import { connection } from 'next/server';
 import { MissingObject } from '#components/object/missing-screen.tsx';
 import { ObjectScreen } from '#components/object/object-screen.tsx';
+import { NoMomentScreen } from '#components/shell/no-moment-screen.tsx';
 import { refFromSegments } from '#lib/api/paths.ts';
 import type { ObjectRef } from '#lib/domain/ref.ts';
 import { pageIsNotFound } from '#server/web/page-status.ts';
+import { askedMoment } from '#server/web/past/asked-moment.ts';
 import { webRuntime } from '#server/web/slot.ts';
 
 interface ObjectPageProps {
   readonly params: Promise<ObjectRef>;
+  readonly searchParams: Promise<Readonly<Record<string, string | string[] | undefined>>>;
 }
 
-export default async function ObjectPage({ params }: ObjectPageProps) {
+export default async function ObjectPage({ params, searchParams }: ObjectPageProps) {
   await connection();
   const ref = readRef(await params);
   if (ref === null) notFound();
   const runtime = webRuntime();
-  const page = await runtime.objectPage(ref);
+  const { cluster, group, kind, namespace, name } = ref;
+  const scope = { clusters: [cluster], kind: { group, kind }, namespace, name };
+  const asked = await askedMoment(runtime, (await searchParams)['at'], scope);
+  if (asked.type === 'none') {
+    pageIsNotFound();
+    return <NoMomentScreen why={asked.why} head={runtime.head()} />;
+  }
+  const { queries, moment } = asked;
+  const page = await queries.objectPage(ref);
   if ('type' in page) {
     pageIsNotFound();
     const { nearest, record = [] } = page;
-    return <MissingObject wanted={ref} nearest={nearest} record={record} head={runtime.head()} />;
+    return <MissingObject wanted={ref} nearest={nearest} record={record} head={queries.head()} moment={moment} />;
   }
-  return <ObjectScreen page={page} head={runtime.head()} />;
+  return <ObjectScreen page={page} head={queries.head()} moment={moment} />;
 }
 
 /** The object that an address names; null where it cannot be read. */

@@ -1,0 +1,33 @@
+import type { WireChange } from './object.ts';
+import type { WireNotedTransition } from './transition.ts';
+
+/** What the page of changes shows: what happened from one moment to another, newest first. Times as in `Time`. */
+export interface Changed {
+  readonly asOf: string;
+  readonly from: string;
+  readonly to: string;
+  /** Whether it goes up to now. */
+  readonly upToNow: boolean;
+  /** '' for all. */
+  readonly cluster: string;
+  /** Names of the clusters that can be asked for. */
+  readonly clusters: readonly string[];
+  /** By when they were noticed. */
+  readonly transitions: readonly WireNotedTransition[];
+  /** By when they happened, or had happened at the latest. */
+  readonly changes: readonly WireChange[];
+  /** There is more than is shown: of what happened at this moment and before nothing stands here; null where all of it does. */
+  readonly back: string | null;
+  /** Of one moment there was more than can be shown; the rest of it does not stand here. */
+  readonly crowded: boolean;
+  /** Since when there is a record; null where there is none. */
+  readonly recordedSince: string | null;
+  /** The share of the time of all objects in which they were being observed, 0 to 1; null where there were none. */
+  readonly observed: number | null;
+}
+
+/** Why there is nothing to show. */
+export type NotChanged =
+  | { readonly type: 'bad-period'; readonly message: string }
+  | { readonly type: 'no-cluster'; readonly cluster: string; readonly clusters: readonly string[] }
+  | { readonly type: 'unreadable' };

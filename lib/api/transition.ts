@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { periodShape } from './history.ts';
+import { Time, WireCause, WireTransition } from './object.ts';
+
+/** Query of GET /api/v1/transitions: changes of verdict by when they were noticed. */
+export const TransitionsQuery = z.object({
+  cluster: z.string().default('').meta({ description: 'Name of a cluster; several with commas; all where absent.' }),
+  ...periodShape,
+  limit: z.coerce.number().int().min(1).max(1000).default(200),
+  cursor: z.string().default('').meta({ description: '`nextCursor` of the answer before.' }),
+});
+export type TransitionsQuery = z.infer<typeof TransitionsQuery>;
+
+/** One change of verdict with what lay behind it. A message that is not kept any more is ''. */
+export const WireNotedTransition = WireTransition.extend({ rootCause: WireCause.nullable() });
+export type WireNotedTransition = z.infer<typeof WireNotedTransition>;
+
+/** Answer of GET /api/v1/transitions, newest first. */
+export const WireTransitionList = z.object({
+  asOf: Time,
+  from: Time,
+  to: Time,
+  transitions: z.array(WireNotedTransition),
+  nextCursor: z.string().nullable(),
+});
+export type WireTransitionList = z.infer<typeof WireTransitionList>;

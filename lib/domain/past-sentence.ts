@@ -1,0 +1,43 @@
+import { causeTitle } from './cause.ts';
+import type { CurrentObject } from './current.ts';
+import { shortRevision } from './revision.ts';
+
+/** What the record keeps of an object, as far as a sentence needs it. */
+type Recorded = Pick<CurrentObject, 'ref' | 'role' | 'verdict' | 'reason' | 'rootCause' | 'revision'>;
+
+/**
+ * The sentence of an object at a past moment, from what the record keeps: its verdict, the reason, the root cause and the revision
+ * tried. The sentence that stood there then is not kept, for it is made of more than that.
+ */
+export function pastSentence(object: Recorded): string {
+  const name = `${object.ref.kind} ${object.ref.name}`;
+  const { attempted } = object.revision;
+  const tried = attempted === null || object.role !== 'applier' ? '' : ` at ${shortRevision(attempted)}`;
+  const reason = object.reason === '' ? '' : ` (${object.reason})`;
+  const cause = object.rootCause === null ? null : causeTitle(object.rootCause);
+  const because = cause === null ? reason : `: the fault lies with ${cause}`;
+  switch (object.verdict) {
+    case 'diverged':
+      return `${name} cannot be made as declared${tried}${because}.`;
+    case 'drifted':
+      return `A difference was found in ${name} and is left in place${because}.`;
+    case 'unhealthy':
+      return `${name} is there${tried}, but does not work${because}.`;
+    case 'stale':
+      return `The last word of ${name} proves nothing: its loop has stopped or is blind${because}.`;
+    case 'unobserved':
+      return `${name} is not seen${because}.`;
+    case 'suspended':
+      return `${name} is switched off on purpose.`;
+    case 'behind':
+      return `${name} works, at an older revision than its source offers${because}.`;
+    case 'waiting':
+      return cause === null ? `${name} waits for something else${reason}.` : `${name} waits for ${cause}.`;
+    case 'progressing':
+      return `${name} has not settled yet${because}.`;
+    case 'unconfirmed':
+      return `The last word of ${name} is good, but nothing proves that this is still so${because}.`;
+    case 'converged':
+      return object.role === 'source' ? `${name} is in order.` : `${name} is as declared.`;
+  }
+}

@@ -1,0 +1,100 @@
+import type { Changed, NotChanged } from '#lib/api/changed.ts';
+import type { CurrentObject, Transition } from '#lib/domain/current.ts';
+import type { ObjectRef } from '#lib/domain/ref.ts';
+import type { Period } from '#lib/domain/span.ts';
+import { verdicts } from '#lib/domain/verdict.ts';
+import { parseMoment } from '#lib/format/moment.ts';
+import type { StoreReader } from '#server/store/port.ts';
+import type { RecordScope } from '#server/store/record-port.ts';
+import { periodOf } from '../history/period.ts';
+import { wireChange } from '../wire/wire-change.ts';
+import type { WireContext } from '../wire/wire-context.ts';
+import { wireCause, wireTransition } from '../wire/wire-object.ts';
+import { wireTime, wireTimeOrNull } from '../wire/wire-time.ts';
+import { cutToFit } from './cut-to-fit.ts';
+
+/** What the page of changes asks: moments as in an address, '' for the day up to now and for all clusters. */
+export interface ChangedQuestion {
+  readonly from: string;
+  readonly to: string;
+  readonly cluster: string;
+}
+
+/** What it is answered from; `clusters` are those that are read now. */
+export interface ChangedDeps {
+  readonly store: StoreReader;
+  readonly clusters: readonly string[];
+  readonly find: (ref: ObjectRef) => CurrentObject | null;
+  readonly context: WireContext;
+}
+
+const mostTransitions = 600;
+const mostChanges = 400;
+
+/** One change of verdict with its cause on the wire. */
+export function wireNotedTransition(transition: Transition) {
+  const { rootCause } = transition;
+  return { ...wireTransition(transition), rootCause: rootCause === null ? null : wireCause(rootCause) };
+}
+
+/** What happened between two moments: changes of verdict and what was changed on the clusters, as much of it as a page can show. */
+export async function changedBetween(question: ChangedQuestion, deps: ChangedDeps): Promise<Changed | NotChanged> {
+  const { store, clusters, find, context } = deps;
+  const { cluster } = question;
+  const [from, to] = [rfc(question.from), rfc(question.to)];
+  if (from === null || to === null)
+    return {
+      type: 'bad-period',
+      message: `"${from === null ? question.from : question.to}" cannot be read as a time.`,
+    };
+  const period = periodOf({ from, to, last: '24h' }, context.now);
+  if ('type' in period)
+    return { type: 'bad-period', message: `The beginning ${period.message.replace('"to"', 'the end')}.` };
+  const scope: RecordScope = { clusters: cluster === '' ? null : [cluster] };
+  const since = await store.record.since(scope);
+  if (since === null && cluster !== '' && !clusters.includes(cluster)) return { type: 'no-cluster', cluster, clusters };
+  const judged = await store.record.transitions(scope, period, { cursor: null, limit: mostTransitions });
+  const noted = await store.changes({
+    ...period,
+    limit: mostChanges + 1,
+    ...(cluster === '' ? {} : { cluster }),
+  });
+  const transitions = cutToFit(judged.items, judged.next !== null, ({ noticedAt }) => noticedAt);
+  const changes = cutToFit(noted.slice(0, mostChanges), noted.length > mostChanges, ({ at }) => at);
+  const ends = [transitions.back, changes.back].filter((end) => end !== null);
+  const back = ends.length === 0 ? null : Math.max(...ends);
+  const shown = (time: number, own: number | null): boolean =>
+    back === null || time > back || (time === back && own === back);
+  const kept = transitions.items.filter(({ noticedAt }) => shown(noticedAt, transitions.back));
+  const told = changes.items
+    .filter(({ at }) => at >= period.from && at < period.to)
+    .filter(({ at }) => shown(at, changes.back));
+  return {
+    asOf: wireTime(context.now),
+    from: wireTime(period.from),
+    to: wireTime(period.to),
+    upToNow: question.to === '',
+    cluster,
+    clusters,
+    transitions: kept.map(wireNotedTransition),
+    changes: told.map((change) => wireChange(change, find, context)),
+    back: wireTimeOrNull(back),
+    crowded: back !== null && [...kept.map(({ noticedAt }) => noticedAt), ...told.map(({ at }) => at)].includes(back),
+    recordedSince: wireTimeOrNull(since),
+    observed: await shareObserved(store, scope, period),
+  };
+}
+
+/** A moment of an address in RFC 3339, '' for ''; null where it is none. */
+function rfc(text: string): string | null {
+  if (text === '') return '';
+  const at = parseMoment(text);
+  return at === null ? null : wireTime(at);
+}
+
+async function shareObserved(store: StoreReader, scope: RecordScope, period: Period): Promise<number | null> {
+  const [all] = await store.record.shares(scope, period, 'total');
+  if (all === undefined) return null;
+  const existed = verdicts.reduce((sum, verdict) => sum + all.shares[verdict], 0);
+  return existed === 0 ? null : 1 - all.shares.unobserved / existed;
+}

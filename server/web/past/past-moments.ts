@@ -1,0 +1,79 @@
+import type { Policy } from '#lib/domain/guarantee.ts';
+import type { Clock } from '#server/runtime/clock.ts';
+import type { Log } from '#server/runtime/log.ts';
+import type { StoreReader } from '#server/store/port.ts';
+import type { RecordScope } from '#server/store/record-port.ts';
+import { fleetQueries } from '../fleet-queries.ts';
+import { knownFleet } from '../picture/known-fleet.ts';
+import type { Picture } from '../picture/picture.ts';
+import type { KnownQueries, Past } from '../web-runtime.ts';
+import type { LinksOf } from '../wire/wire-context.ts';
+import { keptAnswers, type KeptAnswers } from './kept-answers.ts';
+import { pastPicture } from './past-picture.ts';
+import { readerAsOf } from './reader-as-of.ts';
+
+/** What the past is asked of. */
+export interface PastMomentsDeps {
+  /** The present picture. */
+  readonly picture: Picture;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly policy: Policy;
+  readonly links: LinksOf;
+  readonly simulated: boolean;
+  /** null while the store cannot be read. */
+  readonly reader: () => StoreReader | null;
+}
+
+/** So long a moment is kept (ms): steps back and forth are quick, and what was purged or written late is soon so here. */
+const lifetime = 30_000;
+const mostMoments = 16;
+const mostObjects = 150_000;
+const everything: RecordScope = { clusters: null };
+
+/** Answers of any past moment, through the very same queries as the present, with a clock that stands there. */
+export function pastMoments(deps: PastMomentsDeps): (at: number) => Promise<Past> {
+  const { picture, clock, log, links, simulated, reader } = deps;
+  // Which work was planned then is not kept: what is planned now says nothing of it.
+  const policy: Policy = { ...deps.policy, maintenance: [] };
+  let kept: { readonly store: StoreReader; readonly answers: KeptAnswers<KnownQueries> } | null = null;
+
+  function answersOf(store: StoreReader): KeptAnswers<KnownQueries> {
+    if (kept?.store !== store)
+      kept = { store, answers: keptAnswers({ clock, lifetime, most: mostMoments, weight: mostObjects }) };
+    return kept.answers;
+  }
+
+  async function make(store: StoreReader, at: number): Promise<{ answer: KnownQueries; weight: number }> {
+    const recorded = await store.record.stateAt(at, everything);
+    const then = pastPicture(recorded, (name) => picture.shelf(name)?.record ?? null);
+    const asOf = readerAsOf(store, at);
+    const answer = fleetQueries({
+      picture: then,
+      fleet: knownFleet(then, policy),
+      clock: { now: () => at, after: clock.after },
+      policy,
+      links,
+      simulated,
+      reader: () => (reader() === store ? asOf : null),
+      trouble: () => null,
+    });
+    return { answer, weight: then.size() };
+  }
+
+  return async (at) => {
+    const now = clock.now();
+    if (at > now) return { type: 'future', now };
+    const store = reader();
+    if (!store) return { type: 'unreadable' };
+    try {
+      const since = await store.record.since(everything);
+      if (since === null || at < since) return { type: 'before-record', since };
+      const queries = await answersOf(store).get(at, () => make(store, at));
+      return { type: 'past', at, queries, beside: (scope) => store.record.changesBeside(at, scope) };
+    } catch (error) {
+      log.warn({ err: error, at }, 'the record cannot be read');
+      return { type: 'unreadable' };
+    }
+  };
+}
