@@ -1,0 +1,22 @@
+import { queryOptions } from '@tanstack/react-query';
+import { WireLink, type EmbedTheme } from '#lib/api/embed.ts';
+import { api } from '#lib/api/paths.ts';
+import { getJson } from './get-json.ts';
+
+/** What links are asked for: a scope as `scopeText` writes it, how they are painted, and for how many days they open. */
+export interface LinkWish {
+  readonly scope: string;
+  readonly theme: EmbedTheme;
+  readonly days: '30' | '90' | '365';
+}
+
+/** Signed links of a scope. */
+export function linkQuery(wish: LinkWish) {
+  const path = `${api.link}?${new URLSearchParams({ ...wish }).toString()}`;
+  return queryOptions({
+    queryKey: ['link', path],
+    queryFn: ({ signal }) => getJson(path, WireLink, signal),
+    // Keys are made and revoked meanwhile.
+    staleTime: 0,
+  });
+}

@@ -1,0 +1,153 @@
+'use client';
+
+import { Dialog } from '@base-ui/react/dialog';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import type { WireLink } from '#lib/api/embed.ts';
+import { type EmbedScope, scopeText } from '#lib/domain/embed-scope.ts';
+import { badgeMarkdown, frameHeight, frameSnippet } from '#lib/format/embed-snippet.ts';
+import { linkQuery, type LinkWish } from '../queries/link.ts';
+import { CopyButton } from '../ui/copy-button.tsx';
+import { Time } from '../ui/time.tsx';
+import { NoKeys } from './no-keys.tsx';
+
+/** A quiet item in the bar: links with which other pages show the same as this one. */
+export function CopyEmbed({ scope }: { readonly scope: EmbedScope }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <Dialog.Root open={open} onOpenChange={setOpen}>
+      <Dialog.Trigger className="min-h-6 hover:text-ink max-sm:hidden">Embed</Dialog.Trigger>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="fixed inset-0 z-50 bg-[color-mix(in_srgb,var(--paper)_80%,transparent)]" />
+        <Dialog.Popup className="fixed top-1/2 left-1/2 z-50 max-h-[90dvh] w-[min(760px,calc(100vw-28px))] -translate-x-1/2 -translate-y-1/2 overflow-auto border border-field bg-raised px-6 py-5">
+          <div className="mb-3 flex items-baseline justify-between">
+            <Dialog.Title className="text-say font-medium">Embed this in another page</Dialog.Title>
+            <Dialog.Close className="rounded-[3px] border border-field px-2 py-0.5 text-mute hover:text-ink">
+              Close
+            </Dialog.Close>
+          </div>
+          <Links scope={scope} />
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+const themes = [
+  ['auto', 'As the reader’s system'],
+  ['light', 'Light'],
+  ['dark', 'Dark'],
+] as const;
+const lasting = [
+  ['30', '30 days'],
+  ['90', '90 days'],
+  ['365', 'A year'],
+] as const;
+
+function Links({ scope }: { readonly scope: EmbedScope }) {
+  const [theme, setTheme] = useState<LinkWish['theme']>('auto');
+  const [days, setDays] = useState<LinkWish['days']>('90');
+  const { data, error } = useQuery({
+    ...linkQuery({ scope: scopeText(scope), theme, days }),
+    placeholderData: keepPreviousData,
+  });
+  if (error !== null) return <p role="alert">{error.message}</p>;
+  if (data === undefined) return <p className="text-mute">The links are being signed.</p>;
+  if (data.type === 'not-signed') return <NoKeys why={data.why} />;
+  return (
+    <>
+      <p className="max-w-[74ch]">
+        Whoever has one of these links sees this, and nothing else, without signing in. It greys itself out where it
+        cannot be renewed.
+      </p>
+      <Choice legend="Theme" of={themes} value={theme} onChoose={setTheme} />
+      <Choice legend="Opens for" of={lasting} value={days} onChoose={setDays} />
+      <Snippets link={data} height={frameHeight(scope)} />
+      <p className="mt-3 text-mute">
+        Opens until <Time at={data.expires} />, or until the key <code>{data.key}</code> is revoked:{' '}
+        <code>plumbline link --revoke {data.key}</code>
+      </p>
+    </>
+  );
+}
+
+function Snippets({ link, height }: { readonly link: Extract<WireLink, { type: 'signed' }>; readonly height: number }) {
+  const { origin } = location;
+  const [embed, badge] = [link.embed, link.badge].map((path) => `${origin}${path}`);
+  const parts = { page: `${origin}${link.page}`, title: link.title };
+  return (
+    <>
+      <Snippet what="Frame, as HTML" text={frameSnippet({ ...parts, url: embed ?? '' }, height)}>
+        <MayFrame ancestors={link.frameAncestors} />
+      </Snippet>
+      <Snippet what="Address of the frame" text={embed ?? ''} />
+      <Snippet what="Badge, as Markdown" text={badgeMarkdown({ ...parts, url: badge ?? '' })}>
+        <p className="my-1">
+          <img src={link.badge} alt={`${link.title}, as a badge`} height={20} />
+        </p>
+      </Snippet>
+      {/^https?:\/\/(?:localhost|127\.|\[::1\])/.test(origin) && (
+        <p className="mt-3">
+          <b>These addresses begin with {origin}.</b> Others reach Plumbline by another one: put that in its place.
+        </p>
+      )}
+    </>
+  );
+}
+
+/** A snippet that the server would refuse is worse than none: who may frame it is said where it is copied. */
+function MayFrame({ ancestors }: { readonly ancestors: readonly string[] }) {
+  if (ancestors.length > 0) return <p className="text-mute">May be framed by {ancestors.join(', ')}.</p>;
+  return (
+    <p role="note">
+      <b>No site may frame it yet.</b> Name those that may under <code>embeds.frameAncestors</code> in plumbline.yaml. A
+      badge needs no leave.
+    </p>
+  );
+}
+
+interface SnippetProps {
+  readonly what: string;
+  readonly text: string;
+  readonly children?: ReactNode;
+}
+
+function Snippet({ what, text, children }: SnippetProps) {
+  return (
+    <section className="mt-3">
+      <h3 className="flex items-center justify-between gap-3 font-semibold">
+        {what}
+        <CopyButton text={text} what={what} />
+      </h3>
+      <pre className="mt-1 overflow-x-auto border border-rule px-3 py-2 leading-[1.5]">{text}</pre>
+      {children}
+    </section>
+  );
+}
+
+interface ChoiceProps<Value extends string> {
+  readonly legend: string;
+  readonly of: readonly (readonly [Value, string])[];
+  readonly value: Value;
+  readonly onChoose: (value: Value) => void;
+}
+
+function Choice<Value extends string>({ legend, of, value, onChoose }: ChoiceProps<Value>) {
+  return (
+    <fieldset className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-1">
+      <legend className="float-left mr-4 min-w-20 text-mute">{legend}</legend>
+      {of.map(([name, words]) => (
+        <label key={name} className="flex min-h-6 items-center gap-2">
+          <input
+            type="radio"
+            name={legend}
+            checked={value === name}
+            onChange={() => onChoose(name)}
+            className="size-4 accent-ink"
+          />
+          {words}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
