@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { parseLabels } from '../domain/matrix/matrix-view.ts';
-import { parseMoment, periodPresets } from '../domain/report/period.ts';
-import { verdicts } from '../domain/verdict.ts';
+import { parseDayOrTime, periodPresets } from '../domain/report/period.ts';
+import { verdicts, type Verdict } from '../domain/verdict.ts';
 import { wordsOf } from './exemption.ts';
 import { Time, VerdictName, WireRef } from './object.ts';
 
@@ -11,7 +11,7 @@ export type ReportFormat = (typeof reportFormats)[number];
 
 const moment = z
   .string()
-  .refine((text) => text === '' || parseMoment(text) !== null, {
+  .refine((text) => text === '' || parseDayOrTime(text) !== null, {
     error: 'must be a day such as 2026-10-01 or a time such as 2026-10-01T00:00:00Z',
   })
   .default('');
@@ -96,6 +96,15 @@ export type WireFigures = z.infer<typeof WireFigures>;
 /** A stretch of time and how much of it lies within the record. */
 const WirePeriod = z.object({ from: Time, to: Time, name: z.string(), recordedMs: Ms, ofMs: Ms });
 
+/** What was asked for; `clusters` are those that it came to, null for all that the record has. */
+const WireScope = z.object({
+  clusters: z.array(z.string()).nullable(),
+  cluster: z.string(),
+  label: z.string(),
+  group: z.string(),
+  kind: z.string(),
+});
+
 /** One time that an object was away from git, as it stood at the end of the period. */
 export const WireReportIncident = z.object({
   ref: WireRef,
@@ -128,14 +137,7 @@ export const WireReport = z.object({
   period: WirePeriod.extend({ lasting: z.boolean() }),
   /** Since when there is a record of this scope; null where there is none. */
   recordedSince: Time.nullable(),
-  /** What was asked for; `clusters` are those that it came to, null for all that the record has. */
-  scope: z.object({
-    clusters: z.array(z.string()).nullable(),
-    cluster: z.string(),
-    label: z.string(),
-    group: z.string(),
-    kind: z.string(),
-  }),
+  scope: WireScope,
   alarmWithinMs: Ms,
   figures: WireFigures,
   /** The period before; null where nothing of it is recorded. */
@@ -199,19 +201,23 @@ const verdictNames: ReadonlySet<string> = new Set(verdicts);
 
 /** Query of GET /api/v1/spans: what the object time of a report is made of. `cursor` is the `nextCursor` of the answer before. */
 export const SpansQuery = ReportQuery.extend({
-  namespace: z.string().default('').meta({ description: 'Of one namespace only; "-" for cluster-scoped objects.' }),
-  name: z.string().default('').meta({ description: 'Of objects of this name only.' }),
   verdict: z
     .string()
     .refine((text) => wordsOf(text).every((word) => verdictNames.has(word)), {
-      error: 'must be verdicts, comma-separated',
+      error: `must be verdicts, comma-separated: ${verdicts.join(', ')}`,
     })
     .default('')
-    .meta({ description: 'Of these verdicts only, comma-separated.' }),
-  limit: z.coerce.number().int().min(1).max(1000).default(100),
+    .meta({ description: 'Of these verdicts only, comma-separated. Default: of all.' }),
+  limit: z.coerce.number().int().min(1).max(1000).default(200),
   cursor: z.string().default(''),
 });
 export type SpansQuery = z.infer<typeof SpansQuery>;
+
+/** The verdicts that a query names; all of them where it names none. */
+export function verdictsIn(text: string): readonly Verdict[] {
+  const named = new Set(wordsOf(text));
+  return named.size === 0 ? verdicts : verdicts.filter((verdict) => named.has(verdict));
+}
 
 /** One object in one verdict, and how much of it counts. */
 export const WireSpan = z.object({
@@ -220,9 +226,7 @@ export const WireSpan = z.object({
   from: Time,
   /** null while it lasts. */
   to: Time.nullable(),
-  onset: z.object({ time: Time, bound: z.enum(['exact', 'at-least']) }),
   reason: z.string(),
-  commit: z.string().nullable(),
   /** What of it lies in the period; of that: what was being observed. */
   withinMs: Ms,
   observedMs: Ms,
@@ -232,11 +236,45 @@ export type WireSpan = z.infer<typeof WireSpan>;
 /** Answer of GET /api/v1/spans: newest first. */
 export const WireSpanList = z.object({
   asOf: Time,
-  period: z.object({ from: Time, to: Time, name: z.string() }),
+  simulated: z.boolean(),
+  period: WirePeriod,
+  scope: WireScope,
   recordedSince: Time.nullable(),
   spans: z.array(WireSpan),
-  /** Observed object time of all that match, on all pages: what the report says. */
+  /** Observed object time of all that match, on this page and the others: the figure in the report. */
   observedMs: Ms,
   nextCursor: z.string().nullable(),
 });
 export type WireSpanList = z.infer<typeof WireSpanList>;
+
+/** Query of GET /api/v1/arrivals. */
+export const ArrivalsQuery = ReportQuery.extend({ limit: z.coerce.number().int().min(1).max(10_000).default(500) });
+export type ArrivalsQuery = z.infer<typeof ArrivalsQuery>;
+
+/** One commit on one cluster. */
+export const WireArrival = z.object({
+  cluster: z.string(),
+  commit: z.string(),
+  /** null where it was offered before there was a record. */
+  offeredAt: Time.nullable(),
+  firstAt: Time,
+  lastAt: Time,
+  /** How many appliers were converged at it. */
+  objects: z.number(),
+  /** From `offeredAt` to `lastAt`. */
+  tookMs: Ms.nullable(),
+});
+export type WireArrival = z.infer<typeof WireArrival>;
+
+/** Answer of GET /api/v1/arrivals: newest first. */
+export const WireArrivalList = z.object({
+  asOf: Time,
+  simulated: z.boolean(),
+  period: WirePeriod,
+  scope: WireScope,
+  recordedSince: Time.nullable(),
+  arrivals: z.array(WireArrival),
+  /** Over all of them: what stands in the report. */
+  spread: WireSpread.extend({ unknown: z.number() }),
+});
+export type WireArrivalList = z.infer<typeof WireArrivalList>;

@@ -23,12 +23,12 @@ describe('the chart of days', () => {
 
   it('has a bar only on the day that was not converged, as high as its share of what was observed', () => {
     // 1 % is the end of its axis: the whole of the plot.
-    expect(marks(chart, 'url(#day-diverged)')).toMatchObject([{ y: 10, h: 110 }]);
+    expect(marks(chart, 'url(#fill-diverged)')).toMatchObject([{ y: 10, h: 110 }]);
   });
 
   it('shows in a lane of its own what was seen; where nothing was there, neither', () => {
     const seen = marks(chart, 'var(--c-rule)');
-    const unseen = marks(chart, 'url(#day-unseen)');
+    const unseen = marks(chart, 'url(#fill-unobserved)');
     expect(seen.map(({ w }) => w > 0)).toEqual([true, true, false]);
     expect(unseen).toHaveLength(2);
     expect(unseen[0]?.w).toBeCloseTo((unseen[1]?.w ?? 0) / 2, 1);
@@ -36,7 +36,7 @@ describe('the chart of days', () => {
 
   it('a minute that was not seen is seen as one', () => {
     const minute = [{ day: october, shares: { ...noShares, converged: 1_000_000, unobserved: 1 } }];
-    expect(marks(dayChart(minute, [], 'light'), 'url(#day-unseen)')).toMatchObject([{ w: 2 }]);
+    expect(marks(dayChart(minute, [], 'light'), 'url(#fill-unobserved)')).toMatchObject([{ w: 2 }]);
   });
 
   it('follows the browser into the dark only where it is asked to', () => {
@@ -50,7 +50,7 @@ describe('the chart of days', () => {
 
   it('draws 400 days without a bar outside of it', () => {
     const many = Array.from({ length: 400 }, (_, index) => ({ day: october + index * day, shares: noShares }));
-    expect(dayChart(many, [], 'light')).not.toMatch(/NaN|-\d+"/);
+    expect(dayChart(many, [], 'light')).not.toMatch(/NaN|(?:x|y|width|height)="-/);
   });
 });
 

@@ -1,6 +1,5 @@
 import { verdicts, type Verdict } from '../domain/verdict.ts';
 import { formatDay } from '../format/time.ts';
-import { hatchPattern } from './hatch.ts';
 import { escapeMarkup } from './markup.ts';
 import { patternId, verdictPattern } from './report-patterns.ts';
 import { surfaces, verdictTones, type Tone } from './tokens.ts';
@@ -97,7 +96,7 @@ export function dayChart(days: readonly ChartDay[], shown: readonly Verdict[], c
       const height = (bar / end) * plotHeight;
       top -= height;
       const verdict = shown[at];
-      return height === 0 || verdict === undefined ? '' : rect(x, top, w, height, `url(#${patternId('day', verdict)})`);
+      return height === 0 || verdict === undefined ? '' : rect(x, top, w, height, `url(#${patternId(verdict)})`);
     });
     if (unseen === null) return stack.join('');
     const hatched = unseen === 0 ? 0 : Math.min(w, Math.max(2, unseen * w));
@@ -105,13 +104,13 @@ export function dayChart(days: readonly ChartDay[], shown: readonly Verdict[], c
     return (
       stack.join('') +
       seen +
-      (hatched === 0 ? '' : rect(x + w - hatched, laneTop, hatched, laneHeight, 'url(#day-unseen)'))
+      (hatched === 0 ? '' : rect(x + w - hatched, laneTop, hatched, laneHeight, `url(#${patternId('unobserved')})`))
     );
   });
   return svg(
     legendTop + 8,
     'Share of object time not converged per day, of what was observed',
-    `${style(colours, shown)}<defs>${hatchPattern('day-unseen', 'var(--c-field)')}${shown.map((verdict) => verdictPattern('day', verdict, `var(--c-${verdict})`)).join('')}</defs>` +
+    `${style(colours, shown)}<defs>${verdictPattern('unobserved', 'var(--c-field)')}${shown.map((verdict) => verdictPattern(verdict, `var(--c-${verdict})`)).join('')}</defs>` +
       [0, 0.5, 1].map((part) => gridLine(part, end)).join('') +
       marks.join('') +
       label(left - 8, laneTop + laneHeight - 1, 'seen', 'end') +
@@ -140,8 +139,8 @@ function dayLabels(days: readonly ChartDay[], step: number): string {
 function legend(shown: readonly Verdict[]): string {
   let x = left;
   const entries = [
-    ...shown.map((verdict) => [patternId('day', verdict), verdict] as const),
-    ['day-unseen', 'not seen'] as const,
+    ...shown.map((verdict) => [patternId(verdict), verdict] as const),
+    [patternId('unobserved'), 'not seen'] as const,
   ];
   return entries
     .map(([pattern, word]) => {

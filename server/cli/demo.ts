@@ -2,6 +2,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { textAt } from '#lib/foreign.ts';
 import type { ProcessSettings } from '../config/process-settings.ts';
+import { markSimulated } from '../config/simulated-mark.ts';
 import { exitCode } from '../runtime/exit-code.ts';
 import { createLog } from '../runtime/log.ts';
 import type { ChildNews, ChildSpec } from '../supervisor/child-spec.ts';
@@ -23,6 +24,7 @@ export async function demo(options: ServeOptions, output: Output): Promise<numbe
   const folder = await demoFolder(options, port);
   const dataDirectory = join(folder, 'data');
   const storePath = join(dataDirectory, 'plumbline.db');
+  markSimulated(dataDirectory);
   let fleet = false;
 
   async function next(news: ChildNews): Promise<readonly ChildSpec[]> {

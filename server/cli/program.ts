@@ -1,5 +1,7 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { reportFormats } from '#lib/api/report.ts';
 import { scopeForms } from '#lib/domain/embed-scope.ts';
+import { periodPresets } from '#lib/domain/report/period.ts';
 import { systemClock } from '../runtime/clock.ts';
 import { exitCode } from '../runtime/exit-code.ts';
 import { check, type CheckOptions } from './check.ts';
@@ -7,6 +9,7 @@ import { demo } from './demo.ts';
 import { link, type LinkOptions } from './link.ts';
 import type { Output } from './output.ts';
 import { rbac } from './rbac.ts';
+import { report, type ReportOptions } from './report.ts';
 import type { ClusterOptions } from './select-clusters.ts';
 import type { ServeOptions } from './serve-options.ts';
 import { start } from './start.ts';
@@ -17,7 +20,7 @@ Exit codes:
   1   check: an object is neither converged nor suspended
   2   check: something could not be observed or confirmed
   64  wrong usage
-  69  the port is taken
+  69  the port is taken, or the store cannot be read
   78  the configuration is wrong or missing, or a bind beyond this machine without authentication`;
 
 const environment = `
@@ -71,6 +74,20 @@ function commands(output: Output, done: (code: number) => void): Command {
     )
     .option('--timeout <seconds>', 'how long clusters may take to answer', wholeSeconds, 60)
     .action(async (options: CheckOptions) => done(await check(options, output)));
+
+  program
+    .command('report')
+    .description('make a report over a period from what is recorded, whether Plumbline runs or not')
+    .option('--config <file>', 'configuration file, for its policy (PLUMBLINE_CONFIG; plumbline.yaml where it is here)')
+    .option('--data <dir>', 'data directory (PLUMBLINE_DATA)')
+    .addOption(new Option('--period <name>', 'last-30-days where nothing is said').choices(periodPresets))
+    .option('--from <day>', 'beginning: a UTC day, or an RFC 3339 time')
+    .option('--to <day>', 'end, which does not belong to it; now where absent')
+    .option('--scope <part...>', 'fleet, cluster:A,B, label:KEY=VALUE or kind:GROUP/KIND; fleet where absent')
+    .addOption(new Option('--format <format>', "md, or that of the output file's name").choices(reportFormats))
+    .option('--output <file>', 'where to write it; standard output where absent')
+    .option('--url <address>', 'where readers reach the pages, for links, e.g. https://plumbline.example.org')
+    .action(async (options: ReportOptions) => done(await report(options, output)));
 
   program
     .command('rbac')

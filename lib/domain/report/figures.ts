@@ -20,18 +20,21 @@ function wireSpread(durations: readonly number[]): { count: number; medianMs: nu
   return { count, medianMs: median, p95Ms: p95 };
 }
 
-/** How long commits took from being offered on a cluster to the last applier there (ms, ascending). Offered before there was a record: unknown. */
-function arrivalTimes(arrivals: PeriodAnswers['arrivals']): readonly number[] {
-  return arrivals
-    .flatMap(({ offeredAt, lastAt }) => (offeredAt === null ? [] : [Math.max(0, lastAt - offeredAt)]))
-    .toSorted((a, b) => a - b);
+/**
+ * How long commits took from being offered on a cluster to the last applier there being converged at them. What was offered before
+ * there was a record is counted as unknown.
+ */
+export function arrivalFigures(arrivals: PeriodAnswers['arrivals']): WireFigures['arrivals'] {
+  const times = arrivals.flatMap(({ offeredAt, lastAt }) =>
+    offeredAt === null ? [] : [Math.max(0, lastAt - offeredAt)],
+  );
+  return { ...wireSpread(times.toSorted((a, b) => a - b)), unknown: arrivals.length - times.length };
 }
 
 /** The figures of one period, from what the record answered. A share of nothing is null, never 0 or 1. */
 export function figuresOf(answers: PeriodAnswers, alarmSource: boolean): WireFigures {
   const { total, objects, incidents, corrections, changes, arrivals } = answers;
   const { existed, observed, converged, away, suspended, unconfirmed } = amountsOf(total);
-  const times = arrivalTimes(arrivals);
   const counts = new Map(changes.map(({ type, count }) => [type, count]));
   return {
     objects,
@@ -54,7 +57,7 @@ export function figuresOf(answers: PeriodAnswers, alarmSource: boolean): WireFig
     },
     overdueMs: incidents.overdue,
     silent: { said: 'cannot-be-said', why: alarmSource ? 'not-recorded' : 'no-alarm-source' },
-    arrivals: { ...wireSpread(times), unknown: arrivals.length - times.length },
+    arrivals: arrivalFigures(arrivals),
     corrections: correctionsOf(corrections),
     changes: {
       exemptionsOpened: counts.get('exemption-added') ?? 0,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseMoment, periodBefore, periodName, readPeriod, type PeriodPreset } from './period.ts';
+import { parseDayOrTime, periodBefore, periodName, readPeriod, type PeriodPreset } from './period.ts';
 
 const now = Date.UTC(2026, 10, 22, 14, 3);
 const at = (text: string): number => Date.parse(text);
@@ -68,7 +68,7 @@ it.each([
   ['1 October', null],
   ['2026-13-01', null],
 ])('%s is read as %s', (text, ms) => {
-  expect(parseMoment(text)).toBe(ms);
+  expect(parseDayOrTime(text)).toBe(ms);
 });
 
 describe('the period before', () => {

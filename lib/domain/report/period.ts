@@ -35,7 +35,7 @@ function monthOf(at: number, months: number): number {
 }
 
 /** A day such as 2026-10-01 (its midnight UTC) or an RFC 3339 time, in ms since the epoch; null where the text is neither. */
-export function parseMoment(text: string): number | null {
+export function parseDayOrTime(text: string): number | null {
   if (!/^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d))?$/.test(text)) return null;
   const at = Date.parse(text);
   if (Number.isNaN(at)) return null;
@@ -65,9 +65,9 @@ export function readPeriod({ period, from, to }: PeriodQuestion, now: number): R
   if (from === '' && to === '') return cut(presetPeriod(period === '' ? usualPeriod : period, now), now);
   if (period !== '') return wrong('period', 'does not go with from and to');
   if (from === '') return wrong('from', 'is missing: a period has a beginning');
-  const begin = parseMoment(from);
+  const begin = parseDayOrTime(from);
   if (begin === null) return wrong('from', 'must be a day such as 2026-10-01 or a time such as 2026-10-01T00:00:00Z');
-  const end = to === '' ? now : parseMoment(to);
+  const end = to === '' ? now : parseDayOrTime(to);
   if (end === null) return wrong('to', 'must be a day such as 2026-11-01 or a time such as 2026-11-01T00:00:00Z');
   if (begin >= now) return wrong('from', 'lies in the future');
   if (end <= begin) return wrong('to', 'must be later than from');

@@ -8,7 +8,7 @@ import { noShares } from '../segments.ts';
 import type { Period } from '../span.ts';
 import { cutAtDays, dayOf } from '../utc-day.ts';
 import { amountsOf } from './amounts.ts';
-import type { ReportAnswers, ReportQuestion } from './answers.ts';
+import type { ReportAnswers, ReportQuestion, ReportScope } from './answers.ts';
 import { correctionsOf, figuresOf } from './figures.ts';
 import { periodName } from './period.ts';
 import { distributionOf } from './spread.ts';
@@ -26,27 +26,16 @@ export function reportOf(question: ReportQuestion): WireReport {
     asOf: time(asOf),
     version,
     simulated,
-    period: {
-      ...recordedOf(period, since),
-      name: periodName({ from: period.from, to: period.end }),
-      lasting: period.end > period.to,
-    },
+    period: { ...wirePeriod(period, period.end, since), lasting: period.end > period.to },
     recordedSince: since === null ? null : time(since),
-    scope: {
-      clusters: scope.clusters === null ? null : [...scope.clusters],
-      cluster: scope.cluster,
-      label: scope.label,
-      group: scope.kind?.group ?? '',
-      kind: scope.kind?.kind ?? '',
-    },
+    scope: wireScope(scope),
     alarmWithinMs: alarmWithin,
     figures: figuresOf(now, alarmSource),
     before:
       before === null
         ? null
         : {
-            ...recordedOf(before.period, since),
-            name: periodName(before.period),
+            ...wirePeriod(before.period, before.period.to, since),
             figures: figuresOf(before, alarmSource),
           },
     days: daysOf(now),
@@ -74,10 +63,23 @@ function time(at: number): string {
   return new Date(at).toISOString();
 }
 
-function recordedOf(period: Period, since: number | null) {
+/** What a report is about, on the wire. */
+export function wireScope(scope: ReportScope): WireReport['scope'] {
+  const { clusters, cluster, label, kind } = scope;
+  return {
+    clusters: clusters === null ? null : [...clusters],
+    cluster,
+    label,
+    group: kind?.group ?? '',
+    kind: kind?.kind ?? '',
+  };
+}
+
+/** A period on the wire, and how much of it lies in a record that begins at `since` (ms). */
+export function wirePeriod(period: Period, end: number, since: number | null): Omit<WireReport['period'], 'lasting'> {
   const { from, to } = period;
   const recordedMs = since === null ? 0 : Math.max(0, to - Math.max(from, since));
-  return { from: time(from), to: time(to), recordedMs, ofMs: to - from };
+  return { from: time(from), to: time(to), name: periodName({ from, to: end }), recordedMs, ofMs: to - from };
 }
 
 function daysOf({ period, days, corrections }: ReportAnswers): WireReport['days'] {

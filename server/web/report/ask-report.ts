@@ -25,7 +25,7 @@ const incidentsShown = 10;
 const offendersShown = 10;
 const suspensionsRead = 1_000;
 /** More commits than that on all clusters of a scope in one period are not counted: the newest are. */
-const arrivalsRead = 100_000;
+export const arrivalsRead = 100_000;
 
 /** The scope as the record knows it. */
 export function recordScope({ clusters, kind }: ReportScope): RecordScope {

@@ -1,0 +1,103 @@
+import {
+  verdictsIn,
+  type ArrivalsQuery,
+  type ReportQuery,
+  type SpansQuery,
+  type WireArrivalList,
+  type WireReport,
+  type WireSpanList,
+} from '#lib/api/report.ts';
+import { wordsOf } from '#lib/api/exemption.ts';
+import { parseLabels } from '#lib/domain/matrix/matrix-view.ts';
+import type { ReportScope } from '#lib/domain/report/answers.ts';
+import { readPeriod, type ReportPeriod } from '#lib/domain/report/period.ts';
+import type { RecordReader } from '#server/store/record-port.ts';
+import { askReport } from './ask-report.ts';
+import { arrivalList } from './arrival-list.ts';
+import { spanList } from './span-list.ts';
+
+/** A question that cannot be answered: what of it is wrong, a cursor that is none, or a record that cannot be read now. */
+export type ReportRefusal =
+  | { readonly type: 'wrong'; readonly name: string; readonly message: string }
+  | { readonly type: 'unreadable' };
+
+/** What is asked about periods of the record. */
+export interface ReportDesk {
+  report(query: ReportQuery): Promise<WireReport | ReportRefusal>;
+  /** What the object time of a report is made of. */
+  spans(query: SpansQuery): Promise<WireSpanList | ReportRefusal>;
+  arrivals(query: ArrivalsQuery): Promise<WireArrivalList | ReportRefusal>;
+}
+
+/** A cluster as it is labelled now. */
+interface LabelledCluster {
+  readonly name: string;
+  readonly labels: { readonly [key: string]: string };
+}
+
+/** What reports are made from. */
+export interface ReportDeskDeps {
+  /** null while the store cannot be read. */
+  readonly record: () => RecordReader | null;
+  /** For labels. */
+  readonly clusters: () => readonly LabelledCluster[] | Promise<readonly LabelledCluster[]>;
+  readonly now: () => number;
+  /** ms */
+  readonly alarmWithin: number;
+  readonly alarmSource: boolean;
+  readonly simulated: boolean;
+  readonly version: string;
+}
+
+/** One question, read: what every answer over a period needs. Times in ms. */
+export interface PeriodQuestion {
+  readonly record: RecordReader;
+  readonly period: ReportPeriod;
+  readonly scope: ReportScope;
+  readonly asOf: number;
+  readonly simulated: boolean;
+}
+
+/** Makes the desk. A record that fails while it is asked is unreadable; the follower tells why in the head. */
+export function reportDesk(deps: ReportDeskDeps): ReportDesk {
+  async function answer<Answer>(
+    query: ReportQuery,
+    make: (question: PeriodQuestion) => Promise<Answer | ReportRefusal>,
+  ): Promise<Answer | ReportRefusal> {
+    const asOf = deps.now();
+    const read = readPeriod(query, asOf);
+    if (read.type === 'wrong') return read;
+    const record = deps.record();
+    if (record === null) return { type: 'unreadable' };
+    const scope = scopeOf(query, query.label === '' ? [] : await deps.clusters());
+    const { period } = read;
+    const { simulated } = deps;
+    return make({ record, period, scope, asOf, simulated }).catch(() => ({ type: 'unreadable' }));
+  }
+
+  return {
+    report: (query) =>
+      answer(query, ({ record, ...question }) => {
+        const { alarmWithin, alarmSource, version } = deps;
+        return askReport(record, { ...question, alarmWithin, alarmSource, version });
+      }),
+    spans: (query) => answer(query, (question) => spanList(question, verdictsIn(query.verdict), query)),
+    arrivals: (query) => answer(query, (question) => arrivalList(question, query.limit)),
+  };
+}
+
+/** Which clusters a query names: by name, by label, or both; a label is resolved to the clusters that carry it now. */
+export function scopeOf(query: ReportQuery, known: readonly LabelledCluster[]): ReportScope {
+  const { cluster, label, group, kind } = query;
+  const names = wordsOf(cluster);
+  const labels = parseLabels(label) ?? [];
+  const labelled = known.filter(({ labels: own }) => labels.every(([key, value]) => own[key] === value));
+  const kept = labelled.map(({ name }) => name).filter((name) => names.length === 0 || names.includes(name));
+  const named = names.length === 0 ? null : names;
+  return {
+    clusters: label === '' ? named : kept.toSorted(),
+    cluster,
+    label,
+    kind: kind === '' ? null : { group: group === '-' ? '' : group, kind },
+  };
+}

@@ -1,0 +1,56 @@
+import type { WireSpanList } from '#lib/api/report.ts';
+import { observedOf } from '#lib/domain/report/unseen.ts';
+import { wirePeriod, wireScope } from '#lib/domain/report/report.ts';
+import type { RecordedGap } from '#lib/domain/record-figures.ts';
+import type { Verdict } from '#lib/domain/verdict.ts';
+import { pagesOf } from '../history/record-pages.ts';
+import { wireTime, wireTimeOrNull } from '../wire/wire-time.ts';
+import { recordScope } from './ask-report.ts';
+import type { PeriodQuestion, ReportRefusal } from './report-desk.ts';
+
+/** The spans of these verdicts in a period, one page of them, with what of each was observed: added up they are the figure of the report. */
+export async function spanList(
+  { record, period, scope, asOf, simulated }: PeriodQuestion,
+  verdicts: readonly Verdict[],
+  page: { readonly cursor: string; readonly limit: number },
+): Promise<WireSpanList | ReportRefusal> {
+  const of = recordScope(scope);
+  const since = await record.since(of);
+  const found = await pagesOf(
+    {
+      scopes: [of],
+      read: (scopeOf, cursor, limit) => record.spansIn(scopeOf, period, { verdicts, cursor, limit }),
+      keeps: () => true,
+    },
+    page.cursor,
+    page.limit,
+  );
+  if (found === null) return { type: 'wrong', name: 'cursor', message: 'is no cursor of this API' };
+  const { items, next } = found;
+  const gaps = new Map<string, readonly RecordedGap[]>();
+  for (const { ref } of items)
+    if (!gaps.has(ref.cluster)) gaps.set(ref.cluster, await record.gaps(ref.cluster, period));
+  const [total] = await record.shares(of, period, 'total');
+  const seen = verdicts.filter((verdict) => verdict !== 'unobserved');
+  return {
+    asOf: wireTime(asOf),
+    simulated,
+    period: wirePeriod(period, period.end, since),
+    scope: wireScope(scope),
+    recordedSince: wireTimeOrNull(since),
+    spans: items.map((span) => {
+      const { within, observed } = observedOf(span, gaps.get(span.ref.cluster) ?? [], period);
+      return {
+        ref: { ...span.ref },
+        verdict: span.verdict,
+        from: wireTime(span.from),
+        to: wireTimeOrNull(span.to),
+        reason: span.reason,
+        withinMs: within,
+        observedMs: observed,
+      };
+    }),
+    observedMs: seen.reduce((sum, verdict) => sum + (total?.shares[verdict] ?? 0), 0),
+    nextCursor: next,
+  };
+}
