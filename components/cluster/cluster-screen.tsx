@@ -8,6 +8,9 @@ import type { Moment } from '#lib/api/moment.ts';
 import { formatCount } from '#lib/format/number.ts';
 import { useEffect, useRef } from 'react';
 import { rowState } from '../matrix/row-state.ts';
+import { ClusterHistory } from '../history/cluster-history.tsx';
+import type { SentHistory } from '../history/use-history.ts';
+import { IncidentSection, type SentIncidentSection } from '../incidents/incident-section.tsx';
 import { Crumbs } from '../object/crumbs.tsx';
 import { useFeedAge } from '../shell/feed-age.ts';
 import { useVoice } from '../shell/live-region.tsx';
@@ -28,10 +31,14 @@ interface ClusterScreenProps {
   readonly page: WireClusterPage;
   readonly head: WireFleetHead;
   readonly moment: Moment | null;
+  readonly record: ClusterRecord;
 }
 
+/** What the record tells of it; null of a row of what is only declared. */
+type ClusterRecord = { readonly history: SentHistory; readonly incidents: SentIncidentSection } | null;
+
 /** One cluster: whether the sentence holds there, how well it is known, and everything on it. */
-export function ClusterScreen({ page, head, moment }: ClusterScreenProps) {
+export function ClusterScreen({ page, head, moment, record }: ClusterScreenProps) {
   const { name } = page.cluster;
   return (
     <PageFrame
@@ -41,12 +48,18 @@ export function ClusterScreen({ page, head, moment }: ClusterScreenProps) {
       head={{ ...head, asOf: page.asOf }}
       moment={moment}
     >
-      <ClusterBody sent={page} caption={head.guarantee.caption} />
+      <ClusterBody sent={page} caption={head.guarantee.caption} record={record} />
     </PageFrame>
   );
 }
 
-function ClusterBody({ sent, caption }: { readonly sent: WireClusterPage; readonly caption: string }) {
+interface ClusterBodyProps {
+  readonly sent: WireClusterPage;
+  readonly caption: string;
+  readonly record: ClusterRecord;
+}
+
+function ClusterBody({ sent, caption, record }: ClusterBodyProps) {
   const { page, removed, error } = useCluster(sent);
   const { cluster, sentence } = page;
   const age = useFeedAge();
@@ -101,6 +114,8 @@ function ClusterBody({ sent, caption }: { readonly sent: WireClusterPage; readon
       <ClusterObjects page={page} />
       <div className="page cluster-head">
         <GraphView page={page} />
+        {record !== null && <ClusterHistory cluster={cluster.name} sent={record.history} />}
+        {record !== null && <IncidentSection columns="of-cluster" sent={record.incidents} />}
       </div>
     </>
   );

@@ -2,6 +2,7 @@
 
 import type { WireCluster, WireController } from '#lib/api/cluster.ts';
 import { formatCount } from '#lib/format/number.ts';
+import { useMoment } from '../shell/moment.tsx';
 import { SectionHead } from '../ui/section-head.tsx';
 import { controllerLook, controllerRun, controllerWhy } from './controller-words.ts';
 import { FeedSection } from './feed-section.tsx';
@@ -10,6 +11,7 @@ import { Age, Sign } from './trust-parts.tsx';
 
 /** How well the cluster is known: one line for every controller and every kind that is read. */
 export function TrustBand({ cluster }: { readonly cluster: WireCluster }) {
+  const past = useMoment() !== null;
   return (
     <>
       <section aria-labelledby="controllers">
@@ -20,7 +22,9 @@ export function TrustBand({ cluster }: { readonly cluster: WireCluster }) {
           Controllers
         </SectionHead>
         {cluster.controllers.length === 0 ? (
-          <p className="text-mute">No controller has been seen here.</p>
+          <p className="text-mute">
+            {past ? 'Which controllers ran then is not kept.' : 'No controller has been seen here.'}
+          </p>
         ) : (
           <ul className="trust">
             {cluster.controllers.toSorted(byLife).map((controller) => (

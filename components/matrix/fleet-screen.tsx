@@ -8,6 +8,7 @@ import { exemptionsPath, listPath } from '#lib/api/paths.ts';
 import { shownLabels } from '#lib/domain/matrix/wire-row.ts';
 import { formatCount, countOf } from '#lib/format/number.ts';
 import { useFeedAge } from '../shell/feed-age.ts';
+import { useMoment } from '../shell/moment.tsx';
 import { PageFrame, truthNow } from '../shell/page-frame.tsx';
 import { PageTitle } from '../shell/page-title.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -113,6 +114,7 @@ function Body({ fleet, view }: { readonly fleet: WireFleet; readonly view: Fleet
 /** What the matrix cannot show at the moment. */
 function Missing({ fleet }: { readonly fleet: WireFleet }) {
   const { clusters, objects, partial } = fleet.head;
+  const past = useMoment() !== null;
   const reading = clusters.synced < clusters.total;
   return (
     <>
@@ -123,7 +125,9 @@ function Missing({ fleet }: { readonly fleet: WireFleet }) {
       )}
       {partial.length > 0 && <span className="truncate">{partial.join('; ')}</span>}
       {!reading && partial.length === 0 && (
-        <span className="text-mute">Everything that is configured is being read.</span>
+        <span className="text-mute">
+          {past ? 'Everything that was known then was being observed.' : 'Everything that is configured is being read.'}
+        </span>
       )}
     </>
   );

@@ -1,9 +1,12 @@
+import { useMoment } from '../shell/moment.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { SectionHead } from '../ui/section-head.tsx';
 
 /** Commands to copy. They only read. */
 export function Commands({ commands }: { readonly commands: readonly string[] }) {
-  if (commands.length === 0) return null;
+  // They look at the cluster as it is now.
+  const past = useMoment() !== null;
+  if (commands.length === 0 || past) return null;
   return (
     <section aria-labelledby="commands">
       <SectionHead id="commands" note="they only read; the context is called as the cluster is here">

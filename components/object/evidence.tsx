@@ -1,4 +1,5 @@
 import type { WireObjectPage } from '#lib/api/object.ts';
+import { useMoment } from '../shell/moment.tsx';
 import { SectionHead } from '../ui/section-head.tsx';
 import { Time } from '../ui/time.tsx';
 
@@ -11,6 +12,7 @@ const proof: Readonly<Record<WireObjectPage['object']['confirmation'], string>> 
 /** What the verdict rests on. */
 export function Evidence({ page }: { readonly page: WireObjectPage }) {
   const { object, evidence } = page;
+  const past = useMoment() !== null;
   const seen = new Set<string>();
   const lines = evidence.filter(({ from, text }) => {
     const key = `${from} ${text}`;
@@ -25,7 +27,9 @@ export function Evidence({ page }: { readonly page: WireObjectPage }) {
         Evidence
       </SectionHead>
       {lines.length === 0 ? (
-        <p className="text-mute">The record of the evidence cannot be read now.</p>
+        <p className="text-mute">
+          {past ? 'What its verdict rested on then is not kept.' : 'The record of the evidence cannot be read now.'}
+        </p>
       ) : (
         <ul>
           {lines.map(({ from, text, at }) => (
@@ -37,20 +41,24 @@ export function Evidence({ page }: { readonly page: WireObjectPage }) {
           ))}
         </ul>
       )}
-      <p className="mt-2 text-mute">
-        The cluster's last word on it <Time at={object.observedAt} as="clock" />
-        {object.confirmedAt === null ? (
-          '; no pass of its loop is known.'
-        ) : (
-          <>
-            ;{' '}
-            {object.confirmation === 'controller'
-              ? 'last sign of life of its controller'
-              : 'last known pass of its loop'}{' '}
-            <Time at={object.confirmedAt} as="clock" />.
-          </>
-        )}
-      </p>
+      {!past && <LastWord object={object} />}
     </section>
+  );
+}
+
+function LastWord({ object }: Pick<WireObjectPage, 'object'>) {
+  return (
+    <p className="mt-2 text-mute">
+      The cluster's last word on it <Time at={object.observedAt} as="clock" />
+      {object.confirmedAt === null ? (
+        '; no pass of its loop is known.'
+      ) : (
+        <>
+          ;{' '}
+          {object.confirmation === 'controller' ? 'last sign of life of its controller' : 'last known pass of its loop'}{' '}
+          <Time at={object.confirmedAt} as="clock" />.
+        </>
+      )}
+    </p>
   );
 }

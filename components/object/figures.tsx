@@ -5,6 +5,7 @@ import type { WireObjectPage } from '#lib/api/object.ts';
 import { formatDuration } from '#lib/format/duration.ts';
 import { shortRevision } from '#lib/format/revision.ts';
 import { parseTime } from '#lib/format/time.ts';
+import { useMoment } from '../shell/moment.tsx';
 import { Commit } from '../ui/commit.tsx';
 import { useNow } from '../ui/now.tsx';
 import { Time } from '../ui/time.tsx';
@@ -76,6 +77,7 @@ function Since({ page: { object } }: PageProps) {
 const behind: ReadonlySet<string> = new Set(['diverged', 'behind', 'waiting', 'stale', 'unobserved']);
 
 function Running({ page: { object } }: PageProps) {
+  const past = useMoment() !== null;
   const { applied, offered } = object.revision;
   const source = object.role === 'source';
   const name = source ? 'Offers' : behind.has(object.verdict) ? 'Running, last applied' : 'Running';
@@ -85,7 +87,9 @@ function Running({ page: { object } }: PageProps) {
       : object.commitDiffers
         ? `its source offers ${offered === null ? 'a newer one' : shortRevision(offered)}`
         : offered === null
-          ? 'what is offered now is not read'
+          ? past
+            ? 'as this verdict began; what was offered is not kept'
+            : 'what is offered now is not read'
           : 'the newest that its source offers';
     return <Figure name={name} value={<Commit commit={object.commit} href={object.links.commit} />} note={note} />;
   }
@@ -96,6 +100,7 @@ function Running({ page: { object } }: PageProps) {
         : `its source offers ${shortRevision(offered)}`;
     return <Figure name={name} value={shortRevision(applied)} note={note} />;
   }
+  if (past) return <Figure name={name} value="not kept" note="no commit is recorded with this verdict" />;
   const note = object.role === 'applier' ? 'nothing has been applied yet' : 'it is not made from a revision of its own';
   return <Figure name={name} value="no revision" note={note} />;
 }
@@ -131,8 +136,10 @@ function Bad({ page: { object, firstBad } }: PageProps) {
 
 function Attempt({ page: { object, lastAttempt, nextAttempt, cadence } }: PageProps) {
   const now = useNow();
+  const past = useMoment() !== null;
   const next = nextAttempt === null ? null : parseTime(nextAttempt);
   const failed = object.verdict === 'diverged' || object.verdict === 'unhealthy';
+  if (past) return <Figure name="Last known pass" value="not kept" note="passes are not recorded one by one" />;
   const every = cadence.intervalMs === null ? null : `every ${formatDuration(cadence.intervalMs)}`;
   const retry =
     cadence.retryIntervalMs === null || !failed ? null : `retried every ${formatDuration(cadence.retryIntervalMs)}`;

@@ -1,5 +1,6 @@
 import type { WireObjectPage } from '#lib/api/object.ts';
 import { countOf } from '#lib/format/number.ts';
+import { useMoment } from '../shell/moment.tsx';
 import { SectionHead } from '../ui/section-head.tsx';
 import { Time } from '../ui/time.tsx';
 
@@ -8,11 +9,12 @@ type PageProps = { readonly page: WireObjectPage };
 /** What weakens the guarantee for the object: the field, what it means, who set it. */
 export function Weakens({ page }: PageProps) {
   const { exemptions } = page.object;
+  const past = useMoment() !== null;
   return (
     <section aria-labelledby="weakens">
       <SectionHead id="weakens">Weakens the guarantee</SectionHead>
       {exemptions.length === 0 ? (
-        <p className="text-mute">Nothing that is known.</p>
+        <p className="text-mute">{past ? 'What weakened it then is not kept.' : 'Nothing that is known.'}</p>
       ) : (
         <ul>
           {exemptions.map(({ kind, field, meaning, by, at, reach }) => (
@@ -43,10 +45,11 @@ export function Weakens({ page }: PageProps) {
 /** Whether anybody was called, as far as that can be said. */
 export function Alarm({ page }: PageProps) {
   const { alarm } = page.object;
+  const past = useMoment() !== null;
   return (
     <section aria-labelledby="alarm">
       <SectionHead id="alarm">Alarm</SectionHead>
-      <p className="max-w-[74ch]">{alarmSentence(alarm)}</p>
+      <p className="max-w-[74ch]">{past ? 'Whether anybody was called then is not kept.' : alarmSentence(alarm)}</p>
     </section>
   );
 }

@@ -28,14 +28,18 @@ export function MissingObject({ wanted, nearest, record = [], head, moment }: Mi
   const known = !(clusterOnly && nearest.length > 0);
   return (
     <PageFrame title="Not found" place={null} topic={{ topic: 'head' }} head={head} moment={moment}>
-      <Nothing title={known ? `There is no ${named} on ${cluster}.` : `There is no cluster ${cluster}.`}>
+      <Nothing
+        title={`${moment === null ? 'There is' : 'As known then, there was'} no ${known ? `${named} on ${cluster}` : `cluster ${cluster}`}.`}
+      >
         {record.length > 0 ? (
           <Past record={record} />
         ) : (
           <p className="mt-2 text-mute">
-            {known
-              ? 'It may have been removed before anything was recorded, or not been seen yet.'
-              : 'It may have been renamed, or is no longer configured.'}
+            {moment !== null
+              ? 'It may have come later, or have been removed before.'
+              : known
+                ? 'It may have been removed before anything was recorded, or not been seen yet.'
+                : 'It may have been renamed, or is no longer configured.'}
           </p>
         )}
         <Nearest nearest={nearest} />
@@ -99,8 +103,10 @@ export function MissingCluster({
 }: { readonly name: string } & Omit<MissingObjectProps, 'wanted'>) {
   return (
     <PageFrame title="Not found" place={null} topic={{ topic: 'head' }} head={head} moment={moment}>
-      <Nothing title={`There is no cluster ${name}.`}>
-        <p className="mt-2 text-mute">It may have been renamed, or is no longer configured.</p>
+      <Nothing title={`${moment === null ? 'There is' : 'As known then, there was'} no cluster ${name}.`}>
+        <p className="mt-2 text-mute">
+          {moment === null ? 'It may have been renamed, or is no longer configured.' : 'It may have come later.'}
+        </p>
         <Nearest nearest={nearest} />
         <Ways>
           <Link className="link" href={listPath({ q: name })}>

@@ -17,7 +17,9 @@ import { DeclaredStack } from './declared-stack.tsx';
 import { Evidence } from './evidence.tsx';
 import { Figures } from './figures.tsx';
 import { Alarm, Drift, Suspended, Weakens } from './guarantee.tsx';
-import { History } from './history.tsx';
+import { ObjectHistory } from '../history/object-history.tsx';
+import type { SentHistory } from '../history/use-history.ts';
+import { IncidentSection, type SentIncidentSection } from '../incidents/incident-section.tsx';
 import { ObjectSentence } from './object-sentence.tsx';
 import { Ownership } from './ownership.tsx';
 import { Relations, RootCause } from './relations.tsx';
@@ -35,14 +37,21 @@ const truthOf: Readonly<Record<WireObjectPage['object']['guarantee'], Truth>> = 
   planned: 'unknown',
 };
 
+/** What the record tells of it. */
+interface ObjectRecord {
+  readonly history: SentHistory;
+  readonly incidents: SentIncidentSection;
+}
+
 interface ObjectScreenProps {
   readonly page: WireObjectPage;
   readonly head: WireFleetHead;
   readonly moment: Moment | null;
+  readonly record: ObjectRecord;
 }
 
 /** One object: what is wrong, since when, because of what, what runs, what else broke with it. */
-export function ObjectScreen({ page, head, moment }: ObjectScreenProps) {
+export function ObjectScreen({ page, head, moment, record }: ObjectScreenProps) {
   const { cluster, group, kind, namespace, name } = page.object;
   return (
     <PageFrame
@@ -52,12 +61,12 @@ export function ObjectScreen({ page, head, moment }: ObjectScreenProps) {
       head={{ ...head, asOf: page.asOf }}
       moment={moment}
     >
-      <ObjectBody sent={page} />
+      <ObjectBody sent={page} record={record} />
     </PageFrame>
   );
 }
 
-function ObjectBody({ sent }: { readonly sent: WireObjectPage }) {
+function ObjectBody({ sent, record }: { readonly sent: WireObjectPage; readonly record: ObjectRecord }) {
   const { page, removed, error } = useObject(sent);
   const { object } = page;
   useVerdictVoice(object);
@@ -99,14 +108,14 @@ function ObjectBody({ sent }: { readonly sent: WireObjectPage }) {
             )}
           </span>
         </div>
-        {isDeclared ? <DeclaredStack page={page} /> : <Findings page={page} />}
+        {isDeclared ? <DeclaredStack page={page} /> : <Findings page={page} record={record} />}
       </div>
     </>
   );
 }
 
 /** What is known of an object that a reconciler looks after. */
-function Findings({ page }: { readonly page: WireObjectPage }) {
+function Findings({ page, record }: { readonly page: WireObjectPage; readonly record: ObjectRecord }) {
   return (
     <>
       <ObjectSentence page={page} />
@@ -129,7 +138,8 @@ function Findings({ page }: { readonly page: WireObjectPage }) {
         <Alarm page={page} />
         <Drift page={page} />
       </div>
-      <History page={page} />
+      <ObjectHistory object={page.object} sent={record.history} />
+      <IncidentSection columns="of-object" sent={record.incidents} />
       <ChangesBefore page={page} />
       <Transitions page={page} />
       <Commands commands={page.commands} />

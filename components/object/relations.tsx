@@ -3,6 +3,7 @@
 import type { WireObject, WireObjectPage } from '#lib/api/object.ts';
 import { objectPath } from '#lib/api/paths.ts';
 import { countOf } from '#lib/format/number.ts';
+import { useMoment } from '../shell/moment.tsx';
 import { SectionHead } from '../ui/section-head.tsx';
 import { ObjectLine } from './object-line.tsx';
 import { PageLink as Link } from '../ui/page-link.tsx';
@@ -12,10 +13,13 @@ const most = 12;
 /** What the object stands on, what stands on it and is not in order, and what fails alike elsewhere. */
 export function Relations({ page }: { readonly page: WireObjectPage }) {
   const { object, standsOn, waitsForThis, dependents, alike } = page;
+  const past = useMoment() !== null;
   return (
     <>
       <section aria-labelledby="stands-on">
-        <SectionHead id="stands-on">What it stands on</SectionHead>
+        <SectionHead id="stands-on" note={past ? 'source and delivery; other ties are not kept' : undefined}>
+          What it stands on
+        </SectionHead>
         {standsOn.length === 0 ? (
           <p className="text-mute">Nothing else that is read here.</p>
         ) : (

@@ -1,5 +1,6 @@
 import type { WireObjectPage } from '#lib/api/object.ts';
 import { formatDuration } from '#lib/format/duration.ts';
+import { useMoment } from '../shell/moment.tsx';
 import { PageLink } from '../ui/page-link.tsx';
 import { SectionHead } from '../ui/section-head.tsx';
 import { Time } from '../ui/time.tsx';
@@ -7,6 +8,7 @@ import { Time } from '../ui/time.tsx';
 /** What the reconciler says of the object, in its own words: every condition, the message whole. */
 export function Says({ page }: { readonly page: WireObjectPage }) {
   const { object, conditions, message, cadence } = page;
+  const past = useMoment() !== null;
   const rhythm = [
     cadence.intervalMs === null ? '' : `every ${formatDuration(cadence.intervalMs)}`,
     cadence.timeoutMs === null ? '' : `timeout ${formatDuration(cadence.timeoutMs)}`,
@@ -20,14 +22,16 @@ export function Says({ page }: { readonly page: WireObjectPage }) {
       {!spoken && message !== '' && (
         <>
           <p className="text-mute">
-            The word that stands until the next has settled{object.reason === '' ? '' : `: ${object.reason}`}
+            {past ? 'Its word as this verdict began' : 'The word that stands until the next has settled'}
+            {object.reason === '' ? '' : `: ${object.reason}`}
           </p>
           <pre className="said">{message}</pre>
         </>
       )}
       {conditions.length === 0 ? (
         <p className="text-mute">
-          It has no condition{object.reason === '' ? '.' : `; Plumbline's reason: ${object.reason}.`}
+          {past ? 'Its conditions of then are not kept' : 'It has no condition'}
+          {object.reason === '' ? '.' : `; Plumbline's reason: ${object.reason}.`}
         </p>
       ) : (
         <table className="conditions">

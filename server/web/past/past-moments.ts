@@ -46,7 +46,7 @@ export function pastMoments(deps: PastMomentsDeps): (at: number) => Promise<Past
 
   async function make(store: StoreReader, at: number): Promise<{ answer: KnownQueries; weight: number }> {
     const recorded = await store.record.stateAt(at, everything);
-    const then = pastPicture(recorded, (name) => picture.shelf(name)?.record ?? null);
+    const then = pastPicture(recorded, picture);
     const asOf = readerAsOf(store, at);
     const answer = fleetQueries({
       picture: then,

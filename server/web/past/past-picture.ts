@@ -1,24 +1,24 @@
-import type { CurrentCluster } from '#lib/domain/current.ts';
+import type { CurrentCluster, CurrentObject } from '#lib/domain/current.ts';
 import { pastSentence } from '#lib/domain/past-sentence.ts';
 import type { PastFleet } from '#server/store/record-port.ts';
 import { createPicture, type Picture } from '../picture/picture.ts';
 
 /**
- * The picture of the fleet at a past moment. `presentOf` gives the present record of a cluster: where nobody has vouched for it up
- * to that moment, it was not seen then either. (A collector that died tells of its gap only when it starts again.)
+ * The picture of the fleet at a past moment. Where nobody has vouched for a cluster up to that moment, by the present picture, it
+ * was not seen then either: a collector that died tells of its gap only when it starts again.
  */
-export function pastPicture(
-  { clusters, objects }: PastFleet,
-  presentOf: (cluster: string) => CurrentCluster | null,
-): Picture {
+export function pastPicture({ clusters, objects }: PastFleet, present: Picture): Picture {
   const picture = createPicture();
   picture.apply(
-    clusters.map((cluster) => ({ type: 'cluster', cluster: asVouchedFor(cluster, presentOf(cluster.name)) }) as const),
+    clusters.map(
+      (cluster) =>
+        ({ type: 'cluster', cluster: asVouchedFor(cluster, present.shelf(cluster.name)?.record ?? null) }) as const,
+    ),
   );
   picture.apply(
     objects.map((object) => {
-      const sentence = object.sentence === '' ? pastSentence(object) : object.sentence;
-      return { type: 'object', object: { ...object, sentence } } as const;
+      const known = { ...object, ...ownerOf(object, present) };
+      return { type: 'object', object: { ...known, sentence: pastSentence(known) } } as const;
     }),
   );
   return picture;
@@ -27,4 +27,10 @@ export function pastPicture(
 function asVouchedFor(past: CurrentCluster, present: CurrentCluster | null): CurrentCluster {
   if (present?.state !== 'live') return past;
   return { ...past, validUntil: Math.min(past.validUntil, present.validUntil) };
+}
+
+/** Whose it is was not kept with the oldest records: an object changes it by being made anew only. */
+function ownerOf(past: CurrentObject, present: Picture): Partial<CurrentObject> {
+  const now = past.reconciler === '' ? present.object(past.ref) : null;
+  return now === null ? {} : { reconciler: now.reconciler, role: now.role };
 }
