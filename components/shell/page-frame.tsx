@@ -3,6 +3,7 @@
 import { useRouter } from 'next/navigation';
 import { useEffect, useState, type ReactNode } from 'react';
 import type { Truth, WireFleetHead } from '#lib/api/fleet.ts';
+import type { EmbedScope } from '#lib/domain/embed-scope.ts';
 import type { Moment } from '#lib/api/moment.ts';
 import { NowProvider } from '../ui/now.tsx';
 import { StickyLine } from '../ui/sticky-line.tsx';
@@ -19,6 +20,7 @@ import { PastLine } from './past-line.tsx';
 import { useTheme } from './theme.tsx';
 import { TimePanel } from './time-panel.tsx';
 import { TopBar, type Place } from './top-bar.tsx';
+import { topicScope } from './topic-scope.ts';
 
 interface PageFrameProps {
   /** The tab's title, without the program's name; null where the content says it itself, because it changes (PageTitle). */
@@ -43,7 +45,7 @@ export function PageFrame({ topic, head, children, ...rest }: PageFrameProps) {
       <MomentContext value={moment}>
         <LiveProvider topic={moment === null ? topic : null} head={head}>
           <LiveRegion>
-            <Frame {...rest} cluster={topic?.['cluster'] ?? null}>
+            <Frame {...rest} cluster={topic?.['cluster'] ?? null} embed={moment === null ? topicScope(topic) : null}>
               {children}
             </Frame>
           </LiveRegion>
@@ -56,9 +58,11 @@ export function PageFrame({ topic, head, children, ...rest }: PageFrameProps) {
 type FrameProps = Pick<PageFrameProps, 'title' | 'place' | 'scroll' | 'moment' | 'children'> & {
   /** The cluster that the page is about; null for all. */
   readonly cluster: string | null;
+  /** What an embed of the page shows; null where there is none. */
+  readonly embed: EmbedScope | null;
 };
 
-function Frame({ title, place, scroll = 'page', moment, cluster, children }: FrameProps) {
+function Frame({ title, place, scroll = 'page', moment, cluster, embed, children }: FrameProps) {
   const { theme } = useTheme();
   const [helping, setHelping] = useState(false);
   const [note, setNote] = useState<string | null>(null);
@@ -96,7 +100,7 @@ function Frame({ title, place, scroll = 'page', moment, cluster, children }: Fra
         Skip to content
       </a>
       <div className="sticky top-0 z-30 flex-none bg-paper">
-        <TopBar place={place} onSearch={search} onHelp={help} onTime={chooseTime} note={note} />
+        <TopBar place={place} onSearch={search} onHelp={help} onTime={chooseTime} note={note} embed={embed} />
         {choosingTime && moment === null && <TimePanel onClose={() => setChoosingTime(false)} />}
         {moment !== null && moment !== undefined && <PastLine moment={moment} cluster={cluster} />}
         <section aria-label="Notices">

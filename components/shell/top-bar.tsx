@@ -1,7 +1,9 @@
 'use client';
 
+import type { EmbedScope } from '#lib/domain/embed-scope.ts';
 import { KeyCap } from '../ui/key-cap.tsx';
 import { PageLink as Link } from '../ui/page-link.tsx';
+import { CopyEmbed } from './copy-embed.tsx';
 import { FeedClock } from './feed-clock.tsx';
 import { useLive } from './live.tsx';
 
@@ -22,10 +24,12 @@ interface TopBarProps {
   readonly onTime: (() => void) | null;
   /** What was just done, for a moment in place of the clock; null for nothing. */
   readonly note: string | null;
+  /** What other pages may show of this one; null for nothing. */
+  readonly embed: EmbedScope | null;
 }
 
 /** Where one is, of when the page is, and the two keys worth knowing. */
-export function TopBar({ place, onSearch, onHelp, onTime, note }: TopBarProps) {
+export function TopBar({ place, onSearch, onHelp, onTime, note, embed }: TopBarProps) {
   const { head } = useLive();
   return (
     <header className="screen-only flex h-9 flex-none items-center gap-5 border-b border-rule bg-paper px-gutter max-sm:gap-3">
@@ -49,6 +53,7 @@ export function TopBar({ place, onSearch, onHelp, onTime, note }: TopBarProps) {
           <span className="font-medium whitespace-nowrap text-ink max-sm:hidden">Simulated fleet</span>
         )}
         {note === null ? <FeedClock /> : <output className="text-ink">{note}</output>}
+        {embed !== null && <CopyEmbed scope={embed} />}
         {onTime !== null && (
           <button
             type="button"

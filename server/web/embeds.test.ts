@@ -3,12 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WireLink } from '#lib/api/embed.ts';
-import { defaultPolicy } from '#lib/domain/guarantee.ts';
-import { silentLog } from '#server/runtime/log.ts';
 import { newKey, writeKeyFile } from './embeds/key-file.ts';
 import type { SigningKey } from './embeds/key-file.ts';
 import { signedLink } from './embeds/signed-link.ts';
-import { startWeb } from './start-web.ts';
 import { memoryStore } from './testing/memory-reader.ts';
 import type { RunningWeb } from './testing/running-web.ts';
 import { runningWeb } from './testing/running-web.ts';
@@ -185,22 +182,10 @@ describe('before the store was read', () => {
   it('nothing is said of a fleet that is not known yet', async () => {
     const store = memoryStore();
     store.fail('the disk is away');
-    const blind = await startWeb({
-      host: '127.0.0.1',
-      port: 0,
-      source: store.source,
-      policy: defaultPolicy,
-      repositories: [],
-      embeds: { keys: path, frameAncestors: [] },
-      simulated: false,
-      clock: web.clock,
-      log: silentLog,
-      mountPages: null,
-    });
-    if (blind.type === 'refused') throw new Error(blind.message);
+    const blind = await runningWeb(null, { keys: path, frameAncestors: [] }, store);
     try {
       const { embed: page } = await links('fleet');
-      const response = await fetch(`http://127.0.0.1:${blind.port}${page}`);
+      const response = await blind.get(page);
       const text = await response.text();
       expect(response.status).toBe(503);
       expect(words(text)).toContain('That cannot be said yet: Plumbline is reading its record.');

@@ -78,7 +78,11 @@ describe('a link', () => {
     expect(openLink(link('fleet').replace('theme=dark', `theme=${theme}`), ring, now).type).toBe(type);
   });
 
-  it.each(['&expires=1', '&theme=light', '&x=1', '&signature=', '&within=2', '#'])(
+  it('may end as wikis want the address of a picture to end', () => {
+    expect(openLink(`${link('fleet', 'badge')}&as=.svg`, ring, now).type).toBe('open');
+  });
+
+  it.each(['&as=.png', '&expires=1', '&theme=light', '&x=1', '&signature=', '&within=2', '#'])(
     'with %s more is refused',
     (more) => {
       expect(openLink(link('fleet') + more, ring, now).type).toBe('refused');

@@ -74,7 +74,8 @@ interface LinkParameters {
   readonly within: boolean;
 }
 
-const known: ReadonlySet<string> = new Set(['expires', 'key', 'signature', 'theme', 'within']);
+/** `as` is for wikis that take an address for a picture only where it ends so: "&as=.svg" (MediaWiki). */
+const known: ReadonlySet<string> = new Set(['expires', 'key', 'signature', 'theme', 'within', 'as']);
 
 /** The parameters of a link, each at most once and no other; null where one is not as we write it. */
 function linkQuery(text: string): LinkParameters | null {
@@ -84,7 +85,9 @@ function linkQuery(text: string): LinkParameters | null {
   const { success, data: theme } = EmbedTheme.safeParse(query.get('theme') ?? 'auto');
   const within = query.get('within');
   const expires = query.get('expires') ?? '';
-  if (!success || !/^[1-9]\d{0,10}$/.test(expires) || (within !== undefined && within !== '1')) return null;
+  const as = query.get('as');
+  const isOurs = (within === undefined || within === '1') && (as === undefined || as === '.svg');
+  if (!success || !isOurs || !/^[1-9]\d{0,10}$/.test(expires)) return null;
   return {
     expires,
     key: query.get('key') ?? '',

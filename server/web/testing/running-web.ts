@@ -25,8 +25,8 @@ export interface RunningWeb {
 export async function runningWeb(
   pages: PageMount | null = null,
   embeds: EmbedSettings = { keys: null, frameAncestors: [] },
+  store: MemoryStore = memoryStore(),
 ): Promise<RunningWeb> {
-  const store = memoryStore();
   const clock = fakeClock(sampleNow);
   const web = await startWeb({
     host: '127.0.0.1',
