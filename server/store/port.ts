@@ -2,6 +2,7 @@ import type { NotedChange } from '#lib/domain/change.ts';
 import type { Correction, CurrentCluster, CurrentObject, ObjectDetail, Transition } from '#lib/domain/current.ts';
 import type { ObjectRef } from '#lib/domain/ref.ts';
 import type { EarlierSpan } from '#lib/domain/span.ts';
+import type { RecordReader } from './record-port.ts';
 import type { RowCell } from './record-row.ts';
 
 /** The right to write one cluster's rows. A newer epoch fences every older one. */
@@ -82,6 +83,12 @@ export interface StoredClusterState {
   readonly resume: readonly StoredResume[];
 }
 
+/** How long the record is kept (ms): spans with all that stands beside them, and the messages with which they began. */
+export interface Retention {
+  readonly spans: number;
+  readonly messages: number;
+}
+
 /** The writing side. `written` means committed with full synchronisation to disk. */
 export interface StoreWriter {
   /** Takes the lease of a cluster for `ttl` ms; null where a living other holder has it. The same holder renews with a new epoch only when it lost it. */
@@ -91,6 +98,11 @@ export interface StoreWriter {
   write(lease: Lease, batch: WriteBatch): Promise<WriteResult>;
   /** Removes a cluster that is configured no longer, with tombstones for followers: its spans and incidents end at `at`, its record stays. */
   forget(lease: Lease, at: number): Promise<WriteResult>;
+  /**
+   * Does one step, of some milliseconds, of what keeps the record within its time and its room, at `now` (ms). `more`: there is more
+   * to do at once. Rejects where the store refuses: it is asked again later.
+   */
+  keep(retention: Retention, now: number): Promise<{ readonly more: boolean }>;
   close(): Promise<void>;
 }
 
@@ -162,6 +174,8 @@ export interface StoreReader {
    */
   changes(range: ChangeRange): Promise<readonly NotedChange[]>;
   coverage(cluster: string, range: { readonly from: number; readonly to: number }): Promise<readonly CoverageChange[]>;
+  /** What was known when. */
+  readonly record: RecordReader;
   /** Names of the clusters that have a present record. */
   clusters(): Promise<readonly string[]>;
   stats(): Promise<StoreStats>;

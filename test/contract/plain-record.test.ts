@@ -37,17 +37,9 @@ function incident(openedAt: number, noticedAt: number, closedAt: number | null):
 }
 
 describe('the record, read plainly', () => {
-  it('makes spans of transitions: one ends where the next begins, with a removal, or with its cluster', async () => {
-    const other = refOf('b', 1);
+  it('makes spans of transitions: one ends where the next begins, or with a removal', async () => {
     const record = plainRecord({
-      transitions: [
-        noted(10, 'converged'),
-        noted(50, 'diverged'),
-        noted(90, null),
-        noted(95, 'stale'),
-        noted(5, 'stale', other),
-      ],
-      forgotten: [{ cluster: 'b', at: 30 }],
+      transitions: [noted(10, 'converged'), noted(50, 'diverged'), noted(90, null), noted(95, 'stale')],
     });
     const spans = await record.spans(object, { from: 0, to: 200 }, 9);
     expect(spans.map(({ verdict, from, to }) => [verdict, from, to])).toEqual([
@@ -56,8 +48,8 @@ describe('the record, read plainly', () => {
       ['stale', 95, null],
     ]);
     expect(await record.spans(object, { from: 50, to: 95 }, 9)).toHaveLength(1);
-    expect(await record.spans(other, { from: 0, to: 200 }, 9)).toMatchObject([{ from: 5, to: 30 }]);
     expect(await record.objectCount(all, { from: 30, to: 95 })).toBe(1);
+    expect(await record.objectCount(all, { from: 90, to: 95 })).toBe(0);
   });
 
   it.each<{ name: string; coverage: CoverageChange[]; shares: Partial<typeof noShares> }>([

@@ -265,6 +265,7 @@ export function openBatchWriter(database: DatabaseSync, dictionary: Dictionary):
           transitions.end(head.cluster, id, at);
           remove(head, id, at, 'forgotten');
         }
+        putCoverage(head, { cluster, kind: null, at, observed: false, state: 'forgotten', reason: null });
         writeRecord.run(null, ++head.seq, head.cluster);
         dropAllResumes.run(head.cluster);
       });

@@ -6,6 +6,7 @@ import { openChangeReader } from './change-reader.ts';
 import { numberOf, openForReading } from './database.ts';
 import { openFollow } from './follow.ts';
 import { openHistory } from './history.ts';
+import { openRecordReader } from './record-reader.ts';
 import { openTextReader } from './text-reader.ts';
 
 /** How to open the file for reading. */
@@ -35,7 +36,10 @@ export async function openSqliteReader(options: SqliteReaderOptions): Promise<St
   const { database, id } = opened;
   const follow = openFollow(database, id);
   const history = openHistory(database);
-  const changes = openChangeReader(database, openTextReader(database, 'name'), openTextReader(database, 'text'));
+  const nameOf = openTextReader(database, 'name');
+  const textOf = openTextReader(database, 'text');
+  const changes = openChangeReader(database, nameOf, textOf);
+  const record = openRecordReader(database, nameOf, textOf);
 
   return {
     follow: async (cursor, limit) => follow(cursor, limit),
@@ -44,6 +48,7 @@ export async function openSqliteReader(options: SqliteReaderOptions): Promise<St
     recent: async (range) => history.recent(range),
     changes: async (range) => changes(range),
     coverage: async (cluster, range) => history.coverage(cluster, range),
+    record,
     clusters: async () => history.clusters(),
     stats: async () => ({
       objects: numberOf(database, 'SELECT COALESCE(SUM(objects), 0) FROM head'),

@@ -3,6 +3,7 @@ import type { CurrentCluster, CurrentObject, ObjectDetail, Transition } from '#l
 import type { ObjectRef } from '#lib/domain/ref.ts';
 import { refKey, sameRef } from '#lib/domain/ref.ts';
 import type { Change, CoverageChange, StoreReader } from '#server/store/port.ts';
+import { plainRecord } from '#server/store/testing/plain-record.ts';
 import type { StoreSource } from '../picture/follower.ts';
 
 /** A store in memory for tests: what is written is followed, in order; it can go away and come back as another one. */
@@ -16,6 +17,8 @@ export interface MemoryStore {
   changed(change: NotedChange): void;
   /** Every call fails with this message from now on; null mends it. */
   fail(message: string | null): void;
+  /** The collector says that it cannot write, in these words; null that it can. */
+  refuse(words: string | null): void;
   /** The file is gone. */
   vanish(): void;
   /** Another, empty store stands in its place. */
@@ -28,6 +31,7 @@ export function memoryStore(): MemoryStore {
   let identity: string | null = 'store-1';
   let generation = 1;
   let failure: string | null = null;
+  let condition: string | null = null;
   const details = new Map<string, ObjectDetail>();
   const transitions: Transition[] = [];
   const coverage: CoverageChange[] = [];
@@ -86,6 +90,7 @@ export function memoryStore(): MemoryStore {
       check();
       return coverage.filter((change) => change.cluster === cluster);
     },
+    record: plainRecord({ transitions, coverage, changes }),
     clusters: async () => [],
     stats: async () => ({ objects: 0, clusters: 0, transitions: transitions.length, bytes: 0 }),
     close: async () => undefined,
@@ -93,7 +98,7 @@ export function memoryStore(): MemoryStore {
 
   const write = (...told: readonly Change[]): void => void log.push(...told);
   return {
-    source: { open: () => reader, identity: () => identity },
+    source: { open: () => reader, identity: () => identity, condition: () => condition },
     write,
     object(object, detail) {
       if (detail) details.set(refKey(object.ref), detail);
@@ -104,6 +109,7 @@ export function memoryStore(): MemoryStore {
     covered: (change) => void coverage.push(change),
     changed: (change) => void changes.push(change),
     fail: (message) => void (failure = message),
+    refuse: (words) => void (condition = words),
     vanish: () => void (identity = null),
     replace() {
       generation += 1;

@@ -1,0 +1,109 @@
+import { gapsOf, type CoveragePoint, type Gap } from '#lib/domain/gap.ts';
+import type { Period } from '#lib/domain/span.ts';
+import type { RecordedGap, RecordReader } from '../record-port.ts';
+import { allRows, firstRow, text, textOrNull, whole, wholeOrNull, type Row } from './cells.ts';
+import { ofClusters, type ScopeIds, type Scopes } from './record-scope.ts';
+import { groupAndKind } from './state-reader.ts';
+
+/** The gaps of objects, by the ids of their cluster and kind. */
+export type GapsOf = (cluster: number, kind: number) => readonly Gap[];
+
+/** What of coverage is asked for. */
+export interface GapReader extends Pick<RecordReader, 'since' | 'gaps'> {
+  /** The gaps that there are up to `to` (ms) on the clusters of a scope. */
+  upTo(scope: Pick<ScopeIds, 'clusters'>, to: number): GapsOf;
+}
+
+/** The id of the kind that a point of the cluster itself has. */
+const clusterItself = 0;
+const none: readonly Gap[] = [];
+
+/** Coverage over an open database; `nameOf` gives the name of an id. */
+export function openRecordGaps(scopes: Scopes, nameOf: (id: number) => string): GapReader {
+  function pointOf(row: Row): CoveragePoint & { readonly id: number } {
+    const id = whole(row[1]);
+    return {
+      id,
+      kind: id === clusterItself ? null : { group: '', kind: String(id) },
+      at: whole(row[2]),
+      observed: row[3] === 1,
+      state: text(row[4]),
+      reason: textOrNull(row[5]),
+    };
+  }
+
+  function rowsUpTo(scope: Pick<ScopeIds, 'clusters'>, to: number): readonly Row[] {
+    const { sql, parameters } = ofClusters(scope, 'cluster');
+    const statement = scopes.statement(
+      `SELECT cluster, kind, at, observed, state, reason FROM coverage WHERE ${sql} AND at < ? ORDER BY cluster, at, id`,
+    );
+    return allRows(statement, ...parameters, to);
+  }
+
+  function upTo(scope: Pick<ScopeIds, 'clusters'>, to: number): GapsOf {
+    const points = new Map<number, ReturnType<typeof pointOf>[]>();
+    const blind = new Set<number>();
+    for (const row of rowsUpTo(scope, to)) {
+      const cluster = whole(row[0]);
+      const point = pointOf(row);
+      const known = points.get(cluster);
+      if (known === undefined) points.set(cluster, [point]);
+      else known.push(point);
+      if (!point.observed) blind.add(cluster);
+    }
+    const known = new Map<string, readonly Gap[]>();
+    return (cluster, kind) => {
+      if (!blind.has(cluster)) return none;
+      const key = `${cluster}/${kind}`;
+      let gaps = known.get(key);
+      if (gaps === undefined) {
+        gaps = gapsOf(points.get(cluster) ?? [], { group: '', kind: String(kind) });
+        known.set(key, gaps);
+      }
+      return gaps;
+    };
+  }
+
+  return {
+    upTo,
+    async since({ clusters }) {
+      const ids = scopes.resolve({ clusters });
+      if (ids === null) return null;
+      const { sql, parameters } = ofClusters(ids, 'c.id');
+      const row = firstRow(
+        scopes.statement(`SELECT MIN((SELECT MIN(at) FROM coverage WHERE cluster = c.id)) FROM cluster c WHERE ${sql}`),
+        ...parameters,
+      );
+      return row === null ? null : wholeOrNull(row[0]);
+    },
+    async gaps(cluster, period) {
+      const ids = scopes.resolve({ clusters: [cluster] });
+      if (ids === null || period.from >= period.to) return [];
+      const rows = new Map<number, CoveragePoint[]>();
+      for (const row of rowsUpTo(ids, Infinity)) {
+        const { id, ...point } = pointOf(row);
+        rows.set(id, [...(rows.get(id) ?? []), point]);
+      }
+      const gaps = [...rows].flatMap(([id, points]) => ownGaps(cluster, id, points));
+      return gaps.filter((gap) => overlaps(gap, period)).toSorted(byBeginning);
+    },
+  };
+
+  /** Of the cluster or of one kind, by its own points alone. */
+  function ownGaps(cluster: string, id: number, points: readonly CoveragePoint[]): readonly RecordedGap[] {
+    const kind = id === clusterItself ? null : groupAndKind(nameOf(id));
+    return gapsOf(points, { group: '', kind: String(id) }).map((gap) => ({ cluster, kind, ...gap }));
+  }
+}
+
+function overlaps(gap: Gap, { from, to }: Period): boolean {
+  return gap.from < to && (gap.to ?? Infinity) > from;
+}
+
+function kindText({ kind }: RecordedGap): string {
+  return kind === null ? '' : `${kind.group}/${kind.kind}`;
+}
+
+function byBeginning(a: RecordedGap, b: RecordedGap): number {
+  return a.from - b.from || (kindText(a) < kindText(b) ? -1 : 1);
+}

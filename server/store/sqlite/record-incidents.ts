@@ -1,0 +1,217 @@
+import { isAway } from '#lib/domain/guarantee.ts';
+import type { Incident } from '#lib/domain/incident.ts';
+import type { Period } from '#lib/domain/span.ts';
+import { dayLength } from '#lib/domain/utc-day.ts';
+import { verdicts } from '#lib/domain/verdict.ts';
+import type { Durations, RecordReader } from '../record-port.ts';
+import { boundOf } from '../traits.ts';
+import { allRows, firstRow, text, whole, wholeOrNull } from './cells.ts';
+import { incidentColumns, incidentOf } from './incident-row.ts';
+import type { PieceReader } from './record-pieces.ts';
+import type { RollupReader } from './record-rollups.ts';
+import type { ScopeIds, Scopes } from './record-scope.ts';
+
+const away = verdicts.map(isAway);
+
+/**
+ * Incidents that are known and not over at some time from ?1 to ?2: those noticed since a day before, and of the older ones those
+ * that last for longer than a day. Few do, so the record's length does not matter.
+ */
+const lasting = `(
+  SELECT * FROM incident INDEXED BY incident_noticed
+    WHERE noticed_at >= ?1 - ${dayLength} AND noticed_at < ?2 AND (closed_at IS NULL OR closed_at > ?1)
+  UNION ALL
+  SELECT * FROM incident INDEXED BY incident_long
+    WHERE noticed_at < ?1 - ${dayLength} AND noticed_at < ?2 AND (closed_at IS NULL OR closed_at - noticed_at > ${dayLength})
+      AND (closed_at IS NULL OR closed_at > ?1)
+)`;
+
+/** What is told of the incidents of a period, of those of one kind or of all. Times in ms. */
+export interface IncidentVisitor {
+  /** One that began; `toNotice` is null where it is not known when. */
+  opened(kind: number, at: number, toNotice: number | null): void;
+  /** One that ended by converging. */
+  closed(kind: number, at: number, toConverge: number, atLeast: boolean): void;
+  /** A stretch of observed time away, from `from` on, that long; `age` is how long the object had been away by then. */
+  away(kind: number, from: number, age: number, length: number): void;
+}
+
+/** Reads incidents from their rows. */
+export interface IncidentReader {
+  /** Those that are known and not over at some time in the period, by object. */
+  within(scope: ScopeIds, period: Period): ReadonlyMap<number, readonly Known[]>;
+  each(scope: ScopeIds, period: Period, visitor: IncidentVisitor): void;
+}
+
+/** An incident as far as its times go. Those of one that lasts end at Infinity. */
+interface Known {
+  readonly openedAt: number;
+  readonly noticedAt: number;
+  readonly closedAt: number;
+  readonly bound: Incident['bound'];
+}
+
+/** Incidents over an open database, from their own rows and from spans. */
+export function openIncidentReader(scopes: Scopes, pieces: PieceReader): IncidentReader {
+  function within(scope: ScopeIds, { from, to }: Period): ReadonlyMap<number, readonly Known[]> {
+    const { sql, parameters } = scopes.objects(scope);
+    const rows = allRows(
+      scopes.statement(
+        `SELECT i.object, i.opened_at, i.noticed_at, i.closed_at, i.bound FROM ${lasting} i CROSS JOIN object o ON o.id = i.object
+         WHERE ${sql}`,
+      ),
+      from,
+      to,
+      ...parameters,
+    );
+    const known = new Map<number, Known[]>();
+    for (const row of rows) {
+      const [object, noticedAt] = [whole(row[0]), whole(row[2])];
+      const incident = {
+        openedAt: whole(row[1]),
+        noticedAt,
+        closedAt: wholeOrNull(row[3]) ?? Infinity,
+        bound: boundOf(text(row[4])),
+      };
+      const others = known.get(object);
+      if (others === undefined) known.set(object, [incident]);
+      else others.push(incident);
+    }
+    return known;
+  }
+
+  return {
+    within,
+    each(scope, period, visitor) {
+      const { sql, parameters } = scopes.objects(scope);
+      const opened = scopes.statement(
+        `SELECT o.kind, i.noticed_at, i.opened_at, i.bound FROM incident i JOIN object o ON o.id = i.object
+         WHERE ${sql} AND i.noticed_at >= ? AND i.noticed_at < ?`,
+      );
+      for (const row of allRows(opened, ...parameters, period.from, period.to)) {
+        const [noticedAt, openedAt] = [whole(row[1]), whole(row[2])];
+        visitor.opened(
+          whole(row[0]),
+          noticedAt,
+          boundOf(text(row[3])) === 'exact' ? Math.max(0, noticedAt - openedAt) : null,
+        );
+      }
+      const closed = scopes.statement(
+        `SELECT o.kind, i.closed_at, i.opened_at, i.bound FROM incident i JOIN object o ON o.id = i.object
+         WHERE ${sql} AND i.closed_at >= ? AND i.closed_at < ? AND i.ended = 'converged'`,
+      );
+      for (const row of allRows(closed, ...parameters, period.from, period.to)) {
+        const [closedAt, openedAt] = [whole(row[1]), whole(row[2])];
+        visitor.closed(whole(row[0]), closedAt, Math.max(0, closedAt - openedAt), boundOf(text(row[3])) === 'at-least');
+      }
+      const incidents = within(scope, period);
+      if (incidents.size === 0) return;
+      const objects = {
+        sql: 'o.id IN (SELECT value FROM json_each(?))',
+        parameters: [JSON.stringify([...incidents.keys()])],
+      };
+      pieces.each(
+        scope,
+        period,
+        (object, _cluster, kind, verdict, from, to) => {
+          if (away[verdict] !== true) return;
+          for (const { openedAt, noticedAt, closedAt } of incidents.get(object) ?? []) {
+            const [start, end] = [Math.max(from, noticedAt), Math.min(to, closedAt)];
+            if (start < end) visitor.away(kind, start, Math.max(0, start - openedAt), end - start);
+          }
+        },
+        objects,
+      );
+    },
+  };
+}
+
+/** Figures and lists of incidents over an open database; `textOf` gives the text of an id. */
+export function openRecordIncidents(
+  scopes: Scopes,
+  incidents: IncidentReader,
+  rollups: RollupReader,
+  textOf: (id: number) => string,
+): Pick<RecordReader, 'incidents' | 'incidentFigures'> {
+  function openAt(scope: ScopeIds, at: number): number {
+    const { sql, parameters } = scopes.objects(scope);
+    const row = firstRow(
+      scopes.statement(`SELECT COUNT(*) FROM ${lasting} i CROSS JOIN object o ON o.id = i.object WHERE ${sql}`),
+      at - 1,
+      at,
+      ...parameters,
+    );
+    return row === null ? 0 : whole(row[0]);
+  }
+
+  return {
+    async incidents(scope, period, { order, cursor, limit }) {
+      const ids = scopes.resolve(scope);
+      const { from, to } = period;
+      if (ids === null || from >= to) return { items: [], next: null };
+      const { sql, parameters } = scopes.objects(ids);
+      const rank = order === 'newest' ? 'i.noticed_at' : 'MIN(COALESCE(i.closed_at, ?2), ?2) - MAX(i.opened_at, ?1)';
+      const place = /^(-?\d+)\.(\d+)$/.exec(cursor ?? '');
+      const after = [Number(place?.[1] ?? Number.MAX_SAFE_INTEGER), Number(place?.[2] ?? 0)] as const;
+      const rows = allRows(
+        scopes.statement(
+          `SELECT rank, id, object, ${incidentColumns} FROM (
+             SELECT ${rank} AS rank, i.* FROM ${lasting} i CROSS JOIN object o ON o.id = i.object
+             WHERE ${sql} AND (i.closed_at IS NULL OR i.closed_at > i.noticed_at)
+           ) AS i WHERE rank < ? OR (rank = ? AND id < ?) ORDER BY rank DESC, id DESC LIMIT ?`,
+        ),
+        from,
+        to,
+        ...parameters,
+        after[0],
+        after[0],
+        after[1],
+        limit + 1,
+      );
+      const items = rows
+        .slice(0, limit)
+        .map((row): Incident => incidentOf(scopes.refOf(whole(row[2])), row, 3, textOf));
+      const last = rows[limit - 1];
+      return { items, next: rows.length > limit && last ? `${whole(last[0])}.${whole(last[1])}` : null };
+    },
+    async incidentFigures(scope, period, alarmWithin) {
+      const ids = scopes.resolve(scope);
+      const [toConverge, toNotice]: [number[], number[]] = [[], []];
+      let [opened, closed, toConvergeAtLeast, overdue] = [0, 0, 0, 0];
+      const visitor: IncidentVisitor = {
+        opened(_kind, _at, noticed) {
+          opened++;
+          if (noticed !== null) toNotice.push(noticed);
+        },
+        closed(_kind, _at, time, atLeast) {
+          closed++;
+          toConverge.push(time);
+          if (atLeast) toConvergeAtLeast++;
+        },
+        away(_kind, _from, age, length) {
+          overdue += Math.max(0, Math.min(length, age + length - alarmWithin));
+        },
+      };
+      if (ids !== null && period.from < period.to) {
+        const { rolled, plain } = rollups.partsOf(ids, period);
+        for (const part of rolled) rollups.eachIncident(part, ids.kind, visitor);
+        for (const part of plain) incidents.each(part.scope, part.period, visitor);
+      }
+      const open = ids === null ? 0 : openAt(ids, period.to);
+      return {
+        opened,
+        closed,
+        open,
+        toConverge: ascending(toConverge),
+        toConvergeAtLeast,
+        toNotice: ascending(toNotice),
+        overdue,
+      };
+    },
+  };
+}
+
+/** Sorted as numbers of one sort are: several times as fast as with a comparison of our own. */
+function ascending(durations: readonly number[]): Durations {
+  return [...Float64Array.from(durations).sort()];
+}

@@ -1,0 +1,122 @@
+import type { ChangeFact } from '#lib/domain/change.ts';
+import { changeTypes } from '#lib/domain/change.ts';
+import type { Correction } from '#lib/domain/current.ts';
+import { dayLength } from '#lib/domain/utc-day.ts';
+import type { LedgerEntry, RecordPage, RecordReader } from '../record-port.ts';
+import { allRows, text, whole, wholeOrNull } from './cells.ts';
+import { isOfClusters, ofClusters, type Scopes } from './record-scope.ts';
+
+const types: ReadonlyMap<string, ChangeFact['type']> = new Map(changeTypes.map((type) => [type, type]));
+const certainties: ReadonlyMap<string, Correction['certainty']> = new Map(
+  (['confirmed', 'probable', 'contested'] as const).map((word) => [word, word]),
+);
+
+/** The certainty of a stored word; of another version's the least. */
+function certaintyOf(word: string): Correction['certainty'] {
+  return certainties.get(word) ?? 'contested';
+}
+
+/** What is kept beside spans, over an open database; `textOf` gives the text of an id. */
+export function openRecordLedger(
+  scopes: Scopes,
+  textOf: (id: number) => string,
+): Pick<RecordReader, 'earlier' | 'corrections' | 'correctionDays' | 'changeCounts' | 'arrivals'> {
+  return {
+    async earlier(ref) {
+      const object = scopes.objectOf(ref);
+      if (object === null) return [];
+      const statement = scopes.statement(
+        'SELECT uid, from_at, to_at, good, status, revision FROM earlier WHERE object = ? ORDER BY from_at, id',
+      );
+      return allRows(statement, object).map(([uid, from, to, good, status, revision]) => {
+        const words = wholeOrNull(revision);
+        return {
+          ref,
+          uid: text(uid),
+          from: whole(from),
+          to: whole(to),
+          good: good === 1,
+          status: text(status),
+          revision: words === null ? null : textOf(words),
+        };
+      });
+    },
+    async corrections(scope, { from, to }, { cursor, limit }): Promise<RecordPage<LedgerEntry>> {
+      const ids = scopes.resolve(scope);
+      if (ids === null) return { items: [], next: null };
+      const { sql, parameters } = scopes.objects(ids);
+      const place = /^(-?\d+)\.(\d+)$/.exec(cursor ?? '');
+      const [before, id] = [Number(place?.[1] ?? to), Number(place?.[2] ?? 0)];
+      const rows = allRows(
+        scopes.statement(
+          `SELECT k.at, k.id, k.object, k.certainty, k.said, k.count FROM correction k JOIN object o ON o.id = k.object
+           WHERE ${sql} AND k.at >= ? AND k.at <= ? AND (k.at < ? OR k.id < ?) ORDER BY k.at DESC, k.id DESC LIMIT ?`,
+        ),
+        ...parameters,
+        from,
+        before,
+        before,
+        id,
+        limit + 1,
+      );
+      const items = rows.slice(0, limit).map((row) => ({
+        ref: scopes.refOf(whole(row[2])),
+        correction: {
+          at: whole(row[0]),
+          certainty: certaintyOf(text(row[3])),
+          said: textOf(whole(row[4])),
+          count: whole(row[5]),
+        },
+      }));
+      const last = rows[limit - 1];
+      return { items, next: rows.length > limit && last ? `${whole(last[0])}.${whole(last[1])}` : null };
+    },
+    async correctionDays(scope, { from, to }) {
+      const ids = scopes.resolve(scope);
+      if (ids === null) return [];
+      const { sql, parameters } = scopes.objects(ids);
+      const statement = scopes.statement(
+        `SELECT k.at / ${dayLength} AS day, k.certainty, SUM(k.count) FROM correction k JOIN object o ON o.id = k.object
+         WHERE ${sql} AND k.at >= ? AND k.at < ? GROUP BY day, k.certainty ORDER BY day, k.certainty`,
+      );
+      return allRows(statement, ...parameters, from, to).map(([day, certainty, count]) => ({
+        day: whole(day) * dayLength,
+        certainty: certaintyOf(text(certainty)),
+        count: whole(count),
+      }));
+    },
+    async changeCounts(scope, { from, to }) {
+      const ids = scopes.resolve(scope);
+      if (ids === null) return [];
+      const byCluster = isOfClusters(ids);
+      const { sql, parameters } = byCluster ? ofClusters(ids, 'h.cluster') : scopes.objects(ids);
+      const statement = scopes.statement(
+        `SELECT k.text, COUNT(*) FROM change h ${byCluster ? '' : 'JOIN object o ON o.id = h.object'} JOIN name k ON k.id = h.kind
+         WHERE ${sql} AND h.at >= ? AND h.at < ? GROUP BY h.kind`,
+      );
+      const counts = new Map<ChangeFact['type'], number>();
+      for (const [key, count] of allRows(statement, ...parameters, from, to)) {
+        const type = types.get(text(key).split(' ')[0] ?? '');
+        if (type !== undefined) counts.set(type, (counts.get(type) ?? 0) + whole(count));
+      }
+      return [...counts].map(([type, count]) => ({ type, count })).toSorted((a, b) => (a.type < b.type ? -1 : 1));
+    },
+    async arrivals(scope, { from, to }, limit) {
+      const ids = scopes.resolve({ clusters: scope.clusters });
+      if (ids === null) return [];
+      const { sql, parameters } = ofClusters(ids, 'a.cluster');
+      const statement = scopes.statement(
+        `SELECT c.name, a.commit_hash, a.offered_at, a.first_at, a.last_at, a.objects FROM arrival a JOIN cluster c ON c.id = a.cluster
+         WHERE ${sql} AND a.last_at >= ? AND a.last_at < ? ORDER BY a.last_at DESC, c.name, a.commit_hash LIMIT ?`,
+      );
+      return allRows(statement, ...parameters, from, to, limit).map((row) => ({
+        cluster: text(row[0]),
+        commit: text(row[1]),
+        offeredAt: wholeOrNull(row[2]),
+        firstAt: whole(row[3]),
+        lastAt: whole(row[4]),
+        objects: whole(row[5]),
+      }));
+    },
+  };
+}

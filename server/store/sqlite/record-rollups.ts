@@ -1,0 +1,122 @@
+import type { Period } from '#lib/domain/span.ts';
+import { dayLength, dayOf } from '#lib/domain/utc-day.ts';
+import { blockOf, dayAt, unpackNumbers, type Numbers } from '../rollup-block.ts';
+import { allRows, whole, wholeOrNull } from './cells.ts';
+import type { IncidentVisitor } from './record-incidents.ts';
+import { ofClusters, type ScopeIds, type Scopes } from './record-scope.ts';
+
+/** A part of a question, of some of its clusters and some of its time. */
+export interface Part {
+  readonly scope: ScopeIds;
+  readonly period: Period;
+}
+
+/** What of a question can be answered by whole days that are rolled up, and what must be read from spans: together all of it, once. */
+export interface Parts {
+  readonly rolled: readonly Part[];
+  readonly plain: readonly Part[];
+}
+
+/** Which figures of a block. */
+export type RollupColumn = 'shares' | 'away' | 'incidents';
+
+/** Reads what was rolled up. */
+export interface RollupReader {
+  partsOf(scope: ScopeIds, period: Period): Parts;
+  /**
+   * The entries of each day of a part (which begins and ends with a day). `visit` is given the place of one entry behind its day
+   * and gives the place behind the entry; `day` (its beginning, ms) is null for one that was not asked for.
+   */
+  each(
+    { scope, period }: Part,
+    column: RollupColumn,
+    visit: (numbers: Numbers, place: number, cluster: number, day: number | null) => number,
+  ): void;
+  /** The incidents of a part, of one kind or of all (null). */
+  eachIncident(part: Part, kind: number | null, visitor: IncidentVisitor): void;
+}
+
+/** What an entry of a day's incidents is. */
+export const incidentEntry = { opened: 0, openedAtLeast: 1, closed: 2, closedAtLeast: 3, away: 4 } as const;
+
+/** Rolled-up days over an open database. */
+export function openRollupReader(scopes: Scopes): RollupReader {
+  let numbers: Numbers = new Float64Array(4096);
+
+  function ranges(scope: ScopeIds): readonly { cluster: number; from: number; to: number }[] {
+    const { sql, parameters } = ofClusters(scope, 'c.id');
+    const rows = allRows(
+      scopes.statement(
+        `SELECT c.id, r.from_day, r.to_day FROM cluster c LEFT JOIN rolled r ON r.cluster = c.id WHERE ${sql}`,
+      ),
+      ...parameters,
+    );
+    return rows.map((row) => ({
+      cluster: whole(row[0]),
+      from: wholeOrNull(row[1]) ?? 0,
+      to: wholeOrNull(row[2]) ?? 0,
+    }));
+  }
+
+  const reader: RollupReader = {
+    partsOf(scope, period) {
+      const plain = { rolled: [], plain: [{ scope, period }] };
+      const [first, last] = [dayOf(period.from + dayLength - 1), dayOf(period.to)];
+      if (first >= last || scope.namespace !== null || scope.name !== null) return plain;
+      const alike = new Map<string, { from: number; to: number; clusters: number[] }>();
+      const all = ranges(scope);
+      for (const range of all) {
+        const [from, to] = [Math.max(first, range.from), Math.min(last, range.to)];
+        const key = from < to ? `${from}-${to}` : '';
+        const group = alike.get(key) ?? { from, to, clusters: [] };
+        group.clusters.push(range.cluster);
+        alike.set(key, group);
+      }
+      const parts: { rolled: Part[]; plain: Part[] } = { rolled: [], plain: [] };
+      for (const [key, { from, to, clusters }] of alike) {
+        const of = { ...scope, clusters: clusters.length === all.length ? scope.clusters : clusters };
+        if (key === '') {
+          parts.plain.push({ scope: of, period });
+          continue;
+        }
+        parts.rolled.push({ scope: of, period: { from, to } });
+        if (period.from < from) parts.plain.push({ scope: of, period: { from: period.from, to: from } });
+        if (to < period.to) parts.plain.push({ scope: of, period: { from: to, to: period.to } });
+      }
+      return parts;
+    },
+    each({ scope, period }, column, visit) {
+      const { sql, parameters } = ofClusters(scope, 'cluster');
+      const statement = scopes.statement(
+        `SELECT cluster, block, ${column} FROM rollup WHERE ${sql} AND block >= ? AND block <= ?`,
+      );
+      const blocks = [blockOf(period.from), blockOf(period.to - 1)] as const;
+      for (const row of allRows(statement, ...parameters, ...blocks)) {
+        const [cluster, block, bytes] = [whole(row[0]), whole(row[1]), row[2]];
+        if (!(bytes instanceof Uint8Array)) throw new Error('the store holds a rollup that is none');
+        const [unpacked, count] = unpackNumbers(bytes, numbers);
+        numbers = unpacked;
+        for (let place = 0; place < count;) {
+          const day = dayAt(block, numbers[place] ?? 0);
+          place = visit(numbers, place + 1, cluster, day >= period.from && day < period.to ? day : null);
+        }
+      }
+    },
+    eachIncident(part, kind, visitor) {
+      reader.each(part, 'incidents', (entries, place, _cluster, day) => {
+        const [type, of = 0, first = 0] = [entries[place], entries[place + 1], entries[place + 2]];
+        const counted = day !== null && (kind === null || kind === of);
+        if (type === incidentEntry.away) {
+          if (counted) visitor.away(of, day, first, entries[place + 3] ?? 0);
+          return place + 4;
+        }
+        if (!counted) return place + 3;
+        if (type === incidentEntry.opened) visitor.opened(of, day, first);
+        else if (type === incidentEntry.openedAtLeast) visitor.opened(of, day, null);
+        else visitor.closed(of, day, first, type === incidentEntry.closedAtLeast);
+        return place + 3;
+      });
+    },
+  };
+  return reader;
+}

@@ -1,0 +1,127 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { isAway } from '#lib/domain/guarantee.ts';
+import type { Period } from '#lib/domain/span.ts';
+import { dayLength, dayOf } from '#lib/domain/utc-day.ts';
+import { verdicts } from '#lib/domain/verdict.ts';
+import { beginningOf, blockOf, packNumbers, placeOfDay } from '../rollup-block.ts';
+import { firstRow, whole, wholeOrNull } from './cells.ts';
+import { prepare } from './database.ts';
+import { openRecordGaps } from './record-gaps.ts';
+import { openIncidentReader } from './record-incidents.ts';
+import { openPieces } from './record-pieces.ts';
+import { incidentEntry } from './record-rollups.ts';
+import { openScopes, type ScopeIds } from './record-scope.ts';
+import { openTextReader } from './text-reader.ts';
+
+const away = verdicts.map(isAway);
+
+/** Keeps what closed days come to. */
+export interface RollUp {
+  /**
+   * Rolls up one block of one cluster, of the days that are over at `now` (ms): some milliseconds of work. Gives whether there may
+   * be more. What is done twice comes to the same. Call it within a transaction only.
+   */
+  step(now: number): boolean;
+}
+
+/** What one block of a cluster comes to, as it is stored. */
+interface Block {
+  readonly shares: Uint8Array;
+  readonly away: Uint8Array;
+  readonly incidents: Uint8Array;
+}
+
+/** Prepares the work over the writing connection. */
+export function openRollUp(database: DatabaseSync): RollUp {
+  const nameOf = openTextReader(database, 'name');
+  const scopes = openScopes(database, nameOf);
+  const gaps = openRecordGaps(scopes, nameOf);
+  const pieces = openPieces(scopes, gaps);
+  const incidents = openIncidentReader(scopes, pieces);
+  const behind = prepare(
+    database,
+    `SELECT c.id, r.to_day FROM cluster c LEFT JOIN rolled r ON r.cluster = c.id
+     WHERE r.to_day IS NULL OR r.to_day < ? ORDER BY r.to_day, c.id LIMIT 1`,
+  );
+  const firstNoticed = prepare(database, 'SELECT MIN(noticed_at) FROM transition WHERE cluster = ?');
+  const write = database.prepare(
+    `INSERT INTO rollup (cluster, block, shares, away, incidents) VALUES (?, ?, ?, ?, ?)
+     ON CONFLICT (cluster, block) DO UPDATE SET shares = excluded.shares, away = excluded.away, incidents = excluded.incidents`,
+  );
+  const reach = database.prepare(
+    `INSERT INTO rolled (cluster, from_day, to_day) VALUES (?, 0, ?) ON CONFLICT (cluster) DO UPDATE SET to_day = excluded.to_day`,
+  );
+  function blockIn(cluster: number, period: Period): Block {
+    const scope: ScopeIds = { clusters: [cluster], kind: null, namespace: null, name: null };
+    const shares = new Map<string, number[]>();
+    const times = new Map<string, number>();
+    const entries: number[] = [];
+    pieces.each(scope, period, (object, _cluster, kind, verdict, from, to) => {
+      eachDay(from, to, (day, start, end) => {
+        const key = `${day} ${kind}`;
+        const sums = shares.get(key) ?? [day, kind, ...verdicts.map(() => 0)];
+        shares.set(key, sums);
+        sums[verdict + 2] = (sums[verdict + 2] ?? 0) + end - start;
+        if (away[verdict] !== true) return;
+        const place = `${day} ${object}`;
+        times.set(place, (times.get(place) ?? 0) + end - start);
+      });
+    });
+    incidents.each(scope, period, {
+      opened(kind, at, toNotice) {
+        const type = toNotice === null ? incidentEntry.openedAtLeast : incidentEntry.opened;
+        entries.push(placeOfDay(dayOf(at)), type, kind, toNotice ?? 0);
+      },
+      closed(kind, at, toConverge, atLeast) {
+        const type = atLeast ? incidentEntry.closedAtLeast : incidentEntry.closed;
+        entries.push(placeOfDay(dayOf(at)), type, kind, toConverge);
+      },
+      away(kind, from, age, length) {
+        eachDay(from, from + length, (day, start, end) => {
+          entries.push(day, incidentEntry.away, kind, age + start - from, end - start);
+        });
+      },
+    });
+    return {
+      shares: packNumbers([...shares.values()].flatMap(packedSums)),
+      away: packNumbers([...times].flatMap(([place, time]) => [...place.split(' ').map(Number), time])),
+      incidents: packNumbers(entries),
+    };
+  }
+
+  return {
+    step(now) {
+      const today = dayOf(now);
+      const next = firstRow(behind, today);
+      if (next === null) return false;
+      const cluster = whole(next[0]);
+      const first = wholeOrNull(next[1]) ?? wholeOrNull(firstRow(firstNoticed, cluster)?.[0] ?? null);
+      if (first === null || first >= today) {
+        reach.run(cluster, today);
+        return true;
+      }
+      const block = blockOf(first);
+      const period = { from: beginningOf(block), to: Math.min(beginningOf(block + 1), today) };
+      const made = blockIn(cluster, period);
+      write.run(cluster, block, made.shares, made.away, made.incidents);
+      reach.run(cluster, period.to);
+      return true;
+    },
+  };
+}
+
+/** Tells the days of a stretch by their places in its block. */
+function eachDay(from: number, to: number, tell: (day: number, from: number, to: number) => void): void {
+  for (let start = from; start < to;) {
+    const day = dayOf(start);
+    const end = Math.min(to, day + dayLength);
+    tell(placeOfDay(day), start, end);
+    start = end;
+  }
+}
+
+/** Day and kind, which verdicts there are, and how long each. */
+function packedSums([day = 0, kind = 0, ...sums]: readonly number[]): readonly number[] {
+  const mask = sums.reduce((bits, time, place) => (time > 0 ? bits | (1 << place) : bits), 0);
+  return [day, kind, mask, ...sums.filter((time) => time > 0)];
+}

@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest';
+import type { Period } from '#lib/domain/span.ts';
+import { dayLength, dayOf } from '#lib/domain/utc-day.ts';
+import type { RecordCursor, RecordPage, RecordReader, RecordScope } from '#server/store/record-port.ts';
+import { historyOf, type Written } from './plain-history.ts';
+import { plainRecord } from './plain-record.ts';
+import { clusterNames, kinds, randomHistory, randomOf } from './random-history.ts';
+import type { Bench } from './store-bench.ts';
+import { noon } from './store-records.ts';
+
+const minute = 60_000;
+
+/** Every page of a list. */
+async function whole<T>(ask: (cursor: RecordCursor | null) => Promise<RecordPage<T>>): Promise<readonly T[]> {
+  const items: T[] = [];
+  let cursor: RecordCursor | null = null;
+  do {
+    const page: RecordPage<T> = await ask(cursor);
+    items.push(...page.items);
+    cursor = page.next;
+  } while (cursor !== null);
+  return items;
+}
+
+/** Everything that the record can be asked of a scope and a period. */
+async function answers(record: RecordReader, scope: RecordScope, period: Period, limit: number): Promise<object> {
+  const ref = { cluster: 'a', ...kinds[0], namespace: 'n-0', name: 'x' };
+  const first = await record.incidents(scope, period, { order: 'newest', cursor: null, limit });
+  return {
+    since: await record.since(scope),
+    spans: await record.spans(ref, period, 100),
+    spansIn: await whole((cursor) => record.spansIn(scope, period, { cursor, limit })),
+    bad: await whole((cursor) => record.spansIn(scope, period, { verdicts: ['diverged', 'stale'], cursor, limit })),
+    earlier: await record.earlier(ref),
+    gaps: await Promise.all([...clusterNames, 'none'].map((cluster) => record.gaps(cluster, period))),
+    incidents: first.items,
+    newest: await whole((cursor) => record.incidents(scope, period, { order: 'newest', cursor, limit })),
+    longest: await whole((cursor) => record.incidents(scope, period, { order: 'longest', cursor, limit })),
+    figures: await record.incidentFigures(scope, period, 15 * minute),
+    corrections: await whole((cursor) => record.corrections(scope, period, { cursor, limit })),
+    correctionDays: await record.correctionDays(scope, period),
+    total: await record.shares(scope, period, 'total'),
+    days: await record.shares(scope, period, 'day'),
+    clusters: await record.shares(scope, period, 'cluster'),
+    kinds: await record.shares(scope, period, 'kind'),
+    objects: await record.objectCount(scope, period),
+    worst: await record.worst(scope, period, limit),
+    suspensions: await record.suspensions(scope, period, 20),
+    changes: await record.changeCounts(scope, period),
+    arrivals: await record.arrivals(scope, period, 20),
+    transitions: await whole((cursor) => record.transitions(scope, period, { cursor, limit })),
+    beside: await record.changesBeside(period.from, scope),
+    state: byName(await record.stateAt(period.from, scope)),
+  };
+}
+
+function byName({ clusters, objects }: Awaited<ReturnType<RecordReader['stateAt']>>): object {
+  const key = ({ ref }: (typeof objects)[number]): string => JSON.stringify(Object.values(ref));
+  return { clusters, objects: objects.toSorted((a, b) => (key(a) < key(b) ? -1 : 1)) };
+}
+
+const scopes: readonly RecordScope[] = [
+  { clusters: null },
+  { clusters: ['b'] },
+  { clusters: ['a', 'c', 'none'] },
+  { clusters: null, kind: kinds[1] },
+  { clusters: ['a'], kind: kinds[0] },
+  { clusters: null, kind: kinds[0], namespace: 'n-0', name: 'x' },
+  { clusters: null, namespace: 'n-1' },
+];
+
+async function writeAll(bench: Bench, writes: readonly Written[]): Promise<void> {
+  for (const write of writes) {
+    const lease = await bench.lease(write.cluster);
+    if ('batch' in write) await bench.write(lease, write.batch);
+    else await bench.writer.forget(lease, write.forgottenAt);
+  }
+}
+
+/** What the record answers, held against the plainest way to read it. */
+export function describeRecord(bench: Bench): void {
+  /** The engine's answers and those of a plain reading, over what was written. */
+  async function both(seed: number, writes: readonly Written[], now: number): Promise<readonly [object[], object[]]> {
+    const plain = plainRecord(historyOf(writes));
+    const random = randomOf(seed);
+    const length = now - dayOf(noon);
+    const [engine, expected]: [object[], object[]] = [[], []];
+    for (const scope of scopes) {
+      const from = dayOf(noon) + Math.floor(random() * length * 0.7);
+      const to = from + 1 + Math.floor(random() * (now - from));
+      for (const period of [
+        { from, to },
+        { from: dayOf(from), to: random() < 0.5 ? dayOf(to) : now },
+      ]) {
+        engine.push({ scope, period, ...(await answers(bench.reader.record, scope, period, 3)) });
+        expected.push({ scope, period, ...(await answers(plain, scope, period, 3)) });
+      }
+    }
+    return [engine, expected];
+  }
+
+  /** Rolls up all that is over. */
+  async function keepUp(now: number): Promise<void> {
+    const forever = 10_000 * dayLength;
+    while ((await bench.writer.keep({ spans: forever, messages: forever }, now)).more);
+  }
+
+  describe('the record', () => {
+    it.each([1, 2, 3, 4])('answers as a plain reading does, also of what is rolled up (seed %d)', async (seed) => {
+      const { writes, now } = randomHistory(seed, dayOf(noon) + 5 * 60 * minute, 420);
+      const first = writes.slice(0, Math.floor(writes.length * 0.7));
+      await writeAll(bench, first);
+      const [raw, rawExpected] = await both(seed, first, now);
+      expect(raw).toEqual(rawExpected);
+      await keepUp(now);
+      const [rolled, rolledExpected] = await both(seed + 10, first, now);
+      expect(rolled).toEqual(rolledExpected);
+      // What comes late takes back what it touches; the rest stays rolled up.
+      await writeAll(bench, writes.slice(first.length));
+      const [late, lateExpected] = await both(seed + 20, writes, now);
+      expect(late).toEqual(lateExpected);
+      await keepUp(now);
+      const [again, againExpected] = await both(seed + 30, writes, now);
+      expect(again).toEqual(againExpected);
+    });
+  });
+}
