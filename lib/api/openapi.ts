@@ -8,6 +8,7 @@ import { ObjectFilter } from './object-filter.ts';
 import { WireObjectList, WireObjectPage, WireRef } from './object.ts';
 import { AtParameter } from './moment.ts';
 import { api } from './paths.ts';
+import { ArrivalsQuery, ReportFileQuery, SpansQuery, WireArrivalList, WireReport, WireSpanList } from './report.ts';
 import { FleetQuery, NoQuery, ObjectQuery, StreamQueries } from './request.ts';
 import { StreamFrame } from './stream.ts';
 import { TransitionsQuery, WireTransitionList } from './transition.ts';
@@ -156,6 +157,21 @@ export function openApi(): Json {
         query: TransitionsQuery,
         answer: 'TransitionList',
       }),
+      [api.report]: operation({
+        summary: 'The report over a period; as JSON, or as a file: CSV, Markdown, HTML',
+        query: ReportFileQuery,
+        answer: 'Report',
+      }),
+      [api.spans]: operation({
+        summary: 'What the object time of a report is made of, newest first',
+        query: SpansQuery,
+        answer: 'SpanList',
+      }),
+      [api.arrivals]: operation({
+        summary: 'Commits that arrived on clusters in a period, newest first',
+        query: ArrivalsQuery,
+        answer: 'ArrivalList',
+      }),
       [api.fleet]: operation({ summary: 'The matrix', query: FleetQuery, answer: 'Fleet', at: true }),
       [api.stream]: operation({
         summary: 'Changes as Server-Sent Events; the data of an event is a StreamFrame; resumable by Last-Event-ID',
@@ -174,6 +190,9 @@ export function openApi(): Json {
         ObjectPage: schemaOf(WireObjectPage, 'output'),
         ChangeList: schemaOf(WireChangeList, 'output'),
         TransitionList: schemaOf(WireTransitionList, 'output'),
+        Report: schemaOf(WireReport, 'output'),
+        SpanList: schemaOf(WireSpanList, 'output'),
+        ArrivalList: schemaOf(WireArrivalList, 'output'),
         Fleet: schemaOf(WireFleet, 'output'),
         StreamFrame: schemaOf(StreamFrame, 'output'),
         Problem: schemaOf(WireProblem, 'output'),

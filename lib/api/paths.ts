@@ -63,13 +63,14 @@ export function pathAt(path: string, at: string | null): string {
   return hash === undefined ? whole : `${whole}#${hash}`;
 }
 
-/** What changed from one moment to another (as in `momentText`); on every cluster where none is named, up to now where `to` is absent. */
+/** What changed from one moment to another (as in `momentText`); from a day before, up to now and on every cluster where that is absent. */
 export function changesPath(period: {
-  readonly from: string;
+  readonly from?: string;
   readonly to?: string;
   readonly cluster?: string;
 }): string {
-  return `/changes?${new URLSearchParams(period).toString().replaceAll('%3A', ':')}`;
+  const query = new URLSearchParams(period).toString().replaceAll('%3A', ':');
+  return query === '' ? '/changes' : `/changes?${query}`;
 }
 
 function withQuery(path: string, params: { readonly [key: string]: string }): string {
@@ -97,6 +98,14 @@ export function refParams({ cluster, group, kind, namespace, name }: ObjectRef):
   return { cluster, group: group === '' ? NONE : group, kind, namespace: namespace === '' ? NONE : namespace, name };
 }
 
+/** The report over a period, and with `part` what its figures are made of: spans, arrivals. */
+export function reportsPath(
+  query: { readonly [key: string]: string } = {},
+  part: '' | '/spans' | '/arrivals' = '',
+): string {
+  return withQuery(`/reports${part}`, query).replaceAll('%3A', ':').replaceAll('%2C', ',');
+}
+
 /** The REST API. */
 export const api = {
   clusters: '/api/v1/clusters',
@@ -112,5 +121,8 @@ export const api = {
   transitions: '/api/v1/transitions',
   link: '/api/v1/link',
   stream: '/api/v1/stream',
+  report: '/api/v1/report',
+  spans: '/api/v1/spans',
+  arrivals: '/api/v1/arrivals',
   openapi: '/api/v1/openapi.json',
 } as const;

@@ -108,8 +108,8 @@ async function configOf({ config }: ReportOptions): Promise<LoadedConfig> {
 }
 
 /** Reads the period and scope that a command line asks for. */
-export function askedOf({ period = '', from = '', to = '', scope = [] }: ReportOptions): Asked {
-  const parts: Record<string, string> = { period, from, to };
+export function askedOf({ period, from = '', to = '', scope = [] }: ReportOptions): Asked {
+  const parts: Record<string, string> = { period: period ?? '', from, to };
   for (const part of scope) {
     if (part === 'fleet') continue;
     const cut = part.indexOf(':');

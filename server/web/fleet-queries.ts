@@ -44,7 +44,7 @@ export interface FleetQueriesDeps {
 }
 
 /** The runtime and what the stream needs beside it. */
-export interface FleetQueries extends Omit<WebRuntime, 'past'> {
+export interface FleetQueries extends Omit<WebRuntime, 'past' | 'reports'> {
   board(view: FleetView): BoardState;
   /** One object as known now, for its stream; null where it is not there. */
   object(ref: ObjectRef): ReturnType<typeof wireObject> | null;

@@ -35,6 +35,7 @@ async function main(): Promise<number | null> {
     policy: loaded.config.policy,
     repositories: loaded.config.repositories,
     embeds: loaded.config.embeds,
+    alarmSource: loaded.config.alarms.length > 0,
     simulated: mode === 'demo',
     clock: systemClock,
     log,

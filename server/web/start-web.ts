@@ -4,6 +4,7 @@ import type { Policy } from '#lib/domain/guarantee.ts';
 import type { ConfiguredRepository } from '#lib/git-host/git-links.ts';
 import type { Clock } from '#server/runtime/clock.ts';
 import type { Log } from '#server/runtime/log.ts';
+import { readVersion } from '#server/runtime/version.ts';
 import type { EmbedSettings } from '#server/config/schema.ts';
 import { embeds } from './embeds/embeds.ts';
 import { keyRing } from './embeds/key-ring.ts';
@@ -15,6 +16,7 @@ import type { Follower, StoreSource } from './picture/follower.ts';
 import { startFollower } from './picture/follower.ts';
 import { knownFleet } from './picture/known-fleet.ts';
 import { createPicture } from './picture/picture.ts';
+import { reportDesk } from './report/report-desk.ts';
 import { requestHandler } from './request-handler.ts';
 import { setWebRuntime } from './slot.ts';
 import { startStreamHub } from './stream/stream-hub.ts';
@@ -30,6 +32,8 @@ export interface WebDeps {
   readonly policy: Policy;
   readonly repositories: readonly ConfiguredRepository[];
   readonly embeds: EmbedSettings;
+  /** Whether any source of alarms is configured. */
+  readonly alarmSource: boolean;
   readonly simulated: boolean;
   readonly clock: Clock;
   readonly log: Log;
@@ -71,7 +75,16 @@ export async function startWeb(deps: WebDeps): Promise<WebStart> {
     simulated: deps.simulated,
     reader: follower.reader,
   });
-  const runtime: WebRuntime = { ...queries, past };
+  const reports = reportDesk({
+    record: () => follower.reader()?.record ?? null,
+    clusters: () => [...picture.shelves()].flatMap(({ record }) => record ?? []),
+    now: () => clock.now(),
+    alarmWithin: policy.alarmWithin,
+    alarmSource: deps.alarmSource,
+    simulated: deps.simulated,
+    version: readVersion(),
+  });
+  const runtime: WebRuntime = { ...queries, past, reports };
   const shown = embeds({
     picture,
     fleet,

@@ -11,6 +11,7 @@ import type { ObjectRef } from '#lib/domain/ref.ts';
 import type { RecordScope } from '#server/store/record-port.ts';
 import type { BadPeriod } from './history/period.ts';
 import type { ChangedQuestion } from './past/changed.ts';
+import type { ReportDesk } from './report/report-desk.ts';
 import type { BadCursor } from './wire/object-list.ts';
 
 /** There is nothing of this name; `nearest` names what may have been meant (a cluster has only `cluster` set). */
@@ -54,6 +55,8 @@ export interface WebRuntime extends KnownQueries {
   transitions(query: TransitionsQuery): Promise<WireTransitionList | BadCursor | BadPeriod | null>;
   /** What happened between two moments, for its page. */
   changed(question: ChangedQuestion): Promise<Changed | NotChanged>;
+  /** Periods of the record: the report, and what its figures are made of. */
+  readonly reports: ReportDesk;
   /** What was changed; null while the record cannot be read. */
   changes(query: ChangesQuery): Promise<WireChangeList | NotFound | null>;
   exemptions(filter: ExemptionFilter): WireExemptionList | BadCursor;

@@ -1,3 +1,4 @@
+import { changesPath, correctionsPath, historyPath, incidentsPath, reportsPath } from '../../api/paths.ts';
 import type { WireReport } from '../../api/report.ts';
 import type { Verdict } from '../verdict.ts';
 
@@ -45,18 +46,18 @@ export function reportLinks(report: Pick<WireReport, 'period' | 'scope'>): Repor
   const inRecord = { ...times, ...(named === '' ? {} : { cluster: named }), ...kind };
   const [only] = scope.clusters?.length === 1 ? scope.clusters : [];
   return {
-    self: path('/reports', asked),
-    narrowed: (to) => path('/reports', { ...asked, ...to }),
-    spans: (verdicts) => path('/reports/spans', { ...asked, verdict: verdicts.join(',') }),
-    arrivals: path('/reports/arrivals', asked),
-    incidents: path('/incidents', { ...inRecord, order: 'longest' }),
-    corrections: path('/corrections', inRecord),
-    changes: path('/changes', { ...times, ...(only === undefined ? {} : { cluster: only }) }),
-    history: (cluster) => path('/history', { ...times, cluster }),
+    self: reportsPath(asked),
+    narrowed: (to) => reportsPath({ ...asked, ...to }),
+    spans: (verdicts) => reportsPath({ ...asked, verdict: verdicts.join(',') }, '/spans'),
+    arrivals: reportsPath(asked, '/arrivals'),
+    incidents: readable(incidentsPath({ ...inRecord, order: 'longest' })),
+    corrections: readable(correctionsPath(inRecord)),
+    changes: changesPath({ ...times, ...(only === undefined ? {} : { cluster: only }) }),
+    history: (cluster) => readable(historyPath({ ...times, cluster })),
   };
 }
 
 /** Colons and commas may stand in a query as they are, and are read more easily so. */
-function path(to: string, query: Readonly<Record<string, string>>): string {
-  return `${to}?${new URLSearchParams(query).toString().replaceAll('%3A', ':').replaceAll('%2C', ',')}`;
+function readable(path: string): string {
+  return path.replaceAll('%3A', ':').replaceAll('%2C', ',');
 }

@@ -13,6 +13,7 @@ import type { Fault } from '../http/problem.ts';
 import { readQuery } from '../http/query.ts';
 import { sendBody, sendJson, sendProblem } from '../http/send.ts';
 import { sendLines } from '../http/send-lines.ts';
+import { answerReport, reportPaths } from '../report/answer-report.ts';
 import type { KnownQueries, WebRuntime } from '../web-runtime.ts';
 import type { BadCursor } from '../wire/object-list.ts';
 
@@ -53,6 +54,7 @@ export async function answerApi(
     );
   }
 
+  if (reportPaths.includes(url.pathname)) return answerReport(runtime.reports, url, request, response);
   const cluster = clusterPattern.exec(url.pathname)?.[1];
   if (cluster !== undefined) return answerAt(NoQuery, (queries) => clusterAnswer(queries, cluster));
   switch (url.pathname) {

@@ -35,6 +35,7 @@ export async function runningWeb(
     policy: defaultPolicy,
     repositories: [],
     embeds,
+    alarmSource: false,
     simulated: true,
     clock,
     log: silentLog,
