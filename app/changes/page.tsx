@@ -1,0 +1,23 @@
+import { connection } from 'next/server';
+import { ChangesScreen } from '#components/changes/changes-screen.tsx';
+import { NoChangesScreen } from '#components/changes/no-changes-screen.tsx';
+import { pageIsNotFound } from '#server/web/page-status.ts';
+import { webRuntime } from '#server/web/slot.ts';
+
+interface ChangesPageProps {
+  readonly searchParams: Promise<Readonly<Record<string, string | string[] | undefined>>>;
+}
+
+export default async function ChangesPage({ searchParams }: ChangesPageProps) {
+  await connection();
+  const params = await searchParams;
+  const one = (name: string): string => {
+    const value = params[name];
+    return typeof value === 'string' ? value : '';
+  };
+  const runtime = webRuntime();
+  const changed = await runtime.changed({ from: one('from'), to: one('to'), cluster: one('cluster') });
+  if (!('type' in changed)) return <ChangesScreen changed={changed} head={runtime.head()} />;
+  if (changed.type !== 'unreadable') pageIsNotFound();
+  return <NoChangesScreen why={changed} head={runtime.head()} />;
+}

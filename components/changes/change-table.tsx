@@ -1,0 +1,172 @@
+import Link from 'next/link';
+import type { WireChange } from '#lib/api/object.ts';
+import type { WireNotedTransition } from '#lib/api/transition.ts';
+import { objectPath, pathAt } from '#lib/api/paths.ts';
+import { momentText } from '#lib/format/moment.ts';
+import { countOf } from '#lib/format/number.ts';
+import { shortCommit } from '#lib/format/revision.ts';
+import { parseTime } from '#lib/format/time.ts';
+import { verdictWord } from '#lib/format/verdict-word.ts';
+import { Commit } from '../ui/commit.tsx';
+import { ListedTime } from '../ui/time.tsx';
+import { VerdictGlyph } from '../ui/verdict-glyph.tsx';
+import { clustersIn, type ChangeGroup } from './change-groups.ts';
+
+interface ChangeTableProps {
+  readonly groups: readonly ChangeGroup[];
+  /** Left out where all of it is on one. */
+  readonly withCluster: boolean;
+}
+
+/** What happened, newest first, one line for what happened alike; every time leads to what was known then. */
+export function ChangeTable({ groups, withCluster }: ChangeTableProps) {
+  return (
+    <table className="record stacked">
+      <caption className="sr-only">What changed, newest first</caption>
+      <thead>
+        <tr>
+          <th scope="col">When</th>
+          <th scope="col">What</th>
+          <th scope="col">Of</th>
+          <th scope="col">Why, or by whom</th>
+        </tr>
+      </thead>
+      <tbody>
+        {groups.map((group) => (
+          <tr key={group.key}>
+            <td className="whitespace-nowrap">
+              <Link className="link" href={pathAt('/', momentText(group.at))} prefetch={false}>
+                <ListedTime at={momentText(group.at)} />
+              </Link>
+            </td>
+            <td className="changes-what">{whatOf(group)}</td>
+            <td className="break-anywhere">
+              <Of group={group} withCluster={withCluster} />
+            </td>
+            <td className="break-anywhere">{whyOf(group)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function whatOf(group: ChangeGroup) {
+  if (group.type === 'change') {
+    const [first] = group.changes;
+    return first === undefined ? null : <Told change={first} />;
+  }
+  const [first] = group.transitions;
+  if (first === undefined) return null;
+  const { from, to } = first;
+  return (
+    <>
+      {to === null ? 'Gone' : <VerdictGlyph verdict={to} />} {to !== null && verdictWord(to)}
+      <span className="text-mute">
+        {from === null ? ', first seen' : `, before ${verdictWord(from).toLowerCase()}`}
+      </span>
+    </>
+  );
+}
+
+function Told({ change }: { readonly change: WireChange }) {
+  const { from = null, to = null } = change.revision ?? {};
+  if (to === null) return change.text;
+  return (
+    <>
+      Revision {to.commit === null ? <code>{to.text}</code> : <Commit commit={to.commit} href={to.href} />}
+      {from !== null && (
+        <span className="text-mute">
+          , before {from.commit === null ? <code>{from.text}</code> : <Commit commit={from.commit} href={from.href} />}
+        </span>
+      )}
+    </>
+  );
+}
+
+function whyOf(group: ChangeGroup) {
+  if (group.type === 'change') {
+    const by = group.changes[0]?.by ?? null;
+    return by === null ? null : <code>{by}</code>;
+  }
+  const [first] = group.transitions;
+  if (first === undefined || first.to === null) return null;
+  const { reason, commit } = first;
+  return (
+    <>
+      {group.cause === null ? (
+        reason
+      ) : (
+        <Link className="link" href={pathAt(group.cause.href, momentText(group.at))} prefetch={false}>
+          {group.cause.title}
+        </Link>
+      )}
+      {commit !== null && group.transitions.length === 1 && (
+        <span className="text-mute">
+          {' '}
+          runs <code>{shortCommit(commit)}</code>
+        </span>
+      )}
+    </>
+  );
+}
+
+interface Thing {
+  readonly key: string;
+  readonly name: string;
+  readonly kind: string;
+  readonly cluster: string;
+  readonly href: string;
+}
+
+function Of({ group, withCluster }: { readonly group: ChangeGroup; readonly withCluster: boolean }) {
+  const things = group.type === 'verdict' ? group.transitions.map(thingOf) : group.changes.map(thingChanged);
+  const [only] = things;
+  if (only === undefined) return null;
+  if (things.length === 1) return <OneOf thing={only} withCluster={withCluster} />;
+  const clusters = clustersIn(group);
+  const where =
+    clusters.length === 1 ? (withCluster ? ` on ${clusters[0]}` : '') : ` on ${countOf(clusters.length, 'cluster')}`;
+  const noun = new Set(things.map(({ kind }) => kind)).size === 1 ? only.kind : 'object';
+  return (
+    <details>
+      <summary className="link w-fit cursor-pointer">
+        {countOf(things.length, noun === '' ? 'change' : noun)}
+        {where}
+      </summary>
+      <ul>
+        {things.map((thing) => (
+          <li key={thing.key} className="py-0.5">
+            <OneOf thing={thing} withCluster={withCluster} />
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+function OneOf({ thing, withCluster }: { readonly thing: Thing; readonly withCluster: boolean }) {
+  const { name, kind, cluster, href } = thing;
+  return (
+    <>
+      <Link className="link" href={href} prefetch={false}>
+        {name}
+      </Link>
+      {withCluster && name !== cluster && ` on ${cluster}`} <span className="text-mute">{kind}</span>
+    </>
+  );
+}
+
+/** The object as it was known then; of one that went, as it was just before. */
+function thingOf({ ref, noticedAt, to }: WireNotedTransition): Thing {
+  const at = (parseTime(noticedAt) ?? 0) - (to === null ? 1 : 0);
+  const href = pathAt(objectPath(ref), momentText(at));
+  return { key: `${href} ${to}`, name: ref.name, kind: ref.kind, cluster: ref.cluster, href };
+}
+
+/** It is dated before it was noticed: what was known of it then is shown of when it was noticed. */
+function thingChanged({ ref, cluster, href, noticedAt, type, at }: WireChange): Thing {
+  const shown = (parseTime(noticedAt) ?? 0) - (type === 'deleted' ? 1 : 0);
+  const path = pathAt(href, momentText(shown));
+  return { key: `${path} ${type} ${at}`, name: ref?.name ?? cluster, kind: ref?.kind ?? '', cluster, href: path };
+}

@@ -1,0 +1,130 @@
+'use client';
+
+import '../object/object.css';
+import './changes.css';
+import { useState } from 'react';
+import type { Changed } from '#lib/api/changed.ts';
+import type { WireFleetHead } from '#lib/api/fleet.ts';
+import { changesPath } from '#lib/api/paths.ts';
+import { momentText } from '#lib/format/moment.ts';
+import { countOf, formatShare } from '#lib/format/number.ts';
+import { formatTime, parseTime } from '#lib/format/time.ts';
+import { useFrames } from '../shell/live.tsx';
+import { PageFrame } from '../shell/page-frame.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { StickyLine } from '../ui/sticky-line.tsx';
+import { changeGroups } from './change-groups.ts';
+import { ChangeTable } from './change-table.tsx';
+import { PeriodForm } from './period-form.tsx';
+
+interface ChangesScreenProps {
+  readonly changed: Changed;
+  readonly head: WireFleetHead;
+}
+
+/** What changed from one moment to another: verdicts, and what was changed on the clusters. */
+export function ChangesScreen({ changed, head }: ChangesScreenProps) {
+  const where = changed.cluster === '' ? '' : ` on ${changed.cluster}`;
+  return (
+    <PageFrame
+      title={`What changed${where}`}
+      place={null}
+      topic={{ topic: 'head' }}
+      head={{ ...head, asOf: changed.asOf }}
+    >
+      <div className="page changes">
+        <h1 className="say">{sentenceOf(changed)}</h1>
+        <p className="text-mute">{seenOf(changed)}</p>
+        <PeriodForm period={changed} />
+      </div>
+      {changed.upToNow && <Since asOf={changed.asOf} />}
+      <div className="page changes">
+        <Found changed={changed} />
+        <Older changed={changed} />
+      </div>
+    </PageFrame>
+  );
+}
+
+function sentenceOf(changed: Changed): string {
+  const { transitions, changes, from, to, upToNow, cluster, back } = changed;
+  const where = cluster === '' ? '' : ` on ${cluster}`;
+  const until = upToNow ? 'now' : timeText(to);
+  const begin = `From ${timeText(back ?? from)} to ${until}${where}`;
+  if (transitions.length + changes.length === 0) return `${begin}, nothing changed that was seen.`;
+  const parts = [
+    transitions.length === 0 ? '' : countOf(transitions.length, 'change of verdict', 'changes of verdict'),
+    changes.length === 0 ? '' : countOf(changes.length, 'change on the clusters', 'changes on the clusters'),
+  ].filter((part) => part !== '');
+  return `${begin}: ${parts.join(' and ')}.`;
+}
+
+/** How much of the time anybody looked, so that nothing found means something. */
+function seenOf({ recordedSince, observed, from, to }: Changed): string {
+  const [since, begin, end] = [parseTime(recordedSince ?? ''), parseTime(from) ?? 0, parseTime(to) ?? 0];
+  if (since === null || since >= end) return 'Nothing is recorded of that time.';
+  const late =
+    since > begin ? ` The record begins at ${formatTime(since, end)}: what was before that is not known.` : '';
+  const looked =
+    observed === null
+      ? 'No object was known then.'
+      : `Objects were being observed for ${formatShare(observed)} of that time.`;
+  return `${looked}${late}`;
+}
+
+function timeText(time: string): string {
+  const ms = parseTime(time);
+  return ms === null ? time : formatTime(ms, ms);
+}
+
+/** The list is of the moment at which it was asked for, and says so when the fleet has moved on. */
+function Since({ asOf }: { readonly asOf: string }) {
+  const [moved, setMoved] = useState(false);
+  useFrames((frame) => {
+    if (frame.type === 'head' || frame.type === 'reset') setMoved(true);
+  });
+  if (!moved) return null;
+  return (
+    <StickyLine>
+      <span>The fleet has changed since {timeText(asOf)}, when this list was made.</span>
+      <a className="link" href="">
+        Look again
+      </a>
+    </StickyLine>
+  );
+}
+
+function Found({ changed }: { readonly changed: Changed }) {
+  const groups = changeGroups(changed);
+  if (groups.length === 0) {
+    return (
+      <EmptyState title="Nothing changed that was seen: no verdict, no spec, no revision, no controller.">
+        <p className="mt-2 text-mute">
+          What happened while nobody looked is found only afterwards, and dated between two moments.
+        </p>
+      </EmptyState>
+    );
+  }
+  return <ChangeTable groups={groups} withCluster={changed.cluster === ''} />;
+}
+
+function Older({ changed }: { readonly changed: Changed }) {
+  const { back, crowded, from, cluster } = changed;
+  const at = parseTime(back ?? '');
+  const begin = parseTime(from);
+  if (at === null || begin === null) return null;
+  // What is not included ends the period: of a moment that was cut through all of it is asked for again.
+  const to = momentText(crowded ? at : at + 1);
+  return (
+    <p className="mt-3 flex flex-wrap gap-x-4">
+      <span>
+        {crowded
+          ? `More happened at ${timeText(momentText(at))} than can be listed; the rest of that moment is left out here.`
+          : 'There is more before.'}
+      </span>
+      <a className="link" href={changesPath({ from: momentText(begin), to, ...(cluster === '' ? {} : { cluster }) })}>
+        Older
+      </a>
+    </p>
+  );
+}
