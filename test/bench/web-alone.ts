@@ -19,6 +19,7 @@ const web = await startWeb({
   policy: loaded.config.policy,
   repositories: loaded.config.repositories,
   embeds: loaded.config.embeds,
+  alarmSource: false,
   simulated: false,
   clock: systemClock,
   log,

@@ -53,6 +53,7 @@ async function webOver(clock: Clock): Promise<Web> {
     policy: defaultPolicy,
     repositories: [],
     embeds: { keys: null, frameAncestors: [] },
+    alarmSource: false,
     simulated: true,
     clock,
     log: silentLog,
