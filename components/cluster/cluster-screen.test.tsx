@@ -5,11 +5,27 @@ import { FakeEventSource } from '../testing/fake-event-source.ts';
 import { showPage } from '../testing/show-page.tsx';
 import { minutesAgo, wireHead } from '../testing/wire-fleet.ts';
 import { failingCheckout, wireCluster, wireClusterPage, wireFeed, wireObject } from '../testing/wire-object.ts';
+import { wireRecordOn } from '../testing/wire-record.ts';
 import { ClusterScreen } from './cluster-screen.tsx';
 
 function show(page: WireClusterPage, search = '', after: WireClusterPage = page) {
-  return showPage(<ClusterScreen page={page} head={wireHead()} moment={null} />, { search, answer: () => after });
+  return showPage(
+    <ClusterScreen page={page} head={wireHead()} moment={null} record={wireRecordOn(page.cluster.name)} />,
+    { search, answer: () => after },
+  );
 }
+
+it('has a timeline of every kind, which leads to its objects, and its incidents', () => {
+  show(wireClusterPage([]));
+  const history = screen.getByRole('region', { name: /^History/ });
+  expect(within(history).getByRole('link', { name: 'Kustomization' }).getAttribute('href')).toBe(
+    '/history?cluster=eu-west-3&group=g&kind=Kustomization',
+  );
+  expect(within(history).getByRole('link', { name: 'as a table' }).getAttribute('href')).toBe(
+    '/history?cluster=eu-west-3&table=1',
+  );
+  expect(screen.getByRole('region', { name: /^Incidents/ }).textContent).toContain('No incident');
+});
 
 const mail = wireObject({ name: 'mail', namespace: 'mail', kind: 'HelmRelease', verdict: 'drifted' });
 const many = Array.from({ length: 20 }, (_, index) => wireObject({ name: `app-${index}` }));

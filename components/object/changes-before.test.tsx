@@ -12,10 +12,12 @@ import {
   wireObjectChanges,
   wireObjectPage,
 } from '../testing/wire-object.ts';
+import { wireRecordOf } from '../testing/wire-record.ts';
 import { ObjectScreen } from './object-screen.tsx';
 
 function show(before: WireObjectPage['before'], part: Partial<WireObjectPage> = {}): HTMLElement {
-  showPage(<ObjectScreen page={wireObjectPage({ before, ...part })} head={wireHead()} moment={null} />);
+  const page = wireObjectPage({ before, ...part });
+  showPage(<ObjectScreen page={page} head={wireHead()} moment={null} record={wireRecordOf(page.object)} />);
   return screen.getByRole('region', { name: /^(What changed before|Changes\b)(?!.*verdict)/ });
 }
 

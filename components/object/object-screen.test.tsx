@@ -13,10 +13,13 @@ import {
   wireTransition,
 } from '../testing/wire-object.ts';
 import { wireExemption } from '../testing/wire-ownership.ts';
+import { wireHistory, wireIncident, wireIncidents, wireRecordOf } from '../testing/wire-record.ts';
 import { ObjectScreen } from './object-screen.tsx';
 
-function show(page: WireObjectPage, after: WireObjectPage = page) {
-  return showPage(<ObjectScreen page={page} head={wireHead()} moment={null} />, { answer: () => after });
+function show(page: WireObjectPage, after: WireObjectPage = page, record = wireRecordOf(page.object)) {
+  return showPage(<ObjectScreen page={page} head={wireHead()} moment={null} record={record} />, {
+    answer: () => after,
+  });
 }
 
 const section = (name: RegExp) => screen.getByRole('region', { name });
@@ -252,19 +255,34 @@ it('leads to the root cause', () => {
 });
 
 describe('history', () => {
-  it('tells the same in a table, and calls what is before the first record not recorded', () => {
-    show(
-      wireObjectPage({
-        transitions: [wireTransition(47, 'diverged', { from: 'converged' }), wireTransition(120, 'converged')],
-      }),
-    );
-    const table = screen.getByRole('table', { name: 'The last 6 h, newest first' });
+  it('tells the same in a table', () => {
+    show(wireObjectPage());
+    const table = screen.getByRole('table', { name: 'History of checkout, newest first' });
     const rows = within(table).getAllByRole('row').slice(1);
     expect(rows.map((row) => row.textContent)).toEqual([
-      'Diverged21 Nov 02:12:14 UTC47 min',
-      'Converged21 Nov 00:59:14 UTC1 h 13 min',
-      'Not recordedbefore that4 h',
+      'Diverged21 Nov 02:12:14 UTC47 minBuildFailed, ran 2d81e55',
+      'Converged21 Nov 00:29:14 UTC1 h 43 min',
+      'Unobserved20 Nov 23:59:14 UTC30 minno route',
+      'Convergedbefore that21 h',
     ]);
+    expect(section(/^History/).textContent).toContain('converged 96.7 % of what was seen; seen 97.9 % of the time');
+  });
+
+  it('says so where the record cannot be read', () => {
+    const page = wireObjectPage();
+    const none = wireRecordOf(page.object);
+    show(page, page, {
+      history: { ...none.history, history: wireHistory({ lanes: [], recordedSince: null }) },
+      incidents: { ...none.incidents, list: wireIncidents([], { recordedSince: null }) },
+    });
+    expect(section(/^History/).textContent).toContain('Nothing is recorded of it in this period.');
+  });
+
+  it('has its incidents', () => {
+    const page = wireObjectPage();
+    show(page, page, wireRecordOf(page.object, wireHistory(), wireIncidents([wireIncident()])));
+    expect(section(/^Incidents/).textContent).toContain('1 incident began, 0 ended by converging and 1 lasts.');
+    expect(within(section(/^Incidents/)).getAllByRole('row')).toHaveLength(2);
   });
 
   it('tells when nobody looked, among the changes and in what was seen', () => {
@@ -283,7 +301,6 @@ describe('history', () => {
       '21 Nov 00:59:14 UTCfir',
     ]);
     expect(rows[2]?.textContent).toContain('Not seenunreachablefor 10 min, until 02:09:14 UTC: no route');
-    expect(section(/^History/).textContent).toContain('seen for 1 h 50 min');
     expect(section(/^Changes of verdict/).textContent).toContain('2 changes and 1 gap, newest first');
   });
 

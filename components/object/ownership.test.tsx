@@ -5,10 +5,13 @@ import { showPage } from '../testing/show-page.tsx';
 import { wireHead } from '../testing/wire-fleet.ts';
 import { failingCheckout, wireObject, wireObjectPage } from '../testing/wire-object.ts';
 import { wireConflict, wireExemption } from '../testing/wire-ownership.ts';
+import { wireRecordOf } from '../testing/wire-record.ts';
 import { ObjectScreen } from './object-screen.tsx';
 
 function show(page: WireObjectPage): void {
-  showPage(<ObjectScreen page={page} head={wireHead()} moment={null} />, { answer: () => page });
+  showPage(<ObjectScreen page={page} head={wireHead()} moment={null} record={wireRecordOf(page.object)} />, {
+    answer: () => page,
+  });
 }
 
 const section = (): HTMLElement => screen.getByRole('region', { name: /^More than one manager/ });

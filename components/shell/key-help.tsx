@@ -14,6 +14,7 @@ const everywhere = [
   [['?'], 'This help'],
   [['g', 'f'], 'Fleet'],
   [['g', 'o'], 'Objects'],
+  [['g', 'h'], 'History, incidents, corrections'],
   [['g', 'e'], 'Exemptions and conflicts'],
   [['t'], 'Another time: what was known then'],
   [['c'], 'Copy the link of this page'],
@@ -27,6 +28,13 @@ const inMatrix = [
   [[']', '['], 'Next and previous deviation, worst first'],
   [['Enter'], 'Open the object'],
   [['Shift', 'Enter'], 'Open the commit that runs'],
+] as const;
+
+const onTimelines = [
+  [['+', '−'], 'Shorter, longer period'],
+  [['←', '→'], 'Along the events; with Shift earlier, later'],
+  [['↑', '↓'], 'To the lane before, the next'],
+  [['Enter'], 'That moment'],
 ] as const;
 
 const marks = [
@@ -58,6 +66,7 @@ export function KeyHelp({ open, onOpenChange }: KeyHelpProps) {
             <div>
               <KeyTable title="Everywhere" rows={everywhere} />
               <KeyTable title="In the matrix" rows={inMatrix} />
+              <KeyTable title="On timelines" rows={onTimelines} />
               <label className="mt-4 flex items-center gap-2">
                 <input
                   type="checkbox"

@@ -3,8 +3,8 @@
 import { useRouter } from 'next/navigation';
 import { useEffect, useState, type ReactNode } from 'react';
 import type { Truth, WireFleetHead } from '#lib/api/fleet.ts';
-import type { EmbedScope } from '#lib/domain/embed-scope.ts';
 import type { Moment } from '#lib/api/moment.ts';
+import type { EmbedScope } from '#lib/domain/embed-scope.ts';
 import { NowProvider } from '../ui/now.tsx';
 import { StickyLine } from '../ui/sticky-line.tsx';
 import { ConnectionBar } from './connection-bar.tsx';
@@ -84,6 +84,7 @@ function Frame({ title, place, scroll = 'page', moment, cluster, embed, children
     '?': help,
     'g f': () => router.push(lead('/')),
     'g o': () => router.push(lead('/objects')),
+    'g h': () => router.push('/history'),
     'g e': () => router.push('/exemptions'),
     c: () => void copyAddress().then(setNote),
     ...(chooseTime === null ? {} : { t: chooseTime }),

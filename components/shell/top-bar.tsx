@@ -8,11 +8,12 @@ import { FeedClock } from './feed-clock.tsx';
 import { useLive } from './live.tsx';
 
 /** Pages that have a link in the bar. */
-export type Place = 'fleet' | 'objects' | 'exemptions';
+export type Place = 'fleet' | 'objects' | 'history' | 'exemptions';
 
 const places = [
   ['fleet', '/', 'Fleet'],
   ['objects', '/objects', 'Objects'],
+  ['history', '/history', 'History'],
   ['exemptions', '/exemptions', 'Exemptions'],
 ] as const;
 

@@ -2,8 +2,11 @@ import { z } from 'zod';
 import { ChangesQuery, WireChangeList } from './change.ts';
 import { WireClusterList, WireClusterPage } from './cluster.ts';
 import { ConflictFilter, WireConflictList } from './conflict.ts';
+import { CorrectionFilter, WireCorrectionList } from './correction.ts';
 import { ExemptionFilter, WireExemptionList } from './exemption.ts';
 import { WireFleet } from './fleet.ts';
+import { HistoryQuery, WireHistory } from './history.ts';
+import { IncidentFilter, WireIncidentList } from './incident.ts';
 import { ObjectFilter } from './object-filter.ts';
 import { WireObjectList, WireObjectPage, WireRef } from './object.ts';
 import { AtParameter } from './moment.ts';
@@ -157,6 +160,24 @@ export function openApi(): Json {
         query: TransitionsQuery,
         answer: 'TransitionList',
       }),
+      [api.history]: operation({
+        summary: 'Timelines: of one object, of the kinds or objects of a cluster, or one lane a cluster',
+        query: HistoryQuery,
+        answer: 'History',
+        at: true,
+      }),
+      [api.incidents]: operation({
+        summary: 'What left converged until it was converged again; a page as JSON or all of them as CSV',
+        query: IncidentFilter,
+        answer: 'IncidentList',
+        at: true,
+      }),
+      [api.corrections]: operation({
+        summary: 'Drift that was found and undone; a page as JSON or all of it as CSV',
+        query: CorrectionFilter,
+        answer: 'CorrectionList',
+        at: true,
+      }),
       [api.report]: operation({
         summary: 'The report over a period; as JSON, or as a file: CSV, Markdown, HTML',
         query: ReportFileQuery,
@@ -188,6 +209,9 @@ export function openApi(): Json {
         ExemptionList: schemaOf(WireExemptionList, 'output'),
         ConflictList: schemaOf(WireConflictList, 'output'),
         ObjectPage: schemaOf(WireObjectPage, 'output'),
+        History: schemaOf(WireHistory, 'output'),
+        IncidentList: schemaOf(WireIncidentList, 'output'),
+        CorrectionList: schemaOf(WireCorrectionList, 'output'),
         ChangeList: schemaOf(WireChangeList, 'output'),
         TransitionList: schemaOf(WireTransitionList, 'output'),
         Report: schemaOf(WireReport, 'output'),

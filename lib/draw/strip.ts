@@ -1,25 +1,10 @@
-import type { Verdict } from '../domain/verdict.ts';
-
-/** What was the case from one time to another (ms): a verdict, not there at all, or nothing recorded. */
-export interface StripSpan {
-  readonly from: number;
-  readonly to: number;
-  readonly state: Verdict | 'absent' | 'not-recorded';
-}
+import type { TimelineState } from './timeline.ts';
 
 /** How a span is drawn: a thin line where all is in order, a block where it is not, a hatch where nothing is seen. */
 export type StripLook = 'line' | 'broken-line' | 'block' | 'low-block' | 'hatch' | 'nothing';
 
-/** One mark of a strip, in shares (0 to 1) of its length. */
-export interface StripBar {
-  readonly state: StripSpan['state'];
-  readonly look: StripLook;
-  readonly start: number;
-  readonly length: number;
-}
-
 /** How each state is drawn. What is not known is never drawn like what is good. */
-export function stripLook(state: StripSpan['state']): StripLook {
+export function stripLook(state: TimelineState): StripLook {
   switch (state) {
     case 'converged':
       return 'line';
@@ -42,26 +27,6 @@ export function stripLook(state: StripSpan['state']): StripLook {
       return 'nothing';
   }
 }
-
-/**
- * The marks of a strip from `from` to `to` (ms), in the order in which they are painted: lines first, then what is not seen,
- * then events, the worst last, so that no event hides behind what was in order. Spans outside are left out.
- */
-export function stripBars(spans: readonly StripSpan[], from: number, to: number): readonly StripBar[] {
-  const whole = to - from;
-  if (whole <= 0) return [];
-  const bars = spans.flatMap((span): StripBar[] => {
-    const start = Math.max(span.from, from);
-    const end = Math.min(span.to, to);
-    if (end < start || span.to <= from || span.from >= to) return [];
-    return [
-      { state: span.state, look: stripLook(span.state), start: (start - from) / whole, length: (end - start) / whole },
-    ];
-  });
-  return bars.toSorted((a, b) => order.indexOf(a.look) - order.indexOf(b.look));
-}
-
-const order: readonly StripLook[] = ['nothing', 'line', 'broken-line', 'hatch', 'low-block', 'block'];
 
 /** A mark on the time axis: `at` is its share of the strip's length. */
 export interface StripTick {

@@ -8,6 +8,7 @@ import type { ObjectRef } from '#lib/domain/ref.ts';
 import type { Clock } from '#server/runtime/clock.ts';
 import type { StoreReader } from '#server/store/port.ts';
 import { changesBefore } from './changes-before.ts';
+import { recordQueries } from './history/record-queries.ts';
 import { matrixBoard } from './matrix-board.ts';
 import type { BoardState, MatrixBoard } from './matrix-board.ts';
 import { changedBetween } from './past/changed.ts';
@@ -112,6 +113,12 @@ export function fleetQueries(deps: FleetQueriesDeps): FleetQueries {
   }
 
   return {
+    ...recordQueries({
+      record: () => reader()?.record ?? null,
+      fleet: (now) => fleet.all(now),
+      find,
+      context: () => contextAt(clock.now()),
+    }),
     head: (causes = 'first') => headAt(clock.now(), causes),
     fleet(view, causes = 'first'): WireFleet {
       const now = clock.now();

@@ -10,6 +10,7 @@ import type { TransitionsQuery, WireTransitionList } from '#lib/api/transition.t
 import type { ObjectRef } from '#lib/domain/ref.ts';
 import type { RecordScope } from '#server/store/record-port.ts';
 import type { BadPeriod } from './history/period.ts';
+import type { RecordQueries } from './history/record-queries.ts';
 import type { ChangedQuestion } from './past/changed.ts';
 import type { ReportDesk } from './report/report-desk.ts';
 import type { BadCursor } from './wire/object-list.ts';
@@ -23,7 +24,7 @@ export interface NotFound {
 }
 
 /** What can be asked of the present and of any past moment; every answer is as known at that moment. */
-export interface KnownQueries {
+export interface KnownQueries extends RecordQueries {
   /** The head of every page; at most 5 causes, or all. */
   head(causes?: 'first' | 'all'): WireFleetHead;
   fleet(view: FleetView, causes?: 'first' | 'all'): WireFleet;

@@ -9,6 +9,9 @@ import { WireClusterPage } from '#lib/api/cluster.ts';
 import { WireConflictList } from '#lib/api/conflict.ts';
 import { WireExemptionList } from '#lib/api/exemption.ts';
 import { FleetView, WireCauseLine, WireFleet } from '#lib/api/fleet.ts';
+import { WireCorrectionList } from '#lib/api/correction.ts';
+import { HistoryQuery, WireHistory } from '#lib/api/history.ts';
+import { WireIncidentList } from '#lib/api/incident.ts';
 import { WireObjectList, WireObjectPage } from '#lib/api/object.ts';
 import { api } from '#lib/api/paths.ts';
 import { parseMoment } from '#lib/format/moment.ts';
@@ -18,6 +21,7 @@ import type { KnownQueries } from '#server/web/web-runtime.ts';
 import { nightCauses } from '#components/testing/night-fleet.ts';
 import { moment } from '#components/testing/wire-fleet.ts';
 import { filtered, fixtures } from './fixtures.ts';
+import { correctionsOf, historyOf, incidentsOf } from './record.ts';
 import { clusterPageOf, listOf, objectPageOf } from './pages.ts';
 
 const dev = process.argv.includes('--dev');
@@ -63,6 +67,11 @@ function queriesAt(now: () => number): KnownQueries {
     clusterPage: (name) => pageOrNothing(now(), WireClusterPage, clusterPageOf(chosen(), name)),
     objectPage: (ref) => Promise.resolve(pageOrNothing(now(), WireObjectPage, objectPageOf(chosen(), ref))),
     objects: () => movedTo(now(), WireObjectList, listOf(chosen())),
+    history: (query) => Promise.resolve(movedTo(now(), WireHistory, historyOf(chosen(), query))),
+    incidents: () => Promise.resolve(movedTo(now(), WireIncidentList, incidentsOf())),
+    corrections: () => Promise.resolve(movedTo(now(), WireCorrectionList, correctionsOf())),
+    incidentCsv: () => null,
+    correctionCsv: () => null,
   };
 }
 
@@ -117,7 +126,11 @@ createServer((request, response) => {
     fixture = url.pathname.slice('/preview/'.length);
     response.writeHead(302, { location: `/${url.search}` }).end();
   } else if (url.pathname === api.stream) stream(response);
-  else if (url.pathname === api.fleet) {
+  else if (url.pathname === api.history) {
+    response.setHeader('content-type', 'application/json');
+    const query = HistoryQuery.parse(Object.fromEntries(url.searchParams));
+    response.end(JSON.stringify(today(WireHistory, historyOf(chosen(), query))));
+  } else if (url.pathname === api.fleet) {
     response.setHeader('content-type', 'application/json');
     const at = parseMoment(url.searchParams.get('at') ?? '') ?? Date.now();
     const fleet = fleetAt(FleetView.parse(Object.fromEntries(url.searchParams)), at);

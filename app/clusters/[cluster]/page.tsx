@@ -7,6 +7,7 @@ import { refFromSegments } from '#lib/api/paths.ts';
 import { pageIsNotFound } from '#server/web/page-status.ts';
 import { askedMoment } from '#server/web/past/asked-moment.ts';
 import { webRuntime } from '#server/web/slot.ts';
+import { recordHere } from '../record-here.ts';
 
 interface ClusterPageProps {
   readonly params: Promise<{ readonly cluster: string }>;
@@ -18,7 +19,8 @@ export default async function ClusterPage({ params, searchParams }: ClusterPageP
   const name = readName((await params).cluster);
   if (name === null) notFound();
   const runtime = webRuntime();
-  const asked = await askedMoment(runtime, (await searchParams)['at'], { clusters: [name] });
+  const search = await searchParams;
+  const asked = await askedMoment(runtime, search['at'], { clusters: [name] });
   if (asked.type === 'none') {
     pageIsNotFound();
     return <NoMomentScreen why={asked.why} head={runtime.head()} />;
@@ -29,7 +31,9 @@ export default async function ClusterPage({ params, searchParams }: ClusterPageP
     pageIsNotFound();
     return <MissingCluster name={name} nearest={page.nearest} head={queries.head()} moment={moment} />;
   }
-  return <ClusterScreen page={page} head={queries.head()} moment={moment} />;
+  const record =
+    page.cluster.state === 'declared' ? null : await recordHere(queries, { cluster: name }, search, moment);
+  return <ClusterScreen page={page} head={queries.head()} moment={moment} record={record} />;
 }
 
 /** The cluster that an address names; null where it cannot be read. */

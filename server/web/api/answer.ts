@@ -1,6 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ConflictFilter } from '#lib/api/conflict.ts';
+import { CorrectionFilter } from '#lib/api/correction.ts';
 import { ExemptionFilter } from '#lib/api/exemption.ts';
+import { HistoryQuery } from '#lib/api/history.ts';
+import { IncidentFilter } from '#lib/api/incident.ts';
 import { ObjectFilter } from '#lib/api/object-filter.ts';
 import { ChangesQuery } from '#lib/api/change.ts';
 import { openApi } from '#lib/api/openapi.ts';
@@ -10,10 +13,11 @@ import { momentText, parseMoment } from '#lib/format/moment.ts';
 import { FleetQuery, NoQuery, ObjectQuery } from '#lib/api/request.ts';
 import type { z } from 'zod';
 import type { Fault } from '../http/problem.ts';
+import type { BadPeriod } from '../history/period.ts';
+import { answerReport, reportPaths } from '../report/answer-report.ts';
 import { readQuery } from '../http/query.ts';
 import { sendBody, sendJson, sendProblem } from '../http/send.ts';
 import { sendLines } from '../http/send-lines.ts';
-import { answerReport, reportPaths } from '../report/answer-report.ts';
 import type { KnownQueries, WebRuntime } from '../web-runtime.ts';
 import type { BadCursor } from '../wire/object-list.ts';
 
@@ -85,8 +89,22 @@ export async function answerApi(
       });
     case api.changes:
       return answer(ChangesQuery, (query) => changesAnswer(runtime, query));
+    case api.history:
+      return answerAt(HistoryQuery, async (queries, query) => ofRecord(await queries.history(query)));
+    case api.incidents:
+      return answerAt(IncidentFilter, async (queries, filter) =>
+        filter.format === 'csv'
+          ? fileOfRecord('incidents.csv', queries.incidentCsv(filter))
+          : ofRecord(await queries.incidents(filter)),
+      );
+    case api.corrections:
+      return answerAt(CorrectionFilter, async (queries, filter) =>
+        filter.format === 'csv'
+          ? fileOfRecord('corrections.csv', queries.correctionCsv(filter))
+          : ofRecord(await queries.corrections(filter)),
+      );
     case api.transitions:
-      return answer(TransitionsQuery, (query) => transitionsAnswer(runtime, query));
+      return answer(TransitionsQuery, (query) => runtime.transitions(query).then(ofRecord));
     case api.openapi: {
       const body = JSON.stringify(openApi());
       return sendBody(request, response, {
@@ -115,9 +133,9 @@ class Refusal {
 /** A list as a file. */
 class CsvFile {
   readonly name: string;
-  readonly lines: Iterable<string>;
+  readonly lines: Iterable<string> | AsyncIterable<string>;
   readonly type = 'text/csv; charset=utf-8';
-  constructor(name: string, lines: Iterable<string>) {
+  constructor(name: string, lines: CsvFile['lines']) {
     this.name = name;
     this.lines = lines;
   }
@@ -147,13 +165,18 @@ async function queriesAt(runtime: WebRuntime, at: string): Promise<KnownQueries 
   }
 }
 
-async function transitionsAnswer(runtime: WebRuntime, query: TransitionsQuery): Promise<unknown> {
-  const list = await runtime.transitions(query);
-  if (list === null) return new Refusal({ type: 'not-ready', message: 'The record cannot be read now.' });
-  if (!('type' in list)) return list;
-  return list.type === 'bad-cursor'
-    ? withoutBadCursor(list)
-    : new Refusal({ type: 'bad-parameter', name: 'from', message: list.message });
+/** What the record answers, or why it does not. */
+function ofRecord<Found extends object>(answer: Found | BadCursor | BadPeriod | null): Found | Refusal {
+  if (answer === null) return new Refusal({ type: 'not-ready', message: 'The record cannot be read now.' });
+  if (!('type' in answer)) return answer;
+  return answer.type === 'bad-cursor'
+    ? withoutBadCursor<never>(answer)
+    : new Refusal({ type: 'bad-parameter', name: 'from', message: answer.message });
+}
+
+function fileOfRecord(name: string, lines: AsyncIterable<string> | BadPeriod | null): CsvFile | Refusal {
+  const found = ofRecord(lines);
+  return found instanceof Refusal ? found : new CsvFile(name, found);
 }
 
 async function changesAnswer(runtime: WebRuntime, query: ChangesQuery): Promise<unknown> {

@@ -10,7 +10,7 @@ export interface LinesAnswer {
   readonly type: string;
   /** Under which name a browser keeps it. */
   readonly name: string;
-  readonly lines: Iterable<string>;
+  readonly lines: Iterable<string> | AsyncIterable<string>;
 }
 
 /** Sends text piece by piece; between two pieces other work of the process gets its turn. Who leaves early is let go. */
@@ -37,8 +37,8 @@ export async function sendLines(
   }
 }
 
-async function* inTurns(lines: Iterable<string>): AsyncGenerator<string> {
-  for (const piece of lines) {
+async function* inTurns(lines: LinesAnswer['lines']): AsyncGenerator<string> {
+  for await (const piece of lines) {
     yield piece;
     await setImmediate();
   }

@@ -3,11 +3,12 @@ import { connection } from 'next/server';
 import { MissingObject } from '#components/object/missing-screen.tsx';
 import { ObjectScreen } from '#components/object/object-screen.tsx';
 import { NoMomentScreen } from '#components/shell/no-moment-screen.tsx';
-import { refFromSegments } from '#lib/api/paths.ts';
+import { refFromSegments, refParams } from '#lib/api/paths.ts';
 import type { ObjectRef } from '#lib/domain/ref.ts';
 import { pageIsNotFound } from '#server/web/page-status.ts';
 import { askedMoment } from '#server/web/past/asked-moment.ts';
 import { webRuntime } from '#server/web/slot.ts';
+import { recordHere } from '../../../../../record-here.ts';
 
 interface ObjectPageProps {
   readonly params: Promise<ObjectRef>;
@@ -21,7 +22,8 @@ export default async function ObjectPage({ params, searchParams }: ObjectPagePro
   const runtime = webRuntime();
   const { cluster, group, kind, namespace, name } = ref;
   const scope = { clusters: [cluster], kind: { group, kind }, namespace, name };
-  const asked = await askedMoment(runtime, (await searchParams)['at'], scope);
+  const search = await searchParams;
+  const asked = await askedMoment(runtime, search['at'], scope);
   if (asked.type === 'none') {
     pageIsNotFound();
     return <NoMomentScreen why={asked.why} head={runtime.head()} />;
@@ -33,7 +35,8 @@ export default async function ObjectPage({ params, searchParams }: ObjectPagePro
     const { nearest, record = [] } = page;
     return <MissingObject wanted={ref} nearest={nearest} record={record} head={queries.head()} moment={moment} />;
   }
-  return <ObjectScreen page={page} head={queries.head()} moment={moment} />;
+  const record = await recordHere(queries, refParams(ref), search, moment);
+  return <ObjectScreen page={page} head={queries.head()} moment={moment} record={record} />;
 }
 
 /** The object that an address names; null where it cannot be read. */

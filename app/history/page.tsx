@@ -1,0 +1,18 @@
+import { connection } from 'next/server';
+import { HistoryScreen } from '#components/history/history-screen.tsx';
+import { recordFilterFrom } from '#components/history/record-filter.ts';
+import { historyParams, periodFrom, usualHistory } from '#components/history/shown-period.ts';
+import { sentHistory } from '#server/web/history/sent.ts';
+import { webRuntime } from '#server/web/slot.ts';
+
+interface HistoryPageProps {
+  readonly searchParams: Promise<Readonly<Record<string, string | string[] | undefined>>>;
+}
+
+export default async function HistoryPage({ searchParams }: HistoryPageProps) {
+  await connection();
+  const search = await searchParams;
+  const params = historyParams(recordFilterFrom(search), periodFrom(search), usualHistory);
+  const runtime = webRuntime();
+  return <HistoryScreen sent={await sentHistory(runtime, params)} head={runtime.head()} />;
+}

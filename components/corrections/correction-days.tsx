@@ -1,0 +1,82 @@
+'use client';
+
+import { useState } from 'react';
+import type { WireCorrectionDay } from '#lib/api/correction.ts';
+import { certainties } from '#lib/api/correction.ts';
+import { countOf, formatCount } from '#lib/format/number.ts';
+import { formatDay, parseTime } from '#lib/format/time.ts';
+import { SectionHead } from '../ui/section-head.tsx';
+import { sumOf } from './correction-words.ts';
+
+/** How many corrections a day, as bars and as a table; a day (UTC) without any is there too. */
+export function CorrectionDays({ days }: { readonly days: readonly WireCorrectionDay[] }) {
+  const [read, setRead] = useState<string | null>(null);
+  const highest = Math.max(1, ...days.map(sumOf));
+  const day = days.find((each) => each.day === read);
+  const [first] = days;
+  const last = days.at(-1);
+  return (
+    <section aria-labelledby="days">
+      <SectionHead
+        id="days"
+        note={day === undefined ? `at least; at most ${formatCount(highest)} on one day` : dayWords(day)}
+      >
+        By day
+      </SectionHead>
+      <div className="day-bars" aria-hidden="true" onPointerLeave={() => setRead(null)}>
+        {days.map((each) => (
+          <span key={each.day} onPointerEnter={() => setRead(each.day)}>
+            {certainties.toReversed().map((certainty) => (
+              <i key={certainty} className={certainty} style={{ height: `${(each[certainty] / highest) * 100}%` }} />
+            ))}
+          </span>
+        ))}
+      </div>
+      <p className="day-axis" aria-hidden="true">
+        <span>{first === undefined ? '' : dayOf(first)}</span>
+        <span className="day-key">
+          {certainties.map((certainty) => (
+            <span key={certainty}>
+              <i className={certainty} /> {certainty}
+            </span>
+          ))}
+        </span>
+        <span>{last === undefined ? '' : dayOf(last)}</span>
+      </p>
+      <table className="sr-only">
+        <caption>Corrections a day</caption>
+        <thead>
+          <tr>
+            <th scope="col">Day</th>
+            {certainties.map((certainty) => (
+              <th key={certainty} scope="col">
+                {certainty}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {days.map((each) => (
+            <tr key={each.day}>
+              <th scope="row">{dayOf(each)}</th>
+              {certainties.map((certainty) => (
+                <td key={certainty}>{each[certainty]}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function dayOf({ day }: WireCorrectionDay): string {
+  return formatDay(parseTime(day) ?? 0);
+}
+
+function dayWords(day: WireCorrectionDay): string {
+  const parts = certainties
+    .filter((certainty) => day[certainty] > 0)
+    .map((certainty) => `${day[certainty]} ${certainty}`);
+  return `${dayOf(day)}: ${sumOf(day) === 0 ? 'none' : `at least ${countOf(sumOf(day), 'correction')}, ${parts.join(', ')}`}`;
+}

@@ -1,0 +1,108 @@
+'use client';
+
+import '../list/list.css';
+import '../list/object-table.css';
+import '../object/object.css';
+import '../exemptions/exemptions.css';
+import '../incidents/incidents.css';
+import './corrections.css';
+import { parseAsString, useQueryState } from 'nuqs';
+import { certainties, WireCorrectionList } from '#lib/api/correction.ts';
+import type { WireFleetHead } from '#lib/api/fleet.ts';
+import { api } from '#lib/api/paths.ts';
+import { recordWords } from '../history/record-filter.ts';
+import { RecordFilters } from '../history/record-filters.tsx';
+import { RecordList } from '../history/record-list.tsx';
+import { RecordTabs } from '../history/record-tabs.tsx';
+import { periodParams } from '../history/shown-period.ts';
+import { usePeriod } from '../history/use-period.ts';
+import { useRecordFilter } from '../history/use-record-filter.ts';
+import { FilterChoice } from '../list/filter-field.tsx';
+import { usePagedList } from '../queries/use-paged-list.ts';
+import { PageFrame } from '../shell/page-frame.tsx';
+import { CorrectionDays } from './correction-days.tsx';
+import { certaintyFrom, correctionParams } from './correction-filter.ts';
+import { CorrectionTable } from './correction-table.tsx';
+import { certaintyMeaning, correctionsSentence } from './correction-words.ts';
+import { MostDrift } from './most-drift.tsx';
+
+/** The ledger as the server sent it with the page, and what it answers. */
+export interface SentCorrections {
+  readonly params: Readonly<Record<string, string>>;
+  readonly list: WireCorrectionList;
+}
+
+interface CorrectionsScreenProps {
+  readonly sent: SentCorrections;
+  readonly head: WireFleetHead;
+}
+
+/** Every drift that was found and undone, how sure that is, and which objects drift most. */
+export function CorrectionsScreen({ sent, head }: CorrectionsScreenProps) {
+  return (
+    <PageFrame title="Corrections" place="history" topic={{ topic: 'head' }} head={{ ...head, asOf: sent.list.asOf }}>
+      <Corrections sent={sent} />
+    </PageFrame>
+  );
+}
+
+function Corrections({ sent }: { readonly sent: SentCorrections }) {
+  const [filter, change] = useRecordFilter();
+  const [found, setCertainty] = useQueryState(
+    'certainty',
+    parseAsString.withDefault('').withOptions({ history: 'replace' }),
+  );
+  const [period, setPeriod] = usePeriod();
+  const certainty = certaintyFrom({ certainty: found });
+  const params = correctionParams(filter, certainty, period);
+  const list = usePagedList({ path: api.corrections, shape: WireCorrectionList, params, sent });
+  const first = list.pages[0] ?? sent.list;
+  const rows = [
+    ...new Map(list.pages.flatMap((page) => page.rows).map((row) => [row.links.self + row.at, row])).values(),
+  ];
+  return (
+    <>
+      <RecordTabs tab="corrections" filter={{ ...filter, ...periodParams(period) }} />
+      <h1 className="list-say">{correctionsSentence(first)}</h1>
+      <RecordFilters filter={filter} change={change}>
+        <FilterChoice
+          label="How sure"
+          value={certainty}
+          offer={[...certainties]}
+          onChange={(next) => void setCertainty(next || null)}
+        />
+      </RecordFilters>
+      <RecordList
+        api={api.corrections}
+        params={params}
+        list={list}
+        first={first}
+        period={period}
+        usual="30d"
+        change={setPeriod}
+        shown={rows.length}
+        noun="entry"
+        nouns="entries"
+        nothing={`No correction of ${recordWords(filter)} is recorded in this period. That none was seen does not say that none was: Crossplane undoes drift without a word.`}
+      >
+        <div className="two">
+          <CorrectionDays days={first.days} />
+          <MostDrift list={first} />
+        </div>
+        <dl className="certainties">
+          {certainties.map((each) => (
+            <div key={each}>
+              <dt>{each}</dt>
+              <dd>{certaintyMeaning[each]}</dd>
+            </div>
+          ))}
+          <div>
+            <dt>at least</dt>
+            <dd>clients of the API server thin out their events, so there may have been more</dd>
+          </div>
+        </dl>
+        <CorrectionTable rows={rows} />
+      </RecordList>
+    </>
+  );
+}

@@ -1,0 +1,60 @@
+'use client';
+
+import Link from 'next/link';
+import type { WireCorrectionList } from '#lib/api/correction.ts';
+import { objectPath } from '#lib/api/paths.ts';
+import { formatCount } from '#lib/format/number.ts';
+import { SectionHead } from '../ui/section-head.tsx';
+
+/** The objects that drift most, each with a bar beside its number. */
+export function MostDrift({ list: { most, mostOf } }: { readonly list: WireCorrectionList }) {
+  const [highest] = most;
+  if (highest === undefined) return null;
+  return (
+    <section aria-labelledby="most">
+      <SectionHead
+        id="most"
+        note={mostOf === null ? 'at least' : `at least; of the newest ${formatCount(mostOf)} entries`}
+      >
+        Drift most
+      </SectionHead>
+      <table className="record most-drift">
+        <caption className="sr-only">The objects that drift most</caption>
+        <thead>
+          <tr>
+            <th scope="col">Object</th>
+            <th scope="col">Undone</th>
+            <th scope="col" aria-hidden="true" />
+          </tr>
+        </thead>
+        <tbody>
+          {most.map(({ ref, count, contested, href }) => (
+            <tr key={objectPath(ref)}>
+              <td>
+                <Link className="link" href={objectPath(ref)} prefetch={false}>
+                  {ref.name}
+                </Link>{' '}
+                <span className="text-mute">
+                  {ref.kind} on {ref.cluster}
+                </span>
+              </td>
+              <td className="whitespace-nowrap">
+                <Link className="quiet-link" href={href} prefetch={false}>
+                  {formatCount(count)}
+                  {contested > 0 && (
+                    <span className="text-mute">
+                      {contested === count ? ', contested' : `, ${formatCount(contested)} contested`}
+                    </span>
+                  )}
+                </Link>
+              </td>
+              <td className="bar" aria-hidden="true">
+                <i style={{ width: `${(count / highest.count) * 100}%` }} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

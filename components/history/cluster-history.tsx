@@ -1,0 +1,40 @@
+'use client';
+
+import Link from 'next/link';
+import { historyPath } from '#lib/api/paths.ts';
+import { SectionHead } from '../ui/section-head.tsx';
+import { LanesView } from './lanes-view.tsx';
+import { periodParams, usualHere } from './shown-period.ts';
+import type { SentHistory } from './use-history.ts';
+import { useTimeline } from './use-timeline.ts';
+
+interface ClusterHistoryProps {
+  readonly cluster: string;
+  readonly sent: SentHistory;
+}
+
+/** What the record tells of one cluster: a lane for every kind, at every moment the worst of its objects. */
+export function ClusterHistory({ cluster, sent }: ClusterHistoryProps) {
+  const timeline = useTimeline({ cluster }, usualHere, sent);
+  const table = historyPath({ cluster, ...periodParams(timeline.asked), table: '1' });
+  return (
+    <section aria-labelledby="history">
+      <SectionHead
+        id="history"
+        note={
+          <>
+            at every moment the worst of each kind;{' '}
+            <Link className="link" href={table} prefetch={false}>
+              as a table
+            </Link>
+          </>
+        }
+      >
+        History
+      </SectionHead>
+      <LanesView timeline={timeline} nothing="Nothing is recorded of this cluster in this period.">
+        Every mark leads to that moment, every kind to its objects.
+      </LanesView>
+    </section>
+  );
+}

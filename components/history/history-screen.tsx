@@ -1,0 +1,98 @@
+'use client';
+
+import '../list/list.css';
+import '../list/object-table.css';
+import '../object/object.css';
+import Link from 'next/link';
+import type { WireFleetHead } from '#lib/api/fleet.ts';
+import { historyPath } from '#lib/api/paths.ts';
+import { parseAsString, useQueryState } from 'nuqs';
+import { MoreLine } from '../list/list-notices.tsx';
+import { PageFrame } from '../shell/page-frame.tsx';
+import { useNow } from '../ui/now.tsx';
+import { LaneTable } from './lane-table.tsx';
+import { LanesView } from './lanes-view.tsx';
+import { recordWords, type RecordFilter } from './record-filter.ts';
+import { RecordFilters } from './record-filters.tsx';
+import { RecordTabs } from './record-tabs.tsx';
+import { periodParams, usualHistory } from './shown-period.ts';
+import type { SentHistory } from './use-history.ts';
+import { useRecordFilter } from './use-record-filter.ts';
+import { useTimeline } from './use-timeline.ts';
+
+interface HistoryScreenProps {
+  readonly sent: SentHistory;
+  readonly head: WireFleetHead;
+}
+
+/** Timelines of whatever a filter names: the kinds of a cluster, the objects of a kind, a column across clusters. */
+export function HistoryScreen({ sent, head }: HistoryScreenProps) {
+  return (
+    <PageFrame title="History" place="history" topic={{ topic: 'head' }} head={head}>
+      <Lanes sent={sent} />
+    </PageFrame>
+  );
+}
+
+const laneNouns = { object: 'object', kind: 'kind', cluster: 'cluster' } as const;
+
+const laneWords = {
+  object: 'One lane an object, least converged first.',
+  kind: 'One lane a kind, at every moment the worst of its objects; least converged first.',
+  cluster: 'One lane a cluster, at every moment the worst there; by name.',
+} as const;
+
+function Lanes({ sent }: { readonly sent: SentHistory }) {
+  const now = useNow();
+  const [filter, change] = useRecordFilter();
+  const [table] = useQueryState('table', parseAsString.withDefault(''));
+  const timeline = useTimeline(filter, usualHistory, sent);
+  const { history, asked } = timeline;
+  const scope = { ...filter, ...periodParams(asked) };
+  return (
+    <>
+      <RecordTabs tab="timelines" filter={scope} />
+      <h1 className="list-say">{sentenceOf(filter)}</h1>
+      <RecordFilters filter={filter} change={change} />
+      <div className="px-gutter pb-6">
+        <LanesView timeline={timeline} nothing={`Nothing is recorded of ${recordWords(filter)} in this period.`}>
+          {history === null ? '' : `${laneWords[history.by]} Every mark leads to that moment.`}
+        </LanesView>
+        {history !== null && (
+          <MoreLine
+            shown={history.lanes.length}
+            total={Math.max(history.total, history.lanes.length)}
+            noun={laneNouns[history.by]}
+            list={timeline}
+          />
+        )}
+        <AsTable scope={scope} shown={table === '1'} />
+        {history !== null && table === '1' && (
+          <LaneTable
+            caption={sentenceOf(filter)}
+            lanes={history.lanes}
+            earlier={history.earlier}
+            from={history.from}
+            now={now}
+          />
+        )}
+      </div>
+    </>
+  );
+}
+
+/** The same as a table, in the URL: so it is there without scripts too. */
+function AsTable({ scope, shown }: { readonly scope: Readonly<Record<string, string>>; readonly shown: boolean }) {
+  const set = Object.fromEntries(Object.entries(scope).filter(([, value]) => value !== ''));
+  return (
+    <p className="screen-only pb-2">
+      <Link className="link" href={historyPath(shown ? set : { ...set, table: '1' })} prefetch={false} scroll={false}>
+        {shown ? 'Without the table' : 'The same as a table'}
+      </Link>
+    </p>
+  );
+}
+
+function sentenceOf(filter: RecordFilter): string {
+  return `The record of ${recordWords(filter)}.`;
+}

@@ -1,0 +1,27 @@
+'use client';
+
+import type { ReactNode } from 'react';
+import { FilterField } from '../list/filter-field.tsx';
+import type { RecordFilter } from './record-filter.ts';
+import type { ChangeRecordFilter } from './use-record-filter.ts';
+
+interface RecordFiltersProps {
+  readonly filter: RecordFilter;
+  readonly change: ChangeRecordFilter;
+  /** Filters of one page alone. */
+  readonly children?: ReactNode;
+}
+
+/** Of what the record is looked at. */
+export function RecordFilters({ filter, change, children }: RecordFiltersProps) {
+  return (
+    <search className="filters screen-only" aria-label="Filters">
+      <FilterField id="search" label="Cluster" value={filter.cluster} onChange={(cluster) => change({ cluster })} />
+      {/* The group belongs to the kind that was there before. */}
+      <FilterField label="Kind" value={filter.kind} onChange={(kind) => change({ kind, group: '' })} />
+      <FilterField label="Namespace" value={filter.namespace} onChange={(namespace) => change({ namespace })} />
+      <FilterField label="Name" value={filter.name} onChange={(name) => change({ name })} />
+      {children}
+    </search>
+  );
+}

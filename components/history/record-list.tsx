@@ -1,0 +1,75 @@
+'use client';
+
+import type { ReactNode } from 'react';
+import type { Last } from '#lib/api/history.ts';
+import { countOf } from '#lib/format/number.ts';
+import { formatTime, parseTime } from '#lib/format/time.ts';
+import { ListNotices } from '../list/list-notices.tsx';
+import type { PagedList } from '../queries/use-paged-list.ts';
+import { useNow } from '../ui/now.tsx';
+import type { ShownPeriod } from './shown-period.ts';
+import { ZoomBar } from './zoom-bar.tsx';
+
+interface RecordListProps {
+  /** Path of the list in the API, and what it is asked with: for its file. */
+  readonly api: string;
+  readonly params: Readonly<Record<string, string>>;
+  readonly list: Pick<PagedList<unknown>, 'error' | 'changed' | 'again' | 'waiting' | 'more' | 'loadingMore'>;
+  /** Its first page: RFC 3339. */
+  readonly first: { readonly from: string; readonly to: string; readonly recordedSince: string | null };
+  readonly period: ShownPeriod;
+  readonly usual: Last;
+  readonly change: (period: ShownPeriod) => void;
+  readonly shown: number;
+  /** What is counted: "incident". */
+  readonly noun: string;
+  /** The same of several, where it is not one + s. */
+  readonly nouns?: string;
+  /** What is said where nothing matches. */
+  readonly nothing: string;
+  readonly children: ReactNode;
+}
+
+/** A list over a period of the record: the period above it, how much of it stands here and its file beneath. */
+export function RecordList(props: RecordListProps) {
+  const { list, first, period, usual, change, shown, nothing, children } = props;
+  const now = useNow();
+  const [from, to] = [parseTime(first.from) ?? 0, parseTime(first.to) ?? 0];
+  const since = parseTime(first.recordedSince ?? '');
+  return (
+    <div className={list.waiting ? 'record-list waiting' : 'record-list'} aria-busy={list.waiting}>
+      <ListNotices list={list} partial={[]} />
+      <div className="px-gutter pt-2 pb-6">
+        <ZoomBar asked={period} period={{ from, to }} now={now} change={change} usual={usual} />
+        <p className="pb-2 text-mute">
+          From {formatTime(from, now)} to {to >= now - 90_000 ? 'now' : formatTime(to, now)}.
+          {since === null && ' Nothing is recorded.'}
+          {since !== null && since > from && ` The record begins at ${formatTime(since, now)}.`}
+        </p>
+        {shown === 0 ? <p className="py-4">{nothing}</p> : children}
+        {(shown > 0 || list.more !== null) && <More {...props} />}
+      </div>
+    </div>
+  );
+}
+
+/** How much of the list stands here, more of it, and all of it as a file. */
+function More({ api, params, list, shown, noun, nouns }: RecordListProps) {
+  const csv = `${api}?${new URLSearchParams({ ...params, format: 'csv' }).toString()}`;
+  return (
+    <p className="flex flex-wrap items-center gap-x-4 gap-y-1 py-3 text-mute">
+      <span>
+        {countOf(shown, noun, nouns)}
+        {list.more !== null && ', and more'}
+      </span>
+      {list.more !== null && (
+        <button type="button" className="link screen-only" onClick={list.more} disabled={list.loadingMore}>
+          {list.loadingMore ? 'Being read' : 'Show more'}
+        </button>
+      )}
+      <a className="link screen-only" href={csv} download>
+        All as CSV
+      </a>
+    </p>
+  );
+}

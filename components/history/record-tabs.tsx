@@ -1,0 +1,33 @@
+'use client';
+
+import Link from 'next/link';
+import { correctionsPath, historyPath, incidentsPath } from '#lib/api/paths.ts';
+import './history.css';
+
+/** The pages of the record. */
+export type RecordTab = 'timelines' | 'incidents' | 'corrections';
+
+interface RecordTabsProps {
+  readonly tab: RecordTab;
+  /** Scope and period, which mean the same to all of them. */
+  readonly filter: Readonly<Record<string, string>>;
+}
+
+/** The three ways to look at the record, through the same scope and period. */
+export function RecordTabs({ tab, filter }: RecordTabsProps) {
+  const set = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== ''));
+  const tabs = [
+    ['timelines', historyPath(set), 'Timelines'],
+    ['incidents', incidentsPath(set), 'Incidents'],
+    ['corrections', correctionsPath(set), 'Corrections'],
+  ] as const;
+  return (
+    <nav className="record-tabs" aria-label="The record">
+      {tabs.map(([name, href, title]) => (
+        <Link key={name} href={href} prefetch={false} aria-current={name === tab ? 'page' : undefined}>
+          {title}
+        </Link>
+      ))}
+    </nav>
+  );
+}

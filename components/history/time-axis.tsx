@@ -1,0 +1,37 @@
+import type { Period } from '#lib/domain/span.ts';
+import { stripTicks } from '#lib/draw/strip.ts';
+import { tickEvery } from '#lib/draw/timeline.ts';
+import { formatClock, formatDay } from '#lib/format/time.ts';
+
+interface TimeAxisProps {
+  readonly period: Period;
+  /** What stands at its end: "now", or the time. */
+  readonly end: string;
+}
+
+const day = 86_400_000;
+const mostTicks = 8;
+
+/** The times under the lanes, in UTC: hours, or days where they are more than one apart. */
+export function TimeAxis({ period, end }: TimeAxisProps) {
+  const every = tickEvery(period, mostTicks);
+  return (
+    <div className="time-axis" aria-hidden="true">
+      {stripTicks(period.from, period.to, every)
+        .filter(({ at }) => at < 0.92)
+        .map(({ time, at }) => (
+          <span key={time} style={{ left: `${at * 100}%` }} className={at < 0.03 ? 'first' : undefined}>
+            {time % day === 0 ? formatDay(time) : formatClock(time).slice(0, 5)}
+          </span>
+        ))}
+      <span className="end">{end}</span>
+    </div>
+  );
+}
+
+/** The same times as lines behind the lanes. */
+export function TimeGrid({ period }: Pick<TimeAxisProps, 'period'>) {
+  return stripTicks(period.from, period.to, tickEvery(period, mostTicks)).map(({ time, at }) => (
+    <i key={time} className="time-line" style={{ left: `${at * 100}%` }} />
+  ));
+}

@@ -1,0 +1,67 @@
+'use client';
+
+import '../list/object-table.css';
+import '../exemptions/exemptions.css';
+import './incidents.css';
+import Link from 'next/link';
+import { WireIncidentList } from '#lib/api/incident.ts';
+import { api, incidentsPath } from '#lib/api/paths.ts';
+import { usePagedList } from '../queries/use-paged-list.ts';
+import { SectionHead } from '../ui/section-head.tsx';
+import { incidentsSentence } from './incident-words.ts';
+import { IncidentTable, type IncidentColumns } from './incident-table.tsx';
+
+/** What is asked of the API, and its answer as it came with the page; null where the record could not be read. */
+export interface SentIncidentSection {
+  readonly params: Readonly<Record<string, string>>;
+  readonly list: WireIncidentList | null;
+}
+
+interface IncidentSectionProps {
+  readonly columns: IncidentColumns;
+  readonly sent: SentIncidentSection;
+}
+
+/** The newest incidents of one object or cluster, with the way to all of them. */
+export function IncidentSection({ columns, sent: { params, list } }: IncidentSectionProps) {
+  // The list of all is a page of the present.
+  const { limit: _few, at: _then, ...all } = params;
+  return (
+    <section aria-labelledby="incidents">
+      <SectionHead
+        id="incidents"
+        note={
+          <>
+            in the last 90 days;{' '}
+            <Link className="link" href={incidentsPath(all)} prefetch={false}>
+              all of them
+            </Link>
+          </>
+        }
+      >
+        Incidents
+      </SectionHead>
+      {list === null ? (
+        <p className="text-mute">The record cannot be read now.</p>
+      ) : (
+        <Newest columns={columns} sent={{ params, list }} />
+      )}
+    </section>
+  );
+}
+
+interface NewestProps extends Pick<IncidentSectionProps, 'columns'> {
+  readonly sent: { readonly params: Readonly<Record<string, string>>; readonly list: WireIncidentList };
+}
+
+function Newest({ columns, sent }: NewestProps) {
+  const { pages, error } = usePagedList({ path: api.incidents, shape: WireIncidentList, params: sent.params, sent });
+  const list = pages[0] ?? sent.list;
+  return (
+    <>
+      {error !== null && <p className="text-mute">{error.message} What stands here is from before.</p>}
+      <p className="max-w-[74ch] pb-2">{incidentsSentence(list)}</p>
+      {list.rows.length > 0 && <IncidentTable rows={list.rows} columns={columns} />}
+    </>
+  );
+}

@@ -1,0 +1,138 @@
+'use client';
+
+import Link from 'next/link';
+import { useRef } from 'react';
+import type { WireIncident } from '#lib/api/incident.ts';
+import { clusterPath } from '#lib/api/paths.ts';
+import { verdictWord } from '#lib/format/verdict-word.ts';
+import { useRowKeys } from '../list/use-row-keys.ts';
+import { Commit } from '../ui/commit.tsx';
+import { useNow } from '../ui/now.tsx';
+import { ListedTime } from '../ui/time.tsx';
+import { VerdictGlyph } from '../ui/verdict-glyph.tsx';
+import { alarmWords, endWords, lengthWords } from './incident-words.ts';
+
+/** Which of the two the page is about already. */
+export type IncidentColumns = 'all' | 'of-cluster' | 'of-object';
+
+interface IncidentTableProps {
+  readonly rows: readonly WireIncident[];
+  readonly columns: IncidentColumns;
+}
+
+/** Incidents in the order given: what, since when, for how long, because of what, and whether anybody was called. */
+export function IncidentTable({ rows, columns }: IncidentTableProps) {
+  const table = useRef<HTMLTableElement>(null);
+  const onKeyDown = useRowKeys(rows.length, () => {}, table);
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <table ref={table} className={`ledger incidents ${columns}`} onKeyDown={onKeyDown}>
+      <caption className="sr-only">Incidents: from leaving converged until it was converged again</caption>
+      <colgroup>
+        <col className="col-worst" />
+        {columns !== 'of-object' && <col className="col-name" />}
+        {columns === 'all' && <col className="col-cluster" />}
+        <col className="col-began" />
+        <col className="col-length" />
+        <col className="col-why" />
+        <col className="col-commits" />
+        <col className="col-alarm" />
+      </colgroup>
+      <thead>
+        <tr>
+          <th scope="col">Worst</th>
+          {columns !== 'of-object' && <th scope="col">Object</th>}
+          {columns === 'all' && <th scope="col">Cluster</th>}
+          <th scope="col">Began</th>
+          <th scope="col">For</th>
+          <th scope="col">Why</th>
+          <th scope="col">First bad, last good</th>
+          <th scope="col">Called</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row, index) => (
+          <Row key={row.links.self + row.openedAt} row={row} index={index} columns={columns} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+interface RowProps extends Pick<IncidentTableProps, 'columns'> {
+  readonly row: WireIncident;
+  readonly index: number;
+}
+
+function Row({ row, index, columns }: RowProps) {
+  const now = useNow();
+  const { ref, worst, openedAt, bound, closedAt, reason, cause, links } = row;
+  return (
+    <tr data-index={index}>
+      <td className="worst">
+        <VerdictGlyph verdict={worst} /> {verdictWord(worst)}
+      </td>
+      {columns !== 'of-object' && (
+        <th scope="row" className="name">
+          <Link className="link" href={links.self} prefetch={false}>
+            {ref.name}
+          </Link>{' '}
+          <span className="text-mute">
+            {ref.kind}
+            {ref.namespace !== '' && ` in ${ref.namespace}`}
+          </span>
+        </th>
+      )}
+      {columns === 'all' && (
+        <td className="cluster">
+          <Link href={clusterPath(ref.cluster)} prefetch={false} className="quiet-link">
+            {ref.cluster}
+          </Link>
+        </td>
+      )}
+      <td className="began">
+        {bound === 'at-least' && <span className="text-mute">before </span>}
+        <Link href={links.history} prefetch={false} className="quiet-link" data-row-link>
+          <ListedTime at={openedAt} />
+        </Link>
+      </td>
+      <td className="length">
+        {lengthWords(row, now)} <span className={closedAt === null ? 'font-medium' : 'text-mute'}>{endWords(row)}</span>
+      </td>
+      <td className="why">
+        {reason}
+        {cause !== null && (
+          <>
+            {reason === '' ? '' : ', '}because of{' '}
+            <Link className="link" href={cause.href} prefetch={false}>
+              {cause.title}
+            </Link>
+          </>
+        )}
+      </td>
+      <td className="commits">
+        <Commits row={row} />
+      </td>
+      <td className="alarm text-mute">{alarmWords(row)}</td>
+    </tr>
+  );
+}
+
+function Commits({ row: { firstBad, lastGood } }: { readonly row: WireIncident }) {
+  return (
+    <>
+      {firstBad !== null &&
+        (firstBad.commit === null ? (
+          <code>{firstBad.text}</code>
+        ) : (
+          <Commit commit={firstBad.commit} href={firstBad.href} />
+        ))}
+      {firstBad !== null && lastGood !== null && ', '}
+      {lastGood !== null && (
+        <span className="text-mute">
+          <Commit commit={lastGood.commit} href={lastGood.href} />
+        </span>
+      )}
+    </>
+  );
+}

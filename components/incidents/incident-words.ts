@@ -1,0 +1,43 @@
+import type { WireIncident, WireIncidentList } from '#lib/api/incident.ts';
+import { formatDuration } from '#lib/format/duration.ts';
+import { countOf } from '#lib/format/number.ts';
+import { parseTime } from '#lib/format/time.ts';
+import { alarmWord } from '#lib/format/verdict-word.ts';
+
+/** How long it took, or has lasted: "47 min", "at least 2 h". `now` in ms. */
+export function lengthWords({ openedAt, closedAt, bound }: WireIncident, now: number): string {
+  const from = parseTime(openedAt) ?? 0;
+  const to = closedAt === null ? now : (parseTime(closedAt) ?? now);
+  return `${bound === 'at-least' ? 'at least ' : ''}${formatDuration(to - from)}`;
+}
+
+/** How it ended: "converged", "removed from the cluster", "lasts". */
+export function endWords({ ended }: WireIncident): string {
+  switch (ended) {
+    case null:
+      return 'lasts';
+    case 'converged':
+      return 'over';
+    case 'removed':
+      return 'removed from the cluster';
+    case 'forgotten':
+      return 'cluster no longer configured';
+  }
+}
+
+/** Whether anybody was called, as far as it is known. */
+export function alarmWords({ alarm }: WireIncident): string {
+  if (alarm === null) return 'not known: alarms were not recorded';
+  if (alarm === 'unknown') return 'not known: no alarm source is read';
+  return alarm === 'not-due' ? 'none due yet' : alarmWord[alarm];
+}
+
+/** What the period comes to: "12 incidents began, 10 ended and 2 last. Half of those that ended took 14 min or less." */
+export function incidentsSentence({ figures }: WireIncidentList): string {
+  const { opened, closed, open, medianToConverge } = figures;
+  if (opened + closed + open === 0) return 'No incident: nothing left converged, as far as it was seen.';
+  const counts = `${countOf(opened, 'incident')} began, ${closed} ended by converging and ${open} ${open === 1 ? 'lasts' : 'last'}.`;
+  return medianToConverge === null
+    ? counts
+    : `${counts} Half of those that ended took ${formatDuration(medianToConverge)} or less.`;
+}

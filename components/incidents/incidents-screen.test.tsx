@@ -1,0 +1,132 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import type { WireIncidentList } from '#lib/api/incident.ts';
+import { showPage } from '../testing/show-page.tsx';
+import { minutesAgo, wireHead } from '../testing/wire-fleet.ts';
+import { wireIncident, wireIncidents } from '../testing/wire-record.ts';
+import { incidentParamsFrom } from './incident-filter.ts';
+import { IncidentSection } from './incident-section.tsx';
+import { IncidentsScreen } from './incidents-screen.tsx';
+
+const over = wireIncident({
+  ref: { cluster: 'stg-edge', group: 'g', kind: 'Kustomization', namespace: 'flux-system', name: 'policy' },
+  openedAt: minutesAgo(300),
+  bound: 'at-least',
+  closedAt: minutesAgo(280),
+  ended: 'converged',
+  worst: 'stale',
+  reason: 'ControllerDead',
+  cause: {
+    type: 'controller',
+    cluster: 'stg-edge',
+    group: '',
+    kind: '',
+    namespace: 'flux-system',
+    name: 'kustomize-controller',
+    title: 'kustomize-controller on stg-edge',
+    href: '/clusters/stg-edge',
+  },
+  firstBad: null,
+  alarm: null,
+});
+
+function showIncidents(list: WireIncidentList, search = '') {
+  const params = incidentParamsFrom(Object.fromEntries(new URLSearchParams(search)));
+  return showPage(<IncidentsScreen sent={{ params, list }} head={wireHead()} />, { search, answer: () => list });
+}
+
+const rows = () =>
+  screen
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => [...row.children].map((cell) => cell.textContent?.trim()));
+
+describe('incidents', () => {
+  it('say what the period comes to, then each: worst, object, since when, for how long, why, commits, who was called', () => {
+    showIncidents(wireIncidents([wireIncident(), over]));
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(
+      '2 incidents began, 1 ended by converging and 1 lasts. Half of those that ended took 14 min or less.',
+    );
+    expect(rows()).toEqual([
+      [
+        'Diverged',
+        'checkout Kustomization in flux-system',
+        'eu-west-3',
+        '21 Nov 02:12:14 UTC',
+        '47 min lasts',
+        'BuildFailed',
+        '9f31c07, 2d81e55',
+        'not known: no alarm source is read',
+      ],
+      [
+        'Stale',
+        'policy Kustomization in flux-system',
+        'stg-edge',
+        'before 20 Nov 21:59:14 UTC',
+        'at least 20 min over',
+        'ControllerDead, because of kustomize-controller on stg-edge',
+        '2d81e55',
+        'not known: alarms were not recorded',
+      ],
+    ]);
+  });
+
+  it('lead to the object, to its timeline around the incident, and to the cause', () => {
+    showIncidents(wireIncidents([over]));
+    const row = screen.getByRole('row', { name: /policy/ });
+    expect(
+      within(row)
+        .getAllByRole('link')
+        .map((link) => link.getAttribute('href')),
+    ).toEqual([over.links.self, '/clusters/stg-edge', over.links.history, '/clusters/stg-edge']);
+  });
+
+  it('are filtered in the URL, and the file has the same', async () => {
+    const { user, asked, urls } = showIncidents(wireIncidents([over]), '?cluster=stg-edge');
+    await user.selectOptions(screen.getByRole('combobox', { name: 'State' }), 'is over');
+    await waitFor(() => expect(asked.at(-1)).toBe('/api/v1/incidents?cluster=stg-edge&open=false&last=7d'));
+    expect(urls.at(-1)).toBe('?cluster=stg-edge&open=false');
+    expect(screen.getByRole('link', { name: 'All as CSV' }).getAttribute('href')).toBe(
+      '/api/v1/incidents?cluster=stg-edge&open=false&last=7d&format=csv',
+    );
+    await user.click(screen.getByRole('button', { name: '30 d' }));
+    await waitFor(() => expect(asked.at(-1)).toContain('open=false&last=30d'));
+  });
+
+  it('keep scope and period from one page of the record to the other', () => {
+    showIncidents(wireIncidents([over]), '?cluster=stg-edge&last=30d&open=true');
+    const tabs = screen.getByRole('navigation', { name: 'The record' });
+    expect(
+      within(tabs)
+        .getAllByRole('link')
+        .map((link) => link.getAttribute('href')),
+    ).toEqual([
+      '/history?cluster=stg-edge&last=30d',
+      '/incidents?cluster=stg-edge&last=30d',
+      '/corrections?cluster=stg-edge&last=30d',
+    ]);
+  });
+
+  it.each([
+    [wireIncidents([]), 'No incident: nothing left converged, as far as it was seen.', /^No incident of everything/],
+    [
+      wireIncidents([], { recordedSince: null }),
+      'No incident: nothing left converged, as far as it was seen.',
+      /Nothing is recorded/,
+    ],
+    [wireIncidents([], { recordedSince: minutesAgo(60) }), /./, /The record begins at 21 Nov 01:59:14 UTC/],
+  ])('say so where there is none', (list, sentence, text) => {
+    showIncidents(list);
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toMatch(sentence);
+    expect(screen.getByText(text)).toBeTruthy();
+  });
+
+  it('stand on the page of an object without its name, and lead to all of them', () => {
+    const params = { cluster: 'stg-edge', name: 'policy', last: '90d', limit: '5' };
+    showPage(<IncidentSection columns="of-object" sent={{ params, list: wireIncidents([over]) }} />);
+    expect(rows()[0]?.[1]).toBe('before 20 Nov 21:59:14 UTC');
+    expect(screen.getByRole('link', { name: 'all of them' }).getAttribute('href')).toBe(
+      '/incidents?cluster=stg-edge&name=policy&last=90d',
+    );
+  });
+});

@@ -1,0 +1,101 @@
+'use client';
+
+import '../list/list.css';
+import '../list/object-table.css';
+import '../exemptions/exemptions.css';
+import './incidents.css';
+import { parseAsString, useQueryStates } from 'nuqs';
+import type { WireFleetHead } from '#lib/api/fleet.ts';
+import { WireIncidentList } from '#lib/api/incident.ts';
+import { api } from '#lib/api/paths.ts';
+import { verdicts } from '#lib/domain/verdict.ts';
+import { recordWords } from '../history/record-filter.ts';
+import { RecordFilters } from '../history/record-filters.tsx';
+import { RecordList } from '../history/record-list.tsx';
+import { RecordTabs } from '../history/record-tabs.tsx';
+import { periodParams } from '../history/shown-period.ts';
+import { usePeriod } from '../history/use-period.ts';
+import { useRecordFilter } from '../history/use-record-filter.ts';
+import { FilterChoice } from '../list/filter-field.tsx';
+import { usePagedList } from '../queries/use-paged-list.ts';
+import { PageFrame } from '../shell/page-frame.tsx';
+import { incidentParams, incidentPartsFrom } from './incident-filter.ts';
+import { IncidentTable } from './incident-table.tsx';
+import { incidentsSentence } from './incident-words.ts';
+
+/** The list as the server sent it with the page, and what it answers. */
+export interface SentIncidents {
+  readonly params: Readonly<Record<string, string>>;
+  readonly list: WireIncidentList;
+}
+
+interface IncidentsScreenProps {
+  readonly sent: SentIncidents;
+  readonly head: WireFleetHead;
+}
+
+/** Everything that left converged in a period, until it was converged again. */
+export function IncidentsScreen({ sent, head }: IncidentsScreenProps) {
+  return (
+    <PageFrame title="Incidents" place="history" topic={{ topic: 'head' }} head={{ ...head, asOf: sent.list.asOf }}>
+      <Incidents sent={sent} />
+    </PageFrame>
+  );
+}
+
+const text = parseAsString.withDefault('');
+const parsers = { verdict: text, open: text, order: text };
+const ends = { true: 'lasts', false: 'is over' } as const;
+
+function Incidents({ sent }: { readonly sent: SentIncidents }) {
+  const [filter, change] = useRecordFilter();
+  const [found, setParts] = useQueryStates(parsers, { history: 'replace' });
+  const [period, setPeriod] = usePeriod();
+  const parts = incidentPartsFrom(found);
+  const params = incidentParams(filter, parts, period);
+  const list = usePagedList({ path: api.incidents, shape: WireIncidentList, params, sent });
+  const first = list.pages[0] ?? sent.list;
+  const rows = [
+    ...new Map(list.pages.flatMap((page) => page.rows).map((row) => [row.links.self + row.openedAt, row])).values(),
+  ];
+  return (
+    <>
+      <RecordTabs tab="incidents" filter={{ ...filter, ...periodParams(period) }} />
+      <h1 className="list-say">{incidentsSentence(first)}</h1>
+      <RecordFilters filter={filter} change={change}>
+        <FilterChoice
+          label="Worst"
+          value={parts.verdict}
+          offer={verdicts.filter((verdict) => verdict !== 'converged')}
+          onChange={(verdict) => void setParts({ verdict: verdict || null })}
+        />
+        <FilterChoice
+          label="State"
+          value={parts.open === 'true' || parts.open === 'false' ? ends[parts.open] : ''}
+          offer={Object.values(ends)}
+          onChange={(word) => void setParts({ open: word === '' ? null : String(word === ends.true) })}
+        />
+        <FilterChoice
+          label="Order"
+          value={parts.order}
+          offer={['newest', 'longest']}
+          onChange={(order) => void setParts({ order: order || null })}
+        />
+      </RecordFilters>
+      <RecordList
+        api={api.incidents}
+        params={params}
+        list={list}
+        first={first}
+        period={period}
+        usual="7d"
+        change={setPeriod}
+        shown={rows.length}
+        noun="incident"
+        nothing={`No incident of ${recordWords(filter)} matches in this period.`}
+      >
+        <IncidentTable rows={rows} columns="all" />
+      </RecordList>
+    </>
+  );
+}

@@ -1,0 +1,194 @@
+import type { WireCorrection, WireCorrectionList } from '#lib/api/correction.ts';
+import type { WireHistory, WireLane, WireMarkOfTime, WireState } from '#lib/api/history.ts';
+import type { WireIncident, WireIncidentList } from '#lib/api/incident.ts';
+import type { WireRef } from '#lib/api/object.ts';
+import { clusterPath, historyPath, objectPath, refParams } from '#lib/api/paths.ts';
+import { minutesAgo, moment } from './wire-fleet.ts';
+import { firstBad, lastGood, wireObject } from './wire-object.ts';
+
+const day = 24 * 60;
+
+/** A mark from so many minutes ago to so many. */
+export function wireMarkOfTime(
+  from: number,
+  to: number,
+  state: WireState,
+  part: Partial<WireMarkOfTime> = {},
+): WireMarkOfTime {
+  return {
+    from: minutesAgo(from),
+    to: minutesAgo(to),
+    state,
+    events: 1,
+    objects: 1,
+    reason: null,
+    commit: null,
+    onset: null,
+    ...part,
+  };
+}
+
+/** checkout on eu-west-3 in the last 24 h: not seen for half an hour, since 47 min diverged. */
+export function wireLane(part: Partial<WireLane> = {}): WireLane {
+  const { cluster, group, kind, namespace, name } = wireObject();
+  return {
+    key: `${group}/${kind}/${namespace}/${name}`,
+    title: name,
+    note: `${kind} in ${namespace}`,
+    objects: 1,
+    href: objectPath({ cluster, group, kind, namespace, name }),
+    history: null,
+    marks: [
+      wireMarkOfTime(day, 180, 'converged'),
+      wireMarkOfTime(180, 150, 'unobserved', { reason: 'no route' }),
+      wireMarkOfTime(150, 47, 'converged'),
+      wireMarkOfTime(47, 0, 'diverged', { reason: 'BuildFailed', commit: lastGood }),
+    ],
+    existed: day * 60_000,
+    observed: (day - 30) * 60_000,
+    converged: (day - 77) * 60_000,
+    ...part,
+  };
+}
+
+/** Timelines of the last 24 h; of checkout where nothing is told. */
+export function wireHistory(part: Partial<WireHistory> = {}): WireHistory {
+  const lanes = part.lanes ?? [wireLane()];
+  const from = part.from ?? minutesAgo(day);
+  return {
+    asOf: new Date(moment).toISOString(),
+    from,
+    to: minutesAgo(0),
+    askedFrom: from,
+    recordedSince: minutesAgo(20 * day),
+    tooMany: false,
+    by: 'object',
+    total: lanes.length,
+    nextCursor: null,
+    earlier: [],
+    ...part,
+    lanes,
+  };
+}
+
+/** What a page of one object sends of the record; of the last 24 h and 90 d. */
+export function wireRecordOf(
+  ref: WireRef,
+  history: WireHistory = wireHistory(),
+  incidents: WireIncidentList = wireIncidents([]),
+) {
+  return recordOf(refParams(ref), history, incidents);
+}
+
+/** What a page of a cluster sends of the record: a lane of its Kustomizations. */
+export function wireRecordOn(cluster: string, incidents: WireIncidentList = wireIncidents([])) {
+  const lane = wireLane({
+    key: 'g/Kustomization',
+    title: 'Kustomization',
+    note: '12 objects',
+    objects: 12,
+    href: clusterPath(cluster),
+    history: historyPath({ cluster, group: 'g', kind: 'Kustomization' }),
+  });
+  return recordOf({ cluster }, wireHistory({ by: 'kind', lanes: [lane] }), incidents);
+}
+
+function recordOf(filter: { readonly [key: string]: string }, history: WireHistory, list: WireIncidentList) {
+  return {
+    history: { params: { ...filter, last: '24h' }, history },
+    incidents: { params: { ...filter, last: '90d', limit: '5' }, list },
+  };
+}
+
+/** checkout on eu-west-3, away for 47 min. */
+export function wireIncident(part: Partial<WireIncident> = {}): WireIncident {
+  const { cluster, group, kind, namespace, name } = wireObject();
+  const ref = part.ref ?? { cluster, group, kind, namespace, name };
+  return {
+    openedAt: minutesAgo(47),
+    bound: 'exact',
+    noticedAt: minutesAgo(47),
+    closedAt: null,
+    ended: null,
+    worst: 'diverged',
+    reason: 'BuildFailed',
+    cause: null,
+    firstBad: { text: 'main@9f31c07', commit: firstBad, href: null },
+    lastGood: { commit: lastGood, href: null },
+    alarm: 'unknown',
+    links: { self: objectPath(ref), history: historyPath({ cluster, kind, name }) },
+    ...part,
+    ref,
+  };
+}
+
+/** A list with these incidents on its one page. */
+export function wireIncidents(rows: readonly WireIncident[], part: Partial<WireIncidentList> = {}): WireIncidentList {
+  const closed = rows.filter(({ closedAt }) => closedAt !== null).length;
+  return {
+    asOf: new Date(moment).toISOString(),
+    from: minutesAgo(7 * day),
+    to: minutesAgo(0),
+    recordedSince: minutesAgo(20 * day),
+    rows: [...rows],
+    figures: {
+      opened: rows.length,
+      closed,
+      open: rows.length - closed,
+      medianToConverge: closed === 0 ? null : 840_000,
+    },
+    nextCursor: null,
+    ...part,
+  };
+}
+
+/** A ConfigMap of checkout that was put right, two hours ago. */
+export function wireCorrection(part: Partial<WireCorrection> = {}): WireCorrection {
+  const { cluster, group, kind, namespace, name } = wireObject();
+  const ref = part.ref ?? { cluster, group, kind, namespace, name };
+  return {
+    at: minutesAgo(120),
+    certainty: 'confirmed',
+    said: 'ConfigMap/shop/drifty configured',
+    count: 1,
+    links: { self: objectPath(ref) },
+    ...part,
+    ref,
+  };
+}
+
+/** A ledger with these entries on its one page, over three days; days and what drifts most follow from them. */
+export function wireCorrections(
+  rows: readonly WireCorrection[],
+  part: Partial<WireCorrectionList> = {},
+): WireCorrectionList {
+  const dayOf = (time: string): string => `${time.slice(0, 10)}T00:00:00.000Z`;
+  const days = [3, 2, 1, 0].map((ago) => ({
+    day: dayOf(minutesAgo(ago * day)),
+    confirmed: 0,
+    probable: 0,
+    contested: 0,
+  }));
+  for (const { at, certainty, count } of rows) {
+    const found = days.find((each) => each.day === dayOf(at));
+    if (found !== undefined) found[certainty] += count;
+  }
+  const most = [...Map.groupBy(rows, ({ links }) => links.self)].flatMap(([self, own]) => {
+    const [first] = own;
+    const sum = (list: readonly WireCorrection[]): number => list.reduce((total, { count }) => total + count, 0);
+    const contested = sum(own.filter(({ certainty }) => certainty === 'contested'));
+    return first === undefined ? [] : { ref: first.ref, count: sum(own), contested, href: self };
+  });
+  return {
+    asOf: new Date(moment).toISOString(),
+    from: minutesAgo(3 * day),
+    to: minutesAgo(0),
+    recordedSince: minutesAgo(20 * day),
+    rows: [...rows],
+    days,
+    most: most.toSorted((a, b) => b.count - a.count),
+    mostOf: null,
+    nextCursor: null,
+    ...part,
+  };
+}
