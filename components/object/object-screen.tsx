@@ -26,6 +26,7 @@ import { Relations, RootCause } from './relations.tsx';
 import { InGit, Says } from './says.tsx';
 import { Transitions } from './transitions.tsx';
 import { useObject } from './use-object.ts';
+import { useObjectKeys } from './use-object-keys.ts';
 import { useVerdictVoice } from './use-verdict-voice.ts';
 
 /** What the sentence comes to for one object, as the tab's plumb line shows it. */
@@ -70,6 +71,7 @@ function ObjectBody({ sent, record }: { readonly sent: WireObjectPage; readonly 
   const { page, removed, error } = useObject(sent);
   const { object } = page;
   useVerdictVoice(object);
+  useObjectKeys(object);
   const { verdict, name, cluster, guarantee } = object;
   const isDeclared = object.role === 'declared';
   // The row of what is on no cluster is called by a name of its own, such as "not on a cluster".

@@ -37,6 +37,11 @@ const onTimelines = [
   [['Enter'], 'That moment'],
 ] as const;
 
+const onObject = [
+  [[']', '['], 'Next and previous deviation of the fleet, worst first'],
+  [['Esc'], 'Back to where one came from, else to the cluster'],
+] as const;
+
 const marks = [
   ['sounding', 'Called: an alarm is sounding'],
   ['pending', 'An alarm is pending'],
@@ -66,6 +71,7 @@ export function KeyHelp({ open, onOpenChange }: KeyHelpProps) {
             <div>
               <KeyTable title="Everywhere" rows={everywhere} />
               <KeyTable title="In the matrix" rows={inMatrix} />
+              <KeyTable title="On an object" rows={onObject} />
               <KeyTable title="On timelines" rows={onTimelines} />
               <label className="mt-4 flex items-center gap-2">
                 <input

@@ -7,6 +7,7 @@ import type { Moment } from '#lib/api/moment.ts';
 import type { EmbedScope } from '#lib/domain/embed-scope.ts';
 import { NowProvider } from '../ui/now.tsx';
 import { StickyLine } from '../ui/sticky-line.tsx';
+import { useCameFrom } from './came-from.ts';
 import { ConnectionBar } from './connection-bar.tsx';
 import { useFeedAge } from './feed-age.ts';
 import { KeyHelp } from './key-help.tsx';
@@ -75,6 +76,7 @@ function Frame({ title, place, scroll = 'page', moment, cluster, embed, children
   const chooseTime = moment === null ? () => setChoosingTime(true) : null;
   const router = useRouter();
   const lead = useLead();
+  useCameFrom();
   const { head } = useLive();
   const age = useFeedAge();
   const help = () => setHelping(true);

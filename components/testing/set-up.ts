@@ -2,9 +2,9 @@ import { cleanup } from '@testing-library/react';
 import { afterEach, vi } from 'vitest';
 
 vi.mock('next/navigation', async () => {
-  const { pushed } = await import('./router.ts');
+  const { pushed, wentBack } = await import('./router.ts');
   return {
-    useRouter: () => ({ push: pushed }),
+    useRouter: () => ({ push: pushed, back: wentBack }),
     usePathname: () => '/',
     useSearchParams: () => new URLSearchParams(),
   };

@@ -37,7 +37,10 @@ export function Time({ at, as = 'full', className = '' }: TimeProps) {
         onBlur={hide}
         onClick={show}
         onKeyDown={(event) => {
-          if (event.key === 'Escape') hide();
+          if (event.key !== 'Escape' || local === null) return;
+          // Its own: it leads nowhere else.
+          event.preventDefault();
+          hide();
         }}
       >
         <time dateTime={at}>{as === 'clock' ? formatClock(ms) : formatTime(ms, now)}</time>

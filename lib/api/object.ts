@@ -251,7 +251,6 @@ export const WireObjectPage = z.object({
   }),
   /** Read-only commands to copy. */
   commands: z.array(z.string()),
-  /** The next deviation of the fleet, worst first, and its neighbours: for "]" and "[". */
   cluster: z.object({
     name: z.string(),
     state: z.string(),
@@ -262,6 +261,10 @@ export const WireObjectPage = z.object({
   }),
 });
 export type WireObjectPage = z.infer<typeof WireObjectPage>;
+
+/** Answer of GET /api/v1/neighbours: the pages of the deviations before and after an object, worst first, round and round. */
+export const WireNeighbours = z.object({ previous: z.string().nullable(), next: z.string().nullable() });
+export type WireNeighbours = z.infer<typeof WireNeighbours>;
 
 /** Answer of GET /api/v1/objects. */
 export const WireObjectList = z.object({

@@ -8,7 +8,7 @@ import { WireFleet } from './fleet.ts';
 import { HistoryQuery, WireHistory } from './history.ts';
 import { IncidentFilter, WireIncidentList } from './incident.ts';
 import { ObjectFilter } from './object-filter.ts';
-import { WireObjectList, WireObjectPage, WireRef } from './object.ts';
+import { WireNeighbours, WireObjectList, WireObjectPage, WireRef } from './object.ts';
 import { AtParameter } from './moment.ts';
 import { api } from './paths.ts';
 import { ArrivalsQuery, ReportFileQuery, SpansQuery, WireArrivalList, WireReport, WireSpanList } from './report.ts';
@@ -150,6 +150,13 @@ export function openApi(): Json {
         notFound: true,
         at: true,
       }),
+      [api.neighbours]: operation({
+        summary: 'The deviations next to an object, worst first',
+        query: ObjectQuery,
+        answer: 'Neighbours',
+        notFound: true,
+        at: true,
+      }),
       [api.changes]: operation({
         summary: 'What was changed on clusters, newest first',
         query: ChangesQuery,
@@ -212,6 +219,7 @@ export function openApi(): Json {
         History: schemaOf(WireHistory, 'output'),
         IncidentList: schemaOf(WireIncidentList, 'output'),
         CorrectionList: schemaOf(WireCorrectionList, 'output'),
+        Neighbours: schemaOf(WireNeighbours, 'output'),
         ChangeList: schemaOf(WireChangeList, 'output'),
         TransitionList: schemaOf(WireTransitionList, 'output'),
         Report: schemaOf(WireReport, 'output'),

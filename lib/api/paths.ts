@@ -111,6 +111,7 @@ export const api = {
   clusters: '/api/v1/clusters',
   objects: '/api/v1/objects',
   object: '/api/v1/object',
+  neighbours: '/api/v1/neighbours',
   fleet: '/api/v1/fleet',
   exemptions: '/api/v1/exemptions',
   conflicts: '/api/v1/conflicts',

@@ -21,6 +21,7 @@ import { clusterPage } from './wire/cluster-page.ts';
 import { conflictCsv, conflictList, type ConflictSource } from './wire/conflict-list.ts';
 import { exemptionCsv, exemptionList } from './wire/exemption-list.ts';
 import { nearestClusters, nearestObjects } from './wire/nearest.ts';
+import { neighboursOf } from './wire/neighbours.ts';
 import { objectList, reconcilersOf } from './wire/object-list.ts';
 import { objectPage } from './wire/object-page.ts';
 import { partialTexts } from './wire/partial.ts';
@@ -193,6 +194,12 @@ export function fleetQueries(deps: FleetQueriesDeps): FleetQueries {
         find: known,
         context,
       });
+    },
+    neighbours(ref) {
+      const now = clock.now();
+      const all = fleet.all(now);
+      const object = find(ref, now);
+      return object ? neighboursOf(object, all, contextAt(now)) : notFound(nearestObjects(ref, all));
     },
     async changes({ cluster, from, to, limit }) {
       const now = clock.now();

@@ -5,7 +5,7 @@ import type { ChangesQuery, WireChangeList } from '#lib/api/change.ts';
 import type { WireClusterList, WireClusterPage } from '#lib/api/cluster.ts';
 import type { FleetView, WireFleet, WireFleetHead } from '#lib/api/fleet.ts';
 import type { ObjectFilter } from '#lib/api/object-filter.ts';
-import type { WireObjectList, WireObjectPage, WireRef, WireTransition } from '#lib/api/object.ts';
+import type { WireNeighbours, WireObjectList, WireObjectPage, WireRef, WireTransition } from '#lib/api/object.ts';
 import type { TransitionsQuery, WireTransitionList } from '#lib/api/transition.ts';
 import type { ObjectRef } from '#lib/domain/ref.ts';
 import type { RecordScope } from '#server/store/record-port.ts';
@@ -31,6 +31,7 @@ export interface KnownQueries extends RecordQueries {
   clusters(): WireClusterList;
   clusterPage(name: string): WireClusterPage | NotFound;
   objectPage(ref: ObjectRef): Promise<WireObjectPage | NotFound>;
+  neighbours(ref: ObjectRef): WireNeighbours | NotFound;
   objects(filter: ObjectFilter): WireObjectList | BadCursor;
 }
 

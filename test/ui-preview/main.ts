@@ -66,6 +66,7 @@ function queriesAt(now: () => number): KnownQueries {
     clusters: () => ({ asOf: new Date(now()).toISOString(), clusters: [] }),
     clusterPage: (name) => pageOrNothing(now(), WireClusterPage, clusterPageOf(chosen(), name)),
     objectPage: (ref) => Promise.resolve(pageOrNothing(now(), WireObjectPage, objectPageOf(chosen(), ref))),
+    neighbours: () => ({ previous: null, next: null }),
     objects: () => movedTo(now(), WireObjectList, listOf(chosen())),
     history: (query) => Promise.resolve(movedTo(now(), WireHistory, historyOf(chosen(), query))),
     incidents: () => Promise.resolve(movedTo(now(), WireIncidentList, incidentsOf())),

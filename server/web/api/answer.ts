@@ -18,7 +18,7 @@ import { answerReport, reportPaths } from '../report/answer-report.ts';
 import { readQuery } from '../http/query.ts';
 import { sendBody, sendJson, sendProblem } from '../http/send.ts';
 import { sendLines } from '../http/send-lines.ts';
-import type { KnownQueries, WebRuntime } from '../web-runtime.ts';
+import type { KnownQueries, NotFound, WebRuntime } from '../web-runtime.ts';
 import type { BadCursor } from '../wire/object-list.ts';
 
 const clusterPattern = new RegExp(`^${api.clusters}/([^/]+)$`);
@@ -81,12 +81,9 @@ export async function answerApi(
           : withoutBadCursor(runtime.conflicts(filter)),
       );
     case api.object:
-      return answerAt(ObjectQuery, async (queries, ref) => {
-        const page = await queries.objectPage(ref);
-        if (!('type' in page)) return page;
-        const what = `There is no ${ref.kind} ${ref.namespace === '' ? '' : `${ref.namespace}/`}${ref.name} on ${ref.cluster}.`;
-        return new Refusal({ type: 'not-found', what, nearest: page.nearest });
-      });
+      return answerAt(ObjectQuery, async (queries, ref) => orNoObject(ref, await queries.objectPage(ref)));
+    case api.neighbours:
+      return answerAt(ObjectQuery, (queries, ref) => orNoObject(ref, queries.neighbours(ref)));
     case api.changes:
       return answer(ChangesQuery, (query) => changesAnswer(runtime, query));
     case api.history:
@@ -144,6 +141,12 @@ class CsvFile {
 function withoutBadCursor<List extends object>(list: List | BadCursor): List | Refusal {
   if (!('type' in list)) return list;
   return new Refusal({ type: 'bad-parameter', name: 'cursor', message: 'is no cursor of this API' });
+}
+
+function orNoObject<Found extends object>(ref: ObjectQuery, found: Found | NotFound): Found | Refusal {
+  if (!('type' in found)) return found;
+  const what = `There is no ${ref.kind} ${ref.namespace === '' ? '' : `${ref.namespace}/`}${ref.name} on ${ref.cluster}.`;
+  return new Refusal({ type: 'not-found', what, nearest: found.nearest });
 }
 
 /** The questions of the moment that `at` names ('' for now). */
