@@ -50,6 +50,7 @@ async function main(): Promise<number | null> {
     holder: `${hostname()}-${process.pid}-${randomUUID()}`,
     clock: systemClock,
     log,
+    retention: loaded.config.record,
     onLost: (cluster) => fleet?.lost(cluster),
     onCommit: (sample) => metrics.committed(sample),
   });

@@ -105,6 +105,7 @@ export function plainWriter(engine: EncodedWriter): StoreWriter {
     load: async (cluster) => decodeState(await engine.load(cluster)),
     write: (lease, batch) => engine.write(lease, encode(batch)),
     forget: engine.forget,
+    keep: engine.keep,
     close: engine.close,
   };
 }

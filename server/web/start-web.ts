@@ -64,7 +64,7 @@ export async function startWeb(deps: WebDeps): Promise<WebStart> {
     links,
     simulated: deps.simulated,
     reader: follower.reader,
-    trouble: follower.trouble,
+    trouble: () => follower.trouble() ?? follower.condition(),
   });
   const past = pastMoments({
     picture,

@@ -1,6 +1,6 @@
 import type { Clock, Timer } from '#server/runtime/clock.ts';
 import type { Log } from '#server/runtime/log.ts';
-import type { Lease } from '#server/store/port.ts';
+import type { Lease, WriteRefusal } from '#server/store/port.ts';
 import type { Thread } from './thread.ts';
 
 /** The leases that this process holds, renewed at a third of their time. */
@@ -26,19 +26,26 @@ export interface LeaseKeeperDeps {
   readonly ttl: number;
   /** A renewal found that another holder has, or had, the cluster. */
   readonly onLost: (cluster: string) => void;
+  /** The store took what was asked of it, or refuses. */
+  readonly onAnswer: (refusal: WriteRefusal | null) => void;
 }
 
 /** Starts keeping leases. A renewal that fails for the disk changes nothing: an epoch ends only when another takes the cluster. */
-export function leaseKeeper({ thread, clock, log, holder, ttl, onLost }: LeaseKeeperDeps): LeaseKeeper {
+export function leaseKeeper({ thread, clock, log, holder, ttl, onLost, onAnswer }: LeaseKeeperDeps): LeaseKeeper {
   const held = new Map<string, Lease>();
   let timer: Timer | null = null;
   let paused = false;
 
   async function take(clusters: readonly string[]): Promise<readonly (Lease | null)[] | null> {
     const answer = await thread.ask({ type: 'acquire', clusters, holder, now: clock.now(), ttl });
-    if (answer.type === 'acquired') return answer.leases;
-    if (answer.type === 'failed')
+    if (answer.type === 'acquired') {
+      onAnswer(null);
+      return answer.leases;
+    }
+    if (answer.type === 'failed') {
       log.warn({ message: answer.message, clusters: clusters.length }, 'leases could not be taken');
+      if (answer.refusal) onAnswer(answer.refusal);
+    }
     return null;
   }
 

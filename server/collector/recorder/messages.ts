@@ -1,6 +1,6 @@
 import type { EncodedBatch, EncodedState } from '#server/store/encoded.ts';
 import type { OpenRefusal } from '#server/store/open-refusal.ts';
-import type { Lease, WriteResult } from '#server/store/port.ts';
+import type { Lease, Retention, WriteRefusal, WriteResult } from '#server/store/port.ts';
 
 /** What is written under one lease: a batch, or the end of its cluster. */
 export type Entry =
@@ -20,9 +20,10 @@ export type Question =
   | { readonly type: 'release'; readonly leases: readonly Lease[] }
   | { readonly type: 'load'; readonly cluster: string }
   | { readonly type: 'commit'; readonly entries: readonly Entry[] }
+  | { readonly type: 'keep'; readonly retention: Retention; readonly now: number }
   | { readonly type: 'close' };
 
-/** What the thread answers. `failed` is for what has no refusal of its own: it is tried again. */
+/** What the thread answers. `failed`: it is tried again; `refusal` where it was the store that refused. */
 export type Answer =
   | { readonly type: 'opened'; readonly refusal: OpenRefusal | null }
   | { readonly type: 'acquired'; readonly leases: readonly (Lease | null)[] }
@@ -30,8 +31,9 @@ export type Answer =
   | { readonly type: 'loaded'; readonly state: EncodedState }
   /** `duration` in ms, commit included. */
   | { readonly type: 'committed'; readonly results: readonly WriteResult[]; readonly duration: number }
+  | { readonly type: 'kept'; readonly more: boolean }
   | { readonly type: 'closed' }
-  | { readonly type: 'failed'; readonly message: string };
+  | { readonly type: 'failed'; readonly message: string; readonly refusal?: WriteRefusal };
 
 /** A question with its number. */
 export interface Request {

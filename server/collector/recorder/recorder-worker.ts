@@ -1,13 +1,15 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { textAt } from '#lib/foreign.ts';
+import { numberAt, textAt } from '#lib/foreign.ts';
 import { createLog } from '#server/runtime/log.ts';
 import type { EncodedWriter } from '#server/store/encoded.ts';
 import { describeOpenRefusal, type OpenRefusal } from '#server/store/open-refusal.ts';
+import { messageOf, refusalOf } from '#server/store/sqlite/failure.ts';
 import { openSqliteEncodedWriter } from '#server/store/sqlite/writer.ts';
 import type { Answer, Entry, Question, Reply, Request } from './messages.ts';
 
 /** The recorder's thread: it alone holds the writing connection, so that no commit delays a stream. */
 const path = textAt(workerData, 'path') ?? '';
+const maxBytes = numberAt(workerData, 'maxBytes');
 const log = createLog('recorder', textAt(workerData, 'level') ?? undefined);
 // The whole process has 5 s to end: another process's transaction is not waited for longer than this (ms).
 const busyTimeout = 1000;
@@ -15,7 +17,7 @@ let writer: EncodedWriter | null = null;
 
 function open(): OpenRefusal | null {
   if (writer !== null) return null;
-  const result = openSqliteEncodedWriter({ path, log, busyTimeout });
+  const result = openSqliteEncodedWriter({ path, log, busyTimeout, ...(maxBytes === null ? {} : { maxBytes }) });
   if ('type' in result) return result;
   writer = result;
   return null;
@@ -57,6 +59,10 @@ async function answer(question: Question): Promise<Answer> {
       return { type: 'loaded', state: await opened().load(question.cluster) };
     case 'commit':
       return commit(opened(), question.entries);
+    case 'keep': {
+      const { more } = await opened().keep(question.retention, question.now);
+      return { type: 'kept', more };
+    }
     case 'close':
       await writer?.close();
       return { type: 'closed' };
@@ -70,7 +76,7 @@ async function serve({ id, question }: Request): Promise<void> {
   try {
     reply(await answer(question));
   } catch (error) {
-    reply({ type: 'failed', message: error instanceof Error ? error.message : String(error) });
+    reply({ type: 'failed', message: messageOf(error), refusal: refusalOf(error, path) });
   }
 }
 

@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { systemClock } from '#server/runtime/clock.ts';
 import { silentLog } from '#server/runtime/log.ts';
+import { describeCondition, readCondition } from '#server/store/condition.ts';
 import type { StoreReader, StoreWriter } from '#server/store/port.ts';
 import { openSqliteReader } from '#server/store/sqlite/reader.ts';
 import { openSqliteWriter } from '#server/store/sqlite/writer.ts';
@@ -19,6 +20,11 @@ async function until(holds: () => boolean): Promise<void> {
     if (Date.now() > end) throw new Error('it did not come to be in time');
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
+}
+
+/** Resolves when the store refuses. */
+function blocked(recorder: Recorder): Promise<void> {
+  return until(() => recorder.state().type === 'blocked');
 }
 
 describe('recorder with its real thread', () => {
@@ -177,6 +183,41 @@ describe('recorder with its real thread', () => {
     expect(changes.map((change) => (change.type === 'object' ? change.object.ref.name : ''))).toEqual(
       [0, 1, 2, 3, 4, 5].map((n) => `app-${n}`),
     );
+  });
+
+  it('says that the disk is full, holds back whoever writes, and loses nothing when there is room again', async () => {
+    const recorder = await start({ maxBytes: 700_000, capacity: 150, leaseTtl: 600 });
+    await recorder.acquire('a');
+    expect(readCondition(path)).toEqual({ type: 'writing' });
+    const outcomes: Promise<{ readonly type: string }>[] = [];
+    for (let number = 0; recorder.room() === null; number++) {
+      outcomes.push(recorder.write('a', batch('a', number * 50, 50)));
+      if (recorder.state().type === 'writing') await Promise.race([outcomes.at(-1), blocked(recorder)]);
+    }
+    expect(recorder.state()).toMatchObject({ type: 'blocked', refusal: { type: 'full' } });
+    expect(recorder.pending().rows).toBeLessThan(300);
+    expect(describeCondition(readCondition(path), Date.now())).toContain('the disk of the record is full');
+    const other = new DatabaseSync(path);
+    other.exec('DELETE FROM detail');
+    other.close();
+    const results = await Promise.all(outcomes);
+    expect(new Set(results.map(({ type }) => type))).toEqual(new Set(['written']));
+    expect(recorder.state()).toEqual({ type: 'writing' });
+    expect(readCondition(path)).toEqual({ type: 'writing' });
+    expect(await reading((reader) => reader.stats())).toMatchObject({ objects: outcomes.length * 50 });
+  });
+
+  it('is blocked also where nothing waits but the leases cannot be taken, until they can', async () => {
+    const recorder = await start({ leaseTtl: 300 });
+    const blocker = new DatabaseSync(path);
+    blocker.exec('BEGIN IMMEDIATE');
+    expect(await recorder.acquire('a')).toBeNull();
+    expect(recorder.state()).toMatchObject({ type: 'blocked', refusal: { message: 'database is locked' } });
+    expect(describeCondition(readCondition(path), Date.now())).toContain('cannot be written (database is locked)');
+    blocker.exec('ROLLBACK');
+    blocker.close();
+    expect(await recorder.acquire('a')).toMatchObject({ cluster: 'a' });
+    expect(recorder.state()).toEqual({ type: 'writing' });
   });
 
   it('ends in time though the store refuses, and says what was lost', async () => {

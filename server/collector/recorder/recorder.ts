@@ -1,11 +1,13 @@
 import type { Clock, Timer } from '#server/runtime/clock.ts';
 import type { Log } from '#server/runtime/log.ts';
+import { tellCondition } from '#server/store/condition.ts';
 import { createBatchEncoder, decodeState } from '#server/store/encoded.ts';
 import type { OpenRefusal } from '#server/store/open-refusal.ts';
 import { createPacker, type Packer } from '#server/store/packer.ts';
-import type { Lease, StoredClusterState, WriteBatch, WriteResult } from '#server/store/port.ts';
+import type { Lease, Retention, StoredClusterState, WriteBatch, WriteResult } from '#server/store/port.ts';
 import { leaseKeeper } from './lease-keeper.ts';
 import type { Entry } from './messages.ts';
+import { startRecordKeeper } from './record-keeper.ts';
 import { startThread } from './thread.ts';
 import { rowsOf, writeQueue, type Pending, type Recorded } from './write-queue.ts';
 
@@ -30,6 +32,10 @@ export interface RecorderDeps {
   readonly holder: string;
   readonly clock: Clock;
   readonly log: Log;
+  /** The store never grows beyond so many bytes: what would make it so is refused as on a full disk. Default: no bound. */
+  readonly maxBytes?: number;
+  /** How long the record is kept; without it everything is, and nothing is rolled up. */
+  readonly retention?: Retention;
   /** How long a lease lasts without renewal (ms). Default 15,000; renewed at a third of it. */
   readonly leaseTtl?: number;
   /** Beyond so many waiting rows `room` waits. Default 20,000: about 40 MB of records and their details. */
@@ -71,7 +77,7 @@ const longestBackoff = 10_000;
 /** Starts the recorder. A store that can not be opened is a value. */
 export async function startRecorder(deps: RecorderDeps): Promise<Recorder | OpenRefusal> {
   const { path, holder, clock, log, leaseTtl = 15_000, capacity = 20_000 } = deps;
-  const thread = startThread({ path, clock, log });
+  const thread = startThread({ path, clock, log, ...(deps.maxBytes === undefined ? {} : { maxBytes: deps.maxBytes }) });
   const opening = await thread.ask({ type: 'open' });
   if (opening.type !== 'opened' || opening.refusal !== null) {
     await thread.end();
@@ -83,6 +89,7 @@ export async function startRecorder(deps: RecorderDeps): Promise<Recorder | Open
     };
   }
 
+  tellCondition(path, { type: 'writing' });
   const queue = writeQueue();
   const packer = createPacker();
   const encode = createBatchEncoder(packer);
@@ -109,7 +116,24 @@ export async function startRecorder(deps: RecorderDeps): Promise<Recorder | Open
       queue.abandon('fenced', 'another collector holds the cluster', cluster);
       lose(cluster);
     },
+    onAnswer(refusal) {
+      if (refusal !== null) return block(refusal);
+      if (state.type === 'writing') return;
+      resume();
+      commitSoon();
+    },
   });
+
+  const keeper =
+    deps.retention === undefined
+      ? null
+      : startRecordKeeper({
+          thread,
+          clock,
+          log,
+          retention: deps.retention,
+          busy: () => state.type === 'blocked' || queue.pending().rows >= groupRows,
+        });
 
   function makeRoom(): void {
     if (queue.pending().rows >= capacity && !stopping) return;
@@ -167,6 +191,7 @@ export async function startRecorder(deps: RecorderDeps): Promise<Recorder | Open
     if (state.type === 'writing') return;
     log.info({ blockedFor: clock.now() - state.since }, 'the store takes writes again');
     state = { type: 'writing' };
+    tellCondition(path, state);
   }
 
   function block(refusal: WriteResult): void {
@@ -174,6 +199,9 @@ export async function startRecorder(deps: RecorderDeps): Promise<Recorder | Open
       log.warn({ refusal, pending: queue.pending() }, 'the store refuses writes; they wait and are tried again');
       state = { type: 'blocked', refusal, since: clock.now(), attempts: 1 };
     } else state = { ...state, refusal, attempts: state.attempts + 1 };
+    const why = refusal.type === 'full' || refusal.type === 'read-only' ? refusal.type : 'failed';
+    const message = 'message' in refusal ? refusal.message : '';
+    tellCondition(path, { type: 'refusing', why, message, since: state.since, triedAt: clock.now() });
     timer?.cancel();
     timer = clock.after(backoff, commitNow);
     backoff = Math.min(backoff * 2, longestBackoff);
@@ -199,6 +227,7 @@ export async function startRecorder(deps: RecorderDeps): Promise<Recorder | Open
 
   async function flushAndEnd(): Promise<void> {
     stopping = true;
+    keeper?.stop();
     leases.pause();
     makeRoom();
     await committing;

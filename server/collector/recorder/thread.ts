@@ -15,6 +15,8 @@ export interface ThreadDeps {
   readonly path: string;
   readonly clock: Clock;
   readonly log: Log;
+  /** The store never grows beyond so many bytes. */
+  readonly maxBytes?: number;
   /** The thread's own file; another one in tests. */
   readonly file?: URL;
 }
@@ -31,6 +33,7 @@ export function startThread({
   path,
   clock,
   log,
+  maxBytes,
   file = new URL('./recorder-worker.ts', import.meta.url),
 }: ThreadDeps): Thread {
   const outstanding = new Map<number, Outstanding>();
@@ -40,7 +43,7 @@ export function startThread({
 
   function spawn(): Worker {
     const started = new Worker(file, {
-      workerData: { path, level: process.env['PLUMBLINE_LOG_LEVEL'] },
+      workerData: { path, maxBytes, level: process.env['PLUMBLINE_LOG_LEVEL'] },
       name: 'recorder',
     });
     started.on('message', (reply: Reply) => {

@@ -84,6 +84,7 @@ CREATE TABLE arrival (
   PRIMARY KEY (cluster, commit_hash)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX arrival_last ON arrival (last_at) WHERE last_at IS NOT NULL;
+CREATE INDEX arrival_age ON arrival (COALESCE(last_at, offered_at));
 
 CREATE TABLE keeping (
   work TEXT PRIMARY KEY,

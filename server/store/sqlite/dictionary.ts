@@ -13,6 +13,8 @@ export interface Dictionary {
   textOrNull(value: string | null): number | null;
   /** The id of a cluster, made where it is new. */
   cluster(name: string): number;
+  /** Texts that were written up to now get other ids when they are written again. */
+  forgetTexts(): void;
   /** From here on new ids may still be taken back. */
   begin(): void;
   /** What was made since `begin` was rolled back and is forgotten. */
@@ -25,7 +27,7 @@ const remembered = 100_000;
 /** The dictionary over an open database. Call it within a transaction only. */
 export function openDictionary(database: DatabaseSync): Dictionary {
   const names = boundedMap<string, number>(remembered);
-  const texts = boundedMap<string, number>(remembered);
+  let texts = boundedMap<string, number>(remembered);
   const clusters = boundedMap<string, number>(remembered);
   const findName = prepare(database, 'SELECT id FROM name WHERE text = ?');
   const addName = database.prepare('INSERT INTO name (text) VALUES (?)');
@@ -68,6 +70,9 @@ export function openDictionary(database: DatabaseSync): Dictionary {
       const id = Number(addCluster.run(name).lastInsertRowid);
       addHead.run(id);
       return keep(clusters, name, id);
+    },
+    forgetTexts() {
+      texts = boundedMap<string, number>(remembered);
     },
     begin() {
       takenBack = [];

@@ -1,7 +1,9 @@
+import { accessSync, constants, statfsSync } from 'node:fs';
 import type { WriteRefusal } from '../port.ts';
 
 // https://www.sqlite.org/rescode.html, primary codes
 const readOnly = 8;
+const inputOutput = 10;
 const corrupt = 11;
 const full = 13;
 const notADatabase = 26;
@@ -17,8 +19,18 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** What an error means for a write. */
-export function refusalOf(error: unknown): WriteRefusal {
+/** What is wrong with the disk under the file, where the engine only knows that it failed (a disk that went read-only gives EROFS). */
+function troubleOfDisk(path: string): 'full' | 'read-only' | null {
+  try {
+    accessSync(path, constants.W_OK);
+    return statfsSync(path).bavail === 0 ? 'full' : null;
+  } catch {
+    return 'read-only';
+  }
+}
+
+/** What an error means for a write to the file at `path`. */
+export function refusalOf(error: unknown, path: string): WriteRefusal {
   const message = messageOf(error);
   switch (primaryCode(error)) {
     case full:
@@ -26,7 +38,8 @@ export function refusalOf(error: unknown): WriteRefusal {
     case readOnly:
       return { type: 'read-only', message };
     default:
-      return isOfTheStore(error) ? { type: 'failed', message } : { type: 'failed', message, permanent: true };
+      if (!isOfTheStore(error)) return { type: 'failed', message, permanent: true };
+      return { type: primaryCode(error) === inputOutput ? (troubleOfDisk(path) ?? 'failed') : 'failed', message };
   }
 }
 

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Lease } from '../port.ts';
-import { firstRow, milliseconds, text, whole } from './cells.ts';
+import { allRows, firstRow, milliseconds, text, whole } from './cells.ts';
 import { prepare } from './database.ts';
 import type { Dictionary } from './dictionary.ts';
 
@@ -10,6 +10,8 @@ export interface Leases {
   release(lease: Lease): void;
   /** Whether the lease is still the newest of its cluster. Time does not matter: an expired lease that nobody took still writes. */
   holds(lease: Lease): boolean;
+  /** Whether nobody but those to whom leases were given here holds any at `now` (ms). */
+  alone(now: number): boolean;
 }
 
 /** Prepares the statements over an open database. */
@@ -19,6 +21,9 @@ export function openLeases(database: DatabaseSync, dictionary: Dictionary): Leas
     `INSERT INTO lease (cluster, holder, epoch, expires_at) VALUES (?, ?, ?, ?)
      ON CONFLICT (cluster) DO UPDATE SET holder = excluded.holder, epoch = excluded.epoch, expires_at = excluded.expires_at`,
   );
+
+  const living = prepare(database, 'SELECT DISTINCT holder FROM lease WHERE expires_at > ?');
+  const given = new Set<string>();
 
   function holds(lease: Lease): boolean {
     const row = firstRow(read, dictionary.cluster(lease.cluster));
@@ -34,11 +39,13 @@ export function openLeases(database: DatabaseSync, dictionary: Dictionary): Leas
       const last = row === null ? 0 : whole(row[1]);
       const epoch = own ? last : last + 1;
       put.run(id, holder, epoch, milliseconds(now + ttl));
+      given.add(holder);
       return { cluster, holder, epoch };
     },
     release(lease) {
       if (holds(lease)) put.run(dictionary.cluster(lease.cluster), '', lease.epoch, 0);
     },
     holds,
+    alone: (now) => allRows(living, milliseconds(now)).every((row) => given.has(text(row[0]))),
   };
 }

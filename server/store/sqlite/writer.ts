@@ -7,6 +7,7 @@ import { openBatchWriter } from './batch-writer.ts';
 import { openForWriting } from './database.ts';
 import { openDictionary } from './dictionary.ts';
 import { refusalOf } from './failure.ts';
+import { openKeeping } from './keeping/keeping.ts';
 import { openGroupCommit, type Outcome } from './group-commit.ts';
 import { openLeases } from './leases.ts';
 import { openStateReader } from './state-reader.ts';
@@ -37,6 +38,7 @@ export function openSqliteEncodedWriter(options: SqliteWriterOptions): EncodedWr
   const dictionary = openDictionary(database);
   const leases = openLeases(database, dictionary);
   const batches = openBatchWriter(database, dictionary);
+  const keeping = openKeeping(database, dictionary, leases.alone);
   const stateOf = openStateReader(database);
   const group = openGroupCommit(database, dictionary);
 
@@ -46,7 +48,7 @@ export function openSqliteEncodedWriter(options: SqliteWriterOptions): EncodedWr
       task();
       return { type: 'written' };
     });
-    return outcome.type === 'committed' ? outcome.value : refusalOf(outcome.error);
+    return outcome.type === 'committed' ? outcome.value : refusalOf(outcome.error, options.path);
   }
 
   function valueOf<T>(outcome: Outcome<T>): T {
@@ -67,6 +69,9 @@ export function openSqliteEncodedWriter(options: SqliteWriterOptions): EncodedWr
     },
     write: (lease, batch) => underLease(lease, () => batches.write(lease.cluster, batch)),
     forget: (lease, at) => underLease(lease, () => batches.forget(lease.cluster, at)),
+    async keep(retention, now) {
+      return { more: valueOf(await group.run('keeping', () => keeping(retention, now))) };
+    },
     async close() {
       group.flush();
       if (database.isOpen) database.close();

@@ -10,6 +10,8 @@ export interface StoreSource {
   open(): StoreReader | Promise<StoreReader>;
   /** What tells one store from another that took its place (device and inode of the file); null where there is none now. */
   identity(): string | null;
+  /** What keeps it from being written, for people, at `now` (ms); null where all is well or nobody says. */
+  condition(now: number): string | null;
 }
 
 /** Keeps the picture in step with the store. */
@@ -19,8 +21,10 @@ export interface Follower {
   reader(): StoreReader | null;
   /** Whether the picture has once caught up with the store that is there now. */
   synced(): boolean;
-  /** What is wrong with the store, for people; null where all is well. */
+  /** Why the store cannot be read, for people; null where it can. */
   trouble(): string | null;
+  /** Why nothing is written into the store, for people; null where all is well or nobody says. */
+  condition(): string | null;
 }
 
 /** What `startFollower` needs. Durations in ms. */
@@ -49,6 +53,7 @@ export function startFollower(deps: FollowerDeps): Follower {
   let identity: string | null = null;
   let synced = false;
   let trouble: string | null = null;
+  let condition: string | null = null;
   let stopped = false;
   let timer: Timer | null = null;
   let turn: Promise<void> = Promise.resolve();
@@ -111,6 +116,11 @@ export function startFollower(deps: FollowerDeps): Follower {
       await letGo();
       wait = retryAfter;
     }
+    const now = source.condition(clock.now());
+    if (now !== condition) {
+      condition = now;
+      onChanges?.();
+    }
     if (!stopped) timer = clock.after(wait, begin);
   }
 
@@ -129,5 +139,6 @@ export function startFollower(deps: FollowerDeps): Follower {
     reader: () => reader,
     synced: () => synced,
     trouble: () => trouble,
+    condition: () => condition,
   };
 }

@@ -225,6 +225,29 @@ describe('the follower', () => {
     await follower.stop();
   });
 
+  it('tells what keeps the store from being written, and that it has gone', async () => {
+    const store = memoryStore();
+    store.object(checkout);
+    const clock = fakeClock();
+    const told: (string | null)[] = [];
+    const follower = startFollower({
+      source: store.source,
+      picture: createPicture(),
+      clock,
+      log: silentLog,
+      onChanges: () => told.push(follower.condition()),
+    });
+    await turns();
+    for (const words of ['the disk is full', null]) {
+      store.refuse(words);
+      clock.advance(200);
+      await turns();
+      expect([follower.trouble(), follower.condition()]).toEqual([null, words]);
+    }
+    expect(told).toEqual([null, 'the disk is full', null]);
+    await follower.stop();
+  });
+
   it('keeps what it has while the store fails, and goes on where it was', async () => {
     const store = memoryStore();
     store.object(checkout);

@@ -1,0 +1,54 @@
+import type { Clock, Timer } from '#server/runtime/clock.ts';
+import type { Log } from '#server/runtime/log.ts';
+import type { Retention } from '#server/store/port.ts';
+import type { Thread } from './thread.ts';
+
+/** What the keeper needs. */
+export interface RecordKeeperDeps {
+  readonly thread: Thread;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly retention: Retention;
+  /** Whether the store has more pressing things to do now. */
+  readonly busy: () => boolean;
+}
+
+/** Between two steps writes get their turn (ms); a look whether anything has become old is made each minute. */
+const betweenSteps = 50;
+const betweenLooks = 60_000;
+const whileBusy = 1_000;
+
+/** Starts keeping the record: rolls up what is over and deletes what is old, in small steps between the writes. */
+export function startRecordKeeper({ thread, clock, log, retention, busy }: RecordKeeperDeps): { stop(): void } {
+  let stopped = false;
+  let complained = false;
+  let timer: Timer = clock.after(betweenLooks, look);
+
+  function again(delay: number): void {
+    if (!stopped) timer = clock.after(delay, look);
+  }
+
+  async function step(): Promise<number> {
+    const answer = await thread.ask({ type: 'keep', retention, now: clock.now() });
+    if (answer.type === 'kept') {
+      complained = false;
+      return answer.more ? betweenSteps : betweenLooks;
+    }
+    const message = answer.type === 'failed' ? answer.message : 'the recorder thread does not answer';
+    if (!complained && !stopped) log.warn({ message }, 'the record could not be kept; it is tried again');
+    complained = true;
+    return betweenLooks;
+  }
+
+  function look(): void {
+    if (busy()) return again(whileBusy);
+    void step().then(again);
+  }
+
+  return {
+    stop() {
+      stopped = true;
+      timer.cancel();
+    },
+  };
+}

@@ -1,0 +1,58 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { describeCondition, readCondition, tellCondition, type StoreCondition } from './condition.ts';
+
+const since = Date.UTC(2026, 10, 21, 3, 12, 5);
+const full: StoreCondition = {
+  type: 'refusing',
+  why: 'full',
+  message: 'database or disk is full',
+  since,
+  triedAt: since,
+};
+
+function store(): string {
+  const directory = mkdtempSync(join(tmpdir(), 'plumbline-condition-'));
+  onTestFinished(() => rmSync(directory, { recursive: true }));
+  return join(directory, 'plumbline.db');
+}
+
+it('is read as it was told, in a file that never grows', () => {
+  const path = store();
+  expect(readCondition(path)).toBeNull();
+  tellCondition(path, { type: 'writing' });
+  const { size } = statSync(`${path}.condition`);
+  tellCondition(path, { ...full, message: 'long '.repeat(500) });
+  expect(readCondition(path)).toMatchObject({ type: 'refusing', why: 'full', since });
+  expect(statSync(`${path}.condition`)).toMatchObject({ size, mode: 0o100600 });
+  tellCondition(path, { type: 'writing' });
+  expect(readCondition(path)).toEqual({ type: 'writing' });
+});
+
+it('that cannot be told is no matter', () => {
+  expect(() => tellCondition('/nowhere/at/all', full)).not.toThrow();
+});
+
+it.each<readonly [string, StoreCondition | null, number, string | null]>([
+  ['nobody said anything', null, 0, null],
+  ['all is well', { type: 'writing' }, 0, null],
+  ['full', full, 5_000, 'Nothing is recorded since 03:12:05 UTC: the disk of the record is full. '],
+  [
+    'read-only',
+    { ...full, why: 'read-only' },
+    0,
+    'Nothing is recorded since 03:12:05 UTC: the record may only be read. ',
+  ],
+  [
+    'something else, in its own words',
+    { ...full, why: 'failed', message: 'disk I/O error' },
+    0,
+    'Nothing is recorded since 03:12:05 UTC: the record cannot be written (disk I/O error). ',
+  ],
+  ['what a collector said that has ended since', full, 61_000, null],
+])('in words: %s', (_, condition, later, words) => {
+  const rest = 'What is shown grows old; it goes on by itself once it can.';
+  expect(describeCondition(condition, since + later)).toBe(words === null ? null : `${words}${rest}`);
+});

@@ -1,0 +1,76 @@
+import { closeSync, constants, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { numberAt, parseForeign, textAt } from '#lib/foreign.ts';
+
+/** Why nothing can be written: the disk is full, the store may only be read, or what it says itself. */
+export type Refusing = 'full' | 'read-only' | 'failed';
+
+/** Whether the store takes what the collector writes. Times in ms since the epoch; `triedAt`: when it was tried last. */
+export type StoreCondition =
+  | { readonly type: 'writing' }
+  | {
+      readonly type: 'refusing';
+      readonly why: Refusing;
+      readonly message: string;
+      readonly since: number;
+      readonly triedAt: number;
+    };
+
+/** The file beside the store in which the collector says how it fares: where nothing can be written into the store, it can not say so there. */
+function conditionFile(store: string): string {
+  return `${store}.condition`;
+}
+
+// Written over in place and never longer: that needs no room on a disk that is full.
+const length = 1_024;
+
+/** Says how the store fares. It is no matter where this cannot be said. */
+export function tellCondition(store: string, condition: StoreCondition): void {
+  const told = condition.type === 'writing' ? condition : { ...condition, message: condition.message.slice(0, 200) };
+  try {
+    const file = openSync(conditionFile(store), constants.O_RDWR | constants.O_CREAT, 0o600);
+    try {
+      writeSync(file, JSON.stringify(told).padEnd(length), 0);
+      ftruncateSync(file, length);
+    } finally {
+      closeSync(file);
+    }
+  } catch {
+    return;
+  }
+}
+
+function isRefusing(why: string | null): why is Refusing {
+  return why === 'full' || why === 'read-only' || why === 'failed';
+}
+
+/** How the store fares by what was said last; null where nothing was. */
+export function readCondition(store: string): StoreCondition | null {
+  let said: unknown;
+  try {
+    said = parseForeign(readFileSync(conditionFile(store), 'utf8'));
+  } catch {
+    return null;
+  }
+  const type = textAt(said, 'type');
+  if (type === 'writing') return { type };
+  const [why, since, triedAt] = [textAt(said, 'why'), numberAt(said, 'since'), numberAt(said, 'triedAt')];
+  if (type !== 'refusing' || !isRefusing(why) || since === null || triedAt === null) return null;
+  return { type, why, message: textAt(said, 'message') ?? '', since, triedAt };
+}
+
+const reasons: Readonly<Record<Refusing, string>> = {
+  full: 'the disk of the record is full',
+  'read-only': 'the record may only be read',
+  failed: 'the record cannot be written',
+};
+
+/** A collector that is alive tries again at least so often (ms); what an ended one said last is no news. */
+const goodFor = 60_000;
+
+/** What is wrong with the record, for people, at `now` (ms); null where all is well or nobody says. */
+export function describeCondition(condition: StoreCondition | null, now: number): string | null {
+  if (condition === null || condition.type === 'writing' || now - condition.triedAt > goodFor) return null;
+  const since = new Date(condition.since).toISOString().slice(11, 19);
+  const message = condition.why === 'failed' && condition.message !== '' ? ` (${condition.message})` : '';
+  return `Nothing is recorded since ${since} UTC: ${reasons[condition.why]}${message}. What is shown grows old; it goes on by itself once it can.`;
+}
