@@ -2,10 +2,10 @@ import { components } from '../fleet/plan.ts';
 import type { Diary, Page } from './diary.ts';
 import type { Landing } from './script.ts';
 
-/** A commit that a source offered from `at` on (ms since the epoch). */
-interface Offer {
-  readonly commit: string;
-  readonly at: number;
+/** When which commit arrived at an applier, and when a source came to offer it. */
+interface Landings {
+  readonly landed: ReadonlyMap<Page, readonly Landing[]>;
+  readonly offered: ReadonlyMap<Page, readonly Landing[]>;
 }
 
 /** When nothing is the matter with an object next, from `at` on (ms); null where that never comes. */
@@ -16,10 +16,10 @@ function wellFrom(page: Page, at: number): number | null {
 }
 
 /** Each commit as a source came to offer it; what was overtaken while the source slept, or nobody saw it, was never offered. */
-function offersOf(diary: Diary, source: Page): readonly Offer[] {
+function offersOf(diary: Diary, source: Page): readonly Landing[] {
   const { random, to } = diary;
   const { ref } = source.object;
-  const offers: Offer[] = [];
+  const offers: Landing[] = [];
   for (const { sha, time } of diary.inventory.commits) {
     const well = wellFrom(source, time + random.between(4, 58) * 1000);
     const at = well === null ? to : diary.noticed(ref, well, 40);
@@ -31,7 +31,7 @@ function offersOf(diary: Diary, source: Page): readonly Offer[] {
 }
 
 /** When an applier was converged at each of the commits that it came to. */
-function landingsOf(diary: Diary, page: Page, offers: readonly Offer[]): Landing[] {
+function landingsOf(diary: Diary, page: Page, offers: readonly Landing[]): Landing[] {
   const { random, to } = diary;
   const waits = components.find((one) => one.name === page.object.ref.name)?.wait ?? false;
   const landings: Landing[] = [];
@@ -47,7 +47,7 @@ function landingsOf(diary: Diary, page: Page, offers: readonly Offer[]): Landing
 }
 
 /** What sources came to offer is noted as it was. */
-function noteOffers(diary: Diary, { object: { ref } }: Page, offers: readonly Offer[]): void {
+function noteOffers(diary: Diary, { object: { ref } }: Page, offers: readonly Landing[]): void {
   for (const [index, { commit, at }] of offers.entries()) {
     const before = offers[index - 1];
     if (!before || at <= diary.from) continue;
@@ -57,9 +57,9 @@ function noteOffers(diary: Diary, { object: { ref } }: Page, offers: readonly Of
 }
 
 /** When which commit arrived where, by applier: from a source, or with what delivers it. */
-export function landings(diary: Diary): ReadonlyMap<Page, readonly Landing[]> {
+export function landings(diary: Diary): Landings {
   const found = new Map<Page, readonly Landing[]>();
-  const offered = new Map<Page, readonly Offer[]>();
+  const offered = new Map<Page, readonly Landing[]>();
   for (const page of diary.pages()) {
     if (page.object.ref.kind !== 'GitRepository') continue;
     const offers = offersOf(diary, page);
@@ -74,5 +74,5 @@ export function landings(diary: Diary): ReadonlyMap<Page, readonly Landing[]> {
       if (offers && !found.has(page)) found.set(page, landingsOf(diary, page, offers));
     }
   }
-  return found;
+  return { landed: found, offered };
 }

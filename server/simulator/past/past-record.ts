@@ -7,11 +7,12 @@ import type { ObjectPast, Stage } from './script.ts';
 const day = 24 * 3_600_000;
 const correctionsKept = 20;
 
-function revisionAt(past: ObjectPast, stage: Stage, commit: string | null): CurrentObject['revision'] {
-  const { role, revision, ref } = past.object;
-  if (role === 'source') return { applied: revision, attempted: null, offered: revision };
-  const ran = commit !== null && ref.kind === 'Kustomization' ? `main@sha1:${commit}` : revision;
-  return { applied: ran, attempted: stage.attempted ?? ran, offered: ran };
+function revisionAt({ object }: ObjectPast, { attempted, commit }: Stage): CurrentObject['revision'] {
+  const ofGit =
+    object.commit !== null && (object.ref.kind === 'GitRepository' || object.source?.kind === 'GitRepository');
+  const ran = ofGit ? (commit === null ? null : `main@sha1:${commit}`) : object.revision;
+  if (object.role === 'source') return { applied: ran, attempted: null, offered: ran };
+  return { applied: ran, attempted: attempted ?? ran, offered: ran };
 }
 
 /** The record of an object in one word of its past. `away` is when it left well, null where it is. */
@@ -23,8 +24,8 @@ export function pastRecord(
   repository: string,
 ): CurrentObject {
   const { object } = past;
-  const commit = stage.commit ?? object.commit;
   const { ref } = object;
+  const { commit } = stage;
   const sentences = { converged: 'is as declared', suspended: 'is switched off' } as const;
   const told =
     stage.verdict === 'converged' || stage.verdict === 'suspended'
@@ -48,7 +49,7 @@ export function pastRecord(
     observedAt: stage.noticedAt,
     confirmedAt: stage.noticedAt,
     validUntil: null,
-    revision: revisionAt(past, stage, commit),
+    revision: revisionAt(past, stage),
     commit,
     commitDiffers: false,
     path: object.path,

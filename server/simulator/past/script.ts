@@ -53,7 +53,10 @@ export interface ObjectPast {
   /** They do not overlap. Between them it was well. */
   readonly episodes: readonly Episode[];
   readonly corrections: readonly Correction[];
+  /** The commits that an applier came to. */
   readonly landings: readonly Landing[];
+  /** What ran of it, or was offered by it, from when on: its own landings, or those of what delivers it. */
+  readonly runs: readonly Landing[];
 }
 
 /** A time (ms since the epoch) in which a cluster, or one kind on it, was not seen. */

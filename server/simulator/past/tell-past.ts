@@ -68,7 +68,7 @@ function isWithin(life: Life, { stages: [first] }: Episode): boolean {
 
 function wellAt(past: ObjectPast, { at, bound, noticedAt }: Life): Stage {
   const { reason, message } = goodWord(past.object);
-  const commit = runningAt(past.landings, noticedAt);
+  const commit = runningAt(past.runs, noticedAt);
   return { verdict: 'converged', at, bound, noticedAt, reason, message, attempted: null, commit, rootCause: null };
 }
 
@@ -83,19 +83,17 @@ function* wordsOf(past: ObjectPast, life: Life): Generator<{ readonly stage: Sta
   }
 }
 
-/** The record as it is when the past ends, with what runs by then. */
-function present(
+/** The record as it is at a moment, with what runs by then: nobody came to another verdict. */
+function same(
   past: ObjectPast,
   uid: string,
   stage: Stage,
   away: Onset | null,
   repository: string,
   at: number,
+  commit: string | null,
 ): Entry {
-  const record = {
-    ...pastRecord(past, uid, { ...stage, commit: past.object.commit }, away, repository),
-    observedAt: at,
-  };
+  const record = { ...pastRecord(past, uid, { ...stage, commit }, away, repository), observedAt: at };
   const put = (batch: PastBatch): void => void batch.objects.push({ object: record, detail: pastDetail(past, record) });
   return { at, key: refKey(past.object.ref), put };
 }
@@ -109,6 +107,8 @@ function* livesOf(past: ObjectPast, repository: string, to: number): Generator<E
     let last: Stage | null = null;
     let lastAway: Onset | null = null;
     for (const { stage, away } of wordsOf(past, life)) {
+      if (last !== null && away !== null && stage.commit !== last.commit)
+        yield same(past, uid, last, lastAway, repository, stage.noticedAt - 1, stage.commit);
       const record = pastRecord(past, uid, stage, away, repository);
       const { at, bound, noticedAt, verdict, reason, message, rootCause } = stage;
       const { commit, revision } = record;
@@ -141,7 +141,7 @@ function* livesOf(past: ObjectPast, repository: string, to: number): Generator<E
     const { goneAt } = life;
     if (last === null) continue;
     if (goneAt === null) {
-      yield present(past, uid, last, lastAway, repository, to);
+      yield same(past, uid, last, lastAway, repository, to, past.object.commit);
       continue;
     }
     const { commit, attempted } = last;
@@ -179,7 +179,7 @@ function* besidesOf(script: Script, past: ObjectPast): Generator<Entry> {
     if (first && at > first.noticedAt)
       yield { at, key: null, put: (batch) => void batch.arrivals.push({ ref, commit, at }) };
   if (role !== 'applier' || ref.kind !== 'Kustomization' || !first || first.at >= script.from) return;
-  const commit = runningAt(past.landings, script.from);
+  const commit = runningAt(past.runs, script.from);
   const revision = commit === null ? null : `main@sha1:${commit}`;
   const told = {
     ref,

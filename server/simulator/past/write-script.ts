@@ -37,49 +37,41 @@ export function writeScript(inventory: Inventory, seed: number, days = 90): Scri
     fights,
   ])
     plot(diary);
-  const landed = landings(diary);
+  const { landed, offered } = landings(diary);
+  const runsOf = (page: Page): readonly Landing[] => {
+    const under = page.object.deliveredBy ?? page.object.partOf;
+    const beneath = under && diary.page(under);
+    return landed.get(page) ?? offered.get(page) ?? (beneath ? runsOf(beneath) : []);
+  };
   return {
     from,
     to,
     clusters: inventory.clusters.map(({ name }) => name),
-    objects: diary.pages().map((page) => pastOf(page, landed.get(page) ?? [], landedBeneath(page, landed, diary.page))),
+    objects: diary.pages().map((page) => pastOf(page, landed.get(page) ?? [], runsOf(page))),
     blindness,
     changes: diary.changes.toSorted((a, b) => a.noticedAt - b.noticedAt),
   };
 }
 
-/** What runs of what is delivered is what its deliverer has landed. */
-function landedBeneath(
-  { object }: Page,
-  landed: ReadonlyMap<Page, readonly Landing[]>,
-  find: (ref: Page['object']['ref']) => Page | undefined,
-): readonly Landing[] {
-  const under = object.deliveredBy && find(object.deliveredBy);
-  return (under && landed.get(under)) ?? [];
-}
-
-function pastOf(
-  { object, lives, episodes, corrections: corrected }: Page,
-  landed: readonly Landing[],
-  beneath: readonly Landing[],
-): ObjectPast {
-  const runs = landed.length > 0 ? landed : beneath;
+function pastOf(page: Page, landed: readonly Landing[], runs: readonly Landing[]): ObjectPast {
+  const { object, lives, episodes, corrections: corrected } = page;
   return {
     object,
     lives,
     episodes: episodes.toSorted((a, b) => a.stages[0].noticedAt - b.stages[0].noticedAt).map((one) => ran(one, runs)),
     corrections: corrected.toSorted((a, b) => a.at - b.at),
     landings: landed,
+    runs,
   };
 }
 
 /** What ran at each word of an episode. */
-function ran({ stages: [first, ...rest], home }: Episode, landed: readonly Landing[]): Episode {
-  const at = (stage: Stage): Stage => ({ ...stage, commit: runningAt(landed, stage.noticedAt) });
+function ran({ stages: [first, ...rest], home }: Episode, runs: readonly Landing[]): Episode {
+  const at = (stage: Stage): Stage => ({ ...stage, commit: runningAt(runs, stage.noticedAt) });
   return { stages: [at(first), ...rest.map(at)], home: home && at(home) };
 }
 
 /** The commit that ran at a moment (ms since the epoch); null where that is not known. */
-export function runningAt(landed: readonly Landing[], at: number): string | null {
-  return landed.findLast((one) => one.at <= at)?.commit ?? null;
+export function runningAt(runs: readonly Landing[], at: number): string | null {
+  return runs.findLast((one) => one.at <= at)?.commit ?? null;
 }

@@ -90,7 +90,7 @@ export function seedPast(clusters: readonly ClusterPlan[], until: number, random
   const production = clusters.filter((cluster) => cluster.environment === 'production');
   const rounds = 90;
   for (let round = 1; round <= rounds; round++) {
-    const at = start + (round * (length - 8 * 3_600_000)) / (rounds + 1);
+    const at = start + Math.floor((round * (length / 1000 - 8 * 3600)) / (rounds + 1)) * 1000;
     const component = components[random.between(1, components.length - 1)];
     if (!component || (isWeekend(at) && random.next() < 0.7)) continue;
     const version = versions.raise(component);

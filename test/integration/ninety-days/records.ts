@@ -1,0 +1,29 @@
+import { expect } from 'vitest';
+import { silentLog } from '#server/runtime/log.ts';
+import type { Inventory } from '#server/simulator/past/inventory.ts';
+import type { Script } from '#server/simulator/past/script.ts';
+import { tellPast } from '#server/simulator/past/tell-past.ts';
+import { openSqliteWriter } from '#server/store/sqlite/writer.ts';
+
+const day = 24 * 3_600_000;
+
+/**
+ * Writes a whole past into a new store at `path`, batch by batch as the store's port takes them; `kept` where its keeping is to
+ * do all that it has to do by then, which rolls up closed days.
+ */
+export async function writeRecord(script: Script, inventory: Inventory, path: string, kept: boolean): Promise<void> {
+  const writer = openSqliteWriter({ path, log: silentLog });
+  if ('type' in writer) throw new Error(writer.type);
+  for (const cluster of script.clusters) {
+    const lease = await writer.acquire(cluster, 'the past', script.to, 60_000);
+    if (lease === null) throw new Error(`${cluster} is taken`);
+    const results = await Promise.all(
+      [...tellPast(script, inventory, cluster)].map((batch) => writer.write(lease, batch)),
+    );
+    expect(results.filter(({ type }) => type !== 'written')).toEqual([]);
+    await writer.release(lease);
+  }
+  const retention = { spans: 400 * day, messages: 30 * day };
+  while (kept && (await writer.keep(retention, inventory.at)).more);
+  await writer.close();
+}

@@ -1,0 +1,312 @@
+// What a report must say, computed from the script of a past and nothing else: not from transitions, nor by any code of the record,
+// of the report or of the judge.
+import type { ObjectRef } from '#lib/domain/ref.ts';
+import type { Blindness, Episode, Life, ObjectPast, Script, Stage } from '#server/simulator/past/script.ts';
+import { lengthOf, within, without, type Stretch } from './stretches.ts';
+
+/** Worst first, as DESIGN.md lists them. */
+const words = [
+  'diverged',
+  'drifted',
+  'unhealthy',
+  'stale',
+  'unobserved',
+  'suspended',
+  'behind',
+  'waiting',
+  'progressing',
+  'unconfirmed',
+  'converged',
+] as const;
+type Word = (typeof words)[number];
+const awayWords: ReadonlySet<Word> = new Set([
+  'diverged',
+  'drifted',
+  'unhealthy',
+  'stale',
+  'behind',
+  'waiting',
+  'progressing',
+]);
+
+/** Which objects are asked about; null for all. */
+export interface TrueScope {
+  readonly clusters: readonly string[] | null;
+  readonly kind: { readonly group: string; readonly kind: string } | null;
+}
+
+export type TrueShares = Record<Word, number>;
+
+/** One word of an object for as long as it was known to be so. */
+interface KnownStretch extends Stretch {
+  readonly stage: Stage;
+}
+
+/** One time away from git. */
+export interface TrueIncident {
+  readonly ref: ObjectRef;
+  readonly openedAt: number;
+  readonly bound: Stage['bound'];
+  readonly noticedAt: number;
+  /** Infinity while it lasts. */
+  readonly closedAt: number;
+  readonly ended: 'converged' | 'removed' | null;
+  readonly worst: Stage;
+  readonly first: Stage;
+  /** What ran before; null where there was nothing before. */
+  readonly lastGood: string | null;
+  /** The away words of it, for as long as each was known. */
+  readonly away: readonly Stretch[];
+}
+
+function noShares(): TrueShares {
+  return {
+    ...{ diverged: 0, drifted: 0, unhealthy: 0, stale: 0, unobserved: 0, suspended: 0, behind: 0, waiting: 0 },
+    ...{ progressing: 0, unconfirmed: 0, converged: 0 },
+  };
+}
+
+export function nameOf({ cluster, group, kind, namespace, name }: ObjectRef): string {
+  return [cluster, group, kind, namespace, name].join('/');
+}
+
+function isIn({ clusters, kind }: TrueScope, ref: ObjectRef): boolean {
+  if (clusters !== null && !clusters.includes(ref.cluster)) return false;
+  return kind === null || (kind.group === ref.group && kind.kind === ref.kind);
+}
+
+export function objectsIn(script: Script, scope: TrueScope): readonly ObjectPast[] {
+  return script.objects.filter(({ object }) => isIn(scope, object.ref));
+}
+
+function lifeOf({ noticedAt, goneAt }: Life): Stretch {
+  return { from: noticedAt, to: goneAt ?? Infinity };
+}
+
+/** The times in which an object could not be seen. */
+function blindTo(script: Script, ref: ObjectRef): readonly Blindness[] {
+  return script.blindness.filter(
+    ({ cluster, kind }) =>
+      cluster === ref.cluster && (kind === null || (kind.kind === ref.kind && kind.group === ref.group)),
+  );
+}
+
+function endOf(past: ObjectPast, { stages: [first], home }: Episode): number {
+  const life = past.lives.find((one) => first.noticedAt >= one.noticedAt && first.noticedAt < (one.goneAt ?? Infinity));
+  return Math.min(home?.noticedAt ?? Infinity, life?.goneAt ?? Infinity);
+}
+
+/** The words of an object other than that it was well. */
+function knownOf(past: ObjectPast): readonly KnownStretch[] {
+  return past.episodes.flatMap((episode) =>
+    episode.stages
+      .map((stage, index) => ({
+        stage,
+        from: stage.noticedAt,
+        to: Math.min(episode.stages[index + 1]?.noticedAt ?? Infinity, endOf(past, episode)),
+      }))
+      .filter(({ stage }) => stage.verdict !== 'converged'),
+  );
+}
+
+/** Object time by word; what is left of an object's time after all that was the matter with it is taken away was well. */
+export function sharesOf(script: Script, objects: readonly ObjectPast[], period: Stretch): TrueShares {
+  const sum = noShares();
+  for (const past of objects) {
+    const there = past.lives.flatMap((life) => within(lifeOf(life), period) ?? []);
+    const seen = without(there, blindTo(script, past.object.ref));
+    let rest = lengthOf(seen);
+    sum.unobserved += lengthOf(there) - rest;
+    for (const known of knownOf(past)) {
+      const time = lengthOf(seen.flatMap((piece) => within(piece, known) ?? []));
+      sum[known.stage.verdict] += time;
+      rest -= time;
+    }
+    sum.converged += rest;
+  }
+  return sum;
+}
+
+/** How much of it was away from git. */
+export function awayOf(shares: TrueShares): number {
+  return [...awayWords].reduce((sum, word) => sum + shares[word], 0);
+}
+
+/** How many objects were there at some time. */
+export function countOf(objects: readonly ObjectPast[], period: Stretch): number {
+  return objects.filter(({ lives }) => lives.some((life) => within(lifeOf(life), period) !== null)).length;
+}
+
+function rank(stage: Stage): number {
+  return words.indexOf(stage.verdict);
+}
+
+/** Every time away of these objects. */
+export function incidentsOf(objects: readonly ObjectPast[]): readonly TrueIncident[] {
+  return objects.flatMap((past) =>
+    past.episodes.flatMap((episode): TrueIncident[] => {
+      const bad = episode.stages.filter(({ verdict }) => awayWords.has(verdict));
+      const [first] = bad;
+      if (!first) return [];
+      const worst = bad.reduce((before, stage) => (rank(stage) < rank(before) ? stage : before));
+      const closedAt = endOf(past, episode);
+      const isBirth = past.lives.some((life) => life.noticedAt === first.noticedAt);
+      return [
+        {
+          ref: past.object.ref,
+          openedAt: episode.stages[0].at,
+          bound: episode.stages[0].bound,
+          noticedAt: first.noticedAt,
+          closedAt,
+          ended: closedAt === Infinity ? null : closedAt === episode.home?.noticedAt ? 'converged' : 'removed',
+          worst,
+          first,
+          lastGood: isBirth ? null : first.commit,
+          away: knownOf({ ...past, episodes: [episode] }).filter(({ stage }) => awayWords.has(stage.verdict)),
+        },
+      ];
+    }),
+  );
+}
+
+function ascending(list: readonly number[]): readonly number[] {
+  return list.toSorted((a, b) => a - b);
+}
+
+/** The least value that half, or 95 of 100, do not exceed. */
+function spread(list: readonly number[]): { count: number; medianMs: number | null; p95Ms: number | null } {
+  const sorted = ascending(list);
+  const least = (percent: number): number | null =>
+    sorted.find((_each, index) => (index + 1) * 100 >= percent * sorted.length) ?? null;
+  return { count: sorted.length, medianMs: least(50), p95Ms: least(95) };
+}
+
+function isDuring(at: number, { from, to }: Stretch): boolean {
+  return at >= from && at < to;
+}
+
+/** How long each incident that converged in a period had lasted (ms). */
+export function convergedIn(incidents: readonly TrueIncident[], period: Stretch): readonly number[] {
+  return incidents
+    .filter(({ ended, closedAt }) => ended === 'converged' && isDuring(closedAt, period))
+    .map(({ openedAt, closedAt }) => closedAt - openedAt);
+}
+
+/** From a commit's being offered on a cluster to the last applier's landing there in the period, and how many were offered before the record. */
+function arrivalsOf(script: Script, { clusters }: TrueScope, period: Stretch): { times: number[]; unknown: number } {
+  const offered = new Map<string, number>();
+  for (const { cluster, fact, at } of script.changes)
+    if (fact.type === 'revision') offered.set(`${cluster} ${fact.to?.replace('main@sha1:', '')}`, at);
+  const last = new Map<string, number>();
+  for (const { object, lives, landings } of script.objects) {
+    if (clusters !== null && !clusters.includes(object.ref.cluster)) continue;
+    for (const { commit, at } of landings) {
+      const key = `${object.ref.cluster} ${commit}`;
+      if (at > (lives[0]?.noticedAt ?? Infinity)) last.set(key, Math.max(at, last.get(key) ?? 0));
+    }
+  }
+  const times: number[] = [];
+  let unknown = 0;
+  for (const [key, at] of last) {
+    if (!isDuring(at, period)) continue;
+    const from = offered.get(key);
+    if (from === undefined) unknown += 1;
+    else times.push(at - from);
+  }
+  return { times, unknown };
+}
+
+/** All corrections of these objects in a period. */
+export function correctionsOf(objects: readonly ObjectPast[], period: Stretch) {
+  const counts = { confirmed: 0, probable: 0, contested: 0 };
+  for (const { corrections } of objects)
+    for (const { at, certainty, count } of corrections) if (isDuring(at, period)) counts[certainty] += count;
+  return counts;
+}
+
+/** Observed time in which an alarm should have sounded. */
+function overdueOf(script: Script, incidents: readonly TrueIncident[], period: Stretch, alarmWithin: number): number {
+  return incidents
+    .map(({ ref, openedAt, noticedAt, away }) => {
+      const late = { from: Math.max(period.from, openedAt + alarmWithin, noticedAt), to: period.to };
+      return lengthOf(
+        without(
+          away.flatMap((one) => within(one, late) ?? []),
+          blindTo(script, ref),
+        ),
+      );
+    })
+    .reduce((sum, each) => sum + each, 0);
+}
+
+/** The figures of one period, as the report has to have them. */
+export function figuresOf(script: Script, scope: TrueScope, period: Stretch, alarmWithin: number) {
+  const objects = objectsIn(script, scope);
+  const shares = sharesOf(script, objects, period);
+  const existed = Object.values(shares).reduce((sum, each) => sum + each, 0);
+  const observed = existed - shares.unobserved;
+  const incidents = incidentsOf(objects);
+  const opened = incidents.filter(({ noticedAt }) => isDuring(noticedAt, period));
+  const closed = incidents.filter(({ ended, closedAt }) => ended === 'converged' && isDuring(closedAt, period));
+  const arrivals = arrivalsOf(script, scope, period);
+  const changes = script.changes.filter(({ ref, at }) => ref !== null && isIn(scope, ref) && isDuring(at, period));
+  const many = (type: string): number => changes.filter(({ fact }) => fact.type === type).length;
+  return {
+    objects: countOf(objects, period),
+    shares,
+    existedMs: existed,
+    observedMs: observed,
+    convergedMs: shares.converged,
+    awayMs: awayOf(shares),
+    suspendedMs: shares.suspended,
+    unconfirmedMs: shares.unconfirmed,
+    convergedShare: observed === 0 ? null : shares.converged / observed,
+    observedShare: existed === 0 ? null : observed / existed,
+    incidents: {
+      opened: opened.length,
+      closed: closed.length,
+      open: incidents.filter(({ noticedAt, closedAt }) => noticedAt < period.to && closedAt >= period.to).length,
+      toNotice: spread(opened.filter(({ bound }) => bound === 'exact').map((one) => one.noticedAt - one.openedAt)),
+      toConverge: spread(convergedIn(incidents, period)),
+      toConvergeAtLeast: closed.filter(({ bound }) => bound === 'at-least').length,
+    },
+    overdueMs: overdueOf(script, incidents, period, alarmWithin),
+    silent: { said: 'cannot-be-said', why: 'no-alarm-source' },
+    arrivals: { ...spread(arrivals.times), unknown: arrivals.unknown },
+    corrections: correctionsOf(objects, period),
+    changes: {
+      exemptionsOpened: many('exemption-added'),
+      exemptionsClosed: many('exemption-removed'),
+      suspended: many('suspended'),
+      resumed: many('resumed'),
+    },
+  };
+}
+
+/** One time in which an object was switched off. */
+export interface TrueSuspension {
+  readonly ref: ObjectRef;
+  readonly by: string | null;
+  readonly from: number;
+  /** null where it lasted beyond the period. */
+  readonly to: number | null;
+  readonly observedMs: number;
+}
+
+/** Who switched what off in a period, and for how long that was seen. */
+export function suspensionsOf(script: Script, scope: TrueScope, period: Stretch): readonly TrueSuspension[] {
+  return objectsIn(script, scope).flatMap((past) =>
+    knownOf(past).flatMap((known): TrueSuspension[] => {
+      const inside = within(known, period);
+      if (known.stage.verdict !== 'suspended' || inside === null) return [];
+      const { ref } = past.object;
+      const change = script.changes.find(
+        ({ ref: of, at, fact }) =>
+          of !== null && nameOf(of) === nameOf(ref) && at === known.stage.at && fact.type === 'suspended',
+      );
+      const by = change?.fact.type === 'suspended' ? change.fact.by : null;
+      const to = known.to >= period.to ? null : known.to;
+      return [{ ref, by, from: known.from, to, observedMs: lengthOf(without([inside], blindTo(script, ref))) }];
+    }),
+  );
+}
