@@ -36,7 +36,12 @@ export function PastLine({ moment, cluster }: PastLineProps) {
   const now = useBrowserNow();
   const path = usePathname();
   const query = useSearchParams().toString();
-  useKeys({ t: () => field.current?.select() });
+  useKeys({
+    t: () => {
+      field.current?.focus();
+      field.current?.select();
+    },
+  });
   const at = parseTime(moment.at) ?? 0;
   const to = (other: string | null) => addressAt(path, query, other);
   const step = ([words, by]: readonly [string, number]) =>
