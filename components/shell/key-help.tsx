@@ -16,6 +16,7 @@ const everywhere = [
   [['g', 'o'], 'Objects'],
   [['g', 'h'], 'History, incidents, corrections'],
   [['g', 'e'], 'Exemptions and conflicts'],
+  [['g', 'r'], 'Reports'],
   [['t'], 'Another time: what was known then'],
   [['c'], 'Copy the link of this page'],
   [['Esc'], 'Close, or leave a field'],

@@ -88,6 +88,7 @@ function Frame({ title, place, scroll = 'page', moment, cluster, embed, children
     'g o': () => router.push(lead('/objects')),
     'g h': () => router.push('/history'),
     'g e': () => router.push('/exemptions'),
+    'g r': () => router.push('/reports'),
     c: () => void copyAddress().then(setNote),
     ...(chooseTime === null ? {} : { t: chooseTime }),
   });

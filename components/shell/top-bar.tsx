@@ -8,13 +8,14 @@ import { FeedClock } from './feed-clock.tsx';
 import { useLive } from './live.tsx';
 
 /** Pages that have a link in the bar. */
-export type Place = 'fleet' | 'objects' | 'history' | 'exemptions';
+export type Place = 'fleet' | 'objects' | 'history' | 'exemptions' | 'reports';
 
 const places = [
   ['fleet', '/', 'Fleet'],
   ['objects', '/objects', 'Objects'],
   ['history', '/history', 'History'],
   ['exemptions', '/exemptions', 'Exemptions'],
+  ['reports', '/reports', 'Reports'],
 ] as const;
 
 interface TopBarProps {

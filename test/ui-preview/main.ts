@@ -16,6 +16,9 @@ import { WireObjectList, WireObjectPage } from '#lib/api/object.ts';
 import { api } from '#lib/api/paths.ts';
 import { parseMoment } from '#lib/format/moment.ts';
 import { contentSecurityPolicy, setSecurityHeaders } from '#server/web/http/security-headers.ts';
+import { reportDesk } from '#server/web/report/report-desk.ts';
+import { octoberHistory } from '#server/web/report/testing/october.ts';
+import { plainRecord } from '#test/contract/plain-record.ts';
 import { setWebRuntime } from '#server/web/slot.ts';
 import type { KnownQueries } from '#server/web/web-runtime.ts';
 import { nightCauses } from '#components/testing/night-fleet.ts';
@@ -85,6 +88,15 @@ setWebRuntime({
       queries: queriesAt(() => at),
       beside: () => Promise.resolve({ before: at - 1_234_567, after: null }),
     }),
+  reports: reportDesk({
+    record: () => plainRecord(octoberHistory),
+    clusters: () => chosen().rows.map(({ cluster }) => ({ name: cluster, labels: {} })),
+    now: () => Date.now(),
+    alarmWithin: 15 * 60_000,
+    alarmSource: false,
+    simulated: true,
+    version: 'preview',
+  }),
   transitions: () => Promise.resolve(null),
   changed: () => Promise.resolve({ type: 'unreadable' }),
   exemptions: () => today(WireExemptionList, wireExemptions([wireExemptionRow()])),

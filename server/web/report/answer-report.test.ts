@@ -104,17 +104,16 @@ describe('what the figures are made of', () => {
       const { figures } = WireReport.parse(await (await get(`report?${october}`)).json());
       let cursor = '';
       let sum = 0;
-      let pages = 0;
+      let told = 0;
       do {
         const list = WireSpanList.parse(
           await (await get(`spans?${october}&verdict=${verdict}&limit=2&cursor=${cursor}`)).json(),
         );
         sum += list.spans.reduce((all, { observedMs }) => all + observedMs, 0);
         cursor = list.nextCursor ?? '';
-        pages += 1;
-        if (cursor === '') expect(sum).toBe(list.observedMs);
+        told = list.observedMs;
       } while (cursor !== '');
-      expect(pages).toBeGreaterThan(0);
+      expect(sum).toBe(told);
       const named = verdict === '' ? null : new Set(verdict.split(','));
       const figure = Object.entries(figures.shares)
         .filter(([name]) => name !== 'unobserved' && (named?.has(name) ?? true))

@@ -1,0 +1,22 @@
+import { connection } from 'next/server';
+import { ArrivalsScreen } from '#components/reports/arrivals-screen.tsx';
+import { RefusedScreen } from '#components/reports/refused-screen.tsx';
+import { refusalText, singleParams, type Params } from '#components/reports/report-asked.ts';
+import { ArrivalsQuery } from '#lib/api/report.ts';
+import { webRuntime } from '#server/web/slot.ts';
+
+interface ArrivalsPageProps {
+  readonly searchParams: Promise<Params>;
+}
+
+export default async function ArrivalsPage({ searchParams }: ArrivalsPageProps) {
+  await connection();
+  const params = singleParams(await searchParams, Object.keys(ArrivalsQuery.shape));
+  const runtime = webRuntime();
+  const head = runtime.head();
+  const read = ArrivalsQuery.safeParse(params);
+  if (!read.success) return <RefusedScreen message={refusalText(read.error)} head={head} />;
+  const list = await runtime.reports.arrivals(read.data);
+  if ('type' in list) return <RefusedScreen message={refusalText(list)} head={head} />;
+  return <ArrivalsScreen list={list} head={head} />;
+}

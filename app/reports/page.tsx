@@ -1,0 +1,26 @@
+import { connection } from 'next/server';
+import { askedFrom, refusalText, type Asked, type Params } from '#components/reports/report-asked.ts';
+import { ReportScreen, type SentReport } from '#components/reports/report-screen.tsx';
+import { ReportQuery } from '#lib/api/report.ts';
+import { webRuntime } from '#server/web/slot.ts';
+
+interface ReportsPageProps {
+  readonly searchParams: Promise<Params>;
+}
+
+export default async function ReportsPage({ searchParams }: ReportsPageProps) {
+  await connection();
+  const asked = askedFrom(await searchParams);
+  const runtime = webRuntime();
+  const { clusters } = runtime.clusters();
+  const labels = new Set(clusters.flatMap((cluster) => Object.entries(cluster.labels).map((pair) => pair.join('='))));
+  const offer = { clusters: clusters.map(({ name }) => name), labels: [...labels].toSorted() };
+  return <ReportScreen sent={{ asked, answer: await answerTo(asked) }} offer={offer} head={runtime.head()} />;
+}
+
+async function answerTo(asked: Asked): Promise<SentReport['answer']> {
+  const read = ReportQuery.safeParse(asked);
+  if (!read.success) return { type: 'none', message: refusalText(read.error) };
+  const report = await webRuntime().reports.report(read.data);
+  return 'type' in report ? { type: 'none', message: refusalText(report) } : { type: 'report', report };
+}

@@ -1,0 +1,22 @@
+import { connection } from 'next/server';
+import { RefusedScreen } from '#components/reports/refused-screen.tsx';
+import { refusalText, singleParams, type Params } from '#components/reports/report-asked.ts';
+import { SpansScreen } from '#components/reports/spans-screen.tsx';
+import { SpansQuery } from '#lib/api/report.ts';
+import { webRuntime } from '#server/web/slot.ts';
+
+interface SpansPageProps {
+  readonly searchParams: Promise<Params>;
+}
+
+export default async function SpansPage({ searchParams }: SpansPageProps) {
+  await connection();
+  const { cursor: _ignored, ...params } = singleParams(await searchParams, Object.keys(SpansQuery.shape));
+  const runtime = webRuntime();
+  const head = runtime.head();
+  const read = SpansQuery.safeParse(params);
+  if (!read.success) return <RefusedScreen message={refusalText(read.error)} head={head} />;
+  const list = await runtime.reports.spans(read.data);
+  if ('type' in list) return <RefusedScreen message={refusalText(list)} head={head} />;
+  return <SpansScreen params={params} list={list} head={head} />;
+}

@@ -1,0 +1,75 @@
+'use client';
+
+import { periodPresets, usualPeriod, type PeriodPreset } from '#lib/domain/report/period.ts';
+import { FilterField } from '../list/filter-field.tsx';
+import { DayField } from './day-field.tsx';
+import type { Asked } from './report-asked.ts';
+import type { ChangeAsked } from './use-asked.ts';
+
+const words: Readonly<Record<PeriodPreset, string>> = {
+  'last-month': 'Last month',
+  'this-month': 'This month',
+  'last-7-days': 'Last 7 days',
+  'last-30-days': 'Last 30 days',
+  'last-90-days': 'Last 90 days',
+};
+
+/** Names to offer for the scope. */
+export interface ScopeOffer {
+  readonly clusters: readonly string[];
+  /** key=value */
+  readonly labels: readonly string[];
+}
+
+interface ReportControlsProps {
+  readonly asked: Asked;
+  readonly change: ChangeAsked;
+  readonly offer: ScopeOffer;
+  /** The period that is shown, RFC 3339; null where none is. */
+  readonly shown: { readonly from: string; readonly to: string } | null;
+}
+
+/** Period and scope of a report. */
+export function ReportControls({ asked, change, offer, shown }: ReportControlsProps) {
+  const named = asked.from === '' ? asked.period || usualPeriod : null;
+  return (
+    <search className="filters report-controls screen-only" aria-label="Period and scope">
+      <fieldset className="periods">
+        <legend className="sr-only">Period</legend>
+        {periodPresets.map((preset) => (
+          <button
+            key={preset}
+            type="button"
+            aria-pressed={preset === named}
+            onClick={() => change({ period: preset, from: '', to: '' })}
+          >
+            {words[preset]}
+          </button>
+        ))}
+      </fieldset>
+      <DayField
+        label="From"
+        value={asked.from || (shown?.from ?? '')}
+        onChange={(from) => change({ period: '', from, to: asked.to || (shown?.to ?? '') })}
+      />
+      <DayField
+        label="to"
+        value={asked.to || (shown?.to ?? '')}
+        onChange={(to) => change({ period: '', from: asked.from || (shown?.from ?? ''), to })}
+      />
+      <FilterField
+        id="search"
+        label="Cluster"
+        value={asked.cluster}
+        offer={offer.clusters}
+        onChange={(cluster) => change({ cluster })}
+      />
+      <FilterField label="Label" value={asked.label} offer={offer.labels} onChange={(label) => change({ label })} />
+      {asked.kind !== '' && (
+        <button type="button" className="link" onClick={() => change({ group: '', kind: '' })}>
+          All kinds, not {asked.kind} alone
+        </button>
+      )}
+    </search>
+  );
+}

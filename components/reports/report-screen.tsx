@@ -1,0 +1,145 @@
+'use client';
+
+import '../list/list.css';
+import './report.css';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { reportFormats, type WireReport } from '#lib/api/report.ts';
+import type { WireFleetHead } from '#lib/api/fleet.ts';
+import { api, reportsPath } from '#lib/api/paths.ts';
+import { formatDuration } from '#lib/format/duration.ts';
+import { parseTime } from '#lib/format/time.ts';
+import { reportOptions } from '../queries/report.ts';
+import { PageFrame } from '../shell/page-frame.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { useNow } from '../ui/now.tsx';
+import { StickyLine } from '../ui/sticky-line.tsx';
+import { askedParams, type Asked } from './report-asked.ts';
+import { ReportBody } from './report-body.tsx';
+import { ReportControls, type ScopeOffer } from './report-controls.tsx';
+import { useAsked } from './use-asked.ts';
+
+/** The report that the server sent with the page, or why there is none. */
+export interface SentReport {
+  readonly asked: Asked;
+  readonly answer:
+    | { readonly type: 'report'; readonly report: WireReport }
+    | { readonly type: 'none'; readonly message: string };
+}
+
+interface ReportScreenProps {
+  readonly sent: SentReport;
+  readonly offer: ScopeOffer;
+  readonly head: WireFleetHead;
+}
+
+/** A period of the record, in words, figures and tables. */
+export function ReportScreen({ sent, offer, head }: ReportScreenProps) {
+  return (
+    <PageFrame title="Drift report" place="reports" topic={{ topic: 'head' }} head={head}>
+      <Report sent={sent} offer={offer} />
+    </PageFrame>
+  );
+}
+
+function Report({ sent, offer }: Pick<ReportScreenProps, 'sent' | 'offer'>) {
+  const [asked, change] = useAsked();
+  const params = askedParams(asked);
+  const same = JSON.stringify(params) === JSON.stringify(askedParams(sent.asked));
+  const first = sent.answer.type === 'report' ? sent.answer.report : undefined;
+  const query = useQuery({
+    ...reportOptions(params),
+    placeholderData: keepPreviousData,
+    ...(same && first !== undefined ? { initialData: first } : {}),
+    enabled: !same || first !== undefined,
+  });
+  const refused = same && sent.answer.type === 'none' ? sent.answer.message : (query.error?.message ?? null);
+  const report = query.data ?? (same ? undefined : first);
+  const waiting = query.isFetching;
+  return (
+    <>
+      <ReportControls asked={asked} change={change} offer={offer} shown={report?.period ?? null} />
+      {refused !== null && (
+        <StickyLine tone="warn">
+          <span>
+            {refused} {report !== undefined && 'What stands here is the report before.'}
+          </span>
+          <a className="link" href={reportsPath()}>
+            Report on the last 30 days
+          </a>
+        </StickyLine>
+      )}
+      {waiting && (
+        <StickyLine>
+          <output>The report is being made.</output>
+        </StickyLine>
+      )}
+      {report === undefined ? (
+        !waiting && <NoReport />
+      ) : (
+        <>
+          <Age report={report} again={() => void query.refetch()} />
+          <div className={waiting ? 'waiting' : undefined} aria-busy={waiting}>
+            <ReportBody report={report} />
+            <Files report={report} params={params} />
+          </div>
+        </>
+      )}
+    </>
+  );
+}
+
+function NoReport() {
+  return (
+    <EmptyState title="There is no report to show." whole>
+      <p className="mt-2 text-mute">The pages of the present work all the same.</p>
+    </EmptyState>
+  );
+}
+
+/** A period that lasts goes on while its report stands here. */
+const old = 5 * 60_000;
+
+function Age({ report, again }: { readonly report: WireReport; readonly again: () => void }) {
+  const now = useNow();
+  const age = now - (parseTime(report.asOf) ?? now);
+  if (!report.period.lasting || age < old) return null;
+  return (
+    <StickyLine>
+      <span>This report was made {formatDuration(age)} ago, and its period goes on.</span>
+      <button type="button" className="link" onClick={again}>
+        Make it again
+      </button>
+    </StickyLine>
+  );
+}
+
+const names = { json: 'JSON', csv: 'CSV', md: 'Markdown', html: 'HTML, one file' } as const;
+
+interface FilesProps {
+  readonly report: WireReport;
+  readonly params: Readonly<Record<string, string>>;
+}
+
+/** The same report as a file, and its address for good: a preset names another period tomorrow. */
+function Files({ report, params }: FilesProps) {
+  const { period: _named, ...scope } = params;
+  const { from, to } = report.period;
+  const fixed = { ...scope, from, to };
+  const address = (format: string) => `${api.report}?${new URLSearchParams({ ...fixed, format }).toString()}`;
+  return (
+    <p className="report-files screen-only">
+      As a file:
+      {reportFormats.map((format) => (
+        <a key={format} className="link" href={address(format)} download={format !== 'json'}>
+          {names[format]}
+        </a>
+      ))}
+      <button type="button" className="link" onClick={() => print()}>
+        Print
+      </button>
+      <a className="link" href={reportsPath(fixed)}>
+        This period, whenever it is opened
+      </a>
+    </p>
+  );
+}

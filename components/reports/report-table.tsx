@@ -1,0 +1,76 @@
+import Link from 'next/link';
+import type { Cell, DocumentTable } from '#lib/domain/report/document.ts';
+import { VerdictGlyph } from '../ui/verdict-glyph.tsx';
+
+/** A table of a report. */
+export function ReportTable({ table, label }: { readonly table: DocumentTable; readonly label: string }) {
+  const { columns, rows, none, more } = table;
+  if (rows.length === 0) return <p className="text-mute">{none}</p>;
+  const align = (index: number) => (columns[index]?.right === true ? 'right' : undefined);
+  return (
+    <>
+      <div className="report-scroll">
+        <table className="report-table" aria-label={label}>
+          <thead>
+            <tr>
+              {columns.map(({ title }, index) => (
+                <th key={title} scope="col" className={align(index)}>
+                  {title}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row, index) => (
+              // Rows of a report never move: it is made once.
+              <tr key={index}>
+                {row.map((cell, place) =>
+                  place === 0 ? (
+                    <th key={columns[place]?.title} scope="row">
+                      <CellText cell={cell} />
+                    </th>
+                  ) : (
+                    <td key={columns[place]?.title} className={align(place)}>
+                      <CellText cell={cell} />
+                    </td>
+                  ),
+                )}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {more !== '' && <p className="pt-1 text-mute">{more}</p>}
+    </>
+  );
+}
+
+function CellText({ cell: { text, href, verdict } }: { readonly cell: Cell }) {
+  return (
+    <>
+      {text.startsWith(' ') && <span className="report-indent" />}
+      {verdict !== undefined && (
+        <>
+          <VerdictGlyph verdict={verdict} alone />{' '}
+        </>
+      )}
+      <Linked href={href} text={text.trim()} />
+    </>
+  );
+}
+
+/** Text that leads somewhere where it has an address. */
+export function Linked({ href, text }: { readonly href: string | undefined; readonly text: string }) {
+  if (href === undefined) return text;
+  if (href.startsWith('#'))
+    return (
+      <a className="link" href={href}>
+        {text}
+      </a>
+    );
+  return (
+    <Link className="link" href={href} prefetch={false}>
+      {text}
+    </Link>
+  );
+}

@@ -1,0 +1,103 @@
+'use client';
+
+import '../list/list.css';
+import './report.css';
+import { useInfiniteQuery, type InfiniteData } from '@tanstack/react-query';
+import type { WireFleetHead } from '#lib/api/fleet.ts';
+import { api, objectPath } from '#lib/api/paths.ts';
+import { WireSpanList, type WireSpan } from '#lib/api/report.ts';
+import { writeAmount } from '#lib/domain/report/write-figure.ts';
+import { formatCount } from '#lib/format/number.ts';
+import { shortTime } from '#lib/format/time.ts';
+import { getJson } from '../queries/get-json.ts';
+import { PageFrame } from '../shell/page-frame.tsx';
+import { StickyLine } from '../ui/sticky-line.tsx';
+import { PeriodLine } from './period-line.tsx';
+import { ReportTable } from './report-table.tsx';
+
+interface SpansScreenProps {
+  /** Parameters of the API that the first page answers. */
+  readonly params: Readonly<Record<string, string>>;
+  readonly list: WireSpanList;
+  readonly head: WireFleetHead;
+}
+
+/** What object time of a report is made of: each span with what of it counts; added up they are the figure. */
+export function SpansScreen({ params, list, head }: SpansScreenProps) {
+  return (
+    <PageFrame title="What a figure is made of" place="reports" topic={{ topic: 'head' }} head={head}>
+      <Spans params={params} list={list} />
+    </PageFrame>
+  );
+}
+
+function Spans({ params, list }: Omit<SpansScreenProps, 'head'>) {
+  const query = useInfiniteQuery<WireSpanList, Error, InfiniteData<WireSpanList, string>, string[], string>({
+    queryKey: ['spans', new URLSearchParams(params).toString()],
+    queryFn: ({ pageParam, signal }) =>
+      getJson(`${api.spans}?${new URLSearchParams({ ...params, cursor: pageParam }).toString()}`, WireSpanList, signal),
+    initialPageParam: '',
+    getNextPageParam: (last) => last.nextCursor,
+    initialData: { pages: [list], pageParams: [''] },
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const spans = query.data.pages.flatMap((page) => page.spans);
+  const sum = spans.reduce((all, { observedMs }) => all + observedMs, 0);
+  const verdict = (params['verdict'] ?? '').split(',').filter(Boolean).join(', ');
+  const whole = !query.hasNextPage;
+  return (
+    <>
+      <h1 className="list-say">
+        {writeAmount(list.observedMs)} of observed object time{verdict === '' ? '' : `: ${verdict}`}
+      </h1>
+      <PeriodLine {...list} />
+      {query.error !== null && <StickyLine tone="warn">{query.error.message}</StickyLine>}
+      <div className="list-body">
+        <ReportTable
+          label="Spans"
+          table={{
+            columns: [
+              { title: 'Object' },
+              { title: 'Why' },
+              { title: 'From (UTC)' },
+              { title: 'To' },
+              { title: 'Within the period', right: true },
+              { title: 'Observed', right: true },
+            ],
+            rows: spans.map(rowOf),
+            none: 'No span of this period and scope is so.',
+            more: '',
+          }}
+        />
+        <p className="flex flex-wrap gap-4 py-3 text-mute">
+          <span>
+            {formatCount(spans.length)} {spans.length === 1 ? 'span' : 'spans'}, newest first,{' '}
+            {whole ? 'which add up to' : 'which are part of the figure:'} {writeAmount(sum)}
+            {!whole && ` of ${writeAmount(list.observedMs)}`}
+          </span>
+          {query.hasNextPage && (
+            <button
+              type="button"
+              className="link screen-only"
+              disabled={query.isFetchingNextPage}
+              onClick={() => void query.fetchNextPage()}
+            >
+              {query.isFetchingNextPage ? 'Being read' : 'Show more'}
+            </button>
+          )}
+        </p>
+      </div>
+    </>
+  );
+}
+
+function rowOf({ ref, verdict, from, to, reason, withinMs, observedMs }: WireSpan) {
+  return [
+    { text: `${ref.name} on ${ref.cluster}`, href: objectPath(ref), verdict },
+    { text: reason },
+    { text: shortTime(Date.parse(from), 'year') },
+    { text: to === null ? 'lasts' : shortTime(Date.parse(to), 'year') },
+    { text: writeAmount(withinMs) },
+    { text: writeAmount(observedMs) },
+  ];
+}
