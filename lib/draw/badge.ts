@@ -89,7 +89,7 @@ function text({ text: words, x, width, look }: Piece): string {
 function old(width: number, from: number, to: number): string {
   return (
     `<g class="old"><rect width="${width}" height="${HEIGHT}" fill="url(#hatch)" opacity=".55"/>` +
-    `<path d="M${from - 2} 10.5H${to}" style="stroke:var(--ink)" stroke-width="1.6"/></g>`
+    `<path d="M${from - 2} 10.5H${to}" style="stroke:var(--ink)" stroke-width="1"/></g>`
   );
 }
 

@@ -18,7 +18,7 @@ export function minuteOf(ms: number): string {
 /** An embed as a whole page of HTML. It says everything without scripts, and greys itself out `embedValidity` after it was shown. */
 export function embedPage(content: EmbedContent, frame: EmbedFrame, renewal: EmbedRenewal): string {
   const title = `${content.lead} ${content.sentence}`.trim();
-  return page(title, frame.theme, `${body(content)}${footer(frame)}`, renewal);
+  return page(title, frame.theme, `${head(content, frame)}${body(content)}`, renewal);
 }
 
 /** What a link shows that opens nothing: one sentence, in the same frame. */
@@ -48,14 +48,13 @@ function renewing(again: string): string {
 }
 
 function body(content: EmbedContent): string {
-  const { title, href, sign, lead, sentence, counts, standing, lines, table, more } = content;
+  const { sign, lead, sentence, counts, standing, lines, table, more } = content;
   const loud = lead === '' ? '' : `<b>${escapeMarkup(lead)}</b> `;
   const counted = counts.map(
     ([verdict, n]) =>
       `<li>${signSvg({ type: 'verdict', verdict }, 12)} <span class="words">${formatCount(n)} ${verdict}</span></li>`,
   );
   return [
-    `<header>${link(href, title)}<span>Plumbline</span></header>`,
     `<h1>${signSvg(sign, 16)}<span class="words">${loud}${escapeMarkup(sentence)}</span></h1>`,
     counted.length === 0 ? '' : `<ul class="counts">${counted.join('')}</ul>`,
     standing === '' ? '' : `<p class="standing"><span class="words">${escapeMarkup(standing)}</span></p>`,
@@ -65,12 +64,14 @@ function body(content: EmbedContent): string {
   ].join('');
 }
 
-function footer({ madeAt, simulated }: EmbedFrame): string {
+/** Of what and of when it is stands first: a frame may be lower than what it holds. */
+function head({ title, href }: EmbedContent, { madeAt, simulated }: EmbedFrame): string {
   const until = madeAt + embedValidity;
   return (
-    `<footer><p>made ${time(madeAt, minuteOf(madeAt))}, valid to ${time(until, `${formatClock(until).slice(0, 5)} UTC`)}</p>` +
-    `${simulated ? '<p>Simulated fleet</p>' : ''}` +
-    '<p class="old">No news came since. What is struck out may not be so any more.</p></footer>'
+    `<header>${link(href, title)}` +
+    `<p>made ${time(madeAt, minuteOf(madeAt))}, valid to ${time(until, `${formatClock(until).slice(0, 5)} UTC`)}</p>` +
+    `<span>${simulated ? 'Plumbline, simulated fleet' : 'Plumbline'}</span>` +
+    '<p class="old">No news came since. What is struck out may not be so any more.</p></header>'
   );
 }
 

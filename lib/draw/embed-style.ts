@@ -7,7 +7,8 @@ const valid = `${embedValidity / 1000}s`;
 /** Letters that every machine has: those of the pages would be fetched anew with every refresh. */
 export const embedFont = '"IBM Plex Sans",system-ui,-apple-system,"Segoe UI",sans-serif';
 
-const hatch = 'repeating-linear-gradient(45deg,var(--field) 0 1px,var(--paper) 1px 6px)';
+const hatch =
+  'repeating-linear-gradient(45deg,color-mix(in srgb,var(--field) 50%,var(--paper)) 0 1px,var(--paper) 1px 6px)';
 
 /**
  * What makes an embed visibly dead by itself: no script and no clock but that of its own animations, which begin when it is
@@ -16,12 +17,12 @@ const hatch = 'repeating-linear-gradient(45deg,var(--field) 0 1px,var(--paper) 1
 const expiry = `
 @keyframes old-ground{to{filter:grayscale(1);background:${hatch}}}
 @keyframes old-words{to{text-decoration:line-through;color:var(--mute);background:var(--paper)}}
-@keyframes old-line{to{visibility:visible}}
-@keyframes old-sign{to{color:var(--field);background:none;border-color:var(--field)}}
+@keyframes old-line{to{visibility:visible;max-height:4em}}
+@keyframes old-sign{to{color:var(--mute);background:var(--paper);border-color:var(--mute)}}
 .embed{animation:old-ground 1ms step-end ${valid} forwards}
 .words{animation:old-words 1ms step-end ${valid} forwards}
 .sign{animation:old-sign 1ms step-end ${valid} forwards}
-.old{visibility:hidden;animation:old-line 1ms step-end ${valid} forwards}
+.old{visibility:hidden;max-height:0;animation:old-line 1ms step-end ${valid} forwards}
 `;
 
 /** The one style of every embed; its hash stands in the policy of the answer. */
@@ -32,11 +33,11 @@ body{background:var(--paper);color:var(--ink);font:13px/1.45 ${embedFont};font-v
 .embed{min-height:100%;padding:8px 12px;display:flex;flex-direction:column;gap:5px;background:var(--paper)}
 a{color:inherit;text-decoration-color:var(--field);text-underline-offset:2px}
 a:focus-visible{outline:2px solid var(--ink);outline-offset:2px}
-header,footer{display:flex;flex-wrap:wrap;gap:0 12px;color:var(--mute);font-size:12px}
+header{display:flex;flex-wrap:wrap;gap:0 12px;color:var(--mute);font-size:12px}
 header a{color:var(--ink);font-weight:600}
-footer{margin-top:auto}
-footer p,.standing,.more{margin:0}
-.old{color:var(--ink);background:var(--paper);font-weight:600}
+header p,.standing,.more{margin:0}
+header>*,th>*,.more,.note{background:var(--paper)}
+.old{flex-basis:100%;color:var(--ink);font-weight:600}
 h1{margin:0;font-size:15px;line-height:1.35;font-weight:400;display:flex;gap:8px;max-width:72ch}
 h1 b{font-weight:600}
 .sign{flex:none;display:inline-block;vertical-align:-2px}
@@ -55,8 +56,8 @@ table{border-collapse:collapse;font-size:12.5px;text-align:left}
 .matrix thead th+th>span{display:block;writing-mode:vertical-rl;transform:rotate(180deg);max-height:130px;overflow:hidden;text-overflow:ellipsis;padding:6px}
 .matrix td{width:30px;height:27px;text-align:center;border:1px solid var(--faint)}
 .matrix td a{display:block}
-.silent{border:2px solid var(--ink);padding:1px;color:var(--paper)!important}
-${verdicts.map((verdict) => `.c-${verdict}{color:var(--${verdict})}.silent.c-${verdict}{background:var(--${verdict})}`).join('')}
+.silent{border:2px solid var(--ink);padding:1px}
+${verdicts.map((verdict) => `.c-${verdict}{color:var(--${verdict})}.silent.c-${verdict}{color:var(--paper);background:var(--${verdict})}`).join('')}
 .c-ink{color:var(--ink)}.c-field{color:var(--field)}
 ${tintRules('.t-')}
 .hidden{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}

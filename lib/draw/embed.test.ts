@@ -94,8 +94,8 @@ describe('an embed', () => {
   });
 
   it('says that a fleet is simulated', () => {
-    expect(page).not.toContain('Simulated');
-    expect(embedPage(content, { ...frame, simulated: true }, { by: 'itself' })).toContain('Simulated fleet');
+    expect(page).not.toContain('simulated');
+    expect(embedPage(content, { ...frame, simulated: true }, { by: 'itself' })).toContain('simulated fleet');
   });
 
   it.each(['auto', 'light', 'dark'] as const)('is painted %s', (theme) => {

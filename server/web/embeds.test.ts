@@ -93,7 +93,7 @@ describe('an embed says', () => {
     expect(said).toContain('1 diverged 5 converged');
     expect(said).toContain('holds for 5; broken for 1');
     expect(said).toContain('made 21 Nov 02:00 UTC , valid to 02:05 UTC');
-    expect(said).toContain('Simulated fleet');
+    expect(said).toContain('Plumbline, simulated fleet');
   });
 
   it('the matrix of a label as a table with heads, each cell in words', async () => {
@@ -146,7 +146,7 @@ describe('an embed says', () => {
     const { embed: page, badge } = await links('cluster:us-east-1');
     await web.advance(61_000);
     const said = words(await (await web.get(page)).text());
-    expect(said).toMatch(/^us-east-1 Plumbline That cannot be said: the cluster has not been seen/);
+    expect(said).toContain('That cannot be said: the cluster has not been seen');
     expect(said).not.toContain('converged');
     expect(await (await web.get(badge)).text()).toContain('3 unobserved');
   });
