@@ -3,6 +3,7 @@ import { ChangesQuery, WireChangeList } from './change.ts';
 import { WireClusterList, WireClusterPage } from './cluster.ts';
 import { ConflictFilter, WireConflictList } from './conflict.ts';
 import { CorrectionFilter, WireCorrectionList } from './correction.ts';
+import { LinkQuery, WireLink } from './embed.ts';
 import { ExemptionFilter, WireExemptionList } from './exemption.ts';
 import { WireFleet } from './fleet.ts';
 import { HistoryQuery, WireHistory } from './history.ts';
@@ -201,6 +202,11 @@ export function openApi(): Json {
         answer: 'ArrivalList',
       }),
       [api.fleet]: operation({ summary: 'The matrix', query: FleetQuery, answer: 'Fleet', at: true }),
+      [api.link]: operation({
+        summary: 'Signed links to an embed and a badge of a scope, for whoever may see the pages',
+        query: LinkQuery,
+        answer: 'Link',
+      }),
       [api.stream]: operation({
         summary: 'Changes as Server-Sent Events; the data of an event is a StreamFrame; resumable by Last-Event-ID',
         query: streamQuery(),
@@ -226,6 +232,7 @@ export function openApi(): Json {
         SpanList: schemaOf(WireSpanList, 'output'),
         ArrivalList: schemaOf(WireArrivalList, 'output'),
         Fleet: schemaOf(WireFleet, 'output'),
+        Link: schemaOf(WireLink, 'output'),
         StreamFrame: schemaOf(StreamFrame, 'output'),
         Problem: schemaOf(WireProblem, 'output'),
       },
