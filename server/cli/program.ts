@@ -8,6 +8,7 @@ import { check, type CheckOptions } from './check.ts';
 import { demo } from './demo.ts';
 import { link, type LinkOptions } from './link.ts';
 import type { Output } from './output.ts';
+import { purge, type PurgeOptions } from './purge.ts';
 import { rbac } from './rbac.ts';
 import { report, type ReportOptions } from './report.ts';
 import type { ClusterOptions } from './select-clusters.ts';
@@ -107,6 +108,15 @@ function commands(output: Output, done: (code: number) => void): Command {
     .option('--new-key', 'make a key; it signs from then on')
     .option('--revoke <id>', 'close every link that this key has signed')
     .action(async (options: LinkOptions) => done(await link(options, process.env, systemClock.now(), output)));
+
+  program
+    .command('purge')
+    .description('remove a cluster, an object or a text from the record for good; no collector may run meanwhile')
+    .option('--data <dir>', 'data directory (PLUMBLINE_DATA)')
+    .option('--cluster <name>', 'a cluster with everything of it')
+    .option('--object <ref>', 'an object: cluster/group/kind/namespace/name, or the address of its page')
+    .option('--text <text>', 'a text, wherever it stands')
+    .action((options: PurgeOptions) => done(purge(options, process.env, systemClock.now(), output)));
 
   return program;
 }

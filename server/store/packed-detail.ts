@@ -118,6 +118,11 @@ export function storedDetail(packed: string, idOf: (place: number) => number): U
   return Buffer.from(naturals([numbers.length, ...numbers.map(idOf)]) + packed.slice(body), 'latin1');
 }
 
+/** The ids of the words that a stored detail is packed with. */
+export function wordsOf(stored: Uint8Array): readonly number[] {
+  return headOf(Buffer.from(stored.buffer, stored.byteOffset, stored.byteLength).toString('latin1')).numbers;
+}
+
 /** Makes the reader of stored details; `wordOf` gives the word of an id. What it gives is yet to be looked at. */
 export function createDetailReader(wordOf: (id: number) => string): (stored: Uint8Array) => unknown {
   let numbers: readonly number[] = [];

@@ -53,6 +53,7 @@ export function openFollow(
      FROM confirmation c JOIN object o ON o.id = c.object WHERE c.cluster = ? AND c.seq > ? ORDER BY c.seq LIMIT ?`,
   );
   const readVersion = prepare(database, 'PRAGMA data_version');
+  const readStore = prepare(database, 'SELECT id FROM store');
   let last: { readonly cursor: Cursor; readonly standing: Standing } | null = null;
   let quiet: { readonly cursor: Cursor; readonly version: number } | null = null;
 
@@ -181,6 +182,8 @@ export function openFollow(
   }
 
   function snapshot(cursor: Cursor | null, limit: number): FollowAnswer {
+    // Names and texts that are remembered here may be what was purged.
+    if (firstRow(readStore)?.[0] !== store) throw new Error('Something was purged from the store: it is read anew.');
     const { standing, reset } = standingOf(cursor);
     let walked = walk(standing, limit);
     let again = reset;

@@ -1,0 +1,210 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { ObjectRef } from '#lib/domain/ref.ts';
+import { silentLog } from '#server/runtime/log.ts';
+import { batchOf, clusterOf, detailOf, noon, objectOf, refOf, transitionOf } from '#test/contract/store-records.ts';
+import type { StoreReader } from '../../port.ts';
+import { openSqliteReader } from '../reader.ts';
+import { openSqliteWriter } from '../writer.ts';
+import { purgeSqlite } from './purge.ts';
+
+/** Far after every lease. */
+const later = noon + 86_400_000;
+const secret = 'hunter2 "is the key" ünï';
+let directory: string;
+let path: string;
+
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'plumbline-purge-'));
+  path = join(directory, 'plumbline.db');
+});
+
+afterEach(() => rmSync(directory, { recursive: true }));
+
+/** Everything that a store may hold of one object, with a mark in every text. */
+function everything(ref: ObjectRef, mark: string, at: number) {
+  const onset = { time: at, bound: 'exact' as const, noticedAt: at };
+  const object = objectOf(ref, {
+    verdict: 'diverged',
+    message: `message ${mark}`,
+    sentence: `sentence ${mark}`,
+    reason: `Reason ${mark}`,
+    path: `path/${mark}`,
+    onset,
+    awaySince: onset,
+    rootCause: { type: 'controller', cluster: ref.cluster, namespace: 'flux-system', name: mark },
+  });
+  return batchOf({
+    at,
+    cluster: clusterOf(ref.cluster, { reason: `said ${mark}` }),
+    objects: [{ object, detail: detailOf(object, { note: mark, words: ['shared', mark, `own ${ref.name} ${mark}`] }) }],
+    transitions: [
+      transitionOf(ref, at, { noticedAt: at, message: mark, rootCause: object.rootCause, attempted: mark }),
+    ],
+    changes: [
+      {
+        cluster: ref.cluster,
+        ref,
+        at,
+        notBefore: at,
+        noticedAt: at,
+        fact: { type: 'suspended', by: mark, field: mark },
+      },
+    ],
+    corrections: [{ ref, correction: { at, certainty: 'probable', said: mark, count: 1 } }],
+    earlier: [{ ref, uid: 'u', from: at - 9, to: at - 3, good: false, status: mark, revision: mark }],
+    arrivals: [{ ref, commit: 'e'.repeat(40), at }],
+    coverage: [{ cluster: ref.cluster, kind: null, at, observed: false, state: 'unreachable', reason: mark }],
+    confirmations: [{ ref, confirmedAt: at, observedAt: at, validUntil: at }],
+    resume: [{ group: ref.group, kind: ref.kind, version: 'v1', resourceVersion: '7' }],
+  });
+}
+
+/** Writes several objects, many times over, so that pages split and words become shared. */
+async function fill(marks: readonly (readonly [ObjectRef, string])[], rounds = 30): Promise<void> {
+  const writer = openSqliteWriter({ path, log: silentLog });
+  if ('type' in writer) throw new Error(writer.type);
+  for (let round = 0; round < rounds; round++) {
+    for (const [ref, mark] of marks) {
+      const lease = await writer.acquire(ref.cluster, 'one', noon, 1_000);
+      if (lease === null) throw new Error('no lease');
+      expect(await writer.write(lease, everything(ref, mark, noon + round * 60_000))).toEqual({ type: 'written' });
+    }
+  }
+  await writer.close();
+}
+
+/** Whether any file of the store holds a text, in any encoding. */
+function found(text: string): boolean {
+  return [path, `${path}-wal`, `${path}-shm`].some((file) => {
+    try {
+      const bytes = readFileSync(file);
+      return (['utf8', 'latin1', 'utf16le'] as const).some((encoding) => bytes.includes(Buffer.from(text, encoding)));
+    } catch {
+      return false;
+    }
+  });
+}
+
+async function reading<T>(task: (reader: StoreReader) => Promise<T>): Promise<T> {
+  const reader = await openSqliteReader({ path });
+  if ('type' in reader) throw new Error(reader.type);
+  const value = await task(reader);
+  await reader.close();
+  return value;
+}
+
+function sound(): void {
+  const database = new DatabaseSync(path);
+  expect(database.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' });
+  database.close();
+}
+
+const always = { from: 0, to: later, limit: 999 };
+
+it('a cluster goes with every byte of it, and the others stay whole', async () => {
+  const [gone, stays] = [refOf('secret-cluster', 41), refOf('other', 2)];
+  await fill([
+    [gone, 'mark-of-the-gone'],
+    [stays, 'mark-of-the-other'],
+  ]);
+  const before = await reading(async (reader) => [await reader.detail(stays), await reader.transitions(stays, always)]);
+  const result = purgeSqlite(path, { type: 'cluster', name: 'secret-cluster' }, later);
+  expect(result).toMatchObject({ type: 'purged', mentions: 0 });
+  expect([found('secret-cluster'), found('mark-of-the-gone'), found('app-41')]).toEqual([false, false, false]);
+  expect(found('mark-of-the-other')).toBe(true);
+  const after = await reading(async (reader) => [await reader.detail(stays), await reader.transitions(stays, always)]);
+  expect(after).toEqual(before);
+  expect(await reading((reader) => reader.stats())).toMatchObject({ objects: 1, clusters: 1 });
+  sound();
+});
+
+it('an object goes with every byte of it, its neighbour stays', async () => {
+  const [gone, stays] = [refOf('a', 7), refOf('a', 8)];
+  await fill([
+    [gone, 'mark-of-the-gone'],
+    [stays, 'mark-of-the-other'],
+  ]);
+  // What the cluster itself says of late is of its neighbour.
+  const result = purgeSqlite(path, { type: 'object', ref: gone }, later);
+  expect(result).toMatchObject({ type: 'purged', mentions: 0 });
+  expect([found('app-7'), found('team-7'), found('sentence mark-of-the-gone')]).toEqual([false, false, false]);
+  expect(await reading((reader) => reader.transitions(stays, always))).toHaveLength(30);
+  expect(await reading((reader) => reader.transitions(gone, always))).toEqual([]);
+  expect(await reading((reader) => reader.stats())).toMatchObject({ objects: 1 });
+  sound();
+});
+
+it('a text goes wherever it stands, in whole or in part, and everything else can still be read', async () => {
+  const ref = refOf('a', 1);
+  await fill([
+    [ref, secret],
+    [refOf('a', 2), secret],
+    [refOf('b', 3), secret],
+  ]);
+  expect(found('hunter2')).toBe(true);
+  expect(purgeSqlite(path, { type: 'text', text: secret }, later)).toMatchObject({ type: 'purged' });
+  expect([found(secret), found('hunter2'), found(JSON.stringify(secret).slice(1, -1))]).toEqual([false, false, false]);
+  await reading(async (reader) => {
+    expect((await reader.detail(ref))?.observation.uid).toBe(objectOf(ref).uid);
+    expect((await reader.transitions(ref, always)).map(({ message }) => message)).toEqual(Array(30).fill('[purged]'));
+    expect(await reader.changes({ ...always, ref })).toHaveLength(30);
+    const { changes } = await reader.follow(null, 100);
+    const objects = changes.flatMap((change) => (change.type === 'object' ? [change.object] : []));
+    expect(objects.map(({ verdict, message }) => [verdict, message])).toEqual(
+      Array(3).fill(['diverged', 'message [purged]']),
+    );
+  });
+  const writer = openSqliteWriter({ path, log: silentLog });
+  if ('type' in writer) throw new Error(writer.type);
+  expect((await writer.load('a')).objects).toHaveLength(2);
+  await writer.close();
+  sound();
+});
+
+describe('nothing is removed', () => {
+  it('while a collector holds a cluster: it says which', async () => {
+    await fill([[refOf('a', 1), 'x-mark']], 1);
+    const writer = openSqliteWriter({ path, log: silentLog });
+    if ('type' in writer) throw new Error(writer.type);
+    await writer.acquire('b', 'host-12', later, 15_000);
+    expect(purgeSqlite(path, { type: 'cluster', name: 'a' }, later)).toEqual({
+      type: 'held',
+      holders: [{ holder: 'host-12', clusters: 1 }],
+    });
+    await writer.close();
+    expect(found('x-mark')).toBe(true);
+  });
+
+  it.each([
+    ['of a cluster that is not there', { type: 'cluster', name: 'z' }, { type: 'unknown' }],
+    ['of an object that is not there', { type: 'object', ref: refOf('a', 99) }, { type: 'unknown' }],
+    ['of a text that is not there', { type: 'text', text: 'nowhere to be found' }, { type: 'unknown' }],
+    ['for a text that is too short', { type: 'text', text: 'abc' }, { type: 'refused' }],
+    ["for a word of Plumbline's own", { type: 'text', text: 'diverged' }, { type: 'refused' }],
+    ['for a name: that would be another thing', { type: 'text', text: 'app-1' }, { type: 'refused' }],
+  ] as const)('%s', async (_, target, result) => {
+    await fill([[refOf('a', 1), 'x-mark']], 1);
+    expect(purgeSqlite(path, target, later)).toMatchObject(result);
+    expect(await reading((reader) => reader.transitions(refOf('a', 1), always))).toHaveLength(1);
+  });
+
+  it('where there is no store, and none is made', () => {
+    expect(purgeSqlite(path, { type: 'cluster', name: 'a' }, later)).toEqual({ type: 'missing', path });
+    expect(found('SQLite')).toBe(false);
+  });
+});
+
+it('who follows the store is told to read it anew: what it remembers may be what was purged', async () => {
+  await fill([[refOf('a', 1), secret]], 2);
+  const reader = await openSqliteReader({ path });
+  if ('type' in reader) throw new Error(reader.type);
+  const { cursor } = await reader.follow(null, 100);
+  expect(purgeSqlite(path, { type: 'text', text: secret }, later)).toMatchObject({ type: 'purged' });
+  await expect(reader.follow(cursor, 100)).rejects.toThrow('read anew');
+  await reader.close();
+  expect((await reading((anew) => anew.follow(cursor, 100))).reset).toBe(true);
+});

@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto';
+import { statSync } from 'node:fs';
+import type { DatabaseSync } from 'node:sqlite';
+import { refKey, type ObjectRef } from '#lib/domain/ref.ts';
+import type { OpenRefusal } from '../../open-refusal.ts';
+import { allRows, firstRow, milliseconds, text, whole } from '../cells.ts';
+import { openForWriting, prepare } from '../database.ts';
+import { messageOf } from '../failure.ts';
+import { foundInFile } from './found-in-file.ts';
+import { redactText, whyNotRedacted } from './redact-text.ts';
+import { clusterIdOf, objectIdOf, removeCluster, removeObject, type Removed } from './remove-rows.ts';
+import { removeUnusedWords } from './remove-words.ts';
+
+/** What is to be removed for good: all of a cluster, of an object, or a text wherever it stands. */
+export type PurgeTarget =
+  | { readonly type: 'cluster'; readonly name: string }
+  | { readonly type: 'object'; readonly ref: ObjectRef }
+  | { readonly type: 'text'; readonly text: string };
+
+/** What became of it. Sizes in bytes. */
+export type PurgeResult =
+  | {
+      readonly type: 'purged';
+      readonly removed: Removed;
+      /** Texts and names that nothing uses any more. */
+      readonly words: number;
+      /** Texts of others that still name what was removed. */
+      readonly mentions: number;
+      readonly before: number;
+      readonly after: number;
+    }
+  /** A collector writes this store. */
+  | { readonly type: 'held'; readonly holders: readonly { readonly holder: string; readonly clusters: number }[] }
+  | { readonly type: 'unknown' }
+  /** It cannot be done, for people. */
+  | { readonly type: 'refused'; readonly why: string }
+  /** It is removed from the tables, and its bytes may still be in the file. */
+  | { readonly type: 'left'; readonly why: string }
+  | OpenRefusal;
+
+type Taken =
+  | { readonly type: 'taken'; readonly removed: Removed; readonly words: number; readonly mentions: number }
+  | Extract<PurgeResult, { readonly type: 'held' | 'unknown' | 'refused' }>;
+
+function sizeOf(path: string): number {
+  return [path, `${path}-wal`].reduce((sum, file) => sum + (statSync(file, { throwIfNoEntry: false })?.size ?? 0), 0);
+}
+
+function mentionsOf(database: DatabaseSync, named: string): number {
+  const row = firstRow(prepare(database, 'SELECT COUNT(*) FROM text WHERE instr(text, ?)'), named);
+  return whole(row?.[0]);
+}
+
+function remove(database: DatabaseSync, target: PurgeTarget): Taken {
+  switch (target.type) {
+    case 'cluster': {
+      const id = clusterIdOf(database, target.name);
+      if (id === null) return { type: 'unknown' };
+      const removed = removeCluster(database, id);
+      const words = removeUnusedWords(database);
+      return { type: 'taken', removed, words, mentions: mentionsOf(database, `${target.name}/`) };
+    }
+    case 'object': {
+      const id = objectIdOf(database, target.ref);
+      if (id === null) return { type: 'unknown' };
+      const removed = removeObject(database, id);
+      const words = removeUnusedWords(database);
+      return { type: 'taken', removed, words, mentions: mentionsOf(database, refKey(target.ref)) };
+    }
+    case 'text': {
+      const why = whyNotRedacted(database, target.text);
+      if (why !== null) return { type: 'refused', why };
+      const removed = redactText(database, target.text);
+      if (removed.length === 0) return { type: 'unknown' };
+      return { type: 'taken', removed, words: removeUnusedWords(database), mentions: 0 };
+    }
+  }
+}
+
+/** In one transaction, in which nobody else writes: looks whether a collector lives, then removes. */
+function take(database: DatabaseSync, target: PurgeTarget, now: number): Taken {
+  database.exec('BEGIN IMMEDIATE');
+  try {
+    const living = prepare(database, 'SELECT holder, COUNT(*) FROM lease WHERE expires_at > ? GROUP BY holder');
+    const holders = allRows(living, milliseconds(now)).map((row) => ({
+      holder: text(row[0]),
+      clusters: whole(row[1]),
+    }));
+    const taken: Taken = holders.length > 0 ? { type: 'held', holders } : remove(database, target);
+    // Whoever follows the store has read what is gone: it is another store to them, and read anew.
+    if (taken.type === 'taken') database.prepare('UPDATE store SET id = ?').run(randomUUID());
+    database.exec(taken.type === 'taken' ? 'COMMIT' : 'ROLLBACK');
+    return taken;
+  } catch (error) {
+    if (database.isTransaction) database.exec('ROLLBACK');
+    throw error;
+  }
+}
+
+/** Writes the file anew and empties the write-ahead log, so that no byte of what was removed is left; gives why not, where it cannot. */
+function rewrite(database: DatabaseSync): string | null {
+  try {
+    database.exec('VACUUM');
+    const busy = firstRow(prepare(database, 'PRAGMA wal_checkpoint(TRUNCATE)'))?.[0];
+    return busy === 0 ? null : 'another process is reading the store: stop it, or try again';
+  } catch (error) {
+    return messageOf(error);
+  }
+}
+
+/** Removes something from the store at `path` for good. No collector may be writing it at `now` (ms). */
+export function purgeSqlite(path: string, target: PurgeTarget, now: number): PurgeResult {
+  if (statSync(path, { throwIfNoEntry: false }) === undefined) return { type: 'missing', path };
+  const before = sizeOf(path);
+  const opened = openForWriting(path, 5_000);
+  if (opened.type !== 'open') return opened;
+  const { database } = opened;
+  try {
+    database.exec('PRAGMA secure_delete = ON');
+    const taken = take(database, target, now);
+    if (taken.type !== 'taken') return taken;
+    const why = rewrite(database);
+    if (why !== null) return { type: 'left', why };
+    if (target.type === 'text' && [path, `${path}-wal`].some((file) => foundInFile(file, target.text)))
+      return { type: 'left', why: 'the file still has these bytes' };
+    return { ...taken, type: 'purged', before, after: sizeOf(path) };
+  } catch (error) {
+    return { type: 'refused', why: messageOf(error) };
+  } finally {
+    database.close();
+  }
+}

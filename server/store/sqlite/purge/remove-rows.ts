@@ -1,0 +1,58 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { ObjectRef } from '#lib/domain/ref.ts';
+import { firstRow, whole } from '../cells.ts';
+import { prepare } from '../database.ts';
+import { columnsOf } from './schema.ts';
+
+/** How many rows went, by table; only tables from which any did. */
+export type Removed = readonly { readonly table: string; readonly count: number }[];
+
+/** What stands for what is asked for: its id, null where there is none. */
+export function clusterIdOf(database: DatabaseSync, name: string): number | null {
+  const row = firstRow(prepare(database, 'SELECT id FROM cluster WHERE name = ?'), name);
+  return row === null ? null : whole(row[0]);
+}
+
+/** The id of an object, also of one that is gone; null where there is none. */
+export function objectIdOf(database: DatabaseSync, ref: ObjectRef): number | null {
+  const found = prepare(
+    database,
+    `SELECT o.id FROM object o JOIN cluster c ON c.id = o.cluster JOIN name k ON k.id = o.kind JOIN name n ON n.id = o.namespace
+     WHERE c.name = ? AND k.text = ? AND n.text = ? AND o.name = ?`,
+  );
+  const row = firstRow(found, ref.cluster, `${ref.group}/${ref.kind}`, ref.namespace, ref.name);
+  return row === null ? null : whole(row[0]);
+}
+
+function tablesWith(database: DatabaseSync, column: string): readonly string[] {
+  return columnsOf(database).flatMap(({ table, name }) => (name === column && table !== column ? [table] : []));
+}
+
+/** Removes whatever any table has of an object. Figures of its cluster that were rolled up are made anew. */
+export function removeObject(database: DatabaseSync, object: number): Removed {
+  const ofCluster = '(SELECT cluster FROM object WHERE id = ?)';
+  for (const table of ['rolled', 'rollup'])
+    database.prepare(`DELETE FROM ${table} WHERE cluster = ${ofCluster}`).run(object);
+  const removed = tablesWith(database, 'object').map((table) => ({
+    table,
+    count: Number(database.prepare(`DELETE FROM ${table} WHERE object = ?`).run(object).changes),
+  }));
+  const lives = prepare(database, 'SELECT traits IS NOT NULL FROM object WHERE id = ?');
+  const lived = firstRow(lives, object)?.[0] === 1 ? 1 : 0;
+  database.prepare(`UPDATE head SET objects = objects - ? WHERE cluster = ${ofCluster}`).run(lived, object);
+  database.prepare('DELETE FROM object WHERE id = ?').run(object);
+  return [...removed.filter(({ count }) => count > 0), { table: 'object', count: 1 }];
+}
+
+/** Removes whatever any table has of a cluster and of its objects. */
+export function removeCluster(database: DatabaseSync, cluster: number): Removed {
+  const objects = '(SELECT id FROM object WHERE cluster = ?)';
+  const ofCluster = tablesWith(database, 'cluster').filter((table) => table !== 'object');
+  const ofObjects = tablesWith(database, 'object').filter((table) => !ofCluster.includes(table));
+  const removed = [
+    ...ofObjects.map((table) => [table, `DELETE FROM ${table} WHERE object IN ${objects}`] as const),
+    ...[...ofCluster, 'object'].map((table) => [table, `DELETE FROM ${table} WHERE cluster = ?`] as const),
+    ['cluster', 'DELETE FROM cluster WHERE id = ?'] as const,
+  ].map(([table, sql]) => ({ table, count: Number(database.prepare(sql).run(cluster).changes) }));
+  return removed.filter(({ count }) => count > 0);
+}
