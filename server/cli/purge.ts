@@ -18,7 +18,12 @@ export interface PurgeOptions {
 }
 
 /** `plumbline purge`: removes something from the record for good. Gives the exit code. */
-export function purge(options: PurgeOptions, environment: NodeJS.ProcessEnv, now: number, output: Output): number {
+export function purge(
+  options: PurgeOptions,
+  environment: Readonly<Record<string, string | undefined>>,
+  now: number,
+  output: Output,
+): number {
   const target = targetOf(options);
   if (typeof target === 'string') {
     output.say(target);
