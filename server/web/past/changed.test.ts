@@ -1,0 +1,129 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Changed } from '#lib/api/changed.ts';
+import { defaultPolicy } from '#lib/domain/guarantee.ts';
+import type { StoreReader } from '#server/store/port.ts';
+import { memoryStore, type MemoryStore } from '../testing/memory-reader.ts';
+import { sampleNow, sampleRef } from '../testing/sample.ts';
+import { changedBetween, type ChangedQuestion } from './changed.ts';
+
+const minute = 60_000;
+let store: MemoryStore;
+let reader: StoreReader;
+
+const ago = (minutes: number): number => sampleNow - minutes * minute;
+const text = (minutes: number): string => new Date(ago(minutes)).toISOString();
+
+function turned(minutes: number, name: string): void {
+  store.transition({
+    ref: sampleRef({ name }),
+    uid: name,
+    at: ago(minutes),
+    bound: 'exact',
+    noticedAt: ago(minutes),
+    from: null,
+    to: 'converged',
+    reason: 'ReconciliationSucceeded',
+    message: '',
+    commit: null,
+    attempted: null,
+    rootCause: null,
+  });
+}
+
+function edited(minutes: number, name: string): void {
+  const at = ago(minutes);
+  const fact = { type: 'spec-edited', by: 'flux', from: 1, generation: 2 } as const;
+  store.changed({ cluster: 'eu-west-3', ref: sampleRef({ name }), at, notBefore: at, noticedAt: at, fact });
+}
+
+async function ask(question: Partial<ChangedQuestion> = {}): Promise<Changed> {
+  const answer = await answerTo(question);
+  if ('type' in answer) throw new Error(`refused: ${answer.type}`);
+  return answer;
+}
+
+function answerTo(question: Partial<ChangedQuestion>) {
+  const context = { policy: defaultPolicy, now: sampleNow, links: () => null };
+  return changedBetween(
+    { from: '', to: '', cluster: '', ...question },
+    { store: reader, clusters: ['eu-west-3'], find: () => null, context },
+  );
+}
+
+const names = ({ transitions, changes }: Changed) => [
+  transitions.map(({ ref }) => ref.name).join(),
+  changes.map(({ ref }) => ref?.name).join(),
+];
+
+beforeEach(async () => {
+  store = memoryStore();
+  reader = await store.source.open();
+  store.covered({ cluster: 'eu-west-3', kind: null, at: ago(600), observed: true, state: 'live', reason: null });
+});
+
+describe('what changed between two moments', () => {
+  beforeEach(() => {
+    for (const minutes of [300, 60, 30]) turned(minutes, `t${minutes}`);
+    for (const minutes of [200, 45, 30]) edited(minutes, `e${minutes}`);
+  });
+
+  it('is of the last day up to now where nothing is said', async () => {
+    const all = await ask();
+    expect(all).toMatchObject({ from: text(24 * 60), to: text(0), upToNow: true, back: null, crowded: false });
+    expect(names(all)).toEqual(['t30,t60,t300', 'e30,e45,e200']);
+  });
+
+  it('has its beginning and not its end', async () => {
+    expect(names(await ask({ from: text(60), to: text(30) }))).toEqual(['t60', 'e45']);
+    expect(names(await ask({ from: String(ago(60)), to: String(ago(29)) }))).toEqual(['t30,t60', 'e30,e45']);
+  });
+
+  it('says how much of that time anybody looked, and since when there is a record', async () => {
+    store.covered({
+      cluster: 'eu-west-3',
+      kind: null,
+      at: ago(150),
+      observed: false,
+      state: 'unreachable',
+      reason: null,
+    });
+    store.covered({ cluster: 'eu-west-3', kind: null, at: ago(75), observed: true, state: 'live', reason: null });
+    expect(await ask({ from: text(300), to: text(60) })).toMatchObject({
+      observed: 1 - 75 / 240,
+      recordedSince: text(600),
+    });
+  });
+
+  it.each([
+    ['a time that is none', { from: 'soon' }, 'bad-period'],
+    ['an end before its beginning', { from: text(1), to: text(2) }, 'bad-period'],
+    ['the future', { from: text(-1) }, 'bad-period'],
+    ['a cluster of which nothing is known', { cluster: 'nowhere' }, 'no-cluster'],
+  ])('%s is told apart', async (_what, question, type) => {
+    expect(await answerTo(question)).toMatchObject({ type });
+  });
+});
+
+describe('more than a page can show', () => {
+  it('is shown back to a moment of which all is there, of verdicts and changes alike; the rest comes from there on', async () => {
+    for (let n = 0; n < 700; n += 1) turned(10 + n / 10, `t${n}`);
+    for (let n = 0; n < 50; n += 1) edited(10 + n * 2, `e${n}`);
+    const first = await ask();
+    expect(first.transitions).toHaveLength(599);
+    expect(first).toMatchObject({ back: text(10 + 59.9), crowded: false });
+    expect(first.changes.every(({ at }) => at > (first.back ?? ''))).toBe(true);
+    const rest = await ask({ from: first.from, to: String(Date.parse(first.back ?? '') + 1) });
+    expect(rest.back).toBeNull();
+    expect(first.transitions.length + rest.transitions.length).toBe(700);
+    expect(first.changes.length + rest.changes.length).toBe(50);
+  });
+
+  it('says so where one moment alone is too much', async () => {
+    for (let n = 0; n < 700; n += 1) turned(10, `t${n}`);
+    turned(20, 'before');
+    const found = await ask();
+    expect(found.transitions).toHaveLength(600);
+    expect(found).toMatchObject({ back: text(10), crowded: true });
+    expect(names(await ask({ from: found.from, to: found.back ?? '' }))).toEqual(['before', '']);
+  });
+});

@@ -1,0 +1,199 @@
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { WireFleet } from '#lib/api/fleet.ts';
+import { WireObjectPage } from '#lib/api/object.ts';
+import { api } from '#lib/api/paths.ts';
+import { WireTransitionList } from '#lib/api/transition.ts';
+import { momentText } from '#lib/format/moment.ts';
+import { type Bed, makeBed } from './bed/bed.ts';
+import { broken, kustomizationPath } from './bed/places.ts';
+import { until } from './bed/until.ts';
+import type { Watched, WatchedOptions } from './bed/watched.ts';
+
+const cluster = 'us-west-2';
+const accounts = {
+  cluster,
+  group: 'kustomize.toolkit.fluxcd.io',
+  kind: 'Kustomization',
+  namespace: 'flux-system',
+  name: 'accounts',
+};
+const path = kustomizationPath(cluster, accounts.name);
+
+let bed: Bed;
+let opened: Watched[] = [];
+/** When accounts was known to be broken, and home again (ms). */
+let wentAway = 0;
+let cameHome = 0;
+
+async function open(address: string, options?: WatchedOptions): Promise<Page> {
+  const watched = await bed.open(address, options);
+  opened.push(watched);
+  return watched.page;
+}
+
+async function verdictAt(at: number | null): Promise<string> {
+  const query = new URLSearchParams({ ...accounts, ...(at === null ? {} : { at: String(at) }) }).toString();
+  return WireObjectPage.parse(await bed.ask(`${api.object}?${query}`)).object.verdict;
+}
+
+/** When accounts was noticed to be in this verdict last. */
+async function noticed(verdict: string): Promise<number> {
+  const list = WireTransitionList.parse(await bed.ask(`${api.transitions}?cluster=${cluster}&limit=1000`));
+  const found = list.transitions.find(({ ref, to }) => ref.name === accounts.name && to === verdict);
+  return Date.parse(found?.noticedAt ?? '');
+}
+
+beforeAll(async () => {
+  bed = await makeBed();
+  await until('accounts to be home', async () => (await verdictAt(null)) === 'converged', 60_000, 500);
+  await bed.order({
+    order: 'break',
+    cluster,
+    kustomization: accounts.name,
+    message: 'kustomize build failed: no file',
+  });
+  await until('accounts to be broken', async () => (await verdictAt(null)) === 'diverged', 60_000, 500);
+  wentAway = await noticed('diverged');
+  await bed.order({ order: 'mend', cluster, kustomization: accounts.name });
+  await until('accounts to be home again', async () => (await verdictAt(null)) === 'converged', 120_000, 500);
+  cameHome = await noticed('converged');
+});
+afterAll(() => bed?.stop());
+afterEach(async () => {
+  const complaints = opened.flatMap((watched) => watched.complaints);
+  await Promise.all(opened.map((watched) => watched.close()));
+  opened = [];
+  if (complaints.length > 0) throw new Error(`the pages did what they may not: ${complaints.join('; ')}`);
+});
+
+const head = (page: Page) => page.getByRole('region', { name: 'The moment that is shown' });
+
+describe('the record', () => {
+  it('tells of a past moment what the page of that moment told, cell for cell', async () => {
+    const cells = (fleet: WireFleet): readonly string[] =>
+      fleet.rows.map((row) => `${row.cluster} ${row.state} ${row.cells}`).toSorted();
+    // What is on its way to the store at that moment is known to the record and not yet to the page: of a quiet moment both agree.
+    await until(
+      'now and then to be alike',
+      async () => {
+        const now = WireFleet.parse(await bed.ask(api.fleet));
+        const then = WireFleet.parse(await bed.ask(`${api.fleet}?at=${now.head.asOf}`));
+        return then.head.asOf === now.head.asOf && JSON.stringify(cells(then)) === JSON.stringify(cells(now));
+      },
+      60_000,
+      500,
+    );
+  });
+
+  it('knows to the millisecond when it was known', async () => {
+    expect(await verdictAt(wentAway - 1)).toBe('converged');
+    expect(await verdictAt(wentAway)).toBe('diverged');
+    expect(await verdictAt(cameHome - 1)).not.toBe('converged');
+    expect(await verdictAt(cameHome)).toBe('converged');
+  });
+});
+
+describe('a page of the past', () => {
+  it.each([
+    ['with JavaScript', true],
+    ['without JavaScript', false],
+  ])('says of when it is and what was known then, %s', async (_how, javaScriptEnabled) => {
+    const page = await open(`${path}?at=${momentText(wentAway)}`, { javaScriptEnabled });
+    expect(await head(page).innerText()).toMatch(/^As known at \d+ \w{3} \d\d:\d\d:\d\d UTC/);
+    expect(await page.locator('.say').innerText()).toMatch(/^Diverged for \d+ s/);
+    expect(await page.locator('header').innerText()).not.toMatch(/live|As of/);
+    expect(await page.title()).toMatch(/UTC: Diverged: accounts on us-west-2/);
+  });
+
+  it('leads on at the same moment, from the matrix to an object and to its cluster, and back to now', async () => {
+    const at = momentText(wentAway);
+    const page = await open(`/?at=${at}`);
+    await page
+      .getByRole('gridcell', { name: /^Diverged/ })
+      .getByRole('link')
+      .or(page.getByRole('link', { name: /^Diverged/ }))
+      .first()
+      .waitFor();
+    await page.locator(`a[href="${path}?at=${at}"]`).first().click();
+    await page.waitForURL(`**${path}?at=${at}`);
+    await page.locator('.say', { hasText: 'Diverged' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.waitForURL(`**/?at=${at}`);
+    await page.getByRole('link', { name: 'Back to now' }).click();
+    await page.locator('header', { hasText: ', live' }).waitFor();
+    expect(new URL(page.url()).search).toBe('');
+  });
+
+  it('steps from change to change', async () => {
+    const page = await open(`${path}?at=${momentText(wentAway - 1)}`);
+    await page.locator('.say', { hasText: /^Converged/ }).waitFor();
+    await head(page).getByRole('link', { name: 'Next change' }).click();
+    await page.waitForURL(`**?at=${momentText(wentAway)}`);
+    await page.locator('.say', { hasText: /^Diverged/ }).waitFor();
+    await head(page).getByRole('link', { name: 'Previous change' }).click();
+    await page.locator('.say', { hasText: /^Converged/ }).waitFor();
+  });
+
+  it('is asked for with t and a time as people write it', async () => {
+    const page = await open(path);
+    await page.locator('header', { hasText: ', live' }).waitFor();
+    await page.keyboard.press('t');
+    const [day, clock] = momentText(wentAway + 1000).split(/[T.Z]/);
+    await page.getByRole('textbox', { name: 'As known at' }).fill(`${day} ${clock}`);
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`**?at=${day}T${clock}Z`);
+    await page.locator('.say', { hasText: /^Diverged/ }).waitFor();
+  });
+
+  it('of before the record says since when there is one', async () => {
+    const page = await open('/?at=2020-01-01T00:00:00Z');
+    expect(await page.getByRole('heading', { level: 1 }).innerText()).toMatch(
+      /^The record begins at .* UTC: nothing is known of 1 Jan 2020 00:00:00 UTC\.$/,
+    );
+    await page.getByRole('link', { name: 'The beginning of the record' }).click();
+    await head(page).waitFor();
+  });
+});
+
+describe('what changed between two moments', () => {
+  it('is reached from the head of a page of the past, and leads to what was known then', async () => {
+    const page = await open(`${path}?at=${momentText(wentAway - 1)}`);
+    await head(page).getByRole('link', { name: 'What changed since' }).click();
+    await page.waitForURL(`**/changes?from=*cluster=${cluster}`);
+    const rows = page.getByRole('row').filter({ hasText: accounts.name });
+    await rows.first().waitFor();
+    const texts = (await rows.allInnerTexts()).map((text) => text.replace(/\s+/g, ' '));
+    expect(texts.some((text) => /Diverged, before converged.*accounts/.test(text))).toBe(true);
+    expect(await page.getByRole('heading', { level: 1 }).innerText()).toMatch(
+      /to now on us-west-2: \d+ changes? of verdict/,
+    );
+    await rows.filter({ hasText: 'Diverged' }).getByRole('link', { name: accounts.name }).click();
+    await page.locator('.say', { hasText: /^Diverged/ }).waitFor();
+    await head(page).waitFor();
+  });
+
+  it.each([
+    ['/changes?from=2019-01-01T00:00:00Z&to=2019-01-02T00:00:00Z', /nothing changed that was seen/],
+    ['/changes?cluster=nowhere', /^There is no cluster nowhere/],
+    ['/changes?from=soon', /^"soon" cannot be read as a time/],
+  ])('%s says why there is nothing', async (address, words) => {
+    const page = await open(address);
+    expect(await page.getByRole('heading', { level: 1 }).innerText()).toMatch(words);
+  });
+});
+
+describe('keys on an object', () => {
+  it('lead from deviation to deviation, and back', async () => {
+    const page = await open(broken.path);
+    await page.locator('header', { hasText: ', live' }).waitFor();
+    await page.keyboard.press(']');
+    await page.waitForURL((url) => url.pathname !== broken.path);
+    await page.locator('.say').waitFor();
+    const other = new URL(page.url()).pathname;
+    await page.keyboard.press('[');
+    await page.waitForURL((url) => url.pathname !== other);
+    await page.keyboard.press('Escape');
+    await page.waitForURL((url) => url.pathname === other);
+  });
+});
