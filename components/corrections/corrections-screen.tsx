@@ -86,21 +86,23 @@ function Corrections({ sent }: { readonly sent: SentCorrections }) {
         nothing={`No correction of ${recordWords(filter)} is recorded in this period. That none was seen does not say that none was: Crossplane undoes drift without a word.`}
       >
         <div className="two">
-          <CorrectionDays days={first.days} />
+          <div>
+            <CorrectionDays days={first.days} />
+            <dl className="certainties">
+              {certainties.map((each) => (
+                <div key={each}>
+                  <dt>{each}</dt>
+                  <dd>{certaintyMeaning[each]}</dd>
+                </div>
+              ))}
+              <div>
+                <dt>at least</dt>
+                <dd>clients of the API server thin out their events, so there may have been more</dd>
+              </div>
+            </dl>
+          </div>
           <MostDrift list={first} />
         </div>
-        <dl className="certainties">
-          {certainties.map((each) => (
-            <div key={each}>
-              <dt>{each}</dt>
-              <dd>{certaintyMeaning[each]}</dd>
-            </div>
-          ))}
-          <div>
-            <dt>at least</dt>
-            <dd>clients of the API server thin out their events, so there may have been more</dd>
-          </div>
-        </dl>
         <CorrectionTable rows={rows} />
       </RecordList>
     </>

@@ -54,7 +54,7 @@ function Lanes({ sent }: { readonly sent: SentHistory }) {
       <RecordTabs tab="timelines" filter={scope} />
       <h1 className="list-say">{sentenceOf(filter)}</h1>
       <RecordFilters filter={filter} change={change} />
-      <div className="px-gutter pb-6">
+      <div className="px-gutter pt-2 pb-6">
         <LanesView timeline={timeline} nothing={`Nothing is recorded of ${recordWords(filter)} in this period.`}>
           {history === null ? '' : `${laneWords[history.by]} Every mark leads to that moment.`}
         </LanesView>

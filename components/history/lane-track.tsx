@@ -24,14 +24,16 @@ interface LaneTrackProps {
 export function LaneTrack({ lane, period, earlier, stop, now }: LaneTrackProps) {
   return (
     <>
-      {earlier.map((told) => (
-        <span
-          key={told.from + told.status}
-          className={told.good ? 'time-earlier' : 'time-earlier is-bad'}
-          style={placeOf(told, period)}
-          title={earlierSentence(told, now)}
-        />
-      ))}
+      {earlier
+        .filter((told) => overlaps(told, period))
+        .map((told) => (
+          <span
+            key={told.from + told.status}
+            className={told.good ? 'time-earlier' : 'time-earlier is-bad'}
+            style={placeOf(told, period)}
+            title={earlierSentence(told, now)}
+          />
+        ))}
       {lane.marks.map((mark) => (
         <Mark key={mark.from} mark={mark} lane={lane} period={period} isStop={mark.from === stop} now={now} />
       ))}
@@ -66,6 +68,10 @@ function Mark({ mark, lane, period, isStop, now }: MarkProps) {
       aria-hidden={event ? undefined : true}
     />
   );
+}
+
+function overlaps({ from, to }: WireEarlier, period: Period): boolean {
+  return (parseTime(to) ?? 0) > period.from && (parseTime(from) ?? 0) < period.to;
 }
 
 /** Where a time lies on the lane, in shares of it. */

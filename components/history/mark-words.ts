@@ -47,6 +47,12 @@ export function earlierSentence({ from, to, status, revision }: WireEarlier, now
   return `Told by its reconciler: ${status}${at}, at least from ${formatTime(start, now)} to ${formatTime(end, now)}`;
 }
 
+/** What a lane is, with its share in short: "12 objects, 98.6 % converged". */
+export function laneNote({ note, observed, converged }: WireLane): string {
+  const share = observed === 0 ? 'never seen' : `${formatShare(converged / observed)} converged`;
+  return note === '' ? share : `${note}, ${share}`;
+}
+
 /** "converged 98.6 % of what was seen; seen for 5 h 20 min of 6 h" */
 export function sharesSentence({ existed, observed, converged }: WireLane): string {
   if (existed === 0) return 'not there in this period';

@@ -18,7 +18,7 @@ export function RecordFilters({ filter, change, children }: RecordFiltersProps) 
     <search className="filters screen-only" aria-label="Filters">
       <FilterField id="search" label="Cluster" value={filter.cluster} onChange={(cluster) => change({ cluster })} />
       {/* The group belongs to the kind that was there before. */}
-      <FilterField label="Kind" value={filter.kind} onChange={(kind) => change({ kind, group: '' })} />
+      <FilterField wide label="Kind" value={filter.kind} onChange={(kind) => change({ kind, group: '' })} />
       <FilterField label="Namespace" value={filter.namespace} onChange={(namespace) => change({ namespace })} />
       <FilterField label="Name" value={filter.name} onChange={(name) => change({ name })} />
       {children}

@@ -10,7 +10,7 @@ import { useKeys } from '../shell/keys.ts';
 import { useNow } from '../ui/now.tsx';
 import { VerdictGlyph } from '../ui/verdict-glyph.tsx';
 import { LaneTrack } from './lane-track.tsx';
-import { markSentence, sharesSentence } from './mark-words.ts';
+import { laneNote, markSentence, sharesSentence } from './mark-words.ts';
 import { chosen, panned, zoomed, type ShownPeriod } from './shown-period.ts';
 import { TimeAxis, TimeGrid } from './time-axis.tsx';
 import { useDrag } from './use-drag.ts';
@@ -136,7 +136,7 @@ function LaneName({ lane }: { readonly lane: WireLane }) {
         {lane.title}
       </Link>
       <span className="time-note" title={lane.note}>
-        {lane.note}
+        {laneNote(lane)}
       </span>
     </span>
   );

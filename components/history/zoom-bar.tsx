@@ -35,11 +35,11 @@ export function ZoomBar({ asked, period, now, change, usual }: ZoomBarProps) {
         </button>
       ))}
       <span className="zoom-steps">
-        <button type="button" aria-label="Earlier" onClick={() => change(panned(period, -0.5, now))}>
-          ←
+        <button type="button" onClick={() => change(panned(period, -0.5, now))}>
+          Earlier
         </button>
-        <button type="button" aria-label="Later" disabled={atNow} onClick={() => change(panned(period, 0.5, now))}>
-          →
+        <button type="button" disabled={atNow} onClick={() => change(panned(period, 0.5, now))}>
+          Later
         </button>
         <button type="button" aria-label="Shorter period" onClick={() => change(zoomed(period, 0.5, now))}>
           +

@@ -10,7 +10,7 @@ import { Commit } from '../ui/commit.tsx';
 import { useNow } from '../ui/now.tsx';
 import { ListedTime } from '../ui/time.tsx';
 import { VerdictGlyph } from '../ui/verdict-glyph.tsx';
-import { alarmWords, endWords, lengthWords } from './incident-words.ts';
+import { alarmWords, endWords, lengthWords, notCalledWhy } from './incident-words.ts';
 
 /** Which of the two the page is about already. */
 export type IncidentColumns = 'all' | 'of-cluster' | 'of-object';
@@ -21,7 +21,17 @@ interface IncidentTableProps {
 }
 
 /** Incidents in the order given: what, since when, for how long, because of what, and whether anybody was called. */
-export function IncidentTable({ rows, columns }: IncidentTableProps) {
+export function IncidentTable(props: IncidentTableProps) {
+  const why = notCalledWhy(props.rows);
+  return (
+    <>
+      <Rows {...props} />
+      {why !== null && <p className="pt-2 text-mute">{why}</p>}
+    </>
+  );
+}
+
+function Rows({ rows, columns }: IncidentTableProps) {
   const table = useRef<HTMLTableElement>(null);
   const onKeyDown = useRowKeys(rows.length, () => {}, table);
   return (

@@ -27,9 +27,17 @@ export function endWords({ ended }: WireIncident): string {
 
 /** Whether anybody was called, as far as it is known. */
 export function alarmWords({ alarm }: WireIncident): string {
-  if (alarm === null) return 'not known: alarms were not recorded';
-  if (alarm === 'unknown') return 'not known: no alarm source is read';
+  if (alarm === null || alarm === 'unknown') return 'not known';
   return alarm === 'not-due' ? 'none due yet' : alarmWord[alarm];
+}
+
+/** Why it is not known of some of them whether anybody was called; null where it is known of all. */
+export function notCalledWhy(rows: readonly WireIncident[]): string | null {
+  if (rows.some(({ alarm }) => alarm === 'unknown'))
+    return 'Whether anybody was called is not known: no alarm source is read.';
+  return rows.some(({ alarm }) => alarm === null)
+    ? 'Whether anybody was called is not known of what is over: alarms are not recorded.'
+    : null;
 }
 
 /** What the period comes to: "12 incidents began, 10 ended and 2 last. Half of those that ended took 14 min or less." */

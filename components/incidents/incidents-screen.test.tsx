@@ -56,7 +56,7 @@ describe('incidents', () => {
         '47 min lasts',
         'BuildFailed',
         '9f31c07, 2d81e55',
-        'not known: no alarm source is read',
+        'not known',
       ],
       [
         'Stale',
@@ -66,9 +66,17 @@ describe('incidents', () => {
         'at least 20 min over',
         'ControllerDead, because of kustomize-controller on stg-edge',
         '2d81e55',
-        'not known: alarms were not recorded',
+        'not known',
       ],
     ]);
+  });
+
+  it.each([
+    [[wireIncident(), over], 'Whether anybody was called is not known: no alarm source is read.'],
+    [[over], 'Whether anybody was called is not known of what is over: alarms are not recorded.'],
+  ])('say once why it is not known who was called', (list, words) => {
+    showIncidents(wireIncidents(list));
+    expect(screen.getByText(words)).toBeTruthy();
   });
 
   it('lead to the object, to its timeline around the incident, and to the cause', () => {

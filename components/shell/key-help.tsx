@@ -33,8 +33,7 @@ const inMatrix = [
 
 const onTimelines = [
   [['+', '−'], 'Shorter, longer period'],
-  [['←', '→'], 'Along the events; with Shift earlier, later'],
-  [['↑', '↓'], 'To the lane before, the next'],
+  [['Arrows'], 'Along the events, from lane to lane; with Shift earlier, later'],
   [['Enter'], 'That moment'],
 ] as const;
 

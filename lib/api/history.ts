@@ -59,7 +59,7 @@ export type WireMarkOfTime = z.infer<typeof WireMarkOfTime>;
 export const WireLane = z.object({
   key: z.string(),
   title: z.string(),
-  /** What it is: "Kustomization in flux-system", "12 objects". */
+  /** What it is: "Kustomization in flux-system", "12 objects"; '' where the title says it. */
   note: z.string(),
   objects: z.number(),
   /** Its page here; with `?at=` as it was then. */

@@ -148,9 +148,15 @@ function wireIncident(incident: Incident, { find, context }: IncidentQuestion): 
   };
 }
 
-/** The period of an incident with a tenth of its length on both sides, at least ten minutes. */
-function around(openedAt: number, closedAt: number | null, { now }: WireContext): { from: string; to: string } {
+/** The period of an incident with a tenth of its length on both sides, at least ten minutes; it goes on where the incident lasts. */
+function around(
+  openedAt: number,
+  closedAt: number | null,
+  { now }: WireContext,
+): { readonly from: string } | { readonly from: string; readonly to: string } {
   const margin = Math.max(600_000, ((closedAt ?? now) - openedAt) / 10);
-  const to = Math.min(now, (closedAt ?? now) + margin);
-  return { from: momentText(Math.floor(openedAt - margin)), to: momentText(Math.floor(to)) };
+  const from = momentText(Math.floor(openedAt - margin));
+  return closedAt === null || closedAt + margin >= now
+    ? { from }
+    : { from, to: momentText(Math.floor(closedAt + margin)) };
 }

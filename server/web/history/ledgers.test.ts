@@ -78,7 +78,7 @@ describe('incidents', () => {
       [badCommit, goodCommit, null],
     ]);
     expect(rows[0]?.firstBad?.href).toBe(`https://github.com/acme/control-repo/commit/${badCommit}`);
-    expect(rows[0]?.links.history).toMatch(/^\/history\?cluster=eu-west-3&.*name=mail&from=2026-11-20T17%3A12%3A00Z/);
+    expect(rows[0]?.links.history).toMatch(/^\/history\?cluster=eu-west-3&.*name=mail&from=2026-11-20T17%3A12%3A00Z$/);
   });
 
   it('do not call the commit bad that runs well', async () => {

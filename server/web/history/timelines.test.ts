@@ -202,16 +202,8 @@ describe('the timelines of a column', () => {
       clusters: ['us-east-1', 'eu-west-3', 'empty'],
     });
     expect(history.lanes.map(({ title, note, href }) => [title, note, href])).toEqual([
-      [
-        'eu-west-3',
-        'Kustomization flux-system/checkout',
-        '/clusters/eu-west-3/kustomize.toolkit.fluxcd.io/Kustomization/flux-system/checkout',
-      ],
-      [
-        'us-east-1',
-        'Kustomization flux-system/checkout',
-        '/clusters/us-east-1/kustomize.toolkit.fluxcd.io/Kustomization/flux-system/checkout',
-      ],
+      ['eu-west-3', '', '/clusters/eu-west-3/kustomize.toolkit.fluxcd.io/Kustomization/flux-system/checkout'],
+      ['us-east-1', '', '/clusters/us-east-1/kustomize.toolkit.fluxcd.io/Kustomization/flux-system/checkout'],
     ]);
     expect(lane(history, 1)).toEqual(['100 converged', '20 diverged BuildFailed']);
   });

@@ -149,14 +149,11 @@ function clusterLanes(
     const own = byCluster.get(cluster) ?? [];
     const [only] = own;
     if (only === undefined) return [];
-    if (own.length === 1) return { ...objectLane(only, frame), key: cluster, title: cluster, note: noteOf(only.ref) };
+    if (own.length === 1)
+      return { ...objectLane(only, frame), key: cluster, title: cluster, note: query.name === '' ? only.ref.name : '' };
     const filter = { cluster, ...rest };
     return sharedLane({ key: cluster, title: cluster, href: clusterPath(cluster), filter }, own, frame);
   });
-}
-
-function noteOf({ kind, namespace, name }: ObjectRef): string {
-  return `${kind} ${namespace === '' ? '' : `${namespace}/`}${name}`;
 }
 
 /** What Flux told of one object from before it was seen; of several none. */
