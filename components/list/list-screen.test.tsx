@@ -42,6 +42,17 @@ it('says of which objects it speaks', () => {
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Kind Kustomization: 2 of 2 objects are stale.');
 });
 
+it.each([
+  ['?kind=Kustomization&name=web', '/history?kind=Kustomization&name=web'],
+  ['?cluster=eu-west-3', '/history?cluster=eu-west-3'],
+  ['', undefined],
+  ['?kind=Kustomization&verdict=stale', undefined],
+  ['?group=apps', undefined],
+])('%s leads to the timelines of %s', (search, href) => {
+  show(wireList([stale('a')]), search);
+  expect(screen.queryByRole('link', { name: 'Their history' })?.getAttribute('href')).toBe(href);
+});
+
 it('where no alarm is known of, no column asks for it on every line', () => {
   show(wireList([failingCheckout(), mail]));
   expect(screen.queryByRole('columnheader', { name: 'Alarm' })).toBeNull();

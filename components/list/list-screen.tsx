@@ -2,17 +2,20 @@
 
 import '../matrix/fleet.css';
 import './list.css';
+import Link from 'next/link';
 import { useState } from 'react';
 import type { WireFleetHead } from '#lib/api/fleet.ts';
 import type { Moment } from '#lib/api/moment.ts';
 import type { WireObject } from '#lib/api/object.ts';
+import { historyPath } from '#lib/api/paths.ts';
 import { Legend } from '../matrix/legend.tsx';
 import { useLive } from '../shell/live.tsx';
+import { useMoment } from '../shell/moment.tsx';
 import { PageFrame } from '../shell/page-frame.tsx';
 import { PageTitle } from '../shell/page-title.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { FilterChoice, FilterField } from './filter-field.tsx';
-import { setParts, type ListFilter } from './list-filter.ts';
+import { filterParams, setParts, type ListFilter } from './list-filter.ts';
 import { listSentence, listTitle } from './list-sentence.ts';
 import { ListNotices, MoreLine } from './list-notices.tsx';
 import { ObjectTable } from './object-table.tsx';
@@ -131,7 +134,23 @@ function Filters({ filter, change, objects, reconcilers }: FiltersProps) {
         />
         Nobody was called
       </label>
+      <TheirHistory filter={filter} />
     </search>
+  );
+}
+
+/** Timelines of the same objects, where the record can be asked for them; they are of the present. */
+function TheirHistory({ filter }: { readonly filter: ListFilter }) {
+  const { q, reconciler, verdict, silent, ...named } = filterParams(filter);
+  const moment = useMoment();
+  // The record knows a group only with its kind.
+  const group = named['kind'] === undefined ? named['group'] : undefined;
+  const other = [q, reconciler, verdict, silent, group].some((text) => text !== undefined);
+  if (other || moment !== null || Object.keys(named).length === 0) return null;
+  return (
+    <Link className="link py-1 text-small" href={historyPath(named)} prefetch={false}>
+      Their history
+    </Link>
   );
 }
 

@@ -1,0 +1,98 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { WireCorrectionList } from '#lib/api/correction.ts';
+import { WireHistory } from '#lib/api/history.ts';
+import { WireIncidentList } from '#lib/api/incident.ts';
+import { runningWeb, type RunningWeb } from '../testing/running-web.ts';
+import { goodCommit, sampleCluster, sampleNow, sampleObject, sampleRef } from '../testing/sample.ts';
+
+const minute = 60_000;
+const checkout = sampleRef({ name: 'checkout' });
+let web: RunningWeb;
+
+beforeEach(async () => {
+  web = await runningWeb();
+  web.store.cluster(sampleCluster('eu-west-3'));
+  web.store.object(sampleObject(checkout));
+  const seen = { cluster: 'eu-west-3', kind: null, observed: true, state: 'live', reason: null };
+  web.store.covered({ ...seen, at: sampleNow - 600 * minute });
+  for (const [minutes, from, to] of [
+    [500, null, 'converged'],
+    [60, 'converged', 'diverged'],
+    [30, 'diverged', 'converged'],
+  ] as const)
+    web.store.transition({
+      ref: checkout,
+      uid: 'u',
+      at: sampleNow - minutes * minute,
+      bound: 'exact',
+      noticedAt: sampleNow - minutes * minute,
+      from,
+      to,
+      reason: '',
+      message: '',
+      commit: goodCommit,
+      attempted: null,
+      rootCause: null,
+    });
+  await web.advance(1000);
+});
+afterEach(() => web.stop());
+
+const json = async (path: string): Promise<unknown> => (await web.get(path)).json();
+const states = (history: WireHistory): string[] => (history.lanes[0]?.marks ?? []).map(({ state }) => state);
+
+describe('the record in the API', () => {
+  it('has timelines', async () => {
+    const history = WireHistory.parse(await json('/api/v1/history?cluster=eu-west-3&kind=Kustomization&last=6h'));
+    expect(history.by).toBe('object');
+    expect(states(history)).toEqual(['converged', 'diverged', 'converged']);
+  });
+
+  it('has them as they were known at a past moment, with nothing that came later', async () => {
+    const at = new Date(sampleNow - 45 * minute).toISOString();
+    const history = WireHistory.parse(await json(`/api/v1/history?cluster=eu-west-3&kind=Kustomization&at=${at}`));
+    expect(history.to).toBe(at);
+    expect(states(history)).toEqual(['not-recorded', 'absent', 'converged', 'diverged']);
+  });
+
+  it('has incidents and corrections, and none where there is none', async () => {
+    expect(WireIncidentList.parse(await json('/api/v1/incidents'))).toMatchObject({ rows: [], nextCursor: null });
+    expect(WireCorrectionList.parse(await json('/api/v1/corrections?last=7d')).days).toHaveLength(8);
+  });
+
+  it.each([
+    ['incidents', 'cluster,group,kind,namespace,name,worst'],
+    ['corrections', 'cluster,group,kind,namespace,name,at'],
+  ])('has %s as a file', async (list, head) => {
+    const answer = await web.get(`/api/v1/${list}?format=csv`);
+    expect(answer.headers.get('content-disposition')).toBe(`attachment; filename="${list}.csv"`);
+    expect(await answer.text()).toMatch(new RegExp(`^${head}`));
+  });
+
+  it.each([
+    ['history?from=2026-11-21T01:00:00Z&to=2026-11-20T01:00:00Z', 'from'],
+    ['history?from=2027-11-21T01:00:00Z', 'from'],
+    ['history?last=1y', 'last'],
+    ['history?width=1', 'width'],
+    ['history?verdict=stale', 'verdict'],
+    ['incidents?from=yesterday', 'from'],
+    ['incidents?verdict=bad', 'verdict'],
+    ['incidents?cursor=x', 'cursor'],
+    ['incidents?format=csv&from=2027-11-21T01:00:00Z', 'from'],
+    ['corrections?certainty=perhaps', 'certainty'],
+    ['corrections?cursor=x', 'cursor'],
+  ])('refuses %s and names the parameter', async (path, parameter) => {
+    const answer = await web.get(`/api/v1/${path}`);
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toMatchObject({ parameter });
+  });
+
+  it.each(['history', 'incidents', 'corrections', 'incidents?format=csv'])(
+    'says of %s that the record cannot be read',
+    async (path) => {
+      web.store.vanish();
+      await web.advance(10_000);
+      expect((await web.get(`/api/v1/${path}`)).status).toBe(503);
+    },
+  );
+});
