@@ -16,6 +16,12 @@ const written = [
   ],
   ['object:eu-west-3//Node//n1', '/embed/objects/eu-west-3/-/Node/-/n1'],
   ['cluster:a.svg', '/embed/clusters/a.svg'],
+  ['figure:converged/last-30-days/fleet', '/embed/figures/converged/last-30-days/fleet'],
+  [
+    'figure:incidents/last-month/label:topology.kubernetes.io/region=eu',
+    '/embed/figures/incidents/last-month/labels/topology.kubernetes.io/region/eu',
+  ],
+  ['figure:overdue/last-7-days/cluster:eu-west-3', '/embed/figures/overdue/last-7-days/clusters/eu-west-3'],
 ] as const;
 
 describe('a scope', () => {
@@ -46,12 +52,24 @@ describe('a scope', () => {
     expect(parseScope(text)).toBeNull();
   });
 
-  it.each(['object:a', 'object:a/b/c/d', 'object:a/b/c/d/e/f', 'object:a/b//d/e', 'label:\uD800=x', 'namespace:x'])(
-    '%j is none either',
-    (text) => {
-      expect(parseScope(text)).toBeNull();
-    },
-  );
+  it.each([
+    'object:a',
+    'object:a/b/c/d',
+    'object:a/b/c/d/e/f',
+    'object:a/b//d/e',
+    'label:\uD800=x',
+    'namespace:x',
+    'figure:converged',
+    'figure:converged/last-30-days',
+    'figure:x/last-30-days/fleet',
+    'figure:converged/for-ever/fleet',
+    'figure:converged/last-30-days/column:a',
+    'figure:converged/last-30-days/figure:converged/last-30-days/fleet',
+    'figure:converged/last-30-days/label:a=b,c=d',
+    'figure:converged/last-30-days/cluster:a,b',
+  ])('%j is none either', (text) => {
+    expect(parseScope(text)).toBeNull();
+  });
 
   it.each([
     '/embed',
@@ -72,6 +90,10 @@ describe('a scope', () => {
     '/embed/objects/a/b/c/d/e/f',
     '/embed/objects/a/b%2Fb/c/d',
     '/Embed/fleet',
+    '/embed/figures/converged/fleet',
+    '/embed/figures/converged/last-30-days',
+    '/embed/figures/converged/last-30-days/labels/a/b%2Cc',
+    '/embed/figures/converged/last-30-days/columns/a',
   ])('%s is the path of none', (path) => {
     expect(scopeOfPath(path)).toBeNull();
   });

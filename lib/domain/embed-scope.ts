@@ -1,23 +1,38 @@
+import { periodPresets, type PeriodPreset } from './report/period.ts';
 import type { ObjectRef } from './ref.ts';
 import { parseRefKey, refKey } from './ref.ts';
 
-/**
- * What an embed or a badge speaks of: the fleet, the clusters with a label, one cluster, one column of the matrix (by its
- * id in the view by delivery), one object. Nothing outside of it may be reached or counted through its link.
- */
-export type EmbedScope =
+/** Clusters, as a report takes them: all, those with a label, one. */
+export type ClustersScope =
   | { readonly type: 'fleet' }
   | { readonly type: 'label'; readonly key: string; readonly value: string }
-  | { readonly type: 'cluster'; readonly cluster: string }
+  | { readonly type: 'cluster'; readonly cluster: string };
+
+/** Figures of a report that can stand alone. */
+export const figureNames = ['converged', 'incidents', 'overdue', 'arrival'] as const;
+export type FigureName = (typeof figureNames)[number];
+
+/**
+ * What an embed or a badge speaks of: the fleet, the clusters with a label, one cluster, one column of the matrix (by its
+ * id in the view by delivery), one object, one figure of a report. Nothing outside of it may be reached or counted through its link.
+ */
+export type EmbedScope =
+  | ClustersScope
   | { readonly type: 'column'; readonly column: string }
-  | { readonly type: 'object'; readonly ref: ObjectRef };
+  | { readonly type: 'object'; readonly ref: ObjectRef }
+  | {
+      readonly type: 'figure';
+      readonly figure: FigureName;
+      readonly period: PeriodPreset;
+      readonly of: ClustersScope;
+    };
 
 /** A page to frame, or a picture for a line of text. */
 export type EmbedForm = 'embed' | 'badge';
 
 /** How a scope is written for people, as `parseScope` reads it. */
 export const scopeForms =
-  'fleet, label:KEY=VALUE, cluster:NAME, column:KIND/NAME or object:CLUSTER/GROUP/KIND/NAMESPACE/NAME';
+  'fleet, label:KEY=VALUE, cluster:NAME, column:KIND/NAME, object:CLUSTER/GROUP/KIND/NAMESPACE/NAME or figure:NAME/PERIOD/(fleet, label:..., cluster:...)';
 
 /** A scope as one text: "cluster:eu-west-3", "label:environment=production", "object:" and a `refKey`. */
 export function scopeText(scope: EmbedScope): string {
@@ -32,6 +47,8 @@ export function scopeText(scope: EmbedScope): string {
       return `column:${scope.column}`;
     case 'object':
       return `object:${refKey(scope.ref)}`;
+    case 'figure':
+      return `figure:${scope.figure}/${scope.period}/${scopeText(scope.of)}`;
   }
 }
 
@@ -56,7 +73,28 @@ function scopeOfText(text: string): EmbedScope | null {
       const ref = parseRefKey(rest);
       return ref === null ? null : { type: 'object', ref };
     }
+    case 'figure': {
+      const [figure = '', period = '', ...of] = rest.split('/');
+      return figureScope(figure, period, scopeOfText(of.join('/')));
+    }
     default:
+      return null;
+  }
+}
+
+/** A report's query parts names and labels by commas: what holds one could not be told from two. */
+function figureScope(figure: string, period: string, of: EmbedScope | null): EmbedScope | null {
+  const name = figureNames.find((known) => known === figure);
+  const preset = periodPresets.find((known) => known === period);
+  if (name === undefined || preset === undefined || of === null) return null;
+  switch (of.type) {
+    case 'fleet':
+    case 'label':
+    case 'cluster':
+      return scopeText(of).includes(',') ? null : { type: 'figure', figure: name, period: preset, of };
+    case 'column':
+    case 'object':
+    case 'figure':
       return null;
   }
 }
@@ -87,12 +125,14 @@ function segmentsOf(scope: EmbedScope): readonly string[] {
       const { cluster, group, kind, namespace, name } = scope.ref;
       return ['objects', cluster, group || NONE, kind, namespace || NONE, name];
     }
+    case 'figure':
+      return ['figures', scope.figure, scope.period, ...segmentsOf(scope.of)];
   }
 }
 
 /**
  * The path of a scope: /embed/fleet, /embed/labels/KEY/VALUE, /embed/clusters/NAME, /embed/columns/KIND/NAME,
- * /embed/objects/CLUSTER/GROUP/KIND/NAMESPACE/NAME ("-" for the core group and for no namespace); /badge/....svg likewise.
+ * /embed/objects/CLUSTER/GROUP/KIND/NAMESPACE/NAME ("-" for the core group and for no namespace), /embed/figures/NAME/PERIOD/ with the path of its clusters; /badge/....svg likewise.
  * One path per scope: it is what a link's signature stands for.
  */
 export function scopePath(scope: EmbedScope, form: EmbedForm): string {
@@ -138,6 +178,10 @@ function scopeOfSegments([first, ...rest]: readonly string[]): EmbedScope | null
       return { type: 'column', column: rest.join('/') };
     case 'objects':
       return objectScope(rest);
+    case 'figures': {
+      const [figure = '', period = '', ...of] = rest;
+      return figureScope(figure, period, scopeOfSegments(of));
+    }
     default:
       return null;
   }

@@ -17,7 +17,7 @@ const valid = `${embedValidity / 1000}s`;
 /** What stands in a badge: about what, the sign and the words, and when that was. */
 interface BadgeParts {
   readonly title: string;
-  readonly sign: EmbedSign;
+  readonly sign: EmbedSign | null;
   readonly words: string;
   readonly silent: boolean;
   /** '' for none. */
@@ -59,13 +59,13 @@ function draw({ title, sign, words, silent, time, theme, expires }: BadgeParts):
   const subject = piece(name, 'mute', 8);
   const ground = x - 4;
   const glyph = x + 1;
-  x += 18;
+  x += sign === null ? 1 : 18;
   const said = piece(words, silent ? 'paper' : 'ink', 8);
   const end = x - 3;
   const when = time === '' ? null : piece(time, 'mute', 7);
   const width = when === null ? end : x;
   const aria = escapeMarkup([`${title}: ${words}`, time].filter((part) => part !== '').join(', '));
-  const tone = signTone(sign);
+  const tone = sign === null ? 'ink' : signTone(sign);
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${HEIGHT}" viewBox="0 0 ${width} ${HEIGHT}" role="img" aria-label="${aria}" data-theme="${theme}">` +
     `<title>${aria}</title><style>${style}</style>` +
@@ -75,7 +75,9 @@ function draw({ title, sign, words, silent, time, theme, expires }: BadgeParts):
       ? `<rect class="tone" x="${ground}" y="1" width="${end - ground}" height="18" style="fill:var(--${tone});stroke:var(--ink);stroke-width:2"/>`
       : '') +
     `<rect x=".5" y=".5" width="${width - 1}" height="${HEIGHT - 1}" rx="2" style="fill:none;stroke:var(--rule)"/>` +
-    `<g class="tone" transform="translate(${glyph} 4)" style="color:var(--${silent ? 'paper' : tone})">${signParts(sign)}</g>` +
+    (sign === null
+      ? ''
+      : `<g class="tone" transform="translate(${glyph} 4)" style="color:var(--${silent ? 'paper' : tone})">${signParts(sign)}</g>`) +
     [subject, said, ...(when === null ? [] : [when])].map(text).join('') +
     (expires ? old(width, glyph, end) : '') +
     '</svg>'

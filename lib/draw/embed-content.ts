@@ -37,7 +37,8 @@ export interface EmbedContent {
   readonly title: string;
   /** The page that shows more, a path of this server. */
   readonly href: string;
-  readonly sign: EmbedSign;
+  /** null where a figure says it all. */
+  readonly sign: EmbedSign | null;
   /** The part of the sentence that is said louder, '' for none, and the rest of it. */
   readonly lead: string;
   readonly sentence: string;
@@ -50,7 +51,7 @@ export interface EmbedContent {
   /** What the list or the table leaves out, in words; '' for nothing. */
   readonly more: string;
   /** The same in two or three words, for a badge, with its sign; `silent` is loud. */
-  readonly badge: { readonly sign: EmbedSign; readonly words: string; readonly silent: boolean };
+  readonly badge: { readonly sign: EmbedSign | null; readonly words: string; readonly silent: boolean };
 }
 
 /** When it was made (ms), and how it is to be drawn. */

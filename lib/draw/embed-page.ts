@@ -55,7 +55,7 @@ function body(content: EmbedContent): string {
       `<li>${signSvg({ type: 'verdict', verdict }, 12)} <span class="words">${formatCount(n)} ${verdict}</span></li>`,
   );
   return [
-    `<h1>${signSvg(sign, 16)}<span class="words">${loud}${escapeMarkup(sentence)}</span></h1>`,
+    `<h1>${sign === null ? '' : signSvg(sign, 16)}<span class="words">${loud}${escapeMarkup(sentence)}</span></h1>`,
     counted.length === 0 ? '' : `<ul class="counts">${counted.join('')}</ul>`,
     standing === '' ? '' : `<p class="standing"><span class="words">${escapeMarkup(standing)}</span></p>`,
     lines.length === 0 ? '' : `<table class="lines"><tbody>${lines.map(line).join('')}</tbody></table>`,

@@ -12,6 +12,7 @@ export interface SnippetParts {
 export function frameHeight(scope: EmbedScope): number {
   switch (scope.type) {
     case 'object':
+    case 'figure':
       return 130;
     case 'label':
       return 420;

@@ -90,6 +90,7 @@ export async function startWeb(deps: WebDeps): Promise<WebStart> {
     fleet,
     policy,
     ring: keyRing(deps.embeds.keys),
+    reports,
     frameAncestors: deps.embeds.frameAncestors,
     ready: follower.synced,
     simulated: deps.simulated,

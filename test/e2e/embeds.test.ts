@@ -153,6 +153,7 @@ describe('an embed in a frame', () => {
     await web.advance(6_000);
     await page.clock.fastForward(61_000);
     await frame.getByText('So it is, on all 2 clusters').waitFor();
+    expect(await frame.getByText('Not so').count()).toBe(0);
   });
 });
 

@@ -9,10 +9,12 @@ import { embedPage, embedRefusal } from '#lib/draw/embed-page.ts';
 import type { Clock } from '#server/runtime/clock.ts';
 import { readQuery } from '../http/query.ts';
 import { sendBody, sendJson, sendProblem } from '../http/send.ts';
+import type { ReportDesk } from '../report/report-desk.ts';
 import { wireTime } from '../wire/wire-time.ts';
 import { nothingContent } from './content-words.ts';
 import { setEmbedHeaders } from './embed-headers.ts';
 import { signingKey } from './key-file.ts';
+import { figureContent } from './figure-content.ts';
 import type { KeyRing, RingState } from './key-ring.ts';
 import type { ContentSource } from './scope-content.ts';
 import { scopeContent } from './scope-content.ts';
@@ -22,6 +24,7 @@ import { openLink, signedLink } from './signed-link.ts';
 /** What embeds and badges are answered from. */
 export interface EmbedDeps extends ContentSource {
   readonly ring: KeyRing;
+  readonly reports: Pick<ReportDesk, 'report'>;
   readonly frameAncestors: readonly string[];
   /** Whether the store was read once: before, an empty picture says nothing about the fleet. */
   readonly ready: () => boolean;
@@ -37,28 +40,39 @@ export interface Embeds {
   sign(url: URL, request: IncomingMessage, response: ServerResponse): Promise<void>;
 }
 
-/** How long (ms) what was drawn for one reader is good for others: a wiki's front page is opened by many at once. */
+/** How long (ms) what was made for one reader is good for others: a wiki's front page is opened by many at once. */
 const SHARED = 5_000;
+/** The same of a figure of a report: all of a period is asked for it, and a minute changes little. */
+const SHARED_FIGURE = 60_000;
 const KEPT = 64;
 const DAY = 86_400_000;
 
 interface Made {
   readonly madeAt: number;
   readonly stamp: number;
-  readonly content: EmbedContent;
+  readonly content: EmbedContent | Promise<EmbedContent>;
 }
 
 /** Makes what answers for embeds and badges: they are opened by signed links only. */
 export function embeds(deps: EmbedDeps): Embeds {
-  const { ring, frameAncestors, ready, simulated, clock, fleet } = deps;
+  const { ring, reports, frameAncestors, ready, simulated, clock, fleet } = deps;
   const made = new Map<string, Made>();
+
+  function make(scope: EmbedScope, now: number): Made['content'] {
+    return scope.type === 'figure' ? figureContent(scope, reports) : scopeContent(scope, deps, now);
+  }
+
+  function isGood({ madeAt, stamp }: Made, scope: EmbedScope, now: number): boolean {
+    const age = now - madeAt;
+    if (scope.type === 'figure') return age >= 0 && age < SHARED_FIGURE;
+    return stamp === fleet.stamp(now) && age >= 0 && age < SHARED;
+  }
 
   function contentOf(scope: EmbedScope, now: number): Made {
     const key = scopeText(scope);
-    const stamp = fleet.stamp(now);
     const found = made.get(key);
-    const good = found !== undefined && found.stamp === stamp && now >= found.madeAt && now - found.madeAt < SHARED;
-    const kept = good ? found : { madeAt: now, stamp, content: scopeContent(scope, deps, now) };
+    const good = found !== undefined && isGood(found, scope, now);
+    const kept = good ? found : { madeAt: now, stamp: fleet.stamp(now), content: make(scope, now) };
     // The least recently asked leaves first.
     made.delete(key);
     made.set(key, kept);
@@ -80,7 +94,7 @@ export function embeds(deps: EmbedDeps): Embeds {
     const frame: EmbedFrame = { madeAt, theme: link.theme, simulated };
     return send(request, response, link.form, {
       status: reading ? 503 : 200,
-      body: drawn(link.form, content, frame, link.within ? null : target),
+      body: drawn(link.form, await content, frame, link.within ? null : target),
     });
   }
 
@@ -92,7 +106,7 @@ export function embeds(deps: EmbedDeps): Embeds {
       return sendProblem(request, response, { type: 'bad-parameter', name: 'scope', message: `must be ${scopeForms}` });
     const now = clock.now();
     const order = { scope, theme: query.value.theme, expires: now + Number(query.value.days) * DAY };
-    const { title, href: page } = contentOf(scope, now).content;
+    const { title, href: page } = await contentOf(scope, now).content;
     return sendJson(request, response, wireLink(order, await ring.current(), { title, page, frameAncestors }));
   }
 

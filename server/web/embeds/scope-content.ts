@@ -26,6 +26,9 @@ import { badgeWords, countsFound, nothingContent, objectContent, objectLine, sta
 import { scopePage } from './scope-page.ts';
 import { scopeTable } from './scope-table.ts';
 
+/** What is said of the present; a figure is of the record. */
+export type PresentScope = Exclude<EmbedScope, { type: 'figure' }>;
+
 /** What embeds are made from. */
 export interface ContentSource {
   readonly picture: Picture;
@@ -36,7 +39,7 @@ export interface ContentSource {
 const LINES = 8;
 
 /** What an embed of a scope shows, as known at `now` (ms). Everything counted or named in it lies within the scope. */
-export function scopeContent(scope: EmbedScope, source: ContentSource, now: number): EmbedContent {
+export function scopeContent(scope: PresentScope, source: ContentSource, now: number): EmbedContent {
   const { picture, fleet, policy } = source;
   switch (scope.type) {
     case 'fleet': {

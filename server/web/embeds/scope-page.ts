@@ -1,5 +1,5 @@
-import { clusterPath, listPath, objectPath } from '#lib/api/paths.ts';
-import type { EmbedScope } from '#lib/domain/embed-scope.ts';
+import { clusterPath, listPath, objectPath, reportsPath } from '#lib/api/paths.ts';
+import type { ClustersScope, EmbedScope } from '#lib/domain/embed-scope.ts';
 
 /** The page of Plumbline that shows more of a scope, a path of this server. */
 export function scopePage(scope: EmbedScope): string {
@@ -14,5 +14,19 @@ export function scopePage(scope: EmbedScope): string {
       return listPath({ q: scope.column.slice(scope.column.lastIndexOf('/') + 1) });
     case 'object':
       return objectPath(scope.ref);
+    case 'figure':
+      return reportsPath({ period: scope.period, ...reportScope(scope.of) });
+  }
+}
+
+/** Which clusters a figure speaks of, as the query of a report names them. */
+export function reportScope(scope: ClustersScope): { readonly cluster?: string; readonly label?: string } {
+  switch (scope.type) {
+    case 'fleet':
+      return {};
+    case 'label':
+      return { label: `${scope.key}=${scope.value}` };
+    case 'cluster':
+      return { cluster: scope.cluster };
   }
 }

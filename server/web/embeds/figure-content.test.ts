@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import { ReportQuery, type WireReport } from '#lib/api/report.ts';
+import { type EmbedScope, figureNames, parseScope } from '#lib/domain/embed-scope.ts';
+import { compareIn, measures } from '#lib/domain/report/write-figure.ts';
+import type { RecordReader } from '#server/store/record-port.ts';
+import { plainRecord } from '#server/store/testing/plain-record.ts';
+import { reportDesk } from '../report/report-desk.ts';
+import { day, hour, november, octoberHistory } from '../report/testing/october.ts';
+import { figureContent } from './figure-content.ts';
+
+function deskOf(record: RecordReader | null, now = november + day) {
+  return reportDesk({
+    record: () => record,
+    clusters: () => [
+      { name: 'eu-west-3', labels: { environment: 'production' } },
+      { name: 'stg-us', labels: { environment: 'staging' } },
+    ],
+    now: () => now,
+    alarmWithin: hour / 4,
+    alarmSource: false,
+    simulated: false,
+    version: '1.2.3',
+  });
+}
+
+const desk = deskOf(plainRecord(octoberHistory));
+
+function figure(text: string): Extract<EmbedScope, { type: 'figure' }> {
+  const scope = parseScope(`figure:${text}`);
+  if (scope?.type !== 'figure') throw new Error(`${text} is no figure`);
+  return scope;
+}
+
+async function reportOf(query: Record<string, string>): Promise<WireReport> {
+  const report = await desk.report(ReportQuery.parse(query));
+  if ('type' in report) throw new Error(report.type);
+  return report;
+}
+
+describe('a figure of a report', () => {
+  it.each([
+    ['fleet', {}],
+    ['label:environment=production', { label: 'environment=production' }],
+    ['cluster:stg-us', { cluster: 'stg-us' }],
+  ] as const)('of %s is that of the report', async (of, query) => {
+    const report = await reportOf({ period: 'last-month', ...query });
+    const content = await figureContent(figure(`converged/last-month/${of}`), desk);
+    expect(content.lead).toBe(compareIn(report, measures.converged).now);
+    expect(content.standing).toContain(`${compareIn(report, measures.observed).now} of the time was observed`);
+    expect(content.badge).toEqual({ sign: null, words: content.lead, silent: false });
+    expect(content.title).toMatch(/^Converged, October 2026, /);
+    expect(content.href).toMatch(/^\/reports\?period=last-month/);
+  });
+
+  it('of the times away counts those that left, came back and last', async () => {
+    const { incidents } = (await reportOf({ period: 'last-month' })).figures;
+    const { lead, sentence } = await figureContent(figure('incidents/last-month/fleet'), desk);
+    expect(incidents.opened).toBeGreaterThan(0);
+    expect(lead).toBe(String(incidents.opened));
+    expect(sentence).toContain(`${incidents.closed} came back to it`);
+  });
+
+  it('of the time past the deadline says that alarms cannot be spoken for', async () => {
+    const { lead, sentence } = await figureContent(figure('overdue/last-month/fleet'), desk);
+    expect(lead).not.toBe('None');
+    expect(sentence).toContain('longer than 15 min. Whether anybody was called cannot be said');
+  });
+
+  it.each(figureNames)('%s is said of no period that is not recorded', async (name) => {
+    const empty = deskOf(plainRecord({}));
+    const content = await figureContent(figure(`${name}/last-month/fleet`), empty);
+    expect(content.sentence).toBe('There is no record of this period.');
+    expect(content.badge.words).toBe('no record');
+  });
+
+  it.each(figureNames)('%s is not said while the record cannot be read', async (name) => {
+    const content = await figureContent(figure(`${name}/last-month/fleet`), deskOf(null));
+    expect(content.badge.words).toBe('cannot be said');
+    expect(content.lead + content.badge.words).not.toMatch(/\d/);
+  });
+
+  it('that nothing was seen for is not 0 and not 100 %', async () => {
+    const content = await figureContent(figure('converged/last-month/label:environment=nowhere'), desk);
+    expect(`${content.lead} ${content.sentence} ${content.badge.words}`).not.toMatch(/\d/);
+  });
+
+  it('speaks of nothing outside of its clusters', async () => {
+    for (const name of figureNames) {
+      const content = await figureContent(figure(`${name}/last-month/cluster:stg-us`), desk);
+      expect(JSON.stringify(content)).not.toContain('eu-west-3');
+    }
+  });
+});

@@ -1,0 +1,106 @@
+import { ReportQuery, type WireReport } from '#lib/api/report.ts';
+import type { ClustersScope, EmbedScope, FigureName } from '#lib/domain/embed-scope.ts';
+import type { Compared } from '#lib/domain/report/direction.ts';
+import { wasText } from '#lib/domain/report/direction.ts';
+import { noticesOf } from '#lib/domain/report/lead.ts';
+import { compareIn, measures, silentText, writeShare, type Measure } from '#lib/domain/report/write-figure.ts';
+import type { EmbedContent } from '#lib/draw/embed-content.ts';
+import { formatDuration } from '#lib/format/duration.ts';
+import { countOf, formatCount } from '#lib/format/number.ts';
+import type { ReportDesk } from '../report/report-desk.ts';
+import { nothingContent } from './content-words.ts';
+import { reportScope, scopePage } from './scope-page.ts';
+
+/** What a figure alone is made of: how it is read and called, and its sentence after the value. */
+interface Figure {
+  readonly measure: Measure;
+  readonly title: string;
+  readonly sentence: (report: WireReport) => string;
+}
+
+const figures: Readonly<Record<FigureName, Figure>> = {
+  converged: {
+    measure: measures.converged,
+    title: 'Converged',
+    sentence: ({ figures: { convergedShare } }) =>
+      convergedShare === null
+        ? 'of this period: nothing was observed.'
+        : 'of the time that could be observed, what was in git was what was running.',
+  },
+  incidents: {
+    measure: measures.opened,
+    title: 'Times away from git',
+    sentence({ figures: { incidents } }) {
+      const { opened, closed, open } = incidents;
+      const left =
+        opened === 0 ? 'left what git says' : `${opened === 1 ? 'time' : 'times'} something left what git says`;
+      const lasting = open === 0 ? '' : `; ${formatCount(open)} ${open === 1 ? 'lasts' : 'last'}`;
+      return `${left}; ${formatCount(closed)} came back to it${lasting}.`;
+    },
+  },
+  overdue: {
+    measure: measures.overdue,
+    title: 'Away past the deadline',
+    sentence({ figures: found, alarmWithinMs }) {
+      const deadline = formatDuration(alarmWithinMs);
+      if (found.overdueMs === 0) return `was away from git for longer than ${deadline}.`;
+      return `of object time away from git for longer than ${deadline}. Whether anybody was called cannot be said: ${silentText(found)}.`;
+    },
+  },
+  arrival: {
+    measure: measures.arrivalMedian,
+    title: 'From commit to running',
+    sentence: ({ figures: { arrivals } }) =>
+      arrivals.count === 0
+        ? 'is known of: no commit was followed from its offer to all of its objects.'
+        : `from commit to running, the median of ${countOf(arrivals.count, 'arrival')}.`,
+  },
+};
+
+/** One figure of a report, with the share observed beside it and the period before. Asks the record: some 100 ms. */
+export async function figureContent(
+  scope: Extract<EmbedScope, { type: 'figure' }>,
+  desk: Pick<ReportDesk, 'report'>,
+): Promise<EmbedContent> {
+  const { measure, title: name, sentence } = figures[scope.figure];
+  const page = scopePage(scope);
+  const report = await desk.report(ReportQuery.parse({ period: scope.period, ...reportScope(scope.of) }));
+  const where = `${name}, ${clustersTitle(scope.of)}`;
+  if ('type' in report)
+    return nothingContent(where, page, 'That cannot be said now: the record cannot be read.', 'cannot be said');
+  const title = `${name}, ${report.period.name}, ${clustersTitle(scope.of)}`;
+  if (report.recordedSince === null || report.period.recordedMs === 0)
+    return nothingContent(title, page, 'There is no record of this period.', 'no record');
+  const value = compareIn(report, measure);
+  return {
+    title,
+    href: page,
+    sign: null,
+    lead: value.now.charAt(0).toUpperCase() + value.now.slice(1),
+    sentence: sentence(report),
+    counts: [],
+    standing: [wasWords(value, report), `${writeShare(report.figures.observedShare)} of the time was observed`]
+      .filter((part) => part !== '')
+      .join('; '),
+    lines: [],
+    table: null,
+    more: noticesOf({ ...report, simulated: false }).join(' '),
+    badge: { sign: null, words: value.now, silent: false },
+  };
+}
+
+function wasWords(value: Compared, { before }: WireReport): string {
+  const was = wasText(value);
+  return was === '' || before === null ? '' : `${was} (${before.name})`;
+}
+
+function clustersTitle(scope: ClustersScope): string {
+  switch (scope.type) {
+    case 'fleet':
+      return 'fleet';
+    case 'label':
+      return `${scope.key}=${scope.value}`;
+    case 'cluster':
+      return scope.cluster;
+  }
+}
