@@ -6,7 +6,7 @@ import { amountsOf } from '#lib/domain/report/amounts.ts';
 import { chartedVerdicts } from '#lib/domain/report/sections.ts';
 import { writeShare } from '#lib/domain/report/write-figure.ts';
 import { axisEnd } from '#lib/draw/report-charts.ts';
-import { patternId } from '#lib/draw/report-patterns.ts';
+import { patternId } from '#lib/draw/texture.ts';
 import { formatDay } from '#lib/format/time.ts';
 import type { Verdict } from '#lib/domain/verdict.ts';
 import { ChartFills } from './chart-fills.tsx';

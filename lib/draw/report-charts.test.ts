@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { noShares } from '../domain/segments.ts';
+import { verdicts } from '../domain/verdict.ts';
 import { axisEnd, dayChart, distributionChart } from './report-charts.ts';
 
 const day = 86_400_000;
@@ -23,12 +24,12 @@ describe('the chart of days', () => {
 
   it('has a bar only on the day that was not converged, as high as its share of what was observed', () => {
     // 1 % is the end of its axis: the whole of the plot.
-    expect(marks(chart, 'url(#fill-diverged)')).toMatchObject([{ y: 10, h: 110 }]);
+    expect(marks(chart, 'var(--c-diverged)')).toMatchObject([{ y: 10, h: 110 }]);
   });
 
   it('shows in a lane of its own what was seen; where nothing was there, neither', () => {
     const seen = marks(chart, 'var(--c-rule)');
-    const unseen = marks(chart, 'url(#fill-unobserved)');
+    const unseen = marks(chart, 'var(--c-field)');
     expect(seen.map(({ w }) => w > 0)).toEqual([true, true, false]);
     expect(unseen).toHaveLength(2);
     expect(unseen[0]?.w).toBeCloseTo((unseen[1]?.w ?? 0) / 2, 1);
@@ -36,12 +37,20 @@ describe('the chart of days', () => {
 
   it('a minute that was not seen is seen as one', () => {
     const minute = [{ day: october, shares: { ...noShares, converged: 1_000_000, unobserved: 1 } }];
-    expect(marks(dayChart(minute, [], 'light'), 'url(#fill-unobserved)')).toMatchObject([{ w: 2 }]);
+    expect(marks(dayChart(minute, [], 'light'), 'var(--c-field)')).toMatchObject([{ w: 2 }]);
   });
 
   it('follows the browser into the dark only where it is asked to', () => {
     expect(chart).not.toContain('prefers-color-scheme');
     expect(dayChart(days, ['diverged'], 'auto')).toContain('prefers-color-scheme:dark');
+  });
+
+  it('is drawn without patterns, which are pictures of pixels on paper, and names what it shows in lines that fit', () => {
+    const all = dayChart(days, [...verdicts], 'light');
+    expect(all).not.toContain('url(');
+    const places = [...all.matchAll(/<text x="([\d.]+)" y="(\d+)" text-anchor="start">([a-z ]+)<\/text>/g)];
+    expect(places.map(([, , , word]) => word)).toEqual(expect.arrayContaining(['diverged', 'not seen']));
+    for (const [, x] of places) expect(Number(x)).toBeLessThan(700);
   });
 
   it('of no days at all is drawn as well', () => {

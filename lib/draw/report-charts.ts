@@ -1,7 +1,7 @@
 import { verdicts, type Verdict } from '../domain/verdict.ts';
 import { formatDay } from '../format/time.ts';
 import { escapeMarkup } from './markup.ts';
-import { patternId, verdictPattern } from './report-patterns.ts';
+import { areaPath, textureOf } from './texture.ts';
 import { surfaces, verdictTones, type Tone } from './tokens.ts';
 
 /** One UTC day (its beginning in ms): object-ms by verdict. */
@@ -62,8 +62,20 @@ function svg(height: number, title: string, inside: string): string {
 
 const place = (value: number): string => String(Math.round(value * 100) / 100);
 
-function rect(x: number, y: number, w: number, h: number, fill: string): string {
-  return `<rect x="${place(x)}" y="${place(y)}" width="${place(w)}" height="${place(h)}" style="fill:${fill}"/>`;
+function rect(x: number, y: number, w: number, h: number, fill: string, opacity = 1): string {
+  const see = opacity === 1 ? '' : ` fill-opacity="${opacity}"`;
+  return `<rect x="${place(x)}" y="${place(y)}" width="${place(w)}" height="${place(h)}" style="fill:${fill}"${see}/>`;
+}
+
+/** An area of a chart with the texture of its verdict. */
+function filled(verdict: Verdict, x: number, y: number, w: number, h: number): string {
+  const texture = textureOf(verdict);
+  const colour = verdict === 'unobserved' ? 'var(--c-field)' : `var(--c-${verdict})`;
+  const ground = rect(x, y, w, h, colour, texture.ground);
+  const marks = areaPath(texture, { x, y, w, h });
+  if (marks === '') return ground;
+  const stroke = `style="stroke:${colour}" stroke-width="${texture.stroke}" stroke-linecap="${texture.marks.includes('dots') ? 'round' : 'butt'}"`;
+  return `${ground}<path d="${marks}" fill="none" ${stroke}/>`;
 }
 
 function label(x: number, y: number, text: string, anchor: 'start' | 'middle' | 'end' = 'start'): string {
@@ -96,26 +108,25 @@ export function dayChart(days: readonly ChartDay[], shown: readonly Verdict[], c
       const height = (bar / end) * plotHeight;
       top -= height;
       const verdict = shown[at];
-      return height === 0 || verdict === undefined ? '' : rect(x, top, w, height, `url(#${patternId(verdict)})`);
+      return height === 0 || verdict === undefined ? '' : filled(verdict, x, top, w, height);
     });
     if (unseen === null) return stack.join('');
     const hatched = unseen === 0 ? 0 : Math.min(w, Math.max(2, unseen * w));
     const seen = rect(x, laneTop, w - hatched, laneHeight, 'var(--c-rule)');
     return (
-      stack.join('') +
-      seen +
-      (hatched === 0 ? '' : rect(x + w - hatched, laneTop, hatched, laneHeight, `url(#${patternId('unobserved')})`))
+      stack.join('') + seen + (hatched === 0 ? '' : filled('unobserved', x + w - hatched, laneTop, hatched, laneHeight))
     );
   });
+  const { drawn, lines } = legend(shown);
   return svg(
-    legendTop + 8,
+    legendTop - 10 + lines * 18,
     'Share of object time not converged per day, of what was observed',
-    `${style(colours, shown)}<defs>${verdictPattern('unobserved', 'var(--c-field)')}${shown.map((verdict) => verdictPattern(verdict, `var(--c-${verdict})`)).join('')}</defs>` +
+    `${style(colours, shown)}` +
       [0, 0.5, 1].map((part) => gridLine(part, end)).join('') +
       marks.join('') +
       label(left - 8, laneTop + laneHeight - 1, 'seen', 'end') +
       dayLabels(days, step) +
-      legend(shown),
+      drawn,
   );
 }
 
@@ -136,19 +147,18 @@ function dayLabels(days: readonly ChartDay[], step: number): string {
     .join('');
 }
 
-function legend(shown: readonly Verdict[]): string {
-  let x = left;
-  const entries = [
-    ...shown.map((verdict) => [patternId(verdict), verdict] as const),
-    [patternId('unobserved'), 'not seen'] as const,
-  ];
-  return entries
-    .map(([pattern, word]) => {
-      const entry = rect(x, legendTop - 8, 10, 10, `url(#${pattern})`) + label(x + 15, legendTop + 1, word);
-      x += 15 + word.length * 6.2 + 16;
-      return entry;
-    })
-    .join('');
+/** A swatch and a word for each, in as many lines as they need. */
+function legend(shown: readonly Verdict[]): { readonly drawn: string; readonly lines: number } {
+  let [x, y] = [left, legendTop];
+  const entries = [...shown, 'unobserved' as const].map((verdict) => {
+    const word = verdict === 'unobserved' ? 'not seen' : verdict;
+    const length = 31 + word.length * 6.2;
+    if (x > left && x + length > width) [x, y] = [left, y + 18];
+    const entry = filled(verdict, x, y - 8, 10, 10) + label(x + 15, y + 1, word);
+    x += length;
+    return entry;
+  });
+  return { drawn: entries.join(''), lines: (y - legendTop) / 18 + 1 };
 }
 
 const barHeight = 18;

@@ -127,7 +127,9 @@ a{color:inherit;text-decoration:underline;text-decoration-color:var(--field);tex
 table{width:100%;border-collapse:collapse}
 th,td{padding:5px 10px 5px 0;border-bottom:1px solid var(--faint);text-align:left;vertical-align:top;font-weight:400;overflow-wrap:anywhere}
 thead th{color:var(--mute);font-size:12px;border-bottom-color:var(--rule)}
-.right{text-align:right}
+.right{text-align:right;white-space:nowrap}
+[scope=row]{min-width:11ch}
+td:last-child{min-width:9ch}
 .right:last-child{padding-right:0}
 .in{display:inline-block;width:18px}
 .drawn{overflow-x:auto}

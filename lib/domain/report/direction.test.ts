@@ -6,11 +6,11 @@ const share = (better: Better, fair = true) => ({ write: writeShare, better, fai
 const count = (better: Better, fair = true) => ({ write: writeCount, better, fair });
 
 it.each([
-  ['more is better', compare(0.991, 0.987, share('higher')), 'was 98.7 %, better'],
-  ['less is worse', compare(0.987, 0.991, share('higher')), 'was 99.1 %, worse'],
+  ['more is better', compare(0.981, 0.977, share('higher')), 'was 97.7 %, better'],
+  ['less is worse', compare(0.977, 0.981, share('higher')), 'was 98.1 %, worse'],
   ['fewer are better', compare(3, 4, count('lower')), 'was 4, better'],
   ['more are worse', compare(4, 0, count('lower')), 'was none, worse'],
-  ['what reads the same is unchanged', compare(0.99131, 0.99133, share('higher')), 'was 99.1 %, unchanged'],
+  ['what reads the same is unchanged', compare(0.99131, 0.99133, share('higher')), 'was 99.13 %, unchanged'],
   ['neither better nor worse', compare(4, 3, count('neither')), 'was 3'],
   ['nothing is known of before', compare(4, undefined, count('lower')), ''],
   ['nothing can be said of before', compare(0.9, null, share('higher')), 'was cannot be said'],
@@ -31,4 +31,18 @@ it.each([
   [3_725_000, '1 h 2 min'],
 ])('a length of %s ms is written %s', (ms, text) => {
   expect(writeLength(ms)).toBe(text);
+});
+
+it.each([
+  [null, 'cannot be said'],
+  [0, '0 %'],
+  [0.00004, 'under 0.01 %'],
+  [0.0004, '0.04 %'],
+  [0.0123, '1.2 %'],
+  [0.986, '98.6 %'],
+  [0.99872, '99.87 %'],
+  [0.99995, 'over 99.99 %'],
+  [1, '100 %'],
+])('a share of %s is written %s', (value, text) => {
+  expect(writeShare(value)).toBe(text);
 });

@@ -1,11 +1,11 @@
 import type { WireReport } from '../../api/report.ts';
 import { formatDuration } from '../../format/duration.ts';
-import { countOf, formatCount, formatShare } from '../../format/number.ts';
+import { countOf, formatCount } from '../../format/number.ts';
 import { shortTime } from '../../format/time.ts';
 import type { Piece, Text } from './document.ts';
 import { awayVerdicts, type ReportLinks } from './links.ts';
 import { partOf } from './amounts.ts';
-import { silentText, writeLength } from './write-figure.ts';
+import { silentText, writeLength, writeShare } from './write-figure.ts';
 
 /** What must be known before any figure of a report is believed. */
 export function noticesOf({ simulated, period, recordedSince, before }: WireReport): readonly string[] {
@@ -51,7 +51,7 @@ export function leadOf(report: WireReport, links: ReportLinks): readonly Text[] 
 }
 
 function timeText({ figures }: WireReport, links: ReportLinks): Text {
-  const part = (ms: number): string => formatShare(partOf(ms, figures.observedMs) ?? 0);
+  const part = (ms: number): string => writeShare(partOf(ms, figures.observedMs));
   const rest: Text[] = [
     ...(figures.awayMs > 0 ? [[weighty(part(figures.awayMs), links.spans(awayVerdicts)), plain(' it was not')]] : []),
     ...(figures.suspendedMs > 0
@@ -80,7 +80,7 @@ function observedText({ figures, notSeen }: WireReport): Text {
   const [gap] = most.gaps;
   const why = gap === undefined ? '' : `, ${gap.kind === null ? 'the cluster' : gap.kind} was ${gap.state}`;
   return [
-    weighty(formatShare(figures.observedShare ?? 0), '#not-seen'),
+    weighty(writeShare(figures.observedShare), '#not-seen'),
     plain(
       ` of the time could be observed. ${where} lies on ${most.cluster}: ${formatDuration(most.unobservedMs)} of object time${why}.`,
     ),

@@ -1,5 +1,6 @@
-import { changesPath, correctionsPath, historyPath, incidentsPath, reportsPath } from '../../api/paths.ts';
+import { changesPath, correctionsPath, historyPath, incidentsPath, refParams, reportsPath } from '../../api/paths.ts';
 import type { WireReport } from '../../api/report.ts';
+import type { ObjectRef } from '../ref.ts';
 import type { Verdict } from '../verdict.ts';
 
 /** The verdicts in which an object is away from git, worst first. */
@@ -24,7 +25,8 @@ export interface ReportLinks {
   readonly incidents: string;
   readonly corrections: string;
   readonly changes: string;
-  history(cluster: string): string;
+  /** What is recorded of a cluster, or of one object. */
+  history(of: string | ObjectRef): string;
 }
 
 /** A list of names in an address has an end. */
@@ -53,7 +55,7 @@ export function reportLinks(report: Pick<WireReport, 'period' | 'scope'>): Repor
     incidents: readable(incidentsPath({ ...inRecord, order: 'longest' })),
     corrections: readable(correctionsPath(inRecord)),
     changes: changesPath({ ...times, ...(only === undefined ? {} : { cluster: only }) }),
-    history: (cluster) => readable(historyPath({ ...times, cluster })),
+    history: (of) => readable(historyPath({ ...times, ...(typeof of === 'string' ? { cluster: of } : refParams(of)) })),
   };
 }
 

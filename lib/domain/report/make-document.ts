@@ -1,20 +1,13 @@
 import type { WireReport } from '../../api/report.ts';
 import { formatDuration } from '../../format/duration.ts';
-import { formatShare } from '../../format/number.ts';
 import { shortTime } from '../../format/time.ts';
 import type { ReportDocument } from './document.ts';
 import { figureSection, headFigures } from './figure-table.ts';
 import { leadOf, noticesOf, scopeText } from './lead.ts';
 import { reportLinks } from './links.ts';
-import {
-  daySection,
-  distributionSection,
-  incidentSection,
-  notSeenSection,
-  offenderSection,
-  partSections,
-  suspensionSection,
-} from './sections.ts';
+import { notSeenSection, partSections } from './part-sections.ts';
+import { daySection, distributionSection, incidentSection, offenderSection, suspensionSection } from './sections.ts';
+import { writeShare } from './write-figure.ts';
 
 /** Puts a report into words: the same for the page, the printed file and the mail. */
 export function makeDocument(report: WireReport): ReportDocument {
@@ -34,7 +27,7 @@ export function makeDocument(report: WireReport): ReportDocument {
       : [
           daySection(report),
           incidentSection(report, links),
-          offenderSection(report),
+          offenderSection(report, links),
           suspensionSection(report, links),
           distributionSection(report, links),
           notSeenSection(report, links),
@@ -44,7 +37,7 @@ export function makeDocument(report: WireReport): ReportDocument {
     reading: empty ? [] : readingOf(report),
     foot: [
       `${made}, by Plumbline ${version}${report.simulated ? ', of a simulated fleet' : ''}.`,
-      `${scopeText(report)}; ${period.name}; observed: ${figures.observedShare === null ? 'nothing' : `${formatShare(figures.observedShare)} of the time`}.`,
+      `${scopeText(report)}; ${period.name}; observed: ${figures.observedShare === null ? 'nothing' : `${writeShare(figures.observedShare)} of the time`}.`,
     ],
     self: links.self,
   };

@@ -6,8 +6,8 @@ import { shortRevision } from '../../format/revision.ts';
 import { formatDay, shortTime } from '../../format/time.ts';
 import type { ObjectRef } from '../ref.ts';
 import type { Verdict } from '../verdict.ts';
-import { amountsOf, partOf } from './amounts.ts';
-import type { Cell, DocumentSection, DocumentTable } from './document.ts';
+import { amountsOf } from './amounts.ts';
+import type { Cell, DocumentSection } from './document.ts';
 import { lastedText } from './figure-table.ts';
 import { awayVerdicts, type ReportLinks } from './links.ts';
 import { writeAmount, writeShare } from './write-figure.ts';
@@ -88,7 +88,7 @@ export function incidentSection({ incidents, figures }: WireReport, links: Repor
         { text: `${incident.bound === 'at-least' ? 'before ' : ''}${shortTime(Date.parse(incident.openedAt))}` },
         objectCell(incident.ref, incident.worst),
         becauseCell(incident),
-        { text: lastedText(incident), href: links.incidents },
+        { text: lastedText(incident), href: links.history(incident.ref) },
         { text: endText(incident) },
       ]),
       none: 'None.',
@@ -107,7 +107,7 @@ function becauseCell({ reason, rootCause, firstBad, worst }: WireReportIncident)
 }
 
 /** Who was away from git longest. */
-export function offenderSection({ offenders }: WireReport): DocumentSection {
+export function offenderSection({ offenders }: WireReport, links: ReportLinks): DocumentSection {
   return {
     id: 'offenders',
     title: 'Most time away from git',
@@ -122,7 +122,7 @@ export function offenderSection({ offenders }: WireReport): DocumentSection {
       ],
       rows: offenders.map(({ ref, awayMs, incidents, corrections }) => [
         objectCell(ref),
-        { text: writeAmount(awayMs) },
+        { text: writeAmount(awayMs), href: links.history(ref) },
         { text: formatCount(incidents) },
         { text: formatCount(corrections) },
       ]),
@@ -144,15 +144,14 @@ export function suspensionSection({ suspensions, figures }: WireReport, links: R
     note: byWhom.length === 0 ? '' : `${complete ? '' : 'of the longest: '}${hands}`,
     picture: null,
     table: {
-      columns: [{ title: 'Object' }, { title: 'By' }, { title: 'Since (UTC)' }, { title: 'Time', right: true }],
-      rows: longest.map(({ ref, by, from, observedMs }) => [
+      columns: [{ title: 'Object' }, { title: 'By' }, { title: 'Time', right: true }],
+      rows: longest.map(({ ref, by, observedMs }) => [
         objectCell(ref),
         { text: handText(by) },
-        { text: shortTime(Date.parse(from)) },
-        { text: writeAmount(observedMs), href: links.spans(['suspended']) },
+        { text: writeAmount(observedMs), href: links.history(ref) },
       ]),
       none: 'Nothing was.',
-      more: longest.length === 0 ? '' : `${writeAmount(figures.suspendedMs)} in all`,
+      more: longest.length === 0 ? '' : `${writeAmount(figures.suspendedMs)} in all, observed`,
     },
   };
 }
@@ -190,77 +189,4 @@ export function distributionSection({ distribution, figures }: WireReport, links
 export function barText(fromMs: number, toMs: number | null): string {
   if (toMs === null) return `${formatDuration(fromMs)} and more`;
   return fromMs === 0 ? `under ${formatDuration(toMs)}` : `${formatDuration(fromMs)} to ${formatDuration(toMs)}`;
-}
-
-/** How many clusters and kinds are listed where a report is read; files list all of them. */
-const partsShown = 20;
-
-type Parts = readonly { readonly cell: Cell; readonly shares: WireReport['figures']['shares'] }[];
-
-function partTable(title: string, parts: Parts): DocumentTable {
-  return {
-    columns: [
-      { title },
-      { title: 'Converged', right: true },
-      { title: 'Observed', right: true },
-      { title: 'Object time not observed', right: true },
-    ],
-    rows: parts.slice(0, partsShown).map(({ cell, shares }) => {
-      const { existed, observed, converged } = amountsOf(shares);
-      return [
-        cell,
-        { text: writeShare(partOf(converged, observed)) },
-        { text: writeShare(partOf(observed, existed)) },
-        { text: writeAmount(shares.unobserved) },
-      ];
-    }),
-    none: 'None.',
-    more: parts.length > partsShown ? `and ${formatCount(parts.length - partsShown)} better ones, in CSV and JSON` : '',
-  };
-}
-
-/** Share converged and observed, per cluster and per kind. */
-export function partSections({ clusters, kinds }: WireReport, links: ReportLinks): readonly DocumentSection[] {
-  const note = 'lowest share converged first';
-  const byCluster = clusters.map(({ cluster, shares }) => ({
-    cell: { text: cluster, href: links.narrowed({ cluster }) },
-    shares,
-  }));
-  const byKind = kinds.map(({ group, kind, shares }) => ({
-    cell: { text: group === '' ? kind : `${kind} (${group})`, href: links.narrowed({ group: group || '-', kind }) },
-    shares,
-  }));
-  return [
-    { id: 'clusters', title: 'By cluster', note, picture: null, table: partTable('Cluster', byCluster) },
-    { id: 'kinds', title: 'By kind', note, picture: null, table: partTable('Kind', byKind) },
-  ];
-}
-
-/** Where nobody was looking. */
-export function notSeenSection({ notSeen, figures, clusters }: WireReport, links: ReportLinks): DocumentSection {
-  const told = notSeen.reduce((sum, { unobservedMs }) => sum + unobservedMs, 0);
-  const rest = figures.shares.unobserved - told;
-  const others = clusters.filter(({ shares }) => shares.unobserved > 0).length - notSeen.length;
-  return {
-    id: 'not-seen',
-    title: 'What was not seen',
-    note: 'object time, and the longest times in which a cluster or a kind was not being observed',
-    picture: null,
-    table: {
-      columns: [{ title: 'Cluster' }, { title: 'Object time', right: true }, { title: 'When (UTC)' }],
-      rows: notSeen.map(({ cluster, unobservedMs, gaps }) => [
-        { text: cluster, href: links.history(cluster) },
-        { text: writeAmount(unobservedMs) },
-        { text: gaps.map(gapText).join('; ') },
-      ]),
-      none: figures.observedMs === 0 ? 'Nothing is recorded.' : 'All of it was.',
-      more: others > 0 ? `and ${countOf(others, 'more cluster')}: ${writeAmount(rest)}` : '',
-    },
-  };
-}
-
-function gapText({ kind, from, to, state, reason }: WireReport['notSeen'][number]['gaps'][number]): string {
-  const end = to === null ? 'the end' : shortTime(Date.parse(to));
-  const why = reason === null ? state : `${state}: ${reason}`;
-  return `${shortTime(Date.parse(from))} to ${end}, ${kind === null ? '' : `${kind} `}${why}`;
 }

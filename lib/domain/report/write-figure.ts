@@ -1,13 +1,22 @@
 import type { WireFigures } from '../../api/report.ts';
 import { formatDuration } from '../../format/duration.ts';
-import { formatCount, formatShare } from '../../format/number.ts';
+import { formatCount } from '../../format/number.ts';
 import { compare, type Better, type Compared } from './direction.ts';
 
 const unsaid = 'cannot be said';
 
-/** A share from 0 to 1; null is never 0 % or 100 % of nothing. */
+/**
+ * A share from 0 to 1, with a second digit near its ends, where good fleets live: "98.6 %", "99.87 %", "0.04 %". Only exactly all is
+ * "100 %", only nothing "0 %"; null is neither.
+ */
 export function writeShare(share: number | null): string {
-  return share === null ? unsaid : formatShare(share);
+  if (share === null) return unsaid;
+  if (share <= 0) return '0 %';
+  if (share >= 1) return '100 %';
+  if (share < 0.0001) return 'under 0.01 %';
+  if (share > 0.9999) return 'over 99.99 %';
+  const digits = share < 0.01 || share > 0.99 ? 2 : 1;
+  return `${(share * 100).toFixed(digits)} %`;
 }
 
 /** How many; "none" for 0. */

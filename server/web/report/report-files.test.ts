@@ -31,7 +31,7 @@ describe('the HTML file', () => {
       'As of 2 Nov 2026 00:00 UTC',
       'October 2026',
       'all clusters',
-      'observed: 99.7 % of the time',
+      'observed: 99.66 % of the time',
       'by Plumbline 1.2.3',
       'of a simulated fleet',
       `${origin}/reports?from=2026-10-01T00:00:00.000Z&amp;to=2026-11-01T00:00:00.000Z`,
