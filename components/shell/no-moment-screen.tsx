@@ -48,11 +48,10 @@ function Ways({ why }: { readonly why: NoMoment }) {
   const query = useSearchParams().toString();
   const field = useRef<HTMLInputElement>(null);
   const since = why.type === 'before-record' ? why.since : null;
-  const now = () => Date.now();
   return (
     <>
       <div className="mt-4">
-        <TimeForm value={why.type === 'no-time' ? why.text : why.at} field={field} now={now} />
+        <TimeForm value={why.type === 'no-time' ? why.text : why.at} field={field} />
       </div>
       <p className="mt-4 flex flex-wrap gap-x-4 gap-y-1">
         {since !== null && (

@@ -73,7 +73,7 @@ function Frame({ title, place, scroll = 'page', moment, cluster, embed, children
     return () => clearTimeout(timer);
   }, [note]);
   const [choosingTime, setChoosingTime] = useState(false);
-  const chooseTime = moment === null ? () => setChoosingTime(true) : null;
+  const chooseTime = moment === undefined ? null : () => setChoosingTime(true);
   const router = useRouter();
   const lead = useLead();
   useCameFrom();
@@ -105,8 +105,11 @@ function Frame({ title, place, scroll = 'page', moment, cluster, embed, children
       </a>
       <div className="sticky top-0 z-30 flex-none bg-paper">
         <TopBar place={place} onSearch={search} onHelp={help} onTime={chooseTime} note={note} embed={embed} />
-        {choosingTime && moment === null && <TimePanel onClose={() => setChoosingTime(false)} />}
-        {moment !== null && moment !== undefined && <PastLine moment={moment} cluster={cluster} />}
+
+        {moment !== null && moment !== undefined && chooseTime !== null && (
+          <PastLine moment={moment} cluster={cluster} onTime={chooseTime} />
+        )}
+        {choosingTime && <TimePanel value={moment?.at ?? ''} onClose={() => setChoosingTime(false)} />}
         <section aria-label="Notices">
           {head?.simulated === true && (
             <p className="border-b border-rule px-gutter py-1 font-medium sm:hidden">Simulated fleet</p>

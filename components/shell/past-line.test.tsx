@@ -29,7 +29,7 @@ describe('a page of the past', () => {
   it('says of when it is, follows nothing and claims nothing of now', () => {
     show(past);
     expect(document.querySelector('.past-line')?.textContent).toContain(
-      'As known at 21 Nov 01:12:00 UTC 1 h 47 min ago',
+      'As known at 21 Nov 01:12:00 UTC, 1 h 47 min ago',
     );
     expect(FakeEventSource.opened).toEqual([]);
     expect(document.querySelector('header')?.textContent).not.toMatch(/live|As of|connecting/);
@@ -65,6 +65,7 @@ describe('a page of the past', () => {
       ['+10 min', '/?at=2026-11-21T01:22:00Z'],
       ['+1 h', '/?at=2026-11-21T02:12:00Z'],
       ['Next change', null],
+      ['Another time', null],
     ]);
   });
 

@@ -3,7 +3,6 @@
 import './past.css';
 import Link from 'next/link';
 import { usePathname, useSearchParams } from 'next/navigation';
-import { useRef } from 'react';
 import type { Moment } from '#lib/api/moment.ts';
 import { changesPath } from '#lib/api/paths.ts';
 import { formatDuration } from '#lib/format/duration.ts';
@@ -11,15 +10,11 @@ import { momentText } from '#lib/format/moment.ts';
 import { formatTime, parseTime } from '#lib/format/time.ts';
 import { addressAt } from './address-at.ts';
 import { useBrowserNow } from './feed-age.ts';
-import { useKeys } from './keys.ts';
-import { TimeForm } from './time-form.tsx';
 
 const minute = 60_000;
-const back = [
+const steps = [
   ['−1 h', -60 * minute],
   ['−10 min', -10 * minute],
-] as const;
-const forth = [
   ['+10 min', 10 * minute],
   ['+1 h', 60 * minute],
 ] as const;
@@ -28,56 +23,36 @@ interface PastLineProps {
   readonly moment: Moment;
   /** The cluster that the page is about; null for all. */
   readonly cluster: string | null;
+  /** Asks for another moment. */
+  readonly onTime: () => void;
 }
 
 /** The head of a page of the past: which moment it shows, the ways to others and back to now. It claims nothing of the present. */
-export function PastLine({ moment, cluster }: PastLineProps) {
-  const field = useRef<HTMLInputElement>(null);
+export function PastLine({ moment, cluster, onTime }: PastLineProps) {
   const now = useBrowserNow();
   const path = usePathname();
   const query = useSearchParams().toString();
-  useKeys({
-    t: () => {
-      field.current?.focus();
-      field.current?.select();
-    },
-  });
   const at = parseTime(moment.at) ?? 0;
   const to = (other: string | null) => addressAt(path, query, other);
-  const step = ([words, by]: readonly [string, number]) =>
-    now !== null && at + by > now ? (
-      <span key={words} className="past-step off">
-        {words}
-      </span>
-    ) : (
-      <Link key={words} className="past-step" href={to(momentText(at + by))} prefetch={false}>
-        {words}
-      </Link>
-    );
-  const change = (words: string, other: string | null) =>
-    other === null ? (
-      <span className="past-step off">{words}</span>
-    ) : (
-      <Link className="past-step" href={to(other)} prefetch={false}>
-        {words}
-      </Link>
-    );
   return (
     <section aria-label="The moment that is shown" className="past-line">
       <p className="past-words">
         <b>
           As known at <time dateTime={moment.at}>{formatTime(at, now ?? at)}</time>
         </b>
-        {now !== null && <span className="screen-only"> {formatDuration(now - at)} ago</span>}
+        {now !== null && <span className="screen-only">, {formatDuration(now - at)} ago</span>}
       </p>
       <nav aria-label="Other moments" className="past-steps screen-only">
-        {change('Previous change', moment.previous)}
-        {back.map(step)}
-        {forth.map(step)}
-        {change('Next change', moment.next)}
+        <Step words="Previous change" href={moment.previous === null ? null : to(moment.previous)} />
+        {steps.map(([words, by]) => (
+          <Step key={words} words={words} href={now !== null && at + by > now ? null : to(momentText(at + by))} />
+        ))}
+        <Step words="Next change" href={moment.next === null ? null : to(moment.next)} />
+        <button type="button" className="past-step" onClick={onTime}>
+          Another time
+        </button>
       </nav>
       <div className="past-ways screen-only">
-        <TimeForm key={moment.at} value={moment.at} field={field} now={() => Date.now()} />
         <Link
           className="past-step"
           href={changesPath({ from: moment.at, ...(cluster === null ? {} : { cluster }) })}
@@ -95,5 +70,20 @@ export function PastLine({ moment, cluster }: PastLineProps) {
         conflicts, controllers, planned work.
       </p>
     </section>
+  );
+}
+
+interface StepProps {
+  readonly words: string;
+  /** null where it leads nowhere. */
+  readonly href: string | null;
+}
+
+function Step({ words, href }: StepProps) {
+  if (href === null) return <span className="past-step off">{words}</span>;
+  return (
+    <Link className="past-step" href={href} prefetch={false}>
+      {words}
+    </Link>
   );
 }

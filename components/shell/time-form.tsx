@@ -2,24 +2,20 @@
 
 import { useId, useState, type RefObject } from 'react';
 import { momentText, readMoment } from '#lib/format/moment.ts';
-import { useNow } from '../ui/now.tsx';
 
 interface TimeFormProps {
   /** What stands in the field at first. */
   readonly value: string;
   readonly field: RefObject<HTMLInputElement | null>;
-  /** Now on the server's clock (ms); `useNow` stands still on a page of the past. */
-  readonly now?: () => number;
   readonly onEscape?: () => void;
 }
 
 /** A field for a moment, as people write it; the page is loaded anew as it was known then. */
-export function TimeForm({ value, field, now: nowOf, onEscape }: TimeFormProps) {
+export function TimeForm({ value, field, onEscape }: TimeFormProps) {
   const id = useId();
-  const shown = useNow();
   const [trouble, setTrouble] = useState<string | null>(null);
   const go = (text: string) => {
-    const now = nowOf?.() ?? shown;
+    const now = Date.now();
     const at = readMoment(text, now);
     if (at === null)
       setTrouble('That cannot be read as a time. Write it as 21 Nov 03:12, 03:12 or 2026-11-21T03:12:00Z.');
