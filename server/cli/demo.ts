@@ -23,31 +23,34 @@ export async function demo(options: ServeOptions, output: Output): Promise<numbe
   if (portIs !== exitCode.ok || options.dryRun) return portIs;
   const folder = await demoFolder(options, port);
   const dataDirectory = join(folder, 'data');
-  const storePath = join(dataDirectory, 'plumbline.db');
   markSimulated(dataDirectory);
-  let fleet = false;
+  let inventoryPath: string | null = null;
+  /** What reads the clusters waits until the past is written, so that it goes on from it. */
+  let waiting: readonly ChildSpec[] = [];
+
+  function settingsFor(configPath: string): ProcessSettings {
+    const selection = { type: 'file', path: configPath } as const;
+    return { selection, dataDirectory, host, port, collectorPort: null, mode: 'demo' };
+  }
 
   async function next(news: ChildNews): Promise<readonly ChildSpec[]> {
     if (news.type === 'ready' && news.name === 'web')
       output.say('Faults come and mend in rounds of seven minutes. Ctrl-C ends it all');
-    if (fleet || news.type !== 'ready' || news.name !== 'simulator') return [];
-    fleet = true;
-    output.say('The clusters answer. Writing ninety days of simulated history');
-    const past = await writePastOf(textAt(news.details, 'inventoryPath') ?? '', storePath, createLog('demo'));
+    if (news.type === 'ready' && news.name === 'simulator' && inventoryPath === null) {
+      output.say('The clusters answer. Starting the pages, and writing ninety days of simulated history');
+      const programs = fleetPrograms(settingsFor(textAt(news.details, 'configPath') ?? '')).map(quietly);
+      inventoryPath = textAt(news.details, 'inventoryPath') ?? '';
+      waiting = programs.filter(({ name }) => name === 'collector');
+      return programs.filter(({ name }) => name !== 'collector');
+    }
+    if (news.type !== 'started' || news.name !== 'web' || inventoryPath === null) return [];
+    const collector = waiting;
+    waiting = [];
+    if (collector.length === 0) return [];
+    const past = await writePastOf(inventoryPath, join(dataDirectory, 'plumbline.db'), createLog('demo'));
     if (past.type === 'failed') output.say(`There is no simulated history: ${past.message}`);
-    output.say('Starting the collector and the pages');
-    const settings: ProcessSettings = {
-      selection: {
-        type: 'file',
-        path: textAt(news.details, 'configPath') ?? join(folder, 'simulator', 'plumbline.yaml'),
-      },
-      dataDirectory,
-      host,
-      port,
-      collectorPort: null,
-      mode: 'demo',
-    };
-    return fleetPrograms(settings).map(quietly);
+    output.say('Reading the clusters');
+    return collector;
   }
 
   output.say('Starting a simulated fleet');

@@ -235,6 +235,12 @@ describe('vouching', () => {
     expect(book.current(noon + 41_000, others).validUntil).toBe(noon + 41_000);
   });
 
+  it('counts what is restored before its kind is known to be served', () => {
+    book.count(kind, 3);
+    feed({ state: 'live' });
+    expect(book.current(noon, others).feeds.map(({ objects }) => objects)).toEqual([3]);
+  });
+
   it('remembers protocol and version of an earlier life, but not that it was live', () => {
     live();
     const again = createFeedBook('c1', {}, noon + 60_000, book.current(noon, others));

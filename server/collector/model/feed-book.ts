@@ -18,7 +18,6 @@ interface Feed {
   since: number;
   reason: string | null;
   lastWordAt: number | null;
-  objects: number;
   /** Has it ever been in step with the cluster. */
   everLive: boolean;
   /** It failed for want of a connection, and no stream has been opened since. */
@@ -119,6 +118,8 @@ export function createFeedBook(
   before: CurrentCluster | null,
 ): FeedBook {
   const feeds = new Map<string, Feed>();
+  /** What is restored is counted before its kind is known to be served. */
+  const counts = new Map<string, number>();
   const changes: CoverageChange[] = [...unattended(name, startedAt, before)];
   let state: CurrentCluster['state'] = 'connecting';
   let since = startedAt;
@@ -142,7 +143,6 @@ export function createFeedBook(
       since: at,
       reason: null,
       lastWordAt: null,
-      objects: 0,
       everLive: false,
       cut: false,
       losing: null,
@@ -305,10 +305,7 @@ export function createFeedBook(
       for (const feed of feeds.values()) if (feed.state === 'syncing' || feed.cut) return false;
       return true;
     },
-    count(kind, objects) {
-      const feed = feeds.get(key(kind));
-      if (feed) feed.objects = objects;
-    },
+    count: (kind, objects) => void counts.set(key(kind), objects),
     coverage: () => changes.splice(0),
     liveSince: (now) =>
       state === 'live' && now < (lastWordAt ?? since) + vouchFor ? Math.max(since, heardSince) : null,
@@ -333,7 +330,7 @@ export function createFeedBook(
           since: feed.since,
           reason: feed.reason,
           lastWordAt: feed.lastWordAt,
-          objects: feed.objects,
+          objects: counts.get(key(feed.kind)) ?? 0,
         })),
         ...others,
       };

@@ -5,6 +5,7 @@ import type { Cause } from '#lib/domain/judgement.ts';
 import { refKey, type ObjectRef, type RefKey } from '#lib/domain/ref.ts';
 import type { Verdict } from '#lib/domain/verdict.ts';
 import type { Random } from '../random.ts';
+import { goodWord } from './good-word.ts';
 import type { Inventory, PastObject } from './inventory.ts';
 import type { Blindness, Episode, Life, Stage } from './script.ts';
 
@@ -233,12 +234,4 @@ function wellAgain(object: PastObject, at: number): Word {
 
 function wellAgainStage(object: PastObject, like: Stage): Stage {
   return { ...like, verdict: 'converged', ...goodWord(object), attempted: null, rootCause: null };
-}
-
-/** What an object says while it is well. */
-export function goodWord({ ref, role }: PastObject): { readonly reason: string; readonly message: string } {
-  if (ref.kind === 'Kustomization') return { reason: 'ReconciliationSucceeded', message: '' };
-  if (ref.kind === 'HelmRelease') return { reason: 'UpgradeSucceeded', message: '' };
-  if (ref.kind === 'HelmChart') return { reason: 'ChartPullSucceeded', message: '' };
-  return { reason: role === 'source' ? 'Succeeded' : 'Available', message: '' };
 }

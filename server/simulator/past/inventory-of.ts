@@ -71,9 +71,10 @@ function revisionOf(role: Role, object: unknown): string | null {
 
 function suspensionOf(object: unknown): PastObject['suspended'] {
   if (at(object, 'spec', 'suspend') !== true) return null;
-  const owner = listAt(object, 'metadata', 'managedFields').find(
+  const owners = listAt(object, 'metadata', 'managedFields').filter(
     (entry) => at(entry, 'fieldsV1', 'f:spec', 'f:suspend') !== undefined,
   );
+  const owner = owners.toSorted((a, b) => (timeAt(b, 'time') ?? 0) - (timeAt(a, 'time') ?? 0))[0];
   return { by: textAt(owner, 'manager') ?? 'kubectl-edit', field: 'spec.suspend' };
 }
 

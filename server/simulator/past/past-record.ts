@@ -1,6 +1,7 @@
 import type { CurrentCluster, CurrentObject, ObjectDetail, Onset } from '#lib/domain/current.ts';
 import type { Fault, Observation } from '#lib/domain/observation.ts';
 import { standsOnNothing } from '#lib/domain/stands-on.ts';
+import { goodWord } from './good-word.ts';
 import type { Inventory } from './inventory.ts';
 import type { ObjectPast, Stage } from './script.ts';
 
@@ -91,12 +92,12 @@ function observationOf(past: ObjectPast, record: CurrentObject): Observation {
     finalizers: [],
     generation: object.generation,
     observedGeneration: object.generation,
-    word: fault ? { said: 'bad', fault, reason, message, terminal: false } : { said: 'good', reason, message },
+    word: fault ? { said: 'bad', fault, reason, message, terminal: false } : { said: 'good', ...goodWord(object) },
     reconciling: false,
     suspended: suspended ? { ...suspended, at: record.onset.time } : null,
     conditions: [],
     cadence: { interval: null, retryInterval: null, timeout: null },
-    passes: { seenBy: 'none', last: null, total: null },
+    passes: { seenBy: object.role === 'applier' ? 'writes' : 'none', last: record.confirmedAt, total: null },
     revisions: {
       applied: object.role === 'source' ? null : record.revision.applied,
       attempted: record.revision.attempted,
@@ -122,7 +123,7 @@ function observationOf(past: ObjectPast, record: CurrentObject): Observation {
     inventory: [],
     remote: false,
     history: [],
-    controller: null,
+    controller: object.role === 'managed' ? null : object.controller,
     shard: null,
     specEditedBy: null,
     lastWriteAt: null,
@@ -151,7 +152,7 @@ export function pastDetail(past: ObjectPast, record: CurrentObject): ObjectDetai
       busySince: null,
       unobservedSpecSince: null,
       specSince: null,
-      lastPassAt: since,
+      lastPassAt: record.observedAt,
       passesSeen: 0,
       firstSeenAt: since,
       artifactSince: null,

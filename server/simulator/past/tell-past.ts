@@ -11,7 +11,7 @@ import type {
 import type { ObjectRef, RefKey } from '#lib/domain/ref.ts';
 import { refKey } from '#lib/domain/ref.ts';
 import type { EarlierSpan } from '#lib/domain/span.ts';
-import { goodWord } from './diary.ts';
+import { goodWord } from './good-word.ts';
 import type { Inventory } from './inventory.ts';
 import { pastCluster, pastDetail, pastRecord } from './past-record.ts';
 import type { Episode, Life, ObjectPast, Script, Stage } from './script.ts';

@@ -21,7 +21,7 @@ export function corrections(diary: Diary): void {
     .filter(({ object }) => object.ref.kind === 'HelmRelease' && object.ref.name !== 'mail');
   const appliers = diary.pages().filter(({ object }) => object.ref.kind === 'Kustomization');
   const managed = diary.pages().filter(({ object }) => object.role === 'managed');
-  for (const at of momentsIn(diary, 4, random)) {
+  for (const at of momentsIn(diary, 6, random)) {
     const how = random.next();
     const [list, certainty] =
       how < 0.3
@@ -55,14 +55,14 @@ export function fights(diary: Diary): void {
         ref.kind === 'Kustomization' &&
         overlap.components.some((name) => name === ref.name),
     );
-  for (const begin of momentsIn(diary, 0.12, random))
+  for (const begin of momentsIn(diary, 0.35, random))
     for (const page of fighters)
-      for (let at = begin; at < begin + 8 * hour; at += hour)
+      for (let at = begin; at < begin + 4 * hour; at += hour)
         correct(diary, page, {
           at: at + random.between(1, 3_000) * 1000,
           certainty: 'contested',
           said: `${overlap.resource} configured`,
-          count: random.between(3, 12),
+          count: random.between(1, 3),
         });
 }
 
@@ -78,7 +78,7 @@ export function driftsLeft(diary: Diary): void {
     diary.away(
       page,
       [{ verdict: 'drifted', at, reason: 'DriftDetected', message }],
-      at + lasting(7 * hour, 3 * day, random),
+      at + lasting(16 * hour, 5 * day, random),
     );
   }
 }

@@ -31,16 +31,16 @@ export function planBlindness({ inventory, from, to, random }: Omit<DiaryPlan, '
     if (!overlaps && one.from > from + hour && one.to + hour < to) blindness.push(one);
   }
 
-  for (const at of momentsIn({ from, to }, 0.16, random)) {
+  for (const at of momentsIn({ from, to }, 0.35, random)) {
     const cluster = clusterOf(inventory, random);
-    add({ cluster, kind: null, from: at, to: at + lasting(45 * minute, 14 * hour, random), ...random.pick(whole) });
+    add({ cluster, kind: null, from: at, to: at + lasting(2 * hour, 22 * hour, random), ...random.pick(whole) });
   }
   const managed = inventory.objects.filter(({ role }) => role === 'managed');
-  for (const at of momentsIn({ from, to }, 0.1, random)) {
+  for (const at of momentsIn({ from, to }, 0.2, random)) {
     const ref = managed[random.between(0, managed.length - 1)]?.ref;
     if (!ref) continue;
     const { cluster, group, kind } = ref;
-    const until = at + lasting(3 * hour, 2 * day, random);
+    const until = at + lasting(7 * hour, 3 * day, random);
     const word = { state: 'forbidden', reason: 'Listing this kind is forbidden (403)' };
     add({ cluster, kind: { group, kind }, from: at, to: until, ...word });
   }
@@ -55,12 +55,12 @@ export function blindKinds(diary: Diary): void {
 /** The cloud did not answer for all of a provider's resources on a cluster, or for those of every provider. */
 export function providerOutages(diary: Diary): void {
   const { random } = diary;
-  for (const at of momentsIn(diary, 0.13, random)) {
+  for (const at of momentsIn(diary, 0.3, random)) {
     const cluster = clusterOf(diary.inventory, random);
     const services = ['provider-aws-s3', 'provider-aws-iam', 'provider-aws-sqs', 'provider-aws-rds'] as const;
     const one = random.pick(services);
     const all = random.next() < 0.4;
-    const most = lasting(70 * minute, 7 * hour, random);
+    const most = lasting(150 * minute, 11 * hour, random);
     if (!inTime(diary, at, most)) continue;
     const providerConfig = { cluster, group: 'aws.upbound.io', kind: 'ProviderConfig', namespace: '', name: 'aws' };
     const message =
@@ -82,10 +82,10 @@ export function providerOutages(diary: Diary): void {
 /** A controller of a cluster stood still. */
 export function stoppedControllers(diary: Diary): void {
   const { random } = diary;
-  for (const at of momentsIn(diary, 0.09, random)) {
+  for (const at of momentsIn(diary, 0.25, random)) {
     const cluster = clusterOf(diary.inventory, random);
     const name = random.pick(['kustomize-controller', 'source-controller', 'helm-controller']);
-    const home = at + lasting(40 * minute, 9 * hour, random);
+    const home = at + lasting(110 * minute, 13 * hour, random);
     if (!inTime(diary, at, home - at)) continue;
     const rootCause: Cause = { type: 'controller', cluster, namespace: 'flux-system', name };
     const noticed = at + 50_000;
@@ -109,7 +109,7 @@ export function refusals(diary: Diary): void {
   for (const at of momentsIn(diary, 7, random)) {
     const page = managed[random.between(0, managed.length - 1)];
     if (!page) continue;
-    diary.away(page, [refusal(page, at, random.next())], at + lasting(50 * minute, 3 * day, random));
+    diary.away(page, [refusal(page, at, random.next())], at + lasting(4 * hour, 6 * day, random));
   }
 }
 

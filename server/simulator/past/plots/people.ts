@@ -8,11 +8,11 @@ const hands = ['kubectl-edit', 'flux', 'kubectl-patch'] as const;
 export function suspensions(diary: Diary): void {
   const { random } = diary;
   const appliers = diary.pages().filter(({ object }) => object.role === 'applier' && object.ref.kind !== 'Application');
-  for (const at of momentsIn(diary, 0.75, random)) {
+  for (const at of momentsIn(diary, 1.1, random)) {
     const page = appliers[random.between(0, appliers.length - 1)];
     if (!page) continue;
     const by = random.pick(hands);
-    const end = at + lasting(5 * hour, 5 * day, random);
+    const end = at + lasting(14 * hour, 9 * day, random);
     const off: Word = { verdict: 'suspended', at, reason: 'Suspended' };
     const how = random.next();
     const failed = {

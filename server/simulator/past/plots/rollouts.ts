@@ -118,7 +118,7 @@ export function blips(diary: Diary): void {
     if (!page) continue;
     const message = 'failed calling webhook "validate.policy.svc": context deadline exceeded';
     const reason = page.object.ref.kind === 'HelmRelease' ? 'UpgradeFailed' : 'ReconciliationFailed';
-    diary.away(page, [{ verdict: 'diverged', at, reason, message }], at + lasting(4 * minute, 3 * hour, random));
+    diary.away(page, [{ verdict: 'diverged', at, reason, message }], at + lasting(11 * minute, 6 * hour, random));
   }
   const sources = diary
     .pages()
@@ -130,7 +130,7 @@ export function blips(diary: Diary): void {
     diary.away(
       page,
       [{ verdict: 'stale', at, reason: 'FetchFailed', message }],
-      at + lasting(12 * minute, 5 * hour, random),
+      at + lasting(40 * minute, 9 * hour, random),
     );
   }
 }

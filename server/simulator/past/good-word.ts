@@ -1,0 +1,9 @@
+import type { PastObject } from './inventory.ts';
+
+/** What an object says while it is well. */
+export function goodWord({ ref, role }: PastObject): { readonly reason: string; readonly message: string } {
+  if (ref.kind === 'Kustomization') return { reason: 'ReconciliationSucceeded', message: '' };
+  if (ref.kind === 'HelmRelease') return { reason: 'UpgradeSucceeded', message: '' };
+  if (ref.kind === 'HelmChart') return { reason: 'ChartPullSucceeded', message: '' };
+  return { reason: role === 'source' ? 'Succeeded' : 'Available', message: '' };
+}
