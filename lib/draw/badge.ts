@@ -11,7 +11,7 @@ import { surfaces } from './tokens.ts';
 
 const HEIGHT = 20;
 const SIZE = 11;
-const LONGEST = 42;
+const LONGEST = 60;
 const valid = `${embedValidity / 1000}s`;
 
 /** What stands in a badge: about what, the sign and the words, and when that was. */

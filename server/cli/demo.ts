@@ -3,9 +3,12 @@ import { join, resolve } from 'node:path';
 import { textAt } from '#lib/foreign.ts';
 import type { ProcessSettings } from '../config/process-settings.ts';
 import { markSimulated } from '../config/simulated-mark.ts';
+import { systemClock } from '../runtime/clock.ts';
 import { exitCode } from '../runtime/exit-code.ts';
+import { simulatedKeys } from '../simulator/fleet/kubeconfig.ts';
 import { createLog } from '../runtime/log.ts';
 import type { ChildNews, ChildSpec } from '../supervisor/child-spec.ts';
+import { makeFirstKey } from '../web/embeds/key-file.ts';
 import type { Output } from './output.ts';
 import { writePastOf } from './demo-past.ts';
 import { fleetPrograms, portCode, runFleet, simulatorProgram } from './run-fleet.ts';
@@ -70,5 +73,6 @@ async function demoFolder(options: ServeOptions, port: number): Promise<string> 
   if (named === undefined) await rm(folder, { recursive: true, force: true });
   await mkdir(join(folder, 'simulator'), { recursive: true });
   await mkdir(join(folder, 'data'), { recursive: true });
+  await makeFirstKey(join(folder, 'simulator', simulatedKeys), systemClock.now());
   return folder;
 }

@@ -26,7 +26,10 @@ export function writeKubeconfig(directory: string, cluster: SimulatedCluster, ca
   return { name, path };
 }
 
-/** Writes plumbline.yaml: every cluster with its labels, and the control repository where there is one. */
+/** The file of keys that a written configuration names; whoever runs the demo makes it. */
+export const simulatedKeys = 'embed-keys.yaml';
+
+/** Writes plumbline.yaml: every cluster with its labels, the control repository where there is one, and where keys for embeds lie. */
 export function writeConfiguration(
   directory: string,
   clusters: readonly SimulatedCluster[],
@@ -40,6 +43,7 @@ export function writeConfiguration(
     ...(repositoryUrl === null ? {} : { repositories: [{ url: repositoryUrl }] }),
     ...(stacks.length === 0 ? {} : { stacks }),
     ...(Object.keys(policy).length === 0 ? {} : { policy }),
+    embeds: { keys: `./${simulatedKeys}` },
   };
   writeFileSync(path, stringify(config, { lineWidth: 0 }));
   return path;

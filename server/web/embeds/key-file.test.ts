@@ -2,7 +2,7 @@ import { chmod, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from '
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { newKey, readKeyFile, signingKey, writeKeyFile } from './key-file.ts';
+import { makeFirstKey, newKey, readKeyFile, signingKey, writeKeyFile } from './key-file.ts';
 import { keyOf, keyRing } from './key-ring.ts';
 
 const now = Date.UTC(2026, 10, 21, 2);
@@ -22,6 +22,17 @@ describe('a file of keys', () => {
     expect((await stat(path)).mode & 0o777).toBe(0o600);
     expect(await readdir(folder)).toEqual(['embed-keys.yaml']);
     expect(await readKeyFile(path)).toEqual({ type: 'keys', keys });
+  });
+
+  it('is made once, and never made anew', async () => {
+    await makeFirstKey(path, now);
+    const first = await readKeyFile(path);
+    expect(first).toMatchObject({ type: 'keys', keys: [{ revoked: false }] });
+    await makeFirstKey(path, now);
+    expect(await readKeyFile(path)).toEqual(first);
+    await chmod(path, 0o644);
+    await makeFirstKey(path, now);
+    expect(await readKeyFile(path)).toEqual({ type: 'unusable', why: 'exposed' });
   });
 
   it('every key is another one', () => {

@@ -79,6 +79,12 @@ export function newKey(now: number): SigningKey {
   return { id, secret: randomBytes(32), created: new Date(now).toISOString(), revoked: false };
 }
 
+/** Makes a file with one key, made at `now` (ms), where there is none; what is there stays as it is. */
+export async function makeFirstKey(path: string, now: number): Promise<void> {
+  const read = await readKeyFile(path);
+  if (read.type === 'unusable' && read.why === 'missing') await writeKeyFile(path, [newKey(now)]);
+}
+
 /** Writes keys in place of what was there, for the owner's eyes only; a reader finds the old file or the new one. Rejects where it cannot be written. */
 export async function writeKeyFile(path: string, keys: readonly SigningKey[]): Promise<void> {
   const temporary = `${path}.${randomBytes(4).toString('hex')}`;
