@@ -22,7 +22,7 @@ it('has a timeline of every kind, which leads to its objects, and its incidents'
     '/history?cluster=eu-west-3&group=g&kind=Kustomization',
   );
   expect(within(history).getByRole('link', { name: 'as a table' }).getAttribute('href')).toBe(
-    '/history?cluster=eu-west-3&table=1',
+    '/history?cluster=eu-west-3&last=24h&table=1',
   );
   expect(screen.getByRole('region', { name: /^Incidents/ }).textContent).toContain('No incident');
 });

@@ -16,7 +16,7 @@ interface ClusterHistoryProps {
 /** What the record tells of one cluster: a lane for every kind, at every moment the worst of its objects. */
 export function ClusterHistory({ cluster, sent }: ClusterHistoryProps) {
   const timeline = useTimeline({ cluster }, usualHere, sent);
-  const table = historyPath({ cluster, ...periodParams(timeline.asked), table: '1' });
+  const table = historyPath({ cluster, last: usualHere, ...periodParams(timeline.asked), table: '1' });
   return (
     <section aria-labelledby="history">
       <SectionHead

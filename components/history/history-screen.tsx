@@ -73,6 +73,7 @@ function Lanes({ sent }: { readonly sent: SentHistory }) {
             lanes={history.lanes}
             earlier={history.earlier}
             from={history.from}
+            leads
             now={now}
           />
         )}

@@ -1,5 +1,9 @@
+import Link from 'next/link';
 import type { WireEarlier, WireLane } from '#lib/api/history.ts';
+import { pathAt } from '#lib/api/paths.ts';
+import { isTold } from '#lib/draw/timeline.ts';
 import { formatDuration } from '#lib/format/duration.ts';
+import { momentText } from '#lib/format/moment.ts';
 import { formatTime, parseTime } from '#lib/format/time.ts';
 import { markWhat, markWhy } from './mark-words.ts';
 
@@ -9,12 +13,14 @@ interface LaneTableProps {
   readonly earlier: readonly WireEarlier[];
   /** RFC 3339: where the lanes begin. */
   readonly from: string;
+  /** Whether its rows lead to their moments: not where nobody sees them and the lanes do. */
+  readonly leads: boolean;
   /** ms */
   readonly now: number;
 }
 
 /** The same as the lanes show, as a table, newest first. */
-export function LaneTable({ caption, lanes, earlier, from, now }: LaneTableProps) {
+export function LaneTable({ caption, lanes, earlier, from, leads, now }: LaneTableProps) {
   const named = lanes.length > 1;
   return (
     <table className="record time-table">
@@ -36,7 +42,17 @@ export function LaneTable({ caption, lanes, earlier, from, now }: LaneTableProps
               <tr key={lane.key + mark.from}>
                 {named && <th scope="row">{lane.title}</th>}
                 <td>{markWhat(mark)}</td>
-                <td className="whitespace-nowrap">{mark.from === from ? 'before that' : formatTime(start, now)}</td>
+                <td className="whitespace-nowrap">
+                  {leads && isTold(mark.state) ? (
+                    <Link className="link py-1" href={pathAt(lane.href, momentText(start))} prefetch={false}>
+                      {formatTime(start, now)}
+                    </Link>
+                  ) : mark.from === from ? (
+                    'before that'
+                  ) : (
+                    formatTime(start, now)
+                  )}
+                </td>
                 <td className="whitespace-nowrap">{formatDuration(end - start)}</td>
                 <td className="break-anywhere">{markWhy(mark, lane)}</td>
               </tr>

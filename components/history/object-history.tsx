@@ -1,13 +1,14 @@
 'use client';
 
-import { refParams } from '#lib/api/paths.ts';
+import Link from 'next/link';
+import { historyPath, refParams } from '#lib/api/paths.ts';
 import type { WireRef } from '#lib/api/object.ts';
 import { useNow } from '../ui/now.tsx';
 import { SectionHead } from '../ui/section-head.tsx';
 import { LaneTable } from './lane-table.tsx';
 import { LanesView } from './lanes-view.tsx';
 import { sharesSentence } from './mark-words.ts';
-import { usualHere } from './shown-period.ts';
+import { periodParams, usualHere } from './shown-period.ts';
 import type { SentHistory } from './use-history.ts';
 import { useTimeline } from './use-timeline.ts';
 
@@ -21,6 +22,7 @@ export function ObjectHistory({ object, sent }: ObjectHistoryProps) {
   const now = useNow();
   const timeline = useTimeline(refParams(object), usualHere, sent);
   const { history } = timeline;
+  const table = historyPath({ ...refParams(object), last: usualHere, ...periodParams(timeline.asked), table: '1' });
   const [lane] = history?.lanes ?? [];
   return (
     <section aria-labelledby="history">
@@ -28,7 +30,12 @@ export function ObjectHistory({ object, sent }: ObjectHistoryProps) {
         History
       </SectionHead>
       <LanesView timeline={timeline} nothing="Nothing is recorded of it in this period.">
-        Every mark leads to that moment.
+        <span>
+          Every mark leads to that moment;{' '}
+          <Link className="link" href={table} prefetch={false}>
+            as a table
+          </Link>
+        </span>
       </LanesView>
       {history !== null && (
         <div className="sr-only">
@@ -37,6 +44,7 @@ export function ObjectHistory({ object, sent }: ObjectHistoryProps) {
             lanes={history.lanes}
             earlier={history.earlier}
             from={history.from}
+            leads={false}
             now={now}
           />
         </div>

@@ -141,8 +141,9 @@ describe('a timeline', () => {
       ['Diverged', '21 Nov 02:12:14 UTC', '47 min', 'BuildFailed, ran 2d81e55'],
       ['Converged', '21 Nov 00:29:14 UTC', '1 h 43 min', ''],
       ['Unobserved', '20 Nov 23:59:14 UTC', '30 min', 'no route'],
-      ['Converged', 'before that', '21 h', ''],
+      ['Converged', '20 Nov 02:59:14 UTC', '21 h', ''],
     ]);
+    expect(within(table).getAllByRole('link')[0]?.getAttribute('href')).toContain('?at=2026-11-21T02:12:14Z');
   });
 
   it('says when the record begins, what is missing, and what Flux told of before', () => {

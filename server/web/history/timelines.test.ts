@@ -175,6 +175,18 @@ describe('the timelines of a cluster', () => {
     expect(lane(history)).toEqual(['100 converged of 2', '60 diverged', '50 diverged of 2', '30 diverged', '20 stale']);
   });
 
+  it('tell two kinds of one name apart', async () => {
+    const groups = ['source.toolkit.fluxcd.io', 's3.aws.upbound.io'];
+    const history = await ask(
+      { cluster: 'eu-west-3' },
+      { transitions: groups.map((group) => change({ group, kind: 'Bucket', name: 'media' }, 200, 'converged')) },
+    );
+    expect(history.lanes.map(({ title }) => title)).toEqual([
+      'Bucket.s3.aws.upbound.io',
+      'Bucket.source.toolkit.fluxcd.io',
+    ]);
+  });
+
   it('are one lane an object of a kind, the least converged first, page by page', async () => {
     const transitions = ['a', 'b', 'c'].flatMap((name, n) => [
       change({ name }, 200, 'converged'),

@@ -132,8 +132,14 @@ function sorted(
           const { group = '', kind = '' } = own[0]?.ref ?? {};
           return sharedLane(kindName(cluster, group, kind), own, frame);
         });
+  // Of two kinds of one name both are called as kubectl does.
+  const named = Map.groupBy(lanes, ({ title }) => title);
+  const apart = lanes.map((lane) => {
+    const [group = '', kind = ''] = lane.key.split('/');
+    return by === 'kind' && (named.get(lane.title)?.length ?? 0) > 1 ? { ...lane, title: `${kind}.${group}` } : lane;
+  });
   const off = (lane: WireLane): number => lane.observed - lane.converged;
-  return lanes.toSorted((a, b) => off(b) - off(a) || (a.key < b.key ? -1 : 1));
+  return apart.toSorted((a, b) => off(b) - off(a) || (a.key < b.key ? -1 : 1));
 }
 
 function clusterLanes(
