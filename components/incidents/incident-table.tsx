@@ -56,7 +56,7 @@ function Rows({ rows, columns }: IncidentTableProps) {
           <th scope="col">Began</th>
           <th scope="col">For</th>
           <th scope="col">Why</th>
-          <th scope="col">First bad, last good</th>
+          <th scope="col">First bad commit</th>
           <th scope="col">Called</th>
         </tr>
       </thead>
@@ -128,19 +128,20 @@ function Row({ row, index, columns }: RowProps) {
   );
 }
 
+/** The commit that broke it, where one did, and the one before. */
 function Commits({ row: { firstBad, lastGood } }: { readonly row: WireIncident }) {
+  if (firstBad === null) return null;
   return (
     <>
-      {firstBad !== null &&
-        (firstBad.commit === null ? (
-          <code>{firstBad.text}</code>
-        ) : (
-          <Commit commit={firstBad.commit} href={firstBad.href} />
-        ))}
-      {firstBad !== null && lastGood !== null && ', '}
+      {firstBad.commit === null ? (
+        <code>{firstBad.text}</code>
+      ) : (
+        <Commit commit={firstBad.commit} href={firstBad.href} />
+      )}
       {lastGood !== null && (
         <span className="text-mute">
-          <Commit commit={lastGood.commit} href={lastGood.href} />
+          {' '}
+          after <Commit commit={lastGood.commit} href={lastGood.href} />
         </span>
       )}
     </>

@@ -55,7 +55,7 @@ describe('incidents', () => {
         '21 Nov 02:12:14 UTC',
         '47 min lasts',
         'BuildFailed',
-        '9f31c07, 2d81e55',
+        '9f31c07 after 2d81e55',
         'not known',
       ],
       [
@@ -65,7 +65,7 @@ describe('incidents', () => {
         'before 20 Nov 21:59:14 UTC',
         'at least 20 min over',
         'ControllerDead, because of kustomize-controller on stg-edge',
-        '2d81e55',
+        '',
         'not known',
       ],
     ]);
