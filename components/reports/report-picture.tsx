@@ -36,7 +36,7 @@ export function ReportPicture({ picture, report }: ReportPictureProps) {
   );
   return (
     <>
-      <div className="screen-only">
+      <div className="report-drawn-scroll screen-only">
         {inBrowser ? (
           <Suspense fallback={drawn}>
             {picture === 'days' ? <DayChart report={report} /> : <DistributionChart report={report} />}

@@ -19,7 +19,7 @@ const moment = z
 /** Which period and scope a report is about; '' for what is not said. */
 export const ReportQuery = z.object({
   period: z
-    .enum([...periodPresets, ''])
+    .enum([...periodPresets, ''], { error: `must be one of ${periodPresets.join(', ')}` })
     .default('')
     .meta({ description: 'A period by name, in UTC, where from is not given. Default: last-30-days.' }),
   from: moment.meta({ description: 'Beginning: a UTC day, or an RFC 3339 time.' }),

@@ -67,7 +67,7 @@ it.each([
   [0, 0.001],
   [0.001, 0.001],
   [0.0101, 0.02],
-  [0.41, 1],
+  [0.61, 1],
 ])('an axis for %s ends at %s', (highest, end) => {
   expect(axisEnd(highest)).toBe(end);
 });

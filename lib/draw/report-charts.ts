@@ -33,7 +33,7 @@ const sans = "'IBM Plex Sans',system-ui,sans-serif";
 
 /** The upper end of the axis, with room for every value: a short list, so that two charts are easily compared. */
 export function axisEnd(highest: number): number {
-  return [0.001, 0.002, 0.004, 0.01, 0.02, 0.04, 0.1, 0.2, 0.4].find((end) => end >= highest) ?? 1;
+  return [0.001, 0.002, 0.003, 0.006, 0.01, 0.02, 0.03, 0.06, 0.1, 0.2, 0.3, 0.6].find((end) => end >= highest) ?? 1;
 }
 
 function percent(share: number): string {

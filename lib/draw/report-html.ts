@@ -63,7 +63,7 @@ function tableHtml({ columns, rows, none, more }: DocumentTable, origin: string 
       `<tr>${row.map((cell, index) => (index === 0 ? `<th scope="row">${cellHtml(cell, origin)}</th>` : `<td${align(index)}>${cellHtml(cell, origin)}</td>`)).join('')}</tr>`,
   );
   const rest = more === '' ? '' : `<p class="none">${safe(more)}</p>`;
-  return `<table><thead><tr>${head}</tr></thead><tbody>${body.join('\n')}</tbody></table>${rest}`;
+  return `<div class="wide"><table><thead><tr>${head}</tr></thead><tbody>${body.join('\n')}</tbody></table></div>${rest}`;
 }
 
 function cellHtml({ text, href, verdict }: Cell, origin: string | null): string {
@@ -125,14 +125,12 @@ a{color:inherit;text-decoration:underline;text-decoration-color:var(--field);tex
 .heads .value{font:22px/1.3 'IBM Plex Mono',ui-monospace,monospace}
 .heads .value a{text-decoration:none}
 table{width:100%;border-collapse:collapse}
-th,td{padding:5px 10px 5px 0;border-bottom:1px solid var(--faint);text-align:left;vertical-align:top;font-weight:400;overflow-wrap:anywhere}
+th,td{padding:5px 10px 5px 0;border-bottom:1px solid var(--faint);text-align:left;vertical-align:top;font-weight:400;overflow-wrap:break-word}
 thead th{color:var(--mute);font-size:12px;border-bottom-color:var(--rule)}
 .right{text-align:right;white-space:nowrap}
-[scope=row]{min-width:11ch}
-td:last-child{min-width:9ch}
 .right:last-child{padding-right:0}
 .in{display:inline-block;width:18px}
-.drawn{overflow-x:auto}
+.drawn,.wide{overflow-x:auto}
 .drawn svg{display:block;max-width:100%;height:auto}
 summary{color:var(--mute);cursor:pointer;margin-top:4px}
 .glyph{vertical-align:-1px}
@@ -145,4 +143,4 @@ ${Object.keys(verdictTones)
 footer{border-top:1px solid var(--rule);margin-top:30px;padding-top:8px;font-size:12px;overflow-wrap:anywhere}
 @media (max-width:640px){main{padding:14px}.heads{grid-template-columns:1fr 1fr}.heads>div:nth-child(odd){border-left:0;padding-left:0}.heads>div:nth-child(n+3){border-top:1px solid var(--rule)}.drawn svg{min-width:600px}.reading{grid-template-columns:1fr}}
 @page{size:A4;margin:14mm 14mm 16mm}
-@media print{body{background:#fff;color:#000;font-size:10.5px}main{max-width:none;padding:0}.lead{font-size:13px}details{display:none}h2{break-after:avoid}tr,.heads,.drawn{break-inside:avoid}thead{display:table-header-group}a{text-decoration:none}.glyph{color:#000}}`;
+@media print{body{background:#fff;color:#000;font-size:10.5px}main{max-width:none;padding:0}.lead{font-size:13px}details{display:none}th,td{overflow-wrap:anywhere}h2{break-after:avoid}tr,.heads,.drawn{break-inside:avoid}thead{display:table-header-group}a{text-decoration:none}.glyph{color:#000}}`;

@@ -1,20 +1,20 @@
 import { expect, it } from 'vitest';
 import { compare, wasText, type Better } from './direction.ts';
-import { writeCount, writeLength, writeShare } from './write-figure.ts';
+import { writeCount, writeLength, writeParts, writeShare } from './write-figure.ts';
 
 const share = (better: Better, fair = true) => ({ write: writeShare, better, fair });
 const count = (better: Better, fair = true) => ({ write: writeCount, better, fair });
 
 it.each([
-  ['more is better', compare(0.981, 0.977, share('higher')), 'was 97.7 %, better'],
-  ['less is worse', compare(0.977, 0.981, share('higher')), 'was 98.1 %, worse'],
+  ['more is better', compare(0.981, 0.977, share('higher')), 'was 97.70 %, better'],
+  ['less is worse', compare(0.977, 0.981, share('higher')), 'was 98.10 %, worse'],
   ['fewer are better', compare(3, 4, count('lower')), 'was 4, better'],
   ['more are worse', compare(4, 0, count('lower')), 'was none, worse'],
   ['what reads the same is unchanged', compare(0.99131, 0.99133, share('higher')), 'was 99.13 %, unchanged'],
   ['neither better nor worse', compare(4, 3, count('neither')), 'was 3'],
   ['nothing is known of before', compare(4, undefined, count('lower')), ''],
   ['nothing can be said of before', compare(0.9, null, share('higher')), 'was cannot be said'],
-  ['nothing can be said of now', compare(null, 0.9, share('higher')), 'was 90.0 %'],
+  ['nothing can be said of now', compare(null, 0.9, share('higher')), 'was 90.00 %'],
   ['amounts of unlike records', compare(4, 3, count('lower', false)), 'was 3'],
 ] as const)('%s', (_what, compared, text) => {
   expect(wasText(compared)).toBe(text);
@@ -38,11 +38,19 @@ it.each([
   [0, '0 %'],
   [0.00004, 'under 0.01 %'],
   [0.0004, '0.04 %'],
-  [0.0123, '1.2 %'],
-  [0.986, '98.6 %'],
+  [0.0123, '1.23 %'],
+  [0.986, '98.60 %'],
+  [0.999951, 'over 99.99 %'],
   [0.99872, '99.87 %'],
-  [0.99995, 'over 99.99 %'],
+  [0.99994, '99.99 %'],
   [1, '100 %'],
 ])('a share of %s is written %s', (value, text) => {
   expect(writeShare(value)).toBe(text);
+});
+
+it('parts are written so that they add up with what they are not', () => {
+  expect(writeParts([1, 1, 1], 997, 1000)).toEqual(['0.10 %', '0.10 %', '0.10 %']);
+  expect(writeParts([1, 1, 0], 2, 3)).toEqual(['16.67 %', '16.66 %', '0 %']);
+  expect(writeParts([1, 99_999], 0, 100_000)).toEqual(['under 0.01 %', 'over 99.99 %']);
+  expect(writeParts([3, 0], 0, 3)).toEqual(['100 %', '0 %']);
 });

@@ -4,8 +4,7 @@ import { countOf, formatCount } from '../../format/number.ts';
 import { shortTime } from '../../format/time.ts';
 import type { Piece, Text } from './document.ts';
 import { awayVerdicts, type ReportLinks } from './links.ts';
-import { partOf } from './amounts.ts';
-import { silentText, writeLength, writeShare } from './write-figure.ts';
+import { silentText, writeLength, writeParts, writeShare } from './write-figure.ts';
 
 /** What must be known before any figure of a report is believed. */
 export function noticesOf({ simulated, period, recordedSince, before }: WireReport): readonly string[] {
@@ -51,23 +50,30 @@ export function leadOf(report: WireReport, links: ReportLinks): readonly Text[] 
 }
 
 function timeText({ figures }: WireReport, links: ReportLinks): Text {
-  const part = (ms: number): string => writeShare(partOf(ms, figures.observedMs));
-  const rest: Text[] = [
-    ...(figures.awayMs > 0 ? [[weighty(part(figures.awayMs), links.spans(awayVerdicts)), plain(' it was not')]] : []),
-    ...(figures.suspendedMs > 0
-      ? [[weighty(part(figures.suspendedMs), links.spans(['suspended'])), plain(' that was switched off on purpose')]]
-      : []),
-    ...(figures.unconfirmedMs > 0
-      ? [[weighty(part(figures.unconfirmedMs), links.spans(['unconfirmed'])), plain(' nothing proved it either way')]]
-      : []),
-  ];
+  const { convergedMs, observedMs, awayMs, suspendedMs, unconfirmedMs } = figures;
+  const [away = '', suspended = '', unconfirmed = ''] = writeParts(
+    [awayMs, suspendedMs, unconfirmedMs],
+    convergedMs,
+    observedMs,
+  );
+  const rest = [
+    { ms: awayMs, text: away, href: links.spans(awayVerdicts), words: ' it was not' },
+    { ms: suspendedMs, text: suspended, href: links.spans(['suspended']), words: ' that was switched off on purpose' },
+    {
+      ms: unconfirmedMs,
+      text: unconfirmed,
+      href: links.spans(['unconfirmed']),
+      words: ' nothing proved it either way',
+    },
+  ].filter(({ ms }) => ms > 0);
   return [
     plain('For '),
-    weighty(part(figures.convergedMs), links.spans(['converged'])),
+    weighty(writeShare(figures.convergedShare), links.spans(['converged'])),
     plain(' of the time that could be observed, what was in git was what was running.'),
-    ...rest.flatMap((pieces, index) => [
+    ...rest.flatMap(({ text, href, words }, index) => [
       plain(index === 0 ? ' For ' : index === rest.length - 1 ? ', and for ' : ', for '),
-      ...pieces,
+      weighty(text, href),
+      plain(words),
     ]),
     ...(rest.length === 0 ? [] : [plain('.')]),
   ];

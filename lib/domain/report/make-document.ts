@@ -13,7 +13,7 @@ import { writeShare } from './write-figure.ts';
 export function makeDocument(report: WireReport): ReportDocument {
   const links = reportLinks(report);
   const { period, figures, asOf, version } = report;
-  const empty = figures.observedMs === 0;
+  const empty = figures.observedMs === 0 || period.recordedMs === 0;
   const compared = report.before === null ? '' : `, compared with ${report.before.name}`;
   const made = `As of ${shortTime(Date.parse(asOf), 'year')} UTC`;
   return {

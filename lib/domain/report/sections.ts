@@ -10,7 +10,7 @@ import { amountsOf } from './amounts.ts';
 import type { Cell, DocumentSection } from './document.ts';
 import { lastedText } from './figure-table.ts';
 import { awayVerdicts, type ReportLinks } from './links.ts';
-import { writeAmount, writeShare } from './write-figure.ts';
+import { writeAmount, writeParts, writeShare } from './write-figure.ts';
 
 /** "checkout on eu-west-3", leading to its page. */
 function objectCell(ref: ObjectRef, verdict?: Verdict): Cell {
@@ -42,12 +42,12 @@ export function daySection({ days }: WireReport): DocumentSection {
       rows: days.map(({ day, shares }) => {
         const { existed, observed, converged } = amountsOf(shares);
         const unseen = existed === 0 ? 'nothing there' : 'cannot be said';
-        const of = (ms: number): string => (observed === 0 ? unseen : writeShare(ms / observed));
+        const parts = shown.map((verdict) => shares[verdict]);
         return [
           { text: formatDay(Date.parse(day)) },
           { text: existed === 0 ? unseen : writeShare(observed / existed) },
-          { text: of(observed - converged) },
-          ...shown.map((verdict) => ({ text: observed === 0 ? '' : of(shares[verdict]) })),
+          { text: observed === 0 ? unseen : writeShare(1 - converged / observed) },
+          ...(observed === 0 ? parts.map(() => '') : writeParts(parts, converged, observed)).map((text) => ({ text })),
         ];
       }),
       none: '',

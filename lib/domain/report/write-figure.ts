@@ -1,22 +1,36 @@
 import type { WireFigures } from '../../api/report.ts';
 import { formatDuration } from '../../format/duration.ts';
 import { formatCount } from '../../format/number.ts';
+import { addUp } from './add-up.ts';
 import { compare, type Better, type Compared } from './direction.ts';
 
 const unsaid = 'cannot be said';
 
+/** A share from 0 to 1 in hundredths of a percent. */
+function hundredths(share: number): number {
+  return Math.round(share * 10_000);
+}
+
 /**
- * A share from 0 to 1, with a second digit near its ends, where good fleets live: "98.6 %", "99.87 %", "0.04 %". Only exactly all is
- * "100 %", only nothing "0 %"; null is neither.
+ * A share from 0 to 1 with two digits: good fleets live between 99 and 100 %. Only exactly all is "100 %", only nothing "0 %"; null is
+ * neither.
  */
 export function writeShare(share: number | null): string {
-  if (share === null) return unsaid;
-  if (share <= 0) return '0 %';
-  if (share >= 1) return '100 %';
-  if (share < 0.0001) return 'under 0.01 %';
-  if (share > 0.9999) return 'over 99.99 %';
-  const digits = share < 0.01 || share > 0.99 ? 2 : 1;
-  return `${(share * 100).toFixed(digits)} %`;
+  return share === null ? unsaid : writeHundredths(hundredths(share), share <= 0, share >= 1);
+}
+
+function writeHundredths(units: number, isNothing: boolean, isAll: boolean): string {
+  if (isNothing) return '0 %';
+  if (isAll) return '100 %';
+  if (units <= 0) return 'under 0.01 %';
+  if (units >= 10_000) return 'over 99.99 %';
+  return `${(units / 100).toFixed(2)} %`;
+}
+
+/** The parts (ms) of what of `whole` is not `kept`, as shares that add up with it to 100 %, each as it is written alone but for that. */
+export function writeParts(parts: readonly number[], kept: number, whole: number): readonly string[] {
+  const units = addUp(parts, 10_000 - hundredths(kept / whole));
+  return parts.map((part, index) => writeHundredths(units[index] ?? 0, part === 0, part === whole));
 }
 
 /** How many; "none" for 0. */

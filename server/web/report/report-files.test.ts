@@ -61,7 +61,7 @@ describe('the Markdown file', () => {
     const text = reportMarkdown(document, origin);
     expect(text).toContain('# Drift report, October 2026');
     expect(text).toMatch(
-      /For \*\*\[98\.3 %\]\(https:\/\/plumbline\.example\.org\/reports\/spans\?[^)]*verdict=converged\)\*\* of the time/,
+      /For \*\*\[98\.28 %\]\(https:\/\/plumbline\.example\.org\/reports\/spans\?[^)]*verdict=converged\)\*\* of the time/,
     );
     expect(text).toContain('\\<b\\>helm\\</b\\>-controller on stg-us');
     for (const block of text.split('\n\n').filter((each) => each.startsWith('| '))) {

@@ -28,7 +28,7 @@ describe('the words of a report', () => {
       '1 Oct 2026 00:00 to 1 Nov 2026 00:00 UTC, compared with September 2026; all clusters',
     );
     expect(document.lead.map(said)).toEqual([
-      'For 98.3 % of the time that could be observed, what was in git was what was running. For 0.71 % it was not, and for 1.0 % that was switched off on purpose.',
+      'For 98.28 % of the time that could be observed, what was in git was what was running. For 0.71 % it was not, and for 1.01 % that was switched off on purpose.',
       '99.66 % of the time could be observed. All that was not lies on stg-us: 5 h of object time, the cluster was unreachable.',
       '2 times something left what git says; 2 came back to it, half of them within 30 min.',
       'For 10 h of object time something was away for longer than 15 min, when an alarm should sound. Whether one did cannot be said: no alarm source is configured.',
@@ -51,7 +51,7 @@ describe('the words of a report', () => {
     const row = (label: string) => rows.find(([first]) => first?.text === label)?.map(({ text }) => text);
     expect(row('Share of observed time converged')).toEqual([
       'Share of observed time converged',
-      '98.3 %',
+      '98.28 %',
       '100 %',
       'worse',
     ]);

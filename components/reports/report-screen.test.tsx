@@ -1,0 +1,152 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+
+import { describe, expect, it, vi } from 'vitest';
+import type { WireReport } from '#lib/api/report.ts';
+import { showPage } from '../testing/show-page.tsx';
+import { moment, wireHead } from '../testing/wire-fleet.ts';
+import { wireReport } from '../testing/wire-report.ts';
+import { askedFrom } from './report-asked.ts';
+import { ReportScreen, type SentReport } from './report-screen.tsx';
+
+const offer = { clusters: ['eu-west-3', 'stg-us'], labels: ['environment=production'] };
+const minute = 60_000;
+const lasting = { from: moment - 86_400_000, to: moment, end: moment + 86_400_000 };
+
+function show(
+  answer: SentReport['answer'],
+  search = '',
+  { simulated = false, server = () => wireReport() }: { simulated?: boolean; server?: (path: string) => unknown } = {},
+) {
+  const asked = askedFrom(Object.fromEntries(new URLSearchParams(search)));
+  const page = <ReportScreen sent={{ asked, answer }} offer={offer} head={wireHead({ simulated })} />;
+  return showPage(page, { search, answer: server });
+}
+
+const showReport = (report: WireReport, search = '', server?: (path: string) => unknown) =>
+  show({ type: 'report', report }, search, server === undefined ? {} : { server });
+
+const title = () => screen.getByRole('heading', { level: 1 }).textContent;
+
+describe('the report', () => {
+  it('says in sentences how it was, with numbers that lead to what they are made of', () => {
+    showReport(wireReport());
+    expect(title()).toBe('Drift report, October 2026');
+    expect(document.querySelector('.report-lead')?.textContent).toContain(
+      'For 99.40 % of the time that could be observed, what was in git was what was running. For 0.60 % it was not.',
+    );
+    const link = within(screen.getByRole('article')).getByRole('link', { name: '0.60 %' });
+    expect(link.getAttribute('href')).toMatch(/^\/reports\/spans\?from=2026-10-01.*&verdict=diverged,drifted/);
+  });
+
+  it('has four figures, each with its direction', () => {
+    showReport(wireReport());
+    const figures = [...document.querySelectorAll('.report-heads > div')].map((figure) => figure.textContent);
+    expect(figures).toEqual([
+      'Converged99.40 %was 98.81 %, better',
+      'Observed99.51 %was 99.51 %, unchanged',
+      'Away past 15 min2 halarms: cannot be said; was 2 h, unchanged',
+      'From commit to runningnonewas none',
+    ]);
+  });
+
+  it('has each chart as a table too', () => {
+    showReport(wireReport());
+    for (const name of ['Share of object time not converged', 'Time to converge']) {
+      const table = screen.getByRole('table', { name });
+      expect(within(table).getAllByRole('row').length).toBeGreaterThan(5);
+    }
+    expect(screen.getAllByRole('img', { name: /Share of object time not converged per day/ }).length).toBeGreaterThan(
+      0,
+    );
+  });
+
+  it('comes as a file of this very period, also where it was asked for by a name', () => {
+    showReport(wireReport(), '?period=last-month&cluster=eu-west-3');
+    const href = screen.getByRole('link', { name: 'CSV' }).getAttribute('href') ?? '';
+    const query = new URLSearchParams(href.split('?')[1]);
+    expect(Object.fromEntries(query)).toEqual({
+      cluster: 'eu-west-3',
+      from: '2026-10-01T00:00:00.000Z',
+      to: '2026-11-01T00:00:00.000Z',
+      format: 'csv',
+    });
+  });
+});
+
+describe('another period or scope', () => {
+  it('by name is asked for and stands in the address; meanwhile the one before stays, and that is said', async () => {
+    const other = wireReport({ from: Date.UTC(2026, 8, 1), to: Date.UTC(2026, 9, 1), end: Date.UTC(2026, 9, 1) });
+    const { user, urls, asked } = showReport(wireReport(), '', () => other);
+    await user.click(screen.getByRole('button', { name: 'Last month' }));
+    await waitFor(() => expect(title()).toBe('Drift report, September 2026'));
+    expect(urls.at(-1)).toBe('?period=last-month');
+    expect(asked).toEqual(['/api/v1/report?period=last-month']);
+    expect(screen.getByRole('button', { name: 'Last month' }).getAttribute('aria-pressed')).toBe('true');
+  });
+
+  it('by days: both ends are kept', async () => {
+    const { urls } = showReport(wireReport());
+    const from = screen.getByLabelText('From');
+    fireEvent.change(from, { target: { value: '2026-10-05' } });
+    fireEvent.blur(from);
+    await waitFor(() => expect(urls.at(-1)).toBe('?from=2026-10-05&to=2026-11-01T00:00:00.000Z'));
+  });
+
+  it('by cluster', async () => {
+    const { user, urls } = showReport(wireReport());
+    await user.type(screen.getByRole('combobox', { name: 'Cluster' }), 'stg-us{Enter}');
+    await waitFor(() => expect(urls.at(-1)).toBe('?cluster=stg-us'));
+  });
+
+  it('of one kind alone can be left again', async () => {
+    const { user, urls } = showReport(wireReport(), '?group=x&kind=Kustomization');
+    await user.click(screen.getByRole('button', { name: 'All kinds, not Kustomization alone' }));
+    await waitFor(() => expect(urls.at(-1)).toBe(''));
+  });
+});
+
+describe('what a reader must know', () => {
+  it('a simulated past is told as one', () => {
+    showReport(wireReport(undefined, { simulated: true }));
+    expect(screen.getByText(/The fleet and its history are simulated/)).toBeTruthy();
+  });
+
+  it('where nothing is recorded nothing is claimed', () => {
+    const empty = wireReport(undefined, { since: null, before: null });
+    showReport(empty);
+    expect(screen.getByText(/There is no record of this period/)).toBeTruthy();
+    expect(document.querySelector('.report-heads')).toBeNull();
+    expect(screen.queryByText(/%/)).toBeNull();
+  });
+
+  it('an address that cannot be read is told, with a way out', () => {
+    const { asked } = show({ type: 'none', message: 'In the address, "from" must be a day.' }, '?from=monday');
+    expect(screen.getByText(/"from" must be a day/)).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Report on the last 30 days' }).getAttribute('href')).toBe('/reports');
+    expect(asked).toEqual([]);
+  });
+
+  it('an answer that failed leaves the report before, and says so', async () => {
+    const { user } = showReport(wireReport(), '', () => ({ nonsense: true }));
+    await user.click(screen.getByRole('button', { name: 'Last 7 days' }));
+    expect(
+      await screen.findByText(/in a shape that this page does not know.*What stands here is the report before/),
+    ).toBeTruthy();
+    expect(title()).toBe('Drift report, October 2026');
+  });
+
+  it('one of a period that goes on grows old, and can be made again', async () => {
+    const { user, asked } = showReport(wireReport(lasting), '', () => wireReport(lasting));
+    expect(screen.queryByText(/This report was made/)).toBeNull();
+    act(() => void vi.advanceTimersByTime(6 * minute));
+    expect(await screen.findByText('This report was made 6 min ago, and its period goes on.')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Make it again' }));
+    await waitFor(() => expect(asked).toEqual(['/api/v1/report']));
+  });
+
+  it('one of a period that is over does not', async () => {
+    showReport(wireReport());
+    act(() => void vi.advanceTimersByTime(60 * minute));
+    expect(screen.queryByText(/This report was made/)).toBeNull();
+  });
+});

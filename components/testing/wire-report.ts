@@ -1,0 +1,82 @@
+import type { WireReport } from '#lib/api/report.ts';
+import type { ReportQuestion } from '#lib/domain/report/answers.ts';
+import type { ReportPeriod } from '#lib/domain/report/period.ts';
+import { reportOf } from '#lib/domain/report/report.ts';
+import { noShares } from '#lib/domain/segments.ts';
+import type { Period } from '#lib/domain/span.ts';
+import { moment } from './wire-fleet.ts';
+
+const day = 86_400_000;
+const hour = 3_600_000;
+const october: ReportPeriod = { from: Date.UTC(2026, 9, 1), to: Date.UTC(2026, 10, 1), end: Date.UTC(2026, 10, 1) };
+
+const ref = {
+  cluster: 'eu-west-3',
+  group: 'kustomize.toolkit.fluxcd.io',
+  kind: 'Kustomization',
+  namespace: 'flux-system',
+  name: 'checkout',
+};
+
+function answers(period: Period, awayHours: number) {
+  const total = { ...noShares, diverged: awayHours * hour, converged: 1000 * hour, unobserved: 5 * hour };
+  return {
+    period,
+    total,
+    objects: 2,
+    incidents: {
+      opened: 3,
+      closed: 2,
+      open: 1,
+      toConverge: [hour / 2, 6 * hour],
+      toConvergeAtLeast: 0,
+      toNotice: [1_000],
+      overdue: 2 * hour,
+    },
+    corrections: [],
+    changes: [],
+    arrivals: [],
+  };
+}
+
+/** A report over October 2026, or another period: checkout was diverged for 6 h, a cluster not seen for 5 h. */
+export function wireReport(period: ReportPeriod = october, rest: Partial<ReportQuestion> = {}): WireReport {
+  const now = answers(period, 6);
+  return reportOf({
+    asOf: moment,
+    version: '1.2.3',
+    simulated: false,
+    scope: { clusters: null, cluster: '', label: '', kind: null },
+    alarmWithin: hour / 4,
+    alarmSource: false,
+    since: period.from - 90 * day,
+    before: answers({ from: period.from - 30 * day, to: period.from }, 12),
+    now: {
+      ...now,
+      period,
+      days: [{ key: String(period.from), shares: now.total }],
+      clusters: [{ key: 'eu-west-3', shares: now.total }],
+      kinds: [{ key: 'kustomize.toolkit.fluxcd.io/Kustomization', shares: now.total }],
+      longest: [
+        {
+          ref,
+          uid: 'uid',
+          openedAt: period.from + day,
+          bound: 'exact',
+          noticedAt: period.from + day,
+          closedAt: period.from + day + 6 * hour,
+          ended: 'converged',
+          worst: 'diverged',
+          reason: 'BuildFailed',
+          rootCause: null,
+          firstBad: null,
+          lastGood: null,
+        },
+      ],
+      worst: [],
+      suspensions: { found: [], complete: true },
+      gaps: [],
+    },
+    ...rest,
+  });
+}
