@@ -70,6 +70,15 @@ describe('what changed', () => {
     ]);
   });
 
+  it('home again is one line, in whatever words', () => {
+    const home = { from: 'stale', to: 'converged', rootCause: null } as const;
+    const both = [
+      turned('02:12:40.000', 'a', { ...home, reason: 'Available' }),
+      turned('02:12:20.000', 'b', { ...home, reason: 'Synced' }),
+    ];
+    expect(lines(both)).toEqual(['a,b']);
+  });
+
   it.each([
     ['to another verdict', { to: 'converged' }],
     ['from another verdict', { from: 'diverged' }],

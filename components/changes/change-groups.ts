@@ -25,7 +25,9 @@ export function changeGroups({
   for (const transition of transitions) {
     const { from, to, reason, rootCause, noticedAt } = transition;
     const at = parseTime(noticedAt) ?? 0;
-    const why = rootCause === null ? reason : `${rootCause.href} ${rootCause.title}`;
+    // Whoever comes home says so in the words of its kind.
+    const own = to === 'converged' ? '' : reason;
+    const why = rootCause === null ? own : `${rootCause.href} ${rootCause.title}`;
     const key = `verdict ${Math.floor(at / minute)} ${from} ${to} ${why}`;
     const found = groups.get(key);
     const before = found?.type === 'verdict' ? found.transitions : [];

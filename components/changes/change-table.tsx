@@ -21,8 +21,14 @@ interface ChangeTableProps {
 /** What happened, newest first, one line for what happened alike; every time leads to what was known then. */
 export function ChangeTable({ groups, withCluster }: ChangeTableProps) {
   return (
-    <table className="record stacked">
+    <table className="record stacked changes-table">
       <caption className="sr-only">What changed, newest first</caption>
+      <colgroup>
+        <col className="changes-when" />
+        <col className="changes-what" />
+        <col />
+        <col className="changes-why" />
+      </colgroup>
       <thead>
         <tr>
           <th scope="col">When</th>
@@ -39,7 +45,7 @@ export function ChangeTable({ groups, withCluster }: ChangeTableProps) {
                 <ListedTime at={momentText(group.at)} />
               </Link>
             </td>
-            <td className="changes-what">{whatOf(group)}</td>
+            <td>{whatOf(group)}</td>
             <td className="break-anywhere">
               <Of group={group} withCluster={withCluster} />
             </td>
@@ -95,7 +101,7 @@ function whyOf(group: ChangeGroup) {
   return (
     <>
       {group.cause === null ? (
-        reason
+        group.transitions.every((transition) => transition.reason === reason) && reason
       ) : (
         <Link className="link" href={pathAt(group.cause.href, momentText(group.at))} prefetch={false}>
           {group.cause.title}

@@ -1,5 +1,6 @@
 'use client';
 
+import '../list/list.css';
 import '../object/object.css';
 import './changes.css';
 import { useState } from 'react';
@@ -32,13 +33,13 @@ export function ChangesScreen({ changed, head }: ChangesScreenProps) {
       topic={{ topic: 'head' }}
       head={{ ...head, asOf: changed.asOf }}
     >
-      <div className="page changes">
-        <h1 className="say">{sentenceOf(changed)}</h1>
+      <h1 className="list-say">{sentenceOf(changed)}</h1>
+      <div className="page changes changes-head">
         <p className="text-mute">{seenOf(changed)}</p>
         <PeriodForm period={changed} />
       </div>
       {changed.upToNow && <Since asOf={changed.asOf} />}
-      <div className="page changes">
+      <div className="page changes changes-list">
         <Found changed={changed} />
         <Older changed={changed} />
       </div>
@@ -87,9 +88,9 @@ function Since({ asOf }: { readonly asOf: string }) {
   return (
     <StickyLine>
       <span>The fleet has changed since {timeText(asOf)}, when this list was made.</span>
-      <a className="link" href="">
+      <button type="button" className="link" onClick={() => location.reload()}>
         Look again
-      </a>
+      </button>
     </StickyLine>
   );
 }

@@ -53,8 +53,8 @@ export function PeriodForm({ period }: { readonly period: Period }) {
           show();
         }}
       >
-        <Field label="From" name="from" value={momentText(parseTime(from) ?? 0)} />
-        <Field label="to" name="to" value={upToNow ? '' : momentText(parseTime(to) ?? 0)} placeholder="now" />
+        <Field label="From" name="from" value={wholeSecond(from)} />
+        <Field label="to" name="to" value={upToNow ? '' : wholeSecond(to)} placeholder="now" />
         <label className="flex items-center gap-2">
           on
           <select name="cluster" defaultValue={cluster} className="period-field">
@@ -113,6 +113,11 @@ function Field({ label, name, value, placeholder }: FieldProps) {
       />
     </label>
   );
+}
+
+/** The second in which a moment lies: finer than anybody asks. */
+function wholeSecond(time: string): string {
+  return momentText(Math.floor((parseTime(time) ?? 0) / 1000) * 1000);
 }
 
 function textIn(data: FormData, name: string): string {

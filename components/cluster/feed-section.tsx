@@ -3,6 +3,7 @@
 import { useState } from 'react';
 import type { WireCluster, WireFeed } from '#lib/api/cluster.ts';
 import { countOf, formatCount } from '#lib/format/number.ts';
+import { useMoment } from '../shell/moment.tsx';
 import { SectionHead } from '../ui/section-head.tsx';
 import { groupFeeds, type FeedGroup } from './feed-groups.ts';
 import { feedLook, missingRule } from './feed-words.ts';
@@ -11,13 +12,14 @@ import { Age, Sign } from './trust-parts.tsx';
 /** How well each kind is read: one line a kind, or one for all that are in the same trouble for the same reason. */
 export function FeedSection({ cluster }: { readonly cluster: WireCluster }) {
   const { feeds } = cluster;
+  const past = useMoment() !== null;
   const lines = groupFeeds(feeds.filter(({ state }) => state !== 'idle' && state !== 'absent'));
   const quiet = lines.filter(({ first }) => !feedLook(first).loud);
   const [open, setOpen] = useState(false);
   return (
     <section aria-labelledby="feeds">
-      <SectionHead id="feeds" note={feedNote(cluster)}>
-        What is read
+      <SectionHead id="feeds" note={past ? 'how many objects' : feedNote(cluster)}>
+        {past ? 'What was being read' : 'What is read'}
       </SectionHead>
       {lines.length === 0 ? (
         <p className="text-mute">Nothing is being read here.</p>
@@ -55,6 +57,7 @@ function feedNote({ protocol, version }: WireCluster): string {
 function FeedLine({ group, seen }: { readonly group: FeedGroup; readonly seen: boolean }) {
   const { first, feeds } = group;
   const look = feedLook(first);
+  const past = useMoment() !== null;
   const since = feeds.reduce((oldest, feed) => (feed.since < oldest ? feed.since : oldest), first.since);
   return (
     <li className={look.loud ? 'trust-line loud' : 'trust-line'}>
@@ -71,7 +74,8 @@ function FeedLine({ group, seen }: { readonly group: FeedGroup; readonly seen: b
       <span className="trust-word">{look.word}</span>
       <span className="trust-count">{formatCount(feeds.reduce((sum, { objects }) => sum + objects, 0))}</span>
       <span className="trust-age">
-        <Age at={look.loud ? since : first.lastWordAt} />
+        {/* When each last spoke before a past moment is not kept. */}
+        <Age at={look.loud ? since : past ? null : first.lastWordAt} />
       </span>
       {look.loud && (seen || feeds.length > 1) && (
         <span className="trust-why">

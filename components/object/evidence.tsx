@@ -22,7 +22,7 @@ export function Evidence({ page }: { readonly page: WireObjectPage }) {
     <section aria-labelledby="evidence">
       <SectionHead
         id="evidence"
-        note={object.verdict === 'unobserved' ? 'as it was last seen' : proof[object.confirmation]}
+        note={past ? undefined : object.verdict === 'unobserved' ? 'as it was last seen' : proof[object.confirmation]}
       >
         Evidence
       </SectionHead>

@@ -100,8 +100,8 @@ function MayFrame({ ancestors }: { readonly ancestors: readonly string[] }) {
   if (ancestors.length > 0) return <p className="text-mute">May be framed by {ancestors.join(', ')}.</p>;
   return (
     <p role="note">
-      <b>No site may frame it yet.</b> Name those that may under <code>embeds.frameAncestors</code> in plumbline.yaml. A
-      badge needs no leave.
+      <b>No site may frame it yet.</b> Name those that may under <code>embeds.frameAncestors</code> in plumbline.yaml.
+      Badges are no frames and need none of this.
     </p>
   );
 }

@@ -34,11 +34,14 @@ interface TopBarProps {
 export function TopBar({ place, onSearch, onHelp, onTime, note, embed }: TopBarProps) {
   const { head } = useLive();
   return (
-    <header className="screen-only flex h-9 flex-none items-center gap-5 border-b border-rule bg-paper px-gutter max-sm:gap-3">
-      <Link href="/" className="font-semibold max-sm:sr-only">
+    <header className="screen-only flex min-h-9 flex-none items-center gap-5 border-b border-rule bg-paper px-gutter max-sm:flex-wrap max-sm:gap-x-3 max-sm:gap-y-0 max-sm:pt-1">
+      <Link href="/" className="font-semibold">
         Plumbline
       </Link>
-      <nav aria-label="Pages" className="pages flex min-w-0 gap-[18px] overflow-x-auto text-mute max-sm:gap-3">
+      <nav
+        aria-label="Pages"
+        className="pages flex min-w-0 gap-[18px] overflow-x-auto text-mute max-sm:order-last max-sm:w-full max-sm:justify-between max-sm:gap-3"
+      >
         {places.map(([name, href, title]) => (
           <Link
             key={name}

@@ -26,6 +26,7 @@ export function pastSentence(object: Recorded): string {
     case 'stale':
       return `The last word of ${name} proves nothing: its loop has stopped or is blind${because}.`;
     case 'unobserved':
+      if (object.role === 'declared') return `${name} is declared, and nothing reports on it.`;
       return `${name} is not seen${because}.`;
     case 'suspended':
       return `${name} is switched off on purpose.`;

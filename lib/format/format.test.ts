@@ -70,6 +70,11 @@ it.each([
   [1, 'object', undefined, '1 object'],
   [0, 'object', undefined, '0 objects'],
   [2, 'repository', 'repositories', '2 repositories'],
+  [12, 'GitRepository', undefined, '12 GitRepositories'],
+  [2, 'Policy', undefined, '2 Policies'],
+  [2, 'Gateway', undefined, '2 Gateways'],
+  [3, 'Ingress', undefined, '3 Ingresses'],
+  [2, 'CompositeResourceDefinition', undefined, '2 CompositeResourceDefinitions'],
 ])('%s %s', (count, one, many, text) => {
   expect(countOf(count, one, many)).toBe(text);
 });

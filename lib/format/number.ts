@@ -11,7 +11,12 @@ export function formatShare(share: number): string {
   return `${(tenths / 10).toFixed(1)} %`;
 }
 
-/** A count with its noun: "1 object", "1,204 objects"; `many` where the plural is not one + s. */
-export function countOf(count: number, one: string, many = `${one}s`): string {
+/** A count with its noun: "1 object", "1,204 objects", "12 GitRepositories"; `many` where the plural is another. */
+export function countOf(count: number, one: string, many = pluralOf(one)): string {
   return `${formatCount(count)} ${count === 1 ? one : many}`;
+}
+
+function pluralOf(noun: string): string {
+  if (/[^aeiou]y$/.test(noun)) return `${noun.slice(0, -1)}ies`;
+  return /(?:s|x|z|ch|sh)$/.test(noun) ? `${noun}es` : `${noun}s`;
 }

@@ -9,12 +9,15 @@ import { createPicture, type Picture } from '../picture/picture.ts';
  */
 export function pastPicture({ clusters, objects }: PastFleet, present: Picture): Picture {
   const picture = createPicture();
-  picture.apply(
-    clusters.map(
-      (cluster) =>
-        ({ type: 'cluster', cluster: asVouchedFor(cluster, present.shelf(cluster.name)?.record ?? null) }) as const,
-    ),
+  const declared = new Set(
+    objects.filter(({ role }) => role === 'declared').map(({ ref }) => `${ref.group}/${ref.kind}`),
   );
+  for (const past of clusters) {
+    const vouched = asVouchedFor(past, present.shelf(past.name)?.record ?? null);
+    // What is only declared is read of no cluster.
+    const feeds = vouched.feeds.filter(({ group, kind }) => !declared.has(`${group}/${kind}`));
+    picture.apply([{ type: 'cluster', cluster: { ...vouched, feeds } }]);
+  }
   picture.apply(
     objects.map((object) => {
       const known = { ...object, ...ownerOf(object, present) };
