@@ -1,4 +1,4 @@
-import type { CurrentCluster, CurrentFeed, CurrentObject, Onset } from '#lib/domain/current.ts';
+import type { AlarmState, CurrentCluster, CurrentFeed, CurrentObject, Onset } from '#lib/domain/current.ts';
 import type { CoveragePoint } from '#lib/domain/gap.ts';
 import { isAway } from '#lib/domain/guarantee.ts';
 import type { ObjectRef } from '#lib/domain/ref.ts';
@@ -25,6 +25,9 @@ export const noTraits: PastTraits = {
   commitDiffers: false,
 };
 
+const unknownAlarm: AlarmState = { state: 'unknown', broken: null };
+const noAlarm: AlarmState = { state: 'not-due', broken: null };
+
 /**
  * The record of an object as it stood while `span` lasted. What was not kept is empty (see `PastFleet`); an alarm is not known.
  * Nothing bounds it but the coverage of its cluster: had its proof run out then, that would be another span.
@@ -42,7 +45,7 @@ export function pastObject(span: Span, traits: PastTraits, place: Place, awaySin
     reason: span.reason,
     message: span.message ?? '',
     sentence: '',
-    onset: { ...span.onset, noticedAt: span.from },
+    onset: { time: span.onset.time, bound: span.onset.bound, noticedAt: span.from },
     awaySince,
     confirmation: traits.confirmation,
     observedAt: span.from,
@@ -59,7 +62,7 @@ export function pastObject(span: Span, traits: PastTraits, place: Place, awaySin
     rootCause: span.rootCause,
     drift: traits.drift,
     exemptions: [],
-    alarm: { state: isAway(span.verdict) ? 'unknown' : 'not-due', broken: null },
+    alarm: isAway(span.verdict) ? unknownAlarm : noAlarm,
   };
 }
 

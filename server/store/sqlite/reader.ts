@@ -39,7 +39,7 @@ export async function openSqliteReader(options: SqliteReaderOptions): Promise<St
   const nameOf = openTextReader(database, 'name');
   const textOf = openTextReader(database, 'text');
   const changes = openChangeReader(database, nameOf, textOf);
-  const record = openRecordReader(database, nameOf, textOf);
+  const record = openRecordReader(database, nameOf, textOf, clock);
 
   return {
     follow: async (cursor, limit) => follow(cursor, limit),

@@ -9,22 +9,29 @@ import { allRows, firstRow, text, whole, wholeOrNull } from './cells.ts';
 import { incidentColumns, incidentOf } from './incident-row.ts';
 import type { PieceReader } from './record-pieces.ts';
 import type { RollupReader } from './record-rollups.ts';
-import type { ScopeIds, Scopes } from './record-scope.ts';
+import { ofClusters, type ScopeIds, type Scopes } from './record-scope.ts';
 
 const away = verdicts.map(isAway);
 
 /**
  * Incidents that are known and not over at some time from ?1 to ?2: those noticed since a day before, and of the older ones those
- * that last for longer than a day. Few do, so the record's length does not matter.
+ * that last for longer than a day. Few do, so the record's length does not matter. Of one cluster: all of its own.
  */
-const lasting = `(
-  SELECT * FROM incident INDEXED BY incident_noticed
-    WHERE noticed_at >= ?1 - ${dayLength} AND noticed_at < ?2 AND (closed_at IS NULL OR closed_at > ?1)
-  UNION ALL
-  SELECT * FROM incident INDEXED BY incident_long
-    WHERE noticed_at < ?1 - ${dayLength} AND noticed_at < ?2 AND (closed_at IS NULL OR closed_at - noticed_at > ${dayLength})
-      AND (closed_at IS NULL OR closed_at > ?1)
-)`;
+function lasting(scope: ScopeIds): string {
+  const [only] = scope.clusters ?? [];
+  if (only !== undefined && scope.clusters?.length === 1) {
+    return `(SELECT * FROM incident INDEXED BY incident_cluster
+      WHERE cluster = ${only} AND noticed_at < ?2 AND (closed_at IS NULL OR closed_at > ?1))`;
+  }
+  return `(
+    SELECT * FROM incident INDEXED BY incident_noticed
+      WHERE noticed_at >= ?1 - ${dayLength} AND noticed_at < ?2 AND (closed_at IS NULL OR closed_at > ?1)
+    UNION ALL
+    SELECT * FROM incident INDEXED BY incident_long
+      WHERE noticed_at < ?1 - ${dayLength} AND noticed_at < ?2 AND (closed_at IS NULL OR closed_at - noticed_at > ${dayLength})
+        AND (closed_at IS NULL OR closed_at > ?1)
+  )`;
+}
 
 /** What is told of the incidents of a period, of those of one kind or of all. Times in ms. */
 export interface IncidentVisitor {
@@ -57,7 +64,7 @@ export function openIncidentReader(scopes: Scopes, pieces: PieceReader): Inciden
     const { sql, parameters } = scopes.objects(scope);
     const rows = allRows(
       scopes.statement(
-        `SELECT i.object, i.opened_at, i.noticed_at, i.closed_at, i.bound FROM ${lasting} i CROSS JOIN object o ON o.id = i.object
+        `SELECT i.object, i.opened_at, i.noticed_at, i.closed_at, i.bound FROM ${lasting(scope)} i CROSS JOIN object o ON o.id = i.object
          WHERE ${sql}`,
       ),
       from,
@@ -84,11 +91,12 @@ export function openIncidentReader(scopes: Scopes, pieces: PieceReader): Inciden
     within,
     each(scope, period, visitor) {
       const { sql, parameters } = scopes.objects(scope);
+      const clusters = ofClusters(scope, 'i.cluster');
       const opened = scopes.statement(
-        `SELECT o.kind, i.noticed_at, i.opened_at, i.bound FROM incident i JOIN object o ON o.id = i.object
-         WHERE ${sql} AND i.noticed_at >= ? AND i.noticed_at < ?`,
+        `SELECT o.kind, i.noticed_at, i.opened_at, i.bound FROM incident i CROSS JOIN object o ON o.id = i.object
+         WHERE ${sql} AND ${clusters.sql} AND i.noticed_at >= ? AND i.noticed_at < ?`,
       );
-      for (const row of allRows(opened, ...parameters, period.from, period.to)) {
+      for (const row of allRows(opened, ...parameters, ...clusters.parameters, period.from, period.to)) {
         const [noticedAt, openedAt] = [whole(row[1]), whole(row[2])];
         visitor.opened(
           whole(row[0]),
@@ -97,10 +105,10 @@ export function openIncidentReader(scopes: Scopes, pieces: PieceReader): Inciden
         );
       }
       const closed = scopes.statement(
-        `SELECT o.kind, i.closed_at, i.opened_at, i.bound FROM incident i JOIN object o ON o.id = i.object
-         WHERE ${sql} AND i.closed_at >= ? AND i.closed_at < ? AND i.ended = 'converged'`,
+        `SELECT o.kind, i.closed_at, i.opened_at, i.bound FROM incident i CROSS JOIN object o ON o.id = i.object
+         WHERE ${sql} AND ${clusters.sql} AND i.closed_at >= ? AND i.closed_at < ? AND i.ended = 'converged'`,
       );
-      for (const row of allRows(closed, ...parameters, period.from, period.to)) {
+      for (const row of allRows(closed, ...parameters, ...clusters.parameters, period.from, period.to)) {
         const [closedAt, openedAt] = [whole(row[1]), whole(row[2])];
         visitor.closed(whole(row[0]), closedAt, Math.max(0, closedAt - openedAt), boundOf(text(row[3])) === 'at-least');
       }
@@ -136,7 +144,7 @@ export function openRecordIncidents(
   function openAt(scope: ScopeIds, at: number): number {
     const { sql, parameters } = scopes.objects(scope);
     const row = firstRow(
-      scopes.statement(`SELECT COUNT(*) FROM ${lasting} i CROSS JOIN object o ON o.id = i.object WHERE ${sql}`),
+      scopes.statement(`SELECT COUNT(*) FROM ${lasting(scope)} i CROSS JOIN object o ON o.id = i.object WHERE ${sql}`),
       at - 1,
       at,
       ...parameters,
@@ -156,7 +164,7 @@ export function openRecordIncidents(
       const rows = allRows(
         scopes.statement(
           `SELECT rank, id, object, ${incidentColumns} FROM (
-             SELECT ${rank} AS rank, i.* FROM ${lasting} i CROSS JOIN object o ON o.id = i.object
+             SELECT ${rank} AS rank, i.* FROM ${lasting(ids)} i CROSS JOIN object o ON o.id = i.object
              WHERE ${sql} AND (i.closed_at IS NULL OR i.closed_at > i.noticed_at)
            ) AS i WHERE rank < ? OR (rank = ? AND id < ?) ORDER BY rank DESC, id DESC LIMIT ?`,
         ),

@@ -16,9 +16,10 @@ function certaintyOf(word: string): Correction['certainty'] {
   return certainties.get(word) ?? 'contested';
 }
 
-/** What is kept beside spans, over an open database; `textOf` gives the text of an id. */
+/** What is kept beside spans, over an open database; `nameOf` and `textOf` give the words of ids. */
 export function openRecordLedger(
   scopes: Scopes,
+  nameOf: (id: number) => string,
   textOf: (id: number) => string,
 ): Pick<RecordReader, 'earlier' | 'corrections' | 'correctionDays' | 'changeCounts' | 'arrivals'> {
   return {
@@ -74,9 +75,10 @@ export function openRecordLedger(
     async correctionDays(scope, { from, to }) {
       const ids = scopes.resolve(scope);
       if (ids === null) return [];
-      const { sql, parameters } = scopes.objects(ids);
+      const byCluster = isOfClusters(ids);
+      const { sql, parameters } = byCluster ? ofClusters(ids, 'k.cluster') : scopes.objects(ids);
       const statement = scopes.statement(
-        `SELECT k.at / ${dayLength} AS day, k.certainty, SUM(k.count) FROM correction k JOIN object o ON o.id = k.object
+        `SELECT k.at / ${dayLength} AS day, k.certainty, SUM(k.count) FROM correction k ${byCluster ? '' : 'JOIN object o ON o.id = k.object'}
          WHERE ${sql} AND k.at >= ? AND k.at < ? GROUP BY day, k.certainty ORDER BY day, k.certainty`,
       );
       return allRows(statement, ...parameters, from, to).map(([day, certainty, count]) => ({
@@ -91,12 +93,12 @@ export function openRecordLedger(
       const byCluster = isOfClusters(ids);
       const { sql, parameters } = byCluster ? ofClusters(ids, 'h.cluster') : scopes.objects(ids);
       const statement = scopes.statement(
-        `SELECT k.text, COUNT(*) FROM change h ${byCluster ? '' : 'JOIN object o ON o.id = h.object'} JOIN name k ON k.id = h.kind
+        `SELECT h.kind, COUNT(*) FROM change h ${byCluster ? '' : 'JOIN object o ON o.id = h.object'}
          WHERE ${sql} AND h.at >= ? AND h.at < ? GROUP BY h.kind`,
       );
       const counts = new Map<ChangeFact['type'], number>();
-      for (const [key, count] of allRows(statement, ...parameters, from, to)) {
-        const type = types.get(text(key).split(' ')[0] ?? '');
+      for (const [kind, count] of allRows(statement, ...parameters, from, to)) {
+        const type = types.get(nameOf(whole(kind)).split(' ')[0] ?? '');
         if (type !== undefined) counts.set(type, (counts.get(type) ?? 0) + whole(count));
       }
       return [...counts].map(([type, count]) => ({ type, count })).toSorted((a, b) => (a.type < b.type ? -1 : 1));
@@ -106,11 +108,12 @@ export function openRecordLedger(
       if (ids === null) return [];
       const { sql, parameters } = ofClusters(ids, 'a.cluster');
       const statement = scopes.statement(
-        `SELECT c.name, a.commit_hash, a.offered_at, a.first_at, a.last_at, a.objects FROM arrival a JOIN cluster c ON c.id = a.cluster
-         WHERE ${sql} AND a.last_at >= ? AND a.last_at < ? ORDER BY a.last_at DESC, c.name, a.commit_hash LIMIT ?`,
+        `SELECT a.cluster, a.commit_hash, a.offered_at, a.first_at, a.last_at, a.objects FROM arrival a
+         WHERE ${sql} AND a.last_at >= ? AND a.last_at < ?
+         ORDER BY a.last_at DESC, (SELECT name FROM cluster c WHERE c.id = a.cluster), a.commit_hash LIMIT ?`,
       );
       return allRows(statement, ...parameters, from, to, limit).map((row) => ({
-        cluster: text(row[0]),
+        cluster: scopes.clusterName(whole(row[0])),
         commit: text(row[1]),
         offeredAt: wholeOrNull(row[2]),
         firstAt: whole(row[3]),

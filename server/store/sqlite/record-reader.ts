@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { refKey } from '#lib/domain/ref.ts';
+import type { Clock } from '#server/runtime/clock.ts';
 import type { RecordReader } from '../record-port.ts';
 import { openRecordGaps } from './record-gaps.ts';
 import { openIncidentReader, openRecordIncidents } from './record-incidents.ts';
@@ -18,15 +19,16 @@ export function openRecordReader(
   database: DatabaseSync,
   nameOf: (id: number) => string,
   textOf: (id: number) => string,
+  clock: Clock,
 ): RecordReader {
   const scopes = openScopes(database, nameOf);
   const gaps = openRecordGaps(scopes, nameOf);
   const pieces = openPieces(scopes, gaps);
   const rollups = openRollupReader(scopes);
   const incidents = openIncidentReader(scopes, pieces);
-  const shares = openRecordShares(scopes, pieces, rollups, nameOf);
+  const shares = openRecordShares(scopes, pieces, rollups, nameOf, clock);
   const spans = openRecordSpans(scopes, textOf);
-  const ledger = openRecordLedger(scopes, textOf);
+  const ledger = openRecordLedger(scopes, nameOf, textOf);
   const figures = openRecordIncidents(scopes, incidents, rollups, textOf);
   const transitions = openRecordTransitions(database);
   const stateAt = openRecordState(scopes, incidents, nameOf, textOf);
@@ -68,7 +70,7 @@ export function openRecordReader(
       .slice(0, limit)
       .map(({ object, ref }) => ({
         ref,
-        shares: shares.sharesOf(object, period),
+        shares: shares.sharesOf(scopes.clusterOf(ref), object, period),
         incidents: lasted(object, period.from, period.to),
         corrections: corrected(object, period.from, period.to),
       }));

@@ -30,6 +30,7 @@ export interface Scopes {
   /** The numbers that a statement gives in its first column. */
   ids(sql: string, parameters: readonly SQLInputValue[]): readonly number[];
   clusterName(id: number): string;
+  clusterOf(ref: ObjectRef): number;
   refOf(object: number): ObjectRef;
   objectOf(ref: ObjectRef): number | null;
 }
@@ -106,6 +107,7 @@ export function openScopes(database: DatabaseSync, nameOf: (id: number) => strin
     statement,
     ids: (sql, parameters) => allRows(statement(sql), ...parameters).map((row) => whole(row[0])),
     clusterName,
+    clusterOf: ({ cluster }) => whole(firstRow(findCluster, cluster)?.[0]),
     refOf(object) {
       const row = allRows(readObject, object)[0];
       if (row === undefined) throw new Error(`the store has no object ${object}`);

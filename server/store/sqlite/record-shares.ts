@@ -3,6 +3,7 @@ import { noShares } from '#lib/domain/segments.ts';
 import type { Period } from '#lib/domain/span.ts';
 import { cutAtDays, dayOf } from '#lib/domain/utc-day.ts';
 import { verdicts } from '#lib/domain/verdict.ts';
+import type { Clock } from '#server/runtime/clock.ts';
 import type { RecordReader, Shares } from '../record-port.ts';
 import { firstRow, whole } from './cells.ts';
 import type { PieceReader } from './record-pieces.ts';
@@ -14,8 +15,21 @@ import { sinceSpanAt } from './record-spans.ts';
 type Sums = Float64Array;
 type By = Parameters<RecordReader['shares']>[2];
 
+/** Object-ms of one period by verdict, by all that is asked for, and of the days that are not rolled up how long objects were away. */
+interface Tally {
+  readonly by: { readonly [B in By]: ReadonlyMap<number, Sums> };
+  readonly away: ReadonlyMap<number, number>;
+}
+
 /** By the places of `verdicts`. */
 const away = verdicts.map(isAway);
+
+/**
+ * A report asks for the same period by four things: they come of one reading, so that they add up to each other, if no more than so
+ * many ms lie between.
+ */
+const oneReading = 1_000;
+const readingsKept = 4;
 
 /** Reads how long objects were in which verdict. */
 export interface ShareReader extends Pick<RecordReader, 'shares' | 'objectCount'> {
@@ -25,28 +39,18 @@ export interface ShareReader extends Pick<RecordReader, 'shares' | 'objectCount'
     period: Period,
     limit: number,
   ): readonly { readonly object: number; readonly away: number }[];
-  sharesOf(object: number, period: Period): Shares;
+  sharesOf(cluster: number, object: number, period: Period): Shares;
 }
 
-/** Shares over an open database; `nameOf` gives the name of an id. */
+/** Shares over an open database; `nameOf` gives the name of an id, `clock` the time between two questions. */
 export function openRecordShares(
   scopes: Scopes,
   pieces: PieceReader,
   rollups: RollupReader,
   nameOf: (id: number) => string,
+  clock: Clock,
 ): ShareReader {
-  function keyOf(by: By): (cluster: number, kind: number, day: number) => number {
-    switch (by) {
-      case 'total':
-        return () => 0;
-      case 'day':
-        return (_cluster, _kind, day) => day;
-      case 'cluster':
-        return (cluster) => cluster;
-      case 'kind':
-        return (_cluster, kind) => kind;
-    }
-  }
+  const readings = new Map<string, { readonly tally: Tally; readonly at: number; readonly version: number }>();
 
   function textOfKey(by: By, key: number): string {
     switch (by) {
@@ -61,51 +65,80 @@ export function openRecordShares(
     }
   }
 
-  function summed(scope: ScopeIds, period: Period, by: By): ReadonlyMap<number, Sums> {
-    const sums = new Map<number, Sums>();
-    const key = keyOf(by);
-    function sumsOf(of: number): Sums {
+  function tallyOf(scope: ScopeIds, period: Period): Tally {
+    const key = JSON.stringify([scope, period]);
+    const version = whole(firstRow(scopes.statement('PRAGMA data_version'))?.[0]);
+    const now = clock.now();
+    const known = readings.get(key);
+    if (known !== undefined && (known.version === version || Math.abs(now - known.at) < oneReading)) return known.tally;
+    const tally = read(scope, period);
+    readings.delete(key);
+    readings.set(key, { tally, at: now, version });
+    for (const oldest of readings.keys()) if (readings.size > readingsKept) readings.delete(oldest);
+    return tally;
+  }
+
+  function read(scope: ScopeIds, period: Period): Tally {
+    const total: Sums = new Float64Array(verdicts.length);
+    const by = {
+      total: new Map<number, Sums>(),
+      day: new Map<number, Sums>(),
+      cluster: new Map<number, Sums>(),
+      kind: new Map<number, Sums>(),
+    };
+    const times = new Map<number, number>();
+    function sumsOf(sums: Map<number, Sums>, of: number): Sums {
       const known = sums.get(of);
       if (known !== undefined) return known;
       const made = new Float64Array(verdicts.length);
       sums.set(of, made);
       return made;
     }
-    function add(of: number, verdict: number, time: number): void {
-      const into = sumsOf(of);
-      into[verdict] = (into[verdict] ?? 0) + time;
-    }
     const parts = rollups.partsOf(scope, period);
     for (const part of parts.rolled) {
       rollups.each(part, 'shares', (numbers, place, cluster, day) => {
         const [kind = 0, mask = 0] = [numbers[place], numbers[place + 1]];
-        const counted = day !== null && (scope.kind === null || scope.kind === kind);
-        const into = counted ? sumsOf(key(cluster, kind, day)) : null;
         let next = place + 2;
-        for (let verdict = 0; verdict < verdicts.length; verdict++) {
+        const counted = day !== null && (scope.kind === null || scope.kind === kind);
+        const [ofDay, ofCluster, ofKind] = counted
+          ? [sumsOf(by.day, day), sumsOf(by.cluster, cluster), sumsOf(by.kind, kind)]
+          : [null, null, null];
+        for (let verdict = 0; mask >> verdict !== 0; verdict++) {
           if (((mask >> verdict) & 1) === 0) continue;
           const time = numbers[next++] ?? 0;
-          if (into !== null) into[verdict] = (into[verdict] ?? 0) + time;
+          if (ofDay === null) continue;
+          total[verdict] = (total[verdict] ?? 0) + time;
+          ofDay[verdict] = (ofDay[verdict] ?? 0) + time;
+          ofCluster[verdict] = (ofCluster[verdict] ?? 0) + time;
+          ofKind[verdict] = (ofKind[verdict] ?? 0) + time;
         }
         return next;
       });
     }
     for (const part of parts.plain) {
-      for (const piece of by === 'day' ? cutAtDays(part.period) : [part.period]) {
-        const day = dayOf(piece.from);
-        pieces.each(part.scope, piece, (_object, cluster, kind, verdict, from, to) => {
-          add(key(cluster, kind, day), verdict, to - from);
+      for (const piece of cutAtDays(part.period)) {
+        const ofDay = sumsOf(by.day, dayOf(piece.from));
+        pieces.each(part.scope, piece, (object, cluster, kind, verdict, from, to) => {
+          const time = to - from;
+          const [ofCluster, ofKind] = [sumsOf(by.cluster, cluster), sumsOf(by.kind, kind)];
+          total[verdict] = (total[verdict] ?? 0) + time;
+          ofDay[verdict] = (ofDay[verdict] ?? 0) + time;
+          ofCluster[verdict] = (ofCluster[verdict] ?? 0) + time;
+          ofKind[verdict] = (ofKind[verdict] ?? 0) + time;
+          if (away[verdict] === true) times.set(object, (times.get(object) ?? 0) + time);
         });
+        if (ofDay.every((time) => time === 0)) by.day.delete(dayOf(piece.from));
       }
     }
-    return sums;
+    if (total.some((time) => time > 0)) by.total.set(0, total);
+    return { by, away: times };
   }
 
   return {
     async shares(scope, period, by) {
       const ids = scopes.resolve(scope);
       if (ids === null || period.from >= period.to) return [];
-      return [...summed(ids, period, by)]
+      return [...tallyOf(ids, period).by[by]]
         .map(([key, sums]) => ({ key: textOfKey(by, key), shares: sharesIn(sums) }))
         .toSorted((a, b) => (a.key < b.key ? -1 : 1));
     },
@@ -128,30 +161,27 @@ export function openRecordShares(
       return row === null ? 0 : whole(row[0]);
     },
     longestAway(scope, period, limit) {
-      const times = new Map<number, number>();
-      const add = (object: number, time: number): void => void times.set(object, (times.get(object) ?? 0) + time);
+      const times = new Map(tallyOf(scope, period).away);
       const wanted = scope.kind === null ? null : objectsOf(scope);
-      const parts = rollups.partsOf(scope, period);
-      for (const part of parts.rolled) {
+      for (const part of rollups.partsOf(scope, period).rolled) {
         rollups.each(part, 'away', (numbers, place, _cluster, day) => {
           const object = numbers[place] ?? 0;
-          if (day !== null && (wanted === null || wanted.has(object))) add(object, numbers[place + 1] ?? 0);
+          const counted = day !== null && (wanted === null || wanted.has(object));
+          if (counted) times.set(object, (times.get(object) ?? 0) + (numbers[place + 1] ?? 0));
           return place + 2;
         });
       }
-      for (const part of parts.plain) {
-        pieces.each(part.scope, part.period, (object, _cluster, _kind, verdict, from, to) => {
-          if (away[verdict] === true) add(object, to - from);
-        });
-      }
-      const all = [...times].map(([object, time]) => ({ object, away: time })).toSorted((a, b) => b.away - a.away);
-      const least = all[limit - 1]?.away ?? 0;
-      return all.filter((one) => one.away >= least);
+      const longest = Float64Array.from(times.values()).sort().reverse();
+      const least = longest[limit - 1] ?? 0;
+      return [...times]
+        .filter(([, time]) => time >= least)
+        .map(([object, time]) => ({ object, away: time }))
+        .toSorted((a, b) => b.away - a.away);
     },
-    sharesOf(object, period) {
+    sharesOf(cluster, object, period) {
       const sums = new Float64Array(verdicts.length);
       pieces.each(
-        { clusters: null, kind: null, namespace: null, name: null },
+        { clusters: [cluster], kind: null, namespace: null, name: null },
         period,
         (_object, _cluster, _kind, verdict, from, to) => {
           sums[verdict] = (sums[verdict] ?? 0) + to - from;

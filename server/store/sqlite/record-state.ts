@@ -1,18 +1,41 @@
 import type { CurrentCluster, CurrentObject } from '#lib/domain/current.ts';
 import type { CoveragePoint } from '#lib/domain/gap.ts';
 import { parseRefKey, type ObjectRef } from '#lib/domain/ref.ts';
+import type { Span } from '#lib/domain/span.ts';
 import { boundedMap } from '../bounded-map.ts';
-import { decodeCluster } from '../decode.ts';
-import { noTraits, pastCluster, pastObject, type PastTraits } from '../past-fleet.ts';
+import { decodeCause, decodeCluster } from '../decode.ts';
+import { noTraits, pastCluster, pastObject, type Place } from '../past-fleet.ts';
 import type { PastFleet, RecordScope } from '../record-port.ts';
-import { decodeTraits } from '../traits.ts';
-import { allRows, text, textOrNull, whole, type Cell, type Row } from './cells.ts';
+import { boundOf, decodeTraits, verdictOf, type Traits } from '../traits.ts';
+import { allRows, firstRow, text, textOrNull, whole, type Cell, type Row } from './cells.ts';
 import type { IncidentReader } from './record-incidents.ts';
 import { ofClusters, type ScopeIds, type Scopes } from './record-scope.ts';
-import { spanColumns, spanOf } from './span-row.ts';
 import { groupAndKind } from './state-reader.ts';
 
-const remembered = 50_000;
+const remembered = 100_000;
+
+/** What of an object is the same for long. */
+interface Identity {
+  readonly seq: number;
+  readonly ref: ObjectRef;
+  /** group/kind */
+  readonly kind: string;
+  readonly uid: string | null;
+  readonly place: Place;
+}
+
+/** A record with what is known of its object. */
+interface Told {
+  readonly identity: Identity;
+  readonly record: CurrentObject;
+}
+
+/** How many objects of a kind there are. */
+interface Counted {
+  readonly group: string;
+  readonly kind: string;
+  objects: number;
+}
 
 /** The state word of a cluster that was not configured any more. */
 const forgotten = 'forgotten';
@@ -24,7 +47,9 @@ export function openRecordState(
   nameOf: (id: number) => string,
   textOf: (id: number) => string,
 ): (at: number, scope: RecordScope) => PastFleet {
-  const traits = remember<PastTraits>((stored) => decodeTraits(stored));
+  const traits = remember<Traits>(decodeTraits);
+  const identities = boundedMap<number, Identity>(remembered);
+  const readIdentity = scopes.statement('SELECT uid, source, delivered_by, path, repository FROM object WHERE id = ?');
   const refs = remember<{ readonly ref: ObjectRef | null }>((stored) => ({ ref: parseRefKey(stored) }));
 
   function remember<T>(decode: (stored: string) => T): (id: number) => T {
@@ -36,6 +61,11 @@ export function openRecordState(
     };
   }
 
+  const readUntold = scopes.statement(
+    `SELECT to_verdict, bound, reason FROM transition INDEXED BY transition_span
+     WHERE object = ? AND noticed_at = ? AND to_verdict <> '' AND (until IS NULL OR until > ?)`,
+  );
+
   function textIn(cell: Cell): string | null {
     return cell === null ? null : textOf(whole(cell));
   }
@@ -44,31 +74,87 @@ export function openRecordState(
     return cell === null ? null : refs(whole(cell)).ref;
   }
 
-  function objectsAt(at: number, scope: ScopeIds): readonly CurrentObject[] {
+  /** An object's name and place as they were when its row was last written: most are the same at the next moment that is asked for. */
+  function identityOf(object: number, seq: number): Identity {
+    const known = identities.get(object);
+    if (known?.seq === seq) return known;
+    const now = firstRow(readIdentity, object);
+    if (now === null) throw new Error(`the store has no object ${object}`);
+    const ref = known?.ref ?? scopes.refOf(object);
+    const made: Identity = {
+      seq,
+      ref,
+      kind: known?.kind ?? `${ref.group}/${ref.kind}`,
+      uid: textOrNull(now[0]),
+      place: { source: refIn(now[1]), deliveredBy: refIn(now[2]), path: textIn(now[3]), repository: textIn(now[4]) },
+    };
+    identities.set(object, made);
+    return made;
+  }
+
+  /**
+   * Of each object the last row that was noticed by then. Rows of one moment are told apart by their ends: an empty one may be found
+   * in place of the one that lasts, which is then sought for.
+   */
+  function rowsAt(at: number, scope: ScopeIds): readonly Row[] {
     const { sql, parameters } = scopes.objects(scope);
-    const statement = scopes.statement(
-      `SELECT o.id, o.cluster, o.kind, o.namespace, o.name, o.source, o.delivered_by, o.path, o.repository, t.traits, ${spanColumns}
-       FROM object o CROSS JOIN transition t INDEXED BY transition_span ON t.object = o.id
-       WHERE ${sql} AND t.noticed_at = (SELECT MAX(p.noticed_at) FROM transition p WHERE p.object = o.id AND p.noticed_at <= ?)
-         AND t.to_verdict <> '' AND (t.until IS NULL OR t.until > ?)`,
+    const columns =
+      'o.id, o.seq, t.traits, CASE WHEN t.uid = o.uid THEN NULL ELSE t.uid END, t.noticed_at, t.at, t.message, t.commit_id, t.attempted, t.root_cause';
+    const [last, empty] = [`t.to_verdict <> '' AND (t.until IS NULL OR t.until > ?)`, 't.until = t.noticed_at'];
+    const newest = `t.id = (SELECT p.id FROM transition p INDEXED BY transition_span
+      WHERE p.object = o.id AND p.noticed_at <= ? ORDER BY p.noticed_at DESC LIMIT 1)`;
+    const found = scopes.statement(
+      `SELECT ${columns}, ${empty} FROM object o CROSS JOIN transition t ON ${newest} WHERE ${sql} AND (${last} OR ${empty})`,
     );
+    const sought = scopes.statement(
+      `SELECT ${columns}, 0 FROM object o CROSS JOIN transition t INDEXED BY transition_span ON t.object = o.id
+       WHERE o.id = ? AND t.noticed_at = ? AND ${last}`,
+    );
+    return allRows(found, at, ...parameters, at).flatMap((row) =>
+      row[10] === 1 ? allRows(sought, whole(row[0]), whole(row[4]), at) : [row],
+    );
+  }
+
+  /** Of a row that was written before traits were kept. */
+  function untold(object: number, noticedAt: number, at: number): Pick<Traits, 'verdict' | 'onsetBound' | 'reason'> {
+    const row = firstRow(readUntold, object, noticedAt, at);
+    if (row === null) throw new Error(`the store has no span of object ${object} at ${at}`);
+    return {
+      verdict: verdictOf(text(row[0])) ?? 'unobserved',
+      onsetBound: boundOf(text(row[1])),
+      reason: textOf(whole(row[2])),
+    };
+  }
+
+  function objectsAt(at: number, scope: ScopeIds): readonly Told[] {
     const away = incidents.within(scope, { from: at, to: at + 1 });
-    return allRows(statement, ...parameters, at, at).map((row) => {
-      const { group, kind } = groupAndKind(nameOf(whole(row[2])));
-      const cluster = scopes.clusterName(whole(row[1]));
-      const ref = { cluster, group, kind, namespace: nameOf(whole(row[3])), name: text(row[4]) };
-      const place = {
-        source: refIn(row[5]),
-        deliveredBy: refIn(row[6]),
-        path: textIn(row[7]),
-        repository: textIn(row[8]),
+    return rowsAt(at, scope).map((row) => {
+      const object = whole(row[0]);
+      const identity = identityOf(object, whole(row[1]));
+      const { ref, uid, place } = identity;
+      const known = row[2] === null ? null : traits(whole(row[2]));
+      const from = whole(row[4]);
+      const { verdict, onsetBound, reason } = known ?? untold(object, from, at);
+      const cause = textIn(row[9]);
+      const span: Span = {
+        ref,
+        uid: textOrNull(row[3]) ?? uid ?? '',
+        verdict,
+        from,
+        to: null,
+        onset: { time: whole(row[5]), bound: onsetBound },
+        reason,
+        message: row[6] === 0 ? null : textIn(row[6]),
+        commit: textIn(row[7]),
+        attempted: textIn(row[8]),
+        rootCause: cause === null ? null : decodeCause(cause),
       };
-      const incident = away.get(whole(row[0]))?.[0];
+      const incident = away.get(object)?.[0];
       const since =
         incident === undefined
           ? null
           : { time: incident.openedAt, bound: incident.bound, noticedAt: incident.noticedAt };
-      return pastObject(spanOf(ref, row, 10, textOf), row[9] === null ? noTraits : traits(whole(row[9])), place, since);
+      return { identity, record: pastObject(span, known ?? noTraits, place, since) };
     });
   }
 
@@ -122,13 +208,13 @@ export function openRecordState(
     const objects = objectsAt(at, ids);
     const points = pointsAt(at, ids);
     const present = presentOf(ids);
-    const kinds = new Map<string, Map<string, { group: string; kind: string; objects: number }>>();
-    for (const { ref } of objects) {
-      const of = kinds.get(ref.cluster) ?? new Map<string, { group: string; kind: string; objects: number }>();
-      kinds.set(ref.cluster, of);
-      const key = `${ref.group}/${ref.kind}`;
-      const counted = of.get(key);
-      if (counted === undefined) of.set(key, { group: ref.group, kind: ref.kind, objects: 1 });
+    const kinds = new Map<string, Map<string, Counted>>();
+    for (const { identity } of objects) {
+      const { ref, kind } = identity;
+      let counts = kinds.get(ref.cluster);
+      if (counts === undefined) kinds.set(ref.cluster, (counts = new Map()));
+      const counted = counts.get(kind);
+      if (counted === undefined) counts.set(kind, { group: ref.group, kind: ref.kind, objects: 1 });
       else counted.objects += 1;
     }
     const clusters = [...new Set([...points.keys(), ...kinds.keys()])]
@@ -137,6 +223,6 @@ export function openRecordState(
       .map((name) =>
         pastCluster(name, at, points.get(name) ?? [], kinds.get(name) ?? new Map(), present.get(name) ?? null),
       );
-    return { clusters, objects };
+    return { clusters, objects: objects.map(({ record }) => record) };
   };
 }
