@@ -7,6 +7,7 @@ import type { Last, WireHistory, WireLane } from '#lib/api/history.ts';
 import { isEvent, isTold } from '#lib/draw/timeline.ts';
 import { formatTime, parseTime } from '#lib/format/time.ts';
 import { useKeys } from '../shell/keys.ts';
+import { useMoment } from '../shell/moment.tsx';
 import { useNow } from '../ui/now.tsx';
 import { VerdictGlyph } from '../ui/verdict-glyph.tsx';
 import { LaneTrack } from './lane-track.tsx';
@@ -44,6 +45,8 @@ export function Timeline({ history, asked, change, usual, onWidth, waiting, chil
     () => ({ from: parseTime(history.from) ?? 0, to: parseTime(history.to) ?? 0 }),
     [history.from, history.to],
   );
+  // On a page of the past it ends at that moment, which is not now.
+  const upToNow = useMoment() === null && period.to >= now - 90_000;
   const { lanes, by } = history;
   const bare = by === 'object' && lanes.length === 1;
   const body = useRef<HTMLDivElement>(null);
@@ -109,7 +112,7 @@ export function Timeline({ history, asked, change, usual, onWidth, waiting, chil
         <VirtualLanes lanes={lanes} row={row} />
         <div className={bare ? 'time-row is-bare' : 'time-row'}>
           {!bare && <span />}
-          <TimeAxis period={period} end={period.to >= now - 90_000 ? 'now' : formatTime(period.to, now)} />
+          <TimeAxis period={period} end={upToNow ? 'now' : formatTime(period.to, now)} />
         </div>
       </div>
       <p className="time-read-out screen-only">
