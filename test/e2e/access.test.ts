@@ -42,6 +42,10 @@ const pages = [
   ['history that a filter has emptied', '/history?kind=Nothing&name=nothing-is-called-so'],
   ['incidents', '/incidents'],
   ['corrections', '/corrections'],
+  ['report', '/reports'],
+  ['report that cannot be given', '/reports?from=monday'],
+  ['spans of a figure', '/reports/spans?verdict=diverged'],
+  ['commits that arrived', '/reports/arrivals'],
   ['not found', kustomizationPath('eu-west-3', 'chekout')],
 ] as const;
 
