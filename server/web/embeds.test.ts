@@ -151,6 +151,21 @@ describe('an embed says', () => {
     expect(await (await web.get(badge)).text()).toContain('3 unobserved');
   });
 
+  it('of a column what lies in it now: what came, what was mended, what went, and a cluster that came', async () => {
+    async function said(): Promise<string> {
+      await web.advance(6_000);
+      return words(await embed('column:Kustomization/checkout'));
+    }
+    expect(await said()).toContain('1 diverged 2 converged');
+    web.store.object(sampleObject({ name: 'checkout' }));
+    web.store.cluster(sampleCluster('ap-south-1'));
+    web.store.object(sampleObject({ cluster: 'ap-south-1', name: 'checkout' }));
+    expect(await said()).toContain('4 converged');
+    web.store.write({ type: 'removed', ref: sampleObject({ name: 'checkout' }).ref });
+    web.store.write({ type: 'cluster-removed', cluster: 'ap-south-1' });
+    expect(await said()).toContain('2 converged');
+  });
+
   it('of a cluster that is lost since when, not what its address is', async () => {
     web.store.cluster(
       sampleCluster('us-east-1', { state: 'unreachable', reason: 'connect ECONNREFUSED 10.1.2.3:6443' }),

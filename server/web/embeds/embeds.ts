@@ -11,6 +11,7 @@ import { readQuery } from '../http/query.ts';
 import { sendBody, sendJson, sendProblem } from '../http/send.ts';
 import type { ReportDesk } from '../report/report-desk.ts';
 import { wireTime } from '../wire/wire-time.ts';
+import { columnParts } from './column-parts.ts';
 import { nothingContent } from './content-words.ts';
 import { setEmbedHeaders } from './embed-headers.ts';
 import { signingKey } from './key-file.ts';
@@ -22,7 +23,7 @@ import type { LinkOrder, OpenedLink } from './signed-link.ts';
 import { openLink, signedLink } from './signed-link.ts';
 
 /** What embeds and badges are answered from. */
-export interface EmbedDeps extends ContentSource {
+export interface EmbedDeps extends Omit<ContentSource, 'columns'> {
   readonly ring: KeyRing;
   readonly reports: Pick<ReportDesk, 'report'>;
   readonly frameAncestors: readonly string[];
@@ -56,10 +57,11 @@ interface Made {
 /** Makes what answers for embeds and badges: they are opened by signed links only. */
 export function embeds(deps: EmbedDeps): Embeds {
   const { ring, reports, frameAncestors, ready, simulated, clock, fleet } = deps;
+  const source: ContentSource = { ...deps, columns: columnParts(deps.picture) };
   const made = new Map<string, Made>();
 
   function make(scope: EmbedScope, now: number): Made['content'] {
-    return scope.type === 'figure' ? figureContent(scope, reports) : scopeContent(scope, deps, now);
+    return scope.type === 'figure' ? figureContent(scope, reports) : scopeContent(scope, source, now);
   }
 
   function isGood({ madeAt, stamp }: Made, scope: EmbedScope, now: number): boolean {

@@ -1,14 +1,9 @@
 import { clusterPath, listPath } from '#lib/api/paths.ts';
 import { asKnownAt } from '#lib/domain/as-known-at.ts';
-import type { CurrentCluster, CurrentObject } from '#lib/domain/current.ts';
+import type { CurrentCluster } from '#lib/domain/current.ts';
 import type { EmbedScope } from '#lib/domain/embed-scope.ts';
 import type { Policy } from '#lib/domain/guarantee.ts';
 import { guaranteeOf } from '#lib/domain/guarantee.ts';
-import { columnOf } from '#lib/domain/matrix/column-of.ts';
-import type { ColumnSeed } from '#lib/domain/matrix/column-of.ts';
-import { rankOfRow } from '#lib/domain/matrix/matrix-order.ts';
-import { rowContext } from '#lib/domain/matrix/matrix-row.ts';
-import type { RefKey } from '#lib/domain/ref.ts';
 import type { Verdict } from '#lib/domain/verdict.ts';
 import { verdictRank } from '#lib/domain/verdict.ts';
 import type { EmbedContent, EmbedLine } from '#lib/draw/embed-content.ts';
@@ -17,14 +12,16 @@ import { countOf, formatCount } from '#lib/format/number.ts';
 import type { KnownCluster } from '../picture/known-cluster.ts';
 import { buildKnown } from '../picture/known-cluster.ts';
 import type { KnownFleet } from '../picture/known-fleet.ts';
-import type { Picture, Shelf } from '../picture/picture.ts';
+import type { Picture } from '../picture/picture.ts';
 import { clusterSentence } from '../wire/cluster-sentence.ts';
 import { hiddenKinds } from '../wire/partial.ts';
-import { headCore } from '../wire/wire-head.ts';
+import { countedCore } from '../wire/wire-head.ts';
 import { worstFirst } from '../wire/worst-first.ts';
+import type { ColumnParts } from './column-parts.ts';
 import { badgeWords, countsFound, nothingContent, objectContent, objectLine, standingWords } from './content-words.ts';
 import { scopePage } from './scope-page.ts';
 import { scopeTable } from './scope-table.ts';
+import { isNotInOrder, worstClusters } from './worst-clusters.ts';
 
 /** What is said of the present; a figure is of the record. */
 export type PresentScope = Exclude<EmbedScope, { type: 'figure' }>;
@@ -33,10 +30,11 @@ export type PresentScope = Exclude<EmbedScope, { type: 'figure' }>;
 export interface ContentSource {
   readonly picture: Picture;
   readonly fleet: KnownFleet;
+  readonly columns: ColumnParts;
   readonly policy: Policy;
 }
 
-const LINES = 8;
+const LINES = 6;
 
 /** What an embed of a scope shows, as known at `now` (ms). Everything counted or named in it lies within the scope. */
 export function scopeContent(scope: PresentScope, source: ContentSource, now: number): EmbedContent {
@@ -86,7 +84,7 @@ function clustersContent(
   policy: Policy,
   now: number,
 ): EmbedContent {
-  const { guarantee } = headCore(clusters, recordOf);
+  const { guarantee } = countedCore(clusters, recordOf);
   const counts = sumOf(clusters);
   return {
     title,
@@ -130,15 +128,7 @@ function silentOf(
 
 /** The clusters that are not in order, worst first, as lines. */
 function clusterLines(clusters: readonly KnownCluster[], now: number): Pick<EmbedContent, 'lines' | 'more'> {
-  const rank = ({ worst, known }: KnownCluster): number => rankOfRow({ worst, state: known.state });
-  const found = clusters
-    .filter(({ worst, known }) => (worst !== null && worst !== 'converged') || known.state !== 'live')
-    .toSorted(
-      (a, b) =>
-        Number(b.guarantee.broken > 0) - Number(a.guarantee.broken > 0) ||
-        rank(a) - rank(b) ||
-        (a.name < b.name ? -1 : 1),
-    );
+  const found = worstClusters(clusters).filter(isNotInOrder);
   const left = found.length - LINES;
   return {
     lines: found.slice(0, LINES).map((cluster) => clusterLine(cluster, now)),
@@ -204,32 +194,14 @@ function clusterContent(name: string, { picture, fleet, policy }: ContentSource,
 }
 
 /** A column is looked at as if its objects were all that there is: so its sentence is made, and counted, like every other. */
-function columnContent(id: string, { picture, policy }: ContentSource, now: number): EmbedContent {
-  const seeds = new Map<string, ColumnSeed>();
-  const parts = [...picture.shelves()].flatMap((shelf) => partOf(shelf, id, seeds) ?? []);
-  const head = [...seeds.values()].find((seed) => seed.id === id);
+function columnContent(id: string, { columns, policy }: ContentSource, now: number): EmbedContent {
+  const { parts, head } = columns.of(id);
   const title = head?.title ?? id.slice(id.lastIndexOf('/') + 1);
-  const href = head === undefined ? scopePage({ type: 'column', column: id }) : listPath(head.filter);
+  const href = head === null ? scopePage({ type: 'column', column: id }) : listPath(head.filter);
   if (parts.length === 0)
     return nothingContent(title, href, `No cluster has anything in the column ${title}.`, 'not there');
   const records = new Map(parts.map(({ name, record }) => [name, record]));
   const clusters = parts.map((part) => buildKnown(part, policy, now, 0)).toSorted((a, b) => (a.name < b.name ? -1 : 1));
   const content = clustersContent(title, href, clusters, (name) => records.get(name) ?? null, policy, now);
   return { ...content, ...clusterLines(clusters, now) };
-}
-
-/** A shelf with the objects of one column only, null where it has none. Kinds that none of them is of say nothing about them. */
-function partOf(shelf: Shelf, id: string, seeds: Map<string, ColumnSeed>): Shelf | null {
-  const context = rowContext(shelf.record?.labels ?? {}, [...shelf.objects.values()], seeds);
-  const objects = new Map<RefKey, CurrentObject>();
-  const kinds = new Set<string>();
-  for (const [key, object] of shelf.objects) {
-    if (columnOf({ by: 'delivery' }, object, context).id !== id) continue;
-    objects.set(key, object);
-    kinds.add(`${object.ref.group}/${object.ref.kind}`);
-  }
-  if (objects.size === 0) return null;
-  const { record } = shelf;
-  const feeds = record?.feeds.filter(({ group, kind }) => kinds.has(`${group}/${kind}`)) ?? [];
-  return { ...shelf, record: record === null ? null : { ...record, feeds }, objects };
 }

@@ -3,13 +3,13 @@ import type { Policy } from '#lib/domain/guarantee.ts';
 import type { ColumnSeed } from '#lib/domain/matrix/column-of.ts';
 import type { MatrixColumn } from '#lib/domain/matrix/matrix-columns.ts';
 import { matrixColumns } from '#lib/domain/matrix/matrix-columns.ts';
-import { orderRows } from '#lib/domain/matrix/matrix-order.ts';
 import type { MatrixCell, MatrixRow } from '#lib/domain/matrix/matrix-row.ts';
 import { matrixRow } from '#lib/domain/matrix/matrix-row.ts';
 import type { EmbedCell, EmbedContent } from '#lib/draw/embed-content.ts';
 import { countOf } from '#lib/format/number.ts';
 import type { KnownCluster } from '../picture/known-cluster.ts';
 import { sinceWords } from './content-words.ts';
+import { isNotInOrder, worstClusters } from './worst-clusters.ts';
 
 const ROWS = 30;
 const COLUMNS = 24;
@@ -25,14 +25,11 @@ export function scopeTable(
 ): Pick<EmbedContent, 'table' | 'more'> {
   const seeds = new Map<string, ColumnSeed>();
   const question = { mode: { by: 'delivery' }, reconciler: '', namespace: '', policy, now, seeds } as const;
-  const all = orderRows(
-    clusters.map((cluster) => matrixRow(cluster, cluster.objects, question)),
-    '',
-    'worst',
-  );
-  const rows = all.slice(0, ROWS);
-  const columns = matrixColumns(all);
-  const kept = mostTelling(columns, all);
+  // Rows are made of those clusters only that are shown: a fleet may have a thousand.
+  const all = worstClusters(clusters);
+  const rows = all.slice(0, ROWS).map((cluster) => matrixRow(cluster, cluster.objects, question));
+  const columns = matrixColumns(rows);
+  const kept = mostTelling(columns, rows);
   return {
     table: {
       columns: kept.map(({ title }) => title),
@@ -72,11 +69,11 @@ function cellOf(cell: MatrixCell | undefined): EmbedCell {
   };
 }
 
-function leftOut(rows: readonly MatrixRow[], columns: number): string {
-  const wrong = rows.filter(({ worst }) => worst !== null && worst !== 'converged').length;
-  const of = wrong === 0 ? ', all converged' : `, ${wrong} of them not in order`;
+function leftOut(clusters: readonly KnownCluster[], columns: number): string {
+  const wrong = clusters.filter(isNotInOrder).length;
+  const of = wrong === 0 ? ', all in order' : `, ${wrong} of them not in order`;
   const parts = [
-    ...(rows.length === 0 ? [] : [`${countOf(rows.length, 'more cluster')}${of}`]),
+    ...(clusters.length === 0 ? [] : [`${countOf(clusters.length, 'more cluster')}${of}`]),
     ...(columns === 0 ? [] : [countOf(columns, 'more column')]),
   ];
   return parts.length === 0 ? '' : `${parts.join('; ')}.`;

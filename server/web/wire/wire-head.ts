@@ -47,6 +47,21 @@ function isBare({ known, objects }: KnownCluster): boolean {
 
 /** Counts everything once; worth keeping until the fleet's stamp moves. */
 export function headCore(clusters: readonly KnownCluster[], recordOf: HeadQuestion['recordOf']): HeadCore {
+  return {
+    ...countedCore(clusters, recordOf),
+    planned: plannedOf(clusters),
+    causes: groupCauses(
+      clusters.flatMap((cluster) => cluster.deviating),
+      clusters.filter(isBare).map(({ name, known }) => ({ name, since: known.since })),
+    ),
+  };
+}
+
+/** The counts, and the sentence that they make, of some clusters alone. */
+export function countedCore(
+  clusters: readonly KnownCluster[],
+  recordOf: HeadQuestion['recordOf'],
+): Omit<HeadCore, 'planned' | 'causes'> {
   const counts = new Map<Verdict, number>();
   const sum = { holds: 0, broken: 0, off: 0, unknown: 0, planned: 0 };
   const more = { objects: 0, away: 0, stale: 0, brokenStale: 0, notMeasurable: 0 };
@@ -82,11 +97,6 @@ export function headCore(clusters: readonly KnownCluster[], recordOf: HeadQuesti
       clusters: { total, unseen, away },
       alarms: heard ? 'read' : more.away + more.stale > 0 ? 'not-read' : 'not-needed',
     },
-    planned: plannedOf(clusters),
-    causes: groupCauses(
-      clusters.flatMap((cluster) => cluster.deviating),
-      clusters.filter(isBare).map(({ name, known }) => ({ name, since: known.since })),
-    ),
     counts: wireCounts(counts),
     objects: more.objects,
     clusters: { total, synced: total - found.syncing },

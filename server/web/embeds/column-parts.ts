@@ -1,0 +1,78 @@
+import type { CurrentObject } from '#lib/domain/current.ts';
+import type { ColumnSeed } from '#lib/domain/matrix/column-of.ts';
+import { columnOf } from '#lib/domain/matrix/column-of.ts';
+import { rowContext } from '#lib/domain/matrix/matrix-row.ts';
+import type { RefKey } from '#lib/domain/ref.ts';
+import type { Picture, Shelf } from '../picture/picture.ts';
+
+/** The objects of one column, cluster by cluster. */
+export interface ColumnParts {
+  /** Shelves with what lies in the column of this id (in the view by delivery) and nothing else; its head, null where it is in no cluster. */
+  of(id: string): { readonly parts: readonly Shelf[]; readonly head: ColumnSeed | null };
+}
+
+interface KeptMembers {
+  readonly revision: number;
+  readonly keys: readonly RefKey[];
+}
+
+/** Columns that are asked for at the same time; the least recently asked is forgotten. */
+const KEPT = 16;
+
+/** Makes the finder. Which objects lie in a column is looked for again only on clusters that changed. */
+export function columnParts(picture: Picture): ColumnParts {
+  const seeds = new Map<string, ColumnSeed>();
+  const columns = new Map<string, Map<string, KeptMembers>>();
+
+  function column(id: string): Map<string, KeptMembers> {
+    const found = columns.get(id) ?? new Map<string, KeptMembers>();
+    columns.delete(id);
+    columns.set(id, found);
+    for (const oldest of columns.keys()) {
+      if (columns.size <= KEPT) break;
+      columns.delete(oldest);
+    }
+    return found;
+  }
+
+  function membersOf(shelf: Shelf, id: string): readonly RefKey[] {
+    const context = rowContext(shelf.record?.labels ?? {}, [...shelf.objects.values()], seeds);
+    const keys: RefKey[] = [];
+    for (const [key, object] of shelf.objects)
+      if (columnOf({ by: 'delivery' }, object, context).id === id) keys.push(key);
+    return keys;
+  }
+
+  return {
+    of(id) {
+      const known = column(id);
+      const parts: Shelf[] = [];
+      const present = new Set<string>();
+      for (const shelf of picture.shelves()) {
+        present.add(shelf.name);
+        const kept = known.get(shelf.name);
+        const { revision } = shelf;
+        const keys = kept?.revision === revision ? kept.keys : membersOf(shelf, id);
+        known.set(shelf.name, { revision, keys });
+        if (keys.length > 0) parts.push(partOf(shelf, keys));
+      }
+      for (const name of known.keys()) if (!present.has(name)) known.delete(name);
+      return { parts, head: [...seeds.values()].find((seed) => seed.id === id) ?? null };
+    },
+  };
+}
+
+/** Kinds that none of the objects is of say nothing about them. */
+function partOf(shelf: Shelf, keys: readonly RefKey[]): Shelf {
+  const objects = new Map<RefKey, CurrentObject>();
+  const kinds = new Set<string>();
+  for (const key of keys) {
+    const object = shelf.objects.get(key);
+    if (object === undefined) continue;
+    objects.set(key, object);
+    kinds.add(`${object.ref.group}/${object.ref.kind}`);
+  }
+  const { record } = shelf;
+  const feeds = record?.feeds.filter(({ group, kind }) => kinds.has(`${group}/${kind}`)) ?? [];
+  return { ...shelf, record: record === null ? null : { ...record, feeds }, objects };
+}

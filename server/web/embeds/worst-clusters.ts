@@ -1,0 +1,18 @@
+import { rankOfRow } from '#lib/domain/matrix/matrix-order.ts';
+import type { KnownCluster } from '../picture/known-cluster.ts';
+
+/** Whether a cluster deserves a look: something on it is not converged, or it is not seen. */
+export function isNotInOrder({ worst, known }: KnownCluster): boolean {
+  return (worst !== null && worst !== 'converged') || known.state !== 'live';
+}
+
+/** Those with objects that nobody was called for first, then by what is worst on them, then by name. */
+export function worstClusters(clusters: readonly KnownCluster[]): readonly KnownCluster[] {
+  const rank = ({ worst, known }: KnownCluster): number => rankOfRow({ worst, state: known.state });
+  return clusters.toSorted(
+    (a, b) =>
+      Number(b.guarantee.broken > 0) - Number(a.guarantee.broken > 0) ||
+      rank(a) - rank(b) ||
+      (a.name < b.name ? -1 : 1),
+  );
+}
