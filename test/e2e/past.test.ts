@@ -164,7 +164,10 @@ describe('what changed between two moments', () => {
     expect(await page.getByRole('heading', { level: 1 }).innerText()).toMatch(
       /to now on us-west-2: \d+ changes? of verdict/,
     );
-    await rows.filter({ hasText: 'Diverged' }).getByRole('link', { name: accounts.name }).click();
+    await rows
+      .filter({ hasText: /Diverged, before/ })
+      .getByRole('link', { name: accounts.name })
+      .click();
     await page.locator('.say', { hasText: /^Diverged/ }).waitFor();
     await head(page).waitFor();
   });
