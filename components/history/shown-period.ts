@@ -66,6 +66,21 @@ export function historyParams(
 }
 
 const minute = 60_000;
+const hour = 60 * minute;
+const lengths: Readonly<Record<Last, number>> = {
+  '6h': 6 * hour,
+  '24h': 24 * hour,
+  '7d': 7 * 24 * hour,
+  '30d': 30 * 24 * hour,
+  '90d': 90 * 24 * hour,
+};
+
+/** The period that an address asks for (ms), `usual` back from `now` where nothing is chosen. */
+export function askedPeriod({ last, from, to }: ShownPeriod, usual: Last, now: number): Period {
+  const end = Math.min(now, parseTime(to) ?? now);
+  return { from: parseTime(from) ?? end - lengths[last === '' ? usual : last], to: end };
+}
+
 const longest = 400 * 24 * 60 * minute;
 
 /** A period that was chosen on the timeline (ms), never past `now`: where it reaches it, it goes on with it. */

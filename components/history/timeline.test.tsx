@@ -102,6 +102,13 @@ describe('a timeline', () => {
     expect(urls.at(-1)).toContain('cluster=eu-west-3');
   });
 
+  it('takes the next step from the period that is on its way', async () => {
+    const { user, urls } = showHistory(wireHistory(), '?last=24h', () => ({}));
+    await user.click(screen.getByRole('button', { name: '7 d' }));
+    await user.keyboard('+');
+    await waitFor(() => expect(urls.at(-1)).toBe('?from=2026-11-17T14:59:14Z'));
+  });
+
   it('takes the keys + and -, and arrows with Shift', async () => {
     const { user, asked } = showHistory(wireHistory(), '?last=24h');
     await user.keyboard('-');

@@ -12,7 +12,7 @@ import { useNow } from '../ui/now.tsx';
 import { VerdictGlyph } from '../ui/verdict-glyph.tsx';
 import { LaneTrack } from './lane-track.tsx';
 import { laneNote, markSentence, sharesSentence } from './mark-words.ts';
-import { chosen, panned, zoomed, type ShownPeriod } from './shown-period.ts';
+import { askedPeriod, chosen, panned, zoomed, type ShownPeriod } from './shown-period.ts';
 import { TimeAxis, TimeGrid } from './time-axis.tsx';
 import { useDrag } from './use-drag.ts';
 import { useEventKeys } from './use-event-keys.ts';
@@ -47,6 +47,9 @@ export function Timeline({ history, asked, change, usual, onWidth, waiting, chil
   );
   // On a page of the past it ends at that moment, which is not now.
   const upToNow = useMoment() === null && period.to >= now - 90_000;
+  // Steps start from what was asked for, also while it is on its way; from what is shown where that is less.
+  const isLess = !waiting && history.from !== history.askedFrom;
+  const stepFrom = isLess ? period : askedPeriod(asked, usual, now);
   const { lanes, by } = history;
   const bare = by === 'object' && lanes.length === 1;
   const body = useRef<HTMLDivElement>(null);
@@ -54,9 +57,9 @@ export function Timeline({ history, asked, change, usual, onWidth, waiting, chil
   const [spot, setSpot] = useState<Spot | null>(null);
   const [stop, setStop] = useState<Spot | null>(null);
   const { drawn, handlers } = useDrag(period, (drawnPeriod) => change(chosen(drawnPeriod, now)));
-  const onKeyDown = useEventKeys(body, (share) => change(panned(period, share, now)));
-  const near = () => change(zoomed(period, 0.5, now));
-  useKeys({ '+': near, '=': near, '-': () => change(zoomed(period, 2, now)) });
+  const onKeyDown = useEventKeys(body, (share) => change(panned(stepFrom, share, now)));
+  const near = () => change(zoomed(stepFrom, 0.5, now));
+  useKeys({ '+': near, '=': near, '-': () => change(zoomed(stepFrom, 2, now)) });
   useWidth(axis, onWidth);
   const here = stopOf(lanes, stop);
   const read = spot === null ? null : markOf(lanes, spot);
@@ -84,7 +87,7 @@ export function Timeline({ history, asked, change, usual, onWidth, waiting, chil
     // The marks inside are what is focused; keys lead from one to another, the pointer draws a period.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div className={waiting ? 'timeline waiting' : 'timeline'} aria-busy={waiting} onKeyDown={onKeyDown}>
-      <ZoomBar asked={asked} period={period} now={now} change={change} usual={usual} />
+      <ZoomBar asked={asked} period={stepFrom} now={now} change={change} usual={usual} />
       <div
         ref={body}
         className={drawn === null ? 'time-body' : 'time-body is-drawing'}
