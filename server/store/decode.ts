@@ -98,6 +98,7 @@ const controllerShape: Shape<CurrentController> = {
 
 const flatBatchShape: Shape<FlatBatch> = {
   at: 'number',
+  setBackTo: 'anything',
   objects: 'list',
   removed: 'list',
   transitions: 'list',

@@ -34,6 +34,8 @@ export interface CoverageChange {
 /** One cluster's changes, written in one transaction or not at all. Times in ms since the epoch. */
 export interface WriteBatch {
   readonly at: number;
+  /** The machine's clock was set back to this: nothing of the cluster was noticed later, whatever is recorded of it. */
+  readonly setBackTo?: number;
   readonly cluster: CurrentCluster | null;
   readonly objects: readonly {
     readonly object: CurrentObject;

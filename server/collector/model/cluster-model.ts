@@ -86,6 +86,8 @@ export function startClusterModel(deps: ClusterModelDeps): ClusterModel {
   /** What the next judgement finds may have begun while nobody looked. */
   let foundLate = false;
   let inStepSince: number | null = null;
+  /** The machine's clock was set back to this, and the record has yet to be told; null where it was not. */
+  let setBackTo: number | null = null;
   let stopped = false;
   let waking: { readonly timer: Timer; readonly at: number } | null = null;
 
@@ -282,10 +284,18 @@ export function startClusterModel(deps: ClusterModelDeps): ClusterModel {
       cluster: vouch ? present(now) : null,
       coverage: feeds.coverage(),
       resume: points,
+      setBackTo,
     });
+    setBackTo = null;
     if (!batch) return;
     resume.stored(points);
     deps.write(batch);
+  }
+
+  function comeBack(now: number): void {
+    setBackTo = now;
+    clusterDirty = true;
+    touch(graph.entries.keys());
   }
 
   function pump(): void {
@@ -296,6 +306,8 @@ export function startClusterModel(deps: ClusterModelDeps): ClusterModel {
     if (hold.lasted(now) > catchUp) foundLate = true;
     // A clock that was set back must not hold back what was due on the former one.
     const setBack = now < pumpedAt;
+    // Then nothing began later than now, and the record must be told so of every object; a clock that is merely kept right is no matter.
+    if (pumpedAt - now >= catchUp) comeBack(now);
     for (const key of setBack ? settles.keys() : settles.due(now)) {
       const entry = graph.entries.get(key);
       if (!entry) continue;
@@ -357,6 +369,7 @@ export function startClusterModel(deps: ClusterModelDeps): ClusterModel {
   }
 
   if (restored) restore(restored);
+  if ((restored?.cluster?.lastWordAt ?? 0) - startedAt >= catchUp) comeBack(startedAt);
   declare(deps.stacks ?? []);
   wake(startedAt + breath);
 

@@ -23,7 +23,13 @@ export interface Journal {
   /** Everything since the last call as one batch; null where there is nothing to say. */
   batch(
     now: number,
-    rest: { cluster: CurrentCluster | null; coverage: readonly CoverageChange[]; resume: readonly StoredResume[] },
+    rest: {
+      cluster: CurrentCluster | null;
+      coverage: readonly CoverageChange[];
+      resume: readonly StoredResume[];
+      /** The clock was set back to this since the last batch; null where it was not. */
+      setBackTo?: number | null;
+    },
   ): WriteBatch | null;
 }
 
@@ -116,11 +122,12 @@ export function createJournal(): Journal {
       });
     },
     note: (change) => void noted.push(change),
-    batch(now, { cluster, coverage, resume }) {
+    batch(now, { cluster, coverage, resume, setBackTo = null }) {
       const records = objects.length + removed.length + transitions.length + noted.length;
       if (cluster === null && records + confirmations.length + coverage.length === 0) return null;
       const batch: WriteBatch = {
         at: now,
+        ...(setBackTo === null ? {} : { setBackTo }),
         cluster,
         objects,
         removed,

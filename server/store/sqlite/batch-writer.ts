@@ -88,6 +88,7 @@ export function openBatchWriter(database: DatabaseSync, dictionary: Dictionary):
   const transitions = openTransitionWriter(database, dictionary);
   const incidents = openIncidentWriter(database, dictionary);
   const ledger = openLedgerWriter(database, dictionary);
+  const bringCoverageBack = database.prepare('UPDATE OR REPLACE coverage SET at = ?1 WHERE cluster = ?2 AND at > ?1');
   const putChange = openChangeWriter(database, dictionary);
   const addCoverage = database.prepare(
     `INSERT INTO coverage (cluster, kind, at, observed, state, reason) VALUES (?, ?, ?, ?, ?, ?)
@@ -156,6 +157,12 @@ export function openBatchWriter(database: DatabaseSync, dictionary: Dictionary):
     if (found === null || found.noticedAt === null || found.noticedAt <= noticedAt) return;
     transitions.setBack(id, noticedAt);
     incidents.setBack(id, noticedAt);
+  }
+
+  function setBack(cluster: number, at: number): void {
+    transitions.setAllBack(cluster, at);
+    incidents.setAllBack(cluster, at);
+    bringCoverageBack.run(milliseconds(at), cluster);
   }
 
   /** The traits of the record with which a verdict began. */
@@ -238,6 +245,7 @@ export function openBatchWriter(database: DatabaseSync, dictionary: Dictionary):
       const batch = flatBatchOf(encoded);
       within(cluster, (head) => {
         if (encoded.cluster !== null) writeCluster(head, encoded.cluster);
+        if (batch.setBackTo !== undefined) setBack(head.cluster, batch.setBackTo);
         // What is made anew under the name of what was removed comes in one batch with that.
         for (const { ref, at } of batch.removed) {
           const found = find(head, ref);

@@ -18,6 +18,7 @@ export interface IncidentWriter {
   end(object: number, at: number, ended: 'removed' | 'forgotten'): void;
   /** The machine's clock was set back to `at` (ms): of an object nothing was known later than that. */
   setBack(object: number, at: number): void;
+  setAllBack(cluster: number, at: number): void;
 }
 
 /** Whose incident it is does not matter to its end. */
@@ -43,9 +44,13 @@ export function openIncidentWriter(database: DatabaseSync, dictionary: Dictionar
   const change = database.prepare(
     'UPDATE incident SET closed_at = ?, ended = ?, worst = ?, reason = ?, root_cause = ? WHERE id = ?',
   );
+  const noLater =
+    'SET opened_at = MIN(opened_at, ?1), noticed_at = MIN(noticed_at, ?1), closed_at = MIN(closed_at, ?1)';
   const bringBack = database.prepare(
-    `UPDATE OR REPLACE incident SET opened_at = MIN(opened_at, ?1), noticed_at = MIN(noticed_at, ?1), closed_at = MIN(closed_at, ?1)
-     WHERE object = ?2 AND (noticed_at > ?1 OR closed_at > ?1)`,
+    `UPDATE OR REPLACE incident ${noLater} WHERE object = ?2 AND (noticed_at > ?1 OR closed_at > ?1)`,
+  );
+  const bringAllBack = database.prepare(
+    `UPDATE OR REPLACE incident ${noLater} WHERE cluster = ?2 AND (noticed_at > ?1 OR closed_at > ?1)`,
   );
 
   function textOf(id: number | null): string | null {
@@ -117,5 +122,6 @@ export function openIncidentWriter(database: DatabaseSync, dictionary: Dictionar
       if (next !== null) rewrite(whole(found[0]), next);
     },
     setBack: (object, at) => void bringBack.run(milliseconds(at), object),
+    setAllBack: (cluster, at) => void bringAllBack.run(milliseconds(at), cluster),
   };
 }

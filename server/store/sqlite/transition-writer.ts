@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Transition } from '#lib/domain/current.ts';
-import { firstRow, milliseconds, text, whole } from './cells.ts';
+import { allRows, firstRow, milliseconds, text, whole } from './cells.ts';
 import { prepare } from './database.ts';
 import type { Dictionary } from './dictionary.ts';
 
@@ -12,6 +12,8 @@ export interface TransitionWriter {
   end(cluster: number, object: number, at: number): void;
   /** The machine's clock was set back to `at` (ms): of an object nothing was noticed later than that. */
   setBack(object: number, at: number): void;
+  /** The same of all objects of a cluster, those that are gone too. */
+  setAllBack(cluster: number, at: number): void;
 }
 
 /** Why an object's last transition is one to nothing though it was not deleted. */
@@ -28,13 +30,21 @@ export function openTransitionWriter(database: DatabaseSync, dictionary: Diction
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (object, at, noticed_at, to_verdict) DO NOTHING`,
   );
   const close = database.prepare('UPDATE transition SET until = ? WHERE id = ?');
-  const bringBack = database.prepare(
-    `UPDATE OR REPLACE transition SET noticed_at = MIN(noticed_at, ?1), until = MIN(until, ?1)
-     WHERE object = ?2 AND (noticed_at > ?1 OR until > ?1)`,
+  const later = prepare(
+    database,
+    'SELECT id, at FROM transition WHERE object = ?2 AND (noticed_at > ?1 OR until > ?1) ORDER BY id',
   );
+  const bringBack = database.prepare(
+    'UPDATE OR IGNORE transition SET at = ?2, noticed_at = MIN(noticed_at, ?1), until = MIN(until, ?1) WHERE id = ?3',
+  );
+  const noticedLater = prepare(database, 'SELECT DISTINCT object FROM transition WHERE cluster = ? AND noticed_at > ?');
 
-  function setBack(object: number, at: number): void {
-    bringBack.run(milliseconds(at), object);
+  function setBack(object: number, time: number): void {
+    const now = milliseconds(time);
+    for (const [id, at] of allRows(later, now, object)) {
+      // Two that came to the same word would be one now: none of them is lost for a millisecond of its beginning.
+      for (let begun = whole(at); bringBack.run(now, begun, whole(id)).changes === 0;) begun -= 1;
+    }
   }
 
   function put(cluster: number, object: number, transition: Transition, traits: number | null): void {
@@ -76,5 +86,8 @@ export function openTransitionWriter(database: DatabaseSync, dictionary: Diction
       close.run(noticed, whole(before[0]));
     },
     setBack,
+    setAllBack(cluster, at) {
+      for (const row of allRows(noticedLater, cluster, milliseconds(at))) setBack(whole(row[0]), at);
+    },
   };
 }
