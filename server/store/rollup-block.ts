@@ -46,7 +46,8 @@ export function unpackNumbers(bytes: Uint8Array, numbers: Numbers): readonly [Nu
   let count = 0;
   let value = 0;
   let scale = 1;
-  for (const byte of bytes) {
+  for (let index = 0; index < bytes.length; index++) {
+    const byte = bytes[index] ?? 0;
     if (byte < 128) {
       into[count++] = value + byte * scale;
       value = 0;

@@ -10,8 +10,10 @@ export type GapsOf = (cluster: number, kind: number) => readonly Gap[];
 
 /** What of coverage is asked for. */
 export interface GapReader extends Pick<RecordReader, 'since' | 'gaps'> {
-  /** The gaps that there are up to `to` (ms) on the clusters of a scope. */
-  upTo(scope: Pick<ScopeIds, 'clusters'>, to: number): GapsOf;
+  /** The gaps on the clusters of a scope that reach into a period. One that began before it may be told from a later beginning. */
+  within(scope: Pick<ScopeIds, 'clusters'>, period: Period): GapsOf;
+  /** The clusters of a scope on which anything was not being observed at some time in a period. */
+  blind(scope: Pick<ScopeIds, 'clusters'>, period: Period): ReadonlySet<number>;
 }
 
 /** The id of the kind that a point of the cluster itself has. */
@@ -32,28 +34,42 @@ export function openRecordGaps(scopes: Scopes, nameOf: (id: number) => string): 
     };
   }
 
-  function rowsUpTo(scope: Pick<ScopeIds, 'clusters'>, to: number): readonly Row[] {
+  /** The last state before a period of each cluster and kind, and what follows in it, in the order of time. */
+  function rowsOf(scope: Pick<ScopeIds, 'clusters'>, { from, to }: Period): readonly Row[] {
     const { sql, parameters } = ofClusters(scope, 'cluster');
+    const columns = 'cluster, kind, at, observed, state, reason';
     const statement = scopes.statement(
-      `SELECT cluster, kind, at, observed, state, reason FROM coverage WHERE ${sql} AND at < ? ORDER BY cluster, at, id`,
+      `SELECT ${columns} FROM (
+         SELECT ${columns}, id, MAX(at) FROM coverage l WHERE ${sql} AND at <= ? AND NOT EXISTS (
+           SELECT 1 FROM coverage n WHERE n.cluster = l.cluster AND n.at = l.at AND n.kind = l.kind AND n.id > l.id
+         ) GROUP BY cluster, kind
+         UNION ALL
+         SELECT ${columns}, id, 0 FROM coverage WHERE ${sql} AND at > ? AND at < ?
+       ) ORDER BY cluster, at, id`,
     );
-    return allRows(statement, ...parameters, to);
+    return allRows(statement, ...parameters, from, ...parameters, from, to);
   }
 
-  function upTo(scope: Pick<ScopeIds, 'clusters'>, to: number): GapsOf {
+  function blind(scope: Pick<ScopeIds, 'clusters'>, period: Period): ReadonlySet<number> {
+    const clusters = new Set<number>();
+    for (const row of rowsOf(scope, period)) if (row[3] !== 1) clusters.add(whole(row[0]));
+    return clusters;
+  }
+
+  function within(scope: Pick<ScopeIds, 'clusters'>, period: Period): GapsOf {
     const points = new Map<number, ReturnType<typeof pointOf>[]>();
-    const blind = new Set<number>();
-    for (const row of rowsUpTo(scope, to)) {
+    const unseen = new Set<number>();
+    for (const row of rowsOf(scope, period)) {
       const cluster = whole(row[0]);
       const point = pointOf(row);
       const known = points.get(cluster);
       if (known === undefined) points.set(cluster, [point]);
       else known.push(point);
-      if (!point.observed) blind.add(cluster);
+      if (!point.observed) unseen.add(cluster);
     }
     const known = new Map<string, readonly Gap[]>();
     return (cluster, kind) => {
-      if (!blind.has(cluster)) return none;
+      if (!unseen.has(cluster)) return none;
       const key = `${cluster}/${kind}`;
       let gaps = known.get(key);
       if (gaps === undefined) {
@@ -65,7 +81,8 @@ export function openRecordGaps(scopes: Scopes, nameOf: (id: number) => string): 
   }
 
   return {
-    upTo,
+    within,
+    blind,
     async since({ clusters }) {
       const ids = scopes.resolve({ clusters });
       if (ids === null) return null;
@@ -80,7 +97,7 @@ export function openRecordGaps(scopes: Scopes, nameOf: (id: number) => string): 
       const ids = scopes.resolve({ clusters: [cluster] });
       if (ids === null || period.from >= period.to) return [];
       const rows = new Map<number, CoveragePoint[]>();
-      for (const row of rowsUpTo(ids, Infinity)) {
+      for (const row of rowsOf(ids, { from: -Infinity, to: Infinity })) {
         const { id, ...point } = pointOf(row);
         rows.set(id, [...(rows.get(id) ?? []), point]);
       }

@@ -1,19 +1,19 @@
+import type { Arrival } from '#lib/domain/arrival.ts';
 import type { ChangeFact } from '#lib/domain/change.ts';
 import { changeTypes } from '#lib/domain/change.ts';
 import type { Correction } from '#lib/domain/current.ts';
-import { dayLength } from '#lib/domain/utc-day.ts';
+import { cutAtDays, dayOf } from '#lib/domain/utc-day.ts';
 import type { LedgerEntry, RecordPage, RecordReader } from '../record-port.ts';
-import { allRows, text, whole, wholeOrNull } from './cells.ts';
+import { allRows, firstRow, text, whole, wholeOrNull } from './cells.ts';
 import { isOfClusters, ofClusters, type Scopes } from './record-scope.ts';
 
 const types: ReadonlyMap<string, ChangeFact['type']> = new Map(changeTypes.map((type) => [type, type]));
-const certainties: ReadonlyMap<string, Correction['certainty']> = new Map(
-  (['confirmed', 'probable', 'contested'] as const).map((word) => [word, word]),
-);
+/** In the order of their words. */
+const certainties = ['confirmed', 'contested', 'probable'] as const satisfies readonly Correction['certainty'][];
 
 /** The certainty of a stored word; of another version's the least. */
 function certaintyOf(word: string): Correction['certainty'] {
-  return certainties.get(word) ?? 'contested';
+  return certainties.find((certainty) => certainty === word) ?? 'contested';
 }
 
 /** What is kept beside spans, over an open database; `nameOf` and `textOf` give the words of ids. */
@@ -72,20 +72,24 @@ export function openRecordLedger(
       const last = rows[limit - 1];
       return { items, next: rows.length > limit && last ? `${whole(last[0])}.${whole(last[1])}` : null };
     },
-    async correctionDays(scope, { from, to }) {
+    async correctionDays(scope, period) {
       const ids = scopes.resolve(scope);
       if (ids === null) return [];
       const byCluster = isOfClusters(ids);
       const { sql, parameters } = byCluster ? ofClusters(ids, 'k.cluster') : scopes.objects(ids);
+      // Day by day and without groups: the sums of a day come straight from the index.
+      const sums = certainties.map((word) => `SUM(CASE WHEN k.certainty = '${word}' THEN k.count END)`);
       const statement = scopes.statement(
-        `SELECT k.at / ${dayLength} AS day, k.certainty, SUM(k.count) FROM correction k ${byCluster ? '' : 'JOIN object o ON o.id = k.object'}
-         WHERE ${sql} AND k.at >= ? AND k.at < ? GROUP BY day, k.certainty ORDER BY day, k.certainty`,
+        `SELECT ${sums.join(', ')} FROM correction k ${byCluster ? '' : 'JOIN object o ON o.id = k.object'}
+         WHERE ${sql} AND k.at >= ? AND k.at < ?`,
       );
-      return allRows(statement, ...parameters, from, to).map(([day, certainty, count]) => ({
-        day: whole(day) * dayLength,
-        certainty: certaintyOf(text(certainty)),
-        count: whole(count),
-      }));
+      return cutAtDays(period).flatMap(({ from, to }) => {
+        const row = firstRow(statement, ...parameters, from, to);
+        return certainties.flatMap((certainty, place) => {
+          const count = wholeOrNull(row?.[place] ?? null);
+          return count === null ? [] : [{ day: dayOf(from), certainty, count }];
+        });
+      });
     },
     async changeCounts(scope, { from, to }) {
       const ids = scopes.resolve(scope);
@@ -109,10 +113,9 @@ export function openRecordLedger(
       const { sql, parameters } = ofClusters(ids, 'a.cluster');
       const statement = scopes.statement(
         `SELECT a.cluster, a.commit_hash, a.offered_at, a.first_at, a.last_at, a.objects FROM arrival a
-         WHERE ${sql} AND a.last_at >= ? AND a.last_at < ?
-         ORDER BY a.last_at DESC, (SELECT name FROM cluster c WHERE c.id = a.cluster), a.commit_hash LIMIT ?`,
+         WHERE ${sql} AND a.last_at >= ? AND a.last_at < ? ORDER BY a.last_at DESC LIMIT ?`,
       );
-      return allRows(statement, ...parameters, from, to, limit).map((row) => ({
+      const arrivals = allRows(statement, ...parameters, from, to, limit).map((row) => ({
         cluster: scopes.clusterName(whole(row[0])),
         commit: text(row[1]),
         offeredAt: wholeOrNull(row[2]),
@@ -120,6 +123,12 @@ export function openRecordLedger(
         lastAt: whole(row[4]),
         objects: whole(row[5]),
       }));
+      return arrivals.toSorted(newestFirst);
     },
   };
+}
+
+function newestFirst(a: Arrival, b: Arrival): number {
+  if (a.lastAt !== b.lastAt) return b.lastAt - a.lastAt;
+  return a.cluster === b.cluster ? (a.commit < b.commit ? -1 : 1) : a.cluster < b.cluster ? -1 : 1;
 }

@@ -26,10 +26,15 @@ export type PieceVisitor = (
   to: number,
 ) => void;
 
+/** Is told how long (ms) objects of a kind on a cluster were in a verdict, by its place in `verdicts`. */
+export type SumVisitor = (cluster: number, kind: number, verdict: number, time: number) => void;
+
 /** Reads spans of many objects with the gaps laid over. */
 export interface PieceReader {
-  /** Everything of a scope in a period; of some of its objects only where `objects` (a condition on `o`) says so. */
-  each(scope: ScopeIds, period: Period, visit: PieceVisitor, objects?: Condition): void;
+  /** What all pieces of a scope in a period come to. */
+  sums(scope: ScopeIds, period: Period, visit: SumVisitor): void;
+  /** Everything of a scope in a period; only what a condition on objects `o` and spans `t` says. */
+  each(scope: ScopeIds, period: Period, visit: PieceVisitor, only?: Condition): void;
 }
 
 /**
@@ -37,17 +42,40 @@ export interface PieceReader {
  * `segmentsOf` for each object, without a value for each piece: a day of a large fleet has a hundred thousand.
  */
 export function openPieces(scopes: Scopes, gaps: GapReader): PieceReader {
-  return {
-    each(scope, { from, to }, visit, objects = { sql: 'TRUE', parameters: [] }) {
+  const reader: PieceReader = {
+    sums(scope, { from, to }, visit) {
       if (from >= to) return;
-      const gapsOf = gaps.upTo(scope, to);
+      const blind = [...gaps.blind(scope, { from, to })];
+      if (blind.length > 0) {
+        reader.each({ ...scope, clusters: blind }, { from, to }, (_object, cluster, kind, verdict, start, end) =>
+          visit(cluster, kind, verdict, end - start),
+        );
+      }
+      // Where all was seen the engine adds up: a fleet is one row for each cluster, kind and verdict then.
+      const within = scopes.objects(scope);
+      const statement = scopes.statement(
+        `SELECT o.cluster, o.kind, t.to_verdict, SUM(MIN(COALESCE(t.until, ?2), ?2) - MAX(t.noticed_at, ?1))
+         FROM object o CROSS JOIN transition t INDEXED BY transition_span ON t.object = o.id
+         WHERE t.noticed_at >= COALESCE((SELECT MAX(p.noticed_at) FROM transition p WHERE p.object = o.id AND p.noticed_at <= ?1), ?1)
+           AND t.noticed_at < ?2 AND (t.until IS NULL OR t.until > ?1) AND t.to_verdict <> ''
+           AND o.cluster NOT IN (SELECT value FROM json_each(?3)) AND ${within.sql}
+         GROUP BY o.cluster, o.kind, t.to_verdict`,
+      );
+      for (const row of allRows(statement, from, to, JSON.stringify(blind), ...within.parameters)) {
+        const verdict = places.get(text(row[2]));
+        if (verdict !== undefined) visit(whole(row[0]), whole(row[1]), verdict, whole(row[3]));
+      }
+    },
+    each(scope, { from, to }, visit, only = { sql: 'TRUE', parameters: [] }) {
+      if (from >= to) return;
+      const gapsOf = gaps.within(scope, { from, to });
       const within = scopes.objects(scope);
       const statement = scopes.statement(
         `SELECT o.id, o.cluster, o.kind, t.noticed_at, t.until, t.to_verdict
          FROM object o CROSS JOIN transition t INDEXED BY transition_span ON t.object = o.id
-         WHERE ${within.sql} AND ${objects.sql} AND t.noticed_at >= ${sinceSpanAt} AND t.noticed_at < ?`,
+         WHERE ${within.sql} AND ${only.sql} AND t.noticed_at >= ${sinceSpanAt} AND t.noticed_at < ?`,
       );
-      for (const row of allRows(statement, ...within.parameters, ...objects.parameters, from, from, to)) {
+      for (const row of allRows(statement, ...within.parameters, ...only.parameters, from, from, to)) {
         const verdict = places.get(text(row[5]));
         if (verdict === undefined) continue;
         const end = Math.min(wholeOrNull(row[4]) ?? Infinity, to);
@@ -60,6 +88,7 @@ export function openPieces(scopes: Scopes, gaps: GapReader): PieceReader {
       }
     },
   };
+  return reader;
 }
 
 function layOver(

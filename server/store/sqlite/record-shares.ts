@@ -15,11 +15,8 @@ import { sinceSpanAt } from './record-spans.ts';
 type Sums = Float64Array;
 type By = Parameters<RecordReader['shares']>[2];
 
-/** Object-ms of one period by verdict, by all that is asked for, and of the days that are not rolled up how long objects were away. */
-interface Tally {
-  readonly by: { readonly [B in By]: ReadonlyMap<number, Sums> };
-  readonly away: ReadonlyMap<number, number>;
-}
+/** Object-ms of one period by verdict, by all that is asked for. */
+type Tally = { readonly [B in By]: ReadonlyMap<number, Sums> };
 
 /** By the places of `verdicts`. */
 const away = verdicts.map(isAway);
@@ -86,7 +83,6 @@ export function openRecordShares(
       cluster: new Map<number, Sums>(),
       kind: new Map<number, Sums>(),
     };
-    const times = new Map<number, number>();
     function sumsOf(sums: Map<number, Sums>, of: number): Sums {
       const known = sums.get(of);
       if (known !== undefined) return known;
@@ -118,27 +114,25 @@ export function openRecordShares(
     for (const part of parts.plain) {
       for (const piece of cutAtDays(part.period)) {
         const ofDay = sumsOf(by.day, dayOf(piece.from));
-        pieces.each(part.scope, piece, (object, cluster, kind, verdict, from, to) => {
-          const time = to - from;
+        pieces.sums(part.scope, piece, (cluster, kind, verdict, time) => {
           const [ofCluster, ofKind] = [sumsOf(by.cluster, cluster), sumsOf(by.kind, kind)];
           total[verdict] = (total[verdict] ?? 0) + time;
           ofDay[verdict] = (ofDay[verdict] ?? 0) + time;
           ofCluster[verdict] = (ofCluster[verdict] ?? 0) + time;
           ofKind[verdict] = (ofKind[verdict] ?? 0) + time;
-          if (away[verdict] === true) times.set(object, (times.get(object) ?? 0) + time);
         });
         if (ofDay.every((time) => time === 0)) by.day.delete(dayOf(piece.from));
       }
     }
     if (total.some((time) => time > 0)) by.total.set(0, total);
-    return { by, away: times };
+    return by;
   }
 
   return {
     async shares(scope, period, by) {
       const ids = scopes.resolve(scope);
       if (ids === null || period.from >= period.to) return [];
-      return [...tallyOf(ids, period).by[by]]
+      return [...tallyOf(ids, period)[by]]
         .map(([key, sums]) => ({ key: textOfKey(by, key), shares: sharesIn(sums) }))
         .toSorted((a, b) => (a.key < b.key ? -1 : 1));
     },
@@ -161,9 +155,26 @@ export function openRecordShares(
       return row === null ? 0 : whole(row[0]);
     },
     longestAway(scope, period, limit) {
-      const times = new Map(tallyOf(scope, period).away);
+      const times = new Map<number, number>();
       const wanted = scope.kind === null ? null : objectsOf(scope);
-      for (const part of rollups.partsOf(scope, period).rolled) {
+      const parts = rollups.partsOf(scope, period);
+      for (const part of parts.plain) {
+        pieces.each(
+          part.scope,
+          part.period,
+          (object, _cluster, _kind, verdict, from, to) => {
+            if (away[verdict] === true) times.set(object, (times.get(object) ?? 0) + to - from);
+          },
+          {
+            sql: `t.to_verdict IN (${verdicts
+              .filter(isAway)
+              .map((verdict) => `'${verdict}'`)
+              .join(', ')})`,
+            parameters: [],
+          },
+        );
+      }
+      for (const part of parts.rolled) {
         rollups.each(part, 'away', (numbers, place, _cluster, day) => {
           const object = numbers[place] ?? 0;
           const counted = day !== null && (wanted === null || wanted.has(object));
