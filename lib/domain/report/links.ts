@@ -25,6 +25,9 @@ export interface ReportLinks {
   readonly incidents: string;
   readonly corrections: string;
   readonly changes: string;
+  /** Of one object. */
+  incidentsOf(ref: ObjectRef): string;
+  correctionsOf(ref: ObjectRef): string;
   /** What is recorded of a cluster, or of one object. */
   history(of: string | ObjectRef): string;
 }
@@ -54,6 +57,8 @@ export function reportLinks(report: Pick<WireReport, 'period' | 'scope'>): Repor
     arrivals: reportsPath(asked, '/arrivals'),
     incidents: readable(incidentsPath({ ...inRecord, order: 'longest' })),
     corrections: readable(correctionsPath(inRecord)),
+    incidentsOf: (ref) => readable(incidentsPath({ ...times, ...refParams(ref) })),
+    correctionsOf: (ref) => readable(correctionsPath({ ...times, ...refParams(ref) })),
     changes: changesPath({ ...times, ...(only === undefined ? {} : { cluster: only }) }),
     history: (of) => readable(historyPath({ ...times, ...(typeof of === 'string' ? { cluster: of } : refParams(of)) })),
   };

@@ -106,6 +106,11 @@ function becauseCell({ reason, rootCause, firstBad, worst }: WireReportIncident)
   return { text: `${reason === '' ? worst : reason}${at}` };
 }
 
+/** A count that leads to what was counted, where anything was. */
+function counted(count: number, href: string): Cell {
+  return { text: formatCount(count), ...(count === 0 ? {} : { href }) };
+}
+
 /** Who was away from git longest. */
 export function offenderSection({ offenders }: WireReport, links: ReportLinks): DocumentSection {
   return {
@@ -123,8 +128,8 @@ export function offenderSection({ offenders }: WireReport, links: ReportLinks): 
       rows: offenders.map(({ ref, awayMs, incidents, corrections }) => [
         objectCell(ref),
         { text: writeAmount(awayMs), href: links.history(ref) },
-        { text: formatCount(incidents) },
-        { text: formatCount(corrections) },
+        counted(incidents, links.incidentsOf(ref)),
+        counted(corrections, links.correctionsOf(ref)),
       ]),
       none: 'None was away.',
       more: '',
@@ -172,12 +177,9 @@ export function distributionSection({ distribution, figures }: WireReport, links
       rows: [
         ...distribution.map(({ fromMs, toMs, count }) => [
           { text: barText(fromMs, toMs) },
-          { text: formatCount(count) },
+          counted(count, links.incidents),
         ]),
-        [
-          { text: 'still away at the end' },
-          { text: formatCount(open), ...(open === 0 ? {} : { href: links.incidents }) },
-        ],
+        [{ text: 'still away at the end' }, counted(open, links.incidents)],
       ],
       none: '',
       more: '',
