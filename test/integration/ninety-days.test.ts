@@ -1,7 +1,7 @@
 // Ninety simulated days with a known truth, through the store, held against every figure of the report.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { askReport } from '#server/web/report/ask-report.ts';
-import { systemClock } from '#server/runtime/clock.ts';
+import type { Clock } from '#server/runtime/clock.ts';
 import { silentLog } from '#server/runtime/log.ts';
 import { startSimulator } from '#server/simulator/main.ts';
 import type { Inventory } from '#server/simulator/past/inventory.ts';
@@ -24,14 +24,20 @@ const alarmWithin = 15 * minute;
 const directory = workDirectory();
 afterAll(directory.remove);
 
-/** A part of the demo's fleet: of production, one that fights, one whose controllers are dead, one with Terraform. */
-const clusters = ['eu-west-3', 'us-east-1', 'stg-edge', 'sbx-1'];
+/** A part of the demo's fleet: one of production, one whose controllers are dead, one with Terraform. */
+const clusters = ['us-east-1', 'stg-edge', 'sbx-1'];
+
+/** A Saturday in November: every run tells of the very same days. */
+const present: Clock = {
+  now: () => Date.UTC(2026, 10, 21, 13, 37, 11, 123),
+  after: () => ({ cancel: () => undefined }),
+};
 
 async function partOfTheDemo(): Promise<Inventory> {
-  const shared = { clock: systemClock, log: silentLog, directory: directory.path };
+  const shared = { clock: present, log: silentLog, directory: directory.path };
   const simulator = await startSimulator({ ...shared, story: 'opening' });
   if (!simulator.demo) throw new Error('no demo');
-  const whole = inventoryOf(simulator.demo, Date.now());
+  const whole = inventoryOf(simulator.demo, present.now());
   await simulator.stop();
   return {
     ...whole,
@@ -81,7 +87,7 @@ function periodsOf({ from, to }: Script, asOf: number): readonly (readonly [stri
 const scopes: readonly (readonly [string, TrueScope])[] = [
   ['everything', { clusters: null, kind: null }],
   ['one cluster', { clusters: ['stg-edge'], kind: null }],
-  ['the clusters of a label', { clusters: ['eu-west-3', 'us-east-1'], kind: null }],
+  ['the clusters of a label', { clusters: ['stg-edge', 'us-east-1'], kind: null }],
   ['one kind', { clusters: null, kind: { group: 'kustomize.toolkit.fluxcd.io', kind: 'Kustomization' } }],
   [
     'one kind of some clusters',
@@ -138,13 +144,7 @@ async function expectTrue(
       corrections: truth.correctionsOf(objects, one),
     })),
   );
-  const there = objects.filter(
-    ({ object: { ref } }) =>
-      truth.countOf(
-        objects.filter((one) => one.object.ref === ref),
-        period,
-      ) > 0,
-  );
+  const there = objects.filter((past) => truth.countOf([past], period) > 0);
   const byCluster = Map.groupBy(there, ({ object: { ref } }) => ref.cluster);
   expect(new Map(report.clusters.map(({ cluster, shares }) => [cluster, shares]))).toEqual(
     new Map([...byCluster].map(([cluster, of]) => [cluster, truth.sharesOf(script, of, period)])),
@@ -284,34 +284,42 @@ describe.each([1, 7, 20_261])('seed %i', (seed) => {
     expect(laidOver.blindness.length).toBeGreaterThan(script.blindness.length + 30);
   });
 
-  it.each(scopes)('of %s every figure is true, in every period', async (_name, scope) => {
-    for (const [name, period] of periodsOf(script, asOf))
-      await expectTrue(reader, script, period, scope, asOf).catch((error: unknown) => {
-        throw new Error(`in ${name}`, { cause: error });
-      });
-  });
+  it.each(scopes)(
+    'of %s every figure is true, in every period',
+    async (_name, scope) => {
+      for (const [name, period] of periodsOf(script, asOf))
+        await expectTrue(reader, script, period, scope, asOf).catch((error: unknown) => {
+          throw new Error(`in ${name}`, { cause: error });
+        });
+    },
+    120_000,
+  );
 
-  it.each(scopes)('of %s what nobody saw changes only what it may', async (_name, scope) => {
-    for (const [name, period] of periodsOf(script, asOf)) {
-      const [seen, blind] = [reader, blinder];
-      await expectTrue(blind, laidOver, period, scope, asOf).catch((error: unknown) => {
-        throw new Error(`in ${name}`, { cause: error });
-      });
-      const asked = {
-        ...{ period: { ...period, end: period.to }, scope: { ...scope, cluster: '', label: '' } },
-        ...{ asOf, version: '0', simulated: true, alarmWithin, alarmSource: false },
-      };
-      const [full, less] = [await askReport(seen.record, asked), await askReport(blind.record, asked)];
-      expect(less.figures.incidents).toEqual(full.figures.incidents);
-      expect(less.figures.corrections).toEqual(full.figures.corrections);
-      expect(less.figures.changes).toEqual(full.figures.changes);
-      expect(less.figures.arrivals).toEqual(full.figures.arrivals);
-      expect(less.figures.existedMs).toBe(full.figures.existedMs);
-      expect(less.figures.objects).toBe(full.figures.objects);
-      expect(less.figures.observedMs).toBeLessThanOrEqual(full.figures.observedMs);
-      expect(less.figures.overdueMs).toBeLessThanOrEqual(full.figures.overdueMs);
-      for (const word of ['converged', 'diverged', 'stale', 'suspended', 'unconfirmed'] as const)
-        expect(less.figures.shares[word]).toBeLessThanOrEqual(full.figures.shares[word] ?? 0);
-    }
-  });
+  it.each(scopes)(
+    'of %s what nobody saw changes only what it may',
+    async (_name, scope) => {
+      for (const [name, period] of periodsOf(script, asOf)) {
+        const [seen, blind] = [reader, blinder];
+        await expectTrue(blind, laidOver, period, scope, asOf).catch((error: unknown) => {
+          throw new Error(`in ${name}`, { cause: error });
+        });
+        const asked = {
+          ...{ period: { ...period, end: period.to }, scope: { ...scope, cluster: '', label: '' } },
+          ...{ asOf, version: '0', simulated: true, alarmWithin, alarmSource: false },
+        };
+        const [full, less] = [await askReport(seen.record, asked), await askReport(blind.record, asked)];
+        expect(less.figures.incidents).toEqual(full.figures.incidents);
+        expect(less.figures.corrections).toEqual(full.figures.corrections);
+        expect(less.figures.changes).toEqual(full.figures.changes);
+        expect(less.figures.arrivals).toEqual(full.figures.arrivals);
+        expect(less.figures.existedMs).toBe(full.figures.existedMs);
+        expect(less.figures.objects).toBe(full.figures.objects);
+        expect(less.figures.observedMs).toBeLessThanOrEqual(full.figures.observedMs);
+        expect(less.figures.overdueMs).toBeLessThanOrEqual(full.figures.overdueMs);
+        for (const word of ['converged', 'diverged', 'stale', 'suspended', 'unconfirmed'] as const)
+          expect(less.figures.shares[word]).toBeLessThanOrEqual(full.figures.shares[word] ?? 0);
+      }
+    },
+    120_000,
+  );
 });

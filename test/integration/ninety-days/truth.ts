@@ -83,12 +83,20 @@ function lifeOf({ noticedAt, goneAt }: Life): Stretch {
   return { from: noticedAt, to: goneAt ?? Infinity };
 }
 
+const blindness = new WeakMap<Script, Map<string, readonly Blindness[]>>();
+
 /** The times in which an object could not be seen. */
-function blindTo(script: Script, ref: ObjectRef): readonly Blindness[] {
-  return script.blindness.filter(
-    ({ cluster, kind }) =>
-      cluster === ref.cluster && (kind === null || (kind.kind === ref.kind && kind.group === ref.group)),
-  );
+function blindTo(script: Script, { cluster, group, kind }: ObjectRef): readonly Blindness[] {
+  const known = blindness.get(script) ?? new Map<string, readonly Blindness[]>();
+  blindness.set(script, known);
+  const name = [cluster, group, kind].join('/');
+  const found =
+    known.get(name) ??
+    script.blindness.filter(
+      (one) => one.cluster === cluster && (one.kind === null || (one.kind.kind === kind && one.kind.group === group)),
+    );
+  known.set(name, found);
+  return found;
 }
 
 function endOf(past: ObjectPast, { stages: [first], home }: Episode): number {
@@ -96,17 +104,23 @@ function endOf(past: ObjectPast, { stages: [first], home }: Episode): number {
   return Math.min(home?.noticedAt ?? Infinity, life?.goneAt ?? Infinity);
 }
 
+function wordsOf(past: ObjectPast, episode: Episode): readonly KnownStretch[] {
+  return episode.stages
+    .map((stage, index) => ({
+      stage,
+      from: stage.noticedAt,
+      to: Math.min(episode.stages[index + 1]?.noticedAt ?? Infinity, endOf(past, episode)),
+    }))
+    .filter(({ stage }) => stage.verdict !== 'converged');
+}
+
+const knownWords = new WeakMap<ObjectPast, readonly KnownStretch[]>();
+
 /** The words of an object other than that it was well. */
 function knownOf(past: ObjectPast): readonly KnownStretch[] {
-  return past.episodes.flatMap((episode) =>
-    episode.stages
-      .map((stage, index) => ({
-        stage,
-        from: stage.noticedAt,
-        to: Math.min(episode.stages[index + 1]?.noticedAt ?? Infinity, endOf(past, episode)),
-      }))
-      .filter(({ stage }) => stage.verdict !== 'converged'),
-  );
+  const known = knownWords.get(past) ?? past.episodes.flatMap((episode) => wordsOf(past, episode));
+  knownWords.set(past, known);
+  return known;
 }
 
 /** Object time by word; what is left of an object's time after all that was the matter with it is taken away was well. */
@@ -114,10 +128,12 @@ export function sharesOf(script: Script, objects: readonly ObjectPast[], period:
   const sum = noShares();
   for (const past of objects) {
     const there = past.lives.flatMap((life) => within(lifeOf(life), period) ?? []);
+    if (there.length === 0) continue;
     const seen = without(there, blindTo(script, past.object.ref));
     let rest = lengthOf(seen);
     sum.unobserved += lengthOf(there) - rest;
     for (const known of knownOf(past)) {
+      if (known.from >= period.to || known.to <= period.from) continue;
       const time = lengthOf(seen.flatMap((piece) => within(piece, known) ?? []));
       sum[known.stage.verdict] += time;
       rest -= time;
@@ -162,7 +178,7 @@ export function incidentsOf(objects: readonly ObjectPast[]): readonly TrueIncide
           worst,
           first,
           lastGood: isBirth ? null : first.commit,
-          away: knownOf({ ...past, episodes: [episode] }).filter(({ stage }) => awayWords.has(stage.verdict)),
+          away: wordsOf(past, episode).filter(({ stage }) => awayWords.has(stage.verdict)),
         },
       ];
     }),
