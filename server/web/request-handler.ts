@@ -6,6 +6,7 @@ import type { Log } from '#server/runtime/log.ts';
 import { answerApi } from './api/answer.ts';
 import { answerStream } from './api/answer-stream.ts';
 import type { Embeds } from './embeds/embeds.ts';
+import { withoutSignature } from './embeds/signed-link.ts';
 import { contentSecurityPolicy, setSecurityHeaders } from './http/security-headers.ts';
 import { sendBody, sendProblem } from './http/send.ts';
 import type { WebMetrics } from './metrics.ts';
@@ -124,7 +125,7 @@ export function requestHandler(deps: RequestHandlerDeps): (request: IncomingMess
 
   function failed(error: unknown, request: IncomingMessage, response: ServerResponse): void {
     const id = randomUUID();
-    log.error({ err: error, id, url: request.url }, 'a request failed');
+    log.error({ err: error, id, url: withoutSignature(request.url ?? '') }, 'a request failed');
     if (response.headersSent || response.destroyed) {
       response.destroy();
       return;

@@ -1,3 +1,4 @@
+import { AxeBuilder } from '@axe-core/playwright';
 import { createServer, type Server } from 'node:http';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -169,6 +170,18 @@ describe('an embed', () => {
     const [, renewed] = bare.frames();
     expect(renewed && (await wordsOf(renewed))).toBe(withScripts);
   });
+
+  it.each(['fleet', 'label:environment=production', 'cluster:eu-west-3'])(
+    'of %s is for everybody, also when it is old',
+    async (scope) => {
+      const page = await open(link(scope));
+      for (const at of [0, embedValidity + 1_000]) {
+        await age(page, at);
+        const { violations } = await new AxeBuilder({ page }).analyze();
+        expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+      }
+    },
+  );
 
   it('shows news within a minute, and begins anew to be good', async () => {
     const page = await open(link('fleet'), { clock: true });

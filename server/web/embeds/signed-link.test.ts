@@ -4,7 +4,7 @@ import { parseScope } from '#lib/domain/embed-scope.ts';
 import type { SigningKey } from './key-file.ts';
 import { newKey } from './key-file.ts';
 import type { RingState } from './key-ring.ts';
-import { openLink, signedLink } from './signed-link.ts';
+import { openLink, signedLink, withoutSignature } from './signed-link.ts';
 
 const now = Date.UTC(2026, 10, 21, 2);
 const day = 86_400_000;
@@ -76,6 +76,13 @@ describe('a link', () => {
     ['', 'refused'],
   ])('may be painted %s: %s', (theme, type) => {
     expect(openLink(link('fleet').replace('theme=dark', `theme=${theme}`), ring, now).type).toBe(type);
+  });
+
+  it('opens nothing as it stands in a log', () => {
+    const written = withoutSignature(link('cluster:eu-west-3'));
+    expect(written).toMatch(/^\/embed\/clusters\/eu-west-3\?expires=\d+&key=[0-9a-f]+&signature=\.\.\.&theme=dark$/);
+    expect(openLink(written, ring, now).type).toBe('refused');
+    expect(withoutSignature('/api/v1/objects?q=x')).toBe('/api/v1/objects?q=x');
   });
 
   it('may end as wikis want the address of a picture to end', () => {

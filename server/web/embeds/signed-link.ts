@@ -66,6 +66,11 @@ export function openLink(target: string, ring: RingState, now: number): OpenedLi
   return { type: 'open', ...named, theme: query.theme, within: query.within };
 }
 
+/** A link as it may stand in a log: whoever reads that must not be able to open it. */
+export function withoutSignature(target: string): string {
+  return target.replace(/signature=[^&]*/g, 'signature=...');
+}
+
 interface LinkParameters {
   readonly expires: string;
   readonly key: string;
