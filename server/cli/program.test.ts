@@ -25,6 +25,8 @@ describe('the command line', () => {
     [['start', '--nonsense'], "unknown option '--nonsense'"],
     [['start', '--port', 'x'], '"x" is not a port'],
     [['rbac', '--provider-group', '*'], '"*" is not an API group'],
+    [['link'], 'Say one of --scope, --new-key and --revoke.'],
+    [['link', '--scope', 'fleet', '--new-key'], 'Say one of --scope, --new-key and --revoke.'],
   ])('refuses %j as wrong usage', async (args, message) => {
     const { code, said } = await run(...args);
     expect(code).toBe(64);
