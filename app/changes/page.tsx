@@ -16,7 +16,12 @@ export default async function ChangesPage({ searchParams }: ChangesPageProps) {
     return typeof value === 'string' ? value : '';
   };
   const runtime = webRuntime();
-  const changed = await runtime.changed({ from: one('from'), to: one('to'), cluster: one('cluster') });
+  const changed = await runtime.changed({
+    from: one('from'),
+    to: one('to'),
+    last: one('last'),
+    cluster: one('cluster'),
+  });
   if (!('type' in changed)) return <ChangesScreen changed={changed} head={runtime.head()} />;
   if (changed.type !== 'unreadable') pageIsNotFound();
   return <NoChangesScreen why={changed} head={runtime.head()} />;

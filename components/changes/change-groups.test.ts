@@ -63,11 +63,12 @@ const lines = (transitions: readonly WireNotedTransition[], changes: readonly Wi
   );
 
 describe('what changed', () => {
-  it('alike within a minute, because of one cause, is one line', () => {
-    expect(lines([turned('02:12:40.000', 'a'), turned('02:12:20.000', 'b'), turned('02:11:59.999', 'c')])).toEqual([
-      'a,b',
-      'c',
-    ]);
+  it('alike and one soon after another, because of one cause, is one line from the first to the last', () => {
+    const clocks = ['02:12:40.000', '02:11:40.000', '02:11:00.000', '02:09:59.999'];
+    const transitions = clocks.map((clock, index) => turned(clock, `o${index}`));
+    expect(lines(transitions)).toEqual(['o0,o1,o2', 'o3']);
+    const [group] = changeGroups({ transitions, changes: [] });
+    expect(group).toMatchObject({ at: Date.UTC(2026, 10, 21, 2, 12, 40), since: Date.UTC(2026, 10, 21, 2, 11, 0) });
   });
 
   it('home again is one line, in whatever words', () => {

@@ -5,7 +5,7 @@ import { objectPath, pathAt } from '#lib/api/paths.ts';
 import { momentText } from '#lib/format/moment.ts';
 import { countOf } from '#lib/format/number.ts';
 import { shortCommit } from '#lib/format/revision.ts';
-import { parseTime } from '#lib/format/time.ts';
+import { formatClock, parseTime } from '#lib/format/time.ts';
 import { verdictWord } from '#lib/format/verdict-word.ts';
 import { Commit } from '../ui/commit.tsx';
 import { ListedTime } from '../ui/time.tsx';
@@ -44,6 +44,9 @@ export function ChangeTable({ groups, withCluster }: ChangeTableProps) {
               <Link className="link" href={pathAt('/', momentText(group.at))} prefetch={false}>
                 <ListedTime at={momentText(group.at)} />
               </Link>
+              {group.at - group.since > 1000 && (
+                <span className="block text-mute">from {formatClock(group.since)}</span>
+              )}
             </td>
             <td>{whatOf(group)}</td>
             <td className="break-anywhere">
@@ -67,7 +70,13 @@ function whatOf(group: ChangeGroup) {
   const { from, to } = first;
   return (
     <>
-      {to === null ? 'Gone' : <VerdictGlyph verdict={to} />} {to !== null && verdictWord(to)}
+      {to === null ? (
+        'Gone'
+      ) : (
+        <>
+          <VerdictGlyph verdict={to} /> {verdictWord(to)}
+        </>
+      )}
       <span className="text-mute">
         {from === null ? ', first seen' : `, before ${verdictWord(from).toLowerCase()}`}
       </span>
@@ -97,11 +106,11 @@ function whyOf(group: ChangeGroup) {
   }
   const [first] = group.transitions;
   if (first === undefined || first.to === null) return null;
-  const { reason, commit } = first;
+  const { commit } = first;
   return (
     <>
       {group.cause === null ? (
-        group.transitions.every((transition) => transition.reason === reason) && reason
+        reasonOf(group)
       ) : (
         <Link className="link" href={pathAt(group.cause.href, momentText(group.at))} prefetch={false}>
           {group.cause.title}
@@ -115,6 +124,13 @@ function whyOf(group: ChangeGroup) {
       )}
     </>
   );
+}
+
+/** The one reason of all of them; '' where they have several, or it says no more than the verdict. */
+function reasonOf({ transitions }: Extract<ChangeGroup, { type: 'verdict' }>): string {
+  const reasons = new Set(transitions.map(({ reason }) => reason));
+  const [reason = ''] = reasons;
+  return reasons.size > 1 || reason.toLowerCase() === transitions[0]?.to ? '' : reason;
 }
 
 interface Thing {

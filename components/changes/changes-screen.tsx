@@ -11,6 +11,7 @@ import { momentText } from '#lib/format/moment.ts';
 import { countOf, formatShare } from '#lib/format/number.ts';
 import { formatTime, parseTime } from '#lib/format/time.ts';
 import { useFrames } from '../shell/live.tsx';
+import { RecordTabs } from '../history/record-tabs.tsx';
 import { PageFrame } from '../shell/page-frame.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { StickyLine } from '../ui/sticky-line.tsx';
@@ -29,10 +30,11 @@ export function ChangesScreen({ changed, head }: ChangesScreenProps) {
   return (
     <PageFrame
       title={`What changed${where}`}
-      place={null}
+      place="history"
       topic={{ topic: 'head' }}
       head={{ ...head, asOf: changed.asOf }}
     >
+      <RecordTabs tab="changes" filter={filterOf(changed)} />
       <h1 className="list-say">{sentenceOf(changed)}</h1>
       <div className="page changes changes-head">
         <p className="text-mute">{seenOf(changed)}</p>
@@ -45,6 +47,11 @@ export function ChangesScreen({ changed, head }: ChangesScreenProps) {
       </div>
     </PageFrame>
   );
+}
+
+/** Scope and period for the other pages of the record. */
+function filterOf({ from, to, upToNow, cluster }: Changed): Readonly<Record<string, string>> {
+  return { cluster, from, to: upToNow ? '' : to };
 }
 
 function sentenceOf(changed: Changed): string {

@@ -16,7 +16,7 @@ interface NoChangesScreenProps {
 /** What stands where no list of changes can be made: why, and the way on. */
 export function NoChangesScreen({ why, head }: NoChangesScreenProps) {
   return (
-    <PageFrame title="What changed" place={null} topic={{ topic: 'head' }} head={head}>
+    <PageFrame title="What changed" place="history" topic={{ topic: 'head' }} head={head}>
       <EmptyState whole title={titleOf(why)}>
         {why.type === 'no-cluster' && why.clusters.length > 0 && (
           <ul className="mt-3 flex flex-wrap gap-x-4">

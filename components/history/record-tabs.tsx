@@ -1,11 +1,11 @@
 'use client';
 
 import Link from 'next/link';
-import { correctionsPath, historyPath, incidentsPath } from '#lib/api/paths.ts';
+import { changesPath, correctionsPath, historyPath, incidentsPath } from '#lib/api/paths.ts';
 import './history.css';
 
 /** The pages of the record. */
-export type RecordTab = 'timelines' | 'incidents' | 'corrections';
+export type RecordTab = 'timelines' | 'incidents' | 'changes' | 'corrections';
 
 interface RecordTabsProps {
   readonly tab: RecordTab;
@@ -13,12 +13,19 @@ interface RecordTabsProps {
   readonly filter: Readonly<Record<string, string>>;
 }
 
-/** The three ways to look at the record, through the same scope and period. */
+/** The ways to look at the record, through the same scope and period. */
 export function RecordTabs({ tab, filter }: RecordTabsProps) {
   const set = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== ''));
+  const { cluster, last, from, to } = set;
+  const when = Object.fromEntries(
+    Object.entries({ cluster, last, from, to }).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, value]],
+    ),
+  );
   const tabs = [
     ['timelines', historyPath(set), 'Timelines'],
     ['incidents', incidentsPath(set), 'Incidents'],
+    ['changes', changesPath(when), 'Changes'],
     ['corrections', correctionsPath(set), 'Corrections'],
   ] as const;
   return (

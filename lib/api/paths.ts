@@ -63,12 +63,8 @@ export function pathAt(path: string, at: string | null): string {
   return hash === undefined ? whole : `${whole}#${hash}`;
 }
 
-/** What changed from one moment to another (as in `momentText`); from a day before, up to now and on every cluster where that is absent. */
-export function changesPath(period: {
-  readonly from?: string;
-  readonly to?: string;
-  readonly cluster?: string;
-}): string {
+/** What changed: `from`, `to` (as in `momentText`) or `last` as in the API, of a cluster; the last day on every cluster where that is absent. */
+export function changesPath(period: { readonly [name in 'from' | 'to' | 'last' | 'cluster']?: string }): string {
   const query = new URLSearchParams(period).toString().replaceAll('%3A', ':');
   return query === '' ? '/changes' : `/changes?${query}`;
 }

@@ -45,7 +45,7 @@ async function ask(question: Partial<ChangedQuestion> = {}): Promise<Changed> {
 function answerTo(question: Partial<ChangedQuestion>) {
   const context = { policy: defaultPolicy, now: sampleNow, links: () => null };
   return changedBetween(
-    { from: '', to: '', cluster: '', ...question },
+    { from: '', to: '', last: '', cluster: '', ...question },
     { store: reader, clusters: ['eu-west-3'], find: () => null, context },
   );
 }
@@ -71,6 +71,17 @@ describe('what changed between two moments', () => {
     const all = await ask();
     expect(all).toMatchObject({ from: text(24 * 60), to: text(0), upToNow: true, back: null, crowded: false });
     expect(names(all)).toEqual(['t30,t60,t300', 'e30,e45,e200']);
+  });
+
+  it('is of the last hours or days where they are named, and of the clusters that are', async () => {
+    const { from, to } = await ask({ last: '6h' });
+    expect([from, to]).toEqual([text(6 * 60), text(0)]);
+    expect(names(await ask({ last: '6h', cluster: 'eu-west-3,us-east-1' }))).toEqual(['t30,t60,t300', 'e30,e45,e200']);
+    expect(await answerTo({ cluster: 'us-east-1,eu-west-3' })).not.toHaveProperty('type');
+    expect(await answerTo({ cluster: 'us-east-1,us-east-2' })).toMatchObject({
+      type: 'no-cluster',
+      cluster: 'us-east-1',
+    });
   });
 
   it('has its beginning and not its end', async () => {

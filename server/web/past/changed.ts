@@ -1,4 +1,6 @@
 import type { Changed, NotChanged } from '#lib/api/changed.ts';
+import { wordsOf } from '#lib/api/exemption.ts';
+import { lasts } from '#lib/api/history.ts';
 import type { CurrentObject, Transition } from '#lib/domain/current.ts';
 import type { ObjectRef } from '#lib/domain/ref.ts';
 import type { Period } from '#lib/domain/span.ts';
@@ -13,10 +15,12 @@ import { wireCause, wireTransition } from '../wire/wire-object.ts';
 import { wireTime, wireTimeOrNull } from '../wire/wire-time.ts';
 import { cutToFit } from './cut-to-fit.ts';
 
-/** What the page of changes asks: moments as in an address, '' for the day up to now and for all clusters. */
+/** What the page of changes asks: moments as in an address, or the `last` hours or days; '' for the last day, and for all clusters. */
 export interface ChangedQuestion {
   readonly from: string;
   readonly to: string;
+  readonly last: string;
+  /** Several with commas. */
   readonly cluster: string;
 }
 
@@ -47,18 +51,20 @@ export async function changedBetween(question: ChangedQuestion, deps: ChangedDep
       type: 'bad-period',
       message: `"${from === null ? question.from : question.to}" cannot be read as a time.`,
     };
-  const period = periodOf({ from, to, last: '24h' }, context.now);
+  const last = lasts.find((each) => each === question.last) ?? '24h';
+  const period = periodOf({ from, to, last }, context.now);
   if ('type' in period)
     return { type: 'bad-period', message: `The beginning ${period.message.replace('"to"', 'the end')}.` };
-  const scope: RecordScope = { clusters: cluster === '' ? null : [cluster] };
+  const names = wordsOf(cluster);
+  const scope: RecordScope = { clusters: names.length === 0 ? null : names };
   const since = await store.record.since(scope);
-  if (since === null && cluster !== '' && !clusters.includes(cluster)) return { type: 'no-cluster', cluster, clusters };
+  const unknown = since === null ? names.find((name) => !clusters.includes(name)) : undefined;
+  if (unknown !== undefined) return { type: 'no-cluster', cluster: unknown, clusters };
   const judged = await store.record.transitions(scope, period, { cursor: null, limit: mostTransitions });
-  const noted = await store.changes({
-    ...period,
-    limit: mostChanges + 1,
-    ...(cluster === '' ? {} : { cluster }),
-  });
+  const asked = { ...period, limit: mostChanges + 1 };
+  const found =
+    names.length === 0 ? [store.changes(asked)] : names.map((name) => store.changes({ ...asked, cluster: name }));
+  const noted = (await Promise.all(found)).flat().toSorted((a, b) => b.at - a.at);
   const transitions = cutToFit(judged.items, judged.next !== null, ({ noticedAt }) => noticedAt);
   const changes = cutToFit(noted.slice(0, mostChanges), noted.length > mostChanges, ({ at }) => at);
   const ends = [transitions.back, changes.back].filter((end) => end !== null);
