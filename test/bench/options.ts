@@ -10,14 +10,18 @@ export const usage = `Usage: npm run bench -- [options]
   --seconds N    how long the steady state is looked at (default 20; three times that while quiet)
   --changes N    changes from a cluster to the browser (default 120)
   --sse N        browsers that listen at once (default 500; 0 leaves it out)
-  --only LIST    of: sync, steady, latency, answers, streams, matrix (default: all)
+  --spans N      spans of the record over 90 days, 60,000 objects and 1,000 clusters (default 10,000,000: some 4 GB on disk)
+  --only LIST    of: sync, steady, latency, answers, streams, matrix, record (default: all but record)
   --profile DIR  where CPU profiles of the collector go (default: none are taken; taking them slows it)
   --json FILE    where the figures go (default .plumbline/bench.json)
 `;
 
-/** What can be left out. Everything but `matrix` needs the sync. */
-export const parts = ['sync', 'steady', 'latency', 'answers', 'streams', 'matrix'] as const;
+/** What can be left out. Everything but `matrix` and `record` needs the sync. */
+const parts = ['sync', 'steady', 'latency', 'answers', 'streams', 'matrix', 'record'] as const;
 export type Part = (typeof parts)[number];
+
+/** What is run where nothing is said: writing a record of its full size takes longer than all else together. */
+const usualParts = parts.filter((part) => part !== 'record');
 
 /** How the benchmark is to be run. */
 export interface BenchOptions {
@@ -28,6 +32,7 @@ export interface BenchOptions {
   readonly seconds: number;
   readonly changes: number;
   readonly streams: number;
+  readonly spans: number;
   readonly only: ReadonlySet<Part>;
   readonly profile: string | null;
   readonly json: string;
@@ -46,7 +51,8 @@ export function readOptions(args: readonly string[]): BenchOptions | string {
         seconds: { type: 'string', default: '20' },
         changes: { type: 'string', default: '120' },
         sse: { type: 'string', default: '500' },
-        only: { type: 'string', default: parts.join(',') },
+        spans: { type: 'string', default: '10000000' },
+        only: { type: 'string', default: usualParts.join(',') },
         profile: { type: 'string' },
         json: { type: 'string', default: '.plumbline/bench.json' },
         help: { type: 'boolean', default: false },
@@ -64,6 +70,7 @@ export function readOptions(args: readonly string[]): BenchOptions | string {
       seconds: count('seconds', values.seconds, 1),
       changes: count('changes', values.changes, 1),
       streams: count('sse', values.sse, 0),
+      spans: count('spans', values.spans, 100_000),
       only: new Set(parts.filter((part) => named.includes(part))),
       profile: values.profile === undefined ? null : resolve(values.profile),
       json: resolve(values.json),

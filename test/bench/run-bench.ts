@@ -6,9 +6,11 @@ import type { FigureBook } from './figure-book.ts';
 import { startFleetProcess, type BenchFleet } from './fleet.ts';
 import { measureCeiling } from './measure-ceiling.ts';
 import { measureLatency } from './measure-latency.ts';
+import { measureRecord } from './measure-record.ts';
 import { measureStreams } from './measure-streams.ts';
 import { measureSync, type BenchCollector, type SyncProgress } from './measure-sync.ts';
 import type { BenchOptions, Part } from './options.ts';
+import { recordFigures } from './record-figures.ts';
 import { addSteadyFigures } from './steady-figures.ts';
 import { ceilingFigures, startedSyncFigures, syncFigures } from './sync-figures.ts';
 import { writeSyntheticStore } from './synthetic-store.ts';
@@ -32,11 +34,12 @@ export interface BenchRun {
 
 /** Runs the parts that were asked for, one after the other. */
 export async function runBench(run: BenchRun): Promise<void> {
-  const { options, say } = run;
+  const { options, directory, book, say } = run;
   const wants = (...parts: readonly Part[]): boolean => parts.some((part) => options.only.has(part));
   if (!pagesAreBuilt()) say('The pages are not built: only the API is measured.');
   if (wants('sync', 'steady', 'latency', 'answers', 'streams')) await overFleet(run);
   if (wants('matrix')) await overMatrix(run);
+  if (wants('record')) book.add(...recordFigures(await measureRecord({ spans: options.spans, directory, say })));
 }
 
 async function overMatrix({ directory, book, say }: BenchRun): Promise<void> {
