@@ -143,4 +143,4 @@ ${Object.keys(verdictTones)
 footer{border-top:1px solid var(--rule);margin-top:30px;padding-top:8px;font-size:12px;overflow-wrap:anywhere}
 @media (max-width:640px){main{padding:14px}.heads{grid-template-columns:1fr 1fr}.heads>div:nth-child(odd){border-left:0;padding-left:0}.heads>div:nth-child(n+3){border-top:1px solid var(--rule)}.drawn svg{min-width:600px}.reading{grid-template-columns:1fr}}
 @page{size:A4;margin:14mm 14mm 16mm}
-@media print{body{background:#fff;color:#000;font-size:10.5px}main{max-width:none;padding:0}.lead{font-size:13px}details{display:none}th,td{overflow-wrap:anywhere}h2{break-after:avoid}tr,.heads,.drawn{break-inside:avoid}thead{display:table-header-group}a{text-decoration:none}.glyph{color:#000}}`;
+@media print{body{background:#fff;color:#000;font-size:10.5px}main{max-width:none;padding:0}.lead{font-size:13px}details{display:none}th,td{overflow-wrap:anywhere}th:first-child{min-width:13ch}h2{font-size:11.5px}h2 small,thead th,.heads dd{font-size:10px}.heads .value{font-size:18px}h2{break-after:avoid}tr,.heads,.drawn{break-inside:avoid}thead{display:table-header-group}a{text-decoration:none}.glyph{color:#000}}`;
