@@ -44,7 +44,11 @@ export function LaneTable({ caption, lanes, earlier, from, leads, now }: LaneTab
                 <td>{markWhat(mark)}</td>
                 <td className="whitespace-nowrap">
                   {leads && isTold(mark.state) ? (
-                    <Link className="link py-1" href={pathAt(lane.href, momentText(start))} prefetch={false}>
+                    <Link
+                      className="link py-1"
+                      href={pathAt(lane.href, momentText(parseTime(mark.at) ?? start))}
+                      prefetch={false}
+                    >
                       {formatTime(start, now)}
                     </Link>
                   ) : mark.from === from ? (

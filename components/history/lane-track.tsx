@@ -47,7 +47,7 @@ interface MarkProps extends Pick<LaneTrackProps, 'lane' | 'period' | 'now'> {
 }
 
 function Mark({ mark, lane, period, isStop, now }: MarkProps) {
-  const { state, from } = mark;
+  const { state, from, at } = mark;
   const style: CSSProperties = { ...placeOf(mark, period) };
   // A state that is not of an object leads nowhere.
   if (!isTold(state)) return <span className={`time-mark look-${state}`} style={style} data-from={from} />;
@@ -55,7 +55,7 @@ function Mark({ mark, lane, period, isStop, now }: MarkProps) {
   const event = isEvent(state);
   return (
     <Link
-      href={pathAt(lane.href, momentText(parseTime(from) ?? 0))}
+      href={pathAt(lane.href, momentText(parseTime(at) ?? 0))}
       prefetch={false}
       draggable={false}
       className={`time-mark look-${stripLook(state)}`}

@@ -19,6 +19,7 @@ export function wireMarkOfTime(
     from: minutesAgo(from),
     to: minutesAgo(to),
     state,
+    at: minutesAgo(from),
     events: 1,
     objects: 1,
     reason: null,

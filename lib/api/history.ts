@@ -45,12 +45,14 @@ export const WireMarkOfTime = z.object({
   state: WireState,
   /** How many events are too short to be told apart and stand here together, under the worst of them; 1 where it is one. */
   events: z.number(),
+  /** When the state began that it is named by, within it. */
+  at: Time,
   /** How many objects of the lane were in that state. */
   objects: z.number(),
-  /** Of a lane that is one object, and of one event: why, and what ran. */
+  /** Of a lane that is one object: why it was in that state, and what ran. */
   reason: z.string().nullable(),
   commit: z.string().nullable(),
-  /** When it began on the cluster, where that is earlier than it was known. */
+  /** Of a lane that is one object, and of one event: when it began on the cluster, where that is earlier than it was known. */
   onset: z.object({ time: Time, bound: z.enum(['exact', 'at-least']) }).nullable(),
 });
 export type WireMarkOfTime = z.infer<typeof WireMarkOfTime>;

@@ -15,8 +15,8 @@ export interface Stretch {
 export interface Mark<S extends Stretch> extends Stretch {
   /** How many events (stretches that are not in order) it stands for; 1 for one that is told apart. */
   readonly events: number;
-  /** The stretch itself; null where it stands for several. */
-  readonly only: S | null;
+  /** The stretch that it is named by: the first in the worst state. */
+  readonly worst: S;
 }
 
 /** No event is drawn narrower than this (px). */
@@ -111,14 +111,8 @@ export function marksOf<S extends Stretch>(stretches: readonly S[], period: Peri
     const last = gathered.at(-1);
     if (first === undefined || last === undefined) return;
     const events = gathered.filter(({ state }) => isEvent(state)).length;
-    const state = gathered.map((stretch) => stretch.state).reduce(worseState);
-    marks.push({
-      from: first.from,
-      to: last.to,
-      state,
-      events: Math.max(1, events),
-      only: gathered.length === 1 ? first : null,
-    });
+    const worst = gathered.reduce((a, b) => (worseState(a.state, b.state) === a.state ? a : b));
+    marks.push({ from: first.from, to: last.to, state: worst.state, events: Math.max(1, events), worst });
     gathered = [];
   };
   for (const stretch of cutTo(stretches, period)) {
@@ -127,15 +121,12 @@ export function marksOf<S extends Stretch>(stretches: readonly S[], period: Peri
     if (apart || (first !== undefined && stretch.from - first.from >= least)) flush();
     if (stretch.to - stretch.from >= least) {
       flush();
-      marks.push({ ...bare(stretch), events: 1, only: stretch });
+      const { from, to, state } = stretch;
+      marks.push({ from, to, state, events: 1, worst: stretch });
     } else gathered.push(stretch);
   }
   flush();
   return marks;
-}
-
-function bare({ from, to, state }: Stretch): Stretch {
-  return { from, to, state };
 }
 
 const minute = 60_000;

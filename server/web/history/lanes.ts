@@ -53,7 +53,7 @@ export function sharedLane(name: LaneName, objects: readonly ObjectHistory[], { 
     history: historyPath(name.filter),
     marks: marksOf(worstOf(stretches, period), period, width).map((mark) => ({
       ...plainMark(mark),
-      objects: mark.only?.objects ?? 0,
+      objects: isTold(mark.state) ? mark.worst.objects : 0,
       reason: null,
       commit: null,
       onset: null,
@@ -73,13 +73,15 @@ function plainMark({
   to,
   state,
   events,
-}: Mark<Stretch>): Pick<WireMarkOfTime, 'from' | 'to' | 'state' | 'events'> {
-  return { from: wireTime(from), to: wireTime(to), state, events };
+  worst,
+}: Mark<Stretch>): Pick<WireMarkOfTime, 'from' | 'to' | 'state' | 'events' | 'at'> {
+  return { from: wireTime(from), to: wireTime(to), state, events, at: wireTime(worst.from) };
 }
 
 function objectMark(mark: Mark<ObjectStretch>): WireMarkOfTime {
-  const { span = null, blind = null } = mark.only ?? {};
-  const earlier = span !== null && (span.onset.bound === 'at-least' || span.onset.time < span.from);
+  const { span, blind } = mark.worst;
+  const earlier =
+    mark.events === 1 && span !== null && (span.onset.bound === 'at-least' || span.onset.time < span.from);
   return {
     ...plainMark(mark),
     objects: isTold(mark.state) ? 1 : 0,

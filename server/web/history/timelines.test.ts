@@ -142,6 +142,23 @@ describe('the timeline of one object', () => {
       { transitions: [change(checkout, 200, 'converged'), ...flapping] },
     );
     expect(lane(history)).toEqual(['100 converged', '50 unhealthy 10 events', '49.81 converged']);
+    expect(history.lanes[0]?.marks[1]?.at).toBe(new Date(ago(50)).toISOString());
+  });
+
+  it('names what is gathered by the worst of it, and leads to when that began: not to before it was there', async () => {
+    const history = await ask(
+      { ...one, width: 100 },
+      {
+        transitions: [
+          change(checkout, 49, 'progressing'),
+          change(checkout, 48, 'diverged'),
+          change(checkout, 47.5, 'converged'),
+        ],
+        coverage: [covered(50, true)],
+      },
+    );
+    expect(lane(history)).toEqual(['100 not-recorded', '50 diverged 2 events BuildFailed', '47.5 converged']);
+    expect(history.lanes[0]?.marks[1]?.at).toBe(new Date(ago(48)).toISOString());
   });
 
   it('is nothing where nothing is recorded', async () => {
