@@ -48,7 +48,7 @@ export function ClusterScreen({ page, head, moment, record }: ClusterScreenProps
       head={{ ...head, asOf: page.asOf }}
       moment={moment}
     >
-      <ClusterBody sent={page} caption={head.guarantee.caption} record={record} />
+      <ClusterBody key={moment?.at ?? 'now'} sent={page} caption={head.guarantee.caption} record={record} />
     </PageFrame>
   );
 }

@@ -62,7 +62,7 @@ export function ObjectScreen({ page, head, moment, record }: ObjectScreenProps) 
       head={{ ...head, asOf: page.asOf }}
       moment={moment}
     >
-      <ObjectBody sent={page} record={record} />
+      <ObjectBody key={moment?.at ?? 'now'} sent={page} record={record} />
     </PageFrame>
   );
 }

@@ -1,4 +1,7 @@
+import type { Incident } from '#lib/domain/incident.ts';
+import type { Span } from '#lib/domain/span.ts';
 import type { StoreReader } from '#server/store/port.ts';
+import type { RecordReader } from '#server/store/record-port.ts';
 
 /**
  * The store as it was known at `at` (ms): nothing that was noticed later, and no detail, of which only the present one is kept.
@@ -7,6 +10,7 @@ import type { StoreReader } from '#server/store/port.ts';
 export function readerAsOf(reader: StoreReader, at: number): StoreReader {
   return {
     ...reader,
+    record: recordAsOf(reader.record, at),
     detail: () => Promise.resolve(null),
     async transitions(ref, range) {
       const found = await reader.transitions(ref, { ...range, to: Math.min(range.to, at) });
@@ -21,4 +25,32 @@ export function readerAsOf(reader: StoreReader, at: number): StoreReader {
       return found.filter((change) => change.at <= at);
     },
   };
+}
+
+/** The record as it stood: what ended later was still going on. */
+function recordAsOf(record: RecordReader, at: number): RecordReader {
+  return {
+    ...record,
+    async spans(ref, period, limit) {
+      return (await record.spans(ref, { ...period, to: Math.min(period.to, at + 1) }, limit)).map(lasting);
+    },
+    async spansIn(scope, period, page) {
+      const { items, next } = await record.spansIn(scope, { ...period, to: Math.min(period.to, at + 1) }, page);
+      return { items: items.map(lasting), next };
+    },
+    async incidents(scope, period, page) {
+      const { items, next } = await record.incidents(scope, { ...period, to: Math.min(period.to, at + 1) }, page);
+      return { items: items.map(going), next };
+    },
+  };
+
+  function lasting(span: Span): Span {
+    return span.to === null || span.to <= at ? span : { ...span, to: null };
+  }
+
+  function going(incident: Incident): Incident {
+    return incident.closedAt === null || incident.closedAt <= at
+      ? incident
+      : { ...incident, closedAt: null, ended: null };
+  }
 }
