@@ -1,3 +1,4 @@
+import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { WireFleet } from '#lib/api/fleet.ts';
@@ -150,6 +151,42 @@ describe('a page of the past', () => {
     await page.getByRole('link', { name: 'The beginning of the record' }).click();
     await head(page).waitFor();
   });
+});
+
+const looks = [
+  ['light', { colorScheme: 'light' }],
+  ['dark', { colorScheme: 'dark' }],
+  ['phone', { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }],
+] as const;
+
+describe.each(looks)('for everybody: %s', (_look, options) => {
+  it.each([
+    ['fleet', () => `/?at=${momentText(wentAway)}`],
+    ['wall', () => `/?view=wall&at=${momentText(wentAway)}`],
+    ['list', () => `/objects?at=${momentText(wentAway)}`],
+    ['cluster', () => `/clusters/${cluster}?at=${momentText(wentAway)}`],
+    ['object', () => `${path}?at=${momentText(wentAway)}`],
+    ['before the record', () => '/?at=2020-01-01T00:00:00Z'],
+    ['changes', () => '/changes'],
+  ])('%s: axe finds nothing, and nothing stands out of the window', async (_what, address) => {
+    const page = await open(address(), options);
+    await page.getByRole('main').waitFor();
+    const { violations } = await new AxeBuilder({ page })
+      .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+      .analyze();
+    expect(
+      violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join('; ')}`),
+    ).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
+  });
+});
+
+it('is of its moment on paper too', async () => {
+  const page = await open(`${path}?at=${momentText(wentAway)}`);
+  await page.emulateMedia({ media: 'print' });
+  expect(await head(page).innerText()).toMatch(/^As known at \d+ \w{3} \d\d:\d\d:\d\d UTC/);
+  expect(await page.getByRole('link', { name: 'Back to now' }).isVisible()).toBe(false);
+  expect(await page.locator('footer').innerText()).toMatch(/at=\S+ as known at \d+/);
 });
 
 describe('what changed between two moments', () => {
