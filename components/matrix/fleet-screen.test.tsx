@@ -260,6 +260,13 @@ it('shows the time of the page and that it is live', () => {
   expect(screen.getByText('02:59:14 UTC').closest('header')?.textContent).toContain('As of 02:59:14 UTC, live');
 });
 
+it('tells at its foot how large the record is, since when, and how long it is kept', () => {
+  const day = 86_400_000;
+  const record = { bytes: 412_345_678, since: '2026-08-21T00:00:00.000Z', spans: 400 * day, messages: 30 * day };
+  showFleet({ ...night, head: { ...night.head, record } });
+  expect(screen.getByText('Record: 412 MB since 21 Aug 2026, kept 400 d')).toBeDefined();
+});
+
 it('counts what weakens the sentence under the matrix, and leads to the lists; none is not said', () => {
   showFleet({ ...night, head: { ...night.head, exemptions: 412, conflicts: 1 } });
   expect(screen.getByRole('link', { name: '412 exemptions' }).getAttribute('href')).toBe('/exemptions');

@@ -6,7 +6,10 @@ import type { FleetView, WireFleet } from '#lib/api/fleet.ts';
 import type { Moment } from '#lib/api/moment.ts';
 import { exemptionsPath, listPath } from '#lib/api/paths.ts';
 import { shownLabels } from '#lib/domain/matrix/wire-row.ts';
+import { formatBytes } from '#lib/format/bytes.ts';
+import { formatDuration } from '#lib/format/duration.ts';
 import { formatCount, countOf } from '#lib/format/number.ts';
+import { formatDay, parseTime } from '#lib/format/time.ts';
 import { useFeedAge } from '../shell/feed-age.ts';
 import { useMoment } from '../shell/moment.tsx';
 import { PageFrame, truthNow } from '../shell/page-frame.tsx';
@@ -113,7 +116,7 @@ function Body({ fleet, view }: { readonly fleet: WireFleet; readonly view: Fleet
 
 /** What the matrix cannot show at the moment. */
 function Missing({ fleet }: { readonly fleet: WireFleet }) {
-  const { clusters, objects, partial } = fleet.head;
+  const { clusters, objects, partial, record } = fleet.head;
   const past = useMoment() !== null;
   const reading = clusters.synced < clusters.total;
   return (
@@ -129,8 +132,15 @@ function Missing({ fleet }: { readonly fleet: WireFleet }) {
           {past ? 'Everything that was known then was being observed.' : 'Everything that is configured is being read.'}
         </span>
       )}
+      {record !== null && <span className="hidden flex-none text-mute xl:inline">{recordWords(record)}</span>}
     </>
   );
+}
+
+/** The record itself: "Record: 412 MB since 21 Aug 2026, kept 400 d" */
+function recordWords({ bytes, since, spans }: NonNullable<WireFleet['head']['record']>): string {
+  const from = since === null ? null : parseTime(since);
+  return `Record: ${formatBytes(bytes)}${from === null ? '' : ` since ${formatDay(from)} ${new Date(from).getUTCFullYear()}`}, kept ${formatDuration(spans)}`;
 }
 
 /** What weakens the sentence, counted: the way to the list. */

@@ -101,6 +101,7 @@ export function wireHead(head: Partial<WireFleetHead> = {}): WireFleetHead {
     notMeasurable: 2,
     exemptions: 0,
     conflicts: 0,
+    record: null,
     simulated: false,
     trouble: null,
     ...head,

@@ -142,6 +142,8 @@ export const WireFleetHead = z.object({
   /** Exemptions found, and resources with more than one manager. */
   exemptions: z.number(),
   conflicts: z.number(),
+  /** The record: its size on disk (bytes), since when there is one, and how long spans and messages are kept (ms). Null while not known, and in the past. */
+  record: z.object({ bytes: z.number(), since: Time.nullable(), spans: z.number(), messages: z.number() }).nullable(),
   /** A simulated fleet says so on every page. */
   simulated: z.boolean(),
   /** The store or the collector is in trouble, in words; null where all is well. */

@@ -15,6 +15,7 @@ import { changedBetween } from './past/changed.ts';
 import { transitionList } from './past/transition-list.ts';
 import type { KnownFleet } from './picture/known-fleet.ts';
 import type { Picture } from './picture/picture.ts';
+import type { RecordFacts } from './record-facts.ts';
 import type { NotFound, WebRuntime } from './web-runtime.ts';
 import { changeList } from './wire/change-list.ts';
 import { clusterPage } from './wire/cluster-page.ts';
@@ -43,6 +44,8 @@ export interface FleetQueriesDeps {
   /** The store for what the picture does not hold; null while it cannot be read. */
   readonly reader: () => StoreReader | null;
   readonly trouble: () => string | null;
+  /** The record's size and reach; absent where the past is asked. */
+  readonly record?: () => RecordFacts | null;
 }
 
 /** The runtime and what the stream needs beside it. */
@@ -102,7 +105,7 @@ export function fleetQueries(deps: FleetQueriesDeps): FleetQueries {
     const clusters = fleet.all(now);
     const stamp = fleet.stamp(now);
     if (core?.stamp !== stamp) core = { stamp, core: headCore(clusters, recordOf) };
-    const question = { clusters, recordOf, now, simulated, trouble: trouble() };
+    const question = { clusters, recordOf, now, simulated, record: deps.record?.() ?? null, trouble: trouble() };
     return wireHead(core.core, question, causes === 'all' ? Infinity : FIRST_CAUSES);
   }
 

@@ -33,6 +33,7 @@ async function main(): Promise<number | null> {
     port,
     source: sqliteSource(join(dataDirectory, 'plumbline.db')),
     policy: loaded.config.policy,
+    retention: loaded.config.record,
     repositories: loaded.config.repositories,
     embeds: loaded.config.embeds,
     alarmSource: loaded.config.alarms.length > 0,

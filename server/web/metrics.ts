@@ -5,6 +5,7 @@ export interface MetricsSources {
   readonly objects: () => number;
   readonly clusters: () => number;
   readonly storeReadable: () => boolean;
+  readonly storeBytes: () => number;
   readonly streamClients: () => number;
   readonly framesSent: () => number;
 }
@@ -39,6 +40,7 @@ export function webMetrics(sources: MetricsSources): WebMetrics {
   gauge('plumbline_web_store_readable', '1 while the store is being followed.', () =>
     sources.storeReadable() ? 1 : 0,
   );
+  gauge('plumbline_store_bytes', 'Size of the store on disk, its write-ahead log included.', sources.storeBytes);
   gauge('plumbline_web_stream_clients', 'Open streams.', sources.streamClients);
   gauge('plumbline_web_stream_frames_sent', 'Frames handed to clients since the start.', sources.framesSent);
   const requests = new Counter({

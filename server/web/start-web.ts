@@ -4,6 +4,7 @@ import type { Policy } from '#lib/domain/guarantee.ts';
 import type { ConfiguredRepository } from '#lib/git-host/git-links.ts';
 import type { Clock } from '#server/runtime/clock.ts';
 import type { Log } from '#server/runtime/log.ts';
+import type { Retention } from '#server/store/port.ts';
 import { readVersion } from '#server/runtime/version.ts';
 import type { EmbedSettings } from '#server/config/schema.ts';
 import { embeds } from './embeds/embeds.ts';
@@ -17,6 +18,7 @@ import { startFollower } from './picture/follower.ts';
 import { knownFleet } from './picture/known-fleet.ts';
 import { createPicture } from './picture/picture.ts';
 import { reportDesk } from './report/report-desk.ts';
+import { startRecordFacts } from './record-facts.ts';
 import { requestHandler } from './request-handler.ts';
 import { setWebRuntime } from './slot.ts';
 import { startStreamHub } from './stream/stream-hub.ts';
@@ -30,6 +32,8 @@ export interface WebDeps {
   readonly port: number;
   readonly source: StoreSource;
   readonly policy: Policy;
+  /** How long the collector keeps the record. */
+  readonly retention: Retention;
   readonly repositories: readonly ConfiguredRepository[];
   readonly embeds: EmbedSettings;
   /** Whether any source of alarms is configured. */
@@ -56,6 +60,7 @@ export async function startWeb(deps: WebDeps): Promise<WebStart> {
   const fleet = knownFleet(picture, policy);
   const follower = startFollower({ source, picture, clock, log, onChanges: () => hub.nudge() });
   const links = linksOf(deps.repositories);
+  const record = startRecordFacts({ reader: follower.reader, retention: deps.retention, clock, log });
   const queries = fleetQueries({
     picture,
     fleet,
@@ -65,6 +70,7 @@ export async function startWeb(deps: WebDeps): Promise<WebStart> {
     simulated: deps.simulated,
     reader: follower.reader,
     trouble: () => follower.trouble() ?? follower.condition(),
+    record: record.now,
   });
   const past = pastMoments({
     picture,
@@ -101,6 +107,7 @@ export async function startWeb(deps: WebDeps): Promise<WebStart> {
     objects: picture.size,
     clusters: () => [...picture.shelves()].length,
     storeReadable: () => follower.synced() && follower.trouble() === null,
+    storeBytes: () => record.now()?.bytes ?? 0,
     streamClients: hub.clients,
     framesSent: hub.framesSent,
   });
@@ -121,6 +128,7 @@ export async function startWeb(deps: WebDeps): Promise<WebStart> {
     await hub.stop();
     await closeServer(server);
     await pages?.close();
+    record.stop();
     await follower.stop();
     setWebRuntime(null);
   }

@@ -17,6 +17,7 @@ const web = await startWeb({
   port: 0,
   source: sqliteSource(join(process.env['PLUMBLINE_DATA'] ?? '', 'plumbline.db')),
   policy: loaded.config.policy,
+  retention: { spans: 400 * 86_400_000, messages: 30 * 86_400_000 },
   repositories: loaded.config.repositories,
   embeds: loaded.config.embeds,
   alarmSource: false,

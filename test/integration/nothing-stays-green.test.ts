@@ -51,6 +51,7 @@ async function webOver(clock: Clock): Promise<Web> {
     port: 0,
     source: sqliteSource(join(directory.path, 'plumbline.db')),
     policy: defaultPolicy,
+    retention: { spans: 400 * 86_400_000, messages: 30 * 86_400_000 },
     repositories: [],
     embeds: { keys: null, frameAncestors: [] },
     alarmSource: false,

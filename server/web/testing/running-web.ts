@@ -33,6 +33,7 @@ export async function runningWeb(
     port: 0,
     source: store.source,
     policy: defaultPolicy,
+    retention: { spans: 400 * 86_400_000, messages: 30 * 86_400_000 },
     repositories: [],
     embeds,
     alarmSource: false,

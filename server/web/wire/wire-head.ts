@@ -7,6 +7,7 @@ import { guaranteeSentence } from '#lib/domain/guarantee-sentence.ts';
 import { wireCounts } from '#lib/domain/matrix/wire-row.ts';
 import type { Verdict } from '#lib/domain/verdict.ts';
 import { formatDuration } from '#lib/format/duration.ts';
+import type { RecordFacts } from '../record-facts.ts';
 import type { KnownCluster } from '../picture/known-cluster.ts';
 import { hiddenKinds, partialTexts } from './partial.ts';
 import { wireCause } from './wire-object.ts';
@@ -18,6 +19,7 @@ export interface HeadQuestion {
   readonly recordOf: (name: string) => CurrentCluster | null;
   readonly now: number;
   readonly simulated: boolean;
+  readonly record: RecordFacts | null;
   readonly trouble: string | null;
 }
 
@@ -124,7 +126,7 @@ function plannedOf(clusters: readonly KnownCluster[]): WireFleetHead['planned'] 
 
 /** The head on the wire, with at most `causes` cause lines. */
 export function wireHead(core: HeadCore, question: HeadQuestion, causes: number): WireFleetHead {
-  const { clusters, recordOf, now, simulated, trouble } = question;
+  const { clusters, recordOf, now, simulated, record, trouble } = question;
   let lastWordAt: number | null = null;
   for (const cluster of clusters) lastWordAt = latest(lastWordAt, recordOf(cluster.name)?.lastWordAt ?? null);
   return {
@@ -151,6 +153,7 @@ export function wireHead(core: HeadCore, question: HeadQuestion, causes: number)
     notMeasurable: core.notMeasurable,
     exemptions: core.exemptions,
     conflicts: core.conflicts,
+    record: record === null ? null : { ...record, since: wireTimeOrNull(record.since) },
     simulated,
     trouble: trouble ?? collectorTrouble(clusters, lastWordAt, now),
   };
