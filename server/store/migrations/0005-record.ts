@@ -1,6 +1,40 @@
 import type { Migration } from './migration.ts';
 
 /**
+ * Incidents as the changes of verdict of before tell them: from one that is not converged to the next that is, where any of them was
+ * away. One that lasts began when its object says, so that the records to come go on with it.
+ */
+const recordedBefore = `
+INSERT OR IGNORE INTO incident (object, cluster, uid, opened_at, bound, noticed_at, closed_at, ended, worst, reason, root_cause, first_bad, last_good)
+WITH told AS (
+  SELECT id, object, cluster, uid, at, bound, noticed_at, until, to_verdict, reason, root_cause, attempted,
+    CASE to_verdict WHEN 'diverged' THEN 0 WHEN 'drifted' THEN 1 WHEN 'unhealthy' THEN 2 WHEN 'stale' THEN 3
+      WHEN 'behind' THEN 4 WHEN 'waiting' THEN 5 WHEN 'progressing' THEN 6 END AS rank,
+    SUM(to_verdict IN ('converged', '')) OVER before AS run,
+    LAG(commit_id) OVER before AS ran,
+    LEAD(to_verdict) OVER before AS next
+  FROM transition WINDOW before AS (PARTITION BY object ORDER BY id)
+), off AS (
+  SELECT * FROM told WHERE to_verdict NOT IN ('converged', '')
+), begun AS (
+  SELECT object, run, MIN(id), uid, cluster, at, bound, ran FROM off GROUP BY object, run
+), away AS (
+  SELECT object, run, MIN(id), noticed_at, attempted FROM off WHERE rank IS NOT NULL GROUP BY object, run
+), worst AS (
+  SELECT object, run, MIN(rank * 1000000000000 + id), to_verdict, reason, root_cause FROM off WHERE rank IS NOT NULL GROUP BY object, run
+), over AS (
+  SELECT object, run, MAX(id), until, next FROM off GROUP BY object, run
+)
+SELECT begun.object, begun.cluster, begun.uid,
+  CASE WHEN over.until IS NULL THEN COALESCE((SELECT away_at FROM object WHERE id = begun.object), begun.at) ELSE begun.at END,
+  begun.bound, away.noticed_at, MAX(over.until, away.noticed_at),
+  CASE WHEN over.until IS NULL THEN NULL WHEN over.next IS NULL THEN 'forgotten' WHEN over.next = '' THEN 'removed' ELSE 'converged' END,
+  worst.to_verdict, worst.reason, worst.root_cause, away.attempted, begun.ran
+FROM away JOIN begun USING (object, run) JOIN worst USING (object, run) JOIN over USING (object, run)
+ORDER BY begun.object, begun.run;
+`;
+
+/**
  * The record: what was when. A row of `transition` is a span from `noticed_at` to `until`, which is null while it lasts and is set
  * by the transaction that writes the object's next transition; a row whose `to_verdict` is '' is a removal and no span. `traits` is
  * the text of the object's traits as that verdict began; null for a removal and for rows of former versions. A `message` of 0 is
@@ -48,7 +82,7 @@ CREATE TABLE incident (
 CREATE UNIQUE INDEX incident_once ON incident (object, opened_at, uid);
 CREATE INDEX incident_cluster ON incident (cluster, opened_at);
 CREATE INDEX incident_closed ON incident (closed_at);
-
+${recordedBefore}
 CREATE TABLE correction (
   id INTEGER PRIMARY KEY,
   object INTEGER NOT NULL,
