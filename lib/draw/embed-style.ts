@@ -30,7 +30,7 @@ export const embedStyle = `${themeVariables(':root')}
 *{box-sizing:border-box}
 html,body{margin:0;height:100%}
 body{background:var(--paper);color:var(--ink);font:13px/1.45 ${embedFont};font-variant-numeric:tabular-nums}
-.embed{min-height:100%;padding:8px 12px;display:flex;flex-direction:column;gap:5px;background:var(--paper)}
+.embed{min-height:100%;padding:8px 12px;display:flex;flex-direction:column;gap:5px;background:var(--paper);overflow-wrap:anywhere}
 a{color:inherit;text-decoration-color:var(--field);text-underline-offset:2px}
 a:focus-visible{outline:2px solid var(--ink);outline-offset:2px}
 header{display:flex;flex-wrap:wrap;gap:0 12px;color:var(--mute);font-size:12px}
@@ -45,9 +45,10 @@ h1 .sign{margin-top:3px}
 .counts{list-style:none;margin:0;padding:0;display:flex;flex-wrap:wrap;gap:2px 14px}
 .standing,.more{color:var(--mute);font-size:12px}
 table{border-collapse:collapse;font-size:12.5px;text-align:left}
-.lines{width:100%}
+.lines{width:100%;table-layout:fixed}
+.lines th{width:38%}
 .lines td,.lines th{border-top:1px solid var(--faint);padding:3px 8px 3px 0;font-weight:400;vertical-align:top}
-.lines td:first-child{width:20px}
+.lines td:first-child{width:24px}
 .lines .note{color:var(--mute)}
 .scroll{overflow-x:auto}
 .matrix th{font-weight:400;padding:2px 8px 2px 0;white-space:nowrap}

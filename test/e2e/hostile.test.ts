@@ -1,7 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { WireLink } from '#lib/api/embed.ts';
 import { api, objectPath } from '#lib/api/paths.ts';
+import { simulatedKeys } from '#server/simulator/fleet/kubeconfig.ts';
+import { makeFirstKey } from '#server/web/embeds/key-file.ts';
 import { type Bed, makeBed } from './bed/bed.ts';
 import { canaries, hostileObjects, longName, longMessage, markup, scriptUrl } from './bed/hostile-objects.ts';
 import { kustomizationPath } from './bed/places.ts';
@@ -18,8 +21,18 @@ beforeAll(async () => {
     logLevel: 'debug',
     before: hostileObjects.map(({ served, object }) => ({ order: 'plant', cluster, kind: served, object })),
   });
+  await makeFirstKey(join(bed.dataDirectory, '..', 'fleet', simulatedKeys), Date.now());
 });
 afterAll(() => bed?.stop());
+
+/** Signed links to what a page shows. */
+async function linksTo(path: string): Promise<{ readonly embed: string; readonly badge: string }> {
+  const [, , ...segments] = path.split('/').map((segment) => (segment === '-' ? '' : decodeURIComponent(segment)));
+  const scope = segments.length === 1 ? `cluster:${segments[0]}` : `object:${segments.join('/')}`;
+  const link = WireLink.parse(await bed.ask(`${api.link}?${new URLSearchParams({ scope }).toString()}`));
+  if (link.type !== 'signed') throw new Error(`no link to ${path}: ${link.why}`);
+  return link;
+}
 
 describe('objects that mean harm', () => {
   it.each(paths.map((path) => [path.split('/').slice(-3).join(' ').slice(0, 60), path]))(
@@ -78,6 +91,25 @@ describe('objects that mean harm', () => {
     await close();
   });
 
+  it.each([longName, 'markup', 'turned'])('are shown as text in an embed and a badge: %s', async (name) => {
+    const { embed, badge } = await linksTo(kustomizationPath(cluster, name));
+    const shown = [
+      { path: embed, width: 390 },
+      { path: badge, width: 800 },
+    ];
+    for (const { path, width } of shown) {
+      const { page, complaints, close } = await bed.open(path, { viewport: { width, height: 300 } });
+      const harm = await page.evaluate(() => ({
+        ran: document.documentElement.hasAttribute('data-harmed'),
+        planted: document.querySelectorAll('main script, main iframe, main img, [onerror], [onload]').length,
+        wide: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      }));
+      expect(harm).toEqual({ ran: false, planted: 0, wide: 0 });
+      expect(complaints).toEqual([]);
+      await close();
+    }
+  });
+
   it('do not break the fleet page or the cluster’s row', async () => {
     const { page, complaints, close } = await bed.open('/?cluster=sbx-1');
     await page.locator('header', { hasText: ', live' }).waitFor();
@@ -112,6 +144,17 @@ describe('secrets that were planted in objects', () => {
       const response = await fetch(`${bed.url}${path}`);
       const { status } = response;
       expect({ path, status, found: found(await response.text()) }).toEqual({ path, status: 200, found: [] });
+    }
+  });
+
+  it('are in no embed and no badge', async () => {
+    for (const path of [`/clusters/${cluster}`, ...paths]) {
+      const { embed, badge } = await linksTo(path);
+      for (const one of [embed, badge]) {
+        const response = await fetch(`${bed.url}${one}`);
+        const { status } = response;
+        expect({ path, status, found: found(await response.text()) }).toEqual({ path, status: 200, found: [] });
+      }
     }
   });
 
