@@ -1,6 +1,6 @@
 import type { WireIncident, WireIncidentList } from '#lib/api/incident.ts';
 import { formatDuration } from '#lib/format/duration.ts';
-import { countOf } from '#lib/format/number.ts';
+import { countOf, formatCount } from '#lib/format/number.ts';
 import { parseTime } from '#lib/format/time.ts';
 import { alarmWord } from '#lib/format/verdict-word.ts';
 
@@ -44,7 +44,9 @@ export function notCalledWhy(rows: readonly WireIncident[]): string | null {
 export function incidentsSentence({ figures }: WireIncidentList): string {
   const { opened, closed, open, medianToConverge } = figures;
   if (opened + closed + open === 0) return 'No incident: nothing left converged, as far as it was seen.';
-  const counts = `${countOf(opened, 'incident')} began, ${closed} ended by converging and ${open} ${open === 1 ? 'lasts' : 'last'}.`;
+  const over = `${closed === 0 ? 'none' : formatCount(closed)} ended by converging`;
+  const lasting = open === 0 ? 'none lasts' : `${formatCount(open)} ${open === 1 ? 'lasts' : 'last'}`;
+  const counts = `${countOf(opened, 'incident')} began, ${over} and ${lasting}.`;
   return medianToConverge === null
     ? counts
     : `${counts} Half of those that ended took ${formatDuration(medianToConverge)} or less.`;

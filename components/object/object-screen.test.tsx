@@ -281,7 +281,7 @@ describe('history', () => {
   it('has its incidents', () => {
     const page = wireObjectPage();
     show(page, page, wireRecordOf(page.object, wireHistory(), wireIncidents([wireIncident()])));
-    expect(section(/^Incidents/).textContent).toContain('1 incident began, 0 ended by converging and 1 lasts.');
+    expect(section(/^Incidents/).textContent).toContain('1 incident began, none ended by converging and 1 lasts.');
     expect(within(section(/^Incidents/)).getAllByRole('row')).toHaveLength(2);
   });
 
