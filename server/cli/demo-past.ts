@@ -10,13 +10,22 @@ import { openSqliteReader } from '../store/sqlite/reader.ts';
 import { openSqliteWriter } from '../store/sqlite/writer.ts';
 
 /** So many batches go into one transaction. */
-const together = 100;
+const together = 50;
 const leaseTtl = 60_000;
 
-/** What became of a past. `kept`: the store holds a record already, which is not added to. */
+/** Where a past is written to, and when it is not wanted any more. */
+export interface PastTarget {
+  /** Of the store. */
+  readonly path: string;
+  readonly log: Log;
+  readonly ending: AbortSignal;
+}
+
+/** What became of a past. `kept`: the store holds a record already, which is not added to. `stopped`: it is not wanted any more. */
 export type PastWritten =
   | { readonly type: 'written'; readonly script: Script }
   | { readonly type: 'kept' }
+  | { readonly type: 'stopped' }
   | { readonly type: 'failed'; readonly message: string };
 
 async function isNew(path: string): Promise<boolean> {
@@ -27,11 +36,15 @@ async function isNew(path: string): Promise<boolean> {
   return clusters.length === 0;
 }
 
-async function writeCluster(writer: StoreWriter, script: Script, inventory: Inventory, cluster: string): Promise<void> {
+async function writeCluster(
+  writer: StoreWriter,
+  { script, inventory, ending }: { script: Script; inventory: Inventory; ending: AbortSignal },
+  cluster: string,
+): Promise<void> {
   const lease = await writer.acquire(cluster, 'the simulated past', inventory.at, leaseTtl);
   if (lease === null) throw new Error(`${cluster} is being written by another process`);
   const batches = tellPast(script, inventory, cluster);
-  for (let done = false; !done;) {
+  for (let done = false; !done && !ending.aborted;) {
     const results: ReturnType<StoreWriter['write']>[] = [];
     while (results.length < together && !done) {
       const next = batches.next();
@@ -44,24 +57,25 @@ async function writeCluster(writer: StoreWriter, script: Script, inventory: Inve
   await writer.release(lease);
 }
 
-/** Writes ninety days of a simulated past into the store at `path`, where it holds no record yet. */
-export async function writePast(inventory: Inventory, path: string, log: Log): Promise<PastWritten> {
+/** Writes ninety days of a simulated past into a store that holds no record yet. */
+export async function writePast(inventory: Inventory, { path, log, ending }: PastTarget): Promise<PastWritten> {
   if (!(await isNew(path))) return { type: 'kept' };
   const script = writeScript(inventory, 1);
   const writer = openSqliteWriter({ path, log });
   if ('type' in writer) return { type: 'failed', message: describeOpenRefusal(writer) };
   try {
-    for (const cluster of script.clusters) await writeCluster(writer, script, inventory, cluster);
-    return { type: 'written', script };
+    for (const cluster of script.clusters)
+      if (!ending.aborted) await writeCluster(writer, { script, inventory, ending }, cluster);
+    return ending.aborted ? { type: 'stopped' } : { type: 'written', script };
   } finally {
     await writer.close();
   }
 }
 
 /** The same of a fleet that a simulator has described in a file. What goes wrong on the way is told, not thrown. */
-export async function writePastOf(inventoryPath: string, path: string, log: Log): Promise<PastWritten> {
+export async function writePastOf(inventoryPath: string, target: PastTarget): Promise<PastWritten> {
   try {
-    return await writePast(parseInventory(await readFile(inventoryPath, 'utf8')), path, log);
+    return await writePast(parseInventory(await readFile(inventoryPath, 'utf8')), target);
   } catch (error) {
     return { type: 'failed', message: error instanceof Error ? error.message : String(error) };
   }

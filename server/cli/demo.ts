@@ -36,7 +36,7 @@ export async function demo(options: ServeOptions, output: Output): Promise<numbe
     return { selection, dataDirectory, host, port, collectorPort: null, mode: 'demo' };
   }
 
-  async function next(news: ChildNews): Promise<readonly ChildSpec[]> {
+  async function next(news: ChildNews, ending: AbortSignal): Promise<readonly ChildSpec[]> {
     if (news.type === 'ready' && news.name === 'web')
       output.say('Faults come and mend in rounds of seven minutes. Ctrl-C ends it all');
     if (news.type === 'ready' && news.name === 'simulator' && inventoryPath === null) {
@@ -50,7 +50,11 @@ export async function demo(options: ServeOptions, output: Output): Promise<numbe
     const collector = waiting;
     waiting = [];
     if (collector.length === 0) return [];
-    const past = await writePastOf(inventoryPath, join(dataDirectory, 'plumbline.db'), createLog('demo'));
+    const past = await writePastOf(inventoryPath, {
+      path: join(dataDirectory, 'plumbline.db'),
+      log: createLog('demo'),
+      ending,
+    });
     if (past.type === 'failed') output.say(`There is no simulated history: ${past.message}`);
     output.say('Reading the clusters');
     return collector;

@@ -32,8 +32,8 @@ export interface FleetRun {
   readonly first: readonly ChildSpec[];
   readonly host: string;
   readonly port: number;
-  /** What else to start when a child says that it is ready. It must not fail. */
-  next(news: ChildNews): Promise<readonly ChildSpec[]>;
+  /** What else to start when there is news of a child. It must not fail, and ends soon when `ending` says that all ends. */
+  next(news: ChildNews, ending: AbortSignal): Promise<readonly ChildSpec[]>;
 }
 
 /** 0 where the address is free; otherwise the code to exit with, after having said so. */
@@ -49,7 +49,7 @@ export async function runFleet(run: FleetRun, output: Output): Promise<number> {
   const portIs = await portCode(run.host, run.port, output);
   if (portIs !== exitCode.ok) return portIs;
   return new Promise((resolve) => {
-    let ending = false;
+    const ending = new AbortController();
     // A supervisor whose only child waits for its restart has nothing else to live for.
     const alive = setInterval(() => undefined, 2 ** 30);
     const supervisor = startSupervisor({ clock: systemClock, log: createLog('supervisor'), onNews: hear });
@@ -64,12 +64,12 @@ export async function runFleet(run: FleetRun, output: Output): Promise<number> {
     }
 
     async function startNext(news: ChildNews): Promise<void> {
-      for (const spec of await run.next(news)) if (!ending) supervisor.add(spec);
+      for (const spec of await run.next(news, ending.signal)) if (!ending.signal.aborted) supervisor.add(spec);
     }
 
     function end(code: number): void {
-      if (ending) return;
-      ending = true;
+      if (ending.signal.aborted) return;
+      ending.abort();
       void supervisor.stop().then(() => {
         clearInterval(alive);
         resolve(code);

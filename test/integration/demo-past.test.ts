@@ -40,10 +40,11 @@ it('the present continues the past: nothing is recorded at the seam that never w
   if (!simulator.demo) throw new Error('no demo');
   const inventory = inventoryOf(simulator.demo, Date.now());
   const path = `${directory.path}/plumbline.db`;
-  const past = await writePast(inventory, path, silentLog);
+  const target = { path, log: silentLog, ending: new AbortController().signal };
+  const past = await writePast(inventory, target);
   if (past.type !== 'written') throw new Error(past.type);
   const { script } = past;
-  expect(await writePast(inventory, path, silentLog), 'a store with a record').toEqual({ type: 'kept' });
+  expect(await writePast(inventory, target), 'a store with a record').toEqual({ type: 'kept' });
 
   const collector = await startCollector({ ...shared, config: await configOf(simulator) });
   endings.push(collector.stop);
