@@ -36,12 +36,9 @@ export function historyOf(writes: readonly Written[]): PlainHistory {
   const clusters = new Map<string, CurrentCluster>();
 
   function newest(ref: ObjectRef): { incident: Incident; index: number } | null {
-    let found: { incident: Incident; index: number } | null = null;
-    for (const [index, incident] of history.incidents.entries()) {
-      if (!sameRef(incident.ref, ref)) continue;
-      if (found === null || incident.openedAt >= found.incident.openedAt) found = { incident, index };
-    }
-    return found;
+    const index = history.incidents.findLastIndex((incident) => sameRef(incident.ref, ref));
+    const incident = history.incidents[index];
+    return incident === undefined ? null : { incident, index };
   }
 
   function end(ref: ObjectRef, at: number, ended: 'removed' | 'forgotten'): void {

@@ -31,10 +31,11 @@ function endedOf(word: string | null): Incident['ended'] {
 
 /** Prepares the statements over an open database. */
 export function openIncidentWriter(database: DatabaseSync, dictionary: Dictionary): IncidentWriter {
+  // By when it was written, not by its clock: that of a cluster may be behind.
   const newest = prepare(
     database,
     `SELECT id, uid, opened_at, bound, noticed_at, closed_at, ended, worst, reason, root_cause, first_bad, last_good
-     FROM incident WHERE object = ? ORDER BY opened_at DESC, id DESC LIMIT 1`,
+     FROM incident INDEXED BY incident_once WHERE object = ? ORDER BY id DESC LIMIT 1`,
   );
   const read = prepare(database, 'SELECT text FROM text WHERE id = ?');
   const add = database.prepare(

@@ -360,3 +360,33 @@ it('a store of before knows what was away, and what still is', async () => {
     [5, 'w', 150, 'exact', 160, 900, 'forgotten', 'diverged', 1, null, null],
   ]);
 });
+
+describe('an incident', () => {
+  const incidents =
+    'SELECT uid, (opened_at - 1795262400000) / 60000.0, (closed_at - 1795262400000) / 60000.0, ended FROM incident ORDER BY id';
+  const awayAt = (minutes: number) => {
+    const time = noon + minutes * minute;
+    return { time, bound: 'at-least' as const, noticedAt: time };
+  };
+
+  it('goes on where its cluster was forgotten and is read again', async () => {
+    await write(verdictAt('diverged', 5, null, { awaySince: awayAt(1) }));
+    await writer.forget(lease, noon + 10 * minute);
+    await write(verdictAt('diverged', 20, null, { awaySince: awayAt(1) }));
+    expect(rows(incidents)).toEqual([['one', 1, null, null]]);
+    await write(verdictAt('converged', 30, 'diverged'));
+    expect(rows(incidents)).toEqual([['one', 1, 30, 'converged']]);
+  });
+
+  it('ends though the one before began later, by a clock that is ahead of that of its cluster', async () => {
+    await write(verdictAt('diverged', 10, null, { awaySince: awayAt(10) }), removalAt(11, 'diverged'));
+    await write(
+      verdictAt('diverged', 12, null, { uid: 'two', awaySince: awayAt(9) }),
+      verdictAt('converged', 20, 'diverged', { uid: 'two' }),
+    );
+    expect(rows(incidents)).toEqual([
+      ['one', 10, 11, 'removed'],
+      ['two', 9, 20, 'converged'],
+    ]);
+  });
+});
