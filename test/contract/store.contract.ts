@@ -3,6 +3,7 @@ import { useStore, type StoreUnderTest } from './store-bench.ts';
 import { describeChanges } from './store-changes.contract.ts';
 import { describeFollowing } from './store-following.contract.ts';
 import { describeRecord } from './store-record.contract.ts';
+import { describeRecordWriting } from './store-record-writing.contract.ts';
 import { describeWriting } from './store-writing.contract.ts';
 
 /** The contract of the store's port: every engine passes it. `open` gives an empty store each time. */
@@ -11,6 +12,7 @@ export function describeStore(engine: string, open: () => Promise<StoreUnderTest
     useStore(open, (bench) => {
       describeFollowing(bench);
       describeWriting(bench);
+      describeRecordWriting(bench);
       describeChanges(bench);
       describeRecord(bench);
     });
