@@ -83,7 +83,9 @@ export function openRecordLedger(
         `SELECT ${sums.join(', ')} FROM correction k ${byCluster ? '' : 'JOIN object o ON o.id = k.object'}
          WHERE ${sql} AND k.at >= ? AND k.at < ?`,
       );
-      return cutAtDays(period).flatMap(({ from, to }) => {
+      const first = wholeOrNull(firstRow(scopes.statement('SELECT MIN(at) FROM correction'))?.[0] ?? null);
+      if (first === null) return [];
+      return cutAtDays({ from: Math.max(period.from, first), to: period.to }).flatMap(({ from, to }) => {
         const row = firstRow(statement, ...parameters, from, to);
         return certainties.flatMap((certainty, place) => {
           const count = wholeOrNull(row?.[place] ?? null);

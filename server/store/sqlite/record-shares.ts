@@ -5,10 +5,10 @@ import { cutAtDays, dayOf } from '#lib/domain/utc-day.ts';
 import { verdicts } from '#lib/domain/verdict.ts';
 import type { Clock } from '#server/runtime/clock.ts';
 import type { RecordReader, Shares } from '../record-port.ts';
-import { firstRow, whole } from './cells.ts';
+import { firstRow, whole, wholeOrNull } from './cells.ts';
 import type { PieceReader } from './record-pieces.ts';
 import type { RollupReader } from './record-rollups.ts';
-import type { ScopeIds, Scopes } from './record-scope.ts';
+import { ofClusters, type ScopeIds, type Scopes } from './record-scope.ts';
 import { sinceSpanAt } from './record-spans.ts';
 
 /** What is added up in the order of `verdicts`. */
@@ -75,6 +75,15 @@ export function openRecordShares(
     return tally;
   }
 
+  /** When the first span began on the clusters of a scope (ms): nothing lies before, however early a period begins. */
+  function beginningOf(scope: ScopeIds): number {
+    const { sql, parameters } = ofClusters(scope, 'c.id');
+    const statement = scopes.statement(
+      `SELECT MIN((SELECT MIN(noticed_at) FROM transition t WHERE t.cluster = c.id)) FROM cluster c WHERE ${sql}`,
+    );
+    return wholeOrNull(firstRow(statement, ...parameters)?.[0] ?? null) ?? Infinity;
+  }
+
   function read(scope: ScopeIds, period: Period): Tally {
     const total: Sums = new Float64Array(verdicts.length);
     const by = {
@@ -112,7 +121,8 @@ export function openRecordShares(
       });
     }
     for (const part of parts.plain) {
-      for (const piece of cutAtDays(part.period)) {
+      const { from, to } = part.period;
+      for (const piece of cutAtDays({ from: Math.max(from, beginningOf(part.scope)), to })) {
         const ofDay = sumsOf(by.day, dayOf(piece.from));
         pieces.sums(part.scope, piece, (cluster, kind, verdict, time) => {
           const [ofCluster, ofKind] = [sumsOf(by.cluster, cluster), sumsOf(by.kind, kind)];
