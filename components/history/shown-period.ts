@@ -16,9 +16,6 @@ export const usualHere: Last = '24h';
 
 type Params = Readonly<Record<string, string | string[] | undefined>>;
 
-/** The parts of a period that stand in an address. */
-export const periodNames = ['last', 'from', 'to'] as const;
-
 /** The period in an address; what cannot be read there, or ends before it begins, counts as not set. */
 export function periodFrom(params: Params): ShownPeriod {
   const { last } = params;

@@ -111,6 +111,7 @@ describe('incidents', () => {
     ).toEqual([
       '/history?cluster=stg-edge&last=30d',
       '/incidents?cluster=stg-edge&last=30d',
+      '/changes?cluster=stg-edge&last=30d',
       '/corrections?cluster=stg-edge&last=30d',
     ]);
   });
