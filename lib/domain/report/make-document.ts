@@ -37,7 +37,7 @@ export function makeDocument(report: WireReport): ReportDocument {
     reading: empty ? [] : readingOf(report),
     foot: [
       `${made}, by Plumbline ${version}${report.simulated ? ', of a simulated fleet' : ''}.`,
-      `${scopeText(report)}; ${period.name}; observed: ${figures.observedShare === null ? 'nothing' : `${writeShare(figures.observedShare)} of the time`}.`,
+      `${scopeText(report)}; ${period.name}; observed: ${empty ? 'nothing' : `${writeShare(figures.observedShare)} of the time`}.`,
     ],
     self: links.self,
   };
