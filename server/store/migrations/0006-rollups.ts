@@ -64,6 +64,7 @@ ${takesBack('incident_added', 'INSERT ON incident', 'NEW', 'NEW.noticed_at')}
 ${takesBack('incident_changed', 'UPDATE OF opened_at, closed_at, ended, noticed_at ON incident', 'OLD', ofIncident)}
 ${takesBack('incident_removed', 'DELETE ON incident', 'OLD', `MAX(OLD.noticed_at, ${rolledFrom('OLD')})`, `COALESCE(OLD.closed_at, ${never}) > ${rolledFrom('OLD')}`)}
 ${takesBack('coverage_added', 'INSERT ON coverage', 'NEW', 'NEW.at')}
+${takesBack('coverage_changed', 'UPDATE OF at ON coverage', 'OLD', 'MIN(OLD.at, NEW.at)', `OLD.at >= ${rolledFrom('OLD')}`)}
 ${takesBack('coverage_removed', 'DELETE ON coverage', 'OLD', 'OLD.at', `OLD.at >= ${rolledFrom('OLD')}`)}
 `,
 };
