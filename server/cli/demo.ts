@@ -55,6 +55,7 @@ export async function demo(options: ServeOptions, output: Output): Promise<numbe
       log: createLog('demo'),
       ending,
     });
+    if (past.type === 'stopped') return [];
     if (past.type === 'failed') output.say(`There is no simulated history: ${past.message}`);
     output.say('Reading the clusters');
     return collector;
