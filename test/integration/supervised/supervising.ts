@@ -11,4 +11,6 @@ const first = process.argv.slice(2).map((program) => ({
   args: [],
   environment: {},
 }));
-process.exit(await runFleet({ first, host: '127.0.0.1', port: 0, next: () => [] }, terminalOutput(process)));
+process.exit(
+  await runFleet({ first, host: '127.0.0.1', port: 0, next: () => Promise.resolve([]) }, terminalOutput(process)),
+);
