@@ -1,7 +1,12 @@
+import { isAway } from '#lib/domain/guarantee.ts';
 import type { Incident } from '#lib/domain/incident.ts';
 import type { Span } from '#lib/domain/span.ts';
+import { verdictRank } from '#lib/domain/verdict.ts';
 import type { StoreReader } from '#server/store/port.ts';
 import type { RecordReader } from '#server/store/record-port.ts';
+
+/** More changes of verdict of one incident than that are not looked through. */
+const spansOfIncident = 1_000;
 
 /**
  * The store as it was known at `at` (ms): nothing that was noticed later, and no detail, of which only the present one is kept.
@@ -40,7 +45,7 @@ function recordAsOf(record: RecordReader, at: number): RecordReader {
     },
     async incidents(scope, period, page) {
       const { items, next } = await record.incidents(scope, { ...period, to: Math.min(period.to, at + 1) }, page);
-      return { items: items.map(going), next };
+      return { items: await Promise.all(items.map(going)), next };
     },
   };
 
@@ -48,9 +53,14 @@ function recordAsOf(record: RecordReader, at: number): RecordReader {
     return span.to === null || span.to <= at ? span : { ...span, to: null };
   }
 
-  function going(incident: Incident): Incident {
-    return incident.closedAt === null || incident.closedAt <= at
-      ? incident
-      : { ...incident, closedAt: null, ended: null };
+  /** Neither its end nor what was worse later was known then. */
+  async function going(incident: Incident): Promise<Incident> {
+    if (incident.closedAt !== null && incident.closedAt <= at) return incident;
+    const spans = await record.spans(incident.ref, { from: incident.noticedAt, to: at + 1 }, spansOfIncident);
+    const [worst] = spans
+      .filter(({ uid, verdict }) => uid === incident.uid && isAway(verdict))
+      .toSorted((a, b) => verdictRank(a.verdict) - verdictRank(b.verdict));
+    const known = worst && { worst: worst.verdict, reason: worst.reason, rootCause: worst.rootCause };
+    return { ...incident, ...known, closedAt: null, ended: null };
   }
 }
