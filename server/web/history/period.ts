@@ -1,7 +1,7 @@
 import type { Last } from '#lib/api/history.ts';
 import type { Period } from '#lib/domain/span.ts';
 
-/** A period that ends before it begins, or begins after now. */
+/** A period that ends before it begins, begins after now, or is too long. */
 export interface BadPeriod {
   readonly type: 'bad-period';
   readonly message: string;
@@ -16,6 +16,9 @@ const lengths: Readonly<Record<Last, number>> = {
   '90d': 90 * 24 * hour,
 };
 
+/** The longest period that is asked for at once, as in a report: what is told day by day must have an end. */
+const longest = 1_100 * 24 * hour;
+
 /** The period that a query names, cut at `now` (ms). */
 export function periodOf(
   query: { readonly from: string; readonly to: string; readonly last: Last },
@@ -23,6 +26,7 @@ export function periodOf(
 ): Period | BadPeriod {
   const to = Math.min(now, query.to === '' ? now : Date.parse(query.to));
   const from = query.from === '' ? to - lengths[query.last] : Date.parse(query.from);
+  if (to - from > longest) return { type: 'bad-period', message: 'is more than 1,100 days before "to"' };
   if (from < to) return { from, to };
   return { type: 'bad-period', message: from >= now ? 'is not in the past' : 'is not before "to"' };
 }

@@ -72,6 +72,8 @@ describe('the record in the API', () => {
   it.each([
     ['history?from=2026-11-21T01:00:00Z&to=2026-11-20T01:00:00Z', 'from'],
     ['history?from=2027-11-21T01:00:00Z', 'from'],
+    ['history?from=0001-01-01T00:00:00Z', 'from'],
+    ['corrections?from=0001-01-01T00:00:00Z', 'from'],
     ['history?last=1y', 'last'],
     ['history?width=1', 'width'],
     ['history?verdict=stale', 'verdict'],
