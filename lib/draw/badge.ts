@@ -98,7 +98,7 @@ function old(width: number, from: number, to: number): string {
 const style =
   `${themeVariables('svg')}text{font:${SIZE}px ${embedFont}}` +
   '.old{visibility:hidden}@keyframes old{to{visibility:visible}}@keyframes grey{to{filter:grayscale(1)}}' +
-  `.old{animation:old 1ms step-end ${valid} forwards}.tone{animation:grey 1ms step-end ${valid} forwards}`;
+  `.old{animation:old 1s step-start ${valid} forwards}.tone{animation:grey 1s step-start ${valid} forwards}`;
 
 /** Both ends of a long name say more than its beginning. */
 function shortened(title: string): string {
