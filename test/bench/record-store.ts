@@ -67,13 +67,15 @@ export async function writeBulkRecord(options: {
   await writeFleet(path, clusters, objectsOnEach);
   say(`  ${clusters * objectsOnEach} objects after ${secondsSince(since)} s`);
   const database = new DatabaseSync(path);
-  database.exec('PRAGMA synchronous = OFF; PRAGMA cache_size = -262144; PRAGMA temp_store = MEMORY');
+  database.exec(
+    'PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -262144; PRAGMA temp_store = MEMORY',
+  );
   const made = setAside(database, ['transition', 'incident', 'coverage', 'correction', 'change']);
   const written = writeHistory(database, clusters, objectsOnEach, spans, (share) =>
     say(`  ${Math.round(share * 100)} % of ${spans.toLocaleString('en')} spans after ${secondsSince(since)} s`),
   );
   for (const sql of made) database.exec(sql);
-  database.exec('ANALYZE; PRAGMA wal_checkpoint(TRUNCATE)');
+  database.exec('ANALYZE; PRAGMA journal_mode = WAL');
   database.close();
   say(`  indexes after ${secondsSince(since)} s`);
   return { ...written, objects: clusters * objectsOnEach, seconds: (performance.now() - since) / 1000 };
