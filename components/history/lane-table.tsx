@@ -23,7 +23,7 @@ interface LaneTableProps {
 export function LaneTable({ caption, lanes, earlier, from, leads, now }: LaneTableProps) {
   const named = lanes.length > 1;
   return (
-    <table className="record time-table">
+    <table className="record stacked time-table">
       <caption className="sr-only">{caption}, newest first</caption>
       <thead>
         <tr>
