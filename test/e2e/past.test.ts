@@ -153,32 +153,28 @@ describe('a page of the past', () => {
   });
 });
 
-const looks = [
-  ['light', { colorScheme: 'light' }],
-  ['dark', { colorScheme: 'dark' }],
-  ['phone', { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }],
-] as const;
+const light = {};
+const dark = { colorScheme: 'dark' } as const;
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
-describe.each(looks)('for everybody: %s', (_look, options) => {
-  it.each([
-    ['fleet', () => `/?at=${momentText(wentAway)}`],
-    ['wall', () => `/?view=wall&at=${momentText(wentAway)}`],
-    ['list', () => `/objects?at=${momentText(wentAway)}`],
-    ['cluster', () => `/clusters/${cluster}?at=${momentText(wentAway)}`],
-    ['object', () => `${path}?at=${momentText(wentAway)}`],
-    ['before the record', () => '/?at=2020-01-01T00:00:00Z'],
-    ['changes', () => '/changes'],
-  ])('%s: axe finds nothing, and nothing stands out of the window', async (_what, address) => {
-    const page = await open(address(), options);
-    await page.getByRole('main').waitFor();
-    const { violations } = await new AxeBuilder({ page })
-      .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-      .analyze();
-    expect(
-      violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join('; ')}`),
-    ).toEqual([]);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
-  });
+it.each<[string, WatchedOptions, () => string]>([
+  ['the fleet', light, () => `/?at=${momentText(wentAway)}`],
+  ['the fleet, dark', dark, () => `/?at=${momentText(wentAway)}`],
+  ['the fleet on a phone', phone, () => `/?at=${momentText(wentAway)}`],
+  ['a cluster', light, () => `/clusters/${cluster}?at=${momentText(wentAway)}`],
+  ['an object on a phone', phone, () => `${path}?at=${momentText(wentAway)}`],
+  ['a moment before the record', light, () => '/?at=2020-01-01T00:00:00Z'],
+  ['what changed', light, () => '/changes?last=6h'],
+  ['what changed, on a phone', phone, () => '/changes?last=6h'],
+])('%s: axe finds nothing, and nothing stands out of the window', async (_what, options, address) => {
+  const page = await open(address(), options);
+  await page.getByRole('main').waitFor();
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+    .analyze();
+  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join('; ')}`);
+  expect(found).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
 });
 
 it('is of its moment on paper too', async () => {
