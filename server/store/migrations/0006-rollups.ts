@@ -32,10 +32,10 @@ export const rollups: Migration = {
   sqlite: `
 DROP INDEX transition_span;
 CREATE INDEX transition_span ON transition (object, noticed_at, until, to_verdict);
-CREATE INDEX transition_verdict ON transition (to_verdict, noticed_at);
+CREATE INDEX transition_verdict ON transition (to_verdict, noticed_at, until, cluster);
 DROP INDEX incident_cluster;
 CREATE INDEX incident_cluster ON incident (cluster, noticed_at, closed_at);
-CREATE INDEX incident_noticed ON incident (noticed_at, closed_at, object);
+CREATE INDEX incident_noticed ON incident (noticed_at, closed_at, opened_at, cluster, object);
 CREATE INDEX incident_long ON incident (noticed_at) WHERE closed_at IS NULL OR closed_at - noticed_at > ${day};
 DROP INDEX correction_at;
 CREATE INDEX correction_at ON correction (at, certainty, count, cluster);

@@ -90,7 +90,8 @@ export function openForReading(
   let database: DatabaseSync | null = null;
   try {
     database = new DatabaseSync(path, { readOnly: true, timeout: busyTimeout });
-    database.exec('PRAGMA cache_size = -65536; PRAGMA temp_store = MEMORY; PRAGMA mmap_size = 268435456;');
+    // The engine maps at most 2 GB: a past moment seeks all over the record, and each page read otherwise is a call and a copy.
+    database.exec('PRAGMA cache_size = -65536; PRAGMA temp_store = MEMORY; PRAGMA mmap_size = 2147418112;');
     const version = numberOf(database, 'PRAGMA user_version');
     const refusal = refusalOfVersion(path, version);
     if (refusal !== null) {

@@ -9,7 +9,7 @@ import { allRows, firstRow, text, whole, wholeOrNull } from './cells.ts';
 import { incidentColumns, incidentOf } from './incident-row.ts';
 import type { PieceReader } from './record-pieces.ts';
 import type { RollupReader } from './record-rollups.ts';
-import { ofClusters, type ScopeIds, type Scopes } from './record-scope.ts';
+import { isOfClusters, ofClusters, type ScopeIds, type Scopes } from './record-scope.ts';
 
 const away = verdicts.map(isAway);
 
@@ -17,17 +17,17 @@ const away = verdicts.map(isAway);
  * Incidents that are known and not over at some time from ?1 to ?2: those noticed since a day before, and of the older ones those
  * that last for longer than a day. Few do, so the record's length does not matter. Of one cluster: all of its own.
  */
-function lasting(scope: ScopeIds): string {
+function lasting(scope: ScopeIds, columns: string): string {
   const [only] = scope.clusters ?? [];
   if (only !== undefined && scope.clusters?.length === 1) {
-    return `(SELECT * FROM incident INDEXED BY incident_cluster
+    return `(SELECT ${columns} FROM incident INDEXED BY incident_cluster
       WHERE cluster = ${only} AND noticed_at < ?2 AND (closed_at IS NULL OR closed_at > ?1))`;
   }
   return `(
-    SELECT * FROM incident INDEXED BY incident_noticed
+    SELECT ${columns} FROM incident INDEXED BY incident_noticed
       WHERE noticed_at >= ?1 - ${dayLength} AND noticed_at < ?2 AND (closed_at IS NULL OR closed_at > ?1)
     UNION ALL
-    SELECT * FROM incident INDEXED BY incident_long
+    SELECT ${columns} FROM incident INDEXED BY incident_long
       WHERE noticed_at < ?1 - ${dayLength} AND noticed_at < ?2 AND (closed_at IS NULL OR closed_at - noticed_at > ${dayLength})
         AND (closed_at IS NULL OR closed_at > ?1)
   )`;
@@ -64,7 +64,7 @@ export function openIncidentReader(scopes: Scopes, pieces: PieceReader): Inciden
     const { sql, parameters } = scopes.objects(scope);
     const rows = allRows(
       scopes.statement(
-        `SELECT i.object, i.opened_at, i.noticed_at, i.closed_at, i.bound FROM ${lasting(scope)} i CROSS JOIN object o ON o.id = i.object
+        `SELECT i.object, i.opened_at, i.noticed_at, i.closed_at, i.bound FROM ${lasting(scope, 'object, opened_at, noticed_at, closed_at, bound')} i CROSS JOIN object o ON o.id = i.object
          WHERE ${sql}`,
       ),
       from,
@@ -144,7 +144,9 @@ export function openRecordIncidents(
   function openAt(scope: ScopeIds, at: number): number {
     const { sql, parameters } = scopes.objects(scope);
     const row = firstRow(
-      scopes.statement(`SELECT COUNT(*) FROM ${lasting(scope)} i CROSS JOIN object o ON o.id = i.object WHERE ${sql}`),
+      scopes.statement(
+        `SELECT COUNT(*) FROM ${lasting(scope, 'object')} i CROSS JOIN object o ON o.id = i.object WHERE ${sql}`,
+      ),
       at - 1,
       at,
       ...parameters,
@@ -157,16 +159,19 @@ export function openRecordIncidents(
       const ids = scopes.resolve(scope);
       const { from, to } = period;
       if (ids === null || from >= to) return { items: [], next: null };
-      const { sql, parameters } = scopes.objects(ids);
+      const byCluster = isOfClusters(ids);
+      const { sql, parameters } = byCluster ? ofClusters(ids, 'i.cluster') : scopes.objects(ids);
       const rank = order === 'newest' ? 'i.noticed_at' : 'MIN(COALESCE(i.closed_at, ?2), ?2) - MAX(i.opened_at, ?1)';
       const place = /^(-?\d+)\.(\d+)$/.exec(cursor ?? '');
       const after = [Number(place?.[1] ?? Number.MAX_SAFE_INTEGER), Number(place?.[2] ?? 0)] as const;
+      // Ranked by what the index holds; only what is shown is read whole.
       const rows = allRows(
         scopes.statement(
-          `SELECT rank, id, object, ${incidentColumns} FROM (
-             SELECT ${rank} AS rank, i.* FROM ${lasting(ids)} i CROSS JOIN object o ON o.id = i.object
+          `SELECT rank, id FROM (
+             SELECT ${rank} AS rank, i.id FROM ${lasting(ids, 'id, object, cluster, opened_at, noticed_at, closed_at')} i
+             ${byCluster ? '' : 'CROSS JOIN object o ON o.id = i.object'}
              WHERE ${sql} AND (i.closed_at IS NULL OR i.closed_at > i.noticed_at)
-           ) AS i WHERE rank < ? OR (rank = ? AND id < ?) ORDER BY rank DESC, id DESC LIMIT ?`,
+           ) WHERE rank < ? OR (rank = ? AND id < ?) ORDER BY rank DESC, id DESC LIMIT ?`,
         ),
         from,
         to,
@@ -176,9 +181,12 @@ export function openRecordIncidents(
         after[1],
         limit + 1,
       );
+      const one = scopes.statement(`SELECT object, ${incidentColumns} FROM incident WHERE id = ?`);
       const items = rows
         .slice(0, limit)
-        .map((row): Incident => incidentOf(scopes.refOf(whole(row[2])), row, 3, textOf));
+        .flatMap(([, id]): Incident[] =>
+          allRows(one, whole(id)).map((row) => incidentOf(scopes.refOf(whole(row[0])), row, 1, textOf)),
+        );
       const last = rows[limit - 1];
       return { items, next: rows.length > limit && last ? `${whole(last[0])}.${whole(last[1])}` : null };
     },

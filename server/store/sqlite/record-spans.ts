@@ -132,14 +132,20 @@ export function openRecordSpans(
     async suspensions(scope, period, limit): Promise<readonly Suspension[]> {
       const ids = scopes.resolve(scope);
       if (ids === null || period.from >= period.to) return [];
-      const objects = scopes.objects(ids);
+      const byCluster = isOfClusters(ids);
+      const { sql, parameters } = byCluster ? ofClusters(ids, 't.cluster') : scopes.objects(ids);
       const { from, to } = period;
+      // Ranked by what the index holds; only what is shown is read whole.
       const statement = scopes.statement(
-        `SELECT t.object, ${spanColumns} FROM transition t INDEXED BY transition_verdict JOIN object o ON o.id = t.object
-         WHERE t.to_verdict = 'suspended' AND t.noticed_at < ? AND (t.until IS NULL OR (t.until > ? AND t.until > t.noticed_at))
-           AND ${objects.sql} ORDER BY MIN(COALESCE(t.until, ?), ?) - MAX(t.noticed_at, ?) DESC, t.id DESC LIMIT ?`,
+        `SELECT t.object, ${spanColumns} FROM (
+           SELECT t.id, MIN(COALESCE(t.until, ?2), ?2) - MAX(t.noticed_at, ?1) AS length
+           FROM transition t INDEXED BY transition_verdict ${byCluster ? '' : 'CROSS JOIN object o ON o.id = t.object'}
+           WHERE t.to_verdict = 'suspended' AND t.noticed_at < ?2
+             AND (t.until IS NULL OR (t.until > ?1 AND t.until > t.noticed_at)) AND ${sql}
+           ORDER BY length DESC, t.id DESC LIMIT ?
+         ) AS longest CROSS JOIN transition t ON t.id = longest.id ORDER BY longest.length DESC, t.id DESC`,
       );
-      return allRows(statement, to, from, ...objects.parameters, to, to, from, limit).map((row) => {
+      return allRows(statement, from, to, ...parameters, limit).map((row) => {
         const object = whole(row[0]);
         const span = spanOf(refOf(object), row, 1, textOf);
         return { span, by: suspendedBy(object, span) };
