@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { extname, join, resolve } from 'node:path';
 import { ReportQuery, reportFormats, type ReportFormat } from '#lib/api/report.ts';
+import type { CurrentCluster } from '#lib/domain/current.ts';
 import type { PeriodPreset } from '#lib/domain/report/period.ts';
 import { loadConfig, parseConfig, type LoadedConfig } from '../config/load-config.ts';
 import { problemLine } from '../config/problem.ts';
@@ -151,9 +152,9 @@ function originOf(url: string | undefined): string | null | undefined {
   return parsed !== null && /^https?:$/.test(parsed.protocol) ? parsed.origin : undefined;
 }
 
-/** The clusters in a store with their labels, read in bounded steps. */
+/** The clusters in a store, read in bounded steps. */
 async function clustersIn(store: StoreReader) {
-  const found = new Map<string, { readonly name: string; readonly labels: { readonly [key: string]: string } }>();
+  const found = new Map<string, CurrentCluster>();
   for (let cursor: string | null = null, more = true; more;) {
     const answer = await store.follow(cursor, 10_000);
     for (const change of answer.changes) if (change.type === 'cluster') found.set(change.cluster.name, change.cluster);

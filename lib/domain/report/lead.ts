@@ -7,7 +7,7 @@ import { awayVerdicts, type ReportLinks } from './links.ts';
 import { silentText, writeLength, writeParts, writeShare } from './write-figure.ts';
 
 /** What must be known before any figure of a report is believed. */
-export function noticesOf({ simulated, period, recordedSince, before }: WireReport): readonly string[] {
+export function noticesOf({ asOf, simulated, period, recordedSince, before }: WireReport): readonly string[] {
   return [
     ...(simulated ? ['The fleet and its history are simulated: nothing here has happened.'] : []),
     ...(recordedSince !== null && period.recordedMs < period.ofMs
@@ -21,8 +21,16 @@ export function noticesOf({ simulated, period, recordedSince, before }: WireRepo
         ]
       : []),
     ...(before === null && period.recordedMs > 0 ? ['There is no record of the period before to compare with.'] : []),
-    ...(period.lasting ? ['The period is not over: this is how it stands now.'] : []),
+    ...(period.lasting ? [lastingText(Date.parse(asOf), Date.parse(period.to))] : []),
   ];
+}
+
+/** So much later (ms) than its end a report is made, and the reason is not that it was being made. */
+const made = 60_000;
+
+function lastingText(asOf: number, to: number): string {
+  if (asOf - to <= made) return 'The period is not over: this is how it stands now.';
+  return `Nobody has looked since ${shortTime(to, 'year')} UTC: what came after that is not in this report.`;
 }
 
 function plain(text: string): Piece {

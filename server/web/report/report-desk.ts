@@ -33,13 +33,15 @@ export interface ReportDesk {
 interface LabelledCluster {
   readonly name: string;
   readonly labels: { readonly [key: string]: string };
+  /** Up to when (ms) somebody vouches for what is recorded of it; absent where that is not known. */
+  readonly validUntil?: number;
 }
 
 /** What reports are made from. */
 export interface ReportDeskDeps {
   /** null while the store cannot be read. */
   readonly record: () => RecordReader | null;
-  /** For labels. */
+  /** For labels, and for how far the record goes. */
   readonly clusters: () => readonly LabelledCluster[] | Promise<readonly LabelledCluster[]>;
   readonly now: () => number;
   /** ms */
@@ -69,8 +71,9 @@ export function reportDesk(deps: ReportDeskDeps): ReportDesk {
     if (read.type === 'wrong') return read;
     const record = deps.record();
     if (record === null) return { type: 'unreadable' };
-    const scope = scopeOf(query, query.label === '' ? [] : await deps.clusters());
-    const { period } = read;
+    const known = await deps.clusters();
+    const scope = scopeOf(query, known);
+    const period = vouchedFor(read.period, scope, known);
     const { simulated } = deps;
     return make({ record, period, scope, asOf, simulated }).catch(() => ({ type: 'unreadable' }));
   }
@@ -84,6 +87,17 @@ export function reportDesk(deps: ReportDeskDeps): ReportDesk {
     spans: (query) => answer(query, (question) => spanList(question, verdictsIn(query.verdict), query)),
     arrivals: (query) => answer(query, (question) => arrivalList(question, query.limit)),
   };
+}
+
+/**
+ * A period cut where nobody vouches for any of the clusters any more: a collector that died tells of its gap only when it starts
+ * again, and until then its last words seem to last.
+ */
+function vouchedFor(period: ReportPeriod, { clusters }: ReportScope, known: readonly LabelledCluster[]): ReportPeriod {
+  const asked = known.filter(({ name }) => clusters === null || clusters.includes(name));
+  const times = asked.flatMap(({ validUntil }) => validUntil ?? []);
+  const until = times.length === 0 ? Infinity : times.reduce((a, b) => Math.max(a, b));
+  return { ...period, to: Math.max(period.from, Math.min(period.to, until)) };
 }
 
 /** Which clusters a query names: by name, by label, or both; a label is resolved to the clusters that carry it now. */

@@ -61,7 +61,8 @@ describe('the words of a report', () => {
 
   it('say where the record begins within the period, that it lasts, and that it is simulated', async () => {
     const to = october - 5 * day;
-    const { notices } = await words({ period: { from: october - 30 * day, to, end: october }, simulated: true });
+    const period = { from: october - 30 * day, to, end: october };
+    const { notices } = await words({ period, asOf: to, simulated: true });
     expect(notices).toEqual([
       'The fleet and its history are simulated: nothing here has happened.',
       'The record begins on 11 Sep 2026 00:00 UTC: 10 d of 25 d are not recorded.',
