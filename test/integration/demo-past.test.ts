@@ -1,6 +1,7 @@
 // The seam between the demo's simulated past and the present that a collector finds.
 import { afterEach, expect, it } from 'vitest';
 import type { Transition } from '#lib/domain/current.ts';
+import type { Verdict } from '#lib/domain/verdict.ts';
 import { refKey, type RefKey } from '#lib/domain/ref.ts';
 import { until } from '#server/collector/clusters/testing/until.ts';
 import { writePast } from '#server/cli/demo-past.ts';
@@ -20,6 +21,24 @@ afterEach(async () => {
 
 function named({ ref, from, to, reason }: Transition): string {
   return `${refKey(ref)}: ${from} -> ${to} ${reason}`;
+}
+
+/** How the past leaves each object. */
+function lastWords(script: Script): ReadonlyMap<RefKey, Verdict> {
+  return new Map(
+    script.objects
+      .filter(({ lives }) => lives.at(-1)?.goneAt === null)
+      .map(({ object, episodes }) => {
+        const last = episodes.at(-1);
+        const verdict = last && last.home === null ? last.stages.at(-1)?.verdict : undefined;
+        return [refKey(object.ref), verdict ?? 'converged'];
+      }),
+  );
+}
+
+/** On a busy machine a kind may be listed late: until then nobody sees its objects, which is no other word on them. */
+function saysMore({ from, to }: Transition): boolean {
+  return from !== 'unobserved' && to !== 'unobserved';
 }
 
 /** The objects that the past leaves away from git, with when they left it. */
@@ -64,16 +83,21 @@ it('the present continues the past: nothing is recorded at the seam that never w
   const range = { from: 0, to: Date.now() + 1, limit: 100_000 };
   const since = ((await reader?.recent(range)) ?? []).filter(({ noticedAt }) => noticedAt > script.to);
   const told = new Set(script.objects.map(({ object }) => refKey(object.ref)));
-  expect(since.filter(({ ref }) => told.has(refKey(ref))).map(named), 'of what the past tells of').toEqual([]);
-  expect(since.every(({ from }) => from === null)).toBe(true);
-  const changes = (await reader?.changes({ ...range, from: script.to })) ?? [];
+  expect(
+    since.filter((one) => told.has(refKey(one.ref)) && saysMore(one)).map(named),
+    'of what the past tells of',
+  ).toEqual([]);
+  const others = since.filter(({ ref }) => !told.has(refKey(ref)) && ref.group !== 'declared');
   const young = inventory.objects.filter(({ createdAt }) => createdAt >= script.to);
+  expect(others.filter(({ from }) => from === null)).toHaveLength(young.length);
+  const changes = (await reader?.changes({ ...range, from: script.to })) ?? [];
   expect(changes.map(({ ref, fact }) => `${ref?.name} ${fact.type}`).toSorted(), 'made after the past').toEqual(
     young.map(({ ref }) => `${ref.name} created`).toSorted(),
   );
   const away = awayIn(script);
   expect(away.size).toBeGreaterThan(30);
   const shown = screen.objects().filter(({ ref }) => told.has(refKey(ref)));
+  expect(new Map(shown.map(({ ref, verdict }) => [refKey(ref), verdict]))).toEqual(lastWords(script));
   const left = shown.flatMap(({ ref, awaySince }) => (awaySince ? [[refKey(ref), awaySince.time] as const] : []));
   expect(new Map(left), 'since when objects are away').toEqual(away);
 }, 180_000);

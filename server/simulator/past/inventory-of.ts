@@ -95,6 +95,7 @@ function described({ ref, verdict, since }: Expected, object: unknown): PastObje
     commit:
       /sha1:([0-9a-f]{40})$/.exec(textAt(object, 'status', 'lastAppliedOriginRevision') ?? revision ?? '')?.[1] ?? null,
     suspended: suspensionOf(object),
+    optedOut: textAt(object, 'metadata', 'annotations', `${kustomizeGroup}/reconcile`) === 'disabled',
     verdict,
     since,
   };

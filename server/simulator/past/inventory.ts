@@ -34,6 +34,8 @@ const pastObject = z.object({
   controller: z.string(),
   /** Who switched it off, and by which field, where it is. */
   suspended: z.object({ by: z.string(), field: z.string() }).nullable(),
+  /** Whether somebody has opted it out on the live cluster. */
+  optedOut: z.boolean(),
   /** How it is now, and since when (ms since the epoch). */
   verdict: z.enum(verdicts),
   since: z.number(),

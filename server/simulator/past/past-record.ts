@@ -68,6 +68,15 @@ export function pastRecord(
   };
 }
 
+/** Somebody has opted an object out on the live cluster. */
+export const optOut = {
+  kind: 'reconcile-disabled',
+  field: 'metadata.annotations[kustomize.toolkit.fluxcd.io/reconcile]',
+  meaning: 'what is in git is not applied',
+  by: 'kubectl-annotate',
+  reach: null,
+} as const;
+
 const faults: Partial<Readonly<Record<CurrentObject['verdict'], Fault>>> = {
   diverged: 'apply',
   unhealthy: 'health',
@@ -105,7 +114,7 @@ function observationOf(past: ObjectPast, record: CurrentObject): Observation {
       origin: null,
     },
     drift: { drift: 'none' },
-    exemptions: [],
+    exemptions: record.reason === 'OptedOut' ? [{ ...optOut, at: record.onset.time }] : [],
     rivals: [],
     externalId: null,
     path: object.path,

@@ -1,6 +1,7 @@
 import type { Cause } from '#lib/domain/judgement.ts';
 import type { Diary, Word } from '../diary.ts';
 import type { PastObject } from '../inventory.ts';
+import { optOut } from '../past-record.ts';
 
 const reasons: Partial<Readonly<Record<PastObject['verdict'], string>>> = {
   behind: 'Behind',
@@ -11,10 +12,11 @@ const reasons: Partial<Readonly<Record<PastObject['verdict'], string>>> = {
   stale: 'ControllerDead',
 };
 
-function reasonOf({ verdict, role, deliveredBy, partOf }: PastObject): string {
+function reasonOf({ verdict, role, partOf, optedOut }: PastObject): string {
   if (verdict === 'diverged') return role === 'managed' ? 'ReconcileError' : 'BuildFailed';
   if (verdict === 'unconfirmed') {
-    if (role === 'applier' && deliveredBy) return 'OptedOut';
+    if (optedOut) return 'OptedOut';
+    if (role === 'applier') return 'SourceUnconfirmed';
     return partOf ? 'CompositeNotConverged' : 'DeliveryNotConverged';
   }
   return reasons[verdict] ?? 'Progressing';
@@ -37,16 +39,7 @@ export function opening(diary: Diary): void {
     const word: Word = { verdict, at: since, reason: reasonOf(object), ...(rootCause ? { rootCause } : {}) };
     if (!diary.lasts(page, word)) continue;
     if (suspended) diary.note({ ref, at: since, fact: { type: 'suspended', ...suspended } });
-    if (word.reason === 'OptedOut')
-      diary.note({
-        ref,
-        at: since,
-        fact: {
-          type: 'exemption-added',
-          kind: 'reconcile-disabled',
-          field: 'metadata.annotations[kustomize.toolkit.fluxcd.io/reconcile]',
-          by: 'kubectl-annotate',
-        },
-      });
+    const { kind, field, by } = optOut;
+    if (word.reason === 'OptedOut') diary.note({ ref, at: since, fact: { type: 'exemption-added', kind, field, by } });
   }
 }
