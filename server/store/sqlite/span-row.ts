@@ -8,9 +8,6 @@ import { text, whole, wholeOrNull, type Cell, type Row } from './cells.ts';
 export const spanColumns =
   't.noticed_at, t.until, t.to_verdict, t.at, t.bound, t.uid, t.reason, t.message, t.commit_id, t.attempted, t.root_cause';
 
-/** How many there are. */
-export const spanWidth = 11;
-
 /** The span in a row whose columns from `offset` on are `spanColumns`; a message that is not kept any more (0) is null. */
 export function spanOf(ref: ObjectRef, row: Row, offset: number, textOf: (id: number) => string): Span {
   function words(cell: Cell): string | null {
