@@ -264,7 +264,11 @@ describe('an embed', () => {
   });
 
   it.each([
-    ['one byte changed', () => link('fleet').replace(/signature=./, 'signature=_'), 'This link opens nothing'],
+    [
+      'one byte changed',
+      () => link('fleet').replace(/signature=(.)/, (_all, byte) => `signature=${byte === '_' ? '-' : '_'}`),
+      'This link opens nothing',
+    ],
     ['another scope', () => link('cluster:us-east-1').replace('us-east-1', 'eu-west-3'), 'This link opens nothing'],
     ['its time over', () => link('fleet', 'embed', sampleNow - day), 'This link has ended.'],
     ['no signature', () => `${web.origin}/embed/fleet`, 'This link opens nothing'],

@@ -117,6 +117,21 @@ describe('a report', () => {
     expect(longest).toMatchObject({ ref: { name: 'checkout' }, closedAt: null, ended: null, lastedMs: 4 * hour });
   });
 
+  it('an incident that grew worse after the period is told as it was in it', async () => {
+    const grown = octoberHistory.transitions.flatMap((change) => {
+      if (change.to !== 'diverged') return change;
+      const first = { ...change, to: 'behind', reason: 'Behind' } as const;
+      const later = { ...change, at: change.at + 5 * hour, noticedAt: change.at + 5 * hour, from: 'behind' } as const;
+      return [first, later];
+    });
+    const to = october + 2 * day + 4 * hour;
+    const record = plainRecord({ ...octoberHistory, transitions: grown });
+    const then = await askReport(record, asked({ period: { from: october, to, end: to } }));
+    expect(then.incidents[0]).toMatchObject({ worst: 'behind', reason: 'Behind' });
+    const whole = await askReport(record, asked());
+    expect(whole.incidents[0]).toMatchObject({ worst: 'diverged', reason: 'BuildFailed' });
+  });
+
   it('of nothing recorded has no share, neither 0 nor 1', async () => {
     const read = readPeriod({ period: 'last-7-days', from: '', to: '' }, november);
     if (read.type === 'wrong') throw new Error(read.message);

@@ -1,5 +1,6 @@
 import { setImmediate as othersTurn } from 'node:timers/promises';
 import type { WireReport } from '#lib/api/report.ts';
+import type { Incident } from '#lib/domain/incident.ts';
 import type { PeriodAnswers, ReportAnswers, ReportScope } from '#lib/domain/report/answers.ts';
 import { periodBefore, type ReportPeriod } from '#lib/domain/report/period.ts';
 import { reportOf } from '#lib/domain/report/report.ts';
@@ -7,6 +8,7 @@ import { mostUnseen } from '#lib/domain/report/unseen.ts';
 import { noShares } from '#lib/domain/segments.ts';
 import type { Period } from '#lib/domain/span.ts';
 import type { RecordReader, RecordScope } from '#server/store/record-port.ts';
+import { incidentAsOf } from '../incident-as-of.ts';
 
 /** What a report is to be about, and what it must know beside the record. Times and durations in ms. */
 export interface AskedReport {
@@ -74,6 +76,8 @@ async function askNow(
   const longest = await inTurn(
     record.incidents(scope, period, { order: 'longest', cursor: null, limit: incidentsShown }),
   );
+  const asTheyStood: Incident[] = [];
+  for (const incident of longest.items) asTheyStood.push(await inTurn(incidentAsOf(record, incident, period.to - 1)));
   const worst = await inTurn(record.worst(scope, period, offendersShown));
   const found = await inTurn(record.suspensions(scope, period, suspensionsRead));
   const gaps: ReportAnswers['gaps'][number][] = [];
@@ -85,7 +89,7 @@ async function askNow(
     days,
     clusters,
     kinds,
-    longest: longest.items,
+    longest: asTheyStood,
     worst,
     suspensions: { found, complete: found.length < suspensionsRead },
     gaps,

@@ -1,0 +1,18 @@
+import { isAway } from '#lib/domain/guarantee.ts';
+import type { Incident } from '#lib/domain/incident.ts';
+import { verdictRank } from '#lib/domain/verdict.ts';
+import type { RecordReader } from '#server/store/record-port.ts';
+
+/** More changes of verdict of one incident than that are not looked through. */
+const spansOfIncident = 1_000;
+
+/** An incident as it stood at `at` (ms): neither its end nor what was worse later was known then. */
+export async function incidentAsOf(record: RecordReader, incident: Incident, at: number): Promise<Incident> {
+  if (incident.closedAt !== null && incident.closedAt <= at) return incident;
+  const spans = await record.spans(incident.ref, { from: incident.noticedAt, to: at + 1 }, spansOfIncident);
+  const [worst] = spans
+    .filter(({ uid, verdict }) => uid === incident.uid && isAway(verdict))
+    .toSorted((a, b) => verdictRank(a.verdict) - verdictRank(b.verdict));
+  const known = worst && { worst: worst.verdict, reason: worst.reason, rootCause: worst.rootCause };
+  return { ...incident, ...known, closedAt: null, ended: null };
+}
