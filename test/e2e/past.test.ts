@@ -182,7 +182,7 @@ it('is of its moment on paper too', async () => {
   await page.emulateMedia({ media: 'print' });
   expect(await head(page).innerText()).toMatch(/^As known at \d+ \w{3} \d\d:\d\d:\d\d UTC/);
   expect(await page.getByRole('link', { name: 'Back to now' }).isVisible()).toBe(false);
-  expect(await page.locator('footer').innerText()).toMatch(/at=\S+ as known at \d+/);
+  await page.locator('footer', { hasText: /at=\S+ as known at \d+/ }).waitFor();
 });
 
 describe('what changed between two moments', () => {
