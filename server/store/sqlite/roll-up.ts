@@ -56,6 +56,8 @@ export function openRollUp(database: DatabaseSync): RollUp {
     const shares = new Map<string, number[]>();
     const times = new Map<string, number>();
     const entries: number[] = [];
+    /** The stretch away that was told last; nothing but such is told after the first. */
+    let last: { readonly day: number; readonly kind: number; readonly until: number } | null = null;
     pieces.each(scope, period, (object, _cluster, kind, verdict, from, to) => {
       eachDay(from, to, (day, start, end) => {
         const key = `${day} ${kind}`;
@@ -78,7 +80,14 @@ export function openRollUp(database: DatabaseSync): RollUp {
       },
       away(kind, from, age, length) {
         eachDay(from, from + length, (day, start, end) => {
-          entries.push(day, incidentEntry.away, kind, age + start - from, end - start);
+          const began = age + start - from;
+          // Stretches that follow each other count as one does that is as long as both.
+          if (last?.day === day && last.kind === kind && last.until === began) {
+            entries[entries.length - 1] = (entries.at(-1) ?? 0) + end - start;
+          } else {
+            entries.push(day, incidentEntry.away, kind, began, end - start);
+          }
+          last = { day, kind, until: began + end - start };
         });
       },
     });
