@@ -124,6 +124,12 @@ const cases: readonly (readonly [string, Part, Part, readonly ChangeFact[]])[] =
     [{ type: 'revision', from: revisionA, to: revisionB }],
   ],
   [
+    'an Application, whose revision is a bare commit, and no token',
+    { ...argo, source: null, revisions: tried('a'.repeat(40)) },
+    { ...argo, source: null, revisions: tried('b'.repeat(40)) },
+    [{ type: 'revision', from: 'a'.repeat(40), to: 'b'.repeat(40) }],
+  ],
+  [
     'an applier that has found its source, which tells from now on',
     { source: null, revisions: tried(revisionA) },
     { source: observed().ref, revisions: tried(revisionB) },

@@ -36,6 +36,13 @@ export function shortText(text: string, longest = longestName): string {
   return redact(text, longest);
 }
 
+/** Argo CD names a commit by its bare hash, which would be taken for a token. */
+const bareHash = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
+
+function revisionText(text: string | null): string | null {
+  return text === null || bareHash.test(text) ? text : shortText(text, longestRevision);
+}
+
 function manager(name: string | null | undefined): string | null {
   return name === null || name === undefined ? null : shortText(name);
 }
@@ -115,9 +122,12 @@ function revision(before: NotedFacts, after: Observation, heard: Heard): readonl
   const [from, to] = [offers(before), offers(after)];
   if (from === to) return [];
   const stored = after.conditions.find(({ type, status }) => type === 'ArtifactInStorage' && status === 'True');
-  const cut = (text: string | null): string | null => (text === null ? null : shortText(text, longestRevision));
   return [
-    dated({ type: 'revision', from: cut(from), to: cut(to) }, to === null ? null : stored?.lastTransitionTime, heard),
+    dated(
+      { type: 'revision', from: revisionText(from), to: revisionText(to) },
+      to === null ? null : stored?.lastTransitionTime,
+      heard,
+    ),
   ];
 }
 
