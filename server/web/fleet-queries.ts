@@ -227,7 +227,7 @@ export function fleetQueries(deps: FleetQueriesDeps): FleetQueries {
       const store = reader();
       if (!store) return { type: 'unreadable' };
       const now = clock.now();
-      const clusters = fleet.all(now).map(({ name }) => name);
+      const clusters = fleet.all(now).map(({ name }) => ({ name, validUntil: recordOf(name)?.validUntil ?? null }));
       const known = (ref: ObjectRef) => find(ref, now);
       const deps = { store, clusters, find: known, context: contextAt(now) };
       return changedBetween(question, deps).catch(() => ({ type: 'unreadable' }));

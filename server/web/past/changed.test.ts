@@ -42,11 +42,11 @@ async function ask(question: Partial<ChangedQuestion> = {}): Promise<Changed> {
   return answer;
 }
 
-function answerTo(question: Partial<ChangedQuestion>) {
+function answerTo(question: Partial<ChangedQuestion>, validUntil: number | null = null) {
   const context = { policy: defaultPolicy, now: sampleNow, links: () => null };
   return changedBetween(
     { from: '', to: '', last: '', cluster: '', ...question },
-    { store: reader, clusters: ['eu-west-3'], find: () => null, context },
+    { store: reader, clusters: [{ name: 'eu-west-3', validUntil }], find: () => null, context },
   );
 }
 
@@ -103,6 +103,11 @@ describe('what changed between two moments', () => {
       observed: 1 - 75 / 240,
       recordedSince: text(600),
     });
+  });
+
+  it('counts nothing as looked at after the last word that anybody vouches for', async () => {
+    const answer = await answerTo({ from: text(300), to: text(60) }, ago(120));
+    expect(answer).toMatchObject({ observed: 180 / 240 });
   });
 
   it.each([

@@ -24,10 +24,10 @@ export interface ChangedQuestion {
   readonly cluster: string;
 }
 
-/** What it is answered from; `clusters` are those that are read now. */
+/** What it is answered from; `clusters` are those that are read now, and until when (ms) each is vouched for. */
 export interface ChangedDeps {
   readonly store: StoreReader;
-  readonly clusters: readonly string[];
+  readonly clusters: readonly { readonly name: string; readonly validUntil: number | null }[];
   readonly find: (ref: ObjectRef) => CurrentObject | null;
   readonly context: WireContext;
 }
@@ -58,8 +58,9 @@ export async function changedBetween(question: ChangedQuestion, deps: ChangedDep
   const names = wordsOf(cluster);
   const scope: RecordScope = { clusters: names.length === 0 ? null : names };
   const since = await store.record.since(scope);
-  const unknown = since === null ? names.find((name) => !clusters.includes(name)) : undefined;
-  if (unknown !== undefined) return { type: 'no-cluster', cluster: unknown, clusters };
+  const present = clusters.map(({ name }) => name);
+  const unknown = since === null ? names.find((name) => !present.includes(name)) : undefined;
+  if (unknown !== undefined) return { type: 'no-cluster', cluster: unknown, clusters: present };
   const judged = await store.record.transitions(scope, period, { cursor: null, limit: mostTransitions });
   const asked = { ...period, limit: mostChanges + 1 };
   const found =
@@ -81,13 +82,13 @@ export async function changedBetween(question: ChangedQuestion, deps: ChangedDep
     to: wireTime(period.to),
     upToNow: question.to === '',
     cluster,
-    clusters,
+    clusters: present,
     transitions: kept.map(wireNotedTransition),
     changes: told.map((change) => wireChange(change, find, context)),
     back: wireTimeOrNull(back),
     crowded: back !== null && [...kept.map(({ noticedAt }) => noticedAt), ...told.map(({ at }) => at)].includes(back),
     recordedSince: wireTimeOrNull(since),
-    observed: await shareObserved(store, scope, period),
+    observed: await shareObserved(store, scope, period, vouchedUntil(names, clusters)),
   };
 }
 
@@ -98,9 +99,27 @@ function rfc(text: string): string | null {
   return at === null ? null : wireTime(at);
 }
 
-async function shareObserved(store: StoreReader, scope: RecordScope, period: Period): Promise<number | null> {
-  const [all] = await store.record.shares(scope, period, 'total');
-  if (all === undefined) return null;
-  const existed = verdicts.reduce((sum, verdict) => sum + all.shares[verdict], 0);
-  return existed === 0 ? null : 1 - all.shares.unobserved / existed;
+/** Until when (ms) anybody vouches for any of the clusters: a collector that died tells of its gap only when it starts again. */
+function vouchedUntil(names: readonly string[], clusters: ChangedDeps['clusters']): number {
+  const times = clusters.flatMap(({ name, validUntil }) =>
+    validUntil !== null && (names.length === 0 || names.includes(name)) ? validUntil : [],
+  );
+  return times.length === 0 ? Infinity : times.reduce((a, b) => Math.max(a, b));
+}
+
+/** The share of its objects' time in a period that was observed. What lies past `until` (ms) was not. */
+async function shareObserved(
+  store: StoreReader,
+  scope: RecordScope,
+  period: Period,
+  until: number,
+): Promise<number | null> {
+  const sum = async (to: number): Promise<{ readonly existed: number; readonly observed: number }> => {
+    const [all] = to > period.from ? await store.record.shares(scope, { ...period, to }, 'total') : [];
+    const existed = all ? verdicts.reduce((total, verdict) => total + all.shares[verdict], 0) : 0;
+    return { existed, observed: existed - (all?.shares.unobserved ?? 0) };
+  };
+  const whole = await sum(period.to);
+  const seen = until < period.to ? await sum(until) : whole;
+  return whole.existed === 0 ? null : seen.observed / whole.existed;
 }
