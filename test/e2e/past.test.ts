@@ -56,6 +56,8 @@ beforeAll(async () => {
   });
   await until('accounts to be broken', async () => (await verdictAt(null)) === 'diverged', 60_000, 500);
   wentAway = await noticed('diverged');
+  // People write whole seconds: one of them must lie within.
+  await until('it to last', () => Promise.resolve(Date.now() > wentAway + 2_500), 10_000, 100);
   await bed.order({ order: 'mend', cluster, kustomization: accounts.name });
   await until('accounts to be home again', async () => (await verdictAt(null)) === 'converged', 120_000, 500);
   cameHome = await noticed('converged');
