@@ -4,10 +4,11 @@ import { changes } from './0003-changes.ts';
 import { packedDetails } from './0004-packed-details.ts';
 import { record } from './0005-record.ts';
 import { rollups } from './0006-rollups.ts';
+import { reportIndexes } from './0007-report-indexes.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step of the schema in order. */
-export const migrations: readonly Migration[] = [first, standsOn, changes, packedDetails, record, rollups];
+export const migrations: readonly Migration[] = [first, standsOn, changes, packedDetails, record, rollups, reportIndexes];
 
 /** The version that this program reads and writes. */
 export const storeVersion = migrations.length;

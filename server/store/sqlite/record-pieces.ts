@@ -38,6 +38,14 @@ export interface PieceReader {
 }
 
 /**
+ * Whether the span of object `o` that lasts began at a moment or before: nothing else of it lies behind that. Of most objects there
+ * is such a one, and an index of no more than those that last.
+ */
+function lastsSince(moment: string): string {
+  return `EXISTS (SELECT 1 FROM transition l INDEXED BY transition_open WHERE l.object = o.id AND l.until IS NULL AND l.noticed_at <= ${moment})`;
+}
+
+/**
  * Spans as pieces, over an open database: object by object, a seek for each and then what it has in the period. It is the same as
  * `segmentsOf` for each object, without a value for each piece: a day of a large fleet has a hundred thousand.
  */
@@ -53,12 +61,22 @@ export function openPieces(scopes: Scopes, gaps: GapReader): PieceReader {
       }
       // Where all was seen the engine adds up: a fleet is one row for each cluster, kind and verdict then.
       const within = scopes.objects(scope);
+      const throughout = scopes.statement(
+        `SELECT o.cluster, o.kind, t.to_verdict, COUNT(*) FROM object o CROSS JOIN transition t INDEXED BY transition_open ON t.object = o.id
+         WHERE t.until IS NULL AND t.noticed_at <= ?1 AND t.to_verdict <> ''
+           AND o.cluster NOT IN (SELECT value FROM json_each(?2)) AND ${within.sql}
+         GROUP BY o.cluster, o.kind, t.to_verdict`,
+      );
+      for (const row of allRows(throughout, from, JSON.stringify(blind), ...within.parameters)) {
+        const verdict = places.get(text(row[2]));
+        if (verdict !== undefined) visit(whole(row[0]), whole(row[1]), verdict, whole(row[3]) * (to - from));
+      }
       const statement = scopes.statement(
         `SELECT o.cluster, o.kind, t.to_verdict, SUM(MIN(COALESCE(t.until, ?2), ?2) - MAX(t.noticed_at, ?1))
          FROM object o CROSS JOIN transition t INDEXED BY transition_span ON t.object = o.id
          WHERE t.noticed_at >= COALESCE((SELECT MAX(p.noticed_at) FROM transition p WHERE p.object = o.id AND p.noticed_at <= ?1), ?1)
            AND t.noticed_at < ?2 AND (t.until IS NULL OR t.until > ?1) AND t.to_verdict <> ''
-           AND o.cluster NOT IN (SELECT value FROM json_each(?3)) AND ${within.sql}
+           AND o.cluster NOT IN (SELECT value FROM json_each(?3)) AND NOT ${lastsSince('?1')} AND ${within.sql}
          GROUP BY o.cluster, o.kind, t.to_verdict`,
       );
       for (const row of allRows(statement, from, to, JSON.stringify(blind), ...within.parameters)) {
@@ -72,10 +90,15 @@ export function openPieces(scopes: Scopes, gaps: GapReader): PieceReader {
       const within = scopes.objects(scope);
       const statement = scopes.statement(
         `SELECT o.id, o.cluster, o.kind, t.noticed_at, t.until, t.to_verdict
+         FROM object o CROSS JOIN transition t INDEXED BY transition_open ON t.object = o.id
+         WHERE ${within.sql} AND ${only.sql} AND t.until IS NULL AND t.noticed_at <= ?
+         UNION ALL
+         SELECT o.id, o.cluster, o.kind, t.noticed_at, t.until, t.to_verdict
          FROM object o CROSS JOIN transition t INDEXED BY transition_span ON t.object = o.id
-         WHERE ${within.sql} AND ${only.sql} AND t.noticed_at >= ${sinceSpanAt} AND t.noticed_at < ?`,
+         WHERE ${within.sql} AND ${only.sql} AND NOT ${lastsSince('?')} AND t.noticed_at >= ${sinceSpanAt} AND t.noticed_at < ?`,
       );
-      for (const row of allRows(statement, ...within.parameters, ...only.parameters, from, from, to)) {
+      const asked = [...within.parameters, ...only.parameters, from];
+      for (const row of allRows(statement, ...asked, ...asked, from, from, to)) {
         const verdict = places.get(text(row[5]));
         if (verdict === undefined) continue;
         const end = Math.min(wholeOrNull(row[4]) ?? Infinity, to);

@@ -1,0 +1,16 @@
+import type { Migration } from './migration.ts';
+
+/**
+ * Indexes that hold all that is read by them: the span that lasts of each object, which is all that a day knows of most; and the
+ * commits that arrived.
+ */
+export const reportIndexes: Migration = {
+  version: 7,
+  name: 'report indexes',
+  sqlite: `
+DROP INDEX transition_open;
+CREATE INDEX transition_open ON transition (object, noticed_at, to_verdict) WHERE until IS NULL;
+DROP INDEX arrival_last;
+CREATE INDEX arrival_last ON arrival (last_at, cluster, commit_hash, offered_at, first_at, objects) WHERE last_at IS NOT NULL;
+`,
+};
