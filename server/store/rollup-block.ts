@@ -1,7 +1,7 @@
 import { dayLength } from '#lib/domain/utc-day.ts';
 
 /** How many UTC days one block of a cluster's figures holds: a step of rolling up is short, and a long report reads few rows. */
-const daysInBlock = 8;
+export const daysInBlock = 8;
 const blockLength = daysInBlock * dayLength;
 
 /** The block that a moment (ms) lies in. */

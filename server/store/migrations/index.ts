@@ -8,7 +8,15 @@ import { reportIndexes } from './0007-report-indexes.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step of the schema in order. */
-export const migrations: readonly Migration[] = [first, standsOn, changes, packedDetails, record, rollups, reportIndexes];
+export const migrations: readonly Migration[] = [
+  first,
+  standsOn,
+  changes,
+  packedDetails,
+  record,
+  rollups,
+  reportIndexes,
+];
 
 /** The version that this program reads and writes. */
 export const storeVersion = migrations.length;

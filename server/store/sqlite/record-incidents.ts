@@ -3,9 +3,11 @@ import type { Incident } from '#lib/domain/incident.ts';
 import type { Period } from '#lib/domain/span.ts';
 import { dayLength } from '#lib/domain/utc-day.ts';
 import { verdicts } from '#lib/domain/verdict.ts';
-import type { Durations, RecordReader } from '../record-port.ts';
+import { durationList, type DurationList } from '../duration-list.ts';
+import type { IncidentColumns } from '../incident-block.ts';
+import type { RecordReader } from '../record-port.ts';
 import { boundOf } from '../traits.ts';
-import { allRows, firstRow, text, whole, wholeOrNull } from './cells.ts';
+import { allRows, firstRow, text, whole, wholeOrNull, type Row } from './cells.ts';
 import { incidentColumns, incidentOf } from './incident-row.ts';
 import type { PieceReader } from './record-pieces.ts';
 import type { RollupReader } from './record-rollups.ts';
@@ -30,6 +32,20 @@ function lasting(scope: ScopeIds, columns: string): string {
     SELECT ${columns} FROM incident INDEXED BY incident_long
       WHERE noticed_at < ?1 - ${dayLength} AND noticed_at < ?2 AND (closed_at IS NULL OR closed_at - noticed_at > ${dayLength})
         AND (closed_at IS NULL OR closed_at > ?1)
+  )`;
+}
+
+/** How many of the longest incidents are looked at before all of a period are. */
+const longestWalked = 10_000;
+const byLength = `FROM incident INDEXED BY incident_length WHERE closed_at IS NOT NULL ORDER BY closed_at - opened_at DESC`;
+
+/** Of the incidents that are known and not over at some time from ?1 to ?2 the longest there are, and all that last. */
+function longest(columns: string): string {
+  return `(
+    SELECT ${columns} FROM (SELECT ${columns} ${byLength} LIMIT ${longestWalked}) WHERE noticed_at < ?2 AND closed_at > ?1
+    UNION ALL
+    SELECT ${columns} FROM incident INDEXED BY incident_long
+      WHERE noticed_at < ?2 AND closed_at IS NULL AND (closed_at IS NULL OR closed_at - noticed_at > ${dayLength})
   )`;
 }
 
@@ -154,6 +170,13 @@ export function openRecordIncidents(
     return row === null ? 0 : whole(row[0]);
   }
 
+  /** How long (ms) the shortest of the longest is; null where they are all that there are. */
+  function shortestOfLongest(): number | null {
+    const statement = scopes.statement(`SELECT closed_at - opened_at ${byLength} LIMIT 1 OFFSET ${longestWalked - 1}`);
+    const row = firstRow(statement);
+    return row === null ? null : whole(row[0]);
+  }
+
   return {
     async incidents(scope, period, { order, cursor, limit }) {
       const ids = scopes.resolve(scope);
@@ -165,22 +188,29 @@ export function openRecordIncidents(
       const place = /^(-?\d+)\.(\d+)$/.exec(cursor ?? '');
       const after = [Number(place?.[1] ?? Number.MAX_SAFE_INTEGER), Number(place?.[2] ?? 0)] as const;
       // Ranked by what the index holds; only what is shown is read whole.
-      const rows = allRows(
-        scopes.statement(
-          `SELECT rank, id FROM (
-             SELECT ${rank} AS rank, i.id FROM ${lasting(ids, 'id, object, cluster, opened_at, noticed_at, closed_at')} i
-             ${byCluster ? '' : 'CROSS JOIN object o ON o.id = i.object'}
-             WHERE ${sql} AND (i.closed_at IS NULL OR i.closed_at > i.noticed_at)
-           ) WHERE rank < ? OR (rank = ? AND id < ?) ORDER BY rank DESC, id DESC LIMIT ?`,
-        ),
-        from,
-        to,
-        ...parameters,
-        after[0],
-        after[0],
-        after[1],
-        limit + 1,
-      );
+      const ranked = (incidents: string): readonly Row[] =>
+        allRows(
+          scopes.statement(
+            `SELECT rank, id FROM (
+               SELECT ${rank} AS rank, i.id FROM ${incidents} i
+               ${byCluster ? '' : 'CROSS JOIN object o ON o.id = i.object'}
+               WHERE ${sql} AND (i.closed_at IS NULL OR i.closed_at > i.noticed_at)
+             ) WHERE rank < ? OR (rank = ? AND id < ?) ORDER BY rank DESC, id DESC LIMIT ?`,
+          ),
+          from,
+          to,
+          ...parameters,
+          after[0],
+          after[0],
+          after[1],
+          limit + 1,
+        );
+      const columns = 'id, object, cluster, opened_at, noticed_at, closed_at';
+      const top = order === 'newest' ? [] : ranked(longest(columns));
+      // All others are at most as long as the shortest that was looked at, whatever of them is in the period.
+      const [next, shortest] = [top[limit], shortestOfLongest()];
+      const enough = shortest === null || (next !== undefined && whole(next[0]) > shortest);
+      const rows = order === 'longest' && enough ? top : ranked(lasting(ids, columns));
       const one = scopes.statement(`SELECT object, ${incidentColumns} FROM incident WHERE id = ?`);
       const items = rows
         .slice(0, limit)
@@ -192,25 +222,52 @@ export function openRecordIncidents(
     },
     async incidentFigures(scope, period, alarmWithin) {
       const ids = scopes.resolve(scope);
-      const [toConverge, toNotice]: [number[], number[]] = [[], []];
+      const [toConverge, toNotice] = [durationList(), durationList()];
       let [opened, closed, toConvergeAtLeast, overdue] = [0, 0, 0, 0];
       const visitor: IncidentVisitor = {
         opened(_kind, _at, noticed) {
           opened++;
-          if (noticed !== null) toNotice.push(noticed);
+          if (noticed !== null) toNotice.add(noticed);
         },
         closed(_kind, _at, time, atLeast) {
           closed++;
-          toConverge.push(time);
+          toConverge.add(time);
           if (atLeast) toConvergeAtLeast++;
         },
         away(_kind, _from, age, length) {
           overdue += Math.max(0, Math.min(length, age + length - alarmWithin));
         },
       };
+      /** How many entries of a list are of the kind that is asked for; their durations are gathered. */
+      function taken({ kinds, first }: IncidentColumns, durations: DurationList | null): number {
+        const kind = ids?.kind ?? null;
+        if (kind === null) {
+          durations?.addAll(first);
+          return kinds.length;
+        }
+        let count = 0;
+        for (let index = 0; index < kinds.length; index++) {
+          if (kinds[index] !== kind) continue;
+          durations?.add(first[index] ?? 0);
+          count++;
+        }
+        return count;
+      }
       if (ids !== null && period.from < period.to) {
         const { rolled, plain } = rollups.partsOf(ids, period);
-        for (const part of rolled) rollups.eachIncident(part, ids.kind, visitor);
+        for (const part of rolled) {
+          rollups.eachIncidents(part, (lists) => {
+            opened += taken(lists.opened, toNotice) + taken(lists.openedAtLeast, null);
+            const atLeast = taken(lists.closedAtLeast, toConverge);
+            closed += taken(lists.closed, toConverge) + atLeast;
+            toConvergeAtLeast += atLeast;
+            const { kinds, first, second } = lists.away;
+            for (let index = 0; index < kinds.length; index++) {
+              const of = kinds[index] ?? 0;
+              if (ids.kind === null || ids.kind === of) visitor.away(of, 0, first[index] ?? 0, second[index] ?? 0);
+            }
+          });
+        }
         for (const part of plain) incidents.each(part.scope, part.period, visitor);
       }
       const open = ids === null ? 0 : openAt(ids, period.to);
@@ -218,16 +275,11 @@ export function openRecordIncidents(
         opened,
         closed,
         open,
-        toConverge: ascending(toConverge),
+        toConverge: toConverge.ascending(),
         toConvergeAtLeast,
-        toNotice: ascending(toNotice),
+        toNotice: toNotice.ascending(),
         overdue,
       };
     },
   };
-}
-
-/** Sorted as numbers of one sort are: several times as fast as with a comparison of our own. */
-function ascending(durations: readonly number[]): Durations {
-  return Array.from(new Float64Array(durations).sort());
 }

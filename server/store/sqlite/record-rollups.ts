@@ -1,8 +1,8 @@
 import type { Period } from '#lib/domain/span.ts';
 import { dayLength, dayOf } from '#lib/domain/utc-day.ts';
-import { blockOf, dayAt, unpackNumbers, type Numbers } from '../rollup-block.ts';
+import { readIncidents } from '../incident-block.ts';
+import { beginningOf, blockOf, dayAt, placeOfDay, unpackNumbers, type Numbers } from '../rollup-block.ts';
 import { allRows, whole, wholeOrNull } from './cells.ts';
-import type { IncidentVisitor } from './record-incidents.ts';
 import { ofClusters, type ScopeIds, type Scopes } from './record-scope.ts';
 
 /** A part of a question, of some of its clusters and some of its time. */
@@ -18,7 +18,7 @@ export interface Parts {
 }
 
 /** Which figures of a block. */
-export type RollupColumn = 'shares' | 'away' | 'incidents';
+export type RollupColumn = 'shares' | 'away';
 
 /** Reads what was rolled up. */
 export interface RollupReader {
@@ -32,12 +32,9 @@ export interface RollupReader {
     column: RollupColumn,
     visit: (numbers: Numbers, place: number, cluster: number, day: number | null) => number,
   ): void;
-  /** The incidents of a part, of one kind or of all (null). */
-  eachIncident(part: Part, kind: number | null, visitor: IncidentVisitor): void;
+  /** The incidents of a part, block by block. */
+  eachIncidents(part: Part, tell: (lists: ReturnType<typeof readIncidents>) => void): void;
 }
-
-/** What an entry of a day's incidents is. */
-export const incidentEntry = { opened: 0, openedAtLeast: 1, closed: 2, closedAtLeast: 3, away: 4 } as const;
 
 /** Rolled-up days over an open database. */
 export function openRollupReader(scopes: Scopes): RollupReader {
@@ -58,7 +55,24 @@ export function openRollupReader(scopes: Scopes): RollupReader {
     }));
   }
 
-  const reader: RollupReader = {
+  function eachBlock(
+    { scope, period }: Part,
+    column: RollupColumn | 'incidents',
+    tell: (cluster: number, block: number, bytes: Uint8Array) => void,
+  ): void {
+    const { sql, parameters } = ofClusters(scope, 'cluster');
+    const statement = scopes.statement(
+      `SELECT cluster, block, ${column} FROM rollup WHERE ${sql} AND block >= ? AND block <= ?`,
+    );
+    const blocks = [blockOf(period.from), blockOf(period.to - 1)] as const;
+    for (const row of allRows(statement, ...parameters, ...blocks)) {
+      const bytes = row[2];
+      if (!(bytes instanceof Uint8Array)) throw new Error('the store holds a rollup that is none');
+      tell(whole(row[0]), whole(row[1]), bytes);
+    }
+  }
+
+  return {
     partsOf(scope, period) {
       const plain = { rolled: [], plain: [{ scope, period }] };
       const [first, last] = [dayOf(period.from + dayLength - 1), dayOf(period.to)];
@@ -86,37 +100,22 @@ export function openRollupReader(scopes: Scopes): RollupReader {
       return parts;
     },
     each({ scope, period }, column, visit) {
-      const { sql, parameters } = ofClusters(scope, 'cluster');
-      const statement = scopes.statement(
-        `SELECT cluster, block, ${column} FROM rollup WHERE ${sql} AND block >= ? AND block <= ?`,
-      );
-      const blocks = [blockOf(period.from), blockOf(period.to - 1)] as const;
-      for (const row of allRows(statement, ...parameters, ...blocks)) {
-        const [cluster, block, bytes] = [whole(row[0]), whole(row[1]), row[2]];
-        if (!(bytes instanceof Uint8Array)) throw new Error('the store holds a rollup that is none');
+      eachBlock({ scope, period }, column, (cluster, block, bytes) => {
         const [unpacked, count] = unpackNumbers(bytes, numbers);
         numbers = unpacked;
         for (let place = 0; place < count;) {
           const day = dayAt(block, numbers[place] ?? 0);
           place = visit(numbers, place + 1, cluster, day >= period.from && day < period.to ? day : null);
         }
-      }
+      });
     },
-    eachIncident(part, kind, visitor) {
-      reader.each(part, 'incidents', (entries, place, _cluster, day) => {
-        const [type, of = 0, first = 0] = [entries[place], entries[place + 1], entries[place + 2]];
-        const counted = day !== null && (kind === null || kind === of);
-        if (type === incidentEntry.away) {
-          if (counted) visitor.away(of, day, first, entries[place + 3] ?? 0);
-          return place + 4;
-        }
-        if (!counted) return place + 3;
-        if (type === incidentEntry.opened) visitor.opened(of, day, first);
-        else if (type === incidentEntry.openedAtLeast) visitor.opened(of, day, null);
-        else visitor.closed(of, day, first, type === incidentEntry.closedAtLeast);
-        return place + 3;
+    eachIncidents(part, tell) {
+      const { from, to } = part.period;
+      eachBlock(part, 'incidents', (_cluster, block, bytes) => {
+        const begins = Math.max(from, beginningOf(block));
+        const ends = Math.min(to, beginningOf(block + 1));
+        tell(readIncidents(bytes, placeOfDay(begins), placeOfDay(ends - dayLength) + 1));
       });
     },
   };
-  return reader;
 }

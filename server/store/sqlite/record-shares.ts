@@ -170,7 +170,15 @@ export function openRecordShares(
       return row === null ? 0 : whole(row[0]);
     },
     longestAway(scope, period, limit) {
-      const times = new Map<number, number>();
+      let times = new Float64Array(1_024);
+      function add(object: number, time: number): void {
+        if (object >= times.length) {
+          const larger = new Float64Array(object * 2);
+          larger.set(times);
+          times = larger;
+        }
+        times[object] = (times[object] ?? 0) + time;
+      }
       const wanted = scope.kind === null ? null : objectsOf(scope);
       const parts = rollups.partsOf(scope, period);
       for (const part of parts.plain) {
@@ -178,7 +186,7 @@ export function openRecordShares(
           part.scope,
           part.period,
           (object, _cluster, _kind, verdict, from, to) => {
-            if (away[verdict] === true) times.set(object, (times.get(object) ?? 0) + to - from);
+            if (away[verdict] === true) add(object, to - from);
           },
           {
             sql: `t.to_verdict IN (${verdicts
@@ -193,16 +201,15 @@ export function openRecordShares(
         rollups.each(part, 'away', (numbers, place, _cluster, day) => {
           const object = numbers[place] ?? 0;
           const counted = day !== null && (wanted === null || wanted.has(object));
-          if (counted) times.set(object, (times.get(object) ?? 0) + (numbers[place + 1] ?? 0));
+          if (counted) add(object, numbers[place + 1] ?? 0);
           return place + 2;
         });
       }
-      const longest = Float64Array.from(times.values()).sort().reverse();
-      const least = longest[limit - 1] ?? 0;
-      return [...times]
-        .filter(([, time]) => time >= least)
-        .map(([object, time]) => ({ object, away: time }))
-        .toSorted((a, b) => b.away - a.away);
+      const longest = times.filter((time) => time > 0).sort();
+      const least = longest.at(-limit) ?? Number.MIN_VALUE;
+      const found: { readonly object: number; readonly away: number }[] = [];
+      for (const [object, time] of times.entries()) if (time >= least) found.push({ object, away: time });
+      return found.toSorted((a, b) => b.away - a.away);
     },
     sharesOf(cluster, object, period) {
       const sums = new Float64Array(verdicts.length);

@@ -3,13 +3,13 @@ import { isAway } from '#lib/domain/guarantee.ts';
 import type { Period } from '#lib/domain/span.ts';
 import { dayLength, dayOf } from '#lib/domain/utc-day.ts';
 import { verdicts } from '#lib/domain/verdict.ts';
+import { noIncidentEntries, packIncidents } from '../incident-block.ts';
 import { beginningOf, blockOf, packNumbers, placeOfDay } from '../rollup-block.ts';
 import { firstRow, whole, wholeOrNull } from './cells.ts';
 import { prepare } from './database.ts';
 import { openRecordGaps } from './record-gaps.ts';
 import { openIncidentReader } from './record-incidents.ts';
 import { openPieces } from './record-pieces.ts';
-import { incidentEntry } from './record-rollups.ts';
 import { openScopes, type ScopeIds } from './record-scope.ts';
 import { openTextReader } from './text-reader.ts';
 
@@ -55,9 +55,7 @@ export function openRollUp(database: DatabaseSync): RollUp {
     const scope: ScopeIds = { clusters: [cluster], kind: null, namespace: null, name: null };
     const shares = new Map<string, number[]>();
     const times = new Map<string, number>();
-    const entries: number[] = [];
-    /** The stretch away that was told last; nothing but such is told after the first. */
-    let last: { readonly day: number; readonly kind: number; readonly until: number } | null = null;
+    const entries = noIncidentEntries();
     pieces.each(scope, period, (object, _cluster, kind, verdict, from, to) => {
       eachDay(from, to, (day, start, end) => {
         const key = `${day} ${kind}`;
@@ -71,30 +69,27 @@ export function openRollUp(database: DatabaseSync): RollUp {
     });
     incidents.each(scope, period, {
       opened(kind, at, toNotice) {
-        const type = toNotice === null ? incidentEntry.openedAtLeast : incidentEntry.opened;
-        entries.push(placeOfDay(dayOf(at)), type, kind, toNotice ?? 0);
+        const list = toNotice === null ? entries.openedAtLeast : entries.opened;
+        list.push({ day: placeOfDay(dayOf(at)), kind, first: toNotice ?? 0, second: 0 });
       },
       closed(kind, at, toConverge, atLeast) {
-        const type = atLeast ? incidentEntry.closedAtLeast : incidentEntry.closed;
-        entries.push(placeOfDay(dayOf(at)), type, kind, toConverge);
+        const list = atLeast ? entries.closedAtLeast : entries.closed;
+        list.push({ day: placeOfDay(dayOf(at)), kind, first: toConverge, second: 0 });
       },
       away(kind, from, age, length) {
         eachDay(from, from + length, (day, start, end) => {
-          const began = age + start - from;
+          const first = age + start - from;
           // Stretches that follow each other count as one does that is as long as both.
-          if (last?.day === day && last.kind === kind && last.until === began) {
-            entries[entries.length - 1] = (entries.at(-1) ?? 0) + end - start;
-          } else {
-            entries.push(day, incidentEntry.away, kind, began, end - start);
-          }
-          last = { day, kind, until: began + end - start };
+          const last = entries.away.at(-1);
+          if (last?.day === day && last.kind === kind && last.first + last.second === first) last.second += end - start;
+          else entries.away.push({ day, kind, first, second: end - start });
         });
       },
     });
     return {
       shares: packNumbers([...shares.values()].flatMap(packedSums)),
       away: packNumbers([...times].flatMap(([place, time]) => [...place.split(' ').map(Number), time])),
-      incidents: packNumbers(entries),
+      incidents: packIncidents(entries),
     };
   }
 

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { noIncidentEntries, packIncidents, readIncidents } from './incident-block.ts';
+
+const entries = noIncidentEntries();
+entries.opened.push({ day: 3, kind: 7, first: 40, second: 0 }, { day: 0, kind: 8, first: 41, second: 0 });
+entries.openedAtLeast.push({ day: 1, kind: 7, first: 0, second: 0 });
+entries.closed.push({ day: 3, kind: 7, first: 2 ** 33, second: 0 });
+entries.away.push(
+  { day: 0, kind: 8, first: 10, second: 20 },
+  { day: 3, kind: 7, first: 11, second: 21 },
+  { day: 7, kind: 7, first: 12, second: 22 },
+);
+
+function told(from: number, to: number): object {
+  const lists = readIncidents(packIncidents(entries), from, to);
+  return Object.fromEntries(
+    Object.entries(lists).map(([name, { kinds, first, second }]) => [name, [[...kinds], [...first], [...second]]]),
+  );
+}
+
+describe('the incidents of a block', () => {
+  it.each([
+    [
+      0,
+      8,
+      {
+        opened: [[8, 7], [41, 40], []],
+        openedAtLeast: [[7], [], []],
+        closed: [[7], [2 ** 33], []],
+        closedAtLeast: [[], [], []],
+        away: [
+          [8, 7, 7],
+          [10, 11, 12],
+          [20, 21, 22],
+        ],
+      },
+    ],
+    [
+      1,
+      4,
+      {
+        opened: [[7], [40], []],
+        openedAtLeast: [[7], [], []],
+        closed: [[7], [2 ** 33], []],
+        closedAtLeast: [[], [], []],
+        away: [[7], [11], [21]],
+      },
+    ],
+    [
+      4,
+      7,
+      {
+        opened: [[], [], []],
+        openedAtLeast: [[], [], []],
+        closed: [[], [], []],
+        closedAtLeast: [[], [], []],
+        away: [[], [], []],
+      },
+    ],
+  ])('are read by days: %d to %d', (from, to, lists) => {
+    expect(told(from, to)).toEqual(lists);
+  });
+});
