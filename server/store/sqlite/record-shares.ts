@@ -5,6 +5,8 @@ import { cutAtDays, dayOf } from '#lib/domain/utc-day.ts';
 import { verdicts } from '#lib/domain/verdict.ts';
 import type { Clock } from '#server/runtime/clock.ts';
 import type { RecordReader, Shares } from '../record-port.ts';
+import { dayAt } from '../rollup-block.ts';
+import type { Wide } from '../wide-numbers.ts';
 import { firstRow, whole, wholeOrNull } from './cells.ts';
 import type { PieceReader } from './record-pieces.ts';
 import type { RollupReader } from './record-rollups.ts';
@@ -100,7 +102,18 @@ export function openRecordShares(
       return made;
     }
     const parts = rollups.partsOf(scope, period);
-    for (const part of parts.rolled) {
+    const addTotals: Parameters<RollupReader['eachTotals']>[1] = ({ days, kinds, ofKinds }, cluster, block) => {
+      for (const [place, sums] of days.entries()) {
+        if (sums.every((time) => time === 0)) continue;
+        addTo(total, sums);
+        addTo(sumsOf(by.day, dayAt(block, place)), sums);
+        addTo(sumsOf(by.cluster, cluster), sums);
+      }
+      for (const [place, sums] of ofKinds.entries()) addTo(sumsOf(by.kind, kinds[place] ?? 0), sums);
+    };
+    for (const part of parts.rolled.flatMap((all) =>
+      scope.kind === null ? rollups.eachTotals(all, addTotals) : [all],
+    )) {
       rollups.each(part, 'shares', (numbers, place, cluster, day) => {
         const [kind = 0, mask = 0] = [numbers[place], numbers[place + 1]];
         let next = place + 2;
@@ -229,6 +242,10 @@ export function openRecordShares(
     const { sql, parameters } = scopes.objects(scope);
     return new Set(scopes.ids(`SELECT o.id FROM object o WHERE ${sql}`, parameters));
   }
+}
+
+function addTo(sums: Sums, more: Wide): void {
+  for (let verdict = 0; verdict < sums.length; verdict++) sums[verdict] = (sums[verdict] ?? 0) + (more[verdict] ?? 0);
 }
 
 function sharesIn(sums: Sums): Shares {

@@ -5,6 +5,7 @@ import { dayLength, dayOf } from '#lib/domain/utc-day.ts';
 import { verdicts } from '#lib/domain/verdict.ts';
 import { noIncidentEntries, packIncidents } from '../incident-block.ts';
 import { beginningOf, blockOf, packNumbers, placeOfDay } from '../rollup-block.ts';
+import { packTotals } from '../totals-block.ts';
 import { firstRow, whole, wholeOrNull } from './cells.ts';
 import { prepare } from './database.ts';
 import { openRecordGaps } from './record-gaps.ts';
@@ -26,6 +27,7 @@ export interface RollUp {
 
 /** What one block of a cluster comes to, as it is stored. */
 interface Block {
+  readonly totals: Uint8Array;
   readonly shares: Uint8Array;
   readonly away: Uint8Array;
   readonly incidents: Uint8Array;
@@ -45,8 +47,8 @@ export function openRollUp(database: DatabaseSync): RollUp {
   );
   const firstNoticed = prepare(database, 'SELECT MIN(noticed_at) FROM transition WHERE cluster = ?');
   const write = database.prepare(
-    `INSERT INTO rollup (cluster, block, shares, away, incidents) VALUES (?, ?, ?, ?, ?)
-     ON CONFLICT (cluster, block) DO UPDATE SET shares = excluded.shares, away = excluded.away, incidents = excluded.incidents`,
+    `INSERT INTO rollup (cluster, block, totals, shares, away, incidents) VALUES (?, ?, ?, ?, ?, ?)
+     ON CONFLICT (cluster, block) DO UPDATE SET totals = excluded.totals, shares = excluded.shares, away = excluded.away, incidents = excluded.incidents`,
   );
   const reach = database.prepare(
     `INSERT INTO rolled (cluster, from_day, to_day) VALUES (?, 0, ?) ON CONFLICT (cluster) DO UPDATE SET to_day = excluded.to_day`,
@@ -87,6 +89,7 @@ export function openRollUp(database: DatabaseSync): RollUp {
       },
     });
     return {
+      totals: packTotals([...shares.values()].map(([day = 0, kind = 0, ...sums]) => ({ day, kind, sums }))),
       shares: packNumbers([...shares.values()].flatMap(packedSums)),
       away: packNumbers([...times].flatMap(([place, time]) => [...place.split(' ').map(Number), time])),
       incidents: packIncidents(entries),
@@ -107,7 +110,7 @@ export function openRollUp(database: DatabaseSync): RollUp {
       const block = blockOf(first);
       const period = { from: beginningOf(block), to: Math.min(beginningOf(block + 1), today) };
       const made = blockIn(cluster, period);
-      write.run(cluster, block, made.shares, made.away, made.incidents);
+      write.run(cluster, block, made.totals, made.shares, made.away, made.incidents);
       reach.run(cluster, period.to);
       return true;
     },
