@@ -64,7 +64,7 @@ function sorted(times: Float64Array): Wide {
 
 /** As `Array.from` does, without asking an iterator for each. */
 function numbersIn(times: Wide): readonly number[] {
-  const numbers = new Array<number>(times.length);
-  for (let index = 0; index < times.length; index++) numbers[index] = times[index] ?? 0;
+  const numbers: number[] = [];
+  for (let index = 0; index < times.length; index++) numbers.push(times[index] ?? 0);
   return numbers;
 }

@@ -26,5 +26,6 @@ CREATE TABLE rollup (
   shares ANY NOT NULL
 ) STRICT;
 CREATE UNIQUE INDEX rollup_once ON rollup (cluster, block);
+CREATE INDEX rollup_block ON rollup (block);
 `,
 };
