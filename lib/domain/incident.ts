@@ -14,7 +14,7 @@ export interface Incident {
   readonly bound: 'exact' | 'at-least';
   /** When Plumbline knew. */
   readonly noticedAt: number;
-  /** When it was converged again, and stayed so: the beginning of that verdict. null while it lasts. */
+  /** When Plumbline knew that it was converged again, which it stayed; or that it was gone. null while it lasts. */
   readonly closedAt: number | null;
   /** How it ended; null while it lasts. `forgotten`: its cluster is not configured any more. */
   readonly ended: 'converged' | 'removed' | 'forgotten' | null;

@@ -5,9 +5,8 @@ import type { Clock, Timer } from '#server/runtime/clock.ts';
 import type { Log } from '#server/runtime/log.ts';
 import type { ClusterAccess } from './clusters/access.ts';
 import type { ClusterEvent } from './clusters/cluster-event.ts';
-import type { DialGate } from './clusters/dial-gate.ts';
 import { startClusterSession } from './clusters/session.ts';
-import type { StartTurns, Turn } from './clusters/start-turns.ts';
+import type { Turn, Turns } from './clusters/turns.ts';
 import type { ClusterTuning } from './clusters/tuning.ts';
 import { startClusterModel, type ClusterModel } from './model/cluster-model.ts';
 import type { RestingPlace } from './model/resting-place.ts';
@@ -35,9 +34,9 @@ export interface ClusterRunnerDeps {
   readonly random: () => number;
   readonly recorder: Recorder;
   /** Shared by all clusters: so many connections are opened at once. */
-  readonly gate: DialGate;
+  readonly dials: Turns;
   /** Shared by all clusters: so many have their first look at once. */
-  readonly turns: StartTurns;
+  readonly looks: Turns;
   /** Shared by all clusters: what reaches over from one to another. */
   readonly remotes: RemoteBook;
   readonly externals: ExternalClaims;
@@ -115,7 +114,7 @@ export function startClusterRunner(deps: ClusterRunnerDeps): ClusterRunner {
           version,
           resourceVersion,
         }));
-        const turn = await deps.turns.enter();
+        const turn = await deps.looks.enter();
         if (stopped || mine !== generation) return turn.end();
         running = { model, session: openSession(model, entrance.access, resume, turn) };
       }
@@ -135,7 +134,7 @@ export function startClusterRunner(deps: ClusterRunnerDeps): ClusterRunner {
       log,
       random: deps.random,
       resume,
-      gate: deps.gate,
+      dials: deps.dials,
       ...(deps.tuning ? { tuning: deps.tuning } : {}),
       onHeard: turn.busy,
       onInStep: turn.end,

@@ -3,14 +3,13 @@ import type { ClusterEntry, PlumblineConfig } from '#server/config/schema.ts';
 import type { Clock } from '#server/runtime/clock.ts';
 import type { Log } from '#server/runtime/log.ts';
 import { startClusterRunner, type ClusterEntrance, type ClusterRunner } from './cluster-runner.ts';
-import { createDialGate } from './clusters/dial-gate.ts';
 import {
   startKubeconfigDirectory,
   type DirectoryChange,
   type KubeconfigDirectory,
 } from './clusters/kubeconfig-directory.ts';
 import type { ClusterTuning } from './clusters/tuning.ts';
-import { createStartTurns } from './clusters/start-turns.ts';
+import { createTurns } from './clusters/turns.ts';
 import { openEntrance } from './entrances.ts';
 import { createRestingPlace } from './model/resting-place.ts';
 import { createExternalClaims } from './model/external-claims.ts';
@@ -43,8 +42,8 @@ export async function startFleet(deps: FleetDeps): Promise<Fleet> {
   const runners = new Map<string, ClusterRunner>();
   const directories: KubeconfigDirectory[] = [];
   const ending = new Set<Promise<void>>();
-  const gate = createDialGate(clock);
-  const turns = createStartTurns(clock);
+  const dials = createTurns(clock, 24);
+  const looks = createTurns(clock, 32);
   const remotes = createRemoteBook();
   const externals = createExternalClaims();
   const place = createRestingPlace(recorder.packer);
@@ -71,8 +70,8 @@ export async function startFleet(deps: FleetDeps): Promise<Fleet> {
         log,
         random,
         recorder,
-        gate,
-        turns,
+        dials,
+        looks,
         remotes,
         externals,
         place,

@@ -5,7 +5,7 @@ import { type Failure, failure } from './answer.ts';
 import { createBackoff } from './backoff.ts';
 import type { ClusterFault } from './cluster-event.ts';
 import { dial } from './dial.ts';
-import type { DialGate } from './dial-gate.ts';
+import type { Turns } from './turns.ts';
 import { exchangeOnce } from './exchange.ts';
 import type { Link, LinkEvents } from './link.ts';
 import type { ClusterTuning } from './tuning.ts';
@@ -16,7 +16,7 @@ export interface ConnectionDeps {
   readonly random: () => number;
   readonly tuning: ClusterTuning;
   /** Shared by all clusters of a process; without it nothing waits. */
-  readonly gate?: DialGate | undefined;
+  readonly dials?: Turns | undefined;
   /** The first link is up; `version` is the server's gitVersion where it tells. */
   onConnected(protocol: 'h2' | 'http/1.1', version: string | null): void;
   /** The last link is gone, or a first attempt failed. Once per loss and per changed fault. */
@@ -48,7 +48,7 @@ export function startConnection({
   clock,
   random,
   tuning,
-  gate,
+  dials,
   onConnected,
   onDisconnected,
   onHeard,
@@ -106,10 +106,10 @@ export function startConnection({
   async function open(): Promise<void> {
     if (dialing || stopped) return;
     dialing = true;
-    const leave = await gate?.enter();
+    const turn = await dials?.enter();
     const events = linkEvents();
     const opened = await dial({ access, clock, tuning, events });
-    leave?.();
+    turn?.end();
     if (opened.type === 'fault') return failed(opened);
     if (stopped) return opened.link.close();
     events.link = opened.link;

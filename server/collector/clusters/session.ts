@@ -3,7 +3,7 @@ import type { Log } from '#server/runtime/log.ts';
 import { controllerNamespaces, namedKinds } from '../reconcilers/registry.ts';
 import type { ClusterAccess } from './access.ts';
 import type { ClusterEvent, ClusterFault, FeedState, GroupKind, ResumePoint, WatchedKind } from './cluster-event.ts';
-import type { DialGate } from './dial-gate.ts';
+import type { Turns } from './turns.ts';
 import { type Discovery, startDiscovery } from './discovery.ts';
 import { eventKind, startEvents } from './events.ts';
 import type { WatchListSupport } from './follow.ts';
@@ -26,8 +26,8 @@ export interface ClusterSessionDeps {
   /** The last stored resourceVersions; kinds without one are synced. */
   readonly resume: readonly ResumePoint[];
   readonly tuning?: Partial<ClusterTuning>;
-  /** Shared by all sessions of a process (`createDialGate`), so that a thousand do not connect at the same moment. */
-  readonly gate?: DialGate;
+  /** Shared by all sessions of a process (`createTurns`), so that a thousand do not connect at the same moment. */
+  readonly dials?: Turns;
   /** Called when something came from the cluster. */
   readonly onHeard?: () => void;
   /** Called once: every kind that is watched is in step, or has failed. */
@@ -90,7 +90,7 @@ export function startClusterSession(deps: ClusterSessionDeps): { stop(): Promise
     clock,
     random,
     tuning,
-    gate: deps.gate,
+    dials: deps.dials,
     onConnected(protocol, version) {
       log.info({ protocol, version }, 'connected');
       on({ type: 'connected', at: clock.now(), protocol, version });

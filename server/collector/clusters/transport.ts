@@ -4,7 +4,7 @@ import type { ClusterAccess, RequestHeaders } from './access.ts';
 import { type Answer, type Failure, failure, failureOfStatus, type WatchEnd } from './answer.ts';
 import type { ClusterFault } from './cluster-event.ts';
 import { basePath, startConnection } from './connection.ts';
-import type { DialGate } from './dial-gate.ts';
+import type { Turns } from './turns.ts';
 import { exchangeOnce } from './exchange.ts';
 import { lineSplitter } from './line-splitter.ts';
 import type { Link, LinkRequest } from './link.ts';
@@ -53,7 +53,7 @@ export interface TransportDeps {
   readonly clock: Clock;
   readonly random: () => number;
   readonly tuning: ClusterTuning;
-  readonly gate?: DialGate | undefined;
+  readonly dials?: Turns | undefined;
   onConnected(protocol: 'h2' | 'http/1.1', version: string | null): void;
   onDisconnected(fault: ClusterFault): void;
   onHeard(): void;

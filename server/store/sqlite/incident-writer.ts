@@ -1,14 +1,14 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Incident } from '#lib/domain/incident.ts';
 import type { ObjectRef } from '#lib/domain/ref.ts';
-import { decodeCause, decodeTexts } from '../decode.ts';
+import { decodeTexts } from '../decode.ts';
 import { afterEnd, afterRecord } from '../incident-book.ts';
 import type { RowCell } from '../record-row.ts';
-import { boundOf, verdictOf } from '../traits.ts';
 import { awayRecordOf } from './away-record.ts';
-import { firstRow, milliseconds, millisecondsOrNull, text, textOrNull, whole, wholeOrNull, type Row } from './cells.ts';
+import { firstRow, milliseconds, millisecondsOrNull, textOrNull, whole } from './cells.ts';
 import { prepare } from './database.ts';
 import type { Dictionary } from './dictionary.ts';
+import { incidentColumns, incidentOf } from './incident-row.ts';
 
 /** Writes what the records of objects make of their incidents. Call it within a transaction only, record by record in their order. */
 export interface IncidentWriter {
@@ -24,18 +24,12 @@ export interface IncidentWriter {
 /** Whose incident it is does not matter to its end. */
 const nobody: ObjectRef = { cluster: '', group: '', kind: '', namespace: '', name: '' };
 
-/** The word of how an incident ended; null while it lasts. */
-function endedOf(word: string | null): Incident['ended'] {
-  return word === 'converged' || word === 'removed' || word === 'forgotten' ? word : null;
-}
-
 /** Prepares the statements over an open database. */
 export function openIncidentWriter(database: DatabaseSync, dictionary: Dictionary): IncidentWriter {
   // By when it was written, not by its clock: that of a cluster may be behind.
   const newest = prepare(
     database,
-    `SELECT id, uid, opened_at, bound, noticed_at, closed_at, ended, worst, reason, root_cause, first_bad, last_good
-     FROM incident INDEXED BY incident_once WHERE object = ? ORDER BY id DESC LIMIT 1`,
+    `SELECT id, ${incidentColumns} FROM incident INDEXED BY incident_once WHERE object = ? ORDER BY id DESC LIMIT 1`,
   );
   const read = prepare(database, 'SELECT text FROM text WHERE id = ?');
   const add = database.prepare(
@@ -54,26 +48,8 @@ export function openIncidentWriter(database: DatabaseSync, dictionary: Dictionar
     `UPDATE OR REPLACE incident ${noLater} WHERE cluster = ?2 AND (noticed_at > ?1 OR closed_at > ?1)`,
   );
 
-  function textOf(id: number | null): string | null {
-    return id === null ? null : textOrNull(firstRow(read, id)?.[0] ?? null);
-  }
-
-  function incidentOf(ref: ObjectRef, row: Row): Incident {
-    const cause = textOf(wholeOrNull(row[9]));
-    return {
-      ref,
-      uid: text(row[1]),
-      openedAt: whole(row[2]),
-      bound: boundOf(text(row[3])),
-      noticedAt: whole(row[4]),
-      closedAt: wholeOrNull(row[5]),
-      ended: endedOf(textOrNull(row[6])),
-      worst: verdictOf(text(row[7])) ?? 'diverged',
-      reason: textOf(whole(row[8])) ?? '',
-      rootCause: cause === null ? null : decodeCause(cause),
-      firstBad: textOf(wholeOrNull(row[10])),
-      lastGood: textOf(wholeOrNull(row[11])),
-    };
+  function textOf(id: number): string {
+    return textOrNull(firstRow(read, id)?.[0] ?? null) ?? '';
   }
 
   function ids({ reason, rootCause }: Incident): readonly [number, number | null] {
@@ -104,13 +80,13 @@ export function openIncidentWriter(database: DatabaseSync, dictionary: Dictionar
   }
 
   function commitIn(revision: number | null): string | null {
-    return decodeTexts(textOf(revision) ?? '')[3] ?? null;
+    return revision === null ? null : (decodeTexts(textOf(revision))[3] ?? null);
   }
 
   return {
     record(cluster, object, ref, row, revision) {
       const found = firstRow(newest, object);
-      const last = found === null ? null : incidentOf(ref, found);
+      const last = found === null ? null : incidentOf(ref, found, 1, textOf);
       const next = afterRecord(last, awayRecordOf(ref, row), commitIn(revision));
       if (next === null) return;
       if (found === null || next.openedAt !== last?.openedAt || next.uid !== last.uid) begin(cluster, object, next);
@@ -119,7 +95,7 @@ export function openIncidentWriter(database: DatabaseSync, dictionary: Dictionar
     end(object, at, ended) {
       const found = firstRow(newest, object);
       if (found === null) return;
-      const next = afterEnd(incidentOf(nobody, found), at, ended);
+      const next = afterEnd(incidentOf(nobody, found, 1, textOf), at, ended);
       if (next !== null) rewrite(whole(found[0]), next);
     },
     setBack: (object, at) => void bringBack.run(milliseconds(at), object),

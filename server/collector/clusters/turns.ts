@@ -1,6 +1,6 @@
 import type { Clock } from '#server/runtime/clock.ts';
 
-/** One's turn to start: kept by whoever goes on, given up by whoever is done. */
+/** One's turn: kept by whoever goes on, given up by whoever is done. */
 export interface Turn {
   /** Something came: it goes on. */
   busy(): void;
@@ -9,10 +9,10 @@ export interface Turn {
 }
 
 /**
- * Lets only so many clusters have their first look at once. Thirty lists from each of a thousand clusters together take longer
- * than any answer may, are given up and asked for again: nothing would ever come to its end.
+ * Lets only so many clusters do something at once: a thousand TLS handshakes together, or thirty lists from each of a thousand
+ * clusters, take longer than any of them may, are given up and begun again: nothing would ever come to its end.
  */
-export interface StartTurns {
+export interface Turns {
   /** Resolves when it is one's turn. */
   enter(): Promise<Turn>;
 }
@@ -21,7 +21,7 @@ export interface StartTurns {
  * Makes the turns that all clusters of a process share. A turn in which nothing came for `patience` is over, so that clusters
  * that hang do not hold up the others, and so is one after `longest` (both ms): what is large goes on beside the next.
  */
-export function createStartTurns(clock: Clock, places = 32, patience = 2_000, longest = 30_000): StartTurns {
+export function createTurns(clock: Clock, places: number, patience = 2_000, longest = 30_000): Turns {
   let taken = 0;
   const queue: (() => void)[] = [];
 

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { fakeClock, type FakeClock } from '#server/runtime/fake-clock.ts';
-import { createStartTurns, type Turn } from './start-turns.ts';
+import { createTurns, type Turn } from './turns.ts';
 import { settled } from './testing/until.ts';
 
-describe('createStartTurns', () => {
+describe('createTurns', () => {
   let clock: FakeClock;
   let inside: number[];
   let turns: Map<number, Turn>;
@@ -12,7 +12,7 @@ describe('createStartTurns', () => {
     clock = fakeClock();
     inside = [];
     turns = new Map();
-    const gate = createStartTurns(clock, 2, 1_000, 5_000);
+    const gate = createTurns(clock, 2, 1_000, 5_000);
     for (const n of [1, 2, 3, 4]) {
       void gate.enter().then((turn) => {
         inside.push(n);
