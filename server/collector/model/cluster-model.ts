@@ -393,6 +393,7 @@ export function startClusterModel(deps: ClusterModelDeps): ClusterModel {
       conflicts.stop();
       clusterDirty = true;
       flush(now);
+      for (const entry of graph.entries.values()) entry.leave();
       stopped = true;
       waking?.timer.cancel();
     },

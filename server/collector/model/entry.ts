@@ -52,6 +52,8 @@ export interface Entry extends Life {
   inventory: readonly RefKey[];
   /** Null while none is: an empty map for each of a million objects is not for nothing. */
   missingSince: Map<RefKey, number> | null;
+  /** It is held no longer. */
+  leave(): void;
 }
 
 const none: readonly RefKey[] = [];
@@ -78,7 +80,11 @@ class RestingEntry implements Entry, Sleeper {
     this.key = key;
     this.#life = life;
     this.#place = place;
-    place?.wakes(this);
+    place?.welcomes(this);
+  }
+
+  leave(): void {
+    this.#place?.leaves(this);
   }
 
   rest(): void {
@@ -127,7 +133,9 @@ class RestingEntry implements Entry, Sleeper {
   }
 
   set judgement(judgement: JudgedAs | null) {
-    this.#change().judgement = judgement;
+    const life = this.#change();
+    if (life.judgement === null) this.#place?.settles(this);
+    life.judgement = judgement;
   }
 
   get published(): Published | null {
