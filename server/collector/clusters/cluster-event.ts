@@ -19,6 +19,11 @@ export interface GroupKind {
   readonly kind: string;
 }
 
+/** A kind as a key: group/kind. */
+export function kindKey({ group, kind }: GroupKind): string {
+  return `${group}/${kind}`;
+}
+
 /** Why a request to a cluster failed. `message` is redacted and short. */
 export type ClusterFault =
   | { readonly type: 'unreachable'; readonly message: string }

@@ -7,7 +7,7 @@ import type { ForeignObject } from '#lib/foreign.ts';
 import type { DeclaredStack } from '#server/config/declared-stack.ts';
 import type { Timer } from '#server/runtime/clock.ts';
 import type { StoredClusterState } from '#server/store/port.ts';
-import type { ClusterEvent, GroupKind, WatchedKind } from '../clusters/cluster-event.ts';
+import { type ClusterEvent, kindKey, type WatchedKind } from '../clusters/cluster-event.ts';
 import { observe } from '../reconcilers/registry.ts';
 import { createChangeBook } from './changes.ts';
 import { createConflictBook } from './conflict-book.ts';
@@ -49,10 +49,6 @@ export interface ClusterModel {
   cluster(): CurrentCluster;
   /** Writes what is left and ends. */
   stop(): void;
-}
-
-function kindKey(kind: GroupKind): string {
-  return `${kind.group}/${kind.kind}`;
 }
 
 /** Starts the model of one cluster. */

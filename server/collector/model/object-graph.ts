@@ -1,6 +1,6 @@
 import { refKey, type ObjectRef, type RefKey } from '#lib/domain/ref.ts';
 import { textAt, type ForeignObject } from '#lib/foreign.ts';
-import type { GroupKind } from '../clusters/cluster-event.ts';
+import { type GroupKind, kindKey } from '../clusters/cluster-event.ts';
 import { circlesOf } from './circles.ts';
 import type { Entry } from './entry.ts';
 import type { FeedBook } from './feed-book.ts';
@@ -39,10 +39,6 @@ export interface ObjectGraph extends ClusterKnowledge {
   inOrder(keys: ReadonlySet<RefKey>): readonly (readonly RefKey[])[];
   /** The plural of a kind, as discovery names it. */
   nameResource(kind: GroupKind, resource: string): void;
-}
-
-function kindKey(kind: GroupKind): string {
-  return `${kind.group}/${kind.kind}`;
 }
 
 function isOfPackages(kind: string): boolean {

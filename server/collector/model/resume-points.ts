@@ -1,6 +1,6 @@
 import type { RefKey } from '#lib/domain/ref.ts';
 import type { StoredResume } from '#server/store/port.ts';
-import type { GroupKind, WatchedKind } from '../clusters/cluster-event.ts';
+import { kindKey, type WatchedKind } from '../clusters/cluster-event.ts';
 import type { Entry } from './entry.ts';
 
 /** Where the watch of each kind may go on after a restart, as far as it is not in the store yet. */
@@ -10,10 +10,6 @@ export interface ResumePoints {
   storable(entries: ReadonlyMap<RefKey, Entry>, settling: () => Iterable<RefKey>): readonly StoredResume[];
   /** They are in the store. */
   stored(points: readonly StoredResume[]): void;
-}
-
-function kindKey(kind: GroupKind): string {
-  return `${kind.group}/${kind.kind}`;
 }
 
 /** Starts without any. */
