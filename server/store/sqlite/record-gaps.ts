@@ -8,12 +8,17 @@ import { groupAndKind } from './state-reader.ts';
 /** The gaps of objects, by the ids of their cluster and kind. */
 export type GapsOf = (cluster: number, kind: number) => readonly Gap[];
 
+/** What was not being observed in a period. */
+export interface Unseen {
+  readonly gapsOf: GapsOf;
+  /** The clusters on which anything was not, at some time. */
+  readonly clusters: ReadonlySet<number>;
+}
+
 /** What of coverage is asked for. */
 export interface GapReader extends Pick<RecordReader, 'since' | 'gaps'> {
   /** The gaps on the clusters of a scope that reach into a period. One that began before it may be told from a later beginning. */
-  within(scope: Pick<ScopeIds, 'clusters'>, period: Period): GapsOf;
-  /** The clusters of a scope on which anything was not being observed at some time in a period. */
-  blind(scope: Pick<ScopeIds, 'clusters'>, period: Period): ReadonlySet<number>;
+  within(scope: Pick<ScopeIds, 'clusters'>, period: Period): Unseen;
 }
 
 /** The id of the kind that a point of the cluster itself has. */
@@ -50,13 +55,7 @@ export function openRecordGaps(scopes: Scopes, nameOf: (id: number) => string): 
     return allRows(statement, ...parameters, from, ...parameters, from, to);
   }
 
-  function blind(scope: Pick<ScopeIds, 'clusters'>, period: Period): ReadonlySet<number> {
-    const clusters = new Set<number>();
-    for (const row of rowsOf(scope, period)) if (row[3] !== 1) clusters.add(whole(row[0]));
-    return clusters;
-  }
-
-  function within(scope: Pick<ScopeIds, 'clusters'>, period: Period): GapsOf {
+  function within(scope: Pick<ScopeIds, 'clusters'>, period: Period): Unseen {
     const points = new Map<number, ReturnType<typeof pointOf>[]>();
     const unseen = new Set<number>();
     for (const row of rowsOf(scope, period)) {
@@ -68,7 +67,7 @@ export function openRecordGaps(scopes: Scopes, nameOf: (id: number) => string): 
       if (!point.observed) unseen.add(cluster);
     }
     const known = new Map<string, readonly Gap[]>();
-    return (cluster, kind) => {
+    function gapsIn(cluster: number, kind: number): readonly Gap[] {
       if (!unseen.has(cluster)) return none;
       const key = `${cluster}/${kind}`;
       let gaps = known.get(key);
@@ -77,12 +76,12 @@ export function openRecordGaps(scopes: Scopes, nameOf: (id: number) => string): 
         known.set(key, gaps);
       }
       return gaps;
-    };
+    }
+    return { gapsOf: gapsIn, clusters: unseen };
   }
 
   return {
     within,
-    blind,
     async since({ clusters }) {
       const ids = scopes.resolve({ clusters });
       if (ids === null) return null;

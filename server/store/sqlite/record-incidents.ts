@@ -1,8 +1,6 @@
-import { isAway } from '#lib/domain/guarantee.ts';
 import type { Incident } from '#lib/domain/incident.ts';
 import type { Period } from '#lib/domain/span.ts';
 import { dayLength } from '#lib/domain/utc-day.ts';
-import { verdicts } from '#lib/domain/verdict.ts';
 import { durationList, type DurationList } from '../duration-list.ts';
 import type { IncidentColumns } from '../incident-block.ts';
 import type { RecordReader } from '../record-port.ts';
@@ -12,8 +10,6 @@ import { incidentColumns, incidentOf } from './incident-row.ts';
 import type { PieceReader } from './record-pieces.ts';
 import type { RollupReader } from './record-rollups.ts';
 import { isOfClusters, ofClusters, type ScopeIds, type Scopes } from './record-scope.ts';
-
-const away = verdicts.map(isAway);
 
 /**
  * Incidents that are known and not over at some time from ?1 to ?2: those noticed since a day before, and of the older ones those
@@ -75,7 +71,7 @@ interface Known {
 }
 
 /** Incidents over an open database, from their own rows and from spans. */
-export function openIncidentReader(scopes: Scopes, pieces: PieceReader): IncidentReader {
+export function openIncidentReader(scopes: Scopes, pieces: Pick<PieceReader, 'away'>): IncidentReader {
   function within(scope: ScopeIds, { from, to }: Period): ReadonlyMap<number, readonly Known[]> {
     const { sql, parameters } = scopes.objects(scope);
     const rows = allRows(
@@ -130,22 +126,12 @@ export function openIncidentReader(scopes: Scopes, pieces: PieceReader): Inciden
       }
       const incidents = within(scope, period);
       if (incidents.size === 0) return;
-      const objects = {
-        sql: 'o.id IN (SELECT value FROM json_each(?))',
-        parameters: [JSON.stringify([...incidents.keys()])],
-      };
-      pieces.each(
-        scope,
-        period,
-        (object, _cluster, kind, verdict, from, to) => {
-          if (away[verdict] !== true) return;
-          for (const { openedAt, noticedAt, closedAt } of incidents.get(object) ?? []) {
-            const [start, end] = [Math.max(from, noticedAt), Math.min(to, closedAt)];
-            if (start < end) visitor.away(kind, start, Math.max(0, start - openedAt), end - start);
-          }
-        },
-        objects,
-      );
+      pieces.away(scope, period, (object, kind, from, to) => {
+        for (const { openedAt, noticedAt, closedAt } of incidents.get(object) ?? []) {
+          const [start, end] = [Math.max(from, noticedAt), Math.min(to, closedAt)];
+          if (start < end) visitor.away(kind, start, Math.max(0, start - openedAt), end - start);
+        }
+      });
     },
   };
 }

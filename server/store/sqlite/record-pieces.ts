@@ -1,10 +1,10 @@
 import type { Gap } from '#lib/domain/gap.ts';
+import { isAway } from '#lib/domain/guarantee.ts';
 import type { Period } from '#lib/domain/span.ts';
 import { verdicts, type Verdict } from '#lib/domain/verdict.ts';
-import { allRows, text, whole, wholeOrNull } from './cells.ts';
-import type { GapReader } from './record-gaps.ts';
+import { allRows, text, whole, wholeOrNull, type Row } from './cells.ts';
+import type { GapReader, GapsOf } from './record-gaps.ts';
 import type { Condition, ScopeIds, Scopes } from './record-scope.ts';
-import { sinceSpanAt } from './record-spans.ts';
 
 /** Verdicts as they stand in `verdicts`, by their words. */
 const places: ReadonlyMap<string, number> = new Map(verdicts.map((verdict, place) => [verdict, place]));
@@ -29,89 +29,148 @@ export type PieceVisitor = (
 /** Is told how long (ms) objects of a kind on a cluster were in a verdict, by its place in `verdicts`. */
 export type SumVisitor = (cluster: number, kind: number, verdict: number, time: number) => void;
 
+/** Is told a stretch [from, to) (ms) in which an object was seen to be away. */
+export type AwayVisitor = (object: number, kind: number, from: number, to: number) => void;
+
 /** Reads spans of many objects with the gaps laid over. */
 export interface PieceReader {
-  /** What all pieces of a scope in a period come to. */
-  sums(scope: ScopeIds, period: Period, visit: SumVisitor): void;
+  /** What all pieces of a scope in a period come to, and those in which objects were away, in one reading. */
+  both(scope: ScopeIds, period: Period, visit: SumVisitor, tellAway: AwayVisitor): void;
+  /** Everything of a scope in a period in which objects were away. */
+  away(scope: ScopeIds, period: Period, visit: AwayVisitor): void;
   /** Everything of a scope in a period; only what a condition on objects `o` and spans `t` says. */
   each(scope: ScopeIds, period: Period, visit: PieceVisitor, only?: Condition): void;
 }
 
-/**
- * Whether the span of object `o` that lasts began at a moment or before: nothing else of it lies behind that. Of most objects there
- * is such a one, and an index of no more than those that last.
- */
-function lastsSince(moment: string): string {
-  return `EXISTS (SELECT 1 FROM transition l INDEXED BY transition_open WHERE l.object = o.id AND l.until IS NULL AND l.noticed_at <= ${moment})`;
+/** By the places of `verdicts`. */
+const away = verdicts.map(isAway);
+const isOneAway: Condition = {
+  sql: `t.to_verdict IN (${verdicts
+    .filter(isAway)
+    .map((verdict) => `'${verdict}'`)
+    .join(', ')})`,
+  parameters: [],
+};
+const anything: Condition = { sql: 'TRUE', parameters: [] };
+
+/** From so many clusters on all objects are looked at in the order of an index, and not sought one by one. */
+const manyClusters = 100;
+
+function isWide({ clusters, namespace, name }: ScopeIds): boolean {
+  return (clusters === null || clusters.length >= manyClusters) && namespace === null && name === null;
+}
+
+/** Of most objects there is one span that lasts; an index holds no others. */
+const lasting = 'transition INDEXED BY transition_open';
+
+/** The objects `o` that may have more in a period than one span that lasts since its beginning (?1): behind that lies nothing else. */
+function changing(wide: boolean): { readonly from: string; readonly sql: string } {
+  const sql = `NOT EXISTS (SELECT 1 FROM ${lasting} WHERE object = o.id AND until IS NULL AND noticed_at <= ?1)`;
+  if (!wide) return { from: 'object o', sql };
+  const begun = `SELECT object FROM ${lasting} WHERE until IS NULL AND noticed_at > ?1`;
+  const without = `SELECT id FROM object n
+    WHERE (SELECT COUNT(*) FROM object) <> (SELECT COUNT(*) FROM ${lasting} WHERE until IS NULL)
+      AND NOT EXISTS (SELECT 1 FROM ${lasting} WHERE object = n.id AND until IS NULL)`;
+  return { from: `(${begun} UNION ${without}) c CROSS JOIN object o ON o.id = c.object`, sql };
 }
 
 /**
- * Spans as pieces, over an open database: object by object, a seek for each and then what it has in the period. It is the same as
- * `segmentsOf` for each object, without a value for each piece: a day of a large fleet has a hundred thousand.
+ * Spans as pieces, over an open database: object by object, and of each what it has in the period. It is the same as `segmentsOf` for
+ * each object, without a value for each piece: a day of a large fleet has a hundred thousand.
  */
 export function openPieces(scopes: Scopes, gaps: GapReader): PieceReader {
-  const reader: PieceReader = {
-    sums(scope, { from, to }, visit) {
-      if (from >= to) return;
-      const blind = [...gaps.blind(scope, { from, to })];
-      if (blind.length > 0) {
-        reader.each({ ...scope, clusters: blind }, { from, to }, (_object, cluster, kind, verdict, start, end) =>
-          visit(cluster, kind, verdict, end - start),
-        );
-      }
-      // Where all was seen the engine adds up: a fleet is one row for each cluster, kind and verdict then.
-      const within = scopes.objects(scope);
-      const throughout = scopes.statement(
-        `SELECT o.cluster, o.kind, t.to_verdict, COUNT(*) FROM object o CROSS JOIN transition t INDEXED BY transition_open ON t.object = o.id
-         WHERE t.until IS NULL AND t.noticed_at <= ?1 AND t.to_verdict <> ''
-           AND o.cluster NOT IN (SELECT value FROM json_each(?2)) AND ${within.sql}
-         GROUP BY o.cluster, o.kind, t.to_verdict`,
+  const columns = 'o.id, o.cluster, o.kind, t.noticed_at, t.until, t.to_verdict';
+
+  /** What lasts since the beginning of a period (?1). */
+  function lastingIn(scope: ScopeIds, only: Condition): Condition {
+    const within = scopes.objects(scope);
+    const from = isWide(scope)
+      ? 'transition t INDEXED BY transition_open CROSS JOIN object o ON o.id = t.object'
+      : 'object o CROSS JOIN transition t INDEXED BY transition_open ON t.object = o.id';
+    return {
+      sql: `FROM ${from} WHERE t.until IS NULL AND t.noticed_at <= ?1 AND t.to_verdict <> '' AND ${within.sql} AND ${only.sql}`,
+      parameters: [...within.parameters, ...only.parameters],
+    };
+  }
+
+  function lastingRows(scope: ScopeIds, { from }: Period, only: Condition): readonly Row[] {
+    const { sql, parameters } = lastingIn(scope, only);
+    return allRows(scopes.statement(`SELECT ${columns} ${sql}`), from, ...parameters);
+  }
+
+  function changingRows(scope: ScopeIds, { from, to }: Period, only: Condition): readonly Row[] {
+    const within = scopes.objects(scope);
+    const objects = changing(isWide(scope));
+    const since =
+      'COALESCE((SELECT MAX(p.noticed_at) FROM transition p WHERE p.object = o.id AND p.noticed_at <= ?1), ?1)';
+    const statement = scopes.statement(
+      `SELECT ${columns} FROM ${objects.from} CROSS JOIN transition t INDEXED BY transition_span ON t.object = o.id
+       WHERE ${objects.sql} AND t.noticed_at >= ${since} AND t.noticed_at < ?2 AND ${within.sql} AND ${only.sql}`,
+    );
+    return allRows(statement, from, to, ...within.parameters, ...only.parameters);
+  }
+
+  /** Tells what of the spans of `columns` lies in a period. */
+  function tell(rows: readonly Row[], { from, to }: Period, gapsOf: GapsOf, visit: PieceVisitor): void {
+    for (const row of rows) {
+      const verdict = places.get(text(row[5]));
+      if (verdict === undefined) continue;
+      const end = Math.min(wholeOrNull(row[4]) ?? Infinity, to);
+      const start = Math.max(whole(row[3]), from);
+      if (start >= end) continue;
+      const [object, cluster, kind] = [whole(row[0]), whole(row[1]), whole(row[2])];
+      layOver(gapsOf(cluster, kind), start, end, (piece, seen, until) =>
+        visit(object, cluster, kind, piece === 'seen' ? verdict : unobserved, seen, until),
       );
-      for (const row of allRows(throughout, from, JSON.stringify(blind), ...within.parameters)) {
+    }
+  }
+
+  function each(scope: ScopeIds, period: Period, visit: PieceVisitor, only: Condition = anything): void {
+    if (period.from >= period.to) return;
+    const { gapsOf } = gaps.within(scope, period);
+    tell(lastingRows(scope, period, only), period, gapsOf, visit);
+    tell(changingRows(scope, period, only), period, gapsOf, visit);
+  }
+
+  return {
+    each,
+    away(scope, period, visit) {
+      each(
+        scope,
+        period,
+        (object, _cluster, kind, verdict, from, to) => {
+          if (away[verdict] === true) visit(object, kind, from, to);
+        },
+        isOneAway,
+      );
+    },
+    both(scope, period, visit, tellAway) {
+      const { from, to } = period;
+      if (from >= to) return;
+      const { gapsOf, clusters } = gaps.within(scope, period);
+      const blind = '(SELECT value FROM json_each(?))';
+      const parameters = [JSON.stringify([...clusters])];
+      // Where all was seen the engine adds up what lasts: a fleet is one row for each cluster, kind and verdict then.
+      const seen = lastingIn(scope, { sql: `o.cluster NOT IN ${blind}`, parameters });
+      const added = scopes.statement(`SELECT o.cluster, o.kind, t.to_verdict, COUNT(*) ${seen.sql} GROUP BY 1, 2, 3`);
+      for (const row of allRows(added, from, ...seen.parameters)) {
         const verdict = places.get(text(row[2]));
         if (verdict !== undefined) visit(whole(row[0]), whole(row[1]), verdict, whole(row[3]) * (to - from));
       }
-      const statement = scopes.statement(
-        `SELECT o.cluster, o.kind, t.to_verdict, SUM(MIN(COALESCE(t.until, ?2), ?2) - MAX(t.noticed_at, ?1))
-         FROM object o CROSS JOIN transition t INDEXED BY transition_span ON t.object = o.id
-         WHERE t.noticed_at >= COALESCE((SELECT MAX(p.noticed_at) FROM transition p WHERE p.object = o.id AND p.noticed_at <= ?1), ?1)
-           AND t.noticed_at < ?2 AND (t.until IS NULL OR t.until > ?1) AND t.to_verdict <> ''
-           AND o.cluster NOT IN (SELECT value FROM json_each(?3)) AND NOT ${lastsSince('?1')} AND ${within.sql}
-         GROUP BY o.cluster, o.kind, t.to_verdict`,
-      );
-      for (const row of allRows(statement, from, to, JSON.stringify(blind), ...within.parameters)) {
-        const verdict = places.get(text(row[2]));
-        if (verdict !== undefined) visit(whole(row[0]), whole(row[1]), verdict, whole(row[3]));
+      function tellPiece(object: number, kind: number, verdict: number, start: number, end: number): void {
+        if (away[verdict] === true) tellAway(object, kind, start, end);
       }
-    },
-    each(scope, { from, to }, visit, only = { sql: 'TRUE', parameters: [] }) {
-      if (from >= to) return;
-      const gapsOf = gaps.within(scope, { from, to });
-      const within = scopes.objects(scope);
-      const statement = scopes.statement(
-        `SELECT o.id, o.cluster, o.kind, t.noticed_at, t.until, t.to_verdict
-         FROM object o CROSS JOIN transition t INDEXED BY transition_open ON t.object = o.id
-         WHERE ${within.sql} AND ${only.sql} AND t.until IS NULL AND t.noticed_at <= ?
-         UNION ALL
-         SELECT o.id, o.cluster, o.kind, t.noticed_at, t.until, t.to_verdict
-         FROM object o CROSS JOIN transition t INDEXED BY transition_span ON t.object = o.id
-         WHERE ${within.sql} AND ${only.sql} AND NOT ${lastsSince('?')} AND t.noticed_at >= ${sinceSpanAt} AND t.noticed_at < ?`,
-      );
-      const asked = [...within.parameters, ...only.parameters, from];
-      for (const row of allRows(statement, ...asked, ...asked, from, from, to)) {
-        const verdict = places.get(text(row[5]));
-        if (verdict === undefined) continue;
-        const end = Math.min(wholeOrNull(row[4]) ?? Infinity, to);
-        const start = Math.max(whole(row[3]), from);
-        if (start >= end) continue;
-        const [object, cluster, kind] = [whole(row[0]), whole(row[1]), whole(row[2])];
-        layOver(gapsOf(cluster, kind), start, end, (piece, seen, until) =>
-          visit(object, cluster, kind, piece === 'seen' ? verdict : unobserved, seen, until),
-        );
-      }
+      const others = { sql: `(o.cluster IN ${blind} OR ${isOneAway.sql})`, parameters };
+      tell(lastingRows(scope, period, others), period, gapsOf, (object, cluster, kind, verdict, start, end) => {
+        if (clusters.has(cluster)) visit(cluster, kind, verdict, end - start);
+        tellPiece(object, kind, verdict, start, end);
+      });
+      tell(changingRows(scope, period, anything), period, gapsOf, (object, cluster, kind, verdict, start, end) => {
+        visit(cluster, kind, verdict, end - start);
+        tellPiece(object, kind, verdict, start, end);
+      });
     },
   };
-  return reader;
 }
 
 function layOver(

@@ -2,17 +2,22 @@ import type { DatabaseSync } from 'node:sqlite';
 import { refKey } from '#lib/domain/ref.ts';
 import type { Clock } from '#server/runtime/clock.ts';
 import type { RecordReader } from '../record-port.ts';
+import { sharePieces, type AwayPieces } from './shared-pieces.ts';
+import { recentReadings } from './recent-readings.ts';
 import { openRecordGaps } from './record-gaps.ts';
 import { openIncidentReader, openRecordIncidents } from './record-incidents.ts';
 import { openRecordLedger } from './record-ledger.ts';
 import { openPieces } from './record-pieces.ts';
 import { openRollupReader } from './record-rollups.ts';
 import { openScopes } from './record-scope.ts';
-import { openRecordShares } from './record-shares.ts';
+import { openRecordShares, type Tally } from './record-shares.ts';
 import { openRecordSpans } from './record-spans.ts';
 import { openRecordState } from './record-state.ts';
 import { openRecordTransitions } from './record-transitions.ts';
 import { firstRow, whole } from './cells.ts';
+
+/** Of each sort: a report is about two periods, and each may begin and end within a day. */
+const readingsKept = 4;
 
 /** The record over a database that is open for reading; `nameOf` and `textOf` give the words of ids. Each question sees one moment of it. */
 export function openRecordReader(
@@ -23,10 +28,10 @@ export function openRecordReader(
 ): RecordReader {
   const scopes = openScopes(database, nameOf);
   const gaps = openRecordGaps(scopes, nameOf);
-  const pieces = openPieces(scopes, gaps);
+  const pieces = sharePieces(openPieces(scopes, gaps), recentReadings<AwayPieces | null>(scopes, clock, readingsKept));
   const rollups = openRollupReader(scopes);
   const incidents = openIncidentReader(scopes, pieces);
-  const shares = openRecordShares(scopes, pieces, rollups, nameOf, clock);
+  const shares = openRecordShares(scopes, pieces, rollups, nameOf, recentReadings<Tally>(scopes, clock, readingsKept));
   const spans = openRecordSpans(scopes, textOf);
   const ledger = openRecordLedger(scopes, nameOf, textOf);
   const figures = openRecordIncidents(scopes, incidents, rollups, textOf);

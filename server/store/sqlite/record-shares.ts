@@ -1,14 +1,13 @@
-import { isAway } from '#lib/domain/guarantee.ts';
 import { noShares } from '#lib/domain/segments.ts';
 import type { Period } from '#lib/domain/span.ts';
 import { cutAtDays, dayOf } from '#lib/domain/utc-day.ts';
 import { verdicts } from '#lib/domain/verdict.ts';
-import type { Clock } from '#server/runtime/clock.ts';
 import type { RecordReader, Shares } from '../record-port.ts';
 import { dayAt } from '../rollup-block.ts';
 import type { Wide } from '../wide-numbers.ts';
 import { firstRow, whole, wholeOrNull } from './cells.ts';
-import type { PieceReader } from './record-pieces.ts';
+import type { SharedPieces } from './shared-pieces.ts';
+import type { RecentReadings } from './recent-readings.ts';
 import type { RollupReader } from './record-rollups.ts';
 import { ofClusters, type ScopeIds, type Scopes } from './record-scope.ts';
 import { sinceSpanAt } from './record-spans.ts';
@@ -18,17 +17,7 @@ type Sums = Float64Array;
 type By = Parameters<RecordReader['shares']>[2];
 
 /** Object-ms of one period by verdict, by all that is asked for. */
-type Tally = { readonly [B in By]: ReadonlyMap<number, Sums> };
-
-/** By the places of `verdicts`. */
-const away = verdicts.map(isAway);
-
-/**
- * A report asks for the same period by four things: they come of one reading, so that they add up to each other, if no more than so
- * many ms lie between.
- */
-const oneReading = 1_000;
-const readingsKept = 4;
+export type Tally = { readonly [B in By]: ReadonlyMap<number, Sums> };
 
 /** Reads how long objects were in which verdict. */
 export interface ShareReader extends Pick<RecordReader, 'shares' | 'objectCount'> {
@@ -41,16 +30,14 @@ export interface ShareReader extends Pick<RecordReader, 'shares' | 'objectCount'
   sharesOf(cluster: number, object: number, period: Period): Shares;
 }
 
-/** Shares over an open database; `nameOf` gives the name of an id, `clock` the time between two questions. */
+/** Shares over an open database; `nameOf` gives the name of an id. */
 export function openRecordShares(
   scopes: Scopes,
-  pieces: PieceReader,
+  pieces: SharedPieces,
   rollups: RollupReader,
   nameOf: (id: number) => string,
-  clock: Clock,
+  recent: RecentReadings<Tally>,
 ): ShareReader {
-  const readings = new Map<string, { readonly tally: Tally; readonly at: number; readonly version: number }>();
-
   function textOfKey(by: By, key: number): string {
     switch (by) {
       case 'total':
@@ -62,19 +49,6 @@ export function openRecordShares(
       case 'kind':
         return nameOf(key);
     }
-  }
-
-  function tallyOf(scope: ScopeIds, period: Period): Tally {
-    const key = JSON.stringify([scope, period]);
-    const version = whole(firstRow(scopes.statement('PRAGMA data_version'))?.[0]);
-    const now = clock.now();
-    const known = readings.get(key);
-    if (known !== undefined && (known.version === version || Math.abs(now - known.at) < oneReading)) return known.tally;
-    const tally = read(scope, period);
-    readings.delete(key);
-    readings.set(key, { tally, at: now, version });
-    for (const oldest of readings.keys()) if (readings.size > readingsKept) readings.delete(oldest);
-    return tally;
   }
 
   /** When the first span began on the clusters of a scope (ms): nothing lies before, however early a period begins. */
@@ -155,7 +129,7 @@ export function openRecordShares(
     async shares(scope, period, by) {
       const ids = scopes.resolve(scope);
       if (ids === null || period.from >= period.to) return [];
-      return [...tallyOf(ids, period)[by]]
+      return [...recent.recall(JSON.stringify([ids, period]), () => read(ids, period))[by]]
         .map(([key, sums]) => ({ key: textOfKey(by, key), shares: sharesIn(sums) }))
         .toSorted((a, b) => (a.key < b.key ? -1 : 1));
     },
@@ -195,20 +169,7 @@ export function openRecordShares(
       const wanted = scope.kind === null ? null : objectsOf(scope);
       const parts = rollups.partsOf(scope, period);
       for (const part of parts.plain) {
-        pieces.each(
-          part.scope,
-          part.period,
-          (object, _cluster, _kind, verdict, from, to) => {
-            if (away[verdict] === true) add(object, to - from);
-          },
-          {
-            sql: `t.to_verdict IN (${verdicts
-              .filter(isAway)
-              .map((verdict) => `'${verdict}'`)
-              .join(', ')})`,
-            parameters: [],
-          },
-        );
+        pieces.away(part.scope, part.period, (object, _kind, from, to) => add(object, to - from));
       }
       for (const part of parts.rolled) {
         rollups.each(part, 'away', (numbers, place, _cluster, day) => {
