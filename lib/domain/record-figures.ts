@@ -13,8 +13,8 @@ export interface LedgerEntry {
   readonly correction: Correction;
 }
 
-/** Durations in ms, ascending. */
-export type Durations = readonly number[];
+/** Durations in ms, ascending: numbers alone, for a long period may have a million. */
+export type Durations = Float64Array;
 
 /** Figures over the incidents of a period. */
 export interface IncidentFigures {

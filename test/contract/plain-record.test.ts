@@ -81,9 +81,9 @@ describe('the record, read plainly', () => {
       opened: 1,
       closed: 1,
       open: 1,
-      toConverge: [50],
+      toConverge: Float64Array.of(50),
       toConvergeAtLeast: 0,
-      toNotice: [10],
+      toNotice: Float64Array.of(10),
       // 100 to 130 of the first, 155 to 180 of the second.
       overdue: 55,
     });

@@ -1,5 +1,6 @@
 import type { WireFigures } from '../../api/report.ts';
 import type { Correction } from '../current.ts';
+import type { Durations } from '../record-figures.ts';
 import { amountsOf, partOf } from './amounts.ts';
 import type { PeriodAnswers } from './answers.ts';
 import { spreadOf } from './spread.ts';
@@ -15,7 +16,7 @@ export function correctionsOf(
   return sum;
 }
 
-function wireSpread(durations: readonly number[]): { count: number; medianMs: number | null; p95Ms: number | null } {
+function wireSpread(durations: Durations): { count: number; medianMs: number | null; p95Ms: number | null } {
   const { count, median, p95 } = spreadOf(durations);
   return { count, medianMs: median, p95Ms: p95 };
 }
@@ -25,10 +26,9 @@ function wireSpread(durations: readonly number[]): { count: number; medianMs: nu
  * there was a record is counted as unknown.
  */
 export function arrivalFigures(arrivals: PeriodAnswers['arrivals']): WireFigures['arrivals'] {
-  const times = arrivals.flatMap(({ offeredAt, lastAt }) =>
-    offeredAt === null ? [] : [Math.max(0, lastAt - offeredAt)],
-  );
-  return { ...wireSpread(times.toSorted((a, b) => a - b)), unknown: arrivals.length - times.length };
+  const times: number[] = [];
+  for (const { offeredAt, lastAt } of arrivals) if (offeredAt !== null) times.push(Math.max(0, lastAt - offeredAt));
+  return { ...wireSpread(Float64Array.from(times).sort()), unknown: arrivals.length - times.length };
 }
 
 /** The figures of one period, from what the record answered. A share of nothing is null, never 0 or 1. */

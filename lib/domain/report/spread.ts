@@ -1,5 +1,3 @@
-import type { Durations } from '../record-figures.ts';
-
 /** Durations in short. Times in ms; null where there is none. */
 export interface Spread {
   readonly count: number;
@@ -9,17 +7,20 @@ export interface Spread {
   readonly p95: number | null;
 }
 
+/** Ascending durations in ms. */
+type Ascending = ArrayLike<number>;
+
 /**
  * The value that at least this share of ascending `durations` does not exceed, always one of them (nearest rank: a value between
  * two that were measured was never measured); null where there is none.
  */
-export function quantile(durations: Durations, share: number): number | null {
+export function quantile(durations: Ascending, share: number): number | null {
   if (durations.length === 0) return null;
   return durations[Math.max(1, Math.ceil(share * durations.length)) - 1] ?? null;
 }
 
 /** Median and 95th of 100 of ascending durations. */
-export function spreadOf(durations: Durations): Spread {
+export function spreadOf(durations: Ascending): Spread {
   return { count: durations.length, median: quantile(durations, 0.5), p95: quantile(durations, 0.95) };
 }
 
@@ -35,10 +36,22 @@ export interface Bar {
   readonly count: number;
 }
 
-/** How many durations fall into each bar: below 5 min, to 15 min, to 1 h, to 4 h, to 1 d, longer. */
-export function distributionOf(durations: Durations): readonly Bar[] {
+/** How many ascending durations are shorter than a time. */
+function countBelow(durations: Ascending, time: number): number {
+  let [low, high] = [0, durations.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((durations[middle] ?? Infinity) < time) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** How many ascending durations fall into each bar: below 5 min, to 15 min, to 1 h, to 4 h, to 1 d, longer. */
+export function distributionOf(durations: Ascending): readonly Bar[] {
   return [0, ...edges].map((from, index) => {
     const to = edges[index] ?? null;
-    return { from, to, count: durations.filter((each) => each >= from && (to === null || each < to)).length };
+    const end = to === null ? durations.length : countBelow(durations, to);
+    return { from, to, count: end - countBelow(durations, from) };
   });
 }

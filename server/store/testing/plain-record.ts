@@ -10,6 +10,7 @@ import { cutAtDays, dayOf } from '#lib/domain/utc-day.ts';
 import { verdicts } from '#lib/domain/verdict.ts';
 import { noPlace, noTraits, pastCluster, pastObject, type PastTraits, type Place } from '#server/store/past-fleet.ts';
 import type {
+  Durations,
   LedgerEntry,
   Offender,
   RecordCursor,
@@ -174,12 +175,11 @@ export function plainRecord(given: Partial<PlainHistory>): RecordReader {
         closed: closed.length,
         open: all.filter(({ noticedAt, closedAt }) => noticedAt < period.to && (closedAt ?? Infinity) >= period.to)
           .length,
-        toConverge: closed.map(({ openedAt, closedAt }) => (closedAt ?? openedAt) - openedAt).toSorted((a, b) => a - b),
+        toConverge: ascending(closed.map(({ openedAt, closedAt }) => (closedAt ?? openedAt) - openedAt)),
         toConvergeAtLeast: closed.filter(({ bound }) => bound === 'at-least').length,
-        toNotice: opened
-          .filter(({ bound }) => bound === 'exact')
-          .map(({ openedAt, noticedAt }) => noticedAt - openedAt)
-          .toSorted((a, b) => a - b),
+        toNotice: ascending(
+          opened.filter(({ bound }) => bound === 'exact').map(({ openedAt, noticedAt }) => noticedAt - openedAt),
+        ),
         overdue,
       };
     },
@@ -367,6 +367,10 @@ function overlaps(span: { readonly from: number; readonly to: number | null }, {
 
 function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
+}
+
+function ascending(times: readonly number[]): Durations {
+  return Float64Array.from(times.toSorted((a, b) => a - b));
 }
 
 function pageOf<T>(all: readonly T[], cursor: RecordCursor | null, limit: number): RecordPage<T> {

@@ -1,4 +1,6 @@
 import type { WireIncidentList } from '#lib/api/incident.ts';
+import type { Durations } from '#lib/domain/record-figures.ts';
+import { quantile } from '#lib/domain/report/spread.ts';
 import type { Period } from '#lib/domain/span.ts';
 import type { RecordReader, RecordScope } from '#server/store/record-port.ts';
 
@@ -11,11 +13,23 @@ export async function figuresOf(
 ): Promise<WireIncidentList['figures']> {
   const all = await Promise.all(scopes.map((scope) => record.incidentFigures(scope, period, alarmWithin)));
   const sum = (of: (one: (typeof all)[number]) => number): number => all.reduce((total, one) => total + of(one), 0);
-  const durations = all.flatMap(({ toConverge }) => toConverge).toSorted((a, b) => a - b);
+  const durations = merged(all.map(({ toConverge }) => toConverge));
   return {
     opened: sum(({ opened }) => opened),
     closed: sum(({ closed }) => closed),
     open: sum(({ open }) => open),
-    medianToConverge: durations[Math.ceil(durations.length / 2) - 1] ?? null,
+    medianToConverge: quantile(durations, 0.5),
   };
+}
+
+function merged(lists: readonly Durations[]): Durations {
+  const [only] = lists;
+  if (only !== undefined && lists.length === 1) return only;
+  const all = new Float64Array(lists.reduce((sum, { length }) => sum + length, 0));
+  let place = 0;
+  for (const list of lists) {
+    all.set(list, place);
+    place += list.length;
+  }
+  return all.sort();
 }
