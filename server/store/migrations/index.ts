@@ -5,6 +5,7 @@ import { packedDetails } from './0004-packed-details.ts';
 import { record } from './0005-record.ts';
 import { rollups } from './0006-rollups.ts';
 import { reportIndexes } from './0007-report-indexes.ts';
+import { standing } from './0008-standing.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step of the schema in order. */
@@ -16,6 +17,7 @@ export const migrations: readonly Migration[] = [
   record,
   rollups,
   reportIndexes,
+  standing,
 ];
 
 /** The version that this program reads and writes. */

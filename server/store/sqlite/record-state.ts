@@ -6,10 +6,13 @@ import { boundedMap } from '../bounded-map.ts';
 import { decodeCause, decodeCluster } from '../decode.ts';
 import { noTraits, pastCluster, pastObject, type Place } from '../past-fleet.ts';
 import type { PastFleet, RecordScope } from '../record-port.ts';
+import type { StandingSpan } from '../standing-block.ts';
 import { boundOf, decodeTraits, verdictOf, type Traits } from '../traits.ts';
-import { allRows, firstRow, text, textOrNull, whole, type Cell, type Row } from './cells.ts';
+import { allRows, firstRow, text, textOrNull, whole, wholeOrNull, type Cell, type Row } from './cells.ts';
+import { notKept } from './keeping/old-messages.ts';
 import type { IncidentReader } from './record-incidents.ts';
 import { ofClusters, type ScopeIds, type Scopes } from './record-scope.ts';
+import { openStandingReader } from './standing-reader.ts';
 import { groupAndKind } from './state-reader.ts';
 
 const remembered = 100_000;
@@ -20,7 +23,10 @@ interface Identity {
   readonly ref: ObjectRef;
   /** group/kind */
   readonly kind: string;
+  /** null while it is gone. */
   readonly uid: string | null;
+  /** When the last removal under its name was noticed (ms), 0 for none: what was noticed before had another uid. */
+  readonly since: number;
   readonly place: Place;
 }
 
@@ -49,7 +55,12 @@ export function openRecordState(
 ): (at: number, scope: RecordScope) => PastFleet {
   const traits = remember<Traits>(decodeTraits);
   const identities = boundedMap<number, Identity>(remembered);
-  const readIdentity = scopes.statement('SELECT uid, source, delivered_by, path, repository FROM object WHERE id = ?');
+  const standing = openStandingReader(scopes);
+  const readIdentity = scopes.statement(
+    `SELECT uid, source, delivered_by, path, repository,
+       (SELECT MAX(noticed_at) FROM transition g INDEXED BY transition_gone WHERE g.object = o.id AND g.to_verdict = '')
+     FROM object o WHERE id = ?`,
+  );
   const refs = remember<{ readonly ref: ObjectRef | null }>((stored) => ({ ref: parseRefKey(stored) }));
 
   function remember<T>(decode: (stored: string) => T): (id: number) => T {
@@ -61,10 +72,9 @@ export function openRecordState(
     };
   }
 
-  const readUntold = scopes.statement(
-    `SELECT to_verdict, bound, reason FROM transition INDEXED BY transition_span
-     WHERE object = ? AND noticed_at = ? AND to_verdict <> '' AND (until IS NULL OR until > ?)`,
-  );
+  const readUntold = scopes.statement('SELECT to_verdict, bound, reason FROM transition WHERE id = ?');
+  const readUid = scopes.statement('SELECT uid FROM transition WHERE id = ?');
+  const readEmptied = scopes.statement(`SELECT place FROM keeping WHERE work = 'messages'`);
 
   function textIn(cell: Cell): string | null {
     return cell === null ? null : textOf(whole(cell));
@@ -86,39 +96,17 @@ export function openRecordState(
       ref,
       kind: known?.kind ?? `${ref.group}/${ref.kind}`,
       uid: textOrNull(now[0]),
+      since: wholeOrNull(now[5]) ?? 0,
       place: { source: refIn(now[1]), deliveredBy: refIn(now[2]), path: textIn(now[3]), repository: textIn(now[4]) },
     };
     identities.set(object, made);
     return made;
   }
 
-  /**
-   * Of each object the last row that was noticed by then. Rows of one moment are told apart by their ends: an empty one may be found
-   * in place of the one that lasts, which is then sought for.
-   */
-  function rowsAt(at: number, scope: ScopeIds): readonly Row[] {
-    const { sql, parameters } = scopes.objects(scope);
-    const columns =
-      'o.id, o.seq, t.traits, CASE WHEN t.uid = o.uid THEN NULL ELSE t.uid END, t.noticed_at, t.at, t.message, t.commit_id, t.attempted, t.root_cause';
-    const [last, empty] = [`t.to_verdict <> '' AND (t.until IS NULL OR t.until > ?)`, 't.until = t.noticed_at'];
-    const newest = `t.id = (SELECT p.id FROM transition p INDEXED BY transition_span
-      WHERE p.object = o.id AND p.noticed_at <= ? ORDER BY p.noticed_at DESC LIMIT 1)`;
-    const found = scopes.statement(
-      `SELECT ${columns}, ${empty} FROM object o CROSS JOIN transition t ON ${newest} WHERE ${sql} AND (${last} OR ${empty})`,
-    );
-    const sought = scopes.statement(
-      `SELECT ${columns}, 0 FROM object o CROSS JOIN transition t INDEXED BY transition_span ON t.object = o.id
-       WHERE o.id = ? AND t.noticed_at = ? AND ${last}`,
-    );
-    return allRows(found, at, ...parameters, at).flatMap((row) =>
-      row[10] === 1 ? allRows(sought, whole(row[0]), whole(row[4]), at) : [row],
-    );
-  }
-
   /** Of a row that was written before traits were kept. */
-  function untold(object: number, noticedAt: number, at: number): Pick<Traits, 'verdict' | 'onsetBound' | 'reason'> {
-    const row = firstRow(readUntold, object, noticedAt, at);
-    if (row === null) throw new Error(`the store has no span of object ${object} at ${at}`);
+  function untold(id: number): Pick<Traits, 'verdict' | 'onsetBound' | 'reason'> {
+    const row = firstRow(readUntold, id);
+    if (row === null) throw new Error(`the store has no transition ${id}`);
     return {
       verdict: verdictOf(text(row[0])) ?? 'unobserved',
       onsetBound: boundOf(text(row[1])),
@@ -126,27 +114,30 @@ export function openRecordState(
     };
   }
 
+  function uidOf({ uid, since }: Identity, { id, noticedAt }: StandingSpan): string {
+    return uid !== null && noticedAt >= since ? uid : text(firstRow(readUid, id)?.[0]);
+  }
+
   function objectsAt(at: number, scope: ScopeIds): readonly Told[] {
     const away = incidents.within(scope, { from: at, to: at + 1 });
-    return rowsAt(at, scope).map((row) => {
-      const object = whole(row[0]);
-      const identity = identityOf(object, whole(row[1]));
-      const { ref, uid, place } = identity;
-      const known = row[2] === null ? null : traits(whole(row[2]));
-      const from = whole(row[4]);
-      const { verdict, onsetBound, reason } = known ?? untold(object, from, at);
-      const cause = textIn(row[9]);
+    const emptied = wholeOrNull(firstRow(readEmptied)?.[0] ?? null) ?? 0;
+    const told: Told[] = [];
+    standing(at, scope, (object, seq, row) => {
+      const identity = identityOf(object, seq);
+      const known = row.traits === null ? null : traits(row.traits);
+      const { verdict, onsetBound, reason } = known ?? untold(row.id);
+      const cause = textIn(row.rootCause);
       const span: Span = {
-        ref,
-        uid: textOrNull(row[3]) ?? uid ?? '',
+        ref: identity.ref,
+        uid: uidOf(identity, row),
         verdict,
-        from,
+        from: row.noticedAt,
         to: null,
-        onset: { time: whole(row[5]), bound: onsetBound },
+        onset: { time: row.at, bound: onsetBound },
         reason,
-        message: row[6] === 0 ? null : textIn(row[6]),
-        commit: textIn(row[7]),
-        attempted: textIn(row[8]),
+        message: row.message === notKept || row.id <= emptied ? null : textOf(row.message),
+        commit: textIn(row.commit),
+        attempted: textIn(row.attempted),
         rootCause: cause === null ? null : decodeCause(cause),
       };
       const incident = away.get(object)?.[0];
@@ -154,8 +145,9 @@ export function openRecordState(
         incident === undefined
           ? null
           : { time: incident.openedAt, bound: incident.bound, noticedAt: incident.noticedAt };
-      return { identity, record: pastObject(span, known ?? noTraits, place, since) };
+      told.push({ identity, record: pastObject(span, known ?? noTraits, identity.place, since) });
     });
+    return told;
   }
 
   /** The last state of the clusters of a scope and of each of their kinds at a moment. */

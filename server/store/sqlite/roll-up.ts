@@ -12,6 +12,7 @@ import { openRecordGaps } from './record-gaps.ts';
 import { openIncidentReader } from './record-incidents.ts';
 import { openPieces } from './record-pieces.ts';
 import { openScopes, type ScopeIds } from './record-scope.ts';
+import { openStandingWriter } from './standing-writer.ts';
 import { openTextReader } from './text-reader.ts';
 
 const away = verdicts.map(isAway);
@@ -40,6 +41,7 @@ export function openRollUp(database: DatabaseSync): RollUp {
   const gaps = openRecordGaps(scopes, nameOf);
   const pieces = openPieces(scopes, gaps);
   const incidents = openIncidentReader(scopes, pieces);
+  const writeStanding = openStandingWriter(database);
   const behind = prepare(
     database,
     `SELECT c.id, r.to_day FROM cluster c LEFT JOIN rolled r ON r.cluster = c.id
@@ -111,6 +113,7 @@ export function openRollUp(database: DatabaseSync): RollUp {
       const period = { from: beginningOf(block), to: Math.min(beginningOf(block + 1), today) };
       const made = blockIn(cluster, period);
       write.run(cluster, block, made.totals, made.shares, made.away, made.incidents);
+      writeStanding(cluster, period);
       reach.run(cluster, period.to);
       return true;
     },

@@ -61,13 +61,13 @@ export function oldSpans(database: DatabaseSync, places: Places): Work {
   }));
   const arrivals = database.prepare('DELETE FROM arrival WHERE COALESCE(last_at, offered_at) < ?');
   const keepRolled = database.prepare('UPDATE rolled SET from_day = MAX(from_day, ?1), to_day = MAX(to_day, ?1)');
-  const dropRolled = database.prepare('DELETE FROM rollup WHERE block < ?');
+  const dropRolled = ['rollup', 'standing'].map((table) => database.prepare(`DELETE FROM ${table} WHERE block < ?`));
   let under: Round | null = null;
 
   /** Days that are rolled up go first: what is deleted after that is in none of them. */
   function begin(since: number): Round {
     keepRolled.run(since);
-    dropRolled.run(blockOf(since));
+    for (const drop of dropRolled) drop.run(blockOf(since));
     return { since, sweep: 0, id: 0 };
   }
 

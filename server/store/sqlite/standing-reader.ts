@@ -1,0 +1,112 @@
+import { dayOf } from '#lib/domain/utc-day.ts';
+import { verdicts } from '#lib/domain/verdict.ts';
+import { beginningOf, blockOf, placeOfDay } from '../rollup-block.ts';
+import { standingSpans, type StandingSpan } from '../standing-block.ts';
+import { allRows, whole, wholeOrNull } from './cells.ts';
+import { ofClusters, type ScopeIds, type Scopes } from './record-scope.ts';
+import { standingColumns, standingOf } from './standing-row.ts';
+
+/** Is told what stood of one object. `seq` is of the object's row as it is now; `span` is good until the next call. */
+export type StandingVisitor = (object: number, seq: number, span: StandingSpan) => void;
+
+/** Clusters of which the same beginning of a day is written down. */
+interface Begun {
+  /** null for none: everything is sought. */
+  readonly day: number | null;
+  /** Whether what stood then may have ended since, without what is written down knowing. */
+  readonly open: boolean;
+  readonly clusters: number[];
+}
+
+/**
+ * What stood at a moment, over an open database: from what is written down of the beginning of its day and what was noticed since
+ * then. Of clusters whose days are not rolled up, and of what has a name, it is sought object by object.
+ */
+export function openStandingReader(scopes: Scopes): (at: number, scope: ScopeIds, visit: StandingVisitor) => void {
+  /** Of each object the last row that was noticed by then. Of two rows of one moment one is empty. */
+  function seek(at: number, scope: ScopeIds, visit: StandingVisitor): void {
+    const { sql, parameters } = scopes.objects(scope);
+    const rows = allRows(
+      scopes.statement(
+        `SELECT ${standingColumns}, o.seq FROM object o CROSS JOIN transition t INDEXED BY transition_span ON t.object = o.id
+         WHERE t.noticed_at = (SELECT MAX(p.noticed_at) FROM transition p WHERE p.object = o.id AND p.noticed_at <= ?)
+           AND t.to_verdict <> '' AND (t.until IS NULL OR t.until > ?) AND ${sql}`,
+      ),
+      at,
+      at,
+      ...parameters,
+    );
+    for (const row of rows) visit(whole(row[0]), whole(row[10]), standingOf(row));
+  }
+
+  /** The clusters of a scope by the last beginning of a day that is written down of them and is no later than a moment. */
+  function begunBy(at: number, scope: ScopeIds): readonly Begun[] {
+    const { sql, parameters } = ofClusters(scope, 'c.id');
+    const rows = allRows(
+      scopes.statement(
+        `SELECT c.id, r.from_day, r.to_day FROM cluster c LEFT JOIN rolled r ON r.cluster = c.id WHERE ${sql}`,
+      ),
+      ...parameters,
+    );
+    const alike = new Map<string, Begun>();
+    for (const row of rows) {
+      const to = wholeOrNull(row[2]);
+      const last = to === null ? null : Math.min(dayOf(at), to);
+      const day = last !== null && last >= whole(row[1]) ? last : null;
+      const open = day === to;
+      const group = alike.get(`${day} ${open}`) ?? { day, open, clusters: [] };
+      group.clusters.push(whole(row[0]));
+      alike.set(`${day} ${open}`, group);
+    }
+    return [...alike.values()];
+  }
+
+  /** Rows of a verdict ('': removals) that were noticed from the beginning of a day to a moment; of spans those that it lies in. */
+  function noticedSince(day: number, at: number, scope: ScopeIds, word: string): readonly StandingSpan[] {
+    const { sql, parameters } = ofClusters(scope, 't.cluster');
+    // Verdict by verdict the index tells which ones last; on one cluster there are few.
+    const index = scope.clusters?.length === 1 ? 'transition_noticed' : 'transition_verdict';
+    const lasting = word === '' ? 'TRUE' : '(t.until IS NULL OR t.until > ?3)';
+    const statement = scopes.statement(
+      `SELECT ${standingColumns} FROM transition t INDEXED BY ${index}
+       WHERE t.to_verdict = ?1 AND t.noticed_at >= ?2 AND t.noticed_at <= ?3 AND ${lasting} AND ${sql}`,
+    );
+    return allRows(statement, word, day, at, ...parameters).map(standingOf);
+  }
+
+  function recall(day: number, open: boolean, at: number, scope: ScopeIds, visit: StandingVisitor): void {
+    const spans = standingSpans();
+    // The end of the last day is written down with it, in the block that it ends.
+    const block = open ? blockOf(day - 1) : blockOf(day);
+    const place = day === beginningOf(block + 1) ? placeOfDay(day - 1) + 1 : placeOfDay(day);
+    const { sql, parameters } = ofClusters(scope, 'cluster');
+    const stored = scopes.statement(`SELECT spans FROM standing WHERE block = ? AND ${sql}`);
+    for (const [bytes] of allRows(stored, block, ...parameters)) {
+      if (!(bytes instanceof Uint8Array)) throw new Error('the store holds no spans where spans belong');
+      spans.add(bytes, block, place);
+    }
+    if (open) for (const { object } of noticedSince(day, at, scope, '')) spans.remove(object);
+    for (const verdict of verdicts) for (const span of noticedSince(day, at, scope, verdict)) spans.put(span);
+    const within = scopes.objects(scope);
+    for (const row of allRows(
+      scopes.statement(`SELECT o.id, o.seq FROM object o WHERE ${within.sql}`),
+      ...within.parameters,
+    )) {
+      const span = spans.of(whole(row[0]));
+      if (span !== null && (span.until === null || span.until > at)) visit(span.object, whole(row[1]), span);
+    }
+  }
+
+  return (at, scope, visit) => {
+    if (scope.name !== null) {
+      seek(at, scope, visit);
+      return;
+    }
+    const groups = begunBy(at, scope);
+    for (const { day, open, clusters } of groups) {
+      const of = { ...scope, clusters: groups.length === 1 ? scope.clusters : clusters };
+      if (day === null) seek(at, of, visit);
+      else recall(day, open, at, of, visit);
+    }
+  };
+}

@@ -1,0 +1,34 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { Period } from '#lib/domain/span.ts';
+import { dayLength } from '#lib/domain/utc-day.ts';
+import { blockOf } from '../rollup-block.ts';
+import { packStanding } from '../standing-block.ts';
+import { allRows } from './cells.ts';
+import { prepare } from './database.ts';
+import { standingColumns, standingOf } from './standing-row.ts';
+
+/**
+ * Writes what stood on a cluster at the beginnings of the days of a period, and at its end: one block, or what of it is over. Call
+ * it within a transaction only.
+ */
+export function openStandingWriter(database: DatabaseSync): (cluster: number, period: Period) => void {
+  // A span that stands at some beginning was noticed before it and ends after it. Of two rows of one moment one is empty.
+  const spans = prepare(
+    database,
+    `SELECT ${standingColumns} FROM object o CROSS JOIN transition t INDEXED BY transition_span ON t.object = o.id
+     WHERE o.cluster = ?1 AND t.to_verdict <> '' AND (t.until IS NULL OR t.until > ?2)
+       AND t.noticed_at = (SELECT MAX(p.noticed_at) FROM transition p WHERE p.object = o.id AND p.noticed_at < ?2)
+     UNION ALL
+     SELECT ${standingColumns} FROM transition t INDEXED BY transition_noticed
+     WHERE t.cluster = ?1 AND t.noticed_at >= ?2 AND t.noticed_at < ?3 AND t.to_verdict <> ''
+       AND (t.until IS NULL OR t.until > (t.noticed_at / ${dayLength} + 1) * ${dayLength})`,
+  );
+  const write = database.prepare(
+    `INSERT INTO standing (block, cluster, spans) VALUES (?, ?, ?)
+     ON CONFLICT (block, cluster) DO UPDATE SET spans = excluded.spans`,
+  );
+  return (cluster, { from, to }) => {
+    const block = blockOf(from);
+    write.run(block, cluster, packStanding(allRows(spans, cluster, from, to).map(standingOf), block));
+  };
+}

@@ -1,0 +1,161 @@
+// A past moment as it is written down of the beginning of its day, held against the same one sought object by object.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { refKey } from '#lib/domain/ref.ts';
+import { dayLength, dayOf } from '#lib/domain/utc-day.ts';
+import { silentLog } from '#server/runtime/log.ts';
+import { kinds, randomHistory, randomOf } from '#test/contract/random-history.ts';
+import { batchOf, noon } from '#test/contract/store-records.ts';
+import type { StoreReader, StoreWriter } from '../port.ts';
+import type { PastFleet, RecordScope } from '../record-port.ts';
+import { beginningOf, blockOf } from '../rollup-block.ts';
+import { openSqliteReader } from './reader.ts';
+import { openSqliteWriter } from './writer.ts';
+
+const forever = 10_000 * dayLength;
+const scopes: readonly RecordScope[] = [
+  { clusters: null },
+  { clusters: ['b'] },
+  { clusters: ['a', 'c'], kind: kinds[0] },
+  { clusters: null, namespace: 'n-1' },
+  { clusters: ['a'], namespace: 'n-0', name: 'x' },
+];
+/** Begins some days before a block does, so that one ends within the history, and one is not over. */
+const begins = beginningOf(blockOf(noon) + 1) - 3 * dayLength - 5_000;
+
+describe.each([1, 2, 3])('what stood at a moment of a random history (seed %d)', (seed) => {
+  const { writes, now } = randomHistory(seed, begins, 600);
+  let directory: string;
+  let writer: StoreWriter;
+  let reader: StoreReader;
+  let database: DatabaseSync;
+
+  beforeEach(async () => {
+    directory = mkdtempSync(join(tmpdir(), 'plumbline-standing-'));
+    const path = join(directory, 'plumbline.db');
+    const opened = openSqliteWriter({ path, log: silentLog });
+    if ('type' in opened) throw new Error(opened.type);
+    writer = opened;
+    const read = await openSqliteReader({ path });
+    if ('type' in read) throw new Error(read.type);
+    reader = read;
+    database = new DatabaseSync(path);
+  });
+
+  afterEach(async () => {
+    database.close();
+    await reader.close();
+    await writer.close();
+    rmSync(directory, { recursive: true });
+  });
+
+  async function write(from: number, to: number): Promise<void> {
+    for (const one of writes.slice(from, to)) {
+      const lease = await writer.acquire(one.cluster, 'one', noon, 1000);
+      if (lease === null) throw new Error('no lease');
+      if ('batch' in one) await writer.write(lease, one.batch);
+      else await writer.forget(lease, one.forgottenAt);
+    }
+  }
+
+  async function keepUp(messages = forever, until = now): Promise<void> {
+    while ((await writer.keep({ spans: forever, messages }, until)).more);
+  }
+
+  /** Moments everywhere, and those beside which something changes: the beginnings of days, and what was noticed. */
+  function moments(): readonly number[] {
+    const random = randomOf(seed);
+    const anywhere = Array.from({ length: 60 }, () => begins + Math.floor(random() * (now + dayLength - begins)));
+    const days = Array.from(
+      { length: Math.ceil((now - begins) / dayLength) },
+      (_, day) => dayOf(begins) + day * dayLength,
+    );
+    const noticed = database.prepare('SELECT noticed_at FROM transition WHERE id % 17 = 0').all();
+    const beside = [...days, ...noticed.map((row) => Number(row['noticed_at']))];
+    return [...anywhere, ...beside.flatMap((time) => [time - 1, time, time + 1])];
+  }
+
+  function inOrder({ clusters, objects }: PastFleet): PastFleet {
+    return { clusters, objects: objects.toSorted((a, b) => (refKey(a.ref) < refKey(b.ref) ? -1 : 1)) };
+  }
+
+  async function told(): Promise<ReadonlyMap<string, PastFleet>> {
+    const all = new Map<string, PastFleet>();
+    for (const at of moments())
+      for (const scope of scopes)
+        all.set(JSON.stringify({ at, scope }), inOrder(await reader.record.stateAt(at, scope)));
+    return all;
+  }
+
+  /** What is told now, and what would be if nothing were written down. */
+  async function bothWays(): Promise<readonly [ReadonlyMap<string, PastFleet>, ReadonlyMap<string, PastFleet>]> {
+    const recalled = await told();
+    database.exec('BEGIN; CREATE TABLE aside AS SELECT * FROM rolled; DELETE FROM rolled; COMMIT');
+    const sought = await told();
+    database.exec('BEGIN; INSERT INTO rolled SELECT * FROM aside; DROP TABLE aside; COMMIT');
+    return [recalled, sought];
+  }
+
+  it('is the same when it is sought', async () => {
+    await write(0, writes.length);
+    await keepUp();
+    expect(database.prepare('SELECT COUNT(DISTINCT block) AS blocks FROM standing').get()?.['blocks']).toBeGreaterThan(
+      1,
+    );
+    const [recalled, sought] = await bothWays();
+    expect(recalled).toEqual(sought);
+  });
+
+  it('has the uid that an object had then, also where it was made again since', async () => {
+    await write(0, writes.length);
+    await keepUp();
+    const uidThen = database.prepare(
+      `SELECT t.uid FROM transition t JOIN object o ON o.id = t.object JOIN cluster c ON c.id = o.cluster
+         JOIN name k ON k.id = o.kind JOIN name n ON n.id = o.namespace
+       WHERE c.name = ? AND k.text = ? AND n.text = ? AND o.name = ? AND t.noticed_at = ? AND t.to_verdict = ?`,
+    );
+    const uids = new Map<string, Set<string>>();
+    for (const { objects } of (await told()).values())
+      for (const { ref, uid, verdict, onset } of objects) {
+        const { cluster, group, kind, namespace, name } = ref;
+        const found = uidThen.get(cluster, `${group}/${kind}`, namespace, name, onset.noticedAt, verdict);
+        expect(found?.['uid']).toBe(uid);
+        uids.set(refKey(ref), (uids.get(refKey(ref)) ?? new Set()).add(uid));
+      }
+    expect([...uids.values()].some(({ size }) => size > 1)).toBe(true);
+  });
+
+  it('is the same when not all days of all clusters are written down, and messages are not kept any more', async () => {
+    await write(0, writes.length);
+    await keepUp(forever, begins + 4 * dayLength);
+    database.exec(
+      `UPDATE rolled SET to_day = to_day - ${2 * dayLength} WHERE cluster = 2; DELETE FROM rolled WHERE cluster = 3`,
+    );
+    await keepUp(2 * dayLength, begins + 4 * dayLength);
+    database.exec(
+      `UPDATE rolled SET to_day = to_day - ${2 * dayLength} WHERE cluster = 2; DELETE FROM rolled WHERE cluster = 3`,
+    );
+    const emptied = database.prepare('SELECT COUNT(*) AS count FROM transition WHERE message = 0').get();
+    expect(emptied?.['count']).toBeGreaterThan(10);
+    const [recalled, sought] = await bothWays();
+    expect(recalled).toEqual(sought);
+  });
+
+  it('is the same when more comes after days were written down, and when the clock is set back behind them', async () => {
+    const most = Math.floor(writes.length * 0.8);
+    await write(0, most);
+    await keepUp();
+    await write(most, writes.length);
+    const [late, lateSought] = await bothWays();
+    expect(late).toEqual(lateSought);
+    await keepUp();
+    const lease = await writer.acquire('a', 'one', noon, 1000);
+    if (lease === null) throw new Error('no lease');
+    await writer.write(lease, batchOf({ at: now - 2 * dayLength, setBackTo: now - 2 * dayLength }));
+    const [back, backSought] = await bothWays();
+    expect(back).toEqual(backSought);
+  });
+});

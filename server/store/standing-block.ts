@@ -1,0 +1,167 @@
+import { dayLength } from '#lib/domain/utc-day.ts';
+import { beginningOf, packNumbers, unpackNumbers, type Numbers } from './rollup-block.ts';
+
+/**
+ * A span as it is kept here: numbers alone, and none that is ever changed but the message, which is not kept for ever. Ids are those
+ * of the store; times in ms.
+ */
+export interface StandingSpan {
+  readonly object: number;
+  /** The row of the span. */
+  readonly id: number;
+  readonly noticedAt: number;
+  /** null while it lasted when this was written. */
+  readonly until: number | null;
+  /** Its onset. */
+  readonly at: number;
+  readonly traits: number | null;
+  /** 0 where it was not kept. */
+  readonly message: number;
+  readonly commit: number | null;
+  readonly attempted: number | null;
+  readonly rootCause: number | null;
+}
+
+/** How many numbers a span has in the stored form, its day among them. */
+const width = 11;
+
+/**
+ * The spans of one cluster that stood at the beginning of some day of a block, from its first to `to` (ms, the beginning of a day, at
+ * the latest of the next block's first): each once, with the first such day. One stands at a beginning if it was noticed before.
+ */
+export function packStanding(spans: readonly StandingSpan[], block: number): Uint8Array {
+  const begins = beginningOf(block);
+  const placed = spans
+    .map((span) => ({ span, day: Math.max(0, Math.floor((span.noticedAt - begins) / dayLength) + 1) }))
+    .toSorted((a, b) => a.day - b.day || a.span.object - b.span.object);
+  const numbers: number[] = [];
+  let before: readonly number[] = Array.from({ length: width }, () => 0);
+  for (const { span, day } of placed) {
+    const { object, id, noticedAt, until, at, traits, message, commit, attempted, rootCause } = span;
+    const now = [
+      day,
+      object,
+      id,
+      begins - noticedAt,
+      noticedAt - at,
+      until === null ? 0 : until - begins + 1,
+      (traits ?? -1) + 1,
+      message,
+      (commit ?? -1) + 1,
+      (attempted ?? -1) + 1,
+      (rootCause ?? -1) + 1,
+    ];
+    const last = before;
+    // Most of what follows each other is alike: the difference is a byte where the number would be four.
+    numbers.push(...now.map((number, column) => folded(number - (last[column] ?? 0))));
+    before = now;
+  }
+  return packNumbers(numbers);
+}
+
+/** 0, -1, 1, -2, 2 ... as 0, 1, 2, 3, 4 ... */
+function folded(number: number): number {
+  return number < 0 ? -2 * number - 1 : 2 * number;
+}
+
+/** Spans column by column, as many as come. */
+export interface StandingSpans {
+  /** Adds the spans of a packed block that stand at the beginning of its day at `place` unless they ended since. */
+  add(bytes: Uint8Array, block: number, place: number): void;
+  put(span: StandingSpan): void;
+  remove(object: number): void;
+  /** Of an object the span that was added last; null for none. What is given is good until the next call. */
+  of(object: number): StandingSpan | null;
+}
+
+/** Gathers spans: memory for numbers alone, for there may be a million. */
+export function standingSpans(): StandingSpans {
+  let unpacked: Numbers = new Float64Array(4_096);
+  /** One more than the place of an object's span in `columns`; 0 for none. */
+  let places = new Int32Array(4_096);
+  let columns = new Float64Array(width * 1_024);
+  let count = 0;
+  const found: { -readonly [K in keyof StandingSpan]: StandingSpan[K] } = {
+    object: 0,
+    id: 0,
+    noticedAt: 0,
+    until: null,
+    at: 0,
+    traits: null,
+    message: 0,
+    commit: null,
+    attempted: null,
+    rootCause: null,
+  };
+
+  /** Where the span of an object is to be written. */
+  function placeOf(object: number): number {
+    if (object >= places.length) {
+      const larger = new Int32Array(object * 2);
+      larger.set(places);
+      places = larger;
+    }
+    const known = places[object] ?? 0;
+    if (known > 0) return (known - 1) * width;
+    places[object] = ++count;
+    if (count * width > columns.length) {
+      const larger = new Float64Array(columns.length * 2);
+      larger.set(columns);
+      columns = larger;
+    }
+    return (count - 1) * width;
+  }
+
+  return {
+    add(bytes, block, place) {
+      const begins = beginningOf(block);
+      const [numbers, length] = unpackNumbers(bytes, unpacked);
+      unpacked = numbers;
+      const now = new Float64Array(width);
+      for (let index = 0; index < length; index += width) {
+        for (let column = 0; column < width; column++) {
+          const stored = numbers[index + column] ?? 0;
+          const difference = stored % 2 === 0 ? stored / 2 : -(stored + 1) / 2;
+          now[column] = (now[column] ?? 0) + difference;
+        }
+        // They are in the order of days.
+        if ((now[0] ?? 0) > place) return;
+        const from = placeOf(now[1] ?? 0);
+        const until = now[5] ?? 0;
+        columns.set(now, from);
+        columns[from + 3] = begins - (now[3] ?? 0);
+        columns[from + 4] = begins - (now[3] ?? 0) - (now[4] ?? 0);
+        columns[from + 5] = until === 0 ? Infinity : until - 1 + begins;
+      }
+    },
+    put({ object, id, noticedAt, until, at, traits, message, commit, attempted, rootCause }) {
+      const from = placeOf(object);
+      const ids = [(traits ?? -1) + 1, message, (commit ?? -1) + 1, (attempted ?? -1) + 1, (rootCause ?? -1) + 1];
+      columns.set([0, object, id, noticedAt, at, until ?? Infinity, ...ids], from);
+    },
+    remove(object) {
+      if (object < places.length) places[object] = 0;
+    },
+    of(object) {
+      const place = places[object] ?? 0;
+      if (place === 0) return null;
+      const from = (place - 1) * width;
+      const idAt = (column: number): number | null => {
+        const stored = columns[from + column] ?? 0;
+        return stored === 0 ? null : stored - 1;
+      };
+      const until = columns[from + 5] ?? Infinity;
+      found.object = object;
+      found.id = columns[from + 2] ?? 0;
+      found.noticedAt = columns[from + 3] ?? 0;
+      found.at = columns[from + 4] ?? 0;
+      found.until = until === Infinity ? null : until;
+      found.traits = idAt(6);
+      found.message = columns[from + 7] ?? 0;
+      found.commit = idAt(8);
+      found.attempted = idAt(9);
+      found.rootCause = idAt(10);
+      return found;
+    },
+  };
+}
