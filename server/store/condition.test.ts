@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { describeCondition, readCondition, tellCondition, type StoreCondition } from './condition.ts';
+import { describeCondition, readCondition, seeReadOnly, tellCondition, type StoreCondition } from './condition.ts';
 
 const since = Date.UTC(2026, 10, 21, 3, 12, 5);
 const full: StoreCondition = {
@@ -51,8 +51,22 @@ it.each<readonly [string, StoreCondition | null, number, string | null]>([
     0,
     'Nothing is recorded since 03:12:05 UTC: the record cannot be written (disk I/O error). ',
   ],
+  [
+    'with its day, where that is another one',
+    { ...full, triedAt: since + 86_400_000 },
+    86_400_000,
+    'Nothing is recorded since 2026-11-21 03:12:05 UTC: the disk of the record is full. ',
+  ],
   ['what a collector said that has ended since', full, 61_000, null],
 ])('in words: %s', (_, condition, later, words) => {
   const rest = 'What is shown grows old; it goes on by itself once it can.';
   expect(describeCondition(condition, since + later)).toBe(words === null ? null : `${words}${rest}`);
+});
+
+it('of a store that can be written is not seen from outside, however old it is', () => {
+  const path = store();
+  expect(seeReadOnly(path, since)).toBeNull();
+  writeFileSync(path, '');
+  utimesSync(path, since / 1000, since / 1000);
+  expect(seeReadOnly(path, since + 86_400_000)).toBeNull();
 });

@@ -1,4 +1,4 @@
-import { closeSync, constants, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { accessSync, closeSync, constants, ftruncateSync, openSync, readFileSync, statSync, writeSync } from 'node:fs';
 import { numberAt, parseForeign, textAt } from '#lib/foreign.ts';
 
 /** Why nothing can be written: the disk is full, the store may only be read, or what it says itself. */
@@ -58,6 +58,30 @@ export function readCondition(store: string): StoreCondition | null {
   return { type, why, message: textAt(said, 'message') ?? '', since, triedAt };
 }
 
+function mayBeWritten(path: string): boolean {
+  try {
+    accessSync(path, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A collector that can write does so at least so often (ms): it renews its leases. */
+const writesEach = 15_000;
+
+/**
+ * That the store may only be read, as anybody sees it who may write it otherwise; null where it can be written, or was of
+ * late (ms). The disk that refuses the record refuses the file beside it too, so that the collector cannot tell.
+ */
+export function seeReadOnly(store: string, now: number): StoreCondition | null {
+  if (mayBeWritten(store)) return null;
+  const times = [store, `${store}-wal`].flatMap((path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? []);
+  if (times.length === 0) return null;
+  const since = Math.max(...times);
+  return now - since < writesEach ? null : { type: 'refusing', why: 'read-only', message: '', since, triedAt: now };
+}
+
 const reasons: Readonly<Record<Refusing, string>> = {
   full: 'the disk of the record is full',
   'read-only': 'the record may only be read',
@@ -70,7 +94,8 @@ const goodFor = 60_000;
 /** What is wrong with the record, for people, at `now` (ms); null where all is well or nobody says. */
 export function describeCondition(condition: StoreCondition | null, now: number): string | null {
   if (condition === null || condition.type === 'writing' || now - condition.triedAt > goodFor) return null;
-  const since = new Date(condition.since).toISOString().slice(11, 19);
+  const [day, time] = new Date(condition.since).toISOString().split(/[T.]/);
+  const since = now - condition.since < 86_400_000 ? time : `${day} ${time}`;
   const message = condition.why === 'failed' && condition.message !== '' ? ` (${condition.message})` : '';
   return `Nothing is recorded since ${since} UTC: ${reasons[condition.why]}${message}. What is shown grows old; it goes on by itself once it can.`;
 }

@@ -60,6 +60,13 @@ export async function startWeb(deps: WebDeps): Promise<WebStart> {
   const fleet = knownFleet(picture, policy);
   const follower = startFollower({ source, picture, clock, log, onChanges: () => hub.nudge() });
   const links = linksOf(deps.repositories);
+
+  /** What is wrong with the store, for people: why it cannot be read, and why it cannot be written. */
+  function trouble(): string | null {
+    const found = [follower.trouble(), follower.condition()].filter((words) => words !== null);
+    return found.length === 0 ? null : found.join(' ');
+  }
+
   const record = startRecordFacts({ reader: follower.reader, retention: deps.retention, clock, log });
   const queries = fleetQueries({
     picture,
@@ -69,7 +76,7 @@ export async function startWeb(deps: WebDeps): Promise<WebStart> {
     links,
     simulated: deps.simulated,
     reader: follower.reader,
-    trouble: () => follower.trouble() ?? follower.condition(),
+    trouble,
     record: record.now,
   });
   const past = pastMoments({
@@ -116,7 +123,7 @@ export async function startWeb(deps: WebDeps): Promise<WebStart> {
 
   function notReady(): string | null {
     if (mounting) return 'The pages are being mounted.';
-    if (!follower.synced()) return follower.trouble() ?? 'The store is being read for the first time.';
+    if (!follower.synced()) return trouble() ?? 'The store is being read for the first time.';
     return null;
   }
 

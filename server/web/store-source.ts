@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { describeCondition, readCondition } from '#server/store/condition.ts';
+import { describeCondition, readCondition, seeReadOnly } from '#server/store/condition.ts';
 import { describeOpenRefusal } from '#server/store/open-refusal.ts';
 import { openSqliteReader } from '#server/store/sqlite/reader.ts';
 import type { StoreSource } from './picture/follower.ts';
@@ -16,6 +16,6 @@ export function sqliteSource(path: string): StoreSource {
       const found = statSync(path, { throwIfNoEntry: false });
       return found ? `${found.dev}:${found.ino}` : null;
     },
-    condition: (now) => describeCondition(readCondition(path), now),
+    condition: (now) => describeCondition(readCondition(path), now) ?? describeCondition(seeReadOnly(path, now), now),
   };
 }

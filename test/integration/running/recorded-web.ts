@@ -1,0 +1,63 @@
+import { WireFleet } from '#lib/api/fleet.ts';
+import { defaultPolicy } from '#lib/domain/guarantee.ts';
+import { startHealth } from '#server/collector/health.ts';
+import { createCollectorMetrics } from '#server/collector/metrics.ts';
+import { startRecorder, type Recorder } from '#server/collector/recorder/recorder.ts';
+import { systemClock } from '#server/runtime/clock.ts';
+import { silentLog } from '#server/runtime/log.ts';
+import { startWeb } from '#server/web/start-web.ts';
+import { sqliteSource } from '#server/web/store-source.ts';
+
+/** A recorder with its health, and the API over the same store, without any cluster. */
+export interface RecordedWeb {
+  readonly recorder: Recorder;
+  /** Whether the web process has caught up with the store once. */
+  synced(): boolean;
+  /** Status and words of the recorder's readyz. */
+  readyz(): Promise<string>;
+  /** What the head of every page says of the store; null where all is well. */
+  trouble(): Promise<string | null>;
+  stop(): Promise<void>;
+}
+
+/** Starts both over the store at `path`, which never grows beyond `maxBytes` where they are given. */
+export async function startRecordedWeb(path: string, maxBytes?: number): Promise<RecordedWeb> {
+  const clock = systemClock;
+  const bound = maxBytes === undefined ? {} : { maxBytes };
+  const recorder = await startRecorder({ path, holder: 'one', clock, log: silentLog, ...bound });
+  if ('type' in recorder) throw new Error(recorder.type);
+  const fleet = { lost: () => undefined, clusters: () => [], stop: () => Promise.resolve() };
+  const health = await startHealth({ port: 0, log: silentLog, fleet, recorder, metrics: createCollectorMetrics() });
+  const web = await startWeb({
+    host: '127.0.0.1',
+    port: 0,
+    source: sqliteSource(path),
+    policy: defaultPolicy,
+    retention: { spans: 1, messages: 1 },
+    repositories: [],
+    embeds: { keys: null, frameAncestors: [] },
+    alarmSource: false,
+    simulated: false,
+    clock,
+    log: silentLog,
+    mountPages: null,
+  });
+  if (web.type === 'refused') throw new Error(web.message);
+  return {
+    recorder,
+    synced: web.follower.synced,
+    async readyz() {
+      const answer = await fetch(`http://127.0.0.1:${health.port}/readyz`);
+      return `${answer.status} ${(await answer.text()).trim()}`;
+    },
+    async trouble() {
+      const answer = await fetch(`http://127.0.0.1:${web.port}/api/v1/fleet`);
+      return WireFleet.parse(await answer.json()).head.trouble;
+    },
+    async stop() {
+      await web.stop();
+      await health.stop();
+      await recorder.stop();
+    },
+  };
+}
