@@ -1,7 +1,6 @@
 'use client';
 
 import Link from 'next/link';
-import { useRef } from 'react';
 import type { WireCorrection } from '#lib/api/correction.ts';
 import { clusterPath } from '#lib/api/paths.ts';
 import { formatCount } from '#lib/format/number.ts';
@@ -11,11 +10,9 @@ import { certaintyMeaning } from './correction-words.ts';
 
 /** The ledger, newest first: when, of what, how sure, how often, and what its reconciler said. */
 export function CorrectionTable({ rows }: { readonly rows: readonly WireCorrection[] }) {
-  const table = useRef<HTMLTableElement>(null);
-  const onKeyDown = useRowKeys(rows.length, () => {}, table);
+  const keys = useRowKeys<HTMLTableElement>(rows.length);
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-    <table ref={table} className="ledger corrections" onKeyDown={onKeyDown}>
+    <table {...keys} className="ledger corrections">
       <caption className="sr-only">Drift that was found and undone, newest first</caption>
       <colgroup>
         <col className="col-when" />

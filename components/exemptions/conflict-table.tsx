@@ -1,7 +1,7 @@
 'use client';
 
 import Link from 'next/link';
-import { Fragment, useRef } from 'react';
+import { Fragment } from 'react';
 import type { WireConflict } from '#lib/api/object.ts';
 import { clusterPath } from '#lib/api/paths.ts';
 import type { ConflictKind } from '#lib/domain/conflict.ts';
@@ -17,12 +17,10 @@ interface ConflictTableProps {
 
 /** Conflicts of ownership, kind by kind: the resource, who manages it, how that is known, since when. */
 export function ConflictTable({ rows, countOfKind }: ConflictTableProps) {
-  const table = useRef<HTMLTableElement>(null);
-  const onKeyDown = useRowKeys(rows.length, () => {}, table);
+  const keys = useRowKeys<HTMLTableElement>(rows.length);
   const indexed = rows.map((row, index) => ({ row, index }));
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-    <table ref={table} className="ledger conflicts" onKeyDown={onKeyDown}>
+    <table {...keys} className="ledger conflicts">
       <caption className="sr-only">Conflicts of ownership by kind</caption>
       <colgroup>
         <col className="col-name" />

@@ -1,7 +1,6 @@
 'use client';
 
 import Link from 'next/link';
-import { useRef } from 'react';
 import type { WireExemptionRow } from '#lib/api/exemption.ts';
 import { clusterPath } from '#lib/api/paths.ts';
 import type { ExemptionKind } from '#lib/domain/exemption.ts';
@@ -19,13 +18,10 @@ interface ExemptionTableProps {
 
 /** Exemptions, kind by kind: the object, the field, what it means, how far it reaches, who set it. */
 export function ExemptionTable({ rows, countOfKind }: ExemptionTableProps) {
-  const table = useRef<HTMLTableElement>(null);
-  const onKeyDown = useRowKeys(rows.length, () => {}, table);
+  const keys = useRowKeys<HTMLTableElement>(rows.length);
   const indexed = rows.map((row, index) => ({ row, index }));
   return (
-    // The links inside are what is focused; the arrows are a shorter way between them.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-    <table ref={table} className="ledger exemptions" onKeyDown={onKeyDown}>
+    <table {...keys} className="ledger exemptions">
       <caption className="sr-only">Exemptions by kind</caption>
       <colgroup>
         <col className="col-name" />

@@ -1,7 +1,6 @@
 'use client';
 
 import Link from 'next/link';
-import { useRef } from 'react';
 import type { WireIncident } from '#lib/api/incident.ts';
 import { clusterPath } from '#lib/api/paths.ts';
 import { verdictWord } from '#lib/format/verdict-word.ts';
@@ -32,11 +31,9 @@ export function IncidentTable(props: IncidentTableProps) {
 }
 
 function Rows({ rows, columns }: IncidentTableProps) {
-  const table = useRef<HTMLTableElement>(null);
-  const onKeyDown = useRowKeys(rows.length, () => {}, table);
+  const keys = useRowKeys<HTMLTableElement>(rows.length);
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-    <table ref={table} className={`ledger incidents ${columns}`} onKeyDown={onKeyDown}>
+    <table {...keys} className={`ledger incidents ${columns}`}>
       <caption className="sr-only">Incidents: from leaving converged until it was converged again</caption>
       <colgroup>
         <col className="col-worst" />

@@ -2,7 +2,7 @@
 
 import './object-table.css';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { useLayoutEffect, useRef, useState } from 'react';
+import { useLayoutEffect, useState } from 'react';
 import type { WireObject } from '#lib/api/object.ts';
 import { ObjectRow, runsOf, type Columns } from './object-row.tsx';
 import { useRowKeys } from './use-row-keys.ts';
@@ -69,12 +69,9 @@ interface BodyProps {
 }
 
 function PlainBody({ objects, columns }: BodyProps) {
-  const body = useRef<HTMLTableSectionElement>(null);
-  const onKeyDown = useRowKeys(objects.length, () => {}, body);
+  const keys = useRowKeys<HTMLTableSectionElement>(objects.length);
   return (
-    // The links inside are what is focused; the arrows are a shorter way between them.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-    <tbody ref={body} onKeyDown={onKeyDown}>
+    <tbody {...keys}>
       {objects.map((object, index) => (
         <ObjectRow key={object.links.self} object={object} index={index} columns={columns} />
       ))}
@@ -83,12 +80,7 @@ function PlainBody({ objects, columns }: BodyProps) {
 }
 
 function VirtualBody({ objects, columns }: BodyProps) {
-  const body = useRef<HTMLTableSectionElement>(null);
   const [margin, setMargin] = useState(0);
-  useLayoutEffect(() => {
-    const top = body.current?.getBoundingClientRect().top;
-    if (top !== undefined) setMargin(top + window.scrollY);
-  }, []);
   // oxlint-disable-next-line react/incompatible-library
   const rows = useWindowVirtualizer({
     count: objects.length,
@@ -98,14 +90,18 @@ function VirtualBody({ objects, columns }: BodyProps) {
     initialRect: { width: 1280, height: 1200 },
     getItemKey: (index) => objects[index]?.links.self ?? index,
   });
-  const onKeyDown = useRowKeys(objects.length, (index) => rows.scrollToIndex(index), body);
+  const keys = useRowKeys<HTMLTableSectionElement>(objects.length, (index) => rows.scrollToIndex(index));
+  const body = keys.ref;
+  useLayoutEffect(() => {
+    const top = body.current?.getBoundingClientRect().top;
+    if (top !== undefined) setMargin(top + window.scrollY);
+  }, [body]);
   const items = rows.getVirtualItems();
   const before = (items[0]?.start ?? margin) - margin;
   const after = rows.getTotalSize() - ((items.at(-1)?.end ?? margin) - margin);
   const width = 5 + Number(columns.cluster) + Number(columns.runs) + Number(columns.alarm);
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-    <tbody ref={body} onKeyDown={onKeyDown}>
+    <tbody {...keys}>
       <Spacer height={before} columns={width} />
       {items.map(({ key, index }) => {
         const object = objects[index];

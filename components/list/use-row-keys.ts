@@ -1,15 +1,24 @@
 'use client';
 
-import type { KeyboardEvent, RefObject } from 'react';
+import { useRef, type KeyboardEvent, type RefObject } from 'react';
 
 const page = 20;
 
-/** Arrows, Home, End, PageUp and PageDown lead from one row's link to another's. `scrollTo` brings a row that is not there into sight. */
-export function useRowKeys(
+/** What a table, or the body of one, is given so that its rows are walked by keys. */
+export interface RowKeys<Body extends HTMLElement> {
+  readonly ref: RefObject<Body | null>;
+  readonly onKeyDown: (event: KeyboardEvent) => void;
+}
+
+/**
+ * Arrows, Home, End, PageUp and PageDown lead from one row's link to another's: the links inside are what is focused, the
+ * arrows are a shorter way between them. `scrollTo` brings a row that is not there into sight.
+ */
+export function useRowKeys<Body extends HTMLElement>(
   count: number,
-  scrollTo: (index: number) => void,
-  body: RefObject<HTMLElement | null>,
-): (event: KeyboardEvent) => void {
+  scrollTo: (index: number) => void = () => undefined,
+): RowKeys<Body> {
+  const body = useRef<Body>(null);
   function focus(index: number, tries = 3): void {
     const link = body.current?.querySelector<HTMLElement>(`tr[data-index="${index}"] [data-row-link]`);
     if (link) {
@@ -19,7 +28,7 @@ export function useRowKeys(
     scrollTo(index);
     if (tries > 0) requestAnimationFrame(() => focus(index, tries - 1));
   }
-  return (event) => {
+  function onKeyDown(event: KeyboardEvent): void {
     if (event.ctrlKey || event.metaKey || event.altKey || !(event.target instanceof Element)) return;
     const row = event.target.closest('tr[data-index]');
     const at = Number(row?.getAttribute('data-index') ?? Number.NaN);
@@ -27,7 +36,8 @@ export function useRowKeys(
     if (next === null) return;
     event.preventDefault();
     focus(next);
-  };
+  }
+  return { ref: body, onKeyDown };
 }
 
 function nextIndex(key: string, at: number, count: number): number | null {
