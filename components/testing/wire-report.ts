@@ -35,7 +35,7 @@ function answers(period: Period, awayHours: number) {
     },
     corrections: [],
     changes: [],
-    arrivals: [],
+    arrivals: { took: new Float64Array(0), unknown: 0 },
   };
 }
 

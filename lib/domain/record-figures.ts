@@ -16,6 +16,16 @@ export interface LedgerEntry {
 /** Durations in ms, ascending: numbers alone, for a long period may have a million. */
 export type Durations = Float64Array;
 
+/**
+ * How long commits took that arrived on clusters in a period: from being offered there to the last applier being converged at them
+ * (lastAt - offeredAt).
+ */
+export interface ArrivalTimes {
+  readonly took: Durations;
+  /** How many more arrived of which it is not known when they were offered: before there was a record. */
+  readonly unknown: number;
+}
+
 /** Figures over the incidents of a period. */
 export interface IncidentFigures {
   /** How many began in the period, by when Plumbline knew (noticedAt): of periods side by side each is counted in one. */

@@ -3,6 +3,7 @@ import type { ChangeFact } from '#lib/domain/change.ts';
 import type { Correction, CurrentCluster, CurrentObject, Transition } from '#lib/domain/current.ts';
 import type { Incident } from '#lib/domain/incident.ts';
 import type {
+  ArrivalTimes,
   IncidentFigures,
   LedgerEntry,
   Offender,
@@ -15,6 +16,7 @@ import type { EarlierSpan, Period, Span } from '#lib/domain/span.ts';
 import type { Verdict } from '#lib/domain/verdict.ts';
 
 export type {
+  ArrivalTimes,
   Durations,
   IncidentFigures,
   LedgerEntry,
@@ -114,13 +116,16 @@ export interface RecordReader {
    * noticed before the span ended, unless it was resumed between that and the span.
    */
   suspensions(scope: RecordScope, period: Period, limit: number): Promise<readonly Suspension[]>;
-  /** How many changes of each type, by `at`. */
+  /** How many changes of each of these types, by `at`; none of those that there were none of. */
   changeCounts(
     scope: RecordScope,
     period: Period,
+    types: readonly ChangeFact['type'][],
   ): Promise<readonly { readonly type: ChangeFact['type']; readonly count: number }[]>;
   /** Commits that arrived on clusters in the period (by lastAt), newest first. */
   arrivals(scope: RecordScope, period: Period, limit: number): Promise<readonly Arrival[]>;
+  /** How long all of those took. */
+  arrivalTimes(scope: RecordScope, period: Period): Promise<ArrivalTimes>;
   /** Changes of verdict by when they were noticed, newest first; objects that came (`from` null) and went (`to` null) among them. */
   transitions(
     scope: RecordScope,

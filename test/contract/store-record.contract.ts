@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { changeTypes } from '#lib/domain/change.ts';
 import type { Period } from '#lib/domain/span.ts';
 import { dayLength, dayOf } from '#lib/domain/utc-day.ts';
 import type { RecordCursor, RecordPage, RecordReader, RecordScope } from '#server/store/record-port.ts';
@@ -46,8 +47,10 @@ async function answers(record: RecordReader, scope: RecordScope, period: Period,
     objects: await record.objectCount(scope, period),
     worst: await record.worst(scope, period, limit),
     suspensions: await record.suspensions(scope, period, 20),
-    changes: await record.changeCounts(scope, period),
+    changes: await record.changeCounts(scope, period, changeTypes),
+    suspended: await record.changeCounts(scope, period, ['suspended', 'resumed']),
     arrivals: await record.arrivals(scope, period, 20),
+    arrivalTimes: await record.arrivalTimes(scope, period),
     transitions: await whole((cursor) => record.transitions(scope, period, { cursor, limit })),
     beside: await record.changesBeside(period.from, scope),
     state: byName(await record.stateAt(period.from, scope)),

@@ -1,8 +1,7 @@
-import type { Arrival } from '../arrival.ts';
 import type { ChangeFact } from '../change.ts';
 import type { Correction } from '../current.ts';
 import type { Incident } from '../incident.ts';
-import type { IncidentFigures, Offender, RecordedGap, Shares, Suspension } from '../record-figures.ts';
+import type { ArrivalTimes, IncidentFigures, Offender, RecordedGap, Shares, Suspension } from '../record-figures.ts';
 import type { Period } from '../span.ts';
 import type { ReportPeriod } from './period.ts';
 
@@ -28,7 +27,7 @@ export interface PeriodAnswers {
     readonly count: number;
   }[];
   readonly changes: readonly { readonly type: ChangeFact['type']; readonly count: number }[];
-  readonly arrivals: readonly Arrival[];
+  readonly arrivals: ArrivalTimes;
 }
 
 /** What the record answers of the period that the report is about. */

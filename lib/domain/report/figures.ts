@@ -1,6 +1,6 @@
 import type { WireFigures } from '../../api/report.ts';
 import type { Correction } from '../current.ts';
-import type { Durations } from '../record-figures.ts';
+import type { ArrivalTimes, Durations } from '../record-figures.ts';
 import { amountsOf, partOf } from './amounts.ts';
 import type { PeriodAnswers } from './answers.ts';
 import { spreadOf } from './spread.ts';
@@ -21,14 +21,9 @@ function wireSpread(durations: Durations): { count: number; medianMs: number | n
   return { count, medianMs: median, p95Ms: p95 };
 }
 
-/**
- * How long commits took from being offered on a cluster to the last applier there being converged at them. What was offered before
- * there was a record is counted as unknown.
- */
-export function arrivalFigures(arrivals: PeriodAnswers['arrivals']): WireFigures['arrivals'] {
-  const times: number[] = [];
-  for (const { offeredAt, lastAt } of arrivals) if (offeredAt !== null) times.push(Math.max(0, lastAt - offeredAt));
-  return { ...wireSpread(Float64Array.from(times).sort()), unknown: arrivals.length - times.length };
+/** How long commits took to arrive, in short. */
+export function arrivalFigures({ took, unknown }: ArrivalTimes): WireFigures['arrivals'] {
+  return { ...wireSpread(took), unknown };
 }
 
 /** The figures of one period, from what the record answered. A share of nothing is null, never 0 or 1. */

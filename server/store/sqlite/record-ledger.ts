@@ -1,13 +1,11 @@
 import type { Arrival } from '#lib/domain/arrival.ts';
 import type { ChangeFact } from '#lib/domain/change.ts';
-import { changeTypes } from '#lib/domain/change.ts';
 import type { Correction } from '#lib/domain/current.ts';
 import { cutAtDays, dayOf } from '#lib/domain/utc-day.ts';
 import type { LedgerEntry, RecordPage, RecordReader } from '../record-port.ts';
-import { allRows, firstRow, text, whole, wholeOrNull } from './cells.ts';
+import { allRows, firstRow, text, textOrNull, whole, wholeOrNull } from './cells.ts';
 import { isOfClusters, ofClusters, type Scopes } from './record-scope.ts';
 
-const types: ReadonlyMap<string, ChangeFact['type']> = new Map(changeTypes.map((type) => [type, type]));
 /** In the order of their words. */
 const certainties = ['confirmed', 'contested', 'probable'] as const satisfies readonly Correction['certainty'][];
 
@@ -16,12 +14,11 @@ function certaintyOf(word: string): Correction['certainty'] {
   return certainties.find((certainty) => certainty === word) ?? 'contested';
 }
 
-/** What is kept beside spans, over an open database; `nameOf` and `textOf` give the words of ids. */
+/** What is kept beside spans, over an open database; `textOf` gives the text of an id. */
 export function openRecordLedger(
   scopes: Scopes,
-  nameOf: (id: number) => string,
   textOf: (id: number) => string,
-): Pick<RecordReader, 'earlier' | 'corrections' | 'correctionDays' | 'changeCounts' | 'arrivals'> {
+): Pick<RecordReader, 'earlier' | 'corrections' | 'correctionDays' | 'changeCounts' | 'arrivals' | 'arrivalTimes'> {
   return {
     async earlier(ref) {
       const object = scopes.objectOf(ref);
@@ -93,18 +90,23 @@ export function openRecordLedger(
         });
       });
     },
-    async changeCounts(scope, { from, to }) {
+    async changeCounts(scope, { from, to }, asked) {
       const ids = scopes.resolve(scope);
       if (ids === null) return [];
       const byCluster = isOfClusters(ids);
       const { sql, parameters } = byCluster ? ofClusters(ids, 'h.cluster') : scopes.objects(ids);
+      // What tells changes of one moment apart is the type, and where that is not enough more words behind it.
+      const named =
+        "SELECT id FROM name WHERE text = ?1 UNION ALL SELECT id FROM name WHERE text > ?1 || ' ' AND text < ?1 || '!'";
+      const typeOf = new Map(asked.flatMap((type) => scopes.ids(named, [type]).map((id) => [id, type] as const)));
       const statement = scopes.statement(
         `SELECT h.kind, COUNT(*) FROM change h ${byCluster ? '' : 'JOIN object o ON o.id = h.object'}
-         WHERE ${sql} AND h.at >= ? AND h.at < ? GROUP BY h.kind`,
+         WHERE ${sql} AND h.at >= ? AND h.at < ? AND h.kind IN (SELECT value FROM json_each(?)) GROUP BY h.kind`,
       );
       const counts = new Map<ChangeFact['type'], number>();
-      for (const [kind, count] of allRows(statement, ...parameters, from, to)) {
-        const type = types.get(nameOf(whole(kind)).split(' ')[0] ?? '');
+      const kinds = JSON.stringify([...typeOf.keys()]);
+      for (const [kind, count] of allRows(statement, ...parameters, from, to, kinds)) {
+        const type = typeOf.get(whole(kind));
         if (type !== undefined) counts.set(type, (counts.get(type) ?? 0) + whole(count));
       }
       return [...counts].map(([type, count]) => ({ type, count })).toSorted((a, b) => (a.type < b.type ? -1 : 1));
@@ -126,6 +128,20 @@ export function openRecordLedger(
         objects: whole(row[5]),
       }));
       return arrivals.toSorted(newestFirst);
+    },
+    async arrivalTimes(scope, { from, to }) {
+      const ids = scopes.resolve({ clusters: scope.clusters });
+      if (ids === null) return { took: new Float64Array(0), unknown: 0 };
+      const { sql, parameters } = ofClusters(ids, 'a.cluster');
+      // In one text: a row for each costs more than reading it.
+      const statement = scopes.statement(
+        `SELECT GROUP_CONCAT(MAX(0, a.last_at - a.offered_at)), COUNT(*) - COUNT(a.offered_at) FROM arrival a
+         WHERE ${sql} AND a.last_at >= ? AND a.last_at < ?`,
+      );
+      const row = firstRow(statement, ...parameters, from, to);
+      const times = textOrNull(row?.[0] ?? null);
+      const took = times === null ? new Float64Array(0) : Float64Array.from(times.split(','), Number).sort();
+      return { took, unknown: whole(row?.[1] ?? 0) };
     },
   };
 }

@@ -33,7 +33,7 @@ export function openRecordReader(
   const incidents = openIncidentReader(scopes, pieces);
   const shares = openRecordShares(scopes, pieces, rollups, nameOf, recentReadings<Tally>(scopes, clock, readingsKept));
   const spans = openRecordSpans(scopes, textOf);
-  const ledger = openRecordLedger(scopes, nameOf, textOf);
+  const ledger = openRecordLedger(scopes, textOf);
   const figures = openRecordIncidents(scopes, incidents, rollups, textOf);
   const transitions = openRecordTransitions(database);
   const stateAt = openRecordState(scopes, incidents, nameOf, textOf);
@@ -97,6 +97,7 @@ export function openRecordReader(
     suspensions: atOnce(spans.suspensions),
     changeCounts: atOnce(ledger.changeCounts),
     arrivals: atOnce(ledger.arrivals),
+    arrivalTimes: atOnce(ledger.arrivalTimes),
     transitions: atOnce(transitions.transitions),
     changesBeside: atOnce(transitions.changesBeside),
     stateAt: atOnce(async (at, scope) => stateAt(at, scope)),

@@ -246,11 +246,11 @@ export function plainRecord(given: Partial<PlainHistory>): RecordReader {
         .slice(0, limit)
         .map((span) => ({ span: told(span), by: suspendedBy(span, history.changes) }));
     },
-    async changeCounts(scope, { from, to }) {
+    async changeCounts(scope, { from, to }, types) {
       const whole = scope.kind === undefined && scope.namespace === undefined && scope.name === undefined;
       const counts = new Map<NotedChange['fact']['type'], number>();
       for (const { ref, cluster, at, fact } of history.changes) {
-        if (at < from || at >= to) continue;
+        if (at < from || at >= to || !types.includes(fact.type)) continue;
         const counted = ref === null ? whole && (scope.clusters?.includes(cluster) ?? true) : inScope(scope, ref);
         if (counted) counts.set(fact.type, (counts.get(fact.type) ?? 0) + 1);
       }
@@ -261,6 +261,15 @@ export function plainRecord(given: Partial<PlainHistory>): RecordReader {
         .filter(({ cluster, lastAt }) => (clusters?.includes(cluster) ?? true) && lastAt >= from && lastAt < to)
         .toSorted((a, b) => b.lastAt - a.lastAt || compare(a.cluster, b.cluster) || compare(a.commit, b.commit))
         .slice(0, limit);
+    },
+    async arrivalTimes({ clusters }, { from, to }) {
+      const arrived = history.arrivals.filter(
+        ({ cluster, lastAt }) => (clusters?.includes(cluster) ?? true) && lastAt >= from && lastAt < to,
+      );
+      const known = arrived.flatMap(({ offeredAt, lastAt }) =>
+        offeredAt === null ? [] : [Math.max(0, lastAt - offeredAt)],
+      );
+      return { took: ascending(known), unknown: arrived.length - known.length };
     },
     async transitions(scope, { from, to }, { cursor, limit }) {
       const transitions = history.transitions

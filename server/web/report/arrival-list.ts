@@ -2,7 +2,7 @@ import type { WireArrivalList } from '#lib/api/report.ts';
 import { arrivalFigures } from '#lib/domain/report/figures.ts';
 import { wirePeriod, wireScope } from '#lib/domain/report/report.ts';
 import { wireTime, wireTimeOrNull } from '../wire/wire-time.ts';
-import { arrivalsRead, recordScope } from './ask-report.ts';
+import { recordScope } from './ask-report.ts';
 import type { PeriodQuestion } from './report-desk.ts';
 
 /** The commits that arrived on clusters in a period, the newest first, at most `limit` of them; the figures are over all. */
@@ -12,14 +12,14 @@ export async function arrivalList(
 ): Promise<WireArrivalList> {
   const of = recordScope(scope);
   const since = await record.since(of);
-  const arrivals = await record.arrivals(of, period, arrivalsRead);
+  const arrivals = await record.arrivals(of, period, limit);
   return {
     asOf: wireTime(asOf),
     simulated,
     period: wirePeriod(period, period.end, since),
     scope: wireScope(scope),
     recordedSince: wireTimeOrNull(since),
-    arrivals: arrivals.slice(0, limit).map(({ cluster, commit, offeredAt, firstAt, lastAt, objects }) => ({
+    arrivals: arrivals.map(({ cluster, commit, offeredAt, firstAt, lastAt, objects }) => ({
       cluster,
       commit,
       offeredAt: wireTimeOrNull(offeredAt),
@@ -28,6 +28,6 @@ export async function arrivalList(
       objects,
       tookMs: offeredAt === null ? null : Math.max(0, lastAt - offeredAt),
     })),
-    spread: arrivalFigures(arrivals),
+    spread: arrivalFigures(await record.arrivalTimes(of, period)),
   };
 }

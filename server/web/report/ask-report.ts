@@ -26,8 +26,8 @@ export interface AskedReport {
 const incidentsShown = 10;
 const offendersShown = 10;
 const suspensionsRead = 1_000;
-/** More commits than that on all clusters of a scope in one period are not counted: the newest are. */
-export const arrivalsRead = 100_000;
+/** Changes that a report has figures of. */
+const changesCounted = ['exemption-added', 'exemption-removed', 'suspended', 'resumed'] as const;
 
 /** The scope as the record knows it. */
 export function recordScope({ clusters, kind }: ReportScope): RecordScope {
@@ -58,8 +58,8 @@ async function askPeriod(
   const objects = await inTurn(record.objectCount(scope, period));
   const incidents = await inTurn(record.incidentFigures(scope, period, alarmWithin));
   const corrections = await inTurn(record.correctionDays(scope, period));
-  const changes = await inTurn(record.changeCounts(scope, period));
-  const arrivals = await inTurn(record.arrivals(scope, period, arrivalsRead));
+  const changes = await inTurn(record.changeCounts(scope, period, changesCounted));
+  const arrivals = await inTurn(record.arrivalTimes(scope, period));
   return { period, total: total?.shares ?? noShares, objects, incidents, corrections, changes, arrivals };
 }
 
