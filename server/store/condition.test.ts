@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
@@ -69,4 +69,16 @@ it('of a store that can be written is not seen from outside, however old it is',
   writeFileSync(path, '');
   utimesSync(path, since / 1000, since / 1000);
   expect(seeReadOnly(path, since + 86_400_000)).toBeNull();
+  tellCondition(path, { type: 'writing' });
+  expect(seeReadOnly(path, since + 86_400_000)).toBeNull();
+});
+
+it('of a store that nobody may write is seen from outside, since it was written last', () => {
+  const path = store();
+  writeFileSync(path, '');
+  utimesSync(path, since / 1000, since / 1000);
+  // A folder cannot be opened for writing by anybody, the administrator included.
+  mkdirSync(`${path}.condition`);
+  expect(seeReadOnly(path, since + 14_000)).toBeNull();
+  expect(seeReadOnly(path, since + 15_000)).toMatchObject({ why: 'read-only', since });
 });

@@ -1,4 +1,14 @@
-import { accessSync, closeSync, constants, ftruncateSync, openSync, readFileSync, statSync, writeSync } from 'node:fs';
+import {
+  accessSync,
+  closeSync,
+  constants,
+  existsSync,
+  ftruncateSync,
+  openSync,
+  readFileSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
 import { numberAt, parseForeign, textAt } from '#lib/foreign.ts';
 
 /** Why nothing can be written: the disk is full, the store may only be read, or what it says itself. */
@@ -58,9 +68,14 @@ export function readCondition(store: string): StoreCondition | null {
   return { type, why, message: textAt(said, 'message') ?? '', since, triedAt };
 }
 
-function mayBeWritten(path: string): boolean {
+/**
+ * Whether the disk under the store takes writes, found without one. A disk that went read-only after an error of its own tells
+ * only who opens a file for writing; that cannot be the store, whose locks a process would lose with the file that it closes.
+ */
+export function mayBeWritten(store: string): boolean {
   try {
-    accessSync(path, constants.W_OK);
+    if (existsSync(conditionFile(store))) closeSync(openSync(conditionFile(store), constants.O_RDWR));
+    else accessSync(store, constants.W_OK);
     return true;
   } catch {
     return false;

@@ -1,4 +1,5 @@
-import { accessSync, constants, statfsSync } from 'node:fs';
+import { statfsSync } from 'node:fs';
+import { mayBeWritten } from '../condition.ts';
 import type { WriteRefusal } from '../port.ts';
 
 // https://www.sqlite.org/rescode.html, primary codes
@@ -21,11 +22,11 @@ export function messageOf(error: unknown): string {
 
 /** What is wrong with the disk under the file, where the engine only knows that it failed (a disk that went read-only gives EROFS). */
 function troubleOfDisk(path: string): 'full' | 'read-only' | null {
+  if (!mayBeWritten(path)) return 'read-only';
   try {
-    accessSync(path, constants.W_OK);
     return statfsSync(path).bavail === 0 ? 'full' : null;
   } catch {
-    return 'read-only';
+    return null;
   }
 }
 
