@@ -9,14 +9,8 @@ export interface DaySums {
   readonly sums: readonly number[];
 }
 
-/** What a whole block comes to; each of the sums is in the order of `verdicts`. */
-export interface Totals {
-  /** By the place of a day. */
-  readonly days: readonly Wide[];
-  /** The ids of kinds, and the sums of each. */
-  readonly kinds: Wide;
-  readonly ofKinds: readonly Wide[];
-}
+/** Is told where in `numbers` sums begin, which are in the order of `verdicts`: those of a day (its place in the block) or of a kind. */
+export type TotalsVisitor = (of: number, numbers: Wide, begin: number) => void;
 
 /** The stored form: how many kinds, which, then the sums of each day and of each kind. */
 export function packTotals(entries: readonly DaySums[]): Uint8Array {
@@ -26,14 +20,13 @@ export function packTotals(entries: readonly DaySums[]): Uint8Array {
   return packWide([kinds.length, ...kinds, ...days.flat(), ...ofKinds.flat()]);
 }
 
-/** The totals in their stored form. */
-export function readTotals(bytes: Uint8Array): Totals {
+/** Tells the totals in their stored form, as they lie there: of every day, and of the kinds that there were. */
+export function eachTotal(bytes: Uint8Array, ofDay: TotalsVisitor, ofKind: TotalsVisitor): void {
   const numbers = unpackWide(bytes);
-  const kinds = numbers.subarray(1, 1 + (numbers[0] ?? 0));
-  let place = 1 + kinds.length;
-  const next = (): Wide => numbers.subarray(place, (place += verdicts.length));
-  const days = Array.from({ length: daysInBlock }, next);
-  return { days, kinds, ofKinds: Array.from(kinds, next) };
+  const kinds = numbers[0] ?? 0;
+  let begin = 1 + kinds;
+  for (let day = 0; day < daysInBlock; day++, begin += verdicts.length) ofDay(day, numbers, begin);
+  for (let kind = 1; kind <= kinds; kind++, begin += verdicts.length) ofKind(numbers[kind] ?? 0, numbers, begin);
 }
 
 function added(entries: readonly DaySums[]): readonly number[] {

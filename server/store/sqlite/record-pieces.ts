@@ -119,9 +119,12 @@ export function openPieces(scopes: Scopes, gaps: GapReader): PieceReader {
       const start = Math.max(whole(row[3]), from);
       if (start >= end) continue;
       const [object, cluster, kind] = [whole(row[0]), whole(row[1]), whole(row[2])];
-      layOver(gapsOf(cluster, kind), start, end, (piece, seen, until) =>
-        visit(object, cluster, kind, piece === 'seen' ? verdict : unobserved, seen, until),
-      );
+      const over = gapsOf(cluster, kind);
+      if (over.length === 0) visit(object, cluster, kind, verdict, start, end);
+      else
+        layOver(over, start, end, (piece, seen, until) =>
+          visit(object, cluster, kind, piece === 'seen' ? verdict : unobserved, seen, until),
+        );
     }
   }
 

@@ -2,7 +2,6 @@ import type { Period } from '#lib/domain/span.ts';
 import { dayLength, dayOf } from '#lib/domain/utc-day.ts';
 import { readIncidents } from '../incident-block.ts';
 import { beginningOf, blockOf, dayAt, placeOfDay, unpackNumbers, type Numbers } from '../rollup-block.ts';
-import { readTotals, type Totals } from '../totals-block.ts';
 import { allRows, whole, wholeOrNull } from './cells.ts';
 import { ofClusters, type ScopeIds, type Scopes } from './record-scope.ts';
 
@@ -33,8 +32,8 @@ export interface RollupReader {
     column: RollupColumn,
     visit: (numbers: Numbers, place: number, cluster: number, day: number | null) => number,
   ): void;
-  /** What the blocks come to that a part has all days of; gives what it has beside them, which is its beginning and its end. */
-  eachTotals(part: Part, tell: (totals: Totals, cluster: number, block: number) => void): readonly Part[];
+  /** What the blocks come to that a part has all days of (`totals-block.ts`); gives what it has beside them, which is its beginning and its end. */
+  eachTotals(part: Part, tell: (bytes: Uint8Array, cluster: number, block: number) => void): readonly Part[];
   /** The incidents of a part, block by block. */
   eachIncidents(part: Part, tell: (lists: ReturnType<typeof readIncidents>) => void): void;
 }
@@ -116,9 +115,7 @@ export function openRollupReader(scopes: Scopes): RollupReader {
       const { from, to } = part.period;
       const inner = { from: beginningOf(blockOf(from - 1) + 1), to: beginningOf(blockOf(to)) };
       if (inner.from >= inner.to) return [part];
-      eachBlock({ ...part, period: inner }, 'totals', (cluster, block, bytes) =>
-        tell(readTotals(bytes), cluster, block),
-      );
+      eachBlock({ ...part, period: inner }, 'totals', (cluster, block, bytes) => tell(bytes, cluster, block));
       const beside = [
         { from, to: inner.from },
         { from: inner.to, to },

@@ -4,6 +4,7 @@ import { cutAtDays, dayOf } from '#lib/domain/utc-day.ts';
 import { verdicts } from '#lib/domain/verdict.ts';
 import type { RecordReader, Shares } from '../record-port.ts';
 import { dayAt } from '../rollup-block.ts';
+import { eachTotal } from '../totals-block.ts';
 import type { Wide } from '../wide-numbers.ts';
 import { firstRow, whole, wholeOrNull } from './cells.ts';
 import type { SharedPieces } from './shared-pieces.ts';
@@ -61,7 +62,6 @@ export function openRecordShares(
   }
 
   function read(scope: ScopeIds, period: Period): Tally {
-    const total: Sums = new Float64Array(verdicts.length);
     const by = {
       total: new Map<number, Sums>(),
       day: new Map<number, Sums>(),
@@ -76,15 +76,16 @@ export function openRecordShares(
       return made;
     }
     const parts = rollups.partsOf(scope, period);
-    const addTotals: Parameters<RollupReader['eachTotals']>[1] = ({ days, kinds, ofKinds }, cluster, block) => {
-      for (const [place, sums] of days.entries()) {
-        if (sums.every((time) => time === 0)) continue;
-        addTo(total, sums);
-        addTo(sumsOf(by.day, dayAt(block, place)), sums);
-        addTo(sumsOf(by.cluster, cluster), sums);
-      }
-      for (const [place, sums] of ofKinds.entries()) addTo(sumsOf(by.kind, kinds[place] ?? 0), sums);
-    };
+    const addTotals: Parameters<RollupReader['eachTotals']>[1] = (bytes, cluster, block) =>
+      eachTotal(
+        bytes,
+        (day, numbers, begin) => {
+          if (!isAnything(numbers, begin)) return;
+          addTo(sumsOf(by.day, dayAt(block, day)), numbers, begin);
+          addTo(sumsOf(by.cluster, cluster), numbers, begin);
+        },
+        (kind, numbers, begin) => addTo(sumsOf(by.kind, kind), numbers, begin),
+      );
     for (const part of parts.rolled.flatMap((all) =>
       scope.kind === null ? rollups.eachTotals(all, addTotals) : [all],
     )) {
@@ -99,7 +100,6 @@ export function openRecordShares(
           if (((mask >> verdict) & 1) === 0) continue;
           const time = numbers[next++] ?? 0;
           if (ofDay === null) continue;
-          total[verdict] = (total[verdict] ?? 0) + time;
           ofDay[verdict] = (ofDay[verdict] ?? 0) + time;
           ofCluster[verdict] = (ofCluster[verdict] ?? 0) + time;
           ofKind[verdict] = (ofKind[verdict] ?? 0) + time;
@@ -113,15 +113,16 @@ export function openRecordShares(
         const ofDay = sumsOf(by.day, dayOf(piece.from));
         pieces.sums(part.scope, piece, (cluster, kind, verdict, time) => {
           const [ofCluster, ofKind] = [sumsOf(by.cluster, cluster), sumsOf(by.kind, kind)];
-          total[verdict] = (total[verdict] ?? 0) + time;
           ofDay[verdict] = (ofDay[verdict] ?? 0) + time;
           ofCluster[verdict] = (ofCluster[verdict] ?? 0) + time;
           ofKind[verdict] = (ofKind[verdict] ?? 0) + time;
         });
-        if (ofDay.every((time) => time === 0)) by.day.delete(dayOf(piece.from));
+        if (!isAnything(ofDay, 0)) by.day.delete(dayOf(piece.from));
       }
     }
-    if (total.some((time) => time > 0)) by.total.set(0, total);
+    const total: Sums = new Float64Array(verdicts.length);
+    for (const sums of by.day.values()) addTo(total, sums, 0);
+    if (isAnything(total, 0)) by.total.set(0, total);
     return by;
   }
 
@@ -205,8 +206,14 @@ export function openRecordShares(
   }
 }
 
-function addTo(sums: Sums, more: Wide): void {
-  for (let verdict = 0; verdict < sums.length; verdict++) sums[verdict] = (sums[verdict] ?? 0) + (more[verdict] ?? 0);
+function addTo(sums: Sums, numbers: Wide, begin: number): void {
+  for (let verdict = 0; verdict < verdicts.length; verdict++)
+    sums[verdict] = (sums[verdict] ?? 0) + (numbers[begin + verdict] ?? 0);
+}
+
+function isAnything(numbers: Wide, begin: number): boolean {
+  for (let verdict = 0; verdict < verdicts.length; verdict++) if ((numbers[begin + verdict] ?? 0) > 0) return true;
+  return false;
 }
 
 function sharesIn(sums: Sums): Shares {
