@@ -3,6 +3,7 @@ import { refKey } from '#lib/domain/ref.ts';
 import type { Clock } from '#server/runtime/clock.ts';
 import type { RecordReader } from '../record-port.ts';
 import { sharePieces, type AwayPieces } from './shared-pieces.ts';
+import { openObjectCount } from './object-count.ts';
 import { recentReadings } from './recent-readings.ts';
 import { openRecordGaps } from './record-gaps.ts';
 import { openIncidentReader, openRecordIncidents } from './record-incidents.ts';
@@ -32,6 +33,7 @@ export function openRecordReader(
   const rollups = openRollupReader(scopes);
   const incidents = openIncidentReader(scopes, pieces);
   const shares = openRecordShares(scopes, pieces, rollups, nameOf, recentReadings<Tally>(scopes, clock, readingsKept));
+  const objectCount = openObjectCount(scopes, rollups);
   const spans = openRecordSpans(scopes, textOf);
   const ledger = openRecordLedger(scopes, textOf);
   const figures = openRecordIncidents(scopes, incidents, rollups, textOf);
@@ -92,7 +94,7 @@ export function openRecordReader(
     corrections: atOnce(ledger.corrections),
     correctionDays: atOnce(ledger.correctionDays),
     shares: atOnce(shares.shares),
-    objectCount: atOnce(shares.objectCount),
+    objectCount: atOnce(objectCount),
     worst: atOnce(worst),
     suspensions: atOnce(spans.suspensions),
     changeCounts: atOnce(ledger.changeCounts),

@@ -6,12 +6,11 @@ import type { RecordReader, Shares } from '../record-port.ts';
 import { dayAt } from '../rollup-block.ts';
 import { eachTotal } from '../totals-block.ts';
 import type { Wide } from '../wide-numbers.ts';
-import { firstRow, whole, wholeOrNull } from './cells.ts';
+import { firstRow, wholeOrNull } from './cells.ts';
 import type { SharedPieces } from './shared-pieces.ts';
 import type { RecentReadings } from './recent-readings.ts';
 import type { RollupReader } from './record-rollups.ts';
 import { ofClusters, type ScopeIds, type Scopes } from './record-scope.ts';
-import { sinceSpanAt } from './record-spans.ts';
 
 /** What is added up in the order of `verdicts`. */
 type Sums = Float64Array;
@@ -21,7 +20,7 @@ type By = Parameters<RecordReader['shares']>[2];
 export type Tally = { readonly [B in By]: ReadonlyMap<number, Sums> };
 
 /** Reads how long objects were in which verdict. */
-export interface ShareReader extends Pick<RecordReader, 'shares' | 'objectCount'> {
+export interface ShareReader extends Pick<RecordReader, 'shares'> {
   /** The objects of a scope that were away longest in a period, with how long (ms), longest first: those that tie with the last too. */
   longestAway(
     scope: ScopeIds,
@@ -133,29 +132,6 @@ export function openRecordShares(
       return [...recent.recall(JSON.stringify([ids, period]), () => read(ids, period))[by]]
         .map(([key, sums]) => ({ key: textOfKey(by, key), shares: sharesIn(sums) }))
         .toSorted((a, b) => (a.key < b.key ? -1 : 1));
-    },
-    async objectCount(scope, { from, to }) {
-      const ids = scopes.resolve(scope);
-      if (ids === null || from >= to) return 0;
-      const { sql, parameters } = scopes.objects(ids);
-      // Most have a span that lasts: it is sought first, in an index of such alone.
-      const row = firstRow(
-        scopes.statement(
-          `SELECT COUNT(*) FROM object o WHERE ${sql} AND (EXISTS (
-             SELECT 1 FROM transition l INDEXED BY transition_open
-             WHERE l.object = o.id AND l.until IS NULL AND l.noticed_at < ? AND l.to_verdict <> ''
-           ) OR EXISTS (
-             SELECT 1 FROM transition t INDEXED BY transition_span WHERE t.object = o.id AND t.noticed_at >= ${sinceSpanAt} AND t.noticed_at < ?
-               AND t.to_verdict <> '' AND (t.until IS NULL OR (t.until > ? AND t.until > t.noticed_at))))`,
-        ),
-        ...parameters,
-        to,
-        from,
-        from,
-        to,
-        from,
-      );
-      return row === null ? 0 : whole(row[0]);
     },
     longestAway(scope, period, limit) {
       let times = new Float64Array(1_024);

@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { dayLength, dayOf } from '#lib/domain/utc-day.ts';
+import { cutAtDays, dayLength, dayOf } from '#lib/domain/utc-day.ts';
 import { systemClock } from '#server/runtime/clock.ts';
 import { silentLog } from '#server/runtime/log.ts';
 import { randomHistory } from '#test/contract/random-history.ts';
@@ -61,11 +61,15 @@ describe('what is rolled up', () => {
   async function answers(): Promise<object> {
     const period = { from: 0, to: now };
     const { record } = reader;
+    const days = cutAtDays({ from: dayOf(noon), to: now });
     return {
       days: await record.shares(scope, period, 'day'),
       clusters: await record.shares(scope, period, 'cluster'),
       figures: await record.incidentFigures(scope, period, 60_000),
       worst: await record.worst(scope, period, 50),
+      objects: await Promise.all(
+        days.map(({ from, to }) => record.objectCount(scope, { from: from + 7_200_000, to: to + 5_000 })),
+      ),
     };
   }
 

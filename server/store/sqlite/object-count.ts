@@ -1,0 +1,60 @@
+import { dayLength, dayOf } from '#lib/domain/utc-day.ts';
+import type { Period } from '#lib/domain/span.ts';
+import type { RecordReader } from '../record-port.ts';
+import { blockOf, placeOfDay } from '../rollup-block.ts';
+import { standingSpans } from '../standing-block.ts';
+import { allRows, firstRow, whole } from './cells.ts';
+import type { RollupReader } from './record-rollups.ts';
+import { ofClusters, type Condition, type ScopeIds, type Scopes } from './record-scope.ts';
+import { sinceSpanAt } from './record-spans.ts';
+
+/**
+ * How many objects existed in a period, over an open database. Where the last beginning of a day in it is written down, what stood
+ * then did; only what did not is sought.
+ */
+export function openObjectCount(scopes: Scopes, rollups: RollupReader): RecordReader['objectCount'] {
+  /** Objects `o` of a condition, each sought in the period. */
+  function seek({ sql, parameters }: Condition, { from, to }: Period): number {
+    // Most have a span that lasts: it is sought first, in an index of such alone.
+    const statement = scopes.statement(
+      `SELECT COUNT(*) FROM object o WHERE ${sql} AND (EXISTS (
+         SELECT 1 FROM transition l INDEXED BY transition_open
+         WHERE l.object = o.id AND l.until IS NULL AND l.noticed_at < ? AND l.to_verdict <> ''
+       ) OR EXISTS (
+         SELECT 1 FROM transition t INDEXED BY transition_span WHERE t.object = o.id AND t.noticed_at >= ${sinceSpanAt} AND t.noticed_at < ?
+           AND t.to_verdict <> '' AND (t.until IS NULL OR (t.until > ? AND t.until > t.noticed_at))))`,
+    );
+    const row = firstRow(statement, ...parameters, to, from, from, to, from);
+    return row === null ? 0 : whole(row[0]);
+  }
+
+  function standing(scope: ScopeIds, day: number, period: Period): number {
+    const spans = standingSpans();
+    const clusters = ofClusters(scope, 'cluster');
+    const stored = scopes.statement(`SELECT spans FROM standing WHERE block = ? AND ${clusters.sql}`);
+    for (const [bytes] of allRows(stored, blockOf(day), ...clusters.parameters)) {
+      if (!(bytes instanceof Uint8Array)) throw new Error('the store holds no spans where spans belong');
+      spans.add(bytes, blockOf(day), placeOfDay(day));
+    }
+    const { sql, parameters } = scopes.objects(scope);
+    const objects = scopes.ids(`SELECT o.id FROM object o WHERE ${sql}`, parameters);
+    const others = objects.filter((object) => {
+      const span = spans.of(object);
+      return span === null || (span.until !== null && span.until <= day);
+    });
+    const among = { sql: 'o.id IN (SELECT value FROM json_each(?))', parameters: [JSON.stringify(others)] };
+    return objects.length - others.length + (others.length === 0 ? 0 : seek(among, period));
+  }
+
+  return async (scope, period) => {
+    const ids = scopes.resolve(scope);
+    if (ids === null || period.from >= period.to) return 0;
+    const day = dayOf(period.to);
+    if (day < period.from) return seek(scopes.objects(ids), period);
+    const { rolled, plain } = rollups.partsOf(ids, { from: day, to: day + dayLength });
+    return [
+      ...rolled.map((part) => standing(part.scope, day, period)),
+      ...plain.map((part) => seek(scopes.objects(part.scope), period)),
+    ].reduce((sum, count) => sum + count, 0);
+  };
+}
