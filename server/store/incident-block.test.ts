@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { noIncidentEntries, packIncidents, readIncidents } from './incident-block.ts';
+import { noIncidentEntries, packIncidents, readIncidents, type IncidentColumns } from './incident-block.ts';
 
 const entries = noIncidentEntries();
 entries.opened.push({ day: 3, kind: 7, first: 40, second: 0 }, { day: 0, kind: 8, first: 41, second: 0 });
@@ -12,10 +12,21 @@ entries.away.push(
 );
 
 function told(from: number, to: number): object {
-  const lists = readIncidents(packIncidents(entries), from, to);
-  return Object.fromEntries(
-    Object.entries(lists).map(([name, { kinds, first, second }]) => [name, [[...kinds], [...first], [...second]]]),
+  const { numbers, opened, openedAtLeast, closed, closedAtLeast, away } = readIncidents(
+    packIncidents(entries),
+    from,
+    to,
   );
+  function columnsOf({ count, kinds, first, second }: IncidentColumns, width: number): readonly (readonly number[])[] {
+    return [kinds, first, second].map((begin, index) => [...numbers.slice(begin, begin + (index < width ? count : 0))]);
+  }
+  return {
+    opened: columnsOf(opened, 2),
+    openedAtLeast: columnsOf(openedAtLeast, 1),
+    closed: columnsOf(closed, 2),
+    closedAtLeast: columnsOf(closedAtLeast, 2),
+    away: columnsOf(away, 3),
+  };
 }
 
 describe('the incidents of a block', () => {

@@ -21,12 +21,17 @@ export interface IncidentEntry {
 /** The entries of a block while it is made. */
 export type IncidentEntries = { readonly [L in ListName]: IncidentEntry[] };
 
-/** One list of some days of a block, column by column. A column that the list does not have is empty. */
+/** One list of some days of a block: how many entries, and where in the numbers of the block each of its columns begins. */
 export interface IncidentColumns {
-  readonly kinds: Wide;
-  readonly first: Wide;
-  readonly second: Wide;
+  readonly count: number;
+  readonly kinds: number;
+  /** For a list that has it. */
+  readonly first: number;
+  readonly second: number;
 }
+
+/** Lists of some days of a block, as they lie in its numbers. */
+export type IncidentLists = { readonly [L in ListName]: IncidentColumns } & { readonly numbers: Wide };
 
 /** Begins a block. */
 export function noIncidentEntries(): IncidentEntries {
@@ -48,11 +53,7 @@ export function packIncidents(entries: IncidentEntries): Uint8Array {
 }
 
 /** The lists of the days from one place of a block to another (half-open). */
-export function readIncidents(
-  bytes: Uint8Array,
-  from: number,
-  to: number,
-): { readonly [L in ListName]: IncidentColumns } {
+export function readIncidents(bytes: Uint8Array, from: number, to: number): IncidentLists {
   const numbers = unpackWide(bytes);
   let header = 0;
   let place = listNames.length * daysInBlock;
@@ -64,15 +65,12 @@ export function readIncidents(
       else if (day < to) within += count;
       all += count;
     }
-    const start = place + before;
+    const kinds = place + before;
     place += all * (columns + 1);
-    const column = (index: number): Wide => {
-      const begins = start + index * all;
-      return numbers.subarray(begins, index > columns ? begins : begins + within);
-    };
-    return { kinds: column(0), first: column(1), second: column(2) };
+    return { count: within, kinds, first: kinds + all, second: kinds + 2 * all };
   }
   return {
+    numbers,
     opened: next(numbersOf.opened),
     openedAtLeast: next(numbersOf.openedAtLeast),
     closed: next(numbersOf.closed),

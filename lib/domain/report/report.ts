@@ -142,8 +142,12 @@ function causePath(cause: Cause): string {
 }
 
 function suspensionsOf({ suspensions, gaps, period }: ReportAnswers): WireReport['suspensions'] {
+  const ofCluster = Map.groupBy(gaps, ({ cluster }) => cluster);
   const all = suspensions.found
-    .map(({ span, by }) => ({ span, by, observedMs: observedOf(span, gaps, period).observed }))
+    .map(({ span, by }) => {
+      const { observed } = observedOf(span, ofCluster.get(span.ref.cluster) ?? [], period);
+      return { span, by, observedMs: observed };
+    })
     .toSorted((a, b) => b.observedMs - a.observedMs);
   const hands = Map.groupBy(all, ({ by }) => by);
   return {

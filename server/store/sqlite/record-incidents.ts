@@ -4,6 +4,7 @@ import { dayLength } from '#lib/domain/utc-day.ts';
 import { durationList, type DurationList } from '../duration-list.ts';
 import type { IncidentColumns } from '../incident-block.ts';
 import type { RecordReader } from '../record-port.ts';
+import type { Wide } from '../wide-numbers.ts';
 import { boundOf } from '../traits.ts';
 import { allRows, firstRow, text, whole, wholeOrNull, type Row } from './cells.ts';
 import { incidentColumns, incidentOf } from './incident-row.ts';
@@ -225,32 +226,33 @@ export function openRecordIncidents(
         },
       };
       /** How many entries of a list are of the kind that is asked for; their durations are gathered. */
-      function taken({ kinds, first }: IncidentColumns, durations: DurationList | null): number {
+      function taken(numbers: Wide, { count, kinds, first }: IncidentColumns, durations: DurationList | null): number {
         const kind = ids?.kind ?? null;
         if (kind === null) {
-          durations?.addAll(first);
-          return kinds.length;
+          durations?.addAll(numbers.subarray(first, first + count));
+          return count;
         }
-        let count = 0;
-        for (let index = 0; index < kinds.length; index++) {
-          if (kinds[index] !== kind) continue;
-          durations?.add(first[index] ?? 0);
-          count++;
+        let found = 0;
+        for (let index = 0; index < count; index++) {
+          if (numbers[kinds + index] !== kind) continue;
+          durations?.add(numbers[first + index] ?? 0);
+          found++;
         }
-        return count;
+        return found;
       }
       if (ids !== null && period.from < period.to) {
         const { rolled, plain } = rollups.partsOf(ids, period);
         for (const part of rolled) {
-          rollups.eachIncidents(part, (lists) => {
-            opened += taken(lists.opened, toNotice) + taken(lists.openedAtLeast, null);
-            const atLeast = taken(lists.closedAtLeast, toConverge);
-            closed += taken(lists.closed, toConverge) + atLeast;
+          rollups.eachIncidents(part, ({ numbers, ...lists }) => {
+            opened += taken(numbers, lists.opened, toNotice) + taken(numbers, lists.openedAtLeast, null);
+            const atLeast = taken(numbers, lists.closedAtLeast, toConverge);
+            closed += taken(numbers, lists.closed, toConverge) + atLeast;
             toConvergeAtLeast += atLeast;
-            const { kinds, first, second } = lists.away;
-            for (let index = 0; index < kinds.length; index++) {
-              const of = kinds[index] ?? 0;
-              if (ids.kind === null || ids.kind === of) visitor.away(of, 0, first[index] ?? 0, second[index] ?? 0);
+            const { count, kinds, first, second } = lists.away;
+            for (let index = 0; index < count; index++) {
+              const of = numbers[kinds + index] ?? 0;
+              if (ids.kind === null || ids.kind === of)
+                visitor.away(of, 0, numbers[first + index] ?? 0, numbers[second + index] ?? 0);
             }
           });
         }

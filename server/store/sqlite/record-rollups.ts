@@ -1,6 +1,6 @@
 import type { Period } from '#lib/domain/span.ts';
 import { dayLength, dayOf } from '#lib/domain/utc-day.ts';
-import { readIncidents } from '../incident-block.ts';
+import { readIncidents, type IncidentLists } from '../incident-block.ts';
 import { beginningOf, blockOf, dayAt, placeOfDay, unpackNumbers, type Numbers } from '../rollup-block.ts';
 import { allRows, whole, wholeOrNull } from './cells.ts';
 import { ofClusters, type ScopeIds, type Scopes } from './record-scope.ts';
@@ -35,7 +35,7 @@ export interface RollupReader {
   /** What the blocks come to that a part has all days of (`totals-block.ts`); gives what it has beside them, which is its beginning and its end. */
   eachTotals(part: Part, tell: (bytes: Uint8Array, cluster: number, block: number) => void): readonly Part[];
   /** The incidents of a part, block by block. */
-  eachIncidents(part: Part, tell: (lists: ReturnType<typeof readIncidents>) => void): void;
+  eachIncidents(part: Part, tell: (lists: IncidentLists) => void): void;
 }
 
 /** Rolled-up days over an open database. */

@@ -159,7 +159,10 @@ export function openRecordShares(
       const longest = times.filter((time) => time > 0).sort();
       const least = longest.at(-limit) ?? Number.MIN_VALUE;
       const found: { readonly object: number; readonly away: number }[] = [];
-      for (const [object, time] of times.entries()) if (time >= least) found.push({ object, away: time });
+      for (let object = 0; object < times.length; object++) {
+        const time = times[object] ?? 0;
+        if (time >= least) found.push({ object, away: time });
+      }
       return found.toSorted((a, b) => b.away - a.away);
     },
     sharesOf(cluster, object, period) {
