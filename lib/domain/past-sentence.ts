@@ -11,6 +11,9 @@ type Recorded = Pick<CurrentObject, 'ref' | 'role' | 'verdict' | 'reason' | 'roo
  */
 export function pastSentence(object: Recorded): string {
   const name = `${object.ref.kind} ${object.ref.name}`;
+  // Most are, and of the others there is more to be said.
+  if (object.verdict === 'converged')
+    return object.role === 'source' ? `${name} is in order.` : `${name} is as declared.`;
   const { attempted } = object.revision;
   const tried = attempted === null || object.role !== 'applier' ? '' : ` at ${shortRevision(attempted)}`;
   const reason = object.reason === '' ? '' : ` (${object.reason})`;
@@ -38,7 +41,5 @@ export function pastSentence(object: Recorded): string {
       return `${name} has not settled yet${because}.`;
     case 'unconfirmed':
       return `The last word of ${name} is good, but nothing proves that this is still so${because}.`;
-    case 'converged':
-      return object.role === 'source' ? `${name} is in order.` : `${name} is as declared.`;
   }
 }

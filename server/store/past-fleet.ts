@@ -2,6 +2,7 @@ import type { AlarmState, CurrentCluster, CurrentFeed, CurrentObject, Onset } fr
 import type { CoveragePoint } from '#lib/domain/gap.ts';
 import { isAway } from '#lib/domain/guarantee.ts';
 import type { ObjectRef } from '#lib/domain/ref.ts';
+import { pastSentence } from '#lib/domain/past-sentence.ts';
 import type { Span } from '#lib/domain/span.ts';
 import { standsOnNothing } from '#lib/domain/stands-on.ts';
 import type { Traits } from './traits.ts';
@@ -15,6 +16,9 @@ export const noPlace: Place = { source: null, deliveredBy: null, path: null, rep
 /** What was kept of an object's record as its verdict began; all else of its traits was true of that moment only. */
 export type PastTraits = Pick<Traits, 'reconciler' | 'role' | 'was' | 'confirmation' | 'drift' | 'commitDiffers'>;
 
+/** The span that an object was in: it was noticed with its onset. */
+export type PastSpan = Omit<Span, 'from' | 'to' | 'onset'> & Pick<CurrentObject, 'onset'>;
+
 /** Of a transition that was written before traits were kept: nothing proves anything. */
 export const noTraits: PastTraits = {
   reconciler: '',
@@ -25,6 +29,7 @@ export const noTraits: PastTraits = {
   commitDiffers: false,
 };
 
+const noExemptions: CurrentObject['exemptions'] = [];
 const unknownAlarm: AlarmState = { state: 'unknown', broken: null };
 const noAlarm: AlarmState = { state: 'not-due', broken: null };
 
@@ -32,26 +37,28 @@ const noAlarm: AlarmState = { state: 'not-due', broken: null };
  * The record of an object as it stood while `span` lasted. What was not kept is empty (see `PastFleet`); an alarm is not known.
  * Nothing bounds it but the coverage of its cluster: had its proof run out then, that would be another span.
  */
-export function pastObject(span: Span, traits: PastTraits, place: Place, awaySince: Onset | null): CurrentObject {
+export function pastObject(span: PastSpan, traits: PastTraits, place: Place, awaySince: Onset | null): CurrentObject {
+  const { ref, verdict, reason, rootCause, onset } = span;
+  const revision = { applied: null, attempted: span.attempted, offered: null };
   return {
-    ref: span.ref,
+    ref,
     uid: span.uid,
     reconciler: traits.reconciler,
     role: traits.role,
-    verdict: span.verdict,
+    verdict,
     was: traits.was,
     reconciling: false,
     rolling: false,
-    reason: span.reason,
+    reason,
     message: span.message ?? '',
-    sentence: '',
-    onset: { time: span.onset.time, bound: span.onset.bound, noticedAt: span.from },
+    sentence: pastSentence({ ref, role: traits.role, verdict, reason, rootCause, revision }),
+    onset,
     awaySince,
     confirmation: traits.confirmation,
-    observedAt: span.from,
+    observedAt: onset.noticedAt,
     confirmedAt: null,
     validUntil: null,
-    revision: { applied: null, attempted: span.attempted, offered: null },
+    revision,
     commit: span.commit,
     commitDiffers: traits.commitDiffers,
     path: place.path,
@@ -59,9 +66,9 @@ export function pastObject(span: Span, traits: PastTraits, place: Place, awaySin
     deliveredBy: place.deliveredBy,
     standsOn: standsOnNothing,
     repository: place.repository,
-    rootCause: span.rootCause,
+    rootCause,
     drift: traits.drift,
-    exemptions: [],
+    exemptions: noExemptions,
     alarm: isAway(span.verdict) ? unknownAlarm : noAlarm,
   };
 }

@@ -56,7 +56,8 @@ export interface PastFleet {
   readonly clusters: readonly CurrentCluster[];
   /**
    * Objects that existed then. Verdict, reason, onset, commit, drift and proof as recorded when that verdict began; `awaySince` of
-   * the incident then open; source, delivery and path as last recorded; exemptions and sentence are not kept (empty).
+   * the incident then open; source, delivery and path as last recorded; the sentence says what of it is kept; exemptions are not
+   * (empty).
    */
   readonly objects: readonly CurrentObject[];
 }

@@ -31,20 +31,27 @@ const places: readonly HeadPlace[] = ['folder', 'applier', 'resource', 'declared
 export function matrixColumns(rows: Iterable<MatrixRow>): readonly MatrixColumn[] {
   const columns = new Map<string, Gathering>();
   const placeOf = new Map<string, HeadPlace>();
+  // What a row contributes stands in its layout, and most rows of a fleet have the same.
+  const alike = new Map<string, { readonly row: MatrixRow; count: number }>();
   for (const row of rows) {
+    const known = alike.get(row.layout);
+    if (known) known.count += 1;
+    else alike.set(row.layout, { row, count: 1 });
+  }
+  for (const { row, count } of alike.values()) {
     for (const [id, { seed, objects, worst }] of row.cells) {
       const found = columns.get(id);
       placeOf.set(seed.group, later(placeOf.get(seed.group), seed.place));
       const { group, kind, namespace, name } = worst.ref;
       if (!found) {
         const object = objects === 1 ? { group, kind, namespace, name } : null;
-        columns.set(id, { id, title: seed.title, filter: seed.filter, groups: new Map([[seed.group, 1]]), object });
+        columns.set(id, { id, title: seed.title, filter: seed.filter, groups: new Map([[seed.group, count]]), object });
         continue;
       }
-      found.groups.set(seed.group, (found.groups.get(seed.group) ?? 0) + 1);
+      found.groups.set(seed.group, (found.groups.get(seed.group) ?? 0) + count);
       const same = found.object;
-      const alike = same?.name === name && same.namespace === namespace && same.kind === kind && same.group === group;
-      if (objects !== 1 || !alike) found.object = null;
+      const isSame = same?.name === name && same.namespace === namespace && same.kind === kind && same.group === group;
+      if (objects !== 1 || !isSame) found.object = null;
     }
   }
   return [...columns.values()]

@@ -132,11 +132,14 @@ export function rowContext(
 
 /** What a row contributes to the columns: their ids and heads, and whether one object of one name stands behind each. */
 function layoutOf(cells: ReadonlyMap<string, MatrixCell>): string {
-  let layout = '';
+  const parts: string[] = [];
   for (const [id, { seed, objects, worst }] of cells) {
-    layout += `${id} ${seed.group} ${objects === 1 ? `${worst.ref.namespace}/${worst.ref.name}` : ''}\n`;
+    parts.push(id, seed.group);
+    const { ref } = worst;
+    if (objects === 1) parts.push(ref.group, ref.kind, ref.namespace, ref.name);
+    parts.push('\n');
   }
-  return layout;
+  return parts.join(' ');
 }
 
 function gather(

@@ -1,10 +1,9 @@
 import type { CurrentCluster, CurrentObject } from '#lib/domain/current.ts';
 import type { CoveragePoint } from '#lib/domain/gap.ts';
 import { parseRefKey, type ObjectRef } from '#lib/domain/ref.ts';
-import type { Span } from '#lib/domain/span.ts';
 import { boundedMap } from '../bounded-map.ts';
 import { decodeCause, decodeCluster } from '../decode.ts';
-import { noTraits, pastCluster, pastObject, type Place } from '../past-fleet.ts';
+import { noTraits, pastCluster, pastObject, type PastSpan, type Place } from '../past-fleet.ts';
 import type { PastFleet, RecordScope } from '../record-port.ts';
 import type { StandingSpan } from '../standing-block.ts';
 import { boundOf, decodeTraits, verdictOf, type Traits } from '../traits.ts';
@@ -30,18 +29,15 @@ interface Identity {
   readonly place: Place;
 }
 
-/** A record with what is known of its object. */
-interface Told {
-  readonly identity: Identity;
-  readonly record: CurrentObject;
-}
-
 /** How many objects of a kind there are. */
 interface Counted {
   readonly group: string;
   readonly kind: string;
   objects: number;
 }
+
+/** How many objects there are, by cluster and group/kind. */
+type Counts = Map<string, Map<string, Counted>>;
 
 /** The state word of a cluster that was not configured any more. */
 const forgotten = 'forgotten';
@@ -66,8 +62,8 @@ export function openRecordState(
   function remember<T>(decode: (stored: string) => T): (id: number) => T {
     const known = boundedMap<number, T>(remembered);
     return (id) => {
-      const found = known.get(id) ?? decode(textOf(id));
-      known.set(id, found);
+      let found = known.get(id);
+      if (found === undefined) known.set(id, (found = decode(textOf(id))));
       return found;
     };
   }
@@ -118,22 +114,28 @@ export function openRecordState(
     return uid !== null && noticedAt >= since ? uid : text(firstRow(readUid, id)?.[0]);
   }
 
-  function objectsAt(at: number, scope: ScopeIds): readonly Told[] {
+  function count({ ref, kind }: Identity, counts: Counts): void {
+    let kinds = counts.get(ref.cluster);
+    if (kinds === undefined) counts.set(ref.cluster, (kinds = new Map()));
+    const counted = kinds.get(kind);
+    if (counted === undefined) kinds.set(kind, { group: ref.group, kind: ref.kind, objects: 1 });
+    else counted.objects += 1;
+  }
+
+  function objectsAt(at: number, scope: ScopeIds, counts: Counts): readonly CurrentObject[] {
     const away = incidents.within(scope, { from: at, to: at + 1 });
     const emptied = wholeOrNull(firstRow(readEmptied)?.[0] ?? null) ?? 0;
-    const told: Told[] = [];
+    const told: CurrentObject[] = [];
     standing(at, scope, (object, seq, row) => {
       const identity = identityOf(object, seq);
       const known = row.traits === null ? null : traits(row.traits);
       const { verdict, onsetBound, reason } = known ?? untold(row.id);
       const cause = textIn(row.rootCause);
-      const span: Span = {
+      const span: PastSpan = {
         ref: identity.ref,
         uid: uidOf(identity, row),
         verdict,
-        from: row.noticedAt,
-        to: null,
-        onset: { time: row.at, bound: onsetBound },
+        onset: { time: row.at, bound: onsetBound, noticedAt: row.noticedAt },
         reason,
         message: row.message === notKept || row.id <= emptied ? null : textOf(row.message),
         commit: textIn(row.commit),
@@ -145,7 +147,8 @@ export function openRecordState(
         incident === undefined
           ? null
           : { time: incident.openedAt, bound: incident.bound, noticedAt: incident.noticedAt };
-      told.push({ identity, record: pastObject(span, known ?? noTraits, identity.place, since) });
+      count(identity, counts);
+      told.push(pastObject(span, known ?? noTraits, identity.place, since));
     });
     return told;
   }
@@ -197,24 +200,16 @@ export function openRecordState(
   return (at, scope) => {
     const ids = scopes.resolve(scope);
     if (ids === null) return { clusters: [], objects: [] };
-    const objects = objectsAt(at, ids);
+    const kinds: Counts = new Map();
+    const objects = objectsAt(at, ids, kinds);
     const points = pointsAt(at, ids);
     const present = presentOf(ids);
-    const kinds = new Map<string, Map<string, Counted>>();
-    for (const { identity } of objects) {
-      const { ref, kind } = identity;
-      let counts = kinds.get(ref.cluster);
-      if (counts === undefined) kinds.set(ref.cluster, (counts = new Map()));
-      const counted = counts.get(kind);
-      if (counted === undefined) counts.set(kind, { group: ref.group, kind: ref.kind, objects: 1 });
-      else counted.objects += 1;
-    }
     const clusters = [...new Set([...points.keys(), ...kinds.keys()])]
       .filter((name) => !points.get(name)?.some(({ kind, state }) => kind === null && state === forgotten))
       .toSorted()
       .map((name) =>
         pastCluster(name, at, points.get(name) ?? [], kinds.get(name) ?? new Map(), present.get(name) ?? null),
       );
-    return { clusters, objects: objects.map(({ record }) => record) };
+    return { clusters, objects };
   };
 }

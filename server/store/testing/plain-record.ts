@@ -301,7 +301,14 @@ export function plainRecord(given: Partial<PlainHistory>): RecordReader {
       const spans = spansWithin(scope, { from: at, to: at + 1 }).toSorted((a, b) =>
         compare(refKey(a.ref), refKey(b.ref)),
       );
-      const objects = spans.map((span) => pastObject(told(span), span.traits, placeOf(span.ref), awayAt(span.ref, at)));
+      const objects = spans.map((span) =>
+        pastObject(
+          { ...told(span), onset: { ...span.onset, noticedAt: span.from } },
+          span.traits,
+          placeOf(span.ref),
+          awayAt(span.ref, at),
+        ),
+      );
       return { clusters: clustersAt(at, scope, objects), objects };
     },
   };

@@ -38,7 +38,7 @@ export function columnParts(picture: Picture): ColumnParts {
   function membersOf(shelf: Shelf, id: string): readonly RefKey[] {
     const context = rowContext(shelf.record?.labels ?? {}, [...shelf.objects.values()], seeds);
     const keys: RefKey[] = [];
-    for (const [key, object] of shelf.objects)
+    for (const [key, object] of shelf.objects.entries())
       if (columnOf({ by: 'delivery' }, object, context).id === id) keys.push(key);
     return keys;
   }

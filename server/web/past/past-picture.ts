@@ -1,30 +1,55 @@
 import type { CurrentCluster, CurrentObject } from '#lib/domain/current.ts';
 import { pastSentence } from '#lib/domain/past-sentence.ts';
+import { refKey, type RefKey } from '#lib/domain/ref.ts';
 import type { PastFleet } from '#server/store/record-port.ts';
-import { createPicture, type Picture } from '../picture/picture.ts';
+import type { Picture, Shelf, ShelfObjects } from '../picture/picture.ts';
+
+/** Nothing in it moves. */
+const still = { revision: 1, renewal: 0 };
 
 /**
  * The picture of the fleet at a past moment. Where nobody has vouched for a cluster up to that moment, by the present picture, it
  * was not seen then either: a collector that died tells of its gap only when it starts again.
  */
 export function pastPicture({ clusters, objects }: PastFleet, present: Picture): Picture {
-  const picture = createPicture();
-  const declared = new Set(
-    objects.filter(({ role }) => role === 'declared').map(({ ref }) => `${ref.group}/${ref.kind}`),
-  );
+  const declared = new Set<string>();
+  const held = new Map<string, CurrentObject[]>();
+  for (const recorded of objects) {
+    const object = withOwner(recorded, present);
+    const { cluster, group, kind } = object.ref;
+    const others = held.get(cluster);
+    if (others === undefined) held.set(cluster, [object]);
+    else others.push(object);
+    if (object.role === 'declared') declared.add(`${group}/${kind}`);
+  }
+  const shelves = new Map<string, Shelf>();
+  for (const [name, of] of held) shelves.set(name, { name, record: null, objects: byKey(of), ...still });
   for (const past of clusters) {
     const vouched = asVouchedFor(past, present.shelf(past.name)?.record ?? null);
     // What is only declared is read of no cluster.
     const feeds = vouched.feeds.filter(({ group, kind }) => !declared.has(`${group}/${kind}`));
-    picture.apply([{ type: 'cluster', cluster: { ...vouched, feeds } }]);
+    const of = shelves.get(past.name)?.objects ?? byKey([]);
+    shelves.set(past.name, { name: past.name, record: { ...vouched, feeds }, objects: of, ...still });
   }
-  picture.apply(
-    objects.map((object) => {
-      const known = { ...object, ...ownerOf(object, present) };
-      return { type: 'object', object: { ...known, sentence: pastSentence(known) } } as const;
-    }),
-  );
-  return picture;
+  return {
+    shelf: (cluster) => shelves.get(cluster) ?? null,
+    shelves: () => shelves.values(),
+    object: (ref) => shelves.get(ref.cluster)?.objects.get(refKey(ref)) ?? null,
+    size: () => objects.length,
+  };
+}
+
+/** Objects by their keys, which are made when somebody asks for one: a matrix asks for none. */
+function byKey(objects: readonly CurrentObject[]): ShelfObjects {
+  let keyed: ReadonlyMap<RefKey, CurrentObject> | null = null;
+  const all = (): ReadonlyMap<RefKey, CurrentObject> =>
+    (keyed ??= new Map(objects.map((object) => [refKey(object.ref), object])));
+  return {
+    size: objects.length,
+    get: (key) => all().get(key),
+    values: () => objects.values(),
+    entries: () => all().entries(),
+  };
 }
 
 function asVouchedFor(past: CurrentCluster, present: CurrentCluster | null): CurrentCluster {
@@ -33,7 +58,9 @@ function asVouchedFor(past: CurrentCluster, present: CurrentCluster | null): Cur
 }
 
 /** Whose it is was not kept with the oldest records: an object changes it by being made anew only. */
-function ownerOf(past: CurrentObject, present: Picture): Partial<CurrentObject> {
+function withOwner(past: CurrentObject, present: Picture): CurrentObject {
   const now = past.reconciler === '' ? present.object(past.ref) : null;
-  return now === null ? {} : { reconciler: now.reconciler, role: now.role };
+  if (now === null) return past;
+  const known = { ...past, reconciler: now.reconciler, role: now.role };
+  return { ...known, sentence: pastSentence(known) };
 }

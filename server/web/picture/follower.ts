@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Clock, Timer } from '#server/runtime/clock.ts';
 import type { Log } from '#server/runtime/log.ts';
 import type { Cursor, StoreReader } from '#server/store/port.ts';
-import type { Picture } from './picture.ts';
+import type { LivingPicture } from './picture.ts';
 
 /** How to reach a store that may not be there yet, or be another one by now. */
 export interface StoreSource {
@@ -30,7 +30,7 @@ export interface Follower {
 /** What `startFollower` needs. Durations in ms. */
 export interface FollowerDeps {
   readonly source: StoreSource;
-  readonly picture: Picture;
+  readonly picture: LivingPicture;
   readonly clock: Clock;
   readonly log: Log;
   /** Called after changes were applied. */

@@ -4,12 +4,15 @@ import { refKey } from '#lib/domain/ref.ts';
 import type { Change } from '#server/store/port.ts';
 import { sameSubstance } from './same-substance.ts';
 
+/** The objects of a cluster by their keys. */
+export type ShelfObjects = Pick<ReadonlyMap<RefKey, CurrentObject>, 'size' | 'get' | 'values' | 'entries'>;
+
 /** What is held of one cluster. */
 export interface Shelf {
   readonly name: string;
   /** null while only objects of it have come. */
   readonly record: CurrentCluster | null;
-  readonly objects: ReadonlyMap<RefKey, CurrentObject>;
+  readonly objects: ShelfObjects;
   /** Moves when anything changed that a reader could see. */
   readonly revision: number;
   /** Moves when only proof was renewed: confirmations, times of a last word. */
@@ -17,19 +20,23 @@ export interface Shelf {
 }
 
 /**
- * The one picture of the fleet in memory, as the store has it. Nothing in it is judged by the clock:
- * every reader goes through `KnownFleet`, which says what may still be believed.
+ * The fleet in memory, as the store has it or had it. Nothing in it is judged by the clock: every reader goes through `KnownFleet`,
+ * which says what may still be believed.
  */
 export interface Picture {
-  /** Applies changes in their order. */
-  apply(changes: readonly Change[]): void;
-  /** Forgets everything: another store took the place of the one it was read from. */
-  clear(): void;
   shelf(cluster: string): Shelf | null;
   shelves(): Iterable<Shelf>;
   object(ref: ObjectRef): CurrentObject | null;
   /** How many objects it holds. */
   size(): number;
+}
+
+/** A picture that follows the store. */
+export interface LivingPicture extends Picture {
+  /** Applies changes in their order. */
+  apply(changes: readonly Change[]): void;
+  /** Forgets everything: another store took the place of the one it was read from. */
+  clear(): void;
 }
 
 interface OpenShelf extends Shelf {
@@ -40,7 +47,7 @@ interface OpenShelf extends Shelf {
 }
 
 /** Makes an empty picture. */
-export function createPicture(): Picture {
+export function createPicture(): LivingPicture {
   const shelves = new Map<string, OpenShelf>();
   // Over all shelves and never reset, so that a cluster that comes back is never mistaken for what it was.
   let revision = 0;
