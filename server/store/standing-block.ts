@@ -14,6 +14,8 @@ export interface StandingSpan {
   readonly until: number | null;
   /** Its onset. */
   readonly at: number;
+  /** By its place in `verdicts`. */
+  readonly verdict: number;
   readonly traits: number | null;
   /** 0 where it was not kept. */
   readonly message: number;
@@ -23,7 +25,7 @@ export interface StandingSpan {
 }
 
 /** How many numbers a span has in the stored form, its day among them. */
-const width = 11;
+const width = 12;
 
 /**
  * The spans of one cluster that stood at the beginning of some day of a block, from its first to `to` (ms, the beginning of a day, at
@@ -37,7 +39,7 @@ export function packStanding(spans: readonly StandingSpan[], block: number): Uin
   const numbers: number[] = [];
   let before: readonly number[] = Array.from({ length: width }, () => 0);
   for (const { span, day } of placed) {
-    const { object, id, noticedAt, until, at, traits, message, commit, attempted, rootCause } = span;
+    const { object, id, noticedAt, until, at, verdict, traits, message, commit, attempted, rootCause } = span;
     const now = [
       day,
       object,
@@ -45,6 +47,7 @@ export function packStanding(spans: readonly StandingSpan[], block: number): Uin
       begins - noticedAt,
       noticedAt - at,
       until === null ? 0 : until - begins + 1,
+      verdict,
       (traits ?? -1) + 1,
       message,
       (commit ?? -1) + 1,
@@ -87,6 +90,7 @@ export function standingSpans(): StandingSpans {
     noticedAt: 0,
     until: null,
     at: 0,
+    verdict: 0,
     traits: null,
     message: 0,
     commit: null,
@@ -134,10 +138,10 @@ export function standingSpans(): StandingSpans {
         columns[from + 5] = until === 0 ? Infinity : until - 1 + begins;
       }
     },
-    put({ object, id, noticedAt, until, at, traits, message, commit, attempted, rootCause }) {
+    put({ object, id, noticedAt, until, at, verdict, traits, message, commit, attempted, rootCause }) {
       const from = placeOf(object);
       const ids = [(traits ?? -1) + 1, message, (commit ?? -1) + 1, (attempted ?? -1) + 1, (rootCause ?? -1) + 1];
-      columns.set([0, object, id, noticedAt, at, until ?? Infinity, ...ids], from);
+      columns.set([0, object, id, noticedAt, at, until ?? Infinity, verdict, ...ids], from);
     },
     remove(object) {
       if (object < places.length) places[object] = 0;
@@ -156,11 +160,12 @@ export function standingSpans(): StandingSpans {
       found.noticedAt = columns[from + 3] ?? 0;
       found.at = columns[from + 4] ?? 0;
       found.until = until === Infinity ? null : until;
-      found.traits = idAt(6);
-      found.message = columns[from + 7] ?? 0;
-      found.commit = idAt(8);
-      found.attempted = idAt(9);
-      found.rootCause = idAt(10);
+      found.verdict = columns[from + 6] ?? 0;
+      found.traits = idAt(7);
+      found.message = columns[from + 8] ?? 0;
+      found.commit = idAt(9);
+      found.attempted = idAt(10);
+      found.rootCause = idAt(11);
       return found;
     },
   };

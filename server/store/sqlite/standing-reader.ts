@@ -36,7 +36,7 @@ export function openStandingReader(scopes: Scopes): (at: number, scope: ScopeIds
       at,
       ...parameters,
     );
-    for (const row of rows) visit(whole(row[0]), whole(row[10]), standingOf(row));
+    for (const row of rows) visit(whole(row[0]), whole(row[11]), standingOf(row));
   }
 
   /** The clusters of a scope by the last beginning of a day that is written down of them and is no later than a moment. */
