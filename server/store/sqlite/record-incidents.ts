@@ -222,7 +222,7 @@ export function openRecordIncidents(
           if (atLeast) toConvergeAtLeast++;
         },
         away(_kind, _from, age, length) {
-          overdue += Math.max(0, Math.min(length, age + length - alarmWithin));
+          overdue += overdueOf(age, length, alarmWithin);
         },
       };
       /** How many entries of a list are of the kind that is asked for; their durations are gathered. */
@@ -250,9 +250,8 @@ export function openRecordIncidents(
             toConvergeAtLeast += atLeast;
             const { count, kinds, first, second } = lists.away;
             for (let index = 0; index < count; index++) {
-              const of = numbers[kinds + index] ?? 0;
-              if (ids.kind === null || ids.kind === of)
-                visitor.away(of, 0, numbers[first + index] ?? 0, numbers[second + index] ?? 0);
+              if (ids.kind !== null && ids.kind !== numbers[kinds + index]) continue;
+              overdue += overdueOf(numbers[first + index] ?? 0, numbers[second + index] ?? 0, alarmWithin);
             }
           });
         }
@@ -270,4 +269,9 @@ export function openRecordIncidents(
       };
     },
   };
+}
+
+/** What of a stretch away that began at an age lies beyond the time in which an alarm should sound. */
+function overdueOf(age: number, length: number, alarmWithin: number): number {
+  return Math.max(0, Math.min(length, age + length - alarmWithin));
 }
