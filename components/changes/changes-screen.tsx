@@ -95,7 +95,7 @@ function Since({ asOf }: { readonly asOf: string }) {
   return (
     <StickyLine>
       <span>The fleet has changed since {timeText(asOf)}, when this list was made.</span>
-      <button type="button" className="link" onClick={() => location.reload()}>
+      <button type="button" className="link screen-only" onClick={() => location.reload()}>
         Look again
       </button>
     </StickyLine>

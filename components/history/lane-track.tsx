@@ -58,7 +58,7 @@ function Mark({ mark, lane, period, isStop, now }: MarkProps) {
       href={pathAt(lane.href, momentText(parseTime(at) ?? 0))}
       prefetch={false}
       draggable={false}
-      className={`time-mark look-${stripLook(state)}`}
+      className={`time-mark look-${stripLook(state)} is-${state}`}
       style={style}
       data-from={from}
       data-event={event ? '' : undefined}

@@ -12,15 +12,25 @@ interface TimeAxisProps {
 const day = 86_400_000;
 const mostTicks = 8;
 
+/** How much of the axis what stands at its end takes, where the axis is so wide (px). */
+function takenBy(end: string, width: number): number {
+  return (end.length * 7 + 30) / width;
+}
+
+function placeClass(at: number, end: string): string | undefined {
+  if (at < 0.03) return 'first';
+  return at > 1 - takenBy(end, 340) ? 'late' : undefined;
+}
+
 /** The times under the lanes, in UTC: hours, or days where they are more than one apart. */
 export function TimeAxis({ period, end }: TimeAxisProps) {
   const every = tickEvery(period, mostTicks);
   return (
     <div className="time-axis" aria-hidden="true">
       {stripTicks(period.from, period.to, every)
-        .filter(({ at }) => at < 0.92)
+        .filter(({ at }) => at < 1 - takenBy(end, 600))
         .map(({ time, at }) => (
-          <span key={time} style={{ left: `${at * 100}%` }} className={at < 0.03 ? 'first' : undefined}>
+          <span key={time} style={{ left: `${at * 100}%` }} className={placeClass(at, end)}>
             {time % day === 0 ? formatDay(time) : formatClock(time).slice(0, 5)}
           </span>
         ))}

@@ -12,6 +12,7 @@ import { useNow } from '../ui/now.tsx';
 import { VerdictGlyph } from '../ui/verdict-glyph.tsx';
 import { LaneTrack } from './lane-track.tsx';
 import { laneNote, markSentence, sharesSentence } from './mark-words.ts';
+import { PaperKey } from './paper-key.tsx';
 import { askedPeriod, chosen, panned, zoomed, type ShownPeriod } from './shown-period.ts';
 import { TimeAxis, TimeGrid } from './time-axis.tsx';
 import { useDrag } from './use-drag.ts';
@@ -118,6 +119,7 @@ export function Timeline({ history, asked, change, usual, onWidth, waiting, chil
           <TimeAxis period={period} end={upToNow ? 'now' : formatTime(period.to, now)} />
         </div>
       </div>
+      <PaperKey lanes={lanes} period={period} now={now} />
       <p className="time-read-out screen-only">
         {read === null ? (
           children

@@ -19,7 +19,7 @@ export function ListNotices({ list, partial }: ListNoticesProps) {
       {list.changed && (
         <StickyLine>
           <span>The fleet has changed since this list was made.</span>
-          <button type="button" className="link" onClick={list.again}>
+          <button type="button" className="link screen-only" onClick={list.again}>
             Make it again
           </button>
         </StickyLine>

@@ -106,7 +106,7 @@ function Age({ report, again }: { readonly report: WireReport; readonly again: (
   return (
     <StickyLine>
       <span>This report was made {formatDuration(age)} ago, and its period goes on.</span>
-      <button type="button" className="link" onClick={again}>
+      <button type="button" className="link screen-only" onClick={again}>
         Make it again
       </button>
     </StickyLine>

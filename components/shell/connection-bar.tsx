@@ -17,7 +17,7 @@ export function ConnectionBar() {
         <b>No connection to the server</b> for {formatDuration(now - state.lostAt)}: what stands here may have changed.{' '}
         {left > 0 ? `Next try in ${Math.ceil(left / 1000)} s.` : 'Trying now.'}
       </span>
-      <button type="button" className="link" onClick={retry}>
+      <button type="button" className="link screen-only" onClick={retry}>
         Try now
       </button>
     </StickyLine>

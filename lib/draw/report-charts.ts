@@ -48,7 +48,7 @@ function style(colours: ChartColours, shown: readonly Verdict[]): string {
   const set = (of: (tone: Tone) => string): string => named.map(([name, tone]) => `--c-${name}:${of(tone)}`).join(';');
   const dark = `@media screen and (prefers-color-scheme:dark){svg.chart{${set(({ dark: tone }) => tone)}}}`;
   return (
-    `<style>svg.chart{${set(({ light }) => light)};font:11px ${sans}}${colours === 'auto' ? dark : ''}` +
+    `<style>svg.chart{${set(({ light }) => light)};font:12px ${sans}}${colours === 'auto' ? dark : ''}` +
     'svg.chart text{fill:var(--c-mute)}svg.chart .grid{stroke:var(--c-faint)}svg.chart .base{stroke:var(--c-rule)}</style>'
   );
 }
@@ -152,7 +152,7 @@ function legend(shown: readonly Verdict[]): { readonly drawn: string; readonly l
   let [x, y] = [left, legendTop];
   const entries = [...shown, 'unobserved' as const].map((verdict) => {
     const word = verdict === 'unobserved' ? 'not seen' : verdict;
-    const length = 31 + word.length * 6.2;
+    const length = 31 + word.length * 6.8;
     if (x > left && x + length > width) [x, y] = [left, y + 18];
     const entry = filled(verdict, x, y - 8, 10, 10) + label(x + 15, y + 1, word);
     x += length;

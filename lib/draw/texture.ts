@@ -22,7 +22,7 @@ const textures: Readonly<Record<Verdict, Texture>> = {
   behind: { ground: 0.18, marks: ['falling'], size: 4, stroke: 1.2 },
   waiting: { ground: 0.18, marks: ['standing'], size: 3, stroke: 1.2 },
   progressing: { ground: 0.45, marks: [], size: 4, stroke: 0 },
-  unconfirmed: { ground: 0.16, marks: [], size: 4, stroke: 0 },
+  unconfirmed: { ground: 0.16, marks: ['dots'], size: 5, stroke: 1.3 },
   converged: { ground: 0.3, marks: [], size: 4, stroke: 0 },
 };
 

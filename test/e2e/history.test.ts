@@ -166,3 +166,37 @@ describe('incidents and corrections', () => {
     await page.getByRole('navigation', { name: 'The record' }).getByRole('link', { name: 'Timelines' }).waitFor();
   });
 });
+
+/** A4 between its margins, in px. */
+const paper = { width: 688, height: 1017 };
+
+describe('on paper', () => {
+  it('timelines say their period and how each state is drawn, and offer nothing to press', async () => {
+    const page = await open(column, { viewport: paper });
+    await page.emulateMedia({ media: 'print' });
+    const key = page.locator('.time-key');
+    await key.getByText('Diverged').waitFor();
+    expect(await key.innerText()).toMatch(/\d\d:\d\d:\d\d UTC to /);
+    expect(await page.getByRole('group', { name: 'Period' }).isVisible()).toBe(false);
+    expect(await page.getByRole('link', { name: 'The same as a table' }).isVisible()).toBe(false);
+    expect(await page.getByRole('link', { name: 'Corrections' }).isVisible()).toBe(false);
+  });
+
+  it.each([
+    ['paper', paper, 'print'],
+    ['a tablet', { width: 820, height: 1180 }, 'screen'],
+  ] as const)('incidents have room for every column: on %s', async (_name, viewport, media) => {
+    const page = await open('/incidents', { viewport });
+    await page.emulateMedia({ media });
+    const rows = page.locator('.ledger.incidents tbody tr');
+    await rows.first().waitFor();
+    const heights = await rows.evaluateAll((all) => all.map((row) => row.getBoundingClientRect().height));
+    expect(Math.max(...heights)).toBeLessThan(120);
+    const cut = await page
+      .locator('.ledger.incidents th')
+      .evaluateAll((heads) =>
+        heads.filter((head) => head.scrollWidth > head.clientWidth).map((head) => head.innerHTML),
+      );
+    expect(cut).toEqual([]);
+  });
+});

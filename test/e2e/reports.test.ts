@@ -113,6 +113,13 @@ describe('the report', () => {
     await page.emulateMedia({ media: 'print' });
     expect(await page.getByRole('search').isVisible()).toBe(false);
     expect(await page.getByRole('article').isVisible()).toBe(true);
+    expect(await page.getByText('As a file:').isVisible()).toBe(false);
+    const sizes = await page
+      .getByRole('article')
+      .locator(':visible')
+      .evaluateAll((all) => all.map((one) => Number.parseFloat(getComputedStyle(one).fontSize)));
+    // 8 pt: smaller is not read on paper.
+    expect(Math.min(...sizes)).toBeGreaterThan(10.6);
     const paper = await page.pdf({ format: 'A4' });
     // A <pattern> becomes a picture of pixels there: 6 MB.
     expect(paper.length).toBeLessThan(1_500_000);
