@@ -1,12 +1,11 @@
 import { dayLength, dayOf } from '#lib/domain/utc-day.ts';
 import type { Period } from '#lib/domain/span.ts';
 import type { RecordReader } from '../record-port.ts';
-import { blockOf, placeOfDay } from '../rollup-block.ts';
-import { standingSpans } from '../standing-block.ts';
-import { allRows, firstRow, whole } from './cells.ts';
+import { firstRow, whole } from './cells.ts';
 import type { RollupReader } from './record-rollups.ts';
-import { ofClusters, type Condition, type ScopeIds, type Scopes } from './record-scope.ts';
+import type { Condition, ScopeIds, Scopes } from './record-scope.ts';
 import { sinceSpanAt } from './record-spans.ts';
+import { standingDay } from './standing-day.ts';
 
 /**
  * How many objects existed in a period, over an open database. Where the last beginning of a day in it is written down, what stood
@@ -29,13 +28,7 @@ export function openObjectCount(scopes: Scopes, rollups: RollupReader): RecordRe
   }
 
   function standing(scope: ScopeIds, day: number, period: Period): number {
-    const spans = standingSpans();
-    const clusters = ofClusters(scope, 'cluster');
-    const stored = scopes.statement(`SELECT spans FROM standing WHERE block = ? AND ${clusters.sql}`);
-    for (const [bytes] of allRows(stored, blockOf(day), ...clusters.parameters)) {
-      if (!(bytes instanceof Uint8Array)) throw new Error('the store holds no spans where spans belong');
-      spans.add(bytes, blockOf(day), placeOfDay(day));
-    }
+    const spans = standingDay(scopes, scope, day);
     const { sql, parameters } = scopes.objects(scope);
     const objects = scopes.ids(`SELECT o.id FROM object o WHERE ${sql}`, parameters);
     const others = objects.filter((object) => {

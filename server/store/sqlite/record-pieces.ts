@@ -5,6 +5,7 @@ import { verdicts, type Verdict } from '#lib/domain/verdict.ts';
 import { allRows, text, whole, wholeOrNull, type Row } from './cells.ts';
 import type { GapReader, GapsOf } from './record-gaps.ts';
 import type { Condition, ScopeIds, Scopes } from './record-scope.ts';
+import type { StoodThrough } from './standing-day.ts';
 
 /** Verdicts as they stand in `verdicts`, by their words. */
 const places: ReadonlyMap<string, number> = new Map(verdicts.map((verdict, place) => [verdict, place]));
@@ -76,15 +77,16 @@ function changing(wide: boolean): { readonly from: string; readonly sql: string 
 
 /**
  * Spans as pieces, over an open database: object by object, and of each what it has in the period. It is the same as `segmentsOf` for
- * each object, without a value for each piece: a day of a large fleet has a hundred thousand.
+ * each object, without a value for each piece: a day of a large fleet has a hundred thousand. Where it is written down what stood
+ * through a day (`stoodThrough`), only the other objects are sought in it.
  */
-export function openPieces(scopes: Scopes, gaps: GapReader): PieceReader {
+export function openPieces(scopes: Scopes, gaps: GapReader, stoodThrough: StoodThrough = () => null): PieceReader {
   const columns = 'o.id, o.cluster, o.kind, t.noticed_at, t.until, t.to_verdict';
 
   /** What lasts since the beginning of a period (?1). */
-  function lastingIn(scope: ScopeIds, only: Condition): Condition {
+  function lastingIn(scope: ScopeIds, only: Condition, wide = isWide(scope)): Condition {
     const within = scopes.objects(scope);
-    const from = isWide(scope)
+    const from = wide
       ? 'transition t INDEXED BY transition_open CROSS JOIN object o ON o.id = t.object'
       : 'object o CROSS JOIN transition t INDEXED BY transition_open ON t.object = o.id';
     return {
@@ -93,14 +95,14 @@ export function openPieces(scopes: Scopes, gaps: GapReader): PieceReader {
     };
   }
 
-  function lastingRows(scope: ScopeIds, { from }: Period, only: Condition): readonly Row[] {
-    const { sql, parameters } = lastingIn(scope, only);
+  function lastingRows(scope: ScopeIds, { from }: Period, only: Condition, wide = isWide(scope)): readonly Row[] {
+    const { sql, parameters } = lastingIn(scope, only, wide);
     return allRows(scopes.statement(`SELECT ${columns} ${sql}`), from, ...parameters);
   }
 
-  function changingRows(scope: ScopeIds, { from, to }: Period, only: Condition): readonly Row[] {
+  function changingRows(scope: ScopeIds, { from, to }: Period, only: Condition, wide = isWide(scope)): readonly Row[] {
     const within = scopes.objects(scope);
-    const objects = changing(isWide(scope));
+    const objects = changing(wide);
     const since =
       'COALESCE((SELECT MAX(p.noticed_at) FROM transition p WHERE p.object = o.id AND p.noticed_at <= ?1), ?1)';
     const statement = scopes.statement(
@@ -111,28 +113,21 @@ export function openPieces(scopes: Scopes, gaps: GapReader): PieceReader {
   }
 
   /** Tells what of the spans of `columns` lies in a period. */
-  function tell(rows: readonly Row[], { from, to }: Period, gapsOf: GapsOf, visit: PieceVisitor): void {
+  function tell(rows: readonly Row[], { from, to }: Period, visit: PieceVisitor): void {
     for (const row of rows) {
       const verdict = places.get(text(row[5]));
       if (verdict === undefined) continue;
       const end = Math.min(wholeOrNull(row[4]) ?? Infinity, to);
       const start = Math.max(whole(row[3]), from);
-      if (start >= end) continue;
-      const [object, cluster, kind] = [whole(row[0]), whole(row[1]), whole(row[2])];
-      const over = gapsOf(cluster, kind);
-      if (over.length === 0) visit(object, cluster, kind, verdict, start, end);
-      else
-        layOver(over, start, end, (piece, seen, until) =>
-          visit(object, cluster, kind, piece === 'seen' ? verdict : unobserved, seen, until),
-        );
+      if (start < end) visit(whole(row[0]), whole(row[1]), whole(row[2]), verdict, start, end);
     }
   }
 
   function each(scope: ScopeIds, period: Period, visit: PieceVisitor, only: Condition = anything): void {
     if (period.from >= period.to) return;
-    const { gapsOf } = gaps.within(scope, period);
-    tell(lastingRows(scope, period, only), period, gapsOf, visit);
-    tell(changingRows(scope, period, only), period, gapsOf, visit);
+    const seen = withGaps(gaps.within(scope, period).gapsOf, visit);
+    tell(lastingRows(scope, period, only), period, seen);
+    tell(changingRows(scope, period, only), period, seen);
   }
 
   return {
@@ -151,28 +146,46 @@ export function openPieces(scopes: Scopes, gaps: GapReader): PieceReader {
       const { from, to } = period;
       if (from >= to) return;
       const { gapsOf, clusters } = gaps.within(scope, period);
+      const seen = withGaps(gapsOf, (object, cluster, kind, verdict, start, end) => {
+        visit(cluster, kind, verdict, end - start);
+        if (away[verdict] === true) tellAway(object, kind, start, end);
+      });
+      const others = isWide(scope)
+        ? stoodThrough(scope, period, (object, cluster, kind, verdict) =>
+            seen(object, cluster, kind, verdict, from, to),
+          )
+        : null;
+      if (others !== null) {
+        const among = { sql: 'o.id IN (SELECT value FROM json_each(?))', parameters: [JSON.stringify(others)] };
+        tell(lastingRows(scope, period, among, false), period, seen);
+        tell(changingRows(scope, period, among, false), period, seen);
+        return;
+      }
       const blind = '(SELECT value FROM json_each(?))';
       const parameters = [JSON.stringify([...clusters])];
       // Where all was seen the engine adds up what lasts: a fleet is one row for each cluster, kind and verdict then.
-      const seen = lastingIn(scope, { sql: `o.cluster NOT IN ${blind}`, parameters });
-      const added = scopes.statement(`SELECT o.cluster, o.kind, t.to_verdict, COUNT(*) ${seen.sql} GROUP BY 1, 2, 3`);
-      for (const row of allRows(added, from, ...seen.parameters)) {
+      const summed = lastingIn(scope, { sql: `o.cluster NOT IN ${blind} AND NOT ${isOneAway.sql}`, parameters });
+      const added = scopes.statement(`SELECT o.cluster, o.kind, t.to_verdict, COUNT(*) ${summed.sql} GROUP BY 1, 2, 3`);
+      for (const row of allRows(added, from, ...summed.parameters)) {
         const verdict = places.get(text(row[2]));
         if (verdict !== undefined) visit(whole(row[0]), whole(row[1]), verdict, whole(row[3]) * (to - from));
       }
-      function tellPiece(object: number, kind: number, verdict: number, start: number, end: number): void {
-        if (away[verdict] === true) tellAway(object, kind, start, end);
-      }
-      const others = { sql: `(o.cluster IN ${blind} OR ${isOneAway.sql})`, parameters };
-      tell(lastingRows(scope, period, others), period, gapsOf, (object, cluster, kind, verdict, start, end) => {
-        if (clusters.has(cluster)) visit(cluster, kind, verdict, end - start);
-        tellPiece(object, kind, verdict, start, end);
-      });
-      tell(changingRows(scope, period, anything), period, gapsOf, (object, cluster, kind, verdict, start, end) => {
-        visit(cluster, kind, verdict, end - start);
-        tellPiece(object, kind, verdict, start, end);
-      });
+      const one = { sql: `(o.cluster IN ${blind} OR ${isOneAway.sql})`, parameters };
+      tell(lastingRows(scope, period, one), period, seen);
+      tell(changingRows(scope, period, anything), period, seen);
     },
+  };
+}
+
+/** The same with the gaps laid over. */
+function withGaps(gapsOf: GapsOf, visit: PieceVisitor): PieceVisitor {
+  return (object, cluster, kind, verdict, start, end) => {
+    const over = gapsOf(cluster, kind);
+    if (over.length === 0) visit(object, cluster, kind, verdict, start, end);
+    else
+      layOver(over, start, end, (piece, from, to) =>
+        visit(object, cluster, kind, piece === 'seen' ? verdict : unobserved, from, to),
+      );
   };
 }
 

@@ -14,6 +14,7 @@ import { openScopes } from './record-scope.ts';
 import { openRecordShares, type Tally } from './record-shares.ts';
 import { openRecordSpans } from './record-spans.ts';
 import { openRecordState } from './record-state.ts';
+import { openStoodThrough } from './standing-day.ts';
 import { openRecordTransitions } from './record-transitions.ts';
 import { firstRow, whole } from './cells.ts';
 
@@ -29,8 +30,11 @@ export function openRecordReader(
 ): RecordReader {
   const scopes = openScopes(database, nameOf);
   const gaps = openRecordGaps(scopes, nameOf);
-  const pieces = sharePieces(openPieces(scopes, gaps), recentReadings<AwayPieces | null>(scopes, clock, readingsKept));
   const rollups = openRollupReader(scopes);
+  const pieces = sharePieces(
+    openPieces(scopes, gaps, openStoodThrough(scopes, rollups)),
+    recentReadings<AwayPieces | null>(scopes, clock, readingsKept),
+  );
   const incidents = openIncidentReader(scopes, pieces);
   const shares = openRecordShares(scopes, pieces, rollups, nameOf, recentReadings<Tally>(scopes, clock, readingsKept));
   const objectCount = openObjectCount(scopes, rollups);

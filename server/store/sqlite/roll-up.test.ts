@@ -62,13 +62,17 @@ describe('what is rolled up', () => {
     const period = { from: 0, to: now };
     const { record } = reader;
     const days = cutAtDays({ from: dayOf(noon), to: now });
+    const hour = 3_600_000;
     return {
+      hours: await Promise.all(
+        days.map(({ from }) => record.shares(scope, { from: from + hour, to: from + 19 * hour + 7 }, 'kind')),
+      ),
       days: await record.shares(scope, period, 'day'),
       clusters: await record.shares(scope, period, 'cluster'),
       figures: await record.incidentFigures(scope, period, 60_000),
       worst: await record.worst(scope, period, 50),
       objects: await Promise.all(
-        days.map(({ from, to }) => record.objectCount(scope, { from: from + 7_200_000, to: to + 5_000 })),
+        days.map(({ from, to }) => record.objectCount(scope, { from: from + 2 * hour, to: to + 5_000 })),
       ),
     };
   }

@@ -1,0 +1,49 @@
+import type { Period } from '#lib/domain/span.ts';
+import { dayLength, dayOf } from '#lib/domain/utc-day.ts';
+import { blockOf, placeOfDay } from '../rollup-block.ts';
+import { standingSpans, type StandingSpans } from '../standing-block.ts';
+import { allRows, whole } from './cells.ts';
+import type { RollupReader } from './record-rollups.ts';
+import { ofClusters, type ScopeIds, type Scopes } from './record-scope.ts';
+
+/** What is written down of the clusters of a scope at the beginning of a day (ms) that is rolled up. */
+export function standingDay(scopes: Scopes, scope: ScopeIds, day: number): StandingSpans {
+  const spans = standingSpans();
+  const { sql, parameters } = ofClusters(scope, 'cluster');
+  const stored = scopes.statement(`SELECT spans FROM standing WHERE block = ? AND ${sql}`);
+  for (const [bytes] of allRows(stored, blockOf(day), ...parameters)) {
+    if (!(bytes instanceof Uint8Array)) throw new Error('the store holds no spans where spans belong');
+    spans.add(bytes, blockOf(day), placeOfDay(day));
+  }
+  return spans;
+}
+
+/** Is told an object that was in one verdict, by its place in `verdicts`. */
+export type StoodVisitor = (object: number, cluster: number, kind: number, verdict: number) => void;
+
+/**
+ * Tells the objects of a scope that were in one verdict throughout a period, as far as that is written down, and gives all others;
+ * null, and nothing is told, where the period is not of one day that is rolled up.
+ */
+export type StoodThrough = (scope: ScopeIds, period: Period, visit: StoodVisitor) => readonly number[] | null;
+
+/** What stood, over an open database. */
+export function openStoodThrough(scopes: Scopes, rollups: RollupReader): StoodThrough {
+  return (scope, { from, to }, visit) => {
+    const day = dayOf(from);
+    if (to > day + dayLength) return null;
+    if (rollups.partsOf(scope, { from: day, to: day + dayLength }).plain.length > 0) return null;
+    const spans = standingDay(scopes, scope, day);
+    const { sql, parameters } = scopes.objects(scope);
+    const others: number[] = [];
+    const objects = scopes.statement(`SELECT o.id, o.cluster, o.kind FROM object o WHERE ${sql}`);
+    for (const row of allRows(objects, ...parameters)) {
+      const object = whole(row[0]);
+      const span = spans.of(object);
+      const throughout = span !== null && (span.until === null || span.until >= to);
+      if (throughout) visit(object, whole(row[1]), whole(row[2]), span.verdict);
+      else others.push(object);
+    }
+    return others;
+  };
+}
