@@ -90,6 +90,7 @@ describe('what is rolled up', () => {
   it.each([
     ['a span', 'DELETE FROM transition WHERE id = (SELECT MAX(id) - 60 FROM transition WHERE cluster = 2)'],
     ['an object', 'DELETE FROM transition WHERE object = 5'],
+    ['what lasts', 'DELETE FROM transition WHERE until IS NULL AND object % 3 = 0'],
     ['incidents', 'DELETE FROM incident WHERE cluster = 1 AND id % 3 = 0'],
     ['coverage', 'DELETE FROM coverage WHERE cluster = 3 AND id % 2 = 0'],
     ['the end of an incident', 'UPDATE incident SET closed_at = NULL, ended = NULL WHERE id % 5 = 0'],
