@@ -1,6 +1,6 @@
 import { noShares } from '#lib/domain/segments.ts';
 import type { Period } from '#lib/domain/span.ts';
-import { cutAtDays, dayLength, dayOf } from '#lib/domain/utc-day.ts';
+import { cutAtDays, dayOf } from '#lib/domain/utc-day.ts';
 import { verdicts } from '#lib/domain/verdict.ts';
 import type { RecordReader, Shares } from '../record-port.ts';
 import { dayAt } from '../rollup-block.ts';
@@ -108,9 +108,7 @@ export function openRecordShares(
     }
     for (const part of parts.plain) {
       const { from, to } = part.period;
-      // Days before the record need not be read one by one.
-      const begins = to - from <= dayLength ? from : Math.max(from, beginningOf(part.scope));
-      for (const piece of cutAtDays({ from: begins, to })) {
+      for (const piece of cutAtDays({ from: Math.max(from, beginningOf(part.scope)), to })) {
         const ofDay = sumsOf(by.day, dayOf(piece.from));
         pieces.sums(part.scope, piece, (cluster, kind, verdict, time) => {
           const [ofCluster, ofKind] = [sumsOf(by.cluster, cluster), sumsOf(by.kind, kind)];
