@@ -12,6 +12,7 @@ import { openSqliteWriter } from '#server/store/sqlite/writer.ts';
 import { askReport } from '#server/web/report/ask-report.ts';
 import { randomOf } from '#test/contract/random-history.ts';
 import { startChild } from './child.ts';
+import { openPast } from './measure-past.ts';
 import { quantile } from './quantile.ts';
 import { bulkCluster, bulkRef, recordEnds, recordedDays, writeBulkRecord, type BulkRecord } from './record-store.ts';
 
@@ -26,6 +27,13 @@ const forever = { spans: 10_000 * day, messages: 10_000 * day };
 const stepsAlone = 100;
 const stepsAtOnce = 50;
 
+/** Questions about moments of which none was asked for before. The first reads what is the same at all of them. */
+interface Moments {
+  readonly first: number;
+  readonly p50: number;
+  readonly p99: number;
+}
+
 /** What was measured; times in ms unless said otherwise. */
 export interface RecordResult {
   readonly bulk: BulkRecord;
@@ -36,7 +44,9 @@ export interface RecordResult {
   /** For how long at most one question of a report kept the thread. */
   readonly longestQuestion: number;
   readonly timeline: { readonly p50: number; readonly p99: number };
-  readonly past: { readonly first: number; readonly p50: number; readonly p99: number };
+  /** The fleet as it was read, and the matrix as a page asks for it, with all that is made of what was read. */
+  readonly past: Moments;
+  readonly matrix: Moments;
   /** Transitions a second, alone and while everything of this is asked; and what is asked meanwhile. */
   readonly writing: {
     readonly alone: number;
@@ -77,10 +87,9 @@ export async function measureRecord(options: {
   delay.disable();
   say('Timelines and past moments ...');
   const timeline = spread(await manyTimes(300, (random) => askTimeline(record, random, whole)));
-  const moments = await manyTimes(30, (random) =>
-    record.stateAt(whole.from + Math.floor(random() * (whole.to - whole.from)), { clusters: null }),
-  );
-  const past = { first: moments[0] ?? Number.NaN, ...spread(moments.slice(1)) };
+  const past = await momentsOf(whole, (at) => record.stateAt(at, { clusters: null }));
+  const askMatrix = await openPast(reader, recordEnds);
+  const matrix = await momentsOf(whole, askMatrix);
   say('Recording, alone and while all of it is asked ...');
   const alone = await writingWhile(path, options.directory, () => pause(8_000));
   let reportMeanwhile = 0;
@@ -103,6 +112,7 @@ export async function measureRecord(options: {
     longestQuestion: delay.max / 1e6,
     timeline,
     past,
+    matrix,
     writing: { alone: alone.rate, asked: asked.rate, commit: asked.commit, report: reportMeanwhile },
   };
 }
@@ -182,6 +192,12 @@ async function manyTimes(count: number, work: (random: () => number) => Promise<
   const times: number[] = [];
   for (let index = 0; index < count; index++) times.push(await timed(() => work(random)));
   return times;
+}
+
+/** How long (ms) questions about moments anywhere in a period take. */
+async function momentsOf({ from, to }: Period, ask: (at: number) => Promise<unknown>): Promise<Moments> {
+  const times = await manyTimes(40, (random) => ask(from + Math.floor(random() * (to - from))));
+  return { first: times[0] ?? Number.NaN, ...spread(times.slice(1)) };
 }
 
 function spread(times: readonly number[]): { readonly p50: number; readonly p99: number } {

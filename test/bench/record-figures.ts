@@ -6,7 +6,7 @@ const at = '10,000,000 spans, 60,000 objects';
 
 /** What was measured of the record, beside its bars. */
 export function recordFigures(result: RecordResult): readonly Figure[] {
-  const { bulk, bytes, rollUp, report, longestQuestion, timeline, past, writing } = result;
+  const { bulk, bytes, rollUp, report, longestQuestion, timeline, past, matrix, writing } = result;
   const size = `${bulk.spans.toLocaleString('en')} spans`;
   const area = `Record: ${size} of ${bulk.objects.toLocaleString('en')} objects in 90 days`;
   const meanwhile = `Record: while a report, timelines and past moments are asked again and again`;
@@ -23,9 +23,12 @@ export function recordFigures(result: RecordResult): readonly Figure[] {
     { area, name: 'longest question of a report', value: longestQuestion, unit: 'ms', bar: null },
     { area, name: 'timeline of an object, p50', value: timeline.p50, unit: 'ms', bar: null },
     { area, name: 'timeline of an object, p99', value: timeline.p99, unit: 'ms', bar: { most: 20, at } },
-    { area, name: 'fleet at a past moment, first', value: past.first, unit: 'ms', bar: null },
-    { area, name: 'fleet at a past moment, p50', value: past.p50, unit: 'ms', bar: { most: 200, at } },
-    { area, name: 'fleet at a past moment, p99', value: past.p99, unit: 'ms', bar: null },
+    { area, name: 'fleet at a past moment, read first', value: past.first, unit: 'ms', bar: null },
+    { area, name: 'fleet at a past moment, read, p50', value: past.p50, unit: 'ms', bar: null },
+    { area, name: 'fleet at a past moment, read, p99', value: past.p99, unit: 'ms', bar: null },
+    { area, name: 'matrix at a past moment, first', value: matrix.first, unit: 'ms', bar: null },
+    { area, name: 'matrix at a past moment, p50', value: matrix.p50, unit: 'ms', bar: { most: 200, at } },
+    { area, name: 'matrix at a past moment, p99', value: matrix.p99, unit: 'ms', bar: null },
     { area: meanwhile, name: 'transitions recorded, alone', value: writing.alone, unit: 'objects/s', bar: null },
     { area: meanwhile, name: 'transitions recorded meanwhile', value: writing.asked, unit: 'objects/s', bar: null },
     { area: meanwhile, name: 'commit meanwhile, p99', value: writing.commit, unit: 'ms', bar: null },
