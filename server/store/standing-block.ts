@@ -1,5 +1,5 @@
 import { dayLength } from '#lib/domain/utc-day.ts';
-import { beginningOf, packNumbers, unpackNumbers, type Numbers } from './rollup-block.ts';
+import { beginningOf, packNumbers } from './rollup-block.ts';
 
 /**
  * A span as it is kept here: numbers alone, and none that is ever changed but the message, which is not kept for ever. Ids are those
@@ -67,10 +67,18 @@ function folded(number: number): number {
   return number < 0 ? -2 * number - 1 : 2 * number;
 }
 
+/** What `folded` made of a number. */
+function unfolded(stored: number): number {
+  return stored % 2 === 0 ? stored / 2 : -(stored + 1) / 2;
+}
+
 /** Spans column by column, as many as come. */
 export interface StandingSpans {
-  /** Adds the spans of a packed block that stand at the beginning of its day at `place` unless they ended since. */
-  add(bytes: Uint8Array, block: number, place: number): void;
+  /**
+   * Adds the spans of a packed block that stand at the beginning of its day at `place` unless they ended since. With `at` (ms, within
+   * that day) also those that stand at the beginning of the next day and were noticed by then.
+   */
+  add(bytes: Uint8Array, block: number, place: number, at?: number): void;
   put(span: StandingSpan): void;
   remove(object: number): void;
   /** Of an object the span that was added last; null for none. What is given is good until the next call. */
@@ -79,7 +87,7 @@ export interface StandingSpans {
 
 /** Gathers spans: memory for numbers alone, for there may be a million. */
 export function standingSpans(): StandingSpans {
-  let unpacked: Numbers = new Float64Array(4_096);
+  const now = new Float64Array(width);
   /** One more than the place of an object's span in `columns`; 0 for none. */
   let places = new Int32Array(4_096);
   let columns = new Float64Array(width * 1_024);
@@ -117,19 +125,28 @@ export function standingSpans(): StandingSpans {
   }
 
   return {
-    add(bytes, block, place) {
+    add(bytes, block, place, at = -Infinity) {
       const begins = beginningOf(block);
-      const [numbers, length] = unpackNumbers(bytes, unpacked);
-      unpacked = numbers;
-      const now = new Float64Array(width);
-      for (let index = 0; index < length; index += width) {
-        for (let column = 0; column < width; column++) {
-          const stored = numbers[index + column] ?? 0;
-          const difference = stored % 2 === 0 ? stored / 2 : -(stored + 1) / 2;
-          now[column] = (now[column] ?? 0) + difference;
+      now.fill(0);
+      let column = 0;
+      let [stored, scale] = [0, 1];
+      for (let index = 0; index < bytes.length; index++) {
+        const byte = bytes[index] ?? 0;
+        if (byte > 127) {
+          stored += (byte - 128) * scale;
+          scale *= 128;
+          continue;
         }
+        stored += byte * scale;
+        if (stored !== 0) now[column] = (now[column] ?? 0) + unfolded(stored);
+        [stored, scale] = [0, 1];
+        column += 1;
+        if (column < width) continue;
+        column = 0;
         // They are in the order of days.
-        if ((now[0] ?? 0) > place) return;
+        const day = now[0] ?? 0;
+        if (day > place + 1) return;
+        if (day > place && begins - (now[3] ?? 0) > at) continue;
         const from = placeOf(now[1] ?? 0);
         const until = now[5] ?? 0;
         columns.set(now, from);

@@ -2,7 +2,7 @@ import type { FleetView, WireColumn, WireRow } from '#lib/api/fleet.ts';
 import { listPath } from '#lib/api/paths.ts';
 import type { Policy } from '#lib/domain/guarantee.ts';
 import { parseColumnMode } from '#lib/domain/matrix/column-mode.ts';
-import type { ColumnSeed } from '#lib/domain/matrix/column-of.ts';
+import { columnSeeds } from '#lib/domain/matrix/column-seeds.ts';
 import type { MatrixColumn } from '#lib/domain/matrix/matrix-columns.ts';
 import { matrixColumns } from '#lib/domain/matrix/matrix-columns.ts';
 import type { MatrixRow } from '#lib/domain/matrix/matrix-row.ts';
@@ -43,7 +43,7 @@ interface KeptWire {
 /** Makes the board of a view over the fleet. A view with an unknown column mode shows the default columns. */
 export function matrixBoard(view: FleetView, fleet: KnownFleet, policy: Policy, links: LinksOf): MatrixBoard {
   const mode = parseColumnMode(view.columns) ?? { by: 'delivery' };
-  const seeds = new Map<string, ColumnSeed>();
+  const seeds = columnSeeds();
   const rows = new Map<string, KeptRow>();
   const wires = new Map<string, KeptWire>();
   let layouts: readonly string[] = [];

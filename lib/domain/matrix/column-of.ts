@@ -2,6 +2,7 @@ import type { CurrentObject } from '../current.ts';
 import type { RefKey } from '../ref.ts';
 import { refKey } from '../ref.ts';
 import type { ColumnMode } from './column-mode.ts';
+import type { ColumnSeeds } from './column-seeds.ts';
 
 /**
  * Where a head stands: what a repository calls its own folders comes first, by name; then appliers that no folder gathers,
@@ -28,8 +29,8 @@ export interface RowContext {
   readonly roots: ReadonlySet<RefKey>;
   /** The object of this cluster behind a key, as far as it is known. */
   find(key: RefKey): CurrentObject | null;
-  /** Seeds that were made before, by id and head (a key with a line break) or by API group: a thousand rows ask for the same sixty. */
-  readonly seeds: Map<string, ColumnSeed>;
+  /** Seeds that were made before. */
+  readonly seeds: ColumnSeeds;
 }
 
 /** The seed of this id and head; `rest` is asked only when it is new. */
@@ -39,12 +40,7 @@ function seed(
   group: string,
   rest: () => Pick<ColumnSeed, 'title' | 'filter'> & Partial<Pick<ColumnSeed, 'place'>>,
 ): ColumnSeed {
-  const key = `${id}\n${group}`;
-  const found = context.seeds.get(key);
-  if (found !== undefined) return found;
-  const made = { id, group, place: 'folder' as const, ...rest() };
-  context.seeds.set(key, made);
-  return made;
+  return context.seeds.of(id, group, () => ({ id, group, place: 'folder', ...rest() }));
 }
 
 const sourceTitles: ReadonlyMap<string, string> = new Map([
@@ -57,9 +53,12 @@ const namedSources: ReadonlySet<string> = new Set(['GitRepository', 'OCIReposito
 /** Which Kustomizations of one cluster deliver Kustomizations (themselves included): no column of their own gathers what they deliver. */
 export function rootsOf(objects: Iterable<CurrentObject>): ReadonlySet<RefKey> {
   const roots = new Set<RefKey>();
-  for (const object of objects) {
-    if (object.ref.kind === 'Kustomization' && object.deliveredBy?.kind === 'Kustomization')
-      roots.add(refKey(object.deliveredBy));
+  // Most are delivered by the one that those before them were.
+  let last: CurrentObject['deliveredBy'] = null;
+  for (const { ref, deliveredBy } of objects) {
+    if (ref.kind !== 'Kustomization' || deliveredBy?.kind !== 'Kustomization' || deliveredBy === last) continue;
+    roots.add(refKey(deliveredBy));
+    last = deliveredBy;
   }
   return roots;
 }
@@ -101,7 +100,7 @@ function deliveryColumn(object: CurrentObject, context: RowContext): ColumnSeed 
     case 'applier':
       return applierColumn(object, context);
     case 'managed':
-      return context.seeds.get(group) ?? managedColumn(object, context);
+      return context.seeds.ofManaged(group, () => managedColumn(object, context));
     case 'composite':
     case 'claim':
       return seed(context, `composite/${group}/${kind}`, object.reconciler, () => ({
@@ -125,16 +124,13 @@ function deliveryColumn(object: CurrentObject, context: RowContext): ColumnSeed 
   }
 }
 
-/** Also kept by the API group alone: a fleet has a million managed resources of a few dozen groups. */
 function managedColumn({ reconciler, ref: { group } }: CurrentObject, context: RowContext): ColumnSeed {
   const family = providerFamily(group);
-  const made = seed(context, `managed/${family}`, reconciler, () => ({
+  return seed(context, `managed/${family}`, reconciler, () => ({
     title: family,
     place: 'resource',
     filter: { reconciler, q: family },
   }));
-  context.seeds.set(group, made);
-  return made;
 }
 
 function sourceColumn({ ref: { kind, name } }: CurrentObject, context: RowContext): ColumnSeed {

@@ -10,6 +10,7 @@ import { verdictRank, verdicts } from '../verdict.ts';
 import type { ColumnMode } from './column-mode.ts';
 import type { ColumnSeed, RowContext } from './column-of.ts';
 import { columnOf, rootsOf } from './column-of.ts';
+import type { ColumnSeeds } from './column-seeds.ts';
 
 /** Everything behind one cell. */
 export interface MatrixCell {
@@ -41,7 +42,7 @@ export interface MatrixRow {
   readonly silent: number;
   readonly plannedWork: PlannedWork | null;
   readonly counts: ReadonlyMap<Verdict, number>;
-  /** Rows with the same layout ask for the same columns. */
+  /** Rows with the same layout, of the same seeds, ask for the same columns. */
   readonly layout: string;
 }
 
@@ -52,8 +53,8 @@ export interface RowQuestion {
   readonly namespace: string;
   readonly policy: Policy;
   readonly now: number;
-  /** Kept by the caller from row to row, begun empty. */
-  readonly seeds: Map<string, ColumnSeed>;
+  /** Kept by the caller from row to row. */
+  readonly seeds: ColumnSeeds;
 }
 
 /** A cell while its objects are still being added. */
@@ -104,7 +105,7 @@ export function matrixRow(
     silent,
     plannedWork,
     counts: new Map(found),
-    layout: layoutOf(cells),
+    layout: layoutOf(cells, question.seeds),
   };
 }
 
@@ -131,14 +132,9 @@ export function rowContext(
 }
 
 /** What a row contributes to the columns: their ids and heads, and whether one object of one name stands behind each. */
-function layoutOf(cells: ReadonlyMap<string, MatrixCell>): string {
-  const parts: string[] = [];
-  for (const [id, { seed, objects, worst }] of cells) {
-    parts.push(id, seed.group);
-    const { ref } = worst;
-    if (objects === 1) parts.push(ref.group, ref.kind, ref.namespace, ref.name);
-    parts.push('\n');
-  }
+function layoutOf(cells: ReadonlyMap<string, MatrixCell>, seeds: ColumnSeeds): string {
+  const parts: number[] = [];
+  for (const { seed, objects, worst } of cells.values()) parts.push(seeds.part(seed, objects === 1 ? worst.ref : null));
   return parts.join(' ');
 }
 

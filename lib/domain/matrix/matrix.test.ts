@@ -7,6 +7,7 @@ import { standsOnNothing } from '../stands-on.ts';
 import type { Verdict } from '../verdict.ts';
 import { parseColumnMode } from './column-mode.ts';
 import { pathGroup, providerFamily } from './column-of.ts';
+import { columnSeeds } from './column-seeds.ts';
 import { matrixColumns } from './matrix-columns.ts';
 import { matrixRow } from './matrix-row.ts';
 import type { MatrixRow } from './matrix-row.ts';
@@ -70,6 +71,9 @@ const crossplane = (kind: string, group: string, role: CurrentObject['role'], re
 const source = (kind: string, name: string): CurrentObject =>
   object({ name, kind, group: 'source.toolkit.fluxcd.io' }, { role: 'source', path: null });
 
+/** Of all rows: they are laid under the same columns. */
+const seeds = columnSeeds();
+
 function row(
   objects: readonly CurrentObject[],
   options: { name?: string; labels?: Record<string, string>; columns?: string; state?: 'live' | 'unobserved' } = {},
@@ -83,7 +87,7 @@ function row(
     namespace: '',
     policy: defaultPolicy,
     now,
-    seeds: new Map(),
+    seeds,
   });
 }
 

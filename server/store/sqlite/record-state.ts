@@ -51,6 +51,7 @@ export function openRecordState(
 ): (at: number, scope: RecordScope) => PastFleet {
   const traits = remember<Traits>(decodeTraits);
   const identities = boundedMap<number, Identity>(remembered);
+  const presents = boundedMap<string, { readonly stored: string; readonly cluster: CurrentCluster | null }>(2_000);
   const standing = openStandingReader(scopes);
   const readIdentity = scopes.statement(
     `SELECT uid, source, delivered_by, path, repository,
@@ -183,6 +184,15 @@ export function openRecordState(
     };
   }
 
+  /** Of a cluster in which nothing happens the record is the same from moment to moment. */
+  function decoded(name: string, stored: string): CurrentCluster | null {
+    const known = presents.get(name);
+    if (known?.stored === stored) return known.cluster;
+    const cluster = decodeCluster(stored);
+    presents.set(name, { stored, cluster });
+    return cluster;
+  }
+
   function presentOf(scope: ScopeIds): ReadonlyMap<string, CurrentCluster> {
     const { sql, parameters } = ofClusters(scope, 'id');
     const rows = allRows(
@@ -191,7 +201,7 @@ export function openRecordState(
     );
     return new Map(
       rows.flatMap(([name, record]) => {
-        const cluster = decodeCluster(text(record));
+        const cluster = decoded(text(name), text(record));
         return cluster === null ? [] : [[text(name), cluster]];
       }),
     );

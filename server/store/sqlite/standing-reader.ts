@@ -1,4 +1,4 @@
-import { dayOf } from '#lib/domain/utc-day.ts';
+import { dayLength, dayOf } from '#lib/domain/utc-day.ts';
 import { verdicts } from '#lib/domain/verdict.ts';
 import { beginningOf, blockOf, placeOfDay } from '../rollup-block.ts';
 import { standingSpans, type StandingSpan } from '../standing-block.ts';
@@ -61,12 +61,22 @@ export function openStandingReader(scopes: Scopes): (at: number, scope: ScopeIds
     return [...alike.values()];
   }
 
-  /** Rows of a verdict ('': removals) that were noticed from the beginning of a day to a moment; of spans those that it lies in. */
-  function noticedSince(day: number, at: number, scope: ScopeIds, word: string): readonly StandingSpan[] {
+  /**
+   * Rows of a verdict ('': removals) that were noticed from the beginning of a day to a moment; of spans those that it lies in and
+   * that end by `known` (ms), where what lasted longer is known.
+   */
+  function noticedSince(
+    day: number,
+    at: number,
+    scope: ScopeIds,
+    word: string,
+    known: number | null,
+  ): readonly StandingSpan[] {
     const { sql, parameters } = ofClusters(scope, 't.cluster');
     // Verdict by verdict the index tells which ones last; on one cluster there are few.
     const index = scope.clusters?.length === 1 ? 'transition_noticed' : 'transition_verdict';
-    const lasting = word === '' ? 'TRUE' : '(t.until IS NULL OR t.until > ?3)';
+    const ends = known === null ? '(t.until IS NULL OR t.until > ?3)' : `t.until > ?3 AND t.until <= ${known}`;
+    const lasting = word === '' ? 'TRUE' : ends;
     const statement = scopes.statement(
       `SELECT ${standingColumns} FROM transition t INDEXED BY ${index}
        WHERE t.to_verdict = ?1 AND t.noticed_at >= ?2 AND t.noticed_at <= ?3 AND ${lasting} AND ${sql}`,
@@ -83,10 +93,11 @@ export function openStandingReader(scopes: Scopes): (at: number, scope: ScopeIds
     const stored = scopes.statement(`SELECT spans FROM standing WHERE block = ? AND ${sql}`);
     for (const [bytes] of allRows(stored, block, ...parameters)) {
       if (!(bytes instanceof Uint8Array)) throw new Error('the store holds no spans where spans belong');
-      spans.add(bytes, block, place);
+      spans.add(bytes, block, place, open ? undefined : at);
     }
-    if (open) for (const { object } of noticedSince(day, at, scope, '')) spans.remove(object);
-    for (const verdict of verdicts) for (const span of noticedSince(day, at, scope, verdict)) spans.put(span);
+    if (open) for (const { object } of noticedSince(day, at, scope, '', null)) spans.remove(object);
+    const next = open ? null : day + dayLength;
+    for (const verdict of verdicts) for (const span of noticedSince(day, at, scope, verdict, next)) spans.put(span);
     const within = scopes.objects(scope);
     for (const row of allRows(
       scopes.statement(`SELECT o.id, o.seq FROM object o WHERE ${within.sql}`),

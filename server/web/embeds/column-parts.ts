@@ -1,5 +1,6 @@
 import type { CurrentObject } from '#lib/domain/current.ts';
 import type { ColumnSeed } from '#lib/domain/matrix/column-of.ts';
+import { columnSeeds } from '#lib/domain/matrix/column-seeds.ts';
 import { columnOf } from '#lib/domain/matrix/column-of.ts';
 import { rowContext } from '#lib/domain/matrix/matrix-row.ts';
 import type { RefKey } from '#lib/domain/ref.ts';
@@ -21,7 +22,7 @@ const KEPT = 16;
 
 /** Makes the finder. Which objects lie in a column is looked for again only on clusters that changed. */
 export function columnParts(picture: Picture): ColumnParts {
-  const seeds = new Map<string, ColumnSeed>();
+  const seeds = columnSeeds();
   const columns = new Map<string, Map<string, KeptMembers>>();
 
   function column(id: string): Map<string, KeptMembers> {
@@ -57,7 +58,7 @@ export function columnParts(picture: Picture): ColumnParts {
         if (keys.length > 0) parts.push(partOf(shelf, keys));
       }
       for (const name of known.keys()) if (!present.has(name)) known.delete(name);
-      return { parts, head: [...seeds.values()].find((seed) => seed.id === id) ?? null };
+      return { parts, head: [...seeds.all()].find((seed) => seed.id === id) ?? null };
     },
   };
 }

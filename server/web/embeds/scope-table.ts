@@ -1,6 +1,6 @@
 import { clusterPath, objectPath } from '#lib/api/paths.ts';
 import type { Policy } from '#lib/domain/guarantee.ts';
-import type { ColumnSeed } from '#lib/domain/matrix/column-of.ts';
+import { columnSeeds } from '#lib/domain/matrix/column-seeds.ts';
 import type { MatrixColumn } from '#lib/domain/matrix/matrix-columns.ts';
 import { matrixColumns } from '#lib/domain/matrix/matrix-columns.ts';
 import type { MatrixCell, MatrixRow } from '#lib/domain/matrix/matrix-row.ts';
@@ -23,7 +23,7 @@ export function scopeTable(
   policy: Policy,
   now: number,
 ): Pick<EmbedContent, 'table' | 'more'> {
-  const seeds = new Map<string, ColumnSeed>();
+  const seeds = columnSeeds();
   const question = { mode: { by: 'delivery' }, reconciler: '', namespace: '', policy, now, seeds } as const;
   // Rows are made of those clusters only that are shown: a fleet may have a thousand.
   const all = worstClusters(clusters);
