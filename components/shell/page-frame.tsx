@@ -97,7 +97,7 @@ function Frame({ title, place, scroll = 'page', moment, cluster, embed, children
     <div
       data-theme={theme ?? undefined}
       data-feed={age}
-      className={inside ? 'frame-inside flex h-dvh flex-col' : 'flex min-h-dvh flex-col'}
+      className={inside ? 'frame-inside flex h-dvh flex-col' : 'flex min-h-dvh flex-col print:block'}
     >
       {title !== null && <PageTitle text={title} truth={truthNow(head, age)} />}
       <a href="#content" className="skip">

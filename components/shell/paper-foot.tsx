@@ -21,7 +21,7 @@ export function PaperFoot() {
   );
   const at = parseTime(state?.serverTime ?? head?.asOf ?? '');
   return (
-    <footer className="paper-only mt-6 border-t border-rule px-gutter py-2 text-small text-mute">
+    <footer className="paper-only mt-6 break-before-avoid border-t border-rule px-gutter py-2 text-small text-mute">
       {url} {at !== null && `${moment === null ? 'as of' : 'as known at'} ${formatTime(at, at)}`}
       {head !== null &&
         `; ${formatCount(head.guarantee.clusters.total - head.guarantee.clusters.unseen)} of ${countOf(head.guarantee.clusters.total, 'cluster')} seen`}

@@ -198,5 +198,6 @@ describe('on paper', () => {
         heads.filter((head) => head.scrollWidth > head.clientWidth).map((head) => head.innerHTML),
       );
     expect(cut).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width);
   });
 });
