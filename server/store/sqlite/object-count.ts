@@ -5,7 +5,7 @@ import { firstRow, whole } from './cells.ts';
 import type { RollupReader } from './record-rollups.ts';
 import type { Condition, ScopeIds, Scopes } from './record-scope.ts';
 import { sinceSpanAt } from './record-spans.ts';
-import { standingDay } from './standing-day.ts';
+import { readStanding, writtenDay } from './standing-day.ts';
 
 /**
  * How many objects existed in a period, over an open database. Where the last beginning of a day in it is written down, what stood
@@ -28,7 +28,7 @@ export function openObjectCount(scopes: Scopes, rollups: RollupReader): RecordRe
   }
 
   function standing(scope: ScopeIds, day: number, period: Period): number {
-    const spans = standingDay(scopes, scope, day);
+    const spans = readStanding(scopes, scope, writtenDay(day));
     const { sql, parameters } = scopes.objects(scope);
     const objects = scopes.ids(`SELECT o.id FROM object o WHERE ${sql}`, parameters);
     const others = objects.filter((object) => {

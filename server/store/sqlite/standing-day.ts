@@ -6,14 +6,30 @@ import { allRows, whole } from './cells.ts';
 import type { RollupReader } from './record-rollups.ts';
 import { ofClusters, type ScopeIds, type Scopes } from './record-scope.ts';
 
-/** What is written down of the clusters of a scope at the beginning of a day (ms) that is rolled up. */
-export function standingDay(scopes: Scopes, scope: ScopeIds, day: number): StandingSpans {
+/** Where it is written down what stood at the beginning of a day. */
+export interface WrittenDay {
+  readonly block: number;
+  readonly place: number;
+}
+
+/** Of a day (its beginning, ms) that is rolled up. */
+export function writtenDay(day: number): WrittenDay {
+  return { block: blockOf(day), place: placeOfDay(day) };
+}
+
+/** What is written down of the clusters of a scope; `at`: as for `StandingSpans.add`. */
+export function readStanding(
+  scopes: Scopes,
+  scope: ScopeIds,
+  { block, place }: WrittenDay,
+  at?: number,
+): StandingSpans {
   const spans = standingSpans();
   const { sql, parameters } = ofClusters(scope, 'cluster');
   const stored = scopes.statement(`SELECT spans FROM standing WHERE block = ? AND ${sql}`);
-  for (const [bytes] of allRows(stored, blockOf(day), ...parameters)) {
+  for (const [bytes] of allRows(stored, block, ...parameters)) {
     if (!(bytes instanceof Uint8Array)) throw new Error('the store holds no spans where spans belong');
-    spans.add(bytes, blockOf(day), placeOfDay(day));
+    spans.add(bytes, block, place, at);
   }
   return spans;
 }
@@ -33,7 +49,7 @@ export function openStoodThrough(scopes: Scopes, rollups: RollupReader): StoodTh
     const day = dayOf(from);
     if (to > day + dayLength) return null;
     if (rollups.partsOf(scope, { from: day, to: day + dayLength }).plain.length > 0) return null;
-    const spans = standingDay(scopes, scope, day);
+    const spans = readStanding(scopes, scope, writtenDay(day));
     const { sql, parameters } = scopes.objects(scope);
     const others: number[] = [];
     const objects = scopes.statement(`SELECT o.id, o.cluster, o.kind FROM object o WHERE ${sql}`);

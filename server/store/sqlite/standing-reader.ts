@@ -1,13 +1,19 @@
 import { dayLength, dayOf } from '#lib/domain/utc-day.ts';
 import { verdicts } from '#lib/domain/verdict.ts';
-import { beginningOf, blockOf, placeOfDay } from '../rollup-block.ts';
-import { standingSpans, type StandingSpan } from '../standing-block.ts';
+import type { StandingSpan } from '../standing-block.ts';
 import { allRows, whole, wholeOrNull } from './cells.ts';
 import { ofClusters, type ScopeIds, type Scopes } from './record-scope.ts';
+import { readStanding, writtenDay, type WrittenDay } from './standing-day.ts';
 import { standingColumns, standingOf } from './standing-row.ts';
 
 /** Is told what stood of one object. `seq` is of the object's row as it is now; `span` is good until the next call. */
 export type StandingVisitor = (object: number, seq: number, span: StandingSpan) => void;
+
+/** The end of the last day that is rolled up is written down with that day, in the block that it may end. */
+function endOf(day: number): WrittenDay {
+  const { block, place } = writtenDay(day - 1);
+  return { block, place: place + 1 };
+}
 
 /** Clusters of which the same beginning of a day is written down. */
 interface Begun {
@@ -85,16 +91,7 @@ export function openStandingReader(scopes: Scopes): (at: number, scope: ScopeIds
   }
 
   function recall(day: number, open: boolean, at: number, scope: ScopeIds, visit: StandingVisitor): void {
-    const spans = standingSpans();
-    // The end of the last day is written down with it, in the block that it ends.
-    const block = open ? blockOf(day - 1) : blockOf(day);
-    const place = day === beginningOf(block + 1) ? placeOfDay(day - 1) + 1 : placeOfDay(day);
-    const { sql, parameters } = ofClusters(scope, 'cluster');
-    const stored = scopes.statement(`SELECT spans FROM standing WHERE block = ? AND ${sql}`);
-    for (const [bytes] of allRows(stored, block, ...parameters)) {
-      if (!(bytes instanceof Uint8Array)) throw new Error('the store holds no spans where spans belong');
-      spans.add(bytes, block, place, open ? undefined : at);
-    }
+    const spans = readStanding(scopes, scope, open ? endOf(day) : writtenDay(day), open ? undefined : at);
     if (open) for (const { object } of noticedSince(day, at, scope, '', null)) spans.remove(object);
     const next = open ? null : day + dayLength;
     for (const verdict of verdicts) for (const span of noticedSince(day, at, scope, verdict, next)) spans.put(span);
