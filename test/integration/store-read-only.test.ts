@@ -11,6 +11,7 @@ import { workDirectory } from './running/running-fleet.ts';
 
 const noFreeze = whyNotFreeze();
 const notShown = noFreeze === null ? '' : ` (NOT SHOWN HERE: ${noFreeze})`;
+if (noFreeze !== null) process.stderr.write(`A disk that goes read-only under a running process is${notShown}\n`);
 
 it.skipIf(noFreeze !== null)(
   `a disk that goes read-only is said in readyz and on every page, and nothing that waited is lost${notShown}`,
