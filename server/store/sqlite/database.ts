@@ -91,7 +91,7 @@ export function openForReading(
   try {
     database = new DatabaseSync(path, { readOnly: true, timeout: busyTimeout });
     // The engine maps at most 2 GB: a past moment seeks all over the record, and each page read otherwise is a call and a copy.
-    database.exec('PRAGMA cache_size = -65536; PRAGMA temp_store = MEMORY; PRAGMA mmap_size = 2147418112;');
+    database.exec('PRAGMA cache_size = -16384; PRAGMA temp_store = MEMORY; PRAGMA mmap_size = 2147418112;');
     const version = numberOf(database, 'PRAGMA user_version');
     const refusal = refusalOfVersion(path, version);
     if (refusal !== null) {
