@@ -56,8 +56,8 @@ function blindness(
   now: number,
 ): { since: number; text: string; feed: boolean } | null {
   if (!cluster) return { since: object.observedAt, text: 'Its cluster is not configured any more.', feed: false };
-  const known = clusterAsKnownAt(cluster, now);
-  if (known.state !== 'live') {
+  if (cluster.state !== 'live' || now >= cluster.validUntil) {
+    const known = clusterAsKnownAt(cluster, now);
     return {
       since: known.since,
       text: withReason(`Cluster ${cluster.name} is not observed`, known.reason),

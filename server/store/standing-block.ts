@@ -85,6 +85,8 @@ export interface StandingSpans {
   remove(object: number): void;
   /** Of an object the span that was added last; null for none. What is given is good until the next call. */
   of(object: number): StandingSpan | null;
+  /** Tells the span of each object that has one; what is told is good until the next one is. */
+  each(visit: (span: StandingSpan) => void): void;
 }
 
 /** Gathers spans: memory for numbers alone, for there may be a million. */
@@ -167,25 +169,33 @@ export function standingSpans(): StandingSpans {
     },
     of(object) {
       const place = places[object] ?? 0;
-      if (place === 0) return null;
-      const from = (place - 1) * width;
-      const idAt = (column: number): number | null => {
-        const stored = columns[from + column] ?? 0;
-        return stored === 0 ? null : stored - 1;
-      };
-      const until = columns[from + 5] ?? Infinity;
-      found.object = object;
-      found.id = columns[from + 2] ?? 0;
-      found.noticedAt = columns[from + 3] ?? 0;
-      found.at = columns[from + 4] ?? 0;
-      found.until = until === Infinity ? null : until;
-      found.verdict = columns[from + 6] ?? 0;
-      found.traits = idAt(7);
-      found.message = columns[from + 8] ?? 0;
-      found.commit = idAt(9);
-      found.attempted = idAt(10);
-      found.rootCause = idAt(11);
-      return found;
+      return place === 0 ? null : told(object, (place - 1) * width);
+    },
+    each(visit) {
+      for (let from = 0; from < count * width; from += width) {
+        const object = columns[from + 1] ?? 0;
+        if (places[object] === from / width + 1) visit(told(object, from));
+      }
     },
   };
+
+  function told(object: number, from: number): StandingSpan {
+    const idAt = (column: number): number | null => {
+      const stored = columns[from + column] ?? 0;
+      return stored === 0 ? null : stored - 1;
+    };
+    const until = columns[from + 5] ?? Infinity;
+    found.object = object;
+    found.id = columns[from + 2] ?? 0;
+    found.noticedAt = columns[from + 3] ?? 0;
+    found.at = columns[from + 4] ?? 0;
+    found.until = until === Infinity ? null : until;
+    found.verdict = columns[from + 6] ?? 0;
+    found.traits = idAt(7);
+    found.message = columns[from + 8] ?? 0;
+    found.commit = idAt(9);
+    found.attempted = idAt(10);
+    found.rootCause = idAt(11);
+    return found;
+  }
 }

@@ -22,18 +22,17 @@ export function wireRow(
 ): WireRow {
   const marks: WireMark[] = [];
   const blind = row.known.state !== 'live' && row.known.state !== 'declared';
-  const [cells, drift, exempt]: [string[], string[], string[]] = [[], [], []];
+  const cells: string[] = [];
+  let [drift, exempt] = ['', ''];
   columns.forEach((column, c) => {
     const cell = row.cells.get(column.id);
     if (!cell) {
       cells.push(' ');
-      drift.push(' ');
-      exempt.push(' ');
       return;
     }
     cells.push(cellCodes[cell.worst.verdict]);
-    drift.push(cell.unmeasured === 0 ? ' ' : cell.unmeasured === cell.objects ? 'a' : 's');
-    exempt.push(cell.exemptions === 0 ? ' ' : Math.min(cell.exemptions, 35).toString(36));
+    if (cell.unmeasured > 0) drift = drift.padEnd(c) + (cell.unmeasured === cell.objects ? 'a' : 's');
+    if (cell.exemptions > 0) exempt = exempt.padEnd(c) + Math.min(cell.exemptions, 35).toString(36);
     const said = blind && cell.worst.verdict === 'unobserved';
     if (!said && (cell.worst.verdict !== 'converged' || cell.differing)) marks.push(wireMark(cell, c, commitHref));
   });
@@ -50,8 +49,8 @@ export function wireRow(
       ? { until: new Date(row.plannedWork.until).toISOString(), reason: row.plannedWork.reason }
       : null,
     cells: cells.join(''),
-    drift: drift.join('').trimEnd(),
-    exempt: exempt.join('').trimEnd(),
+    drift,
+    exempt,
     marks,
     counts: wireCounts(row.counts),
   };

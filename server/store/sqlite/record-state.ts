@@ -18,7 +18,6 @@ const remembered = 100_000;
 
 /** What of an object is the same for long. */
 interface Identity {
-  readonly seq: number;
   readonly ref: ObjectRef;
   /** group/kind */
   readonly kind: string;
@@ -50,7 +49,13 @@ export function openRecordState(
   textOf: (id: number) => string,
 ): (at: number, scope: RecordScope) => PastFleet {
   const traits = remember<Traits>(decodeTraits);
-  const identities = boundedMap<number, Identity>(remembered);
+  let identities = boundedMap<number, Identity>(remembered);
+  /** How far each cluster was written when identities of it were read. */
+  const heads = new Map<number, number>();
+  let storeRead = '';
+  const readStore = scopes.statement('SELECT id FROM store');
+  const readHeads = scopes.statement('SELECT cluster, seq FROM head');
+  const readWritten = scopes.statement('SELECT id FROM object WHERE cluster = ? AND seq > ?');
   const presents = boundedMap<string, { readonly stored: string; readonly cluster: CurrentCluster | null }>(2_000);
   const standing = openStandingReader(scopes);
   const readIdentity = scopes.statement(
@@ -81,17 +86,33 @@ export function openRecordState(
     return cell === null ? null : refs(whole(cell)).ref;
   }
 
+  /** Forgets what was written since it was read. A store that was purged is another one, in which an id may name something else. */
+  function forgetWritten(): void {
+    const store = text(firstRow(readStore)?.[0]);
+    if (store !== storeRead) {
+      identities = boundedMap(remembered);
+      heads.clear();
+      storeRead = store;
+    }
+    for (const [cluster, seq] of allRows(readHeads)) {
+      const before = heads.get(whole(cluster));
+      if (before === whole(seq)) continue;
+      heads.set(whole(cluster), whole(seq));
+      if (before === undefined) continue;
+      for (const row of allRows(readWritten, whole(cluster), before)) identities.delete(whole(row[0]));
+    }
+  }
+
   /** An object's name and place as they were when its row was last written: most are the same at the next moment that is asked for. */
-  function identityOf(object: number, seq: number): Identity {
+  function identityOf(object: number): Identity {
     const known = identities.get(object);
-    if (known?.seq === seq) return known;
+    if (known !== undefined) return known;
     const now = firstRow(readIdentity, object);
     if (now === null) throw new Error(`the store has no object ${object}`);
-    const ref = known?.ref ?? scopes.refOf(object);
+    const ref = scopes.refOf(object);
     const made: Identity = {
-      seq,
       ref,
-      kind: known?.kind ?? `${ref.group}/${ref.kind}`,
+      kind: `${ref.group}/${ref.kind}`,
       uid: textOrNull(now[0]),
       since: wholeOrNull(now[5]) ?? 0,
       place: { source: refIn(now[1]), deliveredBy: refIn(now[2]), path: textIn(now[3]), repository: textIn(now[4]) },
@@ -127,8 +148,10 @@ export function openRecordState(
     const away = incidents.within(scope, { from: at, to: at + 1 });
     const emptied = wholeOrNull(firstRow(readEmptied)?.[0] ?? null) ?? 0;
     const told: CurrentObject[] = [];
-    standing(at, scope, (object, seq, row) => {
-      const identity = identityOf(object, seq);
+    forgetWritten();
+    standing(at, scope, (row) => {
+      const { object } = row;
+      const identity = identityOf(object);
       const known = row.traits === null ? null : traits(row.traits);
       const { verdict, onsetBound, reason } = known ?? untold(row.id);
       const cause = textIn(row.rootCause);

@@ -2,12 +2,12 @@ import { dayLength, dayOf } from '#lib/domain/utc-day.ts';
 import { verdicts } from '#lib/domain/verdict.ts';
 import type { StandingSpan } from '../standing-block.ts';
 import { allRows, whole, wholeOrNull } from './cells.ts';
-import { ofClusters, type ScopeIds, type Scopes } from './record-scope.ts';
+import { isOfClusters, ofClusters, type ScopeIds, type Scopes } from './record-scope.ts';
 import { readStanding, writtenDay, type WrittenDay } from './standing-day.ts';
 import { standingColumns, standingOf } from './standing-row.ts';
 
-/** Is told what stood of one object. `seq` is of the object's row as it is now; `span` is good until the next call. */
-export type StandingVisitor = (object: number, seq: number, span: StandingSpan) => void;
+/** Is told what stood of one object; `span` is good until the next call. */
+export type StandingVisitor = (span: StandingSpan) => void;
 
 /** The end of the last day that is rolled up is written down with that day, in the block that it may end. */
 function endOf(day: number): WrittenDay {
@@ -34,7 +34,7 @@ export function openStandingReader(scopes: Scopes): (at: number, scope: ScopeIds
     const { sql, parameters } = scopes.objects(scope);
     const rows = allRows(
       scopes.statement(
-        `SELECT ${standingColumns}, o.seq FROM object o CROSS JOIN transition t INDEXED BY transition_span ON t.object = o.id
+        `SELECT ${standingColumns} FROM object o CROSS JOIN transition t INDEXED BY transition_span ON t.object = o.id
          WHERE t.noticed_at = (SELECT MAX(p.noticed_at) FROM transition p WHERE p.object = o.id AND p.noticed_at <= ?)
            AND t.to_verdict <> '' AND (t.until IS NULL OR t.until > ?) AND ${sql}`,
       ),
@@ -42,7 +42,7 @@ export function openStandingReader(scopes: Scopes): (at: number, scope: ScopeIds
       at,
       ...parameters,
     );
-    for (const row of rows) visit(whole(row[0]), whole(row[11]), standingOf(row));
+    for (const row of rows) visit(standingOf(row));
   }
 
   /** The clusters of a scope by the last beginning of a day that is written down of them and is no later than a moment. */
@@ -95,14 +95,15 @@ export function openStandingReader(scopes: Scopes): (at: number, scope: ScopeIds
     if (open) for (const { object } of noticedSince(day, at, scope, '', null)) spans.remove(object);
     const next = open ? null : day + dayLength;
     for (const verdict of verdicts) for (const span of noticedSince(day, at, scope, verdict, next)) spans.put(span);
-    const within = scopes.objects(scope);
-    for (const row of allRows(
-      scopes.statement(`SELECT o.id, o.seq FROM object o WHERE ${within.sql}`),
-      ...within.parameters,
-    )) {
-      const span = spans.of(whole(row[0]));
-      if (span !== null && (span.until === null || span.until > at)) visit(span.object, whole(row[1]), span);
+    const tell = (span: StandingSpan | null): void => {
+      if (span !== null && (span.until === null || span.until > at)) visit(span);
+    };
+    if (isOfClusters(scope)) {
+      spans.each(tell);
+      return;
     }
+    const { sql, parameters } = scopes.objects(scope);
+    for (const object of scopes.ids(`SELECT o.id FROM object o WHERE ${sql}`, parameters)) tell(spans.of(object));
   }
 
   return (at, scope, visit) => {

@@ -14,12 +14,19 @@ const still = { revision: 1, renewal: 0 };
 export function pastPicture({ clusters, objects }: PastFleet, present: Picture): Picture {
   const declared = new Set<string>();
   const held = new Map<string, CurrentObject[]>();
+  let shelved: CurrentObject[] = [];
+  let last = '';
   for (const recorded of objects) {
     const object = withOwner(recorded, present);
     const { cluster, group, kind } = object.ref;
-    const others = held.get(cluster);
-    if (others === undefined) held.set(cluster, [object]);
-    else others.push(object);
+    // They come cluster by cluster, mostly.
+    if (cluster !== last) {
+      last = cluster;
+      const others = held.get(cluster);
+      if (others === undefined) held.set(cluster, (shelved = []));
+      else shelved = others;
+    }
+    shelved.push(object);
     if (object.role === 'declared') declared.add(`${group}/${kind}`);
   }
   const shelves = new Map<string, Shelf>();
