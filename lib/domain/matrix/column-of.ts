@@ -33,16 +33,6 @@ export interface RowContext {
   readonly seeds: ColumnSeeds;
 }
 
-/** The seed of this id and head; `rest` is asked only when it is new. */
-function seed(
-  context: RowContext,
-  id: string,
-  group: string,
-  rest: () => Pick<ColumnSeed, 'title' | 'filter'> & Partial<Pick<ColumnSeed, 'place'>>,
-): ColumnSeed {
-  return context.seeds.of(id, group, () => ({ id, group, place: 'folder', ...rest() }));
-}
-
 const sourceTitles: ReadonlyMap<string, string> = new Map([
   ['HelmRepository', 'Helm repositories'],
   ['HelmChart', 'Helm charts'],
@@ -80,67 +70,99 @@ export function columnOf(mode: ColumnMode, object: CurrentObject, context: RowCo
     case 'label': {
       const found = context.labels[mode.key] ?? '';
       const title = found === '' ? `no ${mode.key}` : found;
-      return seed(context, `label/${found}`, mode.key, () => ({ title, filter: {} }));
+      const { seeds } = context;
+      return (
+        seeds.find(mode.key, 'label', found) ??
+        seeds.add('label', found, { id: `label/${found}`, group: mode.key, title, place: 'folder', filter: {} })
+      );
     }
   }
 }
 
-function valueColumn(context: RowContext, by: string, value: string, nothing: string): ColumnSeed {
-  return seed(context, `${by}/${value}`, by, () => ({
-    title: value === '' ? nothing : value,
-    filter: { [by]: value === '' ? '-' : value },
-  }));
+function valueColumn({ seeds }: RowContext, by: string, value: string, nothing: string): ColumnSeed {
+  return (
+    seeds.find(by, by, value) ??
+    seeds.add(by, value, {
+      id: `${by}/${value}`,
+      group: by,
+      title: value === '' ? nothing : value,
+      place: 'folder',
+      filter: { [by]: value === '' ? '-' : value },
+    })
+  );
 }
 
 function deliveryColumn(object: CurrentObject, context: RowContext): ColumnSeed {
-  const { group, kind } = object.ref;
+  const { seeds } = context;
+  const { group, kind, name } = object.ref;
+  const { reconciler } = object;
   switch (object.role) {
     case 'source':
       return sourceColumn(object, context);
     case 'applier':
       return applierColumn(object, context);
     case 'managed':
-      return context.seeds.ofManaged(group, () => managedColumn(object, context));
+      return seeds.find(reconciler, 'managed', group) ?? managedColumn(object, context);
     case 'composite':
-    case 'claim':
-      return seed(context, `composite/${group}/${kind}`, object.reconciler, () => ({
-        title: kind,
-        place: 'resource',
-        filter: { group, kind },
-      }));
+    case 'claim': {
+      const one = `${group}/${kind}`;
+      const rest = { title: kind, place: 'resource', filter: { group, kind } } as const;
+      return (
+        seeds.find(reconciler, 'composite', one) ??
+        seeds.add('composite', one, { id: `composite/${one}`, group: reconciler, ...rest })
+      );
+    }
     case 'package':
-    case 'definition':
-      return seed(context, `packages/${object.reconciler}`, object.reconciler, () => ({
-        title: 'packages',
-        place: 'resource',
-        filter: { reconciler: object.reconciler },
-      }));
-    case 'declared':
-      return seed(context, `declared/${object.ref.name}`, 'declared', () => ({
-        title: object.ref.name,
-        place: 'declared',
-        filter: { group, kind, name: object.ref.name },
-      }));
+    case 'definition': {
+      const rest = { title: 'packages', place: 'resource', filter: { reconciler } } as const;
+      return (
+        seeds.find(reconciler, 'packages', reconciler) ??
+        seeds.add('packages', reconciler, { id: `packages/${reconciler}`, group: reconciler, ...rest })
+      );
+    }
+    case 'declared': {
+      const rest = { title: name, place: 'declared', filter: { group, kind, name } } as const;
+      return (
+        seeds.find('declared', 'declared', name) ??
+        seeds.add('declared', name, { id: `declared/${name}`, group: 'declared', ...rest })
+      );
+    }
   }
 }
 
-function managedColumn({ reconciler, ref: { group } }: CurrentObject, context: RowContext): ColumnSeed {
+/** One family is one seed, whatever API groups of it there are. */
+function managedColumn({ reconciler, ref: { group } }: CurrentObject, { seeds }: RowContext): ColumnSeed {
   const family = providerFamily(group);
-  return seed(context, `managed/${family}`, reconciler, () => ({
-    title: family,
-    place: 'resource',
-    filter: { reconciler, q: family },
-  }));
+  const known = seeds.find(reconciler, 'family', family);
+  const seed =
+    known ??
+    seeds.add('family', family, {
+      id: `managed/${family}`,
+      group: reconciler,
+      title: family,
+      place: 'resource',
+      filter: { reconciler, q: family },
+    });
+  return seeds.add('managed', group, seed);
 }
 
-function sourceColumn({ ref: { kind, name } }: CurrentObject, context: RowContext): ColumnSeed {
+function sourceColumn({ ref: { kind, name } }: CurrentObject, { seeds }: RowContext): ColumnSeed {
+  const head = { group: 'sources', place: 'folder' } as const;
   if (namedSources.has(kind)) {
-    return seed(context, `source/${kind}/${name}`, 'sources', () => ({ title: name, filter: { kind, name } }));
+    return (
+      seeds.find('sources', kind, name) ??
+      seeds.add(kind, name, { ...head, id: `source/${kind}/${name}`, title: name, filter: { kind, name } })
+    );
   }
-  return seed(context, `source/${kind}`, 'sources', () => ({
-    title: sourceTitles.get(kind) ?? kind,
-    filter: { kind },
-  }));
+  return (
+    seeds.find('sources', 'source', kind) ??
+    seeds.add('source', kind, {
+      ...head,
+      id: `source/${kind}`,
+      title: sourceTitles.get(kind) ?? kind,
+      filter: { kind },
+    })
+  );
 }
 
 function applierColumn(object: CurrentObject, context: RowContext): ColumnSeed {
@@ -152,18 +174,24 @@ function applierColumn(object: CurrentObject, context: RowContext): ColumnSeed {
     const delivery = context.roots.has(key) ? null : context.find(key);
     if (delivery) return kustomizationColumn(delivery, context);
   }
-  return seed(context, `${kind}/${name}`, kind === 'HelmRelease' ? 'releases' : object.reconciler, () => ({
-    title: name,
-    place: 'applier',
-    filter: { kind, name },
-  }));
+  const { seeds } = context;
+  const group = kind === 'HelmRelease' ? 'releases' : object.reconciler;
+  return (
+    seeds.find(group, kind, name) ??
+    seeds.add(kind, name, { id: `${kind}/${name}`, group, title: name, place: 'applier', filter: { kind, name } })
+  );
 }
 
-function kustomizationColumn({ ref, path }: CurrentObject, context: RowContext): ColumnSeed {
-  return seed(context, `Kustomization/${ref.name}`, pathGroup(path, ref.cluster) ?? ref.namespace, () => ({
-    title: ref.name,
-    filter: { kind: 'Kustomization', name: ref.name },
-  }));
+function kustomizationColumn(
+  { ref: { name, namespace, cluster }, path }: CurrentObject,
+  { seeds }: RowContext,
+): ColumnSeed {
+  const group = pathGroup(path, cluster) ?? namespace;
+  const kind = 'Kustomization';
+  return (
+    seeds.find(group, 'delivery', name) ??
+    seeds.add('delivery', name, { id: `${kind}/${name}`, group, title: name, place: 'folder', filter: { kind, name } })
+  );
 }
 
 /**

@@ -9,12 +9,15 @@ function made(id: string, group: string): ColumnSeed {
   return { id, group, title: id, place: 'folder', filter: {} };
 }
 
-it('makes a seed once for its id and head, and another under another head', () => {
+it('finds a seed by its head, sort and name', () => {
   const seeds = columnSeeds();
-  const first = seeds.of('web', 'apps', () => made('web', 'apps'));
-  expect(seeds.of('web', 'apps', () => made('web', 'apps'))).toBe(first);
-  expect(seeds.of('web', 'infrastructure', () => made('web', 'infrastructure'))).not.toBe(first);
-  expect([...seeds.all()].map(({ group }) => group)).toEqual(['apps', 'infrastructure']);
+  const first = seeds.add('delivery', 'web', made('web', 'apps'));
+  const other = seeds.add('delivery', 'web', made('web', 'infrastructure'));
+  expect(seeds.find('apps', 'delivery', 'web')).toBe(first);
+  expect(seeds.find('infrastructure', 'delivery', 'web')).toBe(other);
+  expect(seeds.find('apps', 'HelmRelease', 'web')).toBeUndefined();
+  expect(seeds.find('apps', 'delivery', 'api')).toBeUndefined();
+  expect([...seeds.all()]).toEqual([first, other]);
 });
 
 it('gives cells one number only where they contribute the same', () => {

@@ -3,10 +3,10 @@ import type { ColumnSeed } from './column-of.ts';
 
 /** Seeds that were made for the rows of one board: a thousand rows ask for the same sixty. */
 export interface ColumnSeeds {
-  /** The seed of this id under this head; `make` is asked only when it is new. */
-  of(id: string, group: string, make: () => ColumnSeed): ColumnSeed;
-  /** The same by an API group alone: a fleet has a million managed resources of a few dozen groups. */
-  ofManaged(apiGroup: string, make: () => ColumnSeed): ColumnSeed;
+  /** The seed of this sort and name under this head, if it was added: nothing is made to look for it, which is done for each object. */
+  find(group: string, sort: string, name: string): ColumnSeed | undefined;
+  /** Adds a seed under its head; gives it back. */
+  add(sort: string, name: string, seed: ColumnSeed): ColumnSeed;
   all(): Iterable<ColumnSeed>;
   /** A number for what a cell contributes to its column, the same for cells that contribute the same; `one`: all that is behind it. */
   part(seed: ColumnSeed, one: ObjectRef | null): number;
@@ -21,25 +21,21 @@ interface Parts {
 
 /** Makes room for the seeds of one board. */
 export function columnSeeds(): ColumnSeeds {
-  const heads = new Map<string, Map<string, ColumnSeed>>();
-  const managed = new Map<string, ColumnSeed>();
+  const heads = new Map<string, Map<string, Map<string, ColumnSeed>>>();
   const partsOf = new Map<ColumnSeed, Parts>();
   let made = 0;
 
   return {
-    of(id, group, make) {
-      let head = heads.get(group);
-      if (head === undefined) heads.set(group, (head = new Map()));
-      let seed = head.get(id);
-      if (seed === undefined) head.set(id, (seed = make()));
+    find: (group, sort, name) => heads.get(group)?.get(sort)?.get(name),
+    add(sort, name, seed) {
+      const head = heads.get(seed.group) ?? new Map<string, Map<string, ColumnSeed>>();
+      const sorted = head.get(sort) ?? new Map<string, ColumnSeed>();
+      heads.set(seed.group, head);
+      head.set(sort, sorted);
+      sorted.set(name, seed);
       return seed;
     },
-    ofManaged(apiGroup, make) {
-      let seed = managed.get(apiGroup);
-      if (seed === undefined) managed.set(apiGroup, (seed = make()));
-      return seed;
-    },
-    all: () => [...heads.values()].flatMap((head) => [...head.values()]),
+    all: () => [...heads.values()].flatMap((head) => [...head.values()].flatMap((sorted) => [...sorted.values()])),
     part(seed, one) {
       let parts = partsOf.get(seed);
       if (parts === undefined) partsOf.set(seed, (parts = { ofMany: ++made, ofOne: new Map(), last: null }));

@@ -148,6 +148,18 @@ export function openRecordState(
     const away = incidents.within(scope, { from: at, to: at + 1 });
     const emptied = wholeOrNull(firstRow(readEmptied)?.[0] ?? null) ?? 0;
     const told: CurrentObject[] = [];
+    // One for all: nobody keeps it.
+    const span: { -readonly [K in keyof PastSpan]: PastSpan[K] } = {
+      ref: { cluster: '', group: '', kind: '', namespace: '', name: '' },
+      uid: '',
+      verdict: 'unobserved',
+      onset: { time: 0, bound: 'exact', noticedAt: 0 },
+      reason: '',
+      message: null,
+      commit: null,
+      attempted: null,
+      rootCause: null,
+    };
     forgetWritten();
     standing(at, scope, (row) => {
       const { object } = row;
@@ -155,17 +167,15 @@ export function openRecordState(
       const known = row.traits === null ? null : traits(row.traits);
       const { verdict, onsetBound, reason } = known ?? untold(row.id);
       const cause = textIn(row.rootCause);
-      const span: PastSpan = {
-        ref: identity.ref,
-        uid: uidOf(identity, row),
-        verdict,
-        onset: { time: row.at, bound: onsetBound, noticedAt: row.noticedAt },
-        reason,
-        message: row.message === notKept || row.id <= emptied ? null : textOf(row.message),
-        commit: textIn(row.commit),
-        attempted: textIn(row.attempted),
-        rootCause: cause === null ? null : decodeCause(cause),
-      };
+      span.ref = identity.ref;
+      span.uid = uidOf(identity, row);
+      span.verdict = verdict;
+      span.onset = { time: row.at, bound: onsetBound, noticedAt: row.noticedAt };
+      span.reason = reason;
+      span.message = row.message === notKept || row.id <= emptied ? null : textOf(row.message);
+      span.commit = textIn(row.commit);
+      span.attempted = textIn(row.attempted);
+      span.rootCause = cause === null ? null : decodeCause(cause);
       const incident = away.get(object)?.[0];
       const since =
         incident === undefined
@@ -179,18 +189,21 @@ export function openRecordState(
 
   /** The last state of the clusters of a scope and of each of their kinds at a moment. */
   function pointsAt(at: number, scope: ScopeIds): ReadonlyMap<string, readonly CoveragePoint[]> {
-    const { sql, parameters } = ofClusters(scope, 'l.cluster');
+    const { sql, parameters } = ofClusters(scope, 'cluster');
     const statement = scopes.statement(
-      `SELECT l.cluster, l.kind, l.at, l.observed, l.state, l.reason, MAX(l.at) FROM coverage l
-       WHERE ${sql} AND l.at <= ? AND NOT EXISTS (
-         SELECT 1 FROM coverage n WHERE n.cluster = l.cluster AND n.at = l.at AND n.kind = l.kind AND n.id > l.id
-       ) GROUP BY l.cluster, l.kind`,
+      `SELECT l.cluster, l.kind, l.at, l.observed, l.state, l.reason
+       FROM (SELECT cluster, kind, MAX(at) AS at FROM coverage WHERE ${sql} AND at <= ? GROUP BY cluster, kind) last
+       CROSS JOIN coverage l ON l.cluster = last.cluster AND l.at = last.at AND l.kind = last.kind ORDER BY l.cluster, l.kind, l.id`,
     );
     const points = new Map<string, CoveragePoint[]>();
+    let [cluster, kind] = [0, -1];
     for (const row of allRows(statement, ...parameters, at)) {
       const name = scopes.clusterName(whole(row[0]));
       const of = points.get(name) ?? [];
       points.set(name, of);
+      // Of two of one moment the one that was written last.
+      if (whole(row[0]) === cluster && whole(row[1]) === kind) of.pop();
+      [cluster, kind] = [whole(row[0]), whole(row[1])];
       of.push(pointOf(row));
     }
     return points;
