@@ -16,14 +16,7 @@ const server = join(import.meta.dirname, '..');
 export function fleetPrograms(settings: ProcessSettings): readonly ChildSpec[] {
   const environment = { ...settingsEnvironment(settings), NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' };
   return [
-    {
-      name: 'collector',
-      program: join(server, 'collector', 'main.ts'),
-      args: [],
-      environment,
-      // Its store cannot be opened: a disk can be written again, and the pages say meanwhile what is wrong.
-      passing: [exitCode.unavailable],
-    },
+    { name: 'collector', program: join(server, 'collector', 'main.ts'), args: [], environment },
     { name: 'web', program: join(server, 'web', 'main.ts'), args: [], environment },
   ];
 }

@@ -56,7 +56,7 @@ async function main(): Promise<number | null> {
   });
   if ('type' in recorder) {
     log.error({ reason: describeOpenRefusal(recorder) }, 'the store cannot be opened');
-    return exitCode.unavailable;
+    return recorder.type === 'unusable' ? exitCode.temporary : exitCode.unavailable;
   }
   const remembered = await rememberedClusters(path);
   const started = await startFleet({

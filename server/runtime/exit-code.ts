@@ -7,6 +7,8 @@ export const exitCode = {
   unavailable: 69,
   /** A bug of ours. */
   software: 70,
+  /** Something outside is not to be had now, and may be soon: a disk that may not be written. */
+  temporary: 75,
   /** The configuration is wrong, or asks for something that is refused. */
   config: 78,
 } as const;

@@ -133,7 +133,8 @@ export function standingSpans(): StandingSpans {
       const begins = beginningOf(block);
       now.fill(0);
       let column = 0;
-      let [stored, scale] = [0, 1];
+      let stored = 0;
+      let scale = 1;
       for (let index = 0; index < bytes.length; index++) {
         const byte = bytes[index] ?? 0;
         if (byte > 127) {
@@ -141,9 +142,14 @@ export function standingSpans(): StandingSpans {
           scale *= 128;
           continue;
         }
-        stored += byte * scale;
-        if (stored !== 0) now[column] = (now[column] ?? 0) + unfolded(stored);
-        [stored, scale] = [0, 1];
+        // Most are the same as before, or nearly so.
+        if (scale > 1) {
+          now[column] = (now[column] ?? 0) + unfolded(stored + byte * scale);
+          stored = 0;
+          scale = 1;
+        } else if (byte > 0) {
+          now[column] = (now[column] ?? 0) + ((byte >>> 1) ^ -(byte & 1));
+        }
         column += 1;
         if (column < width) continue;
         column = 0;

@@ -9,8 +9,6 @@ export interface ChildSpec {
   readonly args: readonly string[];
   /** Added to the supervisor's own environment. */
   readonly environment: Readonly<Record<string, string>>;
-  /** Exit codes of this child that time can mend, though they are final elsewhere: it is started again after them. */
-  readonly passing?: readonly number[];
 }
 
 /** What the supervisor tells about its children. */

@@ -42,7 +42,7 @@ export function keepRunning(spec: ChildSpec, clock: Clock, tell: (news: ChildNew
     child = null;
     gone();
     if (stopping) return;
-    if (code !== null && isFinal(code) && spec.passing?.includes(code) !== true) {
+    if (code !== null && isFinal(code)) {
       tell({ type: 'refused', name: spec.name, code });
       return;
     }

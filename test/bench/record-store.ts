@@ -7,6 +7,10 @@ import { randomOf } from '#test/contract/random-history.ts';
 import { batchOf, clusterOf, noon, objectOf, transitionOf, withDetails } from '#test/contract/store-records.ts';
 
 const day = 86_400_000;
+/** The clusters of a record of full size, and the objects on each. */
+export const bulkClusters = 1_000;
+export const bulkObjects = 60;
+
 /** How many days the record has, and when it ends: within a day, so that one day is not over. */
 export const recordedDays = 90;
 export const recordEnds = noon + 3_600_000;

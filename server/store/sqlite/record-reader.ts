@@ -14,6 +14,7 @@ import { openScopes } from './record-scope.ts';
 import { openRecordShares, type Tally } from './record-shares.ts';
 import { openRecordSpans } from './record-spans.ts';
 import { openRecordState } from './record-state.ts';
+import { openRecordSuspensions } from './record-suspensions.ts';
 import { openStoodThrough } from './standing-day.ts';
 import { openRecordTransitions } from './record-transitions.ts';
 import { firstRow, whole } from './cells.ts';
@@ -100,7 +101,7 @@ export function openRecordReader(
     shares: atOnce(shares.shares),
     objectCount: atOnce(objectCount),
     worst: atOnce(worst),
-    suspensions: atOnce(spans.suspensions),
+    suspensions: atOnce(openRecordSuspensions(scopes, textOf)),
     changeCounts: atOnce(ledger.changeCounts),
     arrivals: atOnce(ledger.arrivals),
     arrivalTimes: atOnce(ledger.arrivalTimes),

@@ -1,9 +1,8 @@
 import type { ObjectRef } from '#lib/domain/ref.ts';
 import type { Period, Span } from '#lib/domain/span.ts';
 import { verdicts, type Verdict } from '#lib/domain/verdict.ts';
-import { decodeChangeFact } from '../decode-change.ts';
-import type { RecordCursor, RecordPage, RecordReader, Suspension } from '../record-port.ts';
-import { allRows, text, whole, type Row } from './cells.ts';
+import type { RecordCursor, RecordPage, RecordReader } from '../record-port.ts';
+import { allRows, whole, type Row } from './cells.ts';
 import { ofClusters, isOfClusters, type ScopeIds, type Scopes } from './record-scope.ts';
 import { spanColumns, spanOf } from './span-row.ts';
 
@@ -21,7 +20,7 @@ const overlapping = `t.noticed_at >= ${sinceSpanAt} AND t.noticed_at < ? AND t.t
 export function openRecordSpans(
   scopes: Scopes,
   textOf: (id: number) => string,
-): Pick<RecordReader, 'spans' | 'spansIn' | 'suspensions'> {
+): Pick<RecordReader, 'spans' | 'spansIn'> {
   const refs = new Map<number, ObjectRef>();
 
   function refOf(object: number): ObjectRef {
@@ -87,25 +86,6 @@ export function openRecordSpans(
     return spanOf(refOf(whole(row[1])), row, 2, textOf);
   }
 
-  function suspendedBy(object: number, span: Span): string | null {
-    const changes = allRows(
-      scopes.statement(
-        `SELECT h.noticed_at, x.text FROM change h JOIN name k ON k.id = h.kind JOIN text x ON x.id = h.fact
-         WHERE h.cluster = (SELECT cluster FROM object WHERE id = ?1) AND h.object = ?1 AND h.noticed_at < ?2
-           AND k.text IN ('suspended', 'resumed') ORDER BY h.noticed_at, h.id`,
-      ),
-      object,
-      span.to ?? Number.MAX_SAFE_INTEGER,
-    );
-    let by: string | null = null;
-    for (const [noticedAt, stored] of changes) {
-      const fact = decodeChangeFact(text(stored));
-      if (fact?.type === 'suspended') by = fact.by;
-      else if (whole(noticedAt) <= span.from) by = null;
-    }
-    return by;
-  }
-
   return {
     async spans(ref, period, limit) {
       const object = scopes.objectOf(ref);
@@ -128,28 +108,6 @@ export function openRecordSpans(
         items: rows.slice(0, limit).map(told),
         next: rows.length > limit && last ? `${whole(last[2])}.${whole(last[0])}` : null,
       };
-    },
-    async suspensions(scope, period, limit): Promise<readonly Suspension[]> {
-      const ids = scopes.resolve(scope);
-      if (ids === null || period.from >= period.to) return [];
-      const byCluster = isOfClusters(ids);
-      const { sql, parameters } = byCluster ? ofClusters(ids, 't.cluster') : scopes.objects(ids);
-      const { from, to } = period;
-      // Ranked by what the index holds; only what is shown is read whole.
-      const statement = scopes.statement(
-        `SELECT t.object, ${spanColumns} FROM (
-           SELECT t.id, MIN(COALESCE(t.until, ?2), ?2) - MAX(t.noticed_at, ?1) AS length
-           FROM transition t INDEXED BY transition_verdict ${byCluster ? '' : 'CROSS JOIN object o ON o.id = t.object'}
-           WHERE t.to_verdict = 'suspended' AND t.noticed_at < ?2
-             AND (t.until IS NULL OR (t.until > ?1 AND t.until > t.noticed_at)) AND ${sql}
-           ORDER BY length DESC, t.id DESC LIMIT ?
-         ) AS longest CROSS JOIN transition t ON t.id = longest.id ORDER BY longest.length DESC, t.id DESC`,
-      );
-      return allRows(statement, from, to, ...parameters, limit).map((row) => {
-        const object = whole(row[0]);
-        const span = spanOf(refOf(object), row, 1, textOf);
-        return { span, by: suspendedBy(object, span) };
-      });
     },
   };
 }

@@ -1,0 +1,16 @@
+import { z } from 'zod';
+
+/** Questions about moments of which none was asked for before. The first reads what is the same at all of them. */
+const Moments = z.object({ first: z.number(), p50: z.number(), p99: z.number() });
+
+/** How long (ms) the answers of a record took, asked by a process that did nothing before. */
+export const RecordAnswers = z.object({
+  report: z.object({ first: z.number(), again: z.number(), compared: z.number(), odd: z.number() }),
+  /** For how long at most one question of a report kept the thread. */
+  longestQuestion: z.number(),
+  timeline: z.object({ p50: z.number(), p99: z.number() }),
+  /** The fleet as it was read, and the matrix as a page asks for it, with all that is made of what was read. */
+  past: Moments,
+  matrix: Moments,
+});
+export type RecordAnswers = z.infer<typeof RecordAnswers>;
