@@ -40,7 +40,13 @@ export function feedOf(
   cluster: CurrentCluster,
   kind: { readonly group: string; readonly kind: string },
 ): CurrentFeed | null {
-  return cluster.feeds.find((feed) => feed.group === kind.group && feed.kind === kind.kind) ?? null;
+  const { feeds } = cluster;
+  // It is asked for each object of a fleet: nothing is made for it.
+  for (let index = 0; index < feeds.length; index++) {
+    const feed = feeds[index];
+    if (feed?.kind === kind.kind && feed.group === kind.group) return feed;
+  }
+  return null;
 }
 
 /** A clause with its reason as one sentence with one full stop. */

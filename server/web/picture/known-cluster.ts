@@ -7,7 +7,7 @@ import { driftGoesUnseen } from '#lib/domain/drift.ts';
 import { guaranteeOf, isAway } from '#lib/domain/guarantee.ts';
 import { plannedWorkOn, type PlannedWork } from '#lib/domain/planned-work.ts';
 import type { Verdict } from '#lib/domain/verdict.ts';
-import { verdictRank } from '#lib/domain/verdict.ts';
+import { verdictRank, verdicts } from '#lib/domain/verdict.ts';
 import type { Shelf } from './picture.ts';
 
 /** One cluster as it may be spoken of now: every object through `asKnownAt`, counted. Times in ms since the epoch. */
@@ -65,7 +65,7 @@ export function buildKnown(shelf: Shelf, policy: Policy, now: number, stamp: num
   const deviating: CurrentObject[] = [];
   const exempt: CurrentObject[] = [];
   const exemptions = new Map<ExemptionKind, number>();
-  const counts = new Map<Verdict, number>();
+  const counted = verdicts.map(() => 0);
   const guarantee = { holds: 0, broken: 0, off: 0, unknown: 0, planned: 0 };
   let [away, stale, brokenStale, notMeasurable] = [0, 0, 0, 0];
   let alarmsHeard = false;
@@ -81,13 +81,14 @@ export function buildKnown(shelf: Shelf, policy: Policy, now: number, stamp: num
     objects.push(object);
     if (object.exemptions.length > 0) exempt.push(object);
     for (const { kind } of object.exemptions) exemptions.set(kind, (exemptions.get(kind) ?? 0) + 1);
-    counts.set(object.verdict, (counts.get(object.verdict) ?? 0) + 1);
+    const rank = verdictRank(object.verdict);
+    counted[rank] = (counted[rank] ?? 0) + 1;
     const standing = guaranteeOf(object, policy, now);
     guarantee[standing] += 1;
     if (driftGoesUnseen(object)) notMeasurable += 1;
     if (object.role === 'declared') declared += 1;
     else if (!reconcilers.has(object.reconciler)) reconcilers.add(object.reconciler);
-    if (worst === null || verdictRank(object.verdict) < verdictRank(worst)) worst = object.verdict;
+    if (worst === null || rank < verdictRank(worst)) worst = object.verdict;
     expired ||= object !== stored;
     expiresAt = Math.min(expiresAt, expiryOf(stored, now) ?? Infinity);
     if (object.verdict === 'converged') continue;
@@ -108,7 +109,7 @@ export function buildKnown(shelf: Shelf, policy: Policy, now: number, stamp: num
     known,
     objects,
     deviating,
-    counts,
+    counts: new Map(verdicts.flatMap((verdict, rank) => (counted[rank] ? [[verdict, counted[rank]]] : []))),
     guarantee,
     away,
     stale,
