@@ -33,14 +33,16 @@ it('who is new stays awake until its first judgement, however many there are in 
   expect(restedOf(all)).toEqual([1, 1, 0]);
 });
 
-it('where too many are new, the first of them are as those that were woken', () => {
+it('where too many are new, those that come then are as those that were woken', () => {
   const place = createRestingPlace(undefined, 1, 1);
   const all = sleepers(4);
   for (const sleeper of all) place.welcomes(sleeper);
-  expect(restedOf(all)).toEqual([1, 1, 0, 0]);
+  expect(restedOf(all)).toEqual([0, 1, 1, 0]);
   // It rests already: that it is judged now takes nobody else's place.
+  if (all[1]) place.settles(all[1]);
+  expect(restedOf(all)).toEqual([0, 1, 1, 0]);
   if (all[0]) place.settles(all[0]);
-  expect(restedOf(all)).toEqual([1, 1, 0, 0]);
+  expect(restedOf(all)).toEqual([0, 1, 1, 1]);
 });
 
 it('who is gone before it was judged takes no room', () => {

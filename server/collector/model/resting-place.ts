@@ -29,9 +29,9 @@ const awakeAtMost = 2_000;
 
 /**
  * Room for what the clusters that are looked at for the first time together have: packed before it was judged, it would be unpacked
- * for that and packed again. About 200 MB while it is full, and nothing after a first sync.
+ * for that and packed again. About 300 MB while it is full, and nothing after a first sync.
  */
-const newAtMost = 40_000;
+const newAtMost = 60_000;
 
 /** Makes the place that all clusters of a process share. */
 export function createRestingPlace(packer = createPacker(), most = awakeAtMost, mostNew = newAtMost): RestingPlace {
@@ -60,19 +60,16 @@ export function createRestingPlace(packer = createPacker(), most = awakeAtMost, 
     awake[place] = sleeper;
   }
 
-  function settles(sleeper: Sleeper): void {
-    if (unjudged.delete(sleeper)) wakes(sleeper);
-  }
-
   return {
     packer,
     wakes,
     welcomes(sleeper) {
-      unjudged.add(sleeper);
-      if (unjudged.size <= mostNew) return;
-      for (const oldest of unjudged) return settles(oldest);
+      if (unjudged.size < mostNew) unjudged.add(sleeper);
+      else wakes(sleeper);
     },
-    settles,
+    settles(sleeper) {
+      if (unjudged.delete(sleeper)) wakes(sleeper);
+    },
     leaves: (sleeper) => void unjudged.delete(sleeper),
   };
 }
