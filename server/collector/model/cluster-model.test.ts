@@ -38,7 +38,7 @@ function start(restored: StoredClusterState | null = null): ClusterModel {
     clock,
     restored,
     keepMessages: true,
-    place: createRestingPlace(undefined, 1, 1),
+    place: createRestingPlace(undefined, 1),
     write: (batch) => void batches.push(batch),
   });
 }

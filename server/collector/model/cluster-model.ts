@@ -389,7 +389,6 @@ export function startClusterModel(deps: ClusterModelDeps): ClusterModel {
       conflicts.stop();
       clusterDirty = true;
       flush(now);
-      for (const entry of graph.entries.values()) entry.leave();
       stopped = true;
       waking?.timer.cancel();
     },

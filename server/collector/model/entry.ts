@@ -52,8 +52,6 @@ export interface Entry extends Life {
   inventory: readonly RefKey[];
   /** Null while none is: an empty map for each of a million objects is not for nothing. */
   missingSince: Map<RefKey, number> | null;
-  /** It is held no longer. */
-  leave(): void;
 }
 
 const none: readonly RefKey[] = [];
@@ -80,11 +78,7 @@ class RestingEntry implements Entry, Sleeper {
     this.key = key;
     this.#life = life;
     this.#place = place;
-    place?.welcomes(this);
-  }
-
-  leave(): void {
-    this.#place?.leaves(this);
+    place?.wakes(this);
   }
 
   rest(): void {
@@ -133,9 +127,7 @@ class RestingEntry implements Entry, Sleeper {
   }
 
   set judgement(judgement: JudgedAs | null) {
-    const life = this.#change();
-    if (life.judgement === null) this.#place?.settles(this);
-    life.judgement = judgement;
+    this.#change().judgement = judgement;
   }
 
   get published(): Published | null {

@@ -155,7 +155,6 @@ export function createObjectGraph(feeds: FeedBook, controllers: ControllerBook, 
       const entry = entries.get(key);
       if (!entry) return null;
       entries.delete(key);
-      entry.leave();
       reachingOver.delete(key);
       listedKinds.forget(key);
       loops.leave(entry.loop);

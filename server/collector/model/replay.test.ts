@@ -126,7 +126,7 @@ function replay(file: string, options: { readonly sourceLease: boolean }): Repla
     clock,
     restored: null,
     keepMessages: true,
-    place: createRestingPlace(undefined, 1, 1),
+    place: createRestingPlace(undefined, 1),
     write(batch) {
       written.take(batch);
       changes.push(...batch.changes);

@@ -105,7 +105,7 @@ it('while leases move and nothing is said, nobody is woken', () => {
     woken += 1;
     return packer.unpack(packed);
   };
-  const bed = startBed(null, undefined, undefined, createRestingPlace({ ...packer, unpack }, 1, 1));
+  const bed = startBed(null, undefined, undefined, createRestingPlace({ ...packer, unpack }, 1));
   endings.push(() => bed.model.stop());
   bed.open(lists(bed));
   // By then whoever was away and came back is home for good, and what is late is known to be late.

@@ -144,7 +144,7 @@ export function startBed(
   start?: number,
   shared?: SharedBed,
   // Nobody stays awake who is not looked at just now: what is packed must be what was there.
-  place: RestingPlace = createRestingPlace(undefined, 1, 1),
+  place: RestingPlace = createRestingPlace(undefined, 1),
 ): Bed {
   const clock = shared?.clock ?? fakeClock(start);
   const batches: WriteBatch[] = [];
