@@ -81,13 +81,13 @@ export function openStandingReader(scopes: Scopes): (at: number, scope: ScopeIds
     const { sql, parameters } = ofClusters(scope, 't.cluster');
     // Verdict by verdict the index tells which ones last; on one cluster there are few.
     const index = scope.clusters?.length === 1 ? 'transition_noticed' : 'transition_verdict';
-    const ends = known === null ? '(t.until IS NULL OR t.until > ?3)' : `t.until > ?3 AND t.until <= ${known}`;
+    const ends = known === null ? '(t.until IS NULL OR t.until > ?3)' : 't.until > ?3 AND t.until <= ?4';
     const lasting = word === '' ? 'TRUE' : ends;
     const statement = scopes.statement(
       `SELECT ${standingColumns} FROM transition t INDEXED BY ${index}
        WHERE t.to_verdict = ?1 AND t.noticed_at >= ?2 AND t.noticed_at <= ?3 AND ${lasting} AND ${sql}`,
     );
-    return allRows(statement, word, day, at, ...parameters).map(standingOf);
+    return allRows(statement, word, day, at, ...(known === null ? [] : [known]), ...parameters).map(standingOf);
   }
 
   function recall(day: number, open: boolean, at: number, scope: ScopeIds, visit: StandingVisitor): void {
