@@ -5,6 +5,16 @@ export interface BoundedMap<K, V> {
   delete(key: K): void;
 }
 
+/** Makes of each key what `make` makes of it, and keeps it as `boundedMap` does. What is kept is never undefined. */
+export function boundedMemo<K, V extends object | string>(limit: number, make: (key: K) => V): (key: K) => V {
+  const known = boundedMap<K, V>(limit);
+  return (key) => {
+    let value = known.get(key);
+    if (value === undefined) known.set(key, (value = make(key)));
+    return value;
+  };
+}
+
 /** Makes a map of two generations: what is not touched while a whole generation fills is dropped. */
 export function boundedMap<K, V>(limit: number): BoundedMap<K, V> {
   let young = new Map<K, V>();

@@ -1,8 +1,6 @@
 import type { AlarmState, CurrentCluster, CurrentFeed, CurrentObject, Onset } from '#lib/domain/current.ts';
 import type { CoveragePoint } from '#lib/domain/gap.ts';
 import { isAway } from '#lib/domain/guarantee.ts';
-import type { ObjectRef } from '#lib/domain/ref.ts';
-import { pastSentence } from '#lib/domain/past-sentence.ts';
 import type { Span } from '#lib/domain/span.ts';
 import { standsOnNothing } from '#lib/domain/stands-on.ts';
 import type { Traits } from './traits.ts';
@@ -13,11 +11,14 @@ export type Place = Pick<CurrentObject, 'source' | 'deliveredBy' | 'path' | 'rep
 /** Of an object of which nothing of that kind was kept. */
 export const noPlace: Place = { source: null, deliveredBy: null, path: null, repository: null };
 
+/** Where no revision was kept. */
+export const noRevision: CurrentObject['revision'] = { applied: null, attempted: null, offered: null };
+
 /** What was kept of an object's record as its verdict began; all else of its traits was true of that moment only. */
 export type PastTraits = Pick<Traits, 'reconciler' | 'role' | 'was' | 'confirmation' | 'drift' | 'commitDiffers'>;
 
 /** The span that an object was in: it was noticed with its onset. */
-export type PastSpan = Omit<Span, 'from' | 'to' | 'onset'> & Pick<CurrentObject, 'onset'>;
+export type PastSpan = Omit<Span, 'from' | 'to' | 'onset' | 'attempted'> & Pick<CurrentObject, 'onset' | 'revision'>;
 
 /** Of a transition that was written before traits were kept: nothing proves anything. */
 export const noTraits: PastTraits = {
@@ -34,12 +35,17 @@ const unknownAlarm: AlarmState = { state: 'unknown', broken: null };
 const noAlarm: AlarmState = { state: 'not-due', broken: null };
 
 /**
- * The record of an object as it stood while `span` lasted. What was not kept is empty (see `PastFleet`); an alarm is not known.
- * Nothing bounds it but the coverage of its cluster: had its proof run out then, that would be another span.
+ * The record of an object as it stood while `span` lasted, with its sentence. What was not kept is empty (see `PastFleet`); an alarm
+ * is not known. Nothing bounds it but the coverage of its cluster: had its proof run out then, that would be another span.
  */
-export function pastObject(span: PastSpan, traits: PastTraits, place: Place, awaySince: Onset | null): CurrentObject {
+export function pastObject(
+  span: PastSpan,
+  traits: PastTraits,
+  place: Place,
+  awaySince: Onset | null,
+  sentence: string,
+): CurrentObject {
   const { ref, verdict, reason, rootCause, onset } = span;
-  const revision = { applied: null, attempted: span.attempted, offered: null };
   return {
     ref,
     uid: span.uid,
@@ -51,14 +57,14 @@ export function pastObject(span: PastSpan, traits: PastTraits, place: Place, awa
     rolling: false,
     reason,
     message: span.message ?? '',
-    sentence: pastSentence({ ref, role: traits.role, verdict, reason, rootCause, revision }),
+    sentence,
     onset,
     awaySince,
     confirmation: traits.confirmation,
     observedAt: onset.noticedAt,
     confirmedAt: null,
     validUntil: null,
-    revision,
+    revision: span.revision,
     commit: span.commit,
     commitDiffers: traits.commitDiffers,
     path: place.path,
@@ -81,42 +87,67 @@ const feedStates: ReadonlyMap<string, CurrentFeed['state']> = new Map(
   (['syncing', 'silent', 'forbidden', 'absent', 'failed'] as const).map((state) => [state, state]),
 );
 
-function kindKey({ group, kind }: Pick<ObjectRef, 'group' | 'kind'>): string {
-  return `${group}/${kind}`;
+/** How many objects of a kind there were; its `name` is group/kind. */
+export interface KindCount {
+  readonly name: string;
+  readonly group: string;
+  readonly kind: string;
+  readonly objects: number;
+}
+
+/** What of the present record of a cluster is said of its past as well. */
+export interface PresentCluster {
+  readonly labels: CurrentCluster['labels'];
+  readonly declared: boolean;
+  /** Whether a kind has namespaces, by group/kind. */
+  readonly namespaced: ReadonlyMap<string, boolean>;
+}
+
+/** Of the present record of a cluster. */
+export function presentCluster({ labels, state, feeds }: CurrentCluster): PresentCluster {
+  const namespaced = new Map(feeds.map((feed) => [`${feed.group}/${feed.kind}`, feed.namespaced]));
+  return { labels, declared: state === 'declared', namespaced };
 }
 
 /**
  * A cluster as it stood at `at` (ms). `points`: the last state of it (kind null) and of each of its kinds by then. `kinds`: those
- * of which it had objects, so many; where no state of one was recorded it was being observed, as everywhere in the record.
- * `present`: its record now, for its labels and whether it is one at all; null where there is none.
+ * of which it had objects; where no state of one was recorded it was being observed, as everywhere in the record. `present`: null
+ * where it has no record now.
  */
 export function pastCluster(
   name: string,
   at: number,
   points: readonly CoveragePoint[],
-  kinds: ReadonlyMap<string, { readonly group: string; readonly kind: string; readonly objects: number }>,
-  present: CurrentCluster | null,
+  kinds: readonly KindCount[],
+  present: PresentCluster | null,
 ): CurrentCluster {
   const own = points.find((point) => point.kind === null);
   const feeds = new Map<string, CurrentFeed>();
-  const namespaced = new Map(present?.feeds.map((feed) => [kindKey(feed), feed.namespaced]));
-  function put(kind: { readonly group: string; readonly kind: string }, point: CoveragePoint | null): void {
+  function put(key: string, group: string, kind: string, objects: number, point: CoveragePoint | null): void {
     const observed = point === null || point.observed;
     const lost = feedStates.get(point?.state ?? '') ?? 'silent';
-    feeds.set(kindKey(kind), {
-      group: kind.group,
-      kind: kind.kind,
+    feeds.set(key, {
+      group,
+      kind,
       version: null,
-      namespaced: namespaced.get(kindKey(kind)) ?? true,
+      namespaced: present?.namespaced.get(key) ?? true,
       state: observed ? (point?.state === 'idle' ? 'idle' : 'live') : lost,
       since: point?.at ?? own?.at ?? at,
       reason: point?.reason ?? null,
       lastWordAt: observed ? at : (point?.at ?? null),
-      objects: kinds.get(kindKey(kind))?.objects ?? 0,
+      objects,
     });
   }
-  for (const point of points) if (point.kind !== null) put(point.kind, point);
-  for (const [key, kind] of kinds) if (!feeds.has(key)) put(kind, null);
+  for (const point of points)
+    if (point.kind !== null) {
+      const { group, kind } = point.kind;
+      put(`${group}/${kind}`, group, kind, 0, point);
+    }
+  for (const { name: key, group, kind, objects } of kinds) {
+    const found = feeds.get(key);
+    if (found === undefined) put(key, group, kind, objects, null);
+    else feeds.set(key, { ...found, objects });
+  }
 
   const observed = own === undefined || own.observed;
   const lost = clusterStates.get(own?.state ?? '');
@@ -124,14 +155,14 @@ export function pastCluster(
     name,
     labels: present?.labels ?? {},
     // Nobody vouched for it then: that is what `asKnownAt` makes of a live one whose time is up.
-    state: own === undefined && present?.state === 'declared' ? 'declared' : observed ? 'live' : (lost ?? 'live'),
+    state: own === undefined && present?.declared === true ? 'declared' : observed ? 'live' : (lost ?? 'live'),
     since: own?.at ?? at,
     reason: own?.reason ?? null,
     protocol: null,
     version: null,
     lastWordAt: observed ? at : (own?.at ?? null),
     validUntil: observed ? at + 1 : (own?.at ?? at),
-    feeds: [...feeds.values()].toSorted((a, b) => (kindKey(a) < kindKey(b) ? -1 : 1)),
+    feeds: [...feeds].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, feed]) => feed),
     controllers: [],
     conflicts: [],
     conflictsTotal: 0,

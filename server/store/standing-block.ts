@@ -1,5 +1,18 @@
 import { dayLength } from '#lib/domain/utc-day.ts';
-import { beginningOf, packNumbers } from './rollup-block.ts';
+import { beginningOf, blockOf, packNumbers } from './rollup-block.ts';
+
+/** How often what stood is written down (ms), from the beginning of each UTC day on: what happened since is read row by row. */
+export const markLength = dayLength / 4;
+
+/** The last mark (ms) that is no later than a moment (ms). */
+export function markOf(time: number): number {
+  return Math.floor(time / markLength) * markLength;
+}
+
+/** A mark (ms) as its place in its block. */
+export function placeOfMark(mark: number): number {
+  return Math.floor((mark - beginningOf(blockOf(mark))) / markLength);
+}
 
 /**
  * A span as it is kept here: numbers alone, and none that is ever changed but the message, which is not kept for ever. Ids are those
@@ -10,8 +23,8 @@ export interface StandingSpan {
   /** The row of the span. */
   readonly id: number;
   readonly noticedAt: number;
-  /** null while it lasted when this was written. */
-  readonly until: number | null;
+  /** Infinity while it lasted when this was written. */
+  readonly until: number;
   /** Its onset. */
   readonly at: number;
   /** By its place in `verdicts`. */
@@ -24,29 +37,29 @@ export interface StandingSpan {
   readonly rootCause: number | null;
 }
 
-/** How many numbers a span has in the stored form, its day among them. */
+/** How many numbers a span has in the stored form, its mark among them. */
 const width = 12;
 
 /**
- * The spans of one cluster that stood at the beginning of some day of a block, from its first to `to` (ms, the beginning of a day, at
- * the latest of the next block's first): each once, with the first such day. One stands at a beginning if it was noticed before.
+ * The spans of one cluster that stood at some mark of a block, from its first to the next block's first at the latest: each once,
+ * with the place of the first such mark. One stands at a mark if it was noticed before.
  */
 export function packStanding(spans: readonly StandingSpan[], block: number): Uint8Array {
   const begins = beginningOf(block);
   const placed = spans
-    .map((span) => ({ span, day: Math.max(0, Math.floor((span.noticedAt - begins) / dayLength) + 1) }))
-    .toSorted((a, b) => a.day - b.day || a.span.object - b.span.object);
+    .map((span) => ({ span, mark: Math.max(0, Math.floor((span.noticedAt - begins) / markLength) + 1) }))
+    .toSorted((a, b) => a.mark - b.mark || a.span.object - b.span.object);
   const numbers: number[] = [];
   let before: readonly number[] = Array.from({ length: width }, () => 0);
-  for (const { span, day } of placed) {
+  for (const { span, mark } of placed) {
     const { object, id, noticedAt, until, at, verdict, traits, message, commit, attempted, rootCause } = span;
     const now = [
-      day,
+      mark,
       object,
       id,
       begins - noticedAt,
       noticedAt - at,
-      until === null ? 0 : until - begins + 1,
+      until === Infinity ? 0 : until - begins + 1,
       verdict,
       (traits ?? -1) + 1,
       message,
@@ -77,8 +90,8 @@ function unfolded(stored: number): number {
 /** Spans column by column, as many as come. */
 export interface StandingSpans {
   /**
-   * Adds the spans of a packed block that stand at the beginning of its day at `place` unless they ended since. With `at` (ms, within
-   * that day) also those that stand at the beginning of the next day and were noticed by then.
+   * Adds the spans of a packed block that stand at its mark at `place` unless they ended since. With `at` (ms, before the next mark)
+   * also those that stand at the next mark and were noticed by then.
    */
   add(bytes: Uint8Array, block: number, place: number, at?: number): void;
   put(span: StandingSpan): void;
@@ -100,7 +113,7 @@ export function standingSpans(): StandingSpans {
     object: 0,
     id: 0,
     noticedAt: 0,
-    until: null,
+    until: Infinity,
     at: 0,
     verdict: 0,
     traits: null,
@@ -153,13 +166,14 @@ export function standingSpans(): StandingSpans {
         column += 1;
         if (column < width) continue;
         column = 0;
-        // They are in the order of days.
-        const day = now[0] ?? 0;
-        if (day > place + 1) return;
-        if (day > place && begins - (now[3] ?? 0) > at) continue;
+        // They are in the order of marks.
+        const mark = now[0] ?? 0;
+        if (mark > place + 1) return;
+        if (mark > place && begins - (now[3] ?? 0) > at) continue;
         const from = placeOf(now[1] ?? 0);
         const until = now[5] ?? 0;
-        columns.set(now, from);
+        // A call that copies so few costs more than they do.
+        for (let each = 0; each < width; each++) columns[from + each] = now[each] ?? 0;
         columns[from + 3] = begins - (now[3] ?? 0);
         columns[from + 4] = begins - (now[3] ?? 0) - (now[4] ?? 0);
         columns[from + 5] = until === 0 ? Infinity : until - 1 + begins;
@@ -168,7 +182,7 @@ export function standingSpans(): StandingSpans {
     put({ object, id, noticedAt, until, at, verdict, traits, message, commit, attempted, rootCause }) {
       const from = placeOf(object);
       const ids = [(traits ?? -1) + 1, message, (commit ?? -1) + 1, (attempted ?? -1) + 1, (rootCause ?? -1) + 1];
-      columns.set([0, object, id, noticedAt, at, until ?? Infinity, verdict, ...ids], from);
+      columns.set([0, object, id, noticedAt, at, until, verdict, ...ids], from);
     },
     remove(object) {
       if (object < places.length) places[object] = 0;
@@ -190,12 +204,11 @@ export function standingSpans(): StandingSpans {
       const stored = columns[from + column] ?? 0;
       return stored === 0 ? null : stored - 1;
     };
-    const until = columns[from + 5] ?? Infinity;
     found.object = object;
     found.id = columns[from + 2] ?? 0;
     found.noticedAt = columns[from + 3] ?? 0;
     found.at = columns[from + 4] ?? 0;
-    found.until = until === Infinity ? null : until;
+    found.until = columns[from + 5] ?? Infinity;
     found.verdict = columns[from + 6] ?? 0;
     found.traits = idAt(7);
     found.message = columns[from + 8] ?? 0;

@@ -40,10 +40,13 @@ interface KeptWire {
   readonly wire: WireRow;
 }
 
+/** So many columns may go before the others are counted anew. */
+const COLUMNS_GONE = 1_000;
+
 /** Makes the board of a view over the fleet. A view with an unknown column mode shows the default columns. */
 export function matrixBoard(view: FleetView, fleet: KnownFleet, policy: Policy, links: LinksOf): MatrixBoard {
   const mode = parseColumnMode(view.columns) ?? { by: 'delivery' };
-  const seeds = columnSeeds();
+  let seeds = columnSeeds();
   const rows = new Map<string, KeptRow>();
   const wires = new Map<string, KeptWire>();
   let layouts: readonly string[] = [];
@@ -88,7 +91,15 @@ export function matrixBoard(view: FleetView, fleet: KnownFleet, policy: Policy, 
   function build(clusters: readonly KnownCluster[], stamp: number, now: number): BoardState {
     const shown = clusters.filter((cluster) => showsCluster(view, cluster));
     const shownRows = shown.map((cluster) => rowOf(cluster, now));
-    const laid = matrixView(view, shownRows, columnsOf(shownRows));
+    const found = columnsOf(shownRows);
+    if (seeds.size() > 4 * found.length + COLUMNS_GONE) {
+      // Where columns come and go for long, most slots of a row are of such as have gone.
+      seeds = columnSeeds();
+      rows.clear();
+      layouts = [];
+      return build(clusters, stamp, now);
+    }
+    const laid = matrixView(view, shownRows, found);
     const built = laid.columns.map(wireColumn);
     const columns = JSON.stringify(built) === JSON.stringify(state.columns) ? state.columns : built;
     return {

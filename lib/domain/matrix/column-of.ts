@@ -20,6 +20,8 @@ export interface ColumnSeed {
   readonly place: HeadPlace;
   /** Query of the list of objects that its head leads to. */
   readonly filter: { readonly [key: string]: string };
+  /** Where the cells of its column lie in each row of a board: seeds of one id have one slot. */
+  readonly slot: number;
 }
 
 /** What a row must know of its other objects to place one of them. */
@@ -143,7 +145,7 @@ function managedColumn({ reconciler, ref: { group } }: CurrentObject, { seeds }:
       place: 'resource',
       filter: { reconciler, q: family },
     });
-  return seeds.add('managed', group, seed);
+  return seeds.also('managed', group, seed);
 }
 
 function sourceColumn({ ref: { kind, name } }: CurrentObject, { seeds }: RowContext): ColumnSeed {
@@ -186,7 +188,7 @@ function kustomizationColumn(
   { ref: { name, namespace, cluster }, path }: CurrentObject,
   { seeds }: RowContext,
 ): ColumnSeed {
-  const group = pathGroup(path, cluster) ?? namespace;
+  const group = pathGroup(path, cluster, seeds.folderOf) ?? namespace;
   const kind = 'Kustomization';
   return (
     seeds.find(group, 'delivery', name) ??
@@ -197,15 +199,21 @@ function kustomizationColumn(
 /**
  * The head for a Kustomization by its path: the segment above its last one.
  * clusters/production/eu-west-3/apps/checkout and apps/checkout are "apps"; everything under infrastructure/ is "infrastructure".
- * null where the path only says which cluster it is (clusters/production/eu-west-3).
+ * null where the path only says which cluster it is (clusters/production/eu-west-3). `folder` says the same as `folderOf`.
  */
-export function pathGroup(path: string | null, cluster: string): string | null {
-  if (path === null) return null;
+export function pathGroup(path: string | null, cluster: string, folder = folderOf): string | null {
+  const found = path === null ? null : folder(path);
+  return found === cluster && found !== infrastructure ? null : found;
+}
+
+const infrastructure = 'infrastructure';
+
+/** The head for a path on a cluster that has not its name. */
+export function folderOf(path: string): string | null {
   const segments = path.split('/').filter((segment) => segment !== '' && segment !== '.');
   const own = segments[0] === 'clusters' ? segments.slice(2) : segments;
-  if (own.includes('infrastructure') && own.length >= 2) return 'infrastructure';
-  const parent = own.length >= 2 ? own[own.length - 2] : undefined;
-  return parent === undefined || parent === cluster ? null : parent;
+  if (own.length < 2) return null;
+  return own.includes(infrastructure) ? infrastructure : (own[own.length - 2] ?? null);
 }
 
 /**

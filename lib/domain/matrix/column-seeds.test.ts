@@ -5,7 +5,7 @@ import { columnSeeds } from './column-seeds.ts';
 
 const ref: ObjectRef = { cluster: 'a', group: 'apps', kind: 'Kustomization', namespace: 'flux-system', name: 'web' };
 
-function made(id: string, group: string): ColumnSeed {
+function made(id: string, group: string): Omit<ColumnSeed, 'slot'> {
   return { id, group, title: id, place: 'folder', filter: {} };
 }
 
@@ -22,7 +22,8 @@ it('finds a seed by its head, sort and name', () => {
 
 it('gives cells one number only where they contribute the same', () => {
   const seeds = columnSeeds();
-  const [web, api] = [made('web', 'apps'), made('api', 'apps')];
+  const [web, api] = ['web', 'api'].map((id) => seeds.add('delivery', id, made(id, 'apps')));
+  if (web === undefined || api === undefined) throw new Error('no seeds');
   const one = seeds.part(web, ref);
   expect(seeds.part(web, { ...ref, cluster: 'b' })).toBe(one);
   const others = [
@@ -36,4 +37,16 @@ it('gives cells one number only where they contribute the same', () => {
   ];
   expect(new Set([one, ...others]).size).toBe(8);
   expect(seeds.part(web, ref)).toBe(one);
+});
+
+it('gives seeds of one column one slot, under whatever heads', () => {
+  const seeds = columnSeeds();
+  const [web, other, api] = [
+    seeds.add('delivery', 'web', made('web', 'apps')),
+    seeds.add('delivery', 'web', made('web', 'infrastructure')),
+    seeds.add('delivery', 'api', made('api', 'apps')),
+  ];
+  expect([web.slot, other.slot, api.slot]).toEqual([0, 0, 1]);
+  expect(seeds.also('managed', 'web.example.org', web)).toBe(web);
+  expect(seeds.find('apps', 'managed', 'web.example.org')).toBe(web);
 });

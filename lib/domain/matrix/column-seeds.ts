@@ -1,13 +1,19 @@
 import type { ObjectRef } from '../ref.ts';
-import type { ColumnSeed } from './column-of.ts';
+import { folderOf, type ColumnSeed } from './column-of.ts';
 
 /** Seeds that were made for the rows of one board: a thousand rows ask for the same sixty. */
 export interface ColumnSeeds {
   /** The seed of this sort and name under this head, if it was added: nothing is made to look for it, which is done for each object. */
   find(group: string, sort: string, name: string): ColumnSeed | undefined;
-  /** Adds a seed under its head; gives it back. */
-  add(sort: string, name: string, seed: ColumnSeed): ColumnSeed;
+  /** Adds a seed under its head, with the slot of its id. */
+  add(sort: string, name: string, seed: Omit<ColumnSeed, 'slot'>): ColumnSeed;
+  /** Has a seed that was added be found by another sort and name as well; gives it back. */
+  also(sort: string, name: string, seed: ColumnSeed): ColumnSeed;
   all(): Iterable<ColumnSeed>;
+  /** How many slots there are. */
+  size(): number;
+  /** What `folderOf` says of a path, worked out once. */
+  folderOf(path: string): string | null;
   /** A number for what a cell contributes to its column, the same for cells that contribute the same; `one`: all that is behind it. */
   part(seed: ColumnSeed, one: ObjectRef | null): number;
 }
@@ -23,19 +29,34 @@ interface Parts {
 export function columnSeeds(): ColumnSeeds {
   const heads = new Map<string, Map<string, Map<string, ColumnSeed>>>();
   const partsOf = new Map<ColumnSeed, Parts>();
+  const slots = new Map<string, number>();
+  const folders = new Map<string, string | null>();
   let made = 0;
+
+  function put(sort: string, name: string, seed: ColumnSeed): ColumnSeed {
+    const head = heads.get(seed.group) ?? new Map<string, Map<string, ColumnSeed>>();
+    const sorted = head.get(sort) ?? new Map<string, ColumnSeed>();
+    heads.set(seed.group, head);
+    head.set(sort, sorted);
+    sorted.set(name, seed);
+    return seed;
+  }
 
   return {
     find: (group, sort, name) => heads.get(group)?.get(sort)?.get(name),
     add(sort, name, seed) {
-      const head = heads.get(seed.group) ?? new Map<string, Map<string, ColumnSeed>>();
-      const sorted = head.get(sort) ?? new Map<string, ColumnSeed>();
-      heads.set(seed.group, head);
-      head.set(sort, sorted);
-      sorted.set(name, seed);
-      return seed;
+      const slot = slots.get(seed.id) ?? slots.size;
+      slots.set(seed.id, slot);
+      return put(sort, name, { ...seed, slot });
+    },
+    also: put,
+    folderOf(path) {
+      let folder = folders.get(path);
+      if (folder === undefined) folders.set(path, (folder = folderOf(path)));
+      return folder;
     },
     all: () => [...heads.values()].flatMap((head) => [...head.values()].flatMap((sorted) => [...sorted.values()])),
+    size: () => slots.size,
     part(seed, one) {
       let parts = partsOf.get(seed);
       if (parts === undefined) partsOf.set(seed, (parts = { ofMany: ++made, ofOne: new Map(), last: null }));

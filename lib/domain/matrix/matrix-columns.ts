@@ -4,6 +4,8 @@ import type { MatrixRow } from './matrix-row.ts';
 /** One column over all rows. `object` where every cell stands for the one object of this name. */
 export interface MatrixColumn {
   readonly id: string;
+  /** Where its cells lie in the rows that it is of. */
+  readonly slot: number;
   readonly group: string;
   readonly title: string;
   readonly filter: { readonly [key: string]: string };
@@ -17,6 +19,7 @@ export interface MatrixColumn {
 
 interface Gathering {
   readonly id: string;
+  readonly slot: number;
   readonly title: string;
   readonly filter: { readonly [key: string]: string };
   readonly groups: Map<string, number>;
@@ -39,13 +42,14 @@ export function matrixColumns(rows: Iterable<MatrixRow>): readonly MatrixColumn[
     else alike.set(row.layout, { row, count: 1 });
   }
   for (const { row, count } of alike.values()) {
-    for (const [id, { seed, objects, worst }] of row.cells) {
+    for (const { seed, objects, worst } of row.cells) {
+      const { id, slot, title, filter } = seed;
       const found = columns.get(id);
       placeOf.set(seed.group, later(placeOf.get(seed.group), seed.place));
       const { group, kind, namespace, name } = worst.ref;
       if (!found) {
         const object = objects === 1 ? { group, kind, namespace, name } : null;
-        columns.set(id, { id, title: seed.title, filter: seed.filter, groups: new Map([[seed.group, count]]), object });
+        columns.set(id, { id, slot, title, filter, groups: new Map([[seed.group, count]]), object });
         continue;
       }
       found.groups.set(seed.group, (found.groups.get(seed.group) ?? 0) + count);

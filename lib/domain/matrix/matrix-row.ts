@@ -36,7 +36,9 @@ export interface MatrixRow {
   readonly cluster: string;
   readonly labels: { readonly [key: string]: string };
   readonly known: ClusterAsKnown;
-  readonly cells: ReadonlyMap<string, MatrixCell>;
+  readonly cells: readonly MatrixCell[];
+  /** The same by the slots of their columns, with nothing where there is none. */
+  readonly bySlot: readonly (MatrixCell | undefined)[];
   readonly worst: Verdict | null;
   /** Objects that are away past their deadline with nobody called. */
   readonly silent: number;
@@ -69,6 +71,12 @@ interface OpenCell extends MatrixCell {
   exemptions: number;
 }
 
+/** The cells of a row while its objects are still being added. */
+interface OpenCells {
+  readonly cells: OpenCell[];
+  readonly bySlot: (OpenCell | undefined)[];
+}
+
 /** Builds the row of one cluster from its objects as known at `question.now`. */
 export function matrixRow(
   cluster: {
@@ -80,7 +88,7 @@ export function matrixRow(
   question: RowQuestion,
 ): MatrixRow {
   const context = rowContext(cluster.labels, objects, question.seeds);
-  const cells = new Map<string, OpenCell>();
+  const open: OpenCells = { cells: [], bySlot: [] };
   const counts = verdicts.map(() => 0);
   let silent = 0;
   for (const object of objects) {
@@ -88,7 +96,7 @@ export function matrixRow(
     if (question.namespace !== '' && object.ref.namespace !== question.namespace) continue;
     const rank = verdictRank(object.verdict);
     const broken = object.verdict !== 'converged' && guaranteeOf(object, question.policy, question.now) === 'broken';
-    gather(cells, columnOf(question.mode, object, context), object, rank, broken);
+    gather(open, columnOf(question.mode, object, context), object, rank, broken);
     counts[rank] = (counts[rank] ?? 0) + 1;
     if (broken) silent += 1;
   }
@@ -100,12 +108,12 @@ export function matrixRow(
     cluster: name,
     labels,
     known,
-    cells,
+    ...open,
     worst,
     silent,
     plannedWork,
     counts: new Map(found),
-    layout: layoutOf(cells, question.seeds),
+    layout: layoutOf(open.cells, question.seeds),
   };
 }
 
@@ -132,28 +140,34 @@ export function rowContext(
 }
 
 /** What a row contributes to the columns: their ids and heads, and whether one object of one name stands behind each. */
-function layoutOf(cells: ReadonlyMap<string, MatrixCell>, seeds: ColumnSeeds): string {
+function layoutOf(cells: readonly MatrixCell[], seeds: ColumnSeeds): string {
   const parts: number[] = [];
-  for (const { seed, objects, worst } of cells.values()) parts.push(seeds.part(seed, objects === 1 ? worst.ref : null));
+  for (const { seed, objects, worst } of cells) parts.push(seeds.part(seed, objects === 1 ? worst.ref : null));
   return parts.join(' ');
 }
 
-function gather(
-  cells: Map<string, OpenCell>,
-  seed: ColumnSeed,
-  object: CurrentObject,
-  rank: number,
-  silent: boolean,
-): void {
-  const found = cells.get(seed.id);
+function gather(open: OpenCells, seed: ColumnSeed, object: CurrentObject, rank: number, silent: boolean): void {
+  const { slot } = seed;
+  const found = open.bySlot[slot];
   const differing = object.commitDiffers && object.commit !== null ? object : null;
   const busy = object.reconciling || object.rolling;
   const verdictBit = 1 << rank;
   const unmeasured = driftGoesUnseen(object) ? 1 : 0;
   const exemptions = object.exemptions.length;
   if (!found) {
-    const counted = { objects: 1, unmeasured, exemptions, verdicts: verdictBit };
-    cells.set(seed.id, { seed, worst: object, silent, busy, differing, ...counted });
+    const cell = {
+      seed,
+      worst: object,
+      objects: 1,
+      silent,
+      busy,
+      differing,
+      verdicts: verdictBit,
+      unmeasured,
+      exemptions,
+    };
+    open.cells.push(cell);
+    open.bySlot[slot] = cell;
     return;
   }
   found.objects += 1;

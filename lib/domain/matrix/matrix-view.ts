@@ -62,7 +62,7 @@ export function matrixView(view: FleetView, rows: readonly MatrixRow[], all: rea
       named.length > 0
         ? named
         : titled.length > 0
-          ? rows.filter((row) => titled.some((column) => row.cells.has(column.id)))
+          ? rows.filter((row) => titled.some((column) => row.bySlot[column.slot] !== undefined))
           : [];
     if (shown.length === 0) columns = [];
   }
@@ -75,5 +75,5 @@ export function matrixView(view: FleetView, rows: readonly MatrixRow[], all: rea
 }
 
 function deviates(row: MatrixRow, column: MatrixColumn, wanted: number): boolean {
-  return ((row.cells.get(column.id)?.verdicts ?? 0) & wanted) !== 0;
+  return ((row.bySlot[column.slot]?.verdicts ?? 0) & wanted) !== 0;
 }

@@ -24,18 +24,19 @@ export function wireRow(
   const blind = row.known.state !== 'live' && row.known.state !== 'declared';
   const cells: string[] = [];
   let [drift, exempt] = ['', ''];
-  columns.forEach((column, c) => {
-    const cell = row.cells.get(column.id);
+  for (let c = 0; c < columns.length; c++) {
+    const slot = columns[c]?.slot ?? -1;
+    const cell = row.bySlot[slot];
     if (!cell) {
       cells.push(' ');
-      return;
+      continue;
     }
     cells.push(cellCodes[cell.worst.verdict]);
     if (cell.unmeasured > 0) drift = drift.padEnd(c) + (cell.unmeasured === cell.objects ? 'a' : 's');
     if (cell.exemptions > 0) exempt = exempt.padEnd(c) + Math.min(cell.exemptions, 35).toString(36);
     const said = blind && cell.worst.verdict === 'unobserved';
     if (!said && (cell.worst.verdict !== 'converged' || cell.differing)) marks.push(wireMark(cell, c, commitHref));
-  });
+  }
   return {
     cluster: row.cluster,
     group: rowGroup(row, view.rows),

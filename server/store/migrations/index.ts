@@ -6,6 +6,7 @@ import { record } from './0005-record.ts';
 import { rollups } from './0006-rollups.ts';
 import { reportIndexes } from './0007-report-indexes.ts';
 import { standing } from './0008-standing.ts';
+import { standingMarks } from './0009-standing-marks.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step of the schema in order. */
@@ -18,6 +19,7 @@ export const migrations: readonly Migration[] = [
   rollups,
   reportIndexes,
   standing,
+  standingMarks,
 ];
 
 /** The version that this program reads and writes. */

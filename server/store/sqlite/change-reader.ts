@@ -6,7 +6,7 @@ import type { ChangeRange } from '../port.ts';
 import { allRows, firstRow, text, whole, type Row } from './cells.ts';
 import { noObject } from './change-writer.ts';
 import { prepare } from './database.ts';
-import { groupAndKind } from './state-reader.ts';
+import { openKindReader } from './kind-reader.ts';
 
 const columns = 'h.at, h.not_before, h.noticed_at, h.fact, c.name, o.kind, o.namespace, o.name, h.id';
 
@@ -29,6 +29,7 @@ export function openChangeReader(
   nameOf: (id: number) => string,
   textOf: (id: number) => string,
 ): (range: ChangeRange) => readonly NotedChange[] {
+  const kindOf = openKindReader(nameOf);
   const findCluster = prepare(database, 'SELECT id FROM cluster WHERE name = ?');
   const findObject = prepare(
     database,
@@ -43,7 +44,7 @@ export function openChangeReader(
     if (row[5] === null) return null;
     return {
       cluster: text(row[4]),
-      ...groupAndKind(nameOf(whole(row[5]))),
+      ...kindOf(whole(row[5])),
       namespace: nameOf(whole(row[6])),
       name: text(row[7]),
     };

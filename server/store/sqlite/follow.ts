@@ -6,7 +6,7 @@ import type { Change, Cursor, FollowAnswer } from '../port.ts';
 import { allRows, firstRow, text, textOrNull, whole, wholeOrNull, type Row } from './cells.ts';
 import { prepare } from './database.ts';
 import { objectColumns, openObjectReader } from './object-row.ts';
-import { groupAndKind } from './state-reader.ts';
+import { openKindReader } from './kind-reader.ts';
 import { openTextReader } from './text-reader.ts';
 
 const start: Position = { seq: 0, confirmation: 0, floor: 0 };
@@ -35,6 +35,7 @@ export function openFollow(
   store: string,
 ): (cursor: Cursor | null, limit: number) => FollowAnswer {
   const nameOf = openTextReader(database, 'name');
+  const kindOf = openKindReader(nameOf);
   const objects = openObjectReader(openTextReader(database, 'text'));
   const readHeads = prepare(database, 'SELECT cluster, seq, confirmation_seq FROM head ORDER BY cluster');
   const readCluster = prepare(database, 'SELECT name, record_seq, record FROM cluster WHERE id = ?');
@@ -58,7 +59,7 @@ export function openFollow(
   let quiet: { readonly cursor: Cursor; readonly version: number } | null = null;
 
   function refOf(cluster: string, row: Row): ObjectRef {
-    return { cluster, ...groupAndKind(nameOf(whole(row[0]))), namespace: nameOf(whole(row[1])), name: text(row[2]) };
+    return { cluster, ...kindOf(whole(row[0])), namespace: nameOf(whole(row[1])), name: text(row[2]) };
   }
 
   function clusterOf(id: number): ClusterRow {

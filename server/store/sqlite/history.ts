@@ -6,7 +6,7 @@ import type { CoverageChange, StoreReader } from '../port.ts';
 import { allRows, firstRow, text, textOrNull, whole, type Row } from './cells.ts';
 import { prepare } from './database.ts';
 import { openDetailReader } from './detail-cell.ts';
-import { groupAndKind } from './state-reader.ts';
+import { openKindReader } from './kind-reader.ts';
 import { openTextReader } from './text-reader.ts';
 import { transitionColumns, transitionOf } from './transition-row.ts';
 
@@ -22,6 +22,7 @@ export interface History {
 /** Prepares the questions over a database that is open for reading. */
 export function openHistory(database: DatabaseSync): History {
   const nameOf = openTextReader(database, 'name');
+  const kindOf = openKindReader(nameOf);
   const textOf = openTextReader(database, 'text');
   const detailOf = openDetailReader(nameOf);
   const findCluster = prepare(database, 'SELECT id FROM cluster WHERE name = ?');
@@ -62,7 +63,7 @@ export function openHistory(database: DatabaseSync): History {
   function refOf(row: Row): ObjectRef {
     return {
       cluster: text(row[11]),
-      ...groupAndKind(nameOf(whole(row[12]))),
+      ...kindOf(whole(row[12])),
       namespace: nameOf(whole(row[13])),
       name: text(row[14]),
     };
@@ -72,7 +73,7 @@ export function openHistory(database: DatabaseSync): History {
     const kind = whole(row[0]);
     return {
       cluster,
-      kind: kind === 0 ? null : groupAndKind(nameOf(kind)),
+      kind: kind === 0 ? null : kindOf(kind),
       at: whole(row[1]),
       observed: row[2] === 1,
       state: text(row[3]),

@@ -5,7 +5,7 @@ import { firstRow, whole } from './cells.ts';
 import type { RollupReader } from './record-rollups.ts';
 import type { Condition, ScopeIds, Scopes } from './record-scope.ts';
 import { sinceSpanAt } from './record-spans.ts';
-import { readStanding, writtenDay } from './standing-day.ts';
+import { readStanding, writtenMark } from './standing-mark.ts';
 
 /**
  * How many objects existed in a period, over an open database. Where the last beginning of a day in it is written down, what stood
@@ -28,12 +28,12 @@ export function openObjectCount(scopes: Scopes, rollups: RollupReader): RecordRe
   }
 
   function standing(scope: ScopeIds, day: number, period: Period): number {
-    const spans = readStanding(scopes, scope, writtenDay(day));
+    const spans = readStanding(scopes, scope, writtenMark(day));
     const { sql, parameters } = scopes.objects(scope);
     const objects = scopes.ids(`SELECT o.id FROM object o WHERE ${sql}`, parameters);
     const others = objects.filter((object) => {
       const span = spans.of(object);
-      return span === null || (span.until !== null && span.until <= day);
+      return span === null || span.until <= day;
     });
     const among = { sql: 'o.id IN (SELECT value FROM json_each(?))', parameters: [JSON.stringify(others)] };
     return objects.length - others.length + (others.length === 0 ? 0 : seek(among, period));

@@ -2,7 +2,7 @@ import type { SQLInputValue } from 'node:sqlite';
 import type { CurrentObject, Onset } from '#lib/domain/current.ts';
 import { parseRefKey, type ObjectRef } from '#lib/domain/ref.ts';
 import { standsOnNothing, type StandsOn } from '#lib/domain/stands-on.ts';
-import { boundedMap } from '../bounded-map.ts';
+import { boundedMemo } from '../bounded-map.ts';
 import { decodeRest, decodeTexts, type Rest } from '../decode.ts';
 import { recordColumns, type Holds, type RowCell } from '../record-row.ts';
 import { decodeStandsOn } from '../stands-on-text.ts';
@@ -70,16 +70,8 @@ export function openObjectReader(textOf: (id: number) => string): ObjectReader {
   const foundations = remember<StandsOn>(decodeStandsOn);
   const noRest: Rest = { rootCause: null, exemptions: [] };
 
-  function remember<T>(decode: (stored: string) => T): (id: number) => T {
-    const known = boundedMap<number, T>(remembered);
-    return (id) => {
-      let value = known.get(id);
-      if (value === undefined) {
-        value = decode(textOf(id));
-        known.set(id, value);
-      }
-      return value;
-    };
+  function remember<T extends object>(decode: (stored: string) => T): (id: number) => T {
+    return boundedMemo(remembered, (id) => decode(textOf(id)));
   }
 
   function sharedOrNull(cell: Cell): string | null {

@@ -3,7 +3,6 @@ import type { Period } from '#lib/domain/span.ts';
 import type { RecordedGap, RecordReader } from '../record-port.ts';
 import { allRows, firstRow, text, textOrNull, whole, wholeOrNull, type Row } from './cells.ts';
 import { ofClusters, type ScopeIds, type Scopes } from './record-scope.ts';
-import { groupAndKind } from './state-reader.ts';
 
 /** The gaps of objects, by the ids of their cluster and kind. */
 export type GapsOf = (cluster: number, kind: number) => readonly Gap[];
@@ -25,8 +24,8 @@ export interface GapReader extends Pick<RecordReader, 'since' | 'gaps'> {
 const clusterItself = 0;
 const none: readonly Gap[] = [];
 
-/** Coverage over an open database; `nameOf` gives the name of an id. */
-export function openRecordGaps(scopes: Scopes, nameOf: (id: number) => string): GapReader {
+/** Coverage over an open database. */
+export function openRecordGaps(scopes: Scopes): GapReader {
   function pointOf(row: Row): CoveragePoint & { readonly id: number } {
     const id = whole(row[1]);
     return {
@@ -107,7 +106,7 @@ export function openRecordGaps(scopes: Scopes, nameOf: (id: number) => string): 
 
   /** Of the cluster or of one kind, by its own points alone. */
   function ownGaps(cluster: string, id: number, points: readonly CoveragePoint[]): readonly RecordedGap[] {
-    const kind = id === clusterItself ? null : groupAndKind(nameOf(id));
+    const kind = id === clusterItself ? null : scopes.kindOf(id);
     return gapsOf(points, { group: '', kind: String(id) }).map((gap) => ({ cluster, kind, ...gap }));
   }
 }

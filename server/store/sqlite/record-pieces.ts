@@ -5,7 +5,7 @@ import { verdicts, type Verdict } from '#lib/domain/verdict.ts';
 import { allRows, text, whole, wholeOrNull, type Row } from './cells.ts';
 import type { GapReader, GapsOf } from './record-gaps.ts';
 import type { Condition, ScopeIds, Scopes } from './record-scope.ts';
-import type { StoodThrough } from './standing-day.ts';
+import type { StoodThrough } from './standing-mark.ts';
 
 /** Verdicts as they stand in `verdicts`, by their words. */
 const places: ReadonlyMap<string, number> = new Map(verdicts.map((verdict, place) => [verdict, place]));

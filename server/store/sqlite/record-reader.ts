@@ -15,7 +15,7 @@ import { openRecordShares, type Tally } from './record-shares.ts';
 import { openRecordSpans } from './record-spans.ts';
 import { openRecordState } from './record-state.ts';
 import { openRecordSuspensions } from './record-suspensions.ts';
-import { openStoodThrough } from './standing-day.ts';
+import { openStoodThrough } from './standing-mark.ts';
 import { openRecordTransitions } from './record-transitions.ts';
 import { firstRow, whole } from './cells.ts';
 
@@ -30,7 +30,7 @@ export function openRecordReader(
   clock: Clock,
 ): RecordReader {
   const scopes = openScopes(database, nameOf);
-  const gaps = openRecordGaps(scopes, nameOf);
+  const gaps = openRecordGaps(scopes);
   const rollups = openRollupReader(scopes);
   const pieces = sharePieces(
     openPieces(scopes, gaps, openStoodThrough(scopes, rollups)),
@@ -43,7 +43,7 @@ export function openRecordReader(
   const ledger = openRecordLedger(scopes, textOf);
   const figures = openRecordIncidents(scopes, incidents, rollups, textOf);
   const transitions = openRecordTransitions(database);
-  const stateAt = openRecordState(scopes, incidents, nameOf, textOf);
+  const stateAt = openRecordState(scopes, incidents, textOf);
 
   /** Nothing within waits for anything, so the transaction is over before another question begins. */
   function atOnce<A extends readonly unknown[], T>(question: (...asked: A) => Promise<T>): (...asked: A) => Promise<T> {

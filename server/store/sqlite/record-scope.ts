@@ -3,7 +3,7 @@ import type { ObjectRef } from '#lib/domain/ref.ts';
 import type { RecordScope } from '../record-port.ts';
 import { allRows, firstRow, text, whole, type Row } from './cells.ts';
 import { prepare } from './database.ts';
-import { groupAndKind } from './state-reader.ts';
+import { openKindReader, type GroupAndKind } from './kind-reader.ts';
 
 /** A scope in ids. `null` for a part that is not bound. */
 export interface ScopeIds {
@@ -30,6 +30,8 @@ export interface Scopes {
   /** The numbers that a statement gives in its first column. */
   ids(sql: string, parameters: readonly SQLInputValue[]): readonly number[];
   clusterName(id: number): string;
+  nameOf(id: number): string;
+  kindOf(id: number): GroupAndKind;
   clusterOf(ref: ObjectRef): number;
   refOf(object: number): ObjectRef;
   objectOf(ref: ObjectRef): number | null;
@@ -50,6 +52,7 @@ export function isOfClusters({ kind, namespace, name }: ScopeIds): boolean {
 
 /** Prepares the questions over an open database; `nameOf` gives the name of an id. */
 export function openScopes(database: DatabaseSync, nameOf: (id: number) => string): Scopes {
+  const kindOf = openKindReader(nameOf);
   const statements = new Map<string, StatementSync>();
   const findCluster = prepare(database, 'SELECT id FROM cluster WHERE name = ?');
   const readCluster = prepare(database, 'SELECT name FROM cluster WHERE id = ?');
@@ -107,13 +110,15 @@ export function openScopes(database: DatabaseSync, nameOf: (id: number) => strin
     statement,
     ids: (sql, parameters) => allRows(statement(sql), ...parameters).map((row) => whole(row[0])),
     clusterName,
+    nameOf,
+    kindOf,
     clusterOf: ({ cluster }) => whole(firstRow(findCluster, cluster)?.[0]),
     refOf(object) {
       const row = allRows(readObject, object)[0];
       if (row === undefined) throw new Error(`the store has no object ${object}`);
       return {
         cluster: clusterName(whole(row[0])),
-        ...groupAndKind(nameOf(whole(row[1]))),
+        ...kindOf(whole(row[1])),
         namespace: nameOf(whole(row[2])),
         name: text(row[3]),
       };

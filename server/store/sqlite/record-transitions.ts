@@ -4,7 +4,7 @@ import type { Period } from '#lib/domain/span.ts';
 import type { RecordCursor, RecordPage, RecordReader, RecordScope } from '../record-port.ts';
 import { allRows, firstRow, text, whole } from './cells.ts';
 import { prepare } from './database.ts';
-import { groupAndKind } from './state-reader.ts';
+import { openKindReader } from './kind-reader.ts';
 import { openTextReader } from './text-reader.ts';
 import { transitionColumns, transitionOf } from './transition-row.ts';
 
@@ -25,6 +25,7 @@ interface Resolved {
 /** Changes of verdict by when they were noticed, over an open database. Every answer is bounded by seeks, not by the record's length. */
 export function openRecordTransitions(database: DatabaseSync): Pick<RecordReader, 'transitions' | 'changesBeside'> {
   const nameOf = openTextReader(database, 'name');
+  const kindOf = openKindReader(nameOf);
   const textOf = openTextReader(database, 'text');
   const allClusters = prepare(database, 'SELECT id FROM cluster ORDER BY id');
   const findCluster = prepare(database, 'SELECT id FROM cluster WHERE name = ?');
@@ -113,7 +114,7 @@ export function openRecordTransitions(database: DatabaseSync): Pick<RecordReader
     if (row === null) throw new Error(`the store has no transition ${id}`);
     const ref = {
       cluster: text(row[11]),
-      ...groupAndKind(nameOf(whole(row[12]))),
+      ...kindOf(whole(row[12])),
       namespace: nameOf(whole(row[13])),
       name: text(row[14]),
     };

@@ -38,7 +38,7 @@ interface Block {
 export function openRollUp(database: DatabaseSync): RollUp {
   const nameOf = openTextReader(database, 'name');
   const scopes = openScopes(database, nameOf);
-  const gaps = openRecordGaps(scopes, nameOf);
+  const gaps = openRecordGaps(scopes);
   const pieces = openPieces(scopes, gaps);
   const incidents = openIncidentReader(scopes, pieces);
   const writeStanding = openStandingWriter(database);

@@ -1,32 +1,31 @@
-import { dayLength, dayOf } from '#lib/domain/utc-day.ts';
 import { verdicts } from '#lib/domain/verdict.ts';
-import type { StandingSpan } from '../standing-block.ts';
+import { markLength, markOf, type StandingSpan } from '../standing-block.ts';
 import { allRows, whole, wholeOrNull } from './cells.ts';
 import { isOfClusters, ofClusters, type ScopeIds, type Scopes } from './record-scope.ts';
-import { readStanding, writtenDay, type WrittenDay } from './standing-day.ts';
+import { readStanding, writtenMark, type WrittenMark } from './standing-mark.ts';
 import { standingColumns, standingOf } from './standing-row.ts';
 
 /** Is told what stood of one object; `span` is good until the next call. */
 export type StandingVisitor = (span: StandingSpan) => void;
 
 /** The end of the last day that is rolled up is written down with that day, in the block that it may end. */
-function endOf(day: number): WrittenDay {
-  const { block, place } = writtenDay(day - 1);
+function endOf(mark: number): WrittenMark {
+  const { block, place } = writtenMark(mark - 1);
   return { block, place: place + 1 };
 }
 
-/** Clusters of which the same beginning of a day is written down. */
-interface Begun {
-  /** null for none: everything is sought. */
-  readonly day: number | null;
+/** Clusters of which the same mark is written down. */
+interface Marked {
+  /** ms; null for none: everything is sought. */
+  readonly mark: number | null;
   /** Whether what stood then may have ended since, without what is written down knowing. */
   readonly open: boolean;
   readonly clusters: number[];
 }
 
 /**
- * What stood at a moment, over an open database: from what is written down of the beginning of its day and what was noticed since
- * then. Of clusters whose days are not rolled up, and of what has a name, it is sought object by object.
+ * What stood at a moment, over an open database: from what is written down of the mark before it and what was noticed since. Of
+ * clusters whose days are not rolled up, and of what has a name, it is sought object by object.
  */
 export function openStandingReader(scopes: Scopes): (at: number, scope: ScopeIds, visit: StandingVisitor) => void {
   /** Of each object the last row that was noticed by then. Of two rows of one moment one is empty. */
@@ -45,8 +44,8 @@ export function openStandingReader(scopes: Scopes): (at: number, scope: ScopeIds
     for (const row of rows) visit(standingOf(row));
   }
 
-  /** The clusters of a scope by the last beginning of a day that is written down of them and is no later than a moment. */
-  function begunBy(at: number, scope: ScopeIds): readonly Begun[] {
+  /** The clusters of a scope by the last mark that is written down of them and is no later than a moment. */
+  function markedBy(at: number, scope: ScopeIds): readonly Marked[] {
     const { sql, parameters } = ofClusters(scope, 'c.id');
     const rows = allRows(
       scopes.statement(
@@ -54,25 +53,25 @@ export function openStandingReader(scopes: Scopes): (at: number, scope: ScopeIds
       ),
       ...parameters,
     );
-    const alike = new Map<string, Begun>();
+    const alike = new Map<string, Marked>();
     for (const row of rows) {
       const to = wholeOrNull(row[2]);
-      const last = to === null ? null : Math.min(dayOf(at), to);
-      const day = last !== null && last >= whole(row[1]) ? last : null;
-      const open = day === to;
-      const group = alike.get(`${day} ${open}`) ?? { day, open, clusters: [] };
+      const last = to === null ? null : Math.min(markOf(at), to);
+      const mark = last !== null && last >= whole(row[1]) ? last : null;
+      const open = mark === to;
+      const group = alike.get(`${mark} ${open}`) ?? { mark, open, clusters: [] };
       group.clusters.push(whole(row[0]));
-      alike.set(`${day} ${open}`, group);
+      alike.set(`${mark} ${open}`, group);
     }
     return [...alike.values()];
   }
 
   /**
-   * Rows of a verdict ('': removals) that were noticed from the beginning of a day to a moment; of spans those that it lies in and
+   * Rows of a verdict ('': removals) that were noticed from a mark to a moment; of spans those that it lies in and
    * that end by `known` (ms), where what lasted longer is known.
    */
   function noticedSince(
-    day: number,
+    mark: number,
     at: number,
     scope: ScopeIds,
     word: string,
@@ -87,16 +86,16 @@ export function openStandingReader(scopes: Scopes): (at: number, scope: ScopeIds
       `SELECT ${standingColumns} FROM transition t INDEXED BY ${index}
        WHERE t.to_verdict = ?1 AND t.noticed_at >= ?2 AND t.noticed_at <= ?3 AND ${lasting} AND ${sql}`,
     );
-    return allRows(statement, word, day, at, ...(known === null ? [] : [known]), ...parameters).map(standingOf);
+    return allRows(statement, word, mark, at, ...(known === null ? [] : [known]), ...parameters).map(standingOf);
   }
 
-  function recall(day: number, open: boolean, at: number, scope: ScopeIds, visit: StandingVisitor): void {
-    const spans = readStanding(scopes, scope, open ? endOf(day) : writtenDay(day), open ? undefined : at);
-    if (open) for (const { object } of noticedSince(day, at, scope, '', null)) spans.remove(object);
-    const next = open ? null : day + dayLength;
-    for (const verdict of verdicts) for (const span of noticedSince(day, at, scope, verdict, next)) spans.put(span);
+  function recall(mark: number, open: boolean, at: number, scope: ScopeIds, visit: StandingVisitor): void {
+    const spans = readStanding(scopes, scope, open ? endOf(mark) : writtenMark(mark), open ? undefined : at);
+    if (open) for (const { object } of noticedSince(mark, at, scope, '', null)) spans.remove(object);
+    const next = open ? null : mark + markLength;
+    for (const verdict of verdicts) for (const span of noticedSince(mark, at, scope, verdict, next)) spans.put(span);
     const tell = (span: StandingSpan | null): void => {
-      if (span !== null && (span.until === null || span.until > at)) visit(span);
+      if (span !== null && span.until > at) visit(span);
     };
     if (isOfClusters(scope)) {
       spans.each(tell);
@@ -111,11 +110,11 @@ export function openStandingReader(scopes: Scopes): (at: number, scope: ScopeIds
       seek(at, scope, visit);
       return;
     }
-    const groups = begunBy(at, scope);
-    for (const { day, open, clusters } of groups) {
+    const groups = markedBy(at, scope);
+    for (const { mark, open, clusters } of groups) {
       const of = { ...scope, clusters: groups.length === 1 ? scope.clusters : clusters };
-      if (day === null) seek(at, of, visit);
-      else recall(day, open, at, of, visit);
+      if (mark === null) seek(at, of, visit);
+      else recall(mark, open, at, of, visit);
     }
   };
 }

@@ -13,7 +13,7 @@ export function standingOf(row: Row): StandingSpan {
     object: whole(row[0]),
     id: whole(row[1]),
     noticedAt: whole(row[2]),
-    until: wholeOrNull(row[3]),
+    until: wholeOrNull(row[3]) ?? Infinity,
     at: whole(row[4]),
     verdict: placeOfVerdict(verdictOf(text(row[5])) ?? 'unobserved'),
     traits: wholeOrNull(row[6]),

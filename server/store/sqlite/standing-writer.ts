@@ -1,18 +1,17 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Period } from '#lib/domain/span.ts';
-import { dayLength } from '#lib/domain/utc-day.ts';
 import { blockOf } from '../rollup-block.ts';
-import { packStanding } from '../standing-block.ts';
+import { markLength, packStanding } from '../standing-block.ts';
 import { allRows } from './cells.ts';
 import { prepare } from './database.ts';
 import { standingColumns, standingOf } from './standing-row.ts';
 
 /**
- * Writes what stood on a cluster at the beginnings of the days of a period, and at its end: one block, or what of it is over. Call
- * it within a transaction only.
+ * Writes what stood on a cluster at the marks of a period, and at its end: one block, or what of it is over. Call it within a
+ * transaction only.
  */
 export function openStandingWriter(database: DatabaseSync): (cluster: number, period: Period) => void {
-  // A span that stands at some beginning was noticed before it and ends after it. Of two rows of one moment one is empty.
+  // A span that stands at some mark was noticed before it and ends after it. Of two rows of one moment one is empty.
   const spans = prepare(
     database,
     `SELECT ${standingColumns} FROM object o CROSS JOIN transition t INDEXED BY transition_span ON t.object = o.id
@@ -21,7 +20,7 @@ export function openStandingWriter(database: DatabaseSync): (cluster: number, pe
      UNION ALL
      SELECT ${standingColumns} FROM transition t INDEXED BY transition_noticed
      WHERE t.cluster = ?1 AND t.noticed_at >= ?2 AND t.noticed_at < ?3 AND t.to_verdict <> ''
-       AND (t.until IS NULL OR t.until > (t.noticed_at / ${dayLength} + 1) * ${dayLength})`,
+       AND (t.until IS NULL OR t.until > (t.noticed_at / ${markLength} + 1) * ${markLength})`,
   );
   const write = database.prepare(
     `INSERT INTO standing (block, cluster, spans) VALUES (?, ?, ?)

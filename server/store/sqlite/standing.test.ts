@@ -1,17 +1,18 @@
-// A past moment as it is written down of the beginning of its day, held against the same one sought object by object.
+// A past moment as it is written down of the mark before it, held against the same one sought object by object.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { refKey } from '#lib/domain/ref.ts';
-import { dayLength, dayOf } from '#lib/domain/utc-day.ts';
+import { dayLength } from '#lib/domain/utc-day.ts';
 import { silentLog } from '#server/runtime/log.ts';
 import { kinds, randomHistory, randomOf } from '#test/contract/random-history.ts';
 import { batchOf, noon } from '#test/contract/store-records.ts';
 import type { StoreReader, StoreWriter } from '../port.ts';
 import type { PastFleet, RecordScope } from '../record-port.ts';
 import { beginningOf, blockOf } from '../rollup-block.ts';
+import { markLength, markOf } from '../standing-block.ts';
 import { openSqliteReader } from './reader.ts';
 import { openSqliteWriter } from './writer.ts';
 
@@ -65,16 +66,16 @@ describe.each([1, 2, 3])('what stood at a moment of a random history (seed %d)',
     while ((await writer.keep({ spans: forever, messages }, until)).more);
   }
 
-  /** Moments everywhere, and those beside which something changes: the beginnings of days, and what was noticed. */
+  /** Moments everywhere, and those beside which something changes: marks, and what was noticed. */
   function moments(): readonly number[] {
     const random = randomOf(seed);
     const anywhere = Array.from({ length: 60 }, () => begins + Math.floor(random() * (now + dayLength - begins)));
-    const days = Array.from(
-      { length: Math.ceil((now - begins) / dayLength) },
-      (_, day) => dayOf(begins) + day * dayLength,
+    const marks = Array.from(
+      { length: Math.ceil((now - begins) / markLength) },
+      (_, mark) => markOf(begins) + mark * markLength,
     );
     const noticed = database.prepare('SELECT noticed_at FROM transition WHERE id % 17 = 0').all();
-    const beside = [...days, ...noticed.map((row) => Number(row['noticed_at']))];
+    const beside = [...marks, ...noticed.map((row) => Number(row['noticed_at']))];
     return [...anywhere, ...beside.flatMap((time) => [time - 1, time, time + 1])];
   }
 
@@ -82,11 +83,10 @@ describe.each([1, 2, 3])('what stood at a moment of a random history (seed %d)',
     return { clusters, objects: objects.toSorted((a, b) => (refKey(a.ref) < refKey(b.ref) ? -1 : 1)) };
   }
 
-  async function told(): Promise<ReadonlyMap<string, PastFleet>> {
+  async function told({ record }: StoreReader = reader): Promise<ReadonlyMap<string, PastFleet>> {
     const all = new Map<string, PastFleet>();
     for (const at of moments())
-      for (const scope of scopes)
-        all.set(JSON.stringify({ at, scope }), inOrder(await reader.record.stateAt(at, scope)));
+      for (const scope of scopes) all.set(JSON.stringify({ at, scope }), inOrder(await record.stateAt(at, scope)));
     return all;
   }
 
@@ -126,6 +126,18 @@ describe.each([1, 2, 3])('what stood at a moment of a random history (seed %d)',
         uids.set(refKey(ref), (uids.get(refKey(ref)) ?? new Set()).add(uid));
       }
     expect([...uids.values()].some(({ size }) => size > 1)).toBe(true);
+  });
+
+  it('is the same for one who asked before more was written', async () => {
+    const parts = [0.3, 0.6, 0.9, 1].map((share) => Math.floor(writes.length * share));
+    for (const [index, part] of parts.entries()) {
+      await write(parts[index - 1] ?? 0, part);
+      const before = await told();
+      const fresh = await openSqliteReader({ path: join(directory, 'plumbline.db') });
+      if ('type' in fresh) throw new Error(fresh.type);
+      expect(before).toEqual(await told(fresh));
+      await fresh.close();
+    }
   });
 
   it('is the same when not all days of all clusters are written down, and messages are not kept any more', async () => {

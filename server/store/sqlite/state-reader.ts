@@ -5,19 +5,15 @@ import { allRows, firstRow, text, textOrNull, whole, wholeOrNull } from './cells
 import { prepare } from './database.ts';
 import { openDetailReader } from './detail-cell.ts';
 import { objectColumns, openObjectReader } from './object-row.ts';
+import { openKindReader } from './kind-reader.ts';
 import { openTextReader } from './text-reader.ts';
-
-/** Splits a stored group/kind. */
-export function groupAndKind(stored: string): { readonly group: string; readonly kind: string } {
-  const slash = stored.indexOf('/');
-  return { group: stored.slice(0, slash), kind: stored.slice(slash + 1) };
-}
 
 const objectWidth = 3 + objectColumns.length;
 
 /** Reads back what was last written of one cluster, confirmations included. */
 export function openStateReader(database: DatabaseSync): (cluster: string) => EncodedState {
   const nameOf = openTextReader(database, 'name');
+  const kindOf = openKindReader(nameOf);
   const reader = openObjectReader(openTextReader(database, 'text'));
   const detailOf = openDetailReader(nameOf);
   const readCluster = prepare(database, 'SELECT id, record FROM cluster WHERE name = ?');
@@ -35,7 +31,7 @@ export function openStateReader(database: DatabaseSync): (cluster: string) => En
 
   function objectsOf(cluster: string, id: number): EncodedObject[] {
     return allRows(readObjects, id).map((row) => {
-      const { group, kind } = groupAndKind(nameOf(whole(row[0])));
+      const { group, kind } = kindOf(whole(row[0]));
       const ref = { cluster, group, kind, namespace: nameOf(whole(row[1])), name: text(row[2]) };
       const written = reader.objectOf(ref, row, 3);
       const confirmed = row[objectWidth + 1] !== null;
@@ -60,7 +56,7 @@ export function openStateReader(database: DatabaseSync): (cluster: string) => En
       cluster: record === null ? null : decodeCluster(record),
       objects: objectsOf(cluster, id),
       resume: allRows(readResumes, id).map(([kind, version, resourceVersion]) => ({
-        ...groupAndKind(nameOf(whole(kind))),
+        ...kindOf(whole(kind)),
         version: text(version),
         resourceVersion: text(resourceVersion),
       })),

@@ -1,5 +1,4 @@
 import type { NotedChange } from '#lib/domain/change.ts';
-import type { CurrentCluster, CurrentObject } from '#lib/domain/current.ts';
 import { gapsOf, type CoveragePoint, type Gap } from '#lib/domain/gap.ts';
 import { isAway } from '#lib/domain/guarantee.ts';
 import type { Incident } from '#lib/domain/incident.ts';
@@ -8,7 +7,7 @@ import { addShares, noShares, segmentsOf, sharesOf, type Segment } from '#lib/do
 import type { Period, Span } from '#lib/domain/span.ts';
 import { cutAtDays, dayOf } from '#lib/domain/utc-day.ts';
 import { verdicts } from '#lib/domain/verdict.ts';
-import { noPlace, noTraits, pastCluster, pastObject, type PastTraits, type Place } from '#server/store/past-fleet.ts';
+import { noTraits, type PastTraits } from '#server/store/past-fleet.ts';
 import type {
   Durations,
   LedgerEntry,
@@ -20,6 +19,7 @@ import type {
   RecordScope,
   Shares,
 } from '#server/store/record-port.ts';
+import { kindText, plainFleet } from './plain-fleet.ts';
 import { nothingRecorded, type PlainHistory } from './plain-lists.ts';
 
 export type { PlainHistory } from './plain-lists.ts';
@@ -301,53 +301,14 @@ export function plainRecord(given: Partial<PlainHistory>): RecordReader {
       const spans = spansWithin(scope, { from: at, to: at + 1 }).toSorted((a, b) =>
         compare(refKey(a.ref), refKey(b.ref)),
       );
-      const objects = spans.map((span) =>
-        pastObject(
-          { ...told(span), onset: { ...span.onset, noticedAt: span.from } },
-          span.traits,
-          placeOf(span.ref),
-          awayAt(span.ref, at),
-        ),
+      return plainFleet(
+        history,
+        spans.map((span) => ({ ...told(span), traits: span.traits })),
+        at,
+        scope,
       );
-      return { clusters: clustersAt(at, scope, objects), objects };
     },
   };
-
-  function placeOf(ref: ObjectRef): Place {
-    return history.places.get(refKey(ref)) ?? noPlace;
-  }
-
-  function awayAt(ref: ObjectRef, at: number): CurrentObject['awaySince'] {
-    const incident = history.incidents.find(
-      (one) => sameRef(one.ref, ref) && one.noticedAt <= at && (one.closedAt ?? Infinity) > at,
-    );
-    return incident === undefined
-      ? null
-      : { time: incident.openedAt, bound: incident.bound, noticedAt: incident.noticedAt };
-  }
-
-  function clustersAt(at: number, scope: RecordScope, objects: readonly CurrentObject[]): readonly CurrentCluster[] {
-    const known = new Map<string, CoveragePoint[]>();
-    for (const { ref } of objects) known.set(ref.cluster, []);
-    for (const { cluster, ...point } of history.coverage.toSorted((a, b) => a.at - b.at)) {
-      if (point.at > at || !(scope.clusters?.includes(cluster) ?? true)) continue;
-      const points = (known.get(cluster) ?? []).filter((one) => kindText(one) !== kindText(point));
-      known.set(cluster, [...points, point]);
-    }
-    return [...known]
-      .filter(([, points]) => !points.some(({ kind, state }) => kind === null && state === 'forgotten'))
-      .toSorted(([a], [b]) => compare(a, b))
-      .map(([name, points]) => {
-        const kinds = new Map<string, { group: string; kind: string; objects: number }>();
-        for (const { ref } of objects) {
-          if (ref.cluster !== name) continue;
-          const key = `${ref.group}/${ref.kind}`;
-          kinds.set(key, { group: ref.group, kind: ref.kind, objects: (kinds.get(key)?.objects ?? 0) + 1 });
-        }
-        const present = history.clusters.find((cluster) => cluster.name === name) ?? null;
-        return pastCluster(name, at, points, kinds, present);
-      });
-  }
 }
 
 /** Gaps of the cluster and of each kind, each by its own points alone. */
@@ -371,10 +332,6 @@ function suspendedBy(span: Span, changes: readonly NotedChange[]): string | null
 
 function timeAway(shares: Shares): number {
   return verdicts.filter(isAway).reduce((sum, verdict) => sum + shares[verdict], 0);
-}
-
-function kindText({ kind }: Pick<CoveragePoint, 'kind'>): string {
-  return kind === null ? '' : `${kind.group}/${kind.kind}`;
 }
 
 function overlaps(span: { readonly from: number; readonly to: number | null }, { from, to }: Period): boolean {

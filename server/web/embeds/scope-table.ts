@@ -36,7 +36,7 @@ export function scopeTable(
       rows: rows.map((row) => ({
         title: row.cluster,
         href: clusterPath(row.cluster),
-        cells: kept.map(({ id }) => cellOf(row.cells.get(id))),
+        cells: kept.map(({ slot }) => cellOf(row.bySlot[slot])),
       })),
     },
     more: leftOut(all.slice(ROWS), columns.length - kept.length),
@@ -45,11 +45,10 @@ export function scopeTable(
 
 function mostTelling(columns: readonly MatrixColumn[], rows: readonly MatrixRow[]): readonly MatrixColumn[] {
   if (columns.length <= COLUMNS) return columns;
-  const deviating = new Set<string>();
-  for (const { cells } of rows)
-    for (const [id, { worst }] of cells) if (worst.verdict !== 'converged') deviating.add(id);
-  const first = columns.filter(({ id }) => deviating.has(id)).slice(0, COLUMNS);
-  const chosen = new Set([...first, ...columns.filter(({ id }) => !deviating.has(id))].slice(0, COLUMNS));
+  const deviates = ({ slot }: MatrixColumn): boolean =>
+    rows.some(({ bySlot }) => (bySlot[slot]?.worst.verdict ?? 'converged') !== 'converged');
+  const [first, others] = [columns.filter(deviates), columns.filter((column) => !deviates(column))];
+  const chosen = new Set([...first.slice(0, COLUMNS), ...others].slice(0, COLUMNS));
   return columns.filter((column) => chosen.has(column));
 }
 

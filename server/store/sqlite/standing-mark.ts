@@ -1,27 +1,27 @@
 import type { Period } from '#lib/domain/span.ts';
 import { dayLength, dayOf } from '#lib/domain/utc-day.ts';
-import { blockOf, placeOfDay } from '../rollup-block.ts';
-import { standingSpans, type StandingSpans } from '../standing-block.ts';
+import { blockOf } from '../rollup-block.ts';
+import { markOf, placeOfMark, standingSpans, type StandingSpans } from '../standing-block.ts';
 import { allRows, whole } from './cells.ts';
 import type { RollupReader } from './record-rollups.ts';
 import { ofClusters, type ScopeIds, type Scopes } from './record-scope.ts';
 
-/** Where it is written down what stood at the beginning of a day. */
-export interface WrittenDay {
+/** Where it is written down what stood at a mark. */
+export interface WrittenMark {
   readonly block: number;
   readonly place: number;
 }
 
-/** Of a day (its beginning, ms) that is rolled up. */
-export function writtenDay(day: number): WrittenDay {
-  return { block: blockOf(day), place: placeOfDay(day) };
+/** Of a mark (ms) within a day that is rolled up. */
+export function writtenMark(mark: number): WrittenMark {
+  return { block: blockOf(mark), place: placeOfMark(mark) };
 }
 
 /** What is written down of the clusters of a scope; `at`: as for `StandingSpans.add`. */
 export function readStanding(
   scopes: Scopes,
   scope: ScopeIds,
-  { block, place }: WrittenDay,
+  { block, place }: WrittenMark,
   at?: number,
 ): StandingSpans {
   const spans = standingSpans();
@@ -49,14 +49,14 @@ export function openStoodThrough(scopes: Scopes, rollups: RollupReader): StoodTh
     const day = dayOf(from);
     if (to > day + dayLength) return null;
     if (rollups.partsOf(scope, { from: day, to: day + dayLength }).plain.length > 0) return null;
-    const spans = readStanding(scopes, scope, writtenDay(day));
+    const spans = readStanding(scopes, scope, writtenMark(markOf(from)));
     const { sql, parameters } = scopes.objects(scope);
     const others: number[] = [];
     const objects = scopes.statement(`SELECT o.id, o.cluster, o.kind FROM object o WHERE ${sql}`);
     for (const row of allRows(objects, ...parameters)) {
       const object = whole(row[0]);
       const span = spans.of(object);
-      const throughout = span !== null && (span.until === null || span.until >= to);
+      const throughout = span !== null && span.until >= to;
       if (throughout) visit(object, whole(row[1]), whole(row[2]), span.verdict);
       else others.push(object);
     }
