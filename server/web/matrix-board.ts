@@ -40,13 +40,14 @@ interface KeptWire {
   readonly wire: WireRow;
 }
 
-/** So many columns may go before the others are counted anew. */
-const COLUMNS_GONE = 1_000;
+/** So much may be held of columns that have gone, and as much again three times as is needed, before all is made anew. */
+const SEEDS_GONE = 4_000;
 
 /** Makes the board of a view over the fleet. A view with an unknown column mode shows the default columns. */
 export function matrixBoard(view: FleetView, fleet: KnownFleet, policy: Policy, links: LinksOf): MatrixBoard {
   const mode = parseColumnMode(view.columns) ?? { by: 'delivery' };
   let seeds = columnSeeds();
+  let most = SEEDS_GONE;
   const rows = new Map<string, KeptRow>();
   const wires = new Map<string, KeptWire>();
   let layouts: readonly string[] = [];
@@ -60,6 +61,18 @@ export function matrixBoard(view: FleetView, fleet: KnownFleet, policy: Policy, 
     const row = matrixRow(cluster, cluster.objects, question);
     rows.set(cluster.name, { stamp: cluster.stamp, row });
     return row;
+  }
+
+  function rowsOf(shown: readonly KnownCluster[], now: number): readonly MatrixRow[] {
+    const built = shown.map((cluster) => rowOf(cluster, now));
+    if (seeds.size() <= most) return built;
+    // Columns came and went: most slots of a row are of such as have gone.
+    seeds = columnSeeds();
+    rows.clear();
+    layouts = [];
+    const anew = shown.map((cluster) => rowOf(cluster, now));
+    most = 4 * seeds.size() + SEEDS_GONE;
+    return anew;
   }
 
   /** Counting 60,000 cells for columns that nearly never change is most of the work: it is done when a layout changed. */
@@ -90,16 +103,8 @@ export function matrixBoard(view: FleetView, fleet: KnownFleet, policy: Policy, 
 
   function build(clusters: readonly KnownCluster[], stamp: number, now: number): BoardState {
     const shown = clusters.filter((cluster) => showsCluster(view, cluster));
-    const shownRows = shown.map((cluster) => rowOf(cluster, now));
-    const found = columnsOf(shownRows);
-    if (seeds.size() > 4 * found.length + COLUMNS_GONE) {
-      // Where columns come and go for long, most slots of a row are of such as have gone.
-      seeds = columnSeeds();
-      rows.clear();
-      layouts = [];
-      return build(clusters, stamp, now);
-    }
-    const laid = matrixView(view, shownRows, found);
+    const shownRows = rowsOf(shown, now);
+    const laid = matrixView(view, shownRows, columnsOf(shownRows));
     const built = laid.columns.map(wireColumn);
     const columns = JSON.stringify(built) === JSON.stringify(state.columns) ? state.columns : built;
     return {

@@ -10,7 +10,7 @@ export interface ColumnSeeds {
   /** Has a seed that was added be found by another sort and name as well; gives it back. */
   also(sort: string, name: string, seed: ColumnSeed): ColumnSeed;
   all(): Iterable<ColumnSeed>;
-  /** How many slots there are. */
+  /** How many entries it holds of all sorts: they stay when what they were made for is gone. */
   size(): number;
   /** What `folderOf` says of a path, worked out once. */
   folderOf(path: string): string | null;
@@ -31,7 +31,7 @@ export function columnSeeds(): ColumnSeeds {
   const partsOf = new Map<ColumnSeed, Parts>();
   const slots = new Map<string, number>();
   const folders = new Map<string, string | null>();
-  let made = 0;
+  let [added, made] = [0, 0];
 
   function put(sort: string, name: string, seed: ColumnSeed): ColumnSeed {
     const head = heads.get(seed.group) ?? new Map<string, Map<string, ColumnSeed>>();
@@ -39,6 +39,7 @@ export function columnSeeds(): ColumnSeeds {
     heads.set(seed.group, head);
     head.set(sort, sorted);
     sorted.set(name, seed);
+    added += 1;
     return seed;
   }
 
@@ -56,7 +57,7 @@ export function columnSeeds(): ColumnSeeds {
       return folder;
     },
     all: () => [...heads.values()].flatMap((head) => [...head.values()].flatMap((sorted) => [...sorted.values()])),
-    size: () => slots.size,
+    size: () => added + folders.size + made,
     part(seed, one) {
       let parts = partsOf.get(seed);
       if (parts === undefined) partsOf.set(seed, (parts = { ofMany: ++made, ofOne: new Map(), last: null }));

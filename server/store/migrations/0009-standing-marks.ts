@@ -1,8 +1,15 @@
 import type { Migration } from './migration.ts';
 
+const day = 86_400_000;
+const never = 9_000_000_000_000_000;
+const reach = (column: string): string => `(SELECT ${column} FROM rolled WHERE cluster = OLD.cluster)`;
+/** The first time that the removal of a row changes of the days that are kept. */
+const changed = `MAX(OLD.noticed_at, ${reach('from_day')})`;
+
 /**
  * What stood is written down four times a day instead of once (`server/store/standing-block.ts`), so that less is left to be read
  * row by row of a past moment: a block counts its marks, and all is rolled up anew.
+ * The row of a removal ends as it begins: that an old one is deleted takes no day back that is kept.
  */
 export const standingMarks: Migration = {
   version: 9,
@@ -11,5 +18,12 @@ export const standingMarks: Migration = {
 DELETE FROM standing;
 DELETE FROM rolled;
 DELETE FROM rollup;
+DROP TRIGGER rolled_transition_removed;
+CREATE TRIGGER rolled_transition_removed AFTER DELETE ON transition
+WHEN ${changed} < ${reach('to_day')}
+  AND COALESCE(OLD.until, CASE OLD.to_verdict WHEN '' THEN OLD.noticed_at ELSE ${never} END) > ${reach('from_day')}
+BEGIN
+  UPDATE rolled SET to_day = MIN(to_day, ${changed} - ${changed} % ${day}) WHERE cluster = OLD.cluster;
+END;
 `,
 };

@@ -27,8 +27,9 @@ interface Settled {
 
 /** Identities by the ids of objects: most are the same at the next moment that is asked for. */
 export interface Identities {
-  /** Forgets what was written since it was read; call it at the beginning of each question. */
-  refresh(): void;
+  /** Answers one question: what was written since the one before is read anew in it, and what is too much is forgotten after it. */
+  during(question: () => void): void;
+  /** Within a question. */
   of(object: number): Identity;
 }
 
@@ -41,15 +42,15 @@ export function settledSentence(identity: Identity, role: Role): string {
   return sentence;
 }
 
-/** So many are kept from one question to the next, of about 300 bytes each. */
+/** So many are kept from one question to the next, of about 400 bytes each. */
 const remembered = 200_000;
 const wordsShared = 50_000;
 
 /** Identities over an open database; `textOf` gives the text of an id. */
-export function openIdentities(scopes: Scopes, textOf: (id: number) => string): Identities {
+export function openIdentities(scopes: Scopes, textOf: (id: number) => string, most = remembered): Identities {
   let known: (Identity | undefined)[] = [];
   let count = 0;
-  /** How far each cluster was written when its identities were read; all of them are read at once. */
+  /** How far each cluster was written when its identities were read: those of all that is there at once. */
   let heads = new Map<number, number>();
   let storeRead = '';
   const readStore = scopes.statement('SELECT id FROM store');
@@ -58,7 +59,7 @@ export function openIdentities(scopes: Scopes, textOf: (id: number) => string): 
     (SELECT MAX(noticed_at) FROM transition g INDEXED BY transition_gone WHERE g.object = o.id AND g.to_verdict = '')`;
   const readObject = scopes.statement(`SELECT ${columns} FROM object o WHERE id = ?`);
   const readHead = scopes.statement('SELECT seq FROM head WHERE cluster = ?');
-  const readCluster = scopes.statement(`SELECT ${columns} FROM object o WHERE cluster = ?`);
+  const readCluster = scopes.statement(`SELECT ${columns} FROM object o WHERE cluster = ? AND traits IS NOT NULL`);
   const readWritten = scopes.statement('SELECT id FROM object WHERE cluster = ? AND seq > ?');
   // Clusters have objects of the same names: one text for all is quicker to compare, and smaller.
   const shared = boundedMemo(wordsShared, (name: string) => name);
@@ -102,22 +103,28 @@ export function openIdentities(scopes: Scopes, textOf: (id: number) => string): 
     heads = new Map();
   }
 
-  return {
-    refresh() {
-      const store = text(firstRow(readStore)?.[0]);
-      // A store that was purged is another one, in which an id may name something else.
-      if (store !== storeRead || count > remembered) forgetAll();
-      storeRead = store;
-      for (const [cluster, seq] of allRows(readHeads)) {
-        const before = heads.get(whole(cluster));
-        if (before === undefined || before === whole(seq)) continue;
-        heads.set(whole(cluster), whole(seq));
-        for (const row of allRows(readWritten, whole(cluster), before)) {
-          if (known[whole(row[0])] === undefined) continue;
-          known[whole(row[0])] = undefined;
-          count -= 1;
-        }
+  function refresh(): void {
+    const store = text(firstRow(readStore)?.[0]);
+    // A store that was purged is another one, in which an id may name something else.
+    if (store !== storeRead) forgetAll();
+    storeRead = store;
+    for (const [cluster, seq] of allRows(readHeads)) {
+      const before = heads.get(whole(cluster));
+      if (before === undefined || before === whole(seq)) continue;
+      heads.set(whole(cluster), whole(seq));
+      for (const row of allRows(readWritten, whole(cluster), before)) {
+        if (known[whole(row[0])] === undefined) continue;
+        known[whole(row[0])] = undefined;
+        count -= 1;
       }
+    }
+  }
+
+  return {
+    during(question) {
+      refresh();
+      question();
+      if (count > most) forgetAll();
     },
     of(object) {
       const found = known[object];

@@ -1,6 +1,6 @@
 import { noShares } from '#lib/domain/segments.ts';
 import type { Period } from '#lib/domain/span.ts';
-import { cutAtDays, dayOf } from '#lib/domain/utc-day.ts';
+import { cutAtDays, dayLength, dayOf } from '#lib/domain/utc-day.ts';
 import { verdicts } from '#lib/domain/verdict.ts';
 import type { RecordReader, Shares } from '../record-port.ts';
 import { dayAt } from '../rollup-block.ts';
@@ -108,7 +108,9 @@ export function openRecordShares(
     }
     for (const part of parts.plain) {
       const { from, to } = part.period;
-      for (const piece of cutAtDays({ from: Math.max(from, beginningOf(part.scope)), to })) {
+      // What is a day at most is asked for once anyway; the beginning lies somewhere else on each cluster.
+      const begins = to - from > dayLength ? beginningOf(part.scope) : from;
+      for (const piece of cutAtDays({ from: Math.max(from, begins), to })) {
         const ofDay = sumsOf(by.day, dayOf(piece.from));
         pieces.sums(part.scope, piece, (cluster, kind, verdict, time) => {
           const [ofCluster, ofKind] = [sumsOf(by.cluster, cluster), sumsOf(by.kind, kind)];

@@ -67,8 +67,7 @@ export function openRecordState(
     const told: CurrentObject[] = [];
     // They come cluster by cluster, mostly.
     let [cluster, kinds] = ['', new Map<number, number>()];
-    identities.refresh();
-    standing(at, scope, (row) => {
+    function tell(row: StandingSpan): void {
       const { object } = row;
       const identity = identities.of(object);
       const { ref, place, kind } = identity;
@@ -102,7 +101,8 @@ export function openRecordState(
       const sentence =
         verdict === 'converged' ? settledSentence(identity, common.role) : pastSentence({ ...span, role: common.role });
       told.push(pastObject(span, common, place, awaySince, sentence));
-    });
+    }
+    identities.during(() => standing(at, scope, tell));
     return told;
   }
 

@@ -55,9 +55,10 @@ export function openStandingReader(scopes: Scopes): (at: number, scope: ScopeIds
     );
     const alike = new Map<string, Marked>();
     for (const row of rows) {
-      const to = wholeOrNull(row[2]);
-      const last = to === null ? null : Math.min(markOf(at), to);
-      const mark = last !== null && last >= whole(row[1]) ? last : null;
+      const [from, to] = [wholeOrNull(row[1]) ?? 0, wholeOrNull(row[2]) ?? 0];
+      const last = Math.min(markOf(at), to);
+      // Where no day is written down, how the one before ended is not either.
+      const mark = to > from && last >= from ? last : null;
       const open = mark === to;
       const group = alike.get(`${mark} ${open}`) ?? { mark, open, clusters: [] };
       group.clusters.push(whole(row[0]));

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { refKey } from '#lib/domain/ref.ts';
-import { dayLength } from '#lib/domain/utc-day.ts';
+import { dayLength, dayOf } from '#lib/domain/utc-day.ts';
 import { silentLog } from '#server/runtime/log.ts';
 import { kinds, randomHistory, randomOf } from '#test/contract/random-history.ts';
-import { batchOf, noon } from '#test/contract/store-records.ts';
+import { batchOf, noon, objectOf, refOf, transitionOf, withDetails } from '#test/contract/store-records.ts';
 import type { StoreReader, StoreWriter } from '../port.ts';
 import type { PastFleet, RecordScope } from '../record-port.ts';
 import { beginningOf, blockOf } from '../rollup-block.ts';
@@ -83,18 +83,20 @@ describe.each([1, 2, 3])('what stood at a moment of a random history (seed %d)',
     return { clusters, objects: objects.toSorted((a, b) => (refKey(a.ref) < refKey(b.ref) ? -1 : 1)) };
   }
 
-  async function told({ record }: StoreReader = reader): Promise<ReadonlyMap<string, PastFleet>> {
+  async function told({ record }: StoreReader = reader, times = moments()): Promise<ReadonlyMap<string, PastFleet>> {
     const all = new Map<string, PastFleet>();
-    for (const at of moments())
+    for (const at of times)
       for (const scope of scopes) all.set(JSON.stringify({ at, scope }), inOrder(await record.stateAt(at, scope)));
     return all;
   }
 
   /** What is told now, and what would be if nothing were written down. */
-  async function bothWays(): Promise<readonly [ReadonlyMap<string, PastFleet>, ReadonlyMap<string, PastFleet>]> {
-    const recalled = await told();
+  async function bothWays(
+    times = moments(),
+  ): Promise<readonly [ReadonlyMap<string, PastFleet>, ReadonlyMap<string, PastFleet>]> {
+    const recalled = await told(reader, times);
     database.exec('BEGIN; CREATE TABLE aside AS SELECT * FROM rolled; DELETE FROM rolled; COMMIT');
-    const sought = await told();
+    const sought = await told(reader, times);
     database.exec('BEGIN; INSERT INTO rolled SELECT * FROM aside; DROP TABLE aside; COMMIT');
     return [recalled, sought];
   }
@@ -126,6 +128,46 @@ describe.each([1, 2, 3])('what stood at a moment of a random history (seed %d)',
         uids.set(refKey(ref), (uids.get(refKey(ref)) ?? new Set()).add(uid));
       }
     expect([...uids.values()].some(({ size }) => size > 1)).toBe(true);
+  });
+
+  it('is the same at each step of the day on which old spans are deleted up to the beginning of a block', async () => {
+    // Something that was there and is gone for good before all else.
+    const lease = await writer.acquire('a', 'one', noon, 1000);
+    if (lease === null) throw new Error('no lease');
+    const [ref, came, went] = [refOf('a', 99), begins - 7_200_000, begins - 3_600_000];
+    const added = transitionOf(ref, came, { noticedAt: came, from: null, to: 'converged' });
+    const gone = transitionOf(ref, went, { noticedAt: went, from: 'converged', to: null });
+    await writer.write(lease, batchOf({ at: came, objects: withDetails([objectOf(ref)]), transitions: [added] }));
+    await writer.write(lease, batchOf({ at: went, removed: [{ ref, at: went }], transitions: [gone] }));
+    await write(0, writes.length);
+    await keepUp();
+    const since = beginningOf(blockOf(begins) + 1);
+    const today = dayOf(now) + dayLength;
+    const times = [since, since + 1, since + markLength, since + dayLength - 1, since + 2 * dayLength + 5];
+    const removed = database.prepare(
+      `SELECT COUNT(*) AS count FROM transition WHERE to_verdict = '' AND until IS NULL AND noticed_at < ?`,
+    );
+    expect(removed.get(since)?.['count']).toBeGreaterThan(0);
+    // First what is over is rolled up, which all that follows leaves as it is.
+    for (let more = true; more;) {
+      more = (await writer.keep({ spans: today - since, messages: forever }, today)).more;
+      if (database.prepare('SELECT MIN(from_day) AS day FROM rolled').get()?.['day'] !== since) continue;
+      expect(database.prepare('SELECT MIN(to_day) AS day FROM rolled').get()?.['day']).toBe(today);
+      const [recalled, sought] = await bothWays(times);
+      expect(recalled).toEqual(sought);
+    }
+    expect(removed.get(since)?.['count']).toBe(0);
+  });
+
+  it('is the same where not one day is written down of what is kept', async () => {
+    await write(0, writes.length);
+    await keepUp();
+    const since = beginningOf(blockOf(begins) + 1);
+    database.exec(
+      `UPDATE rolled SET from_day = ${since}, to_day = ${since}; DELETE FROM standing WHERE block < ${blockOf(since)}`,
+    );
+    const [recalled, sought] = await bothWays([since, since + 1, since + dayLength + 7, now]);
+    expect(recalled).toEqual(sought);
   });
 
   it('is the same for one who asked before more was written', async () => {

@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest';
+import type { CurrentObject } from '#lib/domain/current.ts';
+import { refKey } from '#lib/domain/ref.ts';
+import type { Picture, Shelf } from '../picture/picture.ts';
+import { sampleCluster, sampleObject } from '../testing/sample.ts';
+import { columnParts } from './column-parts.ts';
+
+function shelfOf(name: string, revision: number, objects: readonly CurrentObject[]): Shelf {
+  const keyed = new Map(objects.map((object) => [refKey(object.ref), object]));
+  return { name, record: sampleCluster(name), objects: keyed, revision, renewal: 0 };
+}
+
+it('finds a column with its head for as long as it is asked, while others come and go', () => {
+  const still = shelfOf('a', 1, [sampleObject({ cluster: 'a', name: 'checkout' }, { path: 'apps/checkout' })]);
+  let shelves: readonly Shelf[] = [still];
+  const picture: Picture = {
+    shelf: (name) => shelves.find((shelf) => shelf.name === name) ?? null,
+    shelves: () => shelves,
+    object: () => null,
+    size: () => 0,
+  };
+  const columns = columnParts(picture);
+  // More than are held of what has gone, so that all is looked for anew meanwhile.
+  for (let turn = 2; turn < 6_000; turn++) {
+    shelves = [still, shelfOf('b', turn, [sampleObject({ cluster: 'b', name: `preview-${turn}` }, { path: null })])];
+    const { parts, head } = columns.of('Kustomization/checkout');
+    expect([parts.map(({ name }) => name), head?.group, head?.title]).toEqual([['a'], 'apps', 'checkout']);
+  }
+});
