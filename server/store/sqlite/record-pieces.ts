@@ -3,9 +3,10 @@ import { isAway } from '#lib/domain/guarantee.ts';
 import type { Period } from '#lib/domain/span.ts';
 import { verdicts, type Verdict } from '#lib/domain/verdict.ts';
 import { allRows, text, whole, wholeOrNull, type Row } from './cells.ts';
+import type { StandingSpans } from '../standing-block.ts';
 import type { GapReader, GapsOf } from './record-gaps.ts';
 import type { Condition, ScopeIds, Scopes } from './record-scope.ts';
-import type { StoodThrough } from './standing-mark.ts';
+import type { StoodAt, StoodThrough } from './standing-mark.ts';
 
 /** Verdicts as they stand in `verdicts`, by their words. */
 const places: ReadonlyMap<string, number> = new Map(verdicts.map((verdict, place) => [verdict, place]));
@@ -75,12 +76,20 @@ function changing(wide: boolean): { readonly from: string; readonly sql: string 
   return { from: `(${begun} UNION ${without}) c CROSS JOIN object o ON o.id = c.object`, sql };
 }
 
+/** What is written down of what stood. */
+interface Stood {
+  readonly through: StoodThrough;
+  readonly at: StoodAt;
+}
+
+const nothingStood: Stood = { through: () => null, at: () => null };
+
 /**
  * Spans as pieces, over an open database: object by object, and of each what it has in the period. It is the same as `segmentsOf` for
  * each object, without a value for each piece: a day of a large fleet has a hundred thousand. Where it is written down what stood
- * through a day (`stoodThrough`), only the other objects are sought in it.
+ * through a day, or as it began, only what else there is in it is read.
  */
-export function openPieces(scopes: Scopes, gaps: GapReader, stoodThrough: StoodThrough = () => null): PieceReader {
+export function openPieces(scopes: Scopes, gaps: GapReader, stood: Stood = nothingStood): PieceReader {
   const columns = 'o.id, o.cluster, o.kind, t.noticed_at, t.until, t.to_verdict';
 
   /** What lasts since the beginning of a period (?1). */
@@ -123,6 +132,32 @@ export function openPieces(scopes: Scopes, gaps: GapReader, stoodThrough: StoodT
     }
   }
 
+  /** Tells all pieces of a period, from what stood as it began and what was noticed in it. */
+  function tellSince(begun: StandingSpans, scope: ScopeIds, { from, to }: Period, visit: PieceVisitor): void {
+    const { sql, parameters } = scopes.objects(scope);
+    const noticed = scopes.statement(
+      `SELECT ${columns} FROM transition t INDEXED BY transition_verdict CROSS JOIN object o ON o.id = t.object
+       WHERE t.to_verdict = ?1 AND t.noticed_at >= ?2 AND t.noticed_at < ?3 AND ${sql}`,
+    );
+    const changed = new Map<number, number>();
+    for (const word of [...verdicts, '']) {
+      const rows = allRows(noticed, word, from, to, ...parameters);
+      for (const row of rows) {
+        const [object, at] = [whole(row[0]), whole(row[3])];
+        changed.set(object, Math.min(at, changed.get(object) ?? to));
+      }
+      tell(rows, { from, to }, visit);
+    }
+    const objects = scopes.statement(`SELECT o.id, o.cluster, o.kind FROM object o WHERE ${sql}`);
+    for (const row of allRows(objects, ...parameters)) {
+      const object = whole(row[0]);
+      const span = begun.of(object);
+      const end = span === null ? from : Math.min(span.until, changed.get(object) ?? to);
+      if (span !== null && from < end)
+        visit(object, whole(row[1]), whole(row[2]), span.verdict, from, Math.min(end, to));
+    }
+  }
+
   function each(scope: ScopeIds, period: Period, visit: PieceVisitor, only: Condition = anything): void {
     if (period.from >= period.to) return;
     const seen = withGaps(gaps.within(scope, period).gapsOf, visit);
@@ -151,7 +186,7 @@ export function openPieces(scopes: Scopes, gaps: GapReader, stoodThrough: StoodT
         if (away[verdict] === true) tellAway(object, kind, start, end);
       });
       const others = isWide(scope)
-        ? stoodThrough(scope, period, (object, cluster, kind, verdict) =>
+        ? stood.through(scope, period, (object, cluster, kind, verdict) =>
             seen(object, cluster, kind, verdict, from, to),
           )
         : null;
@@ -159,6 +194,11 @@ export function openPieces(scopes: Scopes, gaps: GapReader, stoodThrough: StoodT
         const among = { sql: 'o.id IN (SELECT value FROM json_each(?))', parameters: [JSON.stringify(others)] };
         tell(lastingRows(scope, period, among, false), period, seen);
         tell(changingRows(scope, period, among, false), period, seen);
+        return;
+      }
+      const begun = isWide(scope) ? stood.at(scope, from) : null;
+      if (begun !== null) {
+        tellSince(begun, scope, period, seen);
         return;
       }
       const blind = '(SELECT value FROM json_each(?))';

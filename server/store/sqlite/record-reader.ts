@@ -15,7 +15,7 @@ import { openRecordShares, type Tally } from './record-shares.ts';
 import { openRecordSpans } from './record-spans.ts';
 import { openRecordState } from './record-state.ts';
 import { openRecordSuspensions } from './record-suspensions.ts';
-import { openStoodThrough } from './standing-mark.ts';
+import { openStoodAt, openStoodThrough } from './standing-mark.ts';
 import { openRecordTransitions } from './record-transitions.ts';
 import { firstRow, whole } from './cells.ts';
 
@@ -33,7 +33,7 @@ export function openRecordReader(
   const gaps = openRecordGaps(scopes);
   const rollups = openRollupReader(scopes);
   const pieces = sharePieces(
-    openPieces(scopes, gaps, openStoodThrough(scopes, rollups)),
+    openPieces(scopes, gaps, { through: openStoodThrough(scopes, rollups), at: openStoodAt(scopes, rollups) }),
     recentReadings<AwayPieces | null>(scopes, clock, readingsKept),
   );
   const incidents = openIncidentReader(scopes, pieces);

@@ -1,6 +1,6 @@
 import { noShares } from '#lib/domain/segments.ts';
 import type { Period } from '#lib/domain/span.ts';
-import { cutAtDays, dayLength, dayOf } from '#lib/domain/utc-day.ts';
+import { cutAtDays, dayOf } from '#lib/domain/utc-day.ts';
 import { verdicts } from '#lib/domain/verdict.ts';
 import type { RecordReader, Shares } from '../record-port.ts';
 import { dayAt } from '../rollup-block.ts';
@@ -54,9 +54,16 @@ export function openRecordShares(
   /** When the first span began on the clusters of a scope (ms): nothing lies before, however early a period begins. */
   function beginningOf(scope: ScopeIds): number {
     const { sql, parameters } = ofClusters(scope, 'c.id');
-    const statement = scopes.statement(
-      `SELECT MIN((SELECT MIN(noticed_at) FROM transition t WHERE t.cluster = c.id)) FROM cluster c WHERE ${sql}`,
-    );
+    // Of all of them it is the first of any verdict: a seek for each verdict instead of one for each cluster.
+    const statement =
+      scope.clusters === null
+        ? scopes.statement(
+            `SELECT MIN((SELECT MIN(noticed_at) FROM transition INDEXED BY transition_verdict WHERE to_verdict = value))
+             FROM json_each('${JSON.stringify([...verdicts, ''])}')`,
+          )
+        : scopes.statement(
+            `SELECT MIN((SELECT MIN(noticed_at) FROM transition t WHERE t.cluster = c.id)) FROM cluster c WHERE ${sql}`,
+          );
     return wholeOrNull(firstRow(statement, ...parameters)?.[0] ?? null) ?? Infinity;
   }
 
@@ -108,9 +115,7 @@ export function openRecordShares(
     }
     for (const part of parts.plain) {
       const { from, to } = part.period;
-      // What is a day at most is asked for once anyway; the beginning lies somewhere else on each cluster.
-      const begins = to - from > dayLength ? beginningOf(part.scope) : from;
-      for (const piece of cutAtDays({ from: Math.max(from, begins), to })) {
+      for (const piece of cutAtDays({ from: Math.max(from, beginningOf(part.scope)), to })) {
         const ofDay = sumsOf(by.day, dayOf(piece.from));
         pieces.sums(part.scope, piece, (cluster, kind, verdict, time) => {
           const [ofCluster, ofKind] = [sumsOf(by.cluster, cluster), sumsOf(by.kind, kind)];

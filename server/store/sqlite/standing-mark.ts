@@ -17,6 +17,12 @@ export function writtenMark(mark: number): WrittenMark {
   return { block: blockOf(mark), place: placeOfMark(mark) };
 }
 
+/** Of the end of a day (ms) that is rolled up: it is written down with that day, in the block that it may end. */
+export function writtenEnd(end: number): WrittenMark {
+  const { block, place } = writtenMark(end - 1);
+  return { block, place: place + 1 };
+}
+
 /** What is written down of the clusters of a scope; `at`: as for `StandingSpans.add`. */
 export function readStanding(
   scopes: Scopes,
@@ -43,7 +49,18 @@ export type StoodVisitor = (object: number, cluster: number, kind: number, verdi
  */
 export type StoodThrough = (scope: ScopeIds, period: Period, visit: StoodVisitor) => readonly number[] | null;
 
-/** What stood, over an open database. */
+/** What stood on the clusters of a scope at the beginning of a day (ms); null where that is not written down of all of them. */
+export type StoodAt = (scope: ScopeIds, day: number) => StandingSpans | null;
+
+/** What stood at the beginning of the day after one that is rolled up, over an open database. */
+export function openStoodAt(scopes: Scopes, rollups: RollupReader): StoodAt {
+  return (scope, day) => {
+    if (dayOf(day) !== day || rollups.partsOf(scope, { from: day - dayLength, to: day }).plain.length > 0) return null;
+    return readStanding(scopes, scope, writtenEnd(day));
+  };
+}
+
+/** What stood throughout a period of a day that is rolled up, over an open database. */
 export function openStoodThrough(scopes: Scopes, rollups: RollupReader): StoodThrough {
   return (scope, { from, to }, visit) => {
     const day = dayOf(from);

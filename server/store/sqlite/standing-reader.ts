@@ -2,17 +2,11 @@ import { verdicts } from '#lib/domain/verdict.ts';
 import { markLength, markOf, type StandingSpan } from '../standing-block.ts';
 import { allRows, whole, wholeOrNull } from './cells.ts';
 import { isOfClusters, ofClusters, type ScopeIds, type Scopes } from './record-scope.ts';
-import { readStanding, writtenMark, type WrittenMark } from './standing-mark.ts';
+import { readStanding, writtenEnd, writtenMark } from './standing-mark.ts';
 import { standingColumns, standingOf } from './standing-row.ts';
 
 /** Is told what stood of one object; `span` is good until the next call. */
 export type StandingVisitor = (span: StandingSpan) => void;
-
-/** The end of the last day that is rolled up is written down with that day, in the block that it may end. */
-function endOf(mark: number): WrittenMark {
-  const { block, place } = writtenMark(mark - 1);
-  return { block, place: place + 1 };
-}
 
 /** Clusters of which the same mark is written down. */
 interface Marked {
@@ -91,7 +85,7 @@ export function openStandingReader(scopes: Scopes): (at: number, scope: ScopeIds
   }
 
   function recall(mark: number, open: boolean, at: number, scope: ScopeIds, visit: StandingVisitor): void {
-    const spans = readStanding(scopes, scope, open ? endOf(mark) : writtenMark(mark), open ? undefined : at);
+    const spans = readStanding(scopes, scope, open ? writtenEnd(mark) : writtenMark(mark), open ? undefined : at);
     if (open) for (const { object } of noticedSince(mark, at, scope, '', null)) spans.remove(object);
     const next = open ? null : mark + markLength;
     for (const verdict of verdicts) for (const span of noticedSince(mark, at, scope, verdict, next)) spans.put(span);
