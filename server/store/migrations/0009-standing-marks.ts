@@ -8,7 +8,8 @@ const changed = `MAX(OLD.noticed_at, ${reach('from_day')})`;
 
 /**
  * What stood is written down four times a day instead of once (`server/store/standing-block.ts`), so that less is left to be read
- * row by row of a past moment: a block counts its marks, and all is rolled up anew.
+ * row by row of a past moment: a block counts its marks, and all is rolled up anew. The incidents of a block, which are more than all
+ * else of it, are in a table of their own: a long report reads them all and little else.
  * The row of a removal ends as it begins: that an old one is deleted takes no day back that is kept.
  */
 export const standingMarks: Migration = {
@@ -18,6 +19,14 @@ export const standingMarks: Migration = {
 DELETE FROM standing;
 DELETE FROM rolled;
 DELETE FROM rollup;
+ALTER TABLE rollup DROP COLUMN incidents;
+CREATE TABLE rollup_incidents (
+  cluster INTEGER NOT NULL,
+  block INTEGER NOT NULL,
+  incidents ANY NOT NULL
+) STRICT;
+CREATE UNIQUE INDEX rollup_incidents_once ON rollup_incidents (cluster, block);
+CREATE INDEX rollup_incidents_block ON rollup_incidents (block);
 DROP TRIGGER rolled_transition_removed;
 CREATE TRIGGER rolled_transition_removed AFTER DELETE ON transition
 WHEN ${changed} < ${reach('to_day')}

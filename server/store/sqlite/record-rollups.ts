@@ -63,8 +63,9 @@ export function openRollupReader(scopes: Scopes): RollupReader {
     tell: (cluster: number, block: number, bytes: Uint8Array) => void,
   ): void {
     const { sql, parameters } = ofClusters(scope, 'cluster');
+    const table = column === 'incidents' ? 'rollup_incidents' : 'rollup';
     const statement = scopes.statement(
-      `SELECT cluster, block, ${column} FROM rollup WHERE ${sql} AND block >= ? AND block <= ?`,
+      `SELECT cluster, block, ${column} FROM ${table} WHERE ${sql} AND block >= ? AND block <= ?`,
     );
     const blocks = [blockOf(period.from), blockOf(period.to - 1)] as const;
     for (const row of allRows(statement, ...parameters, ...blocks)) {

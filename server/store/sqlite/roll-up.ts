@@ -49,8 +49,12 @@ export function openRollUp(database: DatabaseSync): RollUp {
   );
   const firstNoticed = prepare(database, 'SELECT MIN(noticed_at) FROM transition WHERE cluster = ?');
   const write = database.prepare(
-    `INSERT INTO rollup (cluster, block, totals, shares, away, incidents) VALUES (?, ?, ?, ?, ?, ?)
-     ON CONFLICT (cluster, block) DO UPDATE SET totals = excluded.totals, shares = excluded.shares, away = excluded.away, incidents = excluded.incidents`,
+    `INSERT INTO rollup (cluster, block, totals, shares, away) VALUES (?, ?, ?, ?, ?)
+     ON CONFLICT (cluster, block) DO UPDATE SET totals = excluded.totals, shares = excluded.shares, away = excluded.away`,
+  );
+  const writeIncidents = database.prepare(
+    `INSERT INTO rollup_incidents (cluster, block, incidents) VALUES (?, ?, ?)
+     ON CONFLICT (cluster, block) DO UPDATE SET incidents = excluded.incidents`,
   );
   const reach = database.prepare(
     `INSERT INTO rolled (cluster, from_day, to_day) VALUES (?, 0, ?) ON CONFLICT (cluster) DO UPDATE SET to_day = excluded.to_day`,
@@ -112,7 +116,8 @@ export function openRollUp(database: DatabaseSync): RollUp {
       const block = blockOf(first);
       const period = { from: beginningOf(block), to: Math.min(beginningOf(block + 1), today) };
       const made = blockIn(cluster, period);
-      write.run(cluster, block, made.totals, made.shares, made.away, made.incidents);
+      write.run(cluster, block, made.totals, made.shares, made.away);
+      writeIncidents.run(cluster, block, made.incidents);
       writeStanding(cluster, period);
       reach.run(cluster, period.to);
       return true;
