@@ -12,6 +12,10 @@ import { batchOf, noon, objectOf, transitionOf, withDetails } from '#test/contra
 import type { StoreWriter, WriteBatch } from '../port.ts';
 import type { RecordReader, RecordScope } from '../record-port.ts';
 import { openSqliteReader } from './reader.ts';
+import { openRollupReader } from './record-rollups.ts';
+import { openScopes } from './record-scope.ts';
+import { openStoodAt } from './standing-mark.ts';
+import { openTextReader } from './text-reader.ts';
 import { openSqliteWriter } from './writer.ts';
 
 const [minute, hour] = [60_000, 3_600_000];
@@ -76,6 +80,10 @@ async function writeDays(seed: number): Promise<void> {
   }
   const database = new DatabaseSync(path);
   expect(database.prepare('SELECT DISTINCT to_day FROM rolled').all()).toMatchObject([{ to_day: today }]);
+  // That is what is to be read, and not each object for itself.
+  const scopes = openScopes(database, openTextReader(database, 'name'));
+  const everything = { clusters: null, kind: null, namespace: null, name: null };
+  expect(openStoodAt(scopes, openRollupReader(scopes))(everything, today)).not.toBeNull();
   database.close();
 }
 

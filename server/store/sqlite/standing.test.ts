@@ -157,6 +157,8 @@ describe.each([1, 2, 3])('what stood at a moment of a random history (seed %d)',
       expect(recalled).toEqual(sought);
     }
     expect(removed.get(since)?.['count']).toBe(0);
+    for (const table of ['rollup', 'rollup_incidents', 'standing'])
+      expect(database.prepare(`SELECT MIN(block) AS block FROM ${table}`).get()).toEqual({ block: blockOf(since) });
   });
 
   it('is the same where not one day is written down of what is kept', async () => {

@@ -1,9 +1,15 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import type { CurrentObject } from '#lib/domain/current.ts';
+import { columnSeeds } from '#lib/domain/matrix/column-seeds.ts';
 import { refKey } from '#lib/domain/ref.ts';
 import type { Picture, Shelf } from '../picture/picture.ts';
 import { sampleCluster, sampleObject } from '../testing/sample.ts';
 import { columnParts } from './column-parts.ts';
+
+vi.mock(import('#lib/domain/matrix/column-seeds.ts'), async (load) => {
+  const real = await load();
+  return { columnSeeds: vi.fn<typeof real.columnSeeds>(real.columnSeeds) };
+});
 
 function shelfOf(name: string, revision: number, objects: readonly CurrentObject[]): Shelf {
   const keyed = new Map(objects.map((object) => [refKey(object.ref), object]));
@@ -26,4 +32,7 @@ it('finds a column with its head for as long as it is asked, while others come a
     const { parts, head } = columns.of('Kustomization/checkout');
     expect([parts.map(({ name }) => name), head?.group, head?.title]).toEqual([['a'], 'apps', 'checkout']);
   }
+  const made = vi.mocked(columnSeeds).mock.calls.length;
+  expect(made).toBeGreaterThan(1);
+  expect(made).toBeLessThan(10);
 });

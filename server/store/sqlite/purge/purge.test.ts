@@ -138,6 +138,37 @@ it('an object goes with every byte of it, its neighbour stays', async () => {
   sound();
 });
 
+it.each([
+  ['an object', { type: 'object', ref: refOf('a', 7) } as const],
+  ['a cluster', { type: 'cluster', name: 'a' } as const],
+])('what was rolled up of the cluster goes with %s, and that of others stays', async (_what, target) => {
+  await fill([
+    [refOf('a', 7), 'one'],
+    [refOf('a', 8), 'two'],
+    [refOf('b', 9), 'three'],
+  ]);
+  const writer = openSqliteWriter({ path, log: silentLog });
+  if ('type' in writer) throw new Error(writer.type);
+  while ((await writer.keep({ spans: 9 * later, messages: 9 * later }, later)).more);
+  await writer.close();
+  const rolledUp = (): readonly unknown[] => {
+    const database = new DatabaseSync(path);
+    const tables = database.prepare(
+      `SELECT m.name FROM sqlite_master m WHERE m.type = 'table' AND EXISTS (SELECT 1 FROM pragma_table_info(m.name) WHERE name = 'block') ORDER BY m.name`,
+    );
+    const found = tables.all().map(({ name }) => {
+      const held = database.prepare(`SELECT DISTINCT cluster FROM ${String(name)} ORDER BY cluster`);
+      return [name, held.all().map(({ cluster }) => cluster)];
+    });
+    database.close();
+    return found;
+  };
+  const all = ['rollup', 'rollup_incidents', 'standing'];
+  expect(rolledUp()).toEqual(all.map((table) => [table, [1, 2]]));
+  expect(purgeSqlite(path, target, later)).toMatchObject({ type: 'purged' });
+  expect(rolledUp()).toEqual(all.map((table) => [table, [2]]));
+});
+
 it('a text goes wherever it stands, in whole or in part, and everything else can still be read', async () => {
   const ref = refOf('a', 1);
   await fill([
