@@ -73,7 +73,11 @@ function migrate(database: DatabaseSync): void {
       database.exec(step.sqlite);
       if (step.version === 1) database.prepare('INSERT INTO store (id) VALUES (?)').run(randomUUID());
     }
-    if (version < storeVersion) database.exec(`PRAGMA user_version = ${storeVersion}`);
+    if (version < storeVersion) {
+      database.exec(`PRAGMA user_version = ${storeVersion}`);
+      // Who has it open reads it as it was: another store is opened anew, and is found to be of another version.
+      if (version > 0) database.prepare('UPDATE store SET id = ?').run(randomUUID());
+    }
     database.exec('COMMIT');
   } catch (error) {
     if (database.isTransaction) database.exec('ROLLBACK');

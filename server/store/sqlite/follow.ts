@@ -183,8 +183,9 @@ export function openFollow(
   }
 
   function snapshot(cursor: Cursor | null, limit: number): FollowAnswer {
-    // Names and texts that are remembered here may be what was purged.
-    if (firstRow(readStore)?.[0] !== store) throw new Error('Something was purged from the store: it is read anew.');
+    // Names and texts that are remembered here may be what was purged, and tables may mean something else.
+    if (firstRow(readStore)?.[0] !== store)
+      throw new Error('Something was purged from the store, or its version is another: it is read anew.');
     const { standing, reset } = standingOf(cursor);
     let walked = walk(standing, limit);
     let again = reset;

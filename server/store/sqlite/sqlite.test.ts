@@ -97,6 +97,25 @@ describe('opening', () => {
     after.close();
   });
 
+  it('is another store for who has it open, once it was brought to another version', async () => {
+    const writer = open();
+    await writer.write(await lease(writer, 'a'), objects(0, 3));
+    await writer.close();
+    const reader = await read();
+    const { cursor } = await reader.follow(null, 10);
+    // As the step before the last left it.
+    const database = new DatabaseSync(path);
+    database.exec('ALTER TABLE rollup ADD COLUMN incidents ANY; DROP TABLE rollup_incidents; PRAGMA user_version = 8');
+    database.close();
+    const newer = open();
+    await expect(reader.follow(cursor, 10)).rejects.toThrow('read anew');
+    await reader.close();
+    const again = await read();
+    expect((await again.follow(cursor, 10)).changes.length).toBeGreaterThan(0);
+    await again.close();
+    await newer.close();
+  });
+
   it('says of a file that is no store that it is corrupt', async () => {
     writeFileSync(path, 'this is no database, and long enough to be told from an empty one'.repeat(100));
     expect(openSqliteWriter({ path, log: silentLog })).toMatchObject({ type: 'corrupt', path });
