@@ -54,3 +54,16 @@ it.each([
   expect(made.mock.calls.length).toBeGreaterThan(1);
   expect(made.mock.calls.length).toBeLessThan(10);
 });
+
+it('is made once for a fleet that needs much from the first on', () => {
+  made.mockClear();
+  const many = Array.from({ length: 6_000 }, (_, number) =>
+    sampleObject({ cluster: 'a', name: `app-${number}` }, { path: `clusters/a/apps/${number}` }),
+  );
+  const known = knownCluster('a', many);
+  let stamp = 0;
+  const fleet = { cluster: () => null, all: () => [{ ...known, stamp }], stamp: () => stamp };
+  const board = matrixBoard(FleetView.parse({}), fleet, defaultPolicy, () => null);
+  for (stamp = 1; stamp < 4; stamp++) expect(board.read(sampleNow).columns).toHaveLength(6_000);
+  expect(made.mock.calls.length).toBe(1);
+});

@@ -40,14 +40,14 @@ interface KeptWire {
   readonly wire: WireRow;
 }
 
-/** So much may be held of columns that have gone, and as much again three times as is needed, before all is made anew. */
+/** So much may be held of columns that have gone, and as much again three times as was needed, before all is made anew. */
 const SEEDS_GONE = 4_000;
 
 /** Makes the board of a view over the fleet. A view with an unknown column mode shows the default columns. */
 export function matrixBoard(view: FleetView, fleet: KnownFleet, policy: Policy, links: LinksOf): MatrixBoard {
   const mode = parseColumnMode(view.columns) ?? { by: 'delivery' };
   let seeds = columnSeeds();
-  let most = SEEDS_GONE;
+  let most = Infinity;
   const rows = new Map<string, KeptRow>();
   const wires = new Map<string, KeptWire>();
   let layouts: readonly string[] = [];
@@ -64,15 +64,16 @@ export function matrixBoard(view: FleetView, fleet: KnownFleet, policy: Policy, 
   }
 
   function rowsOf(shown: readonly KnownCluster[], now: number): readonly MatrixRow[] {
+    const isFull = seeds.size() > most;
+    if (isFull) {
+      // Columns came and went: most slots of a row are of such as have gone.
+      seeds = columnSeeds();
+      rows.clear();
+      layouts = [];
+    }
     const built = shown.map((cluster) => rowOf(cluster, now));
-    if (seeds.size() <= most) return built;
-    // Columns came and went: most slots of a row are of such as have gone.
-    seeds = columnSeeds();
-    rows.clear();
-    layouts = [];
-    const anew = shown.map((cluster) => rowOf(cluster, now));
-    most = 4 * seeds.size() + SEEDS_GONE;
-    return anew;
+    if (isFull || most === Infinity) most = 4 * seeds.size() + SEEDS_GONE;
+    return built;
   }
 
   /** Counting 60,000 cells for columns that nearly never change is most of the work: it is done when a layout changed. */
