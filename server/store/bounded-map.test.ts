@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { boundedMap } from './bounded-map.ts';
+import { boundedMap, boundedMemo } from './bounded-map.ts';
 
 it('forgets what was not asked for while a generation filled, and keeps what was', () => {
   const map = boundedMap<number, number>(10);
@@ -17,4 +17,16 @@ it('deletes from both generations', () => {
   map.delete(1);
   map.delete(3);
   expect([map.get(1), map.get(2), map.get(3)]).toEqual([undefined, 2, undefined]);
+});
+
+it('makes of a key once what it is asked for, for as long as it is asked', () => {
+  const made: number[] = [];
+  const squareOf = boundedMemo(2, (key: number) => {
+    made.push(key);
+    return String(key * key);
+  });
+  expect([3, 4, 3, 4].map(squareOf)).toEqual(['9', '16', '9', '16']);
+  for (const key of [5, 6, 7, 8]) squareOf(key);
+  expect(squareOf(3)).toBe('9');
+  expect(made).toEqual([3, 4, 5, 6, 7, 8, 3]);
 });

@@ -37,7 +37,7 @@ export function openRecordReader(
     recentReadings<AwayPieces | null>(scopes, clock, readingsKept),
   );
   const incidents = openIncidentReader(scopes, pieces);
-  const shares = openRecordShares(scopes, pieces, rollups, nameOf, recentReadings<Tally>(scopes, clock, readingsKept));
+  const shares = openRecordShares(scopes, pieces, rollups, recentReadings<Tally>(scopes, clock, readingsKept));
   const objectCount = openObjectCount(scopes, rollups);
   const spans = openRecordSpans(scopes, textOf);
   const ledger = openRecordLedger(scopes, textOf);

@@ -30,12 +30,11 @@ export interface ShareReader extends Pick<RecordReader, 'shares'> {
   sharesOf(cluster: number, object: number, period: Period): Shares;
 }
 
-/** Shares over an open database; `nameOf` gives the name of an id. */
+/** Shares over an open database. */
 export function openRecordShares(
   scopes: Scopes,
   pieces: SharedPieces,
   rollups: RollupReader,
-  nameOf: (id: number) => string,
   recent: RecentReadings<Tally>,
 ): ShareReader {
   function textOfKey(by: By, key: number): string {
@@ -47,7 +46,7 @@ export function openRecordShares(
       case 'cluster':
         return scopes.clusterName(key);
       case 'kind':
-        return nameOf(key);
+        return scopes.nameOf(key);
     }
   }
 

@@ -19,13 +19,13 @@ interface KeptMembers {
 
 /** Columns that are asked for at the same time; the least recently asked is forgotten. */
 const KEPT = 16;
-/** So much may be held of columns that have gone, and as much again three times as is needed, before all is looked for anew. */
+/** So much may be held of columns that have gone, and as much again three times as was needed, before all is looked for anew. */
 const SEEDS_GONE = 4_000;
 
 /** Makes the finder. Which objects lie in a column is looked for again only on clusters that changed. */
 export function columnParts(picture: Picture): ColumnParts {
   let seeds = columnSeeds();
-  let most = SEEDS_GONE;
+  let most = Infinity;
   const columns = new Map<string, Map<string, KeptMembers>>();
 
   function column(id: string): Map<string, KeptMembers> {
@@ -66,7 +66,7 @@ export function columnParts(picture: Picture): ColumnParts {
         if (keys.length > 0) parts.push(partOf(shelf, keys));
       }
       for (const name of known.keys()) if (!present.has(name)) known.delete(name);
-      if (isFull) most = 4 * seeds.size() + SEEDS_GONE;
+      if (isFull || most === Infinity) most = 4 * seeds.size() + SEEDS_GONE;
       return { parts, head: [...seeds.all()].find((seed) => seed.id === id) ?? null };
     },
   };
