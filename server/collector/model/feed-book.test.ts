@@ -107,6 +107,87 @@ describe('four different things', () => {
   });
 });
 
+describe('a cluster none of whose kinds can be read', () => {
+  const wrong: ClusterFault = {
+    type: 'server',
+    status: 400,
+    message: 'HTTP 400: Client sent an HTTP request to HTTPS',
+  };
+
+  function all(state: FeedState, at = noon): void {
+    feed(state, at);
+    feed(state, at, other);
+  }
+
+  it.each<[ClusterFault, string]>([
+    [wrong, 'unreachable'],
+    [{ type: 'unauthorized', message: 'HTTP 401' }, 'unauthorized'],
+  ])('is not live, though its session stands: %j', (fault, state) => {
+    book.take(connected());
+    all({ state: 'failed', fault });
+    expect(book.current(noon, others)).toMatchObject({
+      state,
+      reason: `None of its kinds can be read: ${fault.message}`,
+      validUntil: noon,
+    });
+    expect(book.liveSince(noon)).toBeNull();
+    expect(book.coverage().at(-1)).toMatchObject({ kind: null, observed: false, state });
+  });
+
+  it('is refused where every kind is, and failed where one of them is', () => {
+    live();
+    all({ state: 'forbidden', fault: refused });
+    expect(book.current(noon, others).state).toBe('unauthorized');
+    feed({ state: 'silent' });
+    expect(book.current(noon, others).state).toBe('unreachable');
+  });
+
+  it('is live again with the first kind that can be read, or is being read', () => {
+    book.take(connected());
+    all({ state: 'failed', fault: wrong });
+    feed({ state: 'syncing' }, noon + 5_000);
+    expect([book.current(noon + 5_000, others).state, book.liveSince(noon + 5_000)]).toEqual(['live', noon + 5_000]);
+  });
+
+  it('is lost after the grace of its feeds, since they failed', () => {
+    live();
+    all({ state: 'failed', fault: broken }, noon + 1_000);
+    expect(book.current(noon + 5_000, others).state).toBe('live');
+    book.settle(noon + 1_000 + lossGrace);
+    expect(book.current(noon + 20_000, others)).toMatchObject({ state: 'unreachable', since: noon + 1_000 });
+  });
+
+  it('is live where one kind can be read, or where it serves none', () => {
+    live();
+    feed({ state: 'forbidden', fault: refused });
+    expect(book.current(noon, others).state).toBe('live');
+    all({ state: 'absent' });
+    expect(book.current(noon, others).state).toBe('live');
+  });
+
+  it('that was cut off is live as soon as its session stands: its kinds are being opened again', () => {
+    live();
+    book.take({ type: 'disconnected', at: noon, fault: lost });
+    all({ state: 'failed', fault: lost });
+    book.settle(noon + lossGrace);
+    expect(book.current(noon + lossGrace, others).state).toBe('unreachable');
+    book.take(connected(noon + 60_000));
+    expect(book.current(noon + 60_000, others).state).toBe('live');
+  });
+
+  it('is not seen by its leases and events alone', () => {
+    live();
+    book.take({
+      type: 'feed',
+      at: noon,
+      kind: { group: 'coordination.k8s.io', kind: 'Lease' },
+      feed: { state: 'live' },
+    });
+    all({ state: 'forbidden', fault: refused });
+    expect(book.current(noon, others).state).toBe('unauthorized');
+  });
+});
+
 describe('a silence', () => {
   it('too long to vouch for is not being seen, and begins anew with the next word', () => {
     live();

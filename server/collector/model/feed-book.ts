@@ -2,6 +2,7 @@ import type { CurrentCluster, CurrentFeed } from '#lib/domain/current.ts';
 import { isSignOfLife } from '#lib/domain/signs-of-life.ts';
 import type { CoverageChange } from '#server/store/port.ts';
 import { faultWords } from './fault-words.ts';
+import { blindOf, reasonOf, sessionState } from './feed-words.ts';
 import type { ClusterEvent, ClusterFault, FeedState, GroupKind, WatchedKind } from '../clusters/cluster-event.ts';
 
 /** A lost feed or session is called lost only after this long, so that a reconnect does not flash (ms). */
@@ -17,6 +18,8 @@ interface Feed {
   state: CurrentFeed['state'];
   since: number;
   reason: string | null;
+  /** Why it cannot be read, as it was told; null where it can, or may yet. */
+  fault: ClusterFault | null;
   lastWordAt: number | null;
   /** Has it ever been in step with the cluster. */
   everLive: boolean;
@@ -61,37 +64,6 @@ function key(kind: GroupKind): string {
   return `${kind.group}/${kind.kind}`;
 }
 
-function reasonOf(state: FeedState): string | null {
-  switch (state.state) {
-    case 'forbidden':
-    case 'failed':
-      return faultWords(state.fault);
-    case 'silent':
-      return 'The watch has said nothing past its bookmarks.';
-    case 'absent':
-      return 'The cluster does not serve this kind.';
-    case 'syncing':
-    case 'live':
-    case 'idle':
-      return null;
-  }
-}
-
-function sessionState(fault: ClusterFault): CurrentCluster['state'] {
-  switch (fault.type) {
-    case 'unauthorized':
-    case 'forbidden':
-      return 'unauthorized';
-    case 'credentials':
-      return 'misconfigured';
-    case 'unreachable':
-    case 'throttled':
-    case 'server':
-    case 'protocol':
-      return 'unreachable';
-  }
-}
-
 const observed: Readonly<Record<CurrentFeed['state'], boolean>> = {
   syncing: false,
   live: true,
@@ -128,6 +100,7 @@ export function createFeedBook(
   let version: string | null = before?.version ?? null;
   let lastWordAt: number | null = null;
   let losing: { readonly at: number; readonly fault: ClusterFault } | null = null;
+  let connected = false;
   let kindsKnown = false;
   /** When it was heard again after a silence too long to vouch for it (the machine may have slept). */
   let heardSince = startedAt;
@@ -142,6 +115,7 @@ export function createFeedBook(
       state: 'syncing',
       since: at,
       reason: null,
+      fault: null,
       lastWordAt: null,
       everLive: false,
       cut: false,
@@ -159,6 +133,7 @@ export function createFeedBook(
     if (feed.state !== next.state) feed.since = at;
     feed.state = next.state;
     feed.reason = text;
+    feed.fault = 'fault' in next ? next.fault : null;
     if (observed[next.state]) feed.everLive = true;
     if (was !== observed[next.state]) {
       changes.push({
@@ -223,6 +198,14 @@ export function createFeedBook(
     return true;
   }
 
+  /** A session that stands shows a cluster only where at least one of its kinds can be read, or may yet be. */
+  function look(at: number): boolean {
+    if (!connected) return false;
+    const blind = blindOf(feeds.values());
+    if (blind) return setState(blind.state, blind.reason, Math.min(at, Math.max(since, blind.since)));
+    return losing ? false : setState('live', null, at);
+  }
+
   function touch(kind: GroupKind, at: number): void {
     lastWordAt = at;
     const feed = feeds.get(key(kind));
@@ -238,8 +221,11 @@ export function createFeedBook(
           lastWordAt = event.at;
           protocol = event.protocol;
           version = event.version ?? version;
-          return setState('live', null, event.at);
+          connected = true;
+          losing = null;
+          return look(event.at);
         case 'disconnected':
+          connected = false;
           if (state !== 'live') return setState(sessionState(event.fault), faultWords(event.fault), event.at);
           losing ??= { at: event.at, fault: event.fault };
           return false;
@@ -254,9 +240,9 @@ export function createFeedBook(
           return false;
         case 'kinds':
           lastWordAt = event.at;
-          return takeKinds(event.kinds, event.absent, event.at);
+          return [takeKinds(event.kinds, event.absent, event.at), look(event.at)].includes(true);
         case 'feed':
-          return takeFeed(event.kind, event.feed, event.at);
+          return [takeFeed(event.kind, event.feed, event.at), look(event.at)].includes(true);
         case 'sync-start':
         case 'applied':
         case 'deleted':
@@ -279,7 +265,7 @@ export function createFeedBook(
         if (feed.losing && now >= feed.losing.at + lossGrace)
           changed = publish(feed, feed.losing.state, feed.losing.at) || changed;
       }
-      return changed;
+      return look(now) || changed;
     },
     next() {
       let next = losing ? losing.at + lossGrace : null;
