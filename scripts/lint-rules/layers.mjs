@@ -39,7 +39,7 @@ function alias(top) {
 function zoneProblem(file, target) {
   const zone = zoneOf(file);
   if (zone === undefined) return null;
-  const allowed = [zone.folder, ...zone.may, ...(isTest(file) ? testZones : [])];
+  const allowed = [zone.folder, ...zone.may, ...(isTest(file) && !zone.alone ? testZones : [])];
   if (allowed.some((folder) => target.startsWith(`${folder}/`))) return null;
   return `${zone.folder}/ may import ${[...zone.may, 'itself'].join(', ')}; not ${target}`;
 }
@@ -47,7 +47,7 @@ function zoneProblem(file, target) {
 function packageProblem(file, specifier) {
   const zone = zoneOf(file);
   if (zone === undefined) return null;
-  if (isTest(file) && testPackages.some((name) => matches(specifier, name))) return null;
+  if (isTest(file) && !zone.alone && testPackages.some((name) => matches(specifier, name))) return null;
   if (specifier.startsWith('node:')) {
     return zone.node || isTest(file) ? null : `${zone.folder}/ may not import Node's modules (${specifier})`;
   }

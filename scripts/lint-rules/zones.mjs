@@ -10,7 +10,7 @@ export const testPackages = ['vitest', '@testing-library/', 'jsdom', 'playwright
 /**
  * folder: the zone. may: the zones that it may import besides itself.
  * packages: the only packages (by prefix) that it may import; absent = any but `never`.
- * node: whether it may import Node's own modules.
+ * node: whether it may import Node's own modules. alone: tests in it may import no more than the rest of it.
  */
 export const zones = [
   { folder: 'lib', may: [], packages: ['zod'], node: false },
@@ -40,6 +40,8 @@ export const zones = [
     node: true,
   },
   { folder: 'server/cli', may: ['lib', 'server'], never: [pages], node: true },
+  // It counts again what the product says, and shares no code with it.
+  { folder: 'test/referee', may: [], packages: ['zod'], node: true, alone: true },
 ];
 
 /** The one file of the server that knows Next: it mounts it. */

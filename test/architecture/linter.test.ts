@@ -40,6 +40,9 @@ const planted: readonly Planted[] = [
   { file: 'app/knows-store.ts', source: `export { thing } from '#server/store/thing.ts';\n`, rule: layers },
   { file: 'app/knows-collector.ts', source: `export { collect } from '#server/collector/collect.ts';\n`, rule: layers },
   { file: 'app/escapes.ts', source: `export { thing } from '../lib/thing.ts';\n`, rule: layers },
+  { file: 'test/referee/knows-rules.ts', source: `export { thing } from '#lib/thing.ts';\n`, rule: layers },
+  { file: 'test/referee/knows-store.ts', source: `export { thing } from '#server/store/thing.ts';\n`, rule: layers },
+  { file: 'test/referee/knows-truth.ts', source: `export { truth } from '../integration/truth.ts';\n`, rule: layers },
   { file: 'test/integration/escapes.ts', source: `export { thing } from '../../lib/thing.ts';\n`, rule: layers },
   {
     file: 'lib/ring-a.ts',
@@ -131,6 +134,7 @@ const sound: { readonly [path: string]: string } = {
   'server/collector/main.ts': `import { collect } from './collect.ts';\nprocess.stdout.write(collect);\n`,
   'server/web/page.ts': `export { thing as page } from '../store/thing.ts';\n`,
   'server/web/next-mount.ts': `import next from 'next';\nexport const app = next;\n`,
+  'test/referee/count.ts': `import { DatabaseSync } from 'node:sqlite';\nimport { z } from 'zod';\nexport const count = [DatabaseSync, z];\n`,
   'server/cli/anything.ts': `export { collect } from '../collector/collect.ts';\n`,
   'components/matrix-cell.tsx': `import { thing } from '#lib/thing.ts';\nexport function MatrixCell() {\n  return <p>{thing.at}</p>;\n}\n`,
   'app/clusters/[cluster]/page.tsx': `import { page } from '#server/web/page.ts';\nexport default function Page() {\n  return <p>{page}</p>;\n}\n`,

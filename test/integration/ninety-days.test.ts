@@ -1,16 +1,12 @@
 // Ninety simulated days with a known truth, through the store, held against every figure of the report.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { askReport } from '#server/web/report/ask-report.ts';
-import type { Clock } from '#server/runtime/clock.ts';
-import { silentLog } from '#server/runtime/log.ts';
-import { startSimulator } from '#server/simulator/main.ts';
 import type { Inventory } from '#server/simulator/past/inventory.ts';
-import { inventoryOf } from '#server/simulator/past/inventory-of.ts';
-import type { Blindness, Script } from '#server/simulator/past/script.ts';
+import type { Script } from '#server/simulator/past/script.ts';
 import { writeScript } from '#server/simulator/past/write-script.ts';
-import { seededRandom } from '#server/simulator/random.ts';
 import type { StoreReader } from '#server/store/port.ts';
 import { openSqliteReader } from '#server/store/sqlite/reader.ts';
+import { moreBlindness, partOfTheDemo } from './ninety-days/part-of-the-demo.ts';
 import { writeRecord } from './ninety-days/records.ts';
 import { workDirectory } from './running/running-fleet.ts';
 import type { Stretch } from './ninety-days/stretches.ts';
@@ -23,48 +19,6 @@ const day = 24 * hour;
 const alarmWithin = 15 * minute;
 const directory = workDirectory();
 afterAll(directory.remove);
-
-/** A part of the demo's fleet: one of production, one whose controllers are dead, one with Terraform. */
-const clusters = ['us-east-1', 'stg-edge', 'sbx-1'];
-
-/** A Saturday in November: every run tells of the very same days. */
-const present: Clock = {
-  now: () => Date.UTC(2026, 10, 21, 13, 37, 11, 123),
-  after: () => ({ cancel: () => undefined }),
-};
-
-async function partOfTheDemo(): Promise<Inventory> {
-  const shared = { clock: present, log: silentLog, directory: directory.path };
-  const simulator = await startSimulator({ ...shared, story: 'opening' });
-  if (!simulator.demo) throw new Error('no demo');
-  const whole = inventoryOf(simulator.demo, present.now());
-  await simulator.stop();
-  return {
-    ...whole,
-    clusters: whole.clusters.filter(({ name }) => clusters.includes(name)),
-    objects: whole.objects.filter(({ ref }) => clusters.includes(ref.cluster)),
-  };
-}
-
-/** More of what nobody saw, laid over all the rest: of clusters and of kinds, long and short, where nothing was blind before. */
-function moreBlindness(script: Script, seed: number): readonly Blindness[] {
-  const random = seededRandom(seed);
-  const blindness = [...script.blindness];
-  for (let i = 0; i < 60; i++) {
-    const object = script.objects[random.between(0, script.objects.length - 1)]?.object;
-    if (!object) continue;
-    const { cluster, group, kind } = object.ref;
-    const of = random.next() < 0.5 ? null : { group, kind };
-    const from = random.between(script.from + hour, script.to - 3 * day);
-    const to = from + random.between(1, random.next() < 0.3 ? 2 * day : 3 * hour);
-    const same = (one: Blindness): boolean =>
-      one.cluster === cluster &&
-      (of === null ? one.kind === null : one.kind?.group === group && one.kind.kind === kind);
-    if (blindness.some((one) => same(one) && from <= one.to && to >= one.from)) continue;
-    blindness.push({ cluster, kind: of, from, to, state: 'unreachable', reason: 'laid over' });
-  }
-  return blindness.toSorted((a, b) => a.from - b.from);
-}
 
 function monthBefore(at: number, months: number): number {
   const date = new Date(at);
@@ -241,7 +195,7 @@ async function expectTrue(
 let inventory: Inventory;
 
 beforeAll(async () => {
-  inventory = await partOfTheDemo();
+  inventory = await partOfTheDemo(directory.path);
 }, 60_000);
 
 describe.each([1, 7, 20_261])('seed %i', (seed) => {

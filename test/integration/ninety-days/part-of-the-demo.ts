@@ -1,0 +1,54 @@
+import type { Clock } from '#server/runtime/clock.ts';
+import { silentLog } from '#server/runtime/log.ts';
+import { startSimulator } from '#server/simulator/main.ts';
+import type { Inventory } from '#server/simulator/past/inventory.ts';
+import { inventoryOf } from '#server/simulator/past/inventory-of.ts';
+import type { Blindness, Script } from '#server/simulator/past/script.ts';
+import { seededRandom } from '#server/simulator/random.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+/** A part of the demo's fleet: one of production, one whose controllers are dead, one with Terraform. */
+const clusters: readonly string[] = ['us-east-1', 'stg-edge', 'sbx-1'];
+
+/** A Saturday in November: every run tells of the very same days. */
+const present: Clock = {
+  now: () => Date.UTC(2026, 10, 21, 13, 37, 11, 123),
+  after: () => ({ cancel: () => undefined }),
+};
+
+/** What is there of it. Its control repository and its configuration go to `directory`. */
+export async function partOfTheDemo(directory: string): Promise<Inventory> {
+  const shared = { clock: present, log: silentLog, directory };
+  const simulator = await startSimulator({ ...shared, story: 'opening' });
+  if (!simulator.demo) throw new Error('no demo');
+  const whole = inventoryOf(simulator.demo, present.now());
+  await simulator.stop();
+  return {
+    ...whole,
+    clusters: whole.clusters.filter(({ name }) => clusters.includes(name)),
+    objects: whole.objects.filter(({ ref }) => clusters.includes(ref.cluster)),
+  };
+}
+
+/** More of what nobody saw, laid over all the rest: of clusters and of kinds, long and short, where nothing was blind before. */
+export function moreBlindness(script: Script, seed: number): readonly Blindness[] {
+  const random = seededRandom(seed);
+  const blindness = [...script.blindness];
+  for (let i = 0; i < 60; i++) {
+    const object = script.objects[random.between(0, script.objects.length - 1)]?.object;
+    if (!object) continue;
+    const { cluster, group, kind } = object.ref;
+    const of = random.next() < 0.5 ? null : { group, kind };
+    const from = random.between(script.from + hour, script.to - 3 * day);
+    const to = from + random.between(1, random.next() < 0.3 ? 2 * day : 3 * hour);
+    const same = (one: Blindness): boolean =>
+      one.cluster === cluster &&
+      (of === null ? one.kind === null : one.kind?.group === group && one.kind.kind === kind);
+    if (blindness.some((one) => same(one) && from <= one.to && to >= one.from)) continue;
+    blindness.push({ cluster, kind: of, from, to, state: 'unreachable', reason: 'laid over' });
+  }
+  return blindness.toSorted((a, b) => a.from - b.from);
+}

@@ -1,0 +1,194 @@
+import { z } from 'zod';
+import {
+  convergedDuring,
+  correctionsOf,
+  incidentsDuring,
+  isDuring,
+  isIn,
+  nameOf,
+  objectsIn,
+  openedDuring,
+  sharesOf,
+  spreadOf,
+  total,
+  type Scope,
+} from './own-count.ts';
+import type { RecordRows } from './rows.ts';
+import { knownOf, stateAt, type Between } from './stretches.ts';
+import { Amounts, Moment, MomentOrNull, WireRef } from './wire.ts';
+
+/** The list of incidents, as far as it is counted again. */
+export const IncidentAnswer = z.object({
+  rows: z.array(
+    z
+      .object({
+        ref: WireRef,
+        openedAt: Moment,
+        bound: z.string(),
+        noticedAt: Moment,
+        closedAt: MomentOrNull,
+        ended: z.string().nullable(),
+        worst: z.string(),
+        reason: z.string(),
+      })
+      .transform(({ ref, ...rest }) => ({ object: nameOf(ref), ...rest })),
+  ),
+  figures: z.object({
+    opened: z.number(),
+    closed: z.number(),
+    open: z.number(),
+    medianToConverge: z.number().nullable(),
+  }),
+});
+export type IncidentAnswer = z.infer<typeof IncidentAnswer>;
+
+/** Further filters of the list, as its query names them. */
+export interface IncidentWish {
+  readonly verdict: readonly string[];
+  readonly open: boolean | null;
+  readonly order: 'longest' | 'newest';
+}
+
+/** The list of incidents of a period as it is known at `now`. */
+export function countIncidents(
+  rows: RecordRows,
+  scope: Scope,
+  period: Between,
+  { verdict, open, order }: IncidentWish,
+  now: number,
+): IncidentAnswer {
+  const objects = objectsIn(rows, scope);
+  const length = (one: { readonly openedAt: number; readonly closedAt: number }): number =>
+    Math.min(one.closedAt, period.to) - Math.max(one.openedAt, period.from);
+  const during = objects
+    .flatMap((object) => incidentsDuring([object], period).map((one) => ({ ...one, object: nameOf(object.ref) })))
+    .toSorted((a, b) => (order === 'newest' ? b.noticedAt - a.noticedAt : length(b) - length(a)) || b.id - a.id)
+    .filter((one) => verdict.length === 0 || verdict.includes(one.worst))
+    .filter((one) => open === null || open === one.closedAt > now);
+  const closed = convergedDuring(objects, period);
+  return {
+    rows: during.map(({ object, openedAt, bound, noticedAt, closedAt, ended, worst, reason }) => ({
+      object,
+      openedAt,
+      bound,
+      noticedAt,
+      closedAt: closedAt > now ? null : closedAt,
+      ended: closedAt > now ? null : ended,
+      worst,
+      reason,
+    })),
+    figures: {
+      opened: openedDuring(objects, period).length,
+      closed: closed.length,
+      open: objects
+        .flatMap(({ incidents }) => incidents)
+        .filter(({ noticedAt, closedAt }) => noticedAt < period.to && closedAt >= period.to).length,
+      medianToConverge: spreadOf(closed.map((one) => one.closedAt - one.openedAt)).medianMs,
+    },
+  };
+}
+
+/** The ledger of corrections, as far as it is counted again. */
+export const CorrectionAnswer = z.object({
+  rows: z
+    .array(z.object({ ref: WireRef, at: Moment, certainty: z.string(), count: z.number() }))
+    .transform((rows) => rows.map(({ ref, ...rest }) => JSON.stringify({ object: nameOf(ref), ...rest })).toSorted()),
+  days: z.array(z.object({ day: Moment, confirmed: z.number(), probable: z.number(), contested: z.number() })),
+});
+
+const day = 86_400_000;
+
+export function countCorrections(rows: RecordRows, scope: Scope, period: Between): z.infer<typeof CorrectionAnswer> {
+  const days: z.infer<typeof CorrectionAnswer>['days'] = [];
+  for (let start = Math.floor(period.from / day) * day; start < period.to; start += day) {
+    const within = { from: Math.max(start, period.from), to: Math.min(start + day, period.to) };
+    const { confirmed = 0, probable = 0, contested = 0 } = correctionsOf(rows, scope, within);
+    days.push({ day: start, confirmed, probable, contested });
+  }
+  return {
+    rows: rows.corrections
+      .filter(({ ref, at }) => isIn(scope, ref) && isDuring(at, period))
+      .map(({ ref, at, certainty, count }) => JSON.stringify({ object: nameOf(ref), at, certainty, count }))
+      .toSorted(),
+    days,
+  };
+}
+
+/** Changes of verdict, as far as they are counted again. */
+export const TransitionAnswer = z.object({
+  transitions: z.array(
+    z
+      .object({ ref: WireRef, noticedAt: Moment, from: z.string().nullable(), to: z.string().nullable() })
+      .transform(({ ref, noticedAt, from, to }) => `${noticedAt} ${nameOf(ref)} ${from ?? ''} -> ${to ?? ''}`),
+  ),
+});
+
+/** All changes of verdict that were noticed in a period, in the order of their words. */
+export function countTransitions(rows: RecordRows, scope: Scope, period: Between): readonly string[] {
+  return rows.transitions
+    .filter(({ ref, noticedAt }) => isIn(scope, ref) && isDuring(noticedAt, period))
+    .map(({ ref, noticedAt, from, to }) => `${noticedAt} ${nameOf(ref)} ${from} -> ${to}`)
+    .toSorted();
+}
+
+/** What the timelines say of object time. */
+export const LaneAnswer = z.object({
+  lanes: z.array(
+    z.object({
+      key: z.string(),
+      objects: z.number(),
+      existed: z.number(),
+      observed: z.number(),
+      converged: z.number(),
+    }),
+  ),
+});
+
+/** One lane of the objects of a scope. */
+export function countLane(
+  rows: RecordRows,
+  scope: Scope,
+  period: Between,
+  key: string,
+): z.infer<typeof LaneAnswer>['lanes'][number] {
+  const known = objectsIn(rows, scope).map((object) => knownOf(object, rows, period));
+  const shares = sharesOf(known.flat());
+  return {
+    key,
+    objects: known.filter((own) => own.length > 0).length,
+    existed: total(shares),
+    observed: total(shares) - (shares.get('unobserved') ?? 0),
+    converged: shares.get('converged') ?? 0,
+  };
+}
+
+/** What the head of the fleet counts. */
+export const HeadAnswer = z.object({
+  head: z.object({ counts: Amounts, objects: z.number(), clusters: z.object({ total: z.number() }) }),
+  rows: z
+    .array(z.object({ cluster: z.string(), counts: Amounts }))
+    .transform((rows) => rows.toSorted((a, b) => (a.cluster < b.cluster ? -1 : 1))),
+});
+
+/** What stood at a moment: every object that was there, by its verdict. */
+export function countStanding(rows: RecordRows, scope: Scope, at: number): ReadonlyMap<string, string> {
+  return new Map(
+    objectsIn(rows, scope).flatMap((object) => {
+      const state = stateAt(object, rows, at);
+      return state === null ? [] : [[nameOf(object.ref), state] as const];
+    }),
+  );
+}
+
+/** How many of each. */
+export function tally(words: Iterable<string>): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const word of words) counts[word] = (counts[word] ?? 0) + 1;
+  return counts;
+}
+
+/** The list of objects. */
+export const ObjectAnswer = z.object({
+  total: z.number(),
+  objects: z.array(WireRef.extend({ verdict: z.string() })),
+});
