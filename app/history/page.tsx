@@ -1,7 +1,7 @@
 import { connection } from 'next/server';
 import { HistoryScreen } from '#components/history/history-screen.tsx';
-import { recordFilterFrom } from '#components/history/record-filter.ts';
-import { historyParams, periodFrom, usualHistory } from '#components/history/shown-period.ts';
+import { recordFilterFrom, textOf } from '#components/history/record-filter.ts';
+import { historyParams, periodFrom, rowsFor, usualHistory } from '#components/history/shown-period.ts';
 import { sentHistory } from '#server/web/history/sent.ts';
 import { webRuntime } from '#server/web/slot.ts';
 
@@ -12,7 +12,8 @@ interface HistoryPageProps {
 export default async function HistoryPage({ searchParams }: HistoryPageProps) {
   await connection();
   const search = await searchParams;
-  const params = historyParams(recordFilterFrom(search), periodFrom(search), usualHistory);
+  const rows = rowsFor(textOf(search, 'table'));
+  const params = { ...historyParams(recordFilterFrom(search), periodFrom(search), usualHistory), ...rows };
   const runtime = webRuntime();
   return <HistoryScreen sent={await sentHistory(runtime, params)} head={runtime.head()} />;
 }

@@ -4,7 +4,7 @@ import Link from 'next/link';
 import { historyPath } from '#lib/api/paths.ts';
 import { SectionHead } from '../ui/section-head.tsx';
 import { LanesView } from './lanes-view.tsx';
-import { periodParams, usualHere } from './shown-period.ts';
+import { noRows, periodParams, usualHere } from './shown-period.ts';
 import type { SentHistory } from './use-history.ts';
 import { useTimeline } from './use-timeline.ts';
 
@@ -13,9 +13,9 @@ interface ClusterHistoryProps {
   readonly sent: SentHistory;
 }
 
-/** What the record tells of one cluster: a lane for every kind, at every moment the worst of its objects. */
+/** What the record tells of one cluster: a lane for every kind. */
 export function ClusterHistory({ cluster, sent }: ClusterHistoryProps) {
-  const timeline = useTimeline({ cluster }, usualHere, sent);
+  const timeline = useTimeline({ cluster }, usualHere, sent, noRows);
   const table = historyPath({ cluster, last: usualHere, ...periodParams(timeline.asked), table: '1' });
   return (
     <section aria-labelledby="history">
@@ -23,7 +23,7 @@ export function ClusterHistory({ cluster, sent }: ClusterHistoryProps) {
         id="history"
         note={
           <>
-            at every moment the worst of each kind;{' '}
+            one lane per kind;{' '}
             <Link className="link" href={table} prefetch={false}>
               as a table
             </Link>

@@ -15,7 +15,7 @@ import { LanesView } from './lanes-view.tsx';
 import { recordWords, type RecordFilter } from './record-filter.ts';
 import { RecordFilters } from './record-filters.tsx';
 import { RecordTabs } from './record-tabs.tsx';
-import { periodParams, usualHistory } from './shown-period.ts';
+import { historyCsvPath, periodParams, rowsFor, usualHistory } from './shown-period.ts';
 import type { SentHistory } from './use-history.ts';
 import { useRecordFilter } from './use-record-filter.ts';
 import { useTimeline } from './use-timeline.ts';
@@ -37,16 +37,16 @@ export function HistoryScreen({ sent, head }: HistoryScreenProps) {
 const laneNouns = { object: 'object', kind: 'kind', cluster: 'cluster' } as const;
 
 const laneWords = {
-  object: 'One lane an object, least converged first.',
-  kind: 'One lane a kind, at every moment the worst of its objects; least converged first.',
-  cluster: 'One lane a cluster, at every moment the worst there; by name.',
+  object: 'One lane per object, least converged first.',
+  kind: 'One lane per kind, least converged first.',
+  cluster: 'One lane per cluster, by name.',
 } as const;
 
 function Lanes({ sent }: { readonly sent: SentHistory }) {
   const now = useNow();
   const [filter, change] = useRecordFilter();
   const [table] = useQueryState('table', parseAsString.withDefault(''));
-  const timeline = useTimeline(filter, usualHistory, sent);
+  const timeline = useTimeline(filter, usualHistory, sent, rowsFor(table));
   const { history, asked } = timeline;
   const scope = { ...filter, ...periodParams(asked) };
   return (
@@ -70,9 +70,8 @@ function Lanes({ sent }: { readonly sent: SentHistory }) {
         {history !== null && table === '1' && (
           <LaneTable
             caption={sentenceOf(filter)}
-            lanes={history.lanes}
-            earlier={history.earlier}
-            from={history.from}
+            history={history}
+            csv={historyCsvPath(timeline.params)}
             leads
             now={now}
           />
@@ -95,5 +94,5 @@ function AsTable({ scope, shown }: { readonly scope: Readonly<Record<string, str
 }
 
 function sentenceOf(filter: RecordFilter): string {
-  return `The record of ${recordWords(filter)}.`;
+  return `History of ${recordWords(filter)}`;
 }

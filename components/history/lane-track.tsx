@@ -1,6 +1,6 @@
 import Link from 'next/link';
 import type { CSSProperties } from 'react';
-import type { WireEarlier, WireLane, WireMarkOfTime } from '#lib/api/history.ts';
+import type { WireHistory, WireLane, WireMarkOfTime, WireState } from '#lib/api/history.ts';
 import { pathAt } from '#lib/api/paths.ts';
 import type { Period } from '#lib/domain/span.ts';
 import { stripLook } from '#lib/draw/strip.ts';
@@ -11,20 +11,20 @@ import { earlierSentence, markSentence } from './mark-words.ts';
 
 interface LaneTrackProps {
   readonly lane: WireLane;
+  /** What the lane is part of: its `earlier` is what its reconciler told of before the record. */
+  readonly history: WireHistory;
   readonly period: Period;
-  /** What its reconciler told of before the record. */
-  readonly earlier: readonly WireEarlier[];
   /** The mark (its beginning) that Tab comes to; null for none in this lane. */
   readonly stop: string | null;
   /** ms */
   readonly now: number;
 }
 
-/** One lane at true scale: in order a 3 px line, everything else a block of at least 3 px, not seen hatched. Each mark leads to that moment. */
-export function LaneTrack({ lane, period, earlier, stop, now }: LaneTrackProps) {
+/** One lane at true scale; each mark leads to that moment. */
+export function LaneTrack({ lane, history, period, stop, now }: LaneTrackProps) {
   return (
     <>
-      {earlier
+      {history.earlier
         .filter((told) => overlaps(told, period))
         .map((told) => (
           <span
@@ -35,42 +35,79 @@ export function LaneTrack({ lane, period, earlier, stop, now }: LaneTrackProps) 
           />
         ))}
       {lane.marks.map((mark) => (
-        <Mark key={mark.from} mark={mark} lane={lane} period={period} isStop={mark.from === stop} now={now} />
+        <Mark
+          key={mark.from}
+          mark={mark}
+          lane={lane}
+          history={history}
+          period={period}
+          isStop={mark.from === stop}
+          now={now}
+        />
       ))}
     </>
   );
 }
 
-interface MarkProps extends Pick<LaneTrackProps, 'lane' | 'period' | 'now'> {
+interface MarkProps extends Pick<LaneTrackProps, 'lane' | 'history' | 'period' | 'now'> {
   readonly mark: WireMarkOfTime;
   readonly isStop: boolean;
 }
 
-function Mark({ mark, lane, period, isStop, now }: MarkProps) {
-  const { state, from, at } = mark;
-  const style: CSSProperties = { ...placeOf(mark, period) };
+function Mark({ mark, lane, history, period, isStop, now }: MarkProps) {
+  const { state, from, at, changes, shares } = mark;
+  const style = placeOf(mark, period);
   // A state that is not of an object leads nowhere.
   if (!isTold(state)) return <span className={`time-mark look-${state}`} style={style} data-from={from} />;
-  style['--mark'] = `var(--${state})`;
   const event = isEvent(state);
   return (
     <Link
       href={pathAt(lane.href, momentText(parseTime(at) ?? 0))}
       prefetch={false}
       draggable={false}
-      className={`time-mark look-${stripLook(state)} is-${state}`}
+      className={`time-mark ${markClass(state, changes)}`}
       style={style}
       data-from={from}
       data-event={event ? '' : undefined}
       data-roving={event ? '' : undefined}
       tabIndex={event && isStop ? 0 : -1}
-      aria-label={event ? markSentence(mark, lane, now) : undefined}
+      aria-label={event ? markSentence(mark, lane, history, now) : undefined}
       aria-hidden={event ? undefined : true}
-    />
+    >
+      <MarkParts shares={shares} />
+    </Link>
   );
 }
 
-function overlaps({ from, to }: WireEarlier, period: Period): boolean {
+/** How a mark stands in front of others, and that it is gathered. */
+function markClass(state: WireState, changes: number): string {
+  return `look-${stripLook(state)}${changes > 0 ? ' is-gathered' : ''}`;
+}
+
+/** The states of a mark one above the other, each as high as its share: the worst at the bottom, what is in order a line beneath. */
+export function MarkParts({ shares }: Pick<WireMarkOfTime, 'shares'>) {
+  const good = shares.filter(({ state }) => !isEvent(state));
+  const rest = good.reduce((sum, { share }) => sum + share, 0);
+  const [line] = good.map(({ state }) => stripLook(state)).filter((look) => look !== 'nothing');
+  return (
+    <>
+      {rest > 0 && <i className="time-rest" style={{ '--share': rest }} />}
+      {shares
+        .filter(({ state }) => isEvent(state))
+        .toReversed()
+        .map(({ state, share }) => (
+          <i
+            key={state}
+            className={`time-part is-${state}`}
+            style={{ '--share': share, '--mark': `var(--${state})` }}
+          />
+        ))}
+      {line !== undefined && <i className={`time-base base-${line}`} />}
+    </>
+  );
+}
+
+function overlaps({ from, to }: { readonly from: string; readonly to: string }, period: Period): boolean {
   return (parseTime(to) ?? 0) > period.from && (parseTime(from) ?? 0) < period.to;
 }
 

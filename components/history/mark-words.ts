@@ -1,28 +1,51 @@
-import type { WireEarlier, WireLane, WireMarkOfTime, WireState } from '#lib/api/history.ts';
+import type { WireEarlier, WireHistory, WireLane, WireLaneRow, WireMarkOfTime, WireState } from '#lib/api/history.ts';
 import { formatDuration } from '#lib/format/duration.ts';
 import { countOf, formatCount, formatShare } from '#lib/format/number.ts';
 import { shortCommit, shortRevision } from '#lib/format/revision.ts';
 import { formatTime, parseTime } from '#lib/format/time.ts';
 import { verdictWord } from '#lib/format/verdict-word.ts';
 
-/** The state of a mark as a word: a verdict, "Not there", "Not recorded". */
+/** The period that is shown and until when it is known (RFC 3339): what reaches its ends began before, or goes on. */
+export type ShownFrame = Pick<WireHistory, 'asOf' | 'from' | 'to'>;
+
+/** What a state is told by, recorded or drawn. */
+type Told = Pick<WireLaneRow, 'from' | 'to' | 'state' | 'objects' | 'of' | 'reason' | 'commit' | 'onset'>;
+
+/** A state as a word: a verdict, "Not there", "Not recorded". */
 export function stateWord(state: WireState): string {
   if (state === 'absent') return 'Not there';
   return state === 'not-recorded' ? 'Not recorded' : verdictWord(state);
 }
 
-/** What a mark is: "Diverged", "3 events, the worst diverged". */
-export function markWhat({ state, events }: WireMarkOfTime): string {
-  return events > 1 ? `${countOf(events, 'event')}, the worst ${stateWord(state).toLowerCase()}` : stateWord(state);
+/** When a state began: "21 Nov 02:12:20 UTC", "before 21 Nov 02:00:00 UTC" where that is before the period. `now` in ms. */
+export function beginWords({ from }: Pick<Told, 'from'>, frame: ShownFrame, now: number): string {
+  const time = formatTime(parseTime(from) ?? 0, now);
+  return from === frame.from ? `before ${time}` : time;
 }
 
-/** What is told of it beside state and time: why, on how many objects, what ran, when it had begun. '' for nothing. */
-export function markWhy(mark: WireMarkOfTime, lane: Pick<WireLane, 'objects'>): string {
-  const { objects, reason, commit, onset, from } = mark;
+/** How long a state was or is: "47 min", "47 min, ongoing", "at least 2 h" where an end of it lies outside the period. */
+export function lengthWords({ from, to }: Pick<Told, 'from' | 'to'>, frame: ShownFrame): string {
+  const ongoing = to === frame.to && to === frame.asOf;
+  const least = from === frame.from || (to === frame.to && !ongoing);
+  const length = formatDuration((parseTime(to) ?? 0) - (parseTime(from) ?? 0));
+  return `${least ? 'at least ' : ''}${length}${ongoing ? ', ongoing' : ''}`;
+}
+
+/** How many objects were in that state: "3 of 12 objects", "at most 3 of 12 objects"; '' for a lane of one object. */
+export function reachWords({ objects, of }: Pick<Told, 'objects' | 'of'>, lane: LaneSize, steady: boolean): string {
+  if (lane.objects <= 1 || of === 0) return '';
+  return `${steady ? '' : 'at most '}${formatCount(objects)} of ${countOf(of, 'object')}`;
+}
+
+type LaneSize = Pick<WireLane, 'objects'>;
+
+/** What is told of a state beside its times: on how many objects, why, what ran, when it had begun. '' for nothing. */
+export function whyWords(told: Told, lane: LaneSize, steady: boolean): string {
+  const { reason, commit, onset, from } = told;
   const began = parseTime(onset?.time ?? '');
   const start = parseTime(from) ?? 0;
   return [
-    lane.objects > 1 && objects > 0 ? `${formatCount(objects)} of ${countOf(lane.objects, 'object')}` : '',
+    reachWords(told, lane, steady),
     reason ?? '',
     commit === null ? '' : `ran ${shortCommit(commit)}`,
     onset === null || began === null
@@ -33,11 +56,28 @@ export function markWhy(mark: WireMarkOfTime, lane: Pick<WireLane, 'objects'>): 
     .join(', ');
 }
 
-/** One mark in one sentence: "Diverged from 21 Nov 02:12:20 UTC for 47 min: BuildFailed, ran 2d81e55". `now` in ms. */
-export function markSentence(mark: WireMarkOfTime, lane: Pick<WireLane, 'objects'>, now: number): string {
-  const [from, to] = [parseTime(mark.from) ?? 0, parseTime(mark.to) ?? 0];
-  const why = markWhy(mark, lane);
-  return `${markWhat(mark)} from ${formatTime(from, now)} for ${formatDuration(to - from)}${why === '' ? '' : `: ${why}`}`;
+/**
+ * One mark in one sentence: "Diverged from 21 Nov 02:12:20 UTC for 47 min: BuildFailed, ran 2d81e55"; of a gathered one how much
+ * of each state it holds. `now` in ms.
+ */
+export function markSentence(mark: WireMarkOfTime, lane: LaneSize, frame: ShownFrame, now: number): string {
+  if (mark.changes > 0) return gatheredSentence(mark, lane, now);
+  const why = whyWords(mark, lane, true);
+  const begin = beginWords(mark, frame, now);
+  const since = begin.startsWith('before') ? `since ${begin}` : `from ${begin}`;
+  return `${stateWord(mark.state)} ${since} for ${lengthWords(mark, frame)}${why === '' ? '' : `: ${why}`}`;
+}
+
+function gatheredSentence(mark: WireMarkOfTime, lane: LaneSize, now: number): string {
+  const [from, to] = [formatTime(parseTime(mark.from) ?? 0, now), formatTime(parseTime(mark.to) ?? 0, now)];
+  const what = `${countOf(mark.changes, 'change')} from ${from} to ${to}, too close to be told apart`;
+  const reach = reachWords(mark, lane, false);
+  if (reach !== '') return `${what}: at worst ${stateWord(mark.state).toLowerCase()}, ${reach}`;
+  const shares = mark.shares.map(({ state, share }, index) => {
+    const word = stateWord(state).toLowerCase();
+    return `${word} ${formatShare(share)}${index === 0 ? ' of the time' : ''}`;
+  });
+  return `${what}: ${shares.join(', ')}`;
 }
 
 /** What a reconciler told of before: "Told by its reconciler: ReconciliationSucceeded at main@2d81e55, at least from ... to ...". */

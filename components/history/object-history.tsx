@@ -8,7 +8,7 @@ import { SectionHead } from '../ui/section-head.tsx';
 import { LaneTable } from './lane-table.tsx';
 import { LanesView } from './lanes-view.tsx';
 import { sharesSentence } from './mark-words.ts';
-import { periodParams, usualHere } from './shown-period.ts';
+import { historyCsvPath, periodParams, tableRows, usualHere } from './shown-period.ts';
 import type { SentHistory } from './use-history.ts';
 import { useTimeline } from './use-timeline.ts';
 
@@ -20,7 +20,7 @@ interface ObjectHistoryProps {
 /** What the record tells of one object, as a lane and as a table. */
 export function ObjectHistory({ object, sent }: ObjectHistoryProps) {
   const now = useNow();
-  const timeline = useTimeline(refParams(object), usualHere, sent);
+  const timeline = useTimeline(refParams(object), usualHere, sent, tableRows);
   const { history } = timeline;
   const table = historyPath({ ...refParams(object), last: usualHere, ...periodParams(timeline.asked), table: '1' });
   const [lane] = history?.lanes ?? [];
@@ -41,9 +41,8 @@ export function ObjectHistory({ object, sent }: ObjectHistoryProps) {
         <div className="sr-only">
           <LaneTable
             caption={`History of ${object.name}`}
-            lanes={history.lanes}
-            earlier={history.earlier}
-            from={history.from}
+            history={history}
+            csv={historyCsvPath(timeline.params)}
             leads={false}
             now={now}
           />

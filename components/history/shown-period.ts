@@ -1,4 +1,5 @@
 import { lasts, type Last } from '#lib/api/history.ts';
+import { api } from '#lib/api/paths.ts';
 import type { Period } from '#lib/domain/span.ts';
 import { momentText } from '#lib/format/moment.ts';
 import { parseTime } from '#lib/format/time.ts';
@@ -60,6 +61,20 @@ export function historyParams(
     ...(rest.from === undefined ? { last } : {}),
     ...at,
   };
+}
+
+/** How many rows of each lane a page asks for: where a table stands, and where none does. */
+export const tableRows = { rows: '200' } as const;
+export const noRows = { rows: '0' } as const;
+
+/** The rows that the page of timelines asks for: `table` as in its address, "1" where the table is wanted. */
+export function rowsFor(table: string): typeof tableRows | typeof noRows {
+  return table === '1' ? tableRows : noRows;
+}
+
+/** Where everything that timelines were asked with is to be had as a file. */
+export function historyCsvPath({ rows: _, width: __, ...params }: Readonly<Record<string, string>>): string {
+  return `${api.history}?${new URLSearchParams({ ...params, format: 'csv' }).toString()}`;
 }
 
 const minute = 60_000;

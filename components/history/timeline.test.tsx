@@ -7,7 +7,7 @@ import { minutesAgo, wireHead } from '../testing/wire-fleet.ts';
 import { wireHistory, wireLane, wireMarkOfTime } from '../testing/wire-record.ts';
 import { HistoryScreen } from './history-screen.tsx';
 import { recordFilterFrom } from './record-filter.ts';
-import { historyParams, periodFrom, usualHistory } from './shown-period.ts';
+import { historyParams, periodFrom, rowsFor, usualHistory } from './shown-period.ts';
 
 function showHistory(
   history: WireHistory | null,
@@ -15,7 +15,8 @@ function showHistory(
   answer: (path: string) => unknown = () => history ?? wireHistory(),
 ) {
   const query = Object.fromEntries(new URLSearchParams(search));
-  const params = historyParams(recordFilterFrom(query), periodFrom(query), usualHistory);
+  const rows = rowsFor(query['table'] ?? '');
+  const params = { ...historyParams(recordFilterFrom(query), periodFrom(query), usualHistory), ...rows };
   return showPage(<HistoryScreen sent={{ params, history }} head={wireHead()} />, { search, answer });
 }
 
@@ -35,9 +36,17 @@ const twoLanes = wireHistory({
       objects: 12,
       history: '/history?cluster=us-east-1',
       marks: [
-        wireMarkOfTime(1440, 200, 'converged', { objects: 12 }),
-        wireMarkOfTime(200, 150, 'stale', { objects: 3, events: 4 }),
-        wireMarkOfTime(150, 0, 'converged', { objects: 12 }),
+        wireMarkOfTime(1440, 200, 'converged', { objects: 12, of: 12 }),
+        wireMarkOfTime(200, 150, 'stale', {
+          objects: 3,
+          of: 12,
+          changes: 4,
+          shares: [
+            { state: 'stale', share: 0.125 },
+            { state: 'converged', share: 0.875 },
+          ],
+        }),
+        wireMarkOfTime(150, 0, 'converged', { objects: 12, of: 12 }),
       ],
     }),
   ],
@@ -48,7 +57,7 @@ describe('a timeline', () => {
     showHistory(wireHistory());
     expect(events()).toEqual([
       'Unobserved from 20 Nov 23:59:14 UTC for 30 min: no route',
-      'Diverged from 21 Nov 02:12:14 UTC for 47 min: BuildFailed, ran 2d81e55',
+      'Diverged from 21 Nov 02:12:14 UTC for 47 min, ongoing: BuildFailed, ran 2d81e55',
     ]);
     const diverged = screen.getByRole('link', { name: /^Diverged/ });
     expect(diverged.getAttribute('href')).toBe(
@@ -73,19 +82,19 @@ describe('a timeline', () => {
     expect(document.activeElement?.getAttribute('aria-label')).toMatch(/^Unobserved/);
     await user.keyboard('{ArrowDown}');
     expect(document.activeElement?.getAttribute('aria-label')).toBe(
-      '4 events, the worst stale from 20 Nov 23:39:14 UTC for 50 min: 3 of 12 objects',
+      '4 changes from 20 Nov 23:39:14 UTC to 21 Nov 00:29:14 UTC, too close to be told apart: at worst stale, at most 3 of 12 objects',
     );
-    expect(readOut()).toMatch(/^us-east-1: 4 events, the worst stale/);
+    expect(readOut()).toMatch(/^us-east-1: 4 changes .* at worst stale/);
     await user.keyboard('{ArrowUp}{End}');
     expect(document.activeElement?.getAttribute('aria-label')).toMatch(/^Diverged/);
   });
 
   it('reads out what is pointed at', () => {
     showHistory(wireHistory());
-    expect(readOut()).toMatch(/^One lane an object/);
+    expect(readOut()).toMatch(/^One lane per object/);
     const converged = document.querySelector('[data-lane] a[aria-hidden]');
     if (converged !== null) fireEvent.pointerOver(converged);
-    expect(readOut()).toBe('Converged from 20 Nov 02:59:14 UTC for 21 h');
+    expect(readOut()).toBe('Converged since before 20 Nov 02:59:14 UTC for at least 21 h');
   });
 
   it.each([
@@ -145,10 +154,10 @@ describe('a timeline', () => {
           .map((cell) => cell.textContent),
       ),
     ).toEqual([
-      ['Diverged', '21 Nov 02:12:14 UTC', '47 min', 'BuildFailed, ran 2d81e55'],
+      ['Diverged', '21 Nov 02:12:14 UTC', '47 min, ongoing', 'BuildFailed, ran 2d81e55'],
       ['Converged', '21 Nov 00:29:14 UTC', '1 h 43 min', ''],
       ['Unobserved', '20 Nov 23:59:14 UTC', '30 min', 'no route'],
-      ['Converged', '20 Nov 02:59:14 UTC', '21 h', ''],
+      ['Converged', 'before 20 Nov 02:59:14 UTC', 'at least 21 h', ''],
     ]);
     expect(within(table).getAllByRole('link')[0]?.getAttribute('href')).toContain('?at=2026-11-21T02:12:14Z');
   });

@@ -10,9 +10,9 @@ import { useKeys } from '../shell/keys.ts';
 import { useMoment } from '../shell/moment.tsx';
 import { useNow } from '../ui/now.tsx';
 import { VerdictGlyph } from '../ui/verdict-glyph.tsx';
+import { LaneKey } from './lane-key.tsx';
 import { LaneTrack } from './lane-track.tsx';
 import { laneNote, markSentence, sharesSentence } from './mark-words.ts';
-import { PaperKey } from './paper-key.tsx';
 import { askedPeriod, chosen, panned, zoomed, type ShownPeriod } from './shown-period.ts';
 import { TimeAxis, TimeGrid } from './time-axis.tsx';
 import { useDrag } from './use-drag.ts';
@@ -77,7 +77,7 @@ export function Timeline({ history, asked, change, usual, onWidth, waiting, chil
         <LaneTrack
           lane={lane}
           period={period}
-          earlier={history.earlier}
+          history={history}
           stop={here?.lane === lane.key ? here.from : null}
           now={now}
         />
@@ -119,7 +119,7 @@ export function Timeline({ history, asked, change, usual, onWidth, waiting, chil
           <TimeAxis period={period} end={upToNow ? 'now' : formatTime(period.to, now)} />
         </div>
       </div>
-      <PaperKey lanes={lanes} period={period} now={now} />
+      <LaneKey lanes={lanes} period={period} now={now} />
       <p className="time-read-out screen-only">
         {read === null ? (
           children
@@ -128,7 +128,7 @@ export function Timeline({ history, asked, change, usual, onWidth, waiting, chil
             {isTold(read.mark.state) && <VerdictGlyph verdict={read.mark.state} />}
             <span>
               {!bare && <b>{read.lane.title}: </b>}
-              {markSentence(read.mark, read.lane, now)}
+              {markSentence(read.mark, read.lane, history, now)}
             </span>
           </>
         )}

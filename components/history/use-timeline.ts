@@ -11,11 +11,16 @@ import { usePeriod } from './use-period.ts';
 const madeFor = 1000;
 const step = 200;
 
-/** The timelines of a filter over the period in the URL, made for the width that they are shown in. */
-export function useTimeline(filter: Readonly<Record<string, string>>, usual: Last, sent: SentHistory) {
+/** The timelines of a filter over the period in the URL, made for the width that they are shown in; `rows` of each lane for a table. */
+export function useTimeline(
+  filter: Readonly<Record<string, string>>,
+  usual: Last,
+  sent: SentHistory,
+  rows: Readonly<Record<'rows', string>>,
+) {
   const [asked, change] = usePeriod();
   const [width, setWidth] = useState(madeFor);
-  const params = historyParams(filter, asked, usual, useAtParam());
+  const params = { ...historyParams(filter, asked, usual, useAtParam()), ...rows };
   const list = useHistory(width === madeFor ? params : { ...params, width: String(width) }, sent);
   // What was made for about this width shows nothing that this width could not.
   const onWidth = (seen: number): void => {

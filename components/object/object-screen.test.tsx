@@ -260,10 +260,10 @@ describe('history', () => {
     const table = screen.getByRole('table', { name: 'History of checkout, newest first' });
     const rows = within(table).getAllByRole('row').slice(1);
     expect(rows.map((row) => row.textContent)).toEqual([
-      'Diverged21 Nov 02:12:14 UTC47 minBuildFailed, ran 2d81e55',
+      'Diverged21 Nov 02:12:14 UTC47 min, ongoingBuildFailed, ran 2d81e55',
       'Converged21 Nov 00:29:14 UTC1 h 43 min',
       'Unobserved20 Nov 23:59:14 UTC30 minno route',
-      'Convergedbefore that21 h',
+      'Convergedbefore 20 Nov 02:59:14 UTCat least 21 h',
     ]);
     expect(section(/^History/).textContent).toContain('converged 96.7 % of what was seen; seen 97.9 % of the time');
   });

@@ -1,8 +1,9 @@
 import type { WireCorrection, WireCorrectionList } from '#lib/api/correction.ts';
-import type { WireHistory, WireLane, WireMarkOfTime, WireState } from '#lib/api/history.ts';
+import type { WireHistory, WireLane, WireLaneRow, WireMarkOfTime, WireState } from '#lib/api/history.ts';
 import type { WireIncident, WireIncidentList } from '#lib/api/incident.ts';
 import type { WireRef } from '#lib/api/object.ts';
 import { clusterPath, historyPath, objectPath, refParams } from '#lib/api/paths.ts';
+import { noRows, tableRows } from '../history/shown-period.ts';
 import { minutesAgo, moment } from './wire-fleet.ts';
 import { firstBad, lastGood, wireObject } from './wire-object.ts';
 
@@ -20,8 +21,10 @@ export function wireMarkOfTime(
     to: minutesAgo(to),
     state,
     at: minutesAgo(from),
-    events: 1,
+    changes: 0,
     objects: 1,
+    of: 1,
+    shares: [{ state, share: 1 }],
     reason: null,
     commit: null,
     onset: null,
@@ -29,9 +32,20 @@ export function wireMarkOfTime(
   };
 }
 
+/** The rows of a lane whose marks are all told apart. */
+export function wireRowsOf(marks: readonly WireMarkOfTime[]): WireLaneRow[] {
+  return marks.map(({ changes: _, at: __, shares: ___, ...row }) => ({ ...row, steady: true }));
+}
+
 /** checkout on eu-west-3 in the last 24 h: not seen for half an hour, since 47 min diverged. */
 export function wireLane(part: Partial<WireLane> = {}): WireLane {
   const { cluster, group, kind, namespace, name } = wireObject();
+  const marks = part.marks ?? [
+    wireMarkOfTime(day, 180, 'converged'),
+    wireMarkOfTime(180, 150, 'unobserved', { reason: 'no route' }),
+    wireMarkOfTime(150, 47, 'converged'),
+    wireMarkOfTime(47, 0, 'diverged', { reason: 'BuildFailed', commit: lastGood }),
+  ];
   return {
     key: `${group}/${kind}/${namespace}/${name}`,
     title: name,
@@ -39,12 +53,9 @@ export function wireLane(part: Partial<WireLane> = {}): WireLane {
     objects: 1,
     href: objectPath({ cluster, group, kind, namespace, name }),
     history: null,
-    marks: [
-      wireMarkOfTime(day, 180, 'converged'),
-      wireMarkOfTime(180, 150, 'unobserved', { reason: 'no route' }),
-      wireMarkOfTime(150, 47, 'converged'),
-      wireMarkOfTime(47, 0, 'diverged', { reason: 'BuildFailed', commit: lastGood }),
-    ],
+    marks,
+    rows: wireRowsOf(marks),
+    rowsTotal: marks.length,
     existed: day * 60_000,
     observed: (day - 30) * 60_000,
     converged: (day - 77) * 60_000,
@@ -78,7 +89,7 @@ export function wireRecordOf(
   history: WireHistory = wireHistory(),
   incidents: WireIncidentList = wireIncidents([]),
 ) {
-  return recordOf(refParams(ref), history, incidents);
+  return recordOf(refParams(ref), history, incidents, tableRows);
 }
 
 /** What a page of a cluster sends of the record: a lane of its Kustomizations. */
@@ -91,12 +102,17 @@ export function wireRecordOn(cluster: string, incidents: WireIncidentList = wire
     href: clusterPath(cluster),
     history: historyPath({ cluster, group: 'g', kind: 'Kustomization' }),
   });
-  return recordOf({ cluster }, wireHistory({ by: 'kind', lanes: [lane] }), incidents);
+  return recordOf({ cluster }, wireHistory({ by: 'kind', lanes: [lane] }), incidents, noRows);
 }
 
-function recordOf(filter: { readonly [key: string]: string }, history: WireHistory, list: WireIncidentList) {
+function recordOf(
+  filter: { readonly [key: string]: string },
+  history: WireHistory,
+  list: WireIncidentList,
+  rows: { readonly rows: string },
+) {
   return {
-    history: { params: { ...filter, last: '24h' }, history },
+    history: { params: { ...filter, last: '24h', ...rows }, history },
     incidents: { params: { ...filter, last: '90d', limit: '5' }, list },
   };
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { verdicts } from '../domain/verdict.ts';
+import { ListFormat } from './exemption.ts';
 import { Time } from './object.ts';
 
 /** Periods that end now and have a name. */
@@ -24,13 +25,27 @@ export const recordShape = {
   name: z.string().default(''),
 };
 
-/** Query of GET /api/v1/history. `width` is that of a lane in px: what is too short for it comes gathered. */
+/** Query of GET /api/v1/history. */
 export const HistoryQuery = z.object({
   ...recordShape,
   ...periodShape,
-  width: z.coerce.number().int().min(100).max(4000).default(1000),
+  width: z.coerce
+    .number()
+    .int()
+    .min(100)
+    .max(4000)
+    .default(1000)
+    .meta({ description: 'Width of a lane in px, for `marks`: what is too short for it comes gathered.' }),
+  rows: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(1000)
+    .default(100)
+    .meta({ description: 'How many `rows` of each lane, the newest; CSV has all of them.' }),
   limit: z.coerce.number().int().min(1).max(500).default(60),
   cursor: z.string().default(''),
+  format: ListFormat,
 });
 export type HistoryQuery = z.infer<typeof HistoryQuery>;
 
@@ -38,26 +53,41 @@ export type HistoryQuery = z.infer<typeof HistoryQuery>;
 export const WireState = z.enum([...verdicts, 'absent', 'not-recorded']);
 export type WireState = z.infer<typeof WireState>;
 
-/** One mark of a lane. */
-export const WireMarkOfTime = z.object({
+const told = {
   from: Time,
   to: Time,
   state: WireState,
-  /** How many events are too short to be told apart and stand here together, under the worst of them; 1 where it is one. */
-  events: z.number(),
-  /** When the state began that it is named by, within it. */
-  at: Time,
-  /** How many objects of the lane were in that state. */
+  /** How many objects of the lane were in that state, and how many were there then; of several moments the most at once. */
   objects: z.number(),
+  of: z.number(),
   /** Of a lane that is one object: why it was in that state, and what ran. */
   reason: z.string().nullable(),
   commit: z.string().nullable(),
-  /** Of a lane that is one object, and of one event: when it began on the cluster, where that is earlier than it was known. */
+  /** Of a lane that is one object: when it began on the cluster, where that is earlier than it was known. */
   onset: z.object({ time: Time, bound: z.enum(['exact', 'at-least']) }).nullable(),
+};
+
+/** A state of a lane as recorded, cut to the period; of several objects the worst of them, from one change of it to the next. */
+export const WireLaneRow = z.object({
+  ...told,
+  /** As many objects were in that state, of as many, all the time. */
+  steady: z.boolean(),
+});
+export type WireLaneRow = z.infer<typeof WireLaneRow>;
+
+/** One mark of a lane, as drawn. Where it is gathered (`changes` above 0) `state` is only the worst within it; `rows` have the times. */
+export const WireMarkOfTime = z.object({
+  ...told,
+  /** How many changes lie within it, too close to be told apart; 0 for a state as it is. */
+  changes: z.number(),
+  /** When the state began that it is named by, within it. */
+  at: Time,
+  /** The share of the objects there that was in each state, over the time of the mark; worst first. */
+  shares: z.array(z.object({ state: WireState, share: z.number() })),
 });
 export type WireMarkOfTime = z.infer<typeof WireMarkOfTime>;
 
-/** One lane: an object, or several by the worst of them at every moment. */
+/** One lane: an object, or several at once. */
 export const WireLane = z.object({
   key: z.string(),
   title: z.string(),
@@ -69,6 +99,9 @@ export const WireLane = z.object({
   /** The lanes that it is made of; null where it is one object. */
   history: z.string().nullable(),
   marks: z.array(WireMarkOfTime),
+  /** The newest states, oldest first, and how many there are in the period. */
+  rows: z.array(WireLaneRow),
+  rowsTotal: z.number(),
   /** Object-ms in the period: in which they existed, of these the observed, of these the converged. */
   existed: z.number(),
   observed: z.number(),

@@ -169,7 +169,8 @@ export function openApi(): Json {
         answer: 'TransitionList',
       }),
       [api.history]: operation({
-        summary: 'Timelines: of one object, of the kinds or objects of a cluster, or one lane a cluster',
+        summary:
+          'Timelines of one object, of the kinds or objects of a cluster, or one lane per cluster; a page as JSON or every row as CSV',
         query: HistoryQuery,
         answer: 'History',
         at: true,

@@ -1,7 +1,7 @@
 import type { TimelineState } from './timeline.ts';
 
-/** How a span is drawn: a thin line where all is in order, a block where it is not, a hatch where nothing is seen. */
-export type StripLook = 'line' | 'broken-line' | 'block' | 'low-block' | 'hatch' | 'nothing';
+/** How a state is drawn: a thin line where all is in order, a block where it is not, a hatch where nothing is seen. */
+export type StripLook = 'line' | 'broken-line' | 'block' | 'hatch' | 'nothing';
 
 /** How each state is drawn. What is not known is never drawn like what is good. */
 export function stripLook(state: TimelineState): StripLook {
@@ -14,12 +14,11 @@ export function stripLook(state: TimelineState): StripLook {
     case 'drifted':
     case 'unhealthy':
     case 'stale':
-      return 'block';
     case 'suspended':
     case 'behind':
     case 'waiting':
     case 'progressing':
-      return 'low-block';
+      return 'block';
     case 'unobserved':
       return 'hatch';
     case 'absent':

@@ -10,7 +10,7 @@ import {
 } from '#components/testing/wire-record.ts';
 import type { WireCorrectionList } from '#lib/api/correction.ts';
 import type { WireFleet } from '#lib/api/fleet.ts';
-import type { HistoryQuery, WireHistory, WireLane } from '#lib/api/history.ts';
+import type { HistoryQuery, WireHistory, WireLane, WireMarkOfTime } from '#lib/api/history.ts';
 import type { WireIncidentList } from '#lib/api/incident.ts';
 import { clusterPath, historyPath } from '#lib/api/paths.ts';
 import { verdicts } from '#lib/domain/verdict.ts';
@@ -19,17 +19,38 @@ const day = 24 * 60;
 
 /** A lane of a day in which something happened now and then; the same for the same number. */
 function laneOf(title: string, n: number, part: Partial<WireLane>): WireLane {
-  const marks = [];
+  const { objects = 1 } = part;
+  const good = (from: number, to: number): WireMarkOfTime =>
+    wireMarkOfTime(from, to, n % 11 === 3 ? 'unconfirmed' : 'converged', { objects, of: objects });
+  const marks: WireMarkOfTime[] = [];
   let at = day;
   for (let k = 0; at > 0; k += 1) {
-    const good = Math.max(0, at - 60 - ((n * 131 + k * 67) % 400));
-    marks.push(wireMarkOfTime(at, good, n % 11 === 3 ? 'unconfirmed' : 'converged'));
-    const bad = Math.max(0, good - 1 - ((n * 17 + k * 29) % 45));
-    const state = verdicts[(n + k) % 10] ?? 'stale';
-    if (good > 0) marks.push(wireMarkOfTime(good, bad, state, { events: k % 3 === 2 ? 3 : 1, reason: 'BuildFailed' }));
-    at = bad;
+    const bad = Math.max(0, at - 60 - ((n * 131 + k * 67) % 400));
+    marks.push(good(at, bad));
+    at = Math.max(0, bad - 1 - ((n * 17 + k * 29) % 45));
+    if (bad > 0) marks.push(badMark(bad, at, n + k, objects));
   }
   return wireLane({ key: title, title, marks, ...part });
+}
+
+/** One object of them all, or of one every third gathered. */
+function badMark(from: number, to: number, n: number, objects: number): WireMarkOfTime {
+  const state = verdicts[n % 10] ?? 'stale';
+  const gathered = n % 3 === 2;
+  const share = (gathered ? 0.4 : 1) / objects;
+  const shares =
+    share === 1
+      ? [{ state, share }]
+      : [
+          { state, share },
+          { state: 'converged' as const, share: 1 - share },
+        ];
+  return wireMarkOfTime(from, to, state, {
+    changes: gathered ? 5 : 0,
+    of: objects,
+    shares,
+    reason: objects > 1 || gathered ? null : 'BuildFailed',
+  });
 }
 
 /** Timelines of a made-up fleet: of one object, of the kinds of a cluster, or one lane a cluster, all of one day. */

@@ -3,6 +3,7 @@ import { connection } from 'next/server';
 import { ClusterScreen } from '#components/cluster/cluster-screen.tsx';
 import { MissingCluster } from '#components/object/missing-screen.tsx';
 import { NoMomentScreen } from '#components/shell/no-moment-screen.tsx';
+import { noRows } from '#components/history/shown-period.ts';
 import { refFromSegments } from '#lib/api/paths.ts';
 import { pageIsNotFound } from '#server/web/page-status.ts';
 import { askedMoment } from '#server/web/past/asked-moment.ts';
@@ -32,7 +33,7 @@ export default async function ClusterPage({ params, searchParams }: ClusterPageP
     return <MissingCluster name={name} nearest={page.nearest} head={queries.head()} moment={moment} />;
   }
   const record =
-    page.cluster.state === 'declared' ? null : await recordHere(queries, { cluster: name }, search, moment);
+    page.cluster.state === 'declared' ? null : await recordHere(queries, { cluster: name }, search, moment, noRows);
   return <ClusterScreen page={page} head={queries.head()} moment={moment} record={record} />;
 }
 

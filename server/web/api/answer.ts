@@ -87,7 +87,11 @@ export async function answerApi(
     case api.changes:
       return answer(ChangesQuery, (query) => changesAnswer(runtime, query));
     case api.history:
-      return answerAt(HistoryQuery, async (queries, query) => ofRecord(await queries.history(query)));
+      return answerAt(HistoryQuery, async (queries, query) =>
+        query.format === 'csv'
+          ? fileOfRecord('history.csv', queries.historyCsv(query))
+          : ofRecord(await queries.history(query)),
+      );
     case api.incidents:
       return answerAt(IncidentFilter, async (queries, filter) =>
         filter.format === 'csv'

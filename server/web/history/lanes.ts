@@ -1,8 +1,10 @@
-import type { WireLane, WireMarkOfTime } from '#lib/api/history.ts';
+import type { WireLane, WireLaneRow, WireMarkOfTime } from '#lib/api/history.ts';
 import { clusterPath, historyPath, objectPath } from '#lib/api/paths.ts';
 import type { ObjectRef } from '#lib/domain/ref.ts';
 import type { Period } from '#lib/domain/span.ts';
-import { isTold, marksOf, worstOf, type Mark, type Stretch } from '#lib/draw/timeline.ts';
+import { foldObjects, oneObject, worstStretches, type LaneStretch } from '#lib/draw/fold.ts';
+import { marksOf, type Mark } from '#lib/draw/lane-marks.ts';
+import { isTold, type Stretch } from '#lib/draw/timeline.ts';
 import { countOf } from '#lib/format/number.ts';
 import { wireTime } from '../wire/wire-time.ts';
 import type { ObjectStretch } from './object-stretches.ts';
@@ -13,10 +15,11 @@ export interface ObjectHistory {
   readonly stretches: readonly ObjectStretch[];
 }
 
-/** How the lanes are drawn: over which period, and how wide (px). */
+/** How the lanes are made: over which period, how wide they are drawn (px), and how many rows each has at most. */
 export interface LaneFrame {
   readonly period: Period;
   readonly width: number;
+  readonly rows: number;
 }
 
 /** What a lane of several objects is named by, and the filter that names the lanes it is made of. */
@@ -28,7 +31,8 @@ export interface LaneName {
 }
 
 /** The lane of one object. */
-export function objectLane({ ref, stretches }: ObjectHistory, { period, width }: LaneFrame): WireLane {
+export function objectLane({ ref, stretches }: ObjectHistory, frame: LaneFrame): WireLane {
+  const lane = oneObject(stretches);
   return {
     key: `${ref.group}/${ref.kind}/${ref.namespace}/${ref.name}`,
     title: ref.name,
@@ -36,14 +40,20 @@ export function objectLane({ ref, stretches }: ObjectHistory, { period, width }:
     objects: 1,
     href: objectPath(ref),
     history: null,
-    marks: marksOf(stretches, period, width).map(objectMark),
+    marks: marksOf(lane, frame.period, frame.width).map((mark) => ({
+      ...wireMark(mark),
+      // What is gathered has no one reason.
+      ...(mark.changes === 0 ? toldOf(mark.worst) : nothingTold),
+    })),
+    ...rowsOf(lane, frame, (stretch) => ({ ...wireRow(stretch), ...toldOf(stretch), steady: true })),
     ...lengths([stretches]),
   };
 }
 
-/** The lane of several objects: at every moment the worst of them. */
-export function sharedLane(name: LaneName, objects: readonly ObjectHistory[], { period, width }: LaneFrame): WireLane {
+/** The lane of several objects: at every moment how many were in each state. */
+export function sharedLane(name: LaneName, objects: readonly ObjectHistory[], frame: LaneFrame): WireLane {
   const stretches = objects.map((object) => object.stretches);
+  const lane = foldObjects(stretches, frame.period);
   return {
     key: name.key,
     title: name.title,
@@ -51,12 +61,11 @@ export function sharedLane(name: LaneName, objects: readonly ObjectHistory[], { 
     objects: objects.length,
     href: name.href,
     history: historyPath(name.filter),
-    marks: marksOf(worstOf(stretches, period), period, width).map((mark) => ({
-      ...plainMark(mark),
-      objects: isTold(mark.state) ? mark.worst.objects : 0,
-      reason: null,
-      commit: null,
-      onset: null,
+    marks: marksOf(lane, frame.period, frame.width).map((mark) => ({ ...wireMark(mark), ...nothingTold })),
+    ...rowsOf(worstStretches(lane), frame, (stretch) => ({
+      ...wireRow(stretch),
+      ...nothingTold,
+      steady: stretch.steady,
     })),
     ...lengths(stretches),
   };
@@ -68,27 +77,34 @@ export function kindName(cluster: string, group: string, kind: string): LaneName
   return { key: `${group}/${kind}`, title: kind, href: clusterPath(cluster), filter };
 }
 
-function plainMark({
-  from,
-  to,
-  state,
-  events,
-  worst,
-}: Mark<Stretch>): Pick<WireMarkOfTime, 'from' | 'to' | 'state' | 'events' | 'at'> {
-  return { from: wireTime(from), to: wireTime(to), state, events, at: wireTime(worst.from) };
-}
+type Told = Pick<WireLaneRow, 'reason' | 'commit' | 'onset'>;
 
-function objectMark(mark: Mark<ObjectStretch>): WireMarkOfTime {
-  const { span, blind } = mark.worst;
-  const earlier =
-    mark.events === 1 && span !== null && (span.onset.bound === 'at-least' || span.onset.time < span.from);
+const nothingTold: Told = { reason: null, commit: null, onset: null };
+
+function toldOf({ span, blind }: ObjectStretch): Told {
+  const earlier = span !== null && (span.onset.bound === 'at-least' || span.onset.time < span.from);
   return {
-    ...plainMark(mark),
-    objects: isTold(mark.state) ? 1 : 0,
     reason: blind ?? (span === null || span.reason === '' ? null : span.reason),
     commit: span?.commit ?? null,
     onset: earlier ? { time: wireTime(span.onset.time), bound: span.onset.bound } : null,
   };
+}
+
+function wireRow({ from, to, state, objects, of }: Omit<LaneStretch, 'shares'>) {
+  return { from: wireTime(from), to: wireTime(to), state, objects, of };
+}
+
+function wireMark({ from, to, state, changes, shares, worst }: Mark<LaneStretch>): Omit<WireMarkOfTime, keyof Told> {
+  const { objects, of } = worst;
+  return { ...wireRow({ from, to, state, objects, of }), changes, at: wireTime(worst.from), shares: [...shares] };
+}
+
+function rowsOf<S>(
+  all: readonly S[],
+  { rows }: LaneFrame,
+  wire: (stretch: S) => WireLaneRow,
+): Pick<WireLane, 'rows' | 'rowsTotal'> {
+  return { rows: all.slice(Math.max(0, all.length - rows)).map(wire), rowsTotal: all.length };
 }
 
 /** Object-ms: how long they existed, of that how long they were seen, of that how long converged. */

@@ -8,10 +8,11 @@ import type { KnownCluster } from '../picture/known-cluster.ts';
 import type { BadCursor } from '../wire/object-list.ts';
 import type { WireContext } from '../wire/wire-context.ts';
 import { correctionCsv, correctionList, type CorrectionQuestion } from './correction-list.ts';
+import { historyCsv } from './history-csv.ts';
 import { incidentCsv, incidentList, type IncidentQuestion } from './incident-list.ts';
 import { periodOf, type BadPeriod } from './period.ts';
 import { scopesOf } from './record-scope.ts';
-import { timelines } from './timelines.ts';
+import { timelines, type TimelineQuestion } from './timelines.ts';
 
 /** What pages and the API ask of the record; null while it cannot be read. */
 export interface RecordQueries {
@@ -19,6 +20,7 @@ export interface RecordQueries {
   incidents(filter: IncidentFilter): Promise<WireIncidentList | BadCursor | BadPeriod | null>;
   corrections(filter: CorrectionFilter): Promise<WireCorrectionList | BadCursor | BadPeriod | null>;
   /** All that match as lines of CSV, some at a time. */
+  historyCsv(query: HistoryQuery): AsyncIterable<string> | BadPeriod | null;
   incidentCsv(filter: IncidentFilter): AsyncIterable<string> | BadPeriod | null;
   correctionCsv(filter: CorrectionFilter): AsyncIterable<string> | BadPeriod | null;
 }
@@ -52,15 +54,25 @@ export function recordQueries({ record, fleet, find, context }: RecordQueriesDep
     return { record: reader, filter, scopes: scopesOf(filter, fleet(now)), period, now };
   }
 
+  function timelineQuestion(query: HistoryQuery): TimelineQuestion | BadPeriod | null {
+    const reader = record();
+    const { now } = context();
+    const period = periodOf(query, now);
+    if (reader === null) return null;
+    if ('type' in period) return period;
+    return { record: reader, query, period, fleet: fleet(now), find: (ref) => find(ref, now), now };
+  }
+
   return {
     async history(query) {
-      const reader = record();
-      const { now } = context();
-      const period = periodOf(query, now);
-      if (reader === null) return null;
-      if ('type' in period) return period;
-      const question = { record: reader, query, period, fleet: fleet(now), now };
-      return timelines({ ...question, find: (ref) => find(ref, now) }).catch(unreadable);
+      const question = timelineQuestion(query);
+      if (question === null || 'type' in question) return question;
+      return timelines(question).catch(unreadable);
+    },
+    historyCsv(query) {
+      const question = timelineQuestion(query);
+      if (question === null || 'type' in question) return question;
+      return historyCsv(query, (page) => timelines({ ...question, query: page }));
     },
     async incidents(filter) {
       const question = incidentQuestion(filter);

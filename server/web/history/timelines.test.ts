@@ -7,6 +7,7 @@ import { plainRecord } from '#test/contract/plain-record.ts';
 import type { KnownCluster } from '../picture/known-cluster.ts';
 import { goodCommit, sampleNow, sampleObject, sampleRef, type SampleRef } from '../testing/sample.ts';
 import { knownCluster } from '../testing/known.ts';
+import { historyCsv } from './history-csv.ts';
 import { timelines } from './timelines.ts';
 
 const minute = 60_000;
@@ -52,7 +53,7 @@ function ask(query: Partial<HistoryQuery>, world: World): Promise<WireHistory> {
   );
   return timelines({
     record: plainRecord({ transitions: transitions.toSorted((a, b) => a.noticedAt - b.noticedAt), coverage }),
-    query: HistoryQuery.parse(query),
+    query: { ...HistoryQuery.parse({}), ...query },
     period: { from: ago(100), to: sampleNow },
     fleet,
     find: (ref) => known.find((object) => object.ref.name === ref.name && object.ref.cluster === ref.cluster) ?? null,
@@ -60,13 +61,22 @@ function ask(query: Partial<HistoryQuery>, world: World): Promise<WireHistory> {
   });
 }
 
-/** "100 converged, 40 diverged BuildFailed": from how many minutes ago on. */
+/** "100 converged", "40 diverged BuildFailed": the rows of a lane, from how many minutes ago on; of several objects how many. */
 function lane(history: WireHistory, index = 0): string[] {
-  return (history.lanes[index]?.marks ?? []).map(({ from, state, events, objects, reason }) => {
+  const { rows = [], objects: all = 0 } = history.lanes[index] ?? {};
+  return rows.map(({ from, state, objects, of, steady, reason }) => {
     const minutes = (sampleNow - Date.parse(from)) / minute;
-    return [minutes, state, events > 1 ? `${events} events` : '', objects > 1 ? `of ${objects}` : '', reason ?? '']
-      .filter((part) => part !== '')
-      .join(' ');
+    const reach = all > 1 ? `${steady ? '' : 'at most '}${objects} of ${of}` : '';
+    return [minutes, state, reason ?? '', reach].filter((part) => part !== '').join(' ');
+  });
+}
+
+/** What is drawn of it: "50 9 changes: unhealthy 52 %, converged 48 %". */
+function drawn(history: WireHistory, index = 0): string[] {
+  return (history.lanes[index]?.marks ?? []).map(({ from, changes, shares }) => {
+    const minutes = (sampleNow - Date.parse(from)) / minute;
+    const parts = shares.map(({ state, share }) => (share === 1 ? state : `${state} ${Math.round(share * 100)} %`));
+    return `${minutes} ${changes === 0 ? '' : `${changes} changes: `}${parts.join(', ')}`;
   });
 }
 
@@ -133,19 +143,53 @@ describe('the timeline of one object', () => {
     });
   });
 
-  it('gathers what is too short for its width, and says how many', async () => {
+  describe('where it came and went every five minutes, and everything is too short for its width', () => {
     const flapping = Array.from({ length: 20 }, (_, n) =>
-      change(checkout, 50 - n / 100, n % 2 === 0 ? 'unhealthy' : 'converged'),
+      change(checkout, 50 - n / 100, n % 2 === 0 ? 'diverged' : 'converged', { reason: `r${n}` }),
     );
-    const history = await ask(
-      { ...one, width: 100 },
-      { transitions: [change(checkout, 200, 'converged'), ...flapping] },
-    );
-    expect(lane(history)).toEqual(['100 converged', '50 unhealthy 10 events', '49.81 converged']);
-    expect(history.lanes[0]?.marks[1]?.at).toBe(new Date(ago(50)).toISOString());
+    const world = { transitions: [change(checkout, 200, 'converged'), ...flapping] };
+    const at = (n: number): string => new Date(ago(50 - n / 100)).toISOString();
+
+    it('draws one mark of both, never solid', async () => {
+      const history = await ask({ ...one, width: 100 }, world);
+      expect(drawn(history)).toEqual([
+        '100 converged',
+        '50 18 changes: diverged 53 %, converged 47 %',
+        '49.81 converged',
+      ]);
+      expect(history.lanes[0]?.marks[1]).toMatchObject({ at: at(0), reason: null, commit: null, onset: null });
+    });
+
+    it('has in its table every one of them, to the millisecond, whatever the width', async () => {
+      const history = await ask({ ...one, width: 100 }, world);
+      const { rows = [], rowsTotal } = history.lanes[0] ?? {};
+      expect(rowsTotal).toBe(21);
+      expect(rows.map(({ from, to, state, reason }) => [from, to, state, reason]).slice(1, 4)).toEqual([
+        [at(0), at(1), 'diverged', 'r0'],
+        [at(1), at(2), 'converged', 'r1'],
+        [at(2), at(3), 'diverged', 'r2'],
+      ]);
+      expect(rows.findLast(({ state }) => state === 'diverged')).toMatchObject({ from: at(18), to: at(19) });
+    });
+
+    it('has the newest of them where not all are asked for, and says how many there are', async () => {
+      const history = await ask({ ...one, rows: 2 }, world);
+      expect(history.lanes[0]).toMatchObject({ rows: [{ from: at(18) }, { from: at(19) }], rowsTotal: 21 });
+    });
+
+    it('is all in the file', async () => {
+      const query = HistoryQuery.parse({ ...one, rows: 0 });
+      const lines: string[] = [];
+      for await (const piece of historyCsv(query, (page) => ask(page, world)))
+        lines.push(...piece.split('\r\n').filter(Boolean));
+      expect(lines).toHaveLength(22);
+      expect(lines[2]).toBe(
+        `eu-west-3,kustomize.toolkit.fluxcd.io/Kustomization/flux-system/checkout,diverged,${at(0)},${at(1)},600,1,1,true,r0,${goodCommit},,`,
+      );
+    });
   });
 
-  it('names what is gathered by the worst of it, and leads to when that began: not to before it was there', async () => {
+  it('leads from what is gathered to when the worst of it began: not to before it was there', async () => {
     const history = await ask(
       { ...one, width: 100 },
       {
@@ -157,8 +201,19 @@ describe('the timeline of one object', () => {
         coverage: [covered(50, true)],
       },
     );
-    expect(lane(history)).toEqual(['100 not-recorded', '50 diverged 2 events BuildFailed', '47.5 converged']);
+    expect(drawn(history)).toEqual([
+      '100 not-recorded',
+      '50 2 changes: diverged 20 %, progressing 40 %, absent 40 %',
+      '47.5 converged',
+    ]);
     expect(history.lanes[0]?.marks[1]?.at).toBe(new Date(ago(48)).toISOString());
+    expect(lane(history)).toEqual([
+      '100 not-recorded',
+      '50 absent',
+      '49 progressing',
+      '48 diverged BuildFailed',
+      '47.5 converged',
+    ]);
   });
 
   it('is nothing where nothing is recorded', async () => {
@@ -168,6 +223,16 @@ describe('the timeline of one object', () => {
 });
 
 describe('the timelines of a cluster', () => {
+  it('draw one bad object of many as high as its share, with the others beside it', async () => {
+    const names = Array.from({ length: 50 }, (_, n) => ({ name: `k${n}` }));
+    const history = await ask(
+      { cluster: 'eu-west-3' },
+      { transitions: [...names.map((ref) => change(ref, 200, 'converged')), change({ name: 'k7' }, 40, 'diverged')] },
+    );
+    expect(drawn(history)).toEqual(['100 converged', '40 diverged 2 %, converged 98 %']);
+    expect(lane(history)).toEqual(['100 converged 50 of 50', '40 diverged 1 of 50']);
+  });
+
   it('are one lane a kind, at every moment the worst of its objects; least converged first', async () => {
     const other = { name: 'web' };
     const source = { group: 'source.toolkit.fluxcd.io', kind: 'GitRepository', name: 'control' };
@@ -189,7 +254,14 @@ describe('the timelines of a cluster', () => {
       ['Kustomization', '2 objects', '/history?cluster=eu-west-3&group=kustomize.toolkit.fluxcd.io&kind=Kustomization'],
       ['GitRepository', '1 object', '/history?cluster=eu-west-3&group=source.toolkit.fluxcd.io&kind=GitRepository'],
     ]);
-    expect(lane(history)).toEqual(['100 converged of 2', '60 diverged', '50 diverged of 2', '30 diverged', '20 stale']);
+    expect(lane(history)).toEqual(['100 converged 2 of 2', '60 diverged at most 2 of 2', '20 stale 1 of 2']);
+    expect(drawn(history)).toEqual([
+      '100 converged',
+      '60 diverged 50 %, converged 50 %',
+      '50 diverged',
+      '30 diverged 50 %, converged 50 %',
+      '20 stale 50 %, converged 50 %',
+    ]);
   });
 
   it('tell two kinds of one name apart', async () => {

@@ -38,7 +38,7 @@ export async function timelines(question: TimelineQuestion): Promise<WireHistory
   const since = await sinceOf(record, asked);
   const shown = read?.period ?? period;
   const histories = await historiesOf(question, asked, read?.spans ?? [], since, shown);
-  const frame: LaneFrame = { period: shown, width: query.width };
+  const frame: LaneFrame = { period: shown, width: query.width, rows: query.rows };
   const lanes =
     by === 'cluster' ? clusterLanes(question, asked, histories, frame) : sorted(by, asked, histories, frame);
   const total = by === 'cluster' ? names.length : lanes.length;

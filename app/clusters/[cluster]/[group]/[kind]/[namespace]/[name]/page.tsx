@@ -3,6 +3,7 @@ import { connection } from 'next/server';
 import { MissingObject } from '#components/object/missing-screen.tsx';
 import { ObjectScreen } from '#components/object/object-screen.tsx';
 import { NoMomentScreen } from '#components/shell/no-moment-screen.tsx';
+import { tableRows } from '#components/history/shown-period.ts';
 import { refFromSegments, refParams } from '#lib/api/paths.ts';
 import type { ObjectRef } from '#lib/domain/ref.ts';
 import { pageIsNotFound } from '#server/web/page-status.ts';
@@ -35,7 +36,7 @@ export default async function ObjectPage({ params, searchParams }: ObjectPagePro
     const { nearest, record = [] } = page;
     return <MissingObject wanted={ref} nearest={nearest} record={record} head={queries.head()} moment={moment} />;
   }
-  const record = await recordHere(queries, refParams(ref), search, moment);
+  const record = await recordHere(queries, refParams(ref), search, moment, tableRows);
   return <ObjectScreen page={page} head={queries.head()} moment={moment} record={record} />;
 }
 
