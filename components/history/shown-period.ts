@@ -73,8 +73,9 @@ export function rowsFor(table: string): typeof tableRows | typeof noRows {
 }
 
 /** Where everything that timelines were asked with is to be had as a file. */
-export function historyCsvPath({ rows: _, width: __, ...params }: Readonly<Record<string, string>>): string {
-  return `${api.history}?${new URLSearchParams({ ...params, format: 'csv' }).toString()}`;
+export function historyCsvPath(params: Readonly<Record<string, string>>): string {
+  const asked = Object.entries(params).filter(([name]) => name !== 'rows' && name !== 'width');
+  return `${api.history}?${new URLSearchParams({ ...Object.fromEntries(asked), format: 'csv' }).toString()}`;
 }
 
 const minute = 60_000;

@@ -34,7 +34,10 @@ export function wireMarkOfTime(
 
 /** The rows of a lane whose marks are all told apart. */
 export function wireRowsOf(marks: readonly WireMarkOfTime[]): WireLaneRow[] {
-  return marks.map(({ changes: _, at: __, shares: ___, ...row }) => ({ ...row, steady: true }));
+  return marks.map(({ from, to, state, objects, of, reason, commit, onset }) => ({
+    ...{ from, to, state, objects, of, reason, commit, onset },
+    steady: true,
+  }));
 }
 
 /** checkout on eu-west-3 in the last 24 h: not seen for half an hour, since 47 min diverged. */
