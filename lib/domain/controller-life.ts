@@ -38,6 +38,8 @@ export interface Heartbeat extends ControllerLife {
   readonly deployment: string | null;
   /** Its last sign of life, or since when that is missing; null where it is not known. */
   readonly at: number | null;
+  /** Since when it is looked for (again) without a sign of life; null where there is one, or none to look for. */
+  readonly awaitedSince: number | null;
 }
 
 /** What is known of one controller. */

@@ -22,10 +22,12 @@ export function deadWords({ name, sign }: Heartbeat): string {
 }
 
 /** Why nothing tells whether a controller lives, as the end of a sentence; for a heartbeat that is unknown. */
-export function unknownWords({ name, sign }: Heartbeat): string {
+export function unknownWords({ name, sign, at }: Heartbeat): string {
   switch (sign) {
     case 'lease-unmoved':
-      return `the lease of ${name} was never seen moving`;
+      return at === null
+        ? `the lease of ${name} was never seen moving`
+        : `the lease of ${name} has not been seen moving since the cluster is seen again`;
     case 'which-one':
       return `some of the instances of ${name} have stopped, and which of them it is of cannot be told`;
     case 'nobody':
@@ -46,7 +48,7 @@ export function heartbeatEvidence(heartbeat: Heartbeat): Evidence {
   return { from: 'heartbeat', text: evidenceText(heartbeat), at: heartbeat.at };
 }
 
-function evidenceText({ name, sign, lease, deployment }: Heartbeat): string {
+function evidenceText({ name, sign, lease, deployment, at }: Heartbeat): string {
   switch (sign) {
     case 'lease-moves':
       return `lease ${lease ?? name} moves`;
@@ -61,7 +63,7 @@ function evidenceText({ name, sign, lease, deployment }: Heartbeat): string {
     case 'scaled-to-zero':
       return `Deployment ${deployment ?? name} is scaled to 0`;
     case 'lease-unmoved':
-      return `lease ${lease ?? name} was never seen moving`;
+      return at === null ? `lease ${lease ?? name} was never seen moving` : `lease ${lease ?? name} seen moving last`;
     case 'not-known':
       return `no lease and no Deployment of ${name} can be seen`;
     case 'which-one':

@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { isProven, leaseLook, leaseMovedAt, leaseTurnsAt, lookAtLease, rememberLease } from './lease.ts';
+import {
+  doubtLease,
+  isProven,
+  leaseLook,
+  leaseMovedAt,
+  leaseTurnsAt,
+  lookAtLease,
+  rememberLease,
+  unmovedSince,
+} from './lease.ts';
 import type { LeaseTrack } from './lease.ts';
 import { minute, noon } from './testing/observed.ts';
 
@@ -55,7 +64,78 @@ describe('B9.5 what the looks at a lease show', () => {
     ['that it stood still, at the first look after an absence', looks([...moving, [600, 14]]), 600, 'stood'],
     ['that it stood still where it is gone', looks([...moving, [30, null], [60, null]]), 65, 'stood'],
     ['that it moves again after it had stood', looks([...moving, [600, 14], [615, 610]]), 615, 'moving'],
+    ['nothing of now where it moved in an absence', looks([...moving, [60, 18]]), 60, 'unmoved'],
+    ['that it stood still since an absence in which it moved', looks([...moving, [60, 18], [95, 18]]), 110, 'stood'],
+    ['that it moves, after an absence', looks([...moving, [60, 58], [66, 63]]), 66, 'moving'],
   ] as const)('%s', (_name, track, at, look) => expect(leaseLook(track, noon + at * second)).toBe(look));
+});
+
+describe('a lease that was out of sight', () => {
+  const before = looks([
+    [0, 0],
+    [15, 14],
+  ]);
+  const back = noon + 35 * second;
+  const doubted = doubtLease(before ?? rememberLease(noon, 35), back);
+
+  it.each([
+    ['proves nothing before a look', [], 35, 'unmoved'],
+    ['nor with a look that finds it renewed meanwhile', [[35, 18]], 35, 'unmoved'],
+    [
+      'nor with looks that find it where it was',
+      [
+        [35, 14],
+        [41, 14],
+      ],
+      41,
+      'unmoved',
+    ],
+    [
+      'is given its whole time anew',
+      [
+        [35, 14],
+        [70, 14],
+      ],
+      84,
+      'unmoved',
+    ],
+    [
+      'has stood still at its end',
+      [
+        [35, 14],
+        [70, 14],
+      ],
+      85,
+      'stood',
+    ],
+    [
+      'moves with the second look that finds it so',
+      [
+        [35, 18],
+        [41, 38],
+      ],
+      41,
+      'moving',
+    ],
+    ['is unknown where it cannot be looked at any more', [], 110, 'none'],
+  ] as const)('%s', (_name, sights, at, look) =>
+    expect(leaseLook(looks(sights, doubted), noon + at * second)).toBe(look),
+  );
+
+  it('tells since when it is looked for, and when it moved last, by its holder within what was seen', () => {
+    const again = looks([[35, 18]], doubted);
+    expect([again && unmovedSince(again), again && leaseMovedAt(again)]).toEqual([back, noon + 18 * second]);
+    const ahead = looks([[35, 600]], doubted);
+    expect(ahead && leaseMovedAt(ahead)).toBe(back);
+    const moving = looks(
+      [
+        [35, 18],
+        [41, 38],
+      ],
+      doubted,
+    );
+    expect(moving && unmovedSince(moving)).toBeNull();
+  });
 });
 
 describe('a lease that its holder gives back', () => {
@@ -179,7 +259,7 @@ it('is proven by two looks, one of them since a given time', () => {
 it('a clock that was set back makes no lease live longer', () => {
   const track = lookAtLease(
     looks([
-      [0, 0],
+      [585, 575],
       [600, 590],
     ]),
     { renewTime: noon + 590 * second, durationSeconds: 35, holder: 'p' },

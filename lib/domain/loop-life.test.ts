@@ -18,7 +18,7 @@ const core = { type: 'controller', cluster: 'c1', namespace: 'crossplane-system'
 function heartbeat(signs: ControllerSigns, name = 'kustomize-controller'): Heartbeat {
   return {
     ...controllerLife(signs),
-    ...{ cluster: 'c1', namespace: 'flux-system', name, at: noon - minute },
+    ...{ cluster: 'c1', namespace: 'flux-system', name, at: noon - minute, awaitedSince: null },
     lease: `flux-system/${name}-leader-election`,
     deployment: `flux-system/${name}`,
   };
@@ -55,6 +55,16 @@ describe('a managed resource lives by the pods of its provider, not by Crossplan
       return found.verdict;
     });
     expect(by.join(' | ')).toBe(expected);
+  });
+
+  it('whose lease has not been seen moving again proves nothing by its revision alone', () => {
+    const unmoved = heartbeat({ lease: 'unmoved', deployment: 'unknown', elects: null }, 'aws-1');
+    const runtime = { ...unmoved, awaitedSince: noon - minute };
+    expect(judged(managed(), { heartbeat: null, provider: provider('converged'), runtime })).toMatchObject({
+      verdict: 'unconfirmed',
+      sentence:
+        'Nothing proves that its provider aws-1 still runs: the lease of aws-1 has not been seen moving since the cluster is seen again.',
+    });
   });
 
   it('where core is dead, it is named as what keeps the word from being confirmed', () => {
@@ -109,9 +119,14 @@ describe('B9.5 what is missing is named, in sentence and evidence', () => {
 
   it.each<[Heartbeat, string, string]>([
     [
-      heartbeat({ lease: 'unmoved', deployment: 'unknown', elects: null }, 'source-controller'),
+      { ...heartbeat({ lease: 'unmoved', deployment: 'unknown', elects: null }, 'source-controller'), at: null },
       'the lease of source-controller was never seen moving',
       'lease flux-system/source-controller-leader-election was never seen moving',
+    ],
+    [
+      heartbeat({ lease: 'unmoved', deployment: 'unknown', elects: null }, 'source-controller'),
+      'the lease of source-controller has not been seen moving since the cluster is seen again',
+      'lease flux-system/source-controller-leader-election seen moving last',
     ],
     [
       heartbeat({ lease: 'none', deployment: 'unknown', elects: null }, 'source-controller'),

@@ -82,11 +82,12 @@ function byProvider(provider: Standing, runtime: Heartbeat | null, self: ObjectR
       rootCause: farEnd(provider, self),
     });
   }
-  if (verdict === 'converged' || runtime?.state === 'alive') return proved('controller', null);
+  const awaited = runtime !== null && runtime.awaitedSince !== null;
+  if (runtime?.state === 'alive' || (verdict === 'converged' && !awaited)) return proved('controller', null);
   return unproved({
     verdict: 'unconfirmed',
     reason: 'ProviderUnconfirmed',
-    sentence: `Nothing proves that its provider ${name} still runs${verdict ? `: what is known of it is ${verdict}` : ''}.`,
+    sentence: `Nothing proves that its provider ${name} still runs${awaited ? `: ${unknownWords(runtime)}` : verdict ? `: what is known of it is ${verdict}` : ''}.`,
     evidence: runtime ? [...evidence, heartbeatEvidence(runtime)] : evidence,
     rootCause: farEnd(provider, self),
   });
@@ -138,6 +139,15 @@ function isLeftAlone(heartbeat: Heartbeat | null, lastPass: number): boolean {
   return heartbeat?.sign === 'nobody' && (heartbeat.at === null || lastPass <= heartbeat.at);
 }
 
+/**
+ * Whether a pass proves that the loop turns now. Where a lease is there and has not been seen moving (again), whoever holds it may
+ * have died out of sight: then only a pass that ended since it is looked for tells.
+ */
+function provesLoop(lastPass: number, heartbeat: Heartbeat | null): boolean {
+  if (isLeftAlone(heartbeat, lastPass)) return false;
+  return heartbeat === null || heartbeat.awaitedSince === null || lastPass >= heartbeat.awaitedSince;
+}
+
 /** What proves that the loop of an object still turns, at `now` (ms). */
 export function loopLife(subject: Subject, around: Surroundings, policy: Policy, now: number): LoopLife {
   const { heartbeat, provider } = around;
@@ -161,7 +171,7 @@ export function loopLife(subject: Subject, around: Surroundings, policy: Policy,
       life.until,
     );
   }
-  if (life && life.last !== null && !isLeftAlone(heartbeat, life.last)) return proved('pass', life.until);
+  if (life && life.last !== null && provesLoop(life.last, heartbeat)) return proved('pass', life.until);
   if (heartbeat?.state === 'alive') return proved('controller', life?.until ?? null);
   if (provider) return byProvider(provider, around.runtime, subject.track.latest.ref);
   if (subject.track.latest.word.said === 'static' && around.delivery?.judgement?.verdict === 'converged')

@@ -173,6 +173,7 @@ export function lease(state: Heartbeat['state'], name = 'kustomize-controller'):
     lease: `flux-system/${name}-leader-election`,
     deployment: null,
     at: state === 'unknown' ? null : noon - minute,
+    awaitedSince: null,
   };
 }
 

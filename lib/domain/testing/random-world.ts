@@ -3,7 +3,7 @@ import { moveClocks, startClocks, type Clocks } from '../clocks.ts';
 import type { CurrentCluster, CurrentObject } from '../current.ts';
 import { defaultPolicy } from '../guarantee.ts';
 import { controllerLife, type Heartbeat } from '../controller-life.ts';
-import { leaseLook, leaseMovedAt, lookAtLease, type LeaseTrack } from '../lease.ts';
+import { leaseLook, leaseMovedAt, lookAtLease, unmovedSince, type LeaseTrack } from '../lease.ts';
 import { judge } from '../judge.ts';
 import type { Judgement } from '../judgement.ts';
 import type { Fault, Observation, Word } from '../observation.ts';
@@ -187,6 +187,7 @@ export function world(seed: number, steps: number, check: (step: Step) => void):
       lease: `flux-system/${name}`,
       deployment: null,
       at: lease && leaseMovedAt(lease),
+      awaitedSince: lease && unmovedSince(lease),
     };
   }
 

@@ -94,7 +94,7 @@ export function startClusterSession(deps: ClusterSessionDeps): { stop(): Promise
     onConnected(protocol, version) {
       log.info({ protocol, version }, 'connected');
       on({ type: 'connected', at: clock.now(), protocol, version });
-      if (checked) return;
+      if (checked) return signs.again();
       checked = true;
       events = startEvents({ ...{ transport, clock, random, tuning, on }, resume: eventsResume });
       void warnIfWritable(transport, 'flux-system', log, stopper.signal);

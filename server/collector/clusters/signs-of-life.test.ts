@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fakeClock, type FakeClock } from '#server/runtime/fake-clock.ts';
 import type { ClusterEvent } from './cluster-event.ts';
-import { startSignsOfLife } from './signs-of-life.ts';
+import { type SignsOfLife, startSignsOfLife } from './signs-of-life.ts';
 import { fakeTransport, type FakeTransport, type PendingGet } from './testing/fake-transport.ts';
 import { settled } from './testing/until.ts';
 import { defaultTuning } from './tuning.ts';
@@ -24,7 +24,7 @@ const deployment = {
 let clock: FakeClock;
 let transport: FakeTransport;
 let told: ClusterEvent[];
-let signs: { stop(): Promise<void> };
+let signs: SignsOfLife;
 
 beforeEach(async () => {
   clock = fakeClock();
@@ -186,6 +186,26 @@ describe('signs of life', () => {
       'deployments flux-system',
       'deployments crossplane-system',
     ]);
+  });
+
+  it('are looked at at once when the cluster is seen again, and the leases soon once more', async () => {
+    await answer(await round());
+    clock.advance(6_000);
+    await settled();
+    await answer(asked());
+    signs.again();
+    await settled();
+    const lists = asked();
+    expect(words(lists)).toEqual([
+      'leases flux-system',
+      'leases crossplane-system',
+      'deployments flux-system',
+      'deployments crossplane-system',
+    ]);
+    await answer(lists);
+    clock.advance(6_000);
+    await settled();
+    expect(words(asked())).toEqual(['leases flux-system', 'leases crossplane-system']);
   });
 
   it('leave nothing behind when they are stopped', async () => {

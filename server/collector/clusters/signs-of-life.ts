@@ -3,7 +3,7 @@ import type { Clock } from '#server/runtime/clock.ts';
 import type { ClusterEvent, FeedState, GroupKind } from './cluster-event.ts';
 import { createDeploymentList, type ListAnswer } from './deployment-list.ts';
 import { readLease } from './lease.ts';
-import { pause } from './pause.ts';
+import { childAbort, pause } from './pause.ts';
 import type { Transport } from './transport.ts';
 import type { ClusterTuning } from './tuning.ts';
 
@@ -33,15 +33,22 @@ const controllers = new URLSearchParams({
 }).toString();
 const namesOnly = 'application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1,application/json';
 
+/** Reads what shows that controllers live, until it is stopped. */
+export interface SignsOfLife {
+  /** The cluster is seen again: everything is looked at at once, and the leases soon once more, for only then they can be seen moving. */
+  again(): void;
+  stop(): Promise<void>;
+}
+
 /**
  * Looks at what shows that controllers live: the Leases of their namespaces every 15 s and their Deployments every 30 s
  * (never watched: each write of a lease would be an event), and every 5 min the names of Deployments by label, to find
  * namespaces. All from the server's cache.
  */
-export function startSignsOfLife({ transport, clock, random, tuning, namespaces, on }: SignsOfLifeDeps): {
-  stop(): Promise<void>;
-} {
+export function startSignsOfLife({ transport, clock, random, tuning, namespaces, on }: SignsOfLifeDeps): SignsOfLife {
   const stopper = new AbortController();
+  let resting: AbortController | null = null;
+  let fresh = true;
   const told = new Map<GroupKind, string>();
   const deploymentList = createDeploymentList(read);
   let found: readonly string[] = [];
@@ -110,30 +117,46 @@ export function startSignsOfLife({ transport, clock, random, tuning, namespaces,
     found = [...new Set(named.filter((namespace) => namespace !== null))];
   }
 
+  async function look(round: number): Promise<FeedState | null> {
+    const searching = round >= searchAt ? search(round) : null;
+    if (round === 0) await searching;
+    const all = [...new Set([...namespaces, ...found])];
+    const [leases, deployments] = await Promise.all([
+      Promise.all(all.map(readLeases)),
+      Promise.all(round >= deploymentsAt ? all.map(readDeployments) : []),
+      searching,
+    ]);
+    const blind = tell(deployment, deployments)?.state === 'failed';
+    if (deployments.length > 0) deploymentsAt = round + (blind ? 1 : deploymentsEach);
+    return tell(lease, leases);
+  }
+
+  /** A lease proves nothing before it was seen moving: the second look comes soon (Flux renews each 5 s, client-go each 2 s). */
+  function nextIn(worst: FeedState | null): number {
+    if (worst?.state === 'failed' && worst.fault.type === 'unreachable') return Math.min(afterLoss, tuning.leasesEvery);
+    const wait = fresh ? Math.min(soon, tuning.leasesEvery) : tuning.leasesEvery;
+    fresh = false;
+    return wait;
+  }
+
   async function run(): Promise<void> {
-    // A lease proves nothing before it was seen moving: the second look comes soon (Flux renews each 5 s, client-go each 2 s).
-    let next = Math.min(soon, tuning.leasesEvery);
     for (let round = 0; !stopper.signal.aborted; round += 1) {
-      const searching = round >= searchAt ? search(round) : null;
-      if (round === 0) await searching;
-      const all = [...new Set([...namespaces, ...found])];
-      const [leases, deployments] = await Promise.all([
-        Promise.all(all.map(readLeases)),
-        Promise.all(round >= deploymentsAt ? all.map(readDeployments) : []),
-        searching,
-      ]);
-      const blind = tell(deployment, deployments)?.state === 'failed';
-      if (deployments.length > 0) deploymentsAt = round + (blind ? 1 : deploymentsEach);
-      const worst = tell(lease, leases);
-      if (worst?.state === 'failed' && worst.fault.type === 'unreachable')
-        next = Math.min(afterLoss, tuning.leasesEvery);
-      await pause(clock, next * (0.95 + 0.1 * random()), stopper.signal);
-      next = tuning.leasesEvery;
+      const worst = await look(round);
+      const { controller, release } = childAbort(stopper.signal);
+      resting = controller;
+      await pause(clock, nextIn(worst) * (0.95 + 0.1 * random()), controller.signal);
+      resting = null;
+      release();
     }
   }
 
   const running = run();
   return {
+    again() {
+      fresh = true;
+      deploymentsAt = 0;
+      resting?.abort();
+    },
     async stop() {
       stopper.abort();
       await running;

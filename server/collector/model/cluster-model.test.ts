@@ -392,7 +392,9 @@ describe('an outage', () => {
     feed({ state: 'live' });
     write(kustomization('a', 'busy'));
     write(kustomization('a', 'bad'));
-    clock.advance(2_000);
+    clock.advance(4_000);
+    renew();
+    clock.advance(1_000);
     expect([model.cluster().state, changes('a')]).toEqual(['live', ['a null -> converged', 'a converged -> diverged']]);
   });
 });

@@ -21,6 +21,7 @@ import { createJournal } from './journal.ts';
 import { judgeAll } from './judging.ts';
 import { createControllerBook, type ChangedLives } from './controller-book.ts';
 import type { ClusterModelDeps } from './model-deps.ts';
+import { createOpening } from './opening.ts';
 import { createObjectGraph, keyIn, keyOfForeign } from './object-graph.ts';
 import { createResumePoints } from './resume-points.ts';
 import { createRestingPlace } from './resting-place.ts';
@@ -34,12 +35,8 @@ import { withoutMessages } from './without-messages.ts';
 const breath = 15;
 /** How often the cluster's own row is renewed (ms), so that its validity never runs out while it is seen. */
 const vouchEvery = 10_000;
-/** The first judgement waits for the first lists, at most this long (ms). */
-const patience = 20_000;
-/** Then it waits for a second look at the leases, at most this long (ms): until then nothing can be confirmed by them. */
-const proofPatience = 8_000;
-/** After a loss, watches are given so long to bring what was missed before anything is vouched for again (ms). */
-const catchUp = 1_000;
+/** A clock set back, or a hold, for less than this (ms) is no matter. */
+const moment = 1_000;
 
 /** The living model of one cluster. */
 export interface ClusterModel {
@@ -72,16 +69,16 @@ export function startClusterModel(deps: ClusterModelDeps): ClusterModel {
   const reviews = createTimeQueue();
   const settles = createTimeQueue();
   const resume = createResumePoints();
+  const opening = createOpening(feeds, controllers);
   const listed = new Map<string, Set<RefKey>>();
   let dirty = new Set<RefKey>();
   let clusterDirty = true;
   let lastVouch = 0;
   let pumpedAt = 0;
-  let opened = false;
-  let openedBefore = false;
   /** What the next judgement finds may have begun while nobody looked. */
   let foundLate = false;
-  let inStepSince: number | null = null;
+  /** Since when the cluster is being seen, as its controllers were told. */
+  let seenSince: number | null = null;
   /** The machine's clock was set back to this, and the record has yet to be told; null where it was not. */
   let setBackTo: number | null = null;
   let stopped = false;
@@ -95,7 +92,7 @@ export function startClusterModel(deps: ClusterModelDeps): ClusterModel {
     const due = settleDue(entry.track);
     if (due !== null) settles.add(entry.key, due);
     // Before the first judgement nobody asks who stands on whom: all are linked then.
-    if (opened) touch(graph.relink(entry));
+    if (opening.isOpen()) touch(graph.relink(entry));
   }
 
   function drop(key: RefKey, at: number, watched: boolean): void {
@@ -168,13 +165,18 @@ export function startClusterModel(deps: ClusterModelDeps): ClusterModel {
     if (changed) {
       clusterDirty = true;
       // Kinds come into step one by one, up to thousands of them: each concerns only what has to do with it.
-      if (opened) touch(event.type === 'feed' ? graph.concernedByKind(event.kind) : graph.entries.keys());
+      if (opening.isOpen()) touch(event.type === 'feed' ? graph.concernedByKind(event.kind) : graph.entries.keys());
+    }
+    const since = feeds.liveSince(event.at);
+    if (since !== null && since !== seenSince) {
+      seenSince = since;
+      touchServed(controllers.doubt(since));
     }
     switch (event.type) {
       case 'kinds':
         for (const kind of event.kinds) graph.nameResource(kind, kind.resource);
         // A kind that appears is sought in the inventories that were read before.
-        if (changed && opened)
+        if (changed && opening.isOpen())
           for (const key of graph.whoList()) {
             const entry = graph.entries.get(key);
             if (entry) graph.relink(entry);
@@ -225,33 +227,15 @@ export function startClusterModel(deps: ClusterModelDeps): ClusterModel {
     }
   }
 
-  /** Judgement rests while the cluster is not seen: nothing that could be said then is about the cluster. */
+  /** Whether objects are judged now. */
   function open(now: number): boolean {
-    const liveSince = feeds.liveSince(now);
-    if (liveSince === null) {
-      if (opened) clusterDirty = true;
-      opened = false;
-      inStepSince = null;
-      return false;
-    }
-    if (opened) return true;
-    if (feeds.inStep() && now >= liveSince + (openedBefore ? catchUp : 0)) inStepSince ??= now;
-    const proven = inStepSince !== null && (controllers.proven(liveSince) || now >= inStepSince + proofPatience);
-    if (!proven && now < liveSince + patience) return false;
-    opened = true;
-    openedBefore = true;
+    const before = opening.isOpen();
+    const isOpen = opening.look(now);
+    if (isOpen !== before) clusterDirty = true;
+    if (!isOpen || before) return isOpen;
     foundLate = true;
-    clusterDirty = true;
     touch(graph.relinkAll());
     return true;
-  }
-
-  /** When time alone may open the judgement, after `now` (ms); null while it is open or nothing is seen. */
-  function opensAt(now: number): number | null {
-    const liveSince = feeds.liveSince(now);
-    if (opened || liveSince === null) return null;
-    if (inStepSince !== null) return Math.min(liveSince + patience, inStepSince + proofPatience);
-    return now < liveSince + catchUp ? liveSince + catchUp : liveSince + patience;
   }
 
   function judgeDirty(now: number): void {
@@ -265,7 +249,7 @@ export function startClusterModel(deps: ClusterModelDeps): ClusterModel {
     const others = { controllers: controllers.current(servedOf(graph)), ...conflicts.current(now) };
     const current = feeds.current(now, others);
     // Before the first judgement nobody vouches for what an earlier collector wrote.
-    const vouched = opened || feeds.liveSince(now) === null;
+    const vouched = opening.isOpen() || feeds.liveSince(now) === null;
     return vouched || current.state !== 'live' ? current : { ...current, state: 'connecting', validUntil: now };
   }
 
@@ -275,7 +259,7 @@ export function startClusterModel(deps: ClusterModelDeps): ClusterModel {
     const vouch = clusterDirty || now >= lastVouch + vouchEvery || now < lastVouch;
     if (vouch) lastVouch = now;
     clusterDirty = false;
-    const points = opened ? resume.storable(graph.entries, settles.keys) : [];
+    const points = opening.isOpen() ? resume.storable(graph.entries, settles.keys) : [];
     const batch = journal.batch(now, {
       cluster: vouch ? present(now) : null,
       coverage: feeds.coverage(),
@@ -299,11 +283,11 @@ export function startClusterModel(deps: ClusterModelDeps): ClusterModel {
     if (stopped) return;
     const now = clock.now();
     if (hold.holds(now)) return;
-    if (hold.lasted(now) > catchUp) foundLate = true;
+    if (hold.lasted(now) > moment) foundLate = true;
     // A clock that was set back must not hold back what was due on the former one.
     const setBack = now < pumpedAt;
     // Then nothing began later than now, and the record must be told so of every object; a clock that is merely kept right is no matter.
-    if (pumpedAt - now >= catchUp) comeBack(now);
+    if (pumpedAt - now >= moment) comeBack(now);
     for (const key of setBack ? settles.keys() : settles.due(now)) {
       const entry = graph.entries.get(key);
       if (!entry) continue;
@@ -319,7 +303,7 @@ export function startClusterModel(deps: ClusterModelDeps): ClusterModel {
     touch(reviews.due(now));
     touch(links.heard());
     if (open(now)) judgeDirty(now);
-    links.tell(opened);
+    links.tell(opening.isOpen());
     flush(now);
     const times = [
       lastVouch + vouchEvery,
@@ -328,7 +312,7 @@ export function startClusterModel(deps: ClusterModelDeps): ClusterModel {
       controllers.next(now),
       reviews.next(),
       conflicts.due(),
-      opensAt(now),
+      opening.next(now),
     ];
     wake(
       Math.max(
@@ -365,7 +349,7 @@ export function startClusterModel(deps: ClusterModelDeps): ClusterModel {
   }
 
   if (restored) restore(restored);
-  if ((restored?.cluster?.lastWordAt ?? 0) - startedAt >= catchUp) comeBack(startedAt);
+  if ((restored?.cluster?.lastWordAt ?? 0) - startedAt >= moment) comeBack(startedAt);
   declare(deps.stacks ?? []);
   wake(startedAt + breath);
 
@@ -375,7 +359,7 @@ export function startClusterModel(deps: ClusterModelDeps): ClusterModel {
       takeEvent(event);
       wake(clock.now() + breath);
     },
-    inStep: () => opened && dirty.size === 0 && settles.next() === null,
+    inStep: () => opening.isOpen() && dirty.size === 0 && settles.next() === null,
     cluster: () => present(clock.now()),
     stop() {
       if (stopped) return;
@@ -384,7 +368,7 @@ export function startClusterModel(deps: ClusterModelDeps): ClusterModel {
         const entry = graph.entries.get(key);
         if (entry && settleEntry(entry, Number.POSITIVE_INFINITY, now)) touch(graph.relink(entry));
       }
-      if (opened) judgeDirty(now);
+      if (opening.isOpen()) judgeDirty(now);
       links.stop();
       conflicts.stop();
       clusterDirty = true;

@@ -72,6 +72,7 @@ describe('a lease', () => {
       name: 'kustomize-controller',
       state: 'dead',
       sign: 'lease-stands',
+      awaitedSince: null,
       lease: 'flux-system/kustomize-controller-leader-election',
       deployment: null,
       at: noon + 15 * second,

@@ -1,6 +1,6 @@
 import type { Heartbeat } from '#lib/domain/controller-life.ts';
 import type { CurrentCluster, CurrentController } from '#lib/domain/current.ts';
-import { isProven, leaseMovedAt, leaseTurnsAt, lookAtLease, rememberLease } from '#lib/domain/lease.ts';
+import { doubtLease, isProven, leaseMovedAt, leaseTurnsAt, lookAtLease, rememberLease } from '#lib/domain/lease.ts';
 import type { DeploymentWord, LeaseWord } from '../clusters/cluster-event.ts';
 import type { Instance, SeenDeployment, SeenLease, ServedObject } from './controller-instances.ts';
 import {
@@ -31,11 +31,16 @@ export interface ControllerBook {
   takeLeases(namespace: string, leases: readonly LeaseWord[], at: number): ChangedLives;
   /** Takes the whole list of the Deployments of controllers in a namespace, at `at` (ms); null where they may not be read. */
   takeDeployments(namespace: string, deployments: readonly DeploymentWord[] | null, at: number): ChangedLives;
+  /** The cluster is seen again since `at` (ms): what was known of its controllers before proves nothing of now. */
+  doubt(at: number): ChangedLives;
   /** Looks at the clock: who died, or went out of sight, by now (ms). */
   settle(now: number): ChangedLives;
   /** The next time after `now` (ms) at which `settle` has something to do, null for never. */
   next(now: number): number | null;
-  /** Every lease has been looked at since then (ms), and twice in all, so that a holder that lives has been seen to. False while there is none. */
+  /**
+   * Every lease has been looked at twice since it was out of sight, and since then (ms), so that a holder that lives has been
+   * seen to; and so has every Deployment, once. False while there is no lease.
+   */
   proven(since: number): boolean;
   /**
    * The heartbeat behind an object by its controller's name: of the instance that takes it, by namespace and shard. Where
@@ -153,9 +158,23 @@ export function createControllerBook(cluster: string, before: CurrentCluster | n
       const former = new Map(deployments.get(namespace)?.map((one) => [one.name, one]));
       const seen = (list ?? []).map((word) => {
         const isDown = word.state === 'unavailable' || word.state === 'scaled-to-zero';
-        return { ...word, readAt: at, downSince: isDown ? goneSince(word, former.get(word.name) ?? null, at) : null };
+        return {
+          ...word,
+          readAt: at,
+          doubted: false,
+          downSince: isDown ? goneSince(word, former.get(word.name) ?? null, at) : null,
+        };
       });
       deployments.set(namespace, seen);
+      return draw(at);
+    },
+    doubt(at) {
+      for (const [id, one] of leases) leases.set(id, { ...one, track: doubtLease(one.track, at) });
+      for (const [namespace, list] of deployments)
+        deployments.set(
+          namespace,
+          list.map((one) => ({ ...one, doubted: true })),
+        );
       return draw(at);
     },
     settle: draw,
@@ -169,7 +188,10 @@ export function createControllerBook(cluster: string, before: CurrentCluster | n
         null,
       );
     },
-    proven: (since) => leases.size > 0 && [...leases.values()].every(({ track }) => isProven(track, since)),
+    proven: (since) =>
+      leases.size > 0 &&
+      [...leases.values()].every(({ track }) => isProven(track, since)) &&
+      [...deployments.values()].flat().every(({ doubted }) => !doubted),
     heartbeat(controller, object) {
       const { one, sign } = servingOf(lives, controller, object);
       const key = JSON.stringify([controller, object.namespace, object.shard]);

@@ -18,6 +18,8 @@ export interface SeenLease {
 /** A Deployment as it is known. Times in ms since the epoch. */
 export interface SeenDeployment extends DeploymentWord {
   readonly readAt: number;
+  /** Its cluster was out of sight since it was read. */
+  readonly doubted: boolean;
   /** Since when it has no pod, no earlier than a look that found one; null where it has one. */
   readonly downSince: number | null;
 }

@@ -1,6 +1,6 @@
 import { controllerLife, type ControllerLife, type Heartbeat, type LifeSign } from '#lib/domain/controller-life.ts';
 import type { DeploymentState } from '#lib/domain/current.ts';
-import { blindPatience, leaseLook, leaseMovedAt } from '#lib/domain/lease.ts';
+import { blindPatience, leaseLook, leaseMovedAt, unmovedSince } from '#lib/domain/lease.ts';
 import {
   instancesOf,
   takes,
@@ -31,7 +31,7 @@ type ListedLeases = (namespace: string) => number | null;
 
 function livingOf(instance: Instance, listedAt: ListedLeases, now: number): Living {
   const read = instance.deployment;
-  const deployment = read && now < read.readAt + deploymentPatience ? read.state : 'unknown';
+  const deployment = read && !read.doubted && now < read.readAt + deploymentPatience ? read.state : 'unknown';
   const elects = read?.elects ?? null;
   const look = leaseLook(instance.lease?.track ?? null, now);
   // Who elects a leader and has no lease in a list of all of them does not lead.
@@ -99,12 +99,23 @@ export function heartbeatOf(cluster: string, { instance, life }: Living, sign: L
     lease: lease && idOf(lease),
     deployment: deployment && idOf(deployment),
     at: signAt(instance, sign),
+    awaitedSince: sign === 'lease-unmoved' && instance.lease ? unmovedSince(instance.lease.track) : null,
   };
 }
 
 /** The heartbeat of a controller of which no instance is known, or none that takes the object since `at` (ms). */
 export function unknownHeartbeat(cluster: string, name: string, sign: LifeSign, at: number | null): Heartbeat {
-  return { cluster, namespace: '', name, state: 'unknown', sign, lease: null, deployment: null, at };
+  return {
+    cluster,
+    namespace: '',
+    name,
+    state: 'unknown',
+    sign,
+    lease: null,
+    deployment: null,
+    at,
+    awaitedSince: null,
+  };
 }
 
 /** When a lease was renewed last, by its holder's own word, no later than it was seen to have moved (ms). */
