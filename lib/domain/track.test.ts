@@ -99,7 +99,8 @@ describe('passes', () => {
       0,
       { passes: { seenBy: 'history', last: noon - 1_000, total: 4 } },
     ]);
-    expect(track).toMatchObject({ lastPassAt: noon - 1_000, passesSeen: 1 });
+    // Some moment of the second that it names.
+    expect(track).toMatchObject({ lastPassAt: noon - 1, passesSeen: 1 });
   });
 
   it('a Kustomization that fails before its build leaves its history, and still passes', () => {
@@ -162,10 +163,39 @@ describe('switched off and on again', () => {
   const suspended = { field: 'spec.suspend', by: null, at: null };
 
   it('the spec counts as not looked at only while somebody should look', () => {
-    const off = after(begin(observed(), noon - 86_400_000, true), [-80_000_000, { generation: 2, suspended }]);
+    const passed = { passes: { seenBy: 'history', last: noon - 90_000_000, total: 3 } } as const;
+    const off = after(begin(observed(passed), noon - 86_400_000, true), [
+      -80_000_000,
+      { ...passed, generation: 2, suspended },
+    ]);
     expect(off).toMatchObject({ unobservedSpecSince: null, awakeSince: null });
-    const on = receive(off, observed({ resourceVersion: '9', generation: 3 }), noon);
+    const on = receive(off, observed({ ...passed, resourceVersion: '9', generation: 3 }), noon);
     expect(on).toMatchObject({ unobservedSpecSince: noon, awakeSince: noon });
+  });
+
+  const passes = (last: number, total: number) => ({ seenBy: 'history', last, total }) as const;
+
+  it.each([
+    ['whose second begins before it', noon + 5_000, 4],
+    ['in the very second of the pass before it was switched off', noon, 4],
+  ])('a pass that ends after it was switched on again counts, %s', (_what, last, total) => {
+    const track = after(
+      begin(observed({ suspended, passes: passes(noon, 3) }), noon + 100, true),
+      [last - noon + 600, { generation: 3, passes: passes(noon, 3) }],
+      [last - noon + 900, { generation: 3, passes: passes(last, total) }],
+    );
+    expect(track.awakeSince).toBe(last + 600);
+    expect(track.lastPassAt).toBeGreaterThanOrEqual(track.awakeSince ?? Infinity);
+  });
+
+  it('a pass that is told together with that it is on again came after it: nothing passes while it is off', () => {
+    const off = begin(observed({ suspended, passes: passes(noon - 60_000, 3) }), noon - 30_000, true);
+    const track = after(off, [0, { generation: 3, passes: passes(noon - 10_000, 4) }]);
+    expect(track.awakeSince).toBeLessThanOrEqual(track.lastPassAt ?? 0);
+    const written = { passes: { seenBy: 'writes', last: null, total: null } } as const;
+    const release = begin(observed({ ...written, suspended, lastWriteAt: noon - 60_000 }), noon - 30_000, true);
+    const again = after(release, [0, { ...written, lastWriteAt: noon - 10_000 }]);
+    expect(again.awakeSince).toBeLessThanOrEqual(again.lastPassAt ?? 0);
   });
 });
 

@@ -1,3 +1,4 @@
+import { momentHeard, noLaterThan, type ApiTime } from './api-time.ts';
 import type { Observation, SettledWord, Word } from './observation.ts';
 
 /** How long an object must be quiet before what it says is believed, ms. facts/flux.md B10: a pass is up to five writes in 0.3 s. */
@@ -122,8 +123,8 @@ function firstPass(observation: Observation): number | null {
 }
 
 /** A time that the cluster dates, on a clock that may run ahead of ours. */
-function notAfter(at: number, dated: number | null): number | null {
-  return dated === null ? null : Math.min(at, dated);
+function notAfter(at: number, dated: ApiTime | null): number | null {
+  return dated === null ? null : noLaterThan(dated, at);
 }
 
 /** Since when its artifact is offered: since it was stored, where the source tells (its condition is restamped by each new one). */
@@ -135,10 +136,13 @@ function storedSince(observation: Observation, at: number): number | null {
   return notAfter(at, stored?.lastTransitionTime ?? at);
 }
 
-/** The last pass as it is known after another write: one that was watched, or one that a list (or its dates) tells of afterwards. */
+/**
+ * The last pass as it is known after another write: one that was watched, or one that a list (or its dates) tells of afterwards.
+ * One that was watched ended after every write that was heard before it, so its second counts up to its end.
+ */
 function lastPass(track: Track, next: Observation, watched: boolean, at: number): number | null {
   const dated = next.word.said === 'good' ? next.passes.last : null;
-  if (watched) return Math.min(at, dated ?? at);
+  if (watched) return dated === null ? at : momentHeard(dated, at);
   const told = isRest(next) ? firstPass(next) : null;
   return notAfter(at, Math.max(track.lastPassAt ?? 0, told ?? 0) || null);
 }
@@ -172,9 +176,20 @@ function sawPass(track: Track, next: Observation): boolean {
   if (next.passes.seenBy === 'none') return false;
   // A pass that succeeds is dated by the object (the half-written end before it is not counted); one that fails before the
   // build leaves the history as it was, so its end is what tells.
-  if (next.passes.last !== null && next.word.said === 'good') return next.passes.last !== latest.passes.last;
+  // Two that end within one second have the same date; then their count tells them apart.
+  if (next.passes.last !== null && next.word.said === 'good')
+    return next.passes.last !== latest.passes.last || next.passes.total !== latest.passes.total;
   const wasBusy = latest.reconciling || latest.word.said === 'busy';
   return wasBusy && isRest(next) && !(next.reconciling && next.word.said === 'good');
+}
+
+/**
+ * Since when it is switched on. Nothing passes while it is off: a pass that is told together with its being on again (in a list,
+ * after a gap) came after that.
+ */
+function switchedOn(track: Track, next: Observation, passAt: number | null, at: number): number | null {
+  if (track.latest.suspended === null || next.suspended !== null) return track.awakeSince;
+  return passAt !== null && passAt > (track.lastPassAt ?? 0) ? Math.min(at, passAt) : at;
 }
 
 /**
@@ -186,10 +201,11 @@ export function receive(track: Track, observation: Observation, at: number): Tra
   const rest = isRest(observation);
   const pass = sawPass(track, observation);
   const sameArtifact = observation.revisions.artifact === track.latest.revisions.artifact;
+  const lastPassAt = lastPass(track, observation, pass, at);
   const common = {
     latest: observation,
     latestAt: at,
-    lastPassAt: lastPass(track, observation, pass, at),
+    lastPassAt,
     passesSeen: pass ? track.passesSeen + 1 : track.passesSeen,
     unobservedSpecSince: specUnobserved(observation) ? (track.unobservedSpecSince ?? at) : null,
     specSince: observation.generation === track.latest.generation ? track.specSince : at,
@@ -197,7 +213,7 @@ export function receive(track: Track, observation: Observation, at: number): Tra
       observation.hasArtifact && sameArtifact && track.artifactSince !== null
         ? track.artifactSince
         : storedSince(observation, at),
-    awakeSince: track.latest.suspended !== null && observation.suspended === null ? at : track.awakeSince,
+    awakeSince: switchedOn(track, observation, lastPassAt, at),
     undoingSince: isUndoing(observation) ? (track.undoingSince ?? at) : null,
   };
   if (!rest) return { ...promote(track), ...common, busySince: track.busySince ?? at };

@@ -1,4 +1,5 @@
 // What was changed on one cluster, found by comparing what is known now with what was known before.
+import { mayBeSince, noLaterThan } from '#lib/domain/api-time.ts';
 import type { ChangeFact, NotedChange } from '#lib/domain/change.ts';
 import type { CurrentCluster, CurrentController } from '#lib/domain/current.ts';
 import type { ObjectRef } from '#lib/domain/ref.ts';
@@ -69,13 +70,13 @@ export function createChangeBook({ cluster, restored, note }: ChangeBookDeps): C
   function isNew(entry: Entry, createdAt: number): boolean {
     if (!entry.initial) return true;
     const lost = sight.lost(entry.ref);
-    return lost !== null && createdAt > lost;
+    return lost !== null && mayBeSince(createdAt, lost);
   }
 
   function meet(entry: Entry, now: number): void {
     const { latest } = entry.track;
     if (!isNew(entry, latest.createdAt)) return packages.seen(latest);
-    const at = Math.min(latest.createdAt, now);
+    const at = noLaterThan(latest.createdAt, now);
     add(entry.ref, { at, notBefore: at, fact: { type: 'created' } }, now);
     activate(entry, now);
   }

@@ -113,9 +113,9 @@ export interface Bed {
 
 const controllers = ['kustomize-controller', 'source-controller', 'helm-controller'];
 
-/** A moment as the API writes it. */
+/** A moment as the API writes it: cut to whole seconds. */
 export function rfc3339(at: number): string {
-  return new Date(at).toISOString();
+  return `${new Date(at).toISOString().slice(0, 19)}Z`;
 }
 
 /** Ready as a condition. */

@@ -1,3 +1,4 @@
+import { mayBeSince } from '#lib/domain/api-time.ts';
 import type { Observation } from '#lib/domain/observation.ts';
 import type { EventWord } from '../../clusters/cluster-event.ts';
 import type { CorrectionStep } from '../adapter.ts';
@@ -75,19 +76,15 @@ function withClaim(
   return { ...next, claims: [...next.claims, claim].slice(-8) };
 }
 
-/** Settles the oldest claim whose pass has ended. Event and history have whole seconds of one clock, so "not before" is exact. */
+/** Settles the oldest claim whose pass has ended: the history tells in whole seconds, an Event may tell more. */
 function settleClaim(memory: CorrectionMemory, observation: Observation | null): CorrectionStep {
   let next = memory;
   for (const claim of memory.claims) {
-    const after = next.passes.find((pass) => pass.at >= claim.at);
+    const index = next.passes.findIndex((pass) => mayBeSince(pass.at, claim.at));
+    const after = next.passes[index];
     if (after === undefined) break;
     next = { ...next, claims: next.claims.filter((other) => other !== claim) };
-    const certainty = certaintyOf(
-      claim,
-      next.passes.findLast((pass) => pass.at < claim.at) ?? null,
-      after,
-      observation,
-    );
+    const certainty = certaintyOf(claim, next.passes[index - 1] ?? null, after, observation);
     if (certainty === null) continue;
     return corrected(next, { ...claim, certainty }, observation?.cadence.interval ?? null);
   }
