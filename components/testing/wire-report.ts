@@ -48,7 +48,6 @@ export function wireReport(period: ReportPeriod = october, rest: Partial<ReportQ
     simulated: false,
     scope: { clusters: null, cluster: '', label: '', kind: null },
     alarmWithin: hour / 4,
-    alarmSource: false,
     since: period.from - 90 * day,
     before: answers({ from: period.from - 30 * day, to: period.from }, 12),
     now: {

@@ -50,7 +50,7 @@ const Shares = z.record(VerdictName, Ms);
 const WireSpread = z.object({ count: z.number(), medianMs: Ms.nullable(), p95Ms: Ms.nullable() });
 
 /** How long alarms did not sound although they should have. Nothing records alarms yet, so it can never be said. */
-const WireSilent = z.object({ said: z.literal('cannot-be-said'), why: z.enum(['no-alarm-source', 'not-recorded']) });
+const WireSilent = z.object({ said: z.literal('cannot-be-said'), why: z.literal('no-alarm-source') });
 
 /** The figures of one period. */
 export const WireFigures = z.object({

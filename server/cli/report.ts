@@ -62,13 +62,12 @@ export async function report(options: ReportOptions, output: Output): Promise<nu
     return exitCode.unavailable;
   }
   try {
-    const { policy, alarms } = loaded.config;
+    const { policy } = loaded.config;
     const desk = reportDesk({
       record: () => store.record,
       clusters: () => clustersIn(store),
       now: () => systemClock.now(),
       alarmWithin: policy.alarmWithin,
-      alarmSource: alarms.length > 0,
       simulated: isSimulated(directory),
       version: readVersion(),
     });

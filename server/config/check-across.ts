@@ -85,13 +85,10 @@ function doubles(
 function unknownClusters(file: ConfigFile): readonly CrossProblem[] {
   if (file.clusters.some((entry) => entry.directory !== undefined)) return [];
   const known = new Set(file.clusters.map((entry) => entry.name));
-  const named = [
-    ...file.alarms.map((source, index) => ({ path: ['alarms', index, 'clusters'], clusters: source.clusters ?? [] })),
-    ...file.policy.maintenance.map((window, index) => ({
-      path: ['policy', 'maintenance', index, 'clusters'],
-      clusters: window.clusters,
-    })),
-  ];
+  const named = file.policy.maintenance.map((window, index) => ({
+    path: ['policy', 'maintenance', index, 'clusters'],
+    clusters: window.clusters,
+  }));
   const unknown = (name: string, path: readonly PropertyKey[]): readonly CrossProblem[] =>
     known.has(name) ? [] : [{ path, message: `no cluster is called "${name}"` }];
   return [

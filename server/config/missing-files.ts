@@ -16,9 +16,6 @@ export async function missingFiles(config: PlumblineConfig): Promise<readonly Cr
         break;
     }
   });
-  config.alarms.forEach((source, index) => {
-    if (source.tokenFile !== null) checks.push(missing(['alarms', index, 'tokenFile'], source.tokenFile, 'file'));
-  });
   const found = await Promise.all(checks);
   return found.filter((problem) => problem !== null);
 }

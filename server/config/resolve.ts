@@ -1,7 +1,7 @@
 import { isAbsolute, resolve } from 'node:path';
 import { homedir } from 'node:os';
 import { type DeclaredStack, rowOf } from './declared-stack.ts';
-import type { AlarmSource, ClusterEntry, ConfigFile, PlumblineConfig } from './schema.ts';
+import type { ClusterEntry, ConfigFile, PlumblineConfig } from './schema.ts';
 
 /** Turns the file as it is written into the configuration: paths absolute against `folder`, defaults filled in. */
 export function resolveConfig(file: ConfigFile, folder: string): PlumblineConfig {
@@ -9,7 +9,6 @@ export function resolveConfig(file: ConfigFile, folder: string): PlumblineConfig
   return {
     clusters: file.clusters.map((entry) => clusterEntry(entry, path)),
     repositories: file.repositories.map(({ url, host }) => ({ url: repositoryUrl(url, path), host: host ?? null })),
-    alarms: file.alarms.map((source) => alarmSource(source, path)),
     stacks: file.stacks.map((stack) => declaredStack(stack, path)),
     policy: {
       ...file.policy,
@@ -35,17 +34,6 @@ function clusterEntry(entry: ConfigFile['clusters'][number], path: (written: str
     context: entry.context ?? null,
     labels: entry.labels,
     execPlugin: 'allow-list',
-  };
-}
-
-function alarmSource(source: ConfigFile['alarms'][number], path: (written: string) => string): AlarmSource {
-  return {
-    prometheus: source.prometheus ?? null,
-    alertmanager: source.alertmanager ?? null,
-    scope: source.clusters
-      ? { type: 'clusters', clusters: source.clusters }
-      : { type: 'label', label: source.clusterLabel ?? 'cluster' },
-    tokenFile: source.tokenFile === undefined ? null : path(source.tokenFile),
   };
 }
 

@@ -29,29 +29,6 @@ const repository = z.strictObject({
   host: z.enum(gitHosts).optional().meta({ description: 'Found from the URL for the public hosts.' }),
 });
 
-const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' });
-
-const alarmSource = z
-  .strictObject({
-    prometheus: httpUrl.optional(),
-    alertmanager: httpUrl.optional(),
-    clusterLabel: text.optional().meta({ description: 'The label that names the cluster in series and alerts.' }),
-    clusters: z
-      .array(clusterName)
-      .min(1)
-      .optional()
-      .meta({ description: 'The clusters it speaks for, where no label does.' }),
-    tokenFile: text.optional().meta({ description: 'A file with a bearer token, read anew for every request.' }),
-  })
-  .superRefine((source, context) => {
-    if (source.prometheus === undefined && source.alertmanager === undefined) {
-      context.addIssue({ code: 'custom', message: 'needs prometheus, alertmanager or both' });
-    }
-    if (source.clusterLabel !== undefined && source.clusters !== undefined) {
-      context.addIssue({ code: 'custom', path: ['clusters'], message: 'clusters does not go with clusterLabel' });
-    }
-  });
-
 const maintenance = z.strictObject({
   clusters: z.array(clusterName).min(1),
   until: z.iso.datetime({ offset: true, error: 'must be a time such as 2026-11-21T06:00:00Z' }),
@@ -106,7 +83,10 @@ const embeds = z.strictObject({
 export const fileSchema = z.strictObject({
   clusters: z.array(clusterEntry).default([]),
   repositories: z.array(repository).default([]),
-  alarms: z.array(alarmSource).default([]),
+  alarms: z
+    .never('Plumbline does not read alarms yet: remove this key')
+    .optional()
+    .meta({ description: 'Plumbline does not read alarms yet, so this key is refused.' }),
   stacks: z
     .array(stackEntry)
     .default([])
@@ -143,17 +123,6 @@ export interface RepositoryEntry {
   readonly host: GitHost | null;
 }
 
-/** A Prometheus with its Alertmanager, or one of them, and for which clusters it speaks. */
-export interface AlarmSource {
-  readonly prometheus: string | null;
-  readonly alertmanager: string | null;
-  readonly scope:
-    | { readonly type: 'label'; readonly label: string }
-    | { readonly type: 'clusters'; readonly clusters: readonly string[] };
-  /** Absolute path of a file with a bearer token, or null. */
-  readonly tokenFile: string | null;
-}
-
 /** What opens embeds and badges, and who may frame them. */
 export interface EmbedSettings {
   /** Absolute path of the file with the keys that sign links; null where none is named. */
@@ -166,7 +135,6 @@ export interface EmbedSettings {
 export interface PlumblineConfig {
   readonly clusters: readonly ClusterEntry[];
   readonly repositories: readonly RepositoryEntry[];
-  readonly alarms: readonly AlarmSource[];
   readonly stacks: readonly DeclaredStack[];
   readonly policy: Policy;
   /** ms. */

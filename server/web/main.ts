@@ -36,7 +36,6 @@ async function main(): Promise<number | null> {
     retention: loaded.config.record,
     repositories: loaded.config.repositories,
     embeds: loaded.config.embeds,
-    alarmSource: loaded.config.alarms.length > 0,
     simulated: mode === 'demo',
     clock: systemClock,
     log,

@@ -36,8 +36,6 @@ export interface WebDeps {
   readonly retention: Retention;
   readonly repositories: readonly ConfiguredRepository[];
   readonly embeds: EmbedSettings;
-  /** Whether any source of alarms is configured. */
-  readonly alarmSource: boolean;
   readonly simulated: boolean;
   readonly clock: Clock;
   readonly log: Log;
@@ -93,7 +91,6 @@ export async function startWeb(deps: WebDeps): Promise<WebStart> {
     clusters: () => [...picture.shelves()].flatMap(({ record }) => record ?? []),
     now: () => clock.now(),
     alarmWithin: policy.alarmWithin,
-    alarmSource: deps.alarmSource,
     simulated: deps.simulated,
     version: readVersion(),
   });

@@ -65,7 +65,6 @@ async function reportOf(of: RecordReader, period: Period): Promise<unknown> {
     version: 'bench',
     simulated: true,
     alarmWithin: 15 * minute,
-    alarmSource: false,
   });
 }
 

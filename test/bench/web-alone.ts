@@ -20,7 +20,6 @@ const web = await startWeb({
   retention: { spans: 400 * 86_400_000, messages: 30 * 86_400_000 },
   repositories: loaded.config.repositories,
   embeds: loaded.config.embeds,
-  alarmSource: false,
   simulated: false,
   clock: systemClock,
   log,

@@ -77,7 +77,7 @@ async function expectTrue(
   const report = await askReport(reader.record, {
     period: { ...period, end: period.to },
     scope: { ...scope, cluster: '', label: '' },
-    ...{ asOf, version: '0', simulated: true, alarmWithin, alarmSource: false },
+    ...{ asOf, version: '0', simulated: true, alarmWithin },
   });
   const objects = truth.objectsIn(script, scope);
   expect(report.figures).toEqual(truth.figuresOf(script, scope, period, alarmWithin));
@@ -266,7 +266,7 @@ describe.each([1, 7, 20_261])('seed %i', (seed) => {
         });
         const asked = {
           ...{ period: { ...period, end: period.to }, scope: { ...scope, cluster: '', label: '' } },
-          ...{ asOf, version: '0', simulated: true, alarmWithin, alarmSource: false },
+          ...{ asOf, version: '0', simulated: true, alarmWithin },
         };
         const [full, less] = [await askReport(seen.record, asked), await askReport(blind.record, asked)];
         expect(less.figures.incidents).toEqual(full.figures.incidents);

@@ -54,7 +54,6 @@ async function webOver(clock: Clock): Promise<Web> {
     retention: { spans: 400 * 86_400_000, messages: 30 * 86_400_000 },
     repositories: [],
     embeds: { keys: null, frameAncestors: [] },
-    alarmSource: false,
     simulated: true,
     clock,
     log: silentLog,

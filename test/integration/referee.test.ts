@@ -57,7 +57,6 @@ beforeAll(async () => {
     retention: { spans: 1, messages: 1 },
     repositories: [],
     embeds: { keys: null, frameAncestors: [] },
-    alarmSource: false,
     simulated: true,
     clock: standing(now),
     log: silentLog,

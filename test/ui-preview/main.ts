@@ -94,7 +94,6 @@ setWebRuntime({
     clusters: () => chosen().rows.map(({ cluster }) => ({ name: cluster, labels: {} })),
     now: () => Date.now(),
     alarmWithin: 15 * 60_000,
-    alarmSource: false,
     simulated: true,
     version: 'preview',
   }),

@@ -53,8 +53,6 @@ export interface ReportQuestion {
   readonly simulated: boolean;
   readonly scope: ReportScope;
   readonly alarmWithin: number;
-  /** Whether plumbline.yaml names any source of alarms. */
-  readonly alarmSource: boolean;
   /** Since when there is a record of the scope; null where there is none. */
   readonly since: number | null;
   readonly now: ReportAnswers;

@@ -27,7 +27,7 @@ export function arrivalFigures({ took, unknown }: ArrivalTimes): WireFigures['ar
 }
 
 /** The figures of one period, from what the record answered. A share of nothing is null, never 0 or 1. */
-export function figuresOf(answers: PeriodAnswers, alarmSource: boolean): WireFigures {
+export function figuresOf(answers: PeriodAnswers): WireFigures {
   const { total, objects, incidents, corrections, changes, arrivals } = answers;
   const { existed, observed, converged, away, suspended, unconfirmed } = amountsOf(total);
   const counts = new Map(changes.map(({ type, count }) => [type, count]));
@@ -51,7 +51,7 @@ export function figuresOf(answers: PeriodAnswers, alarmSource: boolean): WireFig
       toConvergeAtLeast: incidents.toConvergeAtLeast,
     },
     overdueMs: incidents.overdue,
-    silent: { said: 'cannot-be-said', why: alarmSource ? 'not-recorded' : 'no-alarm-source' },
+    silent: { said: 'cannot-be-said', why: 'no-alarm-source' },
     arrivals: arrivalFigures(arrivals),
     corrections: correctionsOf(corrections),
     changes: {

@@ -19,7 +19,7 @@ const suspensionsShown = 10;
 
 /** Makes the report from what the record answered: pure, so that it can be made again. */
 export function reportOf(question: ReportQuestion): WireReport {
-  const { asOf, version, simulated, scope, alarmWithin, alarmSource, since, now, before } = question;
+  const { asOf, version, simulated, scope, alarmWithin, since, now, before } = question;
   const { period } = now;
   return {
     schema: 'plumbline.report/1',
@@ -30,13 +30,13 @@ export function reportOf(question: ReportQuestion): WireReport {
     recordedSince: since === null ? null : time(since),
     scope: wireScope(scope),
     alarmWithinMs: alarmWithin,
-    figures: figuresOf(now, alarmSource),
+    figures: figuresOf(now),
     before:
       before === null
         ? null
         : {
             ...wirePeriod(before.period, before.period.to, since),
-            figures: figuresOf(before, alarmSource),
+            figures: figuresOf(before),
           },
     days: daysOf(now),
     clusters: leastConverged(now.clusters).map(({ key, shares }) => ({ cluster: key, shares: { ...shares } })),

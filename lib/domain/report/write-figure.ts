@@ -61,9 +61,7 @@ export function writeLength(ms: number | null): string {
 export function silentText({ silent }: WireFigures): string {
   switch (silent.why) {
     case 'no-alarm-source':
-      return 'no alarm source is configured';
-    case 'not-recorded':
-      return 'alarms are not recorded';
+      return 'Plumbline reads no alarms yet';
   }
 }
 

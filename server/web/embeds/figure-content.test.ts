@@ -17,7 +17,6 @@ function deskOf(record: RecordReader | null, now = november + day) {
     ],
     now: () => now,
     alarmWithin: hour / 4,
-    alarmSource: false,
     simulated: false,
     version: '1.2.3',
   });

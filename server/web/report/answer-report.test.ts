@@ -21,7 +21,6 @@ beforeEach(async () => {
     ],
     now: () => november + day,
     alarmWithin: hour / 4,
-    alarmSource: false,
     simulated: false,
     version: '1.2.3',
   });

@@ -18,8 +18,6 @@ export interface AskedReport {
   readonly version: string;
   readonly simulated: boolean;
   readonly alarmWithin: number;
-  /** Whether plumbline.yaml names any source of alarms. */
-  readonly alarmSource: boolean;
 }
 
 /** How much is listed, and how much is looked at for it. */
@@ -39,13 +37,13 @@ export function recordScope({ clusters, kind }: ReportScope): RecordScope {
  * may answer on the thread that serves pages. What the record throws is not caught.
  */
 export async function askReport(record: RecordReader, asked: AskedReport): Promise<WireReport> {
-  const { period, scope, asOf, version, simulated, alarmWithin, alarmSource } = asked;
+  const { period, scope, asOf, version, simulated, alarmWithin } = asked;
   const of = recordScope(scope);
   const since = await record.since(of);
   const now = await askNow(record, of, period, alarmWithin);
   const earlier = periodBefore(period);
   const before = since === null || since >= earlier.to ? null : await askPeriod(record, of, earlier, alarmWithin);
-  return reportOf({ asOf, version, simulated, scope, alarmWithin, alarmSource, since, now, before });
+  return reportOf({ asOf, version, simulated, scope, alarmWithin, since, now, before });
 }
 
 async function askPeriod(

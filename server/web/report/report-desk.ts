@@ -46,7 +46,6 @@ export interface ReportDeskDeps {
   readonly now: () => number;
   /** ms */
   readonly alarmWithin: number;
-  readonly alarmSource: boolean;
   readonly simulated: boolean;
   readonly version: string;
 }
@@ -81,8 +80,8 @@ export function reportDesk(deps: ReportDeskDeps): ReportDesk {
   return {
     report: (query) =>
       answer(query, ({ record, ...question }) => {
-        const { alarmWithin, alarmSource, version } = deps;
-        return askReport(record, { ...question, alarmWithin, alarmSource, version });
+        const { alarmWithin, version } = deps;
+        return askReport(record, { ...question, alarmWithin, version });
       }),
     spans: (query) => answer(query, (question) => spanList(question, verdictsIn(query.verdict), query)),
     arrivals: (query) => answer(query, (question) => arrivalList(question, query.limit)),

@@ -31,7 +31,7 @@ describe('the words of a report', () => {
       'For 98.28 % of the time that could be observed, what was in git was what was running. For 0.71 % it was not, and for 1.01 % that was switched off on purpose.',
       '99.66 % of the time could be observed. All that was not lies on stg-us: 5 h of object time, the cluster was unreachable.',
       '2 times something left what git says; 2 came back to it, half of them within 30 min.',
-      'For 10 h of object time something was away for longer than 15 min, when an alarm should sound. Whether one did cannot be said: no alarm source is configured.',
+      'For 10 h of object time something was away for longer than 15 min, when an alarm should sound. Whether one did cannot be said: Plumbline reads no alarms yet.',
     ]);
   });
 
@@ -56,7 +56,7 @@ describe('the words of a report', () => {
       'worse',
     ]);
     expect(row('Times that an object left what git says')?.slice(1)).toEqual(['2', 'none', '']);
-    expect(row('   of it with nobody called')?.[1]).toBe('cannot be said: no alarm source is configured');
+    expect(row('   of it with nobody called')?.[1]).toBe('cannot be said: Plumbline reads no alarms yet');
   });
 
   it('say where the record begins within the period, that it lasts, and that it is simulated', async () => {

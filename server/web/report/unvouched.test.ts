@@ -14,7 +14,7 @@ const record = plainRecord({ transitions, coverage: [seen] });
 async function reportOf(validUntil: number) {
   const report = await reportDesk({
     ...{ record: () => record, now: () => noon + 30 * hour, version: '1' },
-    ...{ alarmWithin: hour, alarmSource: false, simulated: false },
+    ...{ alarmWithin: hour, simulated: false },
     clusters: () => [{ name: 'a', labels: {}, validUntil }],
   }).report(ReportQuery.parse({ from: new Date(noon).toISOString(), to: new Date(noon + 24 * hour).toISOString() }));
   if ('type' in report) throw new Error(report.type);

@@ -36,7 +36,6 @@ export async function runningWeb(
     retention: { spans: 400 * 86_400_000, messages: 30 * 86_400_000 },
     repositories: [],
     embeds,
-    alarmSource: false,
     simulated: true,
     clock,
     log: silentLog,

@@ -36,7 +36,6 @@ export async function startRecordedWeb(path: string, maxBytes?: number): Promise
     retention: { spans: 1, messages: 1 },
     repositories: [],
     embeds: { keys: null, frameAncestors: [] },
-    alarmSource: false,
     simulated: false,
     clock,
     log: silentLog,

@@ -13,7 +13,6 @@ export function asked(rest: Partial<AskedReport> = {}): AskedReport {
     version: '1.2.3',
     simulated: false,
     alarmWithin: hour / 4,
-    alarmSource: false,
     ...rest,
   };
 }
