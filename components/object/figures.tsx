@@ -76,11 +76,27 @@ function Since({ page: { object } }: PageProps) {
 
 const behind: ReadonlySet<string> = new Set(['diverged', 'behind', 'waiting', 'stale', 'unobserved']);
 
+/** What the revision of an object says: only what applies revisions runs one of its own. */
+function runningName({ role, verdict, commit, revision }: WireObjectPage['object']): string {
+  if (role === 'source') return 'Offers';
+  if (role !== 'applier') return 'Declared at';
+  const applied = commit !== null || revision.applied !== null;
+  return applied && behind.has(verdict) ? 'Running, last applied' : 'Running';
+}
+
 function Running({ page: { object } }: PageProps) {
   const past = useMoment() !== null;
   const { applied, offered } = object.revision;
   const source = object.role === 'source';
-  const name = source ? 'Offers' : behind.has(object.verdict) ? 'Running, last applied' : 'Running';
+  const name = runningName(object);
+  if (object.commit !== null && !source && object.role !== 'applier')
+    return (
+      <Figure
+        name={name}
+        value={<Commit commit={object.commit} href={object.links.commit} />}
+        note="what delivers it was applied at this commit"
+      />
+    );
   if (object.commit !== null) {
     const note = source
       ? 'the newest it has fetched'
@@ -101,8 +117,9 @@ function Running({ page: { object } }: PageProps) {
     return <Figure name={name} value={shortRevision(applied)} note={note} />;
   }
   if (past) return <Figure name={name} value="not kept" note="no commit is recorded with this verdict" />;
-  const note = object.role === 'applier' ? 'nothing has been applied yet' : 'it is not made from a revision of its own';
-  return <Figure name={name} value="no revision" note={note} />;
+  if (object.role === 'applier')
+    return <Figure name={name} value="no revision" note="none has been applied in full yet" />;
+  return <Figure name={name} value="not known" note="it is not made from a revision of its own" />;
 }
 
 function Bad({ page: { object, firstBad } }: PageProps) {

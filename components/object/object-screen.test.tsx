@@ -33,6 +33,20 @@ it('claims nothing of what is offered where no source of it is read', () => {
   expect(figures).not.toContain('offers');
 });
 
+it('says of what was never applied that no revision runs, and of what is only declared at which commit it is', () => {
+  const never = { applied: null, attempted: lastGood, offered: lastGood };
+  show(wireObjectPage({ object: wireObject({ verdict: 'diverged', commit: null, revision: never }) }));
+  const figures = () => document.querySelector('.figures')?.textContent;
+  expect(figures()).toContain('Runningno revisionnone has been applied in full yet');
+  expect(figures()).not.toContain('last applied');
+  cleanup();
+  const role = 'managed';
+  const revision = { applied: null, attempted: null, offered: null };
+  show(wireObjectPage({ object: wireObject({ role, reconciler: 'crossplane', verdict: 'diverged', revision }) }));
+  expect(figures()).toContain('Declared at');
+  expect(figures()).not.toContain('Running');
+});
+
 describe('a stack that is only declared', () => {
   const sentence = 'No loop reports on this: Ansible runs only when somebody runs it.';
   const ref = { group: 'declared', kind: 'Stack', namespace: '', name: 'dns' };

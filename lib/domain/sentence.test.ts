@@ -117,6 +117,26 @@ describe('what is not', () => {
       ' Nothing of it is in place any more.',
     ],
     [
+      'nothing in full, of what only ever failed',
+      observed({
+        history: [
+          { status: 'ReconciliationFailed', revision: revisionA, digest: null, first: null, last: null, total: 1 },
+        ],
+        revisions: { applied: null, attempted: revisionB, artifact: null, origin: null },
+        word: bad('dependency', 'DependencyNotReady'),
+      }),
+      ' It was never applied in full.',
+    ],
+    [
+      'parts, of what has some in its inventory',
+      observed({
+        inventory: ['apps_x__ConfigMap'],
+        revisions: { applied: null, attempted: revisionB, artifact: null, origin: null },
+        word: bad('apply', 'BuildFailed'),
+      }),
+      ' It was never applied in full; parts of it may run.',
+    ],
+    [
       'the former',
       observed({
         revisions: { applied: revisionA, attempted: revisionB, artifact: null, origin: null },

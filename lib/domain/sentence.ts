@@ -56,14 +56,20 @@ export function goodSentence(observation: Observation): string {
   }
 }
 
+/** Statuses of a history's entries whose content was in place as a whole (Flux, Helm). */
+const inPlace: ReadonlySet<string> = new Set(['ReconciliationSucceeded', 'deployed', 'superseded', 'uninstalled']);
+
+function unappliedSentence({ history, inventory }: Observation): string {
+  if (history.some(({ status }) => inPlace.has(status))) return 'Nothing of it is in place any more.';
+  if (inventory.length > 0) return 'It was never applied in full; parts of it may run.';
+  return history.length > 0 ? 'It was never applied in full.' : 'Nothing of it has been applied yet.';
+}
+
 /** What runs meanwhile, as a second sentence; '' where nothing is known. */
 export function runningSentence(observation: Observation): string {
   const running = runningOf(observation);
   if (observation.role !== 'applier') return '';
-  if (running.revision === null)
-    return observation.history.length > 0
-      ? ' Nothing of it is in place any more.'
-      : ' Nothing of it has been applied yet.';
+  if (running.revision === null) return ` ${unappliedSentence(observation)}`;
   if (running.partly) return ` Parts of ${shortRevision(observation.revisions.attempted ?? running.revision)} may run.`;
   return ` The cluster runs ${shortRevision(running.revision)}.`;
 }

@@ -149,6 +149,28 @@ describe('the commit behind a generated artifact (B9.13)', () => {
   });
 });
 
+describe('a Kustomization that was never applied', () => {
+  it.each(['BuildFailed', 'ReconciliationFailed', 'DependencyNotReady'])(
+    'runs at no commit after %s, though the one that delivers it was applied at one',
+    (reason) => {
+      bed.open([
+        [gitRepository, control()],
+        [
+          kustomization,
+          applying({ kind: 'GitRepository', name: 'control' }, revision('a')),
+          bed.object(kustomization, 'never', {
+            labels: deliveredBy('apps'),
+            spec: kustomizationSpec('control'),
+            status: { conditions: [ready('False', reason, now() - 60_000)], lastAttemptedRevision: revision('a') },
+          }),
+        ],
+      ]);
+      expect(bed.at('apps').commit).toBe(commitA);
+      expect(bed.at('never')).toMatchObject({ commit: null, revision: { applied: null } });
+    },
+  );
+});
+
 describe('the commit behind an OCI artifact (B9.11)', () => {
   const from = { kind: 'OCIRepository', name: 'image' };
   const image = (digit: string, commit: string) =>
@@ -252,6 +274,27 @@ describe('a HelmRelease', () => {
       [helmRelease, release(deliveredBy('apps'))],
     ]);
     expect(bed.at('web')).toMatchObject({ commit: commitA, repository: url, commitDiffers: false });
+  });
+
+  it.each([
+    ['never installed, for want of its chart', 'SourceNotReady'],
+    ['whose first installation failed', 'InstallFailed'],
+  ])('one that was %s runs at no commit, though its Kustomization was applied at one', (_what, reason) => {
+    const never = bed.object(helmRelease, 'web', {
+      labels: deliveredBy('apps'),
+      spec: {
+        interval: '10m',
+        chart: { spec: { chart: 'web', sourceRef: { kind: 'HelmRepository', name: 'charts' } } },
+      },
+      status: { conditions: [ready('False', reason, now() - 60_000)], lastAttemptedRevision: '0.1.0' },
+    });
+    bed.open([
+      [gitRepository, control()],
+      [kustomization, applying({ kind: 'GitRepository', name: 'control' }, revision('a'))],
+      [helmRelease, never],
+    ]);
+    expect(bed.at('apps').commit).toBe(commitA);
+    expect(bed.at('web').commit).toBeNull();
   });
 
   it('B9.4 goes stale with the index of its chart, which it names over two hops, and not with a chart of one version', () => {

@@ -94,6 +94,12 @@ function ownOrigin(known: ClusterKnowledge, entry: Entry, judgement: JudgedAs): 
   return { commit, repository: offered ? offered.repository : (observation.target?.url ?? null) };
 }
 
+/** An applier that has never applied anything in full: of no commit can it be said that it runs, whoever declared it. */
+function runsNothing({ role, revisions }: Observation, { running }: JudgedAs): boolean {
+  if (role !== 'applier') return false;
+  return running.revision === null || (running.partly && revisions.applied === null);
+}
+
 /**
  * The commit that runs and where it lives: over the own source, else over who delivers the object, else over its composite. A
  * HelmRelease is a chart's version and no commit: its own is that of the Kustomization which applied it (facts/flux.md B9.9).
@@ -101,6 +107,7 @@ function ownOrigin(known: ClusterKnowledge, entry: Entry, judgement: JudgedAs): 
 function originOf(known: ClusterKnowledge, entry: Entry, judgement: JudgedAs, depth: number): Origin {
   const observation = restingObservation(entry);
   const own = ownOrigin(known, entry, judgement);
+  if (runsNothing(observation, judgement)) return { ...own, commit: null };
   if (own.commit !== null && observation.reconciler !== 'helm') return own;
   const delivered = depth === 0 ? unknown : deliveredOrigin(known, entry, depth - 1);
   return delivered.commit === null ? own : delivered;
