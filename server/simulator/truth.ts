@@ -35,6 +35,14 @@ export interface Statement {
   readonly from: number;
   /** How long an observer may take to know it, ms; until then the former verdict is right as well. */
   readonly within: number;
+  /** The commit that made it so; absent where none did. */
+  readonly culprit?: string;
+}
+
+/** What was stated of one object, oldest first. */
+export interface Told {
+  readonly ref: ObjectRef;
+  readonly statements: readonly Statement[];
 }
 
 /** Keeps what the script knows to be true. Shares nothing with the code that judges. */
@@ -50,8 +58,10 @@ export interface Ledger {
   /** The cluster answers again. */
   regain(cluster: string, from: number, within: number): void;
   refs(): readonly ObjectRef[];
-  /** What is true at `now` of every object. */
+  /** What is true at `now` of every object, also where that is past. */
   truth(now: number): Expected[];
+  /** Everything that was stated, as far back as it is kept. */
+  told(): readonly Told[];
 }
 
 interface Entry {
@@ -65,6 +75,9 @@ interface Loss {
   readonly within: number;
   readonly lost: boolean;
 }
+
+/** So many statements of an object, and losses of a cluster, are kept: some dozens of rounds of the story. */
+const remembered = 200;
 
 function acceptedBefore(statements: readonly Statement[], at: number): TrueWord[] {
   const words: TrueWord[] = [];
@@ -122,14 +135,15 @@ export function createLedger(): Ledger {
       const entry = entries.get(refKey(ref));
       if (!entry) entries.set(refKey(ref), { ref, deliveredBy: null, statements: [statement] });
       else entry.statements.push(statement);
-      if (entry && entry.statements.length > 6) entry.statements.shift();
+      if (entry && entry.statements.length > remembered) entry.statements.shift();
     },
     forget: (ref) => void entries.delete(refKey(ref)),
     lose: (cluster, from, within) =>
-      void losses.set(cluster, [...(losses.get(cluster) ?? []), { from, within, lost: true }].slice(-4)),
+      void losses.set(cluster, [...(losses.get(cluster) ?? []), { from, within, lost: true }].slice(-remembered)),
     regain: (cluster, from, within) =>
-      void losses.set(cluster, [...(losses.get(cluster) ?? []), { from, within, lost: false }].slice(-4)),
+      void losses.set(cluster, [...(losses.get(cluster) ?? []), { from, within, lost: false }].slice(-remembered)),
     refs: () => [...entries.values()].map((entry) => entry.ref),
+    told: () => [...entries.values()],
     truth: (now) => [...entries.values()].flatMap((entry) => expectedOf(entry, now) ?? []),
   };
 }

@@ -14,10 +14,12 @@ export function deadFromTheStart(now: number): Map<string, number> {
   return new Map([['stg-edge', now - minutes(21)]]);
 }
 
-function commitBefore(stage: Stage, start: string): Commit | null {
+/** The last commit whose subject begins with `start`, and the one before it. */
+function commitCalled(stage: Stage, start: string): { readonly culprit: Commit; readonly good: Commit } | null {
   const commits = stage.fleet.repository.commits();
   const index = commits.findLastIndex((commit) => commit.subject.startsWith(start));
-  return commits[index - 1] ?? null;
+  const [good, culprit] = [commits[index - 1], commits[index]];
+  return good && culprit ? { culprit, good } : null;
 }
 
 function say(
@@ -66,8 +68,9 @@ export function playOpening(stage: Stage): void {
 
 function checkoutBuildFails(stage: Stage, at: number): void {
   const handle = stage.kustomization('eu-west-3', 'checkout');
-  const good = commitBefore(stage, 'checkout: split');
-  if (!handle || !good) return;
+  const found = commitCalled(stage, 'checkout: split');
+  if (!handle || !found) return;
+  const { culprit, good } = found;
   const { object } = handle;
   const message = buildFailure(stage, 'eu-west-3');
   const head = revisionOf(stage.fleet.repository.head());
@@ -84,7 +87,7 @@ function checkoutBuildFails(stage: Stage, at: number): void {
   say(object, 'Ready', 'False', 'BuildFailed', message, stage.now() - 9000);
   handle.outcomeOf = () => ({ is: 'build-failed', message });
   handle.write(stage.now() - 9000);
-  stage.state('eu-west-3', 'checkout', 'diverged', { from: at, within: 0 });
+  stage.state('eu-west-3', 'checkout', 'diverged', { from: at, within: 0, culprit });
   const web = stage.kustomization('eu-west-3', 'web');
   if (!web) return;
   frozenAt(web.object, good, at - 15_000);
@@ -111,11 +114,12 @@ function mailDrifted(stage: Stage, at: number): void {
 
 function searchIsBehind(stage: Stage, cluster: string, at: number): void {
   const handle = stage.kustomization(cluster, 'search');
-  const before = commitBefore(stage, 'Promote search');
-  if (!handle || !before) return;
+  const found = commitCalled(stage, 'Promote search');
+  if (!handle || !found) return;
+  const { culprit, good } = found;
   const { object } = handle;
   const head = revisionOf(stage.fleet.repository.head());
-  frozenAt(object, before, at - 12_000);
+  frozenAt(object, good, at - 12_000);
   object.status.lastAttemptedRevision = head;
   const message = `Running health checks for revision ${head} with a timeout of ${object.spec.timeout}`;
   say(object, 'Reconciling', 'True', 'Progressing', message, at + 3000);
@@ -123,16 +127,21 @@ function searchIsBehind(stage: Stage, cluster: string, at: number): void {
   say(object, 'Healthy', 'Unknown', 'Progressing', message, at + 3000);
   handle.outcomeOf = () => ({ is: 'checking' });
   handle.write(at + 3000);
-  stage.state(cluster, 'search', 'behind', { from: at, within: 0, alsoRight: ['progressing', 'unhealthy'] });
+  stage.state(cluster, 'search', 'behind', {
+    from: at,
+    within: 0,
+    alsoRight: ['progressing', 'unhealthy'],
+    culprit,
+  });
 }
 
 function monitoringIsUnhealthy(stage: Stage, at: number): void {
   const handle = stage.kustomization('ap-south-1', 'monitoring');
-  const before = commitBefore(stage, 'Promote search');
-  if (!handle || !before) return;
+  const found = commitCalled(stage, 'Promote search');
+  if (!handle || !found) return;
   const { object } = handle;
   const head = revisionOf(stage.fleet.repository.head());
-  frozenAt(object, before, at - 30_000);
+  frozenAt(object, found.good, at - 30_000);
   object.status.lastAttemptedRevision = head;
   recordHistory(object, {
     digest: object.status.history?.[0]?.digest ?? '',

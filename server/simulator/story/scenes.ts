@@ -43,12 +43,12 @@ export function breakCheckout(stage: Stage): void {
   if (!handle) return;
   const message = buildFailure(stage, 'eu-west-3');
   handle.outcomeOf = () => ({ is: 'build-failed', message });
-  stage.push(
+  const culprit = stage.push(
     change(stage, 'checkout', ['eu-west-3'], 'checkout $: split the ingress of eu-west-3 by country', ines, [
       'ingress-fr.yaml',
     ]),
   );
-  stage.state('eu-west-3', 'checkout', 'diverged', { alsoRight: [] });
+  stage.state('eu-west-3', 'checkout', 'diverged', { alsoRight: [], culprit });
   stage.state('eu-west-3', 'web', 'waiting', { alsoRight: [] });
 }
 
@@ -73,13 +73,14 @@ export function mendMail(stage: Stage): void {
 
 /** A rollout whose new pods take minutes to be ready: the health checks run on, and what is applied stays the old revision. */
 export function slowSearch(stage: Stage): void {
+  const draft = change(stage, 'search', searchClusters, 'search $: warm the index before ready', tomasz);
+  const culprit = stage.push(draft);
   for (const name of searchClusters) {
     const handle = stage.kustomization(name, 'search');
     if (handle) handle.outcomeOf = () => ({ is: 'checking' });
     // Behind only once the grace (behindAfter, two minutes in the demo) is over.
-    stage.state(name, 'search', 'behind', { within: seconds(180), alsoRight: ['progressing', 'unhealthy'] });
+    stage.state(name, 'search', 'behind', { within: seconds(180), alsoRight: ['progressing', 'unhealthy'], culprit });
   }
-  stage.push(change(stage, 'search', searchClusters, 'search $: warm the index before ready', tomasz));
 }
 
 export function finishSearch(stage: Stage, cluster: string): void {
@@ -234,19 +235,19 @@ export function setCredentials(stage: Stage, cluster: string, good: boolean): vo
 const accountsClusters = ['stg-us', 'stg-eu', 'stg-ap'] as const;
 
 export function breakAccounts(stage: Stage): void {
+  const culprit = stage.push(
+    change(stage, 'accounts', accountsClusters, 'accounts $: keep sessions in the new store (staging)', tomasz, [
+      'session-store.yaml',
+    ]),
+  );
   for (const name of accountsClusters) {
     const handle = stage.kustomization(name, 'accounts');
     if (!handle) continue;
     const message =
       'Widget/accounts/session-store dry-run failed: no matches for kind "Widget" in version "example.org/v1"\n';
     handle.outcomeOf = () => ({ is: 'apply-failed', message });
-    stage.state(name, 'accounts', 'diverged', { alsoRight: [] });
+    stage.state(name, 'accounts', 'diverged', { alsoRight: [], culprit });
   }
-  stage.push(
-    change(stage, 'accounts', accountsClusters, 'accounts $: keep sessions in the new store (staging)', tomasz, [
-      'session-store.yaml',
-    ]),
-  );
 }
 
 export function fixAccounts(stage: Stage): void {

@@ -10,7 +10,7 @@ import { components } from '../fleet/plan.ts';
 import { refOf } from '../fleet/refs.ts';
 import type { Random } from '../random.ts';
 import type { Commit, Draft } from '../repository/control-repository.ts';
-import type { TrueWord } from '../truth.ts';
+import type { Statement, TrueWord } from '../truth.ts';
 
 /** What the story's scenes work with: the fleet, and the means to change it and to say what is true then. Times in ms. */
 export interface Stage {
@@ -38,11 +38,13 @@ export interface Stage {
   setFluxAlive(cluster: string, alive: boolean): void;
 }
 
-/** When a statement became true, how long it may take to be known, and what is right as well. */
+/** When a statement became true, how long it may take to be known, what is right as well, and whose fault it is. */
 export interface Timing {
   readonly from?: number;
   readonly within?: number;
   readonly alsoRight?: readonly TrueWord[];
+  /** The commit that made it so. */
+  readonly culprit?: Commit;
 }
 
 /** How long an observer may take to know of a change that a controller wrote, unless a scene says otherwise. */
@@ -59,12 +61,12 @@ export function componentOf(name: string): Component {
 export function createStage(fleet: DemoFleet, scheduler: Scheduler, random: Random): Stage {
   const now = (): number => scheduler.now();
 
-  function statement(
-    verdict: TrueWord,
-    more: Timing,
-  ): { verdict: TrueWord; alsoRight: readonly TrueWord[]; from: number; within: number } {
+  function statement(verdict: TrueWord, { alsoRight, from, within, culprit }: Timing): Statement {
     const usual: readonly TrueWord[] = verdict === 'converged' ? ['unconfirmed'] : [];
-    return { verdict, alsoRight: more.alsoRight ?? usual, from: more.from ?? now(), within: more.within ?? usually };
+    return {
+      ...{ verdict, alsoRight: alsoRight ?? usual, from: from ?? now(), within: within ?? usually },
+      ...(culprit === undefined ? {} : { culprit: culprit.sha }),
+    };
   }
 
   function cluster(name: string): DemoCluster | null {
@@ -94,7 +96,8 @@ export function createStage(fleet: DemoFleet, scheduler: Scheduler, random: Rand
       );
       const beneath: TrueWord = verdict === 'converged' || verdict === 'behind' ? 'converged' : 'unconfirmed';
       const usual: readonly TrueWord[] = beneath === 'converged' ? ['unconfirmed'] : [];
-      const timing = { ...more, alsoRight: verdict === 'stale' ? (['stale'] as const) : usual };
+      const { culprit: _culprit, ...when } = more;
+      const timing = { ...when, alsoRight: verdict === 'stale' ? (['stale'] as const) : usual };
       for (const ref of fleet.ledger.delivered(name, kustomization))
         fleet.ledger.state(ref, statement(beneath, timing));
     },
