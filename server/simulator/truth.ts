@@ -31,6 +31,8 @@ export interface Expected {
 export interface Statement {
   readonly verdict: TrueWord;
   readonly alsoRight?: readonly TrueWord[];
+  /** What an object passes through on its way to it, right until it has to be known. */
+  readonly meanwhile?: readonly TrueWord[];
   /** When it became true, ms since the epoch. */
   readonly from: number;
   /** How long an observer may take to know it, ms; until then the former verdict is right as well. */
@@ -60,6 +62,8 @@ export interface Ledger {
   refs(): readonly ObjectRef[];
   /** What is true at `now` of every object, also where that is past. */
   truth(now: number): Expected[];
+  /** What is true of one object at `now`; null of one that there is not. */
+  of(ref: ObjectRef, now: number): Expected | null;
   /** Everything that was stated, as far back as it is kept. */
   told(): readonly Told[];
 }
@@ -84,7 +88,9 @@ function acceptedBefore(statements: readonly Statement[], at: number): TrueWord[
   statements.forEach((statement, index) => {
     const next = statements[index + 1];
     const last = next ? next.from + next.within : Infinity;
-    if (statement.from <= at && last > at) words.push(statement.verdict, ...(statement.alsoRight ?? []));
+    if (statement.from > at || last <= at) return;
+    words.push(statement.verdict, ...(statement.alsoRight ?? []));
+    if (at < statement.from + statement.within) words.push(...(statement.meanwhile ?? []));
   });
   return words;
 }
@@ -143,6 +149,10 @@ export function createLedger(): Ledger {
     regain: (cluster, from, within) =>
       void losses.set(cluster, [...(losses.get(cluster) ?? []), { from, within, lost: false }].slice(-remembered)),
     refs: () => [...entries.values()].map((entry) => entry.ref),
+    of(ref, now) {
+      const entry = entries.get(refKey(ref));
+      return entry ? expectedOf(entry, now) : null;
+    },
     told: () => [...entries.values()],
     truth: (now) => [...entries.values()].flatMap((entry) => expectedOf(entry, now) ?? []),
   };

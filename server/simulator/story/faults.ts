@@ -105,7 +105,9 @@ export function stateDeadController(stage: Stage, cluster: string, at: number, w
 
 /** States that the cluster's Flux is well again, from now. */
 export function stateRevived(stage: Stage, cluster: string, within: number): void {
-  for (const component of components) stage.state(cluster, component.name, 'converged', { within });
+  // What waits for another comes after it, also now.
+  for (const component of components)
+    stage.state(cluster, component.name, 'converged', { within, meanwhile: ['waiting', 'progressing'] });
   for (const ref of stage.fleet.ledger.refs()) {
     if (ref.cluster !== cluster) continue;
     if (ref.group !== commonKinds.gitRepository.group && ref.kind !== 'HelmRelease') continue;

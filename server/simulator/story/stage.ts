@@ -43,6 +43,7 @@ export interface Timing {
   readonly from?: number;
   readonly within?: number;
   readonly alsoRight?: readonly TrueWord[];
+  readonly meanwhile?: readonly TrueWord[];
   /** The commit that made it so. */
   readonly culprit?: Commit;
 }
@@ -61,10 +62,11 @@ export function componentOf(name: string): Component {
 export function createStage(fleet: DemoFleet, scheduler: Scheduler, random: Random): Stage {
   const now = (): number => scheduler.now();
 
-  function statement(verdict: TrueWord, { alsoRight, from, within, culprit }: Timing): Statement {
+  function statement(verdict: TrueWord, { alsoRight, meanwhile, from, within, culprit }: Timing): Statement {
     const usual: readonly TrueWord[] = verdict === 'converged' ? ['unconfirmed'] : [];
     return {
       ...{ verdict, alsoRight: alsoRight ?? usual, from: from ?? now(), within: within ?? usually },
+      ...(meanwhile === undefined ? {} : { meanwhile }),
       ...(culprit === undefined ? {} : { culprit: culprit.sha }),
     };
   }
@@ -96,7 +98,7 @@ export function createStage(fleet: DemoFleet, scheduler: Scheduler, random: Rand
       );
       const beneath: TrueWord = verdict === 'converged' || verdict === 'behind' ? 'converged' : 'unconfirmed';
       const usual: readonly TrueWord[] = beneath === 'converged' ? ['unconfirmed'] : [];
-      const { culprit: _culprit, ...when } = more;
+      const { culprit: _culprit, meanwhile: _meanwhile, ...when } = more;
       const timing = { ...when, alsoRight: verdict === 'stale' ? (['stale'] as const) : usual };
       for (const ref of fleet.ledger.delivered(name, kustomization))
         fleet.ledger.state(ref, statement(beneath, timing));
