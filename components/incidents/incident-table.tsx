@@ -5,8 +5,8 @@ import type { WireIncident } from '#lib/api/incident.ts';
 import { clusterPath } from '#lib/api/paths.ts';
 import { verdictWord } from '#lib/format/verdict-word.ts';
 import { useRowKeys } from '../list/use-row-keys.ts';
-import { Commit } from '../ui/commit.tsx';
 import { useNow } from '../ui/now.tsx';
+import { RangeText } from '../ui/range-text.tsx';
 import { ListedTime } from '../ui/time.tsx';
 import { VerdictGlyph } from '../ui/verdict-glyph.tsx';
 import { alarmWords, endWords, lengthWords, notCalledWhy } from './incident-words.ts';
@@ -53,7 +53,7 @@ function Rows({ rows, columns }: IncidentTableProps) {
           <th scope="col">Began</th>
           <th scope="col">For</th>
           <th scope="col">Why</th>
-          <th scope="col">First bad commit</th>
+          <th scope="col">Commits</th>
           <th scope="col">Called</th>
         </tr>
       </thead>
@@ -73,7 +73,7 @@ interface RowProps extends Pick<IncidentTableProps, 'columns'> {
 
 function Row({ row, index, columns }: RowProps) {
   const now = useNow();
-  const { ref, worst, openedAt, bound, closedAt, reason, cause, links } = row;
+  const { ref, worst, openedAt, bound, closedAt, reason, cause, range, links } = row;
   return (
     <tr data-index={index}>
       <td className="worst">
@@ -117,30 +117,8 @@ function Row({ row, index, columns }: RowProps) {
           </>
         )}
       </td>
-      <td className="commits">
-        <Commits row={row} />
-      </td>
+      <td className="commits">{range !== null && <RangeText range={range} />}</td>
       <td className="alarm text-mute">{alarmWords(row)}</td>
     </tr>
-  );
-}
-
-/** The commit that broke it, where one did, and the one before. */
-function Commits({ row: { firstBad, lastGood } }: { readonly row: WireIncident }) {
-  if (firstBad === null) return null;
-  return (
-    <>
-      {firstBad.commit === null ? (
-        <code>{firstBad.text}</code>
-      ) : (
-        <Commit commit={firstBad.commit} href={firstBad.href} />
-      )}
-      {lastGood !== null && (
-        <span className="text-mute">
-          {' '}
-          after <Commit commit={lastGood.commit} href={lastGood.href} />
-        </span>
-      )}
-    </>
   );
 }

@@ -26,7 +26,7 @@ const over = wireIncident({
     title: 'kustomize-controller on stg-edge',
     href: '/clusters/stg-edge',
   },
-  firstBad: null,
+  range: null,
   alarm: null,
 });
 
@@ -55,7 +55,7 @@ describe('incidents', () => {
         '21 Nov 02:12:14 UTC',
         '47 min lasts',
         'BuildFailed',
-        '9f31c07 after 2d81e55',
+        'worked at 2d81e55, first failed at 9f31c07',
         'not known',
       ],
       [

@@ -1,22 +1,24 @@
 'use client';
 
-import type { ReactNode } from 'react';
-import type { WireObjectPage } from '#lib/api/object.ts';
+import { Fragment, type ReactNode } from 'react';
+import type { WireCommitRange, WireObjectPage } from '#lib/api/object.ts';
+import { betweenText, sameRevisionFailed } from '#lib/domain/commit-range-words.ts';
 import { formatDuration } from '#lib/format/duration.ts';
 import { shortRevision } from '#lib/format/revision.ts';
 import { parseTime } from '#lib/format/time.ts';
 import { useMoment } from '../shell/moment.tsx';
 import { Commit } from '../ui/commit.tsx';
 import { useNow } from '../ui/now.tsx';
+import { RangeEnd } from '../ui/range-text.tsx';
 import { Time } from '../ui/time.tsx';
 
-/** Since when and how well that is known; what runs; the first bad commit; the last attempt and the next. */
+/** Since when and how well that is known; what runs; between which commits it broke; the last attempt and the next. */
 export function Figures({ page }: { readonly page: WireObjectPage }) {
   return (
     <dl className="figures">
       <Since page={page} />
       <Running page={page} />
-      <Bad page={page} />
+      <Broke page={page} />
       <Attempt page={page} />
     </dl>
   );
@@ -122,33 +124,40 @@ function Running({ page: { object } }: PageProps) {
   return <Figure name={name} value="not known" note="it is not made from a revision of its own" />;
 }
 
-function Bad({ page: { object, firstBad } }: PageProps) {
-  const { attempted, offered } = object.revision;
-  if (firstBad !== null) {
-    const still = attempted === null || attempted.endsWith(firstBad.commit);
-    const note = still ? 'still the one it tries' : `now tried: ${shortRevision(attempted)}`;
-    return (
-      <Figure name="First bad commit" value={<Commit commit={firstBad.commit} href={firstBad.href} />} note={note} />
-    );
+/** The words of the figure of a range: its name, and what stands beneath it. */
+function brokeWords(range: WireCommitRange): { readonly name: string; readonly note: string } {
+  const { lastGood, firstBad, watched } = range;
+  if (lastGood === null && firstBad === null)
+    return { name: 'Broke between', note: 'it names no commit that it tried' };
+  if (lastGood === null)
+    return watched
+      ? { name: 'First failed at', note: 'it has never worked' }
+      : { name: 'Was failing at', note: 'where it last worked is not known' };
+  if (firstBad === null) return { name: 'Last worked at', note: 'where it first failed is not known' };
+  if (sameRevisionFailed(range))
+    return { name: 'Failed at', note: 'where it had worked: no commit is known to be the cause' };
+  return { name: 'Broke between', note: betweenText(range) };
+}
+
+function Broke({ page: { object } }: PageProps) {
+  const { range, verdict, revision } = object;
+  if (range !== null) {
+    const { lastGood, firstBad } = range;
+    const known = [lastGood, firstBad].filter((end) => end !== null);
+    const ends = sameRevisionFailed(range) ? known.slice(1) : known;
+    const value = ends.map((end, index) => (
+      <Fragment key={index === 0 ? 'first' : 'last'}>
+        {index > 0 && ' and '}
+        <RangeEnd end={end} />
+      </Fragment>
+    ));
+    return <Figure {...brokeWords(range)} value={ends.length === 0 ? 'not known' : value} />;
   }
-  if (object.verdict === 'diverged' || object.verdict === 'unhealthy') {
-    if (attempted === null)
-      return <Figure name="First bad commit" value="not known" note="it names no revision that it tried" />;
-    const note = 'the newest it tried; an earlier one may have failed too';
-    return <Figure name="Fails at" value={shortRevision(attempted)} note={note} />;
-  }
-  const newest = offered ?? attempted;
-  return (
-    <Figure
-      name="First bad commit"
-      value="none"
-      note={
-        newest === null
-          ? 'no attempt of its own is known to have failed'
-          : `newest ${offered === null ? 'tried' : 'offered'}: ${shortRevision(newest)}`
-      }
-    />
-  );
+  const fails = verdict === 'diverged' || verdict === 'unhealthy';
+  const newest = fails ? revision.attempted : (revision.offered ?? revision.attempted);
+  const name = fails ? 'Tried last' : revision.offered === null ? 'Newest tried' : 'Newest offered';
+  const note = fails ? 'no commit is known to be the cause' : 'no attempt of its own is known to fail';
+  return <Figure name={name} value={newest === null ? 'no revision' : shortRevision(newest)} note={note} />;
 }
 
 function Attempt({ page: { object, lastAttempt, nextAttempt, cadence } }: PageProps) {

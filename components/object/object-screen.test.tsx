@@ -1,12 +1,12 @@
-import { cleanup, act, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import type { WireObjectPage } from '#lib/api/object.ts';
+import type { WireCommitRange, WireObjectPage } from '#lib/api/object.ts';
 import { FakeEventSource } from '../testing/fake-event-source.ts';
 import { showPage } from '../testing/show-page.tsx';
 import { minutesAgo, wireHead } from '../testing/wire-fleet.ts';
 import {
   failingCheckout,
-  firstBad,
+  brokenRange,
   lastGood,
   wireObject,
   wireObjectPage,
@@ -29,7 +29,7 @@ it('claims nothing of what is offered where no source of it is read', () => {
   show(wireObjectPage({ object: wireObject({ reconciler: 'argocd', revision }) }));
   const figures = document.querySelector('.figures')?.textContent;
   expect(figures).toContain('what is offered now is not read');
-  expect(figures).toContain('newest tried: 2d81e55');
+  expect(figures).toContain('Newest tried2d81e55');
   expect(figures).not.toContain('offers');
 });
 
@@ -85,18 +85,30 @@ describe('the sentence', () => {
     expect(screen.getByRole('heading', { level: 1 })).toHaveProperty('textContent', 'checkout on eu-west-3');
     const said = document.querySelector('.say')?.textContent;
     expect(said).toContain('Diverged for 47 min; whether anybody was called is not known.');
-    expect(said).toContain('fails at 9f31c07. The cluster runs 2d81e55.');
+    expect(said).toContain('fails, last tried at 9f31c07. The cluster runs 2d81e55.');
     expect(said).toContain('Only here: 13 other clusters run it converged.');
   });
 
-  it('names the first bad commit where another is tried by now', () => {
-    const third = '1111111222222222222222222222222222222222';
+  it.each<readonly [string, Partial<WireCommitRange>, string]>([
+    ['both ends', {}, 'It worked at 2d81e55, first failed at 9f31c07.'],
+    ['no first where it was not watched', { watched: false }, 'It worked at 2d81e55, was failing at 9f31c07.'],
+    [
+      'which end is unknown',
+      { lastGood: null, watched: false },
+      'It was failing at 9f31c07; where it last worked is not known.',
+    ],
+    ['that it never worked', { lastGood: null }, 'It never worked, first failed at 9f31c07.'],
+    ['that it was no commit', { firstBad: brokenRange.lastGood }, 'It failed at 2d81e55, where it had worked before.'],
+    ['that no commit is named', { lastGood: null, firstBad: null }, 'It names no commit that it tried.'],
+  ])('says between which commits it broke: %s', (_what, part, said) => {
+    const attempted = 'main@sha1:1111111222222222222222222222222222222222';
     const object = failingCheckout({
-      revision: { applied: null, attempted: `main@sha1:${third}`, offered: null },
-      sentence: 'The build fails at 1111111.',
+      revision: { applied: null, attempted, offered: null },
+      sentence: 'The build fails.',
+      range: { ...brokenRange, ...part },
     });
-    show(wireObjectPage({ object, firstBad: { commit: firstBad, href: null } }));
-    expect(document.querySelector('.say')?.textContent).toContain('It has failed since 9f31c07.');
+    show(wireObjectPage({ object }));
+    expect(document.querySelector('.say')?.textContent).toContain(said);
   });
 
   it('says that drift is not measured, once', () => {
@@ -169,18 +181,25 @@ describe('the figures', () => {
     expect(link?.getAttribute('href')).toBe(`https://git.example.org/acme/control-repo/-/commit/${lastGood}`);
   });
 
-  it('call a commit the first bad one only where the record tells it, and not because it is the one that is tried', () => {
-    const attempted = `main@sha1:${firstBad}`;
-    const object = failingCheckout({ revision: { applied: null, attempted, offered: attempted } });
-    show(wireObjectPage({ object, firstBad: null }));
-    expect(screen.getByText('Fails at')).toBeTruthy();
-    expect(screen.getByText('the newest it tried; an earlier one may have failed too')).toBeTruthy();
-    expect(screen.queryByText('First bad commit')).toBeNull();
-    cleanup();
-    show(wireObjectPage({ object, firstBad: { commit: firstBad, href: null } }));
-    expect(screen.getByText('First bad commit')).toBeTruthy();
-    expect(screen.getByText('still the one it tries')).toBeTruthy();
-    expect(screen.queryByText('Fails at')).toBeNull();
+  it.each<readonly [string, Partial<WireCommitRange> | null, string, string]>([
+    ['Broke between', {}, '2d81e55 and 9f31c07', 'at least 1 commit lies between'],
+    ['Broke between', { seenBetween: 2 }, '2d81e55 and 9f31c07', 'at least 2 commits lie between'],
+    ['Broke between', { seenBetween: 0 }, '2d81e55 and 9f31c07', 'how many commits lie between is not known'],
+    [
+      'Failed at',
+      { firstBad: brokenRange.lastGood },
+      '2d81e55',
+      'where it had worked: no commit is known to be the cause',
+    ],
+    ['First failed at', { lastGood: null }, '9f31c07', 'it has never worked'],
+    ['Was failing at', { lastGood: null, watched: false }, '9f31c07', 'where it last worked is not known'],
+    ['Last worked at', { firstBad: null }, '2d81e55', 'where it first failed is not known'],
+    ['Broke between', { lastGood: null, firstBad: null }, 'not known', 'it names no commit that it tried'],
+    ['Tried last', null, 'main@9f31c07', 'no commit is known to be the cause'],
+  ])('%s: never one commit as the culprit (%j)', (name, part, value, note) => {
+    show(wireObjectPage({ object: failingCheckout({ range: part && { ...brokenRange, ...part } }) }));
+    const figure = screen.getByText(name, { selector: 'dt' }).closest('div');
+    expect([...(figure?.children ?? [])].map(({ textContent }) => textContent)).toEqual([name, value, note]);
   });
 
   it('tell the last attempt and the next', () => {

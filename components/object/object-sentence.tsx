@@ -3,19 +3,17 @@
 import type { WireObjectPage } from '#lib/api/object.ts';
 import { lacksMeasure, unmeasuredWords } from '#lib/format/drift-word.ts';
 import { countOf } from '#lib/format/number.ts';
-import { shortCommit } from '#lib/format/revision.ts';
 import { verdictWord } from '#lib/format/verdict-word.ts';
 import { useFeedAge } from '../shell/feed-age.ts';
-import { Commit } from '../ui/commit.tsx';
 import { Duration } from '../ui/duration.tsx';
+import { RangeText } from '../ui/range-text.tsx';
 import { elsewhereSentence } from './elsewhere.ts';
 import { SaidSentence } from './said-sentence.tsx';
 
-/** What is wrong, for how long, whether anybody was called, since which commit, what runs, and what hangs on it. */
+/** What is wrong, for how long, whether anybody was called, what runs, between which commits it broke, and what hangs on it. */
 export function ObjectSentence({ page }: { readonly page: WireObjectPage }) {
-  const { object, firstBad, waitsForThis } = page;
+  const { object, waitsForThis } = page;
   const age = useFeedAge();
-  const attempted = object.revision.attempted ?? '';
   const waiting = waitsForThis.filter(({ verdict }) => verdict === 'waiting').length;
   const beneath = waitsForThis.length - waiting;
   return (
@@ -29,13 +27,11 @@ export function ObjectSentence({ page }: { readonly page: WireObjectPage }) {
       </b>
       {called[object.alarm.state]} <SaidSentence page={page} />{' '}
       {lacksMeasure(object, object.sentence) && <span className="text-mute">{unmeasuredWords} </span>}
-      {firstBad !== null &&
-        !attempted.endsWith(firstBad.commit) &&
-        !object.sentence.includes(shortCommit(firstBad.commit)) && (
-          <>
-            It has failed since <Commit commit={firstBad.commit} href={firstBad.href} className="font-medium" />.{' '}
-          </>
-        )}
+      {object.range !== null && (
+        <>
+          It <RangeText range={object.range} />.{' '}
+        </>
+      )}
       {elsewhereSentence(page)}
       {waiting > 0 && ` ${countOf(waiting, 'object')} ${waiting === 1 ? 'waits' : 'wait'} for this one.`}
       {beneath > 0 &&

@@ -28,7 +28,7 @@ interface Mark {
   readonly href: string | null;
 }
 
-function marksOf({ object, firstBad }: WireObjectPage): Map<string, Mark> {
+function marksOf({ object }: WireObjectPage): Map<string, Mark> {
   const marks = new Map<string, Mark>();
   if (object.path !== null && object.path !== '') marks.set(object.path, { commit: null, href: object.links.tree });
   const { applied, attempted, offered } = object.revision;
@@ -36,7 +36,8 @@ function marksOf({ object, firstBad }: WireObjectPage): Map<string, Mark> {
     const hash = revision === null ? undefined : /([0-9a-f]{40,64})$/.exec(revision)?.[1];
     if (hash !== undefined) marks.set(shortCommit(hash), { commit: hash, href: null });
   }
-  if (firstBad !== null) marks.set(shortCommit(firstBad.commit), firstBad);
+  for (const end of [object.range?.lastGood, object.range?.firstBad])
+    if (end?.commit) marks.set(end.text, { commit: end.commit, href: end.href });
   if (object.commit !== null)
     marks.set(shortCommit(object.commit), { commit: object.commit, href: object.links.commit });
   return marks;

@@ -1,5 +1,12 @@
 import type { WireCluster, WireClusterPage, WireFeed } from '#lib/api/cluster.ts';
-import type { WireObject, WireObjectChanges, WireObjectList, WireObjectPage, WireTransition } from '#lib/api/object.ts';
+import type {
+  WireCommitRange,
+  WireObject,
+  WireObjectChanges,
+  WireObjectList,
+  WireObjectPage,
+  WireTransition,
+} from '#lib/api/object.ts';
 import { clusterPath, objectPath } from '#lib/api/paths.ts';
 import { verdicts, type Verdict } from '#lib/domain/verdict.ts';
 import { countsOf, minutesAgo, moment } from './wire-fleet.ts';
@@ -49,6 +56,7 @@ export function wireObject(part: Partial<WireObject> = {}): WireObject {
     },
     deliveredBy: null,
     rootCause: null,
+    range: null,
     drift: 'none',
     exemptions: [],
     alarm: { state: 'not-due', broken: null },
@@ -70,19 +78,30 @@ function pick({ cluster, group, kind, namespace, name }: Partial<WireObject>): P
   };
 }
 
-/** checkout on eu-west-3 in the night of design/: its build fails since 9f31c07. */
+/** It broke between the two commits of the night of design/, which were seen to be tried, with one that was offered between. */
+export const brokenRange: WireCommitRange = {
+  lastGood: { text: '2d81e55', commit: lastGood, href: null },
+  firstBad: { text: '9f31c07', commit: firstBad, href: null },
+  seenBetween: 1,
+  watched: true,
+  text: 'worked at 2d81e55, first failed at 9f31c07',
+};
+
+/** checkout on eu-west-3 in the night of design/: it broke by 9f31c07. */
 export function failingCheckout(part: Partial<WireObject> = {}): WireObject {
   return wireObject({
     verdict: 'diverged',
     reason: 'BuildFailed',
     message: 'kustomize build failed: <b>no matches</b> for Id Deployment.v1.apps/checkout-api',
-    sentence: 'The build of clusters/production/eu-west-3/checkout fails at 9f31c07. The cluster runs 2d81e55.',
+    sentence:
+      'The build of clusters/production/eu-west-3/checkout fails, last tried at 9f31c07. The cluster runs 2d81e55.',
     revision: {
       applied: `main@sha1:${lastGood}`,
       attempted: `main@sha1:${firstBad}`,
       offered: `main@sha1:${firstBad}`,
     },
     commitDiffers: true,
+    range: brokenRange,
     alarm: { state: 'unknown', broken: null },
     guarantee: 'unknown',
     links: {
@@ -134,7 +153,6 @@ export function wireObjectPage(part: Partial<WireObjectPage> = {}): WireObjectPa
     corrections: [],
     transitions: [],
     gaps: [],
-    firstBad: null,
     standsOn: [],
     waitsForThis: [],
     dependents: 0,

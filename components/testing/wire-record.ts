@@ -5,7 +5,7 @@ import type { WireRef } from '#lib/api/object.ts';
 import { clusterPath, historyPath, objectPath, refParams } from '#lib/api/paths.ts';
 import { noRows, tableRows } from '../history/shown-period.ts';
 import { minutesAgo, moment } from './wire-fleet.ts';
-import { firstBad, lastGood, wireObject } from './wire-object.ts';
+import { brokenRange, lastGood, wireObject } from './wire-object.ts';
 
 const day = 24 * 60;
 
@@ -133,8 +133,7 @@ export function wireIncident(part: Partial<WireIncident> = {}): WireIncident {
     worst: 'diverged',
     reason: 'BuildFailed',
     cause: null,
-    firstBad: { text: 'main@9f31c07', commit: firstBad, href: null },
-    lastGood: { commit: lastGood, href: null },
+    range: brokenRange,
     alarm: 'unknown',
     links: { self: objectPath(ref), history: historyPath({ cluster, kind, name }) },
     ...part,

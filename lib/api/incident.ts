@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { verdicts } from '../domain/verdict.ts';
 import { ListFormat, wordsOf } from './exemption.ts';
 import { periodShape, recordShape } from './history.ts';
-import { Time, VerdictName, WireCause, WireRef } from './object.ts';
+import { Time, VerdictName, WireCause, WireCommitRange, WireRef } from './object.ts';
 
 const verdictNames: ReadonlySet<string> = new Set(verdicts);
 
@@ -39,10 +39,8 @@ export const WireIncident = z.object({
   worst: VerdictName,
   reason: z.string(),
   cause: WireCause.nullable(),
-  /** What was tried when it left converged, where that is what was bad. */
-  firstBad: z.object({ text: z.string(), commit: z.string().nullable(), href: z.string().nullable() }).nullable(),
-  /** The commit that ran when it left converged. */
-  lastGood: z.object({ commit: z.string(), href: z.string().nullable() }).nullable(),
+  /** Between which revisions it broke; null where it did not fail itself, or is not made from revisions. */
+  range: WireCommitRange.nullable(),
   /** null where it is not known: no alarm is recorded, and this is not the present. */
   alarm: z.enum(['sounding', 'silent', 'pending', 'not-due', 'unknown']).nullable(),
   links: z.object({ self: z.string(), history: z.string() }),

@@ -71,6 +71,33 @@ export const WireConflict = z.object({
 });
 export type WireConflict = z.infer<typeof WireConflict>;
 
+/** A revision in short, and its commit where it names one. */
+const WireRevision = z.object({
+  text: z.string(),
+  commit: z.string().nullable(),
+  /** The commit on its git host; null where the host is not known. */
+  href: z.string().nullable(),
+});
+export type WireRevision = z.infer<typeof WireRevision>;
+
+/**
+ * Between which revisions an object broke, as it was known when the failing began. Only revisions that were offered and tried are
+ * seen: a fetch may skip commits, so no commit in it is named as the cause.
+ */
+export const WireCommitRange = z.object({
+  /** The last at which it is known to have worked; null where none is (`watched`: it never worked). */
+  lastGood: WireRevision.nullable(),
+  /** The first at which it is known to have failed; the same as `lastGood` where no commit is known to be the cause. */
+  firstBad: WireRevision.nullable(),
+  /** How many other revisions its source was seen to offer between the two: there may be more. null where that is not known. */
+  seenBetween: z.number().nullable(),
+  /** Every attempt between the two was seen. */
+  watched: z.boolean(),
+  /** In words: "worked at 2d81a0c, first failed at 9f31c07" */
+  text: z.string(),
+});
+export type WireCommitRange = z.infer<typeof WireCommitRange>;
+
 /** One object, as in DESIGN.md "HTTP". */
 export const WireObject = z.object({
   cluster: z.string(),
@@ -106,6 +133,8 @@ export const WireObject = z.object({
   /** Who delivers it; on another cluster where a Kustomization or HelmRelease there reaches over. */
   deliveredBy: WireRef.nullable(),
   rootCause: WireCause.nullable(),
+  /** null where it does not fail itself, or is not made from revisions. */
+  range: WireCommitRange.nullable(),
   drift: z.enum(['none', 'found', 'corrected', 'contested', 'not-measured']),
   exemptions: z.array(WireExemption),
   alarm: z.object({
@@ -144,14 +173,6 @@ export type WireTransition = z.infer<typeof WireTransition>;
 /** A time in which an object was not being seen; `state` is that of its cluster, or of its kind there. */
 export const WireGap = z.object({ from: Time, to: Time.nullable(), state: z.string(), reason: z.string().nullable() });
 export type WireGap = z.infer<typeof WireGap>;
-
-/** A revision that a source offers: in short, and its commit where it names one. */
-const WireRevision = z.object({
-  text: z.string(),
-  commit: z.string().nullable(),
-  /** The commit on its git host; null where the host is not known. */
-  href: z.string().nullable(),
-});
 
 /** Something that was changed on a cluster. */
 export const WireChange = z.object({
@@ -226,8 +247,6 @@ export const WireObjectPage = z.object({
   transitions: z.array(WireTransition),
   /** When it was not being seen, oldest first: the cluster or its kind there could not be read. `to` is null where that lasts. */
   gaps: z.array(WireGap),
-  /** First revision that failed, where the record or the object tells it: the attempted commit of the onset. */
-  firstBad: z.object({ commit: z.string(), href: z.string().nullable() }).nullable(),
   /** Objects that this one stands on: source, its source, dependencies, delivery, provider. */
   standsOn: z.array(z.object({ relation: z.string(), object: WireObject.nullable(), ref: WireRef })),
   /** Objects that wait for or stand on this one and are not converged. */

@@ -121,8 +121,17 @@ export const WireReportIncident = z.object({
   reason: z.string(),
   /** Where the fault lay, in words, and its page here; null where it lay in the object itself. */
   rootCause: z.object({ title: z.string(), href: z.string() }).nullable(),
-  firstBad: z.string().nullable(),
-  lastGood: z.string().nullable(),
+  /** Between which revisions it broke; null where it did not fail itself, or is not made from revisions. Revisions as they were written. */
+  range: z
+    .object({
+      lastGood: z.string().nullable(),
+      firstBad: z.string().nullable(),
+      /** How many others were seen to be offered between the two: there may be more; null where that is not known. */
+      seenBetween: z.number().nullable(),
+      /** Every attempt between the two was seen. */
+      watched: z.boolean(),
+    })
+    .nullable(),
 });
 export type WireReportIncident = z.infer<typeof WireReportIncident>;
 

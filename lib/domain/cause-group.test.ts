@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { groupCauses } from './cause-group.ts';
+import type { CommitRange } from './commit-range.ts';
 import type { CurrentObject } from './current.ts';
 import { minute, noon, observed, recorded, revisionA, revisionB } from './testing/observed.ts';
 
 const { ref } = observed();
 const named = (name: string) => ({ ...ref, name });
+const revisionC = `main@sha1:${'c'.repeat(40)}`;
+const brokenAt = (firstBad: string): CommitRange => ({ lastGood: revisionA, firstBad, seenBetween: 0, watched: true });
 const since = (minutes: number) => ({ time: noon - minutes * minute, bound: 'exact' as const, noticedAt: noon });
 
 describe('causes with their blast radius', () => {
@@ -30,7 +33,9 @@ describe('causes with their blast radius', () => {
       verdict: 'diverged',
       reason: 'BuildFailed',
       onset: since(47),
-      revision: { applied: revisionA, attempted: revisionB, offered: revisionB },
+      // A later commit is tried by now: it is not the one at which it broke.
+      revision: { applied: revisionA, attempted: revisionC, offered: revisionC },
+      range: brokenAt(revisionB),
     });
     const waiting = recorded({
       ref: named('web'),
@@ -39,7 +44,11 @@ describe('causes with their blast radius', () => {
       onset: since(46),
     });
     expect(groupCauses([waiting, failing])).toMatchObject([
-      { verdict: 'diverged', objects: 2, text: 'build fails at bbbbbbb, 1 object waits for it' },
+      {
+        verdict: 'diverged',
+        objects: 2,
+        text: 'build fails (worked at aaaaaaa, first failed at bbbbbbb), 1 object waits for it',
+      },
     ]);
   });
 
@@ -109,6 +118,7 @@ describe('what fails alike is one cause', () => {
       reason: 'BuildFailed',
       repository: 'https://git.example.org/acme/control.git',
       revision: { applied: revisionA, attempted: revisionB, offered: revisionB },
+      range: brokenAt(revisionB),
       onset: since(10),
       ...part,
     });
@@ -123,7 +133,7 @@ describe('what fails alike is one cause', () => {
     expect(lines).toMatchObject([
       {
         title: 'checkout on 3 clusters',
-        text: 'build fails at bbbbbbb, 1 object waits for it',
+        text: 'build fails (worked at aaaaaaa, first failed at bbbbbbb), 1 object waits for it',
         objects: 4,
         clusters: 3,
         cause: { type: 'object', ref: on('c2') },
@@ -173,17 +183,23 @@ describe('what fails alike is one cause', () => {
         reason: 'UpgradeFailed',
         repository: null,
         revision: { applied: '6.4.0', attempted: '6.5.0', offered: '6.5.0' },
+        range: { lastGood: '6.4.0', firstBad: '6.5.0', seenBetween: 0, watched: true },
       });
     const late = (cluster: string) =>
       failing(cluster, {
         verdict: 'behind',
         reason: 'Behind',
+        range: null,
         revision: { applied: revisionA, attempted: revisionA, offered: revisionB },
       });
     const source = (cluster: string) =>
-      failing(cluster, { ref: on(cluster, 'control'), role: 'source', reason: 'GitOperationFailed' });
+      failing(cluster, { ref: on(cluster, 'control'), role: 'source', reason: 'GitOperationFailed', range: null });
     for (const [objects, title, text] of [
-      [[release('c1'), release('c2')], 'checkout on 2 clusters', 'upgrade fails at 6.5.0'],
+      [
+        [release('c1'), release('c2')],
+        'checkout on 2 clusters',
+        'upgrade fails (worked at 6.4.0, first failed at 6.5.0)',
+      ],
       [[late('c1'), late('c2')], 'checkout on 2 clusters', 'has not taken up bbbbbbb'],
       [[source('c1'), source('c2')], 'control on 2 clusters', 'cannot fetch'],
     ] as const)

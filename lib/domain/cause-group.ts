@@ -136,13 +136,13 @@ function joinAlike(groups: Iterable<Gathering>): readonly Gathering[] {
   return [...joined];
 }
 
-function longest(selves: readonly CurrentObject[]): CurrentObject | null {
-  const sorted = selves.toSorted((a, b) => awayOf(a).time - awayOf(b).time || (a.ref.cluster < b.ref.cluster ? -1 : 1));
-  return sorted[0] ?? null;
+function longestFirst(selves: readonly CurrentObject[]): readonly CurrentObject[] {
+  return selves.toSorted((a, b) => awayOf(a).time - awayOf(b).time || (a.ref.cluster < b.ref.cluster ? -1 : 1));
 }
 
 function lineOf(found: Gathering): CauseGroup | null {
-  const self = longest(found.selves);
+  const selves = longestFirst(found.selves);
+  const self = selves[0] ?? null;
   const verdicts = [...found.selves.map(({ verdict }) => verdict), ...(self ? [] : found.beneath.keys())];
   const verdict = verdicts.toSorted((a, b) => verdictRank(a) - verdictRank(b))[0];
   if (!found.worthy || !verdict) return null;
@@ -153,7 +153,7 @@ function lineOf(found: Gathering): CauseGroup | null {
     cause,
     title: found.selves.length > 1 ? alikeTitle(found.selves) : causeTitle(cause),
     verdict,
-    text: causeText(found),
+    text: causeText({ ...found, selves }),
     objects: [...found.beneath.values()].reduce((sum, n) => sum + n, found.selves.length),
     clusters: found.clusters.size,
     since: self ? awayOf(self) : found.since,

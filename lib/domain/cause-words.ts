@@ -1,3 +1,4 @@
+import { rangeText } from './commit-range-words.ts';
 import type { CurrentObject } from './current.ts';
 import { errorText } from './error-text.ts';
 import type { Cause } from './judgement.ts';
@@ -7,7 +8,7 @@ import { verdictRank, type Verdict } from './verdict.ts';
 /** A cause with what is known of it and of what lies beneath it. */
 export interface ToldCause {
   readonly cause: Cause;
-  /** The objects that are the cause themselves; several where they fail alike, none where it is no object, or one that is in order. */
+  /** The objects that are the cause themselves, the one first that has been away longest; several where they fail alike, none where it is no object, or one that is in order. */
   readonly selves: readonly CurrentObject[];
   /** What lies beneath says that the cause is not there at all. */
   readonly absent: boolean;
@@ -38,12 +39,12 @@ function beneathText(beneath: ReadonlyMap<Verdict, number>): string {
     .join(', ');
 }
 
-/** What goes on, for people, without the name of the cause: "build fails at 9f31c07, 1 object waits for it". */
+/** What goes on, for people, without the name of the cause: "build fails (worked at 2d81a0c, first failed at 9f31c07), 1 object waits for it". */
 export function causeText({ cause, selves, absent, beneath }: ToldCause): string {
   switch (cause.type) {
     case 'object': {
       const [self] = selves;
-      const own = self ? selfText(self) : absent ? 'is not there' : '';
+      const own = self ? `${selfText(self)}${brokeText(selves)}` : absent ? 'is not there' : '';
       return [own, beneathText(beneath)].filter((part) => part !== '').join(', ');
     }
     case 'controller':
@@ -59,25 +60,36 @@ export function causeText({ cause, selves, absent, beneath }: ToldCause): string
   }
 }
 
+/**
+ * Between which commits it broke, as that was known when it began; of several the one that has been away longest, named where the
+ * others broke elsewhere. '' where no commit is known.
+ */
+function brokeText(selves: readonly CurrentObject[]): string {
+  const [first] = selves;
+  const range = first?.range ?? null;
+  if (!first || range === null || (range.lastGood === null && range.firstBad === null)) return '';
+  const same = selves.every((other) => other.range !== null && rangeText(other.range) === rangeText(range));
+  const whose = same ? '' : `${first.ref.name} on ${first.ref.cluster} `;
+  return ` (${whose}${rangeText(range)})`;
+}
+
 /** What is wrong with an object, without its name, in the words of its reconciler's reason. */
 function selfText(object: CurrentObject): string {
-  const { attempted } = object.revision;
-  const at = attempted === null ? '' : ` at ${shortRevision(attempted)}`;
   switch (object.reason) {
     case 'BuildFailed':
-      return `build fails${at}`;
+      return 'build fails';
     case 'ReconciliationFailed':
-      return `cannot be applied${at}`;
+      return 'cannot be applied';
     case 'HealthCheckFailed':
-      return `health checks fail${at}`;
+      return 'health checks fail';
     case 'DriftDetected':
       return 'differs from what is declared, left in place';
     case 'DriftNotUndone':
       return 'differs from what is declared, and that is not undone';
     case 'InstallFailed':
-      return `installation fails${at}`;
+      return 'installation fails';
     case 'UpgradeFailed':
-      return `upgrade fails${at}`;
+      return 'upgrade fails';
     case 'ReconcileError':
       return object.message === '' ? 'cannot be made as declared' : errorText(object.message);
     case 'GitOperationFailed':

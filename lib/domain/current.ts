@@ -1,3 +1,4 @@
+import type { CommitRange } from './commit-range.ts';
 import type { Conflict } from './conflict.ts';
 import type { Exemption } from './exemption.ts';
 import type { Cause, Evidence } from './judgement.ts';
@@ -61,6 +62,8 @@ export interface CurrentObject {
   /** Repository URL behind the commit (without user information), found over its source; null where unknown. */
   readonly repository: string | null;
   readonly rootCause: Cause | null;
+  /** Between which revisions it broke, for an applier that fails itself; as it began, whatever is tried now. */
+  readonly range: CommitRange | null;
   readonly drift: Drift;
   readonly exemptions: readonly Exemption[];
   readonly alarm: AlarmState;
@@ -103,7 +106,7 @@ export interface Transition {
   readonly reason: string;
   readonly message: string;
   readonly commit: string | null;
-  /** The revision that had been tried last by then, verbatim: of the first change to a bad verdict, the first bad one. */
+  /** The revision that had been tried last by then, verbatim. */
   readonly attempted: string | null;
   readonly rootCause: Cause | null;
 }

@@ -1,3 +1,4 @@
+import type { CommitRange } from './commit-range.ts';
 import type { Cause } from './judgement.ts';
 import type { ObjectRef } from './ref.ts';
 import type { Verdict } from './verdict.ts';
@@ -18,12 +19,10 @@ export interface Incident {
   readonly closedAt: number | null;
   /** How it ended; null while it lasts. `forgotten`: its cluster is not configured any more. */
   readonly ended: 'converged' | 'removed' | 'forgotten' | null;
-  /** The worst verdict that it was in, with the reason, and the commit and the revision tried when that began. */
+  /** The worst verdict that it was in, with its reason and its cause. */
   readonly worst: Verdict;
   readonly reason: string;
   readonly rootCause: Cause | null;
-  /** The revision that had been tried when it left converged, verbatim: where it was a bad commit, the first bad one. */
-  readonly firstBad: string | null;
-  /** The commit that ran when it left converged. */
-  readonly lastGood: string | null;
+  /** Between which revisions it broke, when it first failed in this incident; null where it did not fail itself. */
+  readonly range: CommitRange | null;
 }

@@ -18,9 +18,9 @@ function said(verdict: Verdict, part: Partial<Parameters<typeof pastSentence>[0]
 
 describe('the sentence of a past moment', () => {
   it.each([
-    ['diverged', 'Kustomization checkout cannot be made as declared at 9f31c07 (Because).'],
+    ['diverged', 'Kustomization checkout cannot be made as declared, tried at 9f31c07 (Because).'],
     ['drifted', 'A difference was found in Kustomization checkout and is left in place (Because).'],
-    ['unhealthy', 'Kustomization checkout is there at 9f31c07, but does not work (Because).'],
+    ['unhealthy', 'Kustomization checkout is there, but does not work, tried at 9f31c07 (Because).'],
     ['stale', 'The last word of Kustomization checkout proves nothing: its loop has stopped or is blind (Because).'],
     ['unobserved', 'Kustomization checkout is not seen (Because).'],
     ['suspended', 'Kustomization checkout is switched off on purpose.'],

@@ -15,7 +15,7 @@ export function pastSentence(object: Recorded): string {
   if (object.verdict === 'converged')
     return object.role === 'source' ? `${name} is in order.` : `${name} is as declared.`;
   const { attempted } = object.revision;
-  const tried = attempted === null || object.role !== 'applier' ? '' : ` at ${shortRevision(attempted)}`;
+  const tried = attempted === null || object.role !== 'applier' ? '' : `, tried at ${shortRevision(attempted)}`;
   const reason = object.reason === '' ? '' : ` (${object.reason})`;
   const cause = object.rootCause === null ? null : causeTitle(object.rootCause);
   const because = cause === null ? reason : `: the fault lies with ${cause}`;
@@ -25,7 +25,7 @@ export function pastSentence(object: Recorded): string {
     case 'drifted':
       return `A difference was found in ${name} and is left in place${because}.`;
     case 'unhealthy':
-      return `${name} is there${tried}, but does not work${because}.`;
+      return `${name} is there, but does not work${tried}${because}.`;
     case 'stale':
       return `The last word of ${name} proves nothing: its loop has stopped or is blind${because}.`;
     case 'unobserved':

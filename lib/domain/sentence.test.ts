@@ -80,7 +80,7 @@ describe('what is not', () => {
       'the root of a source',
       observed({ path: '' }),
       bad('apply', 'BuildFailed'),
-      'The build of Kustomization checkout fails at aaaaaaa.',
+      'The build of Kustomization checkout fails, last tried at aaaaaaa.',
     ],
     [
       'a repository that cannot store',

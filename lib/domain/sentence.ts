@@ -3,8 +3,13 @@ import type { Observation, SettledWord } from './observation.ts';
 import { shortRevision } from './revision.ts';
 import { runningOf } from './running.ts';
 
-function at(observation: Observation): string {
+/** What it tries now: where it broke is another matter (`CommitRange`). */
+function tried(observation: Observation): string {
   const { attempted } = observation.revisions;
+  return attempted ? `, last tried at ${shortRevision(attempted)}` : '';
+}
+
+function planned({ revisions: { attempted } }: Observation): string {
   return attempted ? ` at ${shortRevision(attempted)}` : '';
 }
 
@@ -97,11 +102,11 @@ export function failureSentence(observation: Observation, word: Extract<SettledW
   const name = what(observation);
   switch (word.reason) {
     case 'BuildFailed':
-      return `The build of ${name} fails${at(observation)}.`;
+      return `The build of ${name} fails${tried(observation)}.`;
     case 'ReconciliationFailed':
-      return `Applying ${name} fails${at(observation)}.`;
+      return `Applying ${name} fails${tried(observation)}.`;
     case 'HealthCheckFailed':
-      return `The health checks of ${name} fail${at(observation)}.`;
+      return `The health checks of ${name} fail${tried(observation)}.`;
     case 'PruneFailed':
       return `What was removed from git cannot be pruned from ${name}.`;
     case 'ArtifactFailed':
@@ -110,7 +115,7 @@ export function failureSentence(observation: Observation, word: Extract<SettledW
     case 'DependencyNotReady':
       return `${name} waits for what it depends on.`;
     case 'InstallFailed':
-      return `The installation of ${observation.ref.name}${at(observation)} fails.`;
+      return `The installation of ${observation.ref.name} fails${tried(observation)}.`;
     case 'UpgradeFailed':
       return `The upgrade of ${observation.ref.name}${observation.revisions.attempted ? ` to ${shortRevision(observation.revisions.attempted)}` : ''} fails.`;
     case 'TestFailed':
@@ -146,6 +151,6 @@ export function failureSentence(observation: Observation, word: Extract<SettledW
     case 'fetch':
       return `${observation.ref.kind} ${observation.ref.name} cannot fetch ${observation.target?.url ?? 'what it points to'}.`;
     case 'approval':
-      return `What ${title(observation)} has planned${at(observation)} waits until somebody approves it.`;
+      return `What ${title(observation)} has planned${planned(observation)} waits until somebody approves it.`;
   }
 }

@@ -1,12 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import type { CurrentObject } from '#lib/domain/current.ts';
+import type { CommitRange } from '#lib/domain/commit-range.ts';
 import type { Incident } from '#lib/domain/incident.ts';
 import type { Verdict } from '#lib/domain/verdict.ts';
 import { noon, objectOf, refOf } from '#test/contract/store-records.ts';
 import { afterEnd, afterRecord } from './incident-book.ts';
 
 const minute = 60_000;
-const good = 'a'.repeat(40);
+
+/** It worked at a and broke at a commit that is called after the minute. */
+function rangeAt(at: number): CommitRange {
+  return { lastGood: 'main@sha1:a', firstBad: `main@sha1:${at}`, seenBetween: 0, watched: true };
+}
 
 /** A record in a verdict since `at` minutes, away since `away` minutes (null: converged). */
 function record(verdict: Verdict, at: number, away: number | null, uid = 'one'): CurrentObject {
@@ -17,7 +22,7 @@ function record(verdict: Verdict, at: number, away: number | null, uid = 'one'):
     reason: `because ${verdict}`,
     onset: { time: time - 5, bound: 'exact', noticedAt: time },
     awaySince: away === null ? null : { time: noon + away * minute, bound: 'exact', noticedAt: noon + away * minute },
-    revision: { applied: 'main@sha1:1', attempted: `main@sha1:${at}`, offered: null },
+    range: verdict === 'diverged' ? rangeAt(at) : null,
   });
 }
 
@@ -26,7 +31,7 @@ function told(...records: readonly CurrentObject[]): readonly Incident[] {
   const all: Incident[] = [];
   for (const one of records) {
     const newest = all.at(-1) ?? null;
-    const next = afterRecord(newest, one, good);
+    const next = afterRecord(newest, one);
     if (next === null) continue;
     if (newest !== null && next.openedAt === newest.openedAt && next.uid === newest.uid) all[all.length - 1] = next;
     else all.push(next);
@@ -35,7 +40,7 @@ function told(...records: readonly CurrentObject[]): readonly Incident[] {
 }
 
 describe('an incident', () => {
-  it('begins when a record is away, with what ran and what was tried', () => {
+  it('begins when a record is away, with the range in which it broke', () => {
     expect(told(record('converged', 0, null), record('diverged', 1, 1))).toEqual([
       {
         ref: refOf('a', 1),
@@ -48,8 +53,7 @@ describe('an incident', () => {
         worst: 'diverged',
         reason: 'because diverged',
         rootCause: null,
-        firstBad: 'main@sha1:1',
-        lastGood: good,
+        range: rangeAt(1),
       },
     ]);
   });
@@ -77,7 +81,16 @@ describe('an incident', () => {
 
   it('keeps the worst that it was in, and the reason of that', () => {
     expect(told(record('behind', 1, 1), record('diverged', 2, 1), record('stale', 3, 1))).toMatchObject([
-      { worst: 'diverged', reason: 'because diverged', firstBad: 'main@sha1:1' },
+      { worst: 'diverged', reason: 'because diverged', range: rangeAt(2) },
+    ]);
+  });
+
+  it('keeps the range of the first record that failed, whatever fails later', () => {
+    const later = [record('diverged', 2, 1), record('stale', 3, 1), record('diverged', 4, 1)];
+    expect(told(record('stale', 1, 1))).toMatchObject([{ range: null }]);
+    expect(told(record('stale', 1, 1), ...later)).toMatchObject([{ range: rangeAt(2) }]);
+    expect(told(...later, record('converged', 5, null), record('diverged', 6, 1))).toMatchObject([
+      { range: rangeAt(2) },
     ]);
   });
 

@@ -1,8 +1,10 @@
-import type { AlarmState, CurrentCluster, CurrentFeed, CurrentObject, Onset } from '#lib/domain/current.ts';
+import type { AlarmState, CurrentCluster, CurrentFeed, CurrentObject } from '#lib/domain/current.ts';
 import type { CoveragePoint } from '#lib/domain/gap.ts';
 import { isAway } from '#lib/domain/guarantee.ts';
+import type { Incident } from '#lib/domain/incident.ts';
 import type { Span } from '#lib/domain/span.ts';
 import { standsOnNothing } from '#lib/domain/stands-on.ts';
+import type { Verdict } from '#lib/domain/verdict.ts';
 import type { Traits } from './traits.ts';
 
 /** Where an object was last known to come from. */
@@ -20,6 +22,9 @@ export type PastTraits = Pick<Traits, 'reconciler' | 'role' | 'was' | 'confirmat
 /** The span that an object was in: it was noticed with its onset. */
 export type PastSpan = Omit<Span, 'from' | 'to' | 'onset' | 'attempted'> & Pick<CurrentObject, 'onset' | 'revision'>;
 
+/** Of the incident that an object was in: since when it was away, and between which revisions it broke. */
+export type PastIncident = Pick<Incident, 'openedAt' | 'bound' | 'noticedAt' | 'range'>;
+
 /** Of a transition that was written before traits were kept: nothing proves anything. */
 export const noTraits: PastTraits = {
   reconciler: '',
@@ -29,6 +34,8 @@ export const noTraits: PastTraits = {
   drift: 'not-measured',
   commitDiffers: false,
 };
+
+const failing: ReadonlySet<Verdict> = new Set<Verdict>(['diverged', 'unhealthy']);
 
 const noExemptions: CurrentObject['exemptions'] = [];
 const unknownAlarm: AlarmState = { state: 'unknown', broken: null };
@@ -42,10 +49,12 @@ export function pastObject(
   span: PastSpan,
   traits: PastTraits,
   place: Place,
-  awaySince: Onset | null,
+  incident: PastIncident | null,
   sentence: string,
 ): CurrentObject {
   const { ref, verdict, reason, rootCause, onset } = span;
+  const awaySince =
+    incident === null ? null : { time: incident.openedAt, bound: incident.bound, noticedAt: incident.noticedAt };
   return {
     ref,
     uid: span.uid,
@@ -73,6 +82,8 @@ export function pastObject(
     standsOn: standsOnNothing,
     repository: place.repository,
     rootCause,
+    // The incident may have begun otherwise, and its failing later.
+    range: failing.has(traits.was ?? verdict) ? (incident?.range ?? null) : null,
     drift: traits.drift,
     exemptions: noExemptions,
     alarm: isAway(span.verdict) ? unknownAlarm : noAlarm,

@@ -1,5 +1,6 @@
 import type { CurrentObject } from '#lib/domain/current.ts';
 import { refKey, type ObjectRef } from '#lib/domain/ref.ts';
+import { encodeRange } from './range-text.ts';
 import { encodeStandsOn } from './stands-on-text.ts';
 import { encodeTraits } from './traits.ts';
 
@@ -29,6 +30,7 @@ export const recordColumns = [
   { name: 'repository', holds: 'shared?' },
   { name: 'rest', holds: 'shared?' },
   { name: 'stands_on', holds: 'shared?' },
+  { name: 'commit_range', holds: 'shared?' },
 ] as const satisfies readonly { readonly name: string; readonly holds: Holds }[];
 
 function refText(ref: ObjectRef | null): string | null {
@@ -57,5 +59,6 @@ export function rowOf(object: CurrentObject): readonly RowCell[] {
     object.repository,
     rootCause === null && exemptions.length === 0 ? null : JSON.stringify({ rootCause, exemptions }),
     encodeStandsOn(object.standsOn),
+    object.range === null ? null : encodeRange(object.range),
   ];
 }

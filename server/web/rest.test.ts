@@ -185,9 +185,17 @@ describe('the API', () => {
       },
     });
     expect(page.message).toBe('kustomize build failed: missing file, in full');
-    expect(page.firstBad).toEqual({
-      commit: badCommit,
-      href: `https://github.com/acme/control-repo/commit/${badCommit}`,
+    const end = (commit: string) => ({
+      text: commit.slice(0, 7),
+      commit,
+      href: `https://github.com/acme/control-repo/commit/${commit}`,
+    });
+    expect(page.object.range).toEqual({
+      lastGood: end(goodCommit),
+      firstBad: end(badCommit),
+      seenBetween: 0,
+      watched: true,
+      text: 'worked at 2d81a0c, first failed at 9f31c07',
     });
     expect(page.standsOn.map(({ relation, ref }) => `${relation} ${ref.name}`)).toEqual(['source control']);
     expect(page.waitsForThis.map(({ name }) => name)).toEqual(['api']);

@@ -50,8 +50,7 @@ export function historyOf(writes: readonly Written[]): PlainHistory {
 
   function take(object: CurrentObject): void {
     const last = newest(object.ref);
-    const ran = living.get(refKey(object.ref))?.commit ?? null;
-    const next = afterRecord(last?.incident ?? null, object, ran);
+    const next = afterRecord(last?.incident ?? null, object);
     if (next !== null) {
       const same = last?.incident.openedAt === next.openedAt && last.incident.uid === next.uid;
       if (last !== null && same) history.incidents[last.index] = next;

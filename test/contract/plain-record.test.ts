@@ -31,8 +31,7 @@ function incident(openedAt: number, noticedAt: number, closedAt: number | null):
     worst: 'diverged',
     reason: 'BuildFailed',
     rootCause: null,
-    firstBad: null,
-    lastGood: null,
+    range: null,
   };
 }
 

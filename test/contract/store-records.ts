@@ -54,6 +54,7 @@ export function objectOf(ref: ObjectRef, change: Partial<CurrentObject> = {}): C
     standsOn: standsOnNothing,
     repository: 'https://git.example.org/acme/control.git',
     rootCause: null,
+    range: null,
     drift: 'none',
     exemptions: [],
     alarm: { state: 'not-due', broken: null },
@@ -90,6 +91,7 @@ export function brokenObjectOf(ref: ObjectRef): CurrentObject {
     },
     repository: null,
     rootCause: { type: 'controller', cluster: ref.cluster, namespace: 'flux-system', name: 'kustomize-controller' },
+    range: { lastGood: 'main@sha1:2d81', firstBad: revision, seenBetween: 3, watched: true },
     drift: 'not-measured',
     exemptions: [
       {

@@ -57,11 +57,14 @@ describe('an object', () => {
       const main = page.locator('main');
       const text = (await main.innerText()).replace(/\s+/g, ' ');
       expect(text).toMatch(/Diverged for (?:at least )?\d+ (?:s|min)/);
-      expect(text).toMatch(/build of clusters\/production\/eu-west-3\/apps\/checkout fails at [0-9a-f]{7}/i);
+      expect(text).toMatch(
+        /build of clusters\/production\/eu-west-3\/apps\/checkout fails, last tried at [0-9a-f]{7}/i,
+      );
+      expect(text).toMatch(/It worked at [0-9a-f]{7}, (?:first failed|was failing) at [0-9a-f]{7}\./);
       expect(text).toMatch(/The cluster runs [0-9a-f]{7}/);
       expect(text).toMatch(/1 object waits for (?:it|this one)/);
       const figures = page.getByRole('term');
-      for (const name of [/^Since/, /^Running/, /^(?:Fails at|First bad commit)/, /^Last attempt/])
+      for (const name of [/^Since/, /^Running/, /^Broke between/, /^Last attempt/])
         expect(await figures.filter({ hasText: name }).count()).toBe(1);
       const conditions = page.getByRole('table', { name: 'Conditions' });
       expect(await conditions.getByRole('row').filter({ hasText: 'BuildFailed' }).innerText()).toMatch(

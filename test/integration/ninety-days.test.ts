@@ -128,7 +128,10 @@ async function expectTrue(
       ({ one }) => truth.nameOf(one.ref) === truth.nameOf(ref) && time(one.openedAt) === incident.openedAt,
     );
     const over = (found?.one.closedAt ?? 0) < period.to;
-    const { worst, first, lastGood } = found?.one ?? {};
+    const { worst, broke } = found?.one ?? {};
+    // Between the two lies the commit that broke it: the script knows which one was tried.
+    const ends = incident.range && [incident.range.lastGood, incident.range.firstBad];
+    expect(ends).toEqual(broke);
     expect(incident).toMatchObject({
       bound: found?.one.bound,
       noticedAt: time(found?.one.noticedAt ?? 0),
@@ -137,8 +140,6 @@ async function expectTrue(
       lastedMs: Math.min(found?.one.closedAt ?? 0, period.to) - (found?.one.openedAt ?? 0),
       worst: worst?.verdict,
       reason: worst?.reason,
-      firstBad: first?.attempted ?? incident.firstBad,
-      lastGood,
     });
   }
 

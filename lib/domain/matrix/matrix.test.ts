@@ -50,6 +50,7 @@ function object(ref: Partial<ObjectRef> & { readonly name: string }, rest: Rest 
     standsOn: standsOnNothing,
     repository: null,
     rootCause: null,
+    range: null,
     drift: 'none',
     exemptions: [],
     alarm: { state: 'sounding', broken: null },

@@ -110,7 +110,7 @@ function kindOf(key: string): { readonly group: string; readonly kind: string } 
 }
 
 function incidentOf(incident: Incident, period: Period): WireReportIncident {
-  const { ref, openedAt, bound, noticedAt, ended, worst, reason, rootCause, firstBad, lastGood } = incident;
+  const { ref, openedAt, bound, noticedAt, ended, worst, reason, rootCause, range } = incident;
   const closed = endIn(incident.closedAt, period);
   return {
     ref: { ...ref },
@@ -123,8 +123,7 @@ function incidentOf(incident: Incident, period: Period): WireReportIncident {
     worst,
     reason,
     rootCause: rootCause === null ? null : { title: causeTitle(rootCause), href: causePath(rootCause) },
-    firstBad,
-    lastGood,
+    range: range && { ...range },
   };
 }
 

@@ -2,8 +2,8 @@ import type { WireReport, WireReportIncident } from '../../api/report.ts';
 import { objectPath } from '../../api/paths.ts';
 import { formatDuration } from '../../format/duration.ts';
 import { countOf, formatCount } from '../../format/number.ts';
-import { shortRevision } from '../../format/revision.ts';
 import { formatDay, shortTime } from '../../format/time.ts';
+import { rangeText } from '../commit-range-words.ts';
 import type { ObjectRef } from '../ref.ts';
 import type { Verdict } from '../verdict.ts';
 import { amountsOf } from './amounts.ts';
@@ -100,10 +100,10 @@ export function incidentSection({ incidents, figures }: WireReport, links: Repor
   };
 }
 
-function becauseCell({ reason, rootCause, firstBad, worst }: WireReportIncident): Cell {
+function becauseCell({ reason, rootCause, range, worst }: WireReportIncident): Cell {
   if (rootCause !== null) return { text: rootCause.title, href: rootCause.href };
-  const at = firstBad === null ? '' : ` at ${shortRevision(firstBad)}`;
-  return { text: `${reason === '' ? worst : reason}${at}` };
+  const own = reason === '' ? worst : reason;
+  return { text: range === null ? own : `${own}: ${rangeText(range)}` };
 }
 
 /** A count that leads to what was counted, where anything was. */

@@ -212,6 +212,7 @@ export function recorded(part: Partial<CurrentObject> = {}): CurrentObject {
     standsOn: standsOnNothing,
     repository: null,
     rootCause: null,
+    range: null,
     drift: 'none',
     exemptions: [],
     alarm: { state: 'not-due', broken: null },

@@ -1,4 +1,5 @@
 import type { Clocks } from '#lib/domain/clocks.ts';
+import type { CommitMemory } from '#lib/domain/commit-range.ts';
 import type { Correction, CurrentObject, ObjectDetail } from '#lib/domain/current.ts';
 import type { JudgedAs } from '#lib/domain/judgement.ts';
 import type { SettledWord } from '#lib/domain/observation.ts';
@@ -20,6 +21,8 @@ export type Published = Pick<CurrentObject, 'verdict' | 'commit' | 'observedAt' 
 interface Life {
   track: Track;
   clocks: Clocks | null;
+  /** Where it works and since which revision it does not; null of what is no applier, and before the first judgement. */
+  commits: CommitMemory | null;
   /** Of the last judgement what others rest on; the rest of it is in the record. */
   judgement: JudgedAs | null;
   published: Published | null;
@@ -120,6 +123,14 @@ class RestingEntry implements Entry, Sleeper {
 
   set clocks(clocks: Clocks | null) {
     if (clocks !== this.#look().clocks) this.#change().clocks = clocks;
+  }
+
+  get commits(): CommitMemory | null {
+    return this.#look().commits;
+  }
+
+  set commits(commits: CommitMemory | null) {
+    if (commits !== this.#look().commits) this.#change().commits = commits;
   }
 
   get judgement(): JudgedAs | null {
@@ -224,6 +235,7 @@ export interface EntryMemory {
   /** What it names and is not there, and since when; null while there is nothing. */
   readonly missing: readonly (readonly [RefKey, number])[] | null;
   readonly clocks: Clocks | null;
+  readonly commits: CommitMemory | null;
   readonly correctionMemory: CorrectionMemory | null;
   readonly arrived: string | null;
   /** What was noted of its newest write, where its settled one says other; null else. */
@@ -248,6 +260,7 @@ export function memoryOf(entry: Entry): EntryMemory {
     beforeWait: track.beforeWait,
     missing: entry.missingSince && entry.missingSince.size > 0 ? [...entry.missingSince] : null,
     clocks: entry.clocks,
+    commits: entry.commits,
     correctionMemory: entry.correctionMemory,
     arrived: entry.arrived,
     noted: notedBeside(entry),
@@ -263,6 +276,7 @@ function notedBeside({ noted, track }: Entry): NotedFacts | null {
 
 const unwritten: Omit<Life, 'track' | 'initial' | 'heardLate'> = {
   clocks: null,
+  commits: null,
   judgement: null,
   published: null,
   shape: '',
@@ -315,6 +329,7 @@ export function restoreEntry(
   const life: Life = {
     track,
     clocks: memory.clocks,
+    commits: memory.commits ?? null,
     judgement: null,
     published: publishedOf(object),
     shape: shapeOf(rowOf(object), detail.evidence),

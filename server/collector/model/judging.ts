@@ -1,5 +1,6 @@
 import { moveClocks, startClocks } from '#lib/domain/clocks.ts';
 import type { Policy } from '#lib/domain/guarantee.ts';
+import { moveCommits } from '#lib/domain/commit-range.ts';
 import { judge } from '#lib/domain/judge.ts';
 import { judgedAs, type JudgedAs, type Judgement } from '#lib/domain/judgement.ts';
 import type { RefKey } from '#lib/domain/ref.ts';
@@ -64,6 +65,15 @@ function moveEntryClocks(entry: Entry, judgement: Judgement, { policy, foundLate
   entry.clocks = startClocks({ verdict: judgement.verdict, ...first, now, passes });
 }
 
+/** Only what applies revisions can be broken by one. */
+function moveEntryCommits(entry: Entry, { offered }: Judgement, { foundLate }: JudgingDeps): void {
+  const { settled, pending, busySince } = entry.track;
+  if (settled === null || settled.observation.role !== 'applier') return;
+  const atRest = pending === null && busySince === null;
+  const watched = !foundLate && !entry.heardLate;
+  entry.commits = moveCommits(entry.commits, { settled: settled.observation, atRest, watched, offered });
+}
+
 /** A first rest within a stream waits for its quiet: until then there is nothing to judge, however old the object is. */
 function waitsForQuiet(entry: Entry): boolean {
   return entry.track.settled === null && entry.track.pending !== null;
@@ -78,6 +88,7 @@ function keepJudgement(deps: JudgingDeps, entry: Entry, judgement: Judgement, no
   const before = entry.judgement;
   entry.judgement = judgedAs(judgement);
   moveEntryClocks(entry, judgement, deps, now);
+  moveEntryCommits(entry, judgement, deps);
   const { busySince } = entry.track;
   const homeSince = entry.clocks?.away ? entry.clocks.home?.since : undefined;
   const looks = [

@@ -98,6 +98,7 @@ export function recordOf(
     standsOn: standsOnOf(known, entry),
     repository: origin.repository,
     rootCause: judgement.rootCause,
+    range: entry.commits?.range ?? null,
     drift: driftOf(judgement, entry.corrections, now),
     exemptions: track.latest.exemptions,
     alarm: alarmOf(judgement),

@@ -30,6 +30,13 @@ function offersOf(diary: Diary, source: Page): readonly Landing[] {
   return offers;
 }
 
+/** Whether an applier tries a commit and fails: it never was well at that. */
+function failsAt(page: Page, commit: string): boolean {
+  return page.episodes.some(({ stages }) =>
+    stages.some(({ verdict, attempted }) => verdict !== 'behind' && attempted === `main@sha1:${commit}`),
+  );
+}
+
 /** When an applier was converged at each of the commits that it came to. */
 function landingsOf(diary: Diary, page: Page, offers: readonly Landing[]): Landing[] {
   const { random, to } = diary;
@@ -38,6 +45,7 @@ function landingsOf(diary: Diary, page: Page, offers: readonly Landing[]): Landi
   for (const [index, offer] of offers.entries()) {
     const soon = offer.at + (waits ? random.between(35, 140) : random.between(3, 38)) * 1000;
     const well = wellFrom(page, soon);
+    if (failsAt(page, offer.commit)) continue;
     const at = well === null ? to : diary.noticed(page.object.ref, well + (well === soon ? 0 : 1), 60);
     const overtaken = offers[index + 1];
     const later = at > (landings.at(-1)?.at ?? 0);

@@ -1,3 +1,4 @@
+import type { CommitMemory, CommitRange } from '#lib/domain/commit-range.ts';
 import type { CurrentCluster, CurrentObject, ObjectDetail, Onset } from '#lib/domain/current.ts';
 import type { Fault, Observation } from '#lib/domain/observation.ts';
 import { standsOnNothing } from '#lib/domain/stands-on.ts';
@@ -14,6 +15,14 @@ function revisionAt({ object }: ObjectPast, { attempted, commit }: Stage): Curre
   const ran = ofGit ? (commit === null ? null : `main@sha1:${commit}`) : object.revision;
   if (object.role === 'source') return { applied: ran, attempted: null, offered: ran };
   return { applied: ran, attempted: attempted ?? ran, offered: ran };
+}
+
+/** It was watched all the time: it broke where the plot says, after what ran of it. */
+function rangeAt(past: ObjectPast, stage: Stage): CommitRange | null {
+  const fails = stage.verdict === 'diverged' || stage.verdict === 'unhealthy';
+  if (past.object.role !== 'applier' || !fails || stage.rootCause !== null) return null;
+  const { applied, attempted } = revisionAt(past, stage);
+  return { lastGood: applied, firstBad: attempted, seenBetween: null, watched: true };
 }
 
 /** The record of an object in one word of its past. `away` is when it left well, null where it is. */
@@ -59,6 +68,7 @@ export function pastRecord(
     standsOn: standsOnNothing,
     repository: commit === null ? null : repository,
     rootCause: stage.rootCause,
+    range: rangeAt(past, stage),
     drift: stage.verdict === 'drifted' ? 'found' : 'none',
     exemptions: [],
     alarm: {
@@ -139,6 +149,11 @@ function observationOf(past: ObjectPast, record: CurrentObject): Observation {
   };
 }
 
+function commitsOf({ object }: ObjectPast, { range, revision }: CurrentObject): CommitMemory | null {
+  const lastGood = range === null ? revision.applied : range.lastGood;
+  return object.role === 'applier' ? { lastGood, offered: [], watched: true, range } : null;
+}
+
 /**
  * What is kept beside a record, with the memory by which a collector goes on from it as after a restart of its own
  * (`server/collector/model/entry.ts`; test/integration/demo-past.test.ts holds it to be understood).
@@ -171,6 +186,7 @@ export function pastDetail(past: ObjectPast, record: CurrentObject): ObjectDetai
       beforeWait: null,
       missing: null,
       clocks: { verdict, onset, away, trulyAway, home },
+      commits: commitsOf(past, record),
       correctionMemory: null,
       noted: null,
       arrived: record.commit,

@@ -7,6 +7,7 @@ import { rollups } from './0006-rollups.ts';
 import { reportIndexes } from './0007-report-indexes.ts';
 import { standing } from './0008-standing.ts';
 import { standingMarks } from './0009-standing-marks.ts';
+import { commitRanges } from './0010-commit-ranges.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step of the schema in order. */
@@ -20,6 +21,7 @@ export const migrations: readonly Migration[] = [
   reportIndexes,
   standing,
   standingMarks,
+  commitRanges,
 ];
 
 /** The version that this program reads and writes. */

@@ -1,6 +1,7 @@
 import type { ObjectRef } from '#lib/domain/ref.ts';
-import { decodeRest, decodeTexts } from '../decode.ts';
+import { decodeRest } from '../decode.ts';
 import type { AwayRecord } from '../incident-book.ts';
+import { decodeRange } from '../range-text.ts';
 import { recordColumns, type RowCell } from '../record-row.ts';
 import { decodeTraits } from '../traits.ts';
 import { text, textOrNull, whole, wholeOrNull } from './cells.ts';
@@ -17,7 +18,7 @@ export function awayRecordOf(ref: ObjectRef, row: readonly RowCell[]): AwayRecor
   const { verdict, reason, onsetBound, awayBound } = decodeTraits(text(cellOf(row, 'traits')));
   const awayAt = wholeOrNull(cellOf(row, 'away_at'));
   const rest = textOrNull(cellOf(row, 'rest'));
-  const [applied, attempted, offered] = decodeTexts(text(cellOf(row, 'revision')));
+  const range = textOrNull(cellOf(row, 'commit_range'));
   return {
     ref,
     uid: text(cellOf(row, 'uid')),
@@ -31,6 +32,6 @@ export function awayRecordOf(ref: ObjectRef, row: readonly RowCell[]): AwayRecor
     awaySince:
       awayAt === null ? null : { time: awayAt, bound: awayBound, noticedAt: whole(cellOf(row, 'away_noticed_at')) },
     rootCause: rest === null ? null : decodeRest(rest).rootCause,
-    revision: { applied: applied ?? null, attempted: attempted ?? null, offered: offered ?? null },
+    range: range === null ? null : decodeRange(range),
   };
 }

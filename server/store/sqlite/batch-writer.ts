@@ -26,10 +26,9 @@ export interface BatchWriter {
 interface Found {
   readonly id: number;
   readonly lives: boolean;
-  /** Of the record as it stands: what was known when its verdict began, and the id of its revisions. */
+  /** Of the record as it stands: what was known when its verdict began. */
   readonly noticedAt: number | null;
   readonly awayAt: number | null;
-  readonly revision: number | null;
 }
 
 /** An object that this batch has written: its transitions follow, each with the traits of the record that it belongs to. */
@@ -65,7 +64,7 @@ export function openBatchWriter(database: DatabaseSync, dictionary: Dictionary):
   const writeRecord = database.prepare('UPDATE cluster SET record = ?, record_seq = ? WHERE id = ?');
   const identity = prepare(
     database,
-    `SELECT id, traits, onset_noticed_at, away_at, revision FROM object
+    `SELECT id, traits, onset_noticed_at, away_at FROM object
      WHERE cluster = ? AND kind = ? AND namespace = ? AND name = ?`,
   );
   const identify = database.prepare('INSERT INTO object (cluster, kind, namespace, name) VALUES (?, ?, ?, ?)');
@@ -117,7 +116,6 @@ export function openBatchWriter(database: DatabaseSync, dictionary: Dictionary):
       lives: row[1] !== null,
       noticedAt: wholeOrNull(row[2]),
       awayAt: wholeOrNull(row[3]),
-      revision: wholeOrNull(row[4]),
     };
   }
 
@@ -148,7 +146,7 @@ export function openBatchWriter(database: DatabaseSync, dictionary: Dictionary):
     else head.objects++;
     rewind(id, found, row);
     if (cellOf(row, 'away_at') !== null || (found !== null && found.awayAt !== null))
-      incidents.record(head.cluster, id, ref, row, found?.revision ?? null);
+      incidents.record(head.cluster, id, ref, row);
   }
 
   /** A verdict that goes on was noticed earlier than it had been: the machine's clock was set back meanwhile. */

@@ -1,12 +1,13 @@
 import type { Incident } from '#lib/domain/incident.ts';
 import type { ObjectRef } from '#lib/domain/ref.ts';
 import { decodeCause } from '../decode.ts';
+import { decodeRange } from '../range-text.ts';
 import { boundOf, verdictOf } from '../traits.ts';
 import { text, textOrNull, whole, wholeOrNull, type Cell, type Row } from './cells.ts';
 
 /** The columns of an incident, in the order that `incidentOf` reads. */
 export const incidentColumns =
-  'uid, opened_at, bound, noticed_at, closed_at, ended, worst, reason, root_cause, first_bad, last_good';
+  'uid, opened_at, bound, noticed_at, closed_at, ended, worst, reason, root_cause, commit_range';
 
 /** The word of how an incident ended; null while it lasts. */
 function endedOf(word: string | null): Incident['ended'] {
@@ -19,7 +20,7 @@ export function incidentOf(ref: ObjectRef, row: Row, offset: number, textOf: (id
     const id = wholeOrNull(cell);
     return id === null ? null : textOf(id);
   }
-  const cause = words(row[offset + 8]);
+  const [cause, range] = [words(row[offset + 8]), words(row[offset + 9])];
   return {
     ref,
     uid: text(row[offset]),
@@ -31,7 +32,6 @@ export function incidentOf(ref: ObjectRef, row: Row, offset: number, textOf: (id
     worst: verdictOf(text(row[offset + 6])) ?? 'diverged',
     reason: words(row[offset + 7]) ?? '',
     rootCause: cause === null ? null : decodeCause(cause),
-    firstBad: words(row[offset + 9]),
-    lastGood: words(row[offset + 10]),
+    range: range === null ? null : decodeRange(range),
   };
 }

@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Incident } from '#lib/domain/incident.ts';
 import type { ObjectRef } from '#lib/domain/ref.ts';
-import { decodeTexts } from '../decode.ts';
 import { afterEnd, afterRecord } from '../incident-book.ts';
+import { encodeRange } from '../range-text.ts';
 import type { RowCell } from '../record-row.ts';
 import { awayRecordOf } from './away-record.ts';
 import { firstRow, milliseconds, millisecondsOrNull, textOrNull, whole } from './cells.ts';
@@ -12,8 +12,8 @@ import { incidentColumns, incidentOf } from './incident-row.ts';
 
 /** Writes what the records of objects make of their incidents. Call it within a transaction only, record by record in their order. */
 export interface IncidentWriter {
-  /** Takes a record; `revision` is the text id of the revisions in the record before, null where there was none. */
-  record(cluster: number, object: number, ref: ObjectRef, row: readonly RowCell[], revision: number | null): void;
+  /** Takes a record. */
+  record(cluster: number, object: number, ref: ObjectRef, row: readonly RowCell[]): void;
   /** The object is gone since `at` (ms). */
   end(object: number, at: number, ended: 'removed' | 'forgotten'): void;
   /** The machine's clock was set back to `at` (ms): of an object nothing was known later than that. */
@@ -33,11 +33,11 @@ export function openIncidentWriter(database: DatabaseSync, dictionary: Dictionar
   );
   const read = prepare(database, 'SELECT text FROM text WHERE id = ?');
   const add = database.prepare(
-    `INSERT INTO incident (object, cluster, uid, opened_at, bound, noticed_at, closed_at, ended, worst, reason, root_cause, first_bad, last_good)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (object, opened_at, uid) DO NOTHING`,
+    `INSERT INTO incident (object, cluster, uid, opened_at, bound, noticed_at, closed_at, ended, worst, reason, root_cause, commit_range)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (object, opened_at, uid) DO NOTHING`,
   );
   const change = database.prepare(
-    'UPDATE incident SET closed_at = ?, ended = ?, worst = ?, reason = ?, root_cause = ? WHERE id = ?',
+    'UPDATE incident SET closed_at = ?, ended = ?, worst = ?, reason = ?, root_cause = ?, commit_range = ? WHERE id = ?',
   );
   const noLater =
     'SET opened_at = MIN(opened_at, ?1), noticed_at = MIN(noticed_at, ?1), closed_at = MIN(closed_at, ?1)';
@@ -52,12 +52,16 @@ export function openIncidentWriter(database: DatabaseSync, dictionary: Dictionar
     return textOrNull(firstRow(read, id)?.[0] ?? null) ?? '';
   }
 
-  function ids({ reason, rootCause }: Incident): readonly [number, number | null] {
-    return [dictionary.text(reason), dictionary.textOrNull(rootCause === null ? null : JSON.stringify(rootCause))];
+  function ids({ reason, rootCause, range }: Incident): readonly (number | null)[] {
+    return [
+      dictionary.text(reason),
+      dictionary.textOrNull(rootCause === null ? null : JSON.stringify(rootCause)),
+      dictionary.textOrNull(range === null ? null : encodeRange(range)),
+    ];
   }
 
   function begin(cluster: number, object: number, incident: Incident): void {
-    const { uid, openedAt, bound, noticedAt, worst, firstBad, lastGood } = incident;
+    const { uid, openedAt, bound, noticedAt, worst } = incident;
     add.run(
       object,
       cluster,
@@ -69,8 +73,6 @@ export function openIncidentWriter(database: DatabaseSync, dictionary: Dictionar
       null,
       worst,
       ...ids(incident),
-      dictionary.textOrNull(firstBad),
-      dictionary.textOrNull(lastGood),
     );
   }
 
@@ -79,15 +81,11 @@ export function openIncidentWriter(database: DatabaseSync, dictionary: Dictionar
     change.run(millisecondsOrNull(closedAt), ended, worst, ...ids(incident), id);
   }
 
-  function commitIn(revision: number | null): string | null {
-    return revision === null ? null : (decodeTexts(textOf(revision))[3] ?? null);
-  }
-
   return {
-    record(cluster, object, ref, row, revision) {
+    record(cluster, object, ref, row) {
       const found = firstRow(newest, object);
       const last = found === null ? null : incidentOf(ref, found, 1, textOf);
-      const next = afterRecord(last, awayRecordOf(ref, row), commitIn(revision));
+      const next = afterRecord(last, awayRecordOf(ref, row));
       if (next === null) return;
       if (found === null || next.openedAt !== last?.openedAt || next.uid !== last.uid) begin(cluster, object, next);
       else rewrite(whole(found[0]), next);

@@ -1,8 +1,10 @@
 import type { SQLInputValue } from 'node:sqlite';
+import type { CommitRange } from '#lib/domain/commit-range.ts';
 import type { CurrentObject, Onset } from '#lib/domain/current.ts';
 import { parseRefKey, type ObjectRef } from '#lib/domain/ref.ts';
 import { standsOnNothing, type StandsOn } from '#lib/domain/stands-on.ts';
 import { boundedMemo } from '../bounded-map.ts';
+import { decodeRange } from '../range-text.ts';
 import { decodeRest, decodeTexts, type Rest } from '../decode.ts';
 import { recordColumns, type Holds, type RowCell } from '../record-row.ts';
 import { decodeStandsOn } from '../stands-on-text.ts';
@@ -68,6 +70,7 @@ export function openObjectReader(textOf: (id: number) => string): ObjectReader {
   const refs = remember<{ readonly ref: ObjectRef | null }>((stored) => ({ ref: parseRefKey(stored) }));
   const rests = remember<Rest>(decodeRest);
   const foundations = remember<StandsOn>(decodeStandsOn);
+  const ranges = remember<CommitRange>(decodeRange);
   const noRest: Rest = { rootCause: null, exemptions: [] };
 
   function remember<T extends object>(decode: (stored: string) => T): (id: number) => T {
@@ -114,6 +117,7 @@ export function openObjectReader(textOf: (id: number) => string): ObjectReader {
         standsOn: row[offset + 17] === null ? standsOnNothing : foundations(whole(row[offset + 17])),
         repository: sharedOrNull(row[offset + 15]),
         rootCause: rest.rootCause,
+        range: row[offset + 18] === null ? null : ranges(whole(row[offset + 18])),
         drift: common.drift,
         exemptions: rest.exemptions,
         alarm: common.alarm,

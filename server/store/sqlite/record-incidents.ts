@@ -69,6 +69,8 @@ interface Known {
   readonly noticedAt: number;
   readonly closedAt: number;
   readonly bound: Incident['bound'];
+  /** The id of the text of its range. */
+  readonly range: number | null;
 }
 
 /** Incidents over an open database, from their own rows and from spans. */
@@ -77,7 +79,8 @@ export function openIncidentReader(scopes: Scopes, pieces: Pick<PieceReader, 'aw
     const { sql, parameters } = scopes.objects(scope);
     const rows = allRows(
       scopes.statement(
-        `SELECT i.object, i.opened_at, i.noticed_at, i.closed_at, i.bound FROM ${lasting(scope, 'object, opened_at, noticed_at, closed_at, bound')} i CROSS JOIN object o ON o.id = i.object
+        `SELECT i.object, i.opened_at, i.noticed_at, i.closed_at, i.bound, i.commit_range
+         FROM ${lasting(scope, 'object, opened_at, noticed_at, closed_at, bound, commit_range')} i CROSS JOIN object o ON o.id = i.object
          WHERE ${sql}`,
       ),
       from,
@@ -92,6 +95,7 @@ export function openIncidentReader(scopes: Scopes, pieces: Pick<PieceReader, 'aw
         noticedAt,
         closedAt: wholeOrNull(row[3]) ?? Infinity,
         bound: boundOf(text(row[4])),
+        range: wholeOrNull(row[5]),
       };
       const others = known.get(object);
       if (others === undefined) known.set(object, [incident]);

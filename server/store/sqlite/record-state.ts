@@ -3,6 +3,7 @@ import type { CoveragePoint } from '#lib/domain/gap.ts';
 import { pastSentence } from '#lib/domain/past-sentence.ts';
 import { boundedMap, boundedMemo } from '../bounded-map.ts';
 import { decodeCause, decodeCluster } from '../decode.ts';
+import { decodeRange } from '../range-text.ts';
 import {
   noRevision,
   noTraits,
@@ -39,6 +40,7 @@ export function openRecordState(
   const traits = boundedMemo(remembered, (id: number) => decodeTraits(textOf(id)));
   const revisions = boundedMemo(remembered, (id: number) => revisionOf(textOf(id)));
   const identities = openIdentities(scopes, textOf);
+  const ranges = boundedMemo(remembered, (id: number) => decodeRange(textOf(id)));
   const causes = boundedMemo(remembered, (id: number) => ({ cause: decodeCause(textOf(id)) }));
   const presents = boundedMap<string, { readonly stored: string; readonly present: PresentCluster | null }>(2_000);
   const standing = openStandingReader(scopes);
@@ -77,12 +79,14 @@ export function openRecordState(
         counts.set(cluster, kinds);
       }
       kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
-      const known = row.traits === null ? null : traits(row.traits);
-      const { verdict, onsetBound, reason } = known ?? untold(row.id);
-      const common = known ?? noTraits;
+      const kept = row.traits === null ? null : traits(row.traits);
+      const { verdict, onsetBound, reason } = kept ?? untold(row.id);
+      const common = kept ?? noTraits;
       const revision = row.attempted === null ? noRevision : revisions(row.attempted);
       const rootCause = row.rootCause === null ? null : causes(row.rootCause).cause;
-      const incident = away.get(object)?.[0];
+      const known = away.get(object)?.[0];
+      const incident =
+        known === undefined ? null : { ...known, range: known.range === null ? null : ranges(known.range) };
       const span = {
         ref,
         uid: uidOf(identity, row),
@@ -94,13 +98,9 @@ export function openRecordState(
         revision,
         rootCause,
       };
-      const awaySince =
-        incident === undefined
-          ? null
-          : { time: incident.openedAt, bound: incident.bound, noticedAt: incident.noticedAt };
       const sentence =
         verdict === 'converged' ? settledSentence(identity, common.role) : pastSentence({ ...span, role: common.role });
-      told.push(pastObject(span, common, place, awaySince, sentence));
+      told.push(pastObject(span, common, place, incident, sentence));
     }
     identities.during(() => standing(at, scope, tell));
     return told;

@@ -59,12 +59,18 @@ function wholeRecord(): readonly unknown[] {
   const text = (id: string): string => `(SELECT text FROM text WHERE id = ${id})`;
   return [
     `SELECT id, object, at, noticed_at, until, from_verdict, to_verdict, uid, ${text('traits')} FROM transition ORDER BY id`,
-    `SELECT id, object, uid, opened_at, noticed_at, closed_at, ended, worst, ${text('reason')}, ${text('last_good')} FROM incident ORDER BY id`,
+    `SELECT id, object, uid, opened_at, noticed_at, closed_at, ended, worst, ${text('reason')}, ${text('commit_range')} FROM incident ORDER BY id`,
     `SELECT object, at, certainty, ${text('said')}, count FROM correction ORDER BY id`,
     'SELECT object, uid, from_at, to_at, good, status FROM earlier ORDER BY id',
     'SELECT * FROM arrival ORDER BY cluster, commit_hash',
     'SELECT object, at, kind FROM change ORDER BY id',
   ].map(rows);
+}
+
+/** Away since `minutes` at least. */
+function awayAt(minutes: number) {
+  const time = noon + minutes * minute;
+  return { time, bound: 'at-least' as const, noticedAt: time };
 }
 
 /** What a collector writes when an object comes into a verdict at `at` minutes. */
@@ -195,15 +201,20 @@ describe('a span', () => {
 });
 
 describe('an incident', () => {
-  it('is written with the records that it follows from, with the commit that ran before', async () => {
-    const commit = 'c'.repeat(40);
-    await write(verdictAt('converged', 0, null, { commit }), verdictAt('diverged', 5, 'converged', { commit: null }));
-    expect(rows('SELECT x.text, i.closed_at, i.ended FROM incident i JOIN text x ON x.id = i.last_good')).toEqual([
-      [commit, null, null],
+  it('is written with the records that it follows from, with the range of the first that failed', async () => {
+    const range = (firstBad: string) => ({ lastGood: 'main@sha1:a', firstBad, seenBetween: 2, watched: true });
+    await write(verdictAt('converged', 0, null), verdictAt('behind', 4, 'converged'));
+    expect(rows('SELECT commit_range FROM incident')).toEqual([[null]]);
+    await write(
+      verdictAt('diverged', 5, 'behind', { range: range('main@sha1:b'), awaySince: awayAt(4) }),
+      verdictAt('unhealthy', 6, 'diverged', { range: range('main@sha1:c'), awaySince: awayAt(4) }),
+    );
+    expect(rows('SELECT x.text, i.closed_at, i.ended FROM incident i JOIN text x ON x.id = i.commit_range')).toEqual([
+      ['["main@sha1:a","main@sha1:b","2","1"]', null, null],
     ]);
     await write(verdictAt('converged', 8, 'diverged'));
     expect(rows('SELECT (closed_at - noticed_at) / 60000.0, ended, worst FROM incident')).toEqual([
-      [3, 'converged', 'diverged'],
+      [4, 'converged', 'diverged'],
     ]);
   });
 
@@ -352,22 +363,18 @@ it('a store of before knows what was away, and what still is', async () => {
   `);
   database.close();
   await open();
-  const columns = 'object, uid, opened_at, bound, noticed_at, closed_at, ended, worst, reason, first_bad, last_good';
+  const columns = 'object, uid, opened_at, bound, noticed_at, closed_at, ended, worst, reason';
   expect(rows(`SELECT ${columns} FROM incident ORDER BY object, opened_at`)).toEqual([
-    [1, 'u', 190, 'at-least', 600, null, null, 'unhealthy', 2, 5, 3],
-    [2, 'u', 190, 'exact', 200, 500, 'converged', 'diverged', 2, 5, 3],
-    [3, 'v', 90, 'exact', 100, 700, 'removed', 'waiting', 1, 5, null],
-    [5, 'w', 150, 'exact', 160, 900, 'forgotten', 'diverged', 1, null, null],
+    [1, 'u', 190, 'at-least', 600, null, null, 'unhealthy', 2],
+    [2, 'u', 190, 'exact', 200, 500, 'converged', 'diverged', 2],
+    [3, 'v', 90, 'exact', 100, 700, 'removed', 'waiting', 1],
+    [5, 'w', 150, 'exact', 160, 900, 'forgotten', 'diverged', 1],
   ]);
 });
 
 describe('an incident', () => {
   const incidents =
     'SELECT uid, (opened_at - 1795262400000) / 60000.0, (closed_at - 1795262400000) / 60000.0, ended FROM incident ORDER BY id';
-  const awayAt = (minutes: number) => {
-    const time = noon + minutes * minute;
-    return { time, bound: 'at-least' as const, noticedAt: time };
-  };
 
   it('goes on where its cluster was forgotten and is read again', async () => {
     await write(verdictAt('diverged', 5, null, { awaySince: awayAt(1) }));

@@ -10,6 +10,7 @@ import {
   pastObject,
   presentCluster,
   type KindCount,
+  type PastIncident,
   type PastTraits,
 } from '#server/store/past-fleet.ts';
 import type { PastFleet, RecordScope } from '#server/store/record-port.ts';
@@ -35,16 +36,14 @@ function objectOf(history: PlainHistory, { attempted, traits, ...span }: TraitSp
   const past = { ...span, revision: { ...noRevision, attempted }, onset: { ...span.onset, noticedAt: span.from } };
   const place = history.places.get(refKey(span.ref)) ?? noPlace;
   const sentence = pastSentence({ ...past, role: traits.role });
-  return pastObject(past, traits, place, awayAt(history, span.ref, at), sentence);
+  return pastObject(past, traits, place, incidentAt(history, span.ref, at), sentence);
 }
 
-function awayAt(history: PlainHistory, ref: ObjectRef, at: number): CurrentObject['awaySince'] {
-  const incident = history.incidents.find(
-    (one) => sameRef(one.ref, ref) && one.noticedAt <= at && (one.closedAt ?? Infinity) > at,
+function incidentAt(history: PlainHistory, ref: ObjectRef, at: number): PastIncident | null {
+  return (
+    history.incidents.find((one) => sameRef(one.ref, ref) && one.noticedAt <= at && (one.closedAt ?? Infinity) > at) ??
+    null
   );
-  return incident === undefined
-    ? null
-    : { time: incident.openedAt, bound: incident.bound, noticedAt: incident.noticedAt };
 }
 
 function clustersAt(

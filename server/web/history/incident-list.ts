@@ -5,15 +5,12 @@ import { causeTitle } from '#lib/domain/cause.ts';
 import type { CurrentObject } from '#lib/domain/current.ts';
 import type { Incident } from '#lib/domain/incident.ts';
 import type { ObjectRef } from '#lib/domain/ref.ts';
-import { commitOf } from '#lib/domain/revision.ts';
 import type { Period } from '#lib/domain/span.ts';
-import type { Verdict } from '#lib/domain/verdict.ts';
 import { momentText } from '#lib/format/moment.ts';
-import { shortRevision } from '#lib/format/revision.ts';
 import type { RecordReader, RecordScope } from '#server/store/record-port.ts';
 import { csvLine } from '../wire/csv.ts';
 import type { WireContext } from '../wire/wire-context.ts';
-import { refOnly, wireCause } from '../wire/wire-object.ts';
+import { refOnly, wireCause, wireRange } from '../wire/wire-object.ts';
 import { wireTime, wireTimeOrNull } from '../wire/wire-time.ts';
 import { figuresOf } from './incident-figures.ts';
 import { pagesOf, type RecordPages } from './record-pages.ts';
@@ -60,8 +57,10 @@ const head = [
   'ended',
   'seconds',
   'cause',
-  'firstBad',
   'lastGood',
+  'firstBad',
+  'seenBetween',
+  'everyAttemptSeen',
 ];
 
 /** All incidents that a filter keeps as lines of CSV, some at a time. `seconds` is up to now where it lasts. */
@@ -77,7 +76,7 @@ export async function* incidentCsv(question: IncidentQuestion): AsyncGenerator<s
 }
 
 function csvOf(incident: Incident, { context }: IncidentQuestion): string {
-  const { ref, worst, reason, openedAt, bound, noticedAt, rootCause, firstBad, lastGood } = incident;
+  const { ref, worst, reason, openedAt, bound, noticedAt, rootCause, range } = incident;
   const { closedAt, ended } = endOf(incident, context.now);
   return csvLine([
     ref.cluster,
@@ -94,8 +93,10 @@ function csvOf(incident: Incident, { context }: IncidentQuestion): string {
     ended,
     Math.floor(((closedAt ?? context.now) - openedAt) / 1000),
     rootCause === null ? null : causeTitle(rootCause),
-    firstBad,
-    lastGood,
+    range?.lastGood ?? null,
+    range?.firstBad ?? null,
+    range?.seenBetween ?? null,
+    range === null ? null : String(range.watched),
   ]);
 }
 
@@ -115,17 +116,10 @@ function endOf({ closedAt, ended }: Incident, now: number): Pick<Incident, 'clos
   return closedAt !== null && closedAt > now ? { closedAt: null, ended: null } : { closedAt, ended };
 }
 
-/** Verdicts of which a commit can be the reason. */
-const byCommit: ReadonlySet<Verdict> = new Set<Verdict>(['diverged', 'unhealthy']);
-
 function wireIncident(incident: Incident, { find, context }: IncidentQuestion): WireIncident {
-  const { ref, openedAt, bound, noticedAt, worst, reason, rootCause, firstBad, lastGood } = incident;
+  const { ref, openedAt, bound, noticedAt, worst, reason, rootCause, range } = incident;
   const { closedAt, ended } = endOf(incident, context.now);
   const object = find(ref);
-  const links = object === null || object.repository === null ? null : context.links(object.repository);
-  const hrefOf = (commit: string): string | null => links?.commit(commit) ?? null;
-  const tried = commitOf(firstBad, object?.source?.kind ?? null);
-  const bad = firstBad !== null && byCommit.has(worst) && (tried === null || tried !== lastGood);
   return {
     ref: refOnly(ref),
     openedAt: wireTime(openedAt),
@@ -136,10 +130,7 @@ function wireIncident(incident: Incident, { find, context }: IncidentQuestion): 
     worst,
     reason,
     cause: rootCause === null ? null : wireCause(rootCause),
-    firstBad: bad
-      ? { text: shortRevision(firstBad), commit: tried, href: tried === null ? null : hrefOf(tried) }
-      : null,
-    lastGood: lastGood === null ? null : { commit: lastGood, href: hrefOf(lastGood) },
+    range: range === null ? null : wireRange(range, object, context),
     alarm: closedAt === null && object !== null ? object.alarm.state : null,
     links: {
       self: objectPath(ref),

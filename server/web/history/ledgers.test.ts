@@ -6,7 +6,7 @@ import { defaultPolicy } from '#lib/domain/guarantee.ts';
 import type { Incident } from '#lib/domain/incident.ts';
 
 import { plainRecord } from '#test/contract/plain-record.ts';
-import { badCommit, goodCommit, sampleDiverged, sampleNow, sampleRef } from '../testing/sample.ts';
+import { badCommit, goodCommit, sampleDiverged, sampleNow, sampleRange, sampleRef } from '../testing/sample.ts';
 import { linksOf } from '../wire/wire-context.ts';
 import { correctionCsv, correctionList } from './correction-list.ts';
 import { incidentCsv, incidentList } from './incident-list.ts';
@@ -27,15 +27,14 @@ function incident(name: string, opened: number, closed: number | null, part: Par
     worst: 'diverged',
     reason: 'BuildFailed',
     rootCause: null,
-    firstBad: `main@sha1:${badCommit}`,
-    lastGood: goodCommit,
+    range: sampleRange,
     ...part,
   };
 }
 
 const incidents = [
   incident('checkout', 40, 30),
-  incident('web', 20, 18, { worst: 'stale', reason: 'ControllerDead' }),
+  incident('web', 20, 18, { worst: 'stale', reason: 'ControllerDead', range: null }),
   incident('mail', 8, null, { bound: 'at-least' }),
 ];
 
@@ -70,21 +69,22 @@ describe('incidents', () => {
     expect(await names({}, ago(19))).toEqual(['web stale lasts', 'checkout diverged over']);
   });
 
-  it('name the commit that broke it only where a commit can have, and where a commit leads', async () => {
+  it('tell between which commits it broke, where it failed itself, and where they lead', async () => {
     const rows = (await incidentList(question({})))?.rows ?? [];
-    expect(rows.map(({ firstBad, lastGood, alarm }) => [firstBad?.commit ?? null, lastGood?.commit, alarm])).toEqual([
-      [badCommit, goodCommit, 'silent'],
-      [null, goodCommit, null],
-      [badCommit, goodCommit, null],
+    expect(rows.map(({ range, alarm }) => [range?.lastGood?.commit, range?.firstBad?.commit, alarm])).toEqual([
+      [goodCommit, badCommit, 'silent'],
+      [undefined, undefined, null],
+      [goodCommit, badCommit, null],
     ]);
-    expect(rows[0]?.firstBad?.href).toBe(`https://github.com/acme/control-repo/commit/${badCommit}`);
+    expect(rows[0]?.range?.firstBad?.href).toBe(`https://github.com/acme/control-repo/commit/${badCommit}`);
     expect(rows[0]?.links.history).toMatch(/^\/history\?cluster=eu-west-3&.*name=mail&from=2026-11-20T17%3A12%3A00Z$/);
   });
 
   it('do not call the commit bad that runs well', async () => {
-    const same = incident('api', 5, 4, { firstBad: `main@sha1:${goodCommit}` });
+    const range = { ...sampleRange, firstBad: sampleRange.lastGood };
+    const same = incident('api', 5, 4, { range });
     const list = await incidentList({ ...question({}), record: plainRecord({ incidents: [same] }) });
-    expect(list?.rows[0]?.firstBad).toBeNull();
+    expect(list?.rows[0]?.range?.text).toBe('failed at 2d81a0c, where it had worked before');
   });
 
   it('come page by page, also where a filter keeps few, and are counted over all', async () => {
@@ -105,6 +105,8 @@ describe('incidents', () => {
     for await (const piece of incidentCsv(question({ limit: 1 }))) lines.push(...piece.split('\r\n').filter(Boolean));
     expect(lines).toHaveLength(4);
     expect(lines[1]).toContain('mail,diverged,BuildFailed');
+    expect(lines[0]).toMatch(/,cause,lastGood,firstBad,seenBetween,everyAttemptSeen$/);
+    expect(lines[1]).toContain(`,main@sha1:${goodCommit},main@sha1:${badCommit},0,true`);
     expect(lines[2]).toMatch(/web,stale,ControllerDead,.*,converged,7200,/);
   });
 });

@@ -14,6 +14,7 @@ import {
   sampleDetail,
   sampleNow,
   sampleObject,
+  sampleRange,
   sampleRef,
 } from '../testing/sample.ts';
 
@@ -64,6 +65,11 @@ beforeEach(async () => {
   turned(120, web3, 'converged');
   turned(60, checkout, 'diverged', { from: 'converged', at: ago(65) });
   turned(30, checkout, 'converged', { from: 'diverged' });
+  web.store.incident({
+    ...{ ref: checkout, uid: 'uid-checkout', openedAt: ago(65), bound: 'exact', noticedAt: ago(60) },
+    ...{ closedAt: ago(30), ended: 'converged', worst: 'diverged', reason: 'BuildFailed', rootCause: null },
+    range: sampleRange,
+  });
   turned(40, web3, null, { from: 'converged' });
   turned(20, payments, 'converged');
   covered(50, 'us-east-1', 'unreachable');
@@ -116,7 +122,7 @@ describe('what was known at a past moment', () => {
     ]);
     const page = WireClusterPage.parse(await ask(`/api/v1/clusters/eu-west-3?at=${then(47)}`));
     expect(page.objects.map(({ name, verdict, sentence }) => [name, verdict, sentence])).toEqual([
-      ['checkout', 'diverged', 'Kustomization checkout cannot be made as declared at 9f31c07 (BuildFailed).'],
+      ['checkout', 'diverged', 'Kustomization checkout cannot be made as declared, tried at 9f31c07 (BuildFailed).'],
     ]);
   });
 
@@ -132,10 +138,10 @@ describe('what was known at a past moment', () => {
         onset: { time: then(65), noticedAt: then(60) },
         revision: { attempted: `main@sha1:${badCommit}` },
         commit: goodCommit,
+        range: { lastGood: { commit: goodCommit }, firstBad: { commit: badCommit } },
       },
       conditions: [],
       evidence: [],
-      firstBad: { commit: badCommit },
     });
     expect(page.transitions.map(({ to }) => to)).toEqual(['diverged', 'converged']);
   });

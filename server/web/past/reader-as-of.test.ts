@@ -16,7 +16,7 @@ it('tells of an incident nothing that came later: not its end, and not what was 
     });
   const incident: Incident = {
     ...{ ref, uid: 'one', openedAt: noon + 5 * minute, bound: 'exact', noticedAt: noon + 5 * minute },
-    ...{ closedAt: noon + 30 * minute, ended: 'converged', rootCause: null, firstBad: null, lastGood: null },
+    ...{ closedAt: noon + 30 * minute, ended: 'converged', rootCause: null, range: null },
     ...{ worst: 'diverged', reason: 'because diverged' },
   };
   const record = plainRecord({

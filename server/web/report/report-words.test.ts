@@ -74,7 +74,13 @@ describe('the words of a report', () => {
   it('tell incidents, offenders and suspensions in tables', async () => {
     const document = await words();
     expect(table(document, 'incidents')).toEqual([
-      ['3 Oct 00:00', 'checkout on eu-west-3', 'BuildFailed at main@9f31c07', '10 h', 'converged 3 Oct 10:00'],
+      [
+        '3 Oct 00:00',
+        'checkout on eu-west-3',
+        'BuildFailed: worked at 2d81a0c, first failed at 9f31c07',
+        '10 h',
+        'converged 3 Oct 10:00',
+      ],
       ['21 Oct 00:00', 'mail on stg-us', '<b>helm</b>-controller on stg-us', '30 min', 'converged 21 Oct 00:30'],
     ]);
     expect(table(document, 'offenders')).toEqual([

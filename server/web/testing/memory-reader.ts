@@ -1,5 +1,6 @@
 import type { NotedChange } from '#lib/domain/change.ts';
 import type { CurrentCluster, CurrentObject, ObjectDetail, Transition } from '#lib/domain/current.ts';
+import type { Incident } from '#lib/domain/incident.ts';
 import type { ObjectRef } from '#lib/domain/ref.ts';
 import { refKey, sameRef } from '#lib/domain/ref.ts';
 import type { Change, CoverageChange, StoreReader } from '#server/store/port.ts';
@@ -13,6 +14,7 @@ export interface MemoryStore {
   object(object: CurrentObject, detail?: ObjectDetail): void;
   cluster(cluster: CurrentCluster): void;
   transition(transition: Transition): void;
+  incident(incident: Incident): void;
   covered(change: CoverageChange): void;
   changed(change: NotedChange): void;
   /** Every call fails with this message from now on; null mends it. */
@@ -34,6 +36,7 @@ export function memoryStore(): MemoryStore {
   let condition: string | null = null;
   const details = new Map<string, ObjectDetail>();
   const transitions: Transition[] = [];
+  const incidents: Incident[] = [];
   const coverage: CoverageChange[] = [];
   const changes: NotedChange[] = [];
 
@@ -90,7 +93,7 @@ export function memoryStore(): MemoryStore {
       check();
       return coverage.filter((change) => change.cluster === cluster);
     },
-    record: plainRecord({ transitions, coverage, changes }),
+    record: plainRecord({ transitions, incidents, coverage, changes }),
     clusters: async () => [],
     stats: async () => ({ objects: 0, clusters: 0, transitions: transitions.length, bytes: 0 }),
     close: async () => undefined,
@@ -106,6 +109,7 @@ export function memoryStore(): MemoryStore {
     },
     cluster: (cluster) => write({ type: 'cluster', cluster }),
     transition: (transition) => void transitions.push(transition),
+    incident: (incident) => void incidents.push(incident),
     covered: (change) => void coverage.push(change),
     changed: (change) => void changes.push(change),
     fail: (message) => void (failure = message),

@@ -1,3 +1,4 @@
+import type { CommitRange } from '#lib/domain/commit-range.ts';
 import type { CurrentCluster, CurrentFeed, CurrentObject, ObjectDetail } from '#lib/domain/current.ts';
 import type { ObjectRef } from '#lib/domain/ref.ts';
 import { standsOnNothing } from '#lib/domain/stands-on.ts';
@@ -60,6 +61,7 @@ export function sampleObject(ref: SampleRef, rest: Partial<Omit<CurrentObject, '
     standsOn: standsOnNothing,
     repository: 'https://github.com/acme/control-repo',
     rootCause: null,
+    range: null,
     drift: 'none',
     exemptions: [],
     alarm: { state: 'not-due', broken: null },
@@ -72,6 +74,14 @@ export function sampleSource(cluster: string, rest: Partial<Omit<CurrentObject, 
   const ref = { cluster, group: sourceGroup, kind: 'GitRepository', name: 'control' };
   return sampleObject(ref, { role: 'source', source: null, path: null, ...rest });
 }
+
+/** It worked at the good commit and was seen to fail first at the bad one. */
+export const sampleRange: CommitRange = {
+  lastGood: `main@sha1:${goodCommit}`,
+  firstBad: `main@sha1:${badCommit}`,
+  seenBetween: 0,
+  watched: true,
+};
 
 /** A Kustomization whose build fails, away for an hour with nobody called. */
 export function sampleDiverged(ref: SampleRef, rest: Partial<Omit<CurrentObject, 'ref'>> = {}): CurrentObject {
@@ -86,6 +96,7 @@ export function sampleDiverged(ref: SampleRef, rest: Partial<Omit<CurrentObject,
       offered: `main@sha1:${badCommit}`,
     },
     commitDiffers: true,
+    range: sampleRange,
     alarm: { state: 'silent', broken: 'rule' },
     ...rest,
   });

@@ -8,15 +8,12 @@ function triedBy(object: CurrentObject): string | null {
 }
 
 /**
- * How the same name fares on other clusters, and how those do that run or try the same commit of the same repository: the one at
- * which the object fails (`bad`), else the one that it tries or runs. Only here, or everywhere?
+ * How the same name fares on other clusters, and how those do that run or try the same commit of the same repository: the first at
+ * which the object is known to have failed, else the one that it tries or runs. Only here, or everywhere?
  */
-export function elsewhereOf(
-  object: CurrentObject,
-  namesakes: readonly CurrentObject[],
-  bad: string | null,
-): WireObjectPage['elsewhere'] {
-  const commit = bad ?? triedBy(object) ?? object.commit;
+export function elsewhereOf(object: CurrentObject, namesakes: readonly CurrentObject[]): WireObjectPage['elsewhere'] {
+  const failed = commitOf(object.range?.firstBad ?? null, object.source?.kind ?? null);
+  const commit = failed ?? triedBy(object) ?? object.commit;
   const alike = namesakes.filter(
     (other) =>
       commit !== null &&

@@ -8,10 +8,9 @@ import { alikeOf } from './alike.ts';
 import { readOnlyCommands } from './commands.ts';
 import { concerns, wireConflict } from './conflict-list.ts';
 import { elsewhereOf } from './elsewhere.ts';
-import { firstBadCommit } from './first-bad.ts';
 import { dependentsOf, foundationsOf } from './foundations.ts';
 import type { WireContext } from './wire-context.ts';
-import { commitHref, wireObject, wireTransition } from './wire-object.ts';
+import { wireObject, wireTransition } from './wire-object.ts';
 import { wireTime, wireTimeOrNull } from './wire-time.ts';
 
 /** Everything that the page of one object is made from; objects are as known at `context.now`. */
@@ -41,7 +40,6 @@ export function objectPage(question: ObjectPageQuestion): WireObjectPage {
   const { object, detail, transitions, gaps, before, cluster, fleet, namesakes, context } = question;
   const observation = detail?.observation ?? null;
   const dependents = dependentsOf(object, fleet);
-  const bad = firstBad(question);
   const { lastAttempt, nextAttempt } = attempts(object, detail, context.now);
   return {
     asOf: wireTime(context.now),
@@ -87,7 +85,6 @@ export function objectPage(question: ObjectPageQuestion): WireObjectPage {
     gaps: gaps
       .slice(-SHOWN)
       .map(({ from, to, state, reason }) => ({ from: wireTime(from), to: wireTimeOrNull(to), state, reason })),
-    firstBad: bad,
     standsOn: foundationsOf(object, question.find, context),
     waitsForThis: dependents.deviating.slice(0, SHOWN).map((other) => wireObject(other, context)),
     dependents: dependents.total,
@@ -96,7 +93,7 @@ export function objectPage(question: ObjectPageQuestion): WireObjectPage {
       .slice(0, SHOWN)
       .map((other) => wireObject(other, context)),
     before,
-    elsewhere: elsewhereOf(object, namesakes, bad?.commit ?? null),
+    elsewhere: elsewhereOf(object, namesakes),
     commands: [...readOnlyCommands(object)],
     cluster: {
       name: cluster.name,
@@ -137,12 +134,6 @@ function driftSays(detail: ObjectDetail | null): string | null {
     case 'not-measured':
       return drift.why === '' ? null : drift.why;
   }
-}
-
-function firstBad(question: ObjectPageQuestion): WireObjectPage['firstBad'] {
-  const { object, detail, transitions, context } = question;
-  const commit = firstBadCommit(object, detail, transitions);
-  return commit === null ? null : { commit, href: commitHref(object, commit, context) };
 }
 
 function conflictsOf({ object, conflicts, find }: ObjectPageQuestion): WireObjectPage['conflicts'] {

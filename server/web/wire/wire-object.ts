@@ -1,11 +1,21 @@
-import type { WireCause, WireExemption, WireObject, WireTransition } from '#lib/api/object.ts';
+import type {
+  WireCause,
+  WireCommitRange,
+  WireExemption,
+  WireObject,
+  WireRevision,
+  WireTransition,
+} from '#lib/api/object.ts';
 import { clusterPath, objectPath } from '#lib/api/paths.ts';
 import { causeTitle } from '#lib/domain/cause.ts';
+import type { CommitRange } from '#lib/domain/commit-range.ts';
+import { rangeText } from '#lib/domain/commit-range-words.ts';
 import type { CurrentObject, Transition } from '#lib/domain/current.ts';
 import type { Exemption } from '#lib/domain/exemption.ts';
 import { guaranteeOf } from '#lib/domain/guarantee.ts';
 import type { Cause } from '#lib/domain/judgement.ts';
 import type { ObjectRef } from '#lib/domain/ref.ts';
+import { commitOf, shortRevision } from '#lib/domain/revision.ts';
 import type { WireContext } from './wire-context.ts';
 import { wireOnset, wireTime, wireTimeOrNull } from './wire-time.ts';
 
@@ -39,6 +49,7 @@ export function wireObject(object: CurrentObject, context: WireContext): WireObj
     source: object.source ? withoutCluster(object.source) : null,
     deliveredBy: object.deliveredBy ? refOnly(object.deliveredBy) : null,
     rootCause: object.rootCause ? wireCause(object.rootCause) : null,
+    range: object.range === null ? null : wireRange(object.range, object, context),
     drift: object.drift,
     exemptions: object.exemptions.map(wireExemption),
     alarm: { ...object.alarm },
@@ -58,6 +69,18 @@ function withoutCluster({ group, kind, namespace, name }: ObjectRef): NonNullabl
 /** The page of a commit of the object's repository on its git host; null where the host is not known. */
 export function commitHref(object: CurrentObject, commit: string, context: WireContext): string | null {
   return object.repository === null ? null : (context.links(object.repository)?.commit(commit) ?? null);
+}
+
+/** A range on the wire, its commits linked as those of `object`; null where nothing is known of that any more. */
+export function wireRange(range: CommitRange, object: CurrentObject | null, context: WireContext): WireCommitRange {
+  function revision(text: string | null): WireRevision | null {
+    if (text === null) return null;
+    const commit = commitOf(text, object?.source?.kind ?? null);
+    const href = commit === null || object === null ? null : commitHref(object, commit, context);
+    return { text: shortRevision(text), commit, href };
+  }
+  const { lastGood, firstBad, seenBetween, watched } = range;
+  return { lastGood: revision(lastGood), firstBad: revision(firstBad), seenBetween, watched, text: rangeText(range) };
 }
 
 function treeHref(object: CurrentObject, context: WireContext): string | null {

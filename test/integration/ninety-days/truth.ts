@@ -53,8 +53,8 @@ export interface TrueIncident {
   readonly ended: 'converged' | 'removed' | null;
   readonly worst: Stage;
   readonly first: Stage;
-  /** What ran before; null where there was nothing before. */
-  readonly lastGood: string | null;
+  /** The revision that ran and the one that was tried when it first failed itself; null where it did not, or is no applier. */
+  readonly broke: readonly [ran: string | null, tried: string | null] | null;
   /** The away words of it, for as long as each was known. */
   readonly away: readonly Stretch[];
 }
@@ -157,6 +157,13 @@ function rank(stage: Stage): number {
   return words.indexOf(stage.verdict);
 }
 
+/** Who fails without trying anything new fails at what runs. */
+function brokeAt({ object }: ObjectPast, { commit, attempted }: Stage): readonly [string | null, string | null] {
+  const fromGit = object.source?.kind === 'GitRepository' && object.commit !== null;
+  const ran = fromGit ? commit && `main@sha1:${commit}` : object.revision;
+  return [ran, attempted ?? ran];
+}
+
 /** Every time away of these objects. */
 export function incidentsOf(objects: readonly ObjectPast[]): readonly TrueIncident[] {
   return objects.flatMap((past) =>
@@ -166,7 +173,10 @@ export function incidentsOf(objects: readonly ObjectPast[]): readonly TrueIncide
       if (!first) return [];
       const worst = bad.reduce((before, stage) => (rank(stage) < rank(before) ? stage : before));
       const closedAt = endOf(past, episode);
-      const isBirth = past.lives.some((life) => life.noticedAt === first.noticedAt);
+      const failed = bad.find(
+        ({ verdict, rootCause }) => (verdict === 'diverged' || verdict === 'unhealthy') && !rootCause,
+      );
+      const own = past.object.role === 'applier' ? failed : undefined;
       return [
         {
           ref: past.object.ref,
@@ -177,7 +187,7 @@ export function incidentsOf(objects: readonly ObjectPast[]): readonly TrueIncide
           ended: closedAt === Infinity ? null : closedAt === episode.home?.noticedAt ? 'converged' : 'removed',
           worst,
           first,
-          lastGood: isBirth ? null : first.commit,
+          broke: own ? brokeAt(past, own) : null,
           away: wordsOf(past, episode).filter(({ stage }) => awayWords.has(stage.verdict)),
         },
       ];

@@ -13,7 +13,7 @@ const atOnce = 2_000;
 export const textColumns: readonly (readonly [table: string, columns: readonly string[]])[] = [
   ['object', recordColumns.filter(({ holds }) => holds.startsWith('shared')).map(({ name }) => name)],
   ['transition', ['reason', 'message', 'commit_id', 'attempted', 'root_cause', 'traits']],
-  ['incident', ['reason', 'root_cause', 'first_bad', 'last_good']],
+  ['incident', ['reason', 'root_cause', 'commit_range']],
   ['change', ['fact']],
   ['correction', ['said']],
   ['earlier', ['revision']],

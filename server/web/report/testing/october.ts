@@ -88,8 +88,12 @@ export const octoberHistory: {
       worst: 'diverged',
       reason: 'BuildFailed',
       rootCause: null,
-      firstBad: 'main@sha1:9f31c07d9f31c07d9f31c07d9f31c07d9f31c07d',
-      lastGood: '2d81a0c4a0c42d81a0c4a0c42d81a0c4a0c42d81',
+      range: {
+        lastGood: 'main@sha1:2d81a0c4a0c42d81a0c4a0c42d81a0c4a0c42d81',
+        firstBad: 'main@sha1:9f31c07d9f31c07d9f31c07d9f31c07d9f31c07d',
+        seenBetween: 2,
+        watched: true,
+      },
     },
     {
       ref: mail,
@@ -102,8 +106,7 @@ export const octoberHistory: {
       worst: 'drifted',
       reason: '=cmd|"/c calc"!A1',
       rootCause: { type: 'controller', cluster: 'stg-us', namespace: 'flux-system', name: '<b>helm</b>-controller' },
-      firstBad: null,
-      lastGood: null,
+      range: null,
     },
   ],
   changes: [
