@@ -1,6 +1,7 @@
 import { connection } from 'next/server';
 import { ChangesScreen } from '#components/changes/changes-screen.tsx';
 import { NoChangesScreen } from '#components/changes/no-changes-screen.tsx';
+import { NotThereScreen } from '#components/shell/not-there-screen.tsx';
 import { pageIsNotFound } from '#server/web/page-status.ts';
 import { webRuntime } from '#server/web/slot.ts';
 
@@ -24,5 +25,7 @@ export default async function ChangesPage({ searchParams }: ChangesPageProps) {
   });
   if (!('type' in changed)) return <ChangesScreen changed={changed} head={runtime.head()} />;
   if (changed.type !== 'unreadable') pageIsNotFound();
+  if (changed.type === 'not-there')
+    return <NotThereScreen title="What changed" place="history" names={changed.names} head={runtime.head()} />;
   return <NoChangesScreen why={changed} head={runtime.head()} />;
 }

@@ -1,8 +1,10 @@
 import { connection } from 'next/server';
 import { correctionParamsFrom } from '#components/corrections/correction-filter.ts';
 import { CorrectionsScreen } from '#components/corrections/corrections-screen.tsx';
+import { NotThereScreen } from '#components/shell/not-there-screen.tsx';
 import { RecordUnread } from '#components/history/record-unread.tsx';
 import { sentCorrections } from '#server/web/history/sent.ts';
+import { pageIsNotFound } from '#server/web/page-status.ts';
 import { webRuntime } from '#server/web/slot.ts';
 
 interface CorrectionsPageProps {
@@ -12,7 +14,11 @@ interface CorrectionsPageProps {
 export default async function CorrectionsPage({ searchParams }: CorrectionsPageProps) {
   await connection();
   const runtime = webRuntime();
-  const { params, list } = await sentCorrections(runtime, correctionParamsFrom(await searchParams));
+  const { params, list, notThere } = await sentCorrections(runtime, correctionParamsFrom(await searchParams));
+  if (notThere.length > 0) {
+    pageIsNotFound();
+    return <NotThereScreen title="Corrections" place="history" names={notThere} head={runtime.head()} />;
+  }
   if (list === null) return <RecordUnread title="Corrections" head={runtime.head()} />;
   return <CorrectionsScreen sent={{ params, list }} head={runtime.head()} />;
 }

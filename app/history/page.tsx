@@ -2,7 +2,9 @@ import { connection } from 'next/server';
 import { HistoryScreen } from '#components/history/history-screen.tsx';
 import { recordFilterFrom, textOf } from '#components/history/record-filter.ts';
 import { historyParams, periodFrom, rowsFor, usualHistory } from '#components/history/shown-period.ts';
+import { NotThereScreen } from '#components/shell/not-there-screen.tsx';
 import { sentHistory } from '#server/web/history/sent.ts';
+import { pageIsNotFound } from '#server/web/page-status.ts';
 import { webRuntime } from '#server/web/slot.ts';
 
 interface HistoryPageProps {
@@ -15,5 +17,8 @@ export default async function HistoryPage({ searchParams }: HistoryPageProps) {
   const rows = rowsFor(textOf(search, 'table'));
   const params = { ...historyParams(recordFilterFrom(search), periodFrom(search), usualHistory), ...rows };
   const runtime = webRuntime();
-  return <HistoryScreen sent={await sentHistory(runtime, params)} head={runtime.head()} />;
+  const sent = await sentHistory(runtime, params);
+  if (sent.notThere.length === 0) return <HistoryScreen sent={sent} head={runtime.head()} />;
+  pageIsNotFound();
+  return <NotThereScreen title="History" place="history" names={sent.notThere} head={runtime.head()} />;
 }

@@ -1,8 +1,10 @@
 import { connection } from 'next/server';
 import { incidentParamsFrom } from '#components/incidents/incident-filter.ts';
 import { IncidentsScreen } from '#components/incidents/incidents-screen.tsx';
+import { NotThereScreen } from '#components/shell/not-there-screen.tsx';
 import { RecordUnread } from '#components/history/record-unread.tsx';
 import { sentIncidents } from '#server/web/history/sent.ts';
+import { pageIsNotFound } from '#server/web/page-status.ts';
 import { webRuntime } from '#server/web/slot.ts';
 
 interface IncidentsPageProps {
@@ -12,7 +14,11 @@ interface IncidentsPageProps {
 export default async function IncidentsPage({ searchParams }: IncidentsPageProps) {
   await connection();
   const runtime = webRuntime();
-  const { params, list } = await sentIncidents(runtime, incidentParamsFrom(await searchParams));
+  const { params, list, notThere } = await sentIncidents(runtime, incidentParamsFrom(await searchParams));
+  if (notThere.length > 0) {
+    pageIsNotFound();
+    return <NotThereScreen title="Incidents" place="history" names={notThere} head={runtime.head()} />;
+  }
   if (list === null) return <RecordUnread title="Incidents" head={runtime.head()} />;
   return <IncidentsScreen sent={{ params, list }} head={runtime.head()} />;
 }

@@ -2,6 +2,7 @@ import { connection } from 'next/server';
 import { filterFrom, filterParams } from '#components/list/list-filter.ts';
 import { ListScreen } from '#components/list/list-screen.tsx';
 import { NoMomentScreen } from '#components/shell/no-moment-screen.tsx';
+import { NotThereScreen } from '#components/shell/not-there-screen.tsx';
 import { ObjectFilter } from '#lib/api/object-filter.ts';
 import { pageIsNotFound } from '#server/web/page-status.ts';
 import { askedMoment } from '#server/web/past/asked-moment.ts';
@@ -23,6 +24,12 @@ export default async function ListPage({ searchParams }: ListPageProps) {
   }
   const { queries, moment } = asked;
   const answer = queries.objects(ObjectFilter.parse(filterParams(filter)));
+  if ('names' in answer) {
+    pageIsNotFound();
+    return (
+      <NotThereScreen title="Objects" place="objects" names={answer.names} head={queries.head()} moment={moment} />
+    );
+  }
   if (!('objects' in answer)) throw new Error('A list without a cursor was refused for its cursor.');
   return <ListScreen sent={{ filter, list: answer }} head={queries.head()} moment={moment} />;
 }

@@ -1,3 +1,4 @@
+import { notThereAnswer, type WireNotThere } from '#lib/api/not-there.ts';
 import type { ReportQuery } from '#lib/api/report.ts';
 
 /** The parts of the question that stand in the URL. */
@@ -51,13 +52,21 @@ export function refusalText(
   refusal:
     | { readonly issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[] }
     | { readonly type: 'wrong'; readonly name: string; readonly message: string }
+    | { readonly type: 'not-there'; readonly names: readonly WireNotThere[] }
     | { readonly type: 'unreadable' },
 ): string {
   if ('issues' in refusal) {
     const [issue] = refusal.issues;
     return wrongText(String(issue?.path[0] ?? ''), issue?.message ?? 'cannot be read');
   }
-  return refusal.type === 'wrong' ? wrongText(refusal.name, refusal.message) : 'The record cannot be read now.';
+  switch (refusal.type) {
+    case 'wrong':
+      return wrongText(refusal.name, refusal.message);
+    case 'not-there':
+      return notThereAnswer(refusal.names);
+    case 'unreadable':
+      return 'The record cannot be read now.';
+  }
 }
 
 function wrongText(name: string, message: string): string {

@@ -1,3 +1,4 @@
+import type { WireNotThere } from './not-there.ts';
 import type { WireChange } from './object.ts';
 import type { WireNotedTransition } from './transition.ts';
 
@@ -29,5 +30,5 @@ export interface Changed {
 /** Why there is nothing to show. */
 export type NotChanged =
   | { readonly type: 'bad-period'; readonly message: string }
-  | { readonly type: 'no-cluster'; readonly cluster: string; readonly clusters: readonly string[] }
+  | { readonly type: 'not-there'; readonly names: readonly WireNotThere[] }
   | { readonly type: 'unreadable' };

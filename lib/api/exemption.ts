@@ -4,12 +4,10 @@ import { Time, VerdictName, WireExemption } from './object.ts';
 
 const kindNames: ReadonlySet<string> = new Set(exemptionKinds);
 
-/** The words of a list with commas. */
+/** The words of a list with commas, each once. */
 export function wordsOf(text: string): readonly string[] {
-  return text
-    .split(',')
-    .map((word) => word.trim())
-    .filter((word) => word !== '');
+  const words = text.split(',').map((word) => word.trim());
+  return [...new Set(words.filter((word) => word !== ''))];
 }
 
 /** How an answer of a list comes: a page of it as JSON, or all of it as CSV. */

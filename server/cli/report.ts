@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { notThereAnswer } from '#lib/api/not-there.ts';
 import { writeFile } from 'node:fs/promises';
 import { extname, join, resolve } from 'node:path';
 import { ReportQuery, reportFormats, type ReportFormat } from '#lib/api/report.ts';
@@ -76,6 +77,10 @@ export async function report(options: ReportOptions, output: Output): Promise<nu
       return await write(reportFile(made, formatOf(options), origin).lines, options.output, output);
     if (made.type === 'wrong') {
       output.say(`--${made.name} ${made.message}.`);
+      return exitCode.usage;
+    }
+    if (made.type === 'not-there') {
+      output.say(`No report: ${notThereAnswer(made.names)}`);
       return exitCode.usage;
     }
     output.say(`No report: the store in ${directory} cannot be read.`);

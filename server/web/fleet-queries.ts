@@ -7,6 +7,7 @@ import type { Policy } from '#lib/domain/guarantee.ts';
 import type { ObjectRef } from '#lib/domain/ref.ts';
 import type { Clock } from '#server/runtime/clock.ts';
 import type { StoreReader } from '#server/store/port.ts';
+import { namesIn, notRecorded, notThere, refusalOf, type AskedNames, type NotThere } from './asked/not-there.ts';
 import { changesBefore } from './changes-before.ts';
 import { recordQueries } from './history/record-queries.ts';
 import { matrixBoard } from './matrix-board.ts';
@@ -14,13 +15,12 @@ import type { BoardState, MatrixBoard } from './matrix-board.ts';
 import { changedBetween } from './past/changed.ts';
 import { transitionList } from './past/transition-list.ts';
 import type { KnownFleet } from './picture/known-fleet.ts';
+import { ownershipQueries } from './ownership-queries.ts';
 import type { Picture } from './picture/picture.ts';
 import type { RecordFacts } from './record-facts.ts';
 import type { NotFound, WebRuntime } from './web-runtime.ts';
 import { changeList } from './wire/change-list.ts';
 import { clusterPage } from './wire/cluster-page.ts';
-import { conflictCsv, conflictList, type ConflictSource } from './wire/conflict-list.ts';
-import { exemptionCsv, exemptionList } from './wire/exemption-list.ts';
 import { nearestClusters, nearestObjects } from './wire/nearest.ts';
 import { neighboursOf } from './wire/neighbours.ts';
 import { objectList, reconcilersOf } from './wire/object-list.ts';
@@ -88,6 +88,12 @@ export function fleetQueries(deps: FleetQueriesDeps): FleetQueries {
     return stored ? asKnownAt(stored, recordOf(ref.cluster), now) : null;
   }
 
+  async function refusalInRecord(asked: AskedNames, now: number): Promise<NotThere | null> {
+    const missing = notThere(asked, namesIn(fleet.all(now)));
+    const record = reader()?.record;
+    return missing.length === 0 || !record ? null : refusalOf(await notRecorded(missing, record, now));
+  }
+
   function boardOf(view: FleetView): MatrixBoard {
     const key = JSON.stringify(FleetView.parse(view));
     const found = boards.get(key) ?? matrixBoard(view, fleet, policy, links);
@@ -109,13 +115,6 @@ export function fleetQueries(deps: FleetQueriesDeps): FleetQueries {
     return wireHead(core.core, question, causes === 'all' ? Infinity : FIRST_CAUSES);
   }
 
-  function conflictSource(now: number): ConflictSource {
-    return {
-      records: fleet.all(now).flatMap(({ name }) => recordOf(name) ?? []),
-      isWatched: (ref) => picture.object(ref) !== null,
-    };
-  }
-
   return {
     ...recordQueries({
       record: () => reader()?.record ?? null,
@@ -123,6 +122,7 @@ export function fleetQueries(deps: FleetQueriesDeps): FleetQueries {
       find,
       context: () => contextAt(clock.now()),
     }),
+    ...ownershipQueries({ picture, fleet, clock, recordOf, contextAt }),
     head: (causes = 'first') => headAt(clock.now(), causes),
     fleet(view, causes = 'first'): WireFleet {
       const now = clock.now();
@@ -214,14 +214,15 @@ export function fleetQueries(deps: FleetQueriesDeps): FleetQueries {
           ?.changes(range)
           .catch(() => null)) ?? null;
       if (found === null) return null;
-      // A cluster that is read no longer keeps its record.
-      const isThere = cluster === '' || found.length > 0 || picture.shelf(cluster) !== null;
-      if (!isThere) return notFound(nearestClusters(cluster, fleet.all(now)));
-      return changeList(found, span, limit, (ref) => find(ref, now), contextAt(now));
+      const missing = found.length > 0 ? null : await refusalInRecord({ cluster }, now);
+      return missing ?? changeList(found, span, limit, (ref) => find(ref, now), contextAt(now));
     },
     async transitions(query) {
+      const now = clock.now();
       const record = reader()?.record;
-      return record ? transitionList(record, query, clock.now()).catch(() => null) : null;
+      if (!record) return null;
+      const answer = async () => (await refusalInRecord(query, now)) ?? transitionList(record, query, now);
+      return answer().catch(() => null);
     },
     async changed(question) {
       const store = reader();
@@ -232,20 +233,11 @@ export function fleetQueries(deps: FleetQueriesDeps): FleetQueries {
       const deps = { store, clusters, find: known, context: contextAt(now) };
       return changedBetween(question, deps).catch(() => ({ type: 'unreadable' }));
     },
-    exemptions(filter) {
-      const now = clock.now();
-      const clusters = fleet.all(now);
-      return exemptionList(clusters, filter, partialTexts(clusters, recordOf, now), contextAt(now));
-    },
-    exemptionCsv: (filter) => exemptionCsv(fleet.all(clock.now()), filter),
-    conflicts(filter) {
-      const now = clock.now();
-      return conflictList(conflictSource(now), filter, partialTexts(fleet.all(now), recordOf, now), contextAt(now));
-    },
-    conflictCsv: (filter) => conflictCsv(conflictSource(clock.now()), filter),
     objects(filter) {
       const now = clock.now();
       const clusters = fleet.all(now);
+      const missing = refusalOf(notThere(filter, namesIn(clusters)));
+      if (missing !== null) return missing;
       return objectList(clusters, filter, partialTexts(clusters, recordOf, now), contextAt(now));
     },
   };

@@ -9,8 +9,8 @@ import type { WireNeighbours, WireObjectList, WireObjectPage, WireRef, WireTrans
 import type { TransitionsQuery, WireTransitionList } from '#lib/api/transition.ts';
 import type { ObjectRef } from '#lib/domain/ref.ts';
 import type { RecordScope } from '#server/store/record-port.ts';
-import type { BadPeriod } from './history/period.ts';
-import type { RecordQueries } from './history/record-queries.ts';
+import type { NotThere } from './asked/not-there.ts';
+import type { NoAnswer, RecordQueries } from './history/record-queries.ts';
 import type { ChangedQuestion } from './past/changed.ts';
 import type { ReportDesk } from './report/report-desk.ts';
 import type { BadCursor } from './wire/object-list.ts';
@@ -32,7 +32,7 @@ export interface KnownQueries extends RecordQueries {
   clusterPage(name: string): WireClusterPage | NotFound;
   objectPage(ref: ObjectRef): Promise<WireObjectPage | NotFound>;
   neighbours(ref: ObjectRef): WireNeighbours | NotFound;
-  objects(filter: ObjectFilter): WireObjectList | BadCursor;
+  objects(filter: ObjectFilter): WireObjectList | BadCursor | NotThere;
 }
 
 /** A past moment, or why there is none. Times in ms since the epoch. */
@@ -53,17 +53,17 @@ export type Past =
 export interface WebRuntime extends KnownQueries {
   /** The same questions asked of a past moment (ms). */
   past(at: number): Promise<Past>;
-  /** Changes of verdict; null while the record cannot be read. */
-  transitions(query: TransitionsQuery): Promise<WireTransitionList | BadCursor | BadPeriod | null>;
+  /** Changes of verdict. */
+  transitions(query: TransitionsQuery): Promise<WireTransitionList | BadCursor | NoAnswer>;
   /** What happened between two moments, for its page. */
   changed(question: ChangedQuestion): Promise<Changed | NotChanged>;
   /** Periods of the record: the report, and what its figures are made of. */
   readonly reports: ReportDesk;
-  /** What was changed; null while the record cannot be read. */
-  changes(query: ChangesQuery): Promise<WireChangeList | NotFound | null>;
-  exemptions(filter: ExemptionFilter): WireExemptionList | BadCursor;
-  conflicts(filter: ConflictFilter): WireConflictList | BadCursor;
+  /** What was changed. */
+  changes(query: ChangesQuery): Promise<WireChangeList | NoAnswer>;
+  exemptions(filter: ExemptionFilter): WireExemptionList | BadCursor | NotThere;
+  conflicts(filter: ConflictFilter): WireConflictList | BadCursor | NotThere;
   /** All that match as lines of CSV, some at a time. */
-  exemptionCsv(filter: ExemptionFilter): Iterable<string>;
-  conflictCsv(filter: ConflictFilter): Iterable<string>;
+  exemptionCsv(filter: ExemptionFilter): Iterable<string> | NotThere;
+  conflictCsv(filter: ConflictFilter): Iterable<string> | NotThere;
 }

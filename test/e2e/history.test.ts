@@ -46,7 +46,7 @@ describe('timelines', () => {
   ])('stand on the page of an object, and a mark leads to its moment, %s', async (_how, javaScriptEnabled) => {
     const page = await open(broken.path, { javaScriptEnabled });
     const history = page.getByRole('region', { name: /^History/ });
-    const mark = history.getByRole('link', { name: /diverged from/i });
+    const mark = history.getByRole('link', { name: /diverged/i });
     expect(await mark.getAttribute('href')).toMatch(/checkout\?at=20\d\d-/);
     await mark.focus();
     await page.keyboard.press('Enter');
@@ -58,14 +58,14 @@ describe('timelines', () => {
     await page.getByRole('heading', { level: 1, name: 'checkout on eu-west-3' }).waitFor();
   });
 
-  it('of a column are one lane a cluster, reached from the head of the matrix', async () => {
+  it('of a column are one lane per cluster, reached from the head of the matrix', async () => {
     const page = await open('/');
     await untilLive(page);
     await page.getByRole('grid').getByRole('link', { name: 'checkout', exact: true }).click();
     await page.getByRole('link', { name: 'Their history' }).click();
     await page.waitForURL('**/history?kind=Kustomization&name=checkout');
     await page
-      .getByRole('heading', { level: 1, name: 'The record of Kustomization checkout on every cluster.' })
+      .getByRole('heading', { level: 1, name: 'History of Kustomization checkout on every cluster' })
       .waitFor();
     const known = WireHistory.parse(await bed.ask('/api/v1/history?kind=Kustomization&name=checkout'));
     expect(await lanes(page).count()).toBe(known.lanes.length);
@@ -133,7 +133,7 @@ describe('incidents and corrections', () => {
     expect(text).toMatch(/Diverged checkout Kustomization in flux-system eu-west-3 .* UTC .*lasts BuildFailed/);
     await row.getByRole('link', { name: /UTC$/ }).click();
     await page.waitForURL('**/history?cluster=eu-west-3&**name=checkout**');
-    await page.getByRole('link', { name: /diverged from/i }).waitFor();
+    await page.getByRole('link', { name: /diverged/i }).waitFor();
   });
 
   it('narrow down in the URL, and a reload shows the same', async () => {

@@ -71,12 +71,12 @@ function queriesAt(now: () => number): KnownQueries {
     objectPage: (ref) => Promise.resolve(pageOrNothing(now(), WireObjectPage, objectPageOf(chosen(), ref))),
     neighbours: () => ({ previous: null, next: null }),
     objects: () => movedTo(now(), WireObjectList, listOf(chosen())),
-    historyCsv: () => null,
+    historyCsv: () => Promise.resolve(null),
     history: (query) => Promise.resolve(movedTo(now(), WireHistory, historyOf(chosen(), query))),
     incidents: () => Promise.resolve(movedTo(now(), WireIncidentList, incidentsOf())),
     corrections: () => Promise.resolve(movedTo(now(), WireCorrectionList, correctionsOf())),
-    incidentCsv: () => null,
-    correctionCsv: () => null,
+    incidentCsv: () => Promise.resolve(null),
+    correctionCsv: () => Promise.resolve(null),
   };
 }
 

@@ -13,7 +13,9 @@ import { momentText, parseMoment } from '#lib/format/moment.ts';
 import { FleetQuery, NoQuery, ObjectQuery } from '#lib/api/request.ts';
 import type { z } from 'zod';
 import type { Fault } from '../http/problem.ts';
+import type { NotThere } from '../asked/not-there.ts';
 import type { BadPeriod } from '../history/period.ts';
+import type { NoAnswer } from '../history/record-queries.ts';
 import { answerReport, reportPaths } from '../report/answer-report.ts';
 import { readQuery } from '../http/query.ts';
 import { sendBody, sendJson, sendProblem } from '../http/send.ts';
@@ -67,41 +69,41 @@ export async function answerApi(
     case api.fleet:
       return answerAt(FleetQuery, (queries, { causes, ...view }) => queries.fleet(view, causes));
     case api.objects:
-      return answerAt(ObjectFilter, (queries, filter) => withoutBadCursor(queries.objects(filter)));
+      return answerAt(ObjectFilter, (queries, filter) => listOf(queries.objects(filter)));
     case api.exemptions:
       return answer(ExemptionFilter, (filter) =>
         filter.format === 'csv'
-          ? new CsvFile('exemptions.csv', runtime.exemptionCsv(filter))
-          : withoutBadCursor(runtime.exemptions(filter)),
+          ? fileOf('exemptions.csv', runtime.exemptionCsv(filter))
+          : listOf(runtime.exemptions(filter)),
       );
     case api.conflicts:
       return answer(ConflictFilter, (filter) =>
         filter.format === 'csv'
-          ? new CsvFile('conflicts.csv', runtime.conflictCsv(filter))
-          : withoutBadCursor(runtime.conflicts(filter)),
+          ? fileOf('conflicts.csv', runtime.conflictCsv(filter))
+          : listOf(runtime.conflicts(filter)),
       );
     case api.object:
       return answerAt(ObjectQuery, async (queries, ref) => orNoObject(ref, await queries.objectPage(ref)));
     case api.neighbours:
       return answerAt(ObjectQuery, (queries, ref) => orNoObject(ref, queries.neighbours(ref)));
     case api.changes:
-      return answer(ChangesQuery, (query) => changesAnswer(runtime, query));
+      return answer(ChangesQuery, (query) => runtime.changes(query).then(ofRecord));
     case api.history:
       return answerAt(HistoryQuery, async (queries, query) =>
         query.format === 'csv'
-          ? fileOfRecord('history.csv', queries.historyCsv(query))
+          ? fileOfRecord('history.csv', await queries.historyCsv(query))
           : ofRecord(await queries.history(query)),
       );
     case api.incidents:
       return answerAt(IncidentFilter, async (queries, filter) =>
         filter.format === 'csv'
-          ? fileOfRecord('incidents.csv', queries.incidentCsv(filter))
+          ? fileOfRecord('incidents.csv', await queries.incidentCsv(filter))
           : ofRecord(await queries.incidents(filter)),
       );
     case api.corrections:
       return answerAt(CorrectionFilter, async (queries, filter) =>
         filter.format === 'csv'
-          ? fileOfRecord('corrections.csv', queries.correctionCsv(filter))
+          ? fileOfRecord('corrections.csv', await queries.correctionCsv(filter))
           : ofRecord(await queries.corrections(filter)),
       );
     case api.transitions:
@@ -142,9 +144,21 @@ class CsvFile {
   }
 }
 
-function withoutBadCursor<List extends object>(list: List | BadCursor): List | Refusal {
+/** A list, or why there is none. */
+function listOf<List extends object>(list: List | BadCursor | BadPeriod | NotThere): List | Refusal {
   if (!('type' in list)) return list;
-  return new Refusal({ type: 'bad-parameter', name: 'cursor', message: 'is no cursor of this API' });
+  switch (list.type) {
+    case 'bad-cursor':
+      return new Refusal({ type: 'bad-parameter', name: 'cursor', message: 'is no cursor of this API' });
+    case 'bad-period':
+      return new Refusal({ type: 'bad-parameter', name: 'from', message: list.message });
+    case 'not-there':
+      return new Refusal(list);
+  }
+}
+
+function fileOf(name: string, lines: CsvFile['lines'] | NotThere): CsvFile | Refusal {
+  return 'type' in lines ? new Refusal(lines) : new CsvFile(name, lines);
 }
 
 function orNoObject<Found extends object>(ref: ObjectQuery, found: Found | NotFound): Found | Refusal {
@@ -173,24 +187,14 @@ async function queriesAt(runtime: WebRuntime, at: string): Promise<KnownQueries 
 }
 
 /** What the record answers, or why it does not. */
-function ofRecord<Found extends object>(answer: Found | BadCursor | BadPeriod | null): Found | Refusal {
-  if (answer === null) return new Refusal({ type: 'not-ready', message: 'The record cannot be read now.' });
-  if (!('type' in answer)) return answer;
-  return answer.type === 'bad-cursor'
-    ? withoutBadCursor<never>(answer)
-    : new Refusal({ type: 'bad-parameter', name: 'from', message: answer.message });
+function ofRecord<Found extends object>(answer: Found | BadCursor | NoAnswer): Found | Refusal {
+  if (answer !== null) return listOf(answer);
+  return new Refusal({ type: 'not-ready', message: 'The record cannot be read now.' });
 }
 
-function fileOfRecord(name: string, lines: AsyncIterable<string> | BadPeriod | null): CsvFile | Refusal {
+function fileOfRecord(name: string, lines: AsyncIterable<string> | NoAnswer): CsvFile | Refusal {
   const found = ofRecord(lines);
   return found instanceof Refusal ? found : new CsvFile(name, found);
-}
-
-async function changesAnswer(runtime: WebRuntime, query: ChangesQuery): Promise<unknown> {
-  const list = await runtime.changes(query);
-  if (list === null) return new Refusal({ type: 'not-ready', message: 'The record cannot be read now.' });
-  if (!('type' in list)) return list;
-  return new Refusal({ type: 'not-found', what: `There is no cluster ${query.cluster}.`, nearest: list.nearest });
 }
 
 async function clusterAnswer(queries: KnownQueries, segment: string): Promise<unknown> {

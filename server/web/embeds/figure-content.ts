@@ -1,3 +1,4 @@
+import { notThereSentence } from '#lib/api/not-there.ts';
 import { ReportQuery, type WireReport } from '#lib/api/report.ts';
 import type { ClustersScope, EmbedScope, FigureName } from '#lib/domain/embed-scope.ts';
 import type { Compared } from '#lib/domain/report/direction.ts';
@@ -66,6 +67,8 @@ export async function figureContent(
   const page = scopePage(scope);
   const report = await desk.report(ReportQuery.parse({ period: scope.period, ...reportScope(scope.of) }));
   const where = `${name}, ${clustersTitle(scope.of)}`;
+  if ('type' in report && report.type === 'not-there')
+    return nothingContent(where, page, notThereSentence(report.names), 'not there');
   if ('type' in report)
     return nothingContent(where, page, 'That cannot be said now: the record cannot be read.', 'cannot be said');
   const title = `${name}, ${report.period.name}, ${clustersTitle(scope.of)}`;

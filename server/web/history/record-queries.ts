@@ -3,26 +3,31 @@ import type { HistoryQuery, WireHistory } from '#lib/api/history.ts';
 import type { IncidentFilter, WireIncidentList } from '#lib/api/incident.ts';
 import type { CurrentObject } from '#lib/domain/current.ts';
 import type { ObjectRef } from '#lib/domain/ref.ts';
-import type { RecordReader } from '#server/store/record-port.ts';
+import type { Period } from '#lib/domain/span.ts';
+import type { RecordReader, RecordScope } from '#server/store/record-port.ts';
+import { namesIn, notRecorded, notThere, recordedGroups, refusalOf, type NotThere } from '../asked/not-there.ts';
 import type { KnownCluster } from '../picture/known-cluster.ts';
 import type { BadCursor } from '../wire/object-list.ts';
 import type { WireContext } from '../wire/wire-context.ts';
-import { correctionCsv, correctionList, type CorrectionQuestion } from './correction-list.ts';
+import { correctionCsv, correctionList } from './correction-list.ts';
 import { historyCsv } from './history-csv.ts';
-import { incidentCsv, incidentList, type IncidentQuestion } from './incident-list.ts';
+import { incidentCsv, incidentList } from './incident-list.ts';
 import { periodOf, type BadPeriod } from './period.ts';
-import { scopesOf } from './record-scope.ts';
+import { scopesOf, type RecordFilter } from './record-scope.ts';
 import { timelines, type TimelineQuestion } from './timelines.ts';
 
-/** What pages and the API ask of the record; null while it cannot be read. */
+/** Why there is no answer: the question cannot be asked so, names what is not there, or the record cannot be read now (null). */
+export type NoAnswer = BadPeriod | NotThere | null;
+
+/** What pages and the API ask of the record. */
 export interface RecordQueries {
-  history(query: HistoryQuery): Promise<WireHistory | BadPeriod | null>;
-  incidents(filter: IncidentFilter): Promise<WireIncidentList | BadCursor | BadPeriod | null>;
-  corrections(filter: CorrectionFilter): Promise<WireCorrectionList | BadCursor | BadPeriod | null>;
+  history(query: HistoryQuery): Promise<WireHistory | NoAnswer>;
+  incidents(filter: IncidentFilter): Promise<WireIncidentList | BadCursor | NoAnswer>;
+  corrections(filter: CorrectionFilter): Promise<WireCorrectionList | BadCursor | NoAnswer>;
   /** All that match as lines of CSV, some at a time. */
-  historyCsv(query: HistoryQuery): AsyncIterable<string> | BadPeriod | null;
-  incidentCsv(filter: IncidentFilter): AsyncIterable<string> | BadPeriod | null;
-  correctionCsv(filter: CorrectionFilter): AsyncIterable<string> | BadPeriod | null;
+  historyCsv(query: HistoryQuery): Promise<AsyncIterable<string> | NoAnswer>;
+  incidentCsv(filter: IncidentFilter): Promise<AsyncIterable<string> | NoAnswer>;
+  correctionCsv(filter: CorrectionFilter): Promise<AsyncIterable<string> | NoAnswer>;
 }
 
 /** What they are asked of. `fleet` and `find` are as known at a moment (ms). */
@@ -33,71 +38,67 @@ export interface RecordQueriesDeps {
   readonly context: () => WireContext;
 }
 
+type PeriodFilter = RecordFilter & Parameters<typeof periodOf>[0];
+
+/** A question over the record that can be asked: its scopes and its period. */
+interface Asked {
+  readonly record: RecordReader;
+  readonly scopes: readonly RecordScope[];
+  readonly period: Period;
+  readonly clusters: readonly KnownCluster[];
+  readonly find: (ref: ObjectRef) => CurrentObject | null;
+  readonly context: WireContext;
+}
+
 /** Makes the queries over the record. */
 export function recordQueries({ record, fleet, find, context }: RecordQueriesDeps): RecordQueries {
-  function incidentQuestion(filter: IncidentFilter): IncidentQuestion | BadPeriod | null {
+  async function read(filter: PeriodFilter): Promise<Asked | NoAnswer> {
     const reader = record();
-    const now = context();
-    const period = periodOf(filter, now.now);
-    if (reader === null) return null;
-    if ('type' in period) return period;
-    const scopes = scopesOf(filter, fleet(now.now));
-    return { record: reader, filter, scopes, period, find: (ref) => find(ref, now.now), context: now };
-  }
-
-  function correctionQuestion(filter: CorrectionFilter): CorrectionQuestion | BadPeriod | null {
-    const reader = record();
-    const { now } = context();
+    const asOf = context();
+    const { now } = asOf;
     const period = periodOf(filter, now);
     if (reader === null) return null;
     if ('type' in period) return period;
-    return { record: reader, filter, scopes: scopesOf(filter, fleet(now)), period, now };
+    const clusters = fleet(now);
+    const missing = notThere(filter, namesIn(clusters));
+    const refusal = missing.length === 0 ? null : refusalOf(await notRecorded(missing, reader, now));
+    if (refusal !== null) return refusal;
+    // What is nowhere now is looked for under the groups that it had.
+    const gone = missing.some(({ parameter }) => parameter === 'kind');
+    const groups = gone ? await recordedGroups(reader, filter.kind, { from: 0, to: now }) : [];
+    const scopes = scopesOf(filter, clusters, groups);
+    return { record: reader, scopes, period, clusters, find: (ref) => find(ref, now), context: asOf };
   }
 
-  function timelineQuestion(query: HistoryQuery): TimelineQuestion | BadPeriod | null {
-    const reader = record();
-    const { now } = context();
-    const period = periodOf(query, now);
-    if (reader === null) return null;
-    if ('type' in period) return period;
-    return { record: reader, query, period, fleet: fleet(now), find: (ref) => find(ref, now), now };
+  async function ask<Answer>(
+    filter: PeriodFilter,
+    make: (asked: Asked) => Answer | Promise<Answer>,
+  ): Promise<Answer | NoAnswer> {
+    try {
+      const asked = await read(filter);
+      return asked === null || 'type' in asked ? asked : await make(asked);
+    } catch {
+      // A store that cannot be read now is said to be so; the follower tells why in the head.
+      return null;
+    }
   }
 
   return {
-    async history(query) {
-      const question = timelineQuestion(query);
-      if (question === null || 'type' in question) return question;
-      return timelines(question).catch(unreadable);
-    },
-    historyCsv(query) {
-      const question = timelineQuestion(query);
-      if (question === null || 'type' in question) return question;
-      return historyCsv(query, (page) => timelines({ ...question, query: page }));
-    },
-    async incidents(filter) {
-      const question = incidentQuestion(filter);
-      if (question === null || 'type' in question) return question;
-      return incidentList(question).then(orBadCursor).catch(unreadable);
-    },
-    async corrections(filter) {
-      const question = correctionQuestion(filter);
-      if (question === null || 'type' in question) return question;
-      return correctionList(question).then(orBadCursor).catch(unreadable);
-    },
-    incidentCsv(filter) {
-      const question = incidentQuestion(filter);
-      return question === null || 'type' in question ? question : incidentCsv(question);
-    },
-    correctionCsv(filter) {
-      const question = correctionQuestion(filter);
-      return question === null || 'type' in question ? question : correctionCsv(question);
-    },
+    history: (query) => ask(query, (asked) => timelines(timelineQuestion(query, asked))),
+    incidents: (filter) => ask(filter, (asked) => incidentList({ ...asked, filter }).then(orBadCursor)),
+    corrections: (filter) =>
+      ask(filter, (asked) => correctionList({ ...asked, filter, now: asked.context.now }).then(orBadCursor)),
+    historyCsv: (query) => ask(query, (asked) => historyCsv(query, (page) => timelines(timelineQuestion(page, asked)))),
+    incidentCsv: (filter) => ask(filter, (asked) => incidentCsv({ ...asked, filter })),
+    correctionCsv: (filter) => ask(filter, (asked) => correctionCsv({ ...asked, filter, now: asked.context.now })),
   };
 }
 
-/** A store that cannot be read now is said to be so; the follower tells why in the head. */
-function unreadable(): null {
-  return null;
+function timelineQuestion(
+  query: HistoryQuery,
+  { record, scopes, period, clusters, find, context }: Asked,
+): TimelineQuestion {
+  return { record, query, scopes, period, fleet: clusters, find, now: context.now };
 }
 
 function orBadCursor<List>(list: List | null): List | BadCursor {

@@ -22,9 +22,13 @@ export function clustersOf({ cluster }: RecordFilter): readonly string[] | null 
 
 /**
  * The scopes of the record that a filter names: one, or one for each API group where the filter names a kind alone
- * (the groups that have it on any cluster now).
+ * (the groups that have it on any cluster now, else those that had it: `recorded`).
  */
-export function scopesOf(filter: RecordFilter, fleet: readonly KnownCluster[]): readonly RecordScope[] {
+export function scopesOf(
+  filter: RecordFilter,
+  fleet: readonly KnownCluster[],
+  recorded: readonly string[] = [],
+): readonly RecordScope[] {
   const { kind, group, namespace, name } = filter;
   const scope: RecordScope = {
     clusters: clustersOf(filter),
@@ -32,7 +36,8 @@ export function scopesOf(filter: RecordFilter, fleet: readonly KnownCluster[]): 
     ...(name === '' ? {} : { name }),
   };
   if (kind === '') return [scope];
-  const groups = group === '' ? groupsOf(kind, fleet) : [nothing(group)];
+  const present = groupsOf(kind, fleet);
+  const groups = group === '' ? (present.length === 0 ? recorded : present) : [nothing(group)];
   return groups.map((one) => ({ ...scope, kind: { group: one, kind } }));
 }
 

@@ -8,6 +8,7 @@ import type { KnownCluster } from '../picture/known-cluster.ts';
 import { goodCommit, sampleNow, sampleObject, sampleRef, type SampleRef } from '../testing/sample.ts';
 import { knownCluster } from '../testing/known.ts';
 import { historyCsv } from './history-csv.ts';
+import { scopesOf } from './record-scope.ts';
 import { timelines } from './timelines.ts';
 
 const minute = 60_000;
@@ -51,9 +52,11 @@ function ask(query: Partial<HistoryQuery>, world: World): Promise<WireHistory> {
       known.filter(({ ref }) => ref.cluster === name),
     ),
   );
+  const whole = { ...HistoryQuery.parse({}), ...query };
   return timelines({
     record: plainRecord({ transitions: transitions.toSorted((a, b) => a.noticedAt - b.noticedAt), coverage }),
-    query: { ...HistoryQuery.parse({}), ...query },
+    query: whole,
+    scopes: scopesOf(whole, fleet),
     period: { from: ago(100), to: sampleNow },
     fleet,
     find: (ref) => known.find((object) => object.ref.name === ref.name && object.ref.cluster === ref.cluster) ?? null,
@@ -125,6 +128,7 @@ describe('the timeline of one object', () => {
     const history = await timelines({
       record: plainRecord({ transitions: [change(checkout, 200, 'converged')], coverage: [covered(300, true)] }),
       query: HistoryQuery.parse(one),
+      scopes: scopesOf(HistoryQuery.parse(one), []),
       period: { from: ago(100), to: ago(50) },
       fleet: [knownCluster('eu-west-3', known)],
       find: () => known[0] ?? null,

@@ -9,12 +9,13 @@ import { wireTime, wireTimeOrNull } from '../wire/wire-time.ts';
 import { kindName, objectLane, sharedLane, type LaneFrame, type ObjectHistory } from './lanes.ts';
 import { gapsOfKind, objectStretches } from './object-stretches.ts';
 import { readSpans } from './read-spans.ts';
-import { clustersOf, isNamed, scopesOf } from './record-scope.ts';
+import { clustersOf, isNamed } from './record-scope.ts';
 
 /** What the timelines are made from. `now` in ms; `find` gives an object as known now. */
 export interface TimelineQuestion {
   readonly record: RecordReader;
   readonly query: HistoryQuery;
+  readonly scopes: readonly RecordScope[];
   readonly period: Period;
   readonly fleet: readonly KnownCluster[];
   readonly find: (ref: ObjectRef) => CurrentObject | null;
@@ -23,10 +24,9 @@ export interface TimelineQuestion {
 
 /** The timelines of what a query names: of one object, of a cluster's kinds, of a kind's objects there, or one lane per cluster. */
 export async function timelines(question: TimelineQuestion): Promise<WireHistory> {
-  const { record, query, period, fleet, now } = question;
+  const { record, query, scopes, period, now } = question;
   const clusters = clustersOf(query);
   const by = clusters?.length === 1 ? (query.kind === '' ? 'kind' : 'object') : 'cluster';
-  const scopes = scopesOf(query, fleet);
   const offset = /^\d{1,9}$/.test(query.cursor) ? Number(query.cursor) : 0;
   const names = by === 'cluster' ? clusterNames(question, clusters) : (clusters ?? []);
   const asked = by === 'cluster' ? names.slice(offset, offset + query.limit) : names;

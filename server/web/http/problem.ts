@@ -1,3 +1,4 @@
+import { notThereAnswer, type WireNotThere } from '#lib/api/not-there.ts';
 import type { WireRef } from '#lib/api/object.ts';
 
 /** Everything that can be wrong with a request, or with us. */
@@ -5,6 +6,7 @@ export type Fault =
   | { readonly type: 'method-not-allowed'; readonly method: string }
   | { readonly type: 'unknown-parameter'; readonly name: string; readonly known: readonly string[] }
   | { readonly type: 'bad-parameter'; readonly name: string; readonly message: string }
+  | { readonly type: 'not-there'; readonly names: readonly WireNotThere[] }
   | { readonly type: 'not-found'; readonly what: string; readonly nearest: readonly WireRef[] }
   /** `since` in RFC 3339; null where there is no record at all. */
   | { readonly type: 'not-recorded'; readonly since: string | null }
@@ -50,6 +52,14 @@ export function problemOf(fault: Fault): Problem {
         title: 'Bad parameter',
         detail: `${fault.name}: ${fault.message}`,
         parameter: fault.name,
+      };
+    case 'not-there':
+      return {
+        type: '/problems/not-found',
+        title: 'Not found',
+        status: 404,
+        detail: notThereAnswer(fault.names),
+        notThere: fault.names,
       };
     case 'not-found':
       return { type, status: 404, title: 'Not found', detail: fault.what, nearest: fault.nearest };

@@ -9,6 +9,8 @@ import { parseMoment } from '#lib/format/moment.ts';
 import type { StoreReader } from '#server/store/port.ts';
 import type { RecordScope } from '#server/store/record-port.ts';
 import { periodOf } from '../history/period.ts';
+import { notRecorded, refusalOf } from '../asked/not-there.ts';
+import { nearestNames } from '../wire/nearest.ts';
 import { wireChange } from '../wire/wire-change.ts';
 import type { WireContext } from '../wire/wire-context.ts';
 import { wireCause, wireTransition } from '../wire/wire-object.ts';
@@ -59,8 +61,11 @@ export async function changedBetween(question: ChangedQuestion, deps: ChangedDep
   const scope: RecordScope = { clusters: names.length === 0 ? null : names };
   const since = await store.record.since(scope);
   const present = clusters.map(({ name }) => name);
-  const unknown = since === null ? names.find((name) => !present.includes(name)) : undefined;
-  if (unknown !== undefined) return { type: 'no-cluster', cluster: unknown, clusters: present };
+  const missing = names
+    .filter((name) => !present.includes(name))
+    .map((value) => ({ parameter: 'cluster' as const, value, nearest: nearestNames(value, present) }));
+  const refusal = refusalOf(await notRecorded(missing, store.record, context.now));
+  if (refusal !== null) return refusal;
   const judged = await store.record.transitions(scope, period, { cursor: null, limit: mostTransitions });
   const asked = { ...period, limit: mostChanges + 1 };
   const found =

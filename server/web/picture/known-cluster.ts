@@ -36,6 +36,8 @@ export interface KnownCluster {
   readonly conflicts: number;
   /** Stacks that are only declared. */
   readonly declared: number;
+  /** What is watched, or should be, whether or not there is any of it. */
+  readonly kinds: readonly { readonly group: string; readonly kind: string }[];
   /** Who owns an object here. */
   readonly reconcilers: ReadonlySet<string>;
   readonly worst: Verdict | null;
@@ -121,6 +123,7 @@ export function buildKnown(shelf: Shelf, policy: Policy, now: number, stamp: num
     exemptions,
     conflicts: record?.conflictsTotal ?? 0,
     declared,
+    kinds: record?.feeds ?? [],
     reconcilers,
     worst,
     stamp,

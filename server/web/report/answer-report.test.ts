@@ -68,8 +68,18 @@ describe('GET /api/v1/report', () => {
     const report = WireReport.parse(await (await get(`report?${october}&label=environment=production`)).json());
     expect(report.scope).toMatchObject({ clusters: ['eu-west-3'], label: 'environment=production' });
     expect(report.figures.objects).toBe(1);
-    const none = WireReport.parse(await (await get(`report?${october}&label=environment=none`)).json());
-    expect(none).toMatchObject({ scope: { clusters: [] }, figures: { objects: 0, convergedShare: null } });
+  });
+
+  it.each([
+    ['cluster=eu-west', { parameter: 'cluster', value: 'eu-west', nearest: ['eu-west-3'] }],
+    ['label=environment=prod', { parameter: 'label', value: 'environment=prod' }],
+    ['group=-&kind=Kustomizatoin', { parameter: 'kind', value: 'Kustomizatoin' }],
+  ])('of %s, which is not there, is refused: a report of nothing would read as good news', async (scope, missing) => {
+    for (const path of ['report', 'spans', 'arrivals']) {
+      const response = await get(`${path}?${october}&${scope}`);
+      expect(response.status).toBe(404);
+      expect(await response.json()).toMatchObject({ type: '/problems/not-found', notThere: [missing] });
+    }
   });
 
   it.each([

@@ -48,9 +48,14 @@ export async function answerReport(
 }
 
 function faultOf(refusal: ReportRefusal): Fault {
-  return refusal.type === 'wrong'
-    ? { type: 'bad-parameter', name: refusal.name, message: refusal.message }
-    : { type: 'not-ready', message: 'The record cannot be read now.' };
+  switch (refusal.type) {
+    case 'wrong':
+      return { type: 'bad-parameter', name: refusal.name, message: refusal.message };
+    case 'not-there':
+      return refusal;
+    case 'unreadable':
+      return { type: 'not-ready', message: 'The record cannot be read now.' };
+  }
 }
 
 /** Where the one who asks has reached us, for links in a file; null where that cannot be told. */

@@ -12,12 +12,14 @@ import { parseLabels } from '#lib/domain/matrix/matrix-view.ts';
 import type { ReportScope } from '#lib/domain/report/answers.ts';
 import { readPeriod, type ReportPeriod } from '#lib/domain/report/period.ts';
 import type { RecordReader } from '#server/store/record-port.ts';
+import { namesOfClusters, notRecorded, notThere, refusalOf, type NotThere } from '../asked/not-there.ts';
 import { askReport } from './ask-report.ts';
 import { arrivalList } from './arrival-list.ts';
 import { spanList } from './span-list.ts';
 
-/** A question that cannot be answered: what of it is wrong, a cursor that is none, or a record that cannot be read now. */
+/** A question that cannot be answered: what of it is wrong or not there, or a record that cannot be read now. */
 export type ReportRefusal =
+  | NotThere
   | { readonly type: 'wrong'; readonly name: string; readonly message: string }
   | { readonly type: 'unreadable' };
 
@@ -71,6 +73,11 @@ export function reportDesk(deps: ReportDeskDeps): ReportDesk {
     const record = deps.record();
     if (record === null) return { type: 'unreadable' };
     const known = await deps.clusters();
+    const missing = notThere(query, namesOfClusters(known));
+    const refusal = await notRecorded(missing, record, asOf).then(refusalOf, (): ReportRefusal => ({
+      type: 'unreadable',
+    }));
+    if (refusal !== null) return refusal;
     const scope = scopeOf(query, known);
     const period = vouchedFor(read.period, scope, known);
     const { simulated } = deps;

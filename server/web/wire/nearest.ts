@@ -27,15 +27,18 @@ function distance(wanted: string, found: string): number {
   return editDistance(a, b, 3) + 1;
 }
 
-/** The clusters whose names are nearest to one that is not there; everything but `cluster` is ''. */
-export function nearestClusters(name: string, clusters: readonly KnownCluster[]): ObjectRef[] {
-  return best(
-    clusters.map((cluster) => ({
-      ref: { cluster: cluster.name, group: '', kind: '', namespace: '', name: '' },
-      far: distance(name, cluster.name),
-    })),
+/** The names nearest to one that is not there, the nearest first. */
+export function nearestNames(name: string, names: readonly string[]): string[] {
+  return closest(
+    names.map((found) => ({ found, far: distance(name, found) })),
     4,
   );
+}
+
+/** The clusters whose names are nearest to one that is not there; everything but `cluster` is ''. */
+export function nearestClusters(name: string, clusters: readonly KnownCluster[]): ObjectRef[] {
+  const names = clusters.map((cluster) => cluster.name);
+  return nearestNames(name, names).map((cluster) => ({ cluster, group: '', kind: '', namespace: '', name: '' }));
 }
 
 /**
@@ -66,9 +69,16 @@ export function nearestObjects(wanted: ObjectRef, clusters: readonly KnownCluste
 }
 
 function best(scored: readonly { readonly ref: ObjectRef; readonly far: number }[], most: number): ObjectRef[] {
+  return closest(
+    scored.map(({ ref, far }) => ({ found: ref, far })),
+    most,
+  );
+}
+
+function closest<T>(scored: readonly { readonly found: T; readonly far: number }[], most: number): T[] {
   return scored
     .filter(({ far }) => far <= most)
     .toSorted((a, b) => a.far - b.far)
     .slice(0, SHOWN)
-    .map(({ ref }) => ref);
+    .map(({ found }) => found);
 }

@@ -1,0 +1,18 @@
+/** The address of a page with one value of a parameter (of several with commas) replaced, or left out (null). */
+export function addressWith(
+  path: string,
+  query: string,
+  parameter: string,
+  value: string,
+  other: string | null,
+): string {
+  const params = new URLSearchParams(query);
+  const kept = (params.get(parameter) ?? '')
+    .split(',')
+    .map((word) => (word.trim() === value ? (other ?? '') : word.trim()))
+    .filter((word) => word !== '');
+  if (kept.length === 0) params.delete(parameter);
+  else params.set(parameter, kept.join(','));
+  const left = params.toString();
+  return left === '' ? path : `${path}?${left}`;
+}

@@ -1,0 +1,19 @@
+import { screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { showPage } from '../testing/show-page.tsx';
+import { wireHead } from '../testing/wire-fleet.ts';
+import { NotThereScreen } from './not-there-screen.tsx';
+
+it('says what is not there, and leads to what may have been meant', () => {
+  const names = [
+    { parameter: 'cluster' as const, value: 'eu-wst-3', nearest: ['eu-west-3'] },
+    { parameter: 'kind' as const, value: 'Nope', nearest: [] },
+  ];
+  showPage(<NotThereScreen title="Incidents" place="history" names={names} head={wireHead()} />);
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(
+    'There is no cluster eu-wst-3. No object of kind Nope is known.',
+  );
+  expect(screen.getByRole('link', { name: 'eu-west-3' })).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Without kind Nope' })).toBeTruthy();
+  expect(document.title).toBe('Incidents · Plumbline');
+});

@@ -1,0 +1,62 @@
+'use client';
+
+import { usePathname, useSearchParams } from 'next/navigation';
+import type { WireFleetHead } from '#lib/api/fleet.ts';
+import type { Moment } from '#lib/api/moment.ts';
+import { notThereSentence, type WireNotThere } from '#lib/api/not-there.ts';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { addressWith } from './address-with.ts';
+import { PageFrame } from './page-frame.tsx';
+import type { Place } from './top-bar.tsx';
+
+interface NotThereScreenProps {
+  /** The tab's title: "Incidents". */
+  readonly title: string;
+  readonly place: Place;
+  readonly names: readonly WireNotThere[];
+  readonly head: WireFleetHead;
+  readonly moment?: Moment | null;
+}
+
+/** The page of names that nothing has: an empty list would read as good news. What may have been meant, and the way on. */
+export function NotThereScreen({ title, place, names, head, moment }: NotThereScreenProps) {
+  return (
+    <PageFrame
+      title={title}
+      place={place}
+      topic={{ topic: 'head' }}
+      head={head}
+      {...(moment === undefined ? {} : { moment })}
+    >
+      <EmptyState whole title={notThereSentence(names)}>
+        {names.map((name) => (
+          <Ways key={`${name.parameter} ${name.value}`} name={name} />
+        ))}
+      </EmptyState>
+    </PageFrame>
+  );
+}
+
+function Ways({ name: { parameter, value, nearest } }: { readonly name: WireNotThere }) {
+  const path = usePathname();
+  const query = useSearchParams().toString();
+  return (
+    <div className="mt-3">
+      {nearest.length > 0 && <p className="text-mute">Nearest to {value}:</p>}
+      <ul className="flex flex-wrap gap-x-4">
+        {nearest.map((near) => (
+          <li key={near}>
+            <a className="link inline-block py-1" href={addressWith(path, query, parameter, value, near)}>
+              {near}
+            </a>
+          </li>
+        ))}
+        <li>
+          <a className="link inline-block py-1" href={addressWith(path, query, parameter, value, null)}>
+            Without {parameter} {value}
+          </a>
+        </li>
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+import type { Clock } from '#server/runtime/clock.ts';
+import type { CurrentCluster } from '#lib/domain/current.ts';
+import { namesIn, notThere, refusalOf, type AskedNames, type NotThere } from './asked/not-there.ts';
+import type { KnownFleet } from './picture/known-fleet.ts';
+import type { Picture } from './picture/picture.ts';
+import type { WebRuntime } from './web-runtime.ts';
+import { conflictCsv, conflictList, type ConflictSource } from './wire/conflict-list.ts';
+import { exemptionCsv, exemptionList } from './wire/exemption-list.ts';
+import { partialTexts } from './wire/partial.ts';
+import type { WireContext } from './wire/wire-context.ts';
+
+/** What the lists are made from. */
+interface OwnershipDeps {
+  readonly picture: Picture;
+  readonly fleet: KnownFleet;
+  readonly clock: Clock;
+  readonly recordOf: (name: string) => CurrentCluster | null;
+  readonly contextAt: (now: number) => WireContext;
+}
+
+type OwnershipQueries = Pick<WebRuntime, 'exemptions' | 'exemptionCsv' | 'conflicts' | 'conflictCsv'>;
+
+/** The lists of what weakens the guarantee and of what is managed twice. */
+export function ownershipQueries({ picture, fleet, clock, recordOf, contextAt }: OwnershipDeps): OwnershipQueries {
+  function conflictSource(now: number): ConflictSource {
+    return {
+      records: fleet.all(now).flatMap(({ name }) => recordOf(name) ?? []),
+      isWatched: (ref) => picture.object(ref) !== null,
+    };
+  }
+
+  function refusal(asked: AskedNames, now: number): NotThere | null {
+    return refusalOf(notThere(asked, namesIn(fleet.all(now))));
+  }
+
+  return {
+    exemptions(filter) {
+      const now = clock.now();
+      const clusters = fleet.all(now);
+      const partial = partialTexts(clusters, recordOf, now);
+      return refusal(filter, now) ?? exemptionList(clusters, filter, partial, contextAt(now));
+    },
+    exemptionCsv(filter) {
+      const now = clock.now();
+      return refusal(filter, now) ?? exemptionCsv(fleet.all(now), filter);
+    },
+    // What is managed twice need not be watched: of its names only the cluster is known to be there or not.
+    conflicts(filter) {
+      const now = clock.now();
+      const { cluster } = filter;
+      const partial = partialTexts(fleet.all(now), recordOf, now);
+      return refusal({ cluster }, now) ?? conflictList(conflictSource(now), filter, partial, contextAt(now));
+    },
+    conflictCsv(filter) {
+      const now = clock.now();
+      return refusal({ cluster: filter.cluster }, now) ?? conflictCsv(conflictSource(now), filter);
+    },
+  };
+}
