@@ -64,9 +64,7 @@ describe('timelines', () => {
     await page.getByRole('grid').getByRole('link', { name: 'checkout', exact: true }).click();
     await page.getByRole('link', { name: 'Their history' }).click();
     await page.waitForURL('**/history?kind=Kustomization&name=checkout');
-    await page
-      .getByRole('heading', { level: 1, name: 'History of Kustomization checkout on every cluster' })
-      .waitFor();
+    await page.getByRole('heading', { level: 1, name: 'History of Kustomization checkout on every cluster' }).waitFor();
     const known = WireHistory.parse(await bed.ask('/api/v1/history?kind=Kustomization&name=checkout'));
     expect(await lanes(page).count()).toBe(known.lanes.length);
     expect(known.lanes.map(({ title }) => title)).toContain('eu-west-3');
