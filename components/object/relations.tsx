@@ -54,10 +54,7 @@ export function Relations({ page }: { readonly page: WireObjectPage }) {
         />
       </section>
       <section aria-labelledby="alike">
-        <SectionHead
-          id="alike"
-          note={alike.length === 0 ? undefined : 'at the same commit, or of the same kind for the same reason'}
-        >
+        <SectionHead id="alike" note={alike.length === 0 ? undefined : 'the same error, with a cause in common'}>
           Fails alike
         </SectionHead>
         <Lines objects={alike} here={object.cluster} nothing="Nothing else in the fleet fails like it." />

@@ -255,7 +255,7 @@ export const WireObjectPage = z.object({
   dependents: z.number(),
   /** Conflicts of ownership that it is part of: managed twice itself, or one of the managers. */
   conflicts: z.array(WireConflict),
-  /** Objects elsewhere in the fleet that are not converged at the same commit or with the same reason. */
+  /** Objects elsewhere in the fleet with the same error and a cause in common: root cause, name, or commits between which they broke. */
   alike: z.array(WireObject),
   /** What was changed before it broke; null where the record cannot be read. */
   before: WireObjectChanges.nullable(),

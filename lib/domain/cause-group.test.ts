@@ -143,7 +143,7 @@ describe('what fails alike is one cause', () => {
   });
 
   it.each<readonly [string, Partial<CurrentObject>]>([
-    ['at another commit', { revision: { applied: revisionA, attempted: revisionA, offered: revisionB } }],
+    ['with another error', { message: 'no such host' }],
     ['of another repository', { repository: 'https://git.example.org/acme/other.git' }],
     ['for another reason', { reason: 'HealthCheckFailed', verdict: 'unhealthy' }],
     ['because of something else', { rootCause: { type: 'object', ref: on('c2', 'base') } }],
@@ -169,7 +169,7 @@ describe('what fails alike is one cause', () => {
   it('what has one likeness with each of two lines makes them one', () => {
     const message = 'no such file';
     const lines = groupCauses([
-      failing('c1', { message: 'one' }),
+      failing('c1', { message, range: null }),
       failing('c2', { message }, 'payments'),
       failing('c3', { message }),
     ]);

@@ -29,6 +29,14 @@ function causeOf({ ref, verdict, controller, deliveredBy, partOf }: PastObject):
   return under ? { type: 'object', ref: under } : undefined;
 }
 
+/** What an applier tried that has failed since: the newest commit by then. null of what is no failed attempt. */
+function triedBy(diary: Diary, { role, verdict, commit, source, since }: PastObject): string | null {
+  const failed = role === 'applier' && (verdict === 'diverged' || verdict === 'unhealthy');
+  if (!failed || commit === null || source?.kind !== 'GitRepository') return null;
+  const newest = diary.inventory.commits.findLast(({ time }) => time <= since);
+  return newest === undefined ? null : `main@sha1:${newest.sha}`;
+}
+
 /** What is the matter with the fleet when the present begins: it began before, and lasts. */
 export function opening(diary: Diary): void {
   for (const page of diary.pages()) {
@@ -36,7 +44,12 @@ export function opening(diary: Diary): void {
     const { ref, verdict, since, suspended } = object;
     if (verdict === 'converged' || verdict === 'progressing' || since >= diary.to) continue;
     const rootCause = causeOf(object);
-    const word: Word = { verdict, at: since, reason: reasonOf(object), ...(rootCause ? { rootCause } : {}) };
+    const attempted = triedBy(diary, object);
+    const word: Word = {
+      ...{ verdict, at: since, reason: reasonOf(object) },
+      ...(rootCause ? { rootCause } : {}),
+      ...(attempted === null ? {} : { attempted }),
+    };
     if (!diary.lasts(page, word)) continue;
     if (suspended) diary.note({ ref, at: since, fact: { type: 'suspended', ...suspended } });
     const { kind, field, by } = optOut;
