@@ -95,9 +95,10 @@ describe('how well it is known', () => {
   });
 
   it('what is not served and what has no object are named, and are two things', () => {
-    show(wireClusterPage([wireObject()], { of: { feeds } }));
+    const looks = { kinds: 1, longestMs: 58_000 };
+    show(wireClusterPage([wireObject()], { of: { feeds, looks } }));
     expect(screen.getByText(/Not served by this cluster: Terraform/)).toBeTruthy();
-    expect(screen.getByText(/Served, no object yet.*Queue/)).toBeTruthy();
+    expect(screen.getByText(/served, without objects.*\(longest wait 58 s\): Queue/)).toBeTruthy();
   });
 
   it.each([

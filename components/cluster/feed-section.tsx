@@ -2,6 +2,7 @@
 
 import { useState } from 'react';
 import type { WireCluster, WireFeed } from '#lib/api/cluster.ts';
+import { formatDuration } from '#lib/format/duration.ts';
 import { countOf, formatCount } from '#lib/format/number.ts';
 import { useMoment } from '../shell/moment.tsx';
 import { SectionHead } from '../ui/section-head.tsx';
@@ -35,10 +36,7 @@ export function FeedSection({ cluster }: { readonly cluster: WireCluster }) {
           {countOf(quiet.length, 'kind')} live: show {quiet.length === 1 ? 'it' : 'them'}
         </button>
       )}
-      <Names
-        title="Served, no object yet; looked at again and again"
-        feeds={feeds.filter(({ state }) => state === 'idle')}
-      />
+      <Names title={lookedAt(cluster)} feeds={feeds.filter(({ state }) => state === 'idle')} />
       <Names title="Not served by this cluster" feeds={feeds.filter(({ state }) => state === 'absent')} />
     </section>
   );
@@ -51,6 +49,12 @@ function feedNote({ protocol, version }: WireCluster): string {
   return [[version === null ? '' : `Kubernetes ${version}`, spoken].filter((part) => part !== '').join(', '), columns]
     .filter((part) => part !== '')
     .join('; ');
+}
+
+/** How long an object of a kind without any may go unseen. What is named by another object is watched at once. */
+function lookedAt({ looks }: WireCluster): string {
+  const wait = looks === null ? '' : ` (longest wait ${formatDuration(looks.longestMs)})`;
+  return `served, without objects: not watched, but looked at in turn${wait}`;
 }
 
 /** `seen`: whether the cluster itself is; where it is not, its own reason stands at the top of the page once. */

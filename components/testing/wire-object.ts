@@ -237,6 +237,7 @@ export function wireCluster(part: Partial<WireCluster> = {}): WireCluster {
     version: 'v1.34.3',
     lastWordAt: minutesAgo(0.1),
     feeds: [wireFeed()],
+    looks: null,
     controllers: [],
     objects: 0,
     counts: countsOf(''),

@@ -44,6 +44,8 @@ export const WireCluster = z.object({
   version: z.string().nullable(),
   lastWordAt: Time.nullable(),
   feeds: z.array(WireFeed),
+  /** Kinds without objects that are not watched but looked at in turn, and the longest that one of them has waited for a look of late (ms). */
+  looks: z.object({ kinds: z.number(), longestMs: z.number() }).nullable(),
   controllers: z.array(WireController),
   objects: z.number(),
   counts: z.record(VerdictName, z.number()),

@@ -170,6 +170,8 @@ export interface CurrentCluster {
   /** Past this time (ms) nothing on it may be believed: the collector renews it while the session lives. */
   readonly validUntil: number;
   readonly feeds: readonly CurrentFeed[];
+  /** Kinds without objects that are not watched but looked at in turn, and the longest wait for a look of late (ms); null for none. */
+  readonly looks: { readonly kinds: number; readonly longest: number } | null;
   readonly controllers: readonly CurrentController[];
   /** Resources with more than one manager, the surest first; cut at `conflictLimit`, with the number of all in `conflictsTotal`. */
   readonly conflicts: readonly Conflict[];

@@ -5,7 +5,7 @@ import type { Clock, Timer } from '#server/runtime/clock.ts';
 import type { Log } from '#server/runtime/log.ts';
 import type { ClusterAccess } from './clusters/access.ts';
 import type { ClusterEvent } from './clusters/cluster-event.ts';
-import { startClusterSession } from './clusters/session.ts';
+import { startClusterSession, type ClusterSession } from './clusters/session.ts';
 import type { Turn, Turns } from './clusters/turns.ts';
 import type { ClusterTuning } from './clusters/tuning.ts';
 import { startClusterModel, type ClusterModel } from './model/cluster-model.ts';
@@ -60,7 +60,7 @@ const askAgain = 1_000;
 
 interface Running {
   readonly model: ClusterModel;
-  readonly session: { stop(): Promise<void> } | null;
+  readonly session: ClusterSession | null;
 }
 
 /** Starts to read one cluster: takes its lease, loads what is known, and goes on from there. */
@@ -92,6 +92,7 @@ export function startClusterRunner(deps: ClusterRunnerDeps): ClusterRunner {
       externals: deps.externals,
       place: deps.place,
       stacks: deps.stacks,
+      named: (kinds) => running?.session?.named(kinds),
       write(batch) {
         void recorder.write(name, batch);
       },
@@ -136,6 +137,7 @@ export function startClusterRunner(deps: ClusterRunnerDeps): ClusterRunner {
       resume,
       dials: deps.dials,
       ...(deps.tuning ? { tuning: deps.tuning } : {}),
+      isEmpty: model.isEmpty,
       onHeard: turn.busy,
       onInStep: turn.end,
       on(event: ClusterEvent) {
@@ -144,6 +146,7 @@ export function startClusterRunner(deps: ClusterRunnerDeps): ClusterRunner {
       },
     });
     return {
+      named: session.named,
       stop() {
         turn.end();
         return session.stop();

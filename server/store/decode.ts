@@ -77,6 +77,7 @@ const clusterShape: Shape<CurrentCluster> = {
   lastWordAt: 'number?',
   validUntil: 'number',
   feeds: 'list',
+  looks: 'record?',
   controllers: 'list',
   conflicts: 'list',
   conflictsTotal: 'number',
@@ -184,7 +185,8 @@ function isTexts(value: unknown): value is readonly (string | null)[] {
 
 /** The cluster record of a stored text; null where it is none of this version. */
 export function decodeCluster(text: string): CurrentCluster | null {
-  const value = parseForeign(text);
+  // What an earlier version did not know yet.
+  const value = { looks: null, ...parseForeign(text) };
   return isCluster(value) ? value : null;
 }
 

@@ -174,6 +174,7 @@ export function pastCluster(
     lastWordAt: observed ? at : (own?.at ?? null),
     validUntil: observed ? at + 1 : (own?.at ?? at),
     feeds: [...feeds].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, feed]) => feed),
+    looks: null,
     controllers: [],
     conflicts: [],
     conflictsTotal: 0,

@@ -196,6 +196,7 @@ export function clusterOf(name: string, change: Partial<CurrentCluster> = {}): C
         objects: 3,
       },
     ],
+    looks: { kinds: 12, longest: 58_000 },
     controllers: [
       {
         namespace: 'flux-system',

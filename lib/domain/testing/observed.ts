@@ -246,6 +246,7 @@ export function seenCluster(part: Partial<CurrentCluster> = {}): CurrentCluster 
         objects: 1,
       },
     ],
+    looks: null,
     controllers: [],
     conflicts: [],
     conflictsTotal: 0,

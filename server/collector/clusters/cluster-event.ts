@@ -39,7 +39,7 @@ export type ClusterFault =
  * - syncing: the first list or watch-list runs
  * - live: a watch is open and has spoken within its bound
  * - silent: a watch is open but has not spoken past its bookmarks (nothing it said can be trusted to be current)
- * - idle: no object of this kind exists; probed with limit=1 instead of watched
+ * - idle: no object of this kind exists; looked at again and again instead of watched
  * - forbidden: RBAC refuses list or watch
  * - absent: the cluster does not serve this kind
  * - failed: anything else; `fault` says what
@@ -124,6 +124,8 @@ export type ClusterEvent =
       readonly absent: readonly GroupKind[];
     }
   | { readonly type: 'feed'; readonly at: number; readonly kind: GroupKind; readonly feed: FeedState }
+  /** So many kinds without objects are only looked at, and the longest of them waited so long (ms) for a look of late. */
+  | { readonly type: 'looks'; readonly at: number; readonly kinds: number; readonly longest: number }
   | { readonly type: 'sync-start'; readonly at: number; readonly kind: WatchedKind }
   | {
       readonly type: 'applied';

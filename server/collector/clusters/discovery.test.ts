@@ -211,6 +211,26 @@ describe('discovery', () => {
     await s.discovery.stop();
   });
 
+  it('looks at once, and every few seconds for a while, after a definition was written', async () => {
+    const s = await start();
+    s.get().ok(document(kustomize), '"1"');
+    await settled();
+    s.discovery.soon();
+    await settled();
+    expect(s.transport.gets).toHaveLength(2);
+    for (let second = 0; second < 60; second += 1) {
+      s.get().answer({ type: 'not-modified' });
+      await settled();
+      s.clock.advance(1_000);
+      await settled();
+    }
+    // Seven within 20 s, then one each 15 s.
+    expect(s.transport.gets.length).toBeGreaterThanOrEqual(9);
+    expect(s.transport.gets.length).toBeLessThanOrEqual(12);
+    expect(s.get().options.etag).toBe('"1"');
+    await s.discovery.stop();
+  });
+
   it('keeps the kinds of a stale group', async () => {
     const s = await start();
     s.get().ok(document(kustomize), '"1"');

@@ -27,9 +27,17 @@ export interface DiscoveryDeps {
   onFault(fault: ClusterFault): void;
 }
 
-/** Looks which kinds a cluster serves: at once, every minute with jitter, and soon after `again`. */
+/** Each look after `soon` (ms), and until how long after it. An unchanged answer is an HTTP 304. */
+const hurryEvery = 3_000;
+const hurryFor = 20_000;
+/** What is not known, or missing for the first time, is looked at again after so long (ms). */
+const unsureAfter = 5_000;
+
+/** Looks which kinds a cluster serves: at once, every 15 s with jitter, and soon after `again`. */
 export interface Discovery {
   again(): void;
+  /** Something that defines kinds was written: looks at once, and every few seconds for a while, for a definition takes its time. */
+  soon(): void;
   stop(): Promise<void>;
 }
 
@@ -43,6 +51,7 @@ export function startDiscovery({ transport, clock, random, log, tuning, onKinds,
   const stopper = new AbortController();
   let wake: (() => void) | null = null;
   let soon: Timer | null = null;
+  let hurryUntil = 0;
   let wanted = false;
   let suspects: ReadonlySet<string> = new Set();
   let etag: string | null = null;
@@ -108,6 +117,15 @@ export function startDiscovery({ transport, clock, random, log, tuning, onKinds,
     );
   }
 
+  /** How long to wait for the next look (ms). */
+  function waitAfter(found: Found): number {
+    const every = legacy ? tuning.legacyDiscoveryEvery : tuning.discoveryEvery;
+    // Nothing is known yet, or something is missing: sooner than the usual round.
+    const unsure = (found.type === 'fault' && told === null) || suspects.size > 0;
+    if (unsure) return Math.max(found.type === 'fault' ? (found.retryAfter ?? 0) : 0, Math.min(every, unsureAfter));
+    return clock.now() < hurryUntil && !legacy ? Math.min(every, hurryEvery) : every;
+  }
+
   async function run(): Promise<void> {
     while (!stopper.signal.aborted) {
       wanted = false;
@@ -118,10 +136,7 @@ export function startDiscovery({ transport, clock, random, log, tuning, onKinds,
         log.debug({ fault: found.fault }, 'discovery failed');
         onFault(found.fault);
       }
-      const every = legacy ? tuning.legacyDiscoveryEvery : tuning.discoveryEvery;
-      // Nothing is known yet, or something is missing: sooner than the usual round.
-      const unsure = (found.type === 'fault' && told === null) || suspects.size > 0;
-      const wait = unsure ? Math.max(found.type === 'fault' ? (found.retryAfter ?? 0) : 0, every / 12) : every;
+      const wait = waitAfter(found);
       if (wanted) continue;
       const { controller, release } = childAbort(stopper.signal);
       wake = () => controller.abort();
@@ -141,6 +156,10 @@ export function startDiscovery({ transport, clock, random, log, tuning, onKinds,
         wanted = true;
         wake?.();
       });
+    },
+    soon() {
+      if (!legacy && clock.now() >= hurryUntil - hurryFor + hurryEvery) wake?.();
+      hurryUntil = clock.now() + hurryFor;
     },
     async stop() {
       soon?.cancel();

@@ -100,6 +100,7 @@ describe('watching events', () => {
       'involvedObject.kind=Kustomization',
       'involvedObject.kind=HelmRelease',
       'reason=UpdatedExternalResource',
+      'reason=CreatedExternalResource',
     ]);
     transport.gets.forEach((get, index) =>
       get.ok(
@@ -135,7 +136,7 @@ describe('watching events', () => {
     });
     await settled();
     expect(transport.gets).toEqual([]);
-    expect(transport.watches.map(({ query }) => query.get('resourceVersion'))).toEqual(['55', '55', '55']);
+    expect(transport.watches.map(({ query }) => query.get('resourceVersion'))).toEqual(['55', '55', '55', '55']);
     await events.stop();
   });
 

@@ -29,10 +29,12 @@ const selections = [
   'involvedObject.kind=Kustomization',
   'involvedObject.kind=HelmRelease',
   'reason=UpdatedExternalResource',
+  // Tells of no correction, but of the first managed resource of a kind.
+  'reason=CreatedExternalResource',
 ];
 
 /**
- * Watches the Events that tell of corrections, by field selector, as they happen: the server keeps them for an hour.
+ * Watches the Events that tell of corrections, and of managed resources that were made, by field selector, as they happen: the server keeps them for an hour.
  * Listed first, so the last hour is told too; one that is told twice has the same uid and count.
  */
 export function startEvents({ transport, clock, random, tuning, resume, on }: EventsDeps): { stop(): Promise<void> } {
@@ -51,7 +53,7 @@ export function startEvents({ transport, clock, random, tuning, resume, on }: Ev
     on({ type: 'feed', at: clock.now(), kind: { group: '', kind: 'Event' }, feed: worst });
   }
 
-  /** All three are to resume from one version: the lowest. */
+  /** All of them are to resume from one version: the lowest. */
   function reached(selection: string, version: string): void {
     versions.set(selection, version);
     if (versions.size < selections.length) return;

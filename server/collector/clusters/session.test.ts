@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { systemClock } from '#server/runtime/clock.ts';
 import { type Log, silentLog } from '#server/runtime/log.ts';
 import type { ClusterEvent, ResumePoint } from './cluster-event.ts';
-import { startClusterSession } from './session.ts';
+import { type ClusterSession, startClusterSession } from './session.ts';
 import {
   type Asked,
   fixedAccess,
@@ -46,6 +46,8 @@ const tuning: Partial<ClusterTuning> = {
   probeEvery: 100,
   probePause: 10,
   leasesEvery: 100,
+  emptyWatchesAtMost: 0,
+  namedWatchesAtMost: 0,
 };
 
 /** A small API server: one object per kind, except for queues. */
@@ -99,6 +101,13 @@ function start(
     onInStep?: (told: readonly ClusterEvent[]) => void;
   } = {},
 ): ClusterEvent[] {
+  return open(api, options).told;
+}
+
+function open(
+  api: Pick<Api, 'server'>,
+  options: Parameters<typeof start>[1] = {},
+): { readonly told: ClusterEvent[]; readonly session: ClusterSession } {
   const told: ClusterEvent[] = [];
   const session = startClusterSession({
     access: api.server.access,
@@ -112,7 +121,7 @@ function start(
     on: (event) => void told.push(event),
   });
   closers.push(session.stop);
-  return told;
+  return { told, session };
 }
 
 /** What was told of one kind. */
@@ -196,7 +205,7 @@ describe('a cluster session', () => {
       () =>
         about(told, 'Kustomization').includes('live') &&
         about(told, 'Bucket').includes('live') &&
-        api.streams.get('events')?.length === 3,
+        api.streams.get('events')?.length === 4,
     );
     expect(api.lists).toEqual([]);
     expect(told.filter(({ type }) => type === 'sync-start')).toEqual([]);
@@ -205,7 +214,7 @@ describe('a cluster session', () => {
         .filter(({ query }) => query.has('watch'))
         .map(({ query }) => Number(query.get('resourceVersion')))
         .toSorted((a, b) => a - b),
-    ).toEqual([70, 71, 72, 72, 72]);
+    ).toEqual([70, 71, 72, 72, 72, 72]);
   });
 
   it('does not resume objects that were stored from another version', async () => {
@@ -262,11 +271,36 @@ describe('a cluster session', () => {
     await until('live', () => about(told, 'Queue').includes('live'));
   });
 
+  it('watches a kind without objects from where it was found empty, where there is room', async () => {
+    const api = await startApi(queue);
+    const told = start(api, { tuning: { emptyWatchesAtMost: 1 } });
+    await until('live', () => about(told, 'Queue').includes('live'));
+    expect(about(told, 'Queue')).toEqual(['idle', 'live']);
+    const watches = api.server.asked.filter(({ path, query }) => path.endsWith('/queues') && query.has('watch'));
+    expect(watches.map(({ query }) => [query.get('resourceVersion'), query.has('sendInitialEvents')])).toEqual([
+      ['10', false],
+    ]);
+  });
+
+  it('watches at once what something has named, and what is served anew', async () => {
+    const api = await startApi(queue);
+    const { told, session } = open(api, { tuning: { namedWatchesAtMost: 1, probeEvery: 600_000 } });
+    await until('idle', () => about(told, 'Queue').includes('idle'));
+    session.named([
+      { group: 'sqs.aws.upbound.io', kind: 'Queue' },
+      { group: 'never.example.org', kind: 'Served' },
+    ]);
+    await until('an object', () => about(told, 'Queue').includes('applied'));
+    api.groups = [queue, bucket];
+    await until('what is new', () => about(told, 'Bucket').includes('applied'));
+    expect(about(told, 'Bucket')).not.toContain('idle');
+  });
+
   it('tells a loss once, comes back by itself, and goes on without a list', async () => {
     const api = await startApi(kustomize);
     const told = start(api, { tuning: { brokenGrace: 1 } });
     await until('live', () => about(told, 'Kustomization').includes('live'));
-    await until('events', () => api.streams.get('events')?.length === 3);
+    await until('events', () => api.streams.get('events')?.length === 4);
     const listed = api.lists.length;
     api.server.cut();
     await until(

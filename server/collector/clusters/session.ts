@@ -1,13 +1,14 @@
 import type { Clock } from '#server/runtime/clock.ts';
 import type { Log } from '#server/runtime/log.ts';
-import { controllerNamespaces, namedKinds } from '../reconcilers/registry.ts';
+import { controllerNamespaces, definesKinds, namedKinds } from '../reconcilers/registry.ts';
 import type { ClusterAccess } from './access.ts';
 import type { ClusterEvent, ClusterFault, FeedState, GroupKind, ResumePoint, WatchedKind } from './cluster-event.ts';
 import type { Turns } from './turns.ts';
 import { type Discovery, startDiscovery } from './discovery.ts';
+import { createEmptyKinds } from './empty-kinds.ts';
 import { eventKind, startEvents } from './events.ts';
 import type { WatchListSupport } from './follow.ts';
-import { startProber } from './prober.ts';
+import { compositesFirst, startProber } from './prober.ts';
 import { startReflector } from './reflector.ts';
 import { startSignsOfLife } from './signs-of-life.ts';
 import { startTransport } from './transport.ts';
@@ -32,11 +33,24 @@ export interface ClusterSessionDeps {
   readonly onHeard?: () => void;
   /** Called once: every kind that is watched is in step, or has failed. */
   readonly onInStep?: () => void;
+  /** Whether no object of a watched kind is known; without it none is taken for empty that once was not. */
+  readonly isEmpty?: (kind: GroupKind) => boolean;
   /** Hears everything, in order. Must not throw, and what it does delays this cluster only as long as it runs. */
   readonly on: (event: ClusterEvent) => void;
 }
 
 const aliveEvery = 5_000;
+
+/** Which watched kinds have become empty is looked at so often (ms). */
+const emptyEvery = 60_000;
+const soughtAtMost = 1_000;
+
+/** One cluster that is being read. */
+export interface ClusterSession {
+  /** Something names objects of these kinds: those that are only looked at are watched, or looked at, at once. */
+  named(kinds: readonly GroupKind[]): void;
+  stop(): Promise<void>;
+}
 
 interface Watching {
   readonly kind: WatchedKind;
@@ -47,7 +61,7 @@ interface Watching {
  * Reads one cluster until it is stopped: connects, finds the kinds, follows each, reads Leases, Deployments and Events.
  * Whatever fails is told as an event and tried again; nothing here throws or ends by itself.
  */
-export function startClusterSession(deps: ClusterSessionDeps): { stop(): Promise<void> } {
+export function startClusterSession(deps: ClusterSessionDeps): ClusterSession {
   const { access, cluster, clock, random, resume } = deps;
   const log = deps.log.child({ cluster });
   const tuning: ClusterTuning = { ...defaultTuning, ...deps.tuning };
@@ -58,6 +72,12 @@ export function startClusterSession(deps: ClusterSessionDeps): { stop(): Promise
   const resumable = new Map(resume.map((point) => [groupKindKey(point.kind), point]));
   const eventsResume = resumable.get(groupKindKey(eventKind))?.resourceVersion ?? null;
   resumable.delete(groupKindKey(eventKind));
+  const empties = createEmptyKinds(tuning);
+  /** What the cluster serves, as far as it was discovered. */
+  let served: ReadonlyMap<string, WatchedKind> = new Map();
+  /** Kinds that were named and are not served: discovery was asked for each of them once. */
+  const sought = new Set<string>();
+  let protocol: 'h2' | 'http/1.1' | null = null;
   let lastAlive = -Infinity;
   let checked = false;
   let discovered = false;
@@ -71,8 +91,14 @@ export function startClusterSession(deps: ClusterSessionDeps): { stop(): Promise
   function on(event: ClusterEvent): void {
     if (stopper.signal.aborted) return;
     deps.on(event);
+    if (event.type === 'applied') hearOf(event.kind, event.initial);
     if (event.type === 'feed' && event.feed.state !== 'syncing') looking.delete(groupKindKey(event.kind));
     if (event.type === 'feed') tellInStep();
+  }
+
+  function hearOf(kind: WatchedKind, initial: boolean): void {
+    empties.remove(groupKindKey(kind));
+    if (!initial && definesKinds(kind)) discovery?.soon();
   }
 
   function tellInStep(): void {
@@ -91,7 +117,8 @@ export function startClusterSession(deps: ClusterSessionDeps): { stop(): Promise
     random,
     tuning,
     dials: deps.dials,
-    onConnected(protocol, version) {
+    onConnected(spoken, version) {
+      protocol = spoken;
       log.info({ protocol, version }, 'connected');
       on({ type: 'connected', at: clock.now(), protocol, version });
       if (checked) return signs.again();
@@ -114,8 +141,55 @@ export function startClusterSession(deps: ClusterSessionDeps): { stop(): Promise
   const prober = startProber({
     ...{ transport, clock, random, tuning, onFeed },
     onFound: watch,
+    onEmpty: (kind, resourceVersion) => watchEmpty(kind, 'empty', resourceVersion),
     onMissing: () => discovery?.again(),
+    onLooks: (looks) => on({ type: 'looks', at: clock.now(), ...looks }),
   });
+
+  /** Watches a kind without objects, where there is room; over HTTP/1.1 each watch costs a socket, and there is none. */
+  function watchEmpty(kind: WatchedKind, why: 'empty' | 'named', resourceVersion: string): boolean {
+    if (protocol !== 'h2' || !empties.hasRoom(why)) return false;
+    const key = groupKindKey(kind);
+    empties.add(key, clock.now());
+    if (resourceVersion !== '') resumable.set(key, { kind, version: kind.version, resourceVersion });
+    watch(kind);
+    return true;
+  }
+
+  function expectObjectsOf(kinds: readonly WatchedKind[]): void {
+    let taken = 0;
+    for (const kind of kinds) {
+      if (watching.has(groupKindKey(kind))) continue;
+      if (watchEmpty(kind, 'named', '')) taken += 1;
+      else prober.lookAt(kind);
+    }
+    if (taken > 0) probeTheRest();
+  }
+
+  /** A kind that is not served may just have been defined; what Plumbline will never read is asked for once. */
+  function seek(key: string): void {
+    if (served.has(key) || sought.has(key) || sought.size >= soughtAtMost) return;
+    sought.add(key);
+    discovery?.soon();
+  }
+
+  function probeTheRest(): void {
+    prober.setKinds([...served.values()].filter((kind) => !watching.has(groupKindKey(kind))));
+  }
+
+  /** Kinds that have been empty for long make room for others, and are only looked at again. */
+  function rest(): void {
+    resting = clock.after(emptyEvery, rest);
+    for (const [key, { kind }] of watching)
+      if (!isNamedKind(kind) && deps.isEmpty?.(kind)) empties.add(key, clock.now());
+    for (const key of empties.surplus(clock.now())) {
+      const watched = watching.get(key);
+      if (watched) unwatch(key, watched);
+    }
+    if (discovered) probeTheRest();
+  }
+
+  let resting = clock.after(emptyEvery, rest);
 
   function watch(kind: WatchedKind): void {
     const key = groupKindKey(kind);
@@ -134,6 +208,7 @@ export function startClusterSession(deps: ClusterSessionDeps): { stop(): Promise
 
   function unwatch(key: string, watched: Watching): void {
     watching.delete(key);
+    empties.remove(key);
     looking.delete(key);
     const ended = watched.stop().finally(() => ending.delete(ended));
     ending.add(ended);
@@ -144,7 +219,8 @@ export function startClusterSession(deps: ClusterSessionDeps): { stop(): Promise
     for (const kind of absent)
       if (unknown !== null && !watching.has(groupKindKey(kind))) onFeed(kind, { state: 'absent' });
     unknown = null;
-    const served = new Map(kinds.map((kind) => [groupKindKey(kind), kind]));
+    const before = served;
+    served = new Map(kinds.map((kind) => [groupKindKey(kind), kind]));
     for (const [key, watched] of [...watching]) {
       const now = served.get(key);
       if (now?.version === watched.kind.version && now.resource === watched.kind.resource) continue;
@@ -157,7 +233,9 @@ export function startClusterSession(deps: ClusterSessionDeps): { stop(): Promise
       const key = groupKindKey(kind);
       if (!watching.has(key) && (isNamedKind(kind) || resumable.has(key))) watch(kind);
     }
-    prober.setKinds(kinds.filter((kind) => !watching.has(groupKindKey(kind))));
+    probeTheRest();
+    // What is served anew will have its first object soon.
+    if (discovered) expectObjectsOf(compositesFirst(kinds.filter((kind) => !before.has(groupKindKey(kind)))));
     discovered = true;
     tellInStep();
   }
@@ -179,8 +257,13 @@ export function startClusterSession(deps: ClusterSessionDeps): { stop(): Promise
   });
 
   return {
+    named(kinds) {
+      for (const kind of kinds) seek(groupKindKey(kind));
+      expectObjectsOf(kinds.map((kind) => served.get(groupKindKey(kind))).filter((kind) => kind !== undefined));
+    },
     async stop() {
       stopper.abort();
+      resting.cancel();
       const parts = [discovery, prober, signs, events, ...watching.values()];
       const stopped = Promise.all([...parts.map((part) => part?.stop()), ...ending]);
       transport.stop();

@@ -42,8 +42,15 @@ export interface ClusterTuning {
   /** The old form of discovery asks once per group version, so it runs more seldom. */
   readonly legacyDiscoveryEvery: number;
   readonly leasesEvery: number;
+  /** No kind without objects waits longer for a look, as long as one each `probePause` is enough for all of them. */
   readonly probeEvery: number;
   readonly probePause: number;
+  /** So many kinds without objects are watched like others, over HTTP/2. */
+  readonly emptyWatchesAtMost: number;
+  /** And so many more that something has named, or that are new: an object of them is expected. */
+  readonly namedWatchesAtMost: number;
+  /** A watched kind that has been empty for this long makes room where too many are. */
+  readonly emptyFor: number;
 }
 
 /** The numbers for real clusters; sources: client-go reflector.go, apimachinery net/http.go, apiserver cacher.go. */
@@ -73,9 +80,12 @@ export const defaultTuning: ClusterTuning = {
   lineBytes: 16_000_000,
   getTimeout: 15_000,
   listTimeout: 60_000,
-  discoveryEvery: 60_000,
+  discoveryEvery: 15_000,
   legacyDiscoveryEvery: 300_000,
   leasesEvery: 15_000,
-  probeEvery: 300_000,
-  probePause: 500,
+  probeEvery: 60_000,
+  probePause: 25,
+  emptyWatchesAtMost: 200,
+  namedWatchesAtMost: 100,
+  emptyFor: 600_000,
 };

@@ -7,7 +7,7 @@ import type { ForeignObject } from '#lib/foreign.ts';
 import type { DeclaredStack } from '#server/config/declared-stack.ts';
 import type { Timer } from '#server/runtime/clock.ts';
 import type { StoredClusterState } from '#server/store/port.ts';
-import { type ClusterEvent, kindKey, type WatchedKind } from '../clusters/cluster-event.ts';
+import { type ClusterEvent, type GroupKind, kindKey, type WatchedKind } from '../clusters/cluster-event.ts';
 import { observe } from '../reconcilers/registry.ts';
 import { createChangeBook } from './changes.ts';
 import { createConflictBook } from './conflict-book.ts';
@@ -15,6 +15,7 @@ import { noteCorrection } from './corrections.ts';
 import { declaredKind, declaredObservation } from './declared.ts';
 import { newEntry, restoreEntry, type Entry } from './entry.ts';
 import { createExternalClaims } from './external-claims.ts';
+import { expectedKinds } from './expected-kinds.ts';
 import { createFeedBook } from './feed-book.ts';
 import { createHold } from './hold.ts';
 import { createJournal } from './journal.ts';
@@ -43,6 +44,8 @@ export interface ClusterModel {
   take(event: ClusterEvent): void;
   /** Everything known has been listed or refused, and judged. */
   inStep(): boolean;
+  /** Whether no object of a kind is known. */
+  isEmpty(kind: GroupKind): boolean;
   cluster(): CurrentCluster;
   /** Writes what is left and ends. */
   stop(): void;
@@ -187,6 +190,8 @@ export function startClusterModel(deps: ClusterModelDeps): ClusterModel {
         return;
       case 'applied': {
         const observation = read(event.kind, event.object, event.at);
+        const expected = observation ? expectedKinds(observation, feeds) : [];
+        if (expected.length > 0) deps.named?.(expected);
         if (observation) apply(observation, event.at, event.initial);
         return;
       }
@@ -209,7 +214,9 @@ export function startClusterModel(deps: ClusterModelDeps): ClusterModel {
         if (changes.controllers(controllers.current([]), 'deployments', event.namespace, event.at)) clusterDirty = true;
         return;
       case 'event': {
-        const entry = graph.entries.get(keyIn(cluster, event.event.about));
+        const { about } = event.event;
+        if (feeds.isLookedAt(about)) deps.named?.([about]);
+        const entry = graph.entries.get(keyIn(cluster, about));
         if (entry && noteCorrection(entry, event.event, event.at, conflicts)) dirty.add(entry.key);
         return;
       }
@@ -221,6 +228,7 @@ export function startClusterModel(deps: ClusterModelDeps): ClusterModel {
         if (changes.kubernetes(event.version, event.at)) clusterDirty = true;
         return;
       case 'disconnected':
+      case 'looks':
       case 'alive':
       case 'no-cluster':
         return;
@@ -360,6 +368,7 @@ export function startClusterModel(deps: ClusterModelDeps): ClusterModel {
       wake(clock.now() + breath);
     },
     inStep: () => opening.isOpen() && dirty.size === 0 && settles.next() === null,
+    isEmpty: feeds.isEmpty,
     cluster: () => present(clock.now()),
     stop() {
       if (stopped) return;

@@ -29,9 +29,8 @@ interface Feed {
   losing: { readonly at: number; readonly state: FeedState } | null;
 }
 
-/** A kind without objects is looked at every 5 min and a fifth, and no more than two of them a second (ms). */
-const longestRound = 6 * 60_000;
-const turn = 600;
+/** A kind without objects that is not watched waits so long for a look where nothing else is told (ms). */
+const longestRound = 60_000;
 
 /** How one cluster is being seen: its session and its feeds, with the grace before a loss counts. */
 export interface FeedBook {
@@ -47,11 +46,15 @@ export interface FeedBook {
   knows(kind: GroupKind): boolean;
   /** Whether objects of a kind have a namespace, as discovery tells; true for a kind that it does not tell of. */
   isNamespaced(kind: GroupKind): boolean;
+  /** Whether a kind is not watched, but only looked at now and then, or not at all yet. */
+  isLookedAt(kind: GroupKind): boolean;
   /** How old what is known of a kind may be (ms): 0 where it is watched, the round of the looks where there are only looks. */
   lag(kind: GroupKind): number;
   /** Every known kind has had its first list, or has been refused one, and has been opened again where it was cut off. */
   inStep(): boolean;
   count(kind: GroupKind, objects: number): void;
+  /** Whether no object of a kind is counted. */
+  isEmpty(kind: GroupKind): boolean;
   /** Changes of what was being observed since the last call, for the record. */
   coverage(): readonly CoverageChange[];
   /** The cluster's record at `now` (ms), with what others know of it. */
@@ -102,6 +105,7 @@ export function createFeedBook(
   let losing: { readonly at: number; readonly fault: ClusterFault } | null = null;
   let connected = false;
   let kindsKnown = false;
+  let looks: CurrentCluster['looks'] = null;
   /** When it was heard again after a silence too long to vouch for it (the machine may have slept). */
   let heardSince = startedAt;
 
@@ -214,7 +218,7 @@ export function createFeedBook(
 
   return {
     take(event) {
-      const isWord = event.type !== 'disconnected' && event.type !== 'feed' && event.type !== 'no-cluster';
+      const isWord = !['disconnected', 'feed', 'no-cluster', 'looks'].includes(event.type);
       if (isWord && lastWordAt !== null && event.at >= lastWordAt + vouchFor) heardSince = event.at;
       switch (event.type) {
         case 'connected':
@@ -243,6 +247,12 @@ export function createFeedBook(
           return [takeKinds(event.kinds, event.absent, event.at), look(event.at)].includes(true);
         case 'feed':
           return [takeFeed(event.kind, event.feed, event.at), look(event.at)].includes(true);
+        case 'looks': {
+          const { kinds, longest } = event;
+          const changed = kinds !== (looks?.kinds ?? 0);
+          looks = kinds === 0 ? null : { kinds, longest };
+          return changed;
+        }
         case 'sync-start':
         case 'applied':
         case 'deleted':
@@ -281,10 +291,13 @@ export function createFeedBook(
     },
     isNamespaced: (kind) => feeds.get(key(kind))?.namespaced !== false,
     knows: (kind) => feeds.has(key(kind)) && !isSignOfLife(kind),
+    isLookedAt(kind) {
+      const state = feeds.get(key(kind))?.state;
+      return kindsKnown && !isSignOfLife(kind) && (state === undefined || state === 'idle' || state === 'syncing');
+    },
     lag(kind) {
       if (feeds.get(key(kind))?.state !== 'idle') return 0;
-      const idle = [...feeds.values()].filter((feed) => feed.state === 'idle').length;
-      return Math.max(longestRound, idle * turn);
+      return Math.max(longestRound, looks?.longest ?? 0);
     },
     inStep() {
       if (!kindsKnown) return false;
@@ -292,6 +305,7 @@ export function createFeedBook(
       return true;
     },
     count: (kind, objects) => void counts.set(key(kind), objects),
+    isEmpty: (kind) => (counts.get(key(kind)) ?? 0) === 0,
     coverage: () => changes.splice(0),
     liveSince: (now) =>
       state === 'live' && now < (lastWordAt ?? since) + vouchFor ? Math.max(since, heardSince) : null,
@@ -318,6 +332,7 @@ export function createFeedBook(
           lastWordAt: feed.lastWordAt,
           objects: counts.get(key(feed.kind)) ?? 0,
         })),
+        looks,
         ...others,
       };
     },

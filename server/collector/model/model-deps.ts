@@ -3,6 +3,7 @@ import type { Policy } from '#lib/domain/guarantee.ts';
 import type { DeclaredStack } from '#server/config/declared-stack.ts';
 import type { Clock } from '#server/runtime/clock.ts';
 import type { StoredClusterState, WriteBatch } from '#server/store/port.ts';
+import type { GroupKind } from '../clusters/cluster-event.ts';
 import type { ExternalClaims } from './external-claims.ts';
 import type { RemoteBook } from './remote-book.ts';
 import type { Room } from './hold.ts';
@@ -24,6 +25,8 @@ export interface ClusterModelDeps {
   readonly remotes?: RemoteBook;
   /** Who manages which external resource; shared by all clusters of a process. */
   readonly externals?: ExternalClaims;
+  /** Something names objects of kinds that are only looked at, or not known yet. */
+  readonly named?: (kinds: readonly GroupKind[]) => void;
   readonly write: (batch: WriteBatch) => void;
   /** Whether there is room for what is written; without it there always is. */
   readonly room?: Room;

@@ -50,6 +50,7 @@ function remembered(part: Partial<CurrentFeed>): CurrentCluster {
         ...part,
       },
     ],
+    looks: null,
     controllers: [],
     conflicts: [],
     conflictsTotal: 0,

@@ -73,7 +73,7 @@ export function createSight(before: CurrentCluster | null): Sight {
 
   return {
     take(event) {
-      if (event.type === 'disconnected') return;
+      if (event.type === 'disconnected' || event.type === 'looks') return;
       if (event.type === 'feed') return takeFeed(event);
       if (event.type === 'connected') {
         clusterLost = lastWord;

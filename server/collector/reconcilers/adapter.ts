@@ -22,6 +22,8 @@ export interface CorrectionStep {
 export interface NamedKind extends GroupKind {
   /** The plural, as it stands in URLs and in rules of RBAC. */
   readonly resource: string;
+  /** Its objects make the cluster serve other kinds: when one is written, what is served is looked at. */
+  readonly defines?: true;
 }
 
 /** A controller whose loop turns for objects of a reconciler, as it is installed by default. */

@@ -37,6 +37,15 @@ export const namedKinds: readonly NamedKind[] = adapters
   .flatMap((adapter) => adapter.kinds)
   .toSorted((a, b) => (`${a.group}/${a.kind}` < `${b.group}/${b.kind}` ? -1 : 1));
 
+const defining: ReadonlySet<string> = new Set(
+  namedKinds.filter(({ defines }) => defines).map(({ group, kind }) => `${group}/${kind}`),
+);
+
+/** Whether objects of a kind make their cluster serve other kinds. */
+export function definesKinds({ group, kind }: GroupKind): boolean {
+  return defining.has(`${group}/${kind}`);
+}
+
 /** Namespaces in which controllers that hold a Lease are installed by default: Leases are read there. */
 export const controllerNamespaces: readonly string[] = [
   ...new Set(

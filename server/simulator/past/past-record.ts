@@ -218,6 +218,7 @@ export function pastCluster(inventory: Inventory, name: string, since: number, a
     lastWordAt: at,
     validUntil: at,
     feeds: [...kinds.values()],
+    looks: null,
     controllers: [],
     conflicts: [],
     conflictsTotal: 0,

@@ -32,6 +32,7 @@ function substance(cluster: CurrentCluster): string {
       controller.deployment,
       controller.objects,
     ]),
+    cluster.looks?.kinds,
     cluster.conflicts,
     cluster.conflictsTotal,
   ]);

@@ -134,6 +134,7 @@ export function sampleCluster(name: string, rest: Partial<CurrentCluster> = {}):
       feed(sourceGroup, 'HelmRepository'),
       feed(helmGroup, 'HelmRelease'),
     ],
+    looks: null,
     controllers: [],
     conflicts: [],
     conflictsTotal: 0,

@@ -18,11 +18,14 @@ export const crossplane: Adapter = {
       providers: 'Provider',
       configurations: 'Configuration',
       functions: 'Function',
-      providerrevisions: 'ProviderRevision',
       configurationrevisions: 'ConfigurationRevision',
       functionrevisions: 'FunctionRevision',
     }),
-    ...kindsOf(definitionGroup, { compositeresourcedefinitions: 'CompositeResourceDefinition' }),
+    { group: packageGroup, kind: 'ProviderRevision', resource: 'providerrevisions', defines: true },
+    {
+      ...{ group: definitionGroup, kind: 'CompositeResourceDefinition', resource: 'compositeresourcedefinitions' },
+      defines: true,
+    },
   ],
   categories: ['managed', 'composite', 'claim'],
   // Providers run beside it, under names of their own.
