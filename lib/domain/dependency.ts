@@ -41,6 +41,11 @@ function namedDependency(observation: Observation, dependencies: readonly Standi
   return dependencies.find(({ ref }) => word.message.includes(`'${ref.namespace}/${ref.name}'`)) ?? null;
 }
 
+/** By the object's own word its dependency lacks nothing but what `dependsOn[].readyExpr` asks of it (both controllers). */
+export function failsReadyExpr({ word }: Observation): boolean {
+  return word.said === 'bad' && word.message.includes('not ready according to readyExpr');
+}
+
 /** What an object that says it waits for a dependency waits for; `blocks`: that it does so is seen there, too. */
 export function awaitedDependency(
   observation: Observation,

@@ -317,15 +317,57 @@ describe('dependencies and delivery', () => {
       noon - minutes * minute + 1_000,
     );
   const calm = around({ dependencies: [standing(dependency, 'converged')] });
+  const onItsWay = standing(dependency, 'converged', {
+    judgement: { ...judged('converged'), offered: revisionB },
+    lastPassAt: noon - 5 * minute,
+  });
+  const wave = around({ dependencies: [onItsWay] });
 
   it('rolls with a wave, and waits once the wave takes too long', () => {
-    expect(verdictOf(waits, calm, rolledFrom(observed(), 1))).toMatchObject({ verdict: 'converged', rolling: true });
-    expect(verdictOf(waits, calm, rolledFrom(observed(), 11))).toMatchObject({ verdict: 'waiting', rolling: false });
+    expect(verdictOf(waits, wave, rolledFrom(observed(), 1))).toMatchObject({ verdict: 'converged', rolling: true });
+    expect(verdictOf(waits, wave, rolledFrom(observed(), 11))).toMatchObject({ verdict: 'waiting', rolling: false });
+  });
+
+  it('waits where there is no wave: its dependency has arrived, and says why by its own words', () => {
+    const arrived = standing(dependency, 'converged', { lastPassAt: noon - 5 * minute });
+    const lacking = "dependency 'flux-system/base' is not ready according to readyExpr eval";
+    const word = bad('dependency', 'DependencyNotReady', lacking);
+    for (const [minutes, passedAt] of [
+      [2, noon - 5 * minute],
+      [0.5, noon - 20_000],
+    ] as const) {
+      const asked = noon - minutes * minute;
+      const began = begin(observed(), noon - 60 * minute, true);
+      const track = settle(receive(began, { ...waits, word, resourceVersion: '2' }, asked), asked + 1_000);
+      const found = verdictOf(waits, around({ dependencies: [{ ...arrived, lastPassAt: passedAt }] }), track);
+      expect(found).toMatchObject({ verdict: 'waiting', rolling: false, rootCause: { ref: dependency.ref } });
+      expect(found.sentence).toMatch(
+        /^It waits for Kustomization base, which does not meet its readyExpr\. The cluster/,
+      );
+    }
+  });
+
+  it('has its turn after a dependency that was in the middle of a pass when it asked, and no longer', () => {
+    const asked = (seconds: number) => rolledFrom(observed(), seconds / 60);
+    const passing = around({ dependencies: [standing(dependency, 'converged', { lastPassAt: noon - 30_000 })] });
+    const busy = around({ dependencies: [standing(dependency, 'converged', { busySince: noon - 31_000 })] });
+    expect(verdictOf(waits, passing, asked(30.4))).toMatchObject({ verdict: 'converged', rolling: true });
+    expect(verdictOf(waits, busy, asked(30))).toMatchObject({ verdict: 'converged', rolling: true });
+    expect(verdictOf(waits, busy, asked(60))).toMatchObject({ verdict: 'waiting', rolling: false });
+  });
+
+  it('before its first apply it waits for its dependency, whatever it said before', () => {
+    const never = { revisions: { applied: null, attempted: null, artifact: null, origin: null } };
+    const born = observed({ ...never, word: bad('artifact', 'ArtifactFailed'), createdAt: noon - 5 * minute });
+    const asked = noon - 4 * minute;
+    const next = { ...waits, ...never, resourceVersion: '2' };
+    const track = settle(receive(begin(born, noon - 5 * minute, true), next, asked), asked + 1_000);
+    expect(verdictOf(waits, wave, track)).toMatchObject({ verdict: 'waiting', rootCause: { ref: dependency.ref } });
   });
 
   it('what was diverged before the wave stays so: a wave makes nothing green', () => {
     const before = observed({ word: bad('apply', 'BuildFailed') });
-    expect(verdictOf(waits, calm, rolledFrom(before, 1))).toMatchObject({
+    expect(verdictOf(waits, wave, rolledFrom(before, 1))).toMatchObject({
       verdict: 'diverged',
       reason: 'BuildFailed',
       rolling: false,
@@ -334,7 +376,7 @@ describe('dependencies and delivery', () => {
 
   it('a wave covers nothing else that is the matter with it', () => {
     const edited = receive(rolledFrom(observed(), 1), { ...waits, resourceVersion: '3', generation: 2 }, noon - 30_000);
-    expect(verdictOf(waits, calm, settle(edited, noon))).toMatchObject({
+    expect(verdictOf(waits, wave, settle(edited, noon))).toMatchObject({
       verdict: 'progressing',
       reason: 'SpecNotObserved',
       rolling: false,
@@ -345,7 +387,7 @@ describe('dependencies and delivery', () => {
     const newer = source({ revisions: { applied: null, attempted: null, artifact: revisionB, origin: null } });
     const late = standing(newer, 'converged', { artifactSince: noon - 11 * minute });
     const track = rolledFrom(observed({ source: newer.ref }), 1);
-    expect(verdictOf(waits, { ...calm, source: late }, track)).toMatchObject({ verdict: 'waiting', rolling: false });
+    expect(verdictOf(waits, { ...wave, source: late }, track)).toMatchObject({ verdict: 'waiting', rolling: false });
   });
 
   it('who waits is not behind, however long', () => {

@@ -20,6 +20,9 @@ export interface Standing {
   readonly awaySince: number | null;
   /** Since when its present artifact is offered (ms). */
   readonly artifactSince: number | null;
+  /** Its last pass that is known, and since when it is in the middle of one (ms); null where there is none. */
+  readonly lastPassAt: number | null;
+  readonly busySince: number | null;
 }
 
 /** Everything around the subject that bears on its verdict. */

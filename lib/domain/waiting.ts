@@ -1,9 +1,12 @@
-import { awaitedDependency } from './dependency.ts';
+import { mayBeSince } from './api-time.ts';
+import { awaitedDependency, failsReadyExpr } from './dependency.ts';
 import { earliest, type Finding } from './finding.ts';
 import type { Policy } from './guarantee.ts';
 import { farEnd, joined, nameOf } from './join.ts';
+import type { Observation, SettledWord } from './observation.ts';
 import { ownFinding } from './own-finding.ts';
-import type { Subject, Surroundings } from './subject.ts';
+import { runningSentence } from './sentence.ts';
+import type { Standing, Subject, Surroundings } from './subject.ts';
 
 /** What becomes of an object's own finding while it waits for a dependency; `rolling`: it only waits its turn in a wave. */
 export interface Waiting {
@@ -11,9 +14,50 @@ export interface Waiting {
   readonly rolling: boolean;
 }
 
+/** How soon who was told to wait tries again (ms): --requeue-dependency is 30 s by default (Flux), twice that with slack. */
+const turn = 60_000;
+
+/** A dependency is on its way to what its source offers, or has never settled yet: what stands on it waits its turn. */
+function isOnItsWay({ observation, judgement }: Standing): boolean {
+  if (judgement?.verdict === 'progressing') return true;
+  const offered = judgement?.offered ?? null;
+  return offered !== null && observation?.revisions.applied !== offered;
+}
+
+/** A dependency was in the middle of a pass when the object asked at `askedAt` (ms): the next try comes within a turn. */
+function wasBusy({ lastPassAt, busySince }: Standing, askedAt: number): boolean {
+  return busySince !== null || (lastPassAt !== null && mayBeSince(lastPassAt, askedAt));
+}
+
+/** Whether a wave rolls through what the object depends on, at `now` (ms): one has not arrived, or has only just passed. */
+function isWave(settled: Observation, dependencies: readonly Standing[], askedAt: number, now: number): boolean {
+  if (dependencies.some(isOnItsWay)) return true;
+  if (failsReadyExpr(settled) || now >= askedAt + turn) return false;
+  return dependencies.some((one) => wasBusy(one, askedAt));
+}
+
+/** What tells of something that runs: only that can go on while a newer revision waits its turn. */
+function saysWhatRuns({ revisions }: Observation, before: SettledWord): boolean {
+  return (
+    revisions.applied !== null && (before.said === 'good' || before.fault === 'apply' || before.fault === 'health')
+  );
+}
+
+/** Who waits for something that is not seen to block it: what it waits for is named all the same. */
+function waitingFor(settled: Observation, own: Finding, standing: Standing): Finding {
+  const name = nameOf(standing, settled.ref);
+  const which = failsReadyExpr(settled) ? ', which does not meet its readyExpr' : '';
+  return {
+    ...own,
+    sentence: `It waits for ${name}${which}.${runningSentence(settled)}`,
+    rootCause: farEnd(standing, settled.ref),
+    evidence: [...own.evidence, ...joined(standing, settled.ref, 'depends on')],
+  };
+}
+
 /**
  * DependencyNotReady: a wave that rolls on, or a dependency that carries the fault and is named as root cause. `offered` is the
- * newest revision of its source (null for unknown), `now` ms. DESIGN.md "Settling" and "Joins".
+ * newest revision of its source (null for unknown), `now` ms. Without a wave nobody waits its turn, so the object waits.
  */
 export function waitFor(
   subject: Subject,
@@ -42,15 +86,14 @@ export function waitFor(
       rolling: false,
     };
   }
-  const { applied } = settled.observation.revisions;
-  const isNewer = offered !== null && applied !== null && applied !== offered;
-  const since = Math.min(
-    settled.shownAt,
-    isNewer ? (around.source?.artifactSince ?? settled.shownAt) : settled.shownAt,
-  );
-  const until = since + policy.behindAfter;
+  const until = waveEnd(settled, around, offered, policy);
   const before = subject.track.beforeWait;
-  if (before && now < until) {
+  if (
+    before !== null &&
+    now < until &&
+    saysWhatRuns(settled.observation, before) &&
+    isWave(settled.observation, around.dependencies, settled.shownAt, now)
+  ) {
     // A wave rolls through what it depends on: until it has passed, the object is what it was.
     const kept = ownFinding(
       { ...subject.track, settled: { ...settled, observation: { ...settled.observation, word: before } } },
@@ -59,7 +102,21 @@ export function waitFor(
     );
     const rolling = kept.verdict === 'converged';
     const sentence = rolling ? `It waits its turn in a wave. ${kept.sentence}` : kept.sentence;
-    return { finding: { ...kept, sentence, reviewAt: earliest(own.reviewAt, kept.reviewAt, until) }, rolling };
+    const next = earliest(own.reviewAt, kept.reviewAt, Math.min(until, now + turn));
+    return { finding: { ...kept, sentence, reviewAt: next }, rolling };
   }
-  return { finding: { ...own, rootCause: awaited ? farEnd(awaited.standing, self) : null }, rolling: false };
+  return { finding: awaited ? waitingFor(settled.observation, own, awaited.standing) : own, rolling: false };
+}
+
+/** When a wave takes too long (ms): the grace of what is offered is not lengthened by it. */
+function waveEnd(
+  settled: NonNullable<Subject['track']['settled']>,
+  around: Surroundings,
+  offered: string | null,
+  policy: Policy,
+): number {
+  const { applied } = settled.observation.revisions;
+  const isNewer = offered !== null && applied !== null && applied !== offered;
+  const since = isNewer ? (around.source?.artifactSince ?? settled.shownAt) : settled.shownAt;
+  return Math.min(settled.shownAt, since) + policy.behindAfter;
 }

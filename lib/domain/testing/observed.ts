@@ -158,6 +158,8 @@ export function standing(observation: Observation, verdict: Verdict, part: Parti
     judgement: judged(verdict),
     awaySince: null,
     artifactSince: noon - 60 * minute,
+    lastPassAt: observation.passes.last,
+    busySince: null,
     ...part,
   };
 }

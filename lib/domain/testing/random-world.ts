@@ -125,6 +125,8 @@ function standing(life: Life): Standing {
     judgement: life.judgement,
     awaySince: life.clocks?.away?.time ?? null,
     artifactSince: life.track.artifactSince,
+    lastPassAt: life.track.lastPassAt,
+    busySince: life.track.busySince,
   };
 }
 

@@ -43,6 +43,8 @@ export function tieRemotes(cluster: string, graph: ObjectGraph, book: RemoteBook
       judgement: entry.judgement,
       awaySince: entry.clocks?.away?.time ?? null,
       artifactSince: null,
+      lastPassAt: null,
+      busySince: null,
     };
     const inventory = known && same ? known : new Set(observation.inventory);
     return { applier: { ref: observation.ref, inventory, standing, origin: { commit, repository } }, version };

@@ -43,6 +43,8 @@ function standing(
       judgement: null,
       awaySince: since,
       artifactSince: null,
+      lastPassAt: null,
+      busySince: null,
     };
   return {
     ref,
@@ -51,6 +53,8 @@ function standing(
     judgement: provisional?.has(key) ? (provisional.get(key) ?? null) : other.judgement,
     awaySince: other.clocks?.away?.time ?? null,
     artifactSince: other.track.artifactSince,
+    lastPassAt: other.track.lastPassAt,
+    busySince: other.track.busySince,
   };
 }
 
