@@ -30,6 +30,8 @@ export interface ClockInput {
   readonly now: number;
   /** Passes of the object's loop seen by our watch in all; null where none can be seen. */
   readonly passes: number | null;
+  /** Since when it exists (ms), where it is sure that it was never as in git since then. Read when the clocks start. */
+  readonly neverGoodSince?: number | null;
 }
 
 function isHomeForGood(clocks: Clocks, input: ClockInput): boolean {
@@ -42,10 +44,13 @@ function isHomeForGood(clocks: Clocks, input: ClockInput): boolean {
 export function startClocks(input: ClockInput): Clocks {
   const onset: Onset = { time: input.at, bound: input.bound, noticedAt: input.now };
   const converged = input.verdict === 'converged';
+  const born = input.neverGoodSince ?? null;
+  const away: Onset =
+    born !== null && isAway(input.verdict) ? { ...onset, time: Math.min(born, onset.time), bound: 'exact' } : onset;
   return {
     verdict: input.verdict,
     onset,
-    away: converged ? null : onset,
+    away: converged ? null : away,
     trulyAway: isAway(input.verdict),
     home: converged ? { since: input.at, passesAt: input.passes ?? 0 } : null,
   };

@@ -9,7 +9,7 @@ import type { Entry } from './entry.ts';
 import type { Journal } from './journal.ts';
 import { restingObservation } from './knowledge.ts';
 import type { ObjectGraph } from './object-graph.ts';
-import { firstOnset } from './onset.ts';
+import { firstOnset, neverGoodSince } from './onset.ts';
 import { busyWorthShowing, recordOf } from './record.ts';
 import { surroundingsOf, type Provisional } from './surroundings.ts';
 import type { TimeQueue } from './time-queue.ts';
@@ -62,7 +62,8 @@ function moveEntryClocks(entry: Entry, judgement: Judgement, { policy, foundLate
     entry.initial || foundLate
       ? firstOnset(entry.track, judgement, policy, now)
       : { at: shownAt ?? entry.track.firstSeenAt, bound: 'exact' as const };
-  entry.clocks = startClocks({ verdict: judgement.verdict, ...first, now, passes });
+  const born = entry.initial || foundLate ? neverGoodSince(entry.track) : null;
+  entry.clocks = startClocks({ verdict: judgement.verdict, ...first, now, passes, neverGoodSince: born });
 }
 
 /** Only what applies revisions can be broken by one. */

@@ -4,7 +4,8 @@ import type { Judgement } from '#lib/domain/judgement.ts';
 import type { Condition, HistoryEntry, Observation } from '#lib/domain/observation.ts';
 import { bad, judged, minute, noon, observed, tracked } from '#lib/domain/testing/observed.ts';
 import type { Verdict } from '#lib/domain/verdict.ts';
-import { firstOnset } from './onset.ts';
+import { firstOnset, neverGoodSince } from './onset.ts';
+import { kinds, kustomizationSpec, ready as readyIs, revision, startBed } from './testing/bed.ts';
 
 const stamp = noon - 20 * minute;
 
@@ -205,4 +206,57 @@ it('what is behind has been so since the grace of what is offered ran out', () =
   const evidence: Judgement['evidence'] = [{ from: 'field', text: 'applied a, offered b', at: noon - 60 * minute }];
   const judgement: Judgement = { ...judged('behind'), reason: 'Behind', evidence };
   expect(firstOnset(tracked(observed()), judgement, defaultPolicy, noon).at).toBe(noon - 50 * minute);
+});
+
+const never = { applied: null, attempted: null, artifact: null, origin: null };
+const helm = { reconciler: 'helm', passes: { seenBy: 'writes', last: null, total: null } } as const;
+
+it.each<readonly [string, Partial<Observation>, boolean]>([
+  ['a Kustomization that was never applied', { word: failed('BuildFailed'), revisions: never }, true],
+  ['one that tried and failed', { word: failed('BuildFailed'), revisions: { ...never, attempted: 'x' } }, true],
+  ['one that waits for its dependency', { word: bad('dependency', 'DependencyNotReady'), revisions: never }, true],
+  ['one that has no word yet', { word: { said: 'nothing' }, revisions: never }, true],
+  ['one that was applied once', { word: failed('BuildFailed') }, false],
+  [
+    'one whose history tells of a good pass',
+    { word: failed('BuildFailed'), revisions: never, history: [entry(good, 90, 40)] },
+    false,
+  ],
+  ['a release that was never tried', { ...helm, word: bad('artifact', 'SourceNotReady'), revisions: never }, true],
+  [
+    'a release that was tried: what it was before that is forgotten',
+    { ...helm, word: failed('InstallFailed'), revisions: { ...never, attempted: '1.0.0' } },
+    false,
+  ],
+  [
+    'an Application, which may have been found in place',
+    { reconciler: 'argocd', word: failed('SyncFailed'), revisions: never },
+    false,
+  ],
+  ['a source, which forgets an artifact that is lost', { role: 'source', word: failed('x'), revisions: never }, false],
+])('since its creation: %s', (_name, part, expected) => {
+  const observation = observed(part);
+  expect(neverGoodSince(tracked(observation))).toBe(expected ? observation.createdAt : null);
+});
+
+it('what was never good is away since its creation, and its verdict at least since it says so', () => {
+  const bed = startBed();
+  const now = bed.clock.now();
+  const born = Math.trunc(now / 1000) * 1000 - 20 * minute;
+  bed.open([
+    [
+      kinds.kustomization,
+      bed.object(kinds.kustomization, 'never', {
+        createdAt: born,
+        spec: kustomizationSpec('control'),
+        status: { conditions: [readyIs('False', 'BuildFailed', now - 22_000)], lastAttemptedRevision: revision('a') },
+      }),
+    ],
+  ]);
+  expect(bed.at('never')).toMatchObject({
+    verdict: 'diverged',
+    awaySince: { time: born, bound: 'exact' },
+    onset: { bound: 'at-least' },
+  });
+  bed.model.stop();
 });

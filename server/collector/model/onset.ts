@@ -83,6 +83,18 @@ function provenSince(track: Track, judgement: Judgement, policy: Policy): number
 }
 
 /**
+ * Since when an object is away that was never good: since it was made (ms), exactly. Null where it may have been good before. Sure
+ * only of what Flux applies: a Kustomization keeps lastAppliedRevision for good, a HelmRelease forgets its history with each new
+ * installation and is only known never to have been installed while it names no attempt.
+ */
+export function neverGoodSince(track: Track): number | null {
+  const { role, reconciler, word, revisions, history, createdAt } = track.settled?.observation ?? track.latest;
+  if (role !== 'applier' || word.said === 'good' || revisions.applied !== null) return null;
+  if (reconciler === 'flux') return history.some((entry) => endedWell(entry) === true) ? null : createdAt;
+  return reconciler === 'helm' && history.length === 0 && revisions.attempted === null ? createdAt : null;
+}
+
+/**
  * When a verdict began that was already there when it was looked at (ms): at least since what the object itself proves. Conditions'
  * lastTransitionTime is restamped by both Flux and Crossplane, so it is a lower bound of the duration and never a "since".
  */
