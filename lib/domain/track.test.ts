@@ -159,6 +159,13 @@ describe('what a list tells of passes that nobody watched', () => {
   });
 });
 
+it('what said nothing at its birth and is busy since has never come to rest: its newest words are what is known of it', () => {
+  const born = settle(begin(observed({ word: { said: 'nothing' } }), noon, false), noon + quietFor);
+  expect(born.settled?.observation.word.said).toBe('nothing');
+  const track = after(born, [5_000, { word: busy }]);
+  expect(track).toMatchObject({ settled: null, busySince: noon + 5_000, latest: { word: busy } });
+});
+
 describe('switched off and on again', () => {
   const suspended = { field: 'spec.suspend', by: null, at: null };
 

@@ -114,6 +114,11 @@ function promote(track: Track): Track {
   return { ...track, settled: { observation: pending.observation, shownAt }, pending: null, beforeWait };
 }
 
+/** What had no word yet and begins a pass has never come to rest: that it said nothing is no last word of it. */
+function withoutSilence(track: Track): Track {
+  return track.settled?.observation.word.said === 'nothing' ? { ...track, settled: null } : track;
+}
+
 /** The last pass that a first sight proves: the newer of what it dates itself and of the reconciler's last write. */
 function firstPass(observation: Observation): number | null {
   const { passes, word, lastWriteAt } = observation;
@@ -216,7 +221,7 @@ export function receive(track: Track, observation: Observation, at: number): Tra
     awakeSince: switchedOn(track, observation, lastPassAt, at),
     undoingSince: isUndoing(observation) ? (track.undoingSince ?? at) : null,
   };
-  if (!rest) return { ...promote(track), ...common, busySince: track.busySince ?? at };
+  if (!rest) return { ...withoutSilence(promote(track)), ...common, busySince: track.busySince ?? at };
   const { pending } = track;
   if (pending && sameWord(pending.observation, observation)) {
     return { ...track, ...common, busySince: null, pending: { observation, shownAt: pending.shownAt } };

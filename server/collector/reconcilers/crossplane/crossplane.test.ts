@@ -369,6 +369,34 @@ describe('packages and definitions', () => {
       'good',
     ],
     ['unpacking', 'Provider', [condition('Installed', 'False', 'UnpackingPackage')], {}, 'busy'],
+    ...['Provider', 'Configuration', 'Function'].flatMap((kind) => [
+      // crossplane v2 internal/controller/pkg/manager/reconciler.go: Unpacking and Unhealthy, with the error.
+      [
+        `a ${kind} whose package cannot be pulled`,
+        kind,
+        [
+          condition('Installed', 'False', 'UnpackingPackage'),
+          condition('Healthy', 'False', 'UnhealthyPackageRevision'),
+        ],
+        {},
+        'bad apply',
+      ] as const,
+      // v1: Unpacking alone, with the error as its message.
+      [
+        `a ${kind} of Crossplane v1 whose package cannot be pulled`,
+        kind,
+        [{ ...condition('Installed', 'False', 'UnpackingPackage'), message: 'cannot unpack package: 404' }],
+        {},
+        'bad apply',
+      ] as const,
+      [
+        `a ${kind} of Crossplane v1 that unpacks`,
+        kind,
+        [{ ...condition('Installed', 'False', 'UnpackingPackage'), message: 'Waiting for unpack to complete' }],
+        {},
+        'busy',
+      ] as const,
+    ]),
     ['just being installed', 'Provider', [condition('Installed', 'False', 'InactivePackageRevision')], {}, 'busy'],
     [
       'a new revision that waits for its activation',

@@ -59,6 +59,8 @@ function packageWord(conditions: readonly Condition[], inactive: boolean, manual
     if (condition === null) continue;
     const { status, reason, message } = condition;
     if (status === 'True' || reason === 'AwaitingActivation') good = condition;
+    else if (isUnpackFailure(condition, conditions))
+      return { said: 'bad', fault: 'apply', reason, message, terminal: false };
     else if (reason === 'InactivePackageRevision' && manual)
       return { said: 'bad', fault: 'approval', reason, message, terminal: false };
     else if (
@@ -72,6 +74,15 @@ function packageWord(conditions: readonly Condition[], inactive: boolean, manual
   }
   if (good === null) return { said: 'busy', reason: '', message: '', before: null };
   return { said: 'good', reason: good.reason, message: good.message };
+}
+
+/**
+ * Crossplane says UnpackingPackage while it unpacks and when it cannot (manager/reconciler.go errUnpack: not found, not allowed, not
+ * verified); since v2 Healthy=False stands beside the failure. It tries again by itself.
+ */
+function isUnpackFailure({ type, status, reason, message }: Condition, conditions: readonly Condition[]): boolean {
+  if (type !== 'Installed' || status !== 'False' || reason !== 'UnpackingPackage') return false;
+  return message.startsWith('cannot unpack package') || conditionOf(conditions, 'Healthy')?.status === 'False';
 }
 
 /** The kinds that a revision brought, as "plural.group": the names of its CRDs (v1) or ManagedResourceDefinitions (v2). */
