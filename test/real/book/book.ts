@@ -18,6 +18,7 @@ import { deletions } from './chapters/deletions.ts';
 import { fights } from './chapters/fights.ts';
 import { hands } from './chapters/hands.ts';
 import { late } from './chapters/late.ts';
+import { readiness } from './chapters/readiness.ts';
 import { releases } from './chapters/releases.ts';
 import { remote } from './chapters/remote.ts';
 import { restarts } from './chapters/restarts.ts';
@@ -42,6 +43,7 @@ export const book: readonly Act[] = [
       releases,
       crossplane,
       waitings,
+      readiness,
       deletions,
       remote,
       unserved,

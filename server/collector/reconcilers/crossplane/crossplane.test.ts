@@ -369,34 +369,6 @@ describe('packages and definitions', () => {
       'good',
     ],
     ['unpacking', 'Provider', [condition('Installed', 'False', 'UnpackingPackage')], {}, 'busy'],
-    ...['Provider', 'Configuration', 'Function'].flatMap((kind) => [
-      // crossplane v2 internal/controller/pkg/manager/reconciler.go: Unpacking and Unhealthy, with the error.
-      [
-        `a ${kind} whose package cannot be pulled`,
-        kind,
-        [
-          condition('Installed', 'False', 'UnpackingPackage'),
-          condition('Healthy', 'False', 'UnhealthyPackageRevision'),
-        ],
-        {},
-        'bad apply',
-      ] as const,
-      // v1: Unpacking alone, with the error as its message.
-      [
-        `a ${kind} of Crossplane v1 whose package cannot be pulled`,
-        kind,
-        [{ ...condition('Installed', 'False', 'UnpackingPackage'), message: 'cannot unpack package: 404' }],
-        {},
-        'bad apply',
-      ] as const,
-      [
-        `a ${kind} of Crossplane v1 that unpacks`,
-        kind,
-        [{ ...condition('Installed', 'False', 'UnpackingPackage'), message: 'Waiting for unpack to complete' }],
-        {},
-        'busy',
-      ] as const,
-    ]),
     ['just being installed', 'Provider', [condition('Installed', 'False', 'InactivePackageRevision')], {}, 'busy'],
     [
       'a new revision that waits for its activation',
@@ -483,6 +455,20 @@ describe('packages and definitions', () => {
   ])('%s', (_case, kind, conditions, spec, words) => {
     expect(told(pkg(kind, conditions, spec))).toBe(words);
   });
+
+  it.each(['Provider', 'Configuration', 'Function'])(
+    'a %s whose package cannot be pulled is no longer at it',
+    (kind) => {
+      const unpacking = condition('Installed', 'False', 'UnpackingPackage');
+      const saying = (message: string): object => ({ ...unpacking, message });
+      // crossplane v2 internal/controller/pkg/manager/reconciler.go: Unpacking and Unhealthy, with the error.
+      const unhealthy = condition('Healthy', 'False', 'UnhealthyPackageRevision');
+      expect(told(pkg(kind, [unpacking, unhealthy]))).toBe('bad apply');
+      // v1: Unpacking alone, with the error as its message.
+      expect(told(pkg(kind, [saying('cannot unpack package: 404')]))).toBe('bad apply');
+      expect(told(pkg(kind, [saying('Waiting for unpack to complete')]))).toBe('busy');
+    },
+  );
 
   it('an inactive revision runs nothing, though it keeps the names of what it brought', () => {
     const objectRefs = [{ kind: 'CustomResourceDefinition', name: 'instances.rds.aws.upbound.io' }];

@@ -122,6 +122,11 @@ export function began(subject: Subject, moment: Moment, tolerance = exact): Look
   return onClock(subject, 'began', (object) => object.onset, moment, tolerance);
 }
 
+/** It is away, exactly since within 5 s of the moment. */
+export function left(subject: Subject, moment: Moment): Look {
+  return onClock(subject, 'left git', (object) => object.awaySince, moment, exact);
+}
+
 function onClock(
   subject: Subject,
   word: string,

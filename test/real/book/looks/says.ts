@@ -17,8 +17,8 @@ export interface Expected {
   readonly exemptions?: readonly ExemptionKind[];
   /** Who set an exemption of a kind, by the name of the field manager. */
   readonly setBy?: readonly [exemption: ExemptionKind, manager: string];
-  /** The name of the note that holds the commit that runs. */
-  readonly commit?: string;
+  /** The name of the note that holds the commit that runs; null for none. */
+  readonly commit?: string | null;
   /** The name of the note that the revision ends in that is applied, attempted, offered. */
   readonly applied?: string;
   readonly attempted?: string;
@@ -101,7 +101,8 @@ function detailsOf(expected: Expected): readonly Detail[] {
     const [kind, manager] = expected.setBy;
     add(`${kind} set by`, manager, (object) => object.exemptions.find((one) => one.kind === kind)?.by ?? null);
   }
-  addNote('runs', expected.commit, (object) => object.commit);
+  if (expected.commit === null) add('runs', null, (object) => object.commit);
+  else addNote('runs', expected.commit, (object) => object.commit);
   addNote('applied', expected.applied, (object) => object.revision.applied);
   addNote('attempted', expected.attempted, (object) => object.revision.attempted);
   addNote('offered', expected.offered, (object) => object.revision.offered);
