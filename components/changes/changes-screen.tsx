@@ -8,7 +8,7 @@ import type { Changed } from '#lib/api/changed.ts';
 import type { WireFleetHead } from '#lib/api/fleet.ts';
 import { changesPath } from '#lib/api/paths.ts';
 import { momentText } from '#lib/format/moment.ts';
-import { countOf, formatShare } from '#lib/format/number.ts';
+import { formatShare } from '#lib/format/number.ts';
 import { formatTime, parseTime } from '#lib/format/time.ts';
 import { useFrames } from '../shell/live.tsx';
 import { RecordTabs } from '../history/record-tabs.tsx';
@@ -17,6 +17,7 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { StickyLine } from '../ui/sticky-line.tsx';
 import { changeGroups } from './change-groups.ts';
 import { ChangeTable } from './change-table.tsx';
+import { changedSentence, listedSentence, timeText } from './changed-words.ts';
 import { PeriodForm } from './period-form.tsx';
 
 interface ChangesScreenProps {
@@ -35,8 +36,9 @@ export function ChangesScreen({ changed, head }: ChangesScreenProps) {
       head={{ ...head, asOf: changed.asOf }}
     >
       <RecordTabs tab="changes" filter={filterOf(changed)} />
-      <h1 className="list-say">{sentenceOf(changed)}</h1>
+      <h1 className="list-say">{changedSentence(changed)}</h1>
       <div className="page changes changes-head">
+        {changed.back !== null && <p>{listedSentence(changed)}</p>}
         <p className="text-mute">{seenOf(changed)}</p>
         <PeriodForm period={changed} />
       </div>
@@ -54,19 +56,6 @@ function filterOf({ from, to, upToNow, cluster }: Changed): Readonly<Record<stri
   return { cluster, from, to: upToNow ? '' : to };
 }
 
-function sentenceOf(changed: Changed): string {
-  const { transitions, changes, from, to, upToNow, cluster, back } = changed;
-  const where = cluster === '' ? '' : ` on ${cluster}`;
-  const until = upToNow ? 'now' : timeText(to);
-  const begin = `From ${timeText(back ?? from)} to ${until}${where}`;
-  if (transitions.length + changes.length === 0) return `${begin}, nothing changed that was seen.`;
-  const parts = [
-    transitions.length === 0 ? '' : countOf(transitions.length, 'change of verdict', 'changes of verdict'),
-    changes.length === 0 ? '' : countOf(changes.length, 'change on the clusters', 'changes on the clusters'),
-  ].filter((part) => part !== '');
-  return `${begin}: ${parts.join(' and ')}.`;
-}
-
 /** How much of the time anybody looked, so that nothing found means something. */
 function seenOf({ recordedSince, observed, from, to }: Changed): string {
   const [since, begin, end] = [parseTime(recordedSince ?? ''), parseTime(from) ?? 0, parseTime(to) ?? 0];
@@ -78,11 +67,6 @@ function seenOf({ recordedSince, observed, from, to }: Changed): string {
       ? 'No object was known then.'
       : `Objects were being observed for ${formatShare(observed)} of that time.`;
   return `${looked}${late}`;
-}
-
-function timeText(time: string): string {
-  const ms = parseTime(time);
-  return ms === null ? time : formatTime(ms, ms);
 }
 
 /** The list is of the moment at which it was asked for, and says so when the fleet has moved on. */

@@ -13,7 +13,9 @@ export interface Changed {
   readonly cluster: string;
   /** Names of the clusters that can be asked for. */
   readonly clusters: readonly string[];
-  /** By when they were noticed. */
+  /** How many there are of both in the period; of changes of verdict up to `mostCounted`, which then stands for that many or more. */
+  readonly total: { readonly transitions: number; readonly changes: number };
+  /** Those that are listed. By when they were noticed. */
   readonly transitions: readonly WireNotedTransition[];
   /** By when they happened, or had happened at the latest. */
   readonly changes: readonly WireChange[];
@@ -26,6 +28,9 @@ export interface Changed {
   /** The share of the time of all objects in which they were being observed, 0 to 1; null where there were none. */
   readonly observed: number | null;
 }
+
+/** Changes of verdict are counted up to this many. */
+export const mostCounted = 100_000;
 
 /** Why there is nothing to show. */
 export type NotChanged =

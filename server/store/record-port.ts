@@ -133,6 +133,8 @@ export interface RecordReader {
     period: Period,
     page: { readonly cursor: RecordCursor | null; readonly limit: number },
   ): Promise<RecordPage<Transition>>;
+  /** How many of those there are; `most` where there are that many or more. */
+  transitionCount(scope: RecordScope, period: Period, most: number): Promise<number>;
   /**
    * The nearest moments (ms) before and after `at` at which what is known of the scope changed: a verdict, an object that came or
    * went (by when that was noticed), or whether it is being observed. null where there is none.

@@ -52,6 +52,8 @@ async function answers(record: RecordReader, scope: RecordScope, period: Period,
     arrivals: await record.arrivals(scope, period, 20),
     arrivalTimes: await record.arrivalTimes(scope, period),
     transitions: await whole((cursor) => record.transitions(scope, period, { cursor, limit })),
+    transitionCount: await record.transitionCount(scope, period, 1000),
+    fewCounted: await record.transitionCount(scope, period, limit),
     beside: await record.changesBeside(period.from, scope),
     state: byName(await record.stateAt(period.from, scope)),
   };

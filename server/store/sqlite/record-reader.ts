@@ -106,6 +106,7 @@ export function openRecordReader(
     arrivals: atOnce(ledger.arrivals),
     arrivalTimes: atOnce(ledger.arrivalTimes),
     transitions: atOnce(transitions.transitions),
+    transitionCount: atOnce(transitions.transitionCount),
     changesBeside: atOnce(transitions.changesBeside),
     stateAt: atOnce(async (at, scope) => stateAt(at, scope)),
   };

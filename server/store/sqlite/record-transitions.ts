@@ -23,7 +23,9 @@ interface Resolved {
 }
 
 /** Changes of verdict by when they were noticed, over an open database. Every answer is bounded by seeks, not by the record's length. */
-export function openRecordTransitions(database: DatabaseSync): Pick<RecordReader, 'transitions' | 'changesBeside'> {
+export function openRecordTransitions(
+  database: DatabaseSync,
+): Pick<RecordReader, 'transitions' | 'transitionCount' | 'changesBeside'> {
   const nameOf = openTextReader(database, 'name');
   const kindOf = openKindReader(nameOf);
   const textOf = openTextReader(database, 'text');
@@ -41,6 +43,15 @@ export function openRecordTransitions(database: DatabaseSync): Pick<RecordReader
     `SELECT t.noticed_at, t.id FROM object o CROSS JOIN transition t INDEXED BY transition_span ON t.object = o.id
      WHERE o.cluster = ?1 AND ${object} AND t.noticed_at >= ?2 AND t.noticed_at <= ?3
        AND (t.noticed_at < ?3 OR t.id < ?4) ORDER BY t.noticed_at DESC, t.id DESC LIMIT ?5`,
+  );
+  const countOfCluster = prepare(
+    database,
+    `SELECT COUNT(*) FROM (SELECT 1 FROM transition WHERE cluster = ?1 AND noticed_at >= ?2 AND noticed_at < ?3 LIMIT ?4)`,
+  );
+  const countOfObjects = prepare(
+    database,
+    `SELECT COUNT(*) FROM (SELECT 1 FROM object o CROSS JOIN transition t INDEXED BY transition_span ON t.object = o.id
+       WHERE o.cluster = ?1 AND ${object} AND t.noticed_at >= ?2 AND t.noticed_at < ?3 LIMIT ?4)`,
   );
   const wholeRow = prepare(
     database,
@@ -139,6 +150,29 @@ export function openRecordTransitions(database: DatabaseSync): Pick<RecordReader
         items: found.slice(0, limit).map(read),
         next: found.length > limit && last ? `${last.noticedAt}.${last.id}` : null,
       };
+    },
+    async transitionCount(scope, { from, to }, most) {
+      const resolved = resolve(scope);
+      if (resolved === null || from >= to) return 0;
+      let count = 0;
+      for (const cluster of resolved.clusters) {
+        if (count >= most) break;
+        const row = isWhole(resolved)
+          ? firstRow(countOfCluster, cluster, from, to, most - count)
+          : firstRow(
+              countOfObjects,
+              cluster,
+              from,
+              to,
+              most - count,
+              null,
+              resolved.kind,
+              resolved.namespace,
+              resolved.name,
+            );
+        count += whole(row?.[0]);
+      }
+      return count;
     },
     async changesBeside(at, scope) {
       const resolved = resolve(scope);

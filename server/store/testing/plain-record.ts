@@ -283,6 +283,12 @@ export function plainRecord(given: Partial<PlainHistory>): RecordReader {
         limit,
       );
     },
+    async transitionCount(scope, { from, to }, most) {
+      const found = history.transitions
+        .filter(({ ref }) => inScope(scope, ref))
+        .filter(({ noticedAt }) => noticedAt >= from && noticedAt < to);
+      return Math.min(most, found.length);
+    },
     async changesBeside(at, scope) {
       const looked = history.coverage.filter(({ cluster, kind }) => {
         if (scope.clusters !== null && !scope.clusters.includes(cluster)) return false;

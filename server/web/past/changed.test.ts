@@ -122,6 +122,7 @@ describe('more than a page can show', () => {
     for (let n = 0; n < 50; n += 1) edited(10 + n * 2, `e${n}`);
     const first = await ask();
     expect(first.transitions).toHaveLength(599);
+    expect(first).toMatchObject({ from: text(24 * 60), total: { transitions: 700, changes: 50 } });
     expect(first).toMatchObject({ back: text(10 + 59.9), crowded: false });
     expect(first.changes.every(({ at }) => at > (first.back ?? ''))).toBe(true);
     const rest = await ask({ from: first.from, to: String(Date.parse(first.back ?? '') + 1) });

@@ -1,6 +1,7 @@
-import type { Changed, NotChanged } from '#lib/api/changed.ts';
+import { mostCounted, type Changed, type NotChanged } from '#lib/api/changed.ts';
 import { wordsOf } from '#lib/api/exemption.ts';
 import { lasts } from '#lib/api/history.ts';
+import { changeTypes } from '#lib/domain/change.ts';
 import type { CurrentObject, Transition } from '#lib/domain/current.ts';
 import type { ObjectRef } from '#lib/domain/ref.ts';
 import type { Period } from '#lib/domain/span.ts';
@@ -81,6 +82,7 @@ export async function changedBetween(question: ChangedQuestion, deps: ChangedDep
   const told = changes.items
     .filter(({ at }) => at >= period.from && at < period.to)
     .filter(({ at }) => shown(at, changes.back));
+  const counted = await store.record.changeCounts(scope, period, changeTypes);
   return {
     asOf: wireTime(context.now),
     from: wireTime(period.from),
@@ -88,6 +90,10 @@ export async function changedBetween(question: ChangedQuestion, deps: ChangedDep
     upToNow: question.to === '',
     cluster,
     clusters: present,
+    total: {
+      transitions: await store.record.transitionCount(scope, period, mostCounted),
+      changes: counted.reduce((sum, { count }) => sum + count, 0),
+    },
     transitions: kept.map(wireNotedTransition),
     changes: told.map((change) => wireChange(change, find, context)),
     back: wireTimeOrNull(back),
