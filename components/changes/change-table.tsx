@@ -70,6 +70,7 @@ function whatOf(group: ChangeGroup) {
   const { from, to } = first;
   return (
     <>
+      {from !== null && <span className="text-mute">{verdictWord(from)} → </span>}
       {to === null ? (
         'Gone'
       ) : (
@@ -77,9 +78,7 @@ function whatOf(group: ChangeGroup) {
           <VerdictGlyph verdict={to} /> {verdictWord(to)}
         </>
       )}
-      <span className="text-mute">
-        {from === null ? ', first seen' : `, before ${verdictWord(from).toLowerCase()}`}
-      </span>
+      {from === null && <span className="text-mute">, first seen</span>}
     </>
   );
 }
@@ -89,12 +88,13 @@ function Told({ change }: { readonly change: WireChange }) {
   if (to === null) return change.text;
   return (
     <>
-      Revision {to.commit === null ? <code>{to.text}</code> : <Commit commit={to.commit} href={to.href} />}
+      {from === null ? 'First revision ' : 'Revision '}
       {from !== null && (
         <span className="text-mute">
-          , before {from.commit === null ? <code>{from.text}</code> : <Commit commit={from.commit} href={from.href} />}
+          {from.commit === null ? <code>{from.text}</code> : <Commit commit={from.commit} href={from.href} />} →{' '}
         </span>
       )}
+      {to.commit === null ? <code>{to.text}</code> : <Commit commit={to.commit} href={to.href} />}
     </>
   );
 }

@@ -74,6 +74,7 @@ interface RowProps extends Pick<IncidentTableProps, 'columns'> {
 function Row({ row, index, columns }: RowProps) {
   const now = useNow();
   const { ref, worst, openedAt, bound, closedAt, reason, cause, range, links } = row;
+  const end = endWords(row);
   return (
     <tr data-index={index}>
       <td className="worst">
@@ -104,7 +105,8 @@ function Row({ row, index, columns }: RowProps) {
         </Link>
       </td>
       <td className="length">
-        {lengthWords(row, now)} <span className={closedAt === null ? 'font-medium' : 'text-mute'}>{endWords(row)}</span>
+        {lengthWords(row, now)}
+        {end !== '' && <span className={closedAt === null ? 'font-medium' : 'text-mute'}>, {end}</span>}
       </td>
       <td className="why">
         {reason}

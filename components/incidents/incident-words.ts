@@ -11,13 +11,13 @@ export function lengthWords({ openedAt, closedAt, bound }: WireIncident, now: nu
   return `${bound === 'at-least' ? 'at least ' : ''}${formatDuration(to - from)}`;
 }
 
-/** How it ended: "converged", "removed from the cluster", "lasts". */
+/** What is said of its end beside how long it took: "ongoing", "removed from the cluster"; '' where it was converged again. */
 export function endWords({ ended }: WireIncident): string {
   switch (ended) {
     case null:
-      return 'lasts';
+      return 'ongoing';
     case 'converged':
-      return 'over';
+      return '';
     case 'removed':
       return 'removed from the cluster';
     case 'forgotten':
@@ -36,18 +36,16 @@ export function notCalledWhy(rows: readonly WireIncident[]): string | null {
   if (rows.some(({ alarm }) => alarm === 'unknown'))
     return 'Whether anybody was called is not known: no alarm source is read.';
   return rows.some(({ alarm }) => alarm === null)
-    ? 'Whether anybody was called is not known of what is over: alarms are not recorded.'
+    ? 'Whether anybody was called is not known of what has ended: alarms are not recorded.'
     : null;
 }
 
-/** What the period comes to: "12 incidents began, 10 ended and 2 last. Half of those that ended took 14 min or less." */
+/** What the period comes to: "12 incidents began, 10 ended by converging, 2 still open; median 14 min." */
 export function incidentsSentence({ figures }: WireIncidentList): string {
   const { opened, closed, open, medianToConverge } = figures;
   if (opened + closed + open === 0) return 'No incident: nothing left converged, as far as it was seen.';
   const over = `${closed === 0 ? 'none' : formatCount(closed)} ended by converging`;
-  const lasting = open === 0 ? 'none lasts' : `${formatCount(open)} ${open === 1 ? 'lasts' : 'last'}`;
-  const counts = `${countOf(opened, 'incident')} began, ${over} and ${lasting}.`;
-  return medianToConverge === null
-    ? counts
-    : `${counts} Half of those that ended took ${formatDuration(medianToConverge)} or less.`;
+  const lasting = open === 0 ? 'none still open' : `${formatCount(open)} still open`;
+  const median = medianToConverge === null ? '' : `; median ${formatDuration(medianToConverge)}`;
+  return `${countOf(opened, 'incident')} began, ${over}, ${lasting}${median}.`;
 }

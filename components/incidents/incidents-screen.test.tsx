@@ -45,7 +45,7 @@ describe('incidents', () => {
   it('say what the period comes to, then each: worst, object, since when, for how long, why, commits, who was called', () => {
     showIncidents(wireIncidents([wireIncident(), over]));
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(
-      '2 incidents began, 1 ended by converging and 1 lasts. Half of those that ended took 14 min or less.',
+      '2 incidents began, 1 ended by converging, 1 still open; median 14 min.',
     );
     expect(rows()).toEqual([
       [
@@ -53,7 +53,7 @@ describe('incidents', () => {
         'checkout Kustomization in flux-system',
         'eu-west-3',
         '21 Nov 02:12:14 UTC',
-        '47 min lasts',
+        '47 min, ongoing',
         'BuildFailed',
         'worked at 2d81e55, first failed at 9f31c07',
         'not known',
@@ -63,7 +63,7 @@ describe('incidents', () => {
         'policy Kustomization in flux-system',
         'stg-edge',
         'before 20 Nov 21:59:14 UTC',
-        'at least 20 min over',
+        'at least 20 min',
         'ControllerDead, because of kustomize-controller on stg-edge',
         '',
         'not known',
@@ -73,7 +73,7 @@ describe('incidents', () => {
 
   it.each([
     [[wireIncident(), over], 'Whether anybody was called is not known: no alarm source is read.'],
-    [[over], 'Whether anybody was called is not known of what is over: alarms are not recorded.'],
+    [[over], 'Whether anybody was called is not known of what has ended: alarms are not recorded.'],
   ])('say once why it is not known who was called', (list, words) => {
     showIncidents(wireIncidents(list));
     expect(screen.getByText(words)).toBeTruthy();
@@ -91,7 +91,7 @@ describe('incidents', () => {
 
   it('are filtered in the URL, and the file has the same', async () => {
     const { user, asked, urls } = showIncidents(wireIncidents([over]), '?cluster=stg-edge');
-    await user.selectOptions(screen.getByRole('combobox', { name: 'State' }), 'is over');
+    await user.selectOptions(screen.getByRole('combobox', { name: 'State' }), 'ended');
     await waitFor(() => expect(asked.at(-1)).toBe('/api/v1/incidents?cluster=stg-edge&open=false&last=7d'));
     expect(urls.at(-1)).toBe('?cluster=stg-edge&open=false');
     expect(screen.getByRole('link', { name: 'All as CSV' }).getAttribute('href')).toBe(

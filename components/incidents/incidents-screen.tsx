@@ -45,7 +45,7 @@ export function IncidentsScreen({ sent, head }: IncidentsScreenProps) {
 
 const text = parseAsString.withDefault('');
 const parsers = { verdict: text, open: text, order: text };
-const ends = { true: 'lasts', false: 'is over' } as const;
+const ends = { true: 'ongoing', false: 'ended' } as const;
 
 function Incidents({ sent }: { readonly sent: SentIncidents }) {
   const [filter, change] = useRecordFilter();

@@ -10,20 +10,20 @@ describe('lines of the table', () => {
       wireChange(4),
       wireChange(4, { by: 'flux' }),
       wireChange(5),
-      wireChange(5, { ref: null, href: '/clusters/eu-west-3', by: null, text: 'Kubernetes v1.34.3, before v1.33.6' }),
+      wireChange(5, { ref: null, href: '/clusters/eu-west-3', by: null, text: 'Kubernetes v1.33.6 → v1.34.3' }),
       wireChange(5, {
         ref: null,
         href: '/clusters/eu-west-3',
         by: null,
-        text: 'helm-controller v1.4.0, before v1.3.0',
+        text: 'helm-controller v1.3.0 → v1.4.0',
       }),
     ]);
     expect(rows.map(({ changes }) => changes.map(({ text }) => text))).toEqual([
       ['Suspended by spec.suspend', 'Spec edited, to generation 4'],
       ['Spec edited, to generation 4'],
       ['Spec edited, to generation 4'],
-      ['Kubernetes v1.34.3, before v1.33.6'],
-      ['helm-controller v1.4.0, before v1.3.0'],
+      ['Kubernetes v1.33.6 → v1.34.3'],
+      ['helm-controller v1.3.0 → v1.4.0'],
     ]);
   });
 });
@@ -36,6 +36,7 @@ describe('how long before', () => {
     ['at the very moment', 0, 0, 'at that moment'],
     ['cut to the second by the API server', 0.4, 0.4, 'at that moment'],
     ['between two looks', 240, 720, 'between 12 min and 4 min before'],
+    ['between two looks that came close', 310, 350, 'about 5 min before'],
     ['found only after that moment', -60, 720, 'up to 12 min before'],
   ])('%s', (_name, latest, earliest, words) => {
     expect(beforeWords({ at: at(latest), notBefore: at(earliest) }, moment)).toBe(words);

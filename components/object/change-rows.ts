@@ -24,8 +24,8 @@ export function changeRows(changes: readonly ListedChange[]): readonly ChangeRow
 }
 
 /**
- * How long before a moment (ms) it was: "4 min before"; "between 12 min and 4 min before" where it is not dated, and "up to 12 min
- * before" where it was found only after that moment.
+ * How long before a moment (ms) it was: "4 min before"; "between 12 min and 4 min before" where it is not dated
+ * ("about 5 min before" where that is the same), and "up to 12 min before" where it was found only after that moment.
  */
 export function beforeWords({ at, notBefore }: Pick<ListedChange, 'at' | 'notBefore'>, moment: number): string {
   const latest = moment - (parseTime(at) ?? moment);
@@ -33,5 +33,6 @@ export function beforeWords({ at, notBefore }: Pick<ListedChange, 'at' | 'notBef
   if (earliest < 1000) return 'at that moment';
   if (earliest - latest < 1000) return `${formatDuration(latest)} before`;
   if (latest < 1000) return `up to ${formatDuration(earliest)} before`;
-  return `between ${formatDuration(earliest)} and ${formatDuration(latest)} before`;
+  const [from, to] = [formatDuration(earliest), formatDuration(latest)];
+  return from === to ? `about ${to} before` : `between ${from} and ${to} before`;
 }

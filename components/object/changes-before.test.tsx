@@ -40,7 +40,7 @@ const source = {
 const arrived = wireChange(49, {
   ref: source,
   type: 'revision',
-  text: 'Revision main@9f31c07, before main@2d81e55',
+  text: 'Revision main@2d81e55 → main@9f31c07',
   by: null,
   revision: {
     from: { text: 'main@2d81e55', commit: lastGood, href: null },
@@ -52,7 +52,7 @@ const arrived = wireChange(49, {
 const upgraded = wireChange(52, {
   ref: null,
   type: 'controller-version',
-  text: 'kustomize-controller v1.7.1, before v1.7.0',
+  text: 'kustomize-controller v1.7.0 → v1.7.1',
   by: null,
   notBefore: minutesAgo(53),
   href: '/clusters/eu-west-3',
@@ -65,8 +65,8 @@ describe('before it broke', () => {
     const section = show(wireObjectChanges({ changes: [suspended, wireChange(47.5), arrived, upgraded] }));
     expect(cells(section).map(([when, ...rest]) => [when?.replace(/^.*UTC /, ''), ...rest])).toEqual([
       ['30 s before', 'Suspended by spec.suspend; Spec edited, to generation 4', 'this object', 'kubectl-edit'],
-      ['2 min before', 'Revision 9f31c07, before 2d81e55', 'control GitRepository, source', ''],
-      ['between 6 min and 5 min before', 'kustomize-controller v1.7.1, before v1.7.0', 'eu-west-3', ''],
+      ['2 min before', 'Revision 2d81e55 → 9f31c07', 'control GitRepository, source', ''],
+      ['between 6 min and 5 min before', 'kustomize-controller v1.7.0 → v1.7.1', 'eu-west-3', ''],
     ]);
     const link = within(section).getByRole('link', { name: '9f31c07' });
     expect(link.getAttribute('href')).toBe('https://git.example.org/commit/9f31c07');

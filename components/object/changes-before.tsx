@@ -182,12 +182,12 @@ function What({ change }: { readonly change: ChangeRow['first'] }) {
   return (
     <>
       {from === null ? 'First revision ' : 'Revision '}
-      <Revision revision={to} />
       {from !== null && (
         <>
-          , before <Revision revision={from} />
+          <Revision revision={from} /> →{' '}
         </>
       )}
+      <Revision revision={to} />
     </>
   );
 }

@@ -17,18 +17,13 @@ export function elsewhereSentence(page: Elsewhere): string {
   const others = countOf(clusters, 'other cluster');
   const good = object.verdict === 'converged';
   if (converged === clusters) {
-    if (good)
-      return clusters === 1 ? 'So it is on the other cluster that has it.' : `So it is on ${others} that have it.`;
-    return clusters === 1
-      ? 'Only here: the other cluster runs it converged.'
-      : `Only here: ${others} run it converged.`;
+    const all = clusters === 1 ? 'the other cluster' : `the ${others}`;
+    return good ? `Converged on ${all} too.` : `Only here: converged on ${all}.`;
   }
   if (converged === 0) {
-    return clusters === 1
-      ? 'The other cluster that has it does not have it converged.'
-      : `None of ${others} has it converged.`;
+    return clusters === 1 ? 'Not converged on the other cluster.' : `Converged on none of ${others}.`;
   }
-  return `${converged} of ${others} ${converged === 1 ? 'has' : 'have'} it converged.`;
+  return `Converged on ${converged} of ${others}.`;
 }
 
 /** How the others fare that run or try the same commit; null where none does. */
@@ -39,13 +34,12 @@ function atCommitSentence({ object, elsewhere: { atCommit } }: Elsewhere): strin
   const others = countOf(clusters, 'other cluster');
   if (converged === clusters)
     return clusters === 1
-      ? `Only here: the other cluster at ${commit} is converged.`
-      : `Only here: ${others} run ${commit}, all converged.`;
+      ? `Only here: converged on the other cluster at ${commit}.`
+      : `Only here: converged on the ${others} at ${commit}.`;
   const cannotBeSaid = clusters - converged - away;
-  const rest = cannotBeSaid === 0 ? '' : `; of ${cannotBeSaid} that cannot be said`;
-  if (isAway(object.verdict) && away === clusters)
-    return `Everywhere: so it is on all ${clusters + 1} clusters at ${commit}.`;
+  const rest = cannotBeSaid === 0 ? '' : `; not confirmed on ${cannotBeSaid}`;
+  if (isAway(object.verdict) && away === clusters) return `Away from git on all ${clusters + 1} clusters at ${commit}.`;
   if (isAway(object.verdict) && away > 0)
-    return `So it is on ${away + 1} of ${clusters + 1} clusters at ${commit}${rest}.`;
-  return `${converged} of ${others} at ${commit} ${converged === 1 ? 'is' : 'are'} converged${rest}.`;
+    return `Away from git on ${away + 1} of ${clusters + 1} clusters at ${commit}${rest}.`;
+  return `Converged on ${converged} of ${others} at ${commit}${rest}.`;
 }

@@ -86,7 +86,7 @@ describe('the sentence', () => {
     const said = document.querySelector('.say')?.textContent;
     expect(said).toContain('Diverged for 47 min; whether anybody was called is not known.');
     expect(said).toContain('fails, last tried at 9f31c07. The cluster runs 2d81e55.');
-    expect(said).toContain('Only here: 13 other clusters run it converged.');
+    expect(said).toContain('Only here: converged on the 13 other clusters.');
   });
 
   it.each<readonly [string, Partial<WireCommitRange>, string]>([
@@ -314,7 +314,7 @@ describe('history', () => {
   it('has its incidents', () => {
     const page = wireObjectPage();
     show(page, page, wireRecordOf(page.object, wireHistory(), wireIncidents([wireIncident()])));
-    expect(section(/^Incidents/).textContent).toContain('1 incident began, none ended by converging and 1 lasts.');
+    expect(section(/^Incidents/).textContent).toContain('1 incident began, none ended by converging, 1 still open.');
     expect(within(section(/^Incidents/)).getAllByRole('row')).toHaveLength(2);
   });
 

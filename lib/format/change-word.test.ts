@@ -11,9 +11,9 @@ const cases: readonly (readonly [ChangeFact, string])[] = [
   [{ type: 'spec-edited', by, from: 3, generation: 6 }, 'Spec edited 3 times, to generation 6'],
   [{ type: 'suspended', by, field: 'spec.suspend' }, 'Suspended by spec.suspend'],
   [{ type: 'resumed', by, field: 'spec.suspend' }, 'Resumed: spec.suspend no longer suspends it'],
-  [{ type: 'revision', from: old, to: next }, 'Revision main@9f31c07, before main@2d81e55'],
+  [{ type: 'revision', from: old, to: next }, 'Revision main@2d81e55 → main@9f31c07'],
   [{ type: 'revision', from: null, to: '0.2.0' }, 'First revision 0.2.0'],
-  [{ type: 'revision', from: '0.2.0', to: null }, 'No revision any more, before 0.2.0'],
+  [{ type: 'revision', from: '0.2.0', to: null }, 'Revision 0.2.0 → none'],
   [{ type: 'created' }, 'Created'],
   [{ type: 'deletion-asked' }, 'Deletion asked for'],
   [{ type: 'deleted' }, 'Deleted'],
@@ -27,7 +27,7 @@ const cases: readonly (readonly [ChangeFact, string])[] = [
   ],
   [
     { type: 'controller-version', namespace: 'flux-system', name: 'helm-controller', from: 'v1.3.0', to: 'v1.4.0' },
-    'helm-controller v1.4.0, before v1.3.0',
+    'helm-controller v1.3.0 → v1.4.0',
   ],
   [
     { type: 'controller-restarted', namespace: 'flux-system', name: 'helm-controller' },
@@ -42,9 +42,9 @@ const cases: readonly (readonly [ChangeFact, string])[] = [
       from: 'v1.2.0',
       to: 'v1.3.0',
     },
-    'provider-aws-rds v1.3.0 active, before v1.2.0',
+    'provider-aws-rds v1.2.0 → v1.3.0',
   ],
-  [{ type: 'kubernetes-version', from: 'v1.33.6', to: 'v1.34.3' }, 'Kubernetes v1.34.3, before v1.33.6'],
+  [{ type: 'kubernetes-version', from: 'v1.33.6', to: 'v1.34.3' }, 'Kubernetes v1.33.6 → v1.34.3'],
 ];
 
 it.each(cases)('%j: %s', (fact, words) => {

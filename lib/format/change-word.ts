@@ -27,21 +27,21 @@ export function changeWord(fact: ChangeFact): string {
     case 'exemption-removed':
       return `No longer weakened: ${exemptionTitle[fact.kind].toLowerCase()}, by ${fact.field}`;
     case 'controller-version':
-      return `${fact.name} ${fact.to}, before ${fact.from}`;
+      return `${fact.name} ${fact.from} → ${fact.to}`;
     case 'controller-restarted':
       return `${fact.name} restarted: its lease changed hands`;
     case 'package-revision':
-      return `${fact.package.slice(fact.package.lastIndexOf('/') + 1)} ${fact.to} active, before ${fact.from}`;
+      return `${fact.package.slice(fact.package.lastIndexOf('/') + 1)} ${fact.from} → ${fact.to}`;
     case 'kubernetes-version':
-      return `Kubernetes ${fact.to}, before ${fact.from}`;
+      return `Kubernetes ${fact.from} → ${fact.to}`;
   }
 }
 
 function revisionWord(from: string | null, to: string | null): string {
-  if (to === null) return from === null ? 'No revision' : `No revision any more, before ${shortRevision(from)}`;
+  if (to === null) return from === null ? 'No revision' : `Revision ${shortRevision(from)} → none`;
   return from === null
     ? `First revision ${shortRevision(to)}`
-    : `Revision ${shortRevision(to)}, before ${shortRevision(from)}`;
+    : `Revision ${shortRevision(from)} → ${shortRevision(to)}`;
 }
 
 /** The field manager who did it; null where nobody is named. */

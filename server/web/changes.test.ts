@@ -98,7 +98,7 @@ describe('what was changed before an object broke', () => {
     change(6, sampleRef({ name: 'checkout', cluster: 'us-east-1' }), edited, { cluster: 'us-east-1' });
     expect(await before()).toEqual([
       'itself 1: Spec edited 3 times, to generation 4',
-      'source 2: Revision main@9f31c07, before main@2d81a0c',
+      'source 2: Revision main@2d81a0c → main@9f31c07',
       'delivered by 3: Suspended by spec.suspend',
       'depends on 4: Deleted',
     ]);
@@ -133,7 +133,7 @@ describe('what was changed before an object broke', () => {
       'controller 1: kustomize-controller restarted: its lease changed hands',
       'controller 2: kustomize-controller-shard1 restarted: its lease changed hands',
       'controller 3: source-controller restarted: its lease changed hands',
-      'Kubernetes 5: Kubernetes v1.34.3, before v1.33.6',
+      'Kubernetes 5: Kubernetes v1.33.6 → v1.34.3',
     ]);
   });
 
@@ -174,12 +174,12 @@ describe('what was changed before an object broke', () => {
     [
       'of its provider',
       'aws-2',
-      ['provider 1: provider-aws v2 active, before v1', 'controller 4: aws-2 restarted: its lease changed hands'],
+      ['provider 1: provider-aws v1 → v2', 'controller 4: aws-2 restarted: its lease changed hands'],
     ],
     [
       'of any provider while none runs its kind',
       null,
-      ['provider 1: provider-aws v2 active, before v1', 'provider 2: provider-gcp v2 active, before v1'],
+      ['provider 1: provider-aws v1 → v2', 'provider 2: provider-gcp v1 → v2'],
     ],
   ])('of a managed resource: %s', async (_name, provider, expected) => {
     const ref = { group: 'rds.aws.upbound.io', kind: 'Instance', namespace: '' };
@@ -252,7 +252,7 @@ describe('GET /api/v1/changes', () => {
       cluster: 'eu-west-3',
       ref: null,
       type: 'kubernetes-version',
-      text: 'Kubernetes v1.34.3, before v1.33.6',
+      text: 'Kubernetes v1.33.6 → v1.34.3',
       href: '/clusters/eu-west-3',
     });
   });

@@ -75,9 +75,9 @@ describe('what changed before it broke', () => {
     await section.getByRole('row').filter({ hasText: 'Revision' }).first().waitFor();
     const rows = (await section.getByRole('row').allInnerTexts()).map((text) => text.replace(/\s+/g, ' '));
     expect(
-      rows.find((row) => /Revision [0-9a-f]{7}, before [0-9a-f]{7} control-repo GitRepository, source/.test(row)),
+      rows.find((row) => /Revision [0-9a-f]{7} → [0-9a-f]{7} control-repo GitRepository, source/.test(row)),
     ).toMatch(/UTC (?:\d+ s before|at that moment)/);
-    expect(rows.find((row) => row.includes('kustomize-controller v1.9.5, before v1.9.4'))).toMatch(
+    expect(rows.find((row) => row.includes('kustomize-controller v1.9.4 → v1.9.5'))).toMatch(
       /(?:between \d+ \w+ and|up to) \d+ \w+ before/,
     );
     expect(rows.some((row) => row.includes('kustomize-controller restarted: its lease changed hands'))).toBe(true);
@@ -99,7 +99,7 @@ describe('what changed before it broke', () => {
 
   it('is a part of the API, and read only', async () => {
     const texts = await recorded();
-    expect(texts).toContain('kustomize-controller v1.9.5, before v1.9.4');
+    expect(texts).toContain('kustomize-controller v1.9.4 → v1.9.5');
     expect(new Set(texts).size).toBe(texts.length);
     expect((await fetch(`${bed.url}${api.changes}`, { method: 'POST' })).status).toBe(405);
   });

@@ -128,7 +128,7 @@ describe('incidents and corrections', () => {
     await page.waitForURL('**/incidents');
     const row = page.getByRole('row', { name: /^Diverged checkout Kustomization in flux-system eu-west-3/ });
     const text = (await row.innerText()).replace(/\s+/g, ' ');
-    expect(text).toMatch(/Diverged checkout Kustomization in flux-system eu-west-3 .* UTC .*lasts BuildFailed/);
+    expect(text).toMatch(/Diverged checkout Kustomization in flux-system eu-west-3 .* UTC .*ongoing BuildFailed/);
     await row.getByRole('link', { name: /UTC$/ }).click();
     await page.waitForURL('**/history?cluster=eu-west-3&**name=checkout**');
     await page.getByRole('link', { name: /diverged/i }).waitFor();
