@@ -66,6 +66,11 @@ function Rows({ rows, columns }: IncidentTableProps) {
   );
 }
 
+/** Whether a range names any commit: in a list, that none is known is a blank. */
+function isKnown(range: WireIncident['range']): range is NonNullable<WireIncident['range']> {
+  return range !== null && (range.lastGood !== null || range.firstBad !== null);
+}
+
 interface RowProps extends Pick<IncidentTableProps, 'columns'> {
   readonly row: WireIncident;
   readonly index: number;
@@ -119,7 +124,7 @@ function Row({ row, index, columns }: RowProps) {
           </>
         )}
       </td>
-      <td className="commits">{range !== null && <RangeText range={range} />}</td>
+      <td className="commits">{isKnown(range) && <RangeText range={range} />}</td>
       <td className="alarm text-mute">{alarmWords(row)}</td>
     </tr>
   );

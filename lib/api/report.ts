@@ -137,7 +137,7 @@ export type WireReportIncident = z.infer<typeof WireReportIncident>;
 
 /** A report over a period. Times are RFC 3339 UTC, durations milliseconds. Every change of this shape raises the number in `schema`. */
 export const WireReport = z.object({
-  schema: z.literal('plumbline.report/1'),
+  schema: z.literal('plumbline.report/2'),
   asOf: Time,
   /** Of Plumbline. */
   version: z.string(),

@@ -1,4 +1,5 @@
 import type { Observation, SettledWord } from './observation.ts';
+import type { Verdict } from './verdict.ts';
 
 /**
  * Between which revisions an object broke, as it was known when the failing began: it never moves on with what is tried later.
@@ -43,6 +44,11 @@ export interface CommitLook {
 
 /** More offers than this (nothing was applied for long) are not told apart any more: how many lie between is then not known. */
 const offersKept = 64;
+
+/** Whether a verdict may be that of a failed attempt: by then the range of an incident had begun. */
+export function failsAtRevision(verdict: Verdict): boolean {
+  return verdict === 'diverged' || verdict === 'unhealthy';
+}
 
 /** Whether a word says that what was tried does not work. Who waits, or gets nothing to apply, has not tried anything. */
 function failed(word: SettledWord): boolean {

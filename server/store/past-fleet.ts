@@ -1,10 +1,10 @@
+import { failsAtRevision } from '#lib/domain/commit-range.ts';
 import type { AlarmState, CurrentCluster, CurrentFeed, CurrentObject } from '#lib/domain/current.ts';
 import type { CoveragePoint } from '#lib/domain/gap.ts';
 import { isAway } from '#lib/domain/guarantee.ts';
 import type { Incident } from '#lib/domain/incident.ts';
 import type { Span } from '#lib/domain/span.ts';
 import { standsOnNothing } from '#lib/domain/stands-on.ts';
-import type { Verdict } from '#lib/domain/verdict.ts';
 import type { Traits } from './traits.ts';
 
 /** Where an object was last known to come from. */
@@ -34,8 +34,6 @@ export const noTraits: PastTraits = {
   drift: 'not-measured',
   commitDiffers: false,
 };
-
-const failing: ReadonlySet<Verdict> = new Set<Verdict>(['diverged', 'unhealthy']);
 
 const noExemptions: CurrentObject['exemptions'] = [];
 const unknownAlarm: AlarmState = { state: 'unknown', broken: null };
@@ -83,7 +81,7 @@ export function pastObject(
     repository: place.repository,
     rootCause,
     // The incident may have begun otherwise, and its failing later.
-    range: failing.has(traits.was ?? verdict) ? (incident?.range ?? null) : null,
+    range: failsAtRevision(traits.was ?? verdict) ? (incident?.range ?? null) : null,
     drift: traits.drift,
     exemptions: noExemptions,
     alarm: isAway(span.verdict) ? unknownAlarm : noAlarm,

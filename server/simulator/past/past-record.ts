@@ -22,6 +22,7 @@ function rangeAt(past: ObjectPast, stage: Stage): CommitRange | null {
   const fails = stage.verdict === 'diverged' || stage.verdict === 'unhealthy';
   if (past.object.role !== 'applier' || !fails || stage.rootCause !== null) return null;
   const { applied, attempted } = revisionAt(past, stage);
+  if (applied === null && attempted === null) return null;
   return { lastGood: applied, firstBad: attempted, seenBetween: null, watched: true };
 }
 

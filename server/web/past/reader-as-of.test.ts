@@ -14,9 +14,10 @@ it('tells of an incident nothing that came later: not its end, and not what was 
     transitionOf(ref, noon + minutes * minute, {
       ...{ uid: 'one', noticedAt: noon + minutes * minute, from, to, reason: `because ${to}` },
     });
+  const range = { lastGood: 'a', firstBad: 'b', seenBetween: 0, watched: true };
   const incident: Incident = {
     ...{ ref, uid: 'one', openedAt: noon + 5 * minute, bound: 'exact', noticedAt: noon + 5 * minute },
-    ...{ closedAt: noon + 30 * minute, ended: 'converged', rootCause: null, range: null },
+    ...{ closedAt: noon + 30 * minute, ended: 'converged', rootCause: null, range },
     ...{ worst: 'diverged', reason: 'because diverged' },
   };
   const record = plainRecord({
@@ -39,7 +40,7 @@ it('tells of an incident nothing that came later: not its end, and not what was 
   };
   expect(await told(4)).toBeUndefined();
   expect(await told(7)).toMatchObject({ worst: 'behind', reason: 'because behind', closedAt: null, ended: null });
-  expect(await told(17)).toMatchObject({ worst: 'stale', reason: 'because stale', closedAt: null });
-  expect(await told(25)).toMatchObject({ worst: 'diverged', reason: 'because diverged', closedAt: null });
+  expect(await told(17)).toMatchObject({ worst: 'stale', reason: 'because stale', closedAt: null, range: null });
+  expect(await told(25)).toMatchObject({ worst: 'diverged', reason: 'because diverged', closedAt: null, range });
   expect(await told(40)).toEqual(incident);
 });
