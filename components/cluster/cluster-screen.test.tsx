@@ -94,6 +94,12 @@ describe('how well it is known', () => {
     expect(lines()[0]).toContain('missing rule: get and list on Deployment in apps');
   });
 
+  it('names the ConfigMaps that Argo CD needs, and never asks for all of them', () => {
+    const refused = wireFeed({ group: '', kind: 'ConfigMap', state: 'forbidden', reason: 'no' });
+    show(wireClusterPage([wireObject()], { of: { feeds: [refused] } }));
+    expect(lines()[0]).toContain('missing rule: get on ConfigMap argocd-cm and argocd-app-controller-shard-cm');
+  });
+
   it('what is not served and what has no object are named, and are two things', () => {
     const looks = { kinds: 1, longestMs: 58_000 };
     show(wireClusterPage([wireObject()], { of: { feeds, looks } }));

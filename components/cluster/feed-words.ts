@@ -35,6 +35,11 @@ export function feedLook(feed: WireFeed): FeedLook {
 /** What to grant where kinds of one API group are forbidden. */
 export function missingRule(feeds: readonly WireFeed[]): string {
   const group = feeds[0]?.group ?? '';
+  const rest = feeds.filter(({ kind }) => group !== '' || kind !== 'ConfigMap');
+  if (rest.length < feeds.length) {
+    const byName = `${rest.length === 0 ? 'missing rule: ' : ''}get on ConfigMap argocd-cm and argocd-app-controller-shard-cm`;
+    return rest.length === 0 ? byName : `${missingRule(rest)}; ${byName}`;
+  }
   const kinds = feeds.map(({ kind }) => kind).join(', ');
   // Leases and Deployments are only looked at; Events are followed.
   const verbs = group !== '' && feeds.every(isSignOfLife) ? 'get and list' : 'get, list and watch';

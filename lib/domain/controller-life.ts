@@ -27,6 +27,9 @@ export interface ControllerLife {
   readonly sign: LifeSign;
 }
 
+/** How often a controller is set to pass over its objects, ms with its jitter; `never` where it is told not to by itself. */
+export type LoopInterval = number | 'never';
+
 /** The controller behind an object, as it is told to the judge. Times in ms since the epoch. */
 export interface Heartbeat extends ControllerLife {
   readonly cluster: string;
@@ -36,10 +39,14 @@ export interface Heartbeat extends ControllerLife {
   /** Its lease and its Deployment as "namespace/name", null where none is known. */
   readonly lease: string | null;
   readonly deployment: string | null;
+  /** Its pods are of a StatefulSet of this name rather than of a Deployment. */
+  readonly stateful?: true;
   /** Its last sign of life, or since when that is missing; null where it is not known. */
   readonly at: number | null;
   /** Since when it is looked for (again) without a sign of life; null where there is one, or none to look for. */
   readonly awaitedSince: number | null;
+  /** Its own interval, where it is a setting of the controller and could be read; else null. */
+  readonly interval: LoopInterval | null;
 }
 
 /** What is known of one controller. */

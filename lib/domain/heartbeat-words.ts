@@ -48,20 +48,21 @@ export function heartbeatEvidence(heartbeat: Heartbeat): Evidence {
   return { from: 'heartbeat', text: evidenceText(heartbeat), at: heartbeat.at };
 }
 
-function evidenceText({ name, sign, lease, deployment, at }: Heartbeat): string {
+function evidenceText({ name, sign, lease, deployment, stateful, at }: Heartbeat): string {
+  const pods = `${stateful ? 'StatefulSet' : 'Deployment'} ${deployment ?? name}`;
   switch (sign) {
     case 'lease-moves':
       return `lease ${lease ?? name} moves`;
     case 'pod-available':
-      return `Deployment ${deployment ?? name} is available`;
+      return `${pods} is available`;
     case 'lease-stands':
       return `lease ${lease ?? name} has not moved since`;
     case 'stuck':
-      return `Deployment ${deployment ?? name} is available, but lease ${lease ?? name} has not moved since`;
+      return `${pods} is available, but lease ${lease ?? name} has not moved since`;
     case 'no-pod':
-      return `Deployment ${deployment ?? name} has no available pod`;
+      return `${pods} has no available pod`;
     case 'scaled-to-zero':
-      return `Deployment ${deployment ?? name} is scaled to 0`;
+      return `${pods} is scaled to 0`;
     case 'lease-unmoved':
       return at === null ? `lease ${lease ?? name} was never seen moving` : `lease ${lease ?? name} seen moving last`;
     case 'not-known':

@@ -30,19 +30,22 @@ describe('how long a loop may be silent', () => {
   });
 
   it('asks no passes of a source, nor of what was refused before it began', () => {
-    expect(passLife(tracked(source()), defaultPolicy)).toBeNull();
-    expect(passLife(tracked(observed({ word: bad('dependency', 'DependencyNotReady') })), defaultPolicy)).toBeNull();
-    expect(passLife(tracked(observed({ word: bad('artifact', 'ArtifactFailed') })), defaultPolicy)).toBeNull();
+    expect(passLife(tracked(source()), defaultPolicy, null)).toBeNull();
+    expect(
+      passLife(tracked(observed({ word: bad('dependency', 'DependencyNotReady') })), defaultPolicy, null),
+    ).toBeNull();
+    expect(passLife(tracked(observed({ word: bad('artifact', 'ArtifactFailed') })), defaultPolicy, null)).toBeNull();
   });
 
   it('asks no passes of what is being deleted: its reconciler lets go of it, and what holds it may be another', () => {
-    expect(passLife(tracked(observed({ deletedAt: noon })), defaultPolicy)).toBeNull();
+    expect(passLife(tracked(observed({ deletedAt: noon })), defaultPolicy, null)).toBeNull();
   });
 
   it('counts from the first sight where no pass is dated', () => {
     const life = passLife(
       tracked(observed({ passes: { seenBy: 'writes', last: null, total: null }, lastWriteAt: null }), noon),
       defaultPolicy,
+      null,
     );
     expect(life).toEqual({ last: null, until: noon + 30 * minute });
   });

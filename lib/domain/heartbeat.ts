@@ -1,3 +1,4 @@
+import type { LoopInterval } from './controller-life.ts';
 import type { Policy } from './guarantee.ts';
 import type { Cadence, Fault, Observation } from './observation.ts';
 import type { Track } from './track.ts';
@@ -30,16 +31,23 @@ function showsPasses(observation: Observation): boolean {
   return !(word.said === 'bad' && (word.terminal || waiting.has(word.fault)));
 }
 
+/** The cadence of an object: what its controller is set to comes before what its reconciler does by default. */
+export function knownCadence(cadence: Cadence, told: LoopInterval | null): Cadence {
+  if (cadence.assumed !== true || told === null) return cadence;
+  return { interval: told === 'never' ? null : told, retryInterval: cadence.retryInterval, timeout: cadence.timeout };
+}
+
 /** The own sign of life of an object: its last known pass and until when it holds (ms); null where passes cannot be seen. */
 export function passLife(
   track: Track,
   policy: Policy,
+  told: LoopInterval | null,
 ): { readonly last: number | null; readonly until: number } | null {
   const observation = track.settled?.observation ?? track.latest;
   // What is being deleted is let go of by its reconciler: the deletion has its own grace.
   if (!showsPasses(observation) || track.latest.deletedAt !== null) return null;
   const failing = observation.word.said === 'bad';
-  const bound = passBound(track.latest.cadence, failing, policy);
+  const bound = passBound(knownCadence(track.latest.cadence, told), failing, policy);
   if (bound === null) return null;
   // A spec that was changed, or switched on again, asks for a pass from then on.
   const from = Math.max(

@@ -18,7 +18,7 @@ const core = { type: 'controller', cluster: 'c1', namespace: 'crossplane-system'
 function heartbeat(signs: ControllerSigns, name = 'kustomize-controller'): Heartbeat {
   return {
     ...controllerLife(signs),
-    ...{ cluster: 'c1', namespace: 'flux-system', name, at: noon - minute, awaitedSince: null },
+    ...{ cluster: 'c1', namespace: 'flux-system', name, at: noon - minute, awaitedSince: null, interval: null },
     lease: `flux-system/${name}-leader-election`,
     deployment: `flux-system/${name}`,
   };

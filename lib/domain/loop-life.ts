@@ -2,7 +2,7 @@
 import type { Heartbeat } from './controller-life.ts';
 import type { Finding } from './finding.ts';
 import type { Policy } from './guarantee.ts';
-import { passLife } from './heartbeat.ts';
+import { knownCadence, passLife } from './heartbeat.ts';
 import { deadWords, heartbeatEvidence, unknownWords } from './heartbeat-words.ts';
 import { farEnd, finding } from './join.ts';
 import type { Cause } from './judgement.ts';
@@ -110,12 +110,13 @@ function overdue(heartbeat: Heartbeat | null, since: number): LoopLife {
 
 /** Late by an interval that is only the default of its reconciler: whoever has set a longer one is not stale for it. */
 function lateByDefault(heartbeat: Heartbeat | null, since: number): LoopLife {
-  if (heartbeat?.state === 'alive') return proved('controller', null);
+  // A pod may be there and hang: only what moves shows that the loop turns, only more slowly.
+  if (heartbeat?.sign === 'lease-moves') return proved('controller', null);
   return unproved({
     verdict: 'unconfirmed',
     reason: 'NoPass',
     sentence:
-      'No pass of its loop has been seen for longer than its reconciler takes by default, so nothing proves that its last word still holds.',
+      'No pass of its loop has been seen for longer than its reconciler takes by default, and what it is set to could not be read, so nothing proves that its last word still holds.',
     evidence: [
       { from: 'heartbeat', text: 'last pass', at: since },
       ...(heartbeat ? [heartbeatEvidence(heartbeat)] : []),
@@ -151,12 +152,14 @@ function provesLoop(lastPass: number, heartbeat: Heartbeat | null): boolean {
 /** What proves that the loop of an object still turns, at `now` (ms). */
 export function loopLife(subject: Subject, around: Surroundings, policy: Policy, now: number): LoopLife {
   const { heartbeat, provider } = around;
-  const life = passLife(subject.track, policy);
+  const told = heartbeat?.interval ?? null;
+  const life = passLife(subject.track, policy, told);
   const dead = deadController(heartbeat, life?.last ?? null, now);
   if (dead) return dead;
   if (life && now >= life.until) {
     const since = life.last ?? subject.track.firstSeenAt;
-    return subject.track.latest.cadence.assumed ? lateByDefault(heartbeat, since) : overdue(heartbeat, since);
+    const { assumed } = knownCadence(subject.track.latest.cadence, told);
+    return assumed ? lateByDefault(heartbeat, since) : overdue(heartbeat, since);
   }
   const { awakeSince } = subject.track;
   if (life && awakeSince !== null && (life.last ?? 0) < awakeSince) {

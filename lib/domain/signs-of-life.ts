@@ -4,6 +4,8 @@ const beside: ReadonlySet<string> = new Set([
   'events.k8s.io/Event',
   'coordination.k8s.io/Lease',
   'apps/Deployment',
+  'apps/StatefulSet',
+  '/ConfigMap',
 ]);
 
 /** Whether a kind is read for the signs of life in it: leases and Deployments of controllers, events of objects. */

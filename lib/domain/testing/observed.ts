@@ -176,6 +176,7 @@ export function lease(state: Heartbeat['state'], name = 'kustomize-controller'):
     deployment: null,
     at: state === 'unknown' ? null : noon - minute,
     awaitedSince: null,
+    interval: null,
   };
 }
 

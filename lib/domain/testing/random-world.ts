@@ -190,6 +190,7 @@ export function world(seed: number, steps: number, check: (step: Step) => void):
       deployment: null,
       at: lease && leaseMovedAt(lease),
       awaitedSince: lease && unmovedSince(lease),
+      interval: null,
     };
   }
 

@@ -1,3 +1,4 @@
+import type { LoopInterval } from '#lib/domain/controller-life.ts';
 import type { DeploymentState } from '#lib/domain/current.ts';
 import type { ForeignObject } from '#lib/foreign.ts';
 
@@ -69,7 +70,7 @@ export type DeploymentRuns =
   | { readonly type: 'controller'; readonly name: string }
   | { readonly type: 'revision'; readonly name: string };
 
-/** An apps/v1 Deployment of a controller, as far as it tells that pods of it run, and for which objects. */
+/** An apps/v1 Deployment (or StatefulSet) of a controller, as far as it tells that pods of it run, and for which objects. */
 export interface DeploymentWord {
   readonly namespace: string;
   readonly name: string;
@@ -85,6 +86,16 @@ export interface DeploymentWord {
   readonly elects: boolean | null;
   /** Since when none of its pods is available, by its own condition (ms since the epoch); null where it does not say so. */
   readonly downSince: number | null;
+  /** It is a StatefulSet. */
+  readonly stateful?: true;
+}
+
+/** The signs of life of one Argo CD: its application-controller has no Lease. Each null where it may not be read. */
+export interface ArgoWord {
+  readonly workloads: readonly DeploymentWord[] | null;
+  /** The heartbeat that its shards write into a ConfigMap, as a Lease; null also where it distributes statically. */
+  readonly heartbeat: LeaseWord | null;
+  readonly interval: LoopInterval | null;
 }
 
 /** A core/v1 or events.k8s.io/v1 Event about a watched object. Times in ms since the epoch. */
@@ -145,6 +156,7 @@ export type ClusterEvent =
       readonly namespace: string;
       readonly deployments: readonly DeploymentWord[] | null;
     }
+  | { readonly type: 'argo'; readonly at: number; readonly namespace: string; readonly argo: ArgoWord }
   | { readonly type: 'event'; readonly at: number; readonly event: EventWord };
 
 /** Where a watch may resume after a restart: the last resourceVersion that was stored for the kind. */

@@ -13,6 +13,11 @@ const mainContainers = ['manager', 'package-runtime', 'crossplane'];
  * internal/controller/pkg/runtime (owner reference and container of a provider), fluxcd/pkg runtime/controller (flags).
  */
 export function readDeployment(deployment: unknown): DeploymentWord[] {
+  return readWorkload(deployment, runsOf);
+}
+
+/** An apps/v1 Deployment or StatefulSet; nothing where `runs` finds no controller in it. */
+export function readWorkload(deployment: unknown, runsIn: typeof runsOf): DeploymentWord[] {
   const namespace = textAt(deployment, 'metadata', 'namespace');
   const name = textAt(deployment, 'metadata', 'name');
   if (namespace === null || name === null) return [];
@@ -20,7 +25,7 @@ export function readDeployment(deployment: unknown): DeploymentWord[] {
   const main =
     containers.find((container) => mainContainers.includes(textAt(container, 'name') ?? '')) ?? containers[0] ?? {};
   const args = [...texts(listAt(main, 'command')), ...texts(listAt(main, 'args'))];
-  const runs = runsOf(deployment, namespace, textAt(main, 'image') ?? '', args);
+  const runs = runsIn(deployment, namespace, textAt(main, 'image') ?? '', args);
   if (runs === null) return [];
   return [
     {

@@ -10,6 +10,7 @@ import { eventKind, startEvents } from './events.ts';
 import type { WatchListSupport } from './follow.ts';
 import { compositesFirst, startProber } from './prober.ts';
 import { startReflector } from './reflector.ts';
+import { startArgoSigns } from './argo-signs.ts';
 import { startSignsOfLife } from './signs-of-life.ts';
 import { startTransport } from './transport.ts';
 import { type ClusterTuning, defaultTuning } from './tuning.ts';
@@ -40,6 +41,10 @@ export interface ClusterSessionDeps {
 }
 
 const aliveEvery = 5_000;
+
+function isApplication({ group, kind }: GroupKind): boolean {
+  return group === 'argoproj.io' && kind === 'Application';
+}
 
 /** Which watched kinds have become empty is looked at so often (ms). */
 const emptyEvery = 60_000;
@@ -87,6 +92,7 @@ export function startClusterSession(deps: ClusterSessionDeps): ClusterSession {
   const looking = new Set<string>();
   let discovery: Discovery | null = null;
   let events: ReturnType<typeof startEvents> | null = null;
+  let argo: ReturnType<typeof startArgoSigns> | null = null;
 
   function on(event: ClusterEvent): void {
     if (stopper.signal.aborted) return;
@@ -121,6 +127,7 @@ export function startClusterSession(deps: ClusterSessionDeps): ClusterSession {
       protocol = spoken;
       log.info({ protocol, version }, 'connected');
       on({ type: 'connected', at: clock.now(), protocol, version });
+      argo?.again();
       if (checked) return signs.again();
       checked = true;
       events = startEvents({ ...{ transport, clock, random, tuning, on }, resume: eventsResume });
@@ -233,6 +240,7 @@ export function startClusterSession(deps: ClusterSessionDeps): ClusterSession {
       const key = groupKindKey(kind);
       if (!watching.has(key) && (isNamedKind(kind) || resumable.has(key))) watch(kind);
     }
+    if (kinds.some(isApplication)) argo ??= startArgoSigns({ transport, clock, random, tuning, on });
     probeTheRest();
     // What is served anew will have its first object soon.
     if (discovered) expectObjectsOf(compositesFirst(kinds.filter((kind) => !before.has(groupKindKey(kind)))));
@@ -264,7 +272,7 @@ export function startClusterSession(deps: ClusterSessionDeps): ClusterSession {
     async stop() {
       stopper.abort();
       resting.cancel();
-      const parts = [discovery, prober, signs, events, ...watching.values()];
+      const parts = [discovery, prober, signs, argo, events, ...watching.values()];
       const stopped = Promise.all([...parts.map((part) => part?.stop()), ...ending]);
       transport.stop();
       await stopped;

@@ -213,6 +213,10 @@ export function startClusterModel(deps: ClusterModelDeps): ClusterModel {
         touchServed(controllers.takeDeployments(event.namespace, event.deployments, event.at));
         if (changes.controllers(controllers.current([]), 'deployments', event.namespace, event.at)) clusterDirty = true;
         return;
+      case 'argo':
+        touchServed(controllers.takeArgo(event.namespace, event.argo, event.at));
+        if (changes.controllers(controllers.current([]), 'deployments', event.namespace, event.at)) clusterDirty = true;
+        return;
       case 'event': {
         const { about } = event.event;
         if (feeds.isLookedAt(about)) deps.named?.([about]);

@@ -73,6 +73,7 @@ describe('a lease', () => {
       state: 'dead',
       sign: 'lease-stands',
       awaitedSince: null,
+      interval: null,
       lease: 'flux-system/kustomize-controller-leader-election',
       deployment: null,
       at: noon + 15 * second,

@@ -1,7 +1,8 @@
-import type { Heartbeat } from '#lib/domain/controller-life.ts';
+import type { Heartbeat, LoopInterval } from '#lib/domain/controller-life.ts';
 import type { CurrentCluster, CurrentController } from '#lib/domain/current.ts';
 import { doubtLease, isProven, leaseMovedAt, leaseTurnsAt, lookAtLease, rememberLease } from '#lib/domain/lease.ts';
-import type { DeploymentWord, LeaseWord } from '../clusters/cluster-event.ts';
+import type { ArgoWord, DeploymentWord, LeaseWord } from '../clusters/cluster-event.ts';
+import { applicationController, shardsMap } from '../reconcilers/argocd/controller.ts';
 import type { Instance, SeenDeployment, SeenLease, ServedObject } from './controller-instances.ts';
 import {
   deploymentPatience,
@@ -33,6 +34,8 @@ export interface ControllerBook {
   takeDeployments(namespace: string, deployments: readonly DeploymentWord[] | null, at: number): ChangedLives;
   /** The cluster is seen again since `at` (ms): what was known of its controllers before proves nothing of now. */
   doubt(at: number): ChangedLives;
+  /** Takes what is to be seen of the Argo CD of a namespace, at `at` (ms). */
+  takeArgo(namespace: string, argo: ArgoWord, at: number): ChangedLives;
   /** Looks at the clock: who died, or went out of sight, by now (ms). */
   settle(now: number): ChangedLives;
   /** The next time after `now` (ms) at which `settle` has something to do, null for never. */
@@ -64,6 +67,16 @@ function goneSince(word: DeploymentWord, former: SeenDeployment | null, at: numb
   return Math.min(at, Math.max(word.downSince ?? at, former?.readAt ?? 0));
 }
 
+/** Deployments as they are read at `at` (ms), beside how they were known. */
+function seenOf(words: readonly DeploymentWord[], former: readonly SeenDeployment[], at: number): SeenDeployment[] {
+  const before = new Map(former.map((one) => [one.name, one]));
+  return words.map((word) => {
+    const isDown = word.state === 'unavailable' || word.state === 'scaled-to-zero';
+    const downSince = isDown ? goneSince(word, before.get(word.name) ?? null, at) : null;
+    return { ...word, readAt: at, doubted: false, downSince };
+  });
+}
+
 /** What is told of each program: who of it lives, and takes what. */
 function summaries(lives: readonly Living[]): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
@@ -93,7 +106,11 @@ function changes(before: readonly Living[], after: readonly Living[]): ChangedLi
 export function createControllerBook(cluster: string, before: CurrentCluster | null): ControllerBook {
   const leases = new Map<string, SeenLease>();
   const leasesListedAt = new Map<string, number>();
+  /** By namespace; those of an Argo CD are looked at by themselves. */
   const deployments = new Map<string, readonly SeenDeployment[]>();
+  const argoWorkloads = new Map<string, readonly SeenDeployment[]>();
+  /** What the controller of each Argo CD is set to, by its namespace. */
+  const argoIntervals = new Map<string, LoopInterval | null>();
   const remembered = new Map((before?.controllers ?? []).map((one) => [idOf(one), one]));
   let lives: readonly Living[] = [];
   let lookedAt: number | null = null;
@@ -112,7 +129,7 @@ export function createControllerBook(cluster: string, before: CurrentCluster | n
     const former = lives;
     lookedAt = Number.isFinite(now) ? now : null;
     const listedAt = (namespace: string): number | null => leasesListedAt.get(namespace) ?? null;
-    lives = livesOf([...leases.values()], [...deployments.values()].flat(), listedAt, now);
+    lives = livesOf([...leases.values()], [...deployments.values(), ...argoWorkloads.values()].flat(), listedAt, now);
     return changes(former, lives);
   }
 
@@ -128,9 +145,31 @@ export function createControllerBook(cluster: string, before: CurrentCluster | n
     return counts;
   }
 
+  function look(lease: LeaseWord, at: number): void {
+    const known = leases.get(idOf(lease));
+    leases.set(idOf(lease), {
+      namespace: lease.namespace,
+      name: lease.name,
+      track: lookAtLease(known?.track ?? null, lease, at),
+      holder: podOf(lease.holder),
+      transitions: lease.transitions,
+      rememberedAs: known?.rememberedAs ?? null,
+    });
+  }
+
+  /** Of the Argo CD of its namespace, else the longest of all: Applications may stand in other namespaces. */
+  function intervalOf(controller: string, { namespace }: ServedObject): LoopInterval | null {
+    if (controller !== applicationController) return null;
+    const own = argoIntervals.get(namespace);
+    const all = own === undefined ? [...argoIntervals.values()] : [own];
+    if (all.length === 0 || all.includes(null)) return null;
+    return all.includes('never') ? 'never' : Math.max(...all.filter((interval) => typeof interval === 'number'));
+  }
+
   /** What the store remembers counts until the Deployments beside it have been looked for. */
   function rememberedOf(instance: { readonly namespace: string; readonly name: string }): CurrentController | null {
-    return deployments.has(instance.namespace) ? null : (remembered.get(idOf(instance)) ?? null);
+    const looked = instance.name === applicationController ? argoWorkloads : deployments;
+    return looked.has(instance.namespace) ? null : (remembered.get(idOf(instance)) ?? null);
   }
 
   return {
@@ -139,42 +178,34 @@ export function createControllerBook(cluster: string, before: CurrentCluster | n
       const listed = new Set(list.map((lease) => lease.name));
       // A lease that is gone is not renewed either.
       for (const [id, one] of leases)
-        if (one.namespace === namespace && !listed.has(one.name))
+        if (one.namespace === namespace && one.name !== shardsMap && !listed.has(one.name))
           leases.set(id, { ...one, track: lookAtLease(one.track, null, at), holder: null });
-      for (const lease of list) {
-        const known = leases.get(idOf(lease));
-        leases.set(idOf(lease), {
-          namespace: lease.namespace,
-          name: lease.name,
-          track: lookAtLease(known?.track ?? null, lease, at),
-          holder: podOf(lease.holder),
-          transitions: lease.transitions,
-          rememberedAs: known?.rememberedAs ?? null,
-        });
-      }
+      for (const lease of list) look(lease, at);
       return draw(at);
     },
     takeDeployments(namespace, list, at) {
-      const former = new Map(deployments.get(namespace)?.map((one) => [one.name, one]));
-      const seen = (list ?? []).map((word) => {
-        const isDown = word.state === 'unavailable' || word.state === 'scaled-to-zero';
-        return {
-          ...word,
-          readAt: at,
-          doubted: false,
-          downSince: isDown ? goneSince(word, former.get(word.name) ?? null, at) : null,
-        };
-      });
-      deployments.set(namespace, seen);
+      deployments.set(namespace, seenOf(list ?? [], deployments.get(namespace) ?? [], at));
       return draw(at);
+    },
+    takeArgo(namespace, { workloads, heartbeat, interval }, at) {
+      argoWorkloads.set(namespace, seenOf(workloads ?? [], argoWorkloads.get(namespace) ?? [], at));
+      const id = idOf({ namespace, name: shardsMap });
+      const known = leases.get(id);
+      if (heartbeat) look(heartbeat, at);
+      else if (known) leases.set(id, { ...known, track: lookAtLease(known.track, null, at), holder: null });
+      const isSet = argoIntervals.get(namespace) === interval;
+      argoIntervals.set(namespace, interval);
+      const changed = draw(at);
+      return isSet ? changed : { ...changed, controllers: new Set([...changed.controllers, applicationController]) };
     },
     doubt(at) {
       for (const [id, one] of leases) leases.set(id, { ...one, track: doubtLease(one.track, at) });
-      for (const [namespace, list] of deployments)
-        deployments.set(
-          namespace,
-          list.map((one) => ({ ...one, doubted: true })),
-        );
+      for (const known of [deployments, argoWorkloads])
+        for (const [namespace, list] of known)
+          known.set(
+            namespace,
+            list.map((one) => ({ ...one, doubted: true })),
+          );
       return draw(at);
     },
     settle: draw,
@@ -191,14 +222,15 @@ export function createControllerBook(cluster: string, before: CurrentCluster | n
     proven: (since) =>
       leases.size > 0 &&
       [...leases.values()].every(({ track }) => isProven(track, since)) &&
-      [...deployments.values()].flat().every(({ doubted }) => !doubted),
+      [...deployments.values(), ...argoWorkloads.values()].flat().every(({ doubted }) => !doubted),
     heartbeat(controller, object) {
       const { one, sign } = servingOf(lives, controller, object);
       const key = JSON.stringify([controller, object.namespace, object.shard]);
       if (sign !== 'nobody') unserved.delete(key);
-      if (one) return heartbeatOf(cluster, one, sign);
+      const interval = intervalOf(controller, object);
+      if (one) return { ...heartbeatOf(cluster, one, sign), interval };
       if (sign === 'nobody' && !unserved.has(key)) unserved.set(key, lookedAt);
-      return unknownHeartbeat(cluster, controller, sign, unserved.get(key) ?? null);
+      return { ...unknownHeartbeat(cluster, controller, sign, unserved.get(key) ?? null), interval };
     },
     runtime(revision) {
       const one = runtimeOf(lives, revision);

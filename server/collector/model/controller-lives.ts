@@ -98,8 +98,10 @@ export function heartbeatOf(cluster: string, { instance, life }: Living, sign: L
     sign,
     lease: lease && idOf(lease),
     deployment: deployment && idOf(deployment),
+    ...(deployment?.stateful ? { stateful: true } : {}),
     at: signAt(instance, sign),
     awaitedSince: sign === 'lease-unmoved' && instance.lease ? unmovedSince(instance.lease.track) : null,
+    interval: null,
   };
 }
 
@@ -115,6 +117,7 @@ export function unknownHeartbeat(cluster: string, name: string, sign: LifeSign, 
     deployment: null,
     at,
     awaitedSince: null,
+    interval: null,
   };
 }
 

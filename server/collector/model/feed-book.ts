@@ -262,6 +262,7 @@ export function createFeedBook(
           return false;
         case 'leases':
         case 'deployments':
+        case 'argo':
         case 'event':
           lastWordAt = event.at;
           return false;

@@ -23,7 +23,7 @@ describe('which lease a controller holds', () => {
     ['kustomize-controller', 'sharding.fluxcd.io/key=shard1', 'kustomize-controller-leader-election-73fdc1be'],
     ['notification-controller', '', 'notification-controller-leader-election'],
     ['crossplane', '', 'crossplane-leader-election-core'],
-    ['argocd-application-controller', '', null],
+    ['argocd-application-controller', '', 'argocd-app-controller-shard-cm'],
   ])('%s with the selector "%s"', (controller, selector, lease) => {
     expect(leaseNameOf(controller, selector)).toBe(lease);
   });

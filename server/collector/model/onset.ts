@@ -60,7 +60,7 @@ function provenSince(track: Track, judgement: Judgement, policy: Policy): number
       return stampOf(observation, 'Drifted', 'True') ?? stampOf(observation, 'UpToDate', 'not True');
     case 'stale':
       // The time ran out that it had from its last pass on.
-      if (judgement.reason === 'NoPass') return passLife(track, policy)?.until ?? null;
+      if (judgement.reason === 'NoPass') return passLife(track, policy, null)?.until ?? null;
       return word.said === 'bad' && word.reason === judgement.reason ? badSince(observation) : null;
     case 'behind': {
       const [offered] = judgement.evidence;

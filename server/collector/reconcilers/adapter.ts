@@ -34,6 +34,8 @@ export interface ControllerPlace {
   readonly namespace: string;
   /** Its Lease, where that is not called `<name>-leader-election`; null where it holds none. */
   readonly lease?: string | null;
+  /** False where its heartbeat is no Lease and is read elsewhere. */
+  readonly leasesAreListed?: false;
 }
 
 /**

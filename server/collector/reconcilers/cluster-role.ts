@@ -1,3 +1,4 @@
+import { settingsMap, shardsMap } from './argocd/controller.ts';
 import { adapters } from './registry.ts';
 
 const watched = 'get, list, watch';
@@ -13,6 +14,16 @@ const besides = [
   { why: null, group: 'apps', resources: ['deployments'], verbs: 'get, list' },
   { why: null, group: '', resources: ['events'], verbs: watched },
 ] as const;
+
+const argo = `  # Signs of life of Argo CD: its application-controller, the heartbeat of its shards, and how often it compares
+  - apiGroups: [apps]
+    resources: [statefulsets]
+    verbs: [get, list]
+  - apiGroups: ['']
+    resources: [configmaps]
+    resourceNames: [${settingsMap}, ${shardsMap}]
+    verbs: [get]
+`;
 
 const head = `# Everything that Plumbline may do on a cluster: read, and only what it judges by.
 # Groups are named one by one: no "*" for a group, no Secrets, no verb that changes anything.
@@ -56,5 +67,5 @@ export function clusterRole(): string {
   const rest = besides.map(
     ({ why, group, resources, verbs }) => (why === null ? '' : `  # ${why}\n`) + rule(group, resources, verbs),
   );
-  return head + parts.join('') + rest.join('') + example;
+  return head + parts.join('') + rest.join('') + argo + example;
 }

@@ -11,6 +11,7 @@ const unitMs: { readonly [unit: string]: number } = {
 /** A Go duration ("10m0s", "1h30m", "1.5s") in ms, or null where the text is none. Source: Go time.ParseDuration. */
 export function goDuration(text: string | null): number | null {
   if (text === null || text === '') return null;
+  if (text === '0') return 0;
   let total = 0;
   let position = 0;
   while (position < text.length) {

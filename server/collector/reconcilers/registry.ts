@@ -51,7 +51,7 @@ export const controllerNamespaces: readonly string[] = [
   ...new Set(
     adapters
       .flatMap((adapter) => adapter.controllers)
-      .filter(({ lease }) => lease !== null)
+      .filter(({ lease, leasesAreListed }) => lease !== null && leasesAreListed !== false)
       .map(({ namespace }) => namespace),
   ),
 ].toSorted();

@@ -1,13 +1,14 @@
 import { kindsOf, type Adapter } from '../adapter.ts';
 import { undoneDrift } from '../undone-drift.ts';
 import { observeApplication } from './application.ts';
+import { applicationController, shardsMap } from './controller.ts';
 
 /** Argo CD. It is found by discovery; no cluster is expected to have it. */
 export const argocd: Adapter = {
   reconciler: 'argocd',
   kinds: kindsOf('argoproj.io', { applications: 'Application' }),
-  // A StatefulSet whose replicas share the clusters among them: no leader, no Lease.
-  controllers: [{ name: 'argocd-application-controller', namespace: 'argocd', lease: null }],
+  // A StatefulSet or Deployment whose replicas share the clusters among them: no leader, no Lease; shards write a heartbeat.
+  controllers: [{ name: applicationController, namespace: 'argocd', lease: shardsMap, leasesAreListed: false }],
   observe: observeApplication,
   corrections: (memory, _event, observation, now) => undoneDrift(memory, observation, now),
 };

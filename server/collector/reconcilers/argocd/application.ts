@@ -6,6 +6,7 @@ import type { AdapterContext } from '../adapter.ts';
 import { envelope } from '../envelope.ts';
 import { cleanPath } from '../flux/targets.ts';
 import { setterOf } from '../managers.ts';
+import { applicationController } from './controller.ts';
 import { applicationExemptions } from './exemptions.ts';
 import { sharedResources } from './shared-resources.ts';
 import { revisionsOf } from './sync.ts';
@@ -15,8 +16,9 @@ const skip = 'argocd.argoproj.io/skip-reconcile';
 const ownServer = 'https://kubernetes.default.svc';
 
 /**
- * How often Argo CD compares an Application unless argocd-cm says otherwise (timeout.reconciliation 120 s and up to 60 s of jitter;
- * 180 s before; settings.go defaultAppResyncPeriod). The Application does not tell, so being late by it proves nothing.
+ * How often Argo CD compares an Application by default (120 s and up to 60 s of jitter; 180 s before 2.9). The Application does not
+ * tell: what the controller is set to comes with its heartbeat (controller.ts), and where that cannot be read, being late by
+ * this proves nothing.
  */
 const refresh = 180_000;
 
@@ -52,7 +54,7 @@ export function observeApplication(object: unknown, context: AdapterContext): Ob
     target: targetOf(object),
     inventory: remote ? [] : resourceIds(object),
     remote,
-    controller: 'argocd-application-controller',
+    controller: applicationController,
   };
 }
 

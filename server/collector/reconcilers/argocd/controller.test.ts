@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import { applicationInterval, shardHeartbeat } from './controller.ts';
+
+const settings = (data: object) => ({ data });
+const ofSettings = (name: string, key: string, map = 'argocd-cm') => ({
+  name,
+  valueFrom: { configMapKeyRef: { name: map, key, optional: true } },
+});
+/** As manifests/base/application-controller has it. */
+const shipped = [
+  ofSettings('ARGOCD_RECONCILIATION_TIMEOUT', 'timeout.reconciliation'),
+  ofSettings('ARGOCD_HARD_RECONCILIATION_TIMEOUT', 'timeout.hard.reconciliation'),
+  ofSettings('ARGOCD_RECONCILIATION_JITTER', 'timeout.reconciliation.jitter'),
+];
+const workload = (env: readonly object[], args: readonly string[] = []) => ({
+  spec: {
+    template: { spec: { containers: [{ env, args: ['/usr/local/bin/argocd-application-controller', ...args] }] } },
+  },
+});
+
+describe('how often the application-controller compares', () => {
+  const minute = { 'timeout.reconciliation': '30s', 'timeout.reconciliation.jitter': '0s' };
+  it.each<readonly [string, unknown, unknown, number | 'never' | null]>([
+    ['by argocd-cm', workload(shipped), settings(minute), 30_000],
+    ['by argocd-cm alone', null, settings(minute), 30_000],
+    ['up to 60 s of jitter are added', null, settings({ 'timeout.reconciliation': '30s' }), 90_000],
+    ['by default', workload(shipped), settings({}), 180_000],
+    ['what is no duration is the default', null, settings({ 'timeout.reconciliation': '180' }), 180_000],
+    ['a hard refresh that comes sooner', null, settings({ ...minute, 'timeout.hard.reconciliation': '10s' }), 10_000],
+    ['only hard', null, settings({ 'timeout.reconciliation': '0s', 'timeout.hard.reconciliation': '1h' }), 3_660_000],
+    ['never', null, settings({ 'timeout.reconciliation': '0' }), 'never'],
+    ['argocd-cm may not be read', workload(shipped), null, null],
+    ['nothing may be read', null, null, null],
+    ['nothing is set on its pods', workload([]), settings(minute), 180_000],
+    [
+      'by its environment, without argocd-cm',
+      workload([{ name: 'ARGOCD_RECONCILIATION_TIMEOUT', value: '5m' }]),
+      null,
+      360_000,
+    ],
+    [
+      'by another ConfigMap, which is not read',
+      workload([ofSettings('ARGOCD_RECONCILIATION_TIMEOUT', 'x', 'mine')]),
+      settings(minute),
+      null,
+    ],
+    ['by a flag, in seconds', workload(shipped, ['--app-resync', '60', '--app-resync-jitter=0']), settings({}), 60_000],
+  ])('%s', (_case, pods, map, expected) => {
+    expect(applicationInterval(pods, map)).toBe(expected);
+  });
+});
+
+describe('the heartbeat of its shards', () => {
+  const map = (shards: unknown) => settings({ shardControllerMapping: JSON.stringify(shards) });
+  const shard = (ControllerName: string, HeartbeatTime: string) => ({ ShardNumber: 0, ControllerName, HeartbeatTime });
+
+  it('is the newest of all', () => {
+    const shards = [
+      shard('pod-1', '2026-11-21T08:00:00Z'),
+      shard('pod-2', '2026-11-21T08:00:10Z'),
+      shard('', '2026-11-21T08:00:20Z'),
+    ];
+    expect(shardHeartbeat('argocd', workload([]), map(shards))).toEqual({
+      namespace: 'argocd',
+      name: 'argocd-app-controller-shard-cm',
+      holder: 'pod-2',
+      durationSeconds: 30,
+      renewTime: Date.parse('2026-11-21T08:00:10Z'),
+      transitions: null,
+    });
+  });
+
+  it('is over after three of its intervals, the longest of which is 60 s', () => {
+    const shards = map([shard('pod-1', '2026-11-21T08:00:00Z')]);
+    const slow = workload([{ name: 'ARGOCD_CONTROLLER_HEARTBEAT_TIME', value: '20' }]);
+    expect(shardHeartbeat('argocd', slow, shards)?.durationSeconds).toBe(60);
+    expect(shardHeartbeat('argocd', null, shards)?.durationSeconds).toBe(180);
+  });
+
+  it.each([[null], [settings({})], [settings({ shardControllerMapping: '{' })], [map({})], [map([{}, null, 7])]])(
+    'is none in %j',
+    (shards) => expect(shardHeartbeat('argocd', null, shards)).toBeNull(),
+  );
+});
