@@ -24,9 +24,17 @@ function answers(period: Period, awayHours: number) {
     period,
     total,
     objects: 2,
+    wallClock: {
+      fleet: { away: awayHours * hour, observed: period.to - period.from },
+      clusters: [{ cluster: 'eu-west-3', away: awayHours * hour, observed: period.to - period.from }],
+      applications: [],
+    },
     incidents: {
       opened: 3,
+      openAtStart: 0,
       closed: 2,
+      closedFromBefore: 0,
+      gone: 0,
       open: 1,
       toConverge: Float64Array.of(hour / 2, 6 * hour),
       toConvergeAtLeast: 0,

@@ -52,8 +52,24 @@ const WireSpread = z.object({ count: z.number(), medianMs: Ms.nullable(), p95Ms:
 /** How long alarms did not sound although they should have. Nothing records alarms yet, so it can never be said. */
 const WireSilent = z.object({ said: z.literal('cannot-be-said'), why: z.literal('no-alarm-source') });
 
+/** Time on the wall clock (ms), never longer than the period: while at least one object was away; while at least one cluster was observed. */
+const WireWall = z.object({ awayMs: Ms, observedMs: Ms });
+
+/** The wall clock of the scope, and how its clusters fared: of those that were observed at some time in the period. */
+const WireFleetWall = WireWall.extend({
+  /** awayMs over the length of the period (`ofMs`), from 0 to 1; null where nothing was observed. */
+  awayShare: z.number().nullable(),
+  clusters: z.object({
+    observed: z.number(),
+    neverAway: z.number(),
+    /** Nearest rank; null where none was observed. */
+    medianAwayMs: Ms.nullable(),
+  }),
+});
+
 /** The figures of one period. */
 export const WireFigures = z.object({
+  wall: WireFleetWall,
   /** Objects that existed at some time in it. */
   objects: z.number(),
   shares: Shares,
@@ -68,8 +84,14 @@ export const WireFigures = z.object({
   convergedShare: z.number().nullable(),
   observedShare: z.number().nullable(),
   incidents: z.object({
+    /** opened + openAtStart = closed + gone + open. `openAtStart`: noticed before the period, and not over as it began. */
     opened: z.number(),
+    openAtStart: z.number(),
+    /** Ended by converging; `closedFromBefore` of them are of `openAtStart`. */
     closed: z.number(),
+    closedFromBefore: z.number(),
+    /** Ended otherwise: the object was removed, or its cluster is not watched any more. */
+    gone: z.number(),
     /** How many lasted at its end. */
     open: z.number(),
     toNotice: WireSpread,
@@ -159,7 +181,19 @@ export const WireReport = z.object({
       corrections: z.object({ confirmed: z.number(), probable: z.number(), contested: z.number() }),
     }),
   ),
-  clusters: z.array(z.object({ cluster: z.string(), shares: Shares })),
+  /** The lowest share converged first. */
+  clusters: z.array(z.object({ cluster: z.string(), shares: Shares, wall: WireWall })),
+  /** Appliers of one kind and name, on whichever clusters: those that were away longest by the wall clock. */
+  applications: z.array(
+    z.object({
+      group: z.string(),
+      kind: z.string(),
+      name: z.string(),
+      /** On how many clusters it was at some time in the period. */
+      clusters: z.number(),
+      wall: WireWall,
+    }),
+  ),
   kinds: z.array(z.object({ group: z.string(), kind: z.string(), shares: Shares })),
   /** How long it took to converge, of those that did so in the period: at least `fromMs`, less than `toMs` (null: no end). */
   distribution: z.array(z.object({ fromMs: Ms, toMs: Ms.nullable(), count: z.number() })),

@@ -30,9 +30,14 @@ export interface ArrivalTimes {
 export interface IncidentFigures {
   /** How many began in the period, by when Plumbline knew (noticedAt): of periods side by side each is counted in one. */
   readonly opened: number;
-  /** How many ended by converging in it. */
+  /** How many had been noticed before the period and lasted as it began. */
+  readonly openAtStart: number;
+  /** How many ended by converging in it, and how many of them had lasted as it began. */
   readonly closed: number;
-  /** How many lasted at its end. */
+  readonly closedFromBefore: number;
+  /** How many ended in it otherwise: the object was removed, or its cluster is not watched any more. */
+  readonly gone: number;
+  /** How many lasted at its end: opened + openAtStart - closed - gone. */
   readonly open: number;
   /** Of those that converged in it: closedAt - openedAt; how many of them are "at least". */
   readonly toConverge: Durations;
@@ -66,4 +71,30 @@ export interface RecordedGap extends Gap {
 export interface Suspension {
   readonly span: Span;
   readonly by: string | null;
+}
+
+/** Time on the wall clock (ms): however many objects there are, neither is longer than the period. */
+export interface WallTime {
+  /** While at least one object was seen to be away from git. */
+  readonly away: number;
+  /** While at least one of the clusters was being observed; narrowed to a kind: with that kind. */
+  readonly observed: number;
+}
+
+/** The objects of one applier kind and name, on whichever clusters. */
+export interface ApplicationTime extends WallTime {
+  readonly group: string;
+  readonly kind: string;
+  readonly name: string;
+  /** On how many clusters it was at some time in the period. */
+  readonly clusters: number;
+}
+
+/** The wall clock of a period. */
+export interface WallClock {
+  readonly fleet: WallTime;
+  /** Every cluster that the record knew before the period ended, by name. */
+  readonly clusters: readonly (WallTime & { readonly cluster: string })[];
+  /** The applications that were away longest, the longest first; none that was not away. */
+  readonly applications: readonly ApplicationTime[];
 }

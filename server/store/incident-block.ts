@@ -5,9 +5,16 @@ import { packWide, unpackWide, type Wide } from './wide-numbers.ts';
  * What a block of days knows of incidents, each sort in a list of its own, and how many numbers (ms) an entry has: until it was
  * noticed (none where that is not known), until it converged, and of a stretch away the age it began at and its length.
  */
-const numbersOf = { opened: 1, openedAtLeast: 0, closed: 1, closedAtLeast: 1, away: 2 } as const;
+const numbersOf = { opened: 1, openedAtLeast: 0, closed: 1, closedAtLeast: 1, gone: 0, away: 2 } as const;
 type ListName = keyof typeof numbersOf;
-const listNames = ['opened', 'openedAtLeast', 'closed', 'closedAtLeast', 'away'] as const satisfies readonly ListName[];
+const listNames = [
+  'opened',
+  'openedAtLeast',
+  'closed',
+  'closedAtLeast',
+  'gone',
+  'away',
+] as const satisfies readonly ListName[];
 
 /** One entry; `day` is its place in the block. */
 export interface IncidentEntry {
@@ -35,7 +42,7 @@ export type IncidentLists = { readonly [L in ListName]: IncidentColumns } & { re
 
 /** Begins a block. */
 export function noIncidentEntries(): IncidentEntries {
-  return { opened: [], openedAtLeast: [], closed: [], closedAtLeast: [], away: [] };
+  return { opened: [], openedAtLeast: [], closed: [], closedAtLeast: [], gone: [], away: [] };
 }
 
 /** The stored form: how many entries each day has, list by list, then the columns of the lists, day after day. */
@@ -75,6 +82,7 @@ export function readIncidents(bytes: Uint8Array, from: number, to: number): Inci
     openedAtLeast: next(numbersOf.openedAtLeast),
     closed: next(numbersOf.closed),
     closedAtLeast: next(numbersOf.closedAtLeast),
+    gone: next(numbersOf.gone),
     away: next(numbersOf.away),
   };
 }

@@ -10,6 +10,7 @@ import type {
   RecordedGap,
   Shares,
   Suspension,
+  WallClock,
 } from '#lib/domain/record-figures.ts';
 import type { ObjectRef } from '#lib/domain/ref.ts';
 import type { EarlierSpan, Period, Span } from '#lib/domain/span.ts';
@@ -24,6 +25,7 @@ export type {
   RecordedGap,
   Shares,
   Suspension,
+  WallClock,
 } from '#lib/domain/record-figures.ts';
 
 /** Which clusters, and of what on them. A label is resolved to clusters by whoever asks. */
@@ -108,6 +110,11 @@ export interface RecordReader {
     period: Period,
     by: 'total' | 'day' | 'cluster' | 'kind',
   ): Promise<readonly { readonly key: string; readonly shares: Shares }[]>;
+  /**
+   * How long at least one object was away, of all, by cluster and by application: no second is counted twice. `applications`: how many
+   * of those are told.
+   */
+  wallClock(scope: RecordScope, period: Period, applications: number): Promise<WallClock>;
   /** How many objects existed at some time in the period. */
   objectCount(scope: RecordScope, period: Period): Promise<number>;
   /** The objects that were away longest, by observed ms that was neither converged, suspended nor unconfirmed; none that was not. */

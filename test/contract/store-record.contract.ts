@@ -37,7 +37,7 @@ async function answers(record: RecordReader, scope: RecordScope, period: Period,
     incidents: first.items,
     newest: await whole((cursor) => record.incidents(scope, period, { order: 'newest', cursor, limit })),
     longest: await whole((cursor) => record.incidents(scope, period, { order: 'longest', cursor, limit })),
-    figures: await record.incidentFigures(scope, period, 15 * minute),
+    figures: await incidentsIn(record, scope, period),
     corrections: await whole((cursor) => record.corrections(scope, period, { cursor, limit })),
     correctionDays: await record.correctionDays(scope, period),
     total: await record.shares(scope, period, 'total'),
@@ -45,6 +45,8 @@ async function answers(record: RecordReader, scope: RecordScope, period: Period,
     clusters: await record.shares(scope, period, 'cluster'),
     kinds: await record.shares(scope, period, 'kind'),
     objects: await record.objectCount(scope, period),
+    wallClock: await record.wallClock(scope, period, 4),
+    fleetAlone: await record.wallClock(scope, period, 0),
     worst: await record.worst(scope, period, limit),
     suspensions: await record.suspensions(scope, period, 20),
     changes: await record.changeCounts(scope, period, changeTypes),
@@ -57,6 +59,14 @@ async function answers(record: RecordReader, scope: RecordScope, period: Period,
     beside: await record.changesBeside(period.from, scope),
     state: byName(await record.stateAt(period.from, scope)),
   };
+}
+
+/** Who left or was away before came back, is gone or is still away. */
+async function incidentsIn(record: RecordReader, scope: RecordScope, period: Period): Promise<object> {
+  const figures = await record.incidentFigures(scope, period, 15 * minute);
+  const { opened, openAtStart, closed, gone, open } = figures;
+  if (period.from < period.to) expect(opened + openAtStart).toBe(closed + gone + open);
+  return figures;
 }
 
 function byName({ clusters, objects }: Awaited<ReturnType<RecordReader['stateAt']>>): object {

@@ -1,7 +1,15 @@
 import type { ChangeFact } from '../change.ts';
 import type { Correction } from '../current.ts';
 import type { Incident } from '../incident.ts';
-import type { ArrivalTimes, IncidentFigures, Offender, RecordedGap, Shares, Suspension } from '../record-figures.ts';
+import type {
+  ArrivalTimes,
+  IncidentFigures,
+  Offender,
+  RecordedGap,
+  Shares,
+  Suspension,
+  WallClock,
+} from '../record-figures.ts';
 import type { Period } from '../span.ts';
 import type { ReportPeriod } from './period.ts';
 
@@ -20,6 +28,7 @@ export interface PeriodAnswers {
   readonly period: Period;
   readonly total: Shares;
   readonly objects: number;
+  readonly wallClock: WallClock;
   readonly incidents: IncidentFigures;
   readonly corrections: readonly {
     readonly day: number;

@@ -3,7 +3,7 @@ import type { Correction } from '../current.ts';
 import type { ArrivalTimes, Durations } from '../record-figures.ts';
 import { amountsOf, partOf } from './amounts.ts';
 import type { PeriodAnswers } from './answers.ts';
-import { spreadOf } from './spread.ts';
+import { quantile, spreadOf } from './spread.ts';
 
 type Corrections = { readonly [C in Correction['certainty']]: number };
 
@@ -26,12 +26,28 @@ export function arrivalFigures({ took, unknown }: ArrivalTimes): WireFigures['ar
   return { ...wireSpread(took), unknown };
 }
 
+function wallOf({ wallClock: { fleet, clusters }, period }: PeriodAnswers): WireFigures['wall'] {
+  const seen = clusters.filter(({ observed }) => observed > 0);
+  const away = seen.map((cluster) => cluster.away).toSorted((a, b) => a - b);
+  return {
+    awayMs: fleet.away,
+    observedMs: fleet.observed,
+    awayShare: fleet.observed === 0 ? null : partOf(fleet.away, period.to - period.from),
+    clusters: {
+      observed: seen.length,
+      neverAway: away.filter((time) => time === 0).length,
+      medianAwayMs: quantile(away, 0.5),
+    },
+  };
+}
+
 /** The figures of one period, from what the record answered. A share of nothing is null, never 0 or 1. */
 export function figuresOf(answers: PeriodAnswers): WireFigures {
   const { total, objects, incidents, corrections, changes, arrivals } = answers;
   const { existed, observed, converged, away, suspended, unconfirmed } = amountsOf(total);
   const counts = new Map(changes.map(({ type, count }) => [type, count]));
   return {
+    wall: wallOf(answers),
     objects,
     shares: { ...total },
     existedMs: existed,
@@ -44,7 +60,10 @@ export function figuresOf(answers: PeriodAnswers): WireFigures {
     observedShare: partOf(observed, existed),
     incidents: {
       opened: incidents.opened,
+      openAtStart: incidents.openAtStart,
       closed: incidents.closed,
+      closedFromBefore: incidents.closedFromBefore,
+      gone: incidents.gone,
       open: incidents.open,
       toNotice: wireSpread(incidents.toNotice),
       toConverge: wireSpread(incidents.toConverge),

@@ -39,7 +39,11 @@ export function reportOf(question: ReportQuestion): WireReport {
             figures: figuresOf(before),
           },
     days: daysOf(now),
-    clusters: leastConverged(now.clusters).map(({ key, shares }) => ({ cluster: key, shares: { ...shares } })),
+    clusters: clustersOf(now),
+    applications: now.wallClock.applications.map(({ away, observed, ...of }) => ({
+      ...of,
+      wall: { awayMs: away, observedMs: observed },
+    })),
     kinds: leastConverged(now.kinds).map(({ key, shares }) => ({ ...kindOf(key), shares: { ...shares } })),
     distribution: distributionOf(now.incidents.toConverge).map(({ from, to, count }) => ({
       fromMs: from,
@@ -91,6 +95,18 @@ function daysOf({ period, days, corrections }: ReportAnswers): WireReport['days'
       day: time(day),
       shares: { ...(shares.get(day) ?? noShares) },
       corrections: correctionsOf(corrected.get(day) ?? []),
+    };
+  });
+}
+
+function clustersOf({ clusters, wallClock }: ReportAnswers): WireReport['clusters'] {
+  const walls = new Map(wallClock.clusters.map((wall) => [wall.cluster, wall]));
+  return leastConverged(clusters).map(({ key, shares }) => {
+    const wall = walls.get(key);
+    return {
+      cluster: key,
+      shares: { ...shares },
+      wall: { awayMs: wall?.away ?? 0, observedMs: wall?.observed ?? 0 },
     };
   });
 }

@@ -8,6 +8,7 @@ import { reportIndexes } from './0007-report-indexes.ts';
 import { standing } from './0008-standing.ts';
 import { standingMarks } from './0009-standing-marks.ts';
 import { commitRanges } from './0010-commit-ranges.ts';
+import { awayUnion } from './0011-away-union.ts';
 import type { Migration } from './migration.ts';
 
 /** Every step of the schema in order. */
@@ -22,6 +23,7 @@ export const migrations: readonly Migration[] = [
   standing,
   standingMarks,
   commitRanges,
+  awayUnion,
 ];
 
 /** The version that this program reads and writes. */

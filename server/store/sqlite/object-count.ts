@@ -7,23 +7,28 @@ import type { Condition, ScopeIds, Scopes } from './record-scope.ts';
 import { sinceSpanAt } from './record-spans.ts';
 import { readStanding, writtenMark } from './standing-mark.ts';
 
+/** Objects `o` that existed in a period, with the parameters of `existedWithin`. Most have a span that lasts: it is sought first, in an index of such alone. */
+export const existed = `(EXISTS (
+    SELECT 1 FROM transition l INDEXED BY transition_open
+    WHERE l.object = o.id AND l.until IS NULL AND l.noticed_at < ? AND l.to_verdict <> ''
+  ) OR EXISTS (
+    SELECT 1 FROM transition t INDEXED BY transition_span WHERE t.object = o.id AND t.noticed_at >= ${sinceSpanAt} AND t.noticed_at < ?
+      AND t.to_verdict <> '' AND (t.until IS NULL OR (t.until > ? AND t.until > t.noticed_at))))`;
+
+/** Its parameters. */
+export function existedWithin({ from, to }: Period): readonly number[] {
+  return [to, from, from, to, from];
+}
+
 /**
  * How many objects existed in a period, over an open database. Where the last beginning of a day in it is written down, what stood
  * then did; only what did not is sought.
  */
 export function openObjectCount(scopes: Scopes, rollups: RollupReader): RecordReader['objectCount'] {
   /** Objects `o` of a condition, each sought in the period. */
-  function seek({ sql, parameters }: Condition, { from, to }: Period): number {
-    // Most have a span that lasts: it is sought first, in an index of such alone.
-    const statement = scopes.statement(
-      `SELECT COUNT(*) FROM object o WHERE ${sql} AND (EXISTS (
-         SELECT 1 FROM transition l INDEXED BY transition_open
-         WHERE l.object = o.id AND l.until IS NULL AND l.noticed_at < ? AND l.to_verdict <> ''
-       ) OR EXISTS (
-         SELECT 1 FROM transition t INDEXED BY transition_span WHERE t.object = o.id AND t.noticed_at >= ${sinceSpanAt} AND t.noticed_at < ?
-           AND t.to_verdict <> '' AND (t.until IS NULL OR (t.until > ? AND t.until > t.noticed_at))))`,
-    );
-    const row = firstRow(statement, ...parameters, to, from, from, to, from);
+  function seek({ sql, parameters }: Condition, period: Period): number {
+    const statement = scopes.statement(`SELECT COUNT(*) FROM object o WHERE ${sql} AND ${existed}`);
+    const row = firstRow(statement, ...parameters, ...existedWithin(period));
     return row === null ? 0 : whole(row[0]);
   }
 

@@ -52,6 +52,8 @@ export interface IncidentVisitor {
   opened(kind: number, at: number, toNotice: number | null): void;
   /** One that ended by converging. */
   closed(kind: number, at: number, toConverge: number, atLeast: boolean): void;
+  /** One that ended in any other way. */
+  gone(kind: number, at: number): void;
   /** A stretch of observed time away, from `from` on, that long; `age` is how long the object had been away by then. */
   away(kind: number, from: number, age: number, length: number): void;
 }
@@ -122,12 +124,19 @@ export function openIncidentReader(scopes: Scopes, pieces: Pick<PieceReader, 'aw
         );
       }
       const closed = scopes.statement(
-        `SELECT o.kind, i.closed_at, i.opened_at, i.bound FROM incident i CROSS JOIN object o ON o.id = i.object
-         WHERE ${sql} AND ${clusters.sql} AND i.closed_at >= ? AND i.closed_at < ? AND i.ended = 'converged'`,
+        `SELECT o.kind, i.closed_at, i.opened_at, i.bound, i.ended FROM incident i CROSS JOIN object o ON o.id = i.object
+         WHERE ${sql} AND ${clusters.sql} AND i.closed_at >= ? AND i.closed_at < ?`,
       );
       for (const row of allRows(closed, ...parameters, ...clusters.parameters, period.from, period.to)) {
         const [closedAt, openedAt] = [whole(row[1]), whole(row[2])];
-        visitor.closed(whole(row[0]), closedAt, Math.max(0, closedAt - openedAt), boundOf(text(row[3])) === 'at-least');
+        if (text(row[4]) !== 'converged') visitor.gone(whole(row[0]), closedAt);
+        else
+          visitor.closed(
+            whole(row[0]),
+            closedAt,
+            Math.max(0, closedAt - openedAt),
+            boundOf(text(row[3])) === 'at-least',
+          );
       }
       const incidents = within(scope, period);
       if (incidents.size === 0) return;
@@ -148,17 +157,20 @@ export function openRecordIncidents(
   rollups: RollupReader,
   textOf: (id: number) => string,
 ): Pick<RecordReader, 'incidents' | 'incidentFigures'> {
-  function openAt(scope: ScopeIds, at: number): number {
+  /** Incidents that last at a moment, and how many of those converge before another. */
+  function openAt(scope: ScopeIds, at: number, before = at): { readonly open: number; readonly closed: number } {
     const { sql, parameters } = scopes.objects(scope);
     const row = firstRow(
       scopes.statement(
-        `SELECT COUNT(*) FROM ${lasting(scope, 'object')} i CROSS JOIN object o ON o.id = i.object WHERE ${sql}`,
+        `SELECT COUNT(*), COALESCE(SUM(i.closed_at < ?3 AND i.ended = 'converged'), 0)
+         FROM ${lasting(scope, 'object, closed_at, ended')} i CROSS JOIN object o ON o.id = i.object WHERE ${sql}`,
       ),
       at - 1,
       at,
+      before,
       ...parameters,
     );
-    return row === null ? 0 : whole(row[0]);
+    return row === null ? { open: 0, closed: 0 } : { open: whole(row[0]), closed: whole(row[1]) };
   }
 
   /** How long (ms) the shortest of the longest is; null where they are all that there are. */
@@ -214,7 +226,7 @@ export function openRecordIncidents(
     async incidentFigures(scope, period, alarmWithin) {
       const ids = scopes.resolve(scope);
       const [toConverge, toNotice] = [durationList(), durationList()];
-      let [opened, closed, toConvergeAtLeast, overdue] = [0, 0, 0, 0];
+      let [opened, closed, gone, toConvergeAtLeast, overdue] = [0, 0, 0, 0, 0];
       const visitor: IncidentVisitor = {
         opened(_kind, _at, noticed) {
           opened++;
@@ -224,6 +236,9 @@ export function openRecordIncidents(
           closed++;
           toConverge.add(time);
           if (atLeast) toConvergeAtLeast++;
+        },
+        gone() {
+          gone++;
         },
         away(_kind, _from, age, length) {
           overdue += overdueOf(age, length, alarmWithin);
@@ -252,6 +267,7 @@ export function openRecordIncidents(
             const atLeast = taken(numbers, lists.closedAtLeast, toConverge);
             closed += taken(numbers, lists.closed, toConverge) + atLeast;
             toConvergeAtLeast += atLeast;
+            gone += taken(numbers, lists.gone, null);
             const { count, kinds, first, second } = lists.away;
             for (let index = 0; index < count; index++) {
               if (ids.kind !== null && ids.kind !== numbers[kinds + index]) continue;
@@ -261,11 +277,14 @@ export function openRecordIncidents(
         }
         for (const part of plain) incidents.each(part.scope, part.period, visitor);
       }
-      const open = ids === null ? 0 : openAt(ids, period.to);
+      const atStart = ids === null ? nobody : openAt(ids, period.from, period.to);
       return {
         opened,
+        openAtStart: atStart.open,
         closed,
-        open,
+        closedFromBefore: atStart.closed,
+        gone,
+        open: (ids === null ? nobody : openAt(ids, period.to)).open,
         toConverge: toConverge.ascending(),
         toConvergeAtLeast,
         toNotice: toNotice.ascending(),
@@ -274,6 +293,8 @@ export function openRecordIncidents(
     },
   };
 }
+
+const nobody = { open: 0, closed: 0 };
 
 /** What of a stretch away that began at an age lies beyond the time in which an alarm should sound. */
 function overdueOf(age: number, length: number, alarmWithin: number): number {

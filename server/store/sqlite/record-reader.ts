@@ -16,6 +16,7 @@ import { openRecordSpans } from './record-spans.ts';
 import { openRecordState } from './record-state.ts';
 import { openRecordSuspensions } from './record-suspensions.ts';
 import { openStoodAt, openStoodThrough } from './standing-mark.ts';
+import { openWallClock } from './record-wall-clock.ts';
 import { openRecordTransitions } from './record-transitions.ts';
 import { firstRow, whole } from './cells.ts';
 
@@ -100,6 +101,7 @@ export function openRecordReader(
     correctionDays: atOnce(ledger.correctionDays),
     shares: atOnce(shares.shares),
     objectCount: atOnce(objectCount),
+    wallClock: atOnce(openWallClock(scopes, gaps, pieces, rollups)),
     worst: atOnce(worst),
     suspensions: atOnce(openRecordSuspensions(scopes, textOf)),
     changeCounts: atOnce(ledger.changeCounts),

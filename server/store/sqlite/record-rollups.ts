@@ -1,5 +1,6 @@
 import type { Period } from '#lib/domain/span.ts';
 import { dayLength, dayOf } from '#lib/domain/utc-day.ts';
+import { eachAwayList, type AwayListVisitor } from '../away-block.ts';
 import { readIncidents, type IncidentLists } from '../incident-block.ts';
 import { beginningOf, blockOf, dayAt, placeOfDay, unpackNumbers, type Numbers } from '../rollup-block.ts';
 import { allRows, whole, wholeOrNull } from './cells.ts';
@@ -36,6 +37,23 @@ export interface RollupReader {
   eachTotals(part: Part, tell: (bytes: Uint8Array, cluster: number, block: number) => void): readonly Part[];
   /** The incidents of a part, block by block. */
   eachIncidents(part: Part, tell: (lists: IncidentLists) => void): void;
+  /** When anything was away, block by block: what is told counts from `begins` (ms) on, and may lie outside of the part. */
+  eachAway(part: Part, tell: (cluster: number, begins: number, ...list: Parameters<AwayListVisitor>) => void): void;
+}
+
+type Column = RollupColumn | 'incidents' | 'totals' | 'lists';
+
+function tableOf(column: Column): string {
+  switch (column) {
+    case 'incidents':
+      return 'rollup_incidents';
+    case 'lists':
+      return 'rollup_union';
+    case 'shares':
+    case 'away':
+    case 'totals':
+      return 'rollup';
+  }
 }
 
 /** Rolled-up days over an open database. */
@@ -59,11 +77,11 @@ export function openRollupReader(scopes: Scopes): RollupReader {
 
   function eachBlock(
     { scope, period }: Part,
-    column: RollupColumn | 'incidents' | 'totals',
+    column: Column,
     tell: (cluster: number, block: number, bytes: Uint8Array) => void,
   ): void {
     const { sql, parameters } = ofClusters(scope, 'cluster');
-    const table = column === 'incidents' ? 'rollup_incidents' : 'rollup';
+    const table = tableOf(column);
     const statement = scopes.statement(
       `SELECT cluster, block, ${column} FROM ${table} WHERE ${sql} AND block >= ? AND block <= ?`,
     );
@@ -122,6 +140,11 @@ export function openRollupReader(scopes: Scopes): RollupReader {
         { from: inner.to, to },
       ];
       return beside.filter((period) => period.from < period.to).map((period) => ({ ...part, period }));
+    },
+    eachAway(part, tell) {
+      eachBlock(part, 'lists', (cluster, block, bytes) =>
+        eachAwayList(bytes, (...list) => tell(cluster, beginningOf(block), ...list)),
+      );
     },
     eachIncidents(part, tell) {
       const { from, to } = part.period;

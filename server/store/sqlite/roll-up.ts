@@ -1,8 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { isApplierKind } from '#lib/domain/applier-kinds.ts';
 import { isAway } from '#lib/domain/guarantee.ts';
 import type { Period } from '#lib/domain/span.ts';
+import { timeUnion, type TimeUnion } from '#lib/domain/time-union.ts';
 import { dayLength, dayOf } from '#lib/domain/utc-day.ts';
 import { verdicts } from '#lib/domain/verdict.ts';
+import { awayListsOf, packAway, type AwayList, type AwayListOf } from '../away-block.ts';
 import { noIncidentEntries, packIncidents } from '../incident-block.ts';
 import { beginningOf, blockOf, packNumbers, placeOfDay } from '../rollup-block.ts';
 import { packTotals } from '../totals-block.ts';
@@ -32,6 +35,7 @@ interface Block {
   readonly shares: Uint8Array;
   readonly away: Uint8Array;
   readonly incidents: Uint8Array;
+  readonly lists: Uint8Array;
 }
 
 /** Prepares the work over the writing connection. */
@@ -56,6 +60,10 @@ export function openRollUp(database: DatabaseSync): RollUp {
     `INSERT INTO rollup_incidents (cluster, block, incidents) VALUES (?, ?, ?)
      ON CONFLICT (cluster, block) DO UPDATE SET incidents = excluded.incidents`,
   );
+  const writeAway = database.prepare(
+    `INSERT INTO rollup_union (cluster, block, lists) VALUES (?, ?, ?)
+     ON CONFLICT (cluster, block) DO UPDATE SET lists = excluded.lists`,
+  );
   const reach = database.prepare(
     `INSERT INTO rolled (cluster, from_day, to_day) VALUES (?, 0, ?) ON CONFLICT (cluster) DO UPDATE SET to_day = excluded.to_day`,
   );
@@ -64,7 +72,9 @@ export function openRollUp(database: DatabaseSync): RollUp {
     const shares = new Map<string, number[]>();
     const times = new Map<string, number>();
     const entries = noIncidentEntries();
+    const lists = awayLists(beginningOf(blockOf(period.from)), (kind) => isApplierKind(scopes.kindOf(kind)));
     pieces.each(scope, period, (object, _cluster, kind, verdict, from, to) => {
+      if (away[verdict] === true) lists.add(object, kind, from, to);
       eachDay(from, to, (day, start, end) => {
         const key = `${day} ${kind}`;
         const sums = shares.get(key) ?? [day, kind, ...verdicts.map(() => 0)];
@@ -84,6 +94,9 @@ export function openRollUp(database: DatabaseSync): RollUp {
         const list = atLeast ? entries.closedAtLeast : entries.closed;
         list.push({ day: placeOfDay(dayOf(at)), kind, first: toConverge, second: 0 });
       },
+      gone(kind, at) {
+        entries.gone.push({ day: placeOfDay(dayOf(at)), kind, first: 0, second: 0 });
+      },
       away(kind, from, age, length) {
         eachDay(from, from + length, (day, start, end) => {
           const first = age + start - from;
@@ -99,6 +112,7 @@ export function openRollUp(database: DatabaseSync): RollUp {
       shares: packNumbers([...shares.values()].flatMap(packedSums)),
       away: packNumbers([...times].flatMap(([place, time]) => [...place.split(' ').map(Number), time])),
       incidents: packIncidents(entries),
+      lists: packAway(lists.made()),
     };
   }
 
@@ -118,6 +132,7 @@ export function openRollUp(database: DatabaseSync): RollUp {
       const made = blockIn(cluster, period);
       write.run(cluster, block, made.totals, made.shares, made.away);
       writeIncidents.run(cluster, block, made.incidents);
+      writeAway.run(cluster, block, made.lists);
       writeStanding(cluster, period);
       reach.run(cluster, period.to);
       return true;
@@ -139,4 +154,33 @@ function eachDay(from: number, to: number, tell: (day: number, from: number, to:
 function packedSums([day = 0, kind = 0, ...sums]: readonly number[]): readonly number[] {
   const mask = sums.reduce((bits, time, place) => (time > 0 ? bits | (1 << place) : bits), 0);
   return [day, kind, mask, ...sums.filter((time) => time > 0)];
+}
+
+/** Gathers when anything of a cluster was away, in a block that begins at a time (ms). */
+function awayLists(
+  begins: number,
+  isApplier: (kind: number) => boolean,
+): {
+  readonly add: (object: number, kind: number, from: number, to: number) => void;
+  readonly made: () => readonly AwayList[];
+} {
+  const unions: { readonly [O in AwayListOf]: Map<number, TimeUnion> } = {
+    cluster: new Map(),
+    kind: new Map(),
+    applier: new Map(),
+  };
+  function put(of: AwayListOf, id: number, from: number, to: number): void {
+    const union = unions[of].get(id) ?? timeUnion();
+    unions[of].set(id, union);
+    union.add(from - begins, to - begins);
+  }
+  return {
+    add(object, kind, from, to) {
+      put('cluster', 0, from, to);
+      put('kind', kind, from, to);
+      if (isApplier(kind)) put('applier', object, from, to);
+    },
+    made: () =>
+      awayListsOf.flatMap((of) => [...unions[of]].map(([id, union]) => ({ of, id, stretches: union.stretches() }))),
+  };
 }

@@ -105,9 +105,7 @@ describe('opening', () => {
     const { cursor } = await reader.follow(null, 10);
     // As the step before the last left it.
     const database = new DatabaseSync(path);
-    database.exec(`ALTER TABLE incident DROP COLUMN commit_range; ALTER TABLE object DROP COLUMN commit_range;
-      ALTER TABLE incident ADD COLUMN first_bad INTEGER; ALTER TABLE incident ADD COLUMN last_good INTEGER;
-      PRAGMA user_version = 9`);
+    database.exec('DROP TABLE rollup_union; PRAGMA user_version = 10');
     database.close();
     const newer = open();
     await expect(reader.follow(cursor, 10)).rejects.toThrow('read anew');

@@ -20,6 +20,7 @@ import type {
   Shares,
 } from '#server/store/record-port.ts';
 import { kindText, plainFleet } from './plain-fleet.ts';
+import { plainWallClock } from './plain-wall-clock.ts';
 import { nothingRecorded, type PlainHistory } from './plain-lists.ts';
 
 export type { PlainHistory } from './plain-lists.ts';
@@ -170,11 +171,16 @@ export function plainRecord(given: Partial<PlainHistory>): RecordReader {
           overdue += Math.max(0, end - Math.max(segment.from, noticedAt, openedAt + alarmWithin));
         }
       }
+      const lastingAt = (at: number): readonly Incident[] =>
+        all.filter(({ noticedAt, closedAt }) => noticedAt < at && (closedAt ?? Infinity) >= at);
+      const before = lastingAt(period.from);
       return {
         opened: opened.length,
+        openAtStart: before.length,
         closed: closed.length,
-        open: all.filter(({ noticedAt, closedAt }) => noticedAt < period.to && (closedAt ?? Infinity) >= period.to)
-          .length,
+        closedFromBefore: before.filter((incident) => closed.includes(incident)).length,
+        gone: all.filter(({ ended, closedAt }) => ended !== 'converged' && within(closedAt)).length,
+        open: lastingAt(period.to).length,
         toConverge: ascending(closed.map(({ openedAt, closedAt }) => (closedAt ?? openedAt) - openedAt)),
         toConvergeAtLeast: closed.filter(({ bound }) => bound === 'at-least').length,
         toNotice: ascending(
@@ -213,6 +219,17 @@ export function plainRecord(given: Partial<PlainHistory>): RecordReader {
         }
       }
       return [...sums].map(([key, shares]) => ({ key, shares })).toSorted((a, b) => compare(a.key, b.key));
+    },
+    async wallClock(scope, period, applications) {
+      return plainWallClock({
+        period,
+        limit: applications,
+        away: segmentsIn(scope, period).filter(({ verdict }) => isAway(verdict)),
+        spans: spansWithin(scope, period),
+        clusters: scope.clusters,
+        kind: scope.kind ?? null,
+        coverage: history.coverage,
+      });
     },
     async objectCount(scope, period) {
       const there = spansWithin(scope, period).filter(({ from, to }) => to === null || to > from);

@@ -29,11 +29,45 @@ describe('a report', () => {
     expect(figures.observedShare).toBe(1 - (5 * hour) / existed);
   });
 
+  it('the wall clock: no second counts twice, and none is longer than the period', async () => {
+    const { figures, clusters, applications } = await report();
+    expect(figures.wall).toEqual({
+      awayMs: 10 * hour - 30_000 + hour / 2,
+      observedMs: 31 * day,
+      awayShare: (10 * hour - 30_000 + hour / 2) / (31 * day),
+      clusters: { observed: 2, neverAway: 0, medianAwayMs: hour / 2 },
+    });
+    expect(clusters.map(({ cluster, wall }) => [cluster, wall.awayMs, wall.observedMs])).toEqual([
+      ['stg-us', hour / 2, 31 * day - 5 * hour],
+      ['eu-west-3', 10 * hour - 30_000, 31 * day],
+    ]);
+    expect(applications.map(({ name, clusters: on, wall }) => [name, on, wall.awayMs, wall.observedMs])).toEqual([
+      ['checkout', 1, 10 * hour - 30_000, 31 * day],
+      ['mail', 1, hour / 2, 31 * day - 5 * hour],
+    ]);
+  });
+
+  it('an incident that began before the period is counted apart, and the figures add up', async () => {
+    const from = october + 2 * day + 4 * hour;
+    const { figures } = await report({ period: { from, to: november, end: november } });
+    expect(figures.incidents).toMatchObject({
+      opened: 1,
+      openAtStart: 1,
+      closed: 2,
+      closedFromBefore: 1,
+      gone: 0,
+      open: 0,
+    });
+  });
+
   it('incidents, time past the deadline, corrections, weakenings, commits', async () => {
     const { figures } = await report();
     expect(figures.incidents).toEqual({
       opened: 2,
+      openAtStart: 0,
       closed: 2,
+      closedFromBefore: 0,
+      gone: 0,
       open: 0,
       toNotice: { count: 2, medianMs: 0, p95Ms: 30_000 },
       toConverge: { count: 2, medianMs: hour / 2, p95Ms: 10 * hour },

@@ -23,6 +23,7 @@ export interface AskedReport {
 /** How much is listed, and how much is looked at for it. */
 const incidentsShown = 10;
 const offendersShown = 10;
+const applicationsShown = 10;
 const suspensionsRead = 1_000;
 /** Changes that a report has figures of. */
 const changesCounted = ['exemption-added', 'exemption-removed', 'suspended', 'resumed'] as const;
@@ -42,7 +43,7 @@ export async function askReport(record: RecordReader, asked: AskedReport): Promi
   const since = await record.since(of);
   const now = await askNow(record, of, period, alarmWithin);
   const earlier = periodBefore(period);
-  const before = since === null || since >= earlier.to ? null : await askPeriod(record, of, earlier, alarmWithin);
+  const before = since === null || since >= earlier.to ? null : await askPeriod(record, of, earlier, alarmWithin, 0);
   return reportOf({ asOf, version, simulated, scope, alarmWithin, since, now, before });
 }
 
@@ -51,14 +52,16 @@ async function askPeriod(
   scope: RecordScope,
   period: Period,
   alarmWithin: number,
+  applications: number,
 ): Promise<PeriodAnswers> {
   const [total] = await inTurn(record.shares(scope, period, 'total'));
+  const wallClock = await inTurn(record.wallClock(scope, period, applications));
   const objects = await inTurn(record.objectCount(scope, period));
   const incidents = await inTurn(record.incidentFigures(scope, period, alarmWithin));
   const corrections = await inTurn(record.correctionDays(scope, period));
   const changes = await inTurn(record.changeCounts(scope, period, changesCounted));
   const arrivals = await inTurn(record.arrivalTimes(scope, period));
-  return { period, total: total?.shares ?? noShares, objects, incidents, corrections, changes, arrivals };
+  return { period, total: total?.shares ?? noShares, objects, wallClock, incidents, corrections, changes, arrivals };
 }
 
 async function askNow(
@@ -67,7 +70,7 @@ async function askNow(
   period: ReportPeriod,
   alarmWithin: number,
 ): Promise<ReportAnswers> {
-  const common = await askPeriod(record, scope, period, alarmWithin);
+  const common = await askPeriod(record, scope, period, alarmWithin, applicationsShown);
   const days = await inTurn(record.shares(scope, period, 'day'));
   const clusters = await inTurn(record.shares(scope, period, 'cluster'));
   const kinds = await inTurn(record.shares(scope, period, 'kind'));

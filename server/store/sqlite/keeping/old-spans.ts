@@ -61,7 +61,7 @@ export function oldSpans(database: DatabaseSync, places: Places): Work {
   }));
   const arrivals = database.prepare('DELETE FROM arrival WHERE COALESCE(last_at, offered_at) < ?');
   const keepRolled = database.prepare('UPDATE rolled SET from_day = MAX(from_day, ?1), to_day = MAX(to_day, ?1)');
-  const dropRolled = ['rollup', 'rollup_incidents', 'standing'].map((table) =>
+  const dropRolled = ['rollup', 'rollup_incidents', 'rollup_union', 'standing'].map((table) =>
     database.prepare(`DELETE FROM ${table} WHERE block < ?`),
   );
   let under: Round | null = null;

@@ -31,7 +31,7 @@ function tablesWith(database: DatabaseSync, column: string): readonly string[] {
 /** Removes whatever any table has of an object. Figures of its cluster that were rolled up are made anew. */
 export function removeObject(database: DatabaseSync, object: number): Removed {
   const ofCluster = '(SELECT cluster FROM object WHERE id = ?)';
-  for (const table of ['rolled', 'rollup', 'rollup_incidents', 'standing'])
+  for (const table of ['rolled', 'rollup', 'rollup_incidents', 'rollup_union', 'standing'])
     database.prepare(`DELETE FROM ${table} WHERE cluster = ${ofCluster}`).run(object);
   const removed = tablesWith(database, 'object').map((table) => ({
     table,
