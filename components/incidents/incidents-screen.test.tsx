@@ -55,7 +55,7 @@ describe('incidents', () => {
         '21 Nov 02:12:14 UTC',
         '47 min, ongoing',
         'BuildFailed',
-        'worked at 2d81e55, first failed at 9f31c07',
+        'worked at 2d81e55, first failed at 9f31c07, at least 1 between',
         'not known',
       ],
       [

@@ -128,7 +128,7 @@ function Running({ page: { object } }: PageProps) {
 function brokeWords(range: WireCommitRange): { readonly name: string; readonly note: string } {
   const { lastGood, firstBad, watched } = range;
   if (lastGood === null && firstBad === null)
-    return { name: 'Broke between', note: 'it names no commit that it tried' };
+    return { name: 'Broke between', note: 'it names no revision that it tried' };
   if (lastGood === null)
     return watched
       ? { name: 'First failed at', note: 'it has never worked' }

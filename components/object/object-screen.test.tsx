@@ -90,8 +90,12 @@ describe('the sentence', () => {
   });
 
   it.each<readonly [string, Partial<WireCommitRange>, string]>([
-    ['both ends', {}, 'It worked at 2d81e55, first failed at 9f31c07.'],
-    ['no first where it was not watched', { watched: false }, 'It worked at 2d81e55, was failing at 9f31c07.'],
+    ['both ends', {}, 'It worked at 2d81e55, first failed at 9f31c07, at least 1 between.'],
+    [
+      'no first where it was not watched',
+      { watched: false },
+      'It worked at 2d81e55, was failing at 9f31c07, at least 1 between.',
+    ],
     [
       'which end is unknown',
       { lastGood: null, watched: false },
@@ -99,7 +103,7 @@ describe('the sentence', () => {
     ],
     ['that it never worked', { lastGood: null }, 'It never worked, first failed at 9f31c07.'],
     ['that it was no commit', { firstBad: brokenRange.lastGood }, 'It failed at 2d81e55, where it had worked before.'],
-    ['that no commit is named', { lastGood: null, firstBad: null }, 'It names no commit that it tried.'],
+    ['that no commit is named', { lastGood: null, firstBad: null }, 'It names no revision that it tried.'],
   ])('says between which commits it broke: %s', (_what, part, said) => {
     const attempted = 'main@sha1:1111111222222222222222222222222222222222';
     const object = failingCheckout({
@@ -182,9 +186,9 @@ describe('the figures', () => {
   });
 
   it.each<readonly [string, Partial<WireCommitRange> | null, string, string]>([
-    ['Broke between', {}, '2d81e55 and 9f31c07', 'at least 1 commit lies between'],
-    ['Broke between', { seenBetween: 2 }, '2d81e55 and 9f31c07', 'at least 2 commits lie between'],
-    ['Broke between', { seenBetween: 0 }, '2d81e55 and 9f31c07', 'how many commits lie between is not known'],
+    ['Broke between', {}, '2d81e55 and 9f31c07', 'at least 1 lies between'],
+    ['Broke between', { seenBetween: 2 }, '2d81e55 and 9f31c07', 'at least 2 lie between'],
+    ['Broke between', { seenBetween: 0 }, '2d81e55 and 9f31c07', 'how many lie between is not known'],
     [
       'Failed at',
       { firstBad: brokenRange.lastGood },
@@ -194,7 +198,7 @@ describe('the figures', () => {
     ['First failed at', { lastGood: null }, '9f31c07', 'it has never worked'],
     ['Was failing at', { lastGood: null, watched: false }, '9f31c07', 'where it last worked is not known'],
     ['Last worked at', { firstBad: null }, '2d81e55', 'where it first failed is not known'],
-    ['Broke between', { lastGood: null, firstBad: null }, 'not known', 'it names no commit that it tried'],
+    ['Broke between', { lastGood: null, firstBad: null }, 'not known', 'it names no revision that it tried'],
     ['Tried last', null, 'main@9f31c07', 'no commit is known to be the cause'],
   ])('%s: never one commit as the culprit (%j)', (name, part, value, note) => {
     show(wireObjectPage({ object: failingCheckout({ range: part && { ...brokenRange, ...part } }) }));

@@ -84,7 +84,7 @@ export const brokenRange: WireCommitRange = {
   firstBad: { text: '9f31c07', commit: firstBad, href: null },
   seenBetween: 1,
   watched: true,
-  text: 'worked at 2d81e55, first failed at 9f31c07',
+  text: 'worked at 2d81e55, first failed at 9f31c07, at least 1 between',
 };
 
 /** checkout on eu-west-3 in the night of design/: it broke by 9f31c07. */

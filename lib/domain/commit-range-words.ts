@@ -14,20 +14,20 @@ interface Told {
 
 /**
  * A range in words, piece by piece, so that its ends can be linked: "worked at ", lastGood, ", first failed at ", firstBad. "First" is
- * said only where every attempt was seen.
+ * said only where every attempt was seen; how many lie between is what was seen at least, and not said where none was.
  */
 export function rangeParts(range: Told): readonly (string | { readonly end: RangeEnd })[] {
-  const { lastGood, firstBad, watched } = range;
+  const { lastGood, firstBad, seenBetween, watched } = range;
   const [good, bad] = [{ end: 'lastGood' as const }, { end: 'firstBad' as const }];
   const failed = watched ? 'first failed at ' : 'was failing at ';
   if (lastGood !== null && firstBad !== null)
     return sameRevisionFailed(range)
       ? ['failed at ', bad, ', where it had worked before']
-      : ['worked at ', good, `, ${failed}`, bad];
+      : ['worked at ', good, `, ${failed}`, bad, seenBetween ? `, at least ${seenBetween} between` : ''];
   if (firstBad !== null)
     return watched ? [`never worked, ${failed}`, bad] : [failed, bad, '; where it last worked is not known'];
   if (lastGood !== null) return ['worked at ', good, '; where it first failed is not known'];
-  return ['names no commit that it tried'];
+  return ['names no revision that it tried'];
 }
 
 /** A range as one clause: "worked at 2d81a0c, first failed at 9f31c07". */
@@ -47,6 +47,6 @@ export function sameRevisionFailed({ lastGood, firstBad }: Pick<Told, RangeEnd>)
 export function betweenText(range: Told): string {
   const { lastGood, firstBad, seenBetween } = range;
   if (lastGood === null || firstBad === null || sameRevisionFailed(range)) return '';
-  if (seenBetween === null || seenBetween === 0) return 'how many commits lie between is not known';
-  return `at least ${seenBetween} ${seenBetween === 1 ? 'commit lies' : 'commits lie'} between`;
+  if (seenBetween === null || seenBetween === 0) return 'how many lie between is not known';
+  return `at least ${seenBetween} ${seenBetween === 1 ? 'lies' : 'lie'} between`;
 }

@@ -223,6 +223,13 @@ describe('between which commits an applier broke', () => {
     expect(memory.range).toEqual(range('a', last, null));
   });
 
+  it('keeps nothing that is too long for a revision', () => {
+    const long = 'x'.repeat(300);
+    expect(told([good(long), long], [bad(long, long), long])).toEqual({
+      ...{ lastGood: null, offered: [], watched: false, range: range(null, null, null, false) },
+    });
+  });
+
   it('is the same value where nothing changes, so that nothing is written', () => {
     const before = told([good('a'), 'a'], [good('a'), 'b']);
     expect(moveCommits(before, { settled: good('a'), atRest: true, watched: true, offered: rev('b') })).toBe(before);
@@ -234,17 +241,17 @@ describe('between which commits an applier broke', () => {
 });
 
 it.each<readonly [CommitRange, string, string]>([
-  [range('a', 'b', 2), 'worked at aaaaaaa, first failed at bbbbbbb', 'at least 2 commits lie between'],
-  [range('a', 'b', 1), 'worked at aaaaaaa, first failed at bbbbbbb', 'at least 1 commit lies between'],
+  [range('a', 'b', 2), 'worked at aaaaaaa, first failed at bbbbbbb, at least 2 between', 'at least 2 lie between'],
+  [range('a', 'b', 1), 'worked at aaaaaaa, first failed at bbbbbbb, at least 1 between', 'at least 1 lies between'],
   // A fetch may have skipped any number of them.
-  [range('a', 'b', 0), 'worked at aaaaaaa, first failed at bbbbbbb', 'how many commits lie between is not known'],
-  [range('a', 'b', null), 'worked at aaaaaaa, first failed at bbbbbbb', 'how many commits lie between is not known'],
-  [range('a', 'b', 0, false), 'worked at aaaaaaa, was failing at bbbbbbb', 'how many commits lie between is not known'],
+  [range('a', 'b', 0), 'worked at aaaaaaa, first failed at bbbbbbb', 'how many lie between is not known'],
+  [range('a', 'b', null), 'worked at aaaaaaa, first failed at bbbbbbb', 'how many lie between is not known'],
+  [range('a', 'b', 0, false), 'worked at aaaaaaa, was failing at bbbbbbb', 'how many lie between is not known'],
   [range('a', 'a', null), 'failed at aaaaaaa, where it had worked before', ''],
   [range(null, 'b', null), 'never worked, first failed at bbbbbbb', ''],
   [range(null, 'b', null, false), 'was failing at bbbbbbb; where it last worked is not known', ''],
   [range('a', null, null), 'worked at aaaaaaa; where it first failed is not known', ''],
-  [range(null, null, null), 'names no commit that it tried', ''],
+  [range(null, null, null), 'names no revision that it tried', ''],
 ])('%j in words', (one, text, between) => {
   expect([rangeText(one), betweenText(one)]).toEqual([text, between]);
 });

@@ -42,6 +42,8 @@ export interface CommitLook {
   readonly offered: string | null;
 }
 
+/** What is longer than this (characters) is no revision and is not kept. */
+const longestRevision = 256;
 /** More offers than this (nothing was applied for long) are not told apart any more: how many lie between is then not known. */
 const offersKept = 64;
 
@@ -66,8 +68,12 @@ export function moveCommits(before: CommitMemory | null, look: CommitLook): Comm
   return known.range === null ? begun(offering(seen, look.offered), settled) : known;
 }
 
+function kept(revision: string | null): string | null {
+  return revision !== null && revision.length <= longestRevision ? revision : null;
+}
+
 function worked(known: CommitMemory, { settled, atRest, watched, offered }: CommitLook): CommitMemory {
-  const lastGood = settled.revisions.applied;
+  const lastGood = kept(settled.revisions.applied);
   const place = known.offered.indexOf(lastGood ?? '');
   const since = lastGood === known.lastGood || place >= 0 ? known.offered.slice(place + 1) : [];
   // Who is busy now may have failed where nobody looked.
@@ -75,7 +81,8 @@ function worked(known: CommitMemory, { settled, atRest, watched, offered }: Comm
   return offering({ lastGood, offered: since, watched: all, range: null }, offered);
 }
 
-function offering(known: CommitMemory, offer: string | null): CommitMemory {
+function offering(known: CommitMemory, newest: string | null): CommitMemory {
+  const offer = kept(newest);
   const { offered, lastGood, range } = known;
   const isNews = offer !== null && offer !== lastGood && !offered.includes(offer);
   return range !== null || !isNews || offered.length >= offersKept ? known : { ...known, offered: [...offered, offer] };
@@ -86,7 +93,7 @@ function begun(known: CommitMemory, settled: Observation): CommitMemory {
   const { watched } = known;
   const told = watched ? { lastGood: null, firstBad: null } : byHistory(settled);
   const lastGood = told.lastGood ?? known.lastGood;
-  const firstBad = told.firstBad ?? settled.revisions.attempted;
+  const firstBad = told.firstBad ?? kept(settled.revisions.attempted);
   const range: CommitRange = { lastGood, firstBad, seenBetween: between(known, lastGood, firstBad), watched };
   return { ...known, range };
 }
@@ -109,7 +116,8 @@ const workedWords: ReadonlySet<string> = new Set(['ReconciliationSucceeded', 'de
  */
 function byHistory({ history }: Observation): Pick<CommitRange, 'lastGood' | 'firstBad'> {
   let firstBad: string | null = null;
-  for (const { status, revision } of history) {
+  for (const { status, revision: told } of history) {
+    const revision = kept(told);
     if (workedWords.has(status)) return { lastGood: revision, firstBad };
     if (!/failed$/i.test(status)) break;
     firstBad = revision ?? firstBad;

@@ -60,7 +60,7 @@ describe('an object', () => {
       expect(text).toMatch(
         /build of clusters\/production\/eu-west-3\/apps\/checkout fails, last tried at [0-9a-f]{7}/i,
       );
-      expect(text).toMatch(/It worked at [0-9a-f]{7}, (?:first failed|was failing) at [0-9a-f]{7}\./);
+      expect(text).toMatch(/It worked at [0-9a-f]{7}, (?:first failed|was failing) at [0-9a-f]{7}[.,]/);
       expect(text).toMatch(/The cluster runs [0-9a-f]{7}/);
       expect(text).toMatch(/1 object waits for (?:it|this one)/);
       const figures = page.getByRole('term');

@@ -77,7 +77,7 @@ describe('the words of a report', () => {
       [
         '3 Oct 00:00',
         'checkout on eu-west-3',
-        'BuildFailed: worked at 2d81a0c, first failed at 9f31c07',
+        'BuildFailed: worked at 2d81a0c, first failed at 9f31c07, at least 2 between',
         '10 h',
         'converged 3 Oct 10:00',
       ],
