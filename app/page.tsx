@@ -1,6 +1,7 @@
 import { connection } from 'next/server';
 import { FleetScreen } from '#components/matrix/fleet-screen.tsx';
 import { viewFrom } from '#components/matrix/view-from.ts';
+import { NotThereScreen } from '#components/shell/not-there-screen.tsx';
 import { NoMomentScreen } from '#components/shell/no-moment-screen.tsx';
 import { pageIsNotFound } from '#server/web/page-status.ts';
 import { askedMoment } from '#server/web/past/asked-moment.ts';
@@ -20,5 +21,11 @@ export default async function FleetPage({ searchParams }: FleetPageProps) {
     return <NoMomentScreen why={asked.why} head={runtime.head()} />;
   }
   const view = viewFrom(params);
+  const missing = asked.queries.missing(view);
+  if (missing !== null) {
+    pageIsNotFound();
+    const head = asked.queries.head();
+    return <NotThereScreen title="Fleet" place="fleet" names={missing.names} head={head} moment={asked.moment} />;
+  }
   return <FleetScreen sent={{ view, fleet: asked.queries.fleet(view) }} moment={asked.moment} />;
 }

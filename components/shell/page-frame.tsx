@@ -22,6 +22,7 @@ import { useTheme } from './theme.tsx';
 import { TimePanel } from './time-panel.tsx';
 import { TopBar, type Place } from './top-bar.tsx';
 import { topicScope } from './topic-scope.ts';
+import { UnreadParams } from './unread-params.tsx';
 
 interface PageFrameProps {
   /** The tab's title, without the program's name; null where the content says it itself, because it changes (PageTitle). */
@@ -115,6 +116,7 @@ function Frame({ title, place, scroll = 'page', moment, cluster, embed, children
             <p className="border-b border-rule px-gutter py-1 font-medium sm:hidden">Simulated fleet</p>
           )}
           <ConnectionBar />
+          <UnreadParams />
           {head !== null && head.trouble !== null && <StickyLine tone="warn">{head.trouble}</StickyLine>}
         </section>
       </div>

@@ -123,6 +123,7 @@ export function fleetQueries(deps: FleetQueriesDeps): FleetQueries {
       context: () => contextAt(clock.now()),
     }),
     ...ownershipQueries({ picture, fleet, clock, recordOf, contextAt }),
+    missing: (asked) => refusalOf(notThere(asked, namesIn(fleet.all(clock.now())))),
     head: (causes = 'first') => headAt(clock.now(), causes),
     fleet(view, causes = 'first'): WireFleet {
       const now = clock.now();

@@ -9,7 +9,7 @@ import type { WireNeighbours, WireObjectList, WireObjectPage, WireRef, WireTrans
 import type { TransitionsQuery, WireTransitionList } from '#lib/api/transition.ts';
 import type { ObjectRef } from '#lib/domain/ref.ts';
 import type { RecordScope } from '#server/store/record-port.ts';
-import type { NotThere } from './asked/not-there.ts';
+import type { AskedNames, NotThere } from './asked/not-there.ts';
 import type { NoAnswer, RecordQueries } from './history/record-queries.ts';
 import type { ChangedQuestion } from './past/changed.ts';
 import type { ReportDesk } from './report/report-desk.ts';
@@ -25,6 +25,8 @@ export interface NotFound {
 
 /** What can be asked of the present and of any past moment; every answer is as known at that moment. */
 export interface KnownQueries extends RecordQueries {
+  /** Names of what is not there now; null where all are. */
+  missing(asked: AskedNames): NotThere | null;
   /** The head of every page; at most 5 causes, or all. */
   head(causes?: 'first' | 'all'): WireFleetHead;
   fleet(view: FleetView, causes?: 'first' | 'all'): WireFleet;

@@ -78,7 +78,7 @@ describe('what changed before it broke', () => {
       rows.find((row) => /Revision [0-9a-f]{7} → [0-9a-f]{7} control-repo GitRepository, source/.test(row)),
     ).toMatch(/UTC (?:\d+ s before|at that moment)/);
     expect(rows.find((row) => row.includes('kustomize-controller v1.9.4 → v1.9.5'))).toMatch(
-      /(?:between \d+ \w+ and|up to) \d+ \w+ before/,
+      /(?:between \d+ \w+ and|up to|about) \d+ \w+ before/,
     );
     expect(rows.some((row) => row.includes('kustomize-controller restarted: its lease changed hands'))).toBe(true);
     const said = (await page.locator('.say').innerText()).replace(/\s+/g, ' ');

@@ -71,6 +71,7 @@ function queriesAt(now: () => number): KnownQueries {
     objectPage: (ref) => Promise.resolve(pageOrNothing(now(), WireObjectPage, objectPageOf(chosen(), ref))),
     neighbours: () => ({ previous: null, next: null }),
     objects: () => movedTo(now(), WireObjectList, listOf(chosen())),
+    missing: () => null,
     historyCsv: () => Promise.resolve(null),
     history: (query) => Promise.resolve(movedTo(now(), WireHistory, historyOf(chosen(), query))),
     incidents: () => Promise.resolve(movedTo(now(), WireIncidentList, incidentsOf())),

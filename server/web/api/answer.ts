@@ -67,7 +67,9 @@ export async function answerApi(
     case api.clusters:
       return answerAt(NoQuery, (queries) => queries.clusters());
     case api.fleet:
-      return answerAt(FleetQuery, (queries, { causes, ...view }) => queries.fleet(view, causes));
+      return answerAt(FleetQuery, (queries, { causes, ...view }) =>
+        listOf(queries.missing(view) ?? queries.fleet(view, causes)),
+      );
     case api.objects:
       return answerAt(ObjectFilter, (queries, filter) => listOf(queries.objects(filter)));
     case api.exemptions:

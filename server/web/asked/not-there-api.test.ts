@@ -31,6 +31,7 @@ describe('the API, asked for a cluster that is not there', () => {
     'history',
     'history?format=csv',
     'objects',
+    'fleet',
     'exemptions',
     'exemptions?format=csv',
     'conflicts',
@@ -55,6 +56,8 @@ describe('the API, asked for a cluster that is not there', () => {
     ['corrections?namespace=nowhere', 'namespace'],
     ['history?name=chekout', 'name'],
     ['objects?reconciler=fluks', 'reconciler'],
+    ['fleet?label=environment=prod', 'label'],
+    ['fleet?namespace=nowhere', 'namespace'],
     ['exemptions?namespace=nowhere', 'namespace'],
   ])('or for another name: %s', async (list, parameter) => {
     const answer = await web.get(`/api/v1/${list}`);

@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import { parseMoment } from '../format/moment.ts';
+import { ConflictFilter } from './conflict.ts';
+import { CorrectionFilter } from './correction.ts';
+import { ExemptionFilter } from './exemption.ts';
+import { periodShape, recordShape } from './history.ts';
+import { IncidentFilter } from './incident.ts';
+import { ObjectFilter } from './object-filter.ts';
+import { ArrivalsQuery, ReportQuery, SpansQuery } from './report.ts';
+import { FleetQuery } from './request.ts';
+
+/** A parameter of an address that a page does not take, or not with this value; `message` says why. */
+export interface UnreadParam {
+  readonly name: string;
+  readonly value: string;
+  readonly message: string;
+}
+
+type Shape = Readonly<Record<string, z.ZodType>>;
+
+const anyText = z.string();
+/** The page says itself what is wrong with a moment. */
+const at = { at: anyText };
+const moment = z.string().refine((text) => text === '' || parseMoment(text) !== null, {
+  error: 'must be a time as in RFC 3339, or ms',
+});
+const changes = { cluster: anyText, last: periodShape.last, from: moment, to: moment };
+const ownPeriod = { last: periodShape.last, from: periodShape.from, to: periodShape.to };
+
+/** What every page takes. */
+const everywhere: Shape = { theme: z.enum(['light', 'dark']) };
+
+/** What each page takes beside that, by its path. */
+const pages: readonly (readonly [RegExp, Shape])[] = [
+  [/^\/$/, { ...FleetQuery.omit({ causes: true }).shape, view: z.enum(['wall']), ...at }],
+  [/^\/objects$/, { ...ObjectFilter.omit({ limit: true, cursor: true }).shape, ...at }],
+  [/^\/history$/, { ...recordShape, ...ownPeriod, table: z.enum(['1']) }],
+  [/^\/incidents$/, IncidentFilter.omit({ limit: true, cursor: true, format: true }).shape],
+  [/^\/corrections$/, CorrectionFilter.omit({ limit: true, cursor: true, format: true }).shape],
+  [/^\/changes$/, changes],
+  [
+    /^\/exemptions$/,
+    {
+      ...ExemptionFilter.omit({ limit: true, cursor: true, format: true }).shape,
+      conflict: ConflictFilter.shape.conflict,
+      tab: z.enum(['exemptions', 'conflicts']),
+    },
+  ],
+  [/^\/reports$/, ReportQuery.shape],
+  [/^\/reports\/spans$/, SpansQuery.shape],
+  [/^\/reports\/arrivals$/, ArrivalsQuery.shape],
+  [
+    /^\/clusters\/[^/]+$/,
+    {
+      verdict: ObjectFilter.shape.verdict,
+      kind: anyText,
+      namespace: anyText,
+      q: anyText,
+      all: z.enum(['true', 'false']),
+      ...ownPeriod,
+      ...at,
+    },
+  ],
+  [/^\/clusters\/[^/]+(?:\/[^/]+){4}$/, { ...ownPeriod, ...at }],
+];
+
+/** What of an address its page does not take and leaves out; [] for a path that is no page. */
+export function unreadParams(path: string, query: URLSearchParams): readonly UnreadParam[] {
+  const own = pages.find(([pattern]) => pattern.test(path))?.[1];
+  if (own === undefined) return [];
+  const shape = { ...everywhere, ...own };
+  return [...new Set(query.keys())].flatMap((name) => {
+    const [value = '', ...more] = query.getAll(name);
+    const message = more.length > 0 ? 'is given twice' : problemOf(shape[name], value);
+    return message === null ? [] : [{ name, value, message }];
+  });
+}
+
+function problemOf(type: z.ZodType | undefined, value: string): string | null {
+  if (type === undefined) return 'is no parameter of this page';
+  const read = type.safeParse(value);
+  return read.success ? null : (read.error.issues[0]?.message ?? 'cannot be read');
+}
