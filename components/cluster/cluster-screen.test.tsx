@@ -100,6 +100,19 @@ describe('how well it is known', () => {
     expect(lines()[0]).toContain('missing rule: get on ConfigMap argocd-cm and argocd-app-controller-shard-cm');
   });
 
+  it.each([
+    [-600_000, /API server is 10 min behind Plumbline’s/],
+    [7_000, /API server is 7 s ahead of Plumbline’s/],
+  ])('a clock that is off by %d ms is named', (clockAheadMs, words) => {
+    show(wireClusterPage([wireObject()], { of: { feeds, clockAheadMs } }));
+    expect(screen.getByText(words)).toBeTruthy();
+  });
+
+  it.each([null, 0, 5_000])('one that is %s ms ahead is not', (clockAheadMs) => {
+    show(wireClusterPage([wireObject()], { of: { feeds, clockAheadMs } }));
+    expect(screen.queryByText(/The clock of its API server/)).toBeNull();
+  });
+
   it('what is not served and what has no object are named, and are two things', () => {
     const looks = { kinds: 1, longestMs: 58_000 };
     show(wireClusterPage([wireObject()], { of: { feeds, looks } }));

@@ -5,6 +5,8 @@ import './cluster.css';
 import type { WireClusterPage } from '#lib/api/cluster.ts';
 import type { WireFleetHead } from '#lib/api/fleet.ts';
 import type { Moment } from '#lib/api/moment.ts';
+import { isClockOff } from '#lib/domain/clock-skew.ts';
+import { clockWord } from '#lib/format/clock-word.ts';
 import { formatCount } from '#lib/format/number.ts';
 import { useEffect, useRef } from 'react';
 import { rowState } from '../matrix/row-state.ts';
@@ -102,6 +104,12 @@ function ClusterBody({ sent, caption, record }: ClusterBodyProps) {
         {cluster.plannedWork !== null && (
           <p className="mb-2 max-w-[74ch]">
             <PlannedWork where="" work={cluster.plannedWork} />
+          </p>
+        )}
+        {isClockOff(cluster.clockAheadMs) && (
+          <p className="mb-2 max-w-[74ch]">
+            The clock of its API server is {clockWord(cluster.clockAheadMs)} Plumbline’s. Its times are shown on
+            Plumbline’s clock.
           </p>
         )}
         {cluster.protocol === 'http/1.1' && (

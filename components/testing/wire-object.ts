@@ -238,6 +238,7 @@ export function wireCluster(part: Partial<WireCluster> = {}): WireCluster {
     lastWordAt: minutesAgo(0.1),
     feeds: [wireFeed()],
     looks: null,
+    clockAheadMs: null,
     controllers: [],
     objects: 0,
     counts: countsOf(''),

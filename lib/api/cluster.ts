@@ -44,6 +44,8 @@ export const WireCluster = z.object({
   version: z.string().nullable(),
   lastWordAt: Time.nullable(),
   feeds: z.array(WireFeed),
+  /** By how much its clock is ahead of Plumbline's (ms; negative where it is behind), by the Date of its answers; null where that is not known. */
+  clockAheadMs: z.number().nullable(),
   /** Kinds without objects that are not watched but looked at in turn, and the longest that one of them has waited for a look of late (ms). */
   looks: z.object({ kinds: z.number(), longestMs: z.number() }).nullable(),
   controllers: z.array(WireController),

@@ -173,6 +173,8 @@ export interface CurrentCluster {
   /** Kinds without objects that are not watched but looked at in turn, and the longest wait for a look of late (ms); null for none. */
   readonly looks: { readonly kinds: number; readonly longest: number } | null;
   readonly controllers: readonly CurrentController[];
+  /** By how much its clock is ahead of Plumbline's (ms, whole seconds; negative where it is behind); null where that is not known. */
+  readonly clockAhead: number | null;
   /** Resources with more than one manager, the surest first; cut at `conflictLimit`, with the number of all in `conflictsTotal`. */
   readonly conflicts: readonly Conflict[];
   readonly conflictsTotal: number;

@@ -52,6 +52,8 @@ export interface ClusterRunner {
   restart(): void;
   /** Whether it is being read by this process now. */
   isRunning(): boolean;
+  /** By how much its clock is ahead of ours (ms); null where that is not known. */
+  clockAhead(): number | null;
   stop(): Promise<void>;
 }
 
@@ -69,6 +71,7 @@ export function startClusterRunner(deps: ClusterRunnerDeps): ClusterRunner {
   let running: Running | null = null;
   let timer: Timer | null = null;
   let stopped = false;
+  let clockAhead: number | null = null;
   let generation = 0;
 
   function again(): void {
@@ -142,6 +145,7 @@ export function startClusterRunner(deps: ClusterRunnerDeps): ClusterRunner {
       onInStep: turn.end,
       on(event: ClusterEvent) {
         if (event.type === 'disconnected') turn.end();
+        if (event.type === 'clock') clockAhead = event.ahead;
         model.take(event);
       },
     });
@@ -178,6 +182,7 @@ export function startClusterRunner(deps: ClusterRunnerDeps): ClusterRunner {
       leave().then(again, (error: unknown) => log.error({ err: error, cluster: name }, 'a cluster could not be left'));
     },
     isRunning: () => running !== null,
+    clockAhead: () => clockAhead,
     async stop() {
       stopped = true;
       generation += 1;

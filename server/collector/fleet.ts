@@ -32,7 +32,7 @@ export interface FleetDeps {
 export interface Fleet {
   /** The cluster must be acquired and loaded again. */
   lost(cluster: string): void;
-  clusters(): readonly { readonly name: string; readonly running: boolean }[];
+  clusters(): readonly { readonly name: string; readonly running: boolean; readonly clockAhead: number | null }[];
   stop(): Promise<void>;
 }
 
@@ -174,7 +174,12 @@ export async function startFleet(deps: FleetDeps): Promise<Fleet> {
 
   return {
     lost: (cluster) => runners.get(cluster)?.restart(),
-    clusters: () => [...runners.values()].map((runner) => ({ name: runner.name, running: runner.isRunning() })),
+    clusters: () =>
+      [...runners.values()].map((runner) => ({
+        name: runner.name,
+        running: runner.isRunning(),
+        clockAhead: runner.clockAhead(),
+      })),
     async stop() {
       await Promise.all(directories.map((directory) => directory.stop()));
       await Promise.all(ending);

@@ -41,6 +41,7 @@ export async function startHealth({
         const clusters = fleet.clusters();
         metrics.observe({
           clusters: clusters.length,
+          clocks: clusters,
           running: clusters.filter((cluster) => cluster.running).length,
           pendingRows: recorder.pending().rows,
           blocked: recorder.state().type === 'blocked',

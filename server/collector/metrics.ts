@@ -7,6 +7,7 @@ export interface CollectorMetrics {
   /** Sets what is read at the time of a scrape. */
   observe(now: {
     readonly clusters: number;
+    readonly clocks: readonly { readonly name: string; readonly clockAhead: number | null }[];
     readonly running: number;
     readonly pendingRows: number;
     readonly blocked: boolean;
@@ -39,12 +40,21 @@ export function createCollectorMetrics(): CollectorMetrics {
     help: '1 while the store refuses what is written.',
     registers,
   });
+  const clocks = new Gauge({
+    name: 'plumbline_cluster_clock_ahead_seconds',
+    help: "How far the clock of a cluster's API server is ahead of the collector's, by the Date of its answers.",
+    labelNames: ['cluster'],
+    registers,
+  });
   return {
     committed(sample) {
       commits.observe(sample.duration / 1000);
       rows.inc(sample.rows);
     },
     observe(now) {
+      clocks.reset();
+      for (const { name, clockAhead } of now.clocks)
+        if (clockAhead !== null) clocks.set({ cluster: name }, clockAhead / 1000);
       clusters.set(now.clusters);
       running.set(now.running);
       pending.set(now.pendingRows);

@@ -78,6 +78,7 @@ const clusterShape: Shape<CurrentCluster> = {
   validUntil: 'number',
   feeds: 'list',
   looks: 'record?',
+  clockAhead: 'number?',
   controllers: 'list',
   conflicts: 'list',
   conflictsTotal: 'number',
@@ -186,7 +187,7 @@ function isTexts(value: unknown): value is readonly (string | null)[] {
 /** The cluster record of a stored text; null where it is none of this version. */
 export function decodeCluster(text: string): CurrentCluster | null {
   // What an earlier version did not know yet.
-  const value = { looks: null, ...parseForeign(text) };
+  const value = { looks: null, clockAhead: null, ...parseForeign(text) };
   return isCluster(value) ? value : null;
 }
 

@@ -173,6 +173,7 @@ export function pastCluster(
     validUntil: observed ? at + 1 : (own?.at ?? at),
     feeds: [...feeds].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, feed]) => feed),
     looks: null,
+    clockAhead: null,
     controllers: [],
     conflicts: [],
     conflictsTotal: 0,

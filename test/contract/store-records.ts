@@ -197,6 +197,7 @@ export function clusterOf(name: string, change: Partial<CurrentCluster> = {}): C
       },
     ],
     looks: { kinds: 12, longest: 58_000 },
+    clockAhead: -600_000,
     controllers: [
       {
         namespace: 'flux-system',

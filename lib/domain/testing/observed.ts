@@ -250,6 +250,7 @@ export function seenCluster(part: Partial<CurrentCluster> = {}): CurrentCluster 
       },
     ],
     looks: null,
+    clockAhead: null,
     controllers: [],
     conflicts: [],
     conflictsTotal: 0,

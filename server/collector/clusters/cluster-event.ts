@@ -128,6 +128,8 @@ export type ClusterEvent =
   | { readonly type: 'no-cluster'; readonly at: number }
   /** Any byte from the cluster that proves the session alive, at most once in 5 s. */
   | { readonly type: 'alive'; readonly at: number }
+  /** By how much its clock is ahead of ours (ms, whole seconds), as soon as it is known and when it changes. */
+  | { readonly type: 'clock'; readonly at: number; readonly ahead: number }
   | {
       readonly type: 'kinds';
       readonly at: number;

@@ -1,9 +1,11 @@
+import type { DateSample } from '#lib/domain/clock-skew.ts';
 import { numberAt, parseForeign, textAt } from '#lib/foreign.ts';
 import type { Clock, Timer } from '#server/runtime/clock.ts';
 import type { ClusterAccess } from './access.ts';
 import { type Failure, failure } from './answer.ts';
 import { createBackoff } from './backoff.ts';
 import type { ClusterFault } from './cluster-event.ts';
+import { datedLink } from './dated-link.ts';
 import { dial } from './dial.ts';
 import type { Turns } from './turns.ts';
 import { exchangeOnce } from './exchange.ts';
@@ -22,6 +24,8 @@ export interface ConnectionDeps {
   /** The last link is gone, or a first attempt failed. Once per loss and per changed fault. */
   onDisconnected(fault: ClusterFault): void;
   onHeard(): void;
+  /** Each answer's Date beside our clock. */
+  onDated?(sample: DateSample): void;
 }
 
 /** All links to one cluster, opened, reopened and shared out. */
@@ -52,6 +56,7 @@ export function startConnection({
   onConnected,
   onDisconnected,
   onHeard,
+  onDated,
 }: ConnectionDeps): Connection {
   const base = basePath(access.server);
   const links = new Set<Link>();
@@ -108,10 +113,11 @@ export function startConnection({
     dialing = true;
     const turn = await dials?.enter();
     const events = linkEvents();
-    const opened = await dial({ access, clock, tuning, events });
+    const dialed = await dial({ access, clock, tuning, events });
     turn?.end();
-    if (opened.type === 'fault') return failed(opened);
-    if (stopped) return opened.link.close();
+    if (dialed.type === 'fault') return failed(dialed);
+    if (stopped) return dialed.link.close();
+    const opened = onDated ? { link: datedLink(dialed.link, clock, onDated) } : dialed;
     events.link = opened.link;
     const first = links.size === 0;
     links.add(opened.link);

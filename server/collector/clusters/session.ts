@@ -1,3 +1,4 @@
+import { isClockOff, readClock, type ClockReading } from '#lib/domain/clock-skew.ts';
 import type { Clock } from '#server/runtime/clock.ts';
 import type { Log } from '#server/runtime/log.ts';
 import { controllerNamespaces, definesKinds, namedKinds } from '../reconcilers/registry.ts';
@@ -84,6 +85,7 @@ export function startClusterSession(deps: ClusterSessionDeps): ClusterSession {
   const sought = new Set<string>();
   let protocol: 'h2' | 'http/1.1' | null = null;
   let lastAlive = -Infinity;
+  let reading: ClockReading | null = null;
   let checked = false;
   let discovered = false;
   let unknown: string | null = null;
@@ -136,6 +138,14 @@ export function startClusterSession(deps: ClusterSessionDeps): ClusterSession {
     onDisconnected(fault) {
       log.info({ fault }, 'disconnected');
       on({ type: 'disconnected', at: clock.now(), fault });
+    },
+    onDated(sample) {
+      const before = reading?.ahead ?? null;
+      reading = readClock(reading, sample);
+      const { ahead } = reading;
+      if (ahead === null || ahead === before) return;
+      if (isClockOff(ahead)) log.warn({ ahead }, 'the clock of the API server is off');
+      on({ type: 'clock', at: sample.heardAt, ahead });
     },
     onHeard() {
       deps.onHeard?.();

@@ -1,3 +1,4 @@
+import type { DateSample } from '#lib/domain/clock-skew.ts';
 import { type ForeignObject, parseForeign } from '#lib/foreign.ts';
 import type { Clock } from '#server/runtime/clock.ts';
 import type { ClusterAccess, RequestHeaders } from './access.ts';
@@ -57,6 +58,8 @@ export interface TransportDeps {
   onConnected(protocol: 'h2' | 'http/1.1', version: string | null): void;
   onDisconnected(fault: ClusterFault): void;
   onHeard(): void;
+  /** Each answer's Date beside our clock. */
+  onDated?(sample: DateSample): void;
 }
 
 interface Ready {

@@ -3,16 +3,15 @@ import type { CurrentCluster } from '#lib/domain/current.ts';
 import type { Observation } from '#lib/domain/observation.ts';
 import { refKey, type RefKey } from '#lib/domain/ref.ts';
 import { begin, receive, settle, settleDue } from '#lib/domain/track.ts';
-import type { ForeignObject } from '#lib/foreign.ts';
 import type { DeclaredStack } from '#server/config/declared-stack.ts';
 import type { Timer } from '#server/runtime/clock.ts';
 import type { StoredClusterState } from '#server/store/port.ts';
 import { type ClusterEvent, type GroupKind, kindKey, type WatchedKind } from '../clusters/cluster-event.ts';
-import { observe } from '../reconcilers/registry.ts';
 import { createChangeBook } from './changes.ts';
 import { createConflictBook } from './conflict-book.ts';
 import { noteCorrection } from './corrections.ts';
 import { declaredKind, declaredObservation } from './declared.ts';
+import { createClusterTime } from './cluster-time.ts';
 import { newEntry, restoreEntry, type Entry } from './entry.ts';
 import { createExternalClaims } from './external-claims.ts';
 import { expectedKinds } from './expected-kinds.ts';
@@ -27,10 +26,10 @@ import { createObjectGraph, keyIn, keyOfForeign } from './object-graph.ts';
 import { createResumePoints } from './resume-points.ts';
 import { createRestingPlace } from './resting-place.ts';
 import { providerRevision, servedOf } from './served.ts';
+import { readObject } from './read-object.ts';
 import { createRemoteBook } from './remote-book.ts';
 import { tieRemotes } from './remote-links.ts';
 import { createTimeQueue } from './time-queue.ts';
-import { withoutMessages } from './without-messages.ts';
 
 /** How long after a change the model waits for more of the same breath (ms). */
 const breath = 15;
@@ -57,6 +56,8 @@ export function startClusterModel(deps: ClusterModelDeps): ClusterModel {
   const startedAt = clock.now();
   const feeds = createFeedBook(cluster, deps.labels, startedAt, restored?.cluster ?? null);
   const controllers = createControllerBook(cluster, restored?.cluster ?? null);
+  const time = createClusterTime();
+  const reading = { cluster, keepMessages: deps.keepMessages, time };
   const graph = createObjectGraph(feeds, controllers, remotes);
   const links = tieRemotes(cluster, graph, remotes, () => wake(clock.now() + breath));
   const journal = createJournal();
@@ -139,11 +140,6 @@ export function startClusterModel(deps: ClusterModelDeps): ClusterModel {
     return true;
   }
 
-  function read(kind: WatchedKind, object: ForeignObject, at: number): Observation | null {
-    const observation = observe(kind, object, { cluster, kind, receivedAt: at });
-    return observation === null || deps.keepMessages ? observation : withoutMessages(observation);
-  }
-
   function endList(kind: WatchedKind, at: number): void {
     const named = listed.get(kindKey(kind));
     listed.delete(kindKey(kind));
@@ -162,7 +158,8 @@ export function startClusterModel(deps: ClusterModelDeps): ClusterModel {
     }
   }
 
-  function takeEvent(event: ClusterEvent): void {
+  function takeEvent(told: ClusterEvent): void {
+    const event = time.take(told);
     changes.hear(event);
     const changed = feeds.take(event);
     if (changed) {
@@ -189,7 +186,7 @@ export function startClusterModel(deps: ClusterModelDeps): ClusterModel {
         listed.set(kindKey(event.kind), new Set());
         return;
       case 'applied': {
-        const observation = read(event.kind, event.object, event.at);
+        const observation = readObject(reading, event);
         const expected = observation ? expectedKinds(observation, feeds) : [];
         if (expected.length > 0) deps.named?.(expected);
         if (observation) apply(observation, event.at, event.initial);
@@ -236,6 +233,9 @@ export function startClusterModel(deps: ClusterModelDeps): ClusterModel {
       case 'alive':
       case 'no-cluster':
         return;
+      case 'clock':
+        clusterDirty = true;
+        return;
     }
   }
 
@@ -258,7 +258,11 @@ export function startClusterModel(deps: ClusterModelDeps): ClusterModel {
   }
 
   function present(now: number): CurrentCluster {
-    const others = { controllers: controllers.current(servedOf(graph)), ...conflicts.current(now) };
+    const others = {
+      controllers: controllers.current(servedOf(graph)),
+      ...conflicts.current(now),
+      clockAhead: time.ahead(),
+    };
     const current = feeds.current(now, others);
     // Before the first judgement nobody vouches for what an earlier collector wrote.
     const vouched = opening.isOpen() || feeds.liveSince(now) === null;

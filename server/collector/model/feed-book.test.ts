@@ -4,7 +4,7 @@ import { noon } from '#lib/domain/testing/observed.ts';
 import type { ClusterEvent, ClusterFault, FeedState, WatchedKind } from '../clusters/cluster-event.ts';
 import { createFeedBook, lossGrace, vouchFor, type FeedBook } from './feed-book.ts';
 
-const others = { controllers: [], conflicts: [], conflictsTotal: 0 };
+const others = { controllers: [], conflicts: [], conflictsTotal: 0, clockAhead: null };
 
 const kind: WatchedKind = {
   group: 'kustomize.toolkit.fluxcd.io',

@@ -32,6 +32,9 @@ interface Feed {
 /** A kind without objects that is not watched waits so long for a look where nothing else is told (ms). */
 const longestRound = 60_000;
 
+/** What others know of a cluster. */
+type OfOthers = Pick<CurrentCluster, 'controllers' | 'conflicts' | 'conflictsTotal' | 'clockAhead'>;
+
 /** How one cluster is being seen: its session and its feeds, with the grace before a loss counts. */
 export interface FeedBook {
   /** Takes what concerns session and feeds; tells whether anything that is published changed. */
@@ -58,7 +61,7 @@ export interface FeedBook {
   /** Changes of what was being observed since the last call, for the record. */
   coverage(): readonly CoverageChange[];
   /** The cluster's record at `now` (ms), with what others know of it. */
-  current(now: number, others: Pick<CurrentCluster, 'controllers' | 'conflicts' | 'conflictsTotal'>): CurrentCluster;
+  current(now: number, others: OfOthers): CurrentCluster;
   /** Since when the cluster is being seen at `now` (ms), a loss within its grace included; null where it is not, or says nothing. */
   liveSince(now: number): number | null;
 }
@@ -218,7 +221,7 @@ export function createFeedBook(
 
   return {
     take(event) {
-      const isWord = !['disconnected', 'feed', 'no-cluster', 'looks'].includes(event.type);
+      const isWord = !['disconnected', 'feed', 'no-cluster', 'looks', 'clock'].includes(event.type);
       if (isWord && lastWordAt !== null && event.at >= lastWordAt + vouchFor) heardSince = event.at;
       switch (event.type) {
         case 'connected':
@@ -241,6 +244,8 @@ export function createFeedBook(
           );
         case 'alive':
           lastWordAt = event.at;
+          return false;
+        case 'clock':
           return false;
         case 'kinds':
           lastWordAt = event.at;

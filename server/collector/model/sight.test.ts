@@ -54,6 +54,7 @@ function remembered(part: Partial<CurrentFeed>): CurrentCluster {
     controllers: [],
     conflicts: [],
     conflictsTotal: 0,
+    clockAhead: null,
   };
 }
 

@@ -220,6 +220,7 @@ export function pastCluster(inventory: Inventory, name: string, since: number, a
     validUntil: at,
     feeds: [...kinds.values()],
     looks: null,
+    clockAhead: null,
     controllers: [],
     conflicts: [],
     conflictsTotal: 0,

@@ -33,6 +33,7 @@ function substance(cluster: CurrentCluster): string {
       controller.objects,
     ]),
     cluster.looks?.kinds,
+    cluster.clockAhead,
     cluster.conflicts,
     cluster.conflictsTotal,
   ]);

@@ -135,6 +135,7 @@ export function sampleCluster(name: string, rest: Partial<CurrentCluster> = {}):
       feed(helmGroup, 'HelmRelease'),
     ],
     looks: null,
+    clockAhead: null,
     controllers: [],
     conflicts: [],
     conflictsTotal: 0,

@@ -1,6 +1,8 @@
 import type { CurrentCluster, CurrentFeed } from '#lib/domain/current.ts';
 import { isSignOfLife } from '#lib/domain/signs-of-life.ts';
 import type { KnownCluster } from '../picture/known-cluster.ts';
+import { isClockOff } from '#lib/domain/clock-skew.ts';
+import { clockWord } from '#lib/format/clock-word.ts';
 import { formatDuration } from '#lib/format/duration.ts';
 
 const words: { readonly [state in KnownCluster['known']['state']]: string } = {
@@ -20,7 +22,12 @@ export function partialTexts(
   recordOf: (name: string) => CurrentCluster | null,
   now: number,
 ): readonly string[] {
-  return [...clusterTexts(clusters, now), ...feedTexts(clusters, recordOf), ...declaredTexts(clusters)];
+  return [
+    ...clusterTexts(clusters, now),
+    ...clockTexts(clusters, recordOf),
+    ...feedTexts(clusters, recordOf),
+    ...declaredTexts(clusters),
+  ];
 }
 
 function declaredTexts(clusters: readonly KnownCluster[]): readonly string[] {
@@ -38,6 +45,19 @@ function clusterTexts(clusters: readonly KnownCluster[], now: number): readonly 
       return [`${found.length} clusters ${state === 'connecting' ? 'are being connected' : words[state]}`];
     return found.map((cluster) => `${cluster.name} ${words[state]}${lasting(now - cluster.known.since)}`);
   });
+}
+
+/** Clocks that are off, which are allowed for: what their controllers date by yet another clock is not. */
+function clockTexts(
+  clusters: readonly KnownCluster[],
+  recordOf: (name: string) => CurrentCluster | null,
+): readonly string[] {
+  const found = clusters.flatMap(({ name, known }) => {
+    const ahead = known.state === 'live' ? (recordOf(name)?.clockAhead ?? null) : null;
+    return isClockOff(ahead) ? [{ name, ahead }] : [];
+  });
+  if (found.length > NAMED) return [`the clocks of ${found.length} clusters are off`];
+  return found.map(({ name, ahead }) => `the clock of ${name} is ${clockWord(ahead)} Plumbline's`);
 }
 
 /** Whole minutes only: a text that counts seconds would make every head another one each second. */

@@ -27,6 +27,7 @@ export function wireCluster(known: KnownCluster, record: CurrentCluster | null, 
       lastWordAt: wireTimeOrNull(feed.lastWordAt),
       objects: feed.objects,
     })),
+    clockAheadMs: record?.clockAhead ?? null,
     looks: record?.looks ? { kinds: record.looks.kinds, longestMs: record.looks.longest } : null,
     controllers: (record?.controllers ?? []).map((controller) => ({
       namespace: controller.namespace,

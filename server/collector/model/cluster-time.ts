@@ -1,0 +1,68 @@
+import type { ApiTime } from '#lib/domain/api-time.ts';
+import type { Observation } from '#lib/domain/observation.ts';
+import type { ClusterEvent } from '../clusters/cluster-event.ts';
+
+/**
+ * The clock of one cluster beside ours. What comes from the cluster is brought onto our clock here, as it comes, and nowhere
+ * else: everything behind this compares times of one clock.
+ */
+export interface ClusterTime {
+  /** The same event on our clock. The objects in it are left as they are: see `ours`. */
+  take(event: ClusterEvent): ClusterEvent;
+  /** What an object says, on our clock. */
+  ours(observation: Observation): Observation;
+  /** By how much the cluster's clock is ahead (ms, whole seconds; negative where it is behind); null while that is not known. */
+  ahead(): number | null;
+}
+
+/** Nothing is known of the clock until its first two answers, which come before any object. */
+export function createClusterTime(): ClusterTime {
+  let ahead: number | null = null;
+
+  function shifted(time: ApiTime): ApiTime;
+  function shifted(time: ApiTime | null): ApiTime | null;
+  function shifted(time: ApiTime | null): ApiTime | null {
+    return time === null ? null : time - (ahead ?? 0);
+  }
+
+  return {
+    take(event) {
+      if (event.type === 'clock') ahead = event.ahead;
+      if (ahead === null || ahead === 0) return event;
+      switch (event.type) {
+        case 'deployments':
+          return {
+            ...event,
+            deployments: event.deployments?.map((one) => ({ ...one, downSince: shifted(one.downSince) })) ?? null,
+          };
+        case 'event': {
+          const { firstAt, lastAt } = event.event;
+          return { ...event, event: { ...event.event, firstAt: shifted(firstAt), lastAt: shifted(lastAt) } };
+        }
+        // A lease is only looked at for whether it moves, and its holder dates it, not the API server.
+        default:
+          return event;
+      }
+    },
+    ours(observation) {
+      if (ahead === null || ahead === 0) return observation;
+      const { passes, suspended, specEditedBy } = observation;
+      return {
+        ...observation,
+        createdAt: shifted(observation.createdAt),
+        deletedAt: shifted(observation.deletedAt),
+        lastWriteAt: shifted(observation.lastWriteAt),
+        passes: { ...passes, last: shifted(passes.last) },
+        suspended: suspended && { ...suspended, at: shifted(suspended.at) },
+        specEditedBy: specEditedBy && { ...specEditedBy, at: shifted(specEditedBy.at) },
+        conditions: observation.conditions.map((one) => ({
+          ...one,
+          lastTransitionTime: shifted(one.lastTransitionTime),
+        })),
+        history: observation.history.map((one) => ({ ...one, first: shifted(one.first), last: shifted(one.last) })),
+        exemptions: observation.exemptions.map((one) => ({ ...one, at: shifted(one.at) })),
+      };
+    },
+    ahead: () => ahead,
+  };
+}
