@@ -1,3 +1,4 @@
+import type { ApiTime } from './api-time.ts';
 import type { Rival } from './conflict.ts';
 import type { Exemption } from './exemption.ts';
 import type { ObjectRef } from './ref.ts';
@@ -35,7 +36,7 @@ export interface Condition {
   readonly reason: string;
   readonly message: string;
   /** The reconciler's own stamp; NOT since when the status holds (facts: both Flux and Crossplane restamp it). */
-  readonly lastTransitionTime: number | null;
+  readonly lastTransitionTime: ApiTime | null;
   readonly observedGeneration: number | null;
 }
 
@@ -86,7 +87,7 @@ export interface Suspension {
   readonly field: string;
   readonly by: string | null;
   /** ms since the epoch */
-  readonly at: number | null;
+  readonly at: ApiTime | null;
 }
 
 /** Durations of the reconciler's loop for this object, in ms; null where it has none or does not say. */
@@ -106,7 +107,7 @@ export interface Passes {
    */
   readonly seenBy: 'history' | 'writes' | 'none';
   /** The last completed pass that the object itself dates (ms since the epoch), null where it dates none. */
-  readonly last: number | null;
+  readonly last: ApiTime | null;
   /** Total count where it counts (history[0].totalReconciliations), else null. */
   readonly total: number | null;
 }
@@ -116,8 +117,8 @@ export interface HistoryEntry {
   readonly status: string;
   readonly revision: string | null;
   readonly digest: string | null;
-  readonly first: number | null;
-  readonly last: number | null;
+  readonly first: ApiTime | null;
+  readonly last: ApiTime | null;
   readonly total: number | null;
 }
 
@@ -155,7 +156,7 @@ export type DriftWord =
 /**
  * What one object says of itself now, normalised by its adapter. No judgement in it: no clock, no other object.
  * Everything in it comes from an allow-list of fields; values, substitutions and forProvider are never in it.
- * Times are ms since the epoch.
+ * Times are ms since the epoch, those of the API on our clock (see `ApiTime` for how they are compared).
  */
 export interface Observation {
   readonly ref: ObjectRef;
@@ -164,8 +165,8 @@ export interface Observation {
   readonly version: string;
   readonly uid: string;
   readonly resourceVersion: string;
-  readonly createdAt: number;
-  readonly deletedAt: number | null;
+  readonly createdAt: ApiTime;
+  readonly deletedAt: ApiTime | null;
   /** Finalizers that are left; what holds up a deletion. */
   readonly finalizers: readonly string[];
   readonly generation: number;
@@ -221,7 +222,7 @@ export interface Observation {
   /** sharding.fluxcd.io/key of the object, else null. */
   readonly shard: string | null;
   /** Which manager last wrote the spec and when, from managedFields. */
-  readonly specEditedBy: { readonly manager: string; readonly at: number | null } | null;
+  readonly specEditedBy: { readonly manager: string; readonly at: ApiTime | null } | null;
   /** Times found in managedFields of status writes: the newest, ms since the epoch; null where none. */
-  readonly lastWriteAt: number | null;
+  readonly lastWriteAt: ApiTime | null;
 }

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { systemClock } from '#server/runtime/clock.ts';
+import { systemClock, type Clock } from '#server/runtime/clock.ts';
 import { type Log, silentLog } from '#server/runtime/log.ts';
 import type { ClusterEvent, ResumePoint } from './cluster-event.ts';
 import { type ClusterSession, startClusterSession } from './session.ts';
@@ -98,6 +98,7 @@ function start(
     resume?: readonly ResumePoint[];
     tuning?: Partial<ClusterTuning>;
     log?: Log;
+    clock?: Clock;
     onInStep?: (told: readonly ClusterEvent[]) => void;
   } = {},
 ): ClusterEvent[] {
@@ -112,7 +113,7 @@ function open(
   const session = startClusterSession({
     access: api.server.access,
     cluster: 'eu-west-3',
-    clock: systemClock,
+    clock: options.clock ?? systemClock,
     log: options.log ?? silentLog,
     random: () => 0,
     resume: options.resume ?? [],
@@ -150,6 +151,23 @@ describe('a cluster session', () => {
     await until('live', () => about(told, 'Kustomization').includes('live'));
     expect(new Set(faults())).toEqual(new Set(['unauthorized']));
   });
+
+  it.each([10, -10])(
+    'measures a clock that is %d min ahead by the answers, before it tells of any object',
+    async (minutes) => {
+      const api = await startApi(kustomize);
+      // Ours is set the other way: the server and its headers are as they are.
+      const clock: Clock = { ...systemClock, now: () => Date.now() - minutes * 60_000 };
+      const told = start(api, { clock });
+      await until('live', () => about(told, 'Kustomization').includes('live'));
+      const first = told.find((event) => event.type === 'clock');
+      expect(first?.type === 'clock' && Math.abs(first.ahead - minutes * 60_000)).toBeLessThanOrEqual(1_000);
+      expect(told.findIndex(({ type }) => type === 'clock')).toBeLessThan(
+        told.findIndex(({ type }) => type === 'applied'),
+      );
+      expect(told.filter(({ type }) => type === 'clock')).toHaveLength(1);
+    },
+  );
 
   it('connects, finds kinds, syncs them, and follows what happens', async () => {
     const api = await startApi(kustomize, bucket, queue);
