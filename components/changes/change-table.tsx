@@ -7,6 +7,7 @@ import { countOf } from '#lib/format/number.ts';
 import { shortCommit } from '#lib/format/revision.ts';
 import { formatClock, parseTime } from '#lib/format/time.ts';
 import { verdictWord } from '#lib/format/verdict-word.ts';
+import { Arrow, ArrowText } from '../ui/arrow.tsx';
 import { Commit } from '../ui/commit.tsx';
 import { ListedTime } from '../ui/time.tsx';
 import { VerdictGlyph } from '../ui/verdict-glyph.tsx';
@@ -70,7 +71,11 @@ function whatOf(group: ChangeGroup) {
   const { from, to } = first;
   return (
     <>
-      {from !== null && <span className="text-mute">{verdictWord(from)} → </span>}
+      {from !== null && (
+        <span className="text-mute">
+          {verdictWord(from)} <Arrow />{' '}
+        </span>
+      )}
       {to === null ? (
         'Gone'
       ) : (
@@ -85,13 +90,14 @@ function whatOf(group: ChangeGroup) {
 
 function Told({ change }: { readonly change: WireChange }) {
   const { from = null, to = null } = change.revision ?? {};
-  if (to === null) return change.text;
+  if (to === null) return <ArrowText text={change.text} />;
   return (
     <>
       {from === null ? 'First revision ' : 'Revision '}
       {from !== null && (
         <span className="text-mute">
-          {from.commit === null ? <code>{from.text}</code> : <Commit commit={from.commit} href={from.href} />} →{' '}
+          {from.commit === null ? <code>{from.text}</code> : <Commit commit={from.commit} href={from.href} />}{' '}
+          <Arrow />{' '}
         </span>
       )}
       {to.commit === null ? <code>{to.text}</code> : <Commit commit={to.commit} href={to.href} />}

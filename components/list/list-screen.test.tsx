@@ -100,6 +100,12 @@ describe('filters', () => {
   });
 });
 
+it('a verdict that there is not filters nothing, and is no part of the sentence', () => {
+  const { asked } = show(wireList([stale('a'), wireObject({ name: 'ok' })]), '?verdict=sale');
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('1 of 2 objects is stale.');
+  expect(asked).toEqual([]);
+});
+
 it('what cannot be seen is told', () => {
   show(wireList([mail], { partial: ['HelmRelease forbidden on 2 clusters (missing rule: list)'] }));
   expect(screen.getByText(/Not all is seen: HelmRelease forbidden on 2 clusters/)).toBeTruthy();

@@ -2,7 +2,7 @@
 
 import { parseAsString, useQueryStates } from 'nuqs';
 import { verdicts, type Verdict } from '#lib/domain/verdict.ts';
-import type { ListFilter } from './list-filter.ts';
+import { filterFrom, type ListFilter } from './list-filter.ts';
 
 const text = parseAsString.withDefault('');
 
@@ -20,10 +20,10 @@ const parsers = {
 
 export type ChangeFilter = (change: Partial<ListFilter>) => void;
 
-/** The filter in the URL and how to change it; changing it replaces the entry in the history. */
+/** The filter in the URL, without what cannot be read there, and how to change it; changing it replaces the entry in the history. */
 export function useListFilter(): readonly [ListFilter, ChangeFilter] {
   const [filter, setFilter] = useQueryStates(parsers, { history: 'replace' });
-  return [filter, (change) => void setFilter(change)];
+  return [filterFrom(filter), (change) => void setFilter(change)];
 }
 
 /** The verdicts that a filter names; empty for all. */

@@ -3,6 +3,7 @@
 import type { WireObjectChanges, WireObjectPage } from '#lib/api/object.ts';
 import { formatDuration } from '#lib/format/duration.ts';
 import { parseTime } from '#lib/format/time.ts';
+import { Arrow, ArrowText } from '../ui/arrow.tsx';
 import { Commit } from '../ui/commit.tsx';
 import { useNow } from '../ui/now.tsx';
 import { SectionHead } from '../ui/section-head.tsx';
@@ -178,13 +179,13 @@ function When({ row, before }: Omit<RowProps, 'here'>) {
 
 function What({ change }: { readonly change: ChangeRow['first'] }) {
   const { from = null, to = null } = change.revision ?? {};
-  if (to === null) return change.text;
+  if (to === null) return <ArrowText text={change.text} />;
   return (
     <>
       {from === null ? 'First revision ' : 'Revision '}
       {from !== null && (
         <>
-          <Revision revision={from} /> →{' '}
+          <Revision revision={from} /> <Arrow />{' '}
         </>
       )}
       <Revision revision={to} />
