@@ -30,7 +30,7 @@ function pointOf({ day, shares }: WireReport['days'][number], shown: readonly Ve
 const axis = { fontSize: 11, fill: 'var(--mute)' };
 const left = 52;
 
-/** Share not converged per day, stacked by verdict, over a lane of what was seen. */
+/** Share away per day, stacked by verdict, over a lane of what was seen. */
 export function DayChart({ report }: { readonly report: WireReport }) {
   const shown = chartedVerdicts(report.days);
   const points = report.days.map((day) => pointOf(day, shown));
@@ -64,6 +64,7 @@ export function DayChart({ report }: { readonly report: WireReport }) {
               key={verdict}
               dataKey={verdict}
               stackId="away"
+              minPointSize={2}
               fill={`url(#${patternId(verdict)})`}
               isAnimationActive={false}
             />

@@ -28,11 +28,6 @@ export function ReportBody({ report }: { readonly report: WireReport }) {
           ))}
         </dl>
       )}
-      <div className="report-sections">
-        {document.sections.map((section) => (
-          <Section key={section.id} section={section} report={report} />
-        ))}
-      </div>
       {document.reading.length > 0 && (
         <section>
           <h2>How to read this report</h2>
@@ -46,6 +41,11 @@ export function ReportBody({ report }: { readonly report: WireReport }) {
           </dl>
         </section>
       )}
+      <div className="report-sections">
+        {document.sections.map((section) => (
+          <Section key={section.id} section={section} report={report} />
+        ))}
+      </div>
       <p className="report-foot">{document.foot.join(' ')}</p>
     </article>
   );
@@ -62,7 +62,7 @@ function Paragraph({ pieces }: { readonly pieces: Text }) {
   );
 }
 
-function Figure({ figure: { label, value, note, href } }: { readonly figure: HeadFigure }) {
+function Figure({ figure: { label, value, meaning, note, href } }: { readonly figure: HeadFigure }) {
   return (
     <div>
       <dt>{label}</dt>
@@ -70,6 +70,7 @@ function Figure({ figure: { label, value, note, href } }: { readonly figure: Hea
         <Linked href={href ?? undefined} text={value} />
       </dd>
       <dd className="report-was">{note}</dd>
+      <dd className="report-meaning">{meaning}</dd>
     </div>
   );
 }

@@ -11,7 +11,7 @@ const DistributionChart = lazy(() =>
 );
 
 const titles = {
-  days: 'Share of object time not converged per day; the table beneath says the same',
+  days: 'Share of object time away from git per day; the table beneath says the same',
   distribution: 'How long it took to converge; the table beneath says the same',
 } as const;
 

@@ -32,7 +32,7 @@ describe('the report', () => {
     showReport(wireReport());
     expect(title()).toBe('Drift report, October 2026');
     expect(document.querySelector('.report-lead')?.textContent).toContain(
-      'For 99.40 % of the time that could be observed, what was in git was what was running. For 0.60 % it was not.',
+      'for 99.40 % of the object time observed, what was in git was what was running. 0.60 % was away from git.',
     );
     const link = within(screen.getByRole('article')).getByRole('link', { name: '0.60 %' });
     expect(link.getAttribute('href')).toMatch(/^\/reports\/spans\?from=2026-10-01.*&verdict=diverged,drifted/);
@@ -42,22 +42,36 @@ describe('the report', () => {
     showReport(wireReport());
     const figures = [...document.querySelectorAll('.report-heads > div')].map((figure) => figure.textContent);
     expect(figures).toEqual([
-      'Converged99.40 %was 98.81 %, better',
-      'Observed99.51 %was 99.51 %, unchanged',
-      'Away past 15 min2 halarms: cannot be said; was 2 h, unchanged',
-      'From commit to runningnonewas none',
+      'Something away from git6 h0.81 % of the period; was 12 h, betteron the clock: while at least one object anywhere was not as in git',
+      'A cluster away, median6 h0 of 1 never away; was 12 h, betterhalf of the clusters had something away for no longer than this',
+      'Object time converged99.40 %99.51 % observed; was 98.81 %, betterevery object counted alike: what was in git was running',
+      'From commit to runningnonewas nonefrom a cluster offering a commit to all of it running there',
     ]);
   });
 
   it('has each chart as a table too', () => {
     showReport(wireReport());
-    for (const name of ['Share of object time not converged', 'Time to converge']) {
+    for (const name of ['Share of object time away from git', 'Time to converge']) {
       const table = screen.getByRole('table', { name });
       expect(within(table).getAllByRole('row').length).toBeGreaterThan(5);
     }
-    expect(screen.getAllByRole('img', { name: /Share of object time not converged per day/ }).length).toBeGreaterThan(
+    expect(screen.getAllByRole('img', { name: /Share of object time away from git per day/ }).length).toBeGreaterThan(
       0,
     );
+  });
+
+  it('explains its words directly after its first figures, and when better is said', () => {
+    showReport(wireReport());
+    const parts = [...(document.querySelector('.report')?.children ?? [])];
+    const heads = parts.findIndex((part) => part.classList.contains('report-heads'));
+    expect(parts[heads + 1]?.textContent).toMatch(/^How to read this report.*Better, worse.*at least a tenth/);
+  });
+
+  it('has the address of its period on paper, also where it was asked for by a name', () => {
+    showReport(wireReport(), '?period=last-month');
+    const foot = document.querySelector('footer.paper-only')?.textContent;
+    expect(foot).toContain(`${location.origin}/reports?from=2026-10-01T00:00:00.000Z&to=2026-11-01T00:00:00.000Z`);
+    expect(foot).not.toContain('last-month');
   });
 
   it('comes as a file of this very period, also where it was asked for by a name', () => {

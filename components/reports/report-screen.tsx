@@ -6,6 +6,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { reportFormats, type WireReport } from '#lib/api/report.ts';
 import type { WireFleetHead } from '#lib/api/fleet.ts';
 import { api, reportsPath } from '#lib/api/paths.ts';
+import { reportLinks } from '#lib/domain/report/links.ts';
 import { formatDuration } from '#lib/format/duration.ts';
 import { parseTime } from '#lib/format/time.ts';
 import { reportOptions } from '../queries/report.ts';
@@ -34,14 +35,17 @@ interface ReportScreenProps {
 
 /** A period of the record, in words, figures and tables. */
 export function ReportScreen({ sent, offer, head }: ReportScreenProps) {
+  const shown = useShown(sent);
+  const permalink = shown.report === undefined ? null : reportLinks(shown.report).self;
   return (
-    <PageFrame title="Drift report" place="reports" topic={{ topic: 'head' }} head={head}>
-      <Report sent={sent} offer={offer} />
+    <PageFrame title="Drift report" place="reports" topic={{ topic: 'head' }} head={head} permalink={permalink}>
+      <Report shown={shown} offer={offer} />
     </PageFrame>
   );
 }
 
-function Report({ sent, offer }: Pick<ReportScreenProps, 'sent' | 'offer'>) {
+/** The report that the address asks for, as far as it is there. */
+function useShown(sent: SentReport) {
   const [asked, change] = useAsked();
   const params = askedParams(asked);
   const same = JSON.stringify(params) === JSON.stringify(askedParams(sent.asked));
@@ -54,7 +58,16 @@ function Report({ sent, offer }: Pick<ReportScreenProps, 'sent' | 'offer'>) {
   });
   const refused = same && sent.answer.type === 'none' ? sent.answer.message : (query.error?.message ?? null);
   const report = query.data ?? (same ? undefined : first);
-  const waiting = query.isFetching;
+  return { asked, change, params, refused, report, waiting: query.isFetching, again: () => void query.refetch() };
+}
+
+interface ReportProps {
+  readonly shown: ReturnType<typeof useShown>;
+  readonly offer: ScopeOffer;
+}
+
+function Report({ shown, offer }: ReportProps) {
+  const { asked, change, params, refused, report, waiting, again } = shown;
   return (
     <>
       <ReportControls asked={asked} change={change} offer={offer} shown={report?.period ?? null} />
@@ -77,7 +90,7 @@ function Report({ sent, offer }: Pick<ReportScreenProps, 'sent' | 'offer'>) {
         !waiting && <NoReport />
       ) : (
         <>
-          <Age report={report} again={() => void query.refetch()} />
+          <Age report={report} again={again} />
           <div className={waiting ? 'waiting' : undefined} aria-busy={waiting}>
             <ReportBody report={report} />
             <Files report={report} params={params} />

@@ -6,7 +6,7 @@ import { useInfiniteQuery, type InfiniteData } from '@tanstack/react-query';
 import type { WireFleetHead } from '#lib/api/fleet.ts';
 import { api, objectPath } from '#lib/api/paths.ts';
 import { WireSpanList, type WireSpan } from '#lib/api/report.ts';
-import { writeAmount } from '#lib/domain/report/write-figure.ts';
+import { writeAmount, writeObjectTime } from '#lib/domain/report/write-figure.ts';
 import { formatCount } from '#lib/format/number.ts';
 import { shortTime } from '#lib/format/time.ts';
 import { getJson } from '../queries/get-json.ts';
@@ -48,8 +48,13 @@ function Spans({ params, list }: Omit<SpansScreenProps, 'head'>) {
   return (
     <>
       <h1 className="list-say">
-        {writeAmount(list.observedMs)} of observed object time{verdict === '' ? '' : `: ${verdict}`}
+        {writeObjectTime(list.observedMs)}
+        {verdict === '' ? '' : `: ${verdict}`}
       </h1>
+      <p className="px-gutter pb-1">
+        The figure is a sum: of every line below it counts what lies in the period and was observed (last column).
+        Objects that were away at the same time count each for itself, so it can be longer than the period.
+      </p>
       <PeriodLine {...list} />
       {query.error !== null && <StickyLine tone="warn">{query.error.message}</StickyLine>}
       <div className="list-body">
@@ -72,8 +77,8 @@ function Spans({ params, list }: Omit<SpansScreenProps, 'head'>) {
         <p className="flex flex-wrap gap-4 py-3 text-mute">
           <span>
             {formatCount(spans.length)} {spans.length === 1 ? 'span' : 'spans'}, newest first,{' '}
-            {whole ? 'which add up to' : 'which are part of the figure:'} {writeAmount(sum)}
-            {!whole && ` of ${writeAmount(list.observedMs)}`}
+            {whole ? 'which add up to' : 'which are part of the figure:'} {writeObjectTime(sum)}
+            {!whole && ` of ${writeObjectTime(list.observedMs)}`}
           </span>
           {query.hasNextPage && (
             <button

@@ -36,6 +36,8 @@ interface PageFrameProps {
   readonly scroll?: 'page' | 'inside';
   /** The past moment that it shows, null for now; absent where the page shows no other moment than now. */
   readonly moment?: Moment | null;
+  /** The path that leads to what is shown whenever it is opened; absent where that is the address. */
+  readonly permalink?: string | null;
   readonly children: ReactNode;
 }
 
@@ -57,14 +59,14 @@ export function PageFrame({ topic, head, children, ...rest }: PageFrameProps) {
   );
 }
 
-type FrameProps = Pick<PageFrameProps, 'title' | 'place' | 'scroll' | 'moment' | 'children'> & {
+type FrameProps = Pick<PageFrameProps, 'title' | 'place' | 'scroll' | 'moment' | 'permalink' | 'children'> & {
   /** The cluster that the page is about; null for all. */
   readonly cluster: string | null;
   /** What an embed of the page shows; null where there is none. */
   readonly embed: EmbedScope | null;
 };
 
-function Frame({ title, place, scroll = 'page', moment, cluster, embed, children }: FrameProps) {
+function Frame({ title, place, scroll = 'page', moment, permalink = null, cluster, embed, children }: FrameProps) {
   const { theme } = useTheme();
   const [helping, setHelping] = useState(false);
   const [note, setNote] = useState<string | null>(null);
@@ -123,7 +125,7 @@ function Frame({ title, place, scroll = 'page', moment, cluster, embed, children
       <main id="content" tabIndex={-1} className={inside ? 'scroller relative min-h-0 flex-1 overflow-auto' : 'flex-1'}>
         {children}
       </main>
-      <PaperFoot />
+      <PaperFoot permalink={permalink} />
       <KeyHelp open={helping} onOpenChange={setHelping} />
     </div>
   );

@@ -10,13 +10,13 @@ function never(): () => void {
   return () => {};
 }
 
-/** On paper: which page this is, of when, and how much of the fleet it saw. */
-export function PaperFoot() {
+/** On paper: which page this is, of when, and how much of the fleet it saw. `permalink`: the path that always leads to the same. */
+export function PaperFoot({ permalink }: { readonly permalink: string | null }) {
   const { head, state } = useLive();
   const moment = useMoment();
   const url = useSyncExternalStore(
     never,
-    () => location.href,
+    () => (permalink === null ? location.href : location.origin + permalink),
     () => '',
   );
   const at = parseTime(state?.serverTime ?? head?.asOf ?? '');

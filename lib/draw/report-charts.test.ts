@@ -27,6 +27,14 @@ describe('the chart of days', () => {
     expect(marks(chart, 'var(--c-diverged)')).toMatchObject([{ y: 10, h: 110 }]);
   });
 
+  it('a failure of a thousandth is seen beside one that took the day', () => {
+    const uneven = [
+      { day: october, shares: { ...noShares, converged: 999, diverged: 1 } },
+      { day: october + day, shares: { ...noShares, converged: 10, diverged: 990 } },
+    ];
+    expect(marks(dayChart(uneven, ['diverged'], 'light'), 'var(--c-diverged)')[0]?.h).toBe(2);
+  });
+
   it('shows in a lane of its own what was seen; where nothing was there, neither', () => {
     const seen = marks(chart, 'var(--c-rule)');
     const unseen = marks(chart, 'var(--c-field)');

@@ -29,6 +29,8 @@ const floor = plotTop + plotHeight;
 const laneTop = floor + 14;
 const laneHeight = 9;
 const legendTop = laneTop + 44;
+/** What was at all is seen, however little it is. */
+const leastHeight = 2;
 const sans = "'IBM Plex Sans',system-ui,sans-serif";
 
 /** The upper end of the axis, with room for every value: a short list, so that two charts are easily compared. */
@@ -87,7 +89,7 @@ function whole(shares: ChartDay['shares']): number {
 }
 
 /**
- * Share of observed object time not converged, per day, the verdicts in `shown` stacked from bottom to top; beneath it, in a lane of its
+ * Share of observed object time away, per day, the verdicts in `shown` stacked from bottom to top; beneath it, in a lane of its
  * own, what was seen: grey where everything was, hatched by the share that was not, nothing where no object was there.
  */
 export function dayChart(days: readonly ChartDay[], shown: readonly Verdict[], colours: ChartColours): string {
@@ -105,7 +107,7 @@ export function dayChart(days: readonly ChartDay[], shown: readonly Verdict[], c
     const w = Math.max(0.5, step - gap);
     let top = floor;
     const stack = bars.map((bar, at) => {
-      const height = (bar / end) * plotHeight;
+      const height = bar === 0 ? 0 : Math.max(leastHeight, (bar / end) * plotHeight);
       top -= height;
       const verdict = shown[at];
       return height === 0 || verdict === undefined ? '' : filled(verdict, x, top, w, height);
@@ -120,7 +122,7 @@ export function dayChart(days: readonly ChartDay[], shown: readonly Verdict[], c
   const { drawn, lines } = legend(shown);
   return svg(
     legendTop - 10 + lines * 18,
-    'Share of object time not converged per day, of what was observed',
+    'Share of object time away from git per day, of what was observed',
     `${style(colours, shown)}` +
       [0, 0.5, 1].map((part) => gridLine(part, end)).join('') +
       marks.join('') +

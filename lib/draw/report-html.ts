@@ -32,9 +32,9 @@ export function reportHtml(report: WireReport, document: ReportDocument, origin:
 <p class="sub">${safe(subtitle)}</p>
 ${notices.map((notice) => `<p class="notice">${safe(notice)}</p>`).join('\n')}
 <div class="lead">${lead.map((paragraph) => `<p>${rich(paragraph, origin)}</p>`).join('\n')}</div>
-${figures.length === 0 ? '' : `<dl class="heads">${figures.map((figure) => `<div><dt>${safe(figure.label)}</dt><dd class="value">${linked(safe(figure.value), figure.href ?? undefined, origin)}</dd><dd>${safe(figure.note)}</dd></div>`).join('')}</dl>`}
-${sections.map((section) => sectionHtml(section, report, origin)).join('\n')}
+${figures.length === 0 ? '' : `<dl class="heads">${figures.map((figure) => `<div><dt>${safe(figure.label)}</dt><dd class="value">${linked(safe(figure.value), figure.href ?? undefined, origin)}</dd><dd>${safe(figure.note)}</dd><dd class="meaning">${safe(figure.meaning)}</dd></div>`).join('')}</dl>`}
 ${reading.length === 0 ? '' : `<section><h2>How to read this report</h2><dl class="reading">${reading.map(({ term, meaning }) => `<dt>${safe(term)}</dt><dd>${safe(meaning)}</dd>`).join('')}</dl></section>`}
+${sections.map((section) => sectionHtml(section, report, origin)).join('\n')}
 <footer>${foot.map(safe).join(' ')}${permalink}</footer>
 </main>
 </body>

@@ -22,6 +22,7 @@ export function reportMarkdown(document: ReportDocument, origin: string | null):
               rows: [
                 document.figures.map(({ value, href }) => ({ text: value, ...(href === null ? {} : { href }) })),
                 document.figures.map(({ note }) => ({ text: note })),
+                document.figures.map(({ meaning }) => ({ text: meaning })),
               ],
               none: '',
               more: '',
@@ -30,6 +31,9 @@ export function reportMarkdown(document: ReportDocument, origin: string | null):
           ),
           '',
         ]),
+    ...(document.reading.length === 0 ? [] : ['## How to read this report', '']),
+    ...document.reading.map(({ term, meaning }) => `- **${text(term)}**: ${text(meaning)}`),
+    ...(document.reading.length === 0 ? [] : ['']),
     ...document.sections.flatMap(({ title, note, table: rows }) => [
       `## ${text(title)}`,
       '',
@@ -37,9 +41,6 @@ export function reportMarkdown(document: ReportDocument, origin: string | null):
       ...table(rows, origin),
       '',
     ]),
-    ...(document.reading.length === 0 ? [] : ['## How to read this report', '']),
-    ...document.reading.map(({ term, meaning }) => `- **${text(term)}**: ${text(meaning)}`),
-    ...(document.reading.length === 0 ? [] : ['']),
     ...document.foot.map(text),
     ...(origin === null ? [] : ['', `<${origin}${document.self}>`]),
   ];

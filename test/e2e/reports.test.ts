@@ -62,7 +62,7 @@ describe('the report', () => {
     const text = await page.getByRole('article').innerText();
     expect(text).toMatch(/The record begins on .* UTC: \d+ d .* of \d+ d .* are not recorded\./);
     expect(text).toContain('The fleet and its history are simulated');
-    expect(text).toMatch(/For [\d.]+ % of the time that could be observed, what was in git was what was running\./);
+    expect(text).toMatch(/for [\d.]+ % of the object time observed, what was in git was what was running\./);
   });
 
   it.each([
@@ -85,7 +85,7 @@ describe('the report', () => {
     const figure = await link.innerText();
     await link.click();
     await page.waitForURL('**/reports/spans?**verdict=suspended');
-    await page.getByRole('heading', { level: 1, name: `${figure} of observed object time: suspended` }).waitFor();
+    await page.getByRole('heading', { level: 1, name: `${figure}: suspended` }).waitFor();
     const sum = await page.getByText(/spans?, newest first, which add up to/).innerText();
     expect(sum).toContain(`which add up to ${figure}`);
     await page.getByRole('link', { name: 'The report' }).click();

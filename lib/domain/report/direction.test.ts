@@ -1,16 +1,17 @@
 import { expect, it } from 'vitest';
 import { compare, wasText, type Better } from './direction.ts';
-import { writeCount, writeLength, writeParts, writeShare } from './write-figure.ts';
+import { writeCount, writeLength, writeObjectTime, writeParts, writeShare } from './write-figure.ts';
 
-const share = (better: Better, fair = true) => ({ write: writeShare, better, fair });
-const count = (better: Better, fair = true) => ({ write: writeCount, better, fair });
+const share = (better: Better, fair = true) => ({ write: writeShare, unit: 'share' as const, better, fair });
+const count = (better: Better, fair = true) => ({ write: writeCount, unit: 'count' as const, better, fair });
 
 it.each([
   ['more is better', compare(0.981, 0.977, share('higher')), 'was 97.70 %, better'],
   ['less is worse', compare(0.977, 0.981, share('higher')), 'was 98.10 %, worse'],
-  ['fewer are better', compare(3, 4, count('lower')), 'was 4, better'],
-  ['more are worse', compare(4, 0, count('lower')), 'was none, worse'],
-  ['what reads the same is unchanged', compare(0.99131, 0.99133, share('higher')), 'was 99.13 %, unchanged'],
+  ['fewer are better', compare(30, 60, count('lower')), 'was 60, better'],
+  ['more are worse', compare(5, 0, count('lower')), 'was none, worse'],
+  ['what differs by less than noise', compare(0.9913, 0.9915, share('higher')), 'was 99.15 %, about the same'],
+  ['three and four', compare(3, 4, count('lower')), 'was 4, about the same'],
   ['neither better nor worse', compare(4, 3, count('neither')), 'was 3'],
   ['nothing is known of before', compare(4, undefined, count('lower')), ''],
   ['nothing can be said of before', compare(0.9, null, share('higher')), 'was cannot be said'],
@@ -53,4 +54,18 @@ it('parts are written so that they add up with what they are not', () => {
   expect(writeParts([1, 1, 0], 2, 3)).toEqual(['16.67 %', '16.66 %', '0 %']);
   expect(writeParts([1, 99_999], 0, 100_000)).toEqual(['under 0.01 %', 'over 99.99 %']);
   expect(writeParts([3, 0], 0, 3)).toEqual(['100 %', '0 %']);
+});
+
+it.each([
+  [null, 'cannot be said'],
+  [0, 'none'],
+  [359_999, 'under 0.1 object-hours'],
+  [360_000, '0.1 object-hours'],
+  [3_600_000, '1 object-hour'],
+  [5_400_000, '1.5 object-hours'],
+  [35_999_999, '9.9 object-hours'],
+  [36_360_000, '10 object-hours'],
+  [10_101_600_000, '2,806 object-hours'],
+])('object time of %s ms is written %s', (ms, text) => {
+  expect(writeObjectTime(ms)).toBe(text);
 });

@@ -40,6 +40,8 @@ export interface DocumentSection {
 export interface HeadFigure {
   readonly label: string;
   readonly value: string;
+  /** What it means, in one line, for a reader who has never seen Kubernetes. */
+  readonly meaning: string;
   /** What it was in the period before, or why it cannot be said. */
   readonly note: string;
   readonly href: string | null;

@@ -1,32 +1,49 @@
 import type { WireReport } from '../../api/report.ts';
 import { formatDuration } from '../../format/duration.ts';
-import type { Verdict } from '../verdict.ts';
+import { formatCount } from '../../format/number.ts';
 import type { Cell, DocumentSection, HeadFigure } from './document.ts';
 import { wasText } from './direction.ts';
 import { awayVerdicts, type ReportLinks } from './links.ts';
-import { compareIn, measures, silentText, writeAmount, writeLength, type Measure } from './write-figure.ts';
+import { compareIn, measures, silentText, verdictTime, writeLength, writeShare, type Measure } from './write-figure.ts';
 
 /** The four figures at the head of a report. */
 export function headFigures(report: WireReport, links: ReportLinks): readonly HeadFigure[] {
   const { figures } = report;
-  const head = (label: string, measure: Measure, href: string, note = ''): HeadFigure => {
+  const head = (label: string, meaning: string, measure: Measure, href: string, note = ''): HeadFigure => {
     const compared = compareIn(report, measure);
-    return { label, value: compared.now, note: [note, wasText(compared)].filter(Boolean).join('; '), href };
+    return { label, value: compared.now, meaning, note: [note, wasText(compared)].filter(Boolean).join('; '), href };
   };
+  const { wall, arrivals } = figures;
   return [
-    head('Converged', measures.converged, links.spans(['converged'])),
-    head('Observed', measures.observed, '#not-seen'),
     head(
-      `Away past ${formatDuration(report.alarmWithinMs)}`,
-      measures.overdue,
+      'Something away from git',
+      'on the clock: while at least one object anywhere was not as in git',
+      measures.fleetAway,
       links.incidents,
-      figures.overdueMs === 0 ? '' : 'alarms: cannot be said',
+      wall.awayMs === 0 ? '' : `${writeShare(wall.awayShare)} of the period`,
+    ),
+    head(
+      'A cluster away, median',
+      'half of the clusters had something away for no longer than this',
+      measures.medianCluster,
+      '#clusters',
+      wall.clusters.observed === 0
+        ? ''
+        : `${formatCount(wall.clusters.neverAway)} of ${formatCount(wall.clusters.observed)} never away`,
+    ),
+    head(
+      'Object time converged',
+      'every object counted alike: what was in git was running',
+      measures.converged,
+      links.spans(['converged']),
+      `${writeShare(figures.observedShare)} observed`,
     ),
     head(
       'From commit to running',
+      'from a cluster offering a commit to all of it running there',
       measures.arrivalMedian,
       links.arrivals,
-      figures.arrivals.count === 0 ? '' : 'median',
+      arrivals.count === 0 ? '' : 'median',
     ),
   ];
 }
@@ -57,8 +74,13 @@ export function figureSection(report: WireReport, links: ReportLinks): DocumentS
         { title: 'Direction' },
       ],
       rows: [
-        row('Share of observed time converged', measures.converged, links.spans(['converged'])),
-        row('Share of time observed', measures.observed, '#not-seen'),
+        row('Time that something was away from git', measures.fleetAway, links.incidents),
+        row('   as a share of the period', measures.fleetAwayShare, links.incidents),
+        row('Time that a cluster was observed', measures.fleetObserved, '#not-seen'),
+        row('Time that a cluster had something away, median', measures.medianCluster, '#clusters'),
+        row('Clusters never away', measures.neverAway, '#clusters'),
+        row('Share of observed object time converged', measures.converged, links.spans(['converged'])),
+        row('Share of object time observed', measures.observed, '#not-seen'),
         row('Objects', measures.objects, '#kinds'),
         row('Object time away from git', measures.away, links.spans(awayVerdicts)),
         ...awayVerdicts
@@ -66,8 +88,11 @@ export function figureSection(report: WireReport, links: ReportLinks): DocumentS
           .map((verdict) => row(`   of it ${verdict}`, verdictTime(verdict), links.spans([verdict]))),
         row('Object time switched off on purpose', measures.suspended, links.spans(['suspended'])),
         row('Object time neither proven nor disproven', measures.unconfirmed, links.spans(['unconfirmed'])),
-        row('Times that an object left what git says', measures.opened, incidents),
-        row('Times that one came back to it', measures.closed, incidents),
+        row('Times that an object left git', measures.opened, incidents),
+        row('Still away from before the period', measures.openAtStart, incidents),
+        row('Times that one came back', measures.closed, incidents),
+        row('   of them left before the period', measures.closedFromBefore, incidents),
+        row('Removed while away, or not watched any more', measures.gone, incidents),
         row('Still away at the end', measures.open, incidents),
         row('Time to notice, median', measures.noticeMedian, incidents),
         row('Time to notice, 95 of 100', measures.noticeP95, incidents),
@@ -96,10 +121,6 @@ export function figureSection(report: WireReport, links: ReportLinks): DocumentS
       more: '',
     },
   };
-}
-
-function verdictTime(verdict: Verdict): Measure {
-  return { ...measures.away, read: (figures) => figures.shares[verdict], write: writeAmount };
 }
 
 /** The time away of one object that took most of the period; "at least" where it lasts, or began before Plumbline looked. */

@@ -4,7 +4,7 @@ import { countOf, formatCount } from '../../format/number.ts';
 import { shortTime } from '../../format/time.ts';
 import type { Piece, Text } from './document.ts';
 import { awayVerdicts, type ReportLinks } from './links.ts';
-import { silentText, writeLength, writeParts, writeShare } from './write-figure.ts';
+import { silentText, writeAmount, writeLength, writeObjectTime, writeParts, writeShare } from './write-figure.ts';
 
 /** What must be known before any figure of a report is believed. */
 export function noticesOf({ asOf, simulated, period, recordedSince, before }: WireReport): readonly string[] {
@@ -54,7 +54,38 @@ export function leadOf(report: WireReport, links: ReportLinks): readonly Text[] 
   if (figures.existedMs === 0) return [[plain('In this period no object was there: there is nothing to report on.')]];
   if (figures.observedMs === 0)
     return [[plain('Nothing can be said of this period: none of the time of any object was observed.')]];
-  return [timeText(report, links), observedText(report), incidentText(report, links), overdueText(report, links)];
+  return [
+    wallText(report, links),
+    timeText(report, links),
+    observedText(report),
+    incidentText(report, links),
+    overdueText(report, links),
+  ];
+}
+
+/** How long anything was away on the wall clock, and how the clusters fared. */
+function wallText({ figures: { wall } }: WireReport, links: ReportLinks): Text {
+  const { awayMs, awayShare, observedMs, clusters } = wall;
+  if (awayMs === 0)
+    return [plain(`In the ${writeAmount(observedMs)} that a cluster was observed, nothing was away from git.`)];
+  return [
+    plain('For '),
+    weighty(writeAmount(awayMs), links.incidents),
+    plain(
+      `, ${writeShare(awayShare)} of the period, at least one object was away from git (observed: ${writeAmount(observedMs)}).`,
+    ),
+    ...(clusters.observed < 2
+      ? []
+      : [
+          plain(` Of ${formatCount(clusters.observed)} clusters `),
+          weighty(clusters.neverAway === 0 ? 'none' : formatCount(clusters.neverAway), '#clusters'),
+          plain(
+            ` ${clusters.neverAway < 2 ? 'was' : 'were'} never away; on the median cluster something was away for `,
+          ),
+          weighty(writeAmount(clusters.medianAwayMs), '#clusters'),
+          plain('.'),
+        ]),
+  ];
 }
 
 function timeText({ figures }: WireReport, links: ReportLinks): Text {
@@ -65,21 +96,16 @@ function timeText({ figures }: WireReport, links: ReportLinks): Text {
     observedMs,
   );
   const rest = [
-    { ms: awayMs, text: away, href: links.spans(awayVerdicts), words: ' it was not' },
-    { ms: suspendedMs, text: suspended, href: links.spans(['suspended']), words: ' that was switched off on purpose' },
-    {
-      ms: unconfirmedMs,
-      text: unconfirmed,
-      href: links.spans(['unconfirmed']),
-      words: ' nothing proved it either way',
-    },
+    { ms: awayMs, text: away, href: links.spans(awayVerdicts), words: ' was away from git' },
+    { ms: suspendedMs, text: suspended, href: links.spans(['suspended']), words: ' was switched off on purpose' },
+    { ms: unconfirmedMs, text: unconfirmed, href: links.spans(['unconfirmed']), words: ' could not be confirmed' },
   ].filter(({ ms }) => ms > 0);
   return [
-    plain('For '),
+    plain('Every object counted alike, for '),
     weighty(writeShare(figures.convergedShare), links.spans(['converged'])),
-    plain(' of the time that could be observed, what was in git was what was running.'),
+    plain(' of the object time observed, what was in git was what was running.'),
     ...rest.flatMap(({ text, href, words }, index) => [
-      plain(index === 0 ? ' For ' : index === rest.length - 1 ? ', and for ' : ', for '),
+      plain(index === 0 ? ' ' : index === rest.length - 1 ? ' and ' : ', '),
       weighty(text, href),
       plain(words),
     ]),
@@ -89,44 +115,49 @@ function timeText({ figures }: WireReport, links: ReportLinks): Text {
 
 function observedText({ figures, notSeen }: WireReport): Text {
   const [most] = notSeen;
-  if (most === undefined) return [plain('All of the time was observed.')];
-  const where = notSeen.length === 1 ? 'All that was not' : 'Most of what was not';
+  if (most === undefined) return [plain('All of the object time was observed.')];
+  const where = notSeen.length === 1 ? 'All' : 'Most';
   const [gap] = most.gaps;
-  const why = gap === undefined ? '' : `, ${gap.kind === null ? 'the cluster' : gap.kind} was ${gap.state}`;
+  const why = gap === undefined ? '' : `; ${gap.kind === null ? 'the cluster' : gap.kind} was ${gap.state}`;
   return [
     weighty(writeShare(figures.observedShare), '#not-seen'),
     plain(
-      ` of the time could be observed. ${where} lies on ${most.cluster}: ${formatDuration(most.unobservedMs)} of object time${why}.`,
+      ` of the object time was observed. ${where} unobserved time was on ${most.cluster}: ${writeObjectTime(most.unobservedMs)}${why}.`,
     ),
   ];
 }
 
+/** Left, came back, gone and still away: they add up, also where some of them had left before the period. */
 function incidentText({ figures: { incidents } }: WireReport, links: ReportLinks): Text {
-  const { opened, closed, open, toConverge } = incidents;
-  if (opened + closed + open === 0) return [plain('Nothing left what git says.')];
-  const times = opened === 1 ? ' something left what git says' : ' times something left what git says';
-  const half = toConverge.medianMs === null ? '' : writeLength(toConverge.medianMs);
-  const middle = toConverge.count === 1 ? ', after ' : ', half of them within ';
+  const { opened, openAtStart, closed, closedFromBefore, gone, open, toConverge } = incidents;
+  if (opened + openAtStart === 0) return [plain('No object left git.')];
+  const back = closed - closedFromBefore;
+  const told = (count: number, words: string): Text =>
+    count === 0 ? [] : [plain('; '), weighty(formatCount(count), links.incidents), plain(words)];
   return [
     ...(opened === 0
-      ? [plain('Nothing more left what git says')]
-      : [weighty(opened === 1 ? 'Once' : formatCount(opened), links.incidents), plain(times)]),
-    ...(closed === 0
-      ? [plain('; nothing came back to it')]
+      ? [plain('No more objects left git')]
       : [
-          plain('; '),
-          weighty(formatCount(closed), links.incidents),
-          plain(` came back to it${half === '' ? '' : middle}`),
-          ...(half === '' ? [] : [weighty(half, '#distribution')]),
+          weighty(opened === 1 ? 'Once' : formatCount(opened), links.incidents),
+          plain(opened === 1 ? ' an object left git' : ' times an object left git'),
         ]),
-    ...(open === 0
+    ...(opened > 0 && back === 0
+      ? [plain(opened === 1 ? '; it did not come back' : '; none of them came back')]
+      : told(back, opened === 1 ? ' came back' : ' of them came back')),
+    ...told(closedFromBefore, `${opened === 0 ? '' : ' more'} that had left before the period came back`),
+    ...told(
+      gone,
+      gone === 1 ? ' was removed, or is not watched any more' : ' were removed, or are not watched any more',
+    ),
+    ...told(open, open === 1 ? ' was still away at the end' : ' were still away at the end'),
+    plain('.'),
+    ...(toConverge.medianMs === null
       ? []
       : [
-          plain('; '),
-          weighty(formatCount(open), links.incidents),
-          plain(` ${open === 1 ? 'lasts' : 'last'} at the end`),
+          plain(toConverge.count === 1 ? ' Away for ' : ' Median time away of those that came back: '),
+          weighty(writeLength(toConverge.medianMs), '#distribution'),
+          plain('.'),
         ]),
-    plain('.'),
   ];
 }
 
@@ -135,11 +166,9 @@ function overdueText(report: WireReport, links: ReportLinks): Text {
   if (report.figures.overdueMs === 0)
     return [plain(`Nothing was away for longer than ${deadline}, so no alarm was due.`)];
   return [
-    plain('For '),
-    weighty(formatDuration(report.figures.overdueMs), links.incidents),
-    plain(
-      ` of object time something was away for longer than ${deadline}, when an alarm should sound. Whether one did cannot be said: ${silentText(report.figures)}.`,
-    ),
+    plain(`Away for longer than ${deadline}, when an alarm should sound: `),
+    weighty(writeObjectTime(report.figures.overdueMs), links.incidents),
+    plain(`. Whether one did is unknown: ${silentText(report.figures)}.`),
   ];
 }
 

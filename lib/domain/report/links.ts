@@ -25,6 +25,8 @@ export interface ReportLinks {
   readonly incidents: string;
   readonly corrections: string;
   readonly changes: string;
+  /** Of an application, on all clusters of the scope. */
+  incidentsNamed(of: { readonly group: string; readonly kind: string; readonly name: string }): string;
   /** Of one object. */
   incidentsOf(ref: ObjectRef): string;
   correctionsOf(ref: ObjectRef): string;
@@ -57,6 +59,7 @@ export function reportLinks(report: Pick<WireReport, 'period' | 'scope'>): Repor
     arrivals: reportsPath(asked, '/arrivals'),
     incidents: readable(incidentsPath({ ...inRecord, order: 'longest' })),
     corrections: readable(correctionsPath(inRecord)),
+    incidentsNamed: (of) => readable(incidentsPath({ ...inRecord, ...of, order: 'longest' })),
     incidentsOf: (ref) => readable(incidentsPath({ ...times, ...refParams(ref) })),
     correctionsOf: (ref) => readable(correctionsPath({ ...times, ...refParams(ref) })),
     changes: changesPath({ ...times, ...(only === undefined ? {} : { cluster: only }) }),

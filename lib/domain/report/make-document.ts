@@ -5,7 +5,8 @@ import type { ReportDocument } from './document.ts';
 import { figureSection, headFigures } from './figure-table.ts';
 import { leadOf, noticesOf, scopeText } from './lead.ts';
 import { reportLinks } from './links.ts';
-import { notSeenSection, partSections } from './part-sections.ts';
+import { noiseText } from './noise.ts';
+import { applicationSection, clusterSection, kindSection, notSeenSection } from './part-sections.ts';
 import { daySection, distributionSection, incidentSection, offenderSection, suspensionSection } from './sections.ts';
 import { writeShare } from './write-figure.ts';
 
@@ -25,6 +26,8 @@ export function makeDocument(report: WireReport): ReportDocument {
     sections: empty
       ? []
       : [
+          clusterSection(report, links),
+          applicationSection(report, links),
           daySection(report),
           incidentSection(report, links),
           offenderSection(report, links),
@@ -32,12 +35,12 @@ export function makeDocument(report: WireReport): ReportDocument {
           distributionSection(report, links),
           notSeenSection(report, links),
           figureSection(report, links),
-          ...partSections(report, links),
+          kindSection(report, links),
         ],
     reading: empty ? [] : readingOf(report),
     foot: [
       `${made}, by Plumbline ${version}${report.simulated ? ', of a simulated fleet' : ''}.`,
-      `${scopeText(report)}; ${period.name}; observed: ${empty ? 'nothing' : `${writeShare(figures.observedShare)} of the time`}.`,
+      `${scopeText(report)}; ${period.name}; observed: ${empty ? 'nothing' : `${writeShare(figures.observedShare)} of the object time`}.`,
     ],
     self: links.self,
   };
@@ -45,37 +48,23 @@ export function makeDocument(report: WireReport): ReportDocument {
 
 function readingOf({ alarmWithinMs }: WireReport): ReportDocument['reading'] {
   return [
-    {
-      term: 'Object',
-      meaning:
-        'one piece of the infrastructure that is described in git, for example an application on a cluster, or a database in a cloud.',
-    },
-    {
-      term: 'Converged',
-      meaning:
-        'what is described in git is what is running, and that is confirmed. Everything else counts as not converged.',
-    },
-    {
-      term: 'Object time',
-      meaning:
-        'time is counted for each object: ten objects watched for an hour are ten hours of object time. A share weighs every object alike.',
-    },
-    {
-      term: 'Observed',
-      meaning:
-        'Plumbline was looking. Time in which nobody looked is neither good nor bad: it is in no share but that of the time observed.',
-    },
+    { term: 'Object', meaning: 'one thing that git describes: an application on a cluster, a database in a cloud.' },
     {
       term: 'Away from git',
-      meaning: `an object left what git says, in whatever way. After ${formatDuration(alarmWithinMs)} somebody should be called.`,
+      meaning: `what runs is not what git says, in whatever way. After ${formatDuration(alarmWithinMs)} somebody should be called.`,
+    },
+    { term: 'Converged', meaning: 'what git describes is what runs, and that is confirmed.' },
+    {
+      term: 'Observed',
+      meaning: 'Plumbline was looking. Time in which nobody looked is neither good nor bad, and in no other figure.',
     },
     {
-      term: 'Switched off on purpose',
-      meaning: 'somebody told the system to leave the object alone (suspended). It counts as not converged.',
+      term: 'Object-hours',
+      meaning:
+        'time counted for each object: ten objects for an hour are ten object-hours, so they can exceed the period.',
     },
-    {
-      term: 'At least',
-      meaning: 'it began before Plumbline looked, or it is not over: the true length is this or more.',
-    },
+    { term: 'Switched off', meaning: 'somebody told the system to leave the object alone (suspended).' },
+    { term: 'At least', meaning: 'it began before Plumbline looked, or is not over: the true length is this or more.' },
+    { term: 'Better, worse', meaning: noiseText },
   ];
 }

@@ -2,52 +2,110 @@ import type { WireReport } from '../../api/report.ts';
 import { countOf, formatCount } from '../../format/number.ts';
 import { shortTime } from '../../format/time.ts';
 import { amountsOf, partOf } from './amounts.ts';
-import type { Cell, DocumentSection, DocumentTable } from './document.ts';
+import type { Cell, DocumentSection } from './document.ts';
 import type { ReportLinks } from './links.ts';
-import { writeAmount, writeShare } from './write-figure.ts';
+import { writeAmount, writeObjectTime, writeShare } from './write-figure.ts';
 
 /** How many clusters and kinds are listed where a report is read; files list all of them. */
 const partsShown = 20;
 
-type Parts = readonly { readonly cell: Cell; readonly shares: WireReport['figures']['shares'] }[];
-
-function partTable(title: string, parts: Parts): DocumentTable {
+/** How long each cluster had anything away, by the wall clock, the longest first. */
+export function clusterSection({ clusters, period }: WireReport, links: ReportLinks): DocumentSection {
+  const longest = clusters.toSorted((a, b) => b.wall.awayMs - a.wall.awayMs);
   return {
-    columns: [
-      { title },
-      { title: 'Converged', right: true },
-      { title: 'Observed', right: true },
-      { title: 'Object time not observed', right: true },
-    ],
-    rows: parts.slice(0, partsShown).map(({ cell, shares }) => {
-      const { existed, observed, converged } = amountsOf(shares);
-      return [
-        cell,
-        { text: writeShare(partOf(converged, observed)) },
-        { text: writeShare(partOf(observed, existed)) },
-        { text: writeAmount(shares.unobserved) },
-      ];
-    }),
-    none: 'None.',
-    more: parts.length > partsShown ? `and ${formatCount(parts.length - partsShown)} better ones, in CSV and JSON` : '',
+    id: 'clusters',
+    title: 'Clusters',
+    note: 'how long each had at least one object away from git, longest first',
+    picture: null,
+    table: {
+      columns: [
+        { title: 'Cluster' },
+        { title: 'Something away', right: true },
+        { title: 'Of the period', right: true },
+        { title: 'Observed', right: true },
+        { title: 'Object time converged', right: true },
+      ],
+      rows: longest.slice(0, partsShown).map(({ cluster, wall, shares }) => {
+        const { observed, converged } = amountsOf(shares);
+        return [
+          { text: cluster, href: links.narrowed({ cluster }) },
+          ...wallCells(wall, period.ofMs),
+          { text: writeShare(partOf(converged, observed)) },
+        ];
+      }),
+      none: 'None.',
+      more:
+        longest.length > partsShown
+          ? `and ${countOf(longest.length - partsShown, 'more cluster')}, away for a shorter time, in CSV and JSON`
+          : '',
+    },
   };
 }
 
-/** Share converged and observed, per cluster and per kind. */
-export function partSections({ clusters, kinds }: WireReport, links: ReportLinks): readonly DocumentSection[] {
-  const note = 'lowest share converged first';
-  const byCluster = clusters.map(({ cluster, shares }) => ({
-    cell: { text: cluster, href: links.narrowed({ cluster }) },
-    shares,
-  }));
-  const byKind = kinds.map(({ group, kind, shares }) => ({
-    cell: { text: group === '' ? kind : `${kind} (${group})`, href: links.narrowed({ group: group || '-', kind }) },
-    shares,
-  }));
+/** Away, its share of the period, and observed. */
+function wallCells({ awayMs, observedMs }: WireReport['clusters'][number]['wall'], ofMs: number): readonly Cell[] {
+  const unseen = observedMs === 0;
   return [
-    { id: 'clusters', title: 'By cluster', note, picture: null, table: partTable('Cluster', byCluster) },
-    { id: 'kinds', title: 'By kind', note, picture: null, table: partTable('Kind', byKind) },
+    { text: writeAmount(unseen ? null : awayMs) },
+    { text: unseen ? '' : writeShare(awayMs / ofMs) },
+    { text: writeAmount(observedMs) },
   ];
+}
+
+/** The applications that were away longest, by the wall clock, over all clusters. */
+export function applicationSection({ applications, period }: WireReport, links: ReportLinks): DocumentSection {
+  return {
+    id: 'applications',
+    title: 'Applications',
+    note: 'how long each was away from git on at least one cluster, longest first',
+    picture: null,
+    table: {
+      columns: [
+        { title: 'Application' },
+        { title: 'Clusters', right: true },
+        { title: 'Away somewhere', right: true },
+        { title: 'Of the period', right: true },
+        { title: 'Observed', right: true },
+      ],
+      rows: applications.map(({ group, kind, name, clusters, wall }) => [
+        { text: `${name} (${kind})`, href: links.incidentsNamed({ group, kind, name }) },
+        { text: formatCount(clusters) },
+        ...wallCells(wall, period.ofMs),
+      ]),
+      none: 'None was away.',
+      more: '',
+    },
+  };
+}
+
+/** Share converged and observed, per kind. */
+export function kindSection({ kinds }: WireReport, links: ReportLinks): DocumentSection {
+  return {
+    id: 'kinds',
+    title: 'By kind',
+    note: 'object time, lowest share converged first',
+    picture: null,
+    table: {
+      columns: [
+        { title: 'Kind' },
+        { title: 'Converged', right: true },
+        { title: 'Observed', right: true },
+        { title: 'Not observed', right: true },
+      ],
+      rows: kinds.slice(0, partsShown).map(({ group, kind, shares }) => {
+        const { existed, observed, converged } = amountsOf(shares);
+        return [
+          { text: group === '' ? kind : `${kind} (${group})`, href: links.narrowed({ group: group || '-', kind }) },
+          { text: writeShare(partOf(converged, observed)) },
+          { text: writeShare(partOf(observed, existed)) },
+          { text: writeObjectTime(shares.unobserved) },
+        ];
+      }),
+      none: 'None.',
+      more:
+        kinds.length > partsShown ? `and ${formatCount(kinds.length - partsShown)} better ones, in CSV and JSON` : '',
+    },
+  };
 }
 
 /** Where nobody was looking. */
@@ -58,17 +116,17 @@ export function notSeenSection({ notSeen, figures, clusters }: WireReport, links
   return {
     id: 'not-seen',
     title: 'What was not seen',
-    note: 'object time, and the longest times in which a cluster or a kind was not being observed',
+    note: 'object-hours, and the longest times in which a cluster or a kind was not being observed',
     picture: null,
     table: {
       columns: [{ title: 'Cluster' }, { title: 'Object time', right: true }, { title: 'When (UTC)' }],
       rows: notSeen.map(({ cluster, unobservedMs, gaps }) => [
         { text: cluster, href: links.history(cluster) },
-        { text: writeAmount(unobservedMs) },
+        { text: writeObjectTime(unobservedMs) },
         { text: gaps.map(gapText).join('; ') },
       ]),
       none: figures.observedMs === 0 ? 'Nothing is recorded.' : 'All of it was.',
-      more: others > 0 ? `and ${countOf(others, 'more cluster')}: ${writeAmount(rest)}` : '',
+      more: others > 0 ? `and ${countOf(others, 'more cluster')}: ${writeObjectTime(rest)}` : '',
     },
   };
 }

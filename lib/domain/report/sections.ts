@@ -10,7 +10,7 @@ import { amountsOf } from './amounts.ts';
 import type { Cell, DocumentSection } from './document.ts';
 import { lastedText } from './figure-table.ts';
 import { awayVerdicts, type ReportLinks } from './links.ts';
-import { writeAmount, writeParts, writeShare } from './write-figure.ts';
+import { writeAmount, writeObjectTime, writeParts, writeShare } from './write-figure.ts';
 
 /** "checkout on eu-west-3", leading to its page. */
 function objectCell(ref: ObjectRef, verdict?: Verdict): Cell {
@@ -18,19 +18,31 @@ function objectCell(ref: ObjectRef, verdict?: Verdict): Cell {
   return { text, href: objectPath(ref), ...(verdict === undefined ? {} : { verdict }) };
 }
 
-/** The verdicts that take time from the converged, as they stand in the chart of days from bottom to top. */
+/**
+ * The verdicts of the chart of days, from bottom to top: those that are away. What was switched off or not confirmed is told in words and
+ * in the table, for a day of it is taller than every failure.
+ */
 export function chartedVerdicts(days: WireReport['days']): readonly Verdict[] {
-  const all: readonly Verdict[] = [...awayVerdicts, 'suspended', 'unconfirmed'];
-  return all.filter((verdict) => days.some(({ shares }) => shares[verdict] > 0));
+  return awayVerdicts.filter((verdict) => days.some(({ shares }) => shares[verdict] > 0));
 }
 
-/** Share not converged per day, of what was observed. */
-export function daySection({ days }: WireReport): DocumentSection {
-  const shown = chartedVerdicts(days);
+function notDrawn({ suspendedMs, unconfirmedMs, observedMs }: WireReport['figures']): string {
+  const parts = [
+    { ms: suspendedMs, words: 'switched off' },
+    { ms: unconfirmedMs, words: 'unconfirmed' },
+  ].filter(({ ms }) => ms > 0);
+  const told = parts.map(({ ms, words }) => `${writeShare(ms / observedMs)} ${words}`).join(' and ');
+  return told === '' ? '' : `; not drawn: ${told}`;
+}
+
+/** Share of object time away per day, of what was observed. */
+export function daySection({ days, figures }: WireReport): DocumentSection {
+  const others: readonly Verdict[] = ['suspended', 'unconfirmed'];
+  const shown = [...chartedVerdicts(days), ...others.filter((verdict) => figures.shares[verdict] > 0)];
   return {
     id: 'days',
-    title: 'Share of object time not converged',
-    note: 'per UTC day, of what was observed',
+    title: 'Share of object time away from git',
+    note: `per UTC day, of what was observed${notDrawn(figures)}`,
     picture: 'days',
     table: {
       columns: [
@@ -69,12 +81,16 @@ function endText({ closedAt, ended }: WireReportIncident): string {
   }
 }
 
-/** The longest incidents. */
+/** The longest incidents; those of one cause are one line. */
 export function incidentSection({ incidents, figures }: WireReport, links: ReportLinks): DocumentSection {
+  const alike = [
+    ...Map.groupBy(incidents, ({ worst, rootCause, reason }) => JSON.stringify([worst, rootCause, reason])),
+  ];
+  const { opened, openAtStart } = figures.incidents;
   return {
     id: 'incidents',
-    title: 'Incidents',
-    note: `the longest ${incidents.length === 0 ? '' : `${formatCount(incidents.length)} `}first; from leaving what git says to being back for good`,
+    title: 'Longest incidents',
+    note: 'from leaving git to being back for good; those of one cause are one line',
     picture: null,
     table: {
       columns: [
@@ -84,26 +100,43 @@ export function incidentSection({ incidents, figures }: WireReport, links: Repor
         { title: 'Lasted', right: true },
         { title: 'Ended' },
       ],
-      rows: incidents.map((incident) => [
-        { text: `${incident.bound === 'at-least' ? 'before ' : ''}${shortTime(Date.parse(incident.openedAt))}` },
-        objectCell(incident.ref, incident.worst),
-        becauseCell(incident),
-        { text: lastedText(incident), href: links.history(incident.ref) },
-        { text: endText(incident) },
-      ]),
+      rows: alike.flatMap(([, [first, ...others]]) => (first === undefined ? [] : [incidentRow(first, others, links)])),
       none: 'None.',
       more:
-        incidents.length < figures.incidents.opened
-          ? `${countOf(figures.incidents.opened, 'incident')} began in all`
+        incidents.length < opened + openAtStart
+          ? `the ${formatCount(incidents.length)} longest of ${countOf(opened + openAtStart, 'incident')}`
           : '',
     },
   };
 }
 
-function becauseCell({ reason, rootCause, range, worst }: WireReportIncident): Cell {
-  if (rootCause !== null) return { text: rootCause.title, href: rootCause.href };
-  const own = reason === '' ? worst : reason;
-  return { text: range === null ? own : `${own}: ${rangeText(range)}` };
+/** One incident, and those that had the same cause. */
+function incidentRow(
+  first: WireReportIncident,
+  others: readonly WireReportIncident[],
+  links: ReportLinks,
+): readonly Cell[] {
+  const objects = new Set([first, ...others].map(({ ref }) => objectPath(ref)));
+  const cell = objectCell(first.ref, first.worst);
+  return [
+    { text: `${first.bound === 'at-least' ? 'before ' : ''}${shortTime(Date.parse(first.openedAt))}` },
+    objects.size === 1 ? cell : { ...cell, text: `${cell.text} and ${formatCount(objects.size - 1)} more` },
+    becauseCell(first, others),
+    { text: `${others.length === 0 ? '' : 'longest '}${lastedText(first)}`, href: links.history(first.ref) },
+    { text: endText(first) },
+  ];
+}
+
+/** The range of commits is told where it is that of all. */
+function becauseCell(
+  { reason, rootCause, range, worst }: WireReportIncident,
+  others: readonly WireReportIncident[],
+): Cell {
+  const many = others.length === 0 ? '' : `, ${countOf(others.length + 1, 'incident')}`;
+  if (rootCause !== null) return { text: rootCause.title + many, href: rootCause.href };
+  const own = `${reason === '' ? worst : reason}${many}`;
+  const ranges = new Set([range, ...others.map((other) => other.range)].map((each) => JSON.stringify(each)));
+  return { text: range === null || ranges.size > 1 ? own : `${own}: ${rangeText(range)}` };
 }
 
 /** A count that leads to what was counted, where anything was. */
@@ -115,8 +148,8 @@ function counted(count: number, href: string): Cell {
 export function offenderSection({ offenders }: WireReport, links: ReportLinks): DocumentSection {
   return {
     id: 'offenders',
-    title: 'Most time away from git',
-    note: 'observed',
+    title: 'Objects away longest',
+    note: 'of the time observed',
     picture: null,
     table: {
       columns: [
@@ -142,7 +175,7 @@ const handText = (by: string | null): string => by ?? 'nobody is named';
 /** What was suspended, by whom. */
 export function suspensionSection({ suspensions, figures }: WireReport, links: ReportLinks): DocumentSection {
   const { longest, byWhom, complete } = suspensions;
-  const hands = byWhom.map(({ by, observedMs }) => `${handText(by)} ${writeAmount(observedMs)}`).join(', ');
+  const hands = byWhom.map(({ by, observedMs }) => `${handText(by)} ${writeObjectTime(observedMs)}`).join(', ');
   return {
     id: 'suspensions',
     title: 'Switched off on purpose',
@@ -156,7 +189,7 @@ export function suspensionSection({ suspensions, figures }: WireReport, links: R
         { text: writeAmount(observedMs), href: links.history(ref) },
       ]),
       none: 'Nothing was.',
-      more: longest.length === 0 ? '' : `${writeAmount(figures.suspendedMs)} in all, observed`,
+      more: longest.length === 0 ? '' : `${writeObjectTime(figures.suspendedMs)} in all, observed`,
     },
   };
 }

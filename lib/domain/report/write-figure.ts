@@ -2,7 +2,9 @@ import type { WireFigures } from '../../api/report.ts';
 import { formatDuration } from '../../format/duration.ts';
 import { formatCount } from '../../format/number.ts';
 import { addUp } from './add-up.ts';
+import type { Verdict } from '../verdict.ts';
 import { compare, type Better, type Compared } from './direction.ts';
+import { leastMeasured, type FigureUnit } from './noise.ts';
 
 const unsaid = 'cannot be said';
 
@@ -65,13 +67,29 @@ export function silentText({ silent }: WireFigures): string {
   }
 }
 
+const hourTenths = hour / 10;
+
+/** Time of many objects together (ms): "2,806 object-hours", "1.5 object-hours". Never rounds up. */
+export function writeObjectTime(ms: number | null): string {
+  if (ms === null) return unsaid;
+  if (ms <= 0) return 'none';
+  const tenths = Math.floor(ms / hourTenths);
+  if (tenths === 0) return 'under 0.1 object-hours';
+  if (tenths === 10) return '1 object-hour';
+  const hours = tenths < 100 && tenths % 10 !== 0 ? (tenths / 10).toFixed(1) : formatCount(tenths / 10);
+  return `${hours} object-hours`;
+}
+
 /** Which of two periods' figures, and how they are written. */
 export interface Measure {
   readonly read: (figures: WireFigures) => number | null;
   readonly write: (value: number | null) => string;
+  readonly unit: FigureUnit;
   readonly better: Better;
   /** An amount grows with the length of the record; a share or a median does not. */
   readonly amount: boolean;
+  /** Of how many durations it is made, where it is a median or the like. */
+  readonly measured?: (figures: WireFigures) => number;
 }
 
 /** An amount of which nothing can be said where nothing was observed. */
@@ -79,37 +97,75 @@ function seen(read: (figures: WireFigures) => number): Measure['read'] {
   return (figures) => (figures.observedMs === 0 && figures.existedMs > 0 ? null : read(figures));
 }
 
+function share(read: (figures: WireFigures) => number | null, better: Better): Measure {
+  return { read, write: writeShare, unit: 'share', better, amount: false };
+}
+
 function count(read: (figures: WireFigures) => number, better: Better): Measure {
-  return { read: seen(read), write: writeCount, better, amount: true };
+  return { read: seen(read), write: writeCount, unit: 'count', better, amount: true };
 }
 
-function amount(read: (figures: WireFigures) => number, better: Better): Measure {
-  return { read: seen(read), write: writeAmount, better, amount: true };
+/** Object time. */
+function objectTime(read: (figures: WireFigures) => number): Measure {
+  return { read: seen(read), write: writeObjectTime, unit: 'time', better: 'lower', amount: true };
 }
 
-function length(read: (figures: WireFigures) => number | null): Measure {
-  return { read, write: writeLength, better: 'lower', amount: false };
+/** Time on the wall clock; nothing can be said of it where no cluster was observed. */
+function wallTime(read: (wall: WireFigures['wall']) => number | null): Measure {
+  return {
+    read: ({ wall }) => (wall.observedMs === 0 ? null : read(wall)),
+    write: writeAmount,
+    unit: 'time',
+    better: 'lower',
+    amount: true,
+  };
+}
+
+type Spread = WireFigures['incidents']['toNotice'];
+
+function lengths(of: (figures: WireFigures) => Spread, which: 'medianMs' | 'p95Ms'): Measure {
+  return {
+    read: (figures) => of(figures)[which],
+    write: writeLength,
+    unit: 'length',
+    better: 'lower',
+    amount: false,
+    measured: (figures) => of(figures).count,
+  };
+}
+
+/** The object time of one verdict. */
+export function verdictTime(verdict: Verdict): Measure {
+  return objectTime(({ shares }) => shares[verdict]);
 }
 
 /** Everything that a report compares with the period before. */
 export const measures = {
-  converged: { read: (f) => f.convergedShare, write: writeShare, better: 'higher', amount: false },
-  observed: { read: (f) => f.observedShare, write: writeShare, better: 'higher', amount: false },
-  objects: { read: (f) => f.objects, write: writeCount, better: 'neither', amount: true },
-  away: amount((f) => f.awayMs, 'lower'),
-  suspended: amount((f) => f.suspendedMs, 'lower'),
-  unconfirmed: amount((f) => f.unconfirmedMs, 'lower'),
-  overdue: amount((f) => f.overdueMs, 'lower'),
+  fleetAway: wallTime((wall) => wall.awayMs),
+  fleetAwayShare: share(({ wall }) => wall.awayShare, 'lower'),
+  fleetObserved: { ...wallTime((wall) => wall.observedMs), better: 'neither' },
+  medianCluster: wallTime((wall) => wall.clusters.medianAwayMs),
+  neverAway: count(({ wall }) => wall.clusters.neverAway, 'neither'),
+  converged: share((f) => f.convergedShare, 'higher'),
+  observed: share((f) => f.observedShare, 'higher'),
+  objects: count((f) => f.objects, 'neither'),
+  away: objectTime((f) => f.awayMs),
+  suspended: objectTime((f) => f.suspendedMs),
+  unconfirmed: objectTime((f) => f.unconfirmedMs),
+  overdue: objectTime((f) => f.overdueMs),
   opened: count((f) => f.incidents.opened, 'lower'),
+  openAtStart: count((f) => f.incidents.openAtStart, 'neither'),
   closed: count((f) => f.incidents.closed, 'neither'),
+  closedFromBefore: count((f) => f.incidents.closedFromBefore, 'neither'),
+  gone: count((f) => f.incidents.gone, 'neither'),
   open: count((f) => f.incidents.open, 'lower'),
-  noticeMedian: length((f) => f.incidents.toNotice.medianMs),
-  noticeP95: length((f) => f.incidents.toNotice.p95Ms),
-  convergeMedian: length((f) => f.incidents.toConverge.medianMs),
-  convergeP95: length((f) => f.incidents.toConverge.p95Ms),
+  noticeMedian: lengths((f) => f.incidents.toNotice, 'medianMs'),
+  noticeP95: lengths((f) => f.incidents.toNotice, 'p95Ms'),
+  convergeMedian: lengths((f) => f.incidents.toConverge, 'medianMs'),
+  convergeP95: lengths((f) => f.incidents.toConverge, 'p95Ms'),
   arrived: count((f) => f.arrivals.count + f.arrivals.unknown, 'neither'),
-  arrivalMedian: length((f) => f.arrivals.medianMs),
-  arrivalP95: length((f) => f.arrivals.p95Ms),
+  arrivalMedian: lengths((f) => f.arrivals, 'medianMs'),
+  arrivalP95: lengths((f) => f.arrivals, 'p95Ms'),
   confirmed: count((f) => f.corrections.confirmed, 'lower'),
   probable: count((f) => f.corrections.probable, 'lower'),
   contested: count((f) => f.corrections.contested, 'lower'),
@@ -127,10 +183,12 @@ interface Sides {
 
 /** One figure of a report beside that of the period before. */
 export function compareIn({ period, figures, before }: Sides, measure: Measure): Compared {
+  const enough = (of: WireFigures): boolean => measure.measured === undefined || measure.measured(of) >= leastMeasured;
   const whole = period.recordedMs === period.ofMs && before?.recordedMs === before?.ofMs;
   return compare(measure.read(figures), before === null ? undefined : measure.read(before.figures), {
     write: measure.write,
+    unit: measure.unit,
     better: measure.better,
-    fair: whole || !measure.amount,
+    fair: (whole || !measure.amount) && enough(figures) && (before === null || enough(before.figures)),
   });
 }

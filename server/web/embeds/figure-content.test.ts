@@ -45,7 +45,7 @@ describe('a figure of a report', () => {
     const report = await reportOf({ period: 'last-month', ...query });
     const content = await figureContent(figure(`converged/last-month/${of}`), desk);
     expect(content.lead).toBe(compareIn(report, measures.converged).now);
-    expect(content.standing).toContain(`${compareIn(report, measures.observed).now} of the time was observed`);
+    expect(content.standing).toContain(`${compareIn(report, measures.observed).now} of the object time was observed`);
     expect(content.badge).toEqual({ sign: null, words: content.lead, silent: false });
     expect(content.title).toMatch(/^Converged, October 2026, /);
     expect(content.href).toMatch(/^\/reports\?period=last-month/);
@@ -56,13 +56,13 @@ describe('a figure of a report', () => {
     const { lead, sentence } = await figureContent(figure('incidents/last-month/fleet'), desk);
     expect(incidents.opened).toBeGreaterThan(0);
     expect(lead).toBe(String(incidents.opened));
-    expect(sentence).toContain(`${incidents.closed} came back to it`);
+    expect(sentence).toContain(`${incidents.closed} of them came back`);
   });
 
   it('of the time past the deadline says that alarms cannot be spoken for', async () => {
     const { lead, sentence } = await figureContent(figure('overdue/last-month/fleet'), desk);
     expect(lead).not.toBe('None');
-    expect(sentence).toContain('longer than 15 min. Whether anybody was called cannot be said');
+    expect(sentence).toContain('longer than 15 min. Whether anybody was called is unknown');
   });
 
   it.each(figureNames)('%s is said of no period that is not recorded', async (name) => {

@@ -26,17 +26,17 @@ const figures: Readonly<Record<FigureName, Figure>> = {
     sentence: ({ figures: { convergedShare } }) =>
       convergedShare === null
         ? 'of this period: nothing was observed.'
-        : 'of the time that could be observed, what was in git was what was running.',
+        : 'of the object time observed, what was in git was what was running.',
   },
   incidents: {
     measure: measures.opened,
     title: 'Times away from git',
     sentence({ figures: { incidents } }) {
-      const { opened, closed, open } = incidents;
-      const left =
-        opened === 0 ? 'left what git says' : `${opened === 1 ? 'time' : 'times'} something left what git says`;
-      const lasting = open === 0 ? '' : `; ${formatCount(open)} ${open === 1 ? 'lasts' : 'last'}`;
-      return `${left}; ${formatCount(closed)} came back to it${lasting}.`;
+      const { opened, closed, closedFromBefore, open } = incidents;
+      const left = opened === 0 ? 'left git' : `${opened === 1 ? 'time' : 'times'} an object left git`;
+      const before = closedFromBefore === 0 ? '' : `; ${formatCount(closedFromBefore)} from before came back`;
+      const lasting = open === 0 ? '' : `; ${formatCount(open)} still away`;
+      return `${left}; ${formatCount(closed - closedFromBefore)} of them came back${before}${lasting}.`;
     },
   },
   overdue: {
@@ -45,7 +45,7 @@ const figures: Readonly<Record<FigureName, Figure>> = {
     sentence({ figures: found, alarmWithinMs }) {
       const deadline = formatDuration(alarmWithinMs);
       if (found.overdueMs === 0) return `was away from git for longer than ${deadline}.`;
-      return `of object time away from git for longer than ${deadline}. Whether anybody was called cannot be said: ${silentText(found)}.`;
+      return `away from git for longer than ${deadline}. Whether anybody was called is unknown: ${silentText(found)}.`;
     },
   },
   arrival: {
@@ -82,7 +82,7 @@ export async function figureContent(
     lead: value.now.charAt(0).toUpperCase() + value.now.slice(1),
     sentence: sentence(report),
     counts: [],
-    standing: [wasWords(value, report), `${writeShare(report.figures.observedShare)} of the time was observed`]
+    standing: [wasWords(value, report), `${writeShare(report.figures.observedShare)} of the object time was observed`]
       .filter((part) => part !== '')
       .join('; '),
     lines: [],

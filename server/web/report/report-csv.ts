@@ -53,15 +53,17 @@ function line({ section, ref = {}, at, to, figure, value, unit, before, note }: 
 /**
  * A report as CSV, one figure a line, so that a spreadsheet can filter and pivot it: what it is of (section, object, time), the figure,
  * its value and unit, that of the period before, and a note. An empty value cannot be said.
+ * A name has one unit, and no name stands twice of the same. What is in `ms` is time on the clock, `object-ms` is time of many objects.
  */
 export function* reportCsv(report: WireReport): Generator<string> {
   yield csvLine(head);
-  const { figures, before, days, clusters, kinds, incidents, offenders, suspensions, distribution } = report;
+  const { figures, before, days, clusters, applications, kinds, incidents, offenders, suspensions, distribution } =
+    report;
   yield line({
     section: 'period',
     at: report.period.from,
     to: report.period.to,
-    figure: 'recorded',
+    figure: 'time recorded',
     value: report.period.recordedMs,
     unit: 'ms',
     before: before?.recordedMs ?? null,
@@ -80,14 +82,24 @@ export function* reportCsv(report: WireReport): Generator<string> {
     .join('');
   yield days
     .flatMap(({ day, shares }) => amounts({ section: 'day', at: day }, shares))
-    .concat(clusters.flatMap(({ cluster, shares }) => amounts({ section: 'cluster', ref: { cluster } }, shares)))
+    .concat(
+      clusters.flatMap(({ cluster, shares, wall }) => [
+        ...walls({ section: 'cluster', ref: { cluster } }, wall),
+        ...amounts({ section: 'cluster', ref: { cluster } }, shares),
+      ]),
+    )
+    .concat(
+      applications.flatMap(({ group, kind, name, wall }) =>
+        walls({ section: 'application', ref: { group, kind, name } }, wall),
+      ),
+    )
     .concat(kinds.flatMap(({ group, kind, shares }) => amounts({ section: 'kind', ref: { group, kind } }, shares)))
     .join('');
   yield distribution
     .map(({ fromMs, toMs, count }) =>
       line({
         section: 'time to converge',
-        figure: toMs === null ? `${fromMs} ms and more` : `${fromMs} to ${toMs} ms`,
+        figure: `incidents that took ${toMs === null ? `${fromMs} ms and more` : `${fromMs} to ${toMs} ms`}`,
         value: count,
         unit: 'count',
       }),
@@ -100,7 +112,7 @@ export function* reportCsv(report: WireReport): Generator<string> {
         ref,
         at: openedAt,
         to: closedAt,
-        figure: closedAt === null || bound === 'at-least' ? 'lasted at least' : 'lasted',
+        figure: closedAt === null || bound === 'at-least' ? 'incident lasted at least' : 'incident lasted',
         value: lastedMs,
         unit: 'ms',
         note: rootCause === null ? reason : rootCause.title,
@@ -108,9 +120,7 @@ export function* reportCsv(report: WireReport): Generator<string> {
     )
     .join('');
   yield offenders
-    .map(({ ref, awayMs }) =>
-      line({ section: 'most time away', ref, figure: 'away', value: awayMs, unit: 'object-ms' }),
-    )
+    .map(({ ref, awayMs }) => line({ section: 'most time away', ref, figure: 'time away', value: awayMs, unit: 'ms' }))
     .join('');
   yield suspensions.longest
     .map(({ ref, from, to, by, observedMs }) =>
@@ -119,9 +129,9 @@ export function* reportCsv(report: WireReport): Generator<string> {
         ref,
         at: from,
         to,
-        figure: 'suspended',
+        figure: 'time suspended',
         value: observedMs,
-        unit: 'object-ms',
+        unit: 'ms',
         note: by,
       }),
     )
@@ -132,24 +142,33 @@ type Summary = readonly [figure: string, unit: Row['unit'], read: (figures: Wire
 
 function summaryOf({ silent }: WireFigures): readonly Summary[] {
   return [
-    ['converged', 'share', (f) => f.convergedShare],
-    ['observed', 'share', (f) => f.observedShare],
+    ['time away', 'ms', ({ wall }) => (wall.observedMs === 0 ? null : wall.awayMs)],
+    ['time observed', 'ms', ({ wall }) => wall.observedMs],
+    ['share of the period away', 'share', ({ wall }) => wall.awayShare],
+    ['clusters observed', 'count', ({ wall }) => wall.clusters.observed],
+    ['clusters never away', 'count', ({ wall }) => wall.clusters.neverAway],
+    ['time away of the median cluster', 'ms', ({ wall }) => wall.clusters.medianAwayMs],
+    ['share of object time converged', 'share', (f) => f.convergedShare],
+    ['share of object time observed', 'share', (f) => f.observedShare],
     ['objects', 'count', (f) => f.objects],
-    ['existed', 'object-ms', (f) => f.existedMs],
-    ['observed', 'object-ms', (f) => f.observedMs],
-    ['converged', 'object-ms', (f) => f.convergedMs],
-    ['away', 'object-ms', (f) => f.awayMs],
-    ['suspended', 'object-ms', (f) => f.suspendedMs],
-    ['unconfirmed', 'object-ms', (f) => f.unconfirmedMs],
+    ['object time existed', 'object-ms', (f) => f.existedMs],
+    ['object time observed', 'object-ms', (f) => f.observedMs],
+    ['object time converged', 'object-ms', (f) => f.convergedMs],
+    ['object time away', 'object-ms', (f) => f.awayMs],
+    ['object time suspended', 'object-ms', (f) => f.suspendedMs],
+    ['object time unconfirmed', 'object-ms', (f) => f.unconfirmedMs],
     ['incidents opened', 'count', (f) => f.incidents.opened],
-    ['incidents closed', 'count', (f) => f.incidents.closed],
+    ['incidents open at the start', 'count', (f) => f.incidents.openAtStart],
+    ['incidents converged', 'count', (f) => f.incidents.closed],
+    ['incidents converged that were open at the start', 'count', (f) => f.incidents.closedFromBefore],
+    ['incidents ended otherwise', 'count', (f) => f.incidents.gone],
     ['incidents open at the end', 'count', (f) => f.incidents.open],
     ['time to notice, median', 'ms', (f) => f.incidents.toNotice.medianMs],
     ['time to notice, 95 of 100', 'ms', (f) => f.incidents.toNotice.p95Ms],
     ['time to converge, median', 'ms', (f) => f.incidents.toConverge.medianMs],
     ['time to converge, 95 of 100', 'ms', (f) => f.incidents.toConverge.p95Ms],
-    ['away past the alarm deadline', 'object-ms', (f) => f.overdueMs],
-    [`of it silent: ${silent.why}`, 'object-ms', () => null],
+    ['object time past the alarm deadline', 'object-ms', (f) => f.overdueMs],
+    [`object time past the alarm deadline and silent: ${silent.why}`, 'object-ms', () => null],
     ['commits arrived', 'count', (f) => f.arrivals.count + f.arrivals.unknown],
     ['commit to running, median', 'ms', (f) => f.arrivals.medianMs],
     ['commit to running, 95 of 100', 'ms', (f) => f.arrivals.p95Ms],
@@ -158,13 +177,25 @@ function summaryOf({ silent }: WireFigures): readonly Summary[] {
     ['corrections, contested, at least', 'count', (f) => f.corrections.contested],
     ['exemptions opened', 'count', (f) => f.changes.exemptionsOpened],
     ['exemptions closed', 'count', (f) => f.changes.exemptionsClosed],
-    ['suspended', 'count', (f) => f.changes.suspended],
-    ['resumed', 'count', (f) => f.changes.resumed],
+    ['times suspended', 'count', (f) => f.changes.suspended],
+    ['times resumed', 'count', (f) => f.changes.resumed],
+  ];
+}
+
+/** Time on the wall clock. */
+function walls(
+  of: Pick<Row, 'section' | 'ref'>,
+  { awayMs, observedMs }: WireReport['clusters'][number]['wall'],
+): readonly string[] {
+  const away = observedMs === 0 ? null : awayMs;
+  return [
+    line({ ...of, figure: 'time away', value: away, unit: 'ms' }),
+    line({ ...of, figure: 'time observed', value: observedMs, unit: 'ms' }),
   ];
 }
 
 function amounts(of: Pick<Row, 'section' | 'ref' | 'at'>, shares: WireFigures['shares']): readonly string[] {
   return verdicts
     .filter((verdict) => shares[verdict] > 0)
-    .map((verdict) => line({ ...of, figure: verdict, value: shares[verdict], unit: 'object-ms' }));
+    .map((verdict) => line({ ...of, figure: `object time ${verdict}`, value: shares[verdict], unit: 'object-ms' }));
 }

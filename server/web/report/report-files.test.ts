@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { makeDocument } from '#lib/domain/report/make-document.ts';
 import { reportHtml } from '#lib/draw/report-html.ts';
 import { reportMarkdown } from '#lib/draw/report-markdown.ts';
+import { csvRows } from '#test/referee/csv.ts';
 import { plainRecord } from '#test/contract/plain-record.ts';
 import { askReport } from './ask-report.ts';
 import { reportCsv } from './report-csv.ts';
@@ -31,7 +32,7 @@ describe('the HTML file', () => {
       'As of 2 Nov 2026 00:00 UTC',
       'October 2026',
       'all clusters',
-      'observed: 99.66 % of the time',
+      'observed: 99.66 % of the object time',
       'by Plumbline 1.2.3',
       'of a simulated fleet',
       `${origin}/reports?from=2026-10-01T00:00:00.000Z&amp;to=2026-11-01T00:00:00.000Z`,
@@ -61,7 +62,7 @@ describe('the Markdown file', () => {
     const text = reportMarkdown(document, origin);
     expect(text).toContain('# Drift report, October 2026');
     expect(text).toMatch(
-      /For \*\*\[98\.28 %\]\(https:\/\/plumbline\.example\.org\/reports\/spans\?[^)]*verdict=converged\)\*\* of the time/,
+      /for \*\*\[98\.28 %\]\(https:\/\/plumbline\.example\.org\/reports\/spans\?[^)]*verdict=converged\)\*\* of the object time/,
     );
     expect(text).toContain('\\<b\\>helm\\</b\\>-controller on stg-us');
     for (const block of text.split('\n\n').filter((each) => each.startsWith('| '))) {
@@ -84,17 +85,29 @@ describe('the CSV file', () => {
     expect([...widths]).toEqual([13]);
   });
 
+  it('a name has one unit, and stands once of the same', () => {
+    const rows = csvRows([...reportCsv(report)].join(''));
+    const units = Map.groupBy(rows, ({ figure = '' }) => figure);
+    for (const [figure, of] of units) expect([figure, new Set(of.map(({ unit }) => unit)).size]).toEqual([figure, 1]);
+    const names = rows.map(({ value: _value, before: _before, note: _note, ...of }) => JSON.stringify(of));
+    expect(new Set(names).size).toBe(names.length);
+  });
+
   it('says what the report says', () => {
     const { figures } = report;
     const found = (start: string): string => lines.find((line) => line.startsWith(start)) ?? '';
-    expect(found('summary,,,,,,,,converged')).toBe(`summary,,,,,,,,converged,${figures.convergedShare},share,1,`);
-    const days = lines.filter((line) => /^day,.*,converged,/.test(line)).map((line) => Number(line.split(',')[9]));
+    expect(found('summary,,,,,,,,share of object time converged')).toBe(
+      `summary,,,,,,,,share of object time converged,${figures.convergedShare},share,1,`,
+    );
+    const days = lines
+      .filter((line) => /^day,.*,object time converged,/.test(line))
+      .map((line) => Number(line.split(',')[9]));
     expect(days.reduce((sum, value) => sum + value, 0)).toBe(figures.convergedMs);
   });
 
   it('what cannot be said is empty, with the reason; what a spreadsheet would run is kept from it', async () => {
     expect(lines.find((line) => line.includes('silent'))).toBe(
-      'summary,,,,,,,,of it silent: no-alarm-source,,object-ms,,',
+      'summary,,,,,,,,object time past the alarm deadline and silent: no-alarm-source,,object-ms,,',
     );
     const [incident] = octoberHistory.incidents;
     if (!incident) throw new Error('October has an incident');

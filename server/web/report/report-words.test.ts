@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ReportDocument, Text } from '#lib/domain/report/document.ts';
 import { makeDocument } from '#lib/domain/report/make-document.ts';
+import { chartedVerdicts } from '#lib/domain/report/sections.ts';
 import { plainRecord, type PlainHistory } from '#test/contract/plain-record.ts';
 import { askReport } from './ask-report.ts';
 import { asked, everywhere } from './testing/asked.ts';
@@ -28,17 +29,19 @@ describe('the words of a report', () => {
       '1 Oct 2026 00:00 to 1 Nov 2026 00:00 UTC, compared with September 2026; all clusters',
     );
     expect(document.lead.map(said)).toEqual([
-      'For 98.28 % of the time that could be observed, what was in git was what was running. For 0.71 % it was not, and for 1.01 % that was switched off on purpose.',
-      '99.66 % of the time could be observed. All that was not lies on stg-us: 5 h of object time, the cluster was unreachable.',
-      '2 times something left what git says; 2 came back to it, half of them within 30 min.',
-      'For 10 h of object time something was away for longer than 15 min, when an alarm should sound. Whether one did cannot be said: Plumbline reads no alarms yet.',
+      'For 10 h 29 min, 1.41 % of the period, at least one object was away from git (observed: 31 d). Of 2 clusters none was never away; on the median cluster something was away for 30 min.',
+      'Every object counted alike, for 98.28 % of the object time observed, what was in git was what was running. 0.71 % was away from git and 1.01 % was switched off on purpose.',
+      '99.66 % of the object time was observed. All unobserved time was on stg-us: 5 object-hours; the cluster was unreachable.',
+      '2 times an object left git; 2 of them came back. Median time away of those that came back: 30 min.',
+      'Away for longer than 15 min, when an alarm should sound: 10 object-hours. Whether one did is unknown: Plumbline reads no alarms yet.',
     ]);
   });
 
   it('every number in a sentence leads to what it is made of', async () => {
     const links = (await words()).lead.flat().flatMap(({ href }) => href ?? []);
-    expect(links[0]).toBe('/reports/spans?from=2026-10-01T00:00:00.000Z&to=2026-11-01T00:00:00.000Z&verdict=converged');
-    expect(links[1]).toMatch(/verdict=diverged,drifted,unhealthy,stale,behind,waiting,progressing$/);
+    const spans = links.filter((link) => link.startsWith('/reports/spans'));
+    expect(spans[0]).toBe('/reports/spans?from=2026-10-01T00:00:00.000Z&to=2026-11-01T00:00:00.000Z&verdict=converged');
+    expect(spans[1]).toMatch(/verdict=diverged,drifted,unhealthy,stale,behind,waiting,progressing$/);
     expect(links).toContain('/incidents?from=2026-10-01T00:00:00.000Z&to=2026-11-01T00:00:00.000Z&order=longest');
   });
 
@@ -49,13 +52,13 @@ describe('the words of a report', () => {
     ]);
     const rows = sections.find(({ id }) => id === 'figures')?.table.rows ?? [];
     const row = (label: string) => rows.find(([first]) => first?.text === label)?.map(({ text }) => text);
-    expect(row('Share of observed time converged')).toEqual([
-      'Share of observed time converged',
+    expect(row('Share of observed object time converged')).toEqual([
+      'Share of observed object time converged',
       '98.28 %',
       '100 %',
       'worse',
     ]);
-    expect(row('Times that an object left what git says')?.slice(1)).toEqual(['2', 'none', '']);
+    expect(row('Times that an object left git')?.slice(1)).toEqual(['2', 'none', '']);
     expect(row('   of it with nobody called')?.[1]).toBe('cannot be said: Plumbline reads no alarms yet');
   });
 
@@ -89,7 +92,7 @@ describe('the words of a report', () => {
     ]);
     expect(table(document, 'suspensions')).toEqual([['mail on stg-us', 'm.ito', '15 h']]);
     expect(table(document, 'not-seen')).toEqual([
-      ['stg-us', '5 h', '11 Oct 00:00 to 11 Oct 05:00, unreachable: connect ETIMEDOUT'],
+      ['stg-us', '5 object-hours', '11 Oct 00:00 to 11 Oct 05:00, unreachable: connect ETIMEDOUT'],
     ]);
     expect(table(document, 'distribution').filter(([, count]) => count !== '0')).toEqual([
       ['15 min to 1 h', '1'],
@@ -97,12 +100,74 @@ describe('the words of a report', () => {
     ]);
   });
 
+  it('no time on the clock is longer than the period, and time of many objects says that it is that', async () => {
+    const { figures, sections } = await words();
+    expect(figures.map(({ label, value }) => [label, value]).slice(0, 2)).toEqual([
+      ['Something away from git', '10 h 29 min'],
+      ['A cluster away, median', '30 min'],
+    ]);
+    for (const { meaning } of figures) expect(meaning).not.toBe('');
+    const rows = sections.find(({ id }) => id === 'figures')?.table.rows ?? [];
+    for (const [label, value] of rows)
+      if (label?.text.startsWith('Object time')) expect(value?.text).toMatch(/object-hours?$|^none$/);
+  });
+
+  it('clusters and applications, by how long something of them was away', async () => {
+    const document = await words();
+    expect(table(document, 'clusters')).toEqual([
+      ['eu-west-3', '9 h 59 min', '1.34 %', '31 d', '98.66 %'],
+      ['stg-us', '30 min', '0.07 %', '30 d 19 h', '97.90 %'],
+    ]);
+    expect(table(document, 'applications')).toEqual([
+      ['checkout (Kustomization)', '1', '9 h 59 min', '1.34 %', '31 d'],
+      ['mail (Kustomization)', '1', '30 min', '0.07 %', '30 d 19 h'],
+    ]);
+  });
+
+  it('what was switched off or not confirmed is told beside the chart, and does not bury what was away', async () => {
+    const report = await askReport(plainRecord(octoberHistory), asked());
+    expect(chartedVerdicts(report.days)).toEqual(['diverged', 'drifted']);
+    const days = makeDocument(report).sections.find(({ id }) => id === 'days');
+    expect(days?.note).toBe('per UTC day, of what was observed; not drawn: 1.01 % switched off');
+    expect(days?.table.columns.map(({ title }) => title)).toContain('suspended');
+  });
+
+  it('incidents of one cause are one line with their count', async () => {
+    const [first] = octoberHistory.incidents;
+    if (first === undefined) throw new Error('October has an incident');
+    const incidents = Array.from({ length: 7 }, (_, index) => ({
+      ...first,
+      ref: { ...first.ref, name: `bucket-${index}` },
+      reason: 'ReconcileError',
+      range: null,
+      closedAt: october + 2 * day + (10 - index) * hour,
+    }));
+    const document = await words({}, { ...octoberHistory, incidents });
+    expect(table(document, 'incidents')).toEqual([
+      [
+        '3 Oct 00:00',
+        'bucket-0 on eu-west-3 and 6 more',
+        'ReconcileError, 7 incidents',
+        'longest 10 h',
+        'converged 3 Oct 10:00',
+      ],
+    ]);
+  });
+
+  it('who had left before the period and came back is told apart', async () => {
+    const from = october + 2 * day + 4 * hour;
+    const document = await words({ period: { from, to: november, end: november } });
+    expect(document.lead.map(said)[3]).toBe(
+      'Once an object left git; 1 came back; 1 more that had left before the period came back. Median time away of those that came back: 30 min.',
+    );
+  });
+
   it('an incident that lasts is told as at least so long', async () => {
     const to = october + 2 * day + 4 * hour;
     const document = await words({ period: { from: october, to, end: to } });
     expect(table(document, 'incidents')).toMatchObject([{ 3: 'at least 4 h', 4: 'still away at the end' }]);
-    expect(document.lead.map(said)[2]).toBe(
-      'Once something left what git says; nothing came back to it; 1 lasts at the end.',
+    expect(document.lead.map(said)[3]).toBe(
+      'Once an object left git; it did not come back; 1 was still away at the end.',
     );
   });
 
@@ -110,12 +175,13 @@ describe('the words of a report', () => {
     const to = october;
     const document = await words({ period: { from: october - 5 * day, to, end: to } });
     expect(document.lead.map(said)).toEqual([
-      'For 100 % of the time that could be observed, what was in git was what was running.',
-      'All of the time was observed.',
-      'Nothing left what git says.',
+      'In the 5 d that a cluster was observed, nothing was away from git.',
+      'Every object counted alike, for 100 % of the object time observed, what was in git was what was running.',
+      'All of the object time was observed.',
+      'No object left git.',
       'Nothing was away for longer than 15 min, so no alarm was due.',
     ]);
-    expect(document.figures.map(({ value }) => value)).toEqual(['100 %', '100 %', 'none', 'none']);
+    expect(document.figures.map(({ value }) => value)).toEqual(['none', 'none', '100 %', 'none']);
     expect(table(document, 'incidents')).toEqual([]);
   });
 
