@@ -11,26 +11,31 @@ export interface TimeUnion {
 }
 
 /** So many numbers are gathered before they are put together, so that what overlaps takes no room. */
-const gathered = 2_048;
+const gathered = 8_192;
 
-/** Begins with nothing covered. */
+/** Begins with nothing covered. What is added in the order of time is never sorted. */
 export function timeUnion(): TimeUnion {
   let all: number[] = [];
-  let [limit, sorted] = [gathered, true];
+  let [limit, inOrder] = [gathered, true];
 
   function putTogether(): readonly number[] {
-    if (!sorted) all = apart(all);
-    sorted = true;
+    if (!inOrder) all = apart(all);
+    inOrder = true;
     return all;
   }
 
   return {
     add(from, to) {
       if (from >= to) return;
+      const lastFrom = all[all.length - 2] ?? -Infinity;
+      const lastTo = all[all.length - 1] ?? -Infinity;
+      if (inOrder && from >= lastFrom && from <= lastTo) {
+        if (to > lastTo) all[all.length - 1] = to;
+        return;
+      }
+      inOrder &&= from > lastTo;
       all.push(from, to);
-      sorted = false;
-      if (all.length < limit) return;
-      limit = Math.max(gathered, putTogether().length * 2);
+      if (all.length >= limit) limit = Math.max(gathered, putTogether().length * 2);
     },
     stretches: putTogether,
     length: () => lengthOf(putTogether()),
@@ -48,11 +53,17 @@ export function lengthOf(stretches: FlatStretches): number {
 /** Beginnings and ends in order tell the union: it pauses where as many have ended as have begun. */
 function apart(stretches: readonly number[]): number[] {
   const count = stretches.length / 2;
-  const begins = Float64Array.from({ length: count }, (_, index) => stretches[index * 2] ?? 0).sort();
-  const ends = Float64Array.from({ length: count }, (_, index) => stretches[index * 2 + 1] ?? 0).sort();
+  const [begins, ends] = [new Float64Array(count), new Float64Array(count)];
+  for (let index = 0; index < count; index++) {
+    begins[index] = stretches[index * 2] ?? 0;
+    ends[index] = stretches[index * 2 + 1] ?? 0;
+  }
+  begins.sort();
+  ends.sort();
   const union: number[] = [];
   for (let index = 0; index < count; index++) {
-    const [begin = 0, ended = -Infinity] = [begins[index], ends[index - 1]];
+    const begin = begins[index] ?? 0;
+    const ended = ends[index - 1] ?? -Infinity;
     if (begin <= ended) continue;
     if (index > 0) union.push(ended);
     union.push(begin);
