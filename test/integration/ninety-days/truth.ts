@@ -157,11 +157,11 @@ function rank(stage: Stage): number {
   return words.indexOf(stage.verdict);
 }
 
-/** Who fails without trying anything new fails at what runs. */
-function brokeAt({ object }: ObjectPast, { commit, attempted }: Stage): readonly [string | null, string | null] {
+/** Who fails without trying anything new fails at what runs; null where neither is known. */
+function brokeAt({ object }: ObjectPast, { commit, attempted }: Stage): readonly [string | null, string | null] | null {
   const fromGit = object.source?.kind === 'GitRepository' && object.commit !== null;
   const ran = fromGit ? commit && `main@sha1:${commit}` : object.revision;
-  return [ran, attempted ?? ran];
+  return ran === null && attempted === null ? null : [ran, attempted ?? ran];
 }
 
 /** Every time away of these objects. */
