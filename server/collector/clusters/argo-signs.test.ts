@@ -134,14 +134,14 @@ describe('the signs of life of Argo CD', () => {
     );
   });
 
-  it('are looked at again soon, then each 30 s, and at once when the cluster is seen again', async () => {
+  it('are looked at again soon, then each 15 s, and at once when the cluster is seen again', async () => {
     await answer(await found('argocd'));
     clock.advance(6_000);
     await settled();
     const second = asked();
     expect(second).toHaveLength(4);
     await answer(second);
-    clock.advance(29_000);
+    clock.advance(14_000);
     await settled();
     expect(asked()).toHaveLength(0);
     clock.advance(1_000);

@@ -27,7 +27,7 @@ const usual = 'argocd';
 const mostNamespaces = 20;
 const soon = 6_000;
 /** One of so many looks asks where Argo CD is installed. */
-const searchEach = 10;
+const searchEach = 20;
 const configMap: GroupKind = { group: '', kind: 'ConfigMap' };
 const statefulSet: GroupKind = { group: 'apps', kind: 'StatefulSet' };
 const query = new URLSearchParams({
@@ -40,7 +40,7 @@ const namesOnly = 'application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v
 type Read = { readonly feed: FeedState; readonly body: ForeignObject | null };
 
 /**
- * Looks each 30 s at what shows that Argo CD's application-controller lives, and at what it is set to: its StatefulSet or
+ * Looks each 15 s at what shows that Argo CD's application-controller lives, and at what it is set to: its StatefulSet or
  * Deployment, and two ConfigMaps by their names. Started where Applications are served; the second look comes soon, for a
  * heartbeat proves something only once it was seen moving.
  */
@@ -142,7 +142,7 @@ export function startArgoSigns({ transport, clock, random, tuning, on }: ArgoSig
         configMap,
         found.flatMap(({ maps }) => maps),
       );
-      const wait = fresh ? Math.min(soon, tuning.leasesEvery) : 2 * tuning.leasesEvery;
+      const wait = fresh ? Math.min(soon, tuning.leasesEvery) : tuning.leasesEvery;
       fresh = false;
       await pause(clock, wait * (0.95 + 0.1 * random()), resting.signal);
       resting = new AbortController();

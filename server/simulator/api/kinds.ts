@@ -92,6 +92,7 @@ export const neighbourKinds = {
   externalArtifact: served(source, 'v1', 'ExternalArtifact', 'externalartifacts'),
   terraform: served('infra.contrib.fluxcd.io', 'v1alpha2', 'Terraform', 'terraforms', { shortNames: ['tf'] }),
   application: served('argoproj.io', 'v1alpha1', 'Application', 'applications', { shortNames: ['app', 'apps'] }),
+  statefulSet: served('apps', 'v1', 'StatefulSet', 'statefulsets', { shortNames: ['sts'], categories: ['all'] }),
 } as const satisfies { [name: string]: ServedKind };
 
 /** A kind of a Crossplane provider: cluster-scoped in the older groups, namespaced in the `.m.` ones. */

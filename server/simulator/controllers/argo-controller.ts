@@ -1,6 +1,7 @@
-import { apiVersion, neighbourKinds } from '../api/kinds.ts';
+import { apiVersion, commonKinds, neighbourKinds } from '../api/kinds.ts';
 import { kubeTime } from '../api/kube-object.ts';
 import type { KubeObject } from '../api/kube-object.ts';
+import { createDeployment } from '../objects/deployment.ts';
 import { uuid } from '../objects/metadata.ts';
 import type { Random } from '../random.ts';
 import type { ControlPlane } from './control-plane.ts';
@@ -13,8 +14,43 @@ interface Application extends KubeObject {
     history: { id: number; revision: string; deployedAt: string }[];
     operationState: object;
     reconciledAt: string;
+    controllerNamespace: string;
+    resourceHealthSource: string;
+    sourceType: string;
     resources: object[];
   };
+}
+
+const controller = 'argocd-application-controller';
+const settings = { 'timeout.reconciliation': '120s', 'timeout.reconciliation.jitter': '60s' };
+
+/** Puts what shows that Argo CD's application-controller lives, and what it is set to. `startedAt` in ms. */
+export function runArgo({ store }: ControlPlane, startedAt: number, random: Random): void {
+  const part = { 'app.kubernetes.io/part-of': 'argocd' };
+  const plan = {
+    name: controller,
+    namespace: 'argocd',
+    labels: { ...part, 'app.kubernetes.io/name': controller },
+    container: {
+      name: controller,
+      image: 'quay.io/argoproj/argocd:v3.2.11',
+      args: [`/usr/local/bin/${controller}`],
+      env: Object.entries({
+        ARGOCD_RECONCILIATION_TIMEOUT: 'timeout.reconciliation',
+        ARGOCD_RECONCILIATION_JITTER: 'timeout.reconciliation.jitter',
+      }).map(([name, key]) => ({ name, valueFrom: { configMapKeyRef: { name: 'argocd-cm', key, optional: true } } })),
+    },
+  };
+  const deployment = createDeployment(plan, startedAt, random, 'available');
+  store.put({ ...deployment, kind: neighbourKinds.statefulSet.kind }, neighbourKinds.statefulSet);
+  const metadata = { name: 'argocd-cm', namespace: 'argocd', uid: uuid(random), labels: part };
+  const map: KubeObject & { data: object } = {
+    apiVersion: apiVersion(commonKinds.configMap),
+    kind: commonKinds.configMap.kind,
+    metadata: { ...metadata, creationTimestamp: kubeTime(startedAt - 9 * 86_400_000) },
+    data: settings,
+  };
+  store.put(map, commonKinds.configMap);
 }
 
 /** What an Application is made of. Times in ms. */
@@ -80,6 +116,10 @@ function createApplication(plan: ApplicationPlan, random: Random): Application {
       history: [{ id: 0, revision, deployedAt: synced }],
       operationState: { phase: 'Succeeded', startedAt: synced, finishedAt: synced, syncResult: { revision } },
       reconciledAt: synced,
+      // As v3.2 writes it: the health of a resource stands in its tree, and not in the Application.
+      controllerNamespace: 'argocd',
+      resourceHealthSource: 'appTree',
+      sourceType: 'Directory',
       resources: plan.workloads.map((name) => ({
         group: 'apps',
         version: 'v1',
@@ -87,7 +127,6 @@ function createApplication(plan: ApplicationPlan, random: Random): Application {
         namespace: plan.namespace,
         name,
         status: 'Synced',
-        health: { status: 'Healthy' },
       })),
     },
   };

@@ -5,7 +5,7 @@ import { listAt, numberAt, textAt } from '#lib/foreign.ts';
 import { commonKinds, neighbourKinds } from '../api/kinds.ts';
 import { createSource, settleSource } from '../objects/source.ts';
 import { seededRandom } from '../random.ts';
-import { runApplication } from './argo-controller.ts';
+import { runApplication, runArgo } from './argo-controller.ts';
 import type { SourceController, SourceHandle } from './source-controller.ts';
 import { startSourceController } from './source-controller.ts';
 import { startSourceWatcher } from './source-watcher.ts';
@@ -104,4 +104,15 @@ it('an Application is compared every two to three minutes, and each write counts
   const [first, second] = writes.slice(-2);
   expect(textAt(first?.object, 'status', 'reconciledAt')).not.toBe(textAt(second?.object, 'status', 'reconciledAt'));
   expect(numberAt(second?.object, 'metadata', 'generation')).toBe(writes.length + 1);
+});
+
+it('what runs the application-controller tells the interval at which it compares', () => {
+  const test = bench();
+  const sets = test.record(neighbourKinds.statefulSet);
+  const maps = test.record(commonKinds.configMap);
+  runArgo(test.plane, test.clock.now(), random);
+  const [set, map] = [sets[0]?.object, maps[0]?.object];
+  expect(JSON.stringify(set)).toContain('"name":"argocd-cm","key":"timeout.reconciliation"');
+  expect(textAt(map, 'data', 'timeout.reconciliation')).toBe('120s');
+  expect(numberAt(set, 'status', 'availableReplicas')).toBe(1);
 });

@@ -1,6 +1,6 @@
 import { commonKinds, neighbourKinds } from '../api/kinds.ts';
 import type { ServedKind } from '../api/kinds.ts';
-import { runApplication } from '../controllers/argo-controller.ts';
+import { runApplication, runArgo } from '../controllers/argo-controller.ts';
 import type { ControlPlane } from '../controllers/control-plane.ts';
 import type { KustomizeController } from '../controllers/kustomize-controller.ts';
 import type { SourceController } from '../controllers/source-controller.ts';
@@ -30,12 +30,12 @@ interface NeighbourParts {
 
 const repository = 'control-repo';
 const day = 86_400_000;
-const { artifactGenerator, externalArtifact, terraform, application } = neighbourKinds;
+const { artifactGenerator, externalArtifact, terraform, application, statefulSet } = neighbourKinds;
 
 /** The kinds of neighbours that a cluster serves: few clusters have any. */
 export function kindsOfNeighbours(cluster: string): readonly ServedKind[] {
   if (cluster === 'sbx-1') return [artifactGenerator, externalArtifact, terraform];
-  return cluster === 'sbx-2' ? [application] : [];
+  return cluster === 'sbx-2' ? [application, statefulSet] : [];
 }
 
 /** Adds them: artifacts that are cut out of the control repository and a Terraform object on one cluster, Argo CD on another. */
@@ -107,6 +107,7 @@ function addTerraform(parts: NeighbourParts): void {
 function addApplication(parts: NeighbourParts): void {
   const { plane, deps, random } = parts;
   const name = 'playground';
+  runArgo(plane, deps.startedAt, random);
   runApplication(
     plane,
     {

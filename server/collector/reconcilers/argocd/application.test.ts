@@ -48,6 +48,13 @@ describe('Argo CD Application', () => {
     ['the sync of this commit failed', { sync: out, ...tried('bbb', 'Failed') }, healing, 'bad apply', 'found'],
     ['or ended in an error', { sync: out, ...tried('bbb', 'Error') }, automated, 'bad apply', 'found'],
     ['an operation runs', { sync: out, operationState: { phase: 'Running' } }, {}, 'busy', 'found'],
+    [
+      'an operation that failed is tried again',
+      { sync: out, operationState: { phase: 'Running', retryCount: 4 } },
+      healing,
+      'bad apply',
+      'not-measured',
+    ],
     ['an operation is being stopped', { sync: out, operationState: { phase: 'Terminating' } }, {}, 'busy', 'found'],
     ['degraded', { sync: synced, health: { status: 'Degraded' } }, healing, 'bad health', 'none'],
     ['missing', { sync: synced, health: { status: 'Missing' } }, healing, 'bad health', 'none'],
@@ -148,6 +155,46 @@ describe('Argo CD Application', () => {
       history: [{ revision: 'a0' }, { revision: 'aaa' }],
     };
     expect(application(failed).revisions.applied).toBe('aaa');
+  });
+
+  // As v3.2.11 writes them (test/real, chapter argocd).
+  it('what could not be compared names a branch as its revision, and no commit', () => {
+    const message =
+      'Failed to load target state: failed to generate manifest for source 1 of 1: rpc error: code = Unknown desc = apps/no-path: app path does not exist';
+    const status = {
+      sync: { status: 'Unknown', revision: 'main', comparedTo: { source: { targetRevision: 'main' } } },
+      ...healthy,
+      conditions: [{ type: 'ComparisonError', message, lastTransitionTime: '2026-11-23T06:02:56Z' }],
+      reconciledAt: '2026-11-23T06:02:56Z',
+    };
+    expect(application(status)).toMatchObject({
+      word: { said: 'bad', fault: 'observe', reason: 'ComparisonError', message },
+      revisions: { applied: null, attempted: null },
+    });
+  });
+
+  it('between its attempts a sync that fails is said to run: it fails, in the words of the resource', () => {
+    const operationState = {
+      phase: 'Running',
+      message: 'one or more synchronization tasks are not valid. Retrying attempt #4 at 11:49AM.',
+      retryCount: 4,
+      startedAt: '2026-11-23T06:03:05Z',
+      finishedAt: '2026-11-23T06:04:15Z',
+      syncResult: {
+        revision: 'bbb',
+        resources: [
+          { kind: 'ConfigMap', name: 'a', status: 'Synced', message: 'configmap/a configured' },
+          { kind: 'Gadget', name: 'b', status: 'SyncFailed', message: 'The Kubernetes API could not find Gadget' },
+        ],
+      },
+    };
+    expect(application({ sync: out, ...healthy, operationState })).toMatchObject({
+      word: { said: 'bad', fault: 'apply', reason: 'SyncFailed', message: 'The Kubernetes API could not find Gadget' },
+      revisions: { applied: null, attempted: 'bbb' },
+    });
+    expect(application({ sync: out, operationState: { ...operationState, syncResult: {} } }).word).toMatchObject({
+      message: 'one or more synchronization tasks are not valid.',
+    });
   });
 
   it('a commit that changed nothing for it needs no sync to be in effect', () => {

@@ -43,7 +43,7 @@ export function observeApplication(object: unknown, context: AdapterContext): Ob
     passes: { seenBy: 'history', last: timeAt(object, 'status', 'reconciledAt'), total: null },
     revisions: {
       applied: appliedRevision(object),
-      attempted: revisionsOf(at(object, 'status', 'sync'))[0] ?? null,
+      attempted: comparedRevision(object),
       artifact: null,
       origin: null,
     },
@@ -69,6 +69,12 @@ function appliedRevision(object: unknown): string | null {
   const operation = at(object, 'status', 'operationState');
   const synced = textAt(operation, 'phase') === 'Succeeded' ? revisionsOf(at(operation, 'syncResult'))[0] : undefined;
   return synced ?? revisionsOf(listAt(object, 'status', 'history').at(-1))[0] ?? null;
+}
+
+/** What it is compared with; null where it could not be: then the revision is what was asked for, a branch and not a commit. */
+function comparedRevision(object: unknown): string | null {
+  const sync = at(object, 'status', 'sync');
+  return textAt(sync, 'status') === 'Unknown' ? null : (revisionsOf(sync)[0] ?? null);
 }
 
 /** spec.source, or the first of spec.sources. */

@@ -1,6 +1,6 @@
 import type { Condition, DriftWord, SettledWord, Word } from '#lib/domain/observation.ts';
 import { redact } from '#lib/domain/redact.ts';
-import { listAt, textAt, timeAt } from '#lib/foreign.ts';
+import { listAt, numberAt, textAt, timeAt } from '#lib/foreign.ts';
 import { isAboutToSync, selfHeals } from './sync.ts';
 
 /** Conditions of an Application have a type and a message only; each that is there holds. */
@@ -35,6 +35,9 @@ export function applicationWord(object: unknown, conditions: readonly Condition[
   if (failed !== undefined) return bad('apply', failed.type, failed.message);
   const phase = textAt(object, 'status', 'operationState', 'phase');
   const message = redact(textAt(object, 'status', 'operationState', 'message') ?? '');
+  // Between its attempts, and in those that follow, an operation that failed is said to run.
+  if (phase === 'Running' && (numberAt(object, 'status', 'operationState', 'retryCount') ?? 0) > 0)
+    return bad('apply', 'SyncFailed', failedSync(object) ?? message.replace(/ Retrying attempt #.*$/s, ''));
   if (phase === 'Running' || phase === 'Terminating') return { said: 'busy', reason: phase, message, before: null };
   if (sync === null || sync === 'Unknown') return bad('observe', 'Unknown', 'Argo CD could not compare it.');
   if (sync === 'OutOfSync' && isAboutToSync(object))
@@ -45,6 +48,14 @@ export function applicationWord(object: unknown, conditions: readonly Condition[
   if (health === 'Progressing') return { said: 'busy', reason: health, message: healthMessage, before: null };
   if (health === 'Unknown') return bad('observe', 'HealthUnknown', healthMessage);
   return { said: 'good', reason: sync, message: '' };
+}
+
+/** What the first resource that could not be synced says; null where none says why. */
+function failedSync(object: unknown): string | null {
+  const resources = listAt(object, 'status', 'operationState', 'syncResult', 'resources');
+  const failed = resources.find((one) => textAt(one, 'status') === 'SyncFailed');
+  const message = textAt(failed, 'message');
+  return message === null ? null : redact(message);
 }
 
 function bad(fault: 'apply' | 'health' | 'observe', reason: string, message: string): SettledWord {
