@@ -10,6 +10,7 @@ import { clockWord } from '#lib/format/clock-word.ts';
 import { formatCount } from '#lib/format/number.ts';
 import { useEffect, useRef } from 'react';
 import { rowState } from '../matrix/row-state.ts';
+import { SaidParts } from '../matrix/said-parts.tsx';
 import { ClusterHistory } from '../history/cluster-history.tsx';
 import type { SentHistory } from '../history/use-history.ts';
 import { IncidentSection, type SentIncidentSection } from '../incidents/incident-section.tsx';
@@ -99,7 +100,7 @@ function ClusterBody({ sent, caption, record }: ClusterBodyProps) {
         <p className="cluster-caption">{caption}</p>
         <p className="say">
           {age === 'dead' && <b>That cannot be said now. Last known: </b>}
-          {sentence}
+          <SaidParts parts={page.said} />
         </p>
         {cluster.plannedWork !== null && (
           <p className="mb-2 max-w-[74ch]">

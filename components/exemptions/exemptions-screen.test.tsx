@@ -47,7 +47,7 @@ const sentence = () => screen.getByRole('heading', { level: 1 }).textContent;
 describe('exemptions', () => {
   it('says in how many places the sentence is weakened, on how many objects of how many', () => {
     showExemptions(list);
-    expect(sentence()).toBe('The sentence is weakened in 2 places, on 2 objects of 40.');
+    expect(sentence()).toBe('2 of 40 objects have settings that weaken the guarantee (2 settings).');
   });
 
   it('stand by kind: object, field, what it means, how far it reaches, who set it and when', () => {

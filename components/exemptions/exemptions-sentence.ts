@@ -1,6 +1,6 @@
 import type { WireConflictList } from '#lib/api/conflict.ts';
 import type { WireExemptionList } from '#lib/api/exemption.ts';
-import { countOf } from '#lib/format/number.ts';
+import { countOf, formatCount } from '#lib/format/number.ts';
 import type { SetPart } from './ownership-filter.ts';
 
 /** What the list of exemptions says, in one sentence. */
@@ -14,10 +14,10 @@ export function exemptionsSentence(
     return where === ''
       ? `Nothing is known that weakens the sentence, on ${countOf(objects.all, 'object')}.`
       : `Nothing that weakens the sentence matches ${where}.`;
-  const on = `on ${countOf(objects.exempt, 'object')}`;
-  return where === ''
-    ? `The sentence is weakened in ${countOf(total, 'place')}, ${on} of ${countOf(objects.all, 'object').split(' ')[0]}.`
-    : `${upper(where)}: weakened in ${countOf(total, 'place')}, ${on}.`;
+  const { exempt } = objects;
+  const of = where === '' ? `${formatCount(exempt)} of ${countOf(objects.all, 'object')}` : countOf(exempt, 'object');
+  const said = `${of} ${exempt === 1 ? 'has' : 'have'} settings that weaken the guarantee (${countOf(total, 'setting')}).`;
+  return where === '' ? said : `${upper(where)}: ${said}`;
 }
 
 /** What the list of conflicts says, in one sentence. */

@@ -1,9 +1,12 @@
 import { ObjectFilter } from '#lib/api/object-filter.ts';
+import { scopeWord } from '#lib/api/scope.ts';
+import { guarantees, type Guarantee } from '#lib/domain/guarantee.ts';
 
 /** The parts of a filter that stand in the URL; the page's cursor does not. */
 export const filterNames = [
   'q',
   'cluster',
+  'label',
   'reconciler',
   'group',
   'kind',
@@ -11,6 +14,8 @@ export const filterNames = [
   'name',
   'verdict',
   'silent',
+  'guarantee',
+  'drift',
 ] as const;
 
 export type FilterName = (typeof filterNames)[number];
@@ -30,6 +35,7 @@ export function filterFrom(params: Params): ListFilter {
   return {
     q: one('q'),
     cluster: one('cluster'),
+    label: one('label'),
     reconciler: one('reconciler'),
     group: one('group'),
     kind: one('kind'),
@@ -37,6 +43,8 @@ export function filterFrom(params: Params): ListFilter {
     name: one('name'),
     verdict: one('verdict'),
     silent: one('silent'),
+    guarantee: one('guarantee'),
+    drift: one('drift'),
   };
 }
 
@@ -58,22 +66,37 @@ export function setParts(filter: ListFilter): readonly SetPart[] {
     .map((name) => ({ name, text: partText(name, filter[name]) }));
 }
 
+const guaranteeWord: Readonly<Record<Guarantee, string>> = {
+  holds: 'the sentence holds',
+  broken: 'nobody was called',
+  off: 'suspended or exempted',
+  unknown: 'not confirmed, or paging unknown',
+  planned: 'planned work',
+  declared: 'only declared',
+};
+
 function partText(name: FilterName, value: string): string {
   switch (name) {
-    case 'q':
-      return `text "${value}"`;
     case 'silent':
       return value === 'true' ? 'nobody was called' : 'not silent';
     case 'verdict':
       return value.split(',').join(' or ');
-    case 'group':
-      return value === '-' ? 'the core group' : `group ${value}`;
-    case 'namespace':
-      return value === '-' ? 'cluster-scoped' : `namespace ${value}`;
+    case 'guarantee':
+      return value
+        .split(',')
+        .flatMap((word) => guarantees.filter((each) => each === word.trim()))
+        .map((each) => guaranteeWord[each])
+        .join(' or ');
+    case 'drift':
+      return 'drift not measured';
+    case 'q':
     case 'cluster':
+    case 'label':
     case 'reconciler':
+    case 'group':
     case 'kind':
+    case 'namespace':
     case 'name':
-      return `${name} ${value}`;
+      return scopeWord(name, value);
   }
 }

@@ -17,7 +17,7 @@ const mail = wireObject({ cluster: 'stg-us', name: 'mail', kind: 'HelmRelease', 
 const stale = (name: string) => wireObject({ name, verdict: 'stale' });
 const rowNames = () => screen.getAllByRole('rowheader').map((row) => row.textContent);
 
-it('says how many are away from git, of how many, and of how many it cannot be said', () => {
+it('says of how many objects how many are away, by verdict, and how many are not confirmed', () => {
   show(
     wireList([
       failingCheckout(),
@@ -27,19 +27,23 @@ it('says how many are away from git, of how many, and of how many it cannot be s
     ]),
   );
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(
-    '2 of 4 objects are away from git; for 1 that cannot be said.',
+    '4 objects, away: 1 diverged, 1 drifted; not confirmed: 1 unconfirmed.',
   );
 });
 
 it('does not call away what is only stale', () => {
   show(wireList([failingCheckout(), stale('infra'), wireObject({ name: 'ok' })]));
-  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('1 of 3 objects is away from git and 1 is stale.');
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(
+    '3 objects, away: 1 diverged; not confirmed: 1 stale.',
+  );
   expect(document.title).toBe('1 diverged: objects · Plumbline');
 });
 
 it('says of which objects it speaks', () => {
   show(wireList([stale('a'), stale('b')]), '?kind=Kustomization');
-  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Kind Kustomization: 2 of 2 objects are stale.');
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(
+    'Kind Kustomization: 2 objects, none away; not confirmed: 2 stale.',
+  );
 });
 
 it.each([

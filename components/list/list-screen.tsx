@@ -9,11 +9,11 @@ import type { Moment } from '#lib/api/moment.ts';
 import type { WireObject } from '#lib/api/object.ts';
 import { historyPath } from '#lib/api/paths.ts';
 import { Legend } from '../matrix/legend.tsx';
-import { useLive } from '../shell/live.tsx';
 import { useMoment } from '../shell/moment.tsx';
 import { PageFrame } from '../shell/page-frame.tsx';
 import { PageTitle } from '../shell/page-title.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
+import { PageLink } from '../ui/page-link.tsx';
 import { FilterChoice, FilterField } from './filter-field.tsx';
 import { filterParams, setParts, type ListFilter } from './list-filter.ts';
 import { listSentence, listTitle } from './list-sentence.ts';
@@ -50,11 +50,18 @@ function List({ sent }: { readonly sent: SentList }) {
   const first = pages[0] ?? sent.list;
   const objects = unique(pages.flatMap((page) => page.objects));
   const parts = setParts(filter);
-  const { head } = useLive();
   return (
     <>
-      <PageTitle text={listTitle(first.counts)} truth={head?.guarantee.truth ?? 'unknown'} />
+      <PageTitle text={listTitle(first.counts)} truth={first.truth} />
       <h1 className="list-say">{listSentence(first.total, first.counts, filter, parts)}</h1>
+      {first.filter !== null && (
+        <p className="list-outside">
+          Filtered by <b>{first.filter.text}</b>.{' '}
+          <PageLink className="link" href="/objects" prefetch={false}>
+            {first.filter.outside}
+          </PageLink>
+        </p>
+      )}
       <Legend
         counts={first.counts}
         shown={verdictsOf(filter.verdict)}
@@ -100,6 +107,7 @@ function Filters({ filter, change, objects, reconcilers }: FiltersProps) {
         offer={values((object) => object.cluster)}
         onChange={(cluster) => change({ cluster })}
       />
+      <FilterField label="Label" value={filter.label} onChange={(label) => change({ label })} />
       <FilterChoice
         label="Reconciler"
         value={filter.reconciler}
@@ -141,11 +149,11 @@ function Filters({ filter, change, objects, reconcilers }: FiltersProps) {
 
 /** Timelines of the same objects, where the record can be asked for them; they are of the present. */
 function TheirHistory({ filter }: { readonly filter: ListFilter }) {
-  const { q, reconciler, verdict, silent, ...named } = filterParams(filter);
+  const { q, reconciler, verdict, silent, label, guarantee, drift, ...named } = filterParams(filter);
   const moment = useMoment();
   // The record knows a group only with its kind.
   const group = named['kind'] === undefined ? named['group'] : undefined;
-  const other = [q, reconciler, verdict, silent, group].some((text) => text !== undefined);
+  const other = [q, reconciler, verdict, silent, label, guarantee, drift, group].some((text) => text !== undefined);
   if (other || moment !== null || Object.keys(named).length === 0) return null;
   return (
     <Link className="link py-1 text-small" href={historyPath(named)} prefetch={false}>

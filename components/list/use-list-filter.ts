@@ -9,6 +9,7 @@ const text = parseAsString.withDefault('');
 const parsers = {
   q: text,
   cluster: text,
+  label: text,
   reconciler: text,
   group: text,
   kind: text,
@@ -16,6 +17,8 @@ const parsers = {
   name: text,
   verdict: text,
   silent: text,
+  guarantee: text,
+  drift: text,
 };
 
 export type ChangeFilter = (change: Partial<ListFilter>) => void;

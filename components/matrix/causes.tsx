@@ -1,8 +1,9 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import type { WireCauseLine } from '#lib/api/fleet.ts';
+import { parseAsStringLiteral, useQueryState } from 'nuqs';
+import type { WireCauseLine, WireFleetHead } from '#lib/api/fleet.ts';
+import { scopeParams, type Scope } from '#lib/api/scope.ts';
 import { countOf } from '#lib/format/number.ts';
 import { fleetQuery } from '../queries/fleet.ts';
 import { useAtParam } from '../shell/moment.tsx';
@@ -12,24 +13,32 @@ import { VerdictGlyph } from '../ui/verdict-glyph.tsx';
 import { PageLink as Link } from '../ui/page-link.tsx';
 
 interface CausesProps {
-  readonly causes: readonly WireCauseLine[];
-  /** How many there are in all. */
-  readonly total: number;
+  /** The first causes, how many there are in all, and how many objects lie beneath those. */
+  readonly head: Pick<WireFleetHead, 'causes' | 'causesTotal' | 'causesObjects'>;
+  readonly scope: Scope;
+}
+
+/** How many causes have no line, and how many objects lie beneath them: "3 more causes, 12 objects"; '' where all have one. */
+export function moreCauses({ causes, causesTotal, causesObjects }: CausesProps['head'], shown: number): string {
+  const more = causesTotal - shown;
+  const beneath = causes.slice(0, shown).reduce((sum, { objects }) => sum + objects, 0);
+  return more <= 0 ? '' : `${countOf(more, 'more cause')}, ${countOf(causesObjects - beneath, 'object')}`;
 }
 
 /** One line a cause: what is at fault, what it takes down, since when, whether anybody was called. */
-export function Causes({ causes: first, total }: CausesProps) {
-  const [open, setOpen] = useState(false);
+export function Causes({ head, scope }: CausesProps) {
+  const [asked, setAsked] = useQueryState('causes', parseAsStringLiteral(['all']));
+  const open = asked === 'all';
   const at = useAtParam();
   const all = useQuery({
-    ...fleetQuery({ causes: 'all', ...at }),
+    ...fleetQuery({ causes: 'all', ...scopeParams(scope), ...at }),
     enabled: open,
     ...(at.at === undefined ? { refetchInterval: 10_000 } : {}),
   });
-  const causes = open && all.data ? all.data.head.causes : first;
+  const causes = open && all.data ? all.data.head.causes : head.causes;
   if (causes.length === 0) return null;
-  const more = total - causes.length;
-  const toggle = (): void => setOpen(!open);
+  const [more, beyondFirst] = [moreCauses(head, head.causes.length), moreCauses(head, 1)];
+  const toggle = (): void => void setAsked(open ? null : 'all');
   // Where nobody's alarm is known, the sentence above has said so once.
   const heard = causes.some(({ alarm }) => alarm !== 'unknown' && alarm !== 'not-due');
   return (
@@ -38,9 +47,7 @@ export function Causes({ causes: first, total }: CausesProps) {
         <li key={line.key} className="cause">
           <VerdictGlyph verdict={line.verdict} alone />
           <span className="cause-text">
-            <Link className="link" href={line.cause.href} prefetch={false}>
-              {line.cause.title}
-            </Link>{' '}
+            <CauseName line={line} open={toggle} />{' '}
             <span className="text-mute">
               {line.text}, <Duration since={line.since} bound={line.bound} />
               {heard && line.alarm !== 'not-due' && ', '}
@@ -50,9 +57,24 @@ export function Causes({ causes: first, total }: CausesProps) {
         </li>
       ))}
       {open && causes.length > 1 && <More text="Show the first only" open toggle={toggle} />}
-      {!open && more > 0 && <More text={`and ${countOf(more, 'more cause')}`} toggle={toggle} />}
-      {!open && total > 1 && <More text={`and ${countOf(total - 1, 'more cause')}`} toggle={toggle} compact />}
+      {!open && more !== '' && <More text={`and ${more}`} toggle={toggle} />}
+      {!open && beyondFirst !== '' && <More text={`and ${beyondFirst}`} toggle={toggle} compact />}
     </ul>
+  );
+}
+
+/** What is at fault; where that is still being determined, the way to each of the objects. */
+function CauseName({ line, open }: { readonly line: WireCauseLine; readonly open: () => void }) {
+  if (line.cause === null)
+    return (
+      <button type="button" className="link" onClick={open}>
+        {line.title}
+      </button>
+    );
+  return (
+    <Link className="link" href={line.cause.href} prefetch={false}>
+      {line.title}
+    </Link>
   );
 }
 

@@ -26,7 +26,7 @@ function unread(): WireFleet {
 describe('where no alarm source is read', () => {
   it('the head says so once', () => {
     showFleet(unread());
-    expect(screen.getAllByText(/No alarm source is read: whether anybody was called cannot be said/)).toHaveLength(1);
+    expect(screen.getAllByText('Paging status unknown: no alert source is connected.')).toHaveLength(1);
   });
 
   it('no cell asks: neither with a mark nor with a word', () => {
@@ -39,7 +39,7 @@ describe('where no alarm source is read', () => {
   it('with one, marks stand beside what deviates', () => {
     showFleet(night);
     expect(screen.getByRole('grid').querySelectorAll('.bell').length).toBeGreaterThan(0);
-    expect(screen.queryByText(/No alarm source is read/)).toBeNull();
+    expect(screen.queryByText(/Paging status unknown/)).toBeNull();
   });
 });
 
@@ -83,12 +83,14 @@ it('reads out that drift is not measured', async () => {
 });
 
 it('whoever tabs on from a cell comes to what weakens the sentence, and back to the cell', async () => {
-  const { user } = showFleet({ ...night, head: { ...night.head, exemptions: 961, conflicts: 4 } });
+  const { user } = showFleet({ ...night, head: { ...night.head, exempt: 701, exemptions: 961, conflicts: 4 } });
   await user.keyboard(']');
   const cell = document.activeElement;
-  expect(screen.getByTestId('read-out').textContent).toMatch(/: Diverged, .*961 exemptions4 conflicts$/);
+  expect(screen.getByTestId('read-out').textContent).toMatch(
+    /: Diverged, .*701 objects have settings that weaken the guarantee \(961 settings\)4 conflicts$/,
+  );
   await user.tab();
-  expect(document.activeElement).toBe(screen.getByRole('link', { name: '961 exemptions' }));
+  expect(document.activeElement).toBe(screen.getByRole('link', { name: /701 objects have settings/ }));
   await user.tab({ shift: true });
   expect(document.activeElement).toBe(cell);
 });

@@ -29,7 +29,7 @@ describe('the sentence', () => {
     expect(causes[0]?.textContent).toBe(
       'checkout on eu-west-3 build fails since 9f31c07, 1 object waits for it, 47 min, nobody was called',
     );
-    expect(screen.getByRole('button', { name: 'and 2 more causes' })).toBeDefined();
+    expect(screen.getByRole('button', { name: 'and 2 more causes, 2 objects' })).toBeDefined();
     expect(document.querySelector('.plumb')?.getAttribute('data-truth')).toBe('broken');
   });
 
@@ -143,8 +143,8 @@ describe('states', () => {
 
   it('names the filters that emptied it, each with its way out', async () => {
     const { user, urls } = showFleet({ ...night, rows: [] }, '?q=zzz&verdict=stale');
-    expect(screen.getByText('Nothing matches name contains "zzz" and verdict stale.')).toBeDefined();
-    await user.click(screen.getByRole('button', { name: 'Show again without: name contains "zzz"' }));
+    expect(screen.getByText('Nothing matches "zzz" and rows and columns with stale.')).toBeDefined();
+    await user.click(screen.getByRole('button', { name: 'Show again without: "zzz"' }));
     await waitFor(() => expect(urls.at(-1)).toBe('?verdict=stale'));
   });
 
@@ -268,7 +268,11 @@ it('tells at its foot how large the record is, since when, and how long it is ke
 });
 
 it('counts what weakens the sentence under the matrix, and leads to the lists; none is not said', () => {
-  showFleet({ ...night, head: { ...night.head, exemptions: 412, conflicts: 1 } });
-  expect(screen.getByRole('link', { name: '412 exemptions' }).getAttribute('href')).toBe('/exemptions');
+  showFleet({ ...night, head: { ...night.head, exempt: 300, exemptions: 412, conflicts: 1 } });
+  expect(
+    screen
+      .getByRole('link', { name: '300 objects have settings that weaken the guarantee (412 settings)' })
+      .getAttribute('href'),
+  ).toBe('/exemptions');
   expect(screen.getByRole('link', { name: '1 conflict' }).getAttribute('href')).toBe('/exemptions?tab=conflicts');
 });

@@ -4,7 +4,8 @@ import './fleet.css';
 import { parseAsStringLiteral, useQueryState } from 'nuqs';
 import type { FleetView, WireFleet } from '#lib/api/fleet.ts';
 import type { Moment } from '#lib/api/moment.ts';
-import { exemptionsPath, listPath } from '#lib/api/paths.ts';
+import { listPath } from '#lib/api/paths.ts';
+import { scopeOf, scopeParams } from '#lib/api/scope.ts';
 import { shownLabels } from '#lib/domain/matrix/wire-row.ts';
 import { formatBytes } from '#lib/format/bytes.ts';
 import { formatDuration } from '#lib/format/duration.ts';
@@ -26,6 +27,7 @@ import { Sentence } from './sentence.tsx';
 import { SetFilters } from './set-filters.tsx';
 import { useAnnouncements } from './use-announcements.ts';
 import { useFleet, type SentFleet } from './use-fleet.ts';
+import { Weakened, weakenedFilter } from './weakened.tsx';
 import { ViewMenu } from './view-menu.tsx';
 import { filtersOf, paramsOf, shownVerdicts, useView } from './view-state.ts';
 import { Wall } from './wall.tsx';
@@ -70,7 +72,7 @@ function Fleet({ sent }: { readonly sent: SentFleet }) {
       {title}
       <div className="pinned-left">
         <Sentence head={fleet.head} truth={truth} lastKnown={age === 'dead'}>
-          <Causes causes={fleet.head.causes} total={fleet.head.causesTotal} />
+          <Causes head={fleet.head} scope={scopeOf(view)} />
         </Sentence>
         <Legend
           counts={fleet.head.counts}
@@ -80,7 +82,10 @@ function Fleet({ sent }: { readonly sent: SentFleet }) {
           <NameFilter value={view.q} onChange={(q) => changeView({ q })} />
           <Link
             className="px-1 py-1 text-mute hover:text-ink"
-            href={listPath(view.verdict === '' ? {} : { verdict: view.verdict })}
+            href={listPath({
+              ...scopeParams(scopeOf(view)),
+              ...(view.verdict === '' ? {} : { verdict: view.verdict }),
+            })}
             prefetch={false}
           >
             Show as list
@@ -105,7 +110,11 @@ function Body({ fleet, view }: { readonly fleet: WireFleet; readonly view: Fleet
       <a href="#after-matrix" className="skip">
         Skip the matrix
       </a>
-      <Matrix fleet={fleet} labels={shownLabels(view)} aside={<Weakened head={fleet.head} />}>
+      <Matrix
+        fleet={fleet}
+        labels={shownLabels(view)}
+        aside={<Weakened head={fleet.head} filter={weakenedFilter(fleet, view)} />}
+      >
         <Missing fleet={fleet} />
       </Matrix>
       <ClusterList fleet={fleet} />
@@ -141,29 +150,6 @@ function Missing({ fleet }: { readonly fleet: WireFleet }) {
 function recordWords({ bytes, since, spans }: NonNullable<WireFleet['head']['record']>): string {
   const from = since === null ? null : parseTime(since);
   return `Record: ${formatBytes(bytes)}${from === null ? '' : ` since ${formatDay(from)} ${new Date(from).getUTCFullYear()}`}, kept ${formatDuration(spans)}`;
-}
-
-/** What weakens the sentence, counted: the way to the list. */
-function Weakened({ head }: { readonly head: WireFleet['head'] }) {
-  const { exemptions, conflicts } = head;
-  return (
-    <span className="ml-auto flex flex-none gap-4 text-mute">
-      {exemptions > 0 && (
-        <Link className="inline-flex min-h-6 items-center hover:text-ink" href={exemptionsPath()} prefetch={false}>
-          {countOf(exemptions, 'exemption')}
-        </Link>
-      )}
-      {conflicts > 0 && (
-        <Link
-          className="inline-flex min-h-6 items-center hover:text-ink"
-          href={exemptionsPath({ tab: 'conflicts' })}
-          prefetch={false}
-        >
-          {countOf(conflicts, 'conflict')}
-        </Link>
-      )}
-    </span>
-  );
 }
 
 function Nothing({ fleet, view }: { readonly fleet: WireFleet; readonly view: FleetView }) {

@@ -1,20 +1,35 @@
 import type { WireFleetHead } from '#lib/api/fleet.ts';
+import { listPath } from '#lib/api/paths.ts';
+import { scopeOf, scopeParams } from '#lib/api/scope.ts';
+import { pagingUnknown } from '#lib/domain/guarantee-sentence.ts';
 import { countOf } from '#lib/format/number.ts';
 import { useMoment } from '../shell/moment.tsx';
 import { PlannedWork } from '../cluster/planned-work.tsx';
+import { PageLink } from '../ui/page-link.tsx';
+import { useView } from './view-state.ts';
 
-/** What must be known beside the sentence: that no alarm is read (once, and not in every cell), and what work is planned. */
+/** What must be known beside the sentence, once: that alarms are not read, what is never observed, what work is planned. */
 export function HeadNotes({ head }: { readonly head: Pick<WireFleetHead, 'guarantee' | 'planned'> }) {
   const { guarantee, planned } = head;
   const past = useMoment() !== null;
-  if (guarantee.alarms !== 'not-read' && planned.length === 0) return null;
+  const [view] = useView();
+  const { declared } = guarantee;
+  if (guarantee.alarms !== 'not-read' && planned.length === 0 && declared === 0) return null;
   return (
     <ul className="hero-notes">
       {guarantee.alarms === 'not-read' && (
+        <li>{past ? 'Whether anybody was called then is not kept.' : pagingUnknown}</li>
+      )}
+      {declared > 0 && (
         <li>
-          {past
-            ? 'Whether anybody was called then is not kept.'
-            : 'No alarm source is read: whether anybody was called cannot be said.'}
+          <PageLink
+            className="said-number"
+            href={listPath({ ...scopeParams(scopeOf(view)), guarantee: 'declared' })}
+            prefetch={false}
+          >
+            {countOf(declared, 'declared stack')}
+          </PageLink>{' '}
+          {declared === 1 ? 'is' : 'are'} never observed.
         </li>
       )}
       {planned.map(({ clusters, until, reason, objects }) => (

@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react';
 import type { Truth, WireFleetHead } from '#lib/api/fleet.ts';
 import { PlumbLine } from '../shell/plumb-line.tsx';
+import { Filtered } from './filtered.tsx';
 import { HeadNotes } from './head-notes.tsx';
+import { SaidParts } from './said-parts.tsx';
 
 interface SentenceProps {
   readonly head: WireFleetHead;
@@ -19,12 +21,15 @@ export function Sentence({ head, truth, lastKnown, children }: SentenceProps) {
       <PlumbLine truth={truth} className="hero-line" />
       <div className="min-w-0">
         <p className="hero-caption">{guarantee.caption}</p>
+        <Filtered filter={head.filter} />
         <h1 className="hero-head">
           {lastKnown && <span className="font-semibold">That cannot be said now. Last known: </span>}
           {guarantee.lead !== '' && (
-            <b className={truth === 'broken' ? 'text-diverged' : undefined}>{guarantee.lead} </b>
+            <b className={truth === 'broken' ? 'text-diverged' : undefined}>
+              <SaidParts parts={guarantee.parts.lead} />{' '}
+            </b>
           )}
-          {guarantee.head}
+          <SaidParts parts={guarantee.parts.head} />
         </h1>
         <HeadNotes head={head} />
         {children}

@@ -2,6 +2,7 @@
 
 import { parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
 import { FleetView } from '#lib/api/fleet.ts';
+import { scopeNames, scopeOf, scopeWord } from '#lib/api/scope.ts';
 import { verdicts, type Verdict } from '#lib/domain/verdict.ts';
 
 const usual = FleetView.parse({});
@@ -40,6 +41,11 @@ export function shownVerdicts(view: FleetView): readonly Verdict[] {
   return verdicts.filter((verdict) => named.has(verdict));
 }
 
+/** The same view of the whole fleet. */
+export function unfiltered(view: FleetView): FleetView {
+  return { ...view, cluster: '', reconciler: '', namespace: '', label: '', q: '', verdict: '' };
+}
+
 /** A filter that is set, in words, and the change that takes it away. */
 export interface SetFilter {
   readonly name: string;
@@ -49,14 +55,11 @@ export interface SetFilter {
 
 /** The filters that are set, so that what emptied a screen can be named. */
 export function filtersOf(view: FleetView): readonly SetFilter[] {
-  const all: readonly SetFilter[] = [
-    { name: 'q', text: `name contains "${view.q}"`, without: { q: '' } },
-    { name: 'verdict', text: `verdict ${shownVerdicts(view).join(' or ')}`, without: { verdict: '' } },
-    { name: 'cluster', text: `cluster ${view.cluster}`, without: { cluster: '' } },
-    { name: 'reconciler', text: `reconciler ${view.reconciler}`, without: { reconciler: '' } },
-    { name: 'namespace', text: `namespace ${view.namespace}`, without: { namespace: '' } },
-    { name: 'label', text: `label ${view.label}`, without: { label: '' } },
-  ];
-  const values = new Map(Object.entries(view));
-  return all.filter(({ name }) => values.get(name) !== '');
+  const scope = scopeOf(view);
+  const set = scopeNames.flatMap((name): SetFilter[] =>
+    scope[name] === '' ? [] : [{ name, text: scopeWord(name, scope[name]), without: { [name]: '' } }],
+  );
+  if (view.verdict === '') return set;
+  const shown = `rows and columns with ${shownVerdicts(view).join(' or ')}`;
+  return [...set, { name: 'verdict', text: shown, without: { verdict: '' } }];
 }

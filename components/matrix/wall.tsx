@@ -8,8 +8,12 @@ import { verdictWord } from '#lib/format/verdict-word.ts';
 import { PlumbLine } from '../shell/plumb-line.tsx';
 import { Duration } from '../ui/duration.tsx';
 import { VerdictGlyph } from '../ui/verdict-glyph.tsx';
+import { moreCauses } from './causes.tsx';
+import { Filtered } from './filtered.tsx';
 import { HeadNotes } from './head-notes.tsx';
 import { HeadState } from './head-state.tsx';
+import { SaidParts } from './said-parts.tsx';
+import { paramsOf, useView } from './view-state.ts';
 import { PageLink as Link } from '../ui/page-link.tsx';
 
 const most = 14;
@@ -40,12 +44,15 @@ export function Wall({ fleet, truth, lastKnown }: WallProps) {
         <PlumbLine truth={truth} className="wall-line" />
         <div>
           <p className="wall-caption">{guarantee.caption}</p>
+          <Filtered filter={fleet.head.filter} />
           <h1>
             {lastKnown && <span className="font-semibold">That cannot be said now. Last known: </span>}
             {guarantee.lead !== '' && (
-              <b className={truth === 'broken' ? 'text-diverged' : undefined}>{guarantee.lead} </b>
+              <b className={truth === 'broken' ? 'text-diverged' : undefined}>
+                <SaidParts parts={guarantee.parts.lead} />{' '}
+              </b>
             )}
-            {guarantee.head}
+            <SaidParts parts={guarantee.parts.head} />
           </h1>
           <HeadNotes head={fleet.head} />
         </div>
@@ -61,13 +68,14 @@ export function Wall({ fleet, truth, lastKnown }: WallProps) {
           </li>
         ))}
       </ul>
+      <FewCauses head={fleet.head} />
       <div className="wall-body">
         <ul className="wall-rows" aria-label="Clusters, worst first" style={{ '--rows': shown.length }}>
           {shown.map((row) => (
             <WallRow key={row.cluster} row={row} />
           ))}
         </ul>
-        <WallCauses causes={fleet.head.causes} />
+        <WallCauses head={fleet.head} />
       </div>
       {more.length > 0 && (
         <p className="wall-more">
@@ -81,7 +89,9 @@ export function Wall({ fleet, truth, lastKnown }: WallProps) {
 }
 
 /** Where the screen is wide enough, what is behind it stands beside the clusters. */
-function WallCauses({ causes }: { readonly causes: readonly WireCauseLine[] }) {
+function WallCauses({ head }: { readonly head: WireFleet['head'] }) {
+  const { causes } = head;
+  const more = moreCauses(head, causes.length);
   if (causes.length === 0) return null;
   return (
     <ul className="wall-causes" aria-label="Causes">
@@ -89,16 +99,51 @@ function WallCauses({ causes }: { readonly causes: readonly WireCauseLine[] }) {
         <li key={line.key}>
           <VerdictGlyph verdict={line.verdict} size={24} alone />
           <span>
-            <Link href={line.cause.href} prefetch={false} className="font-medium">
-              {line.cause.title}
-            </Link>{' '}
+            <CauseTitle line={line} />{' '}
             <span className="text-mute">
               {line.text}, <Duration since={line.since} bound={line.bound} />
             </span>
           </span>
         </li>
       ))}
+      {more !== '' && (
+        <li>
+          <span />
+          <CausesLink text={`and ${more}`} />
+        </li>
+      )}
     </ul>
+  );
+}
+
+/** Where the screen is too narrow for causes beside the clusters: how many there are. */
+function FewCauses({ head }: { readonly head: WireFleet['head'] }) {
+  const { causesTotal, causesObjects } = head;
+  if (causesTotal === 0) return null;
+  return (
+    <p className="wall-few-causes">
+      <CausesLink text={`${countOf(causesTotal, 'cause')}, ${countOf(causesObjects, 'object')}`} />
+    </p>
+  );
+}
+
+/** The way to all causes, each with its line. */
+function CausesLink({ text }: { readonly text: string }) {
+  const [view] = useView();
+  const query = new URLSearchParams({ ...paramsOf(view), causes: 'all' }).toString();
+  return (
+    <Link href={`/?${query}`} prefetch={false} className="font-medium">
+      {text}
+    </Link>
+  );
+}
+
+function CauseTitle({ line }: { readonly line: WireCauseLine }) {
+  if (line.cause === null) return <CausesLink text={line.title} />;
+  return (
+    <Link href={line.cause.href} prefetch={false} className="font-medium">
+      {line.title}
+    </Link>
   );
 }
 

@@ -1,4 +1,5 @@
 import type { WireObjectPage } from '#lib/api/object.ts';
+import { pagingUnknown } from '#lib/domain/guarantee-sentence.ts';
 import { countOf } from '#lib/format/number.ts';
 import { useMoment } from '../shell/moment.tsx';
 import { SectionHead } from '../ui/section-head.tsx';
@@ -66,9 +67,9 @@ function alarmSentence({ state, broken }: WireObjectPage['object']['alarm']): st
         ? 'Nobody was called.'
         : `Nobody was called. The first broken link from the series to the receiver: ${broken}.`;
     case 'not-due':
-      return 'No alarm is due for it now. No alarm source is read, so when one is due it cannot be said whether anybody was called.';
+      return 'No alarm is due for it now. No alert source is connected.';
     case 'unknown':
-      return 'No alarm source is read, so it cannot be said whether anybody was called.';
+      return pagingUnknown;
   }
 }
 

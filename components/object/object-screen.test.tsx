@@ -255,9 +255,7 @@ describe('what the reconciler says', () => {
 
 it('says plainly that no alarm source is read', () => {
   show(wireObjectPage());
-  expect(section(/^Alarm/).textContent).toContain(
-    'No alarm source is read, so it cannot be said whether anybody was called.',
-  );
+  expect(section(/^Alarm/).textContent).toContain('Paging status unknown: no alert source is connected.');
 });
 
 it('says by whom and since when it is suspended, and what is beneath', () => {

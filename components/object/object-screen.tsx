@@ -36,6 +36,7 @@ const truthOf: Readonly<Record<WireObjectPage['object']['guarantee'], Truth>> = 
   off: 'unknown',
   unknown: 'unknown',
   planned: 'unknown',
+  declared: 'unknown',
 };
 
 /** What the record tells of it. */

@@ -75,6 +75,19 @@ export function wireRow(row: Pick<WireRow, 'cluster' | 'cells'> & Partial<WireRo
 
 /** The head of a fleet that is in order. */
 export function wireHead(head: Partial<WireFleetHead> = {}): WireFleetHead {
+  const whole = headInOrder(head);
+  return { ...whole, guarantee: said(whole.guarantee) };
+}
+
+/** A guarantee whose pieces say its lead and head, as one piece each where they are told as text alone. */
+export function said(guarantee: WireFleetHead['guarantee']): WireFleetHead['guarantee'] {
+  const { lead, head, parts } = guarantee;
+  const one = (text: string, pieces: typeof parts.lead) =>
+    pieces.map((piece) => piece.text).join('') === text ? pieces : text === '' ? [] : [{ text, href: null }];
+  return { ...guarantee, parts: { lead: one(lead, parts.lead), head: one(head, parts.head) } };
+}
+
+function headInOrder(head: Partial<WireFleetHead>): WireFleetHead {
   return {
     asOf: new Date(moment).toISOString(),
     lastWordAt: new Date(moment).toISOString(),
@@ -83,23 +96,28 @@ export function wireHead(head: Partial<WireFleetHead> = {}): WireFleetHead {
       caption: 'What is in git is what is in your infrastructure, or alarms are sounding.',
       lead: '',
       head: 'So it is, on all 14 clusters: 1,204 objects, 2 not measurable.',
+      parts: { lead: [], head: [] },
       holds: 1204,
       broken: 0,
       off: 0,
       unknown: 0,
       planned: 0,
+      declared: 0,
       clusters: { total: 14, unseen: 0, away: 0 },
       alarms: 'read',
     },
+    filter: null,
     planned: [],
     causes: [],
     causesTotal: 0,
+    causesObjects: 0,
     counts: countsOf(''),
     objects: 1204,
     clusters: { total: 14, synced: 14 },
     partial: [],
     notMeasurable: 2,
     exemptions: 0,
+    exempt: 0,
     conflicts: 0,
     record: null,
     simulated: false,

@@ -255,9 +255,11 @@ export function wireClusterPage(
   part: Partial<WireClusterPage> & { readonly of?: Partial<WireCluster> } = {},
 ): WireClusterPage {
   const { of = {}, ...rest } = part;
+  const sentence = part.sentence ?? 'Not confirmed: 1 of 3 objects.';
   return {
     asOf: new Date(moment).toISOString(),
-    sentence: 'That cannot be said for 1 of 3 objects.',
+    sentence,
+    said: [{ text: sentence, href: null }],
     truth: 'unknown',
     cluster: wireCluster({ objects: objects.length, counts: countVerdicts(objects), worst: worstOf(objects), ...of }),
     objects: [...objects],
@@ -274,6 +276,8 @@ export function wireList(objects: readonly WireObject[], part: Partial<WireObjec
     objects: [...objects],
     total: objects.length,
     counts: countVerdicts(objects),
+    truth: 'unknown',
+    filter: null,
     nextCursor: null,
     reconcilers: ['crossplane', 'flux', 'helm'],
     partial: [],

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Time, VerdictName, WireObject } from './object.ts';
+import { Time, VerdictName, WireObject, WireSaid } from './object.ts';
 
 /** One kind on one cluster as it is being read. Forbidden, absent, failed and live-but-empty are four different things. */
 export const WireFeed = z.object({
@@ -66,6 +66,8 @@ export type WireClusterList = z.infer<typeof WireClusterList>;
 export const WireClusterPage = z.object({
   asOf: Time,
   sentence: z.string(),
+  /** The sentence once more, in pieces. */
+  said: z.array(WireSaid),
   /** Whether it holds here. */
   truth: z.enum(['holds', 'broken', 'unknown']),
   cluster: WireCluster,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Verdict } from '../domain/verdict.ts';
-import { Time, VerdictName, WireCause } from './object.ts';
+import { Time, VerdictName, WireCause, WireFiltered, WireSaid } from './object.ts';
 
 /**
  * One letter a cell, so that 1,000 x 60 cells stay small: a row's cells are one string, one letter a column.
@@ -33,12 +33,16 @@ export const WireGuarantee = z.object({
   lead: z.string(),
   /** The rest of the head: "2 objects are away from git and nobody was called." */
   head: z.string(),
+  /** Lead and head once more, in pieces. */
+  parts: z.object({ lead: z.array(WireSaid), head: z.array(WireSaid) }),
   holds: z.number(),
   broken: z.number(),
   off: z.number(),
   unknown: z.number(),
   /** Away or stale on clusters that are under planned work; in none of the other four. */
   planned: z.number(),
+  /** Only declared: never observed, and in none of the others. */
+  declared: z.number(),
   /** `away`: clusters with objects that are away from git. */
   clusters: z.object({ total: z.number(), unseen: z.number(), away: z.number() }),
   /** Whether an alarm source speaks for what is away or stale; `not-needed` where nothing is. */
@@ -50,7 +54,10 @@ export type WireGuarantee = z.infer<typeof WireGuarantee>;
 export const WireCauseLine = z.object({
   key: z.string(),
   verdict: VerdictName,
-  cause: WireCause,
+  /** Null where it is still being determined: several objects that left just now, for at most 15 s; `causes=all` names each. */
+  cause: WireCause.nullable(),
+  /** "checkout on eu-west-3", "26 objects" */
+  title: z.string(),
   /** After the title: "build fails since 9f31c07, 1 object waits for it" */
   text: z.string(),
   objects: z.number(),
@@ -122,17 +129,21 @@ export const WireRow = z.object({
 });
 export type WireRow = z.infer<typeof WireRow>;
 
-/** What every page's head needs: time, truth, counts. */
+/** What every page's head needs: time, truth, counts. All of it is of what the filter keeps, where there is one. */
 export const WireFleetHead = z.object({
   asOf: Time,
   /** When the collector last said anything at all; the picture is live while this is young. */
   lastWordAt: Time.nullable(),
   guarantee: WireGuarantee,
+  /** What it is filtered by, in words, and what lies outside that is as bad or worse; null where it is of all there is. */
+  filter: WireFiltered.nullable(),
   /** Planned work under way; `objects`: how many there are away or stale, counted apart. */
   planned: z.array(z.object({ clusters: z.array(z.string()), until: Time, reason: z.string(), objects: z.number() })),
   causes: z.array(WireCauseLine),
   /** How many causes there are in all; `causes` carries at most 5 (or all with causes=all). */
   causesTotal: z.number(),
+  /** Objects beneath all of them. */
+  causesObjects: z.number(),
   counts: z.record(VerdictName, z.number()),
   objects: z.number(),
   clusters: z.object({ total: z.number(), synced: z.number() }),
@@ -141,6 +152,8 @@ export const WireFleetHead = z.object({
   notMeasurable: z.number(),
   /** Exemptions found, and resources with more than one manager. */
   exemptions: z.number(),
+  /** Objects that have any. */
+  exempt: z.number(),
   conflicts: z.number(),
   /** The record: its size on disk (bytes), since when there is one, and how long spans and messages are kept (ms). Null while not known, and in the past. */
   record: z.object({ bytes: z.number(), since: Time.nullable(), spans: z.number(), messages: z.number() }).nullable(),
@@ -175,7 +188,7 @@ export const FleetView = z.object({
   show: z.string().default(''),
   /** Verdicts to show (comma-separated); '' for all. Rows and columns without any are left out. */
   verdict: z.string().default(''),
-  /** Free text over cluster and column names. */
+  /** Free text, as in GET /api/v1/objects: only objects that match are counted and shown. */
   q: z.string().default(''),
   cluster: z.string().default(''),
   reconciler: z.string().default(''),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { guarantees } from '../domain/guarantee.ts';
 import { changeTypes } from '../domain/change.ts';
 import { conflictKinds } from '../domain/conflict.ts';
 import { exemptionKinds } from '../domain/exemption.ts';
@@ -9,6 +10,14 @@ import { verdicts } from '../domain/verdict.ts';
 export const Time = z.string();
 /** One verdict. */
 export const VerdictName = z.enum(verdicts);
+
+/** A piece of a sentence; a number of objects has `href`, the list of exactly these. */
+export const WireSaid = z.object({ text: z.string(), href: z.string().nullable() });
+export type WireSaid = z.infer<typeof WireSaid>;
+
+/** What an answer is filtered by, and what lies outside that is as bad as what is inside, or worse: both in words. */
+export const WireFiltered = z.object({ text: z.string(), outside: z.string() });
+export type WireFiltered = z.infer<typeof WireFiltered>;
 
 /** When something began. `noticedAt` is when Plumbline knew. */
 export const WireOnset = z.object({ time: Time, bound: z.enum(['exact', 'at-least']), noticedAt: Time });
@@ -141,7 +150,7 @@ export const WireObject = z.object({
     state: z.enum(['sounding', 'silent', 'pending', 'not-due', 'unknown']),
     broken: z.string().nullable(),
   }),
-  guarantee: z.enum(['holds', 'broken', 'off', 'unknown', 'planned']),
+  guarantee: z.enum(guarantees),
   links: z.object({
     self: z.string(),
     /** The commit on its git host, null where the host is not known. */
@@ -293,6 +302,10 @@ export const WireObjectList = z.object({
   total: z.number(),
   /** Counts per verdict over all that match everything but the verdict filter. */
   counts: z.record(VerdictName, z.number()),
+  /** Whether the sentence holds for all that match everything but verdict, silence, guarantee and drift. */
+  truth: z.enum(['holds', 'broken', 'unknown', 'empty']),
+  /** Null where it is of the whole fleet. */
+  filter: WireFiltered.nullable(),
   nextCursor: z.string().nullable(),
   /** Reconcilers that own any object of the fleet, whatever the filter. */
   reconcilers: z.array(z.string()),

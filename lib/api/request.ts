@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { parseColumnMode } from '../domain/matrix/column-mode.ts';
-import { parseLabels, parseVerdicts } from '../domain/matrix/matrix-view.ts';
+import { parseVerdicts } from '../domain/matrix/matrix-view.ts';
 import { FleetView } from './fleet.ts';
+import { labelFilter } from './object-filter.ts';
 
 /** No parameters at all. */
 export const NoQuery = z.object({});
@@ -19,10 +20,7 @@ export const FleetQuery = FleetView.extend({
     .string()
     .refine((text) => parseVerdicts(text) !== null, { error: 'must be verdicts, comma-separated' })
     .default(''),
-  label: z
-    .string()
-    .refine((text) => parseLabels(text) !== null, { error: 'must be key=value, comma-separated' })
-    .default(''),
+  label: labelFilter,
   causes: z.enum(['first', 'all']).default('first'),
 });
 export type FleetQuery = z.infer<typeof FleetQuery>;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { groupCauses } from './cause-group.ts';
+import { orderCauses } from './cause-order.ts';
 import type { CommitRange } from './commit-range.ts';
 import type { CurrentObject } from './current.ts';
 import { minute, noon, observed, recorded, revisionA, revisionB } from './testing/observed.ts';
@@ -65,11 +66,12 @@ describe('causes with their blast radius', () => {
   });
 
   it('puts silent before called, then worse, then wider', () => {
-    const lines = groupCauses([
+    const causes = groupCauses([
       recorded({ ref: named('a'), verdict: 'diverged', alarm: { state: 'sounding', broken: null } }),
       recorded({ ref: named('b'), verdict: 'drifted', alarm: { state: 'silent', broken: 'rule' } }),
       recorded({ ref: named('c'), verdict: 'unhealthy', alarm: { state: 'sounding', broken: null } }),
     ]);
+    const { lines } = orderCauses(causes, noon);
     expect(lines.map((line) => line.key.split('/').at(-1))).toEqual(['b', 'a', 'c']);
   });
 
@@ -255,7 +257,8 @@ describe('one fault, many objects', () => {
   it('a cluster that was never seen has a line of its own, though no object tells of it', () => {
     const fails = recorded({ verdict: 'diverged', reason: 'BuildFailed' });
     const late = recorded({ ref: { ...ref, name: 'late' }, verdict: 'behind', reason: 'Behind' });
-    const lines = groupCauses([late, fails], [{ name: 'c9', since: noon - 38 * minute }]);
+    const causes = groupCauses([late, fails], [{ name: 'c9', since: noon - 38 * minute }]);
+    const { lines } = orderCauses(causes, noon + minute);
     expect(lines.map(({ verdict }) => verdict)).toEqual(['diverged', 'unobserved', 'behind']);
     expect(lines[1]).toMatchObject({
       title: 'c9',

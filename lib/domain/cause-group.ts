@@ -40,7 +40,8 @@ interface Gathering {
 
 const alarmOrder: readonly Alarm[] = ['silent', 'unknown', 'pending', 'not-due', 'sounding'];
 
-function worseAlarm(a: Alarm, b: Alarm): Alarm {
+/** The alarm that is worse: silence before what is not known. */
+export function worseAlarm(a: Alarm, b: Alarm): Alarm {
   return alarmOrder.indexOf(a) <= alarmOrder.indexOf(b) ? a : b;
 }
 
@@ -183,23 +184,14 @@ function bareLine({ name, since }: BareCluster): CauseGroup {
 }
 
 /**
- * The causes behind everything that is not in order, worst first: silent before called, then by verdict, then by how many
- * objects they take down. `objects` are as known now. What only waits, or cannot be confirmed, counts under its cause and
- * makes no line of its own where its cause has one; what fails alike on several clusters is one line. `bare`
- * clusters have no objects that could speak for them.
+ * The causes behind everything that is not in order; `orderCauses` puts them in their order. `objects` are as known now. What only
+ * waits, or cannot be confirmed, counts under its cause and makes no line of its own where its cause has one; what fails alike on
+ * several clusters is one line. `bare` clusters have no objects that could speak for them.
  */
 export function groupCauses(
   objects: Iterable<CurrentObject>,
   bare: readonly BareCluster[] = [],
 ): readonly CauseGroup[] {
   const told = joinAlike(gatherUnderCauses(objects).values()).flatMap((found) => lineOf(found) ?? []);
-  const lines = [...told, ...bare.map(bareLine)];
-  return lines.toSorted(
-    (a, b) =>
-      Number(b.alarm === 'silent') - Number(a.alarm === 'silent') ||
-      verdictRank(a.verdict) - verdictRank(b.verdict) ||
-      b.objects - a.objects ||
-      a.since.time - b.since.time ||
-      (a.key < b.key ? -1 : 1),
-  );
+  return [...told, ...bare.map(bareLine)];
 }

@@ -1,156 +1,154 @@
 import { describe, expect, it } from 'vitest';
-import { awayWords, guaranteeSentence, type GuaranteeCounts } from './guarantee-sentence.ts';
+import { cellsOf, guaranteeSentence, saidText, type SentenceFacts } from './guarantee-sentence.ts';
+import { guarantees, type Guarantee } from './guarantee.ts';
+import { countInto, countOfCells, emptyTally, type Tally } from './tally.ts';
+import { verdicts, type Verdict } from './verdict.ts';
 
-const inOrder: GuaranteeCounts = {
-  holds: 1204,
-  broken: 0,
-  off: 0,
-  unknown: 0,
-  planned: 0,
-  objects: 1204,
-  away: 0,
-  stale: 0,
-  brokenStale: 0,
-  notMeasurable: 2,
-  clusters: { total: 14, unseen: 0, blind: 0, away: 0, stale: 0, silent: 0, syncing: 0, planned: 0 },
-  alarmsRead: true,
-};
+type Some = readonly [n: number, verdict: Verdict, guarantee: Guarantee];
+
+function tallyOf(...of: readonly Some[]): Tally {
+  const tally = emptyTally();
+  for (const [n, verdict, guarantee] of of) for (let i = 0; i < n; i++) countInto(tally, verdict, guarantee);
+  return tally;
+}
+
+const good: Some = [1204, 'converged', 'holds'];
+const fourteen = { total: 14, unseen: 0, blind: 0, syncing: 0, silent: 0, away: 0, planned: 0 };
+
+function facts(some: readonly Some[], clusters: Partial<SentenceFacts['clusters']> = {}): SentenceFacts {
+  return { tally: tallyOf(...some), notMeasurable: 0, filtered: false, clusters: { ...fourteen, ...clusters } };
+}
+
+function textOf(of: SentenceFacts): string {
+  const { lead, head } = guaranteeSentence(of);
+  return `${saidText(lead)} ${saidText(head)}`.trim();
+}
 
 describe('the sentence', () => {
-  it.each([
-    ['in order', inOrder, 'holds', 'So it is, on all 14 clusters: 1,204 objects, 2 not measurable.'],
+  it.each<readonly [string, SentenceFacts, string, string]>([
     [
-      'broken',
-      { ...inOrder, broken: 2, away: 2, clusters: { ...inOrder.clusters, away: 2, silent: 2 } },
-      'broken',
-      'Not so on 2 of 14 clusters: 2 objects are away from git and nobody was called.',
-    ],
-    [
-      'one cluster in order',
-      { ...inOrder, clusters: { ...inOrder.clusters, total: 1 } },
+      'in order',
+      { ...facts([good]), notMeasurable: 2 },
       'holds',
-      'So it is, on the one cluster: 1,204 objects, 2 not measurable.',
+      'So it is, on all 14 clusters: 1,204 objects, 2 not measurable.',
     ],
+    ['one cluster in order', facts([good], { total: 1 }), 'holds', 'So it is, on the one cluster: 1,204 objects.'],
     [
-      'broken, some of it only stale',
-      { ...inOrder, broken: 15, brokenStale: 14, clusters: { ...inOrder.clusters, silent: 2 } },
+      'silent, and some of it stale',
+      facts([good, [1, 'diverged', 'broken'], [14, 'stale', 'broken']], { silent: 2 }),
       'broken',
-      'Not so on 2 of 14 clusters: 1 object is away from git and 14 are stale, and nobody was called.',
+      'Not so on 2 of 14 clusters: nobody was called for 1 diverged, 14 stale.',
     ],
     [
-      'broken, all of it only stale',
-      { ...inOrder, broken: 14, brokenStale: 14, clusters: { ...inOrder.clusters, silent: 1 } },
-      'broken',
-      'Not so on 1 of 14 clusters: 14 objects are stale and nobody was called.',
-    ],
-    [
-      'away and stale, no alarms',
-      {
-        ...inOrder,
-        away: 1,
-        stale: 14,
-        unknown: 15,
-        alarmsRead: false,
-        clusters: { ...inOrder.clusters, away: 1, stale: 2 },
-      },
+      'away, waiting, stale and unconfirmed, no alarms: each number is one verdict',
+      facts(
+        [
+          good,
+          [1, 'diverged', 'unknown'],
+          [4, 'waiting', 'unknown'],
+          [14, 'stale', 'unknown'],
+          [6, 'unconfirmed', 'unknown'],
+        ],
+        {
+          away: 1,
+        },
+      ),
       'unknown',
-      'Not as in git on 1 of 14 clusters: 1 object is away from git and 14 are stale.',
+      'Not as in git on 1 of 14 clusters: 1 diverged, 4 waiting. Not confirmed: 14 stale, 6 unconfirmed of 1,229 objects.',
     ],
+    ['only stale', facts([good, [14, 'stale', 'unknown']]), 'unknown', 'Not confirmed: 14 stale of 1,218 objects.'],
     [
-      'only stale: not known to be away',
-      { ...inOrder, stale: 14, unknown: 14, alarmsRead: false, clusters: { ...inOrder.clusters, stale: 2 } },
+      'only unproven',
+      facts([
+        [1358, 'converged', 'holds'],
+        [6, 'unconfirmed', 'unknown'],
+      ]),
       'unknown',
-      'That cannot be said: 14 objects are stale on 2 of 14 clusters.',
+      'Not confirmed: 6 of 1,364 objects.',
     ],
     [
-      'away and stale, alarms sounding',
-      { ...inOrder, away: 2, stale: 1, clusters: { ...inOrder.clusters, away: 1, stale: 1 } },
+      'what is not seen comes first',
+      facts([good, [1, 'diverged', 'unknown'], [60, 'unobserved', 'unknown']], { total: 11, unseen: 9, away: 1 }),
+      'unknown',
+      '9 of 11 clusters are not seen. Not as in git on 1 of 11 clusters: 1 diverged. Not confirmed: 60 unobserved of 1,265 objects.',
+    ],
+    ['not seen and never known', facts([good], { unseen: 1 }), 'unknown', '1 of 14 clusters is not seen.'],
+    [
+      'a kind that is forbidden',
+      facts([good], { blind: 2 }),
+      'unknown',
+      'On 2 of 14 clusters not every kind can be read.',
+    ],
+    [
+      'away, alarms sounding',
+      facts([good, [2, 'diverged', 'holds'], [1, 'stale', 'holds']]),
       'holds',
-      'So it is: 2 of 1,204 objects are away from git and 1 is stale, and alarms are sounding or not yet due, 2 not measurable.',
+      'So it is, on all 14 clusters: 1,207 objects. Alarms are sounding, or not yet due, for 2 diverged, 1 stale.',
     ],
     [
       'planned work makes nothing green',
-      { ...inOrder, planned: 5, clusters: { ...inOrder.clusters, planned: 1 } },
+      facts([good, [5, 'stale', 'planned']], { planned: 1 }),
       'unknown',
       'So it is but for planned work on 1 of 14 clusters: 5 objects there are not known to be as in git.',
     ],
     [
       'planned work on clusters where all is in order takes nothing away',
-      { ...inOrder, clusters: { ...inOrder.clusters, planned: 1 } },
+      facts([good], { planned: 1 }),
       'holds',
-      'So it is, on all 14 clusters: 1,204 objects, 2 not measurable.',
+      'So it is, on all 14 clusters: 1,204 objects.',
     ],
     [
       'being read',
-      { ...inOrder, objects: 0, holds: 0, clusters: { ...inOrder.clusters, syncing: 1, unseen: 1 } },
+      facts([], { syncing: 1, unseen: 1 }),
       'unknown',
       'That cannot be said yet: 1 of 14 clusters is being read for the first time.',
     ],
+    ['no cluster', facts([], { total: 0 }), 'empty', 'That cannot be said: no cluster is configured.'],
     [
-      'not seen',
-      { ...inOrder, unknown: 60, clusters: { ...inOrder.clusters, unseen: 3 } },
-      'unknown',
-      'That cannot be said: 3 of 14 clusters are not seen.',
-    ],
-    [
-      'no cluster',
-      { ...inOrder, objects: 0, clusters: { ...inOrder.clusters, total: 0 } },
+      'a filter that keeps nothing',
+      { ...facts([], { total: 0 }), filtered: true },
       'empty',
-      'That cannot be said: no cluster is configured.',
+      'Nothing matches this filter.',
+    ],
+    ['nothing found', facts([]), 'unknown', 'That cannot be said: no object is known on 14 clusters.'],
+    [
+      'what is only declared does not turn it, and is not counted among the objects',
+      facts([good, [2, 'unobserved', 'declared']]),
+      'holds',
+      'So it is, on all 14 clusters: 1,204 objects.',
     ],
     [
-      'no alarms',
-      { ...inOrder, away: 2, unknown: 2, alarmsRead: false, clusters: { ...inOrder.clusters, away: 1 } },
-      'unknown',
-      'Not as in git on 1 of 14 clusters: 2 objects are away from git.',
+      'what is switched off does not turn it',
+      facts([good, [3, 'suspended', 'off']]),
+      'holds',
+      'So it is, on all 14 clusters: 1,207 objects.',
     ],
-    [
-      'not seen and never known, while alarms sound elsewhere',
-      { ...inOrder, away: 2, clusters: { ...inOrder.clusters, unseen: 1, away: 1 } },
-      'unknown',
-      'That cannot be said: 1 of 14 clusters is not seen.',
-    ],
-    [
-      'a kind that is forbidden',
-      { ...inOrder, clusters: { ...inOrder.clusters, blind: 2 } },
-      'unknown',
-      'That cannot be said: on 2 of 14 clusters not every kind can be read.',
-    ],
-    [
-      'nothing found',
-      { ...inOrder, holds: 0, objects: 0, notMeasurable: 0 },
-      'unknown',
-      'That cannot be said: no object is known on 14 clusters.',
-    ],
-    [
-      'unproven',
-      { ...inOrder, unknown: 4 },
-      'unknown',
-      'That cannot be said: nothing proves it for 4 of 1,204 objects.',
-    ],
-  ] as const)('%s', (_name, counts, truth, text) => {
-    const sentence = guaranteeSentence(counts);
-    expect(sentence.truth).toBe(truth);
-    expect(`${sentence.lead} ${sentence.head}`.trim()).toBe(text);
+  ])('%s', (_name, of, truth, text) => {
+    expect(guaranteeSentence(of).truth).toBe(truth);
+    expect(textOf(of)).toBe(text);
   });
 
-  it('is never better than unknown while anything is unknown', () => {
-    for (const unseen of [0, 1]) {
-      for (const away of [0, 1]) {
-        const counts = { ...inOrder, unknown: 1, away, clusters: { ...inOrder.clusters, unseen, away } };
-        expect(guaranteeSentence({ ...counts, alarmsRead: false }).truth).toBe('unknown');
-        expect(guaranteeSentence(counts).truth).toBe('unknown');
+  it('every number stands for the cells that it names', () => {
+    const some = verdicts.flatMap((verdict, v) =>
+      guarantees.map((guarantee, g): Some => [v * 7 + g + 1, verdict, guarantee]),
+    );
+    const of = facts(some, { unseen: 1, away: 1, silent: 1 });
+    const { lead, head } = guaranteeSentence(of);
+    const numbers = [...lead, ...head].flatMap(({ text, counts }) =>
+      counts === null || counts === 'not-measured' ? [] : [{ text, counts }],
+    );
+    expect(numbers.length).toBeGreaterThan(10);
+    for (const { text, counts } of numbers)
+      expect(Number(/^[\d,]+/.exec(text)?.[0].replaceAll(',', ''))).toBe(countOfCells(of.tally, counts));
+  });
+
+  it('leaves out nothing whose guarantee is broken or unknown, in whatever verdict it is', () => {
+    const open = new Set([...cellsOf.away.verdicts, ...cellsOf.notConfirmed.verdicts]);
+    for (const verdict of verdicts)
+      for (const guarantee of ['broken', 'unknown'] as const) {
+        if (guarantee === 'unknown' && !open.has(verdict)) continue;
+        const { truth } = guaranteeSentence(facts([good, [1, verdict, guarantee]], { away: 1, silent: 1 }));
+        expect(truth).toBe(guarantee);
       }
-    }
   });
-});
-
-it.each([
-  [1, 0, null, '1 object is away from git'],
-  [2, 1, null, '2 objects are away from git and 1 is stale'],
-  [0, 3, null, '3 objects are stale'],
-  [2, 3, 40, '2 of 40 objects are away from git and 3 are stale'],
-  [0, 1, 40, '1 of 40 objects is stale'],
-])('%i away and %i stale of %s', (away, stale, total, words) => {
-  expect(awayWords(away, stale, total)).toBe(words);
 });

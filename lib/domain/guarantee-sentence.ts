@@ -1,127 +1,217 @@
-/** What the fleet's sentence is made from. All counts are of objects, as known now, except `clusters`. */
-export interface GuaranteeCounts {
-  readonly holds: number;
-  readonly broken: number;
-  readonly off: number;
-  readonly unknown: number;
-  /** Away or stale on clusters that are under planned work; in none of the other counts but `objects`. */
-  readonly planned: number;
-  readonly objects: number;
-  /** Objects that are away from git, whether or not it may be said that somebody was called. */
-  readonly away: number;
-  /** Objects that are stale: not known to be away, not known to be as in git. */
-  readonly stale: number;
-  /** Those of `broken` that are stale. */
-  readonly brokenStale: number;
+import { guarantees, isAway } from './guarantee.ts';
+import { countOfCells, type Cells, type Tally } from './tally.ts';
+import { verdicts, type Verdict } from './verdict.ts';
+
+/** What the sentence of a fleet, or of the part of it that a filter keeps, is made from. */
+export interface SentenceFacts {
+  readonly tally: Tally;
   /** Objects whose drift is not measured. */
   readonly notMeasurable: number;
-  /** `away`, `stale`: with such objects; `silent`: with broken ones; `blind`: seen, but for kinds that cannot be read there. */
+  /** The sentence is of what a filter keeps. */
+  readonly filtered: boolean;
+  /** `blind`: seen, but for kinds that cannot be read there; `silent`, `away`, `planned`: with objects in the cells of that name. */
   readonly clusters: {
     readonly total: number;
     readonly unseen: number;
     readonly blind: number;
-    readonly away: number;
-    readonly stale: number;
-    readonly silent: number;
     readonly syncing: number;
+    readonly silent: number;
+    readonly away: number;
     readonly planned: number;
   };
-  /** Whether an alarm source speaks for anything that is away or stale. */
-  readonly alarmsRead: boolean;
 }
 
-/** The head of the fleet page: state of the plumb line and the sentence in two parts (lead is emphasised). */
+/** A piece of a sentence. `counts`: the objects that its number stands for; null where it holds no number of objects. */
+export interface Said {
+  readonly text: string;
+  readonly counts: Cells | 'not-measured' | null;
+}
+
+/** The head of a page: state of the plumb line, and the sentence in two parts (lead is emphasised). */
 export interface GuaranteeSentence {
   readonly truth: 'holds' | 'broken' | 'unknown' | 'empty';
   readonly caption: string;
-  readonly lead: string;
-  readonly head: string;
+  readonly lead: readonly Said[];
+  readonly head: readonly Said[];
 }
 
-const caption = 'What is in git is what is in your infrastructure, or alarms are sounding.';
+export const caption = 'What is in git is what is in your infrastructure, or alarms are sounding.';
 
+/** Said once where something is away or stale and no alarm is read. */
+export const pagingUnknown = 'Paging status unknown: no alert source is connected.';
+
+const awayVerdicts = verdicts.filter((verdict) => isAway(verdict) && verdict !== 'stale');
+const unproven: readonly Verdict[] = ['stale', 'unobserved', 'unconfirmed'];
+const counted = guarantees.filter((guarantee) => guarantee !== 'declared');
+
+/** The cells that sentences speak of. Together, those of `away` and `notConfirmed` are all whose guarantee is unknown. */
+export const cellsOf = {
+  /** Everything but what is only declared. */
+  all: { verdicts, guarantees: counted },
+  /** Away or stale past the deadline, and nobody was called. */
+  silent: { verdicts, guarantees: ['broken'] },
+  /** Known to be away from git; whether anybody was called is not known. */
+  away: { verdicts: awayVerdicts, guarantees: ['unknown'] },
+  /** Neither known to be as in git nor known to be away. */
+  notConfirmed: { verdicts: unproven, guarantees: ['unknown'] },
+  /** Away or stale, with an alarm sounding or not yet due. */
+  alarmed: { verdicts: verdicts.filter(isAway), guarantees: ['holds'] },
+  planned: { verdicts, guarantees: ['planned'] },
+  /** Whoever is away or stale, but where work is planned: it asks whether anybody was called. */
+  asking: { verdicts: verdicts.filter(isAway), guarantees: ['holds', 'broken', 'unknown'] },
+  /** Away, stale or not seen, whatever is known of alarms. */
+  troubled: {
+    verdicts: verdicts.filter((verdict) => isAway(verdict) || verdict === 'unobserved'),
+    guarantees: ['holds', 'broken', 'unknown', 'planned'],
+  },
+} as const satisfies Readonly<Record<string, Cells>>;
+
+/** A count with thousands apart. */
 function count(n: number): string {
   return String(n).replace(/\B(?=(\d{3})+(?!\d))/g, ',');
 }
 
-function objects(n: number): string {
-  return `${count(n)} ${n === 1 ? 'object' : 'objects'}`;
+function plural(n: number, noun: string): string {
+  return `${count(n)} ${n === 1 ? noun : `${noun}s`}`;
 }
 
-function clustersOf(n: number): string {
-  return `${count(n)} ${n === 1 ? 'cluster' : 'clusters'}`;
+function plain(text: string): Said {
+  return { text, counts: null };
 }
 
-/** "2 objects are away from git and 14 are stale": what is stale is not known to be away, so it is not called that. */
-export function awayWords(away: number, stale: number, total: number | null = null): string {
-  const be = (n: number): string => (n === 1 ? 'is' : 'are');
-  const some = (n: number): string => (total === null ? objects(n) : `${count(n)} of ${objects(total)}`);
-  if (away === 0) return `${some(stale)} ${be(stale)} stale`;
-  const first = `${some(away)} ${be(away)} away from git`;
-  return stale === 0 ? first : `${first} and ${count(stale)} ${be(stale)} stale`;
+/** Every verdict in the cells with its count, worst first: "1 diverged, 4 waiting". */
+function named(tally: Tally, cells: Cells): readonly Said[] {
+  const found = cells.verdicts.flatMap((verdict): readonly Said[] => {
+    const one = { verdicts: [verdict], guarantees: cells.guarantees };
+    const n = countOfCells(tally, one);
+    return n === 0 ? [] : [{ text: `${count(n)} ${verdict}`, counts: one }];
+  });
+  return found.flatMap((said, at) => (at === 0 ? [said] : [plain(', '), said]));
 }
 
-/** The fleet's sentence from its counts; never better than what is known. Nothing configured is unknown, not true. */
-export function guaranteeSentence(counts: GuaranteeCounts): GuaranteeSentence {
-  const { clusters, away, stale } = counts;
-  const unknown = (lead: string, head: string): GuaranteeSentence => ({ truth: 'unknown', caption, lead, head });
-  if (clusters.total === 0) {
-    return { truth: 'empty', caption, lead: '', head: 'That cannot be said: no cluster is configured.' };
-  }
-  if (counts.broken > 0) {
-    const silent = awayWords(counts.broken - counts.brokenStale, counts.brokenStale);
-    const both = counts.brokenStale > 0 && counts.brokenStale < counts.broken;
-    return {
-      truth: 'broken',
-      caption,
-      lead: `Not so on ${count(clusters.silent)} of ${clustersOf(clusters.total)}:`,
-      head: `${silent}${both ? ',' : ''} and nobody was called.`,
-    };
-  }
-  if (clusters.syncing > 0 && counts.objects === 0) {
-    return unknown(
-      '',
-      `That cannot be said yet: ${count(clusters.syncing)} of ${clustersOf(clusters.total)} ${clusters.syncing === 1 ? 'is' : 'are'} being read for the first time.`,
-    );
-  }
-  const cannot = 'That cannot be said:';
-  if (away > 0 && !counts.alarmsRead) {
-    return unknown(
-      `Not as in git on ${count(clusters.away)} of ${clustersOf(clusters.total)}:`,
-      `${awayWords(away, stale)}.`,
-    );
-  }
-  if (clusters.unseen > 0) {
-    const be = clusters.unseen === 1 ? 'is' : 'are';
-    return unknown(cannot, `${count(clusters.unseen)} of ${clustersOf(clusters.total)} ${be} not seen.`);
-  }
-  if (stale > 0 && !counts.alarmsRead) {
-    return unknown(cannot, `${awayWords(0, stale)} on ${count(clusters.stale)} of ${clustersOf(clusters.total)}.`);
-  }
-  if (counts.unknown > 0) {
-    return unknown(cannot, `nothing proves it for ${count(counts.unknown)} of ${objects(counts.objects)}.`);
-  }
-  if (clusters.blind > 0) {
-    return unknown(cannot, `on ${count(clusters.blind)} of ${clustersOf(clusters.total)} not every kind can be read.`);
-  }
-  if (counts.objects === 0) return unknown(cannot, `no object is known on ${clustersOf(clusters.total)}.`);
-  if (counts.planned > 0) {
-    const where = `${count(clusters.planned)} of ${clustersOf(clusters.total)}`;
-    const be = counts.planned === 1 ? 'is' : 'are';
-    return unknown(
-      '',
-      `So it is but for planned work on ${where}: ${objects(counts.planned)} there ${be} not known to be as in git.`,
-    );
-  }
-  return { truth: 'holds', caption, lead: '', head: inOrder(counts) };
+function allObjects(tally: Tally): Said {
+  return { text: plural(countOfCells(tally, cellsOf.all), 'object'), counts: cellsOf.all };
 }
 
-function inOrder(counts: GuaranteeCounts): string {
-  const { clusters, away, stale } = counts;
-  const measured = counts.notMeasurable > 0 ? `, ${count(counts.notMeasurable)} not measurable` : '';
-  if (away + stale > 0) {
-    return `So it is: ${awayWords(away, stale, counts.objects)}, and alarms are sounding or not yet due${measured}.`;
+/** One statement: how it opens, and what it counts. */
+export interface Statement {
+  readonly opening: string;
+  readonly counts: readonly Said[];
+}
+
+function ofAll(tally: Tally): readonly Said[] {
+  return [plain(' of '), allObjects(tally), plain('.')];
+}
+
+/** "Not confirmed: 14 stale, 6 unconfirmed of 1,364 objects."; the verdict that says nothing else is left out. */
+function notConfirmed(tally: Tally): Statement {
+  const said = named(tally, cellsOf.notConfirmed);
+  const counts =
+    said.length === 1 ? said.map((one) => ({ ...one, text: one.text.replace(/ unconfirmed$/, '') })) : said;
+  return { opening: 'Not confirmed:', counts: [...counts, ...ofAll(tally)] };
+}
+
+/**
+ * What a tally says that is not in order, the worst first; [] where nothing is. `where` is added to an opening: " on 2 of 14 clusters".
+ * Rule: silent before away, away before not confirmed; each number is one verdict and stands in one statement only.
+ */
+export function statementsOf(
+  tally: Tally,
+  where: { readonly silent: string; readonly away: string },
+): readonly Statement[] {
+  const has = (cells: Cells): boolean => countOfCells(tally, cells) > 0;
+  const found: Statement[] = [];
+  if (has(cellsOf.silent)) {
+    const counts = [plain('nobody was called for '), ...named(tally, cellsOf.silent), plain('.')];
+    found.push({ opening: `Not so${where.silent}:`, counts });
+  }
+  if (has(cellsOf.away)) {
+    const whole = has(cellsOf.notConfirmed) ? [plain('.')] : ofAll(tally);
+    found.push({ opening: `Not as in git${where.away}:`, counts: [...named(tally, cellsOf.away), ...whole] });
+  }
+  if (has(cellsOf.notConfirmed)) found.push(notConfirmed(tally));
+  return found;
+}
+
+/** What is away while somebody is called or need not be yet: "Alarms are sounding, or not yet due, for 2 diverged."; [] where nothing is. */
+export function alarmedWords(tally: Tally): readonly Said[] {
+  const said = named(tally, cellsOf.alarmed);
+  return said.length === 0 ? [] : [plain('Alarms are sounding, or not yet due, for '), ...said, plain('.')];
+}
+
+/** How a fleet's sentence ends where a part of it is under planned work, or nothing is out of order. */
+function restOf(facts: SentenceFacts): readonly Said[] {
+  const { clusters, tally } = facts;
+  const planned = countOfCells(tally, cellsOf.planned);
+  if (planned > 0) {
+    const where = `${count(clusters.planned)} of ${plural(clusters.total, 'cluster')}`;
+    const objects = { text: plural(planned, 'object'), counts: cellsOf.planned };
+    const be = planned === 1 ? 'is' : 'are';
+    return [
+      plain(`So it is but for planned work on ${where}: `),
+      objects,
+      plain(` there ${be} not known to be as in git.`),
+    ];
   }
   const all = clusters.total === 1 ? 'on the one cluster' : `on all ${count(clusters.total)} clusters`;
-  return `So it is, ${all}: ${objects(counts.objects)}${measured}.`;
+  const unmeasured: Said = { text: `${count(facts.notMeasurable)} not measurable`, counts: 'not-measured' };
+  const measured = facts.notMeasurable > 0 ? [plain(', '), unmeasured] : [];
+  return [plain(`So it is, ${all}: `), allObjects(tally), ...measured, plain('.')];
+}
+
+function joined(parts: readonly (readonly Said[])[]): readonly Said[] {
+  return parts.filter((part) => part.length > 0).flatMap((part, at) => (at === 0 ? part : [plain(' '), ...part]));
+}
+
+/** What is not seen at all: it comes before all that is. */
+function unseenWords({ clusters }: SentenceFacts): readonly string[] {
+  const of = `of ${plural(clusters.total, 'cluster')}`;
+  const found: string[] = [];
+  if (clusters.unseen > 0)
+    found.push(`${count(clusters.unseen)} ${of} ${clusters.unseen === 1 ? 'is' : 'are'} not seen.`);
+  if (clusters.blind > 0) found.push(`On ${count(clusters.blind)} ${of} not every kind can be read.`);
+  return found;
+}
+
+/**
+ * The sentence of a fleet, never better than what is known: first what is not seen, then what is silent, away, not confirmed.
+ * What is only declared is in none of it. Nothing configured is unknown, not true.
+ */
+export function guaranteeSentence(facts: SentenceFacts): GuaranteeSentence {
+  const { clusters, tally } = facts;
+  const known = countOfCells(tally, cellsOf.all);
+  const say = (truth: GuaranteeSentence['truth'], lead: string, head: readonly Said[]): GuaranteeSentence => ({
+    truth,
+    caption,
+    lead: lead === '' ? [] : [plain(lead)],
+    head,
+  });
+  if (clusters.total === 0) {
+    const nothing = facts.filtered ? 'Nothing matches this filter.' : 'That cannot be said: no cluster is configured.';
+    return say('empty', '', [plain(nothing)]);
+  }
+  const of = plural(clusters.total, 'cluster');
+  if (clusters.syncing > 0 && known === 0) {
+    const be = clusters.syncing === 1 ? 'is' : 'are';
+    const reading = `That cannot be said yet: ${count(clusters.syncing)} of ${of} ${be} being read for the first time.`;
+    return say('unknown', '', [plain(reading)]);
+  }
+  const unseen = unseenWords(facts);
+  const [first, ...more] = statementsOf(tally, {
+    silent: ` on ${count(clusters.silent)} of ${of}`,
+    away: ` on ${count(clusters.away)} of ${of}`,
+  });
+  const lead = [...unseen, ...(first ? [first.opening] : [])].join(' ');
+  const others = more.map(({ opening, counts }) => [plain(`${opening} `), ...counts]);
+  const truth = countOfCells(tally, cellsOf.silent) > 0 ? 'broken' : 'unknown';
+  if (first) return say(truth, lead, joined([first.counts, ...others, alarmedWords(tally)]));
+  if (unseen.length > 0) return say('unknown', lead, alarmedWords(tally));
+  if (known === 0) return say('unknown', 'That cannot be said:', [plain(`no object is known on ${of}.`)]);
+  const planned = countOfCells(tally, cellsOf.planned) > 0;
+  return say(planned ? 'unknown' : 'holds', '', joined([restOf(facts), alarmedWords(tally)]));
+}
+
+/** The words of pieces, one after the other. */
+export function saidText(parts: readonly Said[]): string {
+  return parts.map(({ text }) => text).join('');
 }

@@ -3,8 +3,13 @@ import { isExempted } from './opt-out.ts';
 import { plannedWorkOn, type PlannedWork } from './planned-work.ts';
 import type { Verdict } from './verdict.ts';
 
-/** DESIGN.md "Guarantee": the sentence, for one object. `planned`: its cluster is under planned work, counted apart. */
-export type Guarantee = 'holds' | 'broken' | 'off' | 'unknown' | 'planned';
+export const guarantees = ['holds', 'broken', 'off', 'unknown', 'planned', 'declared'] as const;
+
+/**
+ * The sentence, for one object. Counted apart, so that neither turns the sentence of a fleet: `planned`, its cluster is under
+ * planned work; `declared`, it is only declared and can never be observed.
+ */
+export type Guarantee = (typeof guarantees)[number];
 
 /** Durations of the policy in ms. */
 export interface Policy {
@@ -49,9 +54,10 @@ export function isAway(verdict: Verdict): boolean {
  * The guarantee of one object, already as known at `now` (ms).
  * holds: converged, or away with an alarm sounding, or away for less than `alarmWithin`;
  * broken: away beyond it and silent; off: suspended, or exempted; unknown: not seen, not confirmed, or away while alarms cannot be read;
- * planned: away with no alarm sounding while its cluster is under planned work.
+ * planned: away with no alarm sounding while its cluster is under planned work; declared: no loop reports on it.
  */
 export function guaranteeOf(object: CurrentObject, policy: Policy, now: number): Guarantee {
+  if (object.role === 'declared') return 'declared';
   const standing = away[object.verdict];
   switch (standing) {
     case 'home':

@@ -49,8 +49,8 @@ describe('what no loop reports on', () => {
       expect(asKnownAt(object, cluster, now)).toBe(object);
   });
 
-  it('has a guarantee that cannot be known, and is the fault of nothing', () => {
-    expect(guaranteeOf(object, defaultPolicy, noon)).toBe('unknown');
+  it('is counted apart, and is the fault of nothing', () => {
+    expect(guaranteeOf(object, defaultPolicy, noon)).toBe('declared');
     expect(groupCauses([object])).toEqual([]);
   });
 });

@@ -72,10 +72,10 @@ describe('an embed says', () => {
   beforeEach(fill);
 
   it.each([
-    ['fleet', 'Not so on 2 of 3 clusters: 2 objects are away from git and nobody was called.'],
-    ['label:environment=production', 'Not so on 1 of 2 clusters: 1 object is away from git and nobody was called.'],
+    ['fleet', 'Not so on 2 of 3 clusters: nobody was called for 2 diverged.'],
+    ['label:environment=production', 'Not so on 1 of 2 clusters: nobody was called for 1 diverged.'],
     ['cluster:us-east-1', 'So it is: 3 objects.'],
-    ['column:Kustomization/checkout', 'Not so on 1 of 3 clusters: 1 object is away from git and nobody was called.'],
+    ['column:Kustomization/checkout', 'Not so on 1 of 3 clusters: nobody was called for 1 diverged.'],
     [
       checkout,
       'Diverged since 21 Nov 01:00 UTC (BuildFailed), and nobody was called. The reconciler cannot make it so. It runs 2d81a0c.',

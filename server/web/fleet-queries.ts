@@ -1,5 +1,6 @@
 import { FleetView } from '#lib/api/fleet.ts';
 import type { WireFleet, WireFleetHead } from '#lib/api/fleet.ts';
+import { scopeOf, wholeFleet, type Scope } from '#lib/api/scope.ts';
 import { asKnownAt } from '#lib/domain/as-known-at.ts';
 import type { CurrentCluster, CurrentObject } from '#lib/domain/current.ts';
 import { gapsOf } from '#lib/domain/gap.ts';
@@ -9,7 +10,9 @@ import type { Clock } from '#server/runtime/clock.ts';
 import type { StoreReader } from '#server/store/port.ts';
 import { namesIn, notRecorded, notThere, refusalOf, type AskedNames, type NotThere } from './asked/not-there.ts';
 import { changesBefore } from './changes-before.ts';
+import { fleetHeads } from './fleet-heads.ts';
 import { recordQueries } from './history/record-queries.ts';
+import { keepRecent } from './keep-recent.ts';
 import { matrixBoard } from './matrix-board.ts';
 import type { BoardState, MatrixBoard } from './matrix-board.ts';
 import { changedBetween } from './past/changed.ts';
@@ -18,6 +21,7 @@ import type { KnownFleet } from './picture/known-fleet.ts';
 import { ownershipQueries } from './ownership-queries.ts';
 import type { Picture } from './picture/picture.ts';
 import type { RecordFacts } from './record-facts.ts';
+import { scopedFleet } from './scoped-fleet.ts';
 import type { NotFound, WebRuntime } from './web-runtime.ts';
 import { changeList } from './wire/change-list.ts';
 import { clusterPage } from './wire/cluster-page.ts';
@@ -28,8 +32,7 @@ import { objectPage } from './wire/object-page.ts';
 import { partialTexts } from './wire/partial.ts';
 import { wireCluster } from './wire/wire-cluster.ts';
 import type { LinksOf, WireContext } from './wire/wire-context.ts';
-import type { HeadCore } from './wire/wire-head.ts';
-import { headCore, wireHead } from './wire/wire-head.ts';
+import { wireHead } from './wire/wire-head.ts';
 import { wireObject, wireTransition } from './wire/wire-object.ts';
 import { wireTime } from './wire/wire-time.ts';
 
@@ -56,7 +59,6 @@ export interface FleetQueries extends Omit<WebRuntime, 'past' | 'reports'> {
   cluster(name: string): ReturnType<typeof wireCluster> | null;
 }
 
-const FIRST_CAUSES = 5;
 const BOARDS = 64;
 /** A transition page goes back this far (ms); the record keeps all. */
 const RECORD_REACH = 90 * 24 * 3_600_000;
@@ -73,7 +75,7 @@ const hint = `clusters:
 export function fleetQueries(deps: FleetQueriesDeps): FleetQueries {
   const { picture, fleet, clock, policy, links, simulated, reader, trouble } = deps;
   const boards = new Map<string, MatrixBoard>();
-  let core: { readonly stamp: number; readonly core: HeadCore } | null = null;
+  const heads = fleetHeads({ fleet, policy, recordOf });
 
   function recordOf(name: string): CurrentCluster | null {
     return picture.shelf(name)?.record ?? null;
@@ -96,23 +98,18 @@ export function fleetQueries(deps: FleetQueriesDeps): FleetQueries {
 
   function boardOf(view: FleetView): MatrixBoard {
     const key = JSON.stringify(FleetView.parse(view));
-    const found = boards.get(key) ?? matrixBoard(view, fleet, policy, links);
-    // The least recently asked leaves first.
-    boards.delete(key);
-    boards.set(key, found);
-    for (const oldest of boards.keys()) {
-      if (boards.size <= BOARDS) break;
-      boards.delete(oldest);
-    }
-    return found;
+    return keepRecent(
+      boards,
+      key,
+      () => matrixBoard(view, { whole: fleet, shown: scopedFleet(scopeOf(view), fleet, policy) }, policy, links),
+      BOARDS,
+    );
   }
 
-  function headAt(now: number, causes: 'first' | 'all'): WireFleetHead {
-    const clusters = fleet.all(now);
-    const stamp = fleet.stamp(now);
-    if (core?.stamp !== stamp) core = { stamp, core: headCore(clusters, recordOf) };
-    const question = { clusters, recordOf, now, simulated, record: deps.record?.() ?? null, trouble: trouble() };
-    return wireHead(core.core, question, causes === 'all' ? Infinity : FIRST_CAUSES);
+  function headAt(now: number, causes: 'first' | 'all', scope: Scope): WireFleetHead {
+    const { clusters, core } = heads.of(scope, now);
+    const known = { record: deps.record?.() ?? null, trouble: trouble() };
+    return wireHead(core, { clusters, whole: fleet.all(now), recordOf, now, simulated, ...known }, causes);
   }
 
   return {
@@ -124,11 +121,11 @@ export function fleetQueries(deps: FleetQueriesDeps): FleetQueries {
     }),
     ...ownershipQueries({ picture, fleet, clock, recordOf, contextAt }),
     missing: (asked) => refusalOf(notThere(asked, namesIn(fleet.all(clock.now())))),
-    head: (causes = 'first') => headAt(clock.now(), causes),
+    head: (causes = 'first', scope = wholeFleet) => headAt(clock.now(), causes, scope),
     fleet(view, causes = 'first'): WireFleet {
       const now = clock.now();
       const { columns, rows, labels } = boardOf(view).read(now);
-      const head = headAt(now, causes);
+      const head = headAt(now, causes, scopeOf(view));
       return {
         head,
         columns: [...columns],
@@ -236,10 +233,13 @@ export function fleetQueries(deps: FleetQueriesDeps): FleetQueries {
     },
     objects(filter) {
       const now = clock.now();
-      const clusters = fleet.all(now);
-      const missing = refusalOf(notThere(filter, namesIn(clusters)));
+      const missing = refusalOf(notThere(filter, namesIn(fleet.all(now))));
       if (missing !== null) return missing;
-      return objectList(clusters, filter, partialTexts(clusters, recordOf, now), contextAt(now));
+      const { clusters, core } = heads.of(scopeOf(filter), now);
+      const { truth } = core.guarantee;
+      const partial = [...partialTexts(clusters, recordOf, now)];
+      const source = { clusters, truth, filter: core.filter, partial, reconcilers: reconcilersOf(fleet.all(now)) };
+      return objectList(source, filter, contextAt(now));
     },
   };
 }

@@ -35,7 +35,12 @@ it.each([
     all: () => all,
     stamp: () => all.reduce((sum, { stamp }) => sum + stamp, 0),
   };
-  const board = matrixBoard(FleetView.parse({ sort: 'name' }), fleet, defaultPolicy, () => null);
+  const board = matrixBoard(
+    FleetView.parse({ sort: 'name' }),
+    { whole: fleet, shown: fleet },
+    defaultPolicy,
+    () => null,
+  );
   for (let turn = 2; turn < 5_000; turn++) {
     const { name, path } = shape(turn);
     const moved = knownCluster('b', [
@@ -63,7 +68,7 @@ it('is made once for a fleet that needs much from the first on', () => {
   const known = knownCluster('a', many);
   let stamp = 0;
   const fleet = { cluster: () => null, all: () => [{ ...known, stamp }], stamp: () => stamp };
-  const board = matrixBoard(FleetView.parse({}), fleet, defaultPolicy, () => null);
+  const board = matrixBoard(FleetView.parse({}), { whole: fleet, shown: fleet }, defaultPolicy, () => null);
   for (stamp = 1; stamp < 4; stamp++) expect(board.read(sampleNow).columns).toHaveLength(6_000);
   expect(made.mock.calls.length).toBe(1);
 });

@@ -7,7 +7,7 @@ import type { MatrixColumn } from '#lib/domain/matrix/matrix-columns.ts';
 import { matrixColumns } from '#lib/domain/matrix/matrix-columns.ts';
 import type { MatrixRow } from '#lib/domain/matrix/matrix-row.ts';
 import { matrixRow } from '#lib/domain/matrix/matrix-row.ts';
-import { matrixView, showsCluster } from '#lib/domain/matrix/matrix-view.ts';
+import { matrixView } from '#lib/domain/matrix/matrix-view.ts';
 import { wireRow } from '#lib/domain/matrix/wire-row.ts';
 import type { KnownCluster } from './picture/known-cluster.ts';
 import type { KnownFleet } from './picture/known-fleet.ts';
@@ -43,8 +43,14 @@ interface KeptWire {
 /** So much may be held of columns that have gone, and as much again three times as was needed, before all is made anew. */
 const SEEDS_GONE = 4_000;
 
+/** All clusters, and those that the view's scope keeps. */
+export interface BoardFleet {
+  readonly whole: KnownFleet;
+  readonly shown: KnownFleet;
+}
+
 /** Makes the board of a view over the fleet. A view with an unknown column mode shows the default columns. */
-export function matrixBoard(view: FleetView, fleet: KnownFleet, policy: Policy, links: LinksOf): MatrixBoard {
+export function matrixBoard(view: FleetView, fleet: BoardFleet, policy: Policy, links: LinksOf): MatrixBoard {
   const mode = parseColumnMode(view.columns) ?? { by: 'delivery' };
   let seeds = columnSeeds();
   let most = Infinity;
@@ -57,8 +63,8 @@ export function matrixBoard(view: FleetView, fleet: KnownFleet, policy: Policy, 
   function rowOf(cluster: KnownCluster, now: number): MatrixRow {
     const kept = rows.get(cluster.name);
     if (kept?.stamp === cluster.stamp) return kept.row;
-    const question = { mode, reconciler: view.reconciler, namespace: view.namespace, policy, now, seeds };
-    const row = matrixRow(cluster, cluster.objects, question);
+    const around = fleet.whole.cluster(cluster.name, now)?.objects ?? cluster.objects;
+    const row = matrixRow(cluster, cluster.objects, { mode, policy, now, seeds }, around);
     rows.set(cluster.name, { stamp: cluster.stamp, row });
     return row;
   }
@@ -103,7 +109,7 @@ export function matrixBoard(view: FleetView, fleet: KnownFleet, policy: Policy, 
   }
 
   function build(clusters: readonly KnownCluster[], stamp: number, now: number): BoardState {
-    const shown = clusters.filter((cluster) => showsCluster(view, cluster));
+    const shown = fleet.shown.all(now);
     const shownRows = rowsOf(shown, now);
     const laid = matrixView(view, shownRows, columnsOf(shownRows));
     const built = laid.columns.map(wireColumn);
@@ -118,8 +124,8 @@ export function matrixBoard(view: FleetView, fleet: KnownFleet, policy: Policy, 
 
   return {
     read(now) {
-      const clusters = fleet.all(now);
-      const stamp = fleet.stamp(now);
+      const clusters = fleet.whole.all(now);
+      const stamp = fleet.whole.stamp(now);
       if (stamp === state.stamp) return state;
       const names = new Set(clusters.map((cluster) => cluster.name));
       for (const name of rows.keys()) if (!names.has(name)) forget(name);

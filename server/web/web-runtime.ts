@@ -7,6 +7,7 @@ import type { FleetView, WireFleet, WireFleetHead } from '#lib/api/fleet.ts';
 import type { ObjectFilter } from '#lib/api/object-filter.ts';
 import type { WireNeighbours, WireObjectList, WireObjectPage, WireRef, WireTransition } from '#lib/api/object.ts';
 import type { TransitionsQuery, WireTransitionList } from '#lib/api/transition.ts';
+import type { Scope } from '#lib/api/scope.ts';
 import type { ObjectRef } from '#lib/domain/ref.ts';
 import type { RecordScope } from '#server/store/record-port.ts';
 import type { AskedNames, NotThere } from './asked/not-there.ts';
@@ -27,8 +28,8 @@ export interface NotFound {
 export interface KnownQueries extends RecordQueries {
   /** Names of what is not there now; null where all are. */
   missing(asked: AskedNames): NotThere | null;
-  /** The head of every page; at most 5 causes, or all. */
-  head(causes?: 'first' | 'all'): WireFleetHead;
+  /** The head of every page, or of what a scope keeps; at most 5 causes, or each of all. */
+  head(causes?: 'first' | 'all', scope?: Scope): WireFleetHead;
   fleet(view: FleetView, causes?: 'first' | 'all'): WireFleet;
   clusters(): WireClusterList;
   clusterPage(name: string): WireClusterPage | NotFound;

@@ -65,7 +65,7 @@ describe('a cluster', () => {
       const feeds = page.getByRole('region', { name: /^What is read/ });
       const line = feeds.getByRole('listitem').filter({ hasText: /^HelmRelease/ });
       expect(await said(line)).toMatch(/forbidden .*missing rule: get, list and watch on HelmRelease/);
-      expect(await said(page.locator('main'))).toMatch(/That cannot be said: HelmRelease cannot be read here/);
+      expect(await said(page.locator('main'))).toMatch(/HelmRelease cannot be read here/);
     }));
 
   it('that cannot be reached says so first, and nothing on it is good', () =>

@@ -16,7 +16,7 @@ import { launchBrowser } from '#test/browser.ts';
 
 const key = newKey(sampleNow);
 const day = 86_400_000;
-const trueSentence = 'Not so on 1 of 2 clusters: 1 object is away from git and nobody was called.';
+const trueSentence = 'Not so on 1 of 2 clusters: nobody was called for 1 diverged.';
 
 let browser: Browser;
 let folder: string;

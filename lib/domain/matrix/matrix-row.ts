@@ -51,8 +51,6 @@ export interface MatrixRow {
 /** What is asked of a row. `now` in ms since the epoch. */
 export interface RowQuestion {
   readonly mode: ColumnMode;
-  readonly reconciler: string;
-  readonly namespace: string;
   readonly policy: Policy;
   readonly now: number;
   /** Kept by the caller from row to row. */
@@ -77,7 +75,10 @@ interface OpenCells {
   readonly bySlot: (OpenCell | undefined)[];
 }
 
-/** Builds the row of one cluster from its objects as known at `question.now`. */
+/**
+ * Builds the row of one cluster from its objects as known at `question.now`. `around`: all objects there, where the row is of some:
+ * one that is not in the row may say to which column one that is belongs.
+ */
 export function matrixRow(
   cluster: {
     readonly name: string;
@@ -86,14 +87,13 @@ export function matrixRow(
   },
   objects: readonly CurrentObject[],
   question: RowQuestion,
+  around: readonly CurrentObject[] = objects,
 ): MatrixRow {
-  const context = rowContext(cluster.labels, objects, question.seeds);
+  const context = rowContext(cluster.labels, around, question.seeds);
   const open: OpenCells = { cells: [], bySlot: [] };
   const counts = verdicts.map(() => 0);
   let silent = 0;
   for (const object of objects) {
-    if (question.reconciler !== '' && object.reconciler !== question.reconciler) continue;
-    if (question.namespace !== '' && object.ref.namespace !== question.namespace) continue;
     const rank = verdictRank(object.verdict);
     const broken = object.verdict !== 'converged' && guaranteeOf(object, question.policy, question.now) === 'broken';
     gather(open, columnOf(question.mode, object, context), object, rank, broken);

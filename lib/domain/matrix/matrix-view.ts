@@ -34,43 +34,19 @@ export function parseLabels(text: string): readonly (readonly [string, string])[
   return pairs;
 }
 
-/** Whether a view shows this cluster at all, by its name and labels. */
-export function showsCluster(
-  view: FleetView,
-  cluster: { readonly name: string; readonly labels: { readonly [key: string]: string } },
-): boolean {
-  if (view.cluster !== '' && !view.cluster.split(',').includes(cluster.name)) return false;
-  return (parseLabels(view.label) ?? []).every(([key, value]) => cluster.labels[key] === value);
-}
-
 /**
- * Lays rows under all their columns (`matrixColumns`) as a view asks. A verdict filter leaves out rows and columns without any such object and keeps the
- * others whole: an emptied cell would say "not deployed here". Free text keeps the clusters and columns whose name has it.
+ * Lays the rows of a view's scope under all their columns (`matrixColumns`). A verdict filter leaves out rows and columns without any
+ * such object and keeps the others whole: an emptied cell would say "not deployed here".
  */
-export function matrixView(view: FleetView, rows: readonly MatrixRow[], all: readonly MatrixColumn[]): MatrixView {
+export function matrixView(
+  view: Pick<FleetView, 'verdict' | 'rows' | 'sort'>,
+  rows: readonly MatrixRow[],
+  all: readonly MatrixColumn[],
+): MatrixView {
   const wanted = (parseVerdicts(view.verdict) ?? []).reduce((bits, verdict) => bits | (1 << verdictRank(verdict)), 0);
-  const text = view.q.trim().toLowerCase();
-  let columns = all;
-  let shown = rows;
-  if (text !== '') {
-    const named = rows.filter((row) => row.cluster.toLowerCase().includes(text));
-    const titled = columns.filter(
-      (column) => column.title.toLowerCase().includes(text) || column.group.toLowerCase() === text,
-    );
-    if (titled.length > 0) columns = titled;
-    shown =
-      named.length > 0
-        ? named
-        : titled.length > 0
-          ? rows.filter((row) => titled.some((column) => row.bySlot[column.slot] !== undefined))
-          : [];
-    if (shown.length === 0) columns = [];
-  }
-  if (wanted !== 0) {
-    const kept = columns.filter((column) => shown.some((row) => deviates(row, column, wanted)));
-    shown = shown.filter((row) => kept.some((column) => deviates(row, column, wanted)));
-    columns = kept;
-  }
+  if (wanted === 0) return { columns: all, rows: orderRows(rows, view.rows, view.sort) };
+  const columns = all.filter((column) => rows.some((row) => deviates(row, column, wanted)));
+  const shown = rows.filter((row) => columns.some((column) => deviates(row, column, wanted)));
   return { columns, rows: orderRows(shown, view.rows, view.sort) };
 }
 

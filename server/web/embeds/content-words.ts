@@ -13,18 +13,19 @@ import { shortCommit } from '#lib/format/revision.ts';
 import { verdictMeaning, verdictWord } from '#lib/format/verdict-word.ts';
 
 /** "holds for 9,412; broken for 2; off for 31; cannot be said for 86": the sentence counted, without what there is none of. */
-export function standingWords({ holds, broken, off, unknown, planned }: StandingCounts): string {
+export function standingWords({ holds, broken, off, unknown, planned, declared }: StandingCounts): string {
   const parts: readonly (readonly [string, number])[] = [
     ['holds for', holds],
     ['broken for', broken],
     ['off for', off],
     ['cannot be said for', unknown],
     ['planned work for', planned],
+    ['never observed', declared],
   ];
   return parts.flatMap(([words, n]) => (n === 0 ? [] : `${words} ${formatCount(n)}`)).join('; ');
 }
 
-type StandingCounts = Pick<WireGuarantee, 'holds' | 'broken' | 'off' | 'unknown' | 'planned'>;
+type StandingCounts = Pick<WireGuarantee, 'holds' | 'broken' | 'off' | 'unknown' | 'planned' | 'declared'>;
 
 /** Those counts that are not 0, worst first. */
 export function countsFound(counts: ReadonlyMap<Verdict, number>): EmbedContent['counts'] {

@@ -1,4 +1,5 @@
 import { clusterPath, listPath } from '#lib/api/paths.ts';
+import { wholeFleet } from '#lib/api/scope.ts';
 import { asKnownAt } from '#lib/domain/as-known-at.ts';
 import type { CurrentCluster } from '#lib/domain/current.ts';
 import type { EmbedScope } from '#lib/domain/embed-scope.ts';
@@ -84,7 +85,7 @@ function clustersContent(
   policy: Policy,
   now: number,
 ): EmbedContent {
-  const { guarantee } = countedCore(clusters, recordOf);
+  const { guarantee } = countedCore(clusters, recordOf, wholeFleet);
   const counts = sumOf(clusters);
   return {
     title,

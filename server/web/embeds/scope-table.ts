@@ -24,7 +24,7 @@ export function scopeTable(
   now: number,
 ): Pick<EmbedContent, 'table' | 'more'> {
   const seeds = columnSeeds();
-  const question = { mode: { by: 'delivery' }, reconciler: '', namespace: '', policy, now, seeds } as const;
+  const question = { mode: { by: 'delivery' }, policy, now, seeds } as const;
   // Rows are made of those clusters only that are shown: a fleet may have a thousand.
   const all = worstClusters(clusters);
   const rows = all.slice(0, ROWS).map((cluster) => matrixRow(cluster, cluster.objects, question));

@@ -1,13 +1,15 @@
 import { asKnownAt, clusterAsKnownAt, expiryOf } from '#lib/domain/as-known-at.ts';
 import type { ClusterAsKnown } from '#lib/domain/as-known-at.ts';
+import type { Conflict } from '#lib/domain/conflict.ts';
 import type { CurrentCluster, CurrentObject } from '#lib/domain/current.ts';
 import type { ExemptionKind } from '#lib/domain/exemption.ts';
 import type { Guarantee, Policy } from '#lib/domain/guarantee.ts';
 import { driftGoesUnseen } from '#lib/domain/drift.ts';
 import { guaranteeOf, isAway } from '#lib/domain/guarantee.ts';
 import { plannedWorkOn, type PlannedWork } from '#lib/domain/planned-work.ts';
+import { refKey } from '#lib/domain/ref.ts';
+import { countInto, emptyTally, guaranteeCounts, verdictCounts, type Tally } from '#lib/domain/tally.ts';
 import type { Verdict } from '#lib/domain/verdict.ts';
-import { verdictRank, verdicts } from '#lib/domain/verdict.ts';
 import type { Shelf } from './picture.ts';
 
 /** One cluster as it may be spoken of now: every object through `asKnownAt`, counted. Times in ms since the epoch. */
@@ -18,13 +20,10 @@ export interface KnownCluster {
   readonly objects: readonly CurrentObject[];
   /** Those that are not converged. */
   readonly deviating: readonly CurrentObject[];
+  /** The objects by verdict and guarantee, and its sums by either. */
+  readonly tally: Tally;
   readonly counts: ReadonlyMap<Verdict, number>;
   readonly guarantee: Readonly<Record<Guarantee, number>>;
-  /** Objects away from git, and those that are only stale; where planned work goes on they are counted in `guarantee.planned` alone. */
-  readonly away: number;
-  readonly stale: number;
-  /** Those of `guarantee.broken` that are stale. */
-  readonly brokenStale: number;
   readonly plannedWork: PlannedWork | null;
   /** Whether an alarm source speaks for any object that is away or stale. */
   readonly alarmsHeard: boolean;
@@ -32,18 +31,33 @@ export interface KnownCluster {
   /** Objects with exemptions, and how many exemptions of each kind there are. */
   readonly exempt: readonly CurrentObject[];
   readonly exemptions: ReadonlyMap<ExemptionKind, number>;
-  /** Conflicts of ownership that are known of. */
+  /** Conflicts of ownership that are known of, and those of them that are told one by one. */
   readonly conflicts: number;
-  /** Stacks that are only declared. */
-  readonly declared: number;
   /** What is watched, or should be, whether or not there is any of it. */
   readonly kinds: readonly { readonly group: string; readonly kind: string }[];
+  readonly toldConflicts: readonly Conflict[];
   /** Who owns an object here. */
   readonly reconcilers: ReadonlySet<string>;
   readonly worst: Verdict | null;
   /** Another number whenever any of this is another; never used twice in one process. */
   readonly stamp: number;
 }
+
+/** What is counted of objects, all of a cluster or some of them. */
+type Counted = Pick<
+  KnownCluster,
+  | 'objects'
+  | 'deviating'
+  | 'tally'
+  | 'counts'
+  | 'guarantee'
+  | 'alarmsHeard'
+  | 'notMeasurable'
+  | 'exempt'
+  | 'exemptions'
+  | 'reconcilers'
+  | 'worst'
+>;
 
 /** A known cluster with what decides whether it still holds. */
 export interface BuiltCluster extends KnownCluster {
@@ -57,6 +71,73 @@ export interface BuiltCluster extends KnownCluster {
 
 const nobody: CurrentCluster | null = null;
 
+/** Counts objects that are as known at `now`. */
+function counted(objects: readonly CurrentObject[], policy: Policy, now: number): Counted {
+  const deviating: CurrentObject[] = [];
+  const exempt: CurrentObject[] = [];
+  const exemptions = new Map<ExemptionKind, number>();
+  const tally = emptyTally();
+  const reconcilers = new Set<string>();
+  let notMeasurable = 0;
+  let alarmsHeard = false;
+  for (const object of objects) {
+    if (object.exemptions.length > 0) exempt.push(object);
+    for (const { kind } of object.exemptions) exemptions.set(kind, (exemptions.get(kind) ?? 0) + 1);
+    countInto(tally, object.verdict, guaranteeOf(object, policy, now));
+    if (driftGoesUnseen(object)) notMeasurable += 1;
+    if (object.role !== 'declared' && !reconcilers.has(object.reconciler)) reconcilers.add(object.reconciler);
+    if (object.verdict === 'converged') continue;
+    deviating.push(object);
+    alarmsHeard ||= isAway(object.verdict) && object.alarm.state !== 'unknown';
+  }
+  const counts = verdictCounts(tally);
+  const [worst = null] = counts.keys();
+  const guarantee = guaranteeCounts(tally);
+  return {
+    objects,
+    deviating,
+    tally,
+    counts,
+    guarantee,
+    alarmsHeard,
+    notMeasurable,
+    exempt,
+    exemptions,
+    reconcilers,
+    worst,
+  };
+}
+
+/** Lost, and nothing of it was ever seen: no object would tell of it. */
+export function isBare({ known, objects }: Pick<KnownCluster, 'known' | 'objects'>): boolean {
+  const { state } = known;
+  return objects.length === 0 && state !== 'live' && state !== 'connecting' && state !== 'declared';
+}
+
+/** A known cluster as if the objects that are kept were all that it has; null where none of what is known there is kept. */
+export function narrowed(
+  cluster: KnownCluster,
+  keeps: (object: CurrentObject) => boolean,
+  policy: Policy,
+  now: number,
+): KnownCluster | null {
+  const kept = cluster.objects.filter(keeps);
+  if (kept.length === 0) return null;
+  return { ...cluster, ...counted(kept, policy, now), ...conflictsAmong(cluster, kept) };
+}
+
+/** The conflicts whose resource, or one of its owners, is among some objects. */
+function conflictsAmong(
+  { name, toldConflicts }: KnownCluster,
+  objects: readonly CurrentObject[],
+): Pick<KnownCluster, 'conflicts' | 'toldConflicts'> {
+  const keys = toldConflicts.length === 0 ? null : new Set(objects.map(({ ref }) => refKey(ref)));
+  const told = toldConflicts.filter(({ resource, owners }) =>
+    [{ cluster: name, ...resource }, ...owners.flatMap(({ ref }) => ref ?? [])].some((ref) => keys?.has(refKey(ref))),
+  );
+  return { conflicts: told.length, toldConflicts: told };
+}
+
 /** Judges a shelf by the clock. */
 export function buildKnown(shelf: Shelf, policy: Policy, now: number, stamp: number): BuiltCluster {
   const record = shelf.record ?? nobody;
@@ -64,16 +145,6 @@ export function buildKnown(shelf: Shelf, policy: Policy, now: number, stamp: num
     ? clusterAsKnownAt(record, now)
     : { state: 'unobserved', since: now, reason: 'Nothing is known of this cluster yet.' };
   const objects: CurrentObject[] = [];
-  const deviating: CurrentObject[] = [];
-  const exempt: CurrentObject[] = [];
-  const exemptions = new Map<ExemptionKind, number>();
-  const counted = verdicts.map(() => 0);
-  const guarantee = { holds: 0, broken: 0, off: 0, unknown: 0, planned: 0 };
-  let [away, stale, brokenStale, notMeasurable] = [0, 0, 0, 0];
-  let alarmsHeard = false;
-  const reconcilers = new Set<string>();
-  let declared = 0;
-  let worst: Verdict | null = null;
   let expired = record !== null && known.state !== record.state;
   let expiresAt = record && record.validUntil > now ? record.validUntil : Infinity;
   const plannedWork = plannedWorkOn(policy.maintenance, shelf.name, now);
@@ -81,27 +152,9 @@ export function buildKnown(shelf: Shelf, policy: Policy, now: number, stamp: num
   for (const stored of shelf.objects.values()) {
     const object = asKnownAt(stored, record, now);
     objects.push(object);
-    if (object.exemptions.length > 0) exempt.push(object);
-    for (const { kind } of object.exemptions) exemptions.set(kind, (exemptions.get(kind) ?? 0) + 1);
-    const rank = verdictRank(object.verdict);
-    counted[rank] = (counted[rank] ?? 0) + 1;
-    const standing = guaranteeOf(object, policy, now);
-    guarantee[standing] += 1;
-    if (driftGoesUnseen(object)) notMeasurable += 1;
-    if (object.role === 'declared') declared += 1;
-    else if (!reconcilers.has(object.reconciler)) reconcilers.add(object.reconciler);
-    if (worst === null || rank < verdictRank(worst)) worst = object.verdict;
     expired ||= object !== stored;
     expiresAt = Math.min(expiresAt, expiryOf(stored, now) ?? Infinity);
-    if (object.verdict === 'converged') continue;
-    deviating.push(object);
     if (!isAway(object.verdict)) continue;
-    if (standing !== 'planned') {
-      if (object.verdict === 'stale') stale += 1;
-      else away += 1;
-    }
-    if (standing === 'broken' && object.verdict === 'stale') brokenStale += 1;
-    alarmsHeard ||= object.alarm.state !== 'unknown';
     const due = (object.awaySince ?? object.onset).time + policy.alarmWithin;
     if (due > now) expiresAt = Math.min(expiresAt, due);
   }
@@ -109,23 +162,11 @@ export function buildKnown(shelf: Shelf, policy: Policy, now: number, stamp: num
     name: shelf.name,
     labels: record?.labels ?? {},
     known,
-    objects,
-    deviating,
-    counts: new Map(verdicts.flatMap((verdict, rank) => (counted[rank] ? [[verdict, counted[rank]]] : []))),
-    guarantee,
-    away,
-    stale,
-    brokenStale,
+    ...counted(objects, policy, now),
     plannedWork,
-    alarmsHeard,
-    notMeasurable,
-    exempt,
-    exemptions,
     conflicts: record?.conflictsTotal ?? 0,
-    declared,
     kinds: record?.feeds ?? [],
-    reconcilers,
-    worst,
+    toldConflicts: record?.conflicts ?? [],
     stamp,
     revision: shelf.revision,
     renewal: shelf.renewal,

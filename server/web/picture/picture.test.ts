@@ -108,7 +108,7 @@ describe('what is known, by the clock alone', () => {
     expect([known?.known.state, known?.worst, known?.guarantee]).toEqual([
       'unobserved',
       'unobserved',
-      { holds: 0, broken: 0, off: 0, unknown: 1, planned: 0 },
+      { holds: 0, broken: 0, off: 0, unknown: 1, planned: 0, declared: 0 },
     ]);
   });
 
@@ -133,15 +133,10 @@ describe('what is known, by the clock alone', () => {
     const fleet = knownFleet(picture, { ...defaultPolicy, maintenance });
     expect(fleet.cluster('eu-west-3', until - 1)).toMatchObject({
       guarantee: { holds: 1, broken: 0, unknown: 0, planned: 2 },
-      away: 0,
-      stale: 0,
       plannedWork: { reason: 'Upgrade to 1.36' },
     });
     expect(fleet.cluster('eu-west-3', until)).toMatchObject({
       guarantee: { holds: 1, broken: 2, planned: 0 },
-      away: 1,
-      stale: 1,
-      brokenStale: 1,
       plannedWork: null,
     });
   });

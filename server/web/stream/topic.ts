@@ -1,5 +1,6 @@
 import type { FleetView, WireFleetHead, WireRow } from '#lib/api/fleet.ts';
 import type { StreamFrame } from '#lib/api/stream.ts';
+import { scopeOf } from '#lib/api/scope.ts';
 import type { ObjectRef } from '#lib/domain/ref.ts';
 import type { FleetQueries } from '../fleet-queries.ts';
 import type { BoardState } from '../matrix-board.ts';
@@ -35,8 +36,9 @@ type TopicChanges = () => readonly StreamFrame[];
 function wholeOf(topic: Topic, queries: FleetQueries): readonly StreamFrame[] {
   switch (topic.type) {
     case 'head':
-    case 'fleet':
       return [{ type: 'head', head: queries.head() }];
+    case 'fleet':
+      return [{ type: 'head', head: queries.head('first', scopeOf(topic.view)) }];
     case 'cluster':
       return [clusterFrame(topic.cluster, queries.cluster(topic.cluster))];
     case 'object':
@@ -56,9 +58,10 @@ function objectFrame(ref: ObjectRef, object: ReturnType<FleetQueries['object']>)
 function topicChanges(topic: Topic, queries: FleetQueries): TopicChanges {
   switch (topic.type) {
     case 'head':
-      return headChanges(queries);
+      return headChanges(() => queries.head());
     case 'fleet': {
-      const head = headChanges(queries);
+      const scope = scopeOf(topic.view);
+      const head = headChanges(() => queries.head('first', scope));
       const rows = rowChanges(queries, topic.view);
       return () => [...rows(), ...head()];
     }
@@ -80,10 +83,10 @@ function headSubstance(head: WireFleetHead): string {
   return JSON.stringify({ ...head, asOf: '', lastWordAt: null });
 }
 
-function headChanges(queries: FleetQueries): TopicChanges {
-  let last = headSubstance(queries.head());
+function headChanges(read: () => WireFleetHead): TopicChanges {
+  let last = headSubstance(read());
   return () => {
-    const head = queries.head();
+    const head = read();
     const substance = headSubstance(head);
     if (substance === last) return [];
     last = substance;

@@ -17,10 +17,11 @@ type Edge = WireClusterPage['edges'][number];
 /** The page of one cluster on the wire. */
 export function clusterPage(known: KnownCluster, record: CurrentCluster | null, context: WireContext): WireClusterPage {
   const objects = known.objects.toSorted(worstFirst(context)).slice(0, SHOWN);
-  const { truth, text } = clusterSentence(known, hiddenKinds(record), context.now);
+  const { truth, text, said } = clusterSentence(known, hiddenKinds(record), context.now);
   return {
     asOf: wireTime(context.now),
     sentence: text,
+    said: [...said],
     truth,
     cluster: wireCluster(known, record, context.now),
     objects: objects.map((object) => wireObject(object, context)),

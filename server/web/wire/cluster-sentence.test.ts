@@ -28,26 +28,26 @@ function sentence(...asked: Parameters<typeof told>): string {
 it.each([
   ['in order', [good], 'So it is: 1 object.'],
   ['nothing', [], 'That cannot be said: no object of a reconciler has been found here yet.'],
-  ['silent', [good, away], 'Not so: 1 of 2 objects is away from git and nobody was called.'],
-  ['silent and stale', [away, stale], 'Not so: 1 of 2 objects is away from git and 1 is stale, and nobody was called.'],
-  ['silent, only stale', [good, stale], 'Not so: 1 of 2 objects is stale and nobody was called.'],
+  ['silent', [good, away], 'Not so: nobody was called for 1 diverged.'],
+  ['silent and stale', [away, stale], 'Not so: nobody was called for 1 diverged, 1 stale.'],
+  ['silent, only stale', [good, stale], 'Not so: nobody was called for 1 stale.'],
   [
     'no alarm source',
     [
       { ...away, ...unread },
       { ...stale, ...unread },
     ],
-    'Not as in git: 1 of 2 objects is away from git and 1 is stale. No alarm source is read: whether anybody was called cannot be said.',
+    'Not as in git: 1 diverged. Not confirmed: 1 stale of 2 objects. Paging status unknown: no alert source is connected.',
   ],
   [
     'only stale, no alarm source',
     [good, { ...stale, ...unread }],
-    'That cannot be said: 1 of 2 objects is stale. No alarm source is read: whether anybody was called cannot be said.',
+    'Not confirmed: 1 stale of 2 objects. Paging status unknown: no alert source is connected.',
   ],
   [
     'sounding',
     [good, { ...stale, ...sounding }],
-    'So it is: 1 of 2 objects is stale, and alarms are sounding or not yet due.',
+    'So it is: 2 objects. Alarms are sounding, or not yet due, for 1 stale.',
   ],
 ])('%s', (_name, objects, expected) => {
   expect(sentence(objects)).toBe(expected);
@@ -55,10 +55,10 @@ it.each([
 
 it('what cannot be read comes before what is in order, and what is stale is not called away', () => {
   expect(sentence([good], ['HelmRelease'])).toBe(
-    'That cannot be said: HelmRelease cannot be read here. Of 1 object that is seen, none is away from git.',
+    'HelmRelease cannot be read here. Of what is seen, nothing is away from git: 1 object.',
   );
   expect(sentence([good, { ...stale, ...sounding }], ['HelmRelease'])).toBe(
-    'That cannot be said: HelmRelease cannot be read here. Of what is seen, 1 of 2 objects is stale.',
+    'HelmRelease cannot be read here. Of what is seen, all else is as in git: 2 objects. Alarms are sounding, or not yet due, for 1 stale.',
   );
 });
 

@@ -1,57 +1,77 @@
-import { awayWords } from '#lib/domain/guarantee-sentence.ts';
+import type { WireSaid } from '#lib/api/object.ts';
+import { wholeFleet } from '#lib/api/scope.ts';
+import {
+  alarmedWords,
+  cellsOf,
+  pagingUnknown,
+  saidText,
+  statementsOf,
+  type Said,
+} from '#lib/domain/guarantee-sentence.ts';
+import { countOfCells, type Cells } from '#lib/domain/tally.ts';
 import { formatDuration } from '#lib/format/duration.ts';
+import { countOf } from '#lib/format/number.ts';
 import type { KnownCluster } from '../picture/known-cluster.ts';
+import { wireSaid } from './wire-said.ts';
 
 /** What the sentence of one cluster is made from. */
-type Known = Pick<KnownCluster, 'known' | 'objects' | 'guarantee' | 'away' | 'stale' | 'brokenStale' | 'alarmsHeard'>;
+type Known = Pick<KnownCluster, 'name' | 'known' | 'tally' | 'alarmsHeard'>;
 
-/** The sentence of one cluster, and whether it holds. */
+/** The sentence of one cluster, and whether it holds. `said`: its pieces, whose numbers lead to lists. */
 export interface ClusterSentence {
   readonly truth: 'holds' | 'broken' | 'unknown';
   readonly text: string;
+  readonly said: readonly WireSaid[];
 }
 
-function unknown(text: string): ClusterSentence {
-  return { truth: 'unknown', text };
+/** Why nothing can be said of what is there; null where something can. */
+function unsaid({ known, tally }: Known, now: number): string | null {
+  if (known.state === 'connecting') return 'That cannot be said yet: the cluster is being connected.';
+  if (known.state === 'declared') return 'What is declared here is never observed: no loop reports on it.';
+  if (known.state !== 'live')
+    return `That cannot be said: the cluster has not been seen for ${formatDuration(now - known.since)}.`;
+  if (countOfCells(tally, cellsOf.all) === 0)
+    return 'That cannot be said: no object of a reconciler has been found here yet.';
+  return null;
 }
 
-/** Whether the sentence holds on one cluster, as known at `now` (ms). `hidden`: the kinds that cannot be read there. */
+function plain(text: string): Said {
+  return { text, counts: null };
+}
+
+/** What is said of a cluster that is seen, first what cannot be read there. */
+function told({ tally }: Known, hidden: readonly string[]): readonly Said[] {
+  const statements = statementsOf(tally, { silent: '', away: '' });
+  const all: Said = { text: countOf(countOfCells(tally, cellsOf.all), 'object'), counts: cellsOf.all };
+  const found: Said[] = [];
+  if (hidden.length > 0)
+    found.push(plain(`${hidden.length > 3 ? `${hidden.length} kinds` : hidden.join(', ')} cannot be read here. `));
+  for (const { opening, counts } of statements) found.push(plain(`${opening} `), ...counts, plain(' '));
+  if (statements.length > 0) return [...found, ...alarmedWords(tally)];
+  const planned = countOfCells(tally, cellsOf.planned);
+  if (planned > 0) {
+    const some: Said = { text: `${planned} of `, counts: cellsOf.planned };
+    const be = planned === 1 ? 'is' : 'are';
+    return [...found, plain('So it is but for planned work: '), some, all, plain(` ${be} not known to be as in git.`)];
+  }
+  const alarmed = alarmedWords(tally);
+  const none = alarmed.length > 0 ? 'all else is as in git' : 'nothing is away from git';
+  const opening = hidden.length > 0 ? `Of what is seen, ${none}: ` : 'So it is: ';
+  return [...found, plain(opening), all, plain('. '), ...alarmed];
+}
+
+/** The sentence of one cluster as known at `now` (ms). `hidden`: the kinds that cannot be read there. */
 export function clusterSentence(known: Known, hidden: readonly string[], now: number): ClusterSentence {
-  const { guarantee, away, stale } = known;
-  const total = known.objects.length;
-  const objects = `${total} ${total === 1 ? 'object' : 'objects'}`;
-  if (known.known.state === 'connecting') return unknown('That cannot be said yet: the cluster is being connected.');
-  if (known.known.state === 'declared')
-    return unknown('That cannot be said: no loop reports on what is declared here.');
-  if (known.known.state !== 'live') {
-    return unknown(
-      `That cannot be said: the cluster has not been seen for ${formatDuration(now - known.known.since)}.`,
-    );
-  }
-  if (total === 0) return unknown('That cannot be said: no object of a reconciler has been found here yet.');
-  if (guarantee.broken > 0) {
-    const both = known.brokenStale > 0 && known.brokenStale < guarantee.broken;
-    const silent = awayWords(guarantee.broken - known.brokenStale, known.brokenStale, total);
-    return { truth: 'broken', text: `Not so: ${silent}${both ? ',' : ''} and nobody was called.` };
-  }
-  const unread = ' No alarm source is read: whether anybody was called cannot be said.';
-  if (away > 0 && !known.alarmsHeard) return unknown(`Not as in git: ${awayWords(away, stale, total)}.${unread}`);
-  if (hidden.length > 0) {
-    const kinds = hidden.length > 3 ? `${hidden.length} kinds` : hidden.join(', ');
-    const seen =
-      away + stale === 0
-        ? `Of ${objects} that ${total === 1 ? 'is' : 'are'} seen, none is away from git.`
-        : `Of what is seen, ${awayWords(away, stale, total)}.`;
-    return unknown(`That cannot be said: ${kinds} cannot be read here. ${seen}`);
-  }
-  if (stale > 0 && !known.alarmsHeard) return unknown(`That cannot be said: ${awayWords(0, stale, total)}.${unread}`);
-  if (guarantee.unknown > 0) return unknown(`That cannot be said for ${guarantee.unknown} of ${objects}.`);
-  if (guarantee.planned > 0) {
-    const { planned } = guarantee;
-    return unknown(
-      `So it is but for planned work: ${planned} of ${objects} ${planned === 1 ? 'is' : 'are'} not known to be as in git.`,
-    );
-  }
-  const some = `${awayWords(away, stale, total)}, and alarms are sounding or not yet due`;
-  return { truth: 'holds', text: `So it is: ${away + stale > 0 ? some : objects}.` };
+  const nothing = unsaid(known, now);
+  if (nothing !== null) return { truth: 'unknown', text: nothing, said: [{ text: nothing, href: null }] };
+  const has = (cells: Cells): boolean => countOfCells(known.tally, cells) > 0;
+  const isPagingUnknown = has(cellsOf.asking) && !known.alarmsHeard;
+  const parts = [...told(known, hidden), ...(isPagingUnknown ? [plain(pagingUnknown)] : [])];
+  const isOpen =
+    hidden.length > 0 || has(cellsOf.planned) || statementsOf(known.tally, { silent: '', away: '' }).length > 0;
+  return {
+    truth: has(cellsOf.silent) ? 'broken' : isOpen ? 'unknown' : 'holds',
+    text: saidText(parts).trim(),
+    said: wireSaid(parts, known.tally, { ...wholeFleet, cluster: known.name }),
+  };
 }

@@ -34,10 +34,16 @@ beforeEach(() => {
   web = fleetQueries({ picture, fleet: knownFleet(picture, policy), clock, policy, ...nothingElse });
 });
 
-it('they count as unknown, and a row of them is no cluster', () => {
+it('they are counted apart and do not turn the sentence, and a row of them is no cluster', () => {
   const { guarantee, partial } = web.head();
-  expect(guarantee).toMatchObject({ truth: 'unknown', unknown: 2, clusters: { total: 1, unseen: 0, away: 0 } });
-  expect(partial).toEqual(['no loop reports on 2 declared stacks']);
+  expect(guarantee).toMatchObject({
+    truth: 'holds',
+    unknown: 0,
+    declared: 2,
+    clusters: { total: 1, unseen: 0, away: 0 },
+  });
+  expect(guarantee.head).toBe('So it is, on the one cluster: 1 object.');
+  expect(partial).toEqual([]);
 });
 
 it('they stand in the matrix under a head of their own, after all others', () => {
@@ -52,17 +58,17 @@ it('they stand in the matrix under a head of their own, after all others', () =>
 it('they are in lists, never green, and no command is offered for them', async () => {
   const list = web.objects(ObjectFilter.parse({ group: 'declared' }));
   expect('objects' in list ? list.objects : []).toMatchObject([
-    { verdict: 'unobserved', guarantee: 'unknown', sentence },
-    { verdict: 'unobserved', guarantee: 'unknown', sentence },
+    { verdict: 'unobserved', guarantee: 'declared', sentence },
+    { verdict: 'unobserved', guarantee: 'declared', sentence },
   ]);
   expect('reconcilers' in list ? list.reconcilers : []).toEqual(['flux']);
   const page = await web.objectPage(stack(row, 'dns').ref);
   expect(page).toMatchObject({ object: { role: 'declared' }, commands: [] });
 });
 
-it('the page of their row says that it cannot be said', () => {
+it('the page of their row says that they are never observed', () => {
   expect(web.clusterPage(row)).toMatchObject({
     cluster: { state: 'declared' },
-    sentence: 'That cannot be said: no loop reports on what is declared here.',
+    sentence: 'What is declared here is never observed: no loop reports on it.',
   });
 });

@@ -4,9 +4,10 @@ import type { CurrentObject } from '#lib/domain/current.ts';
 import { parseVerdicts } from '#lib/domain/matrix/matrix-view.ts';
 import { wireCounts } from '#lib/domain/matrix/wire-row.ts';
 import type { Verdict } from '#lib/domain/verdict.ts';
+import { driftGoesUnseen } from '#lib/domain/drift.ts';
+import { guaranteeOf, guarantees, type Guarantee } from '#lib/domain/guarantee.ts';
 import type { KnownCluster } from '../picture/known-cluster.ts';
 import { decodeCursor, encodeCursor } from './list-cursor.ts';
-import { objectMatcher } from './object-matcher.ts';
 import type { WireContext } from './wire-context.ts';
 import { wireObject } from './wire-object.ts';
 import { wireTime } from './wire-time.ts';
@@ -26,9 +27,8 @@ interface Placed {
 /** What was found of a page so far. */
 interface Search {
   readonly clusters: readonly KnownCluster[];
-  readonly matches: (object: CurrentObject) => boolean;
-  /** True where `matches` says yes to everything: counts are known then. */
-  readonly matchesAll: boolean;
+  /** What is asked beyond the scope and the verdict; null where that is nothing: counts are known then. */
+  readonly matches: ((object: CurrentObject) => boolean) | null;
   readonly wants: (verdict: Verdict) => boolean;
   readonly silent: ObjectFilter['silent'];
   readonly after: Place | null;
@@ -44,22 +44,32 @@ export function reconcilersOf(clusters: readonly KnownCluster[]): string[] {
   return [...found].toSorted();
 }
 
+/** What a list is made of: the clusters that the scope of its filter keeps, what is known of them, and all that own objects. */
+export interface ListSource extends Pick<WireObjectList, 'truth' | 'filter' | 'partial' | 'reconcilers'> {
+  readonly clusters: readonly KnownCluster[];
+}
+
+/** What a filter asks beyond its scope and verdict; null for nothing. */
+function beyondScope(
+  { guarantee, drift }: ObjectFilter,
+  { policy, now }: WireContext,
+): ((object: CurrentObject) => boolean) | null {
+  const wanted = new Set<Guarantee>(
+    guarantees.filter((each) => guarantee.split(',').some((word) => word.trim() === each)),
+  );
+  if (wanted.size === 0 && drift === '') return null;
+  return (object) =>
+    (drift === '' || driftGoesUnseen(object)) && (wanted.size === 0 || wanted.has(guaranteeOf(object, policy, now)));
+}
+
 /** The objects that a filter keeps, worst first, one page of them. */
-export function objectList(
-  clusters: readonly KnownCluster[],
-  filter: ObjectFilter,
-  partial: readonly string[],
-  context: WireContext,
-): WireObjectList | BadCursor {
+export function objectList(source: ListSource, filter: ObjectFilter, context: WireContext): WireObjectList | BadCursor {
   const after = filter.cursor === '' ? null : decodeCursor(filter.cursor);
   if (filter.cursor !== '' && after === null) return { type: 'bad-cursor' };
   const wanted = new Set<Verdict>(parseVerdicts(filter.verdict) ?? []);
-  const names = new Set(filter.cluster.split(',').filter((name) => name !== ''));
-  const matcher = objectMatcher(filter);
   const search: Search = {
-    clusters: names.size === 0 ? clusters : clusters.filter((cluster) => names.has(cluster.name)),
-    matches: matcher ?? (() => true),
-    matchesAll: matcher === null,
+    clusters: source.clusters,
+    matches: beyondScope(filter, context),
     wants: (verdict) => wanted.size === 0 || wanted.has(verdict),
     silent: filter.silent,
     after,
@@ -77,9 +87,11 @@ export function objectList(
     objects: page.slice(0, filter.limit).map(({ object }) => wireObject(object, context)),
     total,
     counts: wireCounts(counts),
+    truth: source.truth,
+    filter: source.filter,
     nextCursor: page.length > filter.limit && last ? encodeCursor(last.place) : null,
-    reconcilers: reconcilersOf(clusters),
-    partial: [...partial],
+    reconcilers: source.reconcilers,
+    partial: source.partial,
   };
 }
 
@@ -93,7 +105,7 @@ function searchDeviating(
 ): void {
   for (const cluster of clusters) {
     for (const object of cluster.deviating) {
-      if (!matches(object)) continue;
+      if (matches !== null && !matches(object)) continue;
       const place = placeOf(object, context);
       if (silent !== '' && (place[0] === 0) !== (silent === 'true')) continue;
       count(counts, object.verdict);
@@ -107,19 +119,16 @@ function searchDeviating(
 }
 
 /** What is converged comes last, cluster by cluster: only the clusters that the page reaches are sorted. */
-function searchConverged(
-  { clusters, matches, matchesAll, wants, after, most, counts, page }: Search,
-  context: WireContext,
-): void {
+function searchConverged({ clusters, matches, wants, after, most, counts, page }: Search, context: WireContext): void {
   for (const cluster of clusters) {
     const full = !wants('converged') || page.length >= most;
-    if (full && matchesAll) {
+    if (full && matches === null) {
       count(counts, 'converged', cluster.counts.get('converged') ?? 0);
       continue;
     }
     const here: Placed[] = [];
     for (const object of cluster.objects) {
-      if (object.verdict !== 'converged' || !matches(object)) continue;
+      if (object.verdict !== 'converged' || (matches !== null && !matches(object))) continue;
       count(counts, 'converged');
       if (full) continue;
       const place = placeOf(object, context);

@@ -1,12 +1,13 @@
-import type { ObjectFilter } from '#lib/api/object-filter.ts';
+import type { Scope } from '#lib/api/scope.ts';
 import type { CurrentObject } from '#lib/domain/current.ts';
+import { folderOf } from '#lib/domain/matrix/column-of.ts';
 import { wordTest } from './word-test.ts';
 
-/** Whether an object passes everything in a filter but verdict, silence and cluster. */
+/** Whether an object passes everything in a scope but its clusters. */
 export type ObjectMatcher = (object: CurrentObject) => boolean;
 
-/** The matcher of a filter; null where every object passes. */
-export function objectMatcher(filter: ObjectFilter): ObjectMatcher | null {
+/** The matcher of a scope; null where every object passes. */
+export function objectMatcher(filter: Omit<Scope, 'cluster' | 'label'>): ObjectMatcher | null {
   const tests: ObjectMatcher[] = [];
   const { reconciler, kind, name } = filter;
   const group = filter.group === '-' ? '' : filter.group;
@@ -26,15 +27,30 @@ export function objectMatcher(filter: ObjectFilter): ObjectMatcher | null {
 /** Names of Kubernetes are lower case by rule. */
 function textMatcher(text: string): ObjectMatcher {
   const has = wordTest(text);
+  const inFolder = folderTest(text);
   const isPath = text.includes('/');
   const isCommit = /^[0-9a-f]{4,64}$/.test(text);
-  return ({ ref, reason, commit }) =>
+  return ({ ref, reason, commit, path }) =>
     ref.name.includes(text) ||
     ref.namespace.includes(text) ||
     has(ref.cluster) ||
     has(ref.kind) ||
     has(ref.group) ||
     has(reason) ||
+    (path !== null && inFolder(path)) ||
     (isPath && `${ref.cluster}/${ref.kind.toLowerCase()}/${ref.namespace}/${ref.name}`.includes(text)) ||
     (isCommit && commit !== null && commit.startsWith(text));
+}
+
+/** Whether a path lies under the head of the matrix that a text names ("apps"); each path is taken apart once. */
+function folderTest(text: string): (path: string) => boolean {
+  const found = new Map<string, boolean>();
+  return (path) => {
+    const known = found.get(path);
+    if (known !== undefined) return known;
+    if (found.size > 10_000) found.clear();
+    const answer = folderOf(path)?.toLowerCase() === text;
+    found.set(path, answer);
+    return answer;
+  };
 }

@@ -16,23 +16,13 @@ const words: { readonly [state in KnownCluster['known']['state']]: string } = {
 };
 const NAMED = 5;
 
-/** What cannot be seen now, in words: clusters first, then kinds, then what nothing reports on. [] where everything is seen. */
+/** What cannot be seen now, in words: clusters first, then kinds. [] where everything is seen. */
 export function partialTexts(
   clusters: readonly KnownCluster[],
   recordOf: (name: string) => CurrentCluster | null,
   now: number,
 ): readonly string[] {
-  return [
-    ...clusterTexts(clusters, now),
-    ...clockTexts(clusters, recordOf),
-    ...feedTexts(clusters, recordOf),
-    ...declaredTexts(clusters),
-  ];
-}
-
-function declaredTexts(clusters: readonly KnownCluster[]): readonly string[] {
-  const stacks = clusters.reduce((sum, { declared }) => sum + declared, 0);
-  return stacks === 0 ? [] : [`no loop reports on ${stacks} declared ${stacks === 1 ? 'stack' : 'stacks'}`];
+  return [...clusterTexts(clusters, now), ...clockTexts(clusters, recordOf), ...feedTexts(clusters, recordOf)];
 }
 
 function clusterTexts(clusters: readonly KnownCluster[], now: number): readonly string[] {

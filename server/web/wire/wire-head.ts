@@ -1,21 +1,26 @@
-import type { WireFleetHead, WireGuarantee } from '#lib/api/fleet.ts';
-import { groupCauses } from '#lib/domain/cause-group.ts';
-import type { CauseGroup } from '#lib/domain/cause-group.ts';
+import type { WireCauseLine, WireFleetHead, WireGuarantee } from '#lib/api/fleet.ts';
+import type { WireFiltered } from '#lib/api/object.ts';
+import { scopeWords, type Scope } from '#lib/api/scope.ts';
+import { groupCauses, type CauseGroup } from '#lib/domain/cause-group.ts';
+import { compareCauses, orderCauses, type CauseLine, type OrderedCauses } from '#lib/domain/cause-order.ts';
 import type { CurrentCluster } from '#lib/domain/current.ts';
-import type { GuaranteeCounts } from '#lib/domain/guarantee-sentence.ts';
-import { guaranteeSentence } from '#lib/domain/guarantee-sentence.ts';
+import { cellsOf, guaranteeSentence, saidText } from '#lib/domain/guarantee-sentence.ts';
 import { wireCounts } from '#lib/domain/matrix/wire-row.ts';
-import type { Verdict } from '#lib/domain/verdict.ts';
+import { countOfCells, everything, guaranteeCounts, verdictCounts } from '#lib/domain/tally.ts';
 import { formatDuration } from '#lib/format/duration.ts';
+import { isBare, type KnownCluster } from '../picture/known-cluster.ts';
 import type { RecordFacts } from '../record-facts.ts';
-import type { KnownCluster } from '../picture/known-cluster.ts';
-import { hiddenKinds, partialTexts } from './partial.ts';
+import { factsOf } from './head-facts.ts';
+import { outsideWords } from './outside.ts';
+import { partialTexts } from './partial.ts';
+import { wireSaid } from './wire-said.ts';
 import { wireCause } from './wire-object.ts';
 import { wireTime, wireTimeOrNull } from './wire-time.ts';
 
-/** What the head of every page is made from. `now` in ms. */
+/** What the head of a page is made from: the clusters that its filter keeps, and all there are. `now` in ms. */
 export interface HeadQuestion {
   readonly clusters: readonly KnownCluster[];
+  readonly whole: readonly KnownCluster[];
   readonly recordOf: (name: string) => CurrentCluster | null;
   readonly now: number;
   readonly simulated: boolean;
@@ -26,84 +31,75 @@ export interface HeadQuestion {
 /** The part of the head that only a change of the picture (or proof that ran out) can change. */
 export interface HeadCore {
   readonly guarantee: WireGuarantee;
+  readonly filter: WireFiltered | null;
   readonly planned: WireFleetHead['planned'];
+  /** The causes each by itself, and as they are shown first; `until`: when (ms) time alone makes other lines of them. */
   readonly causes: readonly CauseGroup[];
+  readonly ordered: OrderedCauses;
   readonly counts: WireFleetHead['counts'];
   readonly objects: number;
   readonly clusters: WireFleetHead['clusters'];
   readonly notMeasurable: number;
   readonly exemptions: number;
+  readonly exempt: number;
   readonly conflicts: number;
 }
 
-function isSyncing(cluster: KnownCluster, record: CurrentCluster | null): boolean {
-  if (cluster.known.state === 'connecting') return true;
-  return cluster.known.state === 'live' && (record?.feeds.some((feed) => feed.state === 'syncing') ?? true);
+/** What a head is counted from: the clusters that a scope keeps, and all there are. */
+export interface CoreQuestion {
+  readonly scope: Scope;
+  readonly clusters: readonly KnownCluster[];
+  readonly whole: readonly KnownCluster[];
+  readonly recordOf: (name: string) => CurrentCluster | null;
+  readonly now: number;
 }
 
-/** Lost, and nothing of it was ever seen: no object would tell of it. */
-function isBare({ known, objects }: KnownCluster): boolean {
-  const { state } = known;
-  return objects.length === 0 && state !== 'live' && state !== 'connecting' && state !== 'declared';
-}
-
-/** Counts everything once; worth keeping until the fleet's stamp moves. */
-export function headCore(clusters: readonly KnownCluster[], recordOf: HeadQuestion['recordOf']): HeadCore {
+/** Counts everything once; worth keeping until the fleet's stamp moves, or `ordered.until` has come. */
+export function headCore(question: CoreQuestion): HeadCore {
+  const { scope, clusters, whole, recordOf, now } = question;
+  const causes = groupCauses(
+    clusters.flatMap((cluster) => cluster.deviating),
+    clusters.filter(isBare).map(({ name, known }) => ({ name, since: known.since })),
+  );
+  const text = scopeWords(scope);
   return {
-    ...countedCore(clusters, recordOf),
+    ...countedCore(clusters, recordOf, scope),
+    filter: text === '' ? null : { text, outside: outsideWords(whole, clusters) },
     planned: plannedOf(clusters),
-    causes: groupCauses(
-      clusters.flatMap((cluster) => cluster.deviating),
-      clusters.filter(isBare).map(({ name, known }) => ({ name, since: known.since })),
-    ),
+    causes,
+    ordered: orderCauses(causes, now),
   };
 }
 
-/** The counts, and the sentence that they make, of some clusters alone. */
+/** The counts, and the sentence that they make, of the clusters that a scope keeps. */
 export function countedCore(
   clusters: readonly KnownCluster[],
   recordOf: HeadQuestion['recordOf'],
-): Omit<HeadCore, 'planned' | 'causes'> {
-  const counts = new Map<Verdict, number>();
-  const sum = { holds: 0, broken: 0, off: 0, unknown: 0, planned: 0 };
-  const more = { objects: 0, away: 0, stale: 0, brokenStale: 0, notMeasurable: 0 };
-  const weakened = { exemptions: 0, conflicts: 0 };
-  const found = { total: 0, unseen: 0, blind: 0, away: 0, stale: 0, silent: 0, syncing: 0, planned: 0 };
-  let heard = false;
-  for (const cluster of clusters) {
-    for (const [verdict, n] of cluster.counts) counts.set(verdict, (counts.get(verdict) ?? 0) + n);
-    for (const part of ['holds', 'broken', 'off', 'unknown', 'planned'] as const) sum[part] += cluster.guarantee[part];
-    for (const part of ['away', 'stale', 'brokenStale', 'notMeasurable'] as const) more[part] += cluster[part];
-    more.objects += cluster.objects.length;
-    for (const n of cluster.exemptions.values()) weakened.exemptions += n;
-    weakened.conflicts += cluster.conflicts;
-    heard ||= cluster.alarmsHeard;
-    // A row of what is declared is no cluster: its objects count, it does not.
-    if (cluster.known.state === 'declared') continue;
-    found.total += 1;
-    const syncing = isSyncing(cluster, recordOf(cluster.name));
-    if (syncing) found.syncing += 1;
-    if (syncing || cluster.known.state !== 'live') found.unseen += 1;
-    else if (hiddenKinds(recordOf(cluster.name)).length > 0) found.blind += 1;
-    if (cluster.away > 0) found.away += 1;
-    if (cluster.stale > 0) found.stale += 1;
-    if (cluster.plannedWork) found.planned += 1;
-    if (cluster.guarantee.broken > 0) found.silent += 1;
-  }
-  const guaranteeCounts: GuaranteeCounts = { ...sum, ...more, clusters: found, alarmsRead: heard };
-  const { total, unseen, away } = found;
+  scope: Scope,
+): Omit<HeadCore, 'filter' | 'planned' | 'causes' | 'ordered'> {
+  const { facts, alarmsHeard, exempt, exemptions, conflicts } = factsOf(clusters, recordOf, scopeWords(scope) !== '');
+  const { tally } = facts;
+  const { total, unseen, away, syncing } = facts.clusters;
+  const { truth, caption, lead, head } = guaranteeSentence(facts);
+  const asks = countOfCells(tally, cellsOf.asking) > 0;
   return {
     guarantee: {
-      ...guaranteeSentence(guaranteeCounts),
-      ...sum,
+      truth,
+      caption,
+      lead: saidText(lead),
+      head: saidText(head),
+      parts: { lead: wireSaid(lead, tally, scope), head: wireSaid(head, tally, scope) },
+      ...guaranteeCounts(tally),
       clusters: { total, unseen, away },
-      alarms: heard ? 'read' : more.away + more.stale > 0 ? 'not-read' : 'not-needed',
+      alarms: alarmsHeard ? 'read' : asks ? 'not-read' : 'not-needed',
     },
-    counts: wireCounts(counts),
-    objects: more.objects,
-    clusters: { total, synced: total - found.syncing },
-    notMeasurable: more.notMeasurable,
-    ...weakened,
+    counts: wireCounts(verdictCounts(tally)),
+    objects: countOfCells(tally, everything),
+    clusters: { total, synced: total - syncing },
+    notMeasurable: facts.notMeasurable,
+    exempt,
+    exemptions,
+    conflicts,
   };
 }
 
@@ -124,38 +120,50 @@ function plannedOf(clusters: readonly KnownCluster[]): WireFleetHead['planned'] 
     .toSorted((a, b) => (a.until < b.until ? -1 : 1));
 }
 
-/** The head on the wire, with at most `causes` cause lines. */
-export function wireHead(core: HeadCore, question: HeadQuestion, causes: number): WireFleetHead {
-  const { clusters, recordOf, now, simulated, record, trouble } = question;
+const FIRST_CAUSES = 5;
+
+/** A line under the sentence on the wire. */
+function wireCauseLine(line: CauseLine): WireCauseLine {
+  return {
+    key: line.key,
+    verdict: line.verdict,
+    cause: line.cause === null ? null : wireCause(line.cause),
+    title: line.title,
+    text: line.text,
+    objects: line.objects,
+    clusters: line.clusters,
+    since: wireTime(line.since.time),
+    bound: line.since.bound,
+    alarm: line.alarm,
+  };
+}
+
+/** The head on the wire, with its first five causes, or each of all. */
+export function wireHead(core: HeadCore, question: HeadQuestion, causes: 'first' | 'all'): WireFleetHead {
+  const { clusters, whole, recordOf, now, simulated, record, trouble } = question;
   let lastWordAt: number | null = null;
-  for (const cluster of clusters) lastWordAt = latest(lastWordAt, recordOf(cluster.name)?.lastWordAt ?? null);
+  for (const cluster of whole) lastWordAt = latest(lastWordAt, recordOf(cluster.name)?.lastWordAt ?? null);
+  const lines = causes === 'all' ? core.causes.toSorted(compareCauses) : core.ordered.lines;
   return {
     asOf: wireTime(now),
     lastWordAt: wireTimeOrNull(lastWordAt),
     guarantee: core.guarantee,
     planned: core.planned,
-    causes: core.causes.slice(0, causes).map((group) => ({
-      key: group.key,
-      verdict: group.verdict,
-      cause: { ...wireCause(group.cause), title: group.title },
-      text: group.text,
-      objects: group.objects,
-      clusters: group.clusters,
-      since: wireTime(group.since.time),
-      bound: group.since.bound,
-      alarm: group.alarm,
-    })),
-    causesTotal: core.causes.length,
+    filter: core.filter,
+    causes: (causes === 'all' ? lines : lines.slice(0, FIRST_CAUSES)).map(wireCauseLine),
+    causesTotal: lines.length,
+    causesObjects: lines.reduce((sum, { objects }) => sum + objects, 0),
     counts: core.counts,
     objects: core.objects,
     clusters: core.clusters,
     partial: [...partialTexts(clusters, recordOf, now)],
     notMeasurable: core.notMeasurable,
     exemptions: core.exemptions,
+    exempt: core.exempt,
     conflicts: core.conflicts,
     record: record === null ? null : { ...record, since: wireTimeOrNull(record.since) },
     simulated,
-    trouble: trouble ?? collectorTrouble(clusters, lastWordAt, now),
+    trouble: trouble ?? collectorTrouble(whole, lastWordAt, now),
   };
 }
 

@@ -33,7 +33,7 @@ export function oneCause(title: string, objects: number, clusters = 1): Look {
   return {
     expects: `${name}: one line, at least ${objects} objects on ${clusters} or more clusters`,
     async find(stage) {
-      const found = (await stage.plumbline.causes()).filter((one) => one.cause.title === title);
+      const found = (await stage.plumbline.causes()).filter((one) => one.title === title);
       return {
         fits: found.length === 1 && found.every((one) => one.objects >= objects && one.clusters >= clusters),
         got: `${name}: ${found.map((one) => `${one.objects} objects on ${one.clusters}, ${one.text}`).join('; ') || 'no line'}`,

@@ -1,0 +1,44 @@
+import { scopeNames, type Scope } from '#lib/api/scope.ts';
+import type { CurrentCluster } from '#lib/domain/current.ts';
+import type { Policy } from '#lib/domain/guarantee.ts';
+import { keepRecent } from './keep-recent.ts';
+import type { KnownCluster } from './picture/known-cluster.ts';
+import type { KnownFleet } from './picture/known-fleet.ts';
+import { scopedFleet } from './scoped-fleet.ts';
+import { headCore, type HeadCore } from './wire/wire-head.ts';
+
+/** The heads of scopes that are asked for: each is counted once for all who ask, until something changes. */
+export interface FleetHeads {
+  /** What a scope keeps as known at `now` (ms), and its head. */
+  of(scope: Scope, now: number): { readonly clusters: readonly KnownCluster[]; readonly core: HeadCore };
+}
+
+interface FleetHeadsDeps {
+  readonly fleet: KnownFleet;
+  readonly policy: Policy;
+  readonly recordOf: (name: string) => CurrentCluster | null;
+}
+
+interface KeptScope {
+  readonly fleet: KnownFleet;
+  head: { readonly stamp: number; readonly core: HeadCore } | null;
+}
+
+/** Scopes that are asked for at the same time: each may hold the list of its objects. */
+const SCOPES = 24;
+
+/** Makes the heads of a fleet. */
+export function fleetHeads({ fleet, policy, recordOf }: FleetHeadsDeps): FleetHeads {
+  const kept = new Map<string, KeptScope>();
+  return {
+    of(scope, now) {
+      const key = JSON.stringify(scopeNames.map((name) => scope[name]));
+      const found = keepRecent(kept, key, () => ({ fleet: scopedFleet(scope, fleet, policy), head: null }), SCOPES);
+      const clusters = found.fleet.all(now);
+      const stamp = fleet.stamp(now);
+      if (found.head?.stamp !== stamp || now >= found.head.core.ordered.until)
+        found.head = { stamp, core: headCore({ scope, clusters, whole: fleet.all(now), recordOf, now }) };
+      return { clusters, core: found.head.core };
+    },
+  };
+}

@@ -1,0 +1,51 @@
+import type { CurrentCluster } from '#lib/domain/current.ts';
+import { cellsOf, type SentenceFacts } from '#lib/domain/guarantee-sentence.ts';
+import { addInto, countOfCells, emptyTally, type Cells } from '#lib/domain/tally.ts';
+import type { KnownCluster } from '../picture/known-cluster.ts';
+import { hiddenKinds } from './partial.ts';
+
+type RecordOf = (name: string) => CurrentCluster | null;
+
+function isSyncing(cluster: KnownCluster, record: CurrentCluster | null): boolean {
+  if (cluster.known.state === 'connecting') return true;
+  return cluster.known.state === 'live' && (record?.feeds.some((feed) => feed.state === 'syncing') ?? true);
+}
+
+/** What the head of some clusters is counted from. */
+export interface HeadFacts {
+  readonly facts: SentenceFacts;
+  readonly alarmsHeard: boolean;
+  /** Objects with exemptions, and the exemptions. */
+  readonly exempt: number;
+  readonly exemptions: number;
+  readonly conflicts: number;
+}
+
+/** Counts some clusters. A row of what is only declared is no cluster: its objects count, it does not. */
+export function factsOf(clusters: readonly KnownCluster[], recordOf: RecordOf, filtered: boolean): HeadFacts {
+  const tally = emptyTally();
+  const found = { total: 0, unseen: 0, blind: 0, syncing: 0, silent: 0, away: 0, planned: 0 };
+  const sum = { notMeasurable: 0, exempt: 0, exemptions: 0, conflicts: 0 };
+  let alarmsHeard = false;
+  for (const cluster of clusters) {
+    addInto(tally, cluster.tally);
+    sum.notMeasurable += cluster.notMeasurable;
+    sum.exempt += cluster.exempt.length;
+    for (const n of cluster.exemptions.values()) sum.exemptions += n;
+    sum.conflicts += cluster.conflicts;
+    alarmsHeard ||= cluster.alarmsHeard;
+    if (cluster.known.state === 'declared') continue;
+    const record = recordOf(cluster.name);
+    const has = (cells: Cells): number => (countOfCells(cluster.tally, cells) > 0 ? 1 : 0);
+    const syncing = isSyncing(cluster, record);
+    found.total += 1;
+    if (syncing) found.syncing += 1;
+    if (syncing || cluster.known.state !== 'live') found.unseen += 1;
+    else if (hiddenKinds(record).length > 0) found.blind += 1;
+    found.silent += has(cellsOf.silent);
+    found.away += has(cellsOf.away);
+    found.planned += has(cellsOf.planned);
+  }
+  const { notMeasurable, ...rest } = sum;
+  return { facts: { tally, notMeasurable, filtered, clusters: found }, alarmsHeard, ...rest };
+}
