@@ -36,7 +36,14 @@ const missed = { watched: false };
 function told(...steps: readonly Step[]): CommitMemory {
   let memory: CommitMemory | null = null;
   for (const [settled, offered, rest] of steps) {
-    const look: CommitLook = { settled, atRest: true, watched: true, offered: offered && rev(offered), ...rest };
+    const look: CommitLook = {
+      settled,
+      atRest: true,
+      watched: true,
+      offered: offered && rev(offered),
+      offeredSince: null,
+      ...rest,
+    };
     memory = moveCommits(memory, look);
   }
   if (memory === null) throw new Error('no step');
@@ -226,17 +233,52 @@ describe('between which commits an applier broke', () => {
   it('keeps nothing that is too long for a revision', () => {
     const long = 'x'.repeat(300);
     expect(told([good(long), long], [bad(long, long), long])).toEqual({
-      ...{ lastGood: null, offered: [], watched: false, range: range(null, null, null, false) },
+      ...{ lastGood: null, offered: [], newerSince: null, watched: false, range: range(null, null, null, false) },
     });
+  });
+
+  it.each<readonly [string, readonly Step[], number | null]>([
+    ['nothing is newer than what runs', [[good('a'), 'a', { offeredSince: 1 }]], null],
+    [
+      'the first that was newer counts, however often it is replaced',
+      [
+        [good('a'), 'a', { offeredSince: 1 }],
+        [good('a'), 'b', { offeredSince: 2 }],
+        [good('a'), 'c', { offeredSince: 3 }],
+        [bad('a', 'c', 'dependency'), 'd', { offeredSince: 4 }],
+      ],
+      2,
+    ],
+    [
+      'what runs has caught up',
+      [
+        [good('a'), 'b', { offeredSince: 2 }],
+        [good('b'), 'b', { offeredSince: 2 }],
+      ],
+      null,
+    ],
+    [
+      'what runs has moved on, and not to the newest: no more is known than since when that is offered',
+      [
+        [good('a'), 'b', { offeredSince: 2 }],
+        [good('a'), 'c', { offeredSince: 3 }],
+        [good('b'), 'c', { offeredSince: 3 }],
+      ],
+      3,
+    ],
+  ])('since when something newer is offered: %s', (_what, steps, since) => {
+    expect(told(...steps).newerSince).toBe(since);
   });
 
   it('is the same value where nothing changes, so that nothing is written', () => {
     const before = told([good('a'), 'a'], [good('a'), 'b']);
-    expect(moveCommits(before, { settled: good('a'), atRest: true, watched: true, offered: rev('b') })).toBe(before);
+    expect(
+      moveCommits(before, { settled: good('a'), atRest: true, watched: true, offered: rev('b'), offeredSince: 7 }),
+    ).toBe(before);
     const broken = told([good('a'), 'a'], [bad('a', 'b'), 'b']);
-    expect(moveCommits(broken, { settled: bad('a', 'c'), atRest: true, watched: true, offered: rev('c') })).toBe(
-      broken,
-    );
+    expect(
+      moveCommits(broken, { settled: bad('a', 'c'), atRest: true, watched: true, offered: rev('c'), offeredSince: 7 }),
+    ).toBe(broken);
   });
 });
 

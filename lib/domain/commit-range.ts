@@ -24,6 +24,8 @@ export interface CommitMemory {
   readonly lastGood: string | null;
   /** Revisions offered since, in the order in which they were seen, each once; at most `offersKept`. */
   readonly offered: readonly string[];
+  /** Since when (ms) something newer than `lastGood` has been offered, however often it was replaced; null where nothing is. */
+  readonly newerSince: number | null;
   /** Every attempt since `lastGood` (or since its creation) was seen. */
   readonly watched: boolean;
   /** null while it does not fail. */
@@ -40,6 +42,8 @@ export interface CommitLook {
   readonly watched: boolean;
   /** The newest revision that its source offers, as it would write it; null where that is not known. */
   readonly offered: string | null;
+  /** Since when it does (ms); null where that is not known. */
+  readonly offeredSince: number | null;
 }
 
 /** What is longer than this (characters) is no revision and is not kept. */
@@ -60,32 +64,37 @@ function failed(word: SettledWord): boolean {
 /** Takes the next look; gives `before` itself where nothing changes. The first one has no `before`. */
 export function moveCommits(before: CommitMemory | null, look: CommitLook): CommitMemory {
   const { settled, watched } = look;
-  const known = before ?? { lastGood: null, offered: [], watched, range: null };
+  const known = before ?? { lastGood: null, offered: [], newerSince: null, watched, range: null };
   const { word } = settled;
   if (word.said === 'good') return sameOr(known, worked(known, look));
   const seen = { ...known, watched: known.watched && watched };
-  if (word.said !== 'bad' || !failed(word)) return sameOr(known, offering(seen, look.offered));
-  return known.range === null ? begun(offering(seen, look.offered), settled) : known;
+  if (word.said !== 'bad' || !failed(word)) return sameOr(known, offering(seen, look));
+  return known.range === null ? begun(offering(seen, look), settled) : known;
 }
 
 function kept(revision: string | null): string | null {
   return revision !== null && revision.length <= longestRevision ? revision : null;
 }
 
-function worked(known: CommitMemory, { settled, atRest, watched, offered }: CommitLook): CommitMemory {
+function worked(known: CommitMemory, look: CommitLook): CommitMemory {
+  const { settled, atRest, watched, offeredSince } = look;
   const lastGood = kept(settled.revisions.applied);
   const place = known.offered.indexOf(lastGood ?? '');
   const since = lastGood === known.lastGood || place >= 0 ? known.offered.slice(place + 1) : [];
   // Who is busy now may have failed where nobody looked.
   const all = lastGood !== null && (atRest || (known.watched && watched));
-  return offering({ lastGood, offered: since, watched: all, range: null }, offered);
+  const rest = lastGood === known.lastGood ? known.newerSince : offeredSince;
+  const newerSince = since.length === 0 ? null : rest;
+  return offering({ lastGood, offered: since, newerSince, watched: all, range: null }, look);
 }
 
-function offering(known: CommitMemory, newest: string | null): CommitMemory {
+function offering(known: CommitMemory, { offered: newest, offeredSince }: CommitLook): CommitMemory {
   const offer = kept(newest);
   const { offered, lastGood, range } = known;
   const isNews = offer !== null && offer !== lastGood && !offered.includes(offer);
-  return range !== null || !isNews || offered.length >= offersKept ? known : { ...known, offered: [...offered, offer] };
+  if (range !== null || !isNews || offered.length >= offersKept) return known;
+  const newerSince = offered.length === 0 ? offeredSince : known.newerSince;
+  return { ...known, offered: [...offered, offer], newerSince };
 }
 
 /** The failing begins. What was not watched is told by the object's own history, as far as that goes. */
@@ -130,6 +139,7 @@ function sameOr(before: CommitMemory, after: CommitMemory): CommitMemory {
     before.lastGood === after.lastGood &&
     before.watched === after.watched &&
     before.range === after.range &&
+    before.newerSince === after.newerSince &&
     before.offered.length === after.offered.length &&
     before.offered.every((offer, index) => offer === after.offered[index]);
   return same ? before : after;

@@ -65,7 +65,9 @@ function offerFinding(
   const taken = takenFrom(settled, source.observation, offered);
   if (!taken || taken.used === taken.offered) return null;
   // What was pointed elsewhere, or switched on again, has had no more time than since then, however old the artifact is.
-  const since = Math.max(source.artifactSince ?? now, Math.min(subject.track.specSince ?? 0, now));
+  // Where commits come often the newest is never old: what counts is since when there has been any.
+  const newer = Math.min(source.artifactSince ?? now, subject.newerSince ?? Infinity);
+  const since = Math.max(newer, Math.min(subject.track.specSince ?? 0, now));
   const until = since + policy.behindAfter;
   if (now < until) return quietUntil(until);
   const [used, newest] = [shortRevision(taken.used), shortRevision(taken.offered)];

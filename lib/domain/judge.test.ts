@@ -390,6 +390,16 @@ describe('dependencies and delivery', () => {
     expect(verdictOf(waits, { ...wave, source: late }, track)).toMatchObject({ verdict: 'waiting', rolling: false });
   });
 
+  it('what takes nothing up is behind also where commits come faster than the grace', () => {
+    const newer = source({ revisions: { applied: null, attempted: null, artifact: revisionB, origin: null } });
+    const fresh = around({ source: standing(newer, 'converged', { artifactSince: noon - minute }) });
+    const track = begin(observed({ source: newer.ref }), noon - minute, true);
+    const since = (minutes: number) =>
+      judge({ track, newerSince: noon - minutes * minute }, fresh, defaultPolicy, noon);
+    expect(since(11)).toMatchObject({ verdict: 'behind' });
+    expect(since(9)).toMatchObject({ verdict: 'converged', reviewAt: noon + minute });
+  });
+
   it('who waits is not behind, however long', () => {
     const newer = source({ revisions: { applied: null, attempted: null, artifact: revisionB, origin: null } });
     const late = standing(newer, 'converged', { artifactSince: noon - 60 * minute });
@@ -397,6 +407,47 @@ describe('dependencies and delivery', () => {
     expect(verdictOf({ ...waits, source: newer.ref }, blocked, rolledFrom(observed(), 50))).toMatchObject({
       verdict: 'waiting',
       rootCause: { ref: dependency.ref },
+    });
+  });
+
+  describe('a pass that goes on beyond its dependencies', () => {
+    const busy = observed({
+      word: { said: 'busy', reason: 'Progressing', message: 'Reconciliation in progress', before: null },
+      reconciling: true,
+      resourceVersion: '3',
+    });
+    const passing = (track: Track, seconds: number): Track => receive(track, busy, noon - seconds * 1_000);
+
+    it('waits for as long as it may still be looking at them', () => {
+      const track = passing(rolledFrom(observed(), 11), 9);
+      const judgement = judge({ track }, calm, defaultPolicy, noon);
+      expect(judgement).toMatchObject({ verdict: 'waiting', reviewAt: noon + 1_000 });
+    });
+
+    it('is again what it was before it waited', () => {
+      const track = passing(rolledFrom(observed(), 11), 10);
+      expect(verdictOf(busy, calm, track)).toMatchObject({ verdict: 'converged', rolling: false, rootCause: null });
+      const broken = passing(rolledFrom(observed({ word: bad('apply', 'BuildFailed') }), 11), 10);
+      expect(verdictOf(busy, calm, broken)).toMatchObject({ verdict: 'diverged', reason: 'BuildFailed' });
+    });
+
+    it('has not come to rest where nothing is known of before', () => {
+      const track = passing(begin(waits, noon - 20 * minute, true), 10);
+      expect(verdictOf(busy, calm, track)).toMatchObject({ verdict: 'progressing', rootCause: null });
+    });
+
+    it('is behind once it takes too long', () => {
+      const newer = source({ revisions: { applied: null, attempted: null, artifact: revisionB, origin: null } });
+      const late = standing(newer, 'converged', { artifactSince: noon - 11 * minute });
+      const track = passing(rolledFrom(observed({ source: newer.ref }), 11), 10);
+      const from = {
+        ...track,
+        settled: track.settled && {
+          ...track.settled,
+          observation: { ...track.settled.observation, source: newer.ref },
+        },
+      };
+      expect(verdictOf(busy, { ...calm, source: late }, from)).toMatchObject({ verdict: 'behind' });
     });
   });
 

@@ -8,7 +8,7 @@ import { offeredTo } from './offer.ts';
 import { ownFinding } from './own-finding.ts';
 import { runningOf } from './running.ts';
 import type { Subject, Surroundings } from './subject.ts';
-import { isUndoing } from './track.ts';
+import { afterWait, isUndoing, waitOver } from './track.ts';
 import type { Drift, Verdict } from './verdict.ts';
 import { waitFor } from './waiting.ts';
 
@@ -58,8 +58,9 @@ const remembersBeneath: ReadonlySet<Verdict> = new Set(['suspended', 'stale', 'u
  * The verdict on one object at `now` (ms), with its evidence, its root cause at the far end of the chain, what runs, what
  * confirms it and until when it may be believed. Pure and total. Rules: DESIGN.md "Verdicts", "Joins", "Heartbeats".
  */
-export function judge(subject: Subject, around: Surroundings, policy: Policy, now: number): Judgement {
-  const { track } = subject;
+export function judge(given: Subject, around: Surroundings, policy: Policy, now: number): Judgement {
+  const track = afterWait(given.track, now);
+  const subject = { ...given, track };
   const settled = track.settled?.observation ?? null;
   const offered = offeredTo(settled ?? track.latest, around.source?.observation ?? null);
   const own = ownFinding(track, around, now);
@@ -115,6 +116,7 @@ export function judge(subject: Subject, around: Surroundings, policy: Policy, no
       ? null
       : earliest(
           ...[
+            waitOver(given.track),
             found.reviewAt,
             final.reviewAt,
             joined.reviewAt,

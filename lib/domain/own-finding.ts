@@ -163,7 +163,7 @@ function settledFinding(track: Track, settled: Observation, around: Surroundings
     case 'nothing':
       return neverSettled(track, now, settled.createdAt, 'It has no condition at all.');
     case 'busy':
-      return neverSettled(track, now, track.busySince ?? settled.createdAt, word.message);
+      return neverSettled(track, now, track.busySince ?? track.settled?.shownAt ?? settled.createdAt, word.message);
     case 'unrecognised':
       return finding({
         verdict: 'unobserved',

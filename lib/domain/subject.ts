@@ -7,6 +7,8 @@ import type { Track } from './track.ts';
 /** The object that is judged. */
 export interface Subject {
   readonly track: Track;
+  /** Since when its source has offered something newer than what it runs, however often that was replaced (ms); absent where not known. */
+  readonly newerSince?: number;
 }
 
 /** Something the subject stands on, as it is judged itself. */

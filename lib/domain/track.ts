@@ -6,6 +6,9 @@ export const quietFor = 100;
 /** How long it may go on writing the same before it is believed without any quiet, ms. */
 const loudFor = 1_500;
 
+/** Dependencies are the first that a pass looks at: one that has gone on for so long (ms) has found them ready. */
+const dependenciesLookedAt = 10_000;
+
 /** An observation and when a write first showed its word (ms since the epoch). */
 interface Shown {
   readonly observation: Observation;
@@ -102,6 +105,27 @@ export function isUndoing({ drift }: Observation): boolean {
 
 function waitsForDependency(observation: Observation): boolean {
   return observation.word.said === 'bad' && observation.word.fault === 'dependency';
+}
+
+/** When the pass under way, if any, has gone beyond the dependencies that the object last waited for (ms); null where it does not. */
+export function waitOver({ settled, busySince }: Pick<Track, 'settled' | 'busySince'>): number | null {
+  const waits = settled !== null && waitsForDependency(settled.observation);
+  return waits && busySince !== null ? busySince + dependenciesLookedAt : null;
+}
+
+/**
+ * The track of an object that waits no more, at `now` (ms), though its pass has not ended: it is again what it was before it waited,
+ * or has not come to rest. Any other track as it is.
+ */
+export function afterWait(track: Track, now: number): Track {
+  const { settled, beforeWait, latest } = track;
+  const over = waitOver(track);
+  if (settled === null || over === null || now < over) return track;
+  const { revisions } = settled.observation;
+  // Who could not get what it should apply has got it by now.
+  const still = beforeWait?.said === 'good' || beforeWait?.fault === 'apply' || beforeWait?.fault === 'health';
+  const observation = { ...latest, revisions, word: still ? beforeWait : latest.word };
+  return { ...track, settled: { observation, shownAt: over }, beforeWait: null };
 }
 
 function promote(track: Track): Track {
@@ -201,8 +225,9 @@ function switchedOn(track: Track, next: Observation, passAt: number | null, at: 
  * Takes the next write of an object, received at `at` (ms). A resting state waits for quiet (`settleDue`), is replaced by a later
  * write that says the same, and is believed when the object goes on to its next pass.
  */
-export function receive(track: Track, observation: Observation, at: number): Track {
-  if (observation.uid !== track.latest.uid) return begin(observation, at, false);
+export function receive(before: Track, observation: Observation, at: number): Track {
+  if (observation.uid !== before.latest.uid) return begin(observation, at, false);
+  const track = afterWait(before, at);
   const rest = isRest(observation);
   const pass = sawPass(track, observation);
   const sameArtifact = observation.revisions.artifact === track.latest.revisions.artifact;

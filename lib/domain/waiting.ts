@@ -86,7 +86,7 @@ export function waitFor(
       rolling: false,
     };
   }
-  const until = waveEnd(settled, around, offered, policy);
+  const until = waveEnd(settled, subject, around, offered, policy);
   const before = subject.track.beforeWait;
   if (
     before !== null &&
@@ -111,6 +111,7 @@ export function waitFor(
 /** When a wave takes too long (ms): the grace of what is offered is not lengthened by it. */
 function waveEnd(
   settled: NonNullable<Subject['track']['settled']>,
+  { newerSince = Infinity }: Subject,
   around: Surroundings,
   offered: string | null,
   policy: Policy,
@@ -118,5 +119,5 @@ function waveEnd(
   const { applied } = settled.observation.revisions;
   const isNewer = offered !== null && applied !== null && applied !== offered;
   const since = isNewer ? (around.source?.artifactSince ?? settled.shownAt) : settled.shownAt;
-  return Math.min(settled.shownAt, since) + policy.behindAfter;
+  return Math.min(settled.shownAt, since, isNewer ? newerSince : Infinity) + policy.behindAfter;
 }

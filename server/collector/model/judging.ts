@@ -3,7 +3,8 @@ import type { Policy } from '#lib/domain/guarantee.ts';
 import { moveCommits } from '#lib/domain/commit-range.ts';
 import { judge } from '#lib/domain/judge.ts';
 import { judgedAs, type JudgedAs, type Judgement } from '#lib/domain/judgement.ts';
-import type { RefKey } from '#lib/domain/ref.ts';
+import { refKey, type RefKey } from '#lib/domain/ref.ts';
+import type { Subject } from '#lib/domain/subject.ts';
 import type { ChangeBook } from './changes.ts';
 import type { Entry } from './entry.ts';
 import type { Journal } from './journal.ts';
@@ -67,12 +68,14 @@ function moveEntryClocks(entry: Entry, judgement: Judgement, { policy, foundLate
 }
 
 /** Only what applies revisions can be broken by one. */
-function moveEntryCommits(entry: Entry, { offered }: Judgement, { foundLate }: JudgingDeps): void {
+function moveEntryCommits(entry: Entry, { offered }: Judgement, { foundLate, graph }: JudgingDeps, now: number): void {
   const { settled, pending, busySince } = entry.track;
   if (settled === null || settled.observation.role !== 'applier') return;
   const atRest = pending === null && busySince === null;
   const watched = !foundLate && !entry.heardLate;
-  entry.commits = moveCommits(entry.commits, { settled: settled.observation, atRest, watched, offered });
+  const { source } = settled.observation;
+  const offeredSince = (source && graph.entries.get(refKey(source))?.track.artifactSince) ?? now;
+  entry.commits = moveCommits(entry.commits, { settled: settled.observation, atRest, watched, offered, offeredSince });
 }
 
 /** A first rest within a stream waits for its quiet: until then there is nothing to judge, however old the object is. */
@@ -80,8 +83,15 @@ function waitsForQuiet(entry: Entry): boolean {
   return entry.track.settled === null && entry.track.pending !== null;
 }
 
+/** What is judged. What was newer than what ran before says nothing of what runs now. */
+function subjectOf({ commits, track }: Entry): Subject {
+  const applied = track.settled?.observation.revisions.applied ?? null;
+  const newerSince = commits?.newerSince ?? null;
+  return newerSince === null || commits?.lastGood !== applied ? { track } : { track, newerSince };
+}
+
 function think({ graph, policy }: JudgingDeps, entry: Entry, now: number, provisional: Provisional | null): Judgement {
-  return judge({ track: entry.track }, surroundingsOf(graph, entry, now, provisional), policy, now);
+  return judge(subjectOf(entry), surroundingsOf(graph, entry, now, provisional), policy, now);
 }
 
 function keepJudgement(deps: JudgingDeps, entry: Entry, judgement: Judgement, now: number): boolean {
@@ -89,7 +99,7 @@ function keepJudgement(deps: JudgingDeps, entry: Entry, judgement: Judgement, no
   const before = entry.judgement;
   entry.judgement = judgedAs(judgement);
   moveEntryClocks(entry, judgement, deps, now);
-  moveEntryCommits(entry, judgement, deps);
+  moveEntryCommits(entry, judgement, deps, now);
   const { busySince } = entry.track;
   const homeSince = entry.clocks?.away ? entry.clocks.home?.since : undefined;
   const looks = [

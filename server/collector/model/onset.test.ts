@@ -28,6 +28,7 @@ function entry(status: string, first: number, last = 1): HistoryEntry {
 const good = 'ReconciliationSucceeded';
 const unready = [condition('Ready', 'False')];
 const ready = [condition('Ready', 'True')];
+const unapplied = { applied: null, attempted: null, artifact: null, origin: null };
 const failed = (reason: string) => bad(reason === 'HealthCheckFailed' ? 'health' : 'apply', reason);
 
 type Row = readonly [what: string, part: Partial<Observation>, verdict: Verdict, reason: string, minutesAgo: number];
@@ -163,7 +164,27 @@ it.each<Row>([
     'Suspended',
     0,
   ],
-  ['a first reconcile to its creation', { createdAt: noon - 2 * minute }, 'progressing', 'NotReconciledYet', 2],
+  [
+    'a first reconcile to its creation',
+    { createdAt: noon - 2 * minute, revisions: unapplied },
+    'progressing',
+    'NotReconciledYet',
+    2,
+  ],
+  [
+    'a pass that goes on of what had been applied before only to its own beginning',
+    { conditions: [condition('Ready', 'Unknown')], history: [entry(good, 300, 21)] },
+    'progressing',
+    'Progressing',
+    20,
+  ],
+  [
+    'also where it had worked and nothing of it is in place now',
+    { conditions: [condition('Ready', 'Unknown')], history: [entry(good, 300, 21)], revisions: unapplied },
+    'progressing',
+    'Progressing',
+    20,
+  ],
   [
     'a drift to its own condition',
     { conditions: [...ready, { ...condition('Drifted', 'True'), lastTransitionTime: noon - 7 * minute }] },

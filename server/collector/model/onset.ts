@@ -48,6 +48,15 @@ function badSince(observation: Observation): number | null {
   return earliest(byHistory(history, word.reason), stamp);
 }
 
+/**
+ * Since when it has not come to rest: since it was made, or where it had been applied before, since its present pass began. A pass
+ * that ends turns Ready away from Unknown, so its stamp is when this one began.
+ */
+function unsettledSince({ revisions, history, createdAt, conditions }: Observation): number | null {
+  if (revisions.applied === null && !history.some((entry) => endedWell(entry) === true)) return createdAt;
+  return conditions.find(({ type, status }) => type === 'Ready' && status === 'Unknown')?.lastTransitionTime ?? null;
+}
+
 function provenSince(track: Track, judgement: Judgement, policy: Policy): number | null {
   const observation = track.settled?.observation ?? track.latest;
   const { deletedAt, word } = observation;
@@ -55,7 +64,7 @@ function provenSince(track: Track, judgement: Judgement, policy: Policy): number
     case 'suspended':
       return track.latest.suspended?.at ?? null;
     case 'progressing':
-      return judgement.reason === 'Terminating' ? track.latest.deletedAt : observation.createdAt;
+      return judgement.reason === 'Terminating' ? track.latest.deletedAt : unsettledSince(observation);
     case 'drifted':
       return stampOf(observation, 'Drifted', 'True') ?? stampOf(observation, 'UpToDate', 'not True');
     case 'stale':

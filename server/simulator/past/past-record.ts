@@ -152,7 +152,7 @@ function observationOf(past: ObjectPast, record: CurrentObject): Observation {
 
 function commitsOf({ object }: ObjectPast, { range, revision }: CurrentObject): CommitMemory | null {
   const lastGood = range === null ? revision.applied : range.lastGood;
-  return object.role === 'applier' ? { lastGood, offered: [], watched: true, range } : null;
+  return object.role === 'applier' ? { lastGood, offered: [], newerSince: null, watched: true, range } : null;
 }
 
 /**
