@@ -1,0 +1,107 @@
+// The demo's story, round after round, and its own script as the judge of every commit, time and number that is named.
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { wrongMoment } from './story/judge-moment.ts';
+import { wrongHistory, wrongIncidents, wrongPage, wrongReport } from './story/judge-record.ts';
+import { startPlayedDemo, type PlayedDemo } from './story/played-demo.ts';
+import {
+  SaidHead,
+  SaidHistory,
+  SaidIncidents,
+  SaidObjects,
+  SaidPage,
+  SaidReport,
+  type SaidIncident,
+} from './story/said.ts';
+import { scriptTruth } from './story/script-truth.ts';
+import { triedLog, type TriedLog } from './story/tried-log.ts';
+
+const second = 1_000;
+const round = 420 * second;
+/** Ten take some minutes: PLUMBLINE_ROUNDS=10. */
+const rounds = Number(process.env['PLUMBLINE_ROUNDS'] ?? 3);
+/** No divisor of a round, so that no two rounds are looked at in the same moments. */
+const lookEvery = 17 * second;
+const flux = { namespace: 'flux-system', group: 'kustomize.toolkit.fluxcd.io', kind: 'Kustomization' };
+const pages: readonly (readonly [cluster: string, name: string])[] = [
+  ['eu-west-3', 'checkout'],
+  ['ap-south-1', 'monitoring'],
+  ['stg-us', 'accounts'],
+  ['us-east-2', 'search'],
+];
+const kinds = ['Kustomization', 'HelmRelease', 'GitRepository', 'Instance', 'Role'] as const;
+
+let demo: PlayedDemo;
+/** Said while nothing was known yet, or contradicted by the script, each once. */
+const wrong = new Map<string, string>();
+let looks = 0;
+
+function note(found: readonly string[]): void {
+  for (const words of found)
+    if (wrong.size < 500 && !wrong.has(words)) wrong.set(words, `${(demo.now() - demo.startedAt) / second} s`);
+}
+
+async function allIncidents(): Promise<readonly SaidIncident[]> {
+  const rows: SaidIncident[] = [];
+  let cursor: string | null = '';
+  while (cursor !== null) {
+    const page: ReturnType<typeof SaidIncidents.parse> = SaidIncidents.parse(
+      await demo.ask('incidents', { last: '6h', limit: '1000', cursor }),
+    );
+    rows.push(...page.rows);
+    cursor = page.nextCursor;
+  }
+  return rows;
+}
+
+beforeAll(async () => {
+  demo = await startPlayedDemo();
+});
+
+afterAll(() => demo.stop());
+
+it(
+  'names no commit, time or number that the script contradicts',
+  async () => {
+    const tried = triedLog(demo.fleet);
+    const play = async (ms: number): Promise<void> => {
+      for (let left = ms; left > 0; left -= second) {
+        await demo.play(Math.min(second, left));
+        tried.look(demo.now());
+      }
+    };
+    // By then every cluster was read, and every word has settled.
+    await play(40 * second);
+    const seenFrom = demo.now();
+    for (let number = 1; number <= rounds; number += 1) {
+      for (const end = demo.startedAt + number * round; demo.now() < end;) {
+        await play(Math.min(lookEvery, end - demo.now()));
+        const truth = scriptTruth(demo.fleet, seenFrom);
+        const head = SaidHead.parse(await demo.ask('fleet', { causes: 'all' }));
+        const objects = SaidObjects.parse(await demo.ask('objects', { limit: '2000' }));
+        note(wrongMoment(truth, tried, head, objects, demo.now()));
+        const [cluster = '', name = ''] = pages[looks % pages.length] ?? [];
+        note(wrongPage(truth, SaidPage.parse(await demo.ask('object', { cluster, name, ...flux }))));
+        looks += 1;
+      }
+      await judgeRound(seenFrom, tried);
+    }
+    expect(looks).toBeGreaterThan(rounds * 20);
+    expect([...wrong].map(([words, at]) => `${at}: ${words}`)).toEqual([]);
+  },
+  rounds * 180 * second,
+);
+
+/** What the record says of everything so far. */
+async function judgeRound(seenFrom: number, tried: TriedLog): Promise<void> {
+  const truth = scriptTruth(demo.fleet, seenFrom);
+  note(wrongIncidents(truth, await allIncidents(), demo.now()));
+  for (const cluster of demo.fleet.clusters.keys())
+    for (const kind of kinds) {
+      const answer = await demo.ask('history', { cluster, kind, last: '6h', rows: '1000', limit: '500' });
+      note(wrongHistory(truth, tried, cluster, SaidHistory.parse(answer), seenFrom));
+    }
+  const period = { from: demo.now() - round, to: demo.now() };
+  const query = { from: new Date(period.from).toISOString(), to: new Date(period.to).toISOString() };
+  const { figures } = SaidReport.parse(await demo.ask('report', query));
+  note(wrongReport(truth, figures.incidents.opened, period));
+}

@@ -1,0 +1,99 @@
+import type { z } from 'zod';
+import { isTrueThen, wrongBeginning, wrongRange } from './judge-moment.ts';
+import type { SaidHistory, SaidIncident, SaidPage } from './said.ts';
+import { nameOf, type Fault, type ScriptTruth } from './script-truth.ts';
+import type { TriedLog } from './tried-log.ts';
+
+/** How long it takes to be heard and judged, and times of the API server are whole seconds (ms). */
+const [latency, wholeSecond] = [3_000, 1_000];
+
+function tell(at: number): string {
+  return Number.isFinite(at) ? new Date(at).toISOString() : 'never';
+}
+
+/** What contradicts the script in one incident that is told. */
+function wrongIncident(fault: Fault | undefined, incident: SaidIncident, truth: ScriptTruth): readonly string[] {
+  if (fault === undefined) return [`${tell(incident.openedAt)}: nothing was wrong with it`];
+  const found = [
+    ...wrongBeginning(fault, { time: incident.openedAt, bound: incident.bound }),
+    ...wrongRange(truth, fault, incident.range),
+  ];
+  const { closedAt } = incident;
+  if (closedAt !== null && closedAt < fault.to - wholeSecond)
+    found.push(`ended ${tell(closedAt)}, and it was mended ${tell(fault.to)}`);
+  if (closedAt !== null && closedAt > fault.overBy + latency)
+    found.push(`ended ${tell(closedAt)}, and that was known by ${tell(fault.overBy)}`);
+  return found;
+}
+
+/** What contradicts the script in all incidents that were told by `now`: each is one fault, and each fault is one. */
+export function wrongIncidents(truth: ScriptTruth, incidents: readonly SaidIncident[], now: number): readonly string[] {
+  const told = Map.groupBy(incidents, ({ ref }) => nameOf(ref));
+  const found: string[] = [];
+  const names = new Set([...told.keys(), ...truth.faults.map(({ ref }) => nameOf(ref))]);
+  for (const name of names) {
+    const own = told.get(name) ?? [];
+    const [first] = own;
+    const faults = first ? truth.faultsOf(first.ref) : truth.faults.filter(({ ref }) => nameOf(ref) === name);
+    const matched = own.map((incident) => ({
+      incident,
+      fault: faults.findLast(({ from }) => from - wholeSecond <= incident.openedAt),
+    }));
+    for (const { incident, fault } of matched)
+      found.push(...wrongIncident(fault, incident, truth).map((words) => `the incident of ${name}: ${words}`));
+    for (const fault of faults) {
+      const many = matched.filter((match) => match.fault === fault).length;
+      const due = fault.knownBy + latency < Math.min(now, fault.to);
+      if (many > 1) found.push(`${name}: ${many} incidents of one fault at ${tell(fault.from)}`);
+      if (many === 0 && due && !fault.optional) found.push(`${name}: no incident of the fault at ${tell(fault.from)}`);
+    }
+  }
+  return found;
+}
+
+/** What contradicts the script in the tables of timelines of one cluster; `seenFrom` is when all was first read. */
+export function wrongHistory(
+  truth: ScriptTruth,
+  tried: TriedLog,
+  cluster: string,
+  { lanes }: z.infer<typeof SaidHistory>,
+  seenFrom: number,
+): readonly string[] {
+  return lanes.flatMap(({ key, rows, rowsTotal }) => {
+    const [group = '', kind = '', namespace = '', name = ''] = key.split('/');
+    const ref = { cluster, group, kind, namespace, name };
+    const wrong = rows.flatMap(({ from, to, state }) => {
+      const times: number[] = [];
+      for (let at = Math.max(from, seenFrom); at < to; at += 5_000) times.push(at);
+      const lie = times.find((at) => !isTrueThen(truth, tried, ref, state, at));
+      return lie === undefined ? [] : [`${state} from ${tell(from)} to ${tell(to)}, and not so at ${tell(lie)}`];
+    });
+    if (rows.length !== rowsTotal) wrong.push(`${rows.length} of ${rowsTotal} rows`);
+    return wrong.map((words) => `the table of ${nameOf(ref)}: ${words}`);
+  });
+}
+
+/** What contradicts the script in the page of one object: what was changed before, and when. */
+export function wrongPage(truth: ScriptTruth, { object, before }: z.infer<typeof SaidPage>): readonly string[] {
+  return (before?.changes ?? []).flatMap(({ revision, at, notBefore }) => {
+    const commit = revision?.to?.commit ?? null;
+    if (commit === null) return [];
+    const place = truth.placeOf(commit);
+    if (place === null) return [`${nameOf(object)}: changed to ${commit}, which there is not`];
+    return truth.headAt(at) < place || notBefore > at
+      ? [`${nameOf(object)}: changed to ${commit} at ${tell(at)}, before it was made`]
+      : [];
+  });
+}
+
+/** What contradicts the script in a report over a period in which `opened` incidents began. */
+export function wrongReport(
+  truth: ScriptTruth,
+  opened: number,
+  { from, to }: { readonly from: number; readonly to: number },
+): readonly string[] {
+  const within = (fault: Fault): boolean => fault.from >= from && fault.knownBy + latency < Math.min(to, fault.to);
+  const least = truth.faults.filter((fault) => !fault.optional && within(fault)).length;
+  const most = truth.faults.filter((fault) => fault.from < to && fault.knownBy + latency >= from).length;
+  return opened < least || opened > most ? [`the report: ${opened} opened, and it were ${least} to ${most}`] : [];
+}

@@ -1,0 +1,80 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { settled } from '#server/collector/clusters/testing/until.ts';
+import { fakeClock } from '#server/runtime/fake-clock.ts';
+import { silentLog } from '#server/runtime/log.ts';
+import { startSimulator } from '#server/simulator/main.ts';
+import type { DemoFleet } from '#server/simulator/fleet/demo-fleet.ts';
+import { startWeb } from '#server/web/start-web.ts';
+import { sqliteSource } from '#server/web/store-source.ts';
+import { configOf, startCollector, workDirectory } from '../running/running-fleet.ts';
+
+/** The demo with its story, its collector and its API in one process, on one clock that only `play` moves. Times in ms. */
+export interface PlayedDemo {
+  readonly fleet: DemoFleet;
+  readonly startedAt: number;
+  now(): number;
+  /** Lets the story go on for so long. */
+  play(ms: number): Promise<void>;
+  /** A JSON answer of the API, while time stands. */
+  ask(path: string, query?: Readonly<Record<string, string>>): Promise<unknown>;
+  stop(): Promise<void>;
+}
+
+const step = 50;
+/** After each step everything that was sent is read and answered: an exchange over TLS takes a handful of turns. */
+const turns = 6;
+/** At most so many times as fast as life: the store's thread and the keys of TLS take the time that they take. */
+const fastest = 40;
+
+/** Starts it, well into the faults with which the story begins. */
+export async function startPlayedDemo(): Promise<PlayedDemo> {
+  const directory = workDirectory();
+  const startedAt = Date.now();
+  const clock = fakeClock(startedAt);
+  const shared = { clock, log: silentLog };
+  const simulator = await startSimulator({ ...shared, directory: directory.path });
+  const { demo } = simulator;
+  if (demo === null) throw new Error('no demo');
+  const config = await configOf(simulator);
+  const collector = await startCollector({ ...shared, directory: directory.path, config, tuning: {} });
+  const web = await startWeb({
+    ...shared,
+    host: '127.0.0.1',
+    port: 0,
+    source: sqliteSource(collector.path),
+    policy: config.policy,
+    retention: { spans: 400 * 86_400_000, messages: 30 * 86_400_000 },
+    repositories: [],
+    embeds: { keys: null, frameAncestors: [] },
+    simulated: true,
+    mountPages: null,
+  });
+  if (web.type === 'refused') throw new Error(web.message);
+  const begun = performance.now();
+  return {
+    fleet: demo,
+    startedAt,
+    now: clock.now,
+    async play(ms) {
+      const end = clock.now() + ms;
+      while (clock.now() < end) {
+        clock.advance(step);
+        await settled(turns);
+        const early = (clock.now() - startedAt) / fastest - (performance.now() - begun);
+        if (early > 4) await pause(early);
+      }
+    },
+    async ask(path, query = {}) {
+      const answer = await fetch(`http://127.0.0.1:${web.port}/api/v1/${path}?${new URLSearchParams(query)}`);
+      const body: unknown = await answer.json();
+      if (!answer.ok) throw new Error(`${path}: ${JSON.stringify(body)}`);
+      return body;
+    },
+    async stop() {
+      await web.stop();
+      await collector.stop();
+      await simulator.stop();
+      directory.remove();
+    },
+  };
+}

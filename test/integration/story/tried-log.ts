@@ -1,0 +1,44 @@
+import type { DemoFleet } from '#server/simulator/fleet/demo-fleet.ts';
+import { nameOf } from './script-truth.ts';
+
+/** So long ago (ms) something may have been tried or run that a sentence still names: two passes of the demo. */
+const recently = 120_000;
+/** A wait that is over is known once the pass has gone on for a while (ms). */
+const waitKnownOver = 15_000;
+
+/** The commits that the simulated Kustomizations tried and ran, as their own status said. */
+export interface TriedLog {
+  /** Looks at all of them. */
+  look(now: number): void;
+  /** The commits that an object tried or ran lately. */
+  lately(object: string, now: number): ReadonlySet<string>;
+  /** Whether an object itself said, then or just before, that it waits for a dependency. */
+  waited(object: string, at: number): boolean;
+}
+
+/** Starts an empty log over a fleet. */
+export function triedLog({ clusters }: DemoFleet): TriedLog {
+  const seen = new Map<string, Map<string, number>>();
+  const waits = new Map<string, number[]>();
+  return {
+    look(now) {
+      for (const [cluster, { kustomizations }] of clusters)
+        for (const [name, { object }] of kustomizations) {
+          const place = { group: 'kustomize.toolkit.fluxcd.io', kind: 'Kustomization', namespace: 'flux-system' };
+          const key = nameOf({ cluster, ...place, name });
+          const known = seen.get(key) ?? new Map<string, number>();
+          seen.set(key, known);
+          if (object.status.conditions.some(({ reason }) => reason === 'DependencyNotReady'))
+            waits.set(key, [...(waits.get(key) ?? []), now]);
+          for (const revision of [object.status.lastAttemptedRevision, object.status.lastAppliedRevision])
+            if (revision !== undefined) known.set(revision.replace(/^.*sha1:/, ''), now);
+        }
+    },
+    waited: (object, at) =>
+      (waits.get(object) ?? []).some((moment) => moment <= at + 1_000 && moment > at - waitKnownOver),
+    lately(object, now) {
+      const known = [...(seen.get(object) ?? [])];
+      return new Set(known.filter(([, at]) => at > now - recently).map(([commit]) => commit));
+    },
+  };
+}
