@@ -374,6 +374,22 @@ describe('dependencies and delivery', () => {
     });
   });
 
+  it('rolls with a wave also where its dependency was judged before the new commit', () => {
+    const from = source({ revisions: { applied: null, attempted: null, artifact: revisionB, origin: null } });
+    const fresh = standing(from, 'converged', { artifactSince: noon - minute });
+    const arrived = { ...judged('converged'), offered: revisionA };
+    const same = standing({ ...dependency, source: from.ref }, 'converged', { judgement: arrived });
+    const track = rolledFrom(observed({ source: from.ref }), 1);
+    const sourced = {
+      ...track,
+      settled: track.settled && { ...track.settled, observation: { ...waits, source: from.ref } },
+    };
+    expect(verdictOf(waits, around({ source: fresh, dependencies: [same] }), sourced)).toMatchObject({
+      verdict: 'converged',
+      rolling: true,
+    });
+  });
+
   it('a wave covers nothing else that is the matter with it', () => {
     const edited = receive(rolledFrom(observed(), 1), { ...waits, resourceVersion: '3', generation: 2 }, noon - 30_000);
     expect(verdictOf(waits, wave, settle(edited, noon))).toMatchObject({

@@ -4,6 +4,7 @@ import { earliest, type Finding } from './finding.ts';
 import type { Policy } from './guarantee.ts';
 import { farEnd, joined, nameOf } from './join.ts';
 import type { Observation, SettledWord } from './observation.ts';
+import { sameRef } from './ref.ts';
 import { ownFinding } from './own-finding.ts';
 import { runningSentence } from './sentence.ts';
 import type { Standing, Subject, Surroundings } from './subject.ts';
@@ -18,9 +19,12 @@ export interface Waiting {
 const turn = 60_000;
 
 /** A dependency is on its way to what its source offers, or has never settled yet: what stands on it waits its turn. */
-function isOnItsWay({ observation, judgement }: Standing): boolean {
+function isOnItsWay({ observation, judgement }: Standing, settled: Observation, newest: string | null): boolean {
   if (judgement?.verdict === 'progressing') return true;
-  const offered = judgement?.offered ?? null;
+  // Of one source both are offered the same, whichever of them is judged first.
+  const [own, other] = [settled.source, observation?.source ?? null];
+  const shared = own !== null && other !== null && sameRef(own, other);
+  const offered = shared ? newest : (judgement?.offered ?? null);
   return offered !== null && observation?.revisions.applied !== offered;
 }
 
@@ -30,8 +34,14 @@ function wasBusy({ lastPassAt, busySince }: Standing, askedAt: number): boolean 
 }
 
 /** Whether a wave rolls through what the object depends on, at `now` (ms): one has not arrived, or has only just passed. */
-function isWave(settled: Observation, dependencies: readonly Standing[], askedAt: number, now: number): boolean {
-  if (dependencies.some(isOnItsWay)) return true;
+function isWave(
+  settled: Observation,
+  dependencies: readonly Standing[],
+  offered: string | null,
+  askedAt: number,
+  now: number,
+): boolean {
+  if (dependencies.some((one) => isOnItsWay(one, settled, offered))) return true;
   if (failsReadyExpr(settled) || now >= askedAt + turn) return false;
   return dependencies.some((one) => wasBusy(one, askedAt));
 }
@@ -92,7 +102,7 @@ export function waitFor(
     before !== null &&
     now < until &&
     saysWhatRuns(settled.observation, before) &&
-    isWave(settled.observation, around.dependencies, settled.shownAt, now)
+    isWave(settled.observation, around.dependencies, offered, settled.shownAt, now)
   ) {
     // A wave rolls through what it depends on: until it has passed, the object is what it was.
     const kept = ownFinding(

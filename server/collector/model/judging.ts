@@ -34,6 +34,7 @@ function matters(before: JudgedAs | null, after: JudgedAs): boolean {
     !before ||
     before.verdict !== after.verdict ||
     before.was !== after.was ||
+    before.offered !== after.offered ||
     before.running.revision !== after.running.revision ||
     JSON.stringify(before.rootCause) !== JSON.stringify(after.rootCause) ||
     JSON.stringify(before.withoutParts) !== JSON.stringify(after.withoutParts)

@@ -13,7 +13,10 @@ function tell(at: number): string {
 
 /** What contradicts the script in one incident that is told. */
 function wrongIncident(fault: Fault | undefined, incident: SaidIncident, truth: ScriptTruth): readonly string[] {
-  if (fault === undefined) return [`${tell(incident.openedAt)}: nothing was wrong with it`];
+  if (fault === undefined) {
+    const { openedAt, closedAt, worst } = incident;
+    return [`${worst} from ${tell(openedAt)} to ${tell(closedAt ?? Infinity)}: nothing was wrong with it`];
+  }
   const found = [
     ...wrongBeginning(fault, { time: incident.openedAt, bound: incident.bound }),
     ...wrongRange(truth, fault, incident.range),
