@@ -113,6 +113,17 @@ describe('how well it is known', () => {
     expect(screen.queryByText(/The clock of its API server/)).toBeNull();
   });
 
+  it('what is served and not judged is named, with the reason or as unknown', () => {
+    const group = 'notification.toolkit.fluxcd.io';
+    const unread = [
+      { group, kind: 'Alert', why: 'it has no status' },
+      { group, kind: 'Herald', why: null },
+    ];
+    show(wireClusterPage([wireObject()], { of: { feeds, unread } }));
+    expect(screen.getByText(/known and not judged: Alert.notification.toolkit \(it has no status\)/)).toBeTruthy();
+    expect(screen.getByText(/not known to Plumbline: Herald.notification.toolkit/)).toBeTruthy();
+  });
+
   it('what is not served and what has no object are named, and are two things', () => {
     const looks = { kinds: 1, longestMs: 58_000 };
     show(wireClusterPage([wireObject()], { of: { feeds, looks } }));

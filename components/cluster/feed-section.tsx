@@ -37,6 +37,8 @@ export function FeedSection({ cluster }: { readonly cluster: WireCluster }) {
         </button>
       )}
       <Names title={lookedAt(cluster)} feeds={feeds.filter(({ state }) => state === 'idle')} />
+      <Unread title="served, known and not judged" kinds={cluster.unread.filter(({ why }) => why !== null)} />
+      <Unread title="served and not known to Plumbline" kinds={cluster.unread.filter(({ why }) => why === null)} />
       <Names title="Not served by this cluster" feeds={feeds.filter(({ state }) => state === 'absent')} />
     </section>
   );
@@ -112,6 +114,17 @@ function Names({ title, feeds }: { readonly title: string; readonly feeds: reado
   return (
     <p className="trust-names">
       <b className="font-medium text-ink">{formatCount(feeds.length)}</b> {title}: {listed(feeds)}
+    </p>
+  );
+}
+
+/** Kinds that nothing is said of: objects of them are in no list and in no count. */
+function Unread({ title, kinds }: { readonly title: string; readonly kinds: WireCluster['unread'] }) {
+  if (kinds.length === 0) return null;
+  const names = kinds.map(({ group, kind, why }) => `${kind}.${shortGroup(group)}${why === null ? '' : ` (${why})`}`);
+  return (
+    <p className="trust-names">
+      <b className="font-medium text-ink">{formatCount(kinds.length)}</b> {title}: {names.join(', ')}
     </p>
   );
 }

@@ -239,6 +239,7 @@ export function wireCluster(part: Partial<WireCluster> = {}): WireCluster {
     feeds: [wireFeed()],
     looks: null,
     clockAheadMs: null,
+    unread: [],
     controllers: [],
     objects: 0,
     counts: countsOf(''),

@@ -172,6 +172,8 @@ export interface CurrentCluster {
   readonly feeds: readonly CurrentFeed[];
   /** Kinds without objects that are not watched but looked at in turn, and the longest wait for a look of late (ms); null for none. */
   readonly looks: { readonly kinds: number; readonly longest: number } | null;
+  /** Kinds of reconcilers' API groups that are served and not read: known and not judged, or (`why` null) not known to Plumbline. */
+  readonly unread: readonly { readonly group: string; readonly kind: string; readonly why: string | null }[];
   readonly controllers: readonly CurrentController[];
   /** By how much its clock is ahead of Plumbline's (ms, whole seconds; negative where it is behind); null where that is not known. */
   readonly clockAhead: number | null;

@@ -10,6 +10,7 @@ const applies: Readonly<Record<Role, boolean>> = {
   claim: true,
   package: false,
   definition: false,
+  helper: false,
   declared: false,
 };
 

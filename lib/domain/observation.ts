@@ -14,6 +14,7 @@ export type Reconciler = string;
  * source: offers an artifact (GitRepository, OCIRepository, Bucket, HelmRepository, HelmChart, ...);
  * applier: applies one (Kustomization, HelmRelease, Terraform, Application); managed, composite, claim: Crossplane;
  * package: a Crossplane package or its revision; definition: a CompositeResourceDefinition;
+ * helper: has a loop of its own and applies nothing: it scans images, receives webhooks, makes inputs for others;
  * declared: named in plumbline.yaml because no loop anywhere reports on it (plain Terraform state, CDK, Ansible, ...).
  */
 export const roles = [
@@ -24,6 +25,7 @@ export const roles = [
   'claim',
   'package',
   'definition',
+  'helper',
   'declared',
 ] as const;
 /** What an object is to the others. */

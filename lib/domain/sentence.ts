@@ -56,6 +56,8 @@ export function goodSentence(observation: Observation): string {
       return `${name} is installed and healthy.`;
     case 'definition':
       return `${name} is established.`;
+    case 'helper':
+      return `${name} does its work.`;
     case 'declared':
       return `${name} is declared, and nothing reports on it.`;
   }
@@ -88,6 +90,8 @@ function undeclared(observation: Observation, message: string): string {
       return `${title(observation)} cannot be installed${why}.`;
     case 'definition':
       return `${title(observation)} cannot be established${why}.`;
+    case 'helper':
+      return `${title(observation)} cannot do its work${why}.`;
     case 'applier':
     case 'managed':
     case 'composite':

@@ -79,6 +79,7 @@ const clusterShape: Shape<CurrentCluster> = {
   feeds: 'list',
   looks: 'record?',
   clockAhead: 'number?',
+  unread: 'list',
   controllers: 'list',
   conflicts: 'list',
   conflictsTotal: 'number',
@@ -187,7 +188,7 @@ function isTexts(value: unknown): value is readonly (string | null)[] {
 /** The cluster record of a stored text; null where it is none of this version. */
 export function decodeCluster(text: string): CurrentCluster | null {
   // What an earlier version did not know yet.
-  const value = { looks: null, clockAhead: null, ...parseForeign(text) };
+  const value = { looks: null, clockAhead: null, unread: [], ...parseForeign(text) };
   return isCluster(value) ? value : null;
 }
 

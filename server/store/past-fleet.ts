@@ -174,6 +174,7 @@ export function pastCluster(
     feeds: [...feeds].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, feed]) => feed),
     looks: null,
     clockAhead: null,
+    unread: [],
     controllers: [],
     conflicts: [],
     conflictsTotal: 0,

@@ -97,7 +97,7 @@ export function describeRequests({ bench, defer }: KubeApiUnderTest): void {
         groups.flatMap(({ group, versions: served }) =>
           served.map(async (version) => {
             const resources = await read(transport, `/apis/${group}/${version}`);
-            return { group, version, stale: false, kinds: readResources(resources, group, version) };
+            return { group, version, stale: false, ...readResources(resources, group, version) };
           }),
         ),
       );

@@ -122,6 +122,13 @@ function deliveryColumn(object: CurrentObject, context: RowContext): ColumnSeed 
         seeds.add('packages', reconciler, { id: `packages/${reconciler}`, group: reconciler, ...rest })
       );
     }
+    case 'helper': {
+      const rest = { title: 'helpers', place: 'resource', filter: { reconciler, group } } as const;
+      return (
+        seeds.find(reconciler, 'helpers', group) ??
+        seeds.add('helpers', group, { id: `helpers/${group}`, group: reconciler, ...rest })
+      );
+    }
     case 'declared': {
       const rest = { title: name, place: 'declared', filter: { group, kind, name } } as const;
       return (

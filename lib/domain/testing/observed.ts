@@ -251,6 +251,7 @@ export function seenCluster(part: Partial<CurrentCluster> = {}): CurrentCluster 
     ],
     looks: null,
     clockAhead: null,
+    unread: [],
     controllers: [],
     conflicts: [],
     conflictsTotal: 0,

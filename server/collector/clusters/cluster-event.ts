@@ -20,6 +20,11 @@ export interface GroupKind {
   readonly kind: string;
 }
 
+/** A served kind that is not read; `why` is null where Plumbline does not know it. */
+export interface UnreadKind extends GroupKind {
+  readonly why: string | null;
+}
+
 /** A kind as a key: group/kind. */
 export function kindKey({ group, kind }: GroupKind): string {
   return `${group}/${kind}`;
@@ -135,6 +140,8 @@ export type ClusterEvent =
       readonly at: number;
       readonly kinds: readonly WatchedKind[];
       readonly absent: readonly GroupKind[];
+      /** Served kinds of reconcilers' API groups that are not read. */
+      readonly unread?: readonly UnreadKind[];
     }
   | { readonly type: 'feed'; readonly at: number; readonly kind: GroupKind; readonly feed: FeedState }
   /** So many kinds without objects are only looked at, and the longest of them waited so long (ms) for a look of late. */

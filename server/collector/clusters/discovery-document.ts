@@ -1,7 +1,9 @@
 import { at, booleanAt, type ForeignObject, listAt, textAt } from '#lib/foreign.ts';
-import { adapterFor } from '../reconcilers/registry.ts';
-import type { WatchedKind } from './cluster-event.ts';
+import { adapterFor, whyUnjudged } from '../reconcilers/registry.ts';
+import type { UnreadKind, WatchedKind } from './cluster-event.ts';
 import { groupKindKey } from './wanted-kinds.ts';
+
+const unreadAtMost = 200;
 
 /** One group version of a discovery: its wanted kinds, and whether the server could not ask the one behind it. */
 export interface DiscoveredVersion {
@@ -9,6 +11,7 @@ export interface DiscoveredVersion {
   readonly version: string;
   readonly stale: boolean;
   readonly kinds: readonly WatchedKind[];
+  readonly unread: readonly UnreadKind[];
 }
 
 /** Reads an apidiscovery.k8s.io APIGroupDiscoveryList (v2 and v2beta1); null where it is something else. */
@@ -20,8 +23,8 @@ export function readAggregated(document: ForeignObject): readonly DiscoveredVers
     for (const each of listAt(item, 'versions')) {
       const version = textAt(each, 'version');
       if (version === null) continue;
-      const kinds = listAt(each, 'resources').flatMap((resource) =>
-        wanted(resource, {
+      const served = listAt(each, 'resources').flatMap((resource) =>
+        listable(resource, {
           group,
           version,
           kind: textAt(resource, 'responseKind', 'kind'),
@@ -29,7 +32,7 @@ export function readAggregated(document: ForeignObject): readonly DiscoveredVers
           namespaced: textAt(resource, 'scope') === 'Namespaced',
         }),
       );
-      found.push({ group, version, stale: textAt(each, 'freshness') === 'Stale', kinds });
+      found.push({ group, version, stale: textAt(each, 'freshness') === 'Stale', ...parted(served) });
     }
   }
   return found;
@@ -51,9 +54,13 @@ export function readGroups(
 }
 
 /** Reads an APIResourceList of one group version. */
-export function readResources(document: ForeignObject, group: string, version: string): readonly WatchedKind[] {
-  return listAt(document, 'resources').flatMap((resource) =>
-    wanted(resource, {
+export function readResources(
+  document: ForeignObject,
+  group: string,
+  version: string,
+): Pick<DiscoveredVersion, 'kinds' | 'unread'> {
+  const served = listAt(document, 'resources').flatMap((resource) =>
+    listable(resource, {
       group,
       version,
       kind: textAt(resource, 'kind'),
@@ -61,6 +68,18 @@ export function readResources(document: ForeignObject, group: string, version: s
       namespaced: booleanAt(resource, 'namespaced') === true,
     }),
   );
+  return parted(served);
+}
+
+/** What of it is read, and what of reconcilers' groups is not. */
+function parted(served: readonly WatchedKind[]): Pick<DiscoveredVersion, 'kinds' | 'unread'> {
+  return {
+    kinds: served.filter((kind) => adapterFor(kind) !== null),
+    unread: served.flatMap((kind) => {
+      const why = whyUnjudged(kind);
+      return why === undefined ? [] : [{ group: kind.group, kind: kind.kind, why }];
+    }),
+  };
 }
 
 interface Named {
@@ -71,11 +90,10 @@ interface Named {
   readonly namespaced: boolean;
 }
 
-function wanted(source: unknown, { group, version, kind, resource, namespaced }: Named): WatchedKind[] {
+function listable(source: unknown, { group, version, kind, resource, namespaced }: Named): WatchedKind[] {
   // A name with a slash is a subresource (older form only).
   if (kind === null || resource === null || resource.includes('/')) return [];
   const categories = texts(at(source, 'categories'));
-  if (adapterFor({ group, kind, categories }) === null) return [];
   const verbs = texts(at(source, 'verbs'));
   if (!verbs.includes('list') || !verbs.includes('watch')) return [];
   return [{ group, kind, version, resource, namespaced, categories }];
@@ -83,6 +101,15 @@ function wanted(source: unknown, { group, version, kind, resource, namespaced }:
 
 function texts(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
+}
+
+/** The kinds that are served and not read, each once, by name; so many at most. */
+export function unreadOf(versions: readonly DiscoveredVersion[]): UnreadKind[] {
+  const found = new Map(versions.flatMap(({ unread }) => unread).map((kind) => [groupKindKey(kind), kind]));
+  return [...found]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .slice(0, unreadAtMost)
+    .map(([, kind]) => kind);
 }
 
 /**

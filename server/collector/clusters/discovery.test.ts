@@ -3,7 +3,7 @@ import { fakeClock, type FakeClock } from '#server/runtime/fake-clock.ts';
 import { silentLog } from '#server/runtime/log.ts';
 import type { ClusterFault, GroupKind, WatchedKind } from './cluster-event.ts';
 import { type Discovery, startDiscovery } from './discovery.ts';
-import { kindsOf, readAggregated } from './discovery-document.ts';
+import { kindsOf, readAggregated, unreadOf } from './discovery-document.ts';
 import { type FakeTransport, fakeTransport, type PendingGet } from './testing/fake-transport.ts';
 import { settled } from './testing/until.ts';
 import { defaultTuning } from './tuning.ts';
@@ -108,6 +108,17 @@ describe('the aggregated document', () => {
       ['kustomize.toolkit.fluxcd.io', 'Kustomization', 'v1', true],
       ['apiextensions.crossplane.io', 'CompositeResourceDefinition', 'v2', false],
       ['s3.aws.upbound.io', 'Bucket', 'v1beta1', false],
+    ]);
+  });
+
+  it('tells what of known groups is served and not read, once', () => {
+    const alerts = group('notification.toolkit.fluxcd.io', {
+      version: 'v1beta3',
+      resources: [resource('Alert', 'alerts'), resource('Herald', 'heralds'), resource('Herald', 'heralds')],
+    });
+    expect(unreadOf(readAggregated(document(alerts, kustomize)) ?? [])).toEqual([
+      { group: 'notification.toolkit.fluxcd.io', kind: 'Alert', why: 'it has no status' },
+      { group: 'notification.toolkit.fluxcd.io', kind: 'Herald', why: null },
     ]);
   });
 

@@ -2,8 +2,15 @@ import type { Clock, Timer } from '#server/runtime/clock.ts';
 import type { Log } from '#server/runtime/log.ts';
 import { namedKinds } from '../reconcilers/registry.ts';
 import type { Answer, Failure } from './answer.ts';
-import type { ClusterFault, GroupKind, WatchedKind } from './cluster-event.ts';
-import { type DiscoveredVersion, kindsOf, readAggregated, readGroups, readResources } from './discovery-document.ts';
+import type { ClusterFault, GroupKind, UnreadKind, WatchedKind } from './cluster-event.ts';
+import {
+  type DiscoveredVersion,
+  kindsOf,
+  readAggregated,
+  readGroups,
+  readResources,
+  unreadOf,
+} from './discovery-document.ts';
 import { childAbort, pause } from './pause.ts';
 import type { Transport } from './transport.ts';
 import type { ClusterTuning } from './tuning.ts';
@@ -22,7 +29,7 @@ export interface DiscoveryDeps {
   readonly log: Log;
   readonly tuning: ClusterTuning;
   /** The kinds were found for the first time, or are others than before. */
-  onKinds(kinds: readonly WatchedKind[], absent: readonly GroupKind[]): void;
+  onKinds(kinds: readonly WatchedKind[], absent: readonly GroupKind[], unread: readonly UnreadKind[]): void;
   /** A discovery failed; what was known stays. */
   onFault(fault: ClusterFault): void;
 }
@@ -90,8 +97,8 @@ export function startDiscovery({ transport, clock, random, log, tuning, onKinds,
         const item = wanted[index];
         if (!item) return;
         const answer = await get(`/apis/${item.group}/${item.version}`, 'application/json', null);
-        const kinds = answer.type === 'ok' ? readResources(answer.body, item.group, item.version) : [];
-        found[index] = { ...item, stale: answer.type !== 'ok', kinds };
+        const read = answer.type === 'ok' ? readResources(answer.body, item.group, item.version) : nothing;
+        found[index] = { ...item, stale: answer.type !== 'ok', ...read };
       }
     }
     await Promise.all([work(), work(), work(), work()]);
@@ -108,12 +115,14 @@ export function startDiscovery({ transport, clock, random, log, tuning, onKinds,
     if (kept.length > 0) etag = null;
     known = [...now, ...kept];
     const served = new Set(known.map(groupKindKey));
-    const words = JSON.stringify(known);
+    const unread = unreadOf(found.versions);
+    const words = JSON.stringify([known, unread]);
     if (words === told) return;
     told = words;
     onKinds(
       known,
       namedKinds.filter((kind) => !served.has(groupKindKey(kind))).map(({ group, kind }) => ({ group, kind })),
+      unread,
     );
   }
 
@@ -169,6 +178,7 @@ export function startDiscovery({ transport, clock, random, log, tuning, onKinds,
   };
 }
 
+const nothing = { kinds: [], unread: [] };
 const tooLarge: Failure = {
   type: 'fault',
   fault: { type: 'protocol', message: 'the discovery document is too large' },

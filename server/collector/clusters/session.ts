@@ -3,7 +3,15 @@ import type { Clock } from '#server/runtime/clock.ts';
 import type { Log } from '#server/runtime/log.ts';
 import { controllerNamespaces, definesKinds, namedKinds } from '../reconcilers/registry.ts';
 import type { ClusterAccess } from './access.ts';
-import type { ClusterEvent, ClusterFault, FeedState, GroupKind, ResumePoint, WatchedKind } from './cluster-event.ts';
+import type {
+  ClusterEvent,
+  ClusterFault,
+  FeedState,
+  GroupKind,
+  ResumePoint,
+  UnreadKind,
+  WatchedKind,
+} from './cluster-event.ts';
 import type { Turns } from './turns.ts';
 import { type Discovery, startDiscovery } from './discovery.ts';
 import { createEmptyKinds } from './empty-kinds.ts';
@@ -231,8 +239,8 @@ export function startClusterSession(deps: ClusterSessionDeps): ClusterSession {
     ending.add(ended);
   }
 
-  function onKinds(kinds: readonly WatchedKind[], absent: readonly GroupKind[]): void {
-    on({ type: 'kinds', at: clock.now(), kinds, absent });
+  function onKinds(kinds: readonly WatchedKind[], absent: readonly GroupKind[], unread: readonly UnreadKind[]): void {
+    on({ type: 'kinds', at: clock.now(), kinds, absent, unread });
     for (const kind of absent)
       if (unknown !== null && !watching.has(groupKindKey(kind))) onFeed(kind, { state: 'absent' });
     unknown = null;

@@ -108,6 +108,7 @@ export function createFeedBook(
   let losing: { readonly at: number; readonly fault: ClusterFault } | null = null;
   let connected = false;
   let kindsKnown = false;
+  let unread: CurrentCluster['unread'] = [];
   let looks: CurrentCluster['looks'] = null;
   /** When it was heard again after a silence too long to vouch for it (the machine may have slept). */
   let heardSince = startedAt;
@@ -249,6 +250,7 @@ export function createFeedBook(
           return false;
         case 'kinds':
           lastWordAt = event.at;
+          unread = event.unread ?? [];
           return [takeKinds(event.kinds, event.absent, event.at), look(event.at)].includes(true);
         case 'feed':
           return [takeFeed(event.kind, event.feed, event.at), look(event.at)].includes(true);
@@ -339,6 +341,7 @@ export function createFeedBook(
           objects: counts.get(key(feed.kind)) ?? 0,
         })),
         looks,
+        unread,
         ...others,
       };
     },

@@ -51,6 +51,7 @@ function remembered(part: Partial<CurrentFeed>): CurrentCluster {
       },
     ],
     looks: null,
+    unread: [],
     controllers: [],
     conflicts: [],
     conflictsTotal: 0,

@@ -26,6 +26,14 @@ export interface NamedKind extends GroupKind {
   readonly defines?: true;
 }
 
+/** A kind that is known and not judged. */
+export interface UnjudgedKind extends GroupKind {
+  /** '*': of whatever group, where it carries a category of `unjudgedBy`. */
+  readonly group: string;
+  /** As the end of a sentence: "it has no status". */
+  readonly why: string;
+}
+
 /** A controller whose loop turns for objects of a reconciler, as it is installed by default. */
 export interface ControllerPlace {
   /** What observations call it (`Observation.controller`). */
@@ -46,6 +54,10 @@ export interface ControllerPlace {
 export interface Adapter {
   readonly reconciler: Reconciler;
   readonly kinds: readonly NamedKind[];
+  /** Kinds of its API groups that are known and have no verdict of their own: the cluster's page lists where they are served, and why. */
+  readonly unjudged?: readonly UnjudgedKind[];
+  /** The category by which `unjudged` kinds of group '*' are known as its own. */
+  readonly unjudgedBy?: string;
   /** Categories of CRDs: every kind that carries one is read by this adapter too, unless another names it. */
   readonly categories?: readonly string[];
   readonly controllers: readonly ControllerPlace[];

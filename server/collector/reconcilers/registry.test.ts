@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { clusterRole } from './cluster-role.ts';
-import { adapters, controllerNamespaces, namedKinds } from './registry.ts';
+import { adapters, controllerNamespaces, namedKinds, whyUnjudged } from './registry.ts';
 
 describe('the register', () => {
   it('names every folder that holds an adapter, once', async () => {
@@ -21,6 +21,32 @@ describe('the register', () => {
   it('asks for Leases only where a controller holds one', () => {
     expect(controllerNamespaces).toContain('flux-system');
     expect(controllerNamespaces).not.toContain('argocd');
+  });
+});
+
+describe('kinds that are not read', () => {
+  const of = (group: string, kind: string, ...categories: readonly string[]): string | null | undefined =>
+    whyUnjudged({ group, kind, categories });
+
+  it.each([
+    ['a known one says why', of('notification.toolkit.fluxcd.io', 'Alert'), 'it has no status'],
+    ['one of a known group that is not known says so', of('image.toolkit.fluxcd.io', 'ImageOracle'), null],
+    ['a judged one is none', of('image.toolkit.fluxcd.io', 'ImagePolicy'), undefined],
+    ['nor is a managed resource', of('s3.aws.upbound.io', 'Bucket', 'crossplane', 'managed'), undefined],
+    ['nor what is of nobody known', of('apps', 'StatefulSet'), undefined],
+    ['nor a ProviderConfig of somebody else', of('example.org', 'ProviderConfig'), undefined],
+  ])('%s', (_name, found, why) => expect(found).toBe(why));
+
+  it('a ProviderConfig of any provider is known by its category', () => {
+    expect(of('aws.upbound.io', 'ProviderConfig', 'crossplane', 'provider', 'aws')).toContain('no loop of its own');
+  });
+
+  it('are none of those that are', () => {
+    const named = new Set(namedKinds.map(({ group, kind }) => `${group}/${kind}`));
+    const both = adapters.flatMap(({ unjudged = [] }) =>
+      unjudged.filter(({ group, kind }) => named.has(`${group}/${kind}`)),
+    );
+    expect(both).toEqual([]);
   });
 });
 

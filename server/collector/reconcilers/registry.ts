@@ -46,6 +46,26 @@ export function definesKinds({ group, kind }: GroupKind): boolean {
   return defining.has(`${group}/${kind}`);
 }
 
+const unjudged: ReadonlyMap<string, string> = new Map(
+  adapters.flatMap((adapter) => adapter.unjudged ?? []).map(({ group, kind, why }) => [`${group}/${kind}`, why]),
+);
+const unjudgedCategories: ReadonlySet<string> = new Set(adapters.flatMap(({ unjudgedBy }) => unjudgedBy ?? []));
+const knownGroups: ReadonlySet<string> = new Set(
+  adapters.flatMap((adapter) => [...adapter.kinds, ...(adapter.unjudged ?? [])]).map(({ group }) => group),
+);
+
+/**
+ * Why a served kind is not judged though its API group is known: its reason, or null where Plumbline does not know the kind.
+ * Undefined where it is read, or where its group is none of a reconciler's.
+ */
+export function whyUnjudged(kind: GroupKind & { readonly categories: readonly string[] }): string | null | undefined {
+  if (adapterFor(kind) !== null) return undefined;
+  const why = unjudged.get(`${kind.group}/${kind.kind}`);
+  const byCategory = kind.categories.some((category) => unjudgedCategories.has(category));
+  const ofItsOwn = byCategory ? unjudged.get(`*/${kind.kind}`) : undefined;
+  return why ?? ofItsOwn ?? (knownGroups.has(kind.group) ? null : undefined);
+}
+
 /** Namespaces in which controllers that hold a Lease are installed by default: Leases are read there. */
 export const controllerNamespaces: readonly string[] = [
   ...new Set(

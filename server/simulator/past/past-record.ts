@@ -221,6 +221,7 @@ export function pastCluster(inventory: Inventory, name: string, since: number, a
     feeds: [...kinds.values()],
     looks: null,
     clockAhead: null,
+    unread: [],
     controllers: [],
     conflicts: [],
     conflictsTotal: 0,

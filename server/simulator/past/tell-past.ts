@@ -93,9 +93,7 @@ function same(
   at: number,
   commit: string | null,
 ): Entry {
-  // Where it broke stays what it was when it did.
-  const { range } = pastRecord(past, uid, stage, away, repository);
-  const record = { ...pastRecord(past, uid, { ...stage, commit }, away, repository), range, observedAt: at };
+  const record = { ...pastRecord(past, uid, { ...stage, commit }, away, repository), observedAt: at };
   const put = (batch: PastBatch): void => void batch.objects.push({ object: record, detail: pastDetail(past, record) });
   return { at, key: refKey(past.object.ref), put };
 }

@@ -34,6 +34,7 @@ function substance(cluster: CurrentCluster): string {
     ]),
     cluster.looks?.kinds,
     cluster.clockAhead,
+    cluster.unread,
     cluster.conflicts,
     cluster.conflictsTotal,
   ]);

@@ -136,6 +136,7 @@ export function sampleCluster(name: string, rest: Partial<CurrentCluster> = {}):
     ],
     looks: null,
     clockAhead: null,
+    unread: [],
     controllers: [],
     conflicts: [],
     conflictsTotal: 0,

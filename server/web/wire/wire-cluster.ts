@@ -29,6 +29,7 @@ export function wireCluster(known: KnownCluster, record: CurrentCluster | null, 
     })),
     clockAheadMs: record?.clockAhead ?? null,
     looks: record?.looks ? { kinds: record.looks.kinds, longestMs: record.looks.longest } : null,
+    unread: [...(record?.unread ?? [])],
     controllers: (record?.controllers ?? []).map((controller) => ({
       namespace: controller.namespace,
       name: controller.name,

@@ -9,6 +9,10 @@ export const argocd: Adapter = {
   kinds: kindsOf('argoproj.io', { applications: 'Application' }),
   // A StatefulSet or Deployment whose replicas share the clusters among them: no leader, no Lease; shards write a heartbeat.
   controllers: [{ name: applicationController, namespace: 'argocd', lease: shardsMap, leasesAreListed: false }],
+  unjudged: [
+    { group: 'argoproj.io', kind: 'AppProject', why: 'it has no loop of its own' },
+    { group: 'argoproj.io', kind: 'ApplicationSet', why: 'it makes Applications, which are judged' },
+  ],
   observe: observeApplication,
   corrections: (memory, _event, observation, now) => undoneDrift(memory, observation, now),
 };

@@ -6,6 +6,7 @@ import { managedCorrections } from './corrections.ts';
 import { observeDefinition } from './definition.ts';
 import { observeManaged } from './managed.ts';
 import { observePackage } from './package.ts';
+import { unjudgedKinds } from './unjudged.ts';
 
 const packageGroup = 'pkg.crossplane.io';
 const definitionGroup = 'apiextensions.crossplane.io';
@@ -27,6 +28,8 @@ export const crossplane: Adapter = {
       defines: true,
     },
   ],
+  unjudged: unjudgedKinds,
+  unjudgedBy: 'crossplane',
   categories: ['managed', 'composite', 'claim'],
   // Providers run beside it, under names of their own.
   controllers: [{ name: core, namespace: 'crossplane-system', lease: 'crossplane-leader-election-core' }],

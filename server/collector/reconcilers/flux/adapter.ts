@@ -1,7 +1,9 @@
 import { kindsOf, type Adapter } from '../adapter.ts';
 import { noCorrections } from '../correction-memory.ts';
 import { kustomizationCorrections } from './corrections.ts';
+import { imageGroup, notificationGroup, observeHelper } from './image-and-receiver.ts';
 import { observeKustomization } from './kustomization.ts';
+import { observeOperator, operatorGroup } from './operator.ts';
 import { observeArtifactGenerator, observeSource } from './sources.ts';
 import { sourceGroup } from './targets.ts';
 
@@ -9,7 +11,7 @@ const applierGroup = 'kustomize.toolkit.fluxcd.io';
 const generatorGroup = 'source.extensions.fluxcd.io';
 const namespace = 'flux-system';
 
-/** Flux without its Helm controller: Kustomizations, and sources of every kind, charts included. */
+/** Flux without its Helm controller: Kustomizations, sources of every kind, charts included, image automation, Receivers, flux-operator. */
 export const flux: Adapter = {
   reconciler: 'flux',
   kinds: [
@@ -23,11 +25,31 @@ export const flux: Adapter = {
       externalartifacts: 'ExternalArtifact',
     }),
     ...kindsOf(generatorGroup, { artifactgenerators: 'ArtifactGenerator' }),
+    ...kindsOf(imageGroup, {
+      imagerepositories: 'ImageRepository',
+      imagepolicies: 'ImagePolicy',
+      imageupdateautomations: 'ImageUpdateAutomation',
+    }),
+    ...kindsOf(notificationGroup, { receivers: 'Receiver' }),
+    ...kindsOf(operatorGroup, {
+      fluxinstances: 'FluxInstance',
+      resourcesets: 'ResourceSet',
+      resourcesetinputproviders: 'ResourceSetInputProvider',
+    }),
+  ],
+  unjudged: [
+    { group: notificationGroup, kind: 'Alert', why: 'it has no status' },
+    { group: notificationGroup, kind: 'Provider', why: 'it has no status' },
+    { group: operatorGroup, kind: 'FluxReport', why: 'it only reports on others' },
   ],
   controllers: [
     { name: 'kustomize-controller', namespace },
     { name: 'source-controller', namespace },
     { name: 'source-watcher', namespace },
+    { name: 'image-reflector-controller', namespace },
+    { name: 'image-automation-controller', namespace },
+    { name: 'notification-controller', namespace },
+    { name: 'flux-operator', namespace, lease: 'flux-operator' },
   ],
   observe(object, context) {
     switch (context.kind.group) {
@@ -35,6 +57,11 @@ export const flux: Adapter = {
         return observeKustomization(object, context);
       case generatorGroup:
         return observeArtifactGenerator(object, context);
+      case imageGroup:
+      case notificationGroup:
+        return observeHelper(object, context);
+      case operatorGroup:
+        return observeOperator(object, context);
       default:
         return observeSource(object, context);
     }

@@ -5,6 +5,11 @@ import { observeStack, operator } from './stack.ts';
 export const pulumi: Adapter = {
   reconciler: 'pulumi',
   kinds: kindsOf('pulumi.com', { stacks: 'Stack' }),
+  unjudged: [
+    { group: 'pulumi.com', kind: 'Program', why: 'it is what a Stack runs' },
+    { group: 'auto.pulumi.com', kind: 'Workspace', why: 'it serves a Stack, which is judged' },
+    { group: 'auto.pulumi.com', kind: 'Update', why: 'it is one run of a Stack, which is judged' },
+  ],
   // operator/cmd/main.go: LeaderElectionID; operator/config/manager/manager.yaml.
   controllers: [{ name: operator, namespace: operator, lease: 'operator.pulumi.com' }],
   observe: observeStack,

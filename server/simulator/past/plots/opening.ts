@@ -29,12 +29,12 @@ function causeOf({ ref, verdict, controller, deliveredBy, partOf }: PastObject):
   return under ? { type: 'object', ref: under } : undefined;
 }
 
-/** What an applier tried that has failed since: the newest commit by then. null of what is no failed attempt, or had worked at that. */
+/** What an applier tried that has failed since: the newest commit by then. null of what is no failed attempt. */
 function triedBy(diary: Diary, { role, verdict, commit, source, since }: PastObject): string | null {
   const failed = role === 'applier' && (verdict === 'diverged' || verdict === 'unhealthy');
   if (!failed || commit === null || source?.kind !== 'GitRepository') return null;
   const newest = diary.inventory.commits.findLast(({ time }) => time <= since);
-  return newest === undefined || newest.sha === commit ? null : `main@sha1:${newest.sha}`;
+  return newest === undefined ? null : `main@sha1:${newest.sha}`;
 }
 
 /** What is the matter with the fleet when the present begins: it began before, and lasts. */

@@ -1,0 +1,67 @@
+import type { Observation } from '#lib/domain/observation.ts';
+import type { ObjectRef } from '#lib/domain/ref.ts';
+import { at, textAt } from '#lib/foreign.ts';
+import type { AdapterContext } from '../adapter.ts';
+import { conditionOf, readConditions } from '../conditions.ts';
+import { envelope, unrecognised } from '../envelope.ts';
+import { exemptionList } from '../exemption-list.ts';
+import { fluxCadence } from './cadence.ts';
+import { generationOf, passUnderWay } from './progress.ts';
+import { fluxSuspension } from './suspension.ts';
+import { sourceReference } from './targets.ts';
+import { wordOfReady } from './word-of-ready.ts';
+
+export const imageGroup = 'image.toolkit.fluxcd.io';
+export const notificationGroup = 'notification.toolkit.fluxcd.io';
+
+/** Whose loop turns for a helper. */
+const controllers: { readonly [kind: string]: string } = {
+  ImageRepository: 'image-reflector-controller',
+  ImagePolicy: 'image-reflector-controller',
+  ImageUpdateAutomation: 'image-automation-controller',
+  Receiver: 'notification-controller',
+};
+
+/** What it means for the guarantee that a helper is switched off. */
+const meanings: { readonly [kind: string]: string } = {
+  ImageRepository: 'new images are not looked for',
+  ImagePolicy: 'no image is chosen',
+  ImageUpdateAutomation: 'chosen images are not written to git',
+  Receiver: 'webhooks are not heard: changes arrive only with the interval',
+};
+
+/**
+ * Kinds that apply nothing and have a loop of their own: ImageRepository, ImagePolicy, ImageUpdateAutomation and Receiver.
+ * Their dates (lastScanResult, lastAutomationRunTime) need not be stamped by each pass, so they live by the Lease of their
+ * controller. Source: image-reflector-controller, image-automation-controller and notification-controller, api/v1.
+ */
+export function observeHelper(object: unknown, context: AdapterContext): Observation {
+  const base = envelope(object, context, 'flux', 'helper');
+  const { list: conditions, odd } = readConditions(object);
+  const { kind } = context.kind;
+  const suspended = fluxSuspension(object);
+  const list = exemptionList(object, null);
+  list.addSuspension(suspended, meanings[kind] ?? '');
+  return {
+    ...base,
+    observedGeneration: generationOf(conditionOf(conditions, 'Ready'), object),
+    word: odd === null ? wordOfReady(conditions, kind === 'ImageRepository' ? 'fetch' : 'apply') : unrecognised(odd),
+    reconciling: suspended === null && passUnderWay(conditions),
+    suspended,
+    conditions,
+    cadence: fluxCadence(object),
+    drift: { drift: 'not-measured', why: 'it applies nothing' },
+    exemptions: [...base.exemptions, ...list.found],
+    source: sourceReference(at(object, 'spec', 'sourceRef'), base.ref),
+    dependsOn: scanned(object, base.ref),
+    controller: controllers[kind] ?? null,
+  };
+}
+
+/** spec.imageRepositoryRef of an ImagePolicy: what it chooses from. */
+function scanned(object: unknown, own: ObjectRef): ObjectRef[] {
+  const name = textAt(object, 'spec', 'imageRepositoryRef', 'name');
+  if (name === null) return [];
+  const namespace = textAt(object, 'spec', 'imageRepositoryRef', 'namespace') ?? own.namespace;
+  return [{ ...own, kind: 'ImageRepository', namespace, name }];
+}

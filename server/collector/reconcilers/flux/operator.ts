@@ -1,0 +1,62 @@
+import type { Cadence, Observation } from '#lib/domain/observation.ts';
+import { textAt } from '#lib/foreign.ts';
+import type { AdapterContext } from '../adapter.ts';
+import { conditionOf, readConditions } from '../conditions.ts';
+import { envelope, unrecognised } from '../envelope.ts';
+import { exemptionList } from '../exemption-list.ts';
+import { goDuration } from '../go-duration.ts';
+import { fluxInventory } from './inventory.ts';
+import { generationOf, passUnderWay } from './progress.ts';
+import { annotationSuspension, suspensionMeaning } from './suspension.ts';
+import { wordOfReady } from './word-of-ready.ts';
+
+export const operatorGroup = 'fluxcd.controlplane.io';
+
+/** Defaults of flux-operator api/v1 (GetInterval, GetTimeout), ms. */
+const hour = 3_600_000;
+const fiveMinutes = 300_000;
+const tenMinutes = 600_000;
+
+/**
+ * flux-operator: FluxInstance and ResourceSet apply, a ResourceSetInputProvider fetches inputs for ResourceSets. They tell neither
+ * a pass that changes nothing nor drift, so they live by the operator's Lease. What a ResourceSet applied is a digest of what it
+ * rendered: no commit. Source: controlplaneio-fluxcd/flux-operator api/v1 and cmd/operator/main.go.
+ */
+export function observeOperator(object: unknown, context: AdapterContext): Observation {
+  const provider = context.kind.kind === 'ResourceSetInputProvider';
+  const base = envelope(object, context, 'flux', provider ? 'helper' : 'applier');
+  const { list: conditions, odd } = readConditions(object);
+  const suspended = annotationSuspension(object, operatorGroup);
+  const list = exemptionList(object, null);
+  list.addSuspension(suspended, provider ? 'new inputs do not arrive' : suspensionMeaning);
+  return {
+    ...base,
+    observedGeneration: generationOf(conditionOf(conditions, 'Ready'), object),
+    word: odd === null ? wordOfReady(conditions, provider ? 'fetch' : 'apply') : unrecognised(odd),
+    reconciling: suspended === null && passUnderWay(conditions),
+    suspended,
+    conditions,
+    cadence: operatorCadence(object, provider ? tenMinutes : hour),
+    revisions: {
+      applied: textAt(object, 'status', 'lastAppliedRevision'),
+      attempted: textAt(object, 'status', 'lastAttemptedRevision'),
+      artifact: null,
+      origin: null,
+      incomparable: true,
+    },
+    exemptions: [...base.exemptions, ...list.found],
+    inventory: fluxInventory(object),
+    controller: 'flux-operator',
+  };
+}
+
+/** By annotation; the defaults are the operator's own. */
+function operatorCadence(object: unknown, interval: number): Cadence {
+  const told = (key: string): number | null =>
+    goDuration(textAt(object, 'metadata', 'annotations', `${operatorGroup}/${key}`));
+  return {
+    interval: told('reconcileEvery') ?? interval,
+    retryInterval: null,
+    timeout: told('reconcileTimeout') ?? fiveMinutes,
+  };
+}
