@@ -77,14 +77,20 @@ function wallText({ figures: { wall } }: WireReport, links: ReportLinks): Text {
     ...(clusters.observed < 2
       ? []
       : [
-          plain(` Of ${formatCount(clusters.observed)} clusters `),
-          weighty(clusters.neverAway === 0 ? 'none' : formatCount(clusters.neverAway), '#clusters'),
-          plain(
-            ` ${clusters.neverAway < 2 ? 'was' : 'were'} never away; on the median cluster something was away for `,
-          ),
+          ...neverAwayText(clusters),
+          plain('; on the median cluster something was away for '),
           weighty(writeAmount(clusters.medianAwayMs), '#clusters'),
           plain('.'),
         ]),
+  ];
+}
+
+function neverAwayText({ observed, neverAway }: WireReport['figures']['wall']['clusters']): Text {
+  if (neverAway === 0) return [plain(` Each of the ${formatCount(observed)} clusters was away at some time`)];
+  return [
+    plain(` Of ${formatCount(observed)} clusters `),
+    weighty(formatCount(neverAway), '#clusters'),
+    plain(` ${neverAway === 1 ? 'was' : 'were'} never away`),
   ];
 }
 

@@ -8,6 +8,7 @@ import { writeAmount, writeObjectTime, writeShare } from './write-figure.ts';
 
 /** How many clusters and kinds are listed where a report is read; files list all of them. */
 const partsShown = 20;
+const clustersShown = 10;
 
 /** How long each cluster had anything away, by the wall clock, the longest first. */
 export function clusterSection({ clusters, period }: WireReport, links: ReportLinks): DocumentSection {
@@ -25,7 +26,7 @@ export function clusterSection({ clusters, period }: WireReport, links: ReportLi
         { title: 'Observed', right: true },
         { title: 'Object time converged', right: true },
       ],
-      rows: longest.slice(0, partsShown).map(({ cluster, wall, shares }) => {
+      rows: longest.slice(0, clustersShown).map(({ cluster, wall, shares }) => {
         const { observed, converged } = amountsOf(shares);
         return [
           { text: cluster, href: links.narrowed({ cluster }) },
@@ -35,8 +36,8 @@ export function clusterSection({ clusters, period }: WireReport, links: ReportLi
       }),
       none: 'None.',
       more:
-        longest.length > partsShown
-          ? `and ${countOf(longest.length - partsShown, 'more cluster')}, away for a shorter time, in CSV and JSON`
+        longest.length > clustersShown
+          ? `and ${countOf(longest.length - clustersShown, 'more cluster')}, away for a shorter time, in CSV and JSON`
           : '',
     },
   };

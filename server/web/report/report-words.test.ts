@@ -29,7 +29,7 @@ describe('the words of a report', () => {
       '1 Oct 2026 00:00 to 1 Nov 2026 00:00 UTC, compared with September 2026; all clusters',
     );
     expect(document.lead.map(said)).toEqual([
-      'For 10 h 29 min, 1.41 % of the period, at least one object was away from git (observed: 31 d). Of 2 clusters none was never away; on the median cluster something was away for 30 min.',
+      'For 10 h 29 min, 1.41 % of the period, at least one object was away from git (observed: 31 d). Each of the 2 clusters was away at some time; on the median cluster something was away for 30 min.',
       'Every object counted alike, for 98.28 % of the object time observed, what was in git was what was running. 0.71 % was away from git and 1.01 % was switched off on purpose.',
       '99.66 % of the object time was observed. All unobserved time was on stg-us: 5 object-hours; the cluster was unreachable.',
       '2 times an object left git; 2 of them came back. Median time away of those that came back: 30 min.',
