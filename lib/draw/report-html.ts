@@ -122,6 +122,8 @@ a{color:inherit;text-decoration:underline;text-decoration-color:var(--field);tex
 .heads>div:first-child{border-left:0;padding-left:0}
 .heads dt{color:var(--mute)}
 .heads dd{margin:0;font-size:12px}
+.heads .meaning{color:var(--mute)}
+.lead b,#figures td:last-child{white-space:nowrap}
 .heads .value{font:22px/1.3 'IBM Plex Mono',ui-monospace,monospace}
 .heads .value a{text-decoration:none}
 table{width:100%;border-collapse:collapse}
