@@ -92,8 +92,11 @@ export async function startPlumbline(bed: Bed): Promise<Plumbline> {
     fetch(`${origin}${path}?${new URLSearchParams(query).toString()}`, { signal: AbortSignal.timeout(10_000) });
   const clusters = async (): Promise<readonly WireCluster[]> =>
     WireClusterList.parse(await (await ask(api.clusters, {})).json()).clusters;
-  const list = async (query: { readonly [key: string]: string }): Promise<readonly WireObject[]> =>
-    WireObjectList.parse(await (await ask(api.objects, { limit: '500', ...query })).json()).objects;
+  const list = async (query: { readonly [key: string]: string }): Promise<readonly WireObject[]> => {
+    const answer = await ask(api.objects, { limit: '500', ...query });
+    // A name that nothing has is said to be none.
+    return answer.status === 404 ? [] : WireObjectList.parse(await answer.json()).objects;
+  };
 
   const answers = async (): Promise<void> => {
     const answering = await until(

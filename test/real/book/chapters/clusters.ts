@@ -1,14 +1,17 @@
 import { listAt } from '#lib/foreign.ts';
+import { gitRepository } from '../../fixtures/manifests.ts';
 import { installReadOnlyRole } from '../../harness/install.ts';
-import { notes } from '../deeds.ts';
+import { gitRepositoryAt, kills, notes, removes, revives, untilNoted } from '../deeds.ts';
 import { clusterIs, feedIs, nothingGreenOn } from '../looks/places.ts';
 import { began, noted } from '../looks/began.ts';
 import { oneCause } from '../looks/told.ts';
-import { says } from '../looks/says.ts';
+import { isGone, says } from '../looks/says.ts';
 import type { Chapter, Look, Stage } from '../situation.ts';
 import { gitRepositoryOf, kustomizationOf } from '../subjects.ts';
 
 const betas = [kustomizationOf('beta', 'base'), kustomizationOf('beta', 'ledger')];
+
+const betaControllers = ['source-controller-beta', 'kustomize-controller-beta', 'kustomize-controller-shard1-beta'];
 
 const recovered: readonly Look[] = [
   clusterIs('beta', ['live']),
@@ -40,11 +43,34 @@ async function takeRuleAway(stage: Stage): Promise<void> {
   await restartBeta(stage);
 }
 
+/** A source of beta that nothing else stands on. */
+function offersOnBeta(name: string): (stage: Stage) => Promise<void> {
+  return ({ bed }) => bed.beta.admin.apply(gitRepository(name, bed.gitUrl('control')));
+}
+
+/** The controllers of beta, and its API server, at once: as when a whole control plane goes. */
+async function killAllOfBeta(stage: Stage): Promise<void> {
+  await Promise.all([stage.bed.beta.process.kill(), kills(...betaControllers)(stage)]);
+  await notes('all of beta killed')(stage);
+}
+
+async function startServer(stage: Stage): Promise<void> {
+  await untilNoted('all of beta killed', 59_000)(stage);
+  stage.bed.beta.process.start();
+  await stage.bed.beta.ready();
+}
+
 /** A cluster hangs, is lost, and takes rights away. */
 export const clusters: Chapter = {
   name: 'clusters',
   title: 'A cluster is lost',
   situations: [
+    {
+      name: 'an object that will be gone when the cluster is seen again',
+      within: 90_000,
+      act: offersOnBeta('leaves'),
+      looks: [says(gitRepositoryOf('beta', 'leaves'), { verdict: 'converged' })],
+    },
     {
       name: 'an API server hangs (SIGSTOP)',
       within: 120_000,
@@ -78,11 +104,13 @@ export const clusters: Chapter = {
       never: [{ subject: gitRepositoryOf('alpha', 'control'), verdicts: ['unobserved'] }],
     },
     {
-      name: "it comes back, and Plumbline's token is revoked",
+      name: "it comes back, and Plumbline's token is revoked; meanwhile an object goes and another comes",
       within: 90_000,
       async act(stage) {
         await stage.bed.beta.revokeToken();
         await restartBeta(stage);
+        await removes('beta', gitRepositoryAt('leaves'))(stage);
+        await offersOnBeta('comes')(stage);
       },
       looks: [clusterIs('beta', ['unauthorized']), ...lost],
       never: betas.map((subject) => ({ subject, verdicts: ['converged'] as const })),
@@ -91,6 +119,36 @@ export const clusters: Chapter = {
       name: 'the new token is put into the token file: no restart is needed',
       within: 180_000,
       act: (stage) => stage.bed.beta.deliverToken(),
+      looks: [
+        ...recovered,
+        isGone(gitRepositoryOf('beta', 'leaves')),
+        says(gitRepositoryOf('beta', 'comes'), { verdict: 'converged', rootCause: null }),
+      ],
+    },
+    {
+      name: 'an API server and all its controllers are killed together',
+      within: 60_000,
+      act: killAllOfBeta,
+      looks: [clusterIs('beta', ['unreachable']), ...lost],
+    },
+    {
+      name: 'the API server comes back after 59 s, its controllers do not: nothing on it is green, not for a moment',
+      within: 240_000,
+      act: startServer,
+      looks: [
+        clusterIs('beta', ['live']),
+        ...betas.map((subject) => says(subject, { verdict: 'stale', was: 'converged', away: true })),
+        says(gitRepositoryOf('beta', 'control'), { verdict: 'stale', rootCause: 'source-controller' }),
+      ],
+      never: [...betas, gitRepositoryOf('beta', 'control')].map((subject) => ({
+        subject,
+        verdicts: ['converged'] as const,
+      })),
+    },
+    {
+      name: 'its controllers come back too',
+      within: 180_000,
+      act: revives(...betaControllers),
       looks: recovered,
     },
     {

@@ -1,11 +1,17 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { acme, claimedDefinition, compositeDefinition, nopResource } from '../../fixtures/manifests.ts';
+import {
+  acme,
+  claimedDefinition,
+  clusterNopResource,
+  compositeDefinition,
+  nopResource,
+} from '../../fixtures/manifests.ts';
 import { publishProviderPackage } from '../../harness/publish.ts';
 import { applies, byHand, inTurn, removes } from '../deeds.ts';
 import { began, condition, firstWrite } from '../looks/began.ts';
 import { feedIs } from '../looks/places.ts';
-import { isGone, says } from '../looks/says.ts';
+import { isGone, isSeen, says } from '../looks/says.ts';
 import type { Chapter, Stage } from '../situation.ts';
 import { inApps, ofAlpha } from '../subjects.ts';
 
@@ -51,6 +57,13 @@ export const crossplane: Chapter = {
       never: [{ subject: managed('mr-sick'), verdicts: ['converged', 'diverged', 'stale'] }],
     },
     {
+      name: 'the first object of a managed kind is seen at once',
+      needs: ['provider-nop'],
+      within: 20_000,
+      act: applies('alpha', clusterNopResource('first')),
+      looks: [feedIs('alpha', 'ClusterNopResource', 'live'), isSeen(ofAlpha('ClusterNopResource', 'first'))],
+    },
+    {
       name: 'a managed resource is paused by hand',
       needs: ['provider-nop'],
       within: 30_000,
@@ -80,7 +93,7 @@ export const crossplane: Chapter = {
     {
       name: 'a new kind appears, and a composite of it that no Composition fits',
       needs: ['crossplane'],
-      within: 240_000,
+      within: 60_000,
       act: applies('alpha', compositeDefinition('Widget'), acme('Widget', 'lonely')),
       looks: [
         says(inApps('Widget', 'lonely'), {
@@ -94,7 +107,7 @@ export const crossplane: Chapter = {
     {
       name: 'a claim whose composite no Composition fits',
       needs: ['crossplane'],
-      within: 240_000,
+      within: 90_000,
       act: applies('alpha', claimedDefinition, acme('Store', 'corner')),
       looks: [
         says(inApps('Store', 'corner'), {

@@ -56,6 +56,17 @@ export function says(subject: Subject, expected: Expected): Look {
   };
 }
 
+/** Looks that an object is known, whatever is said of it. */
+export function isSeen(subject: Subject): Look {
+  return {
+    expects: `${titleOf(subject)}: shown`,
+    async find(stage) {
+      const object = await stage.plumbline.object(subject);
+      return { fits: object !== null, got: `${titleOf(subject)}: ${object ? 'shown' : 'not shown'}` };
+    },
+  };
+}
+
 /** Looks that an object is not known (any more). */
 export function isGone(subject: Subject): Look {
   return {
