@@ -63,6 +63,12 @@ function names(body: unknown): string[] {
   return listAt(body, 'items').map((item) => textAt(item, 'metadata', 'name') ?? '');
 }
 
+it('dates its answers by its own clock', async () => {
+  clock.advance(3_600_000);
+  const { headers } = await client.get(kustomizations);
+  expect(Date.parse(headers.date ?? '')).toBe(Math.floor(clock.now() / 1000) * 1000);
+});
+
 describe('connection', () => {
   it('allows 100 streams per connection', () => {
     expect(client.maxConcurrentStreams()).toBe(100);

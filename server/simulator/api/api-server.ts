@@ -145,6 +145,8 @@ export function startApiServers(deps: ApiServersDeps): ApiServers {
       response.destroy();
       return;
     }
+    // By the clock that its objects are dated by.
+    response.setHeader('date', new Date(clock.now()).toUTCString());
     serve(running, exchangeOf(request, response)).catch((error: unknown) => {
       log.error({ cluster: running.name, error: String(error) }, 'the simulated API server failed to answer');
       response.destroy();
