@@ -195,12 +195,12 @@ describe('what changed between two moments', () => {
     const rows = page.getByRole('row').filter({ hasText: accounts.name });
     await rows.first().waitFor();
     const texts = (await rows.allInnerTexts()).map((text) => text.replace(/\s+/g, ' '));
-    expect(texts.some((text) => /Diverged, before converged.*accounts/.test(text))).toBe(true);
+    expect(texts.some((text) => /Converged\s*→\s*Diverged.*accounts/.test(text))).toBe(true);
     expect(await page.getByRole('heading', { level: 1 }).innerText()).toMatch(
       /to now on us-west-2: \d+ changes? of verdict/,
     );
     await rows
-      .filter({ hasText: /Diverged, before/ })
+      .filter({ hasText: /→\s*Diverged/ })
       .getByRole('link', { name: accounts.name })
       .click();
     await page.locator('.say', { hasText: /^Diverged/ }).waitFor();
