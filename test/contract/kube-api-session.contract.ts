@@ -18,7 +18,11 @@ import { type Mirror, startMirror } from './kube-api-mirror.ts';
 import type { KubeApiUnderTest } from './kube-api.contract.ts';
 
 const patience = 40_000;
-const soon: Partial<ClusterTuning> = { discoveryEvery: 600, probeEvery: 1_000, probePause: 20, leasesEvery: 1_000 };
+const soon: Partial<ClusterTuning> = {
+  ...{ discoveryEvery: 600, probeEvery: 1_000, probePause: 20, leasesEvery: 1_000 },
+  // Kinds without objects are looked at here, not watched.
+  ...{ emptyWatchesAtMost: 0, namedWatchesAtMost: 0 },
+};
 
 /** A list of a watched kind or of Events, by whatever means. */
 function isList({ method, path }: BenchRequest): boolean {
