@@ -19,10 +19,12 @@ interface CellViewProps {
   readonly left: number | null;
   /** Whether any alarm is read: where none is, the head says so once and no cell asks. */
   readonly heard: boolean;
+  /** Where the cell stands for several columns: shows each of them. No one object is behind it. */
+  readonly unfold: (() => void) | null;
 }
 
 /** One cell: the verdict's glyph, the alarm's mark and the commit that runs where it is not the newest. */
-export function CellView({ cell, href, column, head, span, first, stop, left, heard }: CellViewProps) {
+export function CellView({ cell, href, column, head, span, first, stop, left, heard, unfold }: CellViewProps) {
   const name = cellName(cell, heard);
   const place = left === null ? undefined : { position: 'absolute' as const, left: `calc(var(--name) + ${left}px)` };
   const shared = {
@@ -37,6 +39,23 @@ export function CellView({ cell, href, column, head, span, first, stop, left, he
   const { verdict, mark } = cell;
   const silent = mark?.alarm === 'silent';
   const tone = { ...place, '--tone': `var(--${verdict})`, '--tint': `var(--tint-${verdict})` };
+  if (unfold !== null)
+    return (
+      <td {...shared} style={place}>
+        <button
+          type="button"
+          className="m-folded"
+          data-h={head}
+          data-roving=""
+          tabIndex={stop ? 0 : -1}
+          aria-label={`${name}, ${span} columns: show them`}
+          style={{ color: `var(--${verdict})` }}
+          onClick={unfold}
+        >
+          {verdict !== 'unobserved' && <Glyph verdict={verdict} />}
+        </button>
+      </td>
+    );
   return (
     <td {...shared} style={silent || tinted.has(verdict) ? tone : place}>
       <a
@@ -44,7 +63,7 @@ export function CellView({ cell, href, column, head, span, first, stop, left, he
         data-h={head}
         data-roving=""
         tabIndex={stop ? 0 : -1}
-        aria-label={span > 1 ? `${name}, ${span} columns` : name}
+        aria-label={name}
         style={silent ? undefined : { color: `var(--${verdict})` }}
       >
         {verdict !== 'unobserved' && <Glyph verdict={verdict} />}

@@ -14,13 +14,25 @@ interface ItemViewProps {
   /** Whether any alarm is read. */
   readonly heard: boolean;
   readonly onToggle: (section: string, open: boolean) => void;
+  readonly onUnfold: (group: string) => void;
 }
 
 /** A row, the head of a group, or the line behind which rows in order are folded. */
-export function ItemView({ item, top, columns, span, stop, heard, onToggle }: ItemViewProps) {
+export function ItemView({ item, top, columns, span, stop, heard, onToggle, onUnfold }: ItemViewProps) {
   if (item.type === 'line') {
     const { line, row, prefix } = item;
-    return <LineView line={line} row={row} prefix={prefix} columns={columns} stop={stop} top={top} heard={heard} />;
+    return (
+      <LineView
+        line={line}
+        row={row}
+        prefix={prefix}
+        columns={columns}
+        stop={stop}
+        top={top}
+        heard={heard}
+        onUnfold={onUnfold}
+      />
+    );
   }
   const style = top === null ? undefined : { position: 'absolute' as const, top };
   if (item.type === 'group') {

@@ -26,12 +26,23 @@ interface LineViewProps {
   readonly top: number | null;
   /** Whether any alarm is read. */
   readonly heard: boolean;
+  /** Shows the columns of a group that are folded into one. */
+  readonly onUnfold: (group: string) => void;
 }
 
 const longest = 28;
 
 /** One row of the matrix. Drawn again only when something in it changes. */
-export const LineView = memo(function LineView({ line, row, prefix, columns, stop, top, heard }: LineViewProps) {
+export const LineView = memo(function LineView({
+  line,
+  row,
+  prefix,
+  columns,
+  stop,
+  top,
+  heard,
+  onUnfold,
+}: LineViewProps) {
   const blind = line.row !== null && isUnseen(line.row);
   return (
     <tr
@@ -71,6 +82,7 @@ export const LineView = memo(function LineView({ line, row, prefix, columns, sto
           stop={stop === head.key}
           left={columns.lefts?.[at] ?? null}
           heard={heard}
+          unfold={head.type === 'fold' ? () => onUnfold(head.group) : null}
         />
       ))}
     </tr>

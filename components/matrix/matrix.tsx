@@ -176,6 +176,7 @@ export function Matrix({ fleet, labels, children, aside }: MatrixProps) {
                 span={shown.heads.length + 1}
                 stop={stopIn(item.key)}
                 heard={heard}
+                onUnfold={unfold}
                 onToggle={(section, open) => setOpenRows((before) => added(before, section, open))}
               />
             ))}

@@ -2,7 +2,7 @@
 
 import { formatDuration } from '#lib/format/duration.ts';
 import { parseTime } from '#lib/format/time.ts';
-import { useNow } from '../ui/now.tsx';
+import { useMovingNow } from '../ui/now.tsx';
 import { Time } from '../ui/time.tsx';
 import { useLive } from './live.tsx';
 import { useMoment } from './moment.tsx';
@@ -11,7 +11,7 @@ import { useMoment } from './moment.tsx';
 export function FeedClock() {
   const { head, state } = useLive();
   const moment = useMoment();
-  const now = useNow();
+  const now = useMovingNow();
   const at = state?.serverTime ?? head?.asOf;
   // The head of a page of the past says of when it is, and nothing on it is live.
   if (at === undefined || moment !== null) return null;

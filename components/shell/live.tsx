@@ -5,7 +5,7 @@ import { api } from '#lib/api/paths.ts';
 import type { WireFleetHead } from '#lib/api/fleet.ts';
 import type { StreamFrame } from '#lib/api/stream.ts';
 import { parseTime } from '#lib/format/time.ts';
-import { noteServerTime } from '../ui/now.tsx';
+import { noteServerTime, startClock, stopClock } from '../ui/now.tsx';
 import { openEventSource } from './event-source.ts';
 import { startFeed, type Feed, type FeedState } from './feed.ts';
 
@@ -62,7 +62,11 @@ export function LiveProvider({ topic, head, children }: LiveProviderProps) {
         return { cancel: () => clearTimeout(timer) };
       },
       open: openEventSource,
-      onState: setState,
+      onState(next) {
+        if (next.connection === 'lost') stopClock();
+        else if (next.connection === 'open') startClock();
+        setState(next);
+      },
       onFrame(frame) {
         if (frame.type === 'head') setFresh(frame.head);
         if (frame.type === 'tick') noteServerTime(parseTime(frame.at) ?? Date.now());
@@ -76,6 +80,7 @@ export function LiveProvider({ topic, head, children }: LiveProviderProps) {
     return () => {
       document.removeEventListener('visibilitychange', look);
       following.stop();
+      startClock();
     };
   }, [url, madeAt]);
 

@@ -26,6 +26,22 @@ export function noteServerTime(at: number): void {
   skew = at - Date.now();
 }
 
+let stoppedAt: number | null = null;
+
+/** Durations stand still: nobody tells any more whether what they count still lasts. */
+export function stopClock(): void {
+  stoppedAt ??= moving();
+}
+
+/** Durations count again. */
+export function startClock(): void {
+  stoppedAt = null;
+}
+
+function moving(): number {
+  return Math.floor((Date.now() + skew) / 1000) * 1000;
+}
+
 const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | null = null;
 
@@ -46,12 +62,21 @@ function never(): () => void {
   return () => {};
 }
 
-/** Milliseconds since the epoch, on the server's clock, moving once a second for all who ask; still on a page of the past. */
+/**
+ * Milliseconds since the epoch, on the server's clock, moving once a second for all who ask; still on a page of the past, and while
+ * the server is not heard.
+ */
 export function useNow(): number {
   const { at, still } = useContext(Start);
   return useSyncExternalStore(
     still ? never : subscribe,
-    () => (still ? at : Math.floor((Date.now() + skew) / 1000) * 1000),
+    () => (still ? at : (stoppedAt ?? moving())),
     () => at,
   );
+}
+
+/** The same, moving also while the server is not heard: for the age of the page itself. */
+export function useMovingNow(): number {
+  const { at } = useContext(Start);
+  return useSyncExternalStore(subscribe, moving, () => at);
 }
