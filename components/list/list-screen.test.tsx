@@ -106,7 +106,7 @@ describe('filters', () => {
 
 it('a verdict that there is not filters nothing, and is no part of the sentence', () => {
   const { asked } = show(wireList([stale('a'), wireObject({ name: 'ok' })]), '?verdict=sale');
-  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('1 of 2 objects is stale.');
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('2 objects, none away; not confirmed: 1 stale.');
   expect(asked).toEqual([]);
 });
 
