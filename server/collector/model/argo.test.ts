@@ -124,3 +124,48 @@ describe('an application-controller that is gone', () => {
     expect(bed.at('web')).toMatchObject({ verdict: 'converged', confirmation: 'pass' });
   });
 });
+
+describe('drift that is undone within a second', () => {
+  const commit = 'a'.repeat(40);
+
+  /** As the real controller writes it: the comparison, the operation, its end, the comparison after it. */
+  function write(
+    sync: 'OutOfSync' | 'Synced',
+    phase: 'Succeeded' | 'Running',
+    finishedAt: number,
+    reconciledAt: number,
+  ) {
+    const before = web();
+    bed.write(application, {
+      ...before,
+      status: {
+        sync: { status: sync, revision: commit },
+        health: { status: 'Healthy' },
+        reconciledAt: rfc3339(reconciledAt),
+        operationState: { phase, finishedAt: rfc3339(finishedAt), syncResult: { revision: commit } },
+      },
+    });
+    bed.clock.advance(30);
+  }
+
+  it('is a correction, though no state of it rests', () => {
+    const now = bed.clock.now();
+    write('Synced', 'Succeeded', now - 60_000, now - 10_000);
+    bed.pass(1_000);
+    write('OutOfSync', 'Succeeded', now - 60_000, now - 10_000);
+    write('OutOfSync', 'Running', now - 60_000, now - 10_000);
+    write('OutOfSync', 'Succeeded', now + 1_000, now + 1_000);
+    write('Synced', 'Succeeded', now + 1_000, now + 1_000);
+    bed.pass(1_000);
+    expect(bed.at('web')).toMatchObject({ verdict: 'converged', drift: 'corrected' });
+  });
+
+  it('is none where a first sync has ended and its comparison is still the one before', () => {
+    const now = bed.clock.now();
+    write('OutOfSync', 'Succeeded', now, now - 2_000);
+    bed.pass(1_000);
+    write('Synced', 'Succeeded', now, now + 1_000);
+    bed.pass(1_000);
+    expect(bed.at('web')).toMatchObject({ verdict: 'converged', drift: 'none' });
+  });
+});

@@ -118,7 +118,10 @@ export function startClusterModel(deps: ClusterModelDeps): ClusterModel {
     if (found && found.track.latest.uid === observation.uid) {
       if (found.track.latest.resourceVersion === observation.resourceVersion) return;
       conflicts.move(found.track.latest, observation);
+      const { settled } = found.track;
       found.track = receive(found.track, observation, at);
+      // The next write can be what settles the one before: drift that is undone within a second is told by that one alone.
+      if (found.track.settled !== settled) noteCorrection(found, null, at, conflicts);
       found.heardLate = initial;
       if (initial) settleEntry(found, Number.POSITIVE_INFINITY, at);
       afterWrite(found);

@@ -20,7 +20,12 @@ const out = { status: 'OutOfSync', revision: 'bbb' };
 
 const healthy = { health: { status: 'Healthy' } };
 const tried = (revision: string, phase = 'Succeeded') => ({ operationState: { phase, syncResult: { revision } } });
+const ended = (revision: string, finishedAt: string) => ({
+  operationState: { phase: 'Succeeded', finishedAt, syncResult: { revision } },
+});
 const automated = { syncPolicy: { automated: {} } };
+const keeping = { syncPolicy: { automated: { selfHeal: true } } };
+const toPrune = { status: 'OutOfSync', requiresPruning: true };
 
 // Shapes and rules: argo-cd pkg/apis/application/v1alpha1/types.go, controller/appcontroller.go (autoSync, alreadyAttemptedSync).
 describe('Argo CD Application', () => {
@@ -45,6 +50,41 @@ describe('Argo CD Application', () => {
     ['a newer commit is about to be synced', { sync: out, ...tried('aaa') }, automated, 'busy', 'not-measured'],
     ['also where the sync before failed', { sync: out, ...tried('aaa', 'Failed') }, healing, 'busy', 'not-measured'],
     ['never synced yet', { sync: out }, automated, 'busy', 'not-measured'],
+    [
+      'a newer commit of which only pruning is left, which is not allowed, is never synced by itself',
+      { sync: out, ...healthy, ...tried('aaa'), resources: [{ status: 'Synced' }, toPrune] },
+      keeping,
+      'good',
+      'found',
+    ],
+    [
+      'one of which more is left is',
+      { sync: out, ...tried('aaa'), resources: [{ status: 'OutOfSync' }, toPrune] },
+      keeping,
+      'busy',
+      'not-measured',
+    ],
+    [
+      'and where pruning is allowed',
+      { sync: out, ...tried('aaa'), resources: [toPrune] },
+      healing,
+      'busy',
+      'not-measured',
+    ],
+    [
+      'synced in the second of the comparison: what that found is no longer known',
+      { sync: out, ...ended('bbb', '2026-11-21T02:00:05Z'), reconciledAt: '2026-11-21T02:00:05Z' },
+      healing,
+      'busy',
+      'not-measured',
+    ],
+    [
+      'compared after that it is drift',
+      { sync: out, ...healthy, ...ended('bbb', '2026-11-21T02:00:05Z'), reconciledAt: '2026-11-21T02:00:06Z' },
+      healing,
+      'good',
+      'found',
+    ],
     ['the sync of this commit failed', { sync: out, ...tried('bbb', 'Failed') }, healing, 'bad apply', 'found'],
     ['or ended in an error', { sync: out, ...tried('bbb', 'Error') }, automated, 'bad apply', 'found'],
     ['an operation runs', { sync: out, operationState: { phase: 'Running' } }, {}, 'busy', 'found'],
@@ -171,6 +211,11 @@ describe('Argo CD Application', () => {
       word: { said: 'bad', fault: 'observe', reason: 'ComparisonError', message },
       revisions: { applied: null, attempted: null },
     });
+  });
+
+  it('what only pruning would undo is left in place, whether or not it heals', () => {
+    const kept = application({ sync: out, ...healthy, ...tried('aaa'), resources: [toPrune] }, keeping);
+    expect(kept.drift).toMatchObject({ drift: 'found', left: true });
   });
 
   it('between its attempts a sync that fails is said to run: it fails, in the words of the resource', () => {

@@ -1,4 +1,4 @@
-import { at, booleanAt, isForeignObject, listAt, textAt } from '#lib/foreign.ts';
+import { at, booleanAt, isForeignObject, listAt, textAt, timeAt } from '#lib/foreign.ts';
 
 /** The revisions of a comparison, a sync or a line of the history: one, or one for each of several sources. */
 export function revisionsOf(value: unknown): readonly string[] {
@@ -19,13 +19,32 @@ export function selfHeals(object: unknown): boolean {
   return booleanAt(automation(object), 'selfHeal') === true;
 }
 
+/** Whether nothing of it differs but what git does not have any more, and automation is not allowed to prune. */
+export function onlyLacksPruning(object: unknown): boolean {
+  if (booleanAt(automation(object), 'prune') === true) return false;
+  const differing = listAt(object, 'status', 'resources').filter((one) => textAt(one, 'status') === 'OutOfSync');
+  return differing.length > 0 && differing.every((one) => booleanAt(one, 'requiresPruning') === true);
+}
+
 /**
  * Whether what was compared is going to be synced by itself: automated, and no sync of these revisions was tried yet. Without
- * selfHeal Argo CD syncs each revision once (controller/appcontroller.go autoSync, alreadyAttemptedSync).
+ * selfHeal Argo CD syncs each revision once, and it never syncs where only pruning is left that it may not do
+ * (controller/appcontroller.go autoSync, alreadyAttemptedSync).
  */
 export function isAboutToSync(object: unknown): boolean {
-  if (automation(object) === null) return false;
+  if (automation(object) === null || onlyLacksPruning(object)) return false;
   const compared = revisionsOf(at(object, 'status', 'sync'));
   const tried = revisionsOf(at(object, 'status', 'operationState', 'syncResult'));
   return compared.length > 0 && compared.join() !== tried.join();
+}
+
+/**
+ * Whether a sync has ended well since the last comparison to git: what that found is no more known to be so, and the next one follows
+ * at once. Both times are whole seconds: within one second the comparison counts as the earlier.
+ */
+export function isToBeComparedAgain(object: unknown): boolean {
+  if (textAt(object, 'status', 'operationState', 'phase') !== 'Succeeded') return false;
+  const compared = timeAt(object, 'status', 'reconciledAt');
+  const ended = timeAt(object, 'status', 'operationState', 'finishedAt');
+  return compared !== null && ended !== null && compared <= ended;
 }

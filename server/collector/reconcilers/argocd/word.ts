@@ -1,7 +1,7 @@
 import type { Condition, DriftWord, SettledWord, Word } from '#lib/domain/observation.ts';
 import { redact } from '#lib/domain/redact.ts';
 import { listAt, numberAt, textAt, timeAt } from '#lib/foreign.ts';
-import { isAboutToSync, selfHeals } from './sync.ts';
+import { isAboutToSync, isToBeComparedAgain, onlyLacksPruning, selfHeals } from './sync.ts';
 
 /** Conditions of an Application have a type and a message only; each that is there holds. */
 export function applicationConditions(object: unknown): Condition[] {
@@ -40,7 +40,7 @@ export function applicationWord(object: unknown, conditions: readonly Condition[
     return bad('apply', 'SyncFailed', failedSync(object) ?? message.replace(/ Retrying attempt #.*$/s, ''));
   if (phase === 'Running' || phase === 'Terminating') return { said: 'busy', reason: phase, message, before: null };
   if (sync === null || sync === 'Unknown') return bad('observe', 'Unknown', 'Argo CD could not compare it.');
-  if (sync === 'OutOfSync' && isAboutToSync(object))
+  if (sync === 'OutOfSync' && (isAboutToSync(object) || isToBeComparedAgain(object)))
     return { said: 'busy', reason: 'OutOfSync', message: '', before: null };
   if (sync === 'OutOfSync' && (phase === 'Failed' || phase === 'Error')) return bad('apply', `Sync${phase}`, message);
   const healthMessage = redact(textAt(object, 'status', 'health', 'message') ?? '');
@@ -62,15 +62,23 @@ function bad(fault: 'apply' | 'health' | 'observe', reason: string, message: str
   return { said: 'bad', fault, reason, message, terminal: false };
 }
 
-/** What is out of sync at a revision that was synced before: left in place without self-heal, with it about to be undone. */
+/**
+ * What is out of sync at a revision that was synced before: left in place without self-heal, and where only pruning would undo it that
+ * is not allowed; with self-heal about to be undone.
+ */
 export function applicationDrift(object: unknown): DriftWord {
   switch (textAt(object, 'status', 'sync', 'status')) {
     case 'Synced':
       return { drift: 'none' };
     case 'OutOfSync':
-      return isAboutToSync(object)
-        ? { drift: 'not-measured', why: 'a newer revision is about to be synced' }
-        : { drift: 'found', message: differing(object), left: !selfHeals(object) };
+      if (isAboutToSync(object)) return { drift: 'not-measured', why: 'a newer revision is about to be synced' };
+      if (isToBeComparedAgain(object))
+        return { drift: 'not-measured', why: 'it was synced, and has not been compared since' };
+      return {
+        drift: 'found',
+        message: differing(object),
+        left: !selfHeals(object) || onlyLacksPruning(object),
+      };
     default:
       return { drift: 'not-measured', why: 'Argo CD could not compare it' };
   }
