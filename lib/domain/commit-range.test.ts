@@ -258,6 +258,24 @@ describe('between which commits an applier broke', () => {
       null,
     ],
     [
+      'what was applied is heard of before its being offered',
+      [
+        [good('a'), 'a', { offeredSince: 1 }],
+        [good('b'), 'a', { offeredSince: 1 }],
+        [good('b'), 'b', { offeredSince: 2 }],
+      ],
+      null,
+    ],
+    [
+      'and what comes after that counts from its own time',
+      [
+        [good('b'), 'a', { offeredSince: 1 }],
+        [good('b'), 'b', { offeredSince: 2 }],
+        [good('b'), 'c', { offeredSince: 3 }],
+      ],
+      3,
+    ],
+    [
       'what runs has moved on, and not to the newest: no more is known than since when that is offered',
       [
         [good('a'), 'b', { offeredSince: 2 }],

@@ -92,9 +92,10 @@ function offering(known: CommitMemory, { offered: newest, offeredSince }: Commit
   const offer = kept(newest);
   const { offered, lastGood, range } = known;
   const isNews = offer !== null && offer !== lastGood && !offered.includes(offer);
+  // What was seen to be offered before may have been older than what worked: it was heard of later.
+  if (offer !== null && offer === lastGood) return { ...known, newerSince: null };
   if (range !== null || !isNews || offered.length >= offersKept) return known;
-  const newerSince = offered.length === 0 ? offeredSince : known.newerSince;
-  return { ...known, offered: [...offered, offer], newerSince };
+  return { ...known, offered: [...offered, offer], newerSince: known.newerSince ?? offeredSince };
 }
 
 /** The failing begins. What was not watched is told by the object's own history, as far as that goes. */

@@ -390,6 +390,25 @@ describe('dependencies and delivery', () => {
     });
   });
 
+  it('rolls with a dependency that waits its own turn', () => {
+    const rolling = standing({ ...waits, ref: dependency.ref }, 'converged');
+    const judgement = verdictOf(waits, around({ dependencies: [rolling] }), rolledFrom(observed(), 1));
+    expect(judgement).toMatchObject({ verdict: 'converged', rolling: true });
+  });
+
+  it('rolls also where its dependency is heard to pass a moment before it asked', () => {
+    const just = around({ dependencies: [standing(dependency, 'converged', { lastPassAt: noon - 30_900 })] });
+    expect(verdictOf(waits, just, rolledFrom(observed(), 0.5))).toMatchObject({ verdict: 'converged', rolling: true });
+  });
+
+  it('rolls until the next try after its dependency has arrived, however deep the wave was', () => {
+    const passed = (seconds: number) =>
+      around({ dependencies: [standing(dependency, 'converged', { lastPassAt: noon - seconds * 1_000 })] });
+    const track = rolledFrom(observed(), 2);
+    expect(verdictOf(waits, passed(9), track)).toMatchObject({ verdict: 'converged', rolling: true });
+    expect(verdictOf(waits, passed(61), track)).toMatchObject({ verdict: 'waiting', rolling: false });
+  });
+
   it('a wave covers nothing else that is the matter with it', () => {
     const edited = receive(rolledFrom(observed(), 1), { ...waits, resourceVersion: '3', generation: 2 }, noon - 30_000);
     expect(verdictOf(waits, wave, settle(edited, noon))).toMatchObject({

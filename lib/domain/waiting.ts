@@ -3,7 +3,7 @@ import { awaitedDependency, failsReadyExpr } from './dependency.ts';
 import { earliest, type Finding } from './finding.ts';
 import type { Policy } from './guarantee.ts';
 import { farEnd, joined, nameOf } from './join.ts';
-import type { Observation, SettledWord } from './observation.ts';
+import type { Fault, Observation, SettledWord } from './observation.ts';
 import { sameRef } from './ref.ts';
 import { ownFinding } from './own-finding.ts';
 import { runningSentence } from './sentence.ts';
@@ -18,9 +18,18 @@ export interface Waiting {
 /** How soon who was told to wait tries again (ms): --requeue-dependency is 30 s by default (Flux), twice that with slack. */
 const turn = 60_000;
 
+/** Two objects may be heard in another order than they wrote (ms). */
+const outOfOrder = 1_000;
+
+function settledFault({ word }: Observation): Fault | null {
+  return word.said === 'bad' ? word.fault : null;
+}
+
 /** A dependency is on its way to what its source offers, or has never settled yet: what stands on it waits its turn. */
 function isOnItsWay({ observation, judgement }: Standing, settled: Observation, newest: string | null): boolean {
   if (judgement?.verdict === 'progressing') return true;
+  // It waits its own turn: else it would not be converged by such a word.
+  if (judgement?.verdict === 'converged' && observation && settledFault(observation) === 'dependency') return true;
   // Of one source both are offered the same, whichever of them is judged first.
   const [own, other] = [settled.source, observation?.source ?? null];
   const shared = own !== null && other !== null && sameRef(own, other);
@@ -28,9 +37,15 @@ function isOnItsWay({ observation, judgement }: Standing, settled: Observation, 
   return offered !== null && observation?.revisions.applied !== offered;
 }
 
-/** A dependency was in the middle of a pass when the object asked at `askedAt` (ms): the next try comes within a turn. */
-function wasBusy({ lastPassAt, busySince }: Standing, askedAt: number): boolean {
-  return busySince !== null || (lastPassAt !== null && mayBeSince(lastPassAt, askedAt));
+/**
+ * A dependency was in the middle of a pass when the object asked at `askedAt` (ms), or came to one since: the next try comes within a
+ * turn of its end. Where a wave is deep that is long after the object asked.
+ */
+function hasJustPassed({ lastPassAt, busySince }: Standing, askedAt: number, now: number): boolean {
+  if (busySince !== null && now < askedAt + turn) return true;
+  return (
+    lastPassAt !== null && mayBeSince(lastPassAt, askedAt - outOfOrder) && now < Math.max(askedAt, lastPassAt) + turn
+  );
 }
 
 /** Whether a wave rolls through what the object depends on, at `now` (ms): one has not arrived, or has only just passed. */
@@ -42,8 +57,7 @@ function isWave(
   now: number,
 ): boolean {
   if (dependencies.some((one) => isOnItsWay(one, settled, offered))) return true;
-  if (failsReadyExpr(settled) || now >= askedAt + turn) return false;
-  return dependencies.some((one) => wasBusy(one, askedAt));
+  return !failsReadyExpr(settled) && dependencies.some((one) => hasJustPassed(one, askedAt, now));
 }
 
 /** What tells of something that runs: only that can go on while a newer revision waits its turn. */

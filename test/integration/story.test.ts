@@ -94,7 +94,7 @@ it(
 /** What the record says of everything so far. */
 async function judgeRound(seenFrom: number, tried: TriedLog): Promise<void> {
   const truth = scriptTruth(demo.fleet, seenFrom);
-  note(wrongIncidents(truth, await allIncidents(), demo.now()));
+  note(wrongIncidents(truth, tried, await allIncidents(), demo.now()));
   for (const cluster of demo.fleet.clusters.keys())
     for (const kind of kinds) {
       const answer = await demo.ask('history', { cluster, kind, last: '6h', rows: '1000', limit: '500' });

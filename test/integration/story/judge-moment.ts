@@ -11,6 +11,7 @@ const latency = 3_000;
 const commits = /(?<![-\w:])[0-9a-f]{7,40}(?![-\w])/g;
 /** What was not taken up is told at any time as the newest that is offered. */
 const newestWords = /has not taken up ([0-9a-f]{7,40})/g;
+const offeredWords = /though ([0-9a-f]{7,40}) is offered/g;
 const rangeWords = /(?:worked|first failed|was failing|failed) at [0-9a-f]{7,40}/g;
 
 /** The fault of an object that lasts, or lasted until just before. */
@@ -88,7 +89,9 @@ export function wrongObject(truth: ScriptTruth, tried: TriedLog, object: SaidObj
   const fault = faultAt(truth, object, now);
   found.push(...wrongRange(truth, fault, object.range));
   const known = tried.lately(name, now);
-  for (const hash of object.sentence.match(commits) ?? [])
+  for (const [, hash = ''] of object.sentence.matchAll(offeredWords))
+    if (truth.placeOf(hash) === null) found.push(`"${object.sentence}" names ${hash}, which there is not`);
+  for (const hash of object.sentence.replaceAll(offeredWords, '').match(commits) ?? [])
     if (object.kind === 'Kustomization' && ![...known].some((commit) => commit.startsWith(hash)))
       found.push(`"${object.sentence}" names ${hash}, which it neither tried nor ran`);
   if (fault?.verdict === object.verdict && object.awaySince !== null)
