@@ -1,4 +1,5 @@
 import type { WireIncident, WireIncidentList } from '#lib/api/incident.ts';
+import { pagingUnknown } from '#lib/domain/guarantee-sentence.ts';
 import { formatDuration } from '#lib/format/duration.ts';
 import { countOf, formatCount } from '#lib/format/number.ts';
 import { parseTime } from '#lib/format/time.ts';
@@ -33,8 +34,7 @@ export function alarmWords({ alarm }: WireIncident): string {
 
 /** Why it is not known of some of them whether anybody was called; null where it is known of all. */
 export function notCalledWhy(rows: readonly WireIncident[]): string | null {
-  if (rows.some(({ alarm }) => alarm === 'unknown'))
-    return 'Whether anybody was called is not known: no alarm source is read.';
+  if (rows.some(({ alarm }) => alarm === 'unknown')) return pagingUnknown;
   return rows.some(({ alarm }) => alarm === null)
     ? 'Whether anybody was called is not known of what has ended: alarms are not recorded.'
     : null;

@@ -72,7 +72,7 @@ describe('incidents', () => {
   });
 
   it.each([
-    [[wireIncident(), over], 'Whether anybody was called is not known: no alarm source is read.'],
+    [[wireIncident(), over], 'Paging status unknown: no alert source is connected.'],
     [[over], 'Whether anybody was called is not known of what has ended: alarms are not recorded.'],
   ])('say once why it is not known who was called', (list, words) => {
     showIncidents(wireIncidents(list));

@@ -15,6 +15,9 @@ function showFleet(fleet: WireFleet, search = '') {
   return showPage(<FleetScreen sent={{ view, fleet }} moment={null} />, { search, answer: () => fleet });
 }
 
+const filter = { text: 'environment=production', outside: 'Outside this filter: 2 diverged on 1 cluster.' };
+const filterLine = 'Filtered by environment=production. Outside this filter: 2 diverged on 1 cluster.';
+
 /** The night where no alarm source is read. */
 function unread(): WireFleet {
   const marks = (row: WireFleet['rows'][number]) => row.marks.map((mark) => ({ ...mark, alarm: 'unknown' as const }));
@@ -132,4 +135,62 @@ describe('on a wall', () => {
     showFleet({ ...night, rows: [...night.rows, ...more] }, '?view=wall');
     expect(screen.getByText('6 clusters in order')).toBeTruthy();
   });
+
+  it('says what it is filtered by, and what of the rest is worse', () => {
+    showFleet({ ...night, head: { ...night.head, filter } }, '?view=wall&label=environment%3Dproduction');
+    expect(document.querySelector('.hero-filter')?.textContent).toBe(filterLine);
+    const link = screen.getByRole('link', { name: filter.outside });
+    expect(link.getAttribute('href')).toBe('/');
+  });
+
+  it('no cause is left out unsaid', () => {
+    showFleet(night, '?view=wall&q=checkout');
+    const [first] = screen.getAllByRole('link', { name: 'and 2 more causes, 2 objects' });
+    expect(first?.getAttribute('href')).toContain('causes=all');
+    expect(first?.getAttribute('href')).toContain('q=checkout');
+    // Where there is no room for any beside the clusters, all are counted in one line.
+    expect(document.querySelector('.wall-few-causes')?.textContent).toMatch(/^\d+ causes, \d+ objects$/);
+  });
+
+  it('a row of what is only declared is not out of order', () => {
+    const live = Array.from({ length: 14 }, (_, at) => wireRow({ cluster: `c${at}`, cells: 'O' }));
+    const declared = wireRow({ cluster: 'not on a cluster', cells: 'O', state: 'declared' });
+    showFleet(wireFleet({ columns: [wireColumn('dns', 'declared')], rows: [...live, declared] }), '?view=wall');
+    expect(screen.getByText('1 cluster in order')).toBeTruthy();
+  });
+});
+
+it('says what it is filtered by, and leads to all', () => {
+  showFleet({ ...night, head: { ...night.head, filter } }, '?label=environment%3Dproduction');
+  expect(document.querySelector('.hero-filter')?.textContent).toBe(filterLine);
+  expect(screen.getByRole('link', { name: filter.outside }).getAttribute('href')).toBe('/');
+});
+
+it('the number of unobserved says how many of them are only declared', () => {
+  const counts = { ...night.head.counts, unobserved: 5 };
+  showFleet({ ...night, head: { ...night.head, counts, guarantee: { ...night.head.guarantee, declared: 2 } } });
+  const verdicts = within(screen.getByRole('group', { name: 'Verdicts to show' })).getAllByRole('button');
+  expect(verdicts.map((button) => button.textContent)).toContain('Unobserved 5 (2 declared)');
+});
+
+it('on a phone, where only the worst cause has a line, all others are counted', () => {
+  showFleet(night);
+  const compact = document.querySelector('.cause-compact');
+  const { causesTotal, causesObjects, causes } = night.head;
+  const more = causesObjects - (causes[0]?.objects ?? 0);
+  expect(compact?.textContent).toBe(`and ${causesTotal - 1} more causes, ${more} objects`);
+});
+
+it('a cell that stands for several columns shows each of them', async () => {
+  const columns = Array.from({ length: 24 }, (_, at) => wireColumn(`app-${at}`));
+  const rows = Array.from({ length: 6 }, (_, at) => wireRow({ cluster: `c${at}`, cells: 'c'.repeat(24) }));
+  const { user } = showFleet(wireFleet({ columns, rows }));
+  const grid = screen.getByRole('grid');
+  const name = /, (\d+) columns: show them$/;
+  const [folded = grid] = within(grid).getAllByRole('button', { name });
+  const counted = Number(name.exec(folded.getAttribute('aria-label') ?? '')?.[1]);
+  const before = within(grid).queryAllByRole('link', { name: /^app-/ }).length;
+  await user.click(folded);
+  expect(within(grid).queryByRole('button', { name })).toBeNull();
+  expect(within(grid).getAllByRole('link', { name: /^app-/ })).toHaveLength(before + counted);
 });

@@ -76,6 +76,7 @@ function Fleet({ sent }: { readonly sent: SentFleet }) {
         </Sentence>
         <Legend
           counts={fleet.head.counts}
+          declared={fleet.head.guarantee.declared}
           shown={shownVerdicts(view)}
           onChange={(shown) => changeView({ verdict: shown.join(',') })}
         >

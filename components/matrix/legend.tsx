@@ -11,12 +11,14 @@ interface LegendProps {
   /** The verdicts that are shown; empty for all. */
   readonly shown: readonly Verdict[];
   readonly onChange: (shown: readonly Verdict[]) => void;
+  /** How many of the unobserved are only declared, and never are observed. */
+  readonly declared?: number;
   /** What stands at the right of the bar. */
   readonly children?: ReactNode;
 }
 
 /** Every verdict with its glyph, word and count; pressing one shows only what has it. */
-export function Legend({ counts, shown, onChange, children }: LegendProps) {
+export function Legend({ counts, shown, onChange, declared = 0, children }: LegendProps) {
   function toggle(verdict: Verdict): void {
     onChange(verdicts.filter((each) => (each === verdict) !== shown.includes(each)));
   }
@@ -37,6 +39,9 @@ export function Legend({ counts, shown, onChange, children }: LegendProps) {
             >
               <VerdictGlyph verdict={verdict} size={11} />
               <span className="legend-word">{verdictWord(verdict)}</span> <b>{formatCount(count)}</b>
+              {verdict === 'unobserved' && declared > 0 && (
+                <span className="text-mute"> ({formatCount(declared)} declared)</span>
+              )}
             </button>
           );
         })}

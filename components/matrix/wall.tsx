@@ -64,6 +64,7 @@ export function Wall({ fleet, truth, lastKnown }: WallProps) {
             <span className="wall-verdict">
               <VerdictGlyph verdict={verdict} size={24} />
               {verdictWord(verdict)}
+              {verdict === 'unobserved' && guarantee.declared > 0 && ` (${formatCount(guarantee.declared)} declared)`}
             </span>
           </li>
         ))}
@@ -181,6 +182,8 @@ function WallRow({ row }: { readonly row: WireRow }) {
   );
 }
 
+/** What is only declared is never observed: its row is not out of order. */
 function isAway(row: WireRow): boolean {
+  if (row.state === 'declared') return false;
   return row.state !== 'live' || (row.worst !== null && row.worst !== 'converged');
 }

@@ -173,6 +173,11 @@ export function conflictKey({ kind, resource, owners }: FoundConflict): string {
   return [kind, group, ofKind, namespace, name, ...names].join(' ');
 }
 
+/** The same for the records of several clusters: what two of them both tell of, a resource outside of both, has one key. */
+export function fleetConflictKey(cluster: string, conflict: FoundConflict): string {
+  return `${conflict.kind === 'external-resource' ? '' : cluster} ${conflictKey(conflict)}`;
+}
+
 const rank: ReadonlyMap<ConflictKind, number> = new Map(conflictKinds.map((kind, index) => [kind, index]));
 
 /** The surest kind first, then by resource. */

@@ -1,5 +1,5 @@
 import { guarantees, isAway } from './guarantee.ts';
-import { countOfCells, type Cells, type Tally } from './tally.ts';
+import { countOfCells, verdictCounts, type Cells, type Tally } from './tally.ts';
 import { verdicts, type Verdict } from './verdict.ts';
 
 /** What the sentence of a fleet, or of the part of it that a filter keeps, is made from. */
@@ -65,6 +65,11 @@ export const cellsOf = {
     guarantees: ['holds', 'broken', 'unknown', 'planned'],
   },
 } as const satisfies Readonly<Record<string, Cells>>;
+
+/** The objects of each verdict, worst first, but for those that are only declared: these are never observed, which is no news of them. */
+export function observedCounts(tally: Tally): ReadonlyMap<Verdict, number> {
+  return verdictCounts(tally, counted);
+}
 
 /** A count with thousands apart. */
 function count(n: number): string {

@@ -40,11 +40,11 @@ export function countOfCells(tally: Tally, cells: Cells): number {
   return sum;
 }
 
-/** The objects of each verdict; verdicts that there are none of are left out. */
-export function verdictCounts(tally: Tally): ReadonlyMap<Verdict, number> {
+/** The objects of each verdict, of some guarantees or of all; verdicts that there are none of are left out. */
+export function verdictCounts(tally: Tally, among: readonly Guarantee[] = guarantees): ReadonlyMap<Verdict, number> {
   return new Map(
     verdicts.flatMap((verdict) => {
-      const n = countOfCells(tally, { verdicts: [verdict], guarantees });
+      const n = countOfCells(tally, { verdicts: [verdict], guarantees: among });
       return n === 0 ? [] : [[verdict, n] as const];
     }),
   );

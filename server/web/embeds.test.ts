@@ -193,6 +193,42 @@ describe('a badge says', () => {
   });
 });
 
+describe('what is only declared', () => {
+  const row = 'not on a cluster';
+
+  beforeEach(async () => {
+    web.store.cluster(sampleCluster('eu-west-3', { labels: { environment: 'production' } }));
+    web.store.cluster(sampleCluster(row, { state: 'declared', feeds: [] }));
+    web.store.object(sampleObject({ name: 'payments' }));
+    for (const [cluster, name] of [
+      ['eu-west-3', 'legacy-vpc'],
+      [row, 'dns'],
+    ] as const) {
+      const ref = { cluster, group: 'declared', kind: 'Stack', namespace: '', name };
+      web.store.object(
+        sampleObject(ref, { verdict: 'unobserved', role: 'declared', reconciler: 'none', validUntil: null }),
+      );
+    }
+    await web.advance(500);
+  });
+
+  it.each([
+    ['fleet', 'Fleet: as in git'],
+    ['label:environment=production', 'environment=production: as in git'],
+    ['cluster:eu-west-3', 'eu-west-3: as in git'],
+    [`cluster:${row}`, `${row}: cannot be said`],
+  ])('turns no badge: %s', async (scope, said) => {
+    expect(await (await web.get((await links(scope)).badge)).text()).toContain(`aria-label="${said}, `);
+  });
+
+  it('is counted apart in an embed, and puts no cluster out of order', async () => {
+    const text = words(await embed('fleet'));
+    expect(text).toContain('never observed 2');
+    expect(text).not.toContain('unobserved');
+    expect(text).not.toContain(row);
+  });
+});
+
 describe('before the store was read', () => {
   it('nothing is said of a fleet that is not known yet', async () => {
     const store = memoryStore();

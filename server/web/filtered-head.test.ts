@@ -1,9 +1,11 @@
 // Every number of a head leads to exactly the objects that it counts, whatever the page is filtered by.
 import { describe, expect, it } from 'vitest';
+import { ConflictFilter } from '#lib/api/conflict.ts';
 import { FleetView } from '#lib/api/fleet.ts';
 import type { WireSaid } from '#lib/api/object.ts';
 import { ObjectFilter } from '#lib/api/object-filter.ts';
 import { scopeOf } from '#lib/api/scope.ts';
+import type { Conflict } from '#lib/domain/conflict.ts';
 import type { AlarmState, CurrentObject } from '#lib/domain/current.ts';
 import { defaultPolicy } from '#lib/domain/guarantee.ts';
 import { verdicts, type Verdict } from '#lib/domain/verdict.ts';
@@ -195,4 +197,42 @@ describe('a filtered page', () => {
     const scope = scopeOf(production);
     expect(web.head('first', scope).guarantee.parts).toBe(web.head('first', scope).guarantee.parts);
   });
+
+  it('finds what stands in a column by its title, and counts these objects', () => {
+    const chart = sampleObject({ name: 'podinfo', kind: 'HelmChart', group: 'g' }, { role: 'source' });
+    const provider = sampleObject({ name: 'aws', kind: 'Provider', group: 'g' }, { role: 'package' });
+    const delivered = { deliveredBy: sampleObject({ name: 'web' }).ref, reconciler: 'helm' } as const;
+    const release = sampleObject({ name: 'podinfo', kind: 'HelmRelease', group: helmGroup }, delivered);
+    const web = twoClusters(chart, provider, release);
+    const found = ['packages', 'Helm charts', 'web'].map((q) => {
+      const { head, columns } = web.fleet(FleetView.parse({ q }));
+      const list = web.objects(ObjectFilter.parse({ q }));
+      return [columns.map(({ title }) => title), head.objects, 'total' in list ? list.total : null];
+    });
+    expect(found).toEqual([
+      [['packages'], 1, 1],
+      [['Helm charts'], 1, 1],
+      [['web'], 3, 3],
+    ]);
+  });
+});
+
+it('conflicts are counted as their list has them: what two clusters tell of is one', () => {
+  const owners = ['eu-west-3', 'stg-us'].map((cluster) => {
+    const { ref } = sampleObject({ cluster, name: 'web' });
+    return { ref, name: 'web' };
+  });
+  const resource = { group: 'g', kind: 'Bucket', namespace: '', name: 'logs' };
+  const one: Conflict = { kind: 'external-resource', resource, owners, why: 'both', since: sampleNow };
+  const picture = createPicture();
+  for (const [name, conflictsTotal] of [
+    ['eu-west-3', 1],
+    ['stg-us', 4],
+  ] as const)
+    picture.apply([{ type: 'cluster', cluster: sampleCluster(name, { conflicts: [one], conflictsTotal }) }]);
+  const web = queriesOf(picture);
+  const list = web.conflicts(ConflictFilter.parse({}));
+  if (!('rows' in list)) throw new Error('no list');
+  expect(list).toMatchObject({ total: 1, notListed: 3 });
+  expect(web.head().conflicts).toBe(list.total + list.notListed);
 });

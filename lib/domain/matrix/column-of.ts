@@ -35,6 +35,25 @@ export interface RowContext {
   readonly seeds: ColumnSeeds;
 }
 
+/** The title of the column that gathers objects by what they are; null for one that is titled by a name, a kind or an API group. */
+export function gatheredTitle({ role, ref }: Pick<CurrentObject, 'role' | 'ref'>): string | null {
+  switch (role) {
+    case 'source':
+      return sourceTitles.get(ref.kind) ?? null;
+    case 'package':
+    case 'definition':
+      return 'packages';
+    case 'helper':
+      return 'helpers';
+    case 'applier':
+    case 'managed':
+    case 'composite':
+    case 'claim':
+    case 'declared':
+      return null;
+  }
+}
+
 const sourceTitles: ReadonlyMap<string, string> = new Map([
   ['HelmRepository', 'Helm repositories'],
   ['HelmChart', 'Helm charts'],

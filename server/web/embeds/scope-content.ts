@@ -5,6 +5,8 @@ import type { CurrentCluster } from '#lib/domain/current.ts';
 import type { EmbedScope } from '#lib/domain/embed-scope.ts';
 import type { Policy } from '#lib/domain/guarantee.ts';
 import { guaranteeOf } from '#lib/domain/guarantee.ts';
+import { observedCounts } from '#lib/domain/guarantee-sentence.ts';
+import { addInto, emptyTally } from '#lib/domain/tally.ts';
 import type { Verdict } from '#lib/domain/verdict.ts';
 import { verdictRank } from '#lib/domain/verdict.ts';
 import type { EmbedContent, EmbedLine } from '#lib/draw/embed-content.ts';
@@ -103,9 +105,9 @@ function clustersContent(
 }
 
 function sumOf(clusters: readonly KnownCluster[]): EmbedContent['counts'] {
-  const sum = new Map<Verdict, number>();
-  for (const { counts } of clusters) for (const [verdict, n] of counts) sum.set(verdict, (sum.get(verdict) ?? 0) + n);
-  return countsFound(sum);
+  const sum = emptyTally();
+  for (const { tally } of clusters) addInto(sum, tally);
+  return countsFound(observedCounts(sum));
 }
 
 /** How many objects are away with nobody called, and the worst verdict among them. */
@@ -137,16 +139,17 @@ function clusterLines(clusters: readonly KnownCluster[], now: number): Pick<Embe
   };
 }
 
-function clusterLine({ name, worst, known, counts, guarantee }: KnownCluster, now: number): EmbedLine {
-  const found = countsFound(counts).filter(([verdict]) => verdict !== 'converged');
+function clusterLine({ name, known, tally, guarantee }: KnownCluster, now: number): EmbedLine {
+  const counts = countsFound(observedCounts(tally));
+  const found = counts.filter(([verdict]) => verdict !== 'converged');
   const words = found.map(([verdict, n]) => `${formatCount(n)} ${verdict}`);
   const silent = guarantee.broken > 0;
   if (silent) words.push(`${formatCount(guarantee.broken)} silent`);
   return {
-    verdict: worst ?? 'unobserved',
+    verdict: counts[0]?.[0] ?? 'unobserved',
     silent,
     title: name,
-    note: known.state === 'live' || known.state === 'declared' ? words.join(', ') : unseenWords(known, now),
+    note: known.state === 'live' ? words.join(', ') : unseenWords(known, now),
     href: clusterPath(name),
   };
 }
@@ -174,7 +177,7 @@ function clusterContent(name: string, { picture, fleet, policy }: ContentSource,
   const known = fleet.cluster(name, now);
   if (known === null) return nothingContent(name, '/', `There is no cluster ${name}.`, 'not there');
   const { truth, text } = clusterSentence(known, hiddenKinds(picture.shelf(name)?.record ?? null), now);
-  const counts = countsFound(known.counts);
+  const counts = countsFound(observedCounts(known.tally));
   const left = known.deviating.length - LINES;
   return {
     title: name,

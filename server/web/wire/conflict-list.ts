@@ -2,7 +2,13 @@ import { wordsOf } from '#lib/api/exemption.ts';
 import type { ConflictFilter, WireConflictList } from '#lib/api/conflict.ts';
 import type { WireConflict } from '#lib/api/object.ts';
 import { objectPath } from '#lib/api/paths.ts';
-import { conflictKey, conflictKinds, type Conflict, type ConflictKind } from '#lib/domain/conflict.ts';
+import {
+  conflictKey,
+  conflictKinds,
+  fleetConflictKey,
+  type Conflict,
+  type ConflictKind,
+} from '#lib/domain/conflict.ts';
 import type { CurrentCluster } from '#lib/domain/current.ts';
 import type { ObjectRef } from '#lib/domain/ref.ts';
 import { sameRef } from '#lib/domain/ref.ts';
@@ -122,8 +128,7 @@ function matching(records: readonly CurrentCluster[], filter: ConflictFilter): r
   const found = new Map<string, Placed>();
   for (const { name: cluster, conflicts } of records)
     for (const conflict of conflicts) {
-      const everywhere = conflict.kind === 'external-resource' ? '' : cluster;
-      const key = `${everywhere} ${conflictKey(conflict)}`;
+      const key = fleetConflictKey(cluster, conflict);
       if (!found.has(key) && keeps(filter, cluster, conflict))
         found.set(key, { cluster, conflict, place: `${cluster} ${conflictKey(conflict)}` });
     }

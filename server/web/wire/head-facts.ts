@@ -1,3 +1,4 @@
+import { fleetConflictKey } from '#lib/domain/conflict.ts';
 import type { CurrentCluster } from '#lib/domain/current.ts';
 import { cellsOf, type SentenceFacts } from '#lib/domain/guarantee-sentence.ts';
 import { addInto, countOfCells, emptyTally, type Cells } from '#lib/domain/tally.ts';
@@ -26,13 +27,16 @@ export function factsOf(clusters: readonly KnownCluster[], recordOf: RecordOf, f
   const tally = emptyTally();
   const found = { total: 0, unseen: 0, blind: 0, syncing: 0, silent: 0, away: 0, planned: 0 };
   const sum = { notMeasurable: 0, exempt: 0, exemptions: 0, conflicts: 0 };
+  const conflicts = new Set<string>();
   let alarmsHeard = false;
   for (const cluster of clusters) {
     addInto(tally, cluster.tally);
     sum.notMeasurable += cluster.notMeasurable;
     sum.exempt += cluster.exempt.length;
     for (const n of cluster.exemptions.values()) sum.exemptions += n;
-    sum.conflicts += cluster.conflicts;
+    // As the list of them has it: what two clusters both tell of counts once, what is not told one by one as it is.
+    for (const conflict of cluster.toldConflicts) conflicts.add(fleetConflictKey(cluster.name, conflict));
+    sum.conflicts += cluster.conflicts - cluster.toldConflicts.length;
     alarmsHeard ||= cluster.alarmsHeard;
     if (cluster.known.state === 'declared') continue;
     const record = recordOf(cluster.name);
@@ -47,5 +51,6 @@ export function factsOf(clusters: readonly KnownCluster[], recordOf: RecordOf, f
     found.planned += has(cellsOf.planned);
   }
   const { notMeasurable, ...rest } = sum;
-  return { facts: { tally, notMeasurable, filtered, clusters: found }, alarmsHeard, ...rest };
+  const facts = { tally, notMeasurable, filtered, clusters: found };
+  return { facts, alarmsHeard, ...rest, conflicts: rest.conflicts + conflicts.size };
 }

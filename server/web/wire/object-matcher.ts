@@ -1,6 +1,6 @@
 import type { Scope } from '#lib/api/scope.ts';
 import type { CurrentObject } from '#lib/domain/current.ts';
-import { folderOf } from '#lib/domain/matrix/column-of.ts';
+import { folderOf, gatheredTitle } from '#lib/domain/matrix/column-of.ts';
 import { wordTest } from './word-test.ts';
 
 /** Whether an object passes everything in a scope but its clusters. */
@@ -24,22 +24,32 @@ export function objectMatcher(filter: Omit<Scope, 'cluster' | 'label'>): ObjectM
   return tests.length === 1 ? only : (object) => tests.every((test) => test(object));
 }
 
-/** Names of Kubernetes are lower case by rule. */
+/** Finds also what stands in a column whose title has the text. Names of Kubernetes are lower case by rule. */
 function textMatcher(text: string): ObjectMatcher {
   const has = wordTest(text);
   const inFolder = folderTest(text);
   const isPath = text.includes('/');
   const isCommit = /^[0-9a-f]{4,64}$/.test(text);
-  return ({ ref, reason, commit, path }) =>
-    ref.name.includes(text) ||
-    ref.namespace.includes(text) ||
-    has(ref.cluster) ||
-    has(ref.kind) ||
-    has(ref.group) ||
-    has(reason) ||
-    (path !== null && inFolder(path)) ||
-    (isPath && `${ref.cluster}/${ref.kind.toLowerCase()}/${ref.namespace}/${ref.name}`.includes(text)) ||
-    (isCommit && commit !== null && commit.startsWith(text));
+  return (object) => matches(object) || has(gatheredTitle(object) ?? '') || deliveredAs(object, text);
+
+  function matches({ ref, reason, commit, path }: CurrentObject): boolean {
+    return (
+      ref.name.includes(text) ||
+      ref.namespace.includes(text) ||
+      has(ref.cluster) ||
+      has(ref.kind) ||
+      has(ref.group) ||
+      has(reason) ||
+      (path !== null && inFolder(path)) ||
+      (isPath && `${ref.cluster}/${ref.kind.toLowerCase()}/${ref.namespace}/${ref.name}`.includes(text)) ||
+      (isCommit && commit !== null && commit.startsWith(text))
+    );
+  }
+}
+
+/** A release stands in the column of the Kustomization that delivers it. */
+function deliveredAs({ ref, deliveredBy }: CurrentObject, text: string): boolean {
+  return ref.kind === 'HelmRelease' && deliveredBy?.kind === 'Kustomization' && deliveredBy.name.includes(text);
 }
 
 /** Whether a path lies under the head of the matrix that a text names ("apps"); each path is taken apart once. */
