@@ -103,9 +103,11 @@ async function converged(web: Web, cluster: string): Promise<readonly string[]> 
   await until(
     `${cluster} to come to rest`,
     async () => {
+      // Before anything is known of a cluster, nobody can be asked about it: its name is unknown.
+      if (!(await web.read(cluster))) return false;
       const before = found;
       found = await web.converged(cluster);
-      return (await web.read(cluster)) && found.length > 20 && found.join() === before.join();
+      return found.length > 20 && found.join() === before.join();
     },
     40_000,
   );

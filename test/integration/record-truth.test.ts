@@ -45,6 +45,8 @@ async function startScene(path: string, random: () => number) {
   if (taken === null) throw new Error('no lease');
   const lease: Lease = taken;
   const living = new Map<string, ForeignObject>();
+  /** When each object was made last (ms): it is away since then, where it was never good. */
+  const births = new Map<string, number>();
   let incarnation = 0;
   let bed: Bed = await begin();
 
@@ -69,7 +71,9 @@ async function startScene(path: string, random: () => number) {
   function say(name: string, well: boolean, suspended: boolean): ForeignObject {
     const uid = living.has(name) ? String(living.get(name)?.['uid']) : `${name}-${++incarnation}`;
     const spec = kustomizationSpec('control', suspended ? { suspend: true } : {});
-    const object = bed.object(kinds.kustomization, name, { uid, spec, status: status(well) });
+    if (!living.has(name)) births.set(name, clock.now());
+    const createdAt = births.get(name) ?? clock.now();
+    const object = bed.object(kinds.kustomization, name, { uid, createdAt, spec, status: status(well) });
     living.set(name, { ...object, uid });
     return object;
   }
