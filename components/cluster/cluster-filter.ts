@@ -1,41 +1,28 @@
+import type { ClusterScope } from '#lib/api/cluster.ts';
 import type { WireObject } from '#lib/api/object.ts';
 import { verdicts, type Verdict } from '#lib/domain/verdict.ts';
 import { formatCount } from '#lib/format/number.ts';
 
 /** The filter of a cluster's table, as it stands in the URL: '' for any. */
-export interface ClusterFilter {
+export interface ClusterFilter extends ClusterScope {
   readonly verdict: string;
-  readonly kind: string;
-  readonly namespace: string;
-  readonly q: string;
+}
+
+/** What the page is asked for, by the parameters of its address; one that is given twice counts for nothing. */
+export function clusterScopeFrom(
+  search: Readonly<Record<string, string | readonly string[] | undefined>>,
+): ClusterScope {
+  const one = (name: keyof ClusterScope): string => {
+    const value = search[name];
+    return typeof value === 'string' ? value : '';
+  };
+  return { kind: one('kind'), namespace: one('namespace'), q: one('q') };
 }
 
 /** The verdicts that are named; empty for all. */
 export function namedVerdicts(text: string): readonly Verdict[] {
   const named = new Set(text.split(','));
   return verdicts.filter((verdict) => named.has(verdict));
-}
-
-/** The objects that pass everything but the verdict, and those of them that pass it too. */
-export function filterObjects(
-  objects: readonly WireObject[],
-  { verdict, kind, namespace, q }: ClusterFilter,
-): { readonly matching: readonly WireObject[]; readonly shown: readonly WireObject[] } {
-  const text = q.trim().toLowerCase();
-  const wanted = namedVerdicts(verdict);
-  const matching = objects.filter(
-    (object) =>
-      (kind === '' || object.kind === kind) &&
-      (namespace === '' || object.namespace === (namespace === '-' ? '' : namespace)) &&
-      (text === '' ||
-        [object.name, object.namespace, object.kind, object.group, object.reason, object.commit ?? ''].some((part) =>
-          part.toLowerCase().includes(text),
-        )),
-  );
-  return {
-    matching,
-    shown: wanted.length === 0 ? matching : matching.filter((object) => wanted.includes(object.verdict)),
-  };
 }
 
 /** How many objects have each verdict. */

@@ -5,6 +5,7 @@ import '../list/list.css';
 import { parseAsBoolean, parseAsString, useQueryState, useQueryStates } from 'nuqs';
 import type { WireClusterPage } from '#lib/api/cluster.ts';
 import { listPath } from '#lib/api/paths.ts';
+import { scopeOf, scopeParams, wholeFleet } from '#lib/api/scope.ts';
 import { countOf, formatCount } from '#lib/format/number.ts';
 import { FilterChoice, FilterField } from '../list/filter-field.tsx';
 import { ObjectTable } from '../list/object-table.tsx';
@@ -12,55 +13,39 @@ import { Legend } from '../matrix/legend.tsx';
 import { PageLink } from '../ui/page-link.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { StickyLine } from '../ui/sticky-line.tsx';
-import {
-  countVerdicts,
-  filterObjects,
-  foldQuiet,
-  foldedWords,
-  namedVerdicts,
-  type ClusterFilter,
-} from './cluster-filter.ts';
+import { foldQuiet, foldedWords, namedVerdicts, type ClusterFilter } from './cluster-filter.ts';
+import { clusterScopeParsers } from './use-cluster.ts';
 
-const text = parseAsString.withDefault('');
-const parsers = { verdict: text, kind: text, namespace: text, q: text };
+const parsers = { ...clusterScopeParsers, verdict: parseAsString.withDefault('') };
 
 /** The objects of one cluster, worst first, narrowed by the filters in the URL. */
 export function ClusterObjects({ page }: { readonly page: WireClusterPage }) {
   const [filter, setFilter] = useQueryStates(parsers, { history: 'replace' });
   const change = (part: Partial<ClusterFilter>) => void setFilter(part);
   const { objects, total, cluster } = page;
-  const { matching, shown } = filterObjects(objects, filter);
+  const wanted = namedVerdicts(filter.verdict);
+  const shown = wanted.length === 0 ? objects : objects.filter(({ verdict }) => wanted.includes(verdict));
   const [all, setAll] = useQueryState('all', parseAsBoolean.withDefault(false).withOptions({ history: 'replace' }));
   const { rows, folded } = foldQuiet(shown, filter.verdict === '' && !all);
-  const whole = filter.kind === '' && filter.namespace === '' && filter.q === '';
   return (
     <section aria-labelledby="objects">
       <h2 id="objects" className="px-gutter pt-5 pb-2 font-semibold">
         Objects
         <span className="ml-2 text-small font-normal text-mute">
-          {shown.length === total
-            ? countOf(total, 'object')
-            : `${formatCount(shown.length)} of ${countOf(total, 'object')}`}
+          {shown.length === cluster.objects
+            ? countOf(cluster.objects, 'object')
+            : `${formatCount(shown.length)} of ${countOf(cluster.objects, 'object')}`}
           , worst first
         </span>
       </h2>
-      <Legend
-        counts={whole ? cluster.counts : countVerdicts(matching)}
-        shown={namedVerdicts(filter.verdict)}
-        onChange={(verdicts) => change({ verdict: verdicts.join(',') })}
-      />
+      <Legend counts={page.counts} shown={wanted} onChange={(verdicts) => change({ verdict: verdicts.join(',') })} />
       <search className="filters screen-only" aria-label="Filters">
         <FilterField id="search" wide label="Search" value={filter.q} onChange={(q) => change({ q })} />
-        <FilterChoice
-          label="Kind"
-          value={filter.kind}
-          offer={values(page, (object) => object.kind)}
-          onChange={(kind) => change({ kind })}
-        />
+        <FilterChoice label="Kind" value={filter.kind} offer={page.offer.kinds} onChange={(kind) => change({ kind })} />
         <FilterChoice
           label="Namespace"
           value={filter.namespace}
-          offer={values(page, (object) => (object.namespace === '' ? '-' : object.namespace))}
+          offer={page.offer.namespaces}
           onChange={(namespace) => change({ namespace })}
         />
       </search>
@@ -69,14 +54,18 @@ export function ClusterObjects({ page }: { readonly page: WireClusterPage }) {
           <span>
             The {formatCount(objects.length)} worst of {countOf(total, 'object')} are here.
           </span>
-          <PageLink className="link" href={listPath({ cluster: cluster.name })} prefetch={false}>
+          <PageLink
+            className="link"
+            href={listPath(scopeParams(scopeOf({ ...wholeFleet, ...filter, cluster: cluster.name })))}
+            prefetch={false}
+          >
             All of them as a list
           </PageLink>
         </StickyLine>
       )}
       <div className="list-body cluster-body">
         {shown.length === 0 ? (
-          <Nothing filter={filter} total={total} change={change} />
+          <Nothing filter={filter} total={cluster.objects} change={change} />
         ) : (
           <>
             {rows.length > 0 && (
@@ -108,10 +97,6 @@ export function ClusterObjects({ page }: { readonly page: WireClusterPage }) {
       </div>
     </section>
   );
-}
-
-function values(page: WireClusterPage, of: (object: WireClusterPage['objects'][number]) => string): readonly string[] {
-  return [...new Set(page.objects.map(of))].toSorted();
 }
 
 interface NothingProps {

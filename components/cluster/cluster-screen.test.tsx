@@ -217,11 +217,22 @@ describe('its objects', () => {
     expect(rowNames()).toEqual(['mail in mail']);
   });
 
-  it('an empty result names the filter to take away', async () => {
-    const { user } = show(wireClusterPage([failingCheckout(), mail]), '?kind=HelmRelease&verdict=diverged');
+  it('says what it is filtered by, and asks anew for sentence and objects when that changes', async () => {
+    const filter = { text: 'kind HelmRelease', outside: 'Outside this filter: 1 diverged.' };
+    const { user, asked } = show(
+      wireClusterPage([mail], { filter, sentence: 'So it is: 1 object.', of: { objects: 2 } }),
+      '?kind=HelmRelease&verdict=diverged',
+      wireClusterPage([failingCheckout(), mail]),
+    );
+    expect(document.querySelector('.hero-filter')?.textContent).toBe(
+      'Filtered by kind HelmRelease. Outside this filter: 1 diverged.',
+    );
+    expect(screen.getByRole('link', { name: filter.outside }).getAttribute('href')).toBe('/clusters/eu-west-3');
     expect(screen.getByText('No object here matches diverged and kind HelmRelease.')).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Look without kind HelmRelease' }));
-    expect(rowNames()).toEqual(['checkout in flux-system']);
+    await waitFor(() => expect(rowNames()).toEqual(['checkout in flux-system']));
+    expect(asked).toEqual(['/api/v1/clusters/eu-west-3']);
+    expect(document.querySelector('.hero-filter')).toBeNull();
   });
 
   it('arrows lead from row to row', async () => {

@@ -4,8 +4,10 @@ import '../object/object.css';
 import './cluster.css';
 import type { WireClusterPage } from '#lib/api/cluster.ts';
 import type { WireFleetHead } from '#lib/api/fleet.ts';
+import { clusterPath } from '#lib/api/paths.ts';
 import type { Moment } from '#lib/api/moment.ts';
 import { isClockOff } from '#lib/domain/clock-skew.ts';
+import { verdicts } from '#lib/domain/verdict.ts';
 import { clockWord } from '#lib/format/clock-word.ts';
 import { formatCount } from '#lib/format/number.ts';
 import { useEffect, useRef } from 'react';
@@ -22,6 +24,7 @@ import { PageTitle } from '../shell/page-title.tsx';
 import { Duration } from '../ui/duration.tsx';
 import { useNow } from '../ui/now.tsx';
 import { StickyLine } from '../ui/sticky-line.tsx';
+import { PageLink } from '../ui/page-link.tsx';
 import { Time } from '../ui/time.tsx';
 import { VerdictGlyph } from '../ui/verdict-glyph.tsx';
 import { ClusterObjects } from './cluster-objects.tsx';
@@ -75,7 +78,7 @@ function ClusterBody({ sent, caption, record }: ClusterBodyProps) {
   }, [announce, sentence]);
   return (
     <>
-      <PageTitle text={titleOf(cluster)} truth={page.truth} />
+      <PageTitle text={titleOf(page)} truth={page.truth} />
       {removed && (
         <StickyLine tone="warn">
           <b>This cluster is no longer configured.</b> What stands here is what was last known of it.
@@ -98,6 +101,14 @@ function ClusterBody({ sent, caption, record }: ClusterBodyProps) {
           </span>
         </div>
         <p className="cluster-caption">{caption}</p>
+        {page.filter !== null && (
+          <p className="hero-filter">
+            Filtered by <b>{page.filter.text}</b>.{' '}
+            <PageLink className="link" href={clusterPath(cluster.name)} prefetch={false}>
+              {page.filter.outside}
+            </PageLink>
+          </p>
+        )}
         <p className="say">
           {age === 'dead' && <b>That cannot be said now. Last known: </b>}
           <SaidParts parts={page.said} />
@@ -131,7 +142,8 @@ function ClusterBody({ sent, caption, record }: ClusterBodyProps) {
 }
 
 /** The worst first: "2 diverged: eu-west-3", "unreachable: eu-west-3". */
-function titleOf({ name, state, worst, counts }: WireClusterPage['cluster']): string {
+function titleOf({ cluster: { name, state }, counts }: WireClusterPage): string {
+  const worst = verdicts.find((verdict) => (counts[verdict] ?? 0) > 0) ?? null;
   if (state !== 'live') return `${state}: ${name}`;
   return worst === null || worst === 'converged' ? name : `${formatCount(counts[worst] ?? 0)} ${worst}: ${name}`;
 }

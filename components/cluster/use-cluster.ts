@@ -2,13 +2,20 @@
 
 import type { WireCluster, WireClusterPage } from '#lib/api/cluster.ts';
 import { clusterQuery } from '../queries/cluster.ts';
+import { parseAsString, useQueryStates } from 'nuqs';
 import { useAtParam } from '../shell/moment.tsx';
 import { useLivePage } from '../queries/use-live-page.ts';
 
+const text = parseAsString.withDefault('');
+/** What of the cluster the page is about, as it stands in the URL. */
+export const clusterScopeParsers = { kind: text, namespace: text, q: text };
+
 /** The cluster as it came with the page, kept current by the stream; its objects are asked for again when its counts change. */
 export function useCluster(sent: WireClusterPage) {
+  const [scope] = useQueryStates(clusterScopeParsers);
+  const set = Object.fromEntries(Object.entries(scope).filter(([, value]) => value !== ''));
   return useLivePage({
-    options: clusterQuery(sent.cluster.name, useAtParam()),
+    options: clusterQuery(sent.cluster.name, { ...set, ...useAtParam() }),
     sent,
     pause: 2000,
     ticks: 3,

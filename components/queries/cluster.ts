@@ -3,9 +3,9 @@ import { WireClusterPage } from '#lib/api/cluster.ts';
 import { api } from '#lib/api/paths.ts';
 import { getJson } from './get-json.ts';
 
-/** Everything the page of one cluster shows, now or `at` a past moment. */
-export function clusterQuery(name: string, at: { readonly at?: string }) {
-  const query = new URLSearchParams(at).toString();
+/** Everything the page of one cluster shows, or what its parameters keep, now or `at` a past moment. */
+export function clusterQuery(name: string, params: Readonly<Record<string, string>>) {
+  const query = new URLSearchParams(params).toString();
   const path = `${api.clusters}/${encodeURIComponent(name)}`;
   return queryOptions({
     queryKey: ['cluster', name, query],

@@ -1,6 +1,6 @@
 'use client';
 
-import { useQuery, useQueryClient, type UseQueryOptions } from '@tanstack/react-query';
+import { keepPreviousData, useQuery, useQueryClient, type UseQueryOptions } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { StreamFrame } from '#lib/api/stream.ts';
 import { useFrames } from '../shell/live.tsx';
@@ -22,7 +22,14 @@ interface LivePageDeps<Page> {
 export function useLivePage<Page>(deps: LivePageDeps<Page>) {
   const { options, sent, pause, ticks, take } = deps;
   const client = useQueryClient();
-  const query = useQuery({ ...options, initialData: () => sent });
+  // What was sent answers the question that the page came with; while another is asked, what stood there before stays.
+  const [sentFor] = useState(JSON.stringify(options.queryKey));
+  const isSent = sentFor === JSON.stringify(options.queryKey);
+  const query = useQuery({
+    ...options,
+    initialData: () => (isSent ? sent : undefined),
+    placeholderData: keepPreviousData,
+  });
   const refetch = useRefetch(options.queryKey, pause);
   const heard = useRef(0);
   const [removed, setRemoved] = useState(false);

@@ -262,6 +262,12 @@ export function wireClusterPage(
     sentence,
     said: [{ text: sentence, href: null }],
     truth: 'unknown',
+    filter: null,
+    counts: countVerdicts(objects),
+    offer: {
+      kinds: [...new Set(objects.map(({ kind }) => kind))].toSorted(),
+      namespaces: [...new Set(objects.map(({ namespace }) => (namespace === '' ? '-' : namespace)))].toSorted(),
+    },
     cluster: wireCluster({ objects: objects.length, counts: countVerdicts(objects), worst: worstOf(objects), ...of }),
     objects: [...objects],
     total: objects.length,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Time, VerdictName, WireObject, WireSaid } from './object.ts';
+import { Time, VerdictName, WireFiltered, WireObject, WireSaid } from './object.ts';
 
 /** One kind on one cluster as it is being read. Forbidden, absent, failed and live-but-empty are four different things. */
 export const WireFeed = z.object({
@@ -64,16 +64,30 @@ export type WireCluster = z.infer<typeof WireCluster>;
 export const WireClusterList = z.object({ asOf: Time, clusters: z.array(WireCluster) });
 export type WireClusterList = z.infer<typeof WireClusterList>;
 
+/** Which objects of a cluster (query of GET /api/v1/clusters/{cluster}), '' meaning "any". */
+export const ClusterScope = z.object({
+  kind: z.string().default(''),
+  namespace: z.string().default('').meta({ description: 'Namespace; "-" for cluster-scoped objects.' }),
+  q: z.string().default('').meta({ description: 'Free text over folder, kind, namespace, name, reason and commit.' }),
+});
+export type ClusterScope = z.infer<typeof ClusterScope>;
+
 /** Everything the page of one cluster shows (GET /api/v1/clusters/{cluster}). */
 export const WireClusterPage = z.object({
   asOf: Time,
   sentence: z.string(),
   /** The sentence once more, in pieces. */
   said: z.array(WireSaid),
-  /** Whether it holds here. */
-  truth: z.enum(['holds', 'broken', 'unknown']),
+  /** Whether it holds for what the filter keeps; `empty` where that is nothing. */
+  truth: z.enum(['holds', 'broken', 'unknown', 'empty']),
+  /** What sentence, counts and objects are filtered by, and what of the rest here is as bad or worse; null where they are of all. */
+  filter: WireFiltered.nullable(),
+  /** Objects of each verdict that the filter keeps. */
+  counts: z.record(VerdictName, z.number()),
+  /** What there is to filter by, whatever the filter; "-" for no namespace. */
+  offer: z.object({ kinds: z.array(z.string()), namespaces: z.array(z.string()) }),
   cluster: WireCluster,
-  /** All its objects, worst first; cut at 2,000 with `total` telling how many there are. */
+  /** The objects that the filter keeps, worst first; cut at 2,000 with `total` telling how many there are. */
   objects: z.array(WireObject),
   total: z.number(),
   /** source -> applier -> resource, as keys cluster/group/kind/namespace/name. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ChangesQuery, WireChangeList } from './change.ts';
-import { WireClusterList, WireClusterPage } from './cluster.ts';
+import { ClusterScope, WireClusterList, WireClusterPage } from './cluster.ts';
 import { ConflictFilter, WireConflictList } from './conflict.ts';
 import { CorrectionFilter, WireCorrectionList } from './correction.ts';
 import { LinkQuery, WireLink } from './embed.ts';
@@ -122,7 +122,7 @@ export function openApi(): Json {
       [api.clusters]: operation({ summary: 'All clusters', query: NoQuery, answer: 'ClusterList', at: true }),
       [`${api.clusters}/{name}`]: operation({
         summary: 'One cluster with its objects',
-        query: NoQuery,
+        query: ClusterScope,
         path: ['name'],
         answer: 'ClusterPage',
         notFound: true,

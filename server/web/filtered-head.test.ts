@@ -1,5 +1,6 @@
 // Every number of a head leads to exactly the objects that it counts, whatever the page is filtered by.
 import { describe, expect, it } from 'vitest';
+import { ClusterScope, type WireClusterPage } from '#lib/api/cluster.ts';
 import { ConflictFilter } from '#lib/api/conflict.ts';
 import { FleetView } from '#lib/api/fleet.ts';
 import type { WireSaid } from '#lib/api/object.ts';
@@ -235,4 +236,61 @@ it('conflicts are counted as their list has them: what two clusters tell of is o
   if (!('rows' in list)) throw new Error('no list');
   expect(list).toMatchObject({ total: 1, notListed: 3 });
   expect(web.head().conflicts).toBe(list.total + list.notListed);
+});
+
+describe('the page of a cluster', () => {
+  function pageOf(web: FleetQueries, asked: Partial<ClusterScope>): WireClusterPage {
+    const page = web.clusterPage('stg-us', ClusterScope.parse(asked));
+    if ('type' in page) throw new Error(page.type);
+    return page;
+  }
+
+  const helm = { cluster: 'stg-us', kind: 'HelmRelease', group: helmGroup };
+  const mixed = () => twoClusters(bad('a'), sampleObject({ ...helm, name: 'shop' }, { reconciler: 'helm' }));
+
+  it('is about what is filtered, says so, and says what of the rest is worse', () => {
+    expect(pageOf(mixed(), { kind: 'HelmRelease' })).toMatchObject({
+      truth: 'holds',
+      sentence: 'So it is: 1 object.',
+      said: [
+        { text: 'So it is: ' },
+        { text: '1 object', href: '/objects?cluster=stg-us&kind=HelmRelease' },
+        { text: '. ' },
+      ],
+      filter: { text: 'kind HelmRelease', outside: 'Outside this filter: 1 diverged.' },
+      counts: { diverged: 0, converged: 1 },
+      offer: { kinds: ['HelmRelease', 'Kustomization'] },
+      total: 1,
+      objects: [{ name: 'shop' }],
+    });
+    expect(pageOf(mixed(), {})).toMatchObject({ truth: 'unknown', filter: null, total: 3 });
+  });
+
+  it('says that nothing matches, and which name is none', () => {
+    const nothing = { truth: 'empty', sentence: 'Nothing matches this filter.', total: 0 };
+    expect(pageOf(mixed(), { q: 'nowhere' })).toMatchObject(nothing);
+    expect(mixed().clusterPage('stg-us', ClusterScope.parse({ kind: 'HelmRelese' }))).toMatchObject({
+      type: 'not-there',
+      names: [{ parameter: 'kind', value: 'HelmRelese', nearest: ['HelmRelease'] }],
+    });
+  });
+
+  it('each of its numbers is the total of the list that it leads to', () => {
+    let numbers = 0;
+    for (let seed = 1; seed <= 20; seed++) {
+      const web = randomFleet(seed);
+      for (const asked of [{}, { namespace: 'apps' }, { kind: 'HelmRelease', q: 'web' }]) {
+        const page = web.clusterPage('c1', ClusterScope.parse(asked));
+        if ('type' in page) throw new Error(page.type);
+        for (const said of page.said) {
+          if (said.href === null) continue;
+          numbers += 1;
+          expect(`${seed} ${said.text}: ${totalOf(web, said.href)}`).toBe(`${seed} ${said.text}: ${numberOf(said)}`);
+        }
+        const list = web.objects(ObjectFilter.parse({ ...asked, cluster: 'c1' }));
+        expect(page.counts).toEqual('counts' in list ? list.counts : null);
+      }
+    }
+    expect(numbers).toBeGreaterThan(60);
+  });
 });

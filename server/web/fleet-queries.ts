@@ -1,3 +1,4 @@
+import { ClusterScope } from '#lib/api/cluster.ts';
 import { FleetView } from '#lib/api/fleet.ts';
 import type { WireFleet, WireFleetHead } from '#lib/api/fleet.ts';
 import { scopeOf, wholeFleet, type Scope } from '#lib/api/scope.ts';
@@ -21,7 +22,7 @@ import type { KnownFleet } from './picture/known-fleet.ts';
 import { ownershipQueries } from './ownership-queries.ts';
 import type { Picture } from './picture/picture.ts';
 import type { RecordFacts } from './record-facts.ts';
-import { scopedFleet } from './scoped-fleet.ts';
+import { keptOf, scopedFleet } from './scoped-fleet.ts';
 import type { NotFound, WebRuntime } from './web-runtime.ts';
 import { changeList } from './wire/change-list.ts';
 import { clusterPage } from './wire/cluster-page.ts';
@@ -151,11 +152,16 @@ export function fleetQueries(deps: FleetQueriesDeps): FleetQueries {
       const found = find(ref, now);
       return found ? wireObject(found, contextAt(now)) : null;
     },
-    clusterPage(name) {
+    clusterPage(name, asked = ClusterScope.parse({})) {
       const now = clock.now();
       const known = fleet.cluster(name, now);
       if (!known) return notFound(nearestClusters(name, fleet.all(now)));
-      return clusterPage(known, recordOf(name), contextAt(now));
+      const { kind, namespace, q } = asked;
+      const missing = refusalOf(notThere({ kind, namespace }, namesIn(fleet.all(now))));
+      if (missing !== null) return missing;
+      const scope = { ...wholeFleet, cluster: name, kind, namespace, q };
+      const kept = keptOf(scope, known, policy, now);
+      return clusterPage({ known, kept, scope, record: recordOf(name) }, contextAt(now));
     },
     async objectPage(ref) {
       const store = reader();

@@ -9,6 +9,13 @@ interface Kept {
   readonly cluster: KnownCluster | null;
 }
 
+/** What a scope keeps of one cluster as known at `now` (ms); null where that is nothing. */
+export function keptOf(scope: Scope, cluster: KnownCluster, policy: Policy, now: number): KnownCluster | null {
+  if (!keepsCluster(scope, cluster)) return null;
+  const keeps = objectMatcher(scope);
+  return keeps === null || isBare(cluster) ? cluster : narrowed(cluster, keeps, policy, now);
+}
+
 /**
  * The part of a fleet that a scope keeps, as if it were all: what it is asked for is made from what changed since. A cluster stays in
  * it where anything that is known there is kept; one that is not seen and of which nothing is known may have it, and stays too.

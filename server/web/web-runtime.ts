@@ -2,7 +2,7 @@ import type { ConflictFilter, WireConflictList } from '#lib/api/conflict.ts';
 import type { ExemptionFilter, WireExemptionList } from '#lib/api/exemption.ts';
 import type { Changed, NotChanged } from '#lib/api/changed.ts';
 import type { ChangesQuery, WireChangeList } from '#lib/api/change.ts';
-import type { WireClusterList, WireClusterPage } from '#lib/api/cluster.ts';
+import type { WireClusterList, WireClusterPage, ClusterScope } from '#lib/api/cluster.ts';
 import type { FleetView, WireFleet, WireFleetHead } from '#lib/api/fleet.ts';
 import type { ObjectFilter } from '#lib/api/object-filter.ts';
 import type { WireNeighbours, WireObjectList, WireObjectPage, WireRef, WireTransition } from '#lib/api/object.ts';
@@ -32,7 +32,7 @@ export interface KnownQueries extends RecordQueries {
   head(causes?: 'first' | 'all', scope?: Scope): WireFleetHead;
   fleet(view: FleetView, causes?: 'first' | 'all'): WireFleet;
   clusters(): WireClusterList;
-  clusterPage(name: string): WireClusterPage | NotFound;
+  clusterPage(name: string, asked?: ClusterScope): WireClusterPage | NotFound | NotThere;
   objectPage(ref: ObjectRef): Promise<WireObjectPage | NotFound>;
   neighbours(ref: ObjectRef): WireNeighbours | NotFound;
   objects(filter: ObjectFilter): WireObjectList | BadCursor | NotThere;

@@ -1,6 +1,8 @@
 import { notFound } from 'next/navigation';
 import { connection } from 'next/server';
 import { ClusterScreen } from '#components/cluster/cluster-screen.tsx';
+import { clusterScopeFrom } from '#components/cluster/cluster-filter.ts';
+import { NotThereScreen } from '#components/shell/not-there-screen.tsx';
 import { MissingCluster } from '#components/object/missing-screen.tsx';
 import { NoMomentScreen } from '#components/shell/no-moment-screen.tsx';
 import { noRows } from '#components/history/shown-period.ts';
@@ -27,9 +29,11 @@ export default async function ClusterPage({ params, searchParams }: ClusterPageP
     return <NoMomentScreen why={asked.why} head={runtime.head()} />;
   }
   const { queries, moment } = asked;
-  const page = queries.clusterPage(name);
+  const page = queries.clusterPage(name, clusterScopeFrom(search));
   if ('type' in page) {
     pageIsNotFound();
+    if (page.type === 'not-there')
+      return <NotThereScreen title={name} place="fleet" names={page.names} head={queries.head()} moment={moment} />;
     return <MissingCluster name={name} nearest={page.nearest} head={queries.head()} moment={moment} />;
   }
   const record =

@@ -10,6 +10,7 @@ import { openApi } from '#lib/api/openapi.ts';
 import { api } from '#lib/api/paths.ts';
 import { TransitionsQuery } from '#lib/api/transition.ts';
 import { momentText, parseMoment } from '#lib/format/moment.ts';
+import { ClusterScope } from '#lib/api/cluster.ts';
 import { FleetQuery, NoQuery, ObjectQuery } from '#lib/api/request.ts';
 import type { z } from 'zod';
 import type { Fault } from '../http/problem.ts';
@@ -62,7 +63,7 @@ export async function answerApi(
 
   if (reportPaths.includes(url.pathname)) return answerReport(runtime.reports, url, request, response);
   const cluster = clusterPattern.exec(url.pathname)?.[1];
-  if (cluster !== undefined) return answerAt(NoQuery, (queries) => clusterAnswer(queries, cluster));
+  if (cluster !== undefined) return answerAt(ClusterScope, (queries, asked) => clusterAnswer(queries, cluster, asked));
   switch (url.pathname) {
     case api.clusters:
       return answerAt(NoQuery, (queries) => queries.clusters());
@@ -199,14 +200,15 @@ function fileOfRecord(name: string, lines: AsyncIterable<string> | NoAnswer): Cs
   return found instanceof Refusal ? found : new CsvFile(name, found);
 }
 
-async function clusterAnswer(queries: KnownQueries, segment: string): Promise<unknown> {
+async function clusterAnswer(queries: KnownQueries, segment: string, asked: ClusterScope): Promise<unknown> {
   let name = segment;
   try {
     name = decodeURIComponent(segment);
   } catch {
     // A segment that is no escaped text names no cluster; the answer says so with what was given.
   }
-  const page = queries.clusterPage(name);
+  const page = queries.clusterPage(name, asked);
   if (!('type' in page)) return page;
+  if (page.type === 'not-there') return new Refusal(page);
   return new Refusal({ type: 'not-found', what: `There is no cluster ${name}.`, nearest: page.nearest });
 }

@@ -1,8 +1,11 @@
 import type { WireClusterPage } from '#lib/api/cluster.ts';
+import { scopeWords, type Scope } from '#lib/api/scope.ts';
+import { wireCounts } from '#lib/domain/matrix/wire-row.ts';
 import type { CurrentCluster, CurrentObject } from '#lib/domain/current.ts';
 import type { ObjectRef } from '#lib/domain/ref.ts';
 import { refKey } from '#lib/domain/ref.ts';
 import type { KnownCluster } from '../picture/known-cluster.ts';
+import { outsideWords } from './outside.ts';
 import { clusterSentence } from './cluster-sentence.ts';
 import { hiddenKinds } from './partial.ts';
 import { worstFirst } from './worst-first.ts';
@@ -12,20 +15,40 @@ import { wireObject } from './wire-object.ts';
 import { wireTime } from './wire-time.ts';
 
 const SHOWN = 2_000;
+const nothing = 'Nothing matches this filter.';
+const nothingMatches = { truth: 'empty', text: nothing, said: [{ text: nothing, href: null }] } as const;
 type Edge = WireClusterPage['edges'][number];
 
+/** What the page of a cluster is made of: the cluster, what its scope keeps of it (null for nothing), and what the record says of it. */
+export interface ClusterPageSource {
+  readonly known: KnownCluster;
+  readonly kept: KnownCluster | null;
+  readonly scope: Scope;
+  readonly record: CurrentCluster | null;
+}
+
 /** The page of one cluster on the wire. */
-export function clusterPage(known: KnownCluster, record: CurrentCluster | null, context: WireContext): WireClusterPage {
-  const objects = known.objects.toSorted(worstFirst(context)).slice(0, SHOWN);
-  const { truth, text, said } = clusterSentence(known, hiddenKinds(record), context.now);
+export function clusterPage({ known, kept, scope, record }: ClusterPageSource, context: WireContext): WireClusterPage {
+  const all = kept?.objects ?? [];
+  const objects = all.toSorted(worstFirst(context)).slice(0, SHOWN);
+  const filteredBy = scopeWords({ ...scope, cluster: '' });
+  const { truth, text, said } =
+    kept === null ? nothingMatches : clusterSentence(kept, hiddenKinds(record), context.now, scope);
   return {
     asOf: wireTime(context.now),
     sentence: text,
     said: [...said],
     truth,
+    filter:
+      filteredBy === '' ? null : { text: filteredBy, outside: outsideWords([known], kept === null ? [] : [kept]) },
+    counts: wireCounts(kept?.counts ?? new Map()),
+    offer: {
+      kinds: [...new Set(known.objects.map(({ ref }) => ref.kind))].toSorted(),
+      namespaces: [...new Set(known.objects.map(({ ref }) => ref.namespace || '-'))].toSorted(),
+    },
     cluster: wireCluster(known, record, context.now),
     objects: objects.map((object) => wireObject(object, context)),
-    total: known.objects.length,
+    total: all.length,
     edges: edgesOf(objects),
   };
 }

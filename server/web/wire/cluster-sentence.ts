@@ -1,5 +1,5 @@
 import type { WireSaid } from '#lib/api/object.ts';
-import { wholeFleet } from '#lib/api/scope.ts';
+import { wholeFleet, type Scope } from '#lib/api/scope.ts';
 import {
   alarmedWords,
   cellsOf,
@@ -60,8 +60,16 @@ function told({ tally }: Known, hidden: readonly string[]): readonly Said[] {
   return [...found, plain(opening), all, plain('. '), ...alarmed];
 }
 
-/** The sentence of one cluster as known at `now` (ms). `hidden`: the kinds that cannot be read there. */
-export function clusterSentence(known: Known, hidden: readonly string[], now: number): ClusterSentence {
+/**
+ * The sentence of one cluster, or of what a scope keeps of it, as known at `now` (ms). `hidden`: the kinds that cannot be read there.
+ * Its numbers lead to the lists of that scope.
+ */
+export function clusterSentence(
+  known: Known,
+  hidden: readonly string[],
+  now: number,
+  scope: Scope = { ...wholeFleet, cluster: known.name },
+): ClusterSentence {
   const nothing = unsaid(known, now);
   if (nothing !== null) return { truth: 'unknown', text: nothing, said: [{ text: nothing, href: null }] };
   const has = (cells: Cells): boolean => countOfCells(known.tally, cells) > 0;
@@ -72,6 +80,6 @@ export function clusterSentence(known: Known, hidden: readonly string[], now: nu
   return {
     truth: has(cellsOf.silent) ? 'broken' : isOpen ? 'unknown' : 'holds',
     text: saidText(parts).trim(),
-    said: wireSaid(parts, known.tally, { ...wholeFleet, cluster: known.name }),
+    said: wireSaid(parts, known.tally, scope),
   };
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { wholeFleet } from '#lib/api/scope.ts';
 import type { CurrentObject } from '#lib/domain/current.ts';
 import { defaultPolicy } from '#lib/domain/guarantee.ts';
 import { refKey, type ObjectRef } from '#lib/domain/ref.ts';
@@ -122,7 +123,10 @@ describe('what stands on an object', () => {
 it('the edges of a cluster say the same, without reading a detail', () => {
   const known = fleetOf(all).cluster('eu-west-3', sampleNow);
   if (!known) throw new Error('no cluster');
-  const edges = clusterPage(known, sampleCluster('eu-west-3'), context).edges.map(({ from, to, relation }) => {
+  const edges = clusterPage(
+    { known, kept: known, scope: wholeFleet, record: sampleCluster('eu-west-3') },
+    context,
+  ).edges.map(({ from, to, relation }) => {
     const [start, end] = [from, to].map((key) => key.split('/').at(-1));
     return `${start} ${relation} ${end}`;
   });

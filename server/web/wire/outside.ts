@@ -22,7 +22,7 @@ function isUnseen({ known: { state } }: KnownCluster): boolean {
 
 /**
  * What of the rest is as bad as what a filter keeps, or worse: "Outside this filter: 2 diverged on 1 cluster; 3 clusters are not seen."
- * Compared is the worst verdict inside with what is away, stale or unobserved outside.
+ * Of one cluster only it is not said on how many. Compared is the worst verdict inside with what is away, stale or unobserved outside.
  */
 export function outsideWords(whole: readonly KnownCluster[], inside: readonly KnownCluster[]): string {
   const [all, kept] = [sumOf(whole), sumOf(inside)];
@@ -37,7 +37,8 @@ export function outsideWords(whole: readonly KnownCluster[], inside: readonly Kn
   const unseen = whole.filter((cluster) => isUnseen(cluster) && !insideOf.has(cluster.name)).length;
   const named = worse.map((verdict) => `${formatCount(troubled(all, verdict) - troubled(kept, verdict))} ${verdict}`);
   const parts: string[] = [];
-  if (named.length > 0) parts.push(`${named.join(', ')} on ${countOf(on.length, 'cluster')}`);
+  if (named.length > 0)
+    parts.push(whole.length === 1 ? named.join(', ') : `${named.join(', ')} on ${countOf(on.length, 'cluster')}`);
   if (unseen > 0) parts.push(`${countOf(unseen, 'cluster')} ${unseen === 1 ? 'is' : 'are'} not seen`);
   return parts.length === 0 ? 'Outside this filter nothing is worse.' : `Outside this filter: ${parts.join('; ')}.`;
 }
