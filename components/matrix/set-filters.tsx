@@ -11,7 +11,7 @@ interface SetFiltersProps {
 export function SetFilters({ filters, onChange }: SetFiltersProps) {
   if (filters.length === 0) return null;
   return (
-    <p className="pinned-left flex flex-wrap items-center gap-x-4 border-b border-rule px-gutter py-1 text-mute">
+    <p className="screen-only pinned-left flex flex-wrap items-center gap-x-4 border-b border-rule px-gutter py-1 text-mute">
       <span>Filtered by:</span>
       {filters.map(({ name, text, without }) => (
         <span key={name} className="text-ink">

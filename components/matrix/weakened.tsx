@@ -29,7 +29,7 @@ export function Weakened({ head, filter }: WeakenedProps) {
   const have = exempt === 1 ? 'has' : 'have';
   const weakening = `${countOf(exempt, 'object')} ${have} settings that weaken the guarantee (${countOf(exemptions, 'setting')})`;
   return (
-    <span className="ml-auto flex flex-none gap-4 text-mute">
+    <span className="flex flex-wrap gap-x-4 text-mute md:ml-auto md:flex-none">
       {exemptions > 0 && <Counted text={weakening} href={filter === null ? null : exemptionsPath(filter)} />}
       {conflicts > 0 && (
         <Counted
