@@ -42,6 +42,17 @@ describe('the two clocks', () => {
     expect(clocks.away?.time).toBe(noon + 4 * minute);
   });
 
+  it('a pass that fails confirms nothing', () => {
+    const clocks = through(
+      input('converged', 0, 0),
+      input('unhealthy', 1, 1),
+      input('converged', 2, 2),
+      input('converged', 3, 3),
+      input('unhealthy', 4, 4),
+    );
+    expect(clocks.away?.time).toBe(noon + minute);
+  });
+
   it('ends after 2 min where no passes are to be seen', () => {
     expect(through(input('diverged', 0), input('converged', 1), input('converged', 2)).away?.time).toBe(noon);
     expect(through(input('diverged', 0), input('converged', 1), input('converged', 3)).away).toBeNull();

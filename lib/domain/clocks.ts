@@ -36,7 +36,8 @@ export interface ClockInput {
 
 function isHomeForGood(clocks: Clocks, input: ClockInput): boolean {
   if (!clocks.home) return false;
-  if (input.passes !== null && input.passes - clocks.home.passesAt >= passesHome) return true;
+  // The pass by which it leaves again confirms nothing; those before it were each judged.
+  if (input.passes !== null && input.verdict === 'converged') return input.passes - clocks.home.passesAt >= passesHome;
   return input.passes === null && input.now - clocks.home.since >= timeHome;
 }
 

@@ -93,6 +93,42 @@ describe('settling', () => {
   });
 });
 
+describe('waits that a gap hides from each other', () => {
+  const waits = bad('dependency', 'DependencyNotReady');
+  const first = settle(after(begin(observed(), noon - 600_000, true), [-300_000, { word: waits }]), noon - 299_000);
+  const entry = {
+    digest: 'd',
+    revision: revisionB,
+    status: 'ReconciliationSucceeded',
+    first: null,
+    last: noon - 60_000,
+    total: 1,
+  };
+  const passed = {
+    word: waits,
+    passes: { seenBy: 'history', last: noon - 60_000, total: 8 },
+    revisions: { applied: revisionB, attempted: revisionB, artifact: null, origin: null },
+  } as const;
+  const settled = (track: Track): Track => settle(track, noon + quietFor);
+
+  it('one that began after a pass is new: its time begins anew', () => {
+    const next = settled(after(first, [0, { ...passed, history: [entry] }]));
+    expect(next.settled?.shownAt).toBe(noon);
+    expect(next.beforeWait).toEqual(good);
+  });
+
+  it('the same one goes on', () => {
+    const next = settled(after(first, [0, { word: waits }]));
+    expect(next.settled?.shownAt).toBe(noon - 300_000);
+    expect(next.beforeWait).toEqual(good);
+  });
+
+  it('what failed in between is not what it was before', () => {
+    const failed = { ...entry, status: 'HealthCheckFailed' };
+    expect(settled(after(first, [0, { ...passed, history: [failed] }])).beforeWait).toBeNull();
+  });
+});
+
 describe('passes', () => {
   it('a Kustomization dates its passes in its history', () => {
     const track = after(begin(observed(), noon - 60_000, true), [

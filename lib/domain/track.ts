@@ -128,14 +128,30 @@ export function afterWait(track: Track, now: number): Track {
   return { ...track, settled: { observation, shownAt: over }, beforeWait: null };
 }
 
+/** Both wait, but not in one wait: it has made a pass in between, which a gap hid. */
+function passedBetween(before: Observation, next: Observation): boolean {
+  return before.passes.last !== next.passes.last || before.revisions.applied !== next.revisions.applied;
+}
+
+/** What it had last said before a wait that began unseen: what it said before the one until then, unless its last pass ended otherwise. */
+function beforeUnseenWait({ history }: Observation, before: SettledWord | null): SettledWord | null {
+  const failed = history[0]?.status.toLowerCase().endsWith('failed') ?? false;
+  return before !== null && (before.said === 'bad') === failed ? before : null;
+}
+
 function promote(track: Track): Track {
-  if (!track.pending) return track;
   const { pending, settled } = track;
-  const waits = waitsForDependency(pending.observation);
-  const before = settled ? settledWord(settled.observation.word) : null;
-  const beforeWait = !waits ? null : settled && waitsForDependency(settled.observation) ? track.beforeWait : before;
-  const shownAt = settled && sameWord(settled.observation, pending.observation) ? settled.shownAt : pending.shownAt;
-  return { ...track, settled: { observation: pending.observation, shownAt }, pending: null, beforeWait };
+  if (!pending) return track;
+  const { observation } = pending;
+  const next = { ...track, settled: pending, pending: null, beforeWait: null };
+  const same = settled !== null && sameWord(settled.observation, observation);
+  const shownAt = same ? settled.shownAt : pending.shownAt;
+  if (!waitsForDependency(observation)) return { ...next, settled: { observation, shownAt } };
+  if (settled === null || !waitsForDependency(settled.observation))
+    return { ...next, beforeWait: settled && settledWord(settled.observation.word) };
+  if (passedBetween(settled.observation, observation))
+    return { ...next, beforeWait: beforeUnseenWait(observation, track.beforeWait) };
+  return { ...next, settled: { observation, shownAt }, beforeWait: track.beforeWait };
 }
 
 /** What had no word yet and begins a pass has never come to rest: that it said nothing is no last word of it. */
