@@ -17,7 +17,7 @@ import { triedLog, type TriedLog } from './story/tried-log.ts';
 
 const second = 1_000;
 const round = 420 * second;
-/** Ten take some minutes: PLUMBLINE_ROUNDS=10. */
+/** Ten take five to eight minutes: PLUMBLINE_ROUNDS=10 vitest run --project integration test/integration/story.test.ts */
 const rounds = Number(process.env['PLUMBLINE_ROUNDS'] ?? 3);
 /** No divisor of a round, so that no two rounds are looked at in the same moments. */
 const lookEvery = 17 * second;
@@ -75,7 +75,7 @@ it(
     for (let number = 1; number <= rounds; number += 1) {
       for (const end = demo.startedAt + number * round; demo.now() < end;) {
         await play(Math.min(lookEvery, end - demo.now()));
-        const truth = scriptTruth(demo.fleet, seenFrom);
+        const truth = scriptTruth(demo.fleet, seenFrom, tried);
         const head = SaidHead.parse(await demo.ask('fleet', { causes: 'all' }));
         const objects = SaidObjects.parse(await demo.ask('objects', { limit: '2000' }));
         note(wrongMoment(truth, tried, head, objects, demo.now()));
@@ -93,7 +93,7 @@ it(
 
 /** What the record says of everything so far. */
 async function judgeRound(seenFrom: number, tried: TriedLog): Promise<void> {
-  const truth = scriptTruth(demo.fleet, seenFrom);
+  const truth = scriptTruth(demo.fleet, seenFrom, tried);
   note(wrongIncidents(truth, tried, await allIncidents(), demo.now()));
   for (const cluster of demo.fleet.clusters.keys())
     for (const kind of kinds) {

@@ -62,6 +62,9 @@ export function wrongBeginning(
   fault: Fault,
   { time, bound }: { readonly time: number; readonly bound: string },
 ): readonly string[] {
+  const { continues } = fault;
+  if (continues && (continues.surely || time < fault.from - wholeSecond))
+    return wrongBeginning(continues.fault, { time, bound });
   const tell = (at: number): string => new Date(at).toISOString();
   if (time < fault.from - wholeSecond) return [`since ${tell(time)}, and it began ${tell(fault.from)}`];
   const late = fault.knownBy + latency;

@@ -13,6 +13,16 @@ function tell(at: number): string {
   return Number.isFinite(at) ? new Date(at).toISOString() : 'never';
 }
 
+/** The later faults of which one incident tells too: it was not home for good before each of them, and the incident lasted. */
+function carriedBy(truth: ScriptTruth, fault: Fault, { closedAt }: SaidIncident): readonly Fault[] {
+  const found: Fault[] = [];
+  for (const next of truth.faultsOf(fault.ref)) {
+    const before = found.at(-1) ?? fault;
+    if (next.continues?.fault === before && (closedAt === null || closedAt > next.from)) found.push(next);
+  }
+  return found;
+}
+
 /** What contradicts the script in one incident that is told. */
 function wrongIncident(
   fault: Fault | undefined,
@@ -27,19 +37,22 @@ function wrongIncident(
     if (wave && tried.waited(nameOf(ref), openedAt)) return [];
     return [`${worst} from ${tell(openedAt)} to ${tell(closedAt ?? Infinity)}: nothing was wrong with it`];
   }
+  const carried = [fault, ...carriedBy(truth, fault, incident)];
+  const last = carried.at(-1) ?? fault;
+  const ranges = carried.map((one) => wrongRange(truth, one, incident.range));
   const found = [
     ...wrongBeginning(fault, { time: incident.openedAt, bound: incident.bound }),
-    ...wrongRange(truth, fault, incident.range),
+    ...(ranges.some((wrong) => wrong.length === 0) ? [] : ranges.flat()),
   ];
   const { closedAt } = incident;
-  if (closedAt !== null && closedAt < fault.to - wholeSecond)
-    found.push(`ended ${tell(closedAt)}, and it was mended ${tell(fault.to)}`);
-  if (closedAt !== null && closedAt > fault.overBy + latency)
-    found.push(`ended ${tell(closedAt)}, and that was known by ${tell(fault.overBy)}`);
+  if (closedAt !== null && closedAt < last.to - wholeSecond)
+    found.push(`ended ${tell(closedAt)}, and it was mended ${tell(last.to)}`);
+  if (closedAt !== null && closedAt > last.overBy + latency)
+    found.push(`ended ${tell(closedAt)}, and that was known by ${tell(last.overBy)}`);
   return found;
 }
 
-/** What contradicts the script in all incidents that were told by `now`: each is one fault, and each fault is one. */
+/** What contradicts the script in all incidents that were told by `now`: each is one fault, or several without being home for good between. */
 export function wrongIncidents(
   truth: ScriptTruth,
   tried: TriedLog,
@@ -59,11 +72,13 @@ export function wrongIncidents(
     }));
     for (const { incident, fault } of matched)
       found.push(...wrongIncident(fault, incident, truth, tried).map((words) => `the incident of ${name}: ${words}`));
+    const carried = matched.flatMap(({ fault, incident }) => (fault ? carriedBy(truth, fault, incident) : []));
     for (const fault of faults) {
       const many = matched.filter((match) => match.fault === fault).length;
       const due = fault.knownBy + latency < Math.min(now, fault.to);
       if (many > 1) found.push(`${name}: ${many} incidents of one fault at ${tell(fault.from)}`);
-      if (many === 0 && due && !fault.optional) found.push(`${name}: no incident of the fault at ${tell(fault.from)}`);
+      if (many === 0 && due && !fault.optional && !carried.includes(fault))
+        found.push(`${name}: no incident of the fault at ${tell(fault.from)}`);
     }
   }
   return found;
@@ -111,7 +126,7 @@ export function wrongReport(
   { from, to }: { readonly from: number; readonly to: number },
 ): readonly string[] {
   const within = (fault: Fault): boolean => fault.from >= from && fault.knownBy + latency < Math.min(to, fault.to);
-  const least = truth.faults.filter((fault) => !fault.optional && within(fault)).length;
+  const least = truth.faults.filter((fault) => !fault.optional && fault.continues === null && within(fault)).length;
   const most = truth.faults.filter((fault) => fault.from < to && fault.knownBy + latency >= from).length;
   return opened < least || opened > most ? [`the report: ${opened} opened, and it were ${least} to ${most}`] : [];
 }

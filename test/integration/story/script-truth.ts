@@ -2,6 +2,7 @@
 import type { ObjectRef } from '#lib/domain/ref.ts';
 import type { DemoFleet } from '#server/simulator/fleet/demo-fleet.ts';
 import type { Told, TrueWord } from '#server/simulator/truth.ts';
+import type { TriedLog } from './tried-log.ts';
 
 const away: ReadonlySet<TrueWord> = new Set([
   'diverged',
@@ -25,6 +26,11 @@ export interface Fault {
   readonly overBy: number;
   /** The commit that broke it; null where none did. */
   readonly culprit: string | null;
+  /**
+   * The fault before it, from which the object was not home for good when this one began: one incident tells of both. `surely`: no
+   * observer could hold it to be home.
+   */
+  readonly continues: { readonly fault: Fault; readonly surely: boolean } | null;
   /** The script lets an observer call it something that is not away. */
   readonly optional: boolean;
 }
@@ -56,15 +62,35 @@ function faultOf({ ref, statements }: Told, index: number, lookedFrom: number): 
     to: end?.from ?? Infinity,
     overBy: end === undefined ? Infinity : end.from + end.within,
     culprit: statement.culprit ?? null,
+    continues: null,
     optional: words.some((word) => !away.has(word)),
   };
 }
 
+/** Home for good is who was converged for so many passes: the pass that mended it may be the first thing that tells of it. */
+const passesHome = 2;
+
+/** Ties each fault of an object to the one before it that it was not home from for good. */
+function tied(faults: readonly Fault[], tried: TriedLog): readonly Fault[] {
+  const found: Fault[] = [];
+  for (const fault of faults) {
+    const before = found.at(-1);
+    const passes = before ? tried.passes(nameOf(fault.ref), before.to, fault.from) : null;
+    const continues =
+      before && passes !== null && passes <= passesHome ? { fault: before, surely: passes < passesHome } : null;
+    found.push({ ...fault, continues });
+  }
+  return found;
+}
+
 /** Reads the script as far as it was played; `lookedFrom` is when somebody had looked at everything for the first time. */
-export function scriptTruth({ ledger, repository }: DemoFleet, lookedFrom: number): ScriptTruth {
-  const faults = ledger
-    .told()
-    .flatMap((told) => told.statements.flatMap((_statement, index) => faultOf(told, index, lookedFrom) ?? []));
+export function scriptTruth({ ledger, repository }: DemoFleet, lookedFrom: number, tried: TriedLog): ScriptTruth {
+  const faults = ledger.told().flatMap((told) =>
+    tied(
+      told.statements.flatMap((_statement, index) => faultOf(told, index, lookedFrom) ?? []),
+      tried,
+    ),
+  );
   const byName = Map.groupBy(faults, ({ ref }) => nameOf(ref));
   const commits = repository.commits();
   return {
