@@ -78,7 +78,10 @@ describe('the record, read plainly', () => {
     });
     expect(await record.incidentFigures(all, period, 15)).toEqual({
       opened: 1,
+      openAtStart: 1,
       closed: 1,
+      closedFromBefore: 1,
+      gone: 0,
       open: 1,
       toConverge: Float64Array.of(50),
       toConvergeAtLeast: 0,

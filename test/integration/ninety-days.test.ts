@@ -10,6 +10,7 @@ import { moreBlindness, partOfTheDemo } from './ninety-days/part-of-the-demo.ts'
 import { writeRecord } from './ninety-days/records.ts';
 import { workDirectory } from './running/running-fleet.ts';
 import type { Stretch } from './ninety-days/stretches.ts';
+import { applicationsOf, clockOf, wallOf } from './ninety-days/true-clock.ts';
 import * as truth from './ninety-days/truth.ts';
 import type { TrueScope } from './ninety-days/truth.ts';
 
@@ -80,11 +81,13 @@ async function expectTrue(
     ...{ asOf, version: '0', simulated: true, alarmWithin },
   });
   const objects = truth.objectsIn(script, scope);
-  expect(report.figures).toEqual(truth.figuresOf(script, scope, period, alarmWithin));
+  const figuresOf = (of: Stretch) => ({
+    wall: wallOf(script, scope, of),
+    ...truth.figuresOf(script, scope, of, alarmWithin),
+  });
+  expect(report.figures).toEqual(figuresOf(period));
   const earlier = before(period);
-  expect(report.before?.figures ?? null).toEqual(
-    earlier.to <= script.from ? null : truth.figuresOf(script, scope, earlier, alarmWithin),
-  );
+  expect(report.before?.figures ?? null).toEqual(earlier.to <= script.from ? null : figuresOf(earlier));
   expect(report.recordedSince).toBe(time(script.from));
   expect([report.period.recordedMs, report.period.ofMs]).toEqual([
     period.to - Math.max(period.from, script.from),
@@ -103,6 +106,10 @@ async function expectTrue(
   expect(new Map(report.clusters.map(({ cluster, shares }) => [cluster, shares]))).toEqual(
     new Map([...byCluster].map(([cluster, of]) => [cluster, truth.sharesOf(script, of, period)])),
   );
+  expect(new Map(report.clusters.map(({ cluster, wall }) => [cluster, wall]))).toEqual(
+    new Map([...byCluster.keys()].map((cluster) => [cluster, clockOf(script, scope, period, cluster)])),
+  );
+  expect(report.applications).toEqual(applicationsOf(script, scope, period));
   const byKind = Map.groupBy(there, ({ object: { ref } }) => `${ref.group}/${ref.kind}`);
   expect(new Map(report.kinds.map(({ group, kind, shares }) => [`${group}/${kind}`, shares]))).toEqual(
     new Map([...byKind].map(([kind, of]) => [kind, truth.sharesOf(script, of, period)])),
@@ -233,6 +240,14 @@ describe.each([1, 7, 20_261])('seed %i', (seed) => {
     expect(figures.incidents.opened).toBeGreaterThan(300);
     const words = Object.entries(figures.shares);
     expect(words.filter(([, share]) => share < hour)).toEqual([]);
+    const { openAtStart, closedFromBefore } = truth.figuresOf(
+      script,
+      scopes[0][1],
+      { from: script.to - 30 * day, to: script.to },
+      alarmWithin,
+    ).incidents;
+    expect(Math.min(openAtStart, closedFromBefore)).toBeGreaterThan(0);
+    expect(applicationsOf(script, scopes[0][1], whole)).toHaveLength(10);
     expect(Math.min(...Object.values(figures.corrections), ...Object.values(figures.changes))).toBeGreaterThan(3);
     expect(script.objects.some(({ lives }) => lives.length > 1)).toBe(true);
     expect(script.objects.some(({ lives }) => lives.at(-1)?.goneAt !== null)).toBe(true);
@@ -277,6 +292,8 @@ describe.each([1, 7, 20_261])('seed %i', (seed) => {
         expect(less.figures.existedMs).toBe(full.figures.existedMs);
         expect(less.figures.objects).toBe(full.figures.objects);
         expect(less.figures.observedMs).toBeLessThanOrEqual(full.figures.observedMs);
+        expect(less.figures.wall.awayMs).toBeLessThanOrEqual(full.figures.wall.awayMs);
+        expect(less.figures.wall.observedMs).toBeLessThanOrEqual(full.figures.wall.observedMs);
         expect(less.figures.overdueMs).toBeLessThanOrEqual(full.figures.overdueMs);
         for (const word of ['converged', 'diverged', 'stale', 'suspended', 'unconfirmed'] as const)
           expect(less.figures.shares[word]).toBeLessThanOrEqual(full.figures.shares[word] ?? 0);

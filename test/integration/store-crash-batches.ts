@@ -26,9 +26,11 @@ export function crashBatch(number: number): WriteBatch {
   if (to === null) return batchOf({ ...rest, removed: [{ ref, at: at + 10 }] });
   const onset = { time: at, bound: 'exact' as const, noticedAt: at + 10 };
   const awaySince = to === 'converged' ? null : onset;
+  const lastGood = String((turn + 9) % 10).repeat(40);
+  const range = to === 'converged' ? null : { lastGood, firstBad: commit, seenBetween: 0, watched: true };
   return batchOf({
     ...rest,
-    objects: withDetails([objectOf(ref, { uid, verdict: to, onset, awaySince, commit })]),
+    objects: withDetails([objectOf(ref, { uid, verdict: to, onset, awaySince, commit, range })]),
     corrections: [{ ref, correction: { at, certainty: 'probable', said: `${ref.name} configured`, count: 1 } }],
     arrivals: [{ ref, commit, at }],
   });

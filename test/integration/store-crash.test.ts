@@ -48,7 +48,7 @@ async function knowledge(path: string): Promise<readonly unknown[]> {
   const text = (id: string): string => `(SELECT text FROM text WHERE id = ${id})`;
   const rows = [
     `SELECT object, uid, at, noticed_at, until, from_verdict, to_verdict, ${text('commit_id')}, ${text('traits')} FROM transition ORDER BY object, id`,
-    `SELECT object, uid, opened_at, noticed_at, closed_at, ended, worst, ${text('last_good')} FROM incident ORDER BY object, opened_at`,
+    `SELECT object, uid, opened_at, noticed_at, closed_at, ended, worst, ${text('commit_range')} FROM incident ORDER BY object, opened_at`,
     `SELECT object, at, certainty, ${text('said')}, count FROM correction ORDER BY object, at`,
     'SELECT commit_hash, offered_at, first_at, last_at, objects FROM arrival',
   ].map((sql) => database.prepare(sql).all());

@@ -32,3 +32,8 @@ export function without(stretches: readonly Stretch[], holes: readonly Stretch[]
 export function lengthOf(stretches: readonly Stretch[]): number {
   return stretches.reduce((sum, { from, to }) => sum + to - from, 0);
 }
+
+/** How long at least one of them lasted (ms): no moment counts twice. They may not reach beyond the bounds. */
+export function lengthOfAny(stretches: readonly Stretch[], bounds: Stretch): number {
+  return lengthOf([bounds]) - lengthOf(without([bounds], stretches));
+}

@@ -19,7 +19,7 @@ const words = [
   'converged',
 ] as const;
 type Word = (typeof words)[number];
-const awayWords: ReadonlySet<Word> = new Set([
+export const awayWords: ReadonlySet<Word> = new Set([
   'diverged',
   'drifted',
   'unhealthy',
@@ -66,6 +66,11 @@ function noShares(): TrueShares {
   };
 }
 
+/** The least value that so many of 100 do not exceed; null of none. */
+export function leastOf(ascendingly: readonly number[], percent: number): number | null {
+  return ascendingly.find((_each, index) => (index + 1) * 100 >= percent * ascendingly.length) ?? null;
+}
+
 export function nameOf({ cluster, group, kind, namespace, name }: ObjectRef): string {
   return [cluster, group, kind, namespace, name].join('/');
 }
@@ -79,14 +84,17 @@ export function objectsIn(script: Script, scope: TrueScope): readonly ObjectPast
   return script.objects.filter(({ object }) => isIn(scope, object.ref));
 }
 
-function lifeOf({ noticedAt, goneAt }: Life): Stretch {
+export function lifeOf({ noticedAt, goneAt }: Life): Stretch {
   return { from: noticedAt, to: goneAt ?? Infinity };
 }
 
 const blindness = new WeakMap<Script, Map<string, readonly Blindness[]>>();
 
 /** The times in which an object could not be seen. */
-function blindTo(script: Script, { cluster, group, kind }: ObjectRef): readonly Blindness[] {
+export function blindTo(
+  script: Script,
+  { cluster, group, kind }: Pick<ObjectRef, 'cluster' | 'group' | 'kind'>,
+): readonly Blindness[] {
   const known = blindness.get(script) ?? new Map<string, readonly Blindness[]>();
   blindness.set(script, known);
   const name = [cluster, group, kind].join('/');
@@ -117,7 +125,7 @@ function wordsOf(past: ObjectPast, episode: Episode): readonly KnownStretch[] {
 const knownWords = new WeakMap<ObjectPast, readonly KnownStretch[]>();
 
 /** The words of an object other than that it was well. */
-function knownOf(past: ObjectPast): readonly KnownStretch[] {
+export function knownOf(past: ObjectPast): readonly KnownStretch[] {
   const known = knownWords.get(past) ?? past.episodes.flatMap((episode) => wordsOf(past, episode));
   knownWords.set(past, known);
   return known;
@@ -195,16 +203,10 @@ export function incidentsOf(objects: readonly ObjectPast[]): readonly TrueIncide
   );
 }
 
-function ascending(list: readonly number[]): readonly number[] {
-  return list.toSorted((a, b) => a - b);
-}
-
 /** The least value that half, or 95 of 100, do not exceed. */
 function spread(list: readonly number[]): { count: number; medianMs: number | null; p95Ms: number | null } {
-  const sorted = ascending(list);
-  const least = (percent: number): number | null =>
-    sorted.find((_each, index) => (index + 1) * 100 >= percent * sorted.length) ?? null;
-  return { count: sorted.length, medianMs: least(50), p95Ms: least(95) };
+  const sorted = list.toSorted((a, b) => a - b);
+  return { count: sorted.length, medianMs: leastOf(sorted, 50), p95Ms: leastOf(sorted, 95) };
 }
 
 function isDuring(at: number, { from, to }: Stretch): boolean {
@@ -290,7 +292,11 @@ export function figuresOf(script: Script, scope: TrueScope, period: Stretch, ala
     observedShare: existed === 0 ? null : observed / existed,
     incidents: {
       opened: opened.length,
+      openAtStart: incidents.filter(({ noticedAt, closedAt }) => noticedAt < period.from && closedAt >= period.from)
+        .length,
       closed: closed.length,
+      closedFromBefore: closed.filter(({ noticedAt }) => noticedAt < period.from).length,
+      gone: incidents.filter(({ ended, closedAt }) => ended === 'removed' && isDuring(closedAt, period)).length,
       open: incidents.filter(({ noticedAt, closedAt }) => noticedAt < period.to && closedAt >= period.to).length,
       toNotice: spread(opened.filter(({ bound }) => bound === 'exact').map((one) => one.noticedAt - one.openedAt)),
       toConverge: spread(convergedIn(incidents, period)),
