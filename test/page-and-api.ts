@@ -1,0 +1,185 @@
+import { WireFleet } from '#lib/api/fleet.ts';
+import { WireHistory } from '#lib/api/history.ts';
+import { WireIncidentList } from '#lib/api/incident.ts';
+import { WireObjectList, WireObjectPage, type WireRef } from '#lib/api/object.ts';
+import { api, listPath, objectPath } from '#lib/api/paths.ts';
+import { verdicts } from '#lib/domain/verdict.ts';
+import { formatDuration } from '#lib/format/duration.ts';
+import { countOf, formatCount } from '#lib/format/number.ts';
+import { formatTime } from '#lib/format/time.ts';
+import { verdictWord } from '#lib/format/verdict-word.ts';
+
+/** What an answer of the API says that its page must say too. */
+interface Told {
+  readonly words: readonly string[];
+  /** RFC 3339, as they stand in the page's `<time>`. */
+  readonly times: readonly string[];
+  /** How many rows the page's table of this class has; null where it has none. */
+  readonly table: { readonly name: string; readonly rows: number } | null;
+}
+
+/** A page and the answer of the API to the same question. */
+export interface PageAndApi {
+  readonly page: string;
+  readonly api: string;
+  readonly told: (answer: unknown) => Told;
+}
+
+/** What the page does not say; null where the answer of the API changed each time while the page was being fetched. */
+type Missing = readonly string[] | null;
+
+type Query = Readonly<Record<string, string>>;
+
+/** How often a pair is fetched anew because something changed meanwhile. */
+const tries = 20;
+
+/** Fetches the API, the page, and the API once more: where both answers say the same, the page must say it too. */
+export async function missingInPage(origin: string, pair: PageAndApi): Promise<Missing> {
+  for (let round = 0; round < tries; round += 1) {
+    const before = pair.told(await (await get(`${origin}${pair.api}`)).json());
+    const html = await (await get(`${origin}${pair.page}`)).text();
+    const after = pair.told(await (await get(`${origin}${pair.api}`)).json());
+    if (JSON.stringify(before) === JSON.stringify(after)) return missingIn(html, before);
+  }
+  return null;
+}
+
+async function get(url: string): Promise<Response> {
+  const answer = await fetch(url, { signal: AbortSignal.timeout(15_000) });
+  if (!answer.ok) throw new Error(`${url} answers ${answer.status}`);
+  return answer;
+}
+
+function missingIn(html: string, { words, times, table }: Told): readonly string[] {
+  const shown = html.replaceAll(/<(script|style)\b.*?<\/\1>/gs, '');
+  const text = textOf(shown);
+  const stamps = new Set([...shown.matchAll(/datetime="([^"]+)"/gi)].map(([, time]) => time));
+  const missing = [...words.filter((word) => !says(text, word)), ...times.filter((time) => !stamps.has(time))];
+  if (table === null) return missing;
+  const rows = rowsOf(shown, table.name);
+  return rows === table.rows ? missing : [...missing, `${table.rows} rows of ${table.name}, but ${rows}`];
+}
+
+const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#x27': "'", nbsp: ' ' };
+
+function textOf(html: string): string {
+  return flat(
+    html
+      .replaceAll(/<!--.*?-->|<[^>]*>/gs, '')
+      .replaceAll(/&(#x27|[a-z]+);/g, (whole, name: string) => entities[name] ?? whole),
+  );
+}
+
+function flat(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').trim();
+}
+
+/** A number counts only whole: "Diverged 1" is not in "Diverged 12", nor "2 stale" in "12 stale". */
+function says(text: string, word: string): boolean {
+  const whole = (before: string, after: string): boolean =>
+    !(/^\d/.test(word) && /\d,?$/.test(before)) && !/^,?\d/.test(after);
+  return text.split(flat(word)).some((after, at, parts) => at > 0 && whole(parts[at - 1] ?? '', after));
+}
+
+function rowsOf(html: string, name: string): number {
+  const table = new RegExp(`<table[^>]*class="[^"]*\\b${name}\\b.*?</table>`, 's').exec(html)?.[0] ?? '';
+  return (/<tbody.*<\/tbody>/s.exec(table)?.[0].match(/<tr\b/g) ?? []).length;
+}
+
+function asked(path: string, query: Query): string {
+  const text = new URLSearchParams(query).toString();
+  return text === '' ? path : `${path}?${text}`;
+}
+
+/** The fleet: its sentence, the counts of all verdicts, its causes, and what it is filtered by. */
+export function fleetPair(query: Query = {}): PageAndApi {
+  return {
+    page: asked('/', query),
+    api: asked(api.fleet, query),
+    told(answer) {
+      const { guarantee, counts, causes, filter } = WireFleet.parse(answer).head;
+      const words = [
+        `${guarantee.lead} ${guarantee.head}`,
+        ...verdicts.map((verdict) => `${verdictWord(verdict)} ${formatCount(counts[verdict] ?? 0)}`),
+        ...causes.map(({ title, text }) => `${title} ${text}, `),
+        ...(filter === null ? [] : [filter.text, filter.outside]),
+      ];
+      return { words: words.filter((word) => word !== ''), times: [], table: null };
+    },
+  };
+}
+
+/** The list of objects: how many, and how many of each verdict that is not good. */
+export function objectsPair(query: Query): PageAndApi {
+  return {
+    page: listPath(query),
+    api: asked(api.objects, query),
+    told(answer) {
+      const { total, counts } = WireObjectList.parse(answer);
+      const bad = verdicts.filter((verdict) => verdict !== 'converged' && verdict !== 'suspended');
+      const named = bad.filter((verdict) => (counts[verdict] ?? 0) > 0);
+      return {
+        words: [countOf(total, 'object'), ...named.map((verdict) => `${formatCount(counts[verdict] ?? 0)} ${verdict}`)],
+        times: [],
+        table: null,
+      };
+    },
+  };
+}
+
+/** One object: its verdict, its sentence, since when, and between which commits it broke. */
+export function objectPair(ref: WireRef): PageAndApi {
+  const { cluster, group, kind, namespace, name } = ref;
+  return {
+    page: objectPath(ref),
+    api: asked(api.object, { cluster, group, kind, namespace, name }),
+    told(answer) {
+      const { verdict, sentence, range, onset, awaySince } = WireObjectPage.parse(answer).object;
+      const away = awaySince !== null && awaySince.time < onset.time ? [awaySince.time] : [];
+      return {
+        words: [verdictWord(verdict), sentence, ...(range === null ? [] : [`It ${range.text}.`])],
+        times: [onset.time, ...away],
+        table: null,
+      };
+    },
+  };
+}
+
+/** Incidents of a period: how many began, ended and last, their median, and a row with its beginning for each. */
+export function incidentsPair(query: Query): PageAndApi {
+  return {
+    page: asked('/incidents', query),
+    api: asked(api.incidents, query),
+    told(answer) {
+      const { figures, rows } = WireIncidentList.parse(answer);
+      const { opened, closed, open, medianToConverge } = figures;
+      const none = 'No incident: nothing left converged';
+      const half = medianToConverge === null ? '.' : `; median ${formatDuration(medianToConverge)}.`;
+      const ended = `${closed === 0 ? 'none' : formatCount(closed)} ended by converging`;
+      const lasting = `${open === 0 ? 'none' : formatCount(open)} still open${half}`;
+      return {
+        words: [opened + closed + open === 0 ? none : `${countOf(opened, 'incident')} began, ${ended}, ${lasting}`],
+        times: rows.map(({ openedAt }) => openedAt),
+        table: { name: 'incidents', rows: rows.length },
+      };
+    },
+  };
+}
+
+/** Timelines of a period as a table: each lane, and each of its states with its beginning. */
+export function historyPair(query: Query): PageAndApi {
+  return {
+    page: asked('/history', { ...query, table: '1' }),
+    api: asked(api.history, { ...query, rows: '200' }),
+    told(answer) {
+      const { from, lanes, earlier } = WireHistory.parse(answer);
+      const rows = lanes.flatMap((lane) => lane.rows);
+      const began = rows.filter((row) => row.from > from).map((row) => Date.parse(row.from));
+      return {
+        words: [...lanes.map(({ title }) => title), ...began.map((at) => formatTime(at, at))],
+        times: [],
+        table: { name: 'time-table', rows: rows.length + earlier.length },
+      };
+    },
+  };
+}
