@@ -67,6 +67,8 @@ it('a disk that may only be read at the start is said on every page, and is reco
   const fleetAt = async (url: string) => WireFleet.parse(await (await fetch(`${url}/api/v1/fleet`)).json());
   const verdictAt = async (url: string): Promise<string | undefined> => {
     const answer = await fetch(`${url}/api/v1/objects?kind=Kustomization&name=catalogue`);
+    // Before anything is known, there is no such kind.
+    if (answer.status === 404) return undefined;
     return WireObjectList.parse(await answer.json()).objects[0]?.verdict;
   };
   await until('the record', async () => (await verdictAt(before)) === 'converged', 60_000);

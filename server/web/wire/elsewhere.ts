@@ -7,13 +7,18 @@ function triedBy(object: CurrentObject): string | null {
   return commitOf(object.revision.attempted, object.source?.kind ?? null);
 }
 
+/** The commit at which an object is known to have failed first; null where it had worked at that one, which then tells nothing. */
+function failedAt({ range, source }: CurrentObject): string | null {
+  if (range === null || range.firstBad === range.lastGood) return null;
+  return commitOf(range.firstBad, source?.kind ?? null);
+}
+
 /**
  * How the same name fares on other clusters, and how those do that run or try the same commit of the same repository: the first at
  * which the object is known to have failed, else the one that it tries or runs. Only here, or everywhere?
  */
 export function elsewhereOf(object: CurrentObject, namesakes: readonly CurrentObject[]): WireObjectPage['elsewhere'] {
-  const failed = commitOf(object.range?.firstBad ?? null, object.source?.kind ?? null);
-  const commit = failed ?? triedBy(object) ?? object.commit;
+  const commit = failedAt(object) ?? triedBy(object) ?? object.commit;
   const alike = namesakes.filter(
     (other) =>
       commit !== null &&
