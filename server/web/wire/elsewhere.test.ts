@@ -12,7 +12,13 @@ it.each([
 ] as const)('compares with other clusters at %s', (_name, lastGood, firstBad, commit) => {
   const object = recorded({
     verdict: 'diverged',
-    source: { group: 'source.toolkit.fluxcd.io', kind: 'GitRepository', namespace: 'flux-system', name: 'control' },
+    source: {
+      cluster: ref.cluster,
+      group: 'source.toolkit.fluxcd.io',
+      kind: 'GitRepository',
+      namespace: 'flux-system',
+      name: 'control',
+    },
     repository: 'https://git.example.org/acme/control.git',
     revision: { applied: lastGood, attempted: revisionA, offered: revisionA },
     range: { lastGood, firstBad, seenBetween: 0, watched: true },
