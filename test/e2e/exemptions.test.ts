@@ -74,7 +74,7 @@ describe('exemptions', () => {
     await page.waitForURL('**/exemptions?exemption=observe-only');
     await page.getByRole('combobox', { name: 'Cluster' }).fill('us-west-2');
     await page.waitForURL('**cluster=us-west-2**');
-    await page.getByRole('heading', { level: 1, name: /in 1 place, on 1 object/ }).waitFor();
+    await page.getByRole('heading', { level: 1, name: /\(1 setting\)/ }).waitFor();
     const before = await sentence(page);
     await page.reload();
     expect(await sentence(page)).toBe(before);
