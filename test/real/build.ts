@@ -4,7 +4,7 @@ import { mkdir, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/p
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { type Program, type ProgramName, programs } from './programs.ts';
+import { type BuildableProgram, type PackagedProgram, type ProgramName, programs } from './programs.ts';
 
 const run = promisify(execFile);
 
@@ -29,15 +29,41 @@ export type BuildResult = BuiltProgram | RefusedProgram;
 /**
  * Builds every program of the bed once per machine into the user's cache
  * (`$XDG_CACHE_HOME` or `~/.cache`, plumbline/testbed/<hash of go.mod, go.sum and own linker flags>/), and tells with `say` what it does.
- * Cold it takes about 12 minutes on two cores, warm some milliseconds. Never throws: what cannot be built is `refused`.
+ * Cold it takes about 17 minutes on two cores, warm some milliseconds. Never throws: what cannot be built is `refused`.
  */
 export async function buildPrograms(say: (line: string) => void): Promise<ReadonlyMap<ProgramName, BuildResult>> {
   const results = new Map<ProgramName, BuildResult>();
-  for (const program of programs) results.set(program.name, await buildProgram(program, say));
+  for (const program of programs)
+    results.set(
+      program.name,
+      'debian' in program ? await installProgram(program, say) : await buildProgram(program, say),
+    );
   return results;
 }
 
-async function buildProgram(program: Program, say: (line: string) => void): Promise<BuildResult> {
+/** Finds a program of Debian, or installs its package where this is root on Debian; no service is started. */
+async function installProgram({ name, debian }: PackagedProgram, say: (line: string) => void): Promise<BuildResult> {
+  const binary = join('/usr/bin', name);
+  try {
+    if (!(await exists(binary))) {
+      say(`installing ${debian}`);
+      const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' };
+      await run('apt-get', ['update', '--quiet'], { env, timeout: 180_000 });
+      await run('apt-get', ['install', '--quiet', '--yes', '--no-install-recommends', debian], {
+        env,
+        timeout: 180_000,
+      });
+    }
+    if (!(await exists(binary))) throw new Error(`its package brings no ${binary}`);
+    return { type: 'built', program: name, binary, crds: null };
+  } catch (failure) {
+    const refused: RefusedProgram = { type: 'refused', program: name, why: whyOf(failure) };
+    say(`refused ${name}: ${refused.why}`);
+    return refused;
+  }
+}
+
+async function buildProgram(program: BuildableProgram, say: (line: string) => void): Promise<BuildResult> {
   const folder = join(import.meta.dirname, 'programs', program.name);
   const cache = join(cacheRoot(), await lockHash(folder, program));
   const binary = join(cache, program.name);
@@ -85,7 +111,7 @@ function cacheRoot(): string {
   return join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'plumbline', 'testbed');
 }
 
-async function lockHash(folder: string, program: Program): Promise<string> {
+async function lockHash(folder: string, program: BuildableProgram): Promise<string> {
   const hash = createHash('sha256');
   for (const file of ['go.mod', 'go.sum']) hash.update(await readFile(join(folder, file)));
   if (program.linked !== undefined) hash.update(program.linked);
@@ -108,7 +134,8 @@ async function go(folder: string, args: readonly string[]): Promise<string> {
 /** The last lines of what went wrong, without the download chatter. */
 function whyOf(failure: unknown): string {
   if (!(failure instanceof Error)) return 'unknown failure';
-  if ('code' in failure && failure.code === 'ENOENT') return 'the go command is not installed';
+  if ('code' in failure && failure.code === 'ENOENT')
+    return 'the command that brings it (go, apt-get) is not installed';
   const said = 'stderr' in failure && typeof failure.stderr === 'string' ? failure.stderr : failure.message;
   const lines = said.split('\n').filter((line) => line.trim() !== '' && !line.startsWith('go: downloading'));
   return lines.slice(-3).join(' | ') || failure.message;

@@ -1,5 +1,5 @@
-/** One program of the bed: a folder in `programs/` whose go.mod and go.sum lock it, and what is built from it. */
-export interface Program {
+/** One program of the bed that is built: a folder in `programs/` whose go.mod and go.sum lock it, and what is built from it. */
+export interface BuildableProgram {
   readonly name: ProgramName;
   /** What `go build` builds. */
   readonly package: string;
@@ -8,6 +8,15 @@ export interface Program {
   /** Where its CRDs lie: a module and a folder in it; null where it brings none. */
   readonly crds: { readonly module: string; readonly folder: string } | null;
 }
+
+/** One program of the bed that is no Go module: Debian's package, which is installed where that may be done. */
+export interface PackagedProgram {
+  readonly name: ProgramName;
+  readonly debian: string;
+}
+
+/** One program of the bed. */
+export type Program = BuildableProgram | PackagedProgram;
 
 export const programNames = [
   'etcd',
@@ -18,6 +27,8 @@ export const programNames = [
   'helm-controller',
   'crossplane',
   'provider-nop',
+  'argocd',
+  'redis-server',
 ] as const;
 /** Name of a program, of its folder and of its binary. */
 export type ProgramName = (typeof programNames)[number];
@@ -57,4 +68,10 @@ export const programs: readonly Program[] = [
     package: 'github.com/crossplane-contrib/provider-nop/cmd/provider',
     crds: { module: 'github.com/crossplane-contrib/provider-nop', folder: 'package/crds' },
   },
+  {
+    name: 'argocd',
+    package: 'github.com/argoproj/argo-cd/v3/cmd',
+    crds: { module: 'github.com/argoproj/argo-cd/v3', folder: 'manifests/crds' },
+  },
+  { name: 'redis-server', debian: 'redis-server' },
 ];

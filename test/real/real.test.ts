@@ -44,6 +44,7 @@ describe('the book of situations', () => {
         '/apis/source.toolkit.fluxcd.io/v1/helmrepositories',
         '/apis/helm.toolkit.fluxcd.io/v2/helmreleases',
         '/apis/nop.crossplane.io/v1alpha1/nopresources',
+        '/apis/argoproj.io/v1alpha1/applications',
         '/apis/coordination.k8s.io/v1/leases',
       ],
     );

@@ -1,3 +1,4 @@
+import { argocd } from './chapters/argocd.ts';
 import { artifacts } from './chapters/artifacts.ts';
 import { bedItself } from './chapters/bed-itself.ts';
 import { births } from './chapters/births.ts';
@@ -50,7 +51,7 @@ export const book: readonly Act[] = [
     ],
   },
   { title: 'Plumbline itself', chapters: [restarts] },
-  { title: 'Outages of controllers', chapters: [kustomizeController, shards, helmController, provider] },
+  { title: 'Outages of controllers', chapters: [kustomizeController, shards, helmController, provider, argocd] },
   { title: 'Outages of clusters', chapters: [sourceController, core, clusters] },
   { title: 'What takes its time', chapters: [late] },
 ];

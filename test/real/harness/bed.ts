@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { BuiltProgram } from '../build.ts';
 import type { ProgramName } from '../programs.ts';
+import { startArgo } from './argocd.ts';
 import { type ApiServer, startApiServer } from './api-server.ts';
 import { type ArtifactServer, startArtifactServer } from './artifact-server.ts';
 import { type ControlRepository, createControlRepository } from './control-repository.ts';
@@ -139,6 +140,11 @@ export async function startBed(
       if (program.crds !== null) await installCrds(alpha, program.crds);
       const options = { binary: program.binary, cluster: alpha, folder: join(folder, 'alpha', name) };
       controllers.set(`${name}-alpha`, await start(processes, options));
+    }
+    const [argocd, redis] = [built.get('argocd'), built.get('redis-server')];
+    if (argocd !== undefined && redis !== undefined) {
+      const options = { argocd, redis: redis.binary, cluster: beta, folder: join(folder, 'argocd') };
+      controllers.set('argocd-application-controller-beta', await startArgo(processes, options));
     }
     say(`controllers run: ${[...controllers.keys()].join(', ')}`);
 

@@ -2,7 +2,11 @@ import { listAt, numberAt, textAt } from '#lib/foreign.ts';
 import type { ApiServer } from './api-server.ts';
 import type { BedProcess } from './processes.ts';
 
-const deployments = '/apis/apps/v1/namespaces';
+/** Where workloads lie. */
+interface Workloads {
+  readonly namespace: string;
+  readonly resource: 'deployments' | 'statefulsets';
+}
 
 /** What a Deployment of the bed is made of; its program is run by the bed and not by a kubelet. */
 export interface DeploymentSpec {
@@ -42,6 +46,17 @@ export function startDeploymentStatus(
   fits: (name: string) => boolean,
   holder: BedProcess,
 ): { stop(): void } {
+  return startWorkloadStatus(cluster, { namespace, resource: 'deployments' }, fits, holder);
+}
+
+/** The same for Deployments or StatefulSets. */
+export function startWorkloadStatus(
+  cluster: ApiServer,
+  { namespace, resource }: Workloads,
+  fits: (name: string) => boolean,
+  holder: BedProcess,
+): { stop(): void } {
+  const root = `/apis/apps/v1/namespaces/${namespace}/${resource}`;
   const said = new Map<string, string>();
   let changed: { readonly available: 0 | 1; readonly at: Date } | null = null;
 
@@ -49,14 +64,15 @@ export function startDeploymentStatus(
     const available = holder.pid() === null ? 0 : 1;
     if (changed?.available !== available) changed = { available, at: new Date() };
     const { at } = changed;
-    const list = await cluster.admin.get(`${deployments}/${namespace}/deployments`);
+    const list = await cluster.admin.get(root);
     for (const deployment of listAt(list.body, 'items')) {
       const name = textAt(deployment, 'metadata', 'name');
       if (name === null || !fits(name)) continue;
       const generation = numberAt(deployment, 'metadata', 'generation') ?? 0;
-      const status = statusOf(available, generation, at);
+      const status =
+        resource === 'deployments' ? statusOf(available, generation, at) : setStatus(available, generation);
       if (said.get(name) === JSON.stringify(status)) continue;
-      const path = `${deployments}/${namespace}/deployments/${name}/status`;
+      const path = `${root}/${name}/status`;
       await cluster.admin.send('PATCH', path, 'application/merge-patch+json', JSON.stringify({ status }));
       said.set(name, JSON.stringify(status));
     }
@@ -68,6 +84,11 @@ export function startDeploymentStatus(
   const timer = setInterval(again, 2_000);
   timer.unref();
   return { stop: () => clearInterval(timer) };
+}
+
+/** A StatefulSet has no condition that dates when it lost its pods. */
+function setStatus(available: 0 | 1, observedGeneration: number): object {
+  return { observedGeneration, replicas: 1, readyReplicas: available, availableReplicas: available };
 }
 
 function statusOf(available: 0 | 1, observedGeneration: number, since: Date): object {
