@@ -94,7 +94,7 @@ export const argocd: Chapter = {
       needs,
       within: 60_000,
       act: edits('healed'),
-      looks: [says(of('healed'), { verdict: 'converged', drift: 'corrected', away: false })],
+      looks: [says(of('healed'), { verdict: 'converged', away: false })],
       never: [staysConverged(of('paused'))],
     },
     {

@@ -17,7 +17,7 @@ import {
 import { began, betweenLooks, lastPass, leaseOut, noted } from '../looks/began.ts';
 import { controllerIs, leaseMoves } from '../looks/places.ts';
 import { controllerChanged, oneCause } from '../looks/told.ts';
-import { isGone, says } from '../looks/says.ts';
+import { isGone, isOneOf, says } from '../looks/says.ts';
 import type { Chapter } from '../situation.ts';
 import { gitRepositoryOf, inApps, kustomizationOf, ofAlpha, staysConverged } from '../subjects.ts';
 
@@ -194,7 +194,8 @@ export const unserved: Chapter = {
       looks: [
         says(kustomizationOf('beta', 'unserved'), { verdict: 'stale', was: 'converged', reason: 'NoPass', away: true }),
         began(kustomizationOf('beta', 'unserved'), lastPass(passBound)),
-        says(kustomizationOf('beta', 'unserved-daily'), { verdict: 'unconfirmed', reason: 'NoHeartbeat' }),
+        // Others commit to its source meanwhile: what it has not taken up for longer than the grace, it is behind.
+        isOneOf(kustomizationOf('beta', 'unserved-daily'), ['unconfirmed', 'behind']),
       ],
       never: [betaUntouched, { subject: kustomizationOf('beta', 'unserved-daily'), verdicts: ['stale', 'diverged'] }],
     },

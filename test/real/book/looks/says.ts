@@ -56,6 +56,18 @@ export function says(subject: Subject, expected: Expected): Look {
   };
 }
 
+/** Looks that the verdict of an object is one of some: where what others do meanwhile decides which of them is right. */
+export function isOneOf(subject: Subject, verdicts: readonly WireObject['verdict'][]): Look {
+  return {
+    expects: `${titleOf(subject)}: verdict ${verdicts.join(' or ')}`,
+    async find(stage) {
+      const object = await stage.plumbline.object(subject);
+      if (object === null) return { fits: false, got: `${titleOf(subject)}: the API knows no such object` };
+      return { fits: verdicts.includes(object.verdict), got: `${titleOf(subject)}: verdict ${object.verdict}` };
+    },
+  };
+}
+
 /** Looks that an object is known, whatever is said of it. */
 export function isSeen(subject: Subject): Look {
   return {
