@@ -77,7 +77,7 @@ function flat(text: string): string {
 /** A number counts only whole: "Diverged 1" is not in "Diverged 12", nor "2 stale" in "12 stale". */
 function says(text: string, word: string): boolean {
   const whole = (before: string, after: string): boolean =>
-    !(/^\d/.test(word) && /\d,?$/.test(before)) && !/^,?\d/.test(after);
+    !(/^\d/.test(word) && /\d,?$/.test(before)) && !(/\d$/.test(word) && /^,?\d/.test(after));
   return text.split(flat(word)).some((after, at, parts) => at > 0 && whole(parts[at - 1] ?? '', after));
 }
 

@@ -42,6 +42,7 @@ const pairs: readonly (readonly [string, () => PageAndApi])[] = [
     'the timelines of a kind in a period',
     () => historyPair({ ...period, cluster: broken.cluster, group, kind: 'Kustomization' }),
   ],
+  ['the timelines of a cluster in a period', () => historyPair({ ...period, cluster: broken.cluster })],
 ];
 
 describe('the page and the API, asked at the same moment', () => {
