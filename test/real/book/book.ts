@@ -17,6 +17,7 @@ import {
 import { crossplane } from './chapters/crossplane.ts';
 import { deletions } from './chapters/deletions.ts';
 import { fights } from './chapters/fights.ts';
+import { flapping } from './chapters/flapping.ts';
 import { hands } from './chapters/hands.ts';
 import { late } from './chapters/late.ts';
 import { readiness } from './chapters/readiness.ts';
@@ -36,6 +37,7 @@ export const book: readonly Act[] = [
     title: 'A day',
     chapters: [
       commits,
+      flapping,
       sources,
       artifacts,
       weakenings,

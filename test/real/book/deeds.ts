@@ -1,8 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { ForeignObject } from '#lib/foreign.ts';
+import { type ForeignObject, textAt } from '#lib/foreign.ts';
 import type { Changes } from '../harness/control-repository.ts';
 import type { Manifest, Place } from '../harness/kube-client.ts';
+import type { Subject } from '../harness/plumbline.ts';
+import { mustCome } from '../harness/until.ts';
 import { noteOf, type Stage } from './situation.ts';
+import { titleOf } from './subjects.ts';
 
 /** What a situation does. */
 type Deed = (stage: Stage) => Promise<void>;
@@ -15,9 +18,9 @@ export function inTurn(...deeds: readonly Deed[]): Deed {
 }
 
 /** Commits to a repository and notes the commit under a name. */
-export function commits(repository: string, note: string, subject: string, changes: Changes): Deed {
+export function commits(repository: string, note: string, subject: string, changes: Changes, author?: string): Deed {
   return async (stage) => {
-    const sha = await (await stage.bed.repository(repository)).commit(subject, changes);
+    const sha = await (await stage.bed.repository(repository)).commit(subject, changes, author);
     stage.notes.set(note, sha);
   };
 }
@@ -35,6 +38,25 @@ export function untilNoted(name: string, after: number): Deed {
 /** Notes the time. */
 export function notes(name: string): Deed {
   return async (stage) => void stage.notes.set(name, String(Date.now()));
+}
+
+/** Waits until a Kustomization has tried a noted commit, as the witness saw it. */
+export function untilTried(subject: Subject, note: string): Deed {
+  return untilAt(subject, 'lastAttemptedRevision', note);
+}
+
+/** Waits until a Kustomization runs a noted commit, as the witness saw it. */
+export function untilApplied(subject: Subject, note: string): Deed {
+  return untilAt(subject, 'lastAppliedRevision', note);
+}
+
+function untilAt(subject: Subject, field: string, note: string): Deed {
+  return async (stage) => {
+    const commit = noteOf(stage, note);
+    const isThere = (): true | null =>
+      (textAt(stage.witness.last(subject)?.object, 'status', field) ?? '').endsWith(commit) ? true : null;
+    await mustCome(`${field} "${note}" of ${titleOf(subject)}`, isThere, 60_000);
+  };
 }
 
 /** Applies manifests to a cluster as an administrator's pipeline would. */

@@ -12,8 +12,8 @@ export type Changes = { readonly [path: string]: string | null };
 export interface ControlRepository {
   /** The folder's name below the server's root, e.g. control.git */
   readonly folder: string;
-  /** Commits the changes on main and publishes them; gives the commit's hash (40 hex). */
-  commit(subject: string, changes: Changes): Promise<string>;
+  /** Commits the changes on main as an author (Ada where none is named) and publishes them; gives the commit's hash (40 hex). */
+  commit(subject: string, changes: Changes, author?: string): Promise<string>;
   /** Makes another commit of the last one, with the changes, and publishes it by force: the last one is on no branch any more. */
   rewrite(subject: string, changes: Changes): Promise<string>;
 }
@@ -44,7 +44,8 @@ export async function createControlRepository(root: string, work: string, folder
 
   return {
     folder,
-    commit: (subject, changes) => publish(changes, ['--message', subject], []),
+    commit: (subject, changes, author = 'Ada') =>
+      publish(changes, ['--author', `${author} <${author.toLowerCase()}@example.org>`, '--message', subject], []),
     rewrite: (subject, changes) => publish(changes, ['--amend', '--message', subject], ['--force']),
   };
 }

@@ -7,6 +7,7 @@ import { WireChangeList } from '#lib/api/change.ts';
 import { WireConflictList } from '#lib/api/conflict.ts';
 import { type WireCauseLine, WireFleet } from '#lib/api/fleet.ts';
 import { type WireChange, type WireConflict, WireObject, WireObjectList } from '#lib/api/object.ts';
+import { type WireIncident, WireIncidentList } from '#lib/api/incident.ts';
 import { api } from '#lib/api/paths.ts';
 import type { Bed } from './bed.ts';
 import { descendants, lives } from './family.ts';
@@ -43,6 +44,8 @@ export interface Plumbline {
   objects(): Promise<readonly WireObject[]>;
   /** Every cause with what it takes down. */
   causes(): Promise<readonly WireCauseLine[]>;
+  /** Incidents of an object since then (ms since the epoch), oldest first. */
+  incidents(subject: Subject, since: number): Promise<readonly WireIncident[]>;
   /** Every conflict of ownership. */
   conflicts(): Promise<readonly WireConflict[]>;
   /** Everything that was changed since then (ms since the epoch). */
@@ -118,6 +121,10 @@ export async function startPlumbline(bed: Bed): Promise<Plumbline> {
     object,
     objects: () => list({}),
     causes: async () => WireFleet.parse(await (await ask(api.fleet, { causes: 'all' })).json()).head.causes,
+    async incidents(subject, since) {
+      const answer = await ask(api.incidents, { ...subject, from: new Date(since).toISOString(), limit: '1000' });
+      return WireIncidentList.parse(await answer.json()).rows.toReversed();
+    },
     conflicts: async () => WireConflictList.parse(await (await ask(api.conflicts, { limit: '500' })).json()).rows,
     async changes(since) {
       // A change is dated by the API server in whole seconds.

@@ -69,6 +69,17 @@ export function failedFor(other: Subject, note: string, after: number): Moment {
   };
 }
 
+/** The first write since a noted time that says Ready=False, of the object itself. */
+export function failedSince(note: string): Moment {
+  return {
+    words: `the first write after "${note}" that says Ready=False`,
+    at(stage, _since, subject) {
+      const isFailing = (object: ForeignObject): boolean => conditionOf(object, 'Ready').startsWith('False');
+      return stage.witness.first(subject, Number(noteOf(stage, note)), isFailing)?.at ?? null;
+    },
+  };
+}
+
 /** A lease of flux-system has run out: its duration and 15 s after it was renewed last (DESIGN.md "Heartbeats"). */
 export function leaseOut(cluster: string, name: string, durationSeconds: number): Moment {
   const term = durationSeconds + 15;
