@@ -85,7 +85,7 @@ describe('a web server that is killed while a page is open', () => {
     await expect.poll(() => greens(page)).toEqual([]);
     // Six minutes are less than a pixel of the week, and what was green then was green.
     await object.page.evaluate(() =>
-      document.querySelectorAll('.strip, .timeline, .time-key').forEach((past) => past.remove()),
+      document.querySelectorAll('.timeline, .time-key').forEach((past) => past.remove()),
     );
     await expect.poll(() => greens(object.page)).toEqual([]);
 
