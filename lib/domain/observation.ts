@@ -148,9 +148,19 @@ export interface SourceTarget {
   readonly floating: boolean;
 }
 
+/** Drift that a reconciler undid by the last thing that it did. */
+export interface UndoneDrift {
+  /** The same for as long as it is the last, and never the same for another. */
+  readonly id: string;
+  /** ms since the epoch */
+  readonly at: ApiTime;
+  /** As a correction says it: "ConfigMap/apps/web configured". */
+  readonly said: string;
+}
+
 /** What the reconciler says of drift. */
 export type DriftWord =
-  | { readonly drift: 'none' }
+  | { readonly drift: 'none'; readonly undone?: UndoneDrift }
   /** `left`: nothing undoes it; else its reconciler is at it. */
   | { readonly drift: 'found'; readonly message: string; readonly left: boolean }
   | { readonly drift: 'not-measured'; readonly why: string };

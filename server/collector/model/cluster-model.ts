@@ -57,8 +57,8 @@ export function startClusterModel(deps: ClusterModelDeps): ClusterModel {
   const feeds = createFeedBook(cluster, deps.labels, startedAt, restored?.cluster ?? null);
   const controllers = createControllerBook(cluster, restored?.cluster ?? null);
   const time = createClusterTime();
-  const reading = { cluster, keepMessages: deps.keepMessages, time };
   const graph = createObjectGraph(feeds, controllers, remotes);
+  const reading = { cluster, keepMessages: deps.keepMessages, time, entries: graph.entries };
   const links = tieRemotes(cluster, graph, remotes, () => wake(clock.now() + breath));
   const journal = createJournal();
   const externals = deps.externals ?? createExternalClaims();

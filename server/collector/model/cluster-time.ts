@@ -1,5 +1,5 @@
 import type { ApiTime } from '#lib/domain/api-time.ts';
-import type { Observation } from '#lib/domain/observation.ts';
+import type { DriftWord, Observation } from '#lib/domain/observation.ts';
 import type { ClusterEvent } from '../clusters/cluster-event.ts';
 
 /**
@@ -23,6 +23,11 @@ export function createClusterTime(): ClusterTime {
   function shifted(time: ApiTime | null): ApiTime | null;
   function shifted(time: ApiTime | null): ApiTime | null {
     return time === null ? null : time - (ahead ?? 0);
+  }
+
+  function shiftedDrift(word: DriftWord): DriftWord {
+    if (word.drift !== 'none' || word.undone === undefined) return word;
+    return { ...word, undone: { ...word.undone, at: shifted(word.undone.at) } };
   }
 
   return {
@@ -61,6 +66,7 @@ export function createClusterTime(): ClusterTime {
         })),
         history: observation.history.map((one) => ({ ...one, first: shifted(one.first), last: shifted(one.last) })),
         exemptions: observation.exemptions.map((one) => ({ ...one, at: shifted(one.at) })),
+        drift: shiftedDrift(observation.drift),
       };
     },
     ahead: () => ahead,

@@ -31,7 +31,7 @@ export function declaredObservation(stack: DeclaredStack, at: number): Observati
   const why = byItself[stack.tool] + (reason === null ? '' : ` (${redact(reason.replace(/[.\s]+$/, ''), 300)})`);
   const base = envelope(
     { metadata: { name, uid: `declared/${name}`, resourceVersion: hash('sha1', JSON.stringify(stack)) } },
-    { cluster: row, kind: declaredKind, receivedAt: at },
+    { cluster: row, kind: declaredKind, receivedAt: at, before: null },
     'none',
     'declared',
   );

@@ -10,6 +10,8 @@ export interface AdapterContext {
   readonly kind: WatchedKind;
   /** ms since the epoch, when the object was received. */
   readonly receivedAt: number;
+  /** What the object said in the write before this one; null where that was not watched. Its times are on our clock. */
+  readonly before: Observation | null;
 }
 
 /** What became of one event or one observation: the memory to keep (JSON), and the correction that is now known, or null. */

@@ -136,7 +136,7 @@ describe('foreign shapes', () => {
         { metadata: everywhere, spec: everywhere, status: everywhere },
       ];
       for (const object of shapes) {
-        const observation = observe(watched, object, { cluster: 'test', receivedAt: 0 });
+        const observation = observe(watched, object, { cluster: 'test', receivedAt: 0, before: null });
         expect(observation).not.toBeNull();
         const why = observation?.word.said === 'unrecognised' ? observation.word.why : '';
         expect(why).not.toContain('could not be read');

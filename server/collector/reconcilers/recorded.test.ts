@@ -9,9 +9,9 @@ const categories: { readonly [kind: string]: readonly string[] } = {
   bucket: ['composite'],
 };
 
-function read(file: string): Observation {
+function read(file: string, before: Observation | null = null): Observation {
   const { object, receivedAt } = recordedObject(file);
-  return observed(object, categories[file.split('/')[0] ?? ''] ?? [], receivedAt);
+  return observed(object, categories[file.split('/')[0] ?? ''] ?? [], receivedAt, before);
 }
 
 /** "good X", "bad fault X", "busy X (before ...)", "nothing", then drift, then what is switched off. */
@@ -37,6 +37,24 @@ function wordText(word: Observation['word']): string {
 }
 
 const expected: { readonly [file: string]: string } = {
+  'argocd/broken-yaml': 'bad observe ComparisonError | not-measured | on',
+  'argocd/drift-in-the-second-of-the-sync': 'busy OutOfSync before unknown | not-measured | on',
+  'argocd/drift-left': 'good OutOfSync | found | on',
+  'argocd/never-compared-sync-asked': 'busy OperationRequested before unknown | not-measured | on',
+  'argocd/never-synced-sync-runs': 'busy Running before unknown | not-measured | on',
+  'argocd/new-commit-sync-asked': 'busy OperationRequested before unknown | none | on',
+  'argocd/not-automated': 'good OutOfSync | found | on',
+  'argocd/one-object-of-two': 'good OutOfSync | found | on',
+  'argocd/only-pruning-is-left': 'good OutOfSync | found | on',
+  'argocd/path-gone': 'bad observe ComparisonError | not-measured | on',
+  'argocd/self-heal-asked': 'busy OperationRequested before unknown | found | on',
+  'argocd/self-heal-ended-not-compared-since': 'busy OutOfSync before unknown | not-measured | on',
+  'argocd/self-heal-runs': 'busy Running before unknown | found | on',
+  'argocd/self-healed': 'good Synced | none | on',
+  'argocd/skip-reconcile': 'good Synced | none | off by kubectl-annotate',
+  'argocd/sync-ended-not-compared-since': 'busy OutOfSync before unknown | not-measured | on',
+  'argocd/synced-healthy': 'good Synced | none | on',
+  'argocd/unknown-kind-between-attempts': 'bad apply SyncFailed | found | on',
   'bucket/syncedf-reconcileerror': 'bad apply ReconcileError | not-measured | on',
   'clusternopresource/readyt--syncedf-reconcilepaused': 'good  | not-measured | off by kubectl-annotate',
   'clusternopresource/readyt--syncedt-reconcilesuccess': 'good  | none | on',
@@ -145,6 +163,30 @@ describe('objects recorded from real controllers', () => {
 
   it.each(Object.entries(expected))('%s', (file, words) => {
     expect(told(read(file))).toBe(words);
+  });
+
+  it('within the second of a sync, the write before tells whether an Application was compared since', () => {
+    const drifted = 'argocd/drift-in-the-second-of-the-sync';
+    const after = (before: string): string => told(read(drifted, read(before)));
+    expect(after('argocd/synced-healthy')).toBe('good OutOfSync | found | on');
+    expect(after('argocd/drift-left')).toBe('good OutOfSync | found | on');
+    expect(after('argocd/never-synced-sync-runs')).toBe('busy OutOfSync before unknown | not-measured | on');
+    expect(after('argocd/sync-ended-not-compared-since')).toBe('busy OutOfSync before unknown | not-measured | on');
+  });
+
+  it('an Application tells what self-heal undid by its last sync, and with whom it shares an object', () => {
+    expect(read('argocd/self-healed').drift).toEqual({
+      drift: 'none',
+      undone: {
+        id: '2026-11-23T09:09:50Z 2026-11-23T09:09:52Z',
+        at: Date.parse('2026-11-23T09:09:52Z'),
+        said: 'ConfigMap/apps/argo-healed configured',
+      },
+    });
+    expect(read('argocd/synced-healthy').drift).toEqual({ drift: 'none' });
+    expect(read('argocd/one-object-of-two').rivals).toEqual([
+      { type: 'shared', kind: 'ConfigMap', name: 'argo-twin', others: ['twin-a'] },
+    ]);
   });
 
   it('a Kustomization is read whole', () => {

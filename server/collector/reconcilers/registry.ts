@@ -110,11 +110,11 @@ export function adapterFor(kind: GroupKind & { readonly categories: readonly str
 export function observe(
   kind: WatchedKind,
   object: ForeignObject,
-  context: Omit<AdapterContext, 'kind'> & Partial<AdapterContext>,
+  context: Omit<AdapterContext, 'kind'>,
 ): Observation | null {
   const adapter = adapterFor(kind);
   if (adapter === null) return null;
-  const whole: AdapterContext = { cluster: context.cluster, kind, receivedAt: context.receivedAt };
+  const whole: AdapterContext = { ...context, kind };
   try {
     return adapter.observe(object, whole);
   } catch (error) {

@@ -12,12 +12,17 @@ export function watchedKind(object: ForeignObject, categories: readonly string[]
 }
 
 /** An object through the registry, for tests; fails where no adapter reads its kind. */
-export function observed(object: unknown, categories: readonly string[] = [], receivedAt = 0): Observation {
+export function observed(
+  object: unknown,
+  categories: readonly string[] = [],
+  receivedAt = 0,
+  before: Observation | null = null,
+): Observation {
   // Through JSON, as the wire would bring it.
   const foreign = parseForeign(JSON.stringify(object));
   if (foreign === null) throw new Error('the object is none');
   const kind = watchedKind(foreign, categories);
-  const observation = observe(kind, foreign, { cluster: 'test', receivedAt });
+  const observation = observe(kind, foreign, { cluster: 'test', receivedAt, before });
   if (observation === null) throw new Error(`no adapter reads ${textAt(foreign, 'kind')}`);
   return observation;
 }

@@ -1,7 +1,7 @@
 import { kindsOf, type Adapter } from '../adapter.ts';
-import { undoneDrift } from '../undone-drift.ts';
 import { observeApplication } from './application.ts';
 import { applicationController, shardsMap } from './controller.ts';
+import { selfHealCorrections } from './self-heal.ts';
 
 /** Argo CD. It is found by discovery; no cluster is expected to have it. */
 export const argocd: Adapter = {
@@ -14,5 +14,5 @@ export const argocd: Adapter = {
     { group: 'argoproj.io', kind: 'ApplicationSet', why: 'it makes Applications, which are judged' },
   ],
   observe: observeApplication,
-  corrections: (memory, _event, observation, now) => undoneDrift(memory, observation, now),
+  corrections: (memory, _event, observation, now) => selfHealCorrections(memory, observation, now),
 };

@@ -132,6 +132,8 @@ describe('Argo CD Application', () => {
       'none',
     ],
     ['nothing yet', {}, healing, 'nothing', 'not-measured'],
+    ['before its first comparison', { sync: { status: '' }, health: {} }, healing, 'nothing', 'not-measured'],
+    ['a comparison of another make', { sync: { status: 'Elsewhere' } }, healing, 'unrecognised', 'not-measured'],
   ])('%s', (_case, status, spec, words, drift) => {
     const { word, drift: found } = application(status, spec);
     expect(word.said === 'bad' ? `bad ${word.fault}` : word.said).toBe(words);

@@ -9,7 +9,7 @@ import { setterOf } from '../managers.ts';
 import { applicationController } from './controller.ts';
 import { applicationExemptions } from './exemptions.ts';
 import { sharedResources } from './shared-resources.ts';
-import { revisionsOf } from './sync.ts';
+import { isOperationAsked, revisionsOf } from './sync.ts';
 import { applicationConditions, applicationDrift, applicationWord } from './word.ts';
 
 const skip = 'argocd.argoproj.io/skip-reconcile';
@@ -29,14 +29,15 @@ const refresh = 180_000;
  */
 export function observeApplication(object: unknown, context: AdapterContext): Observation {
   const base = envelope(object, context, 'argocd', 'applier');
+  const { before } = context;
   const conditions = applicationConditions(object);
   const suspended = skipped(object);
   const remote = isRemote(object);
   return {
     ...base,
     generation: 0,
-    word: applicationWord(object, conditions),
-    reconciling: suspended === null && textAt(object, 'status', 'operationState', 'phase') === 'Running',
+    word: applicationWord(object, conditions, before),
+    reconciling: suspended === null && isOperating(object),
     suspended,
     conditions,
     cadence: { interval: refresh, retryInterval: null, timeout: null, assumed: true },
@@ -47,7 +48,7 @@ export function observeApplication(object: unknown, context: AdapterContext): Ob
       artifact: null,
       origin: null,
     },
-    drift: applicationDrift(object),
+    drift: applicationDrift(object, before),
     exemptions: [...base.exemptions, ...applicationExemptions(object, suspended, remote)],
     rivals: [...base.rivals, ...sharedResources(object)],
     path: cleanPath(textAt(firstSource(object), 'path')),
@@ -56,6 +57,10 @@ export function observeApplication(object: unknown, context: AdapterContext): Ob
     remote,
     controller: applicationController,
   };
+}
+
+function isOperating(object: unknown): boolean {
+  return textAt(object, 'status', 'operationState', 'phase') === 'Running' || isOperationAsked(object);
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { Observation } from '#lib/domain/observation.ts';
 import { at, booleanAt, isForeignObject, listAt, textAt, timeAt } from '#lib/foreign.ts';
 
 /** The revisions of a comparison, a sync or a line of the history: one, or one for each of several sources. */
@@ -38,13 +39,26 @@ export function isAboutToSync(object: unknown): boolean {
   return compared.length > 0 && compared.join() !== tried.join();
 }
 
+/** status.sync.status; null before the first comparison, when Argo CD writes it empty. */
+export function syncStatus(object: unknown): string | null {
+  return textAt(object, 'status', 'sync', 'status') || null;
+}
+
+/** Whether an operation was asked for that its controller has not begun: it begins by taking the state of the one before away. */
+export function isOperationAsked(object: unknown): boolean {
+  return isForeignObject(at(object, 'operation')) && textAt(object, 'status', 'operationState', 'phase') === null;
+}
+
 /**
- * Whether a sync has ended well since the last comparison to git: what that found is no more known to be so, and the next one follows
- * at once. Both times are whole seconds: within one second the comparison counts as the earlier.
+ * Whether a sync has ended well since the last comparison: what that found is no longer known to be so, and the next comparison
+ * follows at once. `reconciledAt` does not tell for sure: it is a whole second, and stands still in a comparison that was prompted
+ * by a change to a resource (controller/appcontroller.go processAppRefreshQueueItem, CompareWithRecent). The write `before` does:
+ * where the operation had ended by then and a comparison was told, what this write says is newer than the sync.
  */
-export function isToBeComparedAgain(object: unknown): boolean {
+export function isToBeComparedAgain(object: unknown, before: Observation | null): boolean {
   if (textAt(object, 'status', 'operationState', 'phase') !== 'Succeeded') return false;
   const compared = timeAt(object, 'status', 'reconciledAt');
   const ended = timeAt(object, 'status', 'operationState', 'finishedAt');
-  return compared !== null && ended !== null && compared <= ended;
+  if (compared === null || ended === null || compared > ended) return false;
+  return before === null || before.reconciling || before.drift.drift === 'not-measured';
 }

@@ -1,7 +1,16 @@
-import type { Condition, DriftWord, SettledWord, Word } from '#lib/domain/observation.ts';
+import type { Condition, DriftWord, Observation, SettledWord, Word } from '#lib/domain/observation.ts';
 import { redact } from '#lib/domain/redact.ts';
 import { listAt, numberAt, textAt, timeAt } from '#lib/foreign.ts';
-import { isAboutToSync, isToBeComparedAgain, onlyLacksPruning, selfHeals } from './sync.ts';
+import { unrecognised } from '../envelope.ts';
+import { namesOf, resourcesInHealing, undoneBySelfHeal } from './self-heal.ts';
+import {
+  isAboutToSync,
+  isOperationAsked,
+  isToBeComparedAgain,
+  onlyLacksPruning,
+  selfHeals,
+  syncStatus,
+} from './sync.ts';
 
 /** Conditions of an Application have a type and a message only; each that is there holds. */
 export function applicationConditions(object: unknown): Condition[] {
@@ -25,10 +34,8 @@ export function applicationConditions(object: unknown): Condition[] {
 const failures = ['InvalidSpecError', 'SyncError', 'DeletionError', 'UnknownError'];
 
 /** The word of an Application: errors first, then its comparison, its operation, and the health of what it applied. */
-export function applicationWord(object: unknown, conditions: readonly Condition[]): Word {
-  const sync = textAt(object, 'status', 'sync', 'status');
-  const health = textAt(object, 'status', 'health', 'status');
-  if (sync === null && conditions.length === 0) return { said: 'nothing' };
+export function applicationWord(object: unknown, conditions: readonly Condition[], before: Observation | null): Word {
+  const sync = syncStatus(object);
   const blind = conditions.find((condition) => condition.type === 'ComparisonError');
   if (blind !== undefined) return bad('observe', blind.type, blind.message);
   const failed = conditions.find((condition) => failures.includes(condition.type));
@@ -39,10 +46,26 @@ export function applicationWord(object: unknown, conditions: readonly Condition[
   if (phase === 'Running' && (numberAt(object, 'status', 'operationState', 'retryCount') ?? 0) > 0)
     return bad('apply', 'SyncFailed', failedSync(object) ?? message.replace(/ Retrying attempt #.*$/s, ''));
   if (phase === 'Running' || phase === 'Terminating') return { said: 'busy', reason: phase, message, before: null };
-  if (sync === null || sync === 'Unknown') return bad('observe', 'Unknown', 'Argo CD could not compare it.');
-  if (sync === 'OutOfSync' && (isAboutToSync(object) || isToBeComparedAgain(object)))
-    return { said: 'busy', reason: 'OutOfSync', message: '', before: null };
-  if (sync === 'OutOfSync' && (phase === 'Failed' || phase === 'Error')) return bad('apply', `Sync${phase}`, message);
+  if (isOperationAsked(object)) return { said: 'busy', reason: 'OperationRequested', message: '', before: null };
+  switch (sync) {
+    case null:
+      return { said: 'nothing' };
+    case 'Unknown':
+      return bad('observe', 'Unknown', 'Argo CD could not compare it.');
+    case 'OutOfSync':
+      if (isAboutToSync(object) || isToBeComparedAgain(object, before))
+        return { said: 'busy', reason: 'OutOfSync', message: '', before: null };
+      return phase === 'Failed' || phase === 'Error' ? bad('apply', `Sync${phase}`, message) : healthWord(object, sync);
+    case 'Synced':
+      return healthWord(object, sync);
+    default:
+      return unrecognised(`status.sync.status is ${redact(sync, 64)}`);
+  }
+}
+
+/** What is said of the health of what it applied, where nothing else is to be said; `sync` is how it compares. */
+function healthWord(object: unknown, sync: string): Word {
+  const health = textAt(object, 'status', 'health', 'status');
   const healthMessage = redact(textAt(object, 'status', 'health', 'message') ?? '');
   if (health === 'Degraded' || health === 'Missing') return bad('health', health, healthMessage);
   if (health === 'Progressing') return { said: 'busy', reason: health, message: healthMessage, before: null };
@@ -66,17 +89,21 @@ function bad(fault: 'apply' | 'health' | 'observe', reason: string, message: str
  * What is out of sync at a revision that was synced before: left in place without self-heal, and where only pruning would undo it that
  * is not allowed; with self-heal about to be undone.
  */
-export function applicationDrift(object: unknown): DriftWord {
-  switch (textAt(object, 'status', 'sync', 'status')) {
-    case 'Synced':
-      return { drift: 'none' };
+export function applicationDrift(object: unknown, before: Observation | null): DriftWord {
+  const healing = resourcesInHealing(object);
+  if (healing !== null) return { drift: 'found', message: differing(healing), left: false };
+  switch (syncStatus(object)) {
+    case 'Synced': {
+      const undone = undoneBySelfHeal(object);
+      return undone === null ? { drift: 'none' } : { drift: 'none', undone };
+    }
     case 'OutOfSync':
       if (isAboutToSync(object)) return { drift: 'not-measured', why: 'a newer revision is about to be synced' };
-      if (isToBeComparedAgain(object))
+      if (isToBeComparedAgain(object, before))
         return { drift: 'not-measured', why: 'it was synced, and has not been compared since' };
       return {
         drift: 'found',
-        message: differing(object),
+        message: differing(listAt(object, 'status', 'resources').filter(isOutOfSync)),
         left: !selfHeals(object) || onlyLacksPruning(object),
       };
     default:
@@ -84,12 +111,10 @@ export function applicationDrift(object: unknown): DriftWord {
   }
 }
 
-function differing(object: unknown): string {
-  const names: string[] = [];
-  for (const resource of listAt(object, 'status', 'resources')) {
-    if (textAt(resource, 'status') === 'OutOfSync')
-      names.push(`${textAt(resource, 'kind') ?? ''}/${textAt(resource, 'name') ?? ''}`);
-  }
-  const more = names.length > 10 ? ` and ${names.length - 10} more` : '';
-  return names.length === 0 ? 'It differs from git.' : `Out of sync: ${names.slice(0, 10).join(', ')}${more}`;
+function isOutOfSync(resource: unknown): boolean {
+  return textAt(resource, 'status') === 'OutOfSync';
+}
+
+function differing(resources: readonly unknown[]): string {
+  return resources.length === 0 ? 'It differs from git.' : `Out of sync: ${namesOf(resources)}`;
 }

@@ -88,13 +88,14 @@ export const argocd: Chapter = {
         says(of('no-yaml'), { verdict: 'stale', reason: 'ComparisonError', rootCause: null }),
         says(of('unknown-kind'), { verdict: 'diverged', reason: 'SyncFailed', mentions: 'Gadget' }),
       ],
+      never: [{ subject: of('unknown-kind'), verdicts: ['converged'] }],
     },
     {
       name: 'a hand edit where it heals: undone',
       needs,
       within: 60_000,
       act: edits('healed'),
-      looks: [says(of('healed'), { verdict: 'converged', away: false })],
+      looks: [says(of('healed'), { verdict: 'converged', drift: 'corrected', away: false })],
       never: [staysConverged(of('paused'))],
     },
     {

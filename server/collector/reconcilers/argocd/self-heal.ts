@@ -1,0 +1,79 @@
+import { momentHeard } from '#lib/domain/api-time.ts';
+import type { Observation, UndoneDrift } from '#lib/domain/observation.ts';
+import { redact } from '#lib/domain/redact.ts';
+import { at, booleanAt, listAt, textAt, timeAt } from '#lib/foreign.ts';
+import type { CorrectionStep } from '../adapter.ts';
+import { noCorrections, type CorrectionMemory } from '../correction-memory.ts';
+import { corrected } from '../correction-run.ts';
+
+const namesTold = 10;
+/** What was undone longer ago than this (ms) before it is first seen belongs to a time when nobody looked. */
+const firstSight = 60 * 60_000;
+
+/**
+ * Whether an operation heals drift: it was started by the controller itself, at a revision that was synced before. Only then does it
+ * name the resources that differ (controller/appcontroller.go autoSync).
+ */
+function heals(operation: unknown): boolean {
+  const automated = booleanAt(operation, 'initiatedBy', 'automated') === true;
+  return automated && listAt(operation, 'sync', 'resources').length > 0;
+}
+
+/** Names of at most ten resources, and how many more there are: "ConfigMap/a, Deployment/b". */
+export function namesOf(resources: readonly unknown[]): string {
+  const names = resources
+    .slice(0, namesTold)
+    .map((one) => redact(`${textAt(one, 'kind') ?? ''}/${textAt(one, 'name') ?? ''}`, 128));
+  const more = resources.length - names.length;
+  return `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+/** The resources that were found to differ and that self-heal is about to sync, or syncs now; null where it does neither. */
+export function resourcesInHealing(object: unknown): readonly unknown[] | null {
+  // It stands there from when it is asked for until it has ended.
+  const operation = at(object, 'operation');
+  return heals(operation) ? listAt(operation, 'sync', 'resources') : null;
+}
+
+/** As Flux words its corrections, which `correctedResources` reads: "ConfigMap/apps/web configured, Service/apps/web created". */
+function syncedResources(state: unknown): string {
+  return listAt(state, 'syncResult', 'resources')
+    .slice(0, namesTold)
+    .map((one) => {
+      const names = ['kind', 'namespace', 'name']
+        .map((field) => textAt(one, field) ?? '')
+        .filter((name) => name !== '');
+      const [deed = 'configured'] = /(?:created|configured|pruned)$/.exec(textAt(one, 'message') ?? '') ?? [];
+      return redact(`${names.join('/')} ${deed}`, 256);
+    })
+    .join(', ');
+}
+
+/** The drift that the last operation undid; null where that was another operation, or did not end well. */
+export function undoneBySelfHeal(object: unknown): UndoneDrift | null {
+  const state = at(object, 'status', 'operationState');
+  if (textAt(state, 'phase') !== 'Succeeded' || !heals(at(state, 'operation'))) return null;
+  const ended = timeAt(state, 'finishedAt');
+  if (ended === null) return null;
+  const id = `${textAt(state, 'startedAt') ?? ''} ${textAt(state, 'finishedAt') ?? ''}`.slice(0, 80);
+  return { id, at: ended, said: syncedResources(state) };
+}
+
+/**
+ * The correction that an Application tells of: drift that self-heal undid by its last operation, after which it was found to be
+ * Synced. Each operation is told once. `now` is ms since the epoch.
+ */
+export function selfHealCorrections(
+  memory: CorrectionMemory | null,
+  observation: Observation | null,
+  now: number,
+): CorrectionStep {
+  const before = memory ?? noCorrections;
+  const undone = observation?.drift.drift === 'none' ? observation.drift.undone : undefined;
+  if (observation === null || undone === undefined || before.series.some(({ uid }) => uid === undone.id))
+    return { memory: before, correction: null };
+  const known = { ...before, series: [{ uid: undone.id, count: 1, at: undone.at }] };
+  if (memory === null && undone.at < now - firstSight) return { memory: known, correction: null };
+  const found = { at: momentHeard(undone.at, now), said: undone.said, count: 1, certainty: 'confirmed' as const };
+  return corrected(known, found, observation.cadence.interval);
+}
