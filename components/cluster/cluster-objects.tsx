@@ -38,7 +38,12 @@ export function ClusterObjects({ page }: { readonly page: WireClusterPage }) {
           , worst first
         </span>
       </h2>
-      <Legend counts={page.counts} shown={wanted} onChange={(verdicts) => change({ verdict: verdicts.join(',') })} />
+      <Legend
+        counts={page.counts}
+        declared={page.declared}
+        shown={wanted}
+        onChange={(verdicts) => change({ verdict: verdicts.join(',') })}
+      />
       <search className="filters screen-only" aria-label="Filters">
         <FilterField id="search" wide label="Search" value={filter.q} onChange={(q) => change({ q })} />
         <FilterChoice label="Kind" value={filter.kind} offer={page.offer.kinds} onChange={(kind) => change({ kind })} />

@@ -27,6 +27,21 @@ it('has a timeline of every kind, which leads to its objects, and its incidents'
   expect(screen.getByRole('region', { name: /^Incidents/ }).textContent).toContain('No incident');
 });
 
+it('what is only declared on it is no title, and its number says so', () => {
+  const stack = wireObject({ name: 'vpc', kind: 'Stack', group: 'declared', verdict: 'unobserved' });
+  const of = { declared: 1, worst: 'converged' } as const;
+  show(wireClusterPage([stack, wireObject({ name: 'web' })], { declared: 1, of }));
+  expect(document.title).toBe('eu-west-3 · Plumbline');
+  expect(screen.getByRole('button', { name: /^Unobserved/ }).textContent).toBe('Unobserved 1 (1 declared)');
+});
+
+it('a row of what is only declared has its name for a title', () => {
+  const stack = wireObject({ name: 'dns', kind: 'Stack', group: 'declared', verdict: 'unobserved' });
+  const of = { name: 'not on a cluster', state: 'declared', declared: 1, worst: null } as const;
+  show(wireClusterPage([stack], { declared: 1, of }));
+  expect(document.title).toBe('not on a cluster · Plumbline');
+});
+
 const mail = wireObject({ name: 'mail', namespace: 'mail', kind: 'HelmRelease', verdict: 'drifted' });
 const many = Array.from({ length: 20 }, (_, index) => wireObject({ name: `app-${index}` }));
 const rowNames = () =>

@@ -7,6 +7,7 @@ import type { WireFleetHead } from '#lib/api/fleet.ts';
 import { clusterPath } from '#lib/api/paths.ts';
 import type { Moment } from '#lib/api/moment.ts';
 import { isClockOff } from '#lib/domain/clock-skew.ts';
+import { observedOf } from '#lib/domain/only-declared.ts';
 import { verdicts } from '#lib/domain/verdict.ts';
 import { clockWord } from '#lib/format/clock-word.ts';
 import { formatCount } from '#lib/format/number.ts';
@@ -142,8 +143,10 @@ function ClusterBody({ sent, caption, record }: ClusterBodyProps) {
 }
 
 /** The worst first: "2 diverged: eu-west-3", "unreachable: eu-west-3". */
-function titleOf({ cluster: { name, state }, counts }: WireClusterPage): string {
+function titleOf({ cluster: { name, state }, ...page }: WireClusterPage): string {
+  const counts = observedOf(page.counts, page.declared);
   const worst = verdicts.find((verdict) => (counts[verdict] ?? 0) > 0) ?? null;
+  if (state === 'declared') return name;
   if (state !== 'live') return `${state}: ${name}`;
   return worst === null || worst === 'converged' ? name : `${formatCount(counts[worst] ?? 0)} ${worst}: ${name}`;
 }

@@ -46,6 +46,28 @@ it('does not call away what is only stale', () => {
   expect(document.title).toBe('1 diverged: objects · Plumbline');
 });
 
+describe('what is only declared', () => {
+  const stack = (name: string) => wireObject({ name, kind: 'Stack', group: 'declared', verdict: 'unobserved' });
+  const stacks = [stack('dns'), stack('vpc')];
+
+  it('is counted apart, and no title', () => {
+    show(wireList([...stacks, wireObject({ name: 'ok' })], { declared: 2 }));
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(
+      '3 objects, none away; 2 declared stacks are never observed.',
+    );
+    expect(document.title).toBe('Objects · Plumbline');
+  });
+
+  it('stands beside what else is not observed', () => {
+    show(wireList([...stacks, wireObject({ name: 'web', verdict: 'unobserved' })], { declared: 2 }));
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(
+      '3 objects, none away; not confirmed: 1 unobserved; 2 declared stacks are never observed.',
+    );
+    expect(document.title).toBe('1 unobserved: objects · Plumbline');
+    expect(screen.getByRole('button', { name: /^Unobserved/ }).textContent).toBe('Unobserved 3 (2 declared)');
+  });
+});
+
 it('says of which objects it speaks', () => {
   show(wireList([stale('a'), stale('b')]), '?kind=Kustomization');
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(

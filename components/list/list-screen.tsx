@@ -52,8 +52,8 @@ function List({ sent }: { readonly sent: SentList }) {
   const parts = setParts(filter);
   return (
     <>
-      <PageTitle text={listTitle(first.counts)} truth={first.truth} />
-      <h1 className="list-say">{listSentence(first.total, first.counts, filter, parts)}</h1>
+      <PageTitle text={listTitle(first)} truth={first.truth} />
+      <h1 className="list-say">{listSentence(first, filter, parts)}</h1>
       {first.filter !== null && (
         <p className="list-outside">
           Filtered by <b>{first.filter.text}</b>.{' '}
@@ -64,6 +64,7 @@ function List({ sent }: { readonly sent: SentList }) {
       )}
       <Legend
         counts={first.counts}
+        declared={first.declared}
         shown={verdictsOf(filter.verdict)}
         onChange={(shown) => change({ verdict: shown.join(',') })}
       />

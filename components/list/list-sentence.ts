@@ -1,8 +1,16 @@
 import { verdicts, type Verdict } from '#lib/domain/verdict.ts';
+import { observedOf } from '#lib/domain/only-declared.ts';
 import { countOf, formatCount } from '#lib/format/number.ts';
 import type { ListFilter, SetPart } from './list-filter.ts';
 
 type Counts = Readonly<Partial<Record<Verdict, number>>>;
+
+/** How many objects a list has: in all, and by verdict over all that matches but the verdict filter; `declared` of the unobserved are only declared. */
+interface Found {
+  readonly total: number;
+  readonly counts: Counts;
+  readonly declared: number;
+}
 
 const away: readonly Verdict[] = ['diverged', 'drifted', 'unhealthy', 'behind', 'waiting', 'progressing'];
 const unproven: readonly Verdict[] = ['stale', 'unobserved', 'unconfirmed'];
@@ -13,8 +21,10 @@ function named(counts: Counts, of: readonly Verdict[]): string {
     .join(', ');
 }
 
-/** What the list shows, in one sentence: "Kind Bucket: 317 objects, none away". `counts` are over all that matches but the verdict filter. */
-export function listSentence(total: number, counts: Counts, filter: ListFilter, parts: readonly SetPart[]): string {
+/** What the list shows, in one sentence: "Kind Bucket: 317 objects, none away". */
+export function listSentence(found: Found, filter: ListFilter, parts: readonly SetPart[]): string {
+  const { total, declared } = found;
+  const counts = observedOf(found.counts, declared);
   const what = parts.map(({ text }) => text).join(', ');
   if ([filter.verdict, filter.silent, filter.guarantee, filter.drift].some((text) => text !== ''))
     return `${countOf(total, 'object')}: ${what}.`;
@@ -22,11 +32,13 @@ export function listSentence(total: number, counts: Counts, filter: ListFilter, 
   const of = what === '' ? '' : `${what.charAt(0).toUpperCase()}${what.slice(1)}: `;
   const [lost, unknown] = [named(counts, away), named(counts, unproven)];
   const rest = unknown === '' ? '' : `; not confirmed: ${unknown}`;
-  return `${of}${countOf(total, 'object')}, ${lost === '' ? 'none away' : `away: ${lost}`}${rest}.`;
+  const never = `; ${countOf(declared, 'declared stack')} ${declared === 1 ? 'is' : 'are'} never observed`;
+  return `${of}${countOf(total, 'object')}, ${lost === '' ? 'none away' : `away: ${lost}`}${rest}${declared === 0 ? '' : never}.`;
 }
 
 /** What the tab of the list says, the worst first: "3 diverged: objects". */
-export function listTitle(counts: Counts): string {
+export function listTitle(found: Omit<Found, 'total'>): string {
+  const counts = observedOf(found.counts, found.declared);
   const worst = verdicts.find((verdict) => verdict !== 'converged' && (counts[verdict] ?? 0) > 0);
   return worst === undefined ? 'Objects' : `${formatCount(counts[worst] ?? 0)} ${worst}: objects`;
 }

@@ -1,6 +1,7 @@
 import type { WireFleet, WireRow } from '#lib/api/fleet.ts';
 import { clusterPath } from '#lib/api/paths.ts';
 import { rankOfRow } from '#lib/domain/matrix/matrix-order.ts';
+import { observedOf } from '#lib/domain/only-declared.ts';
 import { verdicts, type Verdict } from '#lib/domain/verdict.ts';
 import { countOf, formatCount } from '#lib/format/number.ts';
 import { verdictWord } from '#lib/format/verdict-word.ts';
@@ -33,21 +34,23 @@ export function ClusterList({ fleet }: { readonly fleet: WireFleet }) {
 }
 
 function ClusterLine({ row }: { readonly row: WireRow }) {
-  const present = verdicts.filter((verdict) => (row.counts[verdict] ?? 0) > 0);
+  const counts = observedOf(row.counts, row.declared);
+  const present = verdicts.filter((verdict) => (counts[verdict] ?? 0) > 0);
   return (
     <li className="border-b border-faint">
       <Link href={clusterPath(row.cluster)} prefetch={false} className="flex min-h-11 items-center gap-3 px-gutter">
         <span className="min-w-0 flex-1 truncate font-medium">{row.cluster}</span>
-        {(row.state !== 'live' || row.plannedWork !== null) && <HeadState row={row} />}
+        {row.state !== 'declared' && (row.state !== 'live' || row.plannedWork !== null) && <HeadState row={row} />}
         <span className="flex items-center gap-2.5">
           {present.map((verdict) => (
             <Count
               key={verdict}
               verdict={verdict}
-              count={row.counts[verdict] ?? 0}
+              count={counts[verdict] ?? 0}
               silent={verdict === row.worst && row.silent > 0}
             />
           ))}
+          {row.declared > 0 && <span className="text-small text-mute">{formatCount(row.declared)} declared</span>}
         </span>
       </Link>
     </li>

@@ -137,10 +137,10 @@ describe('on a wall', () => {
   });
 
   it('says what it is filtered by, and what of the rest is worse', () => {
-    showFleet({ ...night, head: { ...night.head, filter } }, '?view=wall&label=environment%3Dproduction');
+    showFleet({ ...night, head: { ...night.head, filter } }, '?view=wall&label=environment%3Dproduction&rows=region');
     expect(document.querySelector('.hero-filter')?.textContent).toBe(filterLine);
     const link = screen.getByRole('link', { name: filter.outside });
-    expect(link.getAttribute('href')).toBe('/');
+    expect(link.getAttribute('href')).toBe('/?rows=region&view=wall');
   });
 
   it('no cause is left out unsaid', () => {
@@ -150,6 +150,18 @@ describe('on a wall', () => {
     expect(first?.getAttribute('href')).toContain('q=checkout');
     // Where there is no room for any beside the clusters, all are counted in one line.
     expect(document.querySelector('.wall-few-causes')?.textContent).toMatch(/^\d+ causes, \d+ objects$/);
+  });
+
+  it('what is only declared has no part in the numbers, neither of all nor of a cluster', () => {
+    const row = wireRow({ cluster: 'c1', cells: 'OOc', declared: 1, worst: 'unobserved' });
+    const calm = wireRow({ cluster: 'c2', cells: 'Oc', declared: 1, worst: 'converged' });
+    const fleet = wireFleet({ columns: ['a', 'b', 'c'].map((name) => wireColumn(name)), rows: [calm, row] });
+    const guarantee = { ...fleet.head.guarantee, declared: 2 };
+    showFleet({ ...fleet, head: { ...fleet.head, guarantee } }, '?view=wall');
+    const list = (name: string) => within(screen.getByRole('list', { name })).getAllByRole('listitem');
+    expect(list('Objects by verdict').map((tile) => tile.textContent)).toEqual(['1Unobserved', '2Converged']);
+    expect(list('Clusters, worst first').map((one) => one.textContent)).toEqual(['c1live1', 'c2live1']);
+    expect(screen.getByRole('link', { name: '2 declared stacks' })).toBeTruthy();
   });
 
   it('a row of what is only declared is not out of order', () => {
@@ -171,6 +183,14 @@ it('the number of unobserved says how many of them are only declared', () => {
   showFleet({ ...night, head: { ...night.head, counts, guarantee: { ...night.head.guarantee, declared: 2 } } });
   const verdicts = within(screen.getByRole('group', { name: 'Verdicts to show' })).getAllByRole('button');
   expect(verdicts.map((button) => button.textContent)).toContain('Unobserved 5 (2 declared)');
+});
+
+it('on a phone a cluster counts apart what is only declared there', () => {
+  const row = wireRow({ cluster: 'c1', cells: 'OOc', declared: 1, worst: 'unobserved' });
+  const only = wireRow({ cluster: 'c2', cells: 'O', declared: 1, worst: null, state: 'declared' });
+  showFleet(wireFleet({ columns: ['a', 'b', 'c'].map((name) => wireColumn(name)), rows: [row, only] }));
+  const lines = within(screen.getByRole('region', { name: 'Clusters' })).getAllByRole('listitem');
+  expect(lines.map((line) => line.textContent)).toEqual(['c1Unobserved1Converged11 declared', 'c21 declared']);
 });
 
 it('on a phone, where only the worst cause has a line, all others are counted', () => {

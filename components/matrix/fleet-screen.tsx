@@ -1,7 +1,6 @@
 'use client';
 
 import './fleet.css';
-import { parseAsStringLiteral, useQueryState } from 'nuqs';
 import type { FleetView, WireFleet } from '#lib/api/fleet.ts';
 import type { Moment } from '#lib/api/moment.ts';
 import { listPath } from '#lib/api/paths.ts';
@@ -27,6 +26,7 @@ import { Sentence } from './sentence.tsx';
 import { SetFilters } from './set-filters.tsx';
 import { useAnnouncements } from './use-announcements.ts';
 import { useFleet, type SentFleet } from './use-fleet.ts';
+import { useLook } from './use-look.ts';
 import { Weakened, weakenedFilter } from './weakened.tsx';
 import { ViewMenu } from './view-menu.tsx';
 import { filtersOf, paramsOf, shownVerdicts, useView } from './view-state.ts';
@@ -52,7 +52,7 @@ export function FleetScreen({ sent, moment }: { readonly sent: SentFleet; readon
 
 function Fleet({ sent }: { readonly sent: SentFleet }) {
   const [view, changeView] = useView();
-  const [look] = useQueryState('view', parseAsStringLiteral(['wall']));
+  const look = useLook();
   const { fleet, waiting, error } = useFleet(view, sent);
   const age = useFeedAge();
   const truth = truthNow(fleet.head, age);

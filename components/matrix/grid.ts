@@ -118,7 +118,7 @@ export function gridAt(grid: Grid, at: string | null): Grid {
   };
 }
 
-/** Whether a cell is something other than in order. */
+/** Whether a cell is something other than in order. What is only declared is never observed, and deviates from nothing. */
 export function deviates(cell: Cell): boolean {
-  return cell.verdict !== null && cell.verdict !== 'converged';
+  return cell.verdict !== null && cell.verdict !== 'converged' && cell.mark?.declared !== true;
 }

@@ -40,6 +40,26 @@ describe('the grid', () => {
   });
 });
 
+describe('a cluster in order with a stack that is only declared', () => {
+  const row = wireRow({
+    cluster: 'a',
+    cells: 'cO',
+    worst: 'converged',
+    declared: 1,
+    marks: [wireMark({ c: 1, declared: true })],
+  });
+
+  it('folds with those in order', () => {
+    const rows = Array.from({ length: 70 }, (_, at) => ({ ...row, cluster: `c${at}` }));
+    expect(placesOf(rows).every(({ folded }) => folded)).toBe(true);
+  });
+
+  it('has no deviation to be led to', () => {
+    const grid = gridOf({ columns: [wireColumn('web'), wireColumn('vpc', 'declared')] }, [row]);
+    expect(deviationsOf(grid.lines, ['a'])).toEqual([]);
+  });
+});
+
 describe('the name of a cell', () => {
   const cell = (verdict: Cell['verdict'], mark: Cell['mark'] = null): Cell => ({
     verdict,

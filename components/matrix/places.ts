@@ -24,7 +24,11 @@ function isSilent(place: Place): boolean {
   return place.section === silentSection;
 }
 
-/** Whether a cluster is seen and everything on it is converged at the newest commit. */
+/** Whether a cluster is seen and everything on it that can be observed is converged at the newest commit. */
 function inOrder(row: WireRow): boolean {
-  return row.state === 'live' && (row.worst === null || row.worst === 'converged') && row.marks.length === 0;
+  return (
+    row.state === 'live' &&
+    (row.worst === null || row.worst === 'converged') &&
+    row.marks.every((mark) => mark.declared === true)
+  );
 }

@@ -2,6 +2,7 @@ import './wall.css';
 import type { Truth, WireCauseLine, WireFleet, WireRow } from '#lib/api/fleet.ts';
 import { clusterPath } from '#lib/api/paths.ts';
 import { rankOfRow } from '#lib/domain/matrix/matrix-order.ts';
+import { observedOf } from '#lib/domain/only-declared.ts';
 import { verdicts } from '#lib/domain/verdict.ts';
 import { countOf, formatCount } from '#lib/format/number.ts';
 import { verdictWord } from '#lib/format/verdict-word.ts';
@@ -30,7 +31,8 @@ interface WallProps {
  * that deviate those in order too. What there is grows until it fills the screen.
  */
 export function Wall({ fleet, truth, lastKnown }: WallProps) {
-  const { guarantee, counts } = fleet.head;
+  const { guarantee } = fleet.head;
+  const counts = observedOf(fleet.head.counts, guarantee.declared);
   const present = verdicts.filter((verdict) => (counts[verdict] ?? 0) > 0);
   const worst = fleet.rows.toSorted(
     (a, b) => Number(isAway(b)) - Number(isAway(a)) || b.silent - a.silent || rankOfRow(a) - rankOfRow(b),
@@ -64,7 +66,6 @@ export function Wall({ fleet, truth, lastKnown }: WallProps) {
             <span className="wall-verdict">
               <VerdictGlyph verdict={verdict} size={24} />
               {verdictWord(verdict)}
-              {verdict === 'unobserved' && guarantee.declared > 0 && ` (${formatCount(guarantee.declared)} declared)`}
             </span>
           </li>
         ))}
@@ -149,8 +150,9 @@ function CauseTitle({ line }: { readonly line: WireCauseLine }) {
 }
 
 function WallRow({ row }: { readonly row: WireRow }) {
-  const present = verdicts.filter((verdict) => verdict !== 'converged' && (row.counts[verdict] ?? 0) > 0);
-  const converged = row.counts.converged ?? 0;
+  const counts = observedOf(row.counts, row.declared);
+  const present = verdicts.filter((verdict) => verdict !== 'converged' && (counts[verdict] ?? 0) > 0);
+  const converged = counts.converged ?? 0;
   return (
     <li className="wall-row">
       <span className="wall-row-inside">
@@ -168,7 +170,7 @@ function WallRow({ row }: { readonly row: WireRow }) {
         {present.map((verdict) => (
           <span key={verdict} className="wall-part">
             <VerdictGlyph verdict={verdict} size={24} alone />
-            {formatCount(row.counts[verdict] ?? 0)}
+            {formatCount(counts[verdict] ?? 0)}
           </span>
         ))}
         {present.length === 0 && converged > 0 && (

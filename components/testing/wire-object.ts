@@ -243,6 +243,7 @@ export function wireCluster(part: Partial<WireCluster> = {}): WireCluster {
     controllers: [],
     objects: 0,
     counts: countsOf(''),
+    declared: 0,
     worst: null,
     plannedWork: null,
     links: { self: clusterPath(name) },
@@ -264,6 +265,7 @@ export function wireClusterPage(
     truth: 'unknown',
     filter: null,
     counts: countVerdicts(objects),
+    declared: 0,
     offer: {
       kinds: [...new Set(objects.map(({ kind }) => kind))].toSorted(),
       namespaces: [...new Set(objects.map(({ namespace }) => (namespace === '' ? '-' : namespace)))].toSorted(),
@@ -283,6 +285,7 @@ export function wireList(objects: readonly WireObject[], part: Partial<WireObjec
     objects: [...objects],
     total: objects.length,
     counts: countVerdicts(objects),
+    declared: 0,
     truth: 'unknown',
     filter: null,
     nextCursor: null,

@@ -53,6 +53,9 @@ export const WireCluster = z.object({
   controllers: z.array(WireController),
   objects: z.number(),
   counts: z.record(VerdictName, z.number()),
+  /** How many of the unobserved are only declared, and never are observed. */
+  declared: z.number(),
+  /** The worst of what can be observed; null where there is nothing of the kind. */
   worst: VerdictName.nullable(),
   /** Planned work under way (policy.maintenance); `objects`: how many there are away or stale, counted apart. */
   plannedWork: z.object({ until: Time, reason: z.string(), objects: z.number() }).nullable(),
@@ -84,6 +87,8 @@ export const WireClusterPage = z.object({
   filter: WireFiltered.nullable(),
   /** Objects of each verdict that the filter keeps. */
   counts: z.record(VerdictName, z.number()),
+  /** How many of these unobserved are only declared. */
+  declared: z.number(),
   /** What there is to filter by, whatever the filter; "-" for no namespace. */
   offer: z.object({ kinds: z.array(z.string()), namespaces: z.array(z.string()) }),
   cluster: WireCluster,

@@ -99,6 +99,8 @@ export const WireMark = z.object({
   since: Time,
   /** A pass is under way, or a wave rolls. */
   busy: z.boolean().optional(),
+  /** Only declared, and never observed: no deviation. */
+  declared: z.boolean().optional(),
 });
 export type WireMark = z.infer<typeof WireMark>;
 
@@ -112,8 +114,11 @@ export const WireRow = z.object({
   state: z.enum(['connecting', 'live', 'unreachable', 'unauthorized', 'misconfigured', 'unobserved', 'declared']),
   since: Time,
   reason: z.string().nullable(),
+  /** The worst of what can be observed; null where there is nothing of the kind. */
   worst: VerdictName.nullable(),
   silent: z.number(),
+  /** How many of the unobserved are only declared, and never are observed. */
+  declared: z.number(),
   /** Planned work under way (policy.maintenance). */
   plannedWork: z.object({ until: Time, reason: z.string() }).nullable(),
   /** Values of the labels that the view shows, in its order; '' where it has none. */

@@ -302,6 +302,8 @@ export const WireObjectList = z.object({
   total: z.number(),
   /** Counts per verdict over all that match everything but the verdict filter. */
   counts: z.record(VerdictName, z.number()),
+  /** How many of these unobserved are only declared, and never are observed. */
+  declared: z.number(),
   /** Whether the sentence holds for all that match everything but verdict, silence, guarantee and drift. */
   truth: z.enum(['holds', 'broken', 'unknown', 'empty']),
   /** Null where it is of the whole fleet. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { noon, recorded, seenCluster } from '#lib/domain/testing/observed.ts';
-import { blindSpots, checkExitCode, checkSummary, checkTable, lookWords } from './check.ts';
+import { blindSpots, checkExitCode, checkOrder, checkSummary, checkTable, lookWords } from './check.ts';
 
 const release = { ...recorded().ref, kind: 'HelmRelease', namespace: 'apps', name: 'web' };
 
@@ -37,11 +37,27 @@ describe('what a check comes to', () => {
   });
 });
 
-it('a stack that is only declared cannot be said, and its row hides nothing', () => {
-  const row = seenCluster({ name: 'not on a cluster', state: 'declared', feeds: [] });
-  const stack = recorded({ role: 'declared', verdict: 'unobserved' });
-  expect(blindSpots([row], noon)).toEqual([]);
-  expect(checkExitCode([recorded(), stack], [])).toBe(2);
+describe('a stack that is only declared', () => {
+  const stack = recorded({ role: 'declared', verdict: 'unobserved', drift: 'not-measured' });
+
+  it('turns nothing: it can never be observed, and its row hides nothing', () => {
+    const row = seenCluster({ name: 'not on a cluster', state: 'declared', feeds: [] });
+    expect(blindSpots([row], noon)).toEqual([]);
+    expect(checkExitCode([recorded(), stack], [])).toBe(0);
+    expect(checkExitCode([recorded({ verdict: 'unobserved' }), stack], [])).toBe(2);
+  });
+
+  it('is counted apart', () => {
+    expect(checkSummary([recorded(), stack])).toBe('1 declared stack is never observed');
+    expect(checkSummary([recorded({ verdict: 'diverged' }), stack, stack])).toBe(
+      'Of 1 object: 1 neither converged nor suspended. 2 declared stacks are never observed',
+    );
+  });
+
+  it('stands in the table after all that deviates', () => {
+    const found = [stack, recorded({ verdict: 'behind' }), recorded()].toSorted(checkOrder);
+    expect(found.map(({ verdict }) => verdict)).toEqual(['behind', 'unobserved', 'converged']);
+  });
 });
 
 it.each([

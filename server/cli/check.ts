@@ -1,7 +1,9 @@
 import { clusterAsKnownAt } from '#lib/domain/as-known-at.ts';
 import type { CurrentCluster, CurrentObject } from '#lib/domain/current.ts';
 import { driftGoesUnseen } from '#lib/domain/drift.ts';
-import { verdictRank, type Verdict } from '#lib/domain/verdict.ts';
+import { isOnlyDeclared, objectRank } from '#lib/domain/only-declared.ts';
+import type { Verdict } from '#lib/domain/verdict.ts';
+import { countOf } from '#lib/format/number.ts';
 import { lacksMeasure, unmeasuredWords } from '#lib/format/drift-word.ts';
 import { selectedConfig } from '../config/selected-config.ts';
 import { problemLine } from '../config/problem.ts';
@@ -48,29 +50,38 @@ export function blindSpots(clusters: readonly CurrentCluster[], now: number): re
   });
 }
 
-/** 1 where any object is neither converged nor suspended, else 2 where something could not be observed or confirmed, else 0. */
+/** 1 where any object is neither converged nor suspended, else 2 where something could not be observed or confirmed, else 0. What is only declared never can be, and turns nothing. */
 export function checkExitCode(objects: readonly CurrentObject[], blind: readonly string[]): 0 | 1 | 2 {
-  if (objects.some((object) => outcome[object.verdict] === 'away')) return 1;
-  return blind.length > 0 || objects.some((object) => outcome[object.verdict] === 'unknown') ? 2 : 0;
+  const observed = objects.filter((object) => !isOnlyDeclared(object));
+  if (observed.some((object) => outcome[object.verdict] === 'away')) return 1;
+  return blind.length > 0 || observed.some((object) => outcome[object.verdict] === 'unknown') ? 2 : 0;
 }
 
 /** What a table comes to, in one line; null where there is nothing to say. */
 export function checkSummary(objects: readonly CurrentObject[]): string | null {
-  const away = objects.filter((object) => outcome[object.verdict] === 'away').length;
-  const unknown = objects.filter((object) => outcome[object.verdict] === 'unknown').length;
-  const unmeasured = objects.filter(driftGoesUnseen).length;
-  if (away + unknown + unmeasured === 0) return null;
+  const observed = objects.filter((object) => !isOnlyDeclared(object));
+  const away = observed.filter((object) => outcome[object.verdict] === 'away').length;
+  const unknown = observed.filter((object) => outcome[object.verdict] === 'unknown').length;
+  const unmeasured = observed.filter(driftGoesUnseen).length;
   const parts = [
     ...(away === 0 ? [] : [`${away} neither converged nor suspended`]),
     ...(unknown === 0 ? [] : [`${unknown} not observed or not confirmed`]),
     ...(unmeasured === 0 ? [] : [`drift is not measured of ${unmeasured}`]),
   ];
-  return `Of ${objects.length} ${objects.length === 1 ? 'object' : 'objects'}: ${parts.join(', ')}`;
+  const declared = objects.length - observed.length;
+  const said = [
+    ...(parts.length === 0 ? [] : [`Of ${countOf(observed.length, 'object')}: ${parts.join(', ')}`]),
+    ...(declared === 0
+      ? []
+      : [`${countOf(declared, 'declared stack')} ${declared === 1 ? 'is' : 'are'} never observed`]),
+  ];
+  return said.length === 0 ? null : said.join('. ');
 }
 
-function worstFirst(a: CurrentObject, b: CurrentObject): number {
+/** The order of the table: the worst first, what is only declared after all that deviates. */
+export function checkOrder(a: CurrentObject, b: CurrentObject): number {
   return (
-    verdictRank(a.verdict) - verdictRank(b.verdict) ||
+    objectRank(a) - objectRank(b) ||
     a.ref.cluster.localeCompare(b.ref.cluster) ||
     a.ref.kind.localeCompare(b.ref.kind) ||
     a.ref.namespace.localeCompare(b.ref.namespace) ||
@@ -145,7 +156,7 @@ export async function check(options: CheckOptions, output: Output): Promise<numb
     onLook: (look) => output.status?.(lookWords(look)),
   });
   output.status?.(null);
-  const objects = reading.objects.toSorted(worstFirst);
+  const objects = reading.objects.toSorted(checkOrder);
   const blind = blindSpots(reading.clusters, reading.at);
   write(reading, objects, options, loaded.config, output);
   for (const line of blind) output.say(`Not seen: ${line}`);

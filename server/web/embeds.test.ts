@@ -227,6 +227,13 @@ describe('what is only declared', () => {
     expect(text).not.toContain('unobserved');
     expect(text).not.toContain(row);
   });
+
+  it('is no line of what is not converged on its cluster', async () => {
+    const text = words(await embed('cluster:eu-west-3'));
+    expect(text).toContain('never observed 1');
+    expect(text).not.toContain('legacy-vpc');
+    expect(text).not.toContain('not converged');
+  });
 });
 
 describe('before the store was read', () => {

@@ -3,6 +3,7 @@ import type { CurrentObject } from '../current.ts';
 import { driftGoesUnseen } from '../drift.ts';
 import type { Policy } from '../guarantee.ts';
 import { guaranteeOf } from '../guarantee.ts';
+import { isOnlyDeclared } from '../only-declared.ts';
 import { plannedWorkOn, type PlannedWork } from '../planned-work.ts';
 import { refKey } from '../ref.ts';
 import type { Verdict } from '../verdict.ts';
@@ -15,7 +16,7 @@ import type { ColumnSeeds } from './column-seeds.ts';
 /** Everything behind one cell. */
 export interface MatrixCell {
   readonly seed: ColumnSeed;
-  /** The worst object behind it: by silence, verdict, then the longest away. */
+  /** The worst object behind it: by silence, verdict, then the longest away; one that is only declared where there is no other. */
   readonly worst: CurrentObject;
   readonly objects: number;
   /** Somebody should have been called for an object behind it, and nobody was. */
@@ -39,7 +40,10 @@ export interface MatrixRow {
   readonly cells: readonly MatrixCell[];
   /** The same by the slots of their columns, with nothing where there is none. */
   readonly bySlot: readonly (MatrixCell | undefined)[];
+  /** The worst verdict of what can be observed. */
   readonly worst: Verdict | null;
+  /** Objects that are only declared. */
+  readonly declared: number;
   /** Objects that are away past their deadline with nobody called. */
   readonly silent: number;
   readonly plannedWork: PlannedWork | null;
@@ -92,24 +96,27 @@ export function matrixRow(
   const context = rowContext(cluster.labels, around, question.seeds);
   const open: OpenCells = { cells: [], bySlot: [] };
   const counts = verdicts.map(() => 0);
-  let silent = 0;
+  let [silent, declared] = [0, 0];
+  let worst: number | null = null;
   for (const object of objects) {
     const rank = verdictRank(object.verdict);
     const broken = object.verdict !== 'converged' && guaranteeOf(object, question.policy, question.now) === 'broken';
     gather(open, columnOf(question.mode, object, context), object, rank, broken);
     counts[rank] = (counts[rank] ?? 0) + 1;
     if (broken) silent += 1;
+    if (isOnlyDeclared(object)) declared += 1;
+    else worst = Math.min(worst ?? rank, rank);
   }
   const { name, labels, known } = cluster;
   const found = verdicts.flatMap((verdict, rank) => (counts[rank] ? [[verdict, counts[rank]] as const] : []));
-  const worst = found[0]?.[0] ?? null;
   const plannedWork = plannedWorkOn(question.policy.maintenance, name, question.now);
   return {
     cluster: name,
     labels,
     known,
     ...open,
-    worst,
+    worst: worst === null ? null : (verdicts[worst] ?? null),
+    declared,
     silent,
     plannedWork,
     counts: new Map(found),
@@ -185,6 +192,8 @@ function gather(open: OpenCells, seed: ColumnSeed, object: CurrentObject, rank: 
 
 function isWorse(object: CurrentObject, rank: number, silent: boolean, found: MatrixCell): boolean {
   if (silent !== found.silent) return silent;
+  const declared = isOnlyDeclared(object);
+  if (declared !== isOnlyDeclared(found.worst)) return !declared;
   const byVerdict = rank - verdictRank(found.worst.verdict);
   // Which of many that are in order stands for a cell does not matter: the first.
   if (byVerdict !== 0 || object.verdict === 'converged') return byVerdict < 0;

@@ -145,6 +145,22 @@ describe('columns by delivery', () => {
     expect(titles(rows).slice(1)).toEqual(['pulumi: edge', 'crossplane: s3.aws', 'declared: legacy-vpc']);
   });
 
+  it('what is only declared says nothing of a cell that holds anything else, nor of its row', () => {
+    const declared = object(
+      { name: 'legacy-vpc', kind: 'Stack', group: 'declared', namespace: '' },
+      { role: 'declared', reconciler: 'none', verdict: 'unobserved' },
+    );
+    const seen = object({ name: 'web' }, { verdict: 'behind' });
+    for (const objects of [
+      [declared, seen],
+      [seen, declared],
+    ]) {
+      const made = row(objects, { columns: 'label:environment' });
+      expect(made).toMatchObject({ worst: 'behind', declared: 1 });
+      expect(made.cells).toMatchObject([{ worst: { verdict: 'behind' }, objects: 2 }]);
+    }
+  });
+
   it('a HelmRelease stands in the column of the Kustomization that delivers it', () => {
     const [column, ...others] = matrixColumns([row([object({ name: 'checkout' }), release('api', 'checkout')])]);
     expect(column).toMatchObject({ title: 'checkout', object: null });

@@ -2,6 +2,7 @@ import type { FleetView, WireMark, WireRow } from '../../api/fleet.ts';
 import { cellCodes } from '../../api/fleet.ts';
 import { objectPath } from '../../api/paths.ts';
 import type { CurrentObject } from '../current.ts';
+import { isOnlyDeclared } from '../only-declared.ts';
 import type { MatrixColumn } from './matrix-columns.ts';
 import { rowGroup } from './matrix-order.ts';
 import type { MatrixCell, MatrixRow } from './matrix-row.ts';
@@ -34,7 +35,7 @@ export function wireRow(
     cells.push(cellCodes[cell.worst.verdict]);
     if (cell.unmeasured > 0) drift = drift.padEnd(c) + (cell.unmeasured === cell.objects ? 'a' : 's');
     if (cell.exemptions > 0) exempt = exempt.padEnd(c) + Math.min(cell.exemptions, 35).toString(36);
-    const said = blind && cell.worst.verdict === 'unobserved';
+    const said = blind && cell.worst.verdict === 'unobserved' && !isOnlyDeclared(cell.worst);
     if (!said && (cell.worst.verdict !== 'converged' || cell.differing)) marks.push(wireMark(cell, c, commitHref));
   }
   return {
@@ -46,6 +47,7 @@ export function wireRow(
     reason: row.known.reason,
     worst: row.worst,
     silent: row.silent,
+    declared: row.declared,
     plannedWork: row.plannedWork
       ? { until: new Date(row.plannedWork.until).toISOString(), reason: row.plannedWork.reason }
       : null,
@@ -78,6 +80,7 @@ function wireMark(cell: MatrixCell, c: number, commitHref: CommitHref): WireMark
     say: say(worst),
     since: new Date(sinceOf(worst)).toISOString(),
     ...(cell.busy ? { busy: true } : {}),
+    ...(isOnlyDeclared(worst) ? { declared: true } : {}),
   };
 }
 

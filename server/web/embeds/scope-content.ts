@@ -6,6 +6,7 @@ import type { EmbedScope } from '#lib/domain/embed-scope.ts';
 import type { Policy } from '#lib/domain/guarantee.ts';
 import { guaranteeOf } from '#lib/domain/guarantee.ts';
 import { observedCounts } from '#lib/domain/guarantee-sentence.ts';
+import { isOnlyDeclared } from '#lib/domain/only-declared.ts';
 import { addInto, emptyTally } from '#lib/domain/tally.ts';
 import type { Verdict } from '#lib/domain/verdict.ts';
 import { verdictRank } from '#lib/domain/verdict.ts';
@@ -178,7 +179,8 @@ function clusterContent(name: string, { picture, fleet, policy }: ContentSource,
   if (known === null) return nothingContent(name, '/', `There is no cluster ${name}.`, 'not there');
   const { truth, text } = clusterSentence(known, hiddenKinds(picture.shelf(name)?.record ?? null), now);
   const counts = countsFound(observedCounts(known.tally));
-  const left = known.deviating.length - LINES;
+  const deviating = known.deviating.filter((object) => !isOnlyDeclared(object));
+  const left = deviating.length - LINES;
   return {
     title: name,
     href: clusterPath(name),
@@ -187,7 +189,7 @@ function clusterContent(name: string, { picture, fleet, policy }: ContentSource,
     sentence: text,
     counts,
     standing: standingWords(known.guarantee),
-    lines: known.deviating
+    lines: deviating
       .toSorted(worstFirst({ policy, now }))
       .slice(0, LINES)
       .map((object) => objectLine(object, policy, now)),

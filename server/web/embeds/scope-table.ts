@@ -6,6 +6,7 @@ import { matrixColumns } from '#lib/domain/matrix/matrix-columns.ts';
 import type { MatrixCell, MatrixRow } from '#lib/domain/matrix/matrix-row.ts';
 import { matrixRow } from '#lib/domain/matrix/matrix-row.ts';
 import type { EmbedCell, EmbedContent } from '#lib/draw/embed-content.ts';
+import { isOnlyDeclared } from '#lib/domain/only-declared.ts';
 import { countOf } from '#lib/format/number.ts';
 import type { KnownCluster } from '../picture/known-cluster.ts';
 import { sinceWords } from './content-words.ts';
@@ -46,7 +47,10 @@ export function scopeTable(
 function mostTelling(columns: readonly MatrixColumn[], rows: readonly MatrixRow[]): readonly MatrixColumn[] {
   if (columns.length <= COLUMNS) return columns;
   const deviates = ({ slot }: MatrixColumn): boolean =>
-    rows.some(({ bySlot }) => (bySlot[slot]?.worst.verdict ?? 'converged') !== 'converged');
+    rows.some(({ bySlot }) => {
+      const worst = bySlot[slot]?.worst;
+      return worst !== undefined && worst.verdict !== 'converged' && !isOnlyDeclared(worst);
+    });
   const [first, others] = [columns.filter(deviates), columns.filter((column) => !deviates(column))];
   const chosen = new Set([...first.slice(0, COLUMNS), ...others].slice(0, COLUMNS));
   return columns.filter((column) => chosen.has(column));

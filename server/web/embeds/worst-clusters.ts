@@ -1,23 +1,15 @@
 import { rankOfRow } from '#lib/domain/matrix/matrix-order.ts';
-import { observedCounts } from '#lib/domain/guarantee-sentence.ts';
-import type { Verdict } from '#lib/domain/verdict.ts';
 import type { KnownCluster } from '../picture/known-cluster.ts';
-
-/** The worst verdict on a cluster; what is only declared there is never observed, and counts for nothing. */
-function worstOf({ tally }: KnownCluster): Verdict | null {
-  const [worst = null] = observedCounts(tally).keys();
-  return worst;
-}
 
 /** Whether a cluster deserves a look: something on it is not converged, or it is not seen. */
 export function isNotInOrder(cluster: KnownCluster): boolean {
   const { state } = cluster.known;
-  return (worstOf(cluster) ?? 'converged') !== 'converged' || (state !== 'live' && state !== 'declared');
+  return (cluster.worst ?? 'converged') !== 'converged' || (state !== 'live' && state !== 'declared');
 }
 
 /** Those with objects that nobody was called for first, then by what is worst on them, then by name. */
 export function worstClusters(clusters: readonly KnownCluster[]): readonly KnownCluster[] {
-  const rank = (cluster: KnownCluster): number => rankOfRow({ worst: worstOf(cluster), state: cluster.known.state });
+  const rank = (cluster: KnownCluster): number => rankOfRow({ worst: cluster.worst, state: cluster.known.state });
   return clusters.toSorted(
     (a, b) =>
       Number(b.guarantee.broken > 0) - Number(a.guarantee.broken > 0) ||

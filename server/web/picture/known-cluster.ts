@@ -6,6 +6,7 @@ import type { ExemptionKind } from '#lib/domain/exemption.ts';
 import type { Guarantee, Policy } from '#lib/domain/guarantee.ts';
 import { driftGoesUnseen } from '#lib/domain/drift.ts';
 import { guaranteeOf, isAway } from '#lib/domain/guarantee.ts';
+import { observedCounts } from '#lib/domain/guarantee-sentence.ts';
 import { plannedWorkOn, type PlannedWork } from '#lib/domain/planned-work.ts';
 import { refKey } from '#lib/domain/ref.ts';
 import { countInto, emptyTally, guaranteeCounts, verdictCounts, type Tally } from '#lib/domain/tally.ts';
@@ -38,6 +39,7 @@ export interface KnownCluster {
   readonly toldConflicts: readonly Conflict[];
   /** Who owns an object here. */
   readonly reconcilers: ReadonlySet<string>;
+  /** The worst verdict of what can be observed. */
   readonly worst: Verdict | null;
   /** Another number whenever any of this is another; never used twice in one process. */
   readonly stamp: number;
@@ -91,7 +93,7 @@ function counted(objects: readonly CurrentObject[], policy: Policy, now: number)
     alarmsHeard ||= isAway(object.verdict) && object.alarm.state !== 'unknown';
   }
   const counts = verdictCounts(tally);
-  const [worst = null] = counts.keys();
+  const [worst = null] = observedCounts(tally).keys();
   const guarantee = guaranteeCounts(tally);
   return {
     objects,

@@ -42,6 +42,7 @@ export function clusterPage({ known, kept, scope, record }: ClusterPageSource, c
     filter:
       filteredBy === '' ? null : { text: filteredBy, outside: outsideWords([known], kept === null ? [] : [kept]) },
     counts: wireCounts(kept?.counts ?? new Map()),
+    declared: kept?.guarantee.declared ?? 0,
     offer: {
       kinds: [...new Set(known.objects.map(({ ref }) => ref.kind))].toSorted(),
       namespaces: [...new Set(known.objects.map(({ ref }) => ref.namespace || '-'))].toSorted(),

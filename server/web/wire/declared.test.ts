@@ -8,7 +8,7 @@ import { fakeClock } from '#server/runtime/fake-clock.ts';
 import { fleetQueries, type FleetQueries } from '../fleet-queries.ts';
 import { knownFleet } from '../picture/known-fleet.ts';
 import { createPicture } from '../picture/picture.ts';
-import { sampleCluster, sampleNow, sampleObject } from '../testing/sample.ts';
+import { sampleCluster, sampleNow, sampleObject, sampleRef } from '../testing/sample.ts';
 
 const sentence = 'No loop reports on this: Ansible runs only when somebody runs it.';
 const row = 'not on a cluster';
@@ -64,6 +64,36 @@ it('they are in lists, never green, and no command is offered for them', async (
   expect('reconcilers' in list ? list.reconcilers : []).toEqual(['flux']);
   const page = await web.objectPage(stack(row, 'dns').ref);
   expect(page).toMatchObject({ object: { role: 'declared' }, commands: [] });
+});
+
+it('they turn no row: its worst is what is observed there, and they are counted apart', () => {
+  const { rows } = web.fleet(FleetView.parse({ rows: '' }));
+  expect(rows.map(({ cluster, worst, declared, counts }) => [cluster, worst, declared, counts['unobserved']])).toEqual([
+    ['eu-west-3', 'converged', 1, 1],
+    [row, null, 1, 1],
+  ]);
+  expect(rows[0]?.marks).toMatchObject([{ declared: true, n: 1 }]);
+});
+
+it('they turn no cluster, and its numbers say how many of the unobserved they are', () => {
+  expect(web.clusterPage('eu-west-3')).toMatchObject({
+    declared: 1,
+    counts: { unobserved: 1, converged: 1 },
+    cluster: { worst: 'converged', declared: 1 },
+  });
+  expect(web.clusterPage(row)).toMatchObject({ cluster: { worst: null, declared: 1 } });
+});
+
+it('they stand in a list after all that can be observed and is not in order, and are counted apart', () => {
+  const list = web.objects(ObjectFilter.parse({}));
+  expect(list).toMatchObject({ total: 3, declared: 2, counts: { unobserved: 2, converged: 1 } });
+  const none = web.objects(ObjectFilter.parse({ reconciler: 'flux' }));
+  expect(none).toMatchObject({ total: 1, declared: 0 });
+});
+
+it('nobody is led to them from one deviation to the next', () => {
+  const page = web.neighbours(sampleRef({ name: 'web' }));
+  expect(page).toEqual({ previous: null, next: null });
 });
 
 it('the page of their row says that they are never observed', () => {

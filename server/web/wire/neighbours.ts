@@ -1,6 +1,7 @@
 import type { WireNeighbours } from '#lib/api/object.ts';
 import { objectPath } from '#lib/api/paths.ts';
 import type { CurrentObject } from '#lib/domain/current.ts';
+import { isOnlyDeclared } from '#lib/domain/only-declared.ts';
 import { sameRef } from '#lib/domain/ref.ts';
 import type { KnownCluster } from '../picture/known-cluster.ts';
 import type { WireContext } from './wire-context.ts';
@@ -13,7 +14,7 @@ interface Placed {
 
 /**
  * The deviations next to an object in the order of every list, worst first, round and round: one that is converged stands after
- * them all. null where nothing else deviates.
+ * them all. What is only declared deviates from nothing. null where nothing else deviates.
  */
 export function neighboursOf(
   object: CurrentObject,
@@ -29,7 +30,7 @@ export function neighboursOf(
   };
   for (const cluster of fleet) {
     for (const other of cluster.deviating) {
-      if (sameRef(other.ref, object.ref)) continue;
+      if (sameRef(other.ref, object.ref) || isOnlyDeclared(other)) continue;
       const placed = { object: other, place: placeOf(other, context) };
       found.first = earlier(found.first, placed);
       found.last = later(found.last, placed);

@@ -5,6 +5,7 @@ import { parseVerdicts } from '#lib/domain/matrix/matrix-view.ts';
 import { wireCounts } from '#lib/domain/matrix/wire-row.ts';
 import type { Verdict } from '#lib/domain/verdict.ts';
 import { driftGoesUnseen } from '#lib/domain/drift.ts';
+import { isOnlyDeclared } from '#lib/domain/only-declared.ts';
 import { guaranteeOf, guarantees, type Guarantee } from '#lib/domain/guarantee.ts';
 import type { KnownCluster } from '../picture/known-cluster.ts';
 import { decodeCursor, encodeCursor } from './list-cursor.ts';
@@ -34,6 +35,7 @@ interface Search {
   readonly after: Place | null;
   readonly most: number;
   readonly counts: Map<Verdict, number>;
+  declared: number;
   readonly page: Placed[];
 }
 
@@ -75,6 +77,7 @@ export function objectList(source: ListSource, filter: ObjectFilter, context: Wi
     after,
     most: filter.limit + 1,
     counts: new Map(),
+    declared: 0,
     page: [],
   };
   searchDeviating(search, context);
@@ -87,6 +90,7 @@ export function objectList(source: ListSource, filter: ObjectFilter, context: Wi
     objects: page.slice(0, filter.limit).map(({ object }) => wireObject(object, context)),
     total,
     counts: wireCounts(counts),
+    declared: search.declared,
     truth: source.truth,
     filter: source.filter,
     nextCursor: page.length > filter.limit && last ? encodeCursor(last.place) : null,
@@ -99,16 +103,15 @@ function count(counts: Map<Verdict, number>, verdict: Verdict, n = 1): void {
   counts.set(verdict, (counts.get(verdict) ?? 0) + n);
 }
 
-function searchDeviating(
-  { clusters, matches, wants, silent, after, most, counts, page }: Search,
-  context: WireContext,
-): void {
+function searchDeviating(search: Search, context: WireContext): void {
+  const { clusters, matches, wants, silent, after, most, counts, page } = search;
   for (const cluster of clusters) {
     for (const object of cluster.deviating) {
       if (matches !== null && !matches(object)) continue;
       const place = placeOf(object, context);
       if (silent !== '' && (place[0] === 0) !== (silent === 'true')) continue;
       count(counts, object.verdict);
+      if (isOnlyDeclared(object)) search.declared += 1;
       if (!wants(object.verdict) || (after !== null && comparePlaces(place, after) <= 0)) continue;
       page.push({ object, place });
       // Only the first are ever needed: a million candidates are never sorted at once.

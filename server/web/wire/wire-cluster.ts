@@ -45,6 +45,7 @@ export function wireCluster(known: KnownCluster, record: CurrentCluster | null, 
     })),
     objects: known.objects.length,
     counts: wireCounts(known.counts),
+    declared: known.guarantee.declared,
     worst: known.worst,
     plannedWork: known.plannedWork
       ? {

@@ -2,17 +2,17 @@ import type { CurrentObject } from '#lib/domain/current.ts';
 import { guaranteeOf } from '#lib/domain/guarantee.ts';
 import { sinceOf } from '#lib/domain/matrix/matrix-row.ts';
 import type { ObjectRef } from '#lib/domain/ref.ts';
-import { verdictRank } from '#lib/domain/verdict.ts';
+import { objectRank } from '#lib/domain/only-declared.ts';
 import type { WireContext } from './wire-context.ts';
 
-/** The place of an object in every list: silent first, then by verdict, the longest away first, then by its key. */
+/** The place of an object in every list: silent first, then by verdict (what is only declared after all that deviates), the longest away first, then by its key. */
 export type Place = readonly [silent: 0 | 1, rank: number, since: number, key: string];
 
 /** The place of an object as known at `context.now`. What is converged stands by its key alone. */
 export function placeOf(object: CurrentObject, context: Pick<WireContext, 'policy' | 'now'>): Place {
   const silent = guaranteeOf(object, context.policy, context.now) === 'broken' ? 0 : 1;
   const since = object.verdict === 'converged' ? 0 : sinceOf(object);
-  return [silent, verdictRank(object.verdict), since, placeKey(object.ref)];
+  return [silent, objectRank(object), since, placeKey(object.ref)];
 }
 
 /** The last part of a place. Parted by a character below all others, so that it sorts as its parts do: cluster by cluster. */
