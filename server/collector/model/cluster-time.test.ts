@@ -1,5 +1,7 @@
 // A cluster whose clock is off: what it dates is judged on ours.
 import { afterEach, describe, expect, it } from 'vitest';
+import { observed } from '#lib/domain/testing/observed.ts';
+import { createClusterTime } from './cluster-time.ts';
 import { kinds, kustomizationSpec, offering, passedWell, revision, startBed, type Bed } from './testing/bed.ts';
 
 const { gitRepository, kustomization } = kinds;
@@ -49,6 +51,16 @@ describe.each([10 * minute, -10 * minute])('a clock that is off by %d ms', (ahea
     const { conditions, createdAt } = bed.recorded('app').detail.observation;
     expect(Math.abs(observedAt - (conditions[0]?.lastTransitionTime ?? 0))).toBeLessThan(3_000);
     expect(createdAt).toBeLessThan(bed.clock.now() - 23 * 60 * minute);
+  });
+});
+
+it('dates drift that an Application says was undone on our clock', () => {
+  const time = createClusterTime();
+  time.take({ type: 'clock', at: 0, ahead: 10 * minute });
+  const undone = { id: 'sync', at: 30 * minute, said: 'ConfigMap/apps/web configured' };
+  expect(time.ours(observed({ drift: { drift: 'none', undone } })).drift).toEqual({
+    drift: 'none',
+    undone: { ...undone, at: 20 * minute },
   });
 });
 

@@ -56,7 +56,7 @@ export function undoneBySelfHeal(object: unknown): UndoneDrift | null {
   const ended = timeAt(state, 'finishedAt');
   if (ended === null) return null;
   const id = `${textAt(state, 'startedAt') ?? ''} ${textAt(state, 'finishedAt') ?? ''}`.slice(0, 80);
-  return { id, at: ended, said: syncedResources(state) };
+  return { id, at: ended, said: syncedResources(state) || 'what it had found to differ was synced' };
 }
 
 /**
