@@ -49,7 +49,7 @@ export function ChangeTable({ groups, withCluster }: ChangeTableProps) {
                 <span className="block text-mute">from {formatClock(group.since)}</span>
               )}
             </td>
-            <td>{whatOf(group)}</td>
+            <td className="break-anywhere">{whatOf(group)}</td>
             <td className="break-anywhere">
               <Of group={group} withCluster={withCluster} />
             </td>

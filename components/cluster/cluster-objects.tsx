@@ -35,7 +35,7 @@ export function ClusterObjects({ page }: { readonly page: WireClusterPage }) {
           {shown.length === cluster.objects
             ? countOf(cluster.objects, 'object')
             : `${formatCount(shown.length)} of ${countOf(cluster.objects, 'object')}`}
-          , worst first
+          {page.declared > 0 && ` (${formatCount(page.declared)} declared)`}, worst first
         </span>
       </h2>
       <Legend

@@ -44,10 +44,12 @@ export function ArrivalsScreen({ list, head }: ArrivalsScreenProps) {
             ],
             rows: list.arrivals.map(rowOf),
             none: 'None in this period and scope.',
-            more:
-              list.arrivals.length < all
-                ? `${formatCount(list.arrivals.length)} of ${formatCount(all)}, newest first`
-                : '',
+            more: {
+              text:
+                list.arrivals.length < all
+                  ? `${formatCount(list.arrivals.length)} of ${formatCount(all)}, newest first`
+                  : '',
+            },
           }}
         />
       </div>

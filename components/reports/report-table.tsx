@@ -40,7 +40,11 @@ export function ReportTable({ table, label }: { readonly table: DocumentTable; r
           </tbody>
         </table>
       </div>
-      {more !== '' && <p className="pt-1 text-mute">{more}</p>}
+      {more.text !== '' && (
+        <p className="pt-1 text-mute">
+          <Linked href={more.href} text={more.text} />
+        </p>
+      )}
     </>
   );
 }

@@ -71,7 +71,7 @@ function Spans({ params, list }: Omit<SpansScreenProps, 'head'>) {
             ],
             rows: spans.map(rowOf),
             none: 'No span of this period and scope is so.',
-            more: '',
+            more: { text: '' },
           }}
         />
         <p className="flex flex-wrap gap-4 py-3 text-mute">

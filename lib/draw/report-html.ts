@@ -62,7 +62,7 @@ function tableHtml({ columns, rows, none, more }: DocumentTable, origin: string 
     (row) =>
       `<tr>${row.map((cell, index) => (index === 0 ? `<th scope="row">${cellHtml(cell, origin)}</th>` : `<td${align(index)}>${cellHtml(cell, origin)}</td>`)).join('')}</tr>`,
   );
-  const rest = more === '' ? '' : `<p class="none">${safe(more)}</p>`;
+  const rest = more.text === '' ? '' : `<p class="none">${linked(safe(more.text), more.href, origin)}</p>`;
   return `<div class="wide"><table><thead><tr>${head}</tr></thead><tbody>${body.join('\n')}</tbody></table></div>${rest}`;
 }
 

@@ -25,7 +25,7 @@ export function reportMarkdown(document: ReportDocument, origin: string | null):
                 document.figures.map(({ meaning }) => ({ text: meaning })),
               ],
               none: '',
-              more: '',
+              more: { text: '' },
             },
             origin,
           ),
@@ -53,7 +53,7 @@ function table({ columns, rows, none, more }: DocumentTable, origin: string | nu
     `| ${columns.map(({ title }) => text(title)).join(' | ')} |`,
     `| ${columns.map(({ right }) => (right === true ? '--:' : '---')).join(' | ')} |`,
     ...rows.map((row) => `| ${row.map((cell) => cellText(cell, origin)).join(' | ')} |`),
-    ...(more === '' ? [] : ['', text(more)]),
+    ...(more.text === '' ? [] : ['', cellText(more, origin)]),
   ];
 }
 

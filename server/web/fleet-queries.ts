@@ -9,7 +9,15 @@ import type { Policy } from '#lib/domain/guarantee.ts';
 import type { ObjectRef } from '#lib/domain/ref.ts';
 import type { Clock } from '#server/runtime/clock.ts';
 import type { StoreReader } from '#server/store/port.ts';
-import { namesIn, notRecorded, notThere, refusalOf, type AskedNames, type NotThere } from './asked/not-there.ts';
+import {
+  namesIn,
+  notRecorded,
+  notThere,
+  notThereOn,
+  refusalOf,
+  type AskedNames,
+  type NotThere,
+} from './asked/not-there.ts';
 import { changesBefore } from './changes-before.ts';
 import { fleetHeads } from './fleet-heads.ts';
 import { recordQueries } from './history/record-queries.ts';
@@ -157,7 +165,7 @@ export function fleetQueries(deps: FleetQueriesDeps): FleetQueries {
       const known = fleet.cluster(name, now);
       if (!known) return notFound(nearestClusters(name, fleet.all(now)));
       const { kind, namespace, q } = asked;
-      const missing = refusalOf(notThere({ kind, namespace }, namesIn(fleet.all(now))));
+      const missing = refusalOf(notThereOn(known, { kind, namespace }));
       if (missing !== null) return missing;
       const scope = { ...wholeFleet, cluster: name, kind, namespace, q };
       const kept = keptOf(scope, known, policy, now);

@@ -1,6 +1,9 @@
+import type { ConflictFilter } from '#lib/api/conflict.ts';
+import type { ExemptionFilter } from '#lib/api/exemption.ts';
 import type { Clock } from '#server/runtime/clock.ts';
 import type { CurrentCluster } from '#lib/domain/current.ts';
-import { namesIn, notThere, refusalOf, type AskedNames, type NotThere } from './asked/not-there.ts';
+import { namesIn, notThere, refusalOf, type NotThere } from './asked/not-there.ts';
+import { namesOfConflicts } from './asked/conflict-names.ts';
 import type { KnownFleet } from './picture/known-fleet.ts';
 import type { Picture } from './picture/picture.ts';
 import type { WebRuntime } from './web-runtime.ts';
@@ -29,8 +32,12 @@ export function ownershipQueries({ picture, fleet, clock, recordOf, contextAt }:
     };
   }
 
-  function refusal(asked: AskedNames, now: number): NotThere | null {
-    return refusalOf(notThere(asked, namesIn(fleet.all(now))));
+  function refusal({ cluster, kind, namespace }: ExemptionFilter, now: number): NotThere | null {
+    return refusalOf(notThere({ cluster, kind, namespace }, namesIn(fleet.all(now))));
+  }
+
+  function conflictRefusal(asked: ConflictFilter, now: number): NotThere | null {
+    return refusalOf(notThere(asked, namesOfConflicts(fleet.all(now))));
   }
 
   return {
@@ -44,16 +51,14 @@ export function ownershipQueries({ picture, fleet, clock, recordOf, contextAt }:
       const now = clock.now();
       return refusal(filter, now) ?? exemptionCsv(fleet.all(now), filter);
     },
-    // What is managed twice need not be watched: of its names only the cluster is known to be there or not.
     conflicts(filter) {
       const now = clock.now();
-      const { cluster } = filter;
       const partial = partialTexts(fleet.all(now), recordOf, now);
-      return refusal({ cluster }, now) ?? conflictList(conflictSource(now), filter, partial, contextAt(now));
+      return conflictRefusal(filter, now) ?? conflictList(conflictSource(now), filter, partial, contextAt(now));
     },
     conflictCsv(filter) {
       const now = clock.now();
-      return refusal({ cluster: filter.cluster }, now) ?? conflictCsv(conflictSource(now), filter);
+      return conflictRefusal(filter, now) ?? conflictCsv(conflictSource(now), filter);
     },
   };
 }

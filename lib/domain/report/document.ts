@@ -23,8 +23,8 @@ export interface DocumentTable {
   readonly columns: readonly { readonly title: string; readonly right?: true }[];
   readonly rows: readonly (readonly Cell[])[];
   readonly none: string;
-  /** What is not listed, in words; '' where all is. */
-  readonly more: string;
+  /** What is not listed, in words that may lead to it; without text where all is. */
+  readonly more: Pick<Cell, 'text' | 'href'>;
 }
 
 /** A part of a report. `picture` says which chart is drawn above its table. */

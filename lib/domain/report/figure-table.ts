@@ -118,7 +118,7 @@ export function figureSection(report: WireReport, links: ReportLinks): DocumentS
         row('Times that something was switched on again', measures.resumed, changes),
       ],
       none: '',
-      more: '',
+      more: { text: '' },
     },
   };
 }

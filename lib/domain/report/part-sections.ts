@@ -35,10 +35,12 @@ export function clusterSection({ clusters, period }: WireReport, links: ReportLi
         ];
       }),
       none: 'None.',
-      more:
-        longest.length > clustersShown
-          ? `and ${countOf(longest.length - clustersShown, 'more cluster')}, away for a shorter time, in CSV and JSON`
-          : '',
+      more: {
+        text:
+          longest.length > clustersShown
+            ? `and ${countOf(longest.length - clustersShown, 'more cluster')}, away for a shorter time, in CSV and JSON`
+            : '',
+      },
     },
   };
 }
@@ -74,7 +76,7 @@ export function applicationSection({ applications, period }: WireReport, links: 
         ...wallCells(wall, period.ofMs),
       ]),
       none: 'None was away.',
-      more: '',
+      more: { text: '' },
     },
   };
 }
@@ -103,8 +105,10 @@ export function kindSection({ kinds }: WireReport, links: ReportLinks): Document
         ];
       }),
       none: 'None.',
-      more:
-        kinds.length > partsShown ? `and ${formatCount(kinds.length - partsShown)} better ones, in CSV and JSON` : '',
+      more: {
+        text:
+          kinds.length > partsShown ? `and ${formatCount(kinds.length - partsShown)} better ones, in CSV and JSON` : '',
+      },
     },
   };
 }
@@ -127,7 +131,7 @@ export function notSeenSection({ notSeen, figures, clusters }: WireReport, links
         { text: gaps.map(gapText).join('; ') },
       ]),
       none: figures.observedMs === 0 ? 'Nothing is recorded.' : 'All of it was.',
-      more: others > 0 ? `and ${countOf(others, 'more cluster')}: ${writeObjectTime(rest)}` : '',
+      more: { text: others > 0 ? `and ${countOf(others, 'more cluster')}: ${writeObjectTime(rest)}` : '' },
     },
   };
 }

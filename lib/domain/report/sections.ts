@@ -63,7 +63,7 @@ export function daySection({ days, figures }: WireReport): DocumentSection {
         ];
       }),
       none: '',
-      more: '',
+      more: { text: '' },
     },
   };
 }
@@ -86,11 +86,12 @@ export function incidentSection({ incidents, figures }: WireReport, links: Repor
   const alike = [
     ...Map.groupBy(incidents, ({ worst, rootCause, reason }) => JSON.stringify([worst, rootCause, reason])),
   ];
-  const { opened, openAtStart } = figures.incidents;
+  const total = figures.incidents.opened + figures.incidents.openAtStart;
+  const listed = incidents.length < total ? `${formatCount(incidents.length)} longest` : null;
   return {
     id: 'incidents',
     title: 'Longest incidents',
-    note: 'from leaving git to being back for good; those of one cause are one line',
+    note: `from leaving git to being back for good; ${listed === null ? '' : `of the ${listed}, `}those of one cause are one line`,
     picture: null,
     table: {
       columns: [
@@ -100,20 +101,22 @@ export function incidentSection({ incidents, figures }: WireReport, links: Repor
         { title: 'Lasted', right: true },
         { title: 'Ended' },
       ],
-      rows: alike.flatMap(([, [first, ...others]]) => (first === undefined ? [] : [incidentRow(first, others, links)])),
+      rows: alike.flatMap(([, [first, ...others]]) =>
+        first === undefined ? [] : [incidentRow([first, ...others], listed, links)],
+      ),
       none: 'None.',
       more:
-        incidents.length < opened + openAtStart
-          ? `the ${formatCount(incidents.length)} longest of ${countOf(opened + openAtStart, 'incident')}`
-          : '',
+        listed === null
+          ? { text: '' }
+          : { text: `the ${listed} of ${countOf(total, 'incident')}`, href: links.incidents },
     },
   };
 }
 
-/** One incident, and those that had the same cause. */
+/** One incident, and those that had the same cause. `listed`: what the list is of all ("10 longest"); null where it holds all. */
 function incidentRow(
-  first: WireReportIncident,
-  others: readonly WireReportIncident[],
+  [first, ...others]: readonly [WireReportIncident, ...WireReportIncident[]],
+  listed: string | null,
   links: ReportLinks,
 ): readonly Cell[] {
   const objects = new Set([first, ...others].map(({ ref }) => objectPath(ref)));
@@ -121,7 +124,7 @@ function incidentRow(
   return [
     { text: `${first.bound === 'at-least' ? 'before ' : ''}${shortTime(Date.parse(first.openedAt))}` },
     objects.size === 1 ? cell : { ...cell, text: `${cell.text} and ${formatCount(objects.size - 1)} more` },
-    becauseCell(first, others),
+    becauseCell(first, others, listed, links),
     { text: `${others.length === 0 ? '' : 'longest '}${lastedText(first)}`, href: links.history(first.ref) },
     { text: endText(first) },
   ];
@@ -131,12 +134,17 @@ function incidentRow(
 function becauseCell(
   { reason, rootCause, range, worst }: WireReportIncident,
   others: readonly WireReportIncident[],
+  listed: string | null,
+  links: ReportLinks,
 ): Cell {
-  const many = others.length === 0 ? '' : `, ${countOf(others.length + 1, 'incident')}`;
+  const count = others.length + 1;
+  const many =
+    count === 1 ? '' : `, ${listed === null ? countOf(count, 'incident') : `${formatCount(count)} of the ${listed}`}`;
   if (rootCause !== null) return { text: rootCause.title + many, href: rootCause.href };
   const own = `${reason === '' ? worst : reason}${many}`;
   const ranges = new Set([range, ...others.map((other) => other.range)].map((each) => JSON.stringify(each)));
-  return { text: range === null || ranges.size > 1 ? own : `${own}: ${rangeText(range)}` };
+  const text = range === null || ranges.size > 1 ? own : `${own}: ${rangeText(range)}`;
+  return { text, ...(count === 1 ? {} : { href: links.incidents }) };
 }
 
 /** A count that leads to what was counted, where anything was. */
@@ -165,7 +173,7 @@ export function offenderSection({ offenders }: WireReport, links: ReportLinks): 
         counted(corrections, links.correctionsOf(ref)),
       ]),
       none: 'None was away.',
-      more: '',
+      more: { text: '' },
     },
   };
 }
@@ -189,7 +197,7 @@ export function suspensionSection({ suspensions, figures }: WireReport, links: R
         { text: writeAmount(observedMs), href: links.history(ref) },
       ]),
       none: 'Nothing was.',
-      more: longest.length === 0 ? '' : `${writeObjectTime(figures.suspendedMs)} in all, observed`,
+      more: { text: longest.length === 0 ? '' : `${writeObjectTime(figures.suspendedMs)} in all, observed` },
     },
   };
 }
@@ -215,7 +223,7 @@ export function distributionSection({ distribution, figures }: WireReport, links
         [{ text: 'still away at the end' }, counted(open, links.incidents)],
       ],
       none: '',
-      more: '',
+      more: { text: '' },
     },
   };
 }

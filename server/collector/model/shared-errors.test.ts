@@ -35,6 +35,8 @@ describe('the common form of an error', () => {
   it('tells different errors apart, and is short', () => {
     expect(commonForm('AccessDenied')).not.toBe(commonForm('Throttling'));
     expect(commonForm('x '.repeat(400)).length).toBe(160);
+    // Cut inside of "StatusCode: 400" it would read as another code.
+    expect(commonForm('x '.repeat(400))).toMatch(/…$/);
   });
 });
 

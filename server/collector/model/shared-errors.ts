@@ -4,6 +4,8 @@ import type { Entry } from './entry.ts';
 /** From how many resources, and from what share of a ProviderConfig's, one error is one cause. DESIGN.md "Joins". */
 const atLeast = 5;
 const share = 0.5;
+/** What is told of an error, in characters; one that is cut says so. */
+const longest = 160;
 
 interface Group {
   readonly members: Map<RefKey, string | null>;
@@ -19,14 +21,14 @@ export interface SharedErrors {
   of(entry: Entry): string | null;
 }
 
-/** An error text without what differs between resources: quoted names, ids, numbers; at most 160 characters. */
+/** An error text without what differs between resources: quoted names, ids, numbers; at most `longest`. */
 export function commonForm(message: string): string {
-  return message
+  const common = message
     .slice(0, 400)
     .replaceAll(/"[^"]*"|'[^']*'/g, '…')
     .replaceAll(/\b[0-9a-f]{8,}(?:-[0-9a-f]{4,})*\b/gi, '…')
-    .replaceAll(/\d+/g, '#')
-    .slice(0, 160);
+    .replaceAll(/\d+/g, '#');
+  return common.length > longest ? `${common.slice(0, longest - 1)}…` : common;
 }
 
 function configOf(entry: Entry): RefKey | null {

@@ -59,17 +59,34 @@ describe('the API, asked for a cluster that is not there', () => {
     ['fleet?label=environment=prod', 'label'],
     ['fleet?namespace=nowhere', 'namespace'],
     ['exemptions?namespace=nowhere', 'namespace'],
+    ['conflicts?kind=Deploymnt', 'kind'],
+    ['conflicts?namespace=nowhere', 'namespace'],
+    ['conflicts?by=nobody', 'by'],
+    ['conflicts?by=nobody&format=csv', 'by'],
+    ['clusters/eu-west-3?kind=Kustomizatoin', 'kind'],
   ])('or for another name: %s', async (list, parameter) => {
     const answer = await web.get(`/api/v1/${list}`);
     expect(answer.status).toBe(404);
     expect(await answer.json()).toMatchObject({ notThere: [{ parameter }] });
   });
 
+  it('of a cluster asks that cluster, whatever others have', async () => {
+    web.store.cluster(sampleCluster('us-east-1'));
+    web.store.object(sampleObject({ name: 'vpc', cluster: 'us-east-1', kind: 'Terraform', namespace: 'infra' }));
+    await web.advance(500);
+    const answer = await web.get('/api/v1/clusters/eu-west-3?kind=Terraform&namespace=infra');
+    expect(answer.status).toBe(404);
+    expect(await answer.json()).toMatchObject({
+      detail: 'No object of kind Terraform is known on eu-west-3. No object in namespace infra is known on eu-west-3.',
+    });
+    expect((await web.get('/api/v1/clusters/us-east-1?kind=Terraform&namespace=infra')).status).toBe(200);
+  });
+
   it.each([
     'incidents?kind=HelmRelease',
     'objects?kind=HelmRelease',
     'exemptions?cluster=eu-west-3',
-    'conflicts?kind=Deployment',
+    'conflicts?kind=HelmRelease',
   ])('and answers where nothing is found of what is there: %s', async (list) => {
     expect((await web.get(`/api/v1/${list}`)).status).toBe(200);
   });

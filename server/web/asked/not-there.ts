@@ -13,7 +13,7 @@ export interface NotThere {
   readonly names: readonly WireNotThere[];
 }
 
-/** What names are asked for: '' or absent for any, several clusters or labels with commas, "-" for no group and no namespace. */
+/** What names are asked for: '' or absent for any, several clusters or labels with commas, "-" for no group, no namespace and nobody. */
 export type AskedNames = { readonly [parameter in NameParameter]?: string };
 
 /** What there is to be named. */
@@ -41,6 +41,11 @@ export function notThere(asked: AskedNames, names: Names): readonly WireNotThere
   );
 }
 
+/** The names asked for that one cluster does not have. */
+export function notThereOn(cluster: NamedCluster, asked: AskedNames): readonly WireNotThere[] {
+  return notThere(asked, namesIn([cluster])).map((name) => ({ ...name, on: cluster.name }));
+}
+
 /** The same as a refusal; null where all are there. */
 export function refusalOf(names: readonly WireNotThere[]): NotThere | null {
   return names.length === 0 ? null : { type: 'not-there', names };
@@ -53,6 +58,7 @@ function valuesOf(parameter: NameParameter, text: string): readonly string[] {
       return wordsOf(text);
     case 'group':
     case 'namespace':
+    case 'by':
       return text === '' || text === '-' ? [] : [text];
     case 'reconciler':
     case 'kind':
@@ -108,6 +114,9 @@ function* namesOf(fleet: readonly NamedCluster[], parameter: NameParameter): Gen
       case 'namespace':
       case 'name':
         for (const { ref } of cluster.objects) yield ref[parameter];
+        break;
+      // Who manages what is told by conflicts and exemptions, not by names of objects.
+      case 'by':
     }
 }
 
@@ -137,6 +146,8 @@ async function isRecorded({ parameter, value }: WireNotThere, record: RecordRead
     // Labels and reconcilers are those of now.
     case 'label':
     case 'reconciler':
+    // So are those who manage anything.
+    case 'by':
       return false;
   }
 }

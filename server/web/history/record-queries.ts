@@ -60,7 +60,8 @@ export function recordQueries({ record, fleet, find, context }: RecordQueriesDep
     if (reader === null) return null;
     if ('type' in period) return period;
     const clusters = fleet(now);
-    const missing = notThere(filter, namesIn(clusters));
+    const { cluster, group, kind, namespace, name } = filter;
+    const missing = notThere({ cluster, group, kind, namespace, name }, namesIn(clusters));
     const refusal = missing.length === 0 ? null : refusalOf(await notRecorded(missing, reader, now));
     if (refusal !== null) return refusal;
     // What is nowhere now is looked for under the groups that it had.

@@ -155,6 +155,25 @@ describe('the words of a report', () => {
     ]);
   });
 
+  it('of more incidents than are listed it says how many of those listed have one cause, and leads to all', async () => {
+    const [first] = octoberHistory.incidents;
+    if (first === undefined) throw new Error('October has an incident');
+    const incidents = Array.from({ length: 12 }, (_, index) => ({
+      ...first,
+      ref: { ...first.ref, name: `bucket-${index}` },
+      reason: index === 0 ? 'BuildFailed' : 'ReconcileError',
+      range: null,
+      closedAt: october + 2 * day + (13 - index) * hour,
+    }));
+    const document = await words({}, { ...octoberHistory, incidents });
+    const section = document.sections.find(({ id }) => id === 'incidents');
+    const because = section?.table.rows.map((row) => row[2]);
+    const all = expect.stringMatching(/^\/incidents\?.*order=longest/);
+    expect(because).toEqual([{ text: 'BuildFailed' }, { text: 'ReconcileError, 9 of the 10 longest', href: all }]);
+    expect(section?.table.more).toEqual({ text: 'the 10 longest of 12 incidents', href: all });
+    expect(section?.note).toMatch(/of the 10 longest, those of one cause are one line$/);
+  });
+
   it('who had left before the period and came back is told apart', async () => {
     const from = october + 2 * day + 4 * hour;
     const document = await words({ period: { from, to: november, end: november } });
