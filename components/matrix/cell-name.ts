@@ -7,7 +7,7 @@ import { mostExemptions, type Cell } from './grid.ts';
  * `heard`: whether any alarm is read; where none is, that is said once, in the head.
  */
 export function cellName(cell: Cell, heard: boolean): string {
-  if (cell.verdict === null) return 'not deployed here';
+  if (cell.verdict === null) return cell.seen ? 'not deployed here' : 'not seen';
   const { mark } = cell;
   const parts = [
     verdictWord(cell.verdict),

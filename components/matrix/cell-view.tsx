@@ -76,10 +76,10 @@ export function CellView({ cell, href, column, head, span, first, stop, left, he
 
 const tinted: ReadonlySet<Verdict> = new Set(['diverged', 'drifted', 'unhealthy', 'stale']);
 
-function classOf({ verdict, mark }: Cell, first: boolean): string {
+function classOf({ verdict, seen, mark }: Cell, first: boolean): string {
   const names = ['m-cell'];
   if (verdict !== null && tinted.has(verdict)) names.push(verdict);
-  if (verdict === 'unobserved') names.push('m-blind');
+  if (verdict === 'unobserved' || (verdict === null && !seen)) names.push('m-blind');
   if (mark?.alarm === 'silent') names.push('silent');
   if (mark?.busy === true) names.push('busy');
   if (first) names.push('m-first');

@@ -1,10 +1,13 @@
 import { cellCodes, type WireColumn, type WireFleet, type WireMark, type WireRow } from '#lib/api/fleet.ts';
 import { clusterPath, objectPath, pathAt } from '#lib/api/paths.ts';
 import { verdicts, type Verdict } from '#lib/domain/verdict.ts';
+import { isUnseen } from './row-state.ts';
 
-/** One cell: its verdict (null: nothing of this column is deployed there) and what it says. */
+/** One cell: its verdict (null: nothing of this column is known there) and what it says. */
 export interface Cell {
   readonly verdict: Verdict | null;
+  /** Whether its cluster is seen: only then nothing known is nothing deployed. */
+  readonly seen: boolean;
   readonly mark: WireMark | null;
   /** Behind how much of it nobody measures drift. */
   readonly unmeasured: 'none' | 'some' | 'all';
@@ -51,12 +54,20 @@ function silentCell(code: string, drift: string, exempt: string): Cell {
   const found = silentCells.get(key);
   if (found) return found;
   const exemptions = Number.parseInt(exempt, 36) || 0;
-  const made: Cell = { verdict, mark: null, unmeasured: unmeasuredBy[drift] ?? 'none', exemptions };
+  const made: Cell = { verdict, seen: true, mark: null, unmeasured: unmeasuredBy[drift] ?? 'none', exemptions };
   silentCells.set(key, made);
   return made;
 }
 
-export const noCell: Cell = { verdict: null, mark: null, unmeasured: 'none', exemptions: 0 };
+export const noCell: Cell = { verdict: null, seen: true, mark: null, unmeasured: 'none', exemptions: 0 };
+const unseenCell: Cell = { ...noCell, seen: false };
+
+/** On a cluster that is not seen no cell may look like good, nor like nothing. */
+function unseen(cell: Cell): Cell {
+  if (cell.verdict === null) return unseenCell;
+  return { ...cell, seen: false, verdict: cell.mark === null ? 'unobserved' : cell.verdict };
+}
+
 const known = new WeakMap<WireRow, readonly Cell[]>();
 
 /** The cells of a cluster's row, one a column. The same row gives the same cells, so that what did not change is not drawn again. */
@@ -65,8 +76,9 @@ export function cellsOf(row: WireRow): readonly Cell[] {
   if (before !== undefined) return before;
   const cells = Array.from(row.cells, (code, c) => silentCell(code, row.drift[c] ?? ' ', row.exempt[c] ?? ' '));
   for (const mark of row.marks) cells[mark.c] = { ...(cells[mark.c] ?? noCell), mark };
-  known.set(row, cells);
-  return cells;
+  const told = isUnseen(row) ? cells.map(unseen) : cells;
+  known.set(row, told);
+  return told;
 }
 
 function hrefOf(row: WireRow, column: WireColumn | undefined, index: number): string {

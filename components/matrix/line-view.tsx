@@ -73,7 +73,7 @@ export const LineView = memo(function LineView({
       {columns.heads.map((head, at) => (
         <CellView
           key={head.key}
-          cell={blind ? unseen(cellOf(line, head)) : cellOf(line, head)}
+          cell={cellOf(line, head)}
           href={hrefUnder(line, head)}
           column={head.column}
           head={head.key}
@@ -92,14 +92,10 @@ export const LineView = memo(function LineView({
 /** The cell under a head; under a fold, one of those that it holds (they are all in order). */
 function cellOf(line: Line, head: HeadItem): Cell {
   if (head.type === 'head') return line.cells[head.index] ?? noCell;
-  return head.indices.map((index) => line.cells[index] ?? noCell).find((cell) => cell.verdict !== null) ?? noCell;
+  const cells = head.indices.map((index) => line.cells[index] ?? noCell);
+  return cells.find((cell) => cell.verdict !== null) ?? cells[0] ?? noCell;
 }
 
 function hrefUnder(line: Line, head: HeadItem): string {
   return line.hrefAt(head.type === 'head' ? head.index : (head.indices[0] ?? 0));
-}
-
-/** On a cluster that is not seen no cell may look like good. */
-function unseen(cell: Cell): Cell {
-  return cell.verdict === null || cell.mark !== null ? cell : { ...cell, verdict: 'unobserved' };
 }

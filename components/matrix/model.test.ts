@@ -34,6 +34,20 @@ describe('the grid', () => {
     expect([web?.hrefAt(0), flux?.hrefAt(1)]).toEqual([page, '/objects?reconciler=flux&cluster=b']);
   });
 
+  it.each([1, 6])(
+    'shows nothing of a cluster that is not seen as in order, or as not deployed: %i clusters',
+    (many) => {
+      const lost = wireRow({ cluster: 'lost', cells: 'c D ', state: 'unreachable', marks: [wireMark({ c: 2 })] });
+      const others = Array.from({ length: many }, (_, at) => wireRow({ cluster: `seen-${at}`, cells: 'c D ' }));
+      const grid = gridOf({ columns: ['a', 'b', 'c', 'd'].map((name) => wireColumn(name)) }, [lost, ...others]);
+      const of = (cluster: number) =>
+        grid.transposed ? grid.lines.map((line) => line.cells[cluster]) : (grid.lines[cluster]?.cells ?? []);
+      const said = (cluster: number) => of(cluster).map((cell) => (cell ? cellName(cell, false).split(',')[0] : ''));
+      expect(said(0)).toEqual(['Unobserved', 'not seen', 'Diverged', 'not seen']);
+      expect(said(1)).toEqual(['Converged', 'not deployed here', 'Diverged', 'not deployed here']);
+    },
+  );
+
   it('gives the same cells for the same row', () => {
     const row = wireRow({ cluster: 'a', cells: 'c' });
     expect(cellsOf(row)).toBe(cellsOf(row));
@@ -63,12 +77,14 @@ describe('a cluster in order with a stack that is only declared', () => {
 describe('the name of a cell', () => {
   const cell = (verdict: Cell['verdict'], mark: Cell['mark'] = null): Cell => ({
     verdict,
+    seen: true,
     mark,
     unmeasured: 'none',
     exemptions: 0,
   });
   it.each([
     [cell(null), 'not deployed here'],
+    [{ ...cell(null), seen: false }, 'not seen'],
     [cell('converged'), 'Converged'],
     [
       cell('diverged', wireMark({ c: 0, alarm: 'silent', commit: '2d81e55', say: 'since 02:12 UTC' })),
