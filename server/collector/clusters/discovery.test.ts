@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fakeClock, type FakeClock } from '#server/runtime/fake-clock.ts';
-import { silentLog } from '#server/runtime/log.ts';
+import { type Log, silentLog } from '#server/runtime/log.ts';
 import type { ClusterFault, GroupKind, WatchedKind } from './cluster-event.ts';
 import { type Discovery, startDiscovery } from './discovery.ts';
 import { kindsOf, readAggregated, unreadOf } from './discovery-document.ts';
@@ -35,6 +35,7 @@ interface Setup {
   readonly kinds: (readonly WatchedKind[])[];
   readonly absent: (readonly GroupKind[])[];
   readonly faults: ClusterFault[];
+  readonly logged: unknown[];
   get(): PendingGet;
 }
 
@@ -44,8 +45,11 @@ async function start(): Promise<Setup> {
   const kinds: (readonly WatchedKind[])[] = [];
   const absent: (readonly GroupKind[])[] = [];
   const faults: ClusterFault[] = [];
+  const logged: unknown[] = [];
+  const keep = (data: object, message: string): void => void logged.push({ ...data, message });
+  const log: Log = { ...silentLog, info: keep, warn: keep };
   const discovery = startDiscovery({
-    ...{ transport, clock, log: silentLog, tuning: defaultTuning },
+    ...{ transport, clock, log, tuning: defaultTuning },
     random: () => 0.5,
     onKinds(found, missing) {
       kinds.push(found);
@@ -55,7 +59,7 @@ async function start(): Promise<Setup> {
   });
   await settled();
   return {
-    ...{ clock, transport, discovery, kinds, absent, faults },
+    ...{ clock, transport, discovery, kinds, absent, faults, logged },
     get() {
       const get = transport.gets.at(-1);
       if (!get) throw new Error('nothing was asked');
@@ -275,6 +279,22 @@ describe('discovery', () => {
     s.get().status(500);
     await settled();
     expect(s.kinds).toHaveLength(1);
+    await s.discovery.stop();
+  });
+
+  it('says in the log why nothing is told, once, and once that it is again', async () => {
+    const s = await start();
+    for (const status of [400, 400, 200, 200]) {
+      if (status === 200) s.get().ok(document(kustomize));
+      else s.get().status(status);
+      await settled();
+      s.clock.advance(20_000);
+      await settled();
+    }
+    expect(s.logged).toEqual([
+      { reason: 'HTTP 400', message: 'the cluster does not tell which kinds it serves' },
+      { message: 'the cluster tells which kinds it serves again' },
+    ]);
     await s.discovery.stop();
   });
 

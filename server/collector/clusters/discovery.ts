@@ -65,6 +65,7 @@ export function startDiscovery({ transport, clock, random, log, tuning, onKinds,
   let known: readonly WatchedKind[] = [];
   let told: string | null = null;
   let legacy = false;
+  let complaint: string | null = null;
 
   function get(path: string, accept: string, tag: string | null): Promise<Answer> {
     const options = { accept, timeout: tuning.getTimeout, most: tuning.pageBytes, signal: stopper.signal };
@@ -126,6 +127,15 @@ export function startDiscovery({ transport, clock, random, log, tuning, onKinds,
     );
   }
 
+  /** Says once why nothing is told, and once that it is again. A connection that is lost is told where it is lost. */
+  function complain(fault: ClusterFault | null): void {
+    const reason = fault === null || fault.type === 'unreachable' ? null : fault.message;
+    if (reason !== null && reason !== complaint)
+      log.warn({ reason }, 'the cluster does not tell which kinds it serves');
+    if (fault === null && complaint !== null) log.info({}, 'the cluster tells which kinds it serves again');
+    if (reason !== null || fault === null) complaint = reason;
+  }
+
   /** How long to wait for the next look (ms). */
   function waitAfter(found: Found): number {
     const every = legacy ? tuning.legacyDiscoveryEvery : tuning.discoveryEvery;
@@ -141,8 +151,9 @@ export function startDiscovery({ transport, clock, random, log, tuning, onKinds,
       const found = await discover();
       if (stopper.signal.aborted) return;
       if (found.type === 'ok') tell(found);
+      if (found.type !== 'fault') complain(null);
       if (found.type === 'fault') {
-        log.debug({ fault: found.fault }, 'discovery failed');
+        complain(found.fault);
         onFault(found.fault);
       }
       const wait = waitAfter(found);
