@@ -50,7 +50,7 @@ export interface Condition {
  * - dependency: something it depends on is not ready (DependencyNotReady)
  * - artifact: it could not get what it should apply (ArtifactFailed, SourceNotReady): the join tells whose fault it is
  * - fetch: a source cannot fetch what it points to
- * - approval: what is to be done is known, and waits until a person allows it
+ * - approval: what is to be done is known, and waits until a person allows it, or its schedule does
  */
 export type Fault = 'apply' | 'health' | 'observe' | 'dependency' | 'artifact' | 'fetch' | 'approval';
 

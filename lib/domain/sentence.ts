@@ -118,6 +118,8 @@ export function failureSentence(observation: Observation, word: Extract<SettledW
       return `${name} cannot get what it should apply.`;
     case 'DependencyNotReady':
       return `${name} waits for what it depends on.`;
+    case 'SkippedDueToSchedule':
+      return `${name} has not run yet: it waits for its schedule.`;
     case 'InstallFailed':
       return `The installation of ${observation.ref.name} fails${tried(observation)}.`;
     case 'UpgradeFailed':

@@ -45,8 +45,8 @@ describe('helpers of Flux', () => {
   });
 
   it('is terminal where it is stalled, busy in a pass, and says nothing before its first', () => {
-    const stalled = { ...ready('True', 'TokenNotFound'), type: 'Stalled' };
-    const conditions = [ready('False', 'TokenNotFound'), stalled];
+    const stalled = { ...ready('True', 'InvalidCELExpression'), type: 'Stalled' };
+    const conditions = [ready('False', 'InvalidCELExpression'), stalled];
     expect(object(notification, 'Receiver', { status: { conditions } }).word).toMatchObject({ terminal: true });
     const busy = object(image, 'ImageRepository', { status: { conditions: [ready('Unknown', 'Progressing')] } });
     expect([busy.word.said, busy.reconciling]).toEqual(['busy', true]);

@@ -9,6 +9,8 @@ export function wordOfReady(conditions: readonly Condition[], otherwise: Fault):
   const { reason, message } = ready;
   // Switched off from birth, flux-operator says Ready=True of nothing.
   if (reason === 'ReconciliationDisabled') return { said: 'nothing' };
+  // So says a ResourceSetInputProvider that has never run, and only until its schedule comes for the first time.
+  if (reason === 'SkippedDueToSchedule') return { said: 'bad', fault: 'approval', reason, message, terminal: false };
   if (ready.status === 'True') return { said: 'good', reason, message };
   if (ready.status === 'Unknown') return { said: 'busy', reason, message, before: null };
   const fault = faultOf(reason, otherwise);
