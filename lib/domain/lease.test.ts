@@ -25,6 +25,15 @@ function looks(sights: readonly (readonly [at: number, renewed: number | null])[
   }, before);
 }
 
+it.each([0, 600_000, -600_000])(
+  "what moved while nobody looked is dated on our clock, whatever its holder's is off by: %d ms",
+  (ahead) => {
+    const renewTime = noon + 5 * second + ahead;
+    const sight = { renewTime, ahead, durationSeconds: 35, holder: 'pod_1' };
+    expect(lookAtLease(rememberLease(noon, 35), sight, noon + 60 * second).movedBefore).toBe(noon + 5 * second);
+  },
+);
+
 describe('B9.5 what the looks at a lease show', () => {
   const moving = [
     [0, 0],

@@ -13,7 +13,10 @@ export const blindPatience = 75_000;
 
 /** What is known of a lease. Times in ms since the epoch, `duration` in ms. */
 export interface LeaseTrack {
+  /** As its holder wrote it: only for whether it is another one. */
   readonly renewTime: number | null;
+  /** The same on our clock. */
+  readonly renewedAt: number | null;
   readonly duration: number;
   /** When it was last seen moving; null where it was not since this process began. */
   readonly movedAt: number | null;
@@ -32,12 +35,15 @@ export interface LeaseTrack {
 /** A lease as a list shows it. */
 export interface LeaseSight {
   readonly renewTime: number | null;
+  /** By how much its holder's clock is ahead of ours (ms). */
+  readonly ahead?: number;
   readonly durationSeconds: number | null;
   readonly holder: string | null;
 }
 
 const unseen: LeaseTrack = {
   renewTime: null,
+  renewedAt: null,
   duration: defaultDuration,
   movedAt: null,
   movedBefore: null,
@@ -75,11 +81,13 @@ export function lookAtLease(before: LeaseTrack | null, lease: LeaseSight | null,
   const isHeld = lease !== null && lease.holder !== null && lease.holder !== '';
   const { renewTime } = lease ?? before ?? unseen;
   const changed = isHeld && renewTime !== null && renewTime !== (before?.renewTime ?? null);
-  const known = before && changed ? movedUnseen(before, renewTime, at) : (before ?? unseen);
+  const renewedAt = lease?.renewTime ? lease.renewTime - (lease.ahead ?? 0) : (before?.renewedAt ?? null);
+  const known = before && changed ? movedUnseen(before, renewedAt ?? renewTime, at) : (before ?? unseen);
   const moved = changed && known.looks > 0;
   const duration = isHeld && lease.durationSeconds !== null ? lease.durationSeconds * 1000 : known.duration;
   return {
     renewTime,
+    renewedAt,
     duration,
     movedAt: moved ? at : notAfter(at, known.movedAt),
     movedBefore: known.movedBefore,
@@ -92,13 +100,13 @@ export function lookAtLease(before: LeaseTrack | null, lease: LeaseSight | null,
 }
 
 /** A lease that has moved since the last look at it, as it was before: where that look was long ago, it moved while nobody looked. */
-function movedUnseen(before: LeaseTrack, renewTime: number, at: number): LeaseTrack {
+function movedUnseen(before: LeaseTrack, renewedAt: number, at: number): LeaseTrack {
   const { lastLookAt, movedBefore } = before;
   if (lastLookAt !== null && at > lastLookAt + lookGap)
-    return movedUnseen(doubtLease({ ...before, movedAt: lastLookAt }, at), renewTime, at);
+    return movedUnseen(doubtLease({ ...before, movedAt: lastLookAt }, at), renewedAt, at);
   // By its holder's own word, which is written on another clock, within what is known.
   if (lastLookAt !== null || movedBefore === null) return before;
-  return { ...before, movedBefore: Math.min(at, Math.max(movedBefore, renewTime)) };
+  return { ...before, movedBefore: Math.min(at, Math.max(movedBefore, renewedAt)) };
 }
 
 /** From when on it must move: since it did, or, where it did in an earlier life, since it is looked at. */

@@ -65,7 +65,10 @@ export interface LeaseWord {
   readonly name: string;
   readonly holder: string | null;
   readonly durationSeconds: number | null;
+  /** By its holder's clock, which is taken for that of its cluster. */
   readonly renewTime: number | null;
+  /** By how much that clock is ahead of ours (ms); absent where it is not known to be off. */
+  readonly ahead?: number;
   /** How often it has changed hands. */
   readonly transitions: number | null;
 }

@@ -1,6 +1,7 @@
 // A cluster whose clock is off: what it dates is judged on ours.
 import { afterEach, describe, expect, it } from 'vitest';
 import { observed } from '#lib/domain/testing/observed.ts';
+import type { DeploymentWord } from '../clusters/cluster-event.ts';
 import { createClusterTime } from './cluster-time.ts';
 import { kinds, kustomizationSpec, offering, passedWell, revision, startBed, type Bed } from './testing/bed.ts';
 
@@ -24,6 +25,15 @@ function open(ahead: number, known = true): void {
     [gitRepository, bed.object(gitRepository, 'control', offering(now - minute + ahead, revision('a')))],
     [kustomization, app(now - 1_000 + ahead)],
   ]);
+}
+
+function deploymentWord(name: string, downSince: number | null): DeploymentWord {
+  return {
+    ...{ namespace: 'flux-system', name, version: null, selector: '', ownNamespaceOnly: false, elects: true },
+    runs: { type: 'controller', name },
+    state: downSince === null ? 'available' : 'unavailable',
+    downSince,
+  };
 }
 
 describe.each([10 * minute, -10 * minute])('a clock that is off by %d ms', (ahead) => {
@@ -61,6 +71,49 @@ it('dates drift that an Application says was undone on our clock', () => {
   expect(time.ours(observed({ drift: { drift: 'none', undone } })).drift).toEqual({
     drift: 'none',
     undone: { ...undone, at: 20 * minute },
+  });
+});
+
+describe.each([10 * minute, -10 * minute])('a clock that is off by %d ms dates the death of a controller', (ahead) => {
+  function look(renewedAt: number, downSince: number | null): void {
+    const { model, clock } = bed;
+    const flux = { namespace: 'flux-system', at: clock.now() };
+    const lease = {
+      name: 'kustomize-controller-leader-election',
+      holder: 'pod_1',
+      durationSeconds: 35,
+      transitions: 3,
+    };
+    const renewTime = renewedAt + ahead;
+    model.take({ type: 'leases', ...flux, leases: [{ ...lease, namespace: flux.namespace, renewTime }] });
+    const deployment = deploymentWord('kustomize-controller', downSince === null ? null : downSince + ahead);
+    model.take({ type: 'deployments', ...flux, deployments: [deployment] });
+    clock.advance(50);
+  }
+
+  it('by its Deployment, though its lease was still seen to have moved after that', () => {
+    open(ahead);
+    look(bed.clock.now() - 500, null);
+    bed.clock.advance(15_000);
+    look(bed.clock.now() - 500, null);
+    bed.clock.advance(15_000);
+    const died = bed.clock.now() - 10_000;
+    look(died - 1_000, died);
+    bed.clock.advance(15_000);
+    look(died - 1_000, died);
+    expect(bed.at('app')).toMatchObject({ verdict: 'stale', rootCause: { name: 'kustomize-controller' } });
+    expect(Math.abs(bed.at('app').onset.time - died)).toBeLessThan(1_000);
+  });
+});
+
+it("brings the Deployment of Argo CD's application-controller and the heartbeat of its shards onto our clock", () => {
+  const time = createClusterTime();
+  time.take({ type: 'clock', at: 0, ahead: 10 * minute });
+  const workload = deploymentWord('argocd-application-controller', 20 * minute);
+  const heartbeat = { namespace: 'argocd', name: 'x', holder: 'p', durationSeconds: 10, renewTime: 1, transitions: 0 };
+  const argo = { workloads: [workload], heartbeat, interval: null };
+  expect(time.take({ type: 'argo', at: 1, namespace: 'argocd', argo })).toMatchObject({
+    argo: { workloads: [{ downSince: 10 * minute }], heartbeat: { renewTime: 1, ahead: 10 * minute } },
   });
 });
 

@@ -1,6 +1,6 @@
 import type { ApiTime } from '#lib/domain/api-time.ts';
 import type { DriftWord, Observation } from '#lib/domain/observation.ts';
-import type { ClusterEvent } from '../clusters/cluster-event.ts';
+import type { ClusterEvent, DeploymentWord, LeaseWord } from '../clusters/cluster-event.ts';
 
 /**
  * The clock of one cluster beside ours. What comes from the cluster is brought onto our clock here, as it comes, and nowhere
@@ -34,17 +34,24 @@ export function createClusterTime(): ClusterTime {
     take(event) {
       if (event.type === 'clock') ahead = event.ahead;
       if (ahead === null || ahead === 0) return event;
+      const off = ahead;
+      const dated = (lease: LeaseWord): LeaseWord => ({ ...lease, ahead: off });
+      const down = (one: DeploymentWord): DeploymentWord => ({ ...one, downSince: shifted(one.downSince) });
       switch (event.type) {
         case 'deployments':
-          return {
-            ...event,
-            deployments: event.deployments?.map((one) => ({ ...one, downSince: shifted(one.downSince) })) ?? null,
-          };
+          return { ...event, deployments: event.deployments?.map(down) ?? null };
+        // What a lease says is left as it is: whether it moves is told by whether that is another word.
+        case 'leases':
+          return { ...event, leases: event.leases.map(dated) };
+        case 'argo': {
+          const { workloads, heartbeat } = event.argo;
+          const argo = { workloads: workloads?.map(down) ?? null, heartbeat: heartbeat && dated(heartbeat) };
+          return { ...event, argo: { ...event.argo, ...argo } };
+        }
         case 'event': {
           const { firstAt, lastAt } = event.event;
           return { ...event, event: { ...event.event, firstAt: shifted(firstAt), lastAt: shifted(lastAt) } };
         }
-        // A lease is only looked at for whether it moves, and its holder dates it, not the API server.
         default:
           return event;
       }

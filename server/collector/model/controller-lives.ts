@@ -124,7 +124,7 @@ export function unknownHeartbeat(cluster: string, name: string, sign: LifeSign, 
 /** When a lease was renewed last, by its holder's own word, no later than it was seen to have moved (ms). */
 function renewedAt(lease: SeenLease | null): number | null {
   const movedAt = lease && leaseMovedAt(lease.track);
-  return movedAt === null ? null : Math.min(movedAt, lease?.track.renewTime ?? movedAt);
+  return movedAt === null ? null : Math.min(movedAt, lease?.track.renewedAt ?? movedAt);
 }
 
 /** The last sign of life, or since when it is missing (ms); null where that is not known. */
