@@ -275,6 +275,26 @@ describe('Argo CD Application', () => {
     expect(far).toMatchObject({ inventory: [], remote: true });
   });
 
+  // Argo CD heals what never differed where it compares with what it remembers from before a sync; under load it does (test/real).
+  it.each([
+    [['configmap/a configured', 'service/b unchanged'], 'ConfigMap/web/a configured'],
+    [['configmap/a created', 'service/b configured'], 'ConfigMap/web/a created, Service/web/b configured'],
+    [['configmap/a pruned', 'service/b serverside-applied'], 'ConfigMap/web/a pruned, Service/web/b configured'],
+    [['configmap/a unchanged', 'service/b unchanged'], undefined],
+  ])('self-heal that says %j undid %j', ([first, second], said) => {
+    const resources = [
+      { kind: 'ConfigMap', namespace: 'web', name: 'a', message: first },
+      { kind: 'Service', namespace: 'web', name: 'b', message: second },
+    ];
+    const operation = { initiatedBy: { automated: true }, sync: { resources: [{ kind: 'ConfigMap', name: 'a' }] } };
+    const operationState = {
+      ...{ phase: 'Succeeded', finishedAt: '2026-11-21T02:00:05Z', operation },
+      syncResult: { revision: 'bbb', resources },
+    };
+    const { drift } = application({ sync: synced, ...healthy, operationState });
+    expect(drift.drift === 'none' ? drift.undone?.said : drift).toBe(said);
+  });
+
   it('is switched off by skip-reconcile', () => {
     const off = application(
       {},

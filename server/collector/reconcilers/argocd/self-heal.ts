@@ -35,9 +35,14 @@ export function resourcesInHealing(object: unknown): readonly unknown[] | null {
   return heals(operation) ? listAt(operation, 'sync', 'resources') : null;
 }
 
-/** As Flux words its corrections, which `correctedResources` reads: "ConfigMap/apps/web configured, Service/apps/web created". */
-function syncedResources(state: unknown): string {
+/**
+ * What the sync changed, as Flux words its corrections, which `correctedResources` reads: "ConfigMap/apps/web configured,
+ * Service/apps/web created"; '' where it changed nothing. Right after a sync Argo CD may compare with what it remembers from
+ * before it, and heal what never differed: kubectl then says "configmap/web unchanged".
+ */
+function changedResources(state: unknown): string {
   return listAt(state, 'syncResult', 'resources')
+    .filter((one) => textAt(one, 'message')?.endsWith(' unchanged') !== true)
     .slice(0, namesTold)
     .map((one) => {
       const names = ['kind', 'namespace', 'name']
@@ -49,14 +54,15 @@ function syncedResources(state: unknown): string {
     .join(', ');
 }
 
-/** The drift that the last operation undid; null where that was another operation, or did not end well. */
+/** The drift that the last operation undid; null where that was another operation, did not end well, or changed nothing. */
 export function undoneBySelfHeal(object: unknown): UndoneDrift | null {
   const state = at(object, 'status', 'operationState');
   if (textAt(state, 'phase') !== 'Succeeded' || !heals(at(state, 'operation'))) return null;
   const ended = timeAt(state, 'finishedAt');
-  if (ended === null) return null;
+  const said = changedResources(state);
+  if (ended === null || said === '') return null;
   const id = `${textAt(state, 'startedAt') ?? ''} ${textAt(state, 'finishedAt') ?? ''}`.slice(0, 80);
-  return { id, at: ended, said: syncedResources(state) || 'what it had found to differ was synced' };
+  return { id, at: ended, said };
 }
 
 /**
