@@ -29,6 +29,15 @@ describe('the head of what changed', () => {
     );
   });
 
+  it('names the year where that is another one', () => {
+    const [from, to] = ['2025-11-14T02:59:14Z', '2025-12-01T00:00:00Z'];
+    const total = { transitions: 0, changes: 3 };
+    expect(changedSentence({ ...week, from, to, upToNow: false, total })).toBe(
+      'From 14 Nov 2025 02:59:14 UTC to 1 Dec 2025 00:00:00 UTC: 3 changes on the clusters.',
+    );
+    expect(listedSentence({ ...week, back: '2025-11-21T02:10:14Z' })).toContain('after 21 Nov 2025 02:10:14 UTC');
+  });
+
   it('does not name a number that was not counted', () => {
     expect(changedSentence({ ...week, total: { transitions: 100_000, changes: 1 } })).toBe(
       'From 14 Nov 02:59:14 UTC to now: 100,000 or more changes of verdict and 1 change on the clusters.',

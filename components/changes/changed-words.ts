@@ -3,18 +3,18 @@ import { countOf, formatCount } from '#lib/format/number.ts';
 import { formatTime, parseTime } from '#lib/format/time.ts';
 
 /** The period that was asked for and all that is in it: "From 14 Nov 03:00:00 UTC to now: 12,345 changes of verdict and 18 changes on the clusters." */
-export function changedSentence({ total, from, to, upToNow, cluster }: Changed): string {
+export function changedSentence({ asOf, total, from, to, upToNow, cluster }: Changed): string {
   const where = cluster === '' ? '' : ` on ${cluster.split(',').join(' and ')}`;
-  const period = `From ${timeText(from)} to ${upToNow ? 'now' : timeText(to)}${where}`;
+  const period = `From ${timeText(from, asOf)} to ${upToNow ? 'now' : timeText(to, asOf)}${where}`;
   if (total.transitions + total.changes === 0) return `${period}, nothing changed that was seen.`;
   return `${period}: ${counts(total)}.`;
 }
 
 /** How much of it is listed, where that is not all: "Listed are the newest 412 changes of verdict, since 21 Nov 02:10:16 UTC." */
-export function listedSentence({ transitions, changes, back, crowded }: Changed): string {
+export function listedSentence({ asOf, transitions, changes, back, crowded }: Changed): string {
   const listed = counts({ transitions: transitions.length, changes: changes.length });
   // Of the moment itself nothing is listed, unless it is the only one there is room for.
-  const since = `${crowded ? 'of' : 'after'} ${timeText(back ?? '')}`;
+  const since = `${crowded ? 'of' : 'after'} ${timeText(back ?? '', asOf)}`;
   return `Listed are the newest: ${listed}, ${since}.`;
 }
 
@@ -27,8 +27,8 @@ function counts({ transitions, changes }: Changed['total']): string {
   return [transitions === 0 ? '' : verdicts, changes === 0 ? '' : made].filter((part) => part !== '').join(' and ');
 }
 
-/** A time of the API as it is read: "21 Nov 03:12:20 UTC". */
-export function timeText(time: string): string {
+/** A time of the API as it is read: "21 Nov 03:12:20 UTC", with the year where that is not the year of `asOf`. */
+export function timeText(time: string, asOf: string): string {
   const ms = parseTime(time);
-  return ms === null ? time : formatTime(ms, ms);
+  return ms === null ? time : formatTime(ms, parseTime(asOf) ?? 0);
 }

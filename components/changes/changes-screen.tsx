@@ -9,7 +9,7 @@ import type { WireFleetHead } from '#lib/api/fleet.ts';
 import { changesPath } from '#lib/api/paths.ts';
 import { momentText } from '#lib/format/moment.ts';
 import { formatShare } from '#lib/format/number.ts';
-import { formatTime, parseTime } from '#lib/format/time.ts';
+import { parseTime } from '#lib/format/time.ts';
 import { useFrames } from '../shell/live.tsx';
 import { RecordTabs } from '../history/record-tabs.tsx';
 import { PageFrame } from '../shell/page-frame.tsx';
@@ -57,11 +57,13 @@ function filterOf({ from, to, upToNow, cluster }: Changed): Readonly<Record<stri
 }
 
 /** How much of the time anybody looked, so that nothing found means something. */
-function seenOf({ recordedSince, observed, from, to }: Changed): string {
+function seenOf({ asOf, recordedSince, observed, from, to }: Changed): string {
   const [since, begin, end] = [parseTime(recordedSince ?? ''), parseTime(from) ?? 0, parseTime(to) ?? 0];
   if (since === null || since >= end) return 'Nothing is recorded of that time.';
   const late =
-    since > begin ? ` The record begins at ${formatTime(since, end)}: what was before that is not known.` : '';
+    since > begin
+      ? ` The record begins at ${timeText(recordedSince ?? '', asOf)}: what was before that is not known.`
+      : '';
   const looked =
     observed === null
       ? 'No object was known then.'
@@ -78,7 +80,7 @@ function Since({ asOf }: { readonly asOf: string }) {
   if (!moved) return null;
   return (
     <StickyLine>
-      <span>The fleet has changed since {timeText(asOf)}, when this list was made.</span>
+      <span>The fleet has changed since {timeText(asOf, asOf)}, when this list was made.</span>
       <button type="button" className="link screen-only" onClick={() => location.reload()}>
         Look again
       </button>
@@ -101,7 +103,7 @@ function Found({ changed }: { readonly changed: Changed }) {
 }
 
 function Older({ changed }: { readonly changed: Changed }) {
-  const { back, crowded, from, cluster } = changed;
+  const { asOf, back, crowded, from, cluster } = changed;
   const at = parseTime(back ?? '');
   const begin = parseTime(from);
   if (at === null || begin === null) return null;
@@ -111,7 +113,7 @@ function Older({ changed }: { readonly changed: Changed }) {
     <p className="mt-3 flex flex-wrap gap-x-4">
       <span>
         {crowded
-          ? `More happened at ${timeText(momentText(at))} than can be listed; the rest of that moment is left out here.`
+          ? `More happened at ${timeText(momentText(at), asOf)} than can be listed; the rest of that moment is left out here.`
           : 'There is more before.'}
       </span>
       <a className="link" href={changesPath({ from: momentText(begin), to, ...(cluster === '' ? {} : { cluster }) })}>

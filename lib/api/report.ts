@@ -199,7 +199,7 @@ export const WireReport = z.object({
   distribution: z.array(z.object({ fromMs: Ms, toMs: Ms.nullable(), count: z.number() })),
   /** The longest, as they stood at the end of the period. */
   incidents: z.array(WireReportIncident),
-  /** Who was away longest. */
+  /** Who was away longest; of equals the first by cluster, group, kind, namespace and name. */
   offenders: z.array(
     z.object({ ref: WireRef, shares: Shares, awayMs: Ms, incidents: z.number(), corrections: z.number() }),
   ),

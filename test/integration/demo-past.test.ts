@@ -43,9 +43,11 @@ function saysMore({ from, to }: Transition): boolean {
 
 /** The objects that the past leaves away from git, with when they left it. */
 function awayIn(script: Script): ReadonlyMap<RefKey, number> {
-  const open = script.objects.flatMap(({ object, episodes }) => {
+  const open = script.objects.flatMap(({ object, lives, episodes }) => {
     const last = episodes.at(-1);
-    return last && last.home === null ? [[refKey(object.ref), last.stages[0].at] as const] : [];
+    return last && last.home === null && lives.at(-1)?.goneAt === null
+      ? [[refKey(object.ref), last.stages[0].at] as const]
+      : [];
   });
   return new Map(open);
 }

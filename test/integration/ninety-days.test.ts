@@ -246,7 +246,7 @@ describe.each([1, 7, 20_261])('seed %i', (seed) => {
       { from: script.to - 30 * day, to: script.to },
       alarmWithin,
     ).incidents;
-    expect(Math.min(openAtStart, closedFromBefore)).toBeGreaterThan(0);
+    expect(Math.min(openAtStart, closedFromBefore, figures.incidents.gone)).toBeGreaterThan(0);
     expect(applicationsOf(script, scopes[0][1], whole)).toHaveLength(10);
     expect(Math.min(...Object.values(figures.corrections), ...Object.values(figures.changes))).toBeGreaterThan(3);
     expect(script.objects.some(({ lives }) => lives.length > 1)).toBe(true);

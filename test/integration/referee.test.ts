@@ -1,47 +1,48 @@
 // What the API says of ninety simulated days, beside a count of its own over the rows of the store (test/referee).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { z } from 'zod';
 import type { Script } from '#server/simulator/past/script.ts';
 import { writeScript } from '#server/simulator/past/write-script.ts';
-import type { Clock } from '#server/runtime/clock.ts';
-import { silentLog } from '#server/runtime/log.ts';
 import { defaultPolicy } from '#lib/domain/guarantee.ts';
-import { startWeb } from '#server/web/start-web.ts';
-import { sqliteSource } from '#server/web/store-source.ts';
-import { until } from '#server/collector/clusters/testing/until.ts';
+import { changedSentence } from '#components/changes/changed-words.ts';
+import { webRuntime } from '#server/web/slot.ts';
 import {
   CorrectionAnswer,
   countCorrections,
   countIncidents,
-  countLane,
-  countStanding,
   countTransitions,
-  HeadAnswer,
   IncidentAnswer,
-  LaneAnswer,
   ObjectAnswer,
-  tally,
   TransitionAnswer,
 } from '#test/referee/lists.ts';
-import { isIn, nameOf, type Scope } from '#test/referee/own-count.ts';
+import { countHappened, transitionsAfter } from '#test/referee/changes.ts';
+import {
+  countHead,
+  countStanding,
+  fleetFilters,
+  HeadAnswer,
+  kindFilters,
+  linksOf,
+  type Head,
+} from '#test/referee/heads.ts';
+import { nameOf } from '#test/referee/own-count.ts';
 import { csvRows } from '#test/referee/csv.ts';
 import { countReport, ReportAnswer } from '#test/referee/report.ts';
-import { readRows, type RecordRows } from '#test/referee/rows.ts';
-import { Moment } from '#test/referee/wire.ts';
+import { csvLinesOf } from '#test/referee/report-csv.ts';
+import { readRows } from '#test/referee/read-rows.ts';
+import type { RecordRows } from '#test/referee/rows.ts';
+import { countLanes, HistoryAnswer, historyLines } from '#test/referee/timeline.ts';
 import { momentsOf, questionsOf, timeText, type Question } from '#test/referee/questions.ts';
+import { answersOf, type Answers } from './ninety-days/answers.ts';
 import { moreBlindness, partOfTheDemo } from './ninety-days/part-of-the-demo.ts';
 import { writeRecord } from './ninety-days/records.ts';
 import { workDirectory } from './running/running-fleet.ts';
 
-const NextPage = z.object({ nextCursor: z.string().nullable() });
-const HistoryAnswer = z.looseObject({ from: Moment });
-
+const { alarmWithin } = defaultPolicy;
 const directory = workDirectory();
-const stops: (() => Promise<void>)[] = [];
+let answers: Answers;
 let rows: RecordRows;
 let script: Script;
 let now = 0;
-let origin = '';
 
 beforeAll(async () => {
   const inventory = await partOfTheDemo(directory.path);
@@ -49,64 +50,14 @@ beforeAll(async () => {
   const path = `${directory.path}/referee.db`;
   await writeRecord({ ...script, blindness: moreBlindness(script, 107) }, inventory, path, true);
   now = inventory.at;
-  const web = await startWeb({
-    host: '127.0.0.1',
-    port: 0,
-    source: sqliteSource(path),
-    policy: defaultPolicy,
-    retention: { spans: 1, messages: 1 },
-    repositories: [],
-    embeds: { keys: null, frameAncestors: [] },
-    simulated: true,
-    clock: standing(now),
-    log: silentLog,
-    mountPages: null,
-  });
-  if (web.type === 'refused') throw new Error(web.message);
-  stops.push(web.stop);
-  origin = `http://127.0.0.1:${web.port}`;
-  await until('the store to be read', () => web.follower.synced());
+  answers = await answersOf(path, now);
   rows = readRows(path);
 }, 120_000);
 
 afterAll(async () => {
-  for (const stop of stops) await stop();
+  await answers.stop();
   directory.remove();
 });
-
-/** Time stands, and what waits is done after as long as it takes. */
-function standing(at: number): Clock {
-  return {
-    now: () => at,
-    after(delay, task) {
-      const handle = setTimeout(task, delay);
-      return { cancel: () => clearTimeout(handle) };
-    },
-  };
-}
-
-async function text(path: string, query: Readonly<Record<string, string>>): Promise<string> {
-  const answer = await fetch(`${origin}/api/v1/${path}?${new URLSearchParams(query)}`);
-  const body = await answer.text();
-  if (!answer.ok) throw new Error(`${answer.url}: ${body}`);
-  return body;
-}
-
-async function ask(path: string, query: Readonly<Record<string, string>>): Promise<unknown> {
-  return JSON.parse(await text(path, query));
-}
-
-/** Every page of a list, one after the other. */
-async function askAll(path: string, query: Readonly<Record<string, string>>): Promise<readonly unknown[]> {
-  const pages: unknown[] = [];
-  let cursor = '';
-  do {
-    const page = await ask(path, { ...query, limit: '1000', cursor });
-    pages.push(page);
-    cursor = NextPage.parse(page).nextCursor ?? '';
-  } while (cursor !== '');
-  return pages;
-}
 
 async function eachQuestion(seed: number, count: number, check: (question: Question) => Promise<void>): Promise<void> {
   for (const question of questionsOf(rows, { from: script.from, to: script.to }, { seed, count }))
@@ -117,8 +68,9 @@ async function eachQuestion(seed: number, count: number, check: (question: Quest
 
 it('notices a single millisecond', async () => {
   const [scope, period] = [{ clusters: null }, { from: script.from, to: script.to }] as const;
-  const told = ReportAnswer.parse(await ask('report', { from: timeText(period.from), to: timeText(period.to) }));
-  const { alarmWithin } = defaultPolicy;
+  const told = ReportAnswer.parse(
+    await answers.ask('report', { from: timeText(period.from), to: timeText(period.to) }),
+  );
   const [first, ...others] = rows.objects.filter(({ spans }) => spans.length > 1);
   if (first === undefined) throw new Error('no object ever changed');
   const [begun, ...later] = first.spans;
@@ -126,6 +78,8 @@ it('notices a single millisecond', async () => {
   const shorter = { ...first, spans: [{ ...begun, to: begun.to - 1 }, ...later] };
   const otherRows = { ...rows, objects: [shorter, ...rows.objects.filter((object) => object !== first)] };
   expect(others.length).toBeGreaterThan(20);
+  expect(told.figures.incidents.gone, 'what was removed while it was away').toBeGreaterThan(0);
+  expect(told.figures.wall.awayMs, 'on the clock').toBeLessThan(told.figures.wall.observedMs);
   expect(countReport({ rows, scope, period, alarmWithin }, told.distribution)).toEqual(told);
   expect(countReport({ rows: otherRows, scope, period, alarmWithin }, told.distribution)).not.toEqual(told);
 });
@@ -133,9 +87,20 @@ it('notices a single millisecond', async () => {
 describe('what the API says is what the rows come to', () => {
   it('in the report, figure by figure', () =>
     eachQuestion(1, 40, async ({ period, scope, query }) => {
-      const told = ReportAnswer.parse(await ask('report', query));
-      const { alarmWithin } = defaultPolicy;
+      const told = ReportAnswer.parse(await answers.ask('report', query));
       expect(told).toEqual(countReport({ rows, scope, period, alarmWithin }, told.distribution));
+      for (const { incidents } of [told.figures, ...(told.before === null ? [] : [told.before.figures])])
+        expect(incidents.opened + incidents.openAtStart).toBe(incidents.closed + incidents.gone + incidents.open);
+    }));
+
+  it('in the file of the report, line by line and column by column', () =>
+    eachQuestion(8, 12, async ({ period, scope, query }) => {
+      const { distribution } = ReportAnswer.parse(await answers.ask('report', query));
+      const told = csvRows(await answers.text('report', { ...query, format: 'csv' }));
+      const own = csvLinesOf(countReport({ rows, scope, period, alarmWithin }, distribution), true);
+      expect(inOrder(told)).toEqual(inOrder(own));
+      const units = Map.groupBy(told, ({ figure = '' }) => figure);
+      for (const [figure, of] of units) expect([figure, new Set(of.map(({ unit }) => unit)).size]).toEqual([figure, 1]);
     }));
 
   it('in the list of incidents, by every filter and in both orders', () =>
@@ -147,7 +112,7 @@ describe('what the API says is what the rows come to', () => {
           ['', 'true'],
           ['unhealthy', 'false'],
         ] as const) {
-          const pages = (await askAll('incidents', { ...query, verdict, open, order })).map((page) =>
+          const pages = (await answers.askAll('incidents', { ...query, verdict, open, order })).map((page) =>
             IncidentAnswer.parse(page),
           );
           const wish = {
@@ -164,7 +129,7 @@ describe('what the API says is what the rows come to', () => {
   it('in the file of incidents', () =>
     eachQuestion(7, 10, async ({ period, scope, query }) => {
       const wish = { verdict: [], open: null, order: 'newest' } as const;
-      const told = csvRows(await text('incidents', { ...query, format: 'csv' }));
+      const told = csvRows(await answers.text('incidents', { ...query, format: 'csv' }));
       expect(
         told.map(({ cluster, group, kind, namespace, name, openedAt, closedAt, worst, seconds }) => ({
           object: [cluster, group, kind, namespace, name].join('/'),
@@ -181,67 +146,117 @@ describe('what the API says is what the rows come to', () => {
   it('in the ledger of corrections', () =>
     eachQuestion(3, 40, async ({ period, scope, query }) => {
       const own = countCorrections(rows, scope, period);
-      const pages = (await askAll('corrections', query)).map((page) => CorrectionAnswer.parse(page));
+      const pages = (await answers.askAll('corrections', query)).map((page) => CorrectionAnswer.parse(page));
       expect(pages.flatMap((page) => page.rows).toSorted()).toEqual(own.rows);
       for (const { days } of pages) expect(days).toEqual(own.days);
     }));
 
   it('in the changes of verdict', () =>
     eachQuestion(4, 20, async ({ period, scope: { clusters }, query: { group: _group, kind: _kind, ...query } }) => {
-      const pages = await askAll('transitions', query);
+      const pages = await answers.askAll('transitions', query);
       const told = pages.flatMap((page) => TransitionAnswer.parse(page).transitions);
       expect(told.toSorted()).toEqual(countTransitions(rows, { clusters }, period));
     }));
 
-  it('in the object time of the lanes', () =>
+  it('in the timelines, row by row', () =>
     eachQuestion(5, 25, async ({ period, scope, query }) => {
-      const clusters = scope.clusters ?? [...new Set(rows.objects.map(({ ref }) => ref.cluster))];
-      const answer = HistoryAnswer.parse(await ask('history', { ...query, limit: '500' }));
-      const shown = { from: answer.from, to: period.to };
-      const own =
-        clusters.length === 1 && scope.clusters !== null
-          ? lanesWithin(scope, shown)
-          : clusters.map((name) => countLane(rows, { ...scope, clusters: [name] }, shown, name));
-      const told = LaneAnswer.parse(answer).lanes;
-      expect(byKey(told.filter(({ existed }) => existed > 0))).toEqual(byKey(own.filter(({ existed }) => existed > 0)));
+      const told = HistoryAnswer.parse(await answers.ask('history', { ...query, limit: '500', rows: '1000' }));
+      const own = countLanes(rows, scope, { from: told.from, to: period.to });
+      expect(told.lanes.filter(({ existed }) => existed > 0)).toEqual(
+        own.map((lane) => ({ ...lane, rows: lane.rows.slice(-1000) })),
+      );
+    }));
+
+  it('in the file of the timelines', () =>
+    eachQuestion(9, 8, async ({ period, scope, query }) => {
+      const { from } = HistoryAnswer.parse(await answers.ask('history', { ...query, limit: '500' }));
+      const told = csvRows(await answers.text('history', { ...query, format: 'csv' }));
+      const notRead = from === period.from ? null : { from: period.from, to: from };
+      const own = historyLines(scope, countLanes(rows, scope, { from, to: period.to }), notRead);
+      expect(inOrder(told)).toEqual(inOrder(own));
+    }));
+
+  it('in the head of the page of changes', () =>
+    eachQuestion(10, 30, async ({ period, scope: { clusters }, query: { from = '', to = '' } }) => {
+      const cluster = clusters?.join(',') ?? '';
+      const told = await webRuntime().changed({ from, to, last: '', cluster });
+      if ('type' in told) throw new Error(told.type);
+      const { transitions, changes, observed, sentence } = countHappened(rows, clusters, period);
+      expect([told.from, told.to, told.total, told.observed]).toEqual([from, to, { transitions, changes }, observed]);
+      expect(changedSentence(told)).toBe(sentence);
+      if (told.crowded) return;
+      const listed = told.transitions.map(({ ref, noticedAt, to: verdict }) => [
+        ...[Date.parse(noticedAt), nameOf(ref), verdict ?? ''],
+      ]);
+      const since = told.back === null ? period.from - 1 : Date.parse(told.back);
+      expect(listed.map((each) => each.join(' ')).toSorted()).toEqual(
+        transitionsAfter(rows, clusters, { from: since, to: period.to }),
+      );
     }));
 
   it('in the head and the objects of any past moment', async () => {
     for (const at of momentsOf(rows, { from: script.from, to: script.to }, 6, 40)) {
-      const stands = countStanding(rows, { clusters: null }, at);
-      const told = HeadAnswer.parse(await ask('fleet', { at: timeText(at) }));
-      expect({ at: timeText(at), ...told.head }).toEqual({
-        at: timeText(at),
-        counts: tally(stands.values()),
-        objects: stands.size,
-        clusters: { total: new Set(script.clusters).size },
-      });
-      for (const { cluster, counts } of told.rows)
-        expect(counts).toEqual(tally(countStanding(rows, { clusters: [cluster] }, at).values()));
-      const pages = (await askAll('objects', { at: timeText(at) })).map((page) => ObjectAnswer.parse(page));
+      const own = countHead(rows, { clusters: null }, false, at);
+      await expectHead({ at: timeText(at) }, own);
+      const pages = (await answers.askAll('objects', { at: timeText(at) })).map((page) => ObjectAnswer.parse(page));
       const objects = pages.flatMap((page) => page.objects);
-      expect(new Map(objects.map(({ verdict, ...ref }) => [nameOf(ref), verdict]))).toEqual(stands);
-      for (const [verdict, count] of Object.entries(told.head.counts)) {
-        const list = ObjectAnswer.parse(await ask('objects', { at: timeText(at), verdict, limit: '1' }));
-        expect([verdict, timeText(at), list.total]).toEqual([verdict, timeText(at), count]);
-      }
+      expect(new Map(objects.map(({ verdict, ...ref }) => [nameOf(ref), verdict]))).toEqual(
+        countStanding(rows, { clusters: null }, at),
+      );
     }
+  });
+
+  it('in heads of every filter, and behind every number of theirs', async () => {
+    for (const at of momentsOf(rows, { from: script.from + 3_600_000, to: script.to }, 11, 4))
+      for (const { query, keeps } of fleetFilters(rows)) {
+        const own = keeps === null ? null : countHead(rows, keeps, Object.keys(query).length > 0, at);
+        await expectHead({ ...query, at: timeText(at) }, own);
+      }
+  });
+
+  it('in the lists of one kind', async () => {
+    for (const at of momentsOf(rows, { from: script.from + 3_600_000, to: script.to }, 12, 6))
+      for (const { query, keeps } of kindFilters(rows)) {
+        const own = countStanding(rows, keeps ?? { clusters: null }, at).size;
+        const asked = { ...query, at: timeText(at), limit: '1' };
+        // What is not there at that moment is said to be missing: an empty list would read as good news.
+        if (own === 0) await expect(answers.ask('objects', asked), asked.at).rejects.toThrow('"notThere":[{');
+        else expect([query, ObjectAnswer.parse(await answers.ask('objects', asked)).total]).toEqual([query, own]);
+      }
   });
 });
 
-function byKey<Row extends { readonly key: string }>(lanes: readonly Row[]): readonly Row[] {
-  return lanes.toSorted((a, b) => (a.key < b.key ? -1 : 1));
+/** The head that a question is answered with is the own count (null: not counted), and each of its numbers opens as many objects. */
+async function expectHead(query: Readonly<Record<string, string>>, own: Head | null): Promise<void> {
+  const { head, rows: clusters } = HeadAnswer.parse(await answers.ask('fleet', query));
+  const { counts, objects, guarantee, filter, notMeasurable } = head;
+  if (own !== null)
+    expect({
+      query,
+      ...{ counts, objects },
+      clusters: guarantee.clusters,
+      outside: filter?.outside ?? null,
+      rows: clusters,
+    }).toEqual({
+      query,
+      ...own,
+    });
+  const numbers = [
+    ...linksOf(head),
+    ...Object.entries(counts).map(([verdict, number]) => ({ text: verdict, number, query: { ...query, verdict } })),
+    { text: 'objects', number: objects, query },
+    { text: 'not measurable', number: notMeasurable, query: { ...query, drift: 'not-measured' } },
+  ];
+  for (const { text: words, number, query: asked } of numbers) {
+    const pages = await answers.askAll('objects', { ...asked, at: query['at'] ?? '' });
+    const lists = pages.map((page) => ObjectAnswer.parse(page));
+    const found = new Set(lists.flatMap((list) => list.objects.map(nameOf)));
+    const totals = lists.map(({ total }) => total);
+    expect([query, words, found.size, ...totals]).toEqual([query, words, number, ...totals.map(() => number)]);
+  }
 }
 
-/** The lanes of one cluster: of its kinds, or of the objects of the one that is asked for. */
-function lanesWithin(scope: Scope, period: { readonly from: number; readonly to: number }) {
-  const keys = new Map<string, Scope>();
-  for (const { ref } of rows.objects) {
-    const { group, kind, namespace, name } = ref;
-    if (!isIn(scope, ref)) continue;
-    const whole = { ...scope, kind: { group, kind } };
-    if (scope.kind) keys.set(`${group}/${kind}/${namespace}/${name}`, { ...whole, namespace, name });
-    else keys.set(`${group}/${kind}`, whole);
-  }
-  return [...keys].map(([key, of]) => countLane(rows, of, period, key));
+/** Whatever the order of lines. */
+function inOrder(lines: readonly object[]): readonly string[] {
+  return lines.map((line) => JSON.stringify(line)).toSorted();
 }

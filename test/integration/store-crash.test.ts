@@ -78,6 +78,24 @@ async function unharmed(path: string, batches: number): Promise<readonly unknown
   return knowledge(path);
 }
 
+/** Where each incident and each object that is away broke, beside where the batch that told of it says so. Times tell which batch. */
+function expectRanges(path: string): void {
+  const database = new DatabaseSync(path, { readOnly: true });
+  const range = '(SELECT text FROM text WHERE id = commit_range) AS range';
+  const incidents = database.prepare(`SELECT opened_at AS at, ${range} FROM incident ORDER BY id`).all();
+  const away = database
+    .prepare(`SELECT away_at AS at, ${range} FROM object WHERE away_at IS NOT NULL ORDER BY id`)
+    .all();
+  database.close();
+  expect(incidents.length, 'incidents').toBeGreaterThan(kills);
+  for (const row of [...incidents, ...away]) {
+    const [told] = crashBatch((Number(row['at']) - noon) / 1_000).objects;
+    if (!told?.object.range) throw new Error(`nothing broke at ${Number(row['at'])}`);
+    const { lastGood, firstBad } = told.object.range;
+    expect([row['at'], row['range']]).toEqual([row['at'], JSON.stringify([lastGood, firstBad, '0', '1'])]);
+  }
+}
+
 it('loses nothing acknowledged and records nothing false when the writer is killed forty times', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'plumbline-crash-'));
   const path = join(directory, 'plumbline.db');
@@ -96,6 +114,7 @@ it('loses nothing acknowledged and records nothing false when the writer is kill
   }
   expect(acknowledged).toBeGreaterThan(kills * 5);
   const batches = countOf(path);
+  expectRanges(path);
   expect(await knowledge(path)).toEqual(await unharmed(join(directory, 'unharmed.db'), batches));
   rmSync(directory, { recursive: true });
 });

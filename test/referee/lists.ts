@@ -5,17 +5,16 @@ import {
   incidentsDuring,
   isDuring,
   isIn,
+  lastingAt,
   nameOf,
   objectsIn,
   openedDuring,
-  sharesOf,
   spreadOf,
-  total,
   type Scope,
 } from './own-count.ts';
 import type { RecordRows } from './rows.ts';
-import { knownOf, stateAt, type Between } from './stretches.ts';
-import { Amounts, Moment, MomentOrNull, WireRef } from './wire.ts';
+import type { Between } from './stretches.ts';
+import { Moment, MomentOrNull, WireRef } from './wire.ts';
 
 /** The list of incidents, as far as it is counted again. */
 export const IncidentAnswer = z.object({
@@ -80,9 +79,10 @@ export function countIncidents(
     figures: {
       opened: openedDuring(objects, period).length,
       closed: closed.length,
-      open: objects
-        .flatMap(({ incidents }) => incidents)
-        .filter(({ noticedAt, closedAt }) => noticedAt < period.to && closedAt >= period.to).length,
+      open: lastingAt(
+        objects.flatMap(({ incidents }) => incidents),
+        period.to,
+      ).length,
       medianToConverge: spreadOf(closed.map((one) => one.closedAt - one.openedAt)).medianMs,
     },
   };
@@ -129,62 +129,6 @@ export function countTransitions(rows: RecordRows, scope: Scope, period: Between
     .filter(({ ref, noticedAt }) => isIn(scope, ref) && isDuring(noticedAt, period))
     .map(({ ref, noticedAt, from, to }) => `${noticedAt} ${nameOf(ref)} ${from} -> ${to}`)
     .toSorted();
-}
-
-/** What the timelines say of object time. */
-export const LaneAnswer = z.object({
-  lanes: z.array(
-    z.object({
-      key: z.string(),
-      objects: z.number(),
-      existed: z.number(),
-      observed: z.number(),
-      converged: z.number(),
-    }),
-  ),
-});
-
-/** One lane of the objects of a scope. */
-export function countLane(
-  rows: RecordRows,
-  scope: Scope,
-  period: Between,
-  key: string,
-): z.infer<typeof LaneAnswer>['lanes'][number] {
-  const known = objectsIn(rows, scope).map((object) => knownOf(object, rows, period));
-  const shares = sharesOf(known.flat());
-  return {
-    key,
-    objects: known.filter((own) => own.length > 0).length,
-    existed: total(shares),
-    observed: total(shares) - (shares.get('unobserved') ?? 0),
-    converged: shares.get('converged') ?? 0,
-  };
-}
-
-/** What the head of the fleet counts. */
-export const HeadAnswer = z.object({
-  head: z.object({ counts: Amounts, objects: z.number(), clusters: z.object({ total: z.number() }) }),
-  rows: z
-    .array(z.object({ cluster: z.string(), counts: Amounts }))
-    .transform((rows) => rows.toSorted((a, b) => (a.cluster < b.cluster ? -1 : 1))),
-});
-
-/** What stood at a moment: every object that was there, by its verdict. */
-export function countStanding(rows: RecordRows, scope: Scope, at: number): ReadonlyMap<string, string> {
-  return new Map(
-    objectsIn(rows, scope).flatMap((object) => {
-      const state = stateAt(object, rows, at);
-      return state === null ? [] : [[nameOf(object.ref), state] as const];
-    }),
-  );
-}
-
-/** How many of each. */
-export function tally(words: Iterable<string>): Record<string, number> {
-  const counts: Record<string, number> = {};
-  for (const word of words) counts[word] = (counts[word] ?? 0) + 1;
-  return counts;
 }
 
 /** The list of objects. */

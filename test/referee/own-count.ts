@@ -2,7 +2,7 @@ import type { IncidentRow, ObjectRows, RecordRows, RowRef } from './rows.ts';
 import { knownOf, type Between, type Known } from './stretches.ts';
 
 /** The verdicts that say that an object is away from git. */
-const away: ReadonlySet<string> = new Set([
+export const away: ReadonlySet<string> = new Set([
   'diverged',
   'drifted',
   'unhealthy',
@@ -75,6 +75,11 @@ export function convergedDuring(objects: readonly ObjectRows[], period: Between)
 /** Incidents that became known in a period. */
 export function openedDuring(objects: readonly ObjectRows[], period: Between): readonly IncidentRow[] {
   return objects.flatMap(({ incidents }) => incidents.filter(({ noticedAt }) => isDuring(noticedAt, period)));
+}
+
+/** Those of some incidents that were noticed before `at` and did not end before it. */
+export function lastingAt(incidents: readonly IncidentRow[], at: number): readonly IncidentRow[] {
+  return incidents.filter(({ noticedAt, closedAt }) => noticedAt < at && closedAt >= at);
 }
 
 /** How many, the value that half of them do not exceed, and the one that 95 of 100 do not. */

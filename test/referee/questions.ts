@@ -57,7 +57,7 @@ function scopeOf(rows: RecordRows, roll: () => number): Pick<Question, 'scope' |
 }
 
 /**
- * Questions at random over a record from `from` to `to`: of any length, on borders of days and off them, cut at the very moments in
+ * Questions at random over a record from `from` to `to`: of any length, whole months, on borders of days and off them, cut at the very moments in
  * which incidents and gaps begin and end.
  */
 export function questionsOf(
@@ -71,9 +71,15 @@ export function questionsOf(
     const cut = roll() < 0.25 ? at - (at % day) : at;
     return Math.min(Math.max(cut, from - 5 * day), to);
   };
+  const month = (at: number, offset: number): number => {
+    const date = new Date(at);
+    return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + offset);
+  };
   return Array.from({ length: count }, () => {
     const [a, b] = [somewhere(), somewhere()];
-    const period = { from: Math.min(a, b), to: Math.max(a, b, Math.min(a, b) + 1) };
+    const any = { from: Math.min(a, b), to: Math.max(a, b, Math.min(a, b) + 1) };
+    const whole = { from: month(a, 0), to: month(a, 1) };
+    const period = roll() < 0.1 && whole.to <= to ? whole : any;
     const { scope, query } = scopeOf(rows, roll);
     const times = { from: timeText(period.from), to: timeText(period.to) };
     const name = `${times.from} to ${times.to} of ${JSON.stringify(query)}`;

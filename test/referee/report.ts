@@ -1,64 +1,23 @@
 import { z } from 'zod';
-import {
-  awayOf,
-  convergedDuring,
-  correctionsOf,
-  incidentsDuring,
-  isDuring,
-  isIn,
-  objectsIn,
-  openedDuring,
-  overdueOf,
-  sharesOf,
-  spreadOf,
-  suspensionsOf,
-  total,
-  type OwnShares,
-  type Scope,
-} from './own-count.ts';
-import type { IncidentRow, ObjectRows, RecordRows, RowRef } from './rows.ts';
-import { knownOf, type Between, type Known } from './stretches.ts';
+import { amounts, Certainties, countFigures, Figures, type ReportQuestion } from './figures.ts';
+import { convergedDuring, correctionsOf, objectsIn, sharesOf } from './own-count.ts';
+import { incidentsOf, offendersOf, suspensionsIn } from './report-lists.ts';
+import type { RowRef } from './rows.ts';
+import { knownOf, type Between } from './stretches.ts';
+import { Application, countApplications, countClusterWall, Wall } from './wall-clock.ts';
 import { Amounts, Moment, MomentOrNull, WireRef } from './wire.ts';
 
-const Spread = z.object({ count: z.number(), medianMs: z.number().nullable(), p95Ms: z.number().nullable() });
-const Certainties = z.record(z.string(), z.number());
-
-const Figures = z.object({
-  objects: z.number(),
-  shares: Amounts,
-  existedMs: z.number(),
-  observedMs: z.number(),
-  convergedMs: z.number(),
-  awayMs: z.number(),
-  suspendedMs: z.number(),
-  unconfirmedMs: z.number(),
-  convergedShare: z.number().nullable(),
-  observedShare: z.number().nullable(),
-  incidents: z.object({
-    opened: z.number(),
-    closed: z.number(),
-    open: z.number(),
-    toNotice: Spread,
-    toConverge: Spread,
-    toConvergeAtLeast: z.number(),
-  }),
-  overdueMs: z.number(),
-  arrivals: Spread.extend({ unknown: z.number() }),
-  corrections: Certainties,
-  changes: z.object({
-    exemptionsOpened: z.number(),
-    exemptionsClosed: z.number(),
-    suspended: z.number(),
-    resumed: z.number(),
-  }),
-});
-type Figures = z.infer<typeof Figures>;
+const Cut = z.object({ from: Moment, to: Moment, recordedMs: z.number(), ofMs: z.number() });
 
 /** A report, as far as it is counted again. */
 export const ReportAnswer = z.object({
+  period: Cut,
+  recordedSince: MomentOrNull,
   figures: Figures,
+  before: Cut.extend({ figures: Figures }).nullable(),
   days: z.array(z.object({ day: Moment, shares: Amounts, corrections: Certainties })),
-  clusters: z.array(z.object({ cluster: z.string(), shares: Amounts })).transform(byName),
+  clusters: z.array(z.object({ cluster: z.string(), shares: Amounts, wall: Wall })).transform(byName),
+  applications: z.array(Application),
   kinds: z.array(z.object({ group: z.string(), kind: z.string(), shares: Amounts })).transform(byName),
   distribution: z.array(z.object({ fromMs: z.number(), toMs: z.number().nullable(), count: z.number() })),
   incidents: z.array(
@@ -71,6 +30,8 @@ export const ReportAnswer = z.object({
       ended: z.string().nullable(),
       lastedMs: z.number(),
       worst: z.string(),
+      reason: z.string(),
+      rootCause: z.object({ title: z.string() }).nullable(),
     }),
   ),
   offenders: z.array(
@@ -88,18 +49,7 @@ export const ReportAnswer = z.object({
 });
 export type ReportAnswer = z.infer<typeof ReportAnswer>;
 
-/** What is asked: times and durations in ms. */
-export interface ReportQuestion {
-  readonly rows: RecordRows;
-  readonly scope: Scope;
-  readonly period: Between;
-  readonly alarmWithin: number;
-}
-
 const day = 86_400_000;
-const listed = 10;
-/** Worst first. */
-const worstFirst = ['diverged', 'drifted', 'unhealthy', 'stale', 'behind', 'waiting', 'progressing'];
 
 function byName<Row extends object>(rows: readonly Row[]): readonly Row[] {
   return rows.toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
@@ -109,132 +59,41 @@ function byHand<Row extends { readonly by: string | null }>(rows: readonly Row[]
   return rows.toSorted((a, b) => (String(a.by) < String(b.by) ? -1 : 1));
 }
 
-function amounts(shares: OwnShares): Record<string, number> {
-  return Object.fromEntries([...shares].filter(([, time]) => time !== 0));
-}
-
-function allOf(objects: readonly ObjectRows[], rows: RecordRows, period: Between): readonly Known[] {
-  return objects.flatMap((object) => knownOf(object, rows, period));
-}
-
-function figuresOf({ rows, scope, period, alarmWithin }: ReportQuestion): Figures {
-  const objects = objectsIn(rows, scope);
-  const shares = sharesOf(allOf(objects, rows, period));
-  const existed = total(shares);
-  const observed = existed - (shares.get('unobserved') ?? 0);
-  const of = (state: string): number => shares.get(state) ?? 0;
-  const [opened, closed] = [openedDuring(objects, period), convergedDuring(objects, period)];
-  const noted = rows.changes.filter(({ ref, at }) => ref !== null && isIn(scope, ref) && isDuring(at, period));
-  const many = (type: string): number => noted.filter((change) => change.type === type).length;
-  return {
-    objects: objects.filter((object) => knownOf(object, rows, period).length > 0).length,
-    shares: amounts(shares),
-    existedMs: existed,
-    observedMs: observed,
-    convergedMs: of('converged'),
-    awayMs: awayOf(shares),
-    suspendedMs: of('suspended'),
-    unconfirmedMs: of('unconfirmed'),
-    convergedShare: observed === 0 ? null : of('converged') / observed,
-    observedShare: existed === 0 ? null : observed / existed,
-    incidents: {
-      opened: opened.length,
-      closed: closed.length,
-      open: incidentsDuring(objects, { from: period.to - 1, to: period.to }).filter(
-        ({ closedAt }) => closedAt >= period.to,
-      ).length,
-      toNotice: spreadOf(opened.filter(({ bound }) => bound === 'exact').map((one) => one.noticedAt - one.openedAt)),
-      toConverge: spreadOf(closed.map((one) => one.closedAt - one.openedAt)),
-      toConvergeAtLeast: closed.filter(({ bound }) => bound === 'at-least').length,
-    },
-    overdueMs: overdueOf(objects, rows, period, alarmWithin),
-    arrivals: arrivalsOf(rows, scope, period),
-    corrections: correctionsOf(rows, scope, period),
-    changes: {
-      exemptionsOpened: many('exemption-added'),
-      exemptionsClosed: many('exemption-removed'),
-      suspended: many('suspended'),
-      resumed: many('resumed'),
-    },
-  };
-}
-
-function arrivalsOf({ arrivals }: RecordRows, { clusters }: Scope, period: Between): Figures['arrivals'] {
-  const arrived = arrivals.filter(
-    ({ cluster, lastAt }) => (clusters?.includes(cluster) ?? true) && lastAt !== null && isDuring(lastAt, period),
-  );
-  const took = arrived.flatMap(({ offeredAt, lastAt }) =>
-    offeredAt === null || lastAt === null ? [] : lastAt - offeredAt,
-  );
-  return { ...spreadOf(took), unknown: arrived.length - took.length };
-}
-
 function daysOf({ rows, scope, period }: ReportQuestion): ReportAnswer['days'] {
   const objects = objectsIn(rows, scope);
   const days: ReportAnswer['days'] = [];
   for (let start = Math.floor(period.from / day) * day; start < period.to; start += day) {
     const within = { from: Math.max(start, period.from), to: Math.min(start + day, period.to) };
-    const shares = amounts(sharesOf(allOf(objects, rows, within)));
+    const shares = amounts(sharesOf(objects.flatMap((object) => knownOf(object, rows, within))));
     days.push({ day: start, shares, corrections: correctionsOf(rows, scope, within) });
   }
   return days;
 }
 
-function lastedIn(one: IncidentRow, { to }: Between): number {
-  return Math.min(one.closedAt, to) - one.openedAt;
+/** Since when there is a record of the clusters that are asked about (ms); null where there is none. */
+function since({ rows, scope }: ReportQuestion): number | null {
+  const points = [...rows.coverage].flatMap(([cluster, own]) =>
+    (scope.clusters?.includes(cluster) ?? true) ? own : [],
+  );
+  return points.length === 0 ? null : Math.min(...points.map(({ at }) => at));
 }
 
-function worstOf(object: ObjectRows, one: IncidentRow, { to }: Between): string {
-  const end = Math.min(one.closedAt, to);
-  const words = object.spans
-    .filter((span) => span.uid === one.uid && span.from < end && span.to > one.noticedAt)
-    .map(({ verdict }) => verdict);
-  return worstFirst.find((word) => words.includes(word)) ?? one.worst;
+function cutOf({ from, to }: Between, begun: number | null): z.infer<typeof Cut> {
+  return { from, to, recordedMs: begun === null ? 0 : Math.max(0, to - Math.max(from, begun)), ofMs: to - from };
 }
 
-/** The longest times away, as they stood at the end of the period. */
-function incidentsOf({ rows, scope, period }: ReportQuestion): ReportAnswer['incidents'] {
-  return objectsIn(rows, scope)
-    .flatMap((object) => incidentsDuring([object], period).map((one) => ({ object, one })))
-    .toSorted((a, b) => lengthIn(b.one, period) - lengthIn(a.one, period) || b.one.id - a.one.id)
-    .slice(0, listed)
-    .map(({ object, one }) => {
-      const over = one.closedAt < period.to;
-      const { openedAt, bound, noticedAt, closedAt, ended } = one;
-      const end = { closedAt: over ? closedAt : null, ended: over ? ended : null };
-      const worst = worstOf(object, one, period);
-      return { ref: object.ref, openedAt, bound, noticedAt, ...end, lastedMs: lastedIn(one, period), worst };
-    });
+/** The month before a whole month of the calendar, else as much time directly before. All in UTC. */
+function periodBefore({ from, to }: Between): Between {
+  const date = new Date(from);
+  const month = (offset: number): number => Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + offset, 1);
+  return from === month(0) && to === month(1) ? { from: month(-1), to: from } : { from: from + from - to, to: from };
 }
 
-/** How much of the period it takes (ms). */
-function lengthIn(one: IncidentRow, { from, to }: Between): number {
-  return Math.min(one.closedAt, to) - Math.max(one.openedAt, from);
-}
-
-function offendersOf({ rows, scope, period }: ReportQuestion): ReportAnswer['offenders'] {
-  return objectsIn(rows, scope)
-    .map((object) => ({ object, shares: sharesOf(knownOf(object, rows, period)) }))
-    .filter(({ shares }) => awayOf(shares) > 0)
-    .toSorted((a, b) => awayOf(b.shares) - awayOf(a.shares))
-    .slice(0, listed)
-    .map(({ object, shares }) => {
-      const { cluster, group, kind, namespace, name } = object.ref;
-      const own = { clusters: [cluster], kind: { group, kind }, namespace, name };
-      const undone = Object.values(correctionsOf(rows, own, period)).reduce((sum, each) => sum + each, 0);
-      const incidents = incidentsDuring([object], period).length;
-      return { ref: object.ref, shares: amounts(shares), awayMs: awayOf(shares), incidents, corrections: undone };
-    });
-}
-
-function suspensionsIn({ rows, scope, period }: ReportQuestion): ReportAnswer['suspensions'] {
-  const all = suspensionsOf(objectsIn(rows, scope), rows, period).toSorted((a, b) => b.observedMs - a.observedMs);
-  const hands = [...Map.groupBy(all, ({ by }) => by)].map(([by, of]) => ({
-    by,
-    observedMs: of.reduce((sum, each) => sum + each.observedMs, 0),
-    count: of.length,
-  }));
-  return { longest: all.slice(0, listed), byWhom: byHand(hands) };
+function beforeOf(question: ReportQuestion): ReportAnswer['before'] {
+  const begun = since(question);
+  const period = periodBefore(question.period);
+  if (begun === null || begun >= period.to) return null;
+  return { ...cutOf(period, begun), figures: countFigures({ ...question, period }) };
 }
 
 /** The whole report over a period, counted from the rows. */
@@ -248,12 +107,19 @@ export function countReport(question: ReportQuestion, buckets: ReportAnswer['dis
       name,
       amounts(sharesOf(of.flatMap(({ known }) => known))),
     ]);
-  const clusters = sharesBy(({ cluster }) => cluster).map(([cluster, shares]) => ({ cluster, shares }));
+  const clusters = sharesBy(({ cluster }) => cluster).map(([cluster, shares]) => ({
+    ...{ cluster, shares },
+    wall: countClusterWall(rows, scope, period, cluster),
+  }));
   const took = convergedDuring(objectsIn(rows, scope), period).map((one) => one.closedAt - one.openedAt);
   return {
-    figures: figuresOf(question),
+    period: cutOf(period, since(question)),
+    recordedSince: since(question),
+    figures: countFigures(question),
+    before: beforeOf(question),
     days: daysOf(question),
     clusters: byName(clusters),
+    applications: [...countApplications(rows, scope, period)],
     kinds: byName(
       sharesBy(({ group, kind }) => `${group}/${kind}`).map(([name, shares]) => {
         const [group = '', kind = ''] = name.split('/');

@@ -10,13 +10,21 @@ export interface Between {
 export interface Known extends Between {
   readonly state: string;
   readonly span: SpanRow;
+  /** Why nobody looked; null where it was seen. */
+  readonly blind: string | null;
 }
 
-/** Whether an object could be seen at `at`: the last word of its cluster and the last of its kind there, both. */
-function isSeen(coverage: readonly CoverageRow[], kind: string, at: number): boolean {
-  const last = (of: string | null): CoverageRow | undefined =>
-    coverage.findLast((point) => point.kind === of && point.at <= at);
-  return (last(null)?.observed ?? true) && (last(kind)?.observed ?? true);
+/** The points that say at `at` that nobody looks: of the cluster, or of a kind there ("group/kind"). The one that held first comes first. */
+function blindAt(coverage: readonly CoverageRow[], kind: string | null, at: number): readonly CoverageRow[] {
+  return [null, ...(kind === null ? [] : [kind])]
+    .flatMap((of) => coverage.findLast((point) => point.kind === of && point.at <= at) ?? [])
+    .filter(({ observed }) => !observed)
+    .toSorted((a, b) => a.at - b.at);
+}
+
+/** A cluster is seen where its last word says so; a kind there ("group/kind") where the last of its own does too. */
+export function isSeen(coverage: readonly CoverageRow[], kind: string | null, at: number): boolean {
+  return blindAt(coverage, kind, at).length === 0;
 }
 
 /**
@@ -29,12 +37,16 @@ function wholeOf(object: ObjectRows, { coverage }: RecordRows): readonly Known[]
   return object.spans.flatMap((span) => {
     const inside = points.map(({ at }) => at).filter((at) => at > span.from && at < span.to);
     const edges = [...new Set([span.from, ...inside])].toSorted((a, b) => a - b);
-    return edges.map((from, index) => ({
-      from,
-      to: edges[index + 1] ?? span.to,
-      state: isSeen(points, kind, from) ? span.verdict : 'unobserved',
-      span,
-    }));
+    return edges.map((from, index) => {
+      const blind = blindAt(points, kind, from)[0]?.why ?? null;
+      return {
+        from,
+        to: edges[index + 1] ?? span.to,
+        state: blind === null ? span.verdict : 'unobserved',
+        span,
+        blind,
+      };
+    });
   });
 }
 

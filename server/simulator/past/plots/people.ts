@@ -1,4 +1,5 @@
 import { exemptionKinds } from '#lib/domain/exemption.ts';
+import type { ObjectRef } from '#lib/domain/ref.ts';
 import { day, hour, lasting, minute, momentsIn } from '../calendar.ts';
 import type { Diary, Page, Word } from '../diary.ts';
 
@@ -138,4 +139,16 @@ function bury(diary: Diary, like: Page, at: number): void {
     { uid, at: noticedAt - random.between(hour, 9 * day), bound: 'at-least', noticedAt, goneAt },
   );
   diary.note({ ref, at, fact: { type: 'deleted' } });
+  giveUp(diary, ref, at);
+}
+
+/** Every other one that is there no more was not well when it was deleted: somebody gave it up. */
+function giveUp(diary: Diary, ref: ObjectRef, at: number): void {
+  const random = diary.random.fork(`given up: ${ref.cluster} ${ref.name}`);
+  const begin = at - lasting(2 * hour, 3 * day, random);
+  const page = diary.page(ref);
+  const seen = diary.blindness.every((one) => one.cluster !== ref.cluster || one.to < begin || one.from > at + minute);
+  if (!page || !seen || random.next() < 0.5) return;
+  const message = `delete failed: api error AccessDenied: not authorized to modify ${ref.kind} ${ref.name}`;
+  diary.away(page, [{ verdict: 'diverged', at: begin, reason: 'ReconcileError', message }], null);
 }

@@ -1,0 +1,135 @@
+// The lines that the CSV file of a report has to have, written from a report that was counted again.
+import type { Figures } from './figures.ts';
+import type { ReportAnswer } from './report.ts';
+import type { RowRef } from './rows.ts';
+
+/** One line under the names of the file's columns. */
+export type CsvLine = Readonly<Record<string, string>>;
+
+type Value = number | null;
+type FigureRow = readonly [figure: string, unit: string, now: Value, before?: Value];
+
+interface Place {
+  readonly ref?: Partial<RowRef>;
+  readonly at?: number | null;
+  readonly to?: number | null;
+  readonly note?: string | null;
+}
+
+function textOf(value: Value | undefined): string {
+  return value === null || value === undefined ? '' : String(value);
+}
+
+function timeText(at: number | null | undefined): string {
+  return at === null || at === undefined ? '' : new Date(at).toISOString();
+}
+
+function lineOf(section: string, { ref = {}, at, to, note }: Place, [figure, unit, now, before]: FigureRow): CsvLine {
+  const { cluster = '', group = '', kind = '', namespace = '', name = '' } = ref;
+  return {
+    ...{ section, cluster, group, kind, namespace, name, at: timeText(at), to: timeText(to) },
+    ...{ figure, value: textOf(now), unit, before: textOf(before), note: note ?? '' },
+  };
+}
+
+function wallRows({ awayMs, observedMs }: { readonly awayMs: number; readonly observedMs: number }): FigureRow[] {
+  return [
+    ['time away', 'ms', observedMs === 0 ? null : awayMs],
+    ['time observed', 'ms', observedMs],
+  ];
+}
+
+function shareRows(shares: Readonly<Record<string, number>>): FigureRow[] {
+  return Object.entries(shares).map(([state, time]) => [`object time ${state}`, 'object-ms', time]);
+}
+
+/** Every figure of one period, by its name and unit. */
+function summaryOf(figures: Figures): readonly (readonly [figure: string, unit: string, value: Value])[] {
+  const { wall, incidents, arrivals, corrections, changes } = figures;
+  return [
+    ['time away', 'ms', wall.observedMs === 0 ? null : wall.awayMs],
+    ['time observed', 'ms', wall.observedMs],
+    ['share of the period away', 'share', wall.awayShare],
+    ['clusters observed', 'count', wall.clusters.observed],
+    ['clusters never away', 'count', wall.clusters.neverAway],
+    ['time away of the median cluster', 'ms', wall.clusters.medianAwayMs],
+    ['share of object time converged', 'share', figures.convergedShare],
+    ['share of object time observed', 'share', figures.observedShare],
+    ['objects', 'count', figures.objects],
+    ['object time existed', 'object-ms', figures.existedMs],
+    ['object time observed', 'object-ms', figures.observedMs],
+    ['object time converged', 'object-ms', figures.convergedMs],
+    ['object time away', 'object-ms', figures.awayMs],
+    ['object time suspended', 'object-ms', figures.suspendedMs],
+    ['object time unconfirmed', 'object-ms', figures.unconfirmedMs],
+    ['incidents opened', 'count', incidents.opened],
+    ['incidents open at the start', 'count', incidents.openAtStart],
+    ['incidents converged', 'count', incidents.closed],
+    ['incidents converged that were open at the start', 'count', incidents.closedFromBefore],
+    ['incidents ended otherwise', 'count', incidents.gone],
+    ['incidents open at the end', 'count', incidents.open],
+    ['time to notice, median', 'ms', incidents.toNotice.medianMs],
+    ['time to notice, 95 of 100', 'ms', incidents.toNotice.p95Ms],
+    ['time to converge, median', 'ms', incidents.toConverge.medianMs],
+    ['time to converge, 95 of 100', 'ms', incidents.toConverge.p95Ms],
+    ['object time past the alarm deadline', 'object-ms', figures.overdueMs],
+    ['object time past the alarm deadline and silent: no-alarm-source', 'object-ms', null],
+    ['commits arrived', 'count', arrivals.count + arrivals.unknown],
+    ['commit to running, median', 'ms', arrivals.medianMs],
+    ['commit to running, 95 of 100', 'ms', arrivals.p95Ms],
+    ['corrections, confirmed, at least', 'count', corrections['confirmed'] ?? 0],
+    ['corrections, probable, at least', 'count', corrections['probable'] ?? 0],
+    ['corrections, contested, at least', 'count', corrections['contested'] ?? 0],
+    ['exemptions opened', 'count', changes.exemptionsOpened],
+    ['exemptions closed', 'count', changes.exemptionsClosed],
+    ['times suspended', 'count', changes.suspended],
+    ['times resumed', 'count', changes.resumed],
+  ];
+}
+
+function summaryLines({ figures, before }: ReportAnswer): readonly CsvLine[] {
+  const earlier = before === null ? [] : summaryOf(before.figures);
+  return summaryOf(figures).map(([figure, unit, now], index) =>
+    lineOf('summary', {}, [figure, unit, now, earlier[index]?.[2] ?? null]),
+  );
+}
+
+/** Lines of days, clusters, applications, kinds, and how long it took to converge. */
+function partLines({ days, clusters, applications, kinds, distribution }: ReportAnswer): readonly CsvLine[] {
+  const lines = (section: string, place: Place, rows: readonly FigureRow[]): readonly CsvLine[] =>
+    rows.map((row) => lineOf(section, place, row));
+  return [
+    ...days.flatMap(({ day, shares }) => lines('day', { at: day }, shareRows(shares))),
+    ...clusters.flatMap(({ cluster, shares, wall }) =>
+      lines('cluster', { ref: { cluster } }, [...wallRows(wall), ...shareRows(shares)]),
+    ),
+    ...applications.flatMap(({ wall, clusters: _clusters, ...ref }) => lines('application', { ref }, wallRows(wall))),
+    ...kinds.flatMap(({ shares, ...ref }) => lines('kind', { ref }, shareRows(shares))),
+    ...distribution.flatMap(({ fromMs, toMs, count }) => {
+      const took = toMs === null ? `${fromMs} ms and more` : `${fromMs} to ${toMs} ms`;
+      return lines('time to converge', {}, [[`incidents that took ${took}`, 'count', count]]);
+    }),
+  ];
+}
+
+function listLines({ incidents, offenders, suspensions }: ReportAnswer): readonly CsvLine[] {
+  return [
+    ...incidents.map(({ ref, openedAt, closedAt, lastedMs, bound, reason, rootCause }) => {
+      const figure = closedAt === null || bound === 'at-least' ? 'incident lasted at least' : 'incident lasted';
+      const place = { ref, at: openedAt, to: closedAt, note: rootCause?.title ?? reason };
+      return lineOf('incident', place, [figure, 'ms', lastedMs]);
+    }),
+    ...offenders.map(({ ref, awayMs }) => lineOf('most time away', { ref }, ['time away', 'ms', awayMs])),
+    ...suspensions.longest.map(({ ref, from, to, by, observedMs }) =>
+      lineOf('suspension', { ref, at: from, to, note: by }, ['time suspended', 'ms', observedMs]),
+    ),
+  ];
+}
+
+/** Every line of the file, in no order. The past of a simulated fleet says so. */
+export function csvLinesOf(report: ReportAnswer, simulated: boolean): readonly CsvLine[] {
+  const { from: at, to, recordedMs } = report.period;
+  const place = { at, to, note: simulated ? 'simulated' : null };
+  const recorded: FigureRow = ['time recorded', 'ms', recordedMs, report.before?.recordedMs ?? null];
+  return [lineOf('period', place, recorded), ...summaryLines(report), ...partLines(report), ...listLines(report)];
+}
