@@ -35,10 +35,10 @@ export interface Head {
   readonly rows: readonly { readonly cluster: string; readonly counts: Readonly<Record<string, number>> }[];
 }
 
-/** A filter as the API names it, and what it keeps; `keeps` is null where that is not counted again. */
+/** A filter as the API names it, and what it keeps. */
 export interface Filter {
   readonly query: Readonly<Record<string, string>>;
-  readonly keeps: Scope | null;
+  readonly keeps: Scope;
 }
 
 /** What is said of the rest where it is as bad, worst first. */
@@ -123,7 +123,7 @@ export function linksOf({ guarantee }: z.infer<typeof HeadAnswer>['head']) {
   });
 }
 
-/** Filters of every kind that the fleet's page takes. */
+/** Filters that the fleet's page takes whose objects are told by their names. */
 export function fleetFilters(rows: RecordRows): readonly Filter[] {
   const names = [...rows.labels.keys()];
   const pairs = new Set([...rows.labels.values()].flatMap((of) => Object.entries(of).map((pair) => pair.join('='))));
@@ -143,8 +143,6 @@ export function fleetFilters(rows: RecordRows): readonly Filter[] {
       query: { namespace: namespace === '' ? '-' : namespace },
       keeps: { clusters: null, namespace },
     })),
-    ...['flux', 'helm', 'crossplane'].map((reconciler) => ({ query: { reconciler }, keeps: null })),
-    ...['checkout', 'kustomization', first].map((q) => ({ query: { q }, keeps: null })),
   ];
 }
 
