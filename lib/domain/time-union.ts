@@ -1,74 +1,123 @@
-/** Stretches of time (ms, half-open), flat: from, to, from, to. */
-export type FlatStretches = ArrayLike<number>;
+import type { FlatStretches } from './flat-stretches.ts';
 
 /** Gathers stretches in any order and tells the time that at least one of them covers. */
 export interface TimeUnion {
   add(from: number, to: number): void;
-  /** What is covered: ascending, without overlap, none touching the next. */
-  stretches(): readonly number[];
-  /** How long that is (ms). */
-  length(): number;
+  stretches(): FlatStretches;
 }
 
 /** So many numbers are gathered before they are put together, so that what overlaps takes no room. */
-const gathered = 8_192;
+const gathered = 1_024;
+const atFirst = 16;
 
-/** Begins with nothing covered. What is added in the order of time is never sorted. */
+/** Begins with nothing covered. What is added in the order of time is put together the faster. */
 export function timeUnion(): TimeUnion {
-  let all: number[] = [];
-  let [limit, inOrder] = [gathered, true];
+  /** Runs, one behind the other, each of which is in order and without overlap; where they end. */
+  let all = new Float64Array(atFirst);
+  let runs: number[] = [];
+  let [count, limit, lastFrom, lastTo] = [0, gathered, -Infinity, -Infinity];
+  /** Where the first run ends once others were put together with it, and what of it was looked at last. */
+  let [known, looked] = [0, 0];
 
-  function putTogether(): readonly number[] {
-    if (!inOrder) all = apart(all);
-    inOrder = true;
-    return all;
+  function larger(): void {
+    const copy = new Float64Array(all.length * 2);
+    copy.set(all);
+    all = copy;
+  }
+
+  function putTogether(): void {
+    if (runs.length === 0) return;
+    [all, count] = oneOf(all, [...runs, count]);
+    runs = [];
+    known = count;
+    [lastFrom, lastTo] = [all[count - 2] ?? 0, all[count - 1] ?? 0];
   }
 
   return {
     add(from, to) {
       if (from >= to) return;
-      const lastFrom = all[all.length - 2] ?? -Infinity;
-      const lastTo = all[all.length - 1] ?? -Infinity;
-      if (inOrder && from >= lastFrom && from <= lastTo) {
-        if (to > lastTo) all[all.length - 1] = to;
+      looked = lastBefore(all, known, looked, from);
+      if (looked < known && (all[looked] ?? 0) <= from && to <= (all[looked + 1] ?? 0)) return;
+      if (from < lastFrom) runs.push(count);
+      else if (from <= lastTo) {
+        if (to > lastTo) all[count - 1] = lastTo = to;
         return;
       }
-      inOrder &&= from > lastTo;
-      all.push(from, to);
-      if (all.length >= limit) limit = Math.max(gathered, putTogether().length * 2);
+      if (count >= limit) {
+        putTogether();
+        limit = Math.max(gathered, count * 2);
+        if (from < lastFrom) runs.push(count);
+      }
+      if (count === all.length) larger();
+      all[count] = lastFrom = from;
+      all[count + 1] = lastTo = to;
+      count += 2;
     },
-    stretches: putTogether,
-    length: () => lengthOf(putTogether()),
+    stretches() {
+      putTogether();
+      return all.subarray(0, count);
+    },
   };
 }
 
-/** How long stretches that do not overlap are together (ms). */
-export function lengthOf(stretches: FlatStretches): number {
-  let sum = 0;
-  for (let place = 0; place < stretches.length; place += 2)
-    sum += (stretches[place + 1] ?? 0) - (stretches[place] ?? 0);
-  return sum;
+/**
+ * The last stretch of a run that begins at a time or before; the first where none does. It is sought from `place` on, in steps
+ * that double: those of a list are asked for in their order.
+ */
+function lastBefore(run: Float64Array, end: number, place: number, time: number): number {
+  let low = place < end && (run[place] ?? 0) <= time ? place : 0;
+  let step = 2;
+  while (low + step < end && (run[low + step] ?? 0) <= time) {
+    low += step;
+    step *= 2;
+  }
+  let high = Math.min(end, low + step);
+  while (high - low > 2) {
+    const middle = low + ((high - low) >> 2) * 2;
+    if ((run[middle] ?? 0) <= time) low = middle;
+    else high = middle;
+  }
+  return low;
 }
 
-/** Beginnings and ends in order tell the union: it pauses where as many have ended as have begun. */
-function apart(stretches: readonly number[]): number[] {
-  const count = stretches.length / 2;
-  const [begins, ends] = [new Float64Array(count), new Float64Array(count)];
-  for (let index = 0; index < count; index++) {
-    begins[index] = stretches[index * 2] ?? 0;
-    ends[index] = stretches[index * 2 + 1] ?? 0;
+/** Puts runs that end at these places together, two by two: where they overlap there is less at each turn. */
+function oneOf(runs: Float64Array, ends: readonly number[]): readonly [Float64Array<ArrayBuffer>, number] {
+  let [source, target] = [Float64Array.from(runs), new Float64Array(runs.length)];
+  let left = ends;
+  while (left.length > 1) {
+    const next: number[] = [];
+    let [begin, at] = [0, 0];
+    for (let run = 0; run < left.length; run += 2) {
+      const middle = left[run] ?? 0;
+      const end = left[run + 1] ?? middle;
+      at = merge(source, { begin, middle, end }, target, at);
+      next.push(at);
+      begin = end;
+    }
+    [source, target, left] = [target, source, next];
   }
-  begins.sort();
-  ends.sort();
-  const union: number[] = [];
-  for (let index = 0; index < count; index++) {
-    const begin = begins[index] ?? 0;
-    const ended = ends[index - 1] ?? -Infinity;
-    if (begin <= ended) continue;
-    if (index > 0) union.push(ended);
-    union.push(begin);
+  return [source, left[0] ?? 0];
+}
+
+/** Two runs that follow each other become one in `target` from `first` on; gives its end. */
+function merge(
+  source: Float64Array,
+  { begin, middle, end }: { readonly begin: number; readonly middle: number; readonly end: number },
+  target: Float64Array,
+  first: number,
+): number {
+  let [one, other, at, lastTo] = [begin, middle, first, -Infinity];
+  while (one < middle || other < end) {
+    const isOne = other >= end || (one < middle && (source[one] ?? 0) <= (source[other] ?? 0));
+    const place = isOne ? one : other;
+    if (isOne) one += 2;
+    else other += 2;
+    const [from, to] = [source[place] ?? 0, source[place + 1] ?? 0];
+    if (from > lastTo) {
+      target[at] = from;
+      at += 2;
+    }
+    if (to > lastTo) target[at - 1] = lastTo = to;
   }
-  const last = ends[count - 1];
-  if (last !== undefined) union.push(last);
-  return union;
+  return at;
 }

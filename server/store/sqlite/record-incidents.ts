@@ -140,7 +140,7 @@ export function openIncidentReader(scopes: Scopes, pieces: Pick<PieceReader, 'aw
       }
       const incidents = within(scope, period);
       if (incidents.size === 0) return;
-      pieces.away(scope, period, (object, kind, from, to) => {
+      pieces.away(scope, period, (object, _cluster, kind, from, to) => {
         for (const { openedAt, noticedAt, closedAt } of incidents.get(object) ?? []) {
           const [start, end] = [Math.max(from, noticedAt), Math.min(to, closedAt)];
           if (start < end) visitor.away(kind, start, Math.max(0, start - openedAt), end - start);

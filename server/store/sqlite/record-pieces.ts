@@ -32,7 +32,7 @@ export type PieceVisitor = (
 export type SumVisitor = (cluster: number, kind: number, verdict: number, time: number) => void;
 
 /** Is told a stretch [from, to) (ms) in which an object was seen to be away. */
-export type AwayVisitor = (object: number, kind: number, from: number, to: number) => void;
+export type AwayVisitor = (object: number, cluster: number, kind: number, from: number, to: number) => void;
 
 /** Reads spans of many objects with the gaps laid over. */
 export interface PieceReader {
@@ -171,8 +171,8 @@ export function openPieces(scopes: Scopes, gaps: GapReader, stood: Stood = nothi
       each(
         scope,
         period,
-        (object, _cluster, kind, verdict, from, to) => {
-          if (away[verdict] === true) visit(object, kind, from, to);
+        (object, cluster, kind, verdict, from, to) => {
+          if (away[verdict] === true) visit(object, cluster, kind, from, to);
         },
         isOneAway,
       );
@@ -183,7 +183,7 @@ export function openPieces(scopes: Scopes, gaps: GapReader, stood: Stood = nothi
       const { gapsOf, clusters } = gaps.within(scope, period);
       const seen = withGaps(gapsOf, (object, cluster, kind, verdict, start, end) => {
         visit(cluster, kind, verdict, end - start);
-        if (away[verdict] === true) tellAway(object, kind, start, end);
+        if (away[verdict] === true) tellAway(object, cluster, kind, start, end);
       });
       const others = isWide(scope)
         ? stood.through(scope, period, (object, cluster, kind, verdict) =>

@@ -152,7 +152,7 @@ export function openRecordShares(
       const wanted = scope.kind === null ? null : objectsOf(scope);
       const parts = rollups.partsOf(scope, period);
       for (const part of parts.plain) {
-        pieces.away(part.scope, part.period, (object, _kind, from, to) => add(object, to - from));
+        pieces.away(part.scope, part.period, (object, _cluster, _kind, from, to) => add(object, to - from));
       }
       for (const part of parts.rolled) {
         rollups.each(part, 'away', (numbers, place, _cluster, day) => {

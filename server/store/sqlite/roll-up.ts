@@ -181,6 +181,8 @@ function awayLists(
       if (isApplier(kind)) put('applier', object, from, to);
     },
     made: () =>
-      awayListsOf.flatMap((of) => [...unions[of]].map(([id, union]) => ({ of, id, stretches: union.stretches() }))),
+      awayListsOf.flatMap((of) =>
+        [...unions[of]].map(([id, union]) => ({ of, id, stretches: [...union.stretches()] })),
+      ),
   };
 }

@@ -4,10 +4,10 @@ import type { AwayVisitor, PieceReader, SumVisitor } from './record-pieces.ts';
 import type { RecentReadings } from './recent-readings.ts';
 import type { ScopeIds } from './record-scope.ts';
 
-/** Stretches away, column by column: object, kind, from, to (ms). */
+/** Stretches away, column by column: object, cluster, kind, from, to (ms). */
 export type AwayPieces = Float64Array;
 
-const width = 4;
+const width = 5;
 /** More stretches than that are not kept, but read again. */
 const mostKept = 1_000_000;
 
@@ -16,7 +16,7 @@ function gathering(): { readonly add: AwayVisitor; readonly gathered: () => Away
   let pieces: AwayPieces = new Float64Array(width * 1_024);
   let count = 0;
   return {
-    add(object, kind, from, to) {
+    add(object, cluster, kind, from, to) {
       if (count >= mostKept) return;
       const place = count++ * width;
       if (place === pieces.length) {
@@ -25,9 +25,10 @@ function gathering(): { readonly add: AwayVisitor; readonly gathered: () => Away
         pieces = larger;
       }
       pieces[place] = object;
-      pieces[place + 1] = kind;
-      pieces[place + 2] = from;
-      pieces[place + 3] = to;
+      pieces[place + 1] = cluster;
+      pieces[place + 2] = kind;
+      pieces[place + 3] = from;
+      pieces[place + 4] = to;
     },
     gathered: () => (count < mostKept ? pieces.slice(0, count * width) : null),
   };
@@ -68,7 +69,13 @@ export function sharePieces(pieces: PieceReader, recent: RecentReadings<AwayPiec
         return;
       }
       for (let place = 0; place < known.length; place += width)
-        visit(known[place] ?? 0, known[place + 1] ?? 0, known[place + 2] ?? 0, known[place + 3] ?? 0);
+        visit(
+          known[place] ?? 0,
+          known[place + 1] ?? 0,
+          known[place + 2] ?? 0,
+          known[place + 3] ?? 0,
+          known[place + 4] ?? 0,
+        );
     },
   };
 }

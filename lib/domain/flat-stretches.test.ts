@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest';
+import { intersectionOf, lengthOf, type FlatStretches } from './flat-stretches.ts';
+
+/** Stretches within a hundred ms, other ones for each seed. */
+function someOf(seed: number): FlatStretches {
+  const list: number[] = [];
+  let at = seed % 5;
+  for (let step = 1; at < 100; step++) {
+    const to = at + 1 + ((seed * 7 + step * 3) % 6);
+    list.push(at, to);
+    at = to + 1 + ((seed + step * 5) % 9);
+  }
+  return Float64Array.from(list);
+}
+
+function covers(list: FlatStretches, at: number): boolean {
+  for (let place = 0; place < list.length; place += 2)
+    if ((list[place] ?? 0) <= at && at < (list[place + 1] ?? 0)) return true;
+  return false;
+}
+
+it.each([1, 2, 3, 4, 5])('two lists have in common every moment that both cover, and no other (%i)', (seed) => {
+  const [a, b] = [someOf(seed), someOf(seed + 11)];
+  const both = intersectionOf(a, b);
+  const moments = Array.from({ length: 120 }, (_, at) => at).filter((at) => covers(a, at) && covers(b, at));
+  expect(moments.length).toBeGreaterThan(5);
+  expect(lengthOf(both)).toBe(moments.length);
+  for (const at of moments) expect(covers(both, at)).toBe(true);
+});
+
+it.each([
+  [[], [1, 2]],
+  [
+    [1, 2],
+    [2, 3],
+  ],
+])('%j and %j have nothing in common', (a, b) => {
+  expect(intersectionOf(Float64Array.from(a), Float64Array.from(b))).toHaveLength(0);
+});
