@@ -65,7 +65,8 @@ export async function measureRecord(options: {
   };
 }
 
-async function rollUpAll(path: string): Promise<RecordResult['rollUp']> {
+/** Rolls up all days of a store that are over. */
+export async function rollUpAll(path: string): Promise<RecordResult['rollUp']> {
   const writer = openSqliteWriter({ path, log: silentLog });
   if ('type' in writer) throw new Error(writer.type);
   const since = performance.now();

@@ -1,11 +1,9 @@
 // A process of its own that asks a record everything, as the one that serves pages does: node test/bench/record-asker.ts PATH
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import type { Period } from '#lib/domain/span.ts';
 import { dayOf } from '#lib/domain/utc-day.ts';
-import type { RecordReader } from '#server/store/record-port.ts';
 import { openSqliteReader } from '#server/store/sqlite/reader.ts';
-import { askReport } from '#server/web/report/ask-report.ts';
 import { randomOf } from '#test/contract/random-history.ts';
+import { askBenchReport } from './bench-report.ts';
 import { openPast } from './measure-past.ts';
 import { quantile } from './quantile.ts';
 import type { RecordAnswers } from './record-answers.ts';
@@ -30,10 +28,10 @@ async function ask(): Promise<RecordAnswers> {
   const delay = monitorEventLoopDelay({ resolution: 5 });
   delay.enable();
   const report = {
-    first: await timed(() => reportOf(record, whole)),
-    again: await timed(() => reportOf(record, whole)),
-    compared: await timed(() => reportOf(record, half)),
-    odd: await timed(() => reportOf(record, odd)),
+    first: await timed(() => askBenchReport(record, whole)),
+    again: await timed(() => askBenchReport(record, whole)),
+    compared: await timed(() => askBenchReport(record, half)),
+    odd: await timed(() => askBenchReport(record, odd)),
   };
   delay.disable();
   const timeline = spread(await manyTimes(300, (random) => askTimeline(random)));
@@ -48,7 +46,7 @@ async function meanwhile(): Promise<void> {
   const random = randomOf(7);
   let report = 0;
   while (performance.now() < until) {
-    report = Math.max(report, await timed(() => reportOf(record, half)));
+    report = Math.max(report, await timed(() => askBenchReport(record, half)));
     for (let count = 0; count < 20; count++) await askTimeline(random);
     await record.stateAt(whole.from + Math.floor(random() * (whole.to - whole.from)), { clusters: null });
     await new Promise((resolve) => void setTimeout(resolve, 50));
@@ -57,17 +55,6 @@ async function meanwhile(): Promise<void> {
 }
 
 /** The report as the web process makes it, with the period before it. */
-async function reportOf(of: RecordReader, period: Period): Promise<unknown> {
-  return askReport(of, {
-    period: { ...period, end: period.to },
-    scope: { clusters: null, cluster: '', label: '', kind: null },
-    asOf: recordEnds,
-    version: 'bench',
-    simulated: true,
-    alarmWithin: 15 * minute,
-  });
-}
-
 async function askTimeline(random: () => number): Promise<void> {
   const cluster = bulkCluster(Math.floor(random() * bulkClusters));
   const ref = bulkRef(cluster, Math.floor(random() * bulkObjects));
