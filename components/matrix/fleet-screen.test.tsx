@@ -75,6 +75,14 @@ describe('the matrix', () => {
     expect(within(grid).getAllByRole('link', { name: 'Unobserved' })).toHaveLength(18);
   });
 
+  it('hatches the column of a cluster that is not seen, and says of none of its cells that nothing is deployed there', () => {
+    const lost = wireRow({ cluster: 'lost', cells: ' '.repeat(night.columns.length), state: 'unreachable' });
+    showFleet({ ...night, rows: [lost, ...night.rows.slice(0, 2)] });
+    const cells = within(screen.getByRole('grid')).getAllByRole('gridcell', { name: 'not seen' });
+    expect(cells).toHaveLength(night.columns.length);
+    expect(cells.filter((each) => !each.classList.contains('m-blind'))).toEqual([]);
+  });
+
   it('has one tab stop and is walked by keys', async () => {
     const { user } = showFleet(night);
     const grid = screen.getByRole('grid');

@@ -13,7 +13,7 @@ const rows = [
   // What plumbline.yaml declares and is on no cluster.
   'not on a cluster',
 ];
-const begins = new RegExp(`^(?:${verdicts.map(verdictWord).join('|')}|not deployed here)`);
+const begins = new RegExp(`^(?:${verdicts.map(verdictWord).join('|')}|not deployed here|not seen)`);
 
 let bed: Bed;
 let opened: Watched[] = [];

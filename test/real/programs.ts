@@ -29,6 +29,7 @@ export const programNames = [
   'provider-nop',
   'argocd',
   'redis-server',
+  'faketime',
 ] as const;
 /** Name of a program, of its folder and of its binary. */
 export type ProgramName = (typeof programNames)[number];
@@ -74,4 +75,6 @@ export const programs: readonly Program[] = [
     crds: { module: 'github.com/argoproj/argo-cd/v3', folder: 'manifests/crds' },
   },
   { name: 'redis-server', debian: 'redis-server' },
+  // It brings libfaketime, see harness/faked-clock.ts.
+  { name: 'faketime', debian: 'faketime' },
 ];

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { book, selected } from './book/book.ts';
 import { type Outcome, playActs } from './book/play.ts';
-import type { Situation } from './book/situation.ts';
+import type { Beside, Situation } from './book/situation.ts';
 import { type BuiltProgram, buildPrograms, type RefusedProgram } from './build.ts';
 import { deployFleet } from './fixtures/fleet.ts';
 import { type Bed, essential, startBed } from './harness/bed.ts';
@@ -29,6 +29,7 @@ describe('the book of situations', () => {
   let onlooker: Onlooker | null = null;
   let witness: Witness | null = null;
   let plumbline: Plumbline | null = null;
+  const others = new Map<string, Beside>();
   let outcomes: ReadonlyMap<Situation, Promise<Outcome>> = new Map();
 
   beforeAll(async () => {
@@ -51,7 +52,7 @@ describe('the book of situations', () => {
     plumbline = await startPlumbline(bed);
     onlooker = startOnlooker(plumbline);
     report.say(`Plumbline answers at ${plumbline.origin}`);
-    outcomes = playActs(acts, { bed, plumbline, onlooker, witness, notes }, mayPlay);
+    outcomes = playActs(acts, { bed, plumbline, onlooker, witness, notes, others }, mayPlay);
     // Chapters play beside each other: each situation is told when it is through, and stands in the table in its place.
     for (const [situation, outcome] of outcomes) void outcome.then(({ took }) => report.through(situation, took));
   });
@@ -59,6 +60,7 @@ describe('the book of situations', () => {
   afterAll(async () => {
     witness?.stop();
     await onlooker?.stop();
+    for (const other of others.values()) await other.onlooker.stop();
     await plumbline?.process.stop();
     await bed?.stop();
     await report.write();

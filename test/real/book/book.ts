@@ -1,7 +1,9 @@
+import { address } from './chapters/address.ts';
 import { argocd } from './chapters/argocd.ts';
 import { artifacts } from './chapters/artifacts.ts';
 import { bedItself } from './chapters/bed-itself.ts';
 import { births } from './chapters/births.ts';
+import { clocks } from './chapters/clocks.ts';
 import { clusters } from './chapters/clusters.ts';
 import { commands } from './chapters/commands.ts';
 import { commits } from './chapters/commits.ts';
@@ -32,7 +34,7 @@ import type { Act } from './situation.ts';
 /** The book of situations. BOOK.md is written from it (print.ts). */
 export const book: readonly Act[] = [
   { title: 'The bed stands', chapters: [bedItself] },
-  { title: 'A fleet that runs', chapters: [births, commands] },
+  { title: 'A fleet that runs', chapters: [births, commands, address] },
   {
     title: 'A day',
     chapters: [
@@ -52,7 +54,7 @@ export const book: readonly Act[] = [
       unserved,
     ],
   },
-  { title: 'Plumbline itself', chapters: [restarts] },
+  { title: 'Plumbline itself', chapters: [restarts, clocks] },
   { title: 'Outages of controllers', chapters: [kustomizeController, shards, helmController, provider, argocd] },
   { title: 'Outages of clusters', chapters: [sourceController, core, clusters] },
   { title: 'What takes its time', chapters: [late] },

@@ -10,10 +10,18 @@ export interface Stage {
   readonly bed: Bed;
   readonly plumbline: Plumbline;
   readonly onlooker: Onlooker;
+  /** What watches the same clusters beside it, by name: chapters that start one end it too. */
+  readonly others: Map<string, Beside>;
   /** Watches both clusters as an administrator. */
   readonly witness: Witness;
   /** Commits and times (ms) that one situation leaves for the next, by name. */
   readonly notes: Map<string, string>;
+}
+
+/** Another Plumbline, and who looks at it. */
+export interface Beside {
+  readonly plumbline: Plumbline;
+  readonly onlooker: Onlooker;
 }
 
 /** What a look found, in the words of what it expects; `fits` where it is what is expected. */

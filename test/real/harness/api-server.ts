@@ -17,6 +17,8 @@ export interface ApiServer {
   readonly adminKubeconfig: string;
   /** Kubeconfig for Plumbline: the user `plumbline` by a token file. */
   readonly plumblineKubeconfig: string;
+  /** The same, but for `http://` where the server speaks https: it answers 400 to all. */
+  readonly plainKubeconfig: string;
   /** Issues a new token for Plumbline and revokes the old one when the server starts next. The token file keeps the old. */
   revokeToken(): Promise<void>;
   /** Writes the token that is valid into the token file. */
@@ -92,6 +94,8 @@ export async function startApiServer(
   await writeFile(file('plumbline.kubeconfig'), kubeconfig(name, url, ca, { tokenFile: file('plumbline.token') }), {
     mode: 0o600,
   });
+  const plain = kubeconfig(name, url.replace('https:', 'http:'), ca, { tokenFile: file('plumbline.token') });
+  await writeFile(file('plain.kubeconfig'), plain, { mode: 0o600 });
 
   return {
     name,
@@ -100,6 +104,7 @@ export async function startApiServer(
     plumbline: () => kubeClient(url, ca, plumblineToken),
     adminKubeconfig: file('admin.kubeconfig'),
     plumblineKubeconfig: file('plumbline.kubeconfig'),
+    plainKubeconfig: file('plain.kubeconfig'),
     async revokeToken() {
       plumblineToken = randomBytes(24).toString('hex');
       await writeTokens();

@@ -18,6 +18,12 @@ import { until } from './until.ts';
 const root = join(import.meta.dirname, '..', '..', '..');
 const cli = join(root, 'server', 'cli', 'plumbline.ts');
 
+/** A cluster as Plumbline is told of it: gamma is alpha under an address that is spelled wrongly. */
+export type Configured = 'alpha' | 'beta' | 'gamma';
+
+/** Every cluster that Plumbline watches. */
+const configured: readonly Configured[] = ['alpha', 'beta', 'gamma'];
+
 /** Names one object as the book does; the group follows from the kind on the other side. */
 export interface Subject {
   readonly cluster: string;
@@ -42,6 +48,8 @@ export interface Plumbline {
   object(subject: Subject): Promise<WireObject | null>;
   /** Every object of the fleet. */
   objects(): Promise<readonly WireObject[]>;
+  /** The head of the fleet's page. */
+  head(): Promise<WireFleet['head']>;
   /** Every cause with what it takes down. */
   causes(): Promise<readonly WireCauseLine[]>;
   /** Incidents of an object since then (ms since the epoch), oldest first. */
@@ -58,21 +66,35 @@ export interface Plumbline {
   /** Runs the CLI once, e.g. run('check', '--config', file). */
   run(...args: readonly string[]): Promise<CommandResult>;
   /** Writes a configuration file with these clusters of the bed only and gives its path. */
-  configure(name: string, clusters: readonly string[]): Promise<string>;
+  configure(name: string, clusters: readonly Configured[]): Promise<string>;
 }
 
-/** Starts Plumbline over both clusters of the bed with the read-only kubeconfigs, and waits until it answers. */
-export async function startPlumbline(bed: Bed): Promise<Plumbline> {
-  const folder = join(bed.folder, 'plumbline');
+/** How one Plumbline is started. */
+interface PlumblineOptions {
+  /** Of its process, its log, and the folder that holds its data. */
+  readonly name: string;
+  /** What its environment holds beside that of the run. */
+  readonly env: { readonly [key: string]: string };
+}
+
+/** Starts Plumbline over the clusters of the bed with the read-only kubeconfigs, and waits until it answers. */
+export async function startPlumbline(
+  bed: Bed,
+  { name, env }: PlumblineOptions = { name: 'plumbline', env: {} },
+): Promise<Plumbline> {
+  const folder = join(bed.folder, name);
   await mkdir(join(folder, 'data'), { recursive: true });
-  const configure = async (name: string, clusters: readonly string[]): Promise<string> => {
-    const file = join(folder, `${name}.yaml`);
-    const of = (cluster: string): string => (cluster === 'alpha' ? bed.alpha : bed.beta).plumblineKubeconfig;
+  const accesses: { readonly [cluster in Configured]: { readonly kubeconfig: string; readonly context: string } } = {
+    alpha: { kubeconfig: bed.alpha.plumblineKubeconfig, context: 'alpha' },
+    beta: { kubeconfig: bed.beta.plumblineKubeconfig, context: 'beta' },
+    gamma: { kubeconfig: bed.alpha.plainKubeconfig, context: 'alpha' },
+  };
+  const configure = async (title: string, clusters: readonly Configured[]): Promise<string> => {
+    const file = join(folder, `${title}.yaml`);
     const config = {
       clusters: clusters.map((cluster) => ({
         name: cluster,
-        kubeconfig: of(cluster),
-        context: cluster,
+        ...accesses[cluster],
         labels: { environment: 'production' },
       })),
       repositories: [{ url: bed.gitUrl('control') }],
@@ -81,11 +103,12 @@ export async function startPlumbline(bed: Bed): Promise<Plumbline> {
     await writeFile(file, stringify(config));
     return file;
   };
-  const config = await configure('plumbline', ['alpha', 'beta']);
+  const config = await configure('plumbline', configured);
   const port = portAt(await freePorts(1), 0);
   const origin = `http://127.0.0.1:${port}`;
   const started = bed.processes.start({
-    name: 'plumbline',
+    name,
+    env,
     command: process.execPath,
     cwd: root,
     revive: false,
@@ -103,7 +126,7 @@ export async function startPlumbline(bed: Bed): Promise<Plumbline> {
 
   const answers = async (): Promise<void> => {
     const answering = await until(
-      async () => (started.pid() === null || (await clusters()).length === 2 ? true : null),
+      async () => (started.pid() === null || (await clusters()).length === configured.length ? true : null),
       120_000,
     );
     if (answering !== null && started.pid() !== null) return;
@@ -120,6 +143,7 @@ export async function startPlumbline(bed: Bed): Promise<Plumbline> {
     config,
     object,
     objects: () => list({}),
+    head: async () => WireFleet.parse(await (await ask(api.fleet, {})).json()).head,
     causes: async () => WireFleet.parse(await (await ask(api.fleet, { causes: 'all' })).json()).head.causes,
     async incidents(subject, since) {
       const answer = await ask(api.incidents, { ...subject, from: new Date(since).toISOString(), limit: '1000' });
@@ -131,7 +155,7 @@ export async function startPlumbline(bed: Bed): Promise<Plumbline> {
       const from = new Date(since - 1_000).toISOString();
       return WireChangeList.parse(await (await ask(api.changes, { from, limit: '1000' })).json()).changes;
     },
-    cluster: async (name) => (await clusters()).find((one) => one.name === name) ?? null,
+    cluster: async (wanted) => (await clusters()).find((one) => one.name === wanted) ?? null,
     async end(signal) {
       const family = await descendants(started.pid());
       const began = Date.now();
@@ -144,7 +168,7 @@ export async function startPlumbline(bed: Bed): Promise<Plumbline> {
       started.start();
       await answers();
     },
-    run: (...args) => runCli(args),
+    run: (...args) => runCli(args, env),
     configure,
   };
 }
@@ -155,12 +179,12 @@ export function parseCheck(stdout: string): readonly WireObject[] {
   return lines.map((line) => WireObject.parse(JSON.parse(line)));
 }
 
-function runCli(args: readonly string[]): Promise<CommandResult> {
+function runCli(args: readonly string[], env: PlumblineOptions['env']): Promise<CommandResult> {
   return new Promise((resolve) => {
     const child = execFile(
       process.execPath,
       [cli, ...args],
-      { cwd: root, timeout: 90_000, maxBuffer: 16 * 1024 * 1024 },
+      { cwd: root, env: { ...process.env, ...env }, timeout: 90_000, maxBuffer: 16 * 1024 * 1024 },
       (_failure, stdout, stderr) => resolve({ code: child.exitCode ?? -1, stdout, stderr }),
     );
   });

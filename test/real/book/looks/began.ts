@@ -113,6 +113,17 @@ export function noted(name: string, after = 0): Moment {
   };
 }
 
+/** The same moment as a clock tells it that is off by so much (ms). */
+export function onClockOff(off: number, moment: Moment): Moment {
+  return {
+    words: `${moment.words}, by a clock that is off by ${off / 1000} s`,
+    at(stage, since, subject) {
+      const truth = moment.at(stage, since, subject);
+      return truth === null ? null : truth + off;
+    },
+  };
+}
+
 /** The present verdict began before Plumbline came ("at least"), and no earlier than a time that was noted. */
 export function beganUnseen(subject: Subject, note: string): Look {
   const title = `${titleOf(subject)}: began`;
