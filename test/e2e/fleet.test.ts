@@ -1,5 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { WireFleet } from '#lib/api/fleet.ts';
+import { api } from '#lib/api/paths.ts';
 import { verdicts } from '#lib/domain/verdict.ts';
 import { verdictWord } from '#lib/format/verdict-word.ts';
 import { type Bed, makeBed } from './bed/bed.ts';
@@ -267,5 +269,45 @@ describe('the fleet', () => {
     expect(await paperOf(page)).toBe('rgb(18, 20, 22)');
     const drawn = await (await page.request.get(new URL('/objects', page.url()).href)).text();
     expect(drawn).toContain('data-theme="dark"');
+  });
+});
+
+describe('on paper', () => {
+  /** The numbers in "and 3 more causes, 12 objects"; 0 where nothing of the kind is printed. */
+  async function unprinted(page: Page): Promise<number> {
+    const texts = await page
+      .locator('.causes')
+      .getByText(/more cause/)
+      .filter({ visible: true })
+      .allTextContents();
+    expect(texts.length).toBeLessThanOrEqual(1);
+    return Number(/^and (\d+) more cause/.exec(texts[0] ?? '')?.[1] ?? 0);
+  }
+
+  it.each([
+    ['A4 upright', 718],
+    ['A4 across', 1047],
+  ])('%s: every cause is printed, or how many are not', async (_paper, width) => {
+    const page = await open('/', { viewport: { width, height: 1000 } });
+    await untilLive(page);
+    await page.emulateMedia({ media: 'print' });
+    const lines = page.locator('.causes .cause:not(.cause-more, .cause-compact)').filter({ visible: true });
+    await until('the causes on paper to be as many as the API tells', async () => {
+      const { causesTotal } = WireFleet.parse(await bed.ask(api.fleet)).head;
+      return causesTotal > 5 && (await lines.count()) + (await unprinted(page)) === causesTotal;
+    });
+    expect(await unprinted(page)).toBeGreaterThan(0);
+  });
+
+  it('with all of them unfolded none is left to count', async () => {
+    const page = await open('/?causes=all', { viewport: { width: 718, height: 1000 } });
+    await untilLive(page);
+    await page.emulateMedia({ media: 'print' });
+    const lines = page.locator('.causes .cause:not(.cause-more, .cause-compact)').filter({ visible: true });
+    await until('every cause to be printed', async () => {
+      const { causes } = WireFleet.parse(await bed.ask(`${api.fleet}?causes=all`)).head;
+      return causes.length > 5 && (await lines.count()) === causes.length;
+    });
+    expect(await unprinted(page)).toBe(0);
   });
 });
