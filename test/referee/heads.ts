@@ -114,6 +114,15 @@ function outsideOf(all: readonly Standing[], kept: readonly Standing[], unseen: 
   return parts.length === 0 ? 'Outside this filter nothing is worse.' : `Outside this filter: ${parts.join('; ')}.`;
 }
 
+/** Of some moments those at which most is wrong on most clusters: there a filter leaves most outside. */
+export function worstMoments(rows: RecordRows, moments: readonly number[], count: number): readonly number[] {
+  const wrongAt = (at: number): number => {
+    const wrong = standing(rows, { clusters: null }, at).filter(({ state }) => troubled.includes(state));
+    return new Set(wrong.map(({ ref, state }) => `${ref.cluster} ${state}`)).size;
+  };
+  return moments.toSorted((a, b) => wrongAt(b) - wrongAt(a)).slice(0, count);
+}
+
 /** The number with which a piece of a sentence begins, and the question of the API that lists these objects. */
 export function linksOf({ guarantee }: z.infer<typeof HeadAnswer>['head']) {
   return [...guarantee.parts.lead, ...guarantee.parts.head].flatMap(({ text, href }) => {
