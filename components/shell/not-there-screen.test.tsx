@@ -8,12 +8,14 @@ it('says what is not there, and leads to what may have been meant', () => {
   const names = [
     { parameter: 'cluster' as const, value: 'eu-wst-3', nearest: ['eu-west-3'] },
     { parameter: 'kind' as const, value: 'Nope', nearest: [] },
+    { parameter: 'by' as const, value: 'nobody', nearest: [] },
   ];
   showPage(<NotThereScreen title="Incidents" place="history" names={names} head={wireHead()} />);
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(
-    'There is no cluster eu-wst-3. No object of kind Nope is known.',
+    'There is no cluster eu-wst-3. No object of kind Nope is known. No manager named nobody is known.',
   );
   expect(screen.getByRole('link', { name: 'eu-west-3' })).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Without kind Nope' })).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Without manager nobody' })).toBeTruthy();
   expect(document.title).toBe('Incidents · Plumbline');
 });

@@ -53,7 +53,7 @@ function Ways({ name: { parameter, value, nearest } }: { readonly name: WireNotT
         ))}
         <li>
           <a className="link inline-block py-1" href={addressWith(path, query, parameter, value, null)}>
-            Without {parameter} {value}
+            Without {parameter === 'by' ? 'manager' : parameter} {value}
           </a>
         </li>
       </ul>

@@ -297,6 +297,12 @@ describe('on paper', () => {
       return causesTotal > 5 && (await lines.count()) + (await unprinted(page)) === causesTotal;
     });
     expect(await unprinted(page)).toBeGreaterThan(0);
+    const cut = await lines
+      .locator('.cause-text')
+      .evaluateAll((texts) =>
+        texts.filter((text) => text.scrollWidth > text.clientWidth).map((text) => text.textContent),
+      );
+    expect(cut).toEqual([]);
   });
 
   it('with all of them unfolded none is left to count', async () => {
