@@ -153,3 +153,15 @@ describe('an object that is converged', () => {
     expect(cells(section)[0]?.[0]).toMatch(/UTC 49 min ago$/);
   });
 });
+
+describe('an object that was never converged for good', () => {
+  const before = wireObjectChanges({ span: 'since-made', from: minutesAgo(47), to: minutesAgo(0), changes: [arrived] });
+
+  it('did not leave converged: its changes are those since it was made', () => {
+    const born = { time: minutesAgo(47), bound: 'exact' as const, noticedAt: minutesAgo(46) };
+    const section = show(before, { object: failingCheckout({ awaySince: born }) });
+    expect(within(section).getByRole('heading').textContent).toMatch(/^Changes since it was made, .*UTC$/);
+    expect(section.textContent).not.toContain('left converged');
+    expect(cells(section)[0]?.[0]).toMatch(/UTC 49 min ago$/);
+  });
+});

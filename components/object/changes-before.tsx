@@ -11,7 +11,7 @@ import { Time } from '../ui/time.tsx';
 import { beforeWords, changeRows, type ChangeRow } from './change-rows.ts';
 import { PageLink as Link } from '../ui/page-link.tsx';
 
-/** What was changed in the half hour before the object broke; of one that is converged, in the last day. */
+/** What was changed in the half hour before the object broke, or since it was made; of one that is converged, in the last day. */
 export function ChangesBefore({ page }: { readonly page: WireObjectPage }) {
   const { before } = page;
   if (before === null)
@@ -21,24 +21,10 @@ export function ChangesBefore({ page }: { readonly page: WireObjectPage }) {
         <p className="text-mute">The record of changes cannot be read now.</p>
       </section>
     );
-  const broke = before.span === 'before-away';
-  const { bound } = page.object.awaySince ?? page.object.onset;
   return (
     <section aria-labelledby="before">
-      <SectionHead
-        id="before"
-        note={
-          broke ? (
-            <>
-              in the 30 min before <Time at={before.to} as="clock" />, when it{' '}
-              {bound === 'exact' ? 'left converged' : 'had left converged already'}
-            </>
-          ) : (
-            'in the last 24 h'
-          )
-        }
-      >
-        {broke ? 'What changed before' : 'Changes'}
+      <SectionHead id="before" note={<SpanNote page={page} before={before} />}>
+        {before.span === 'before-away' ? 'What changed before' : 'Changes'}
       </SectionHead>
       {before.changes.length === 0 ? (
         <Nothing before={before} />
@@ -51,6 +37,34 @@ export function ChangesBefore({ page }: { readonly page: WireObjectPage }) {
 }
 
 type BeforeProps = { readonly before: WireObjectChanges };
+
+/** Of which time the changes are. */
+function SpanNote({ page, before }: BeforeProps & { readonly page: WireObjectPage }) {
+  switch (before.span) {
+    case 'before-away': {
+      const { bound } = page.object.awaySince ?? page.object.onset;
+      return (
+        <>
+          in the 30 min before <Time at={before.to} as="clock" />, when it{' '}
+          {bound === 'exact' ? 'left converged' : 'had left converged already'}
+        </>
+      );
+    }
+    case 'since-made':
+      return (
+        <>
+          since it was made, <Time at={before.from} />
+        </>
+      );
+    case 'last-day':
+      return 'in the last 24 h';
+  }
+}
+
+/** Half an hour is on one day. */
+function timeAs(span: WireObjectChanges['span']): 'clock' | 'full' {
+  return span === 'before-away' ? 'clock' : 'full';
+}
 
 /** Says what was looked at, so that nothing found means something. */
 function Nothing({ before }: BeforeProps) {
@@ -71,7 +85,7 @@ function listOf(words: readonly string[]): string {
 
 /** Where nobody looked in a part of the time, what was changed then may be missing. */
 function Blind({ before }: BeforeProps) {
-  const { from, to, gaps, recordedSince } = before;
+  const { span, from, to, gaps, recordedSince } = before;
   const since = parseTime(recordedSince ?? '');
   const late = since === null || since > (parseTime(from) ?? 0);
   if (!late && gaps.length === 0) return null;
@@ -85,9 +99,9 @@ function Blind({ before }: BeforeProps) {
       )}
       {gaps.map((gap) => (
         <li key={gap.from}>
-          Nobody looked from <Time at={gap.from > from ? gap.from : from} as="clock" /> to{' '}
-          {gap.to === null || gap.to > to ? <Time at={to} as="clock" /> : <Time at={gap.to} as="clock" />} (
-          {gap.reason ?? gap.state}): what was changed then was found only afterwards.
+          Nobody looked from <Time at={gap.from > from ? gap.from : from} as={timeAs(span)} /> to{' '}
+          <Time at={gap.to === null || gap.to > to ? to : gap.to} as={timeAs(span)} /> ({gap.reason ?? gap.state}): what
+          was changed then was found only afterwards.
         </li>
       ))}
     </ul>
@@ -166,7 +180,7 @@ function When({ row, before }: Omit<RowProps, 'here'>) {
     <>
       <span className="whitespace-nowrap">
         {at !== notBefore && <span className="text-mute">by </span>}
-        <Time at={at} as={before.span === 'before-away' ? 'clock' : 'full'} />
+        <Time at={at} as={timeAs(before.span)} />
       </span>{' '}
       <span className="text-mute">
         {before.span === 'before-away'

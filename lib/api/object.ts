@@ -206,8 +206,11 @@ export type WireChange = z.infer<typeof WireChange>;
 
 /** What was changed in a span of time: of an object, of what it stands on, of their controllers, of the cluster. */
 const WireObjectChanges = z.object({
-  /** before-away: the half hour before it left converged; last-day: it is converged, and these are the last 24 h. */
-  span: z.enum(['before-away', 'last-day']),
+  /**
+   * before-away: the half hour before it left converged; since-made: it has never been converged for good, and these are all since
+   * it was made; last-day: it is converged, and these are the last 24 h.
+   */
+  span: z.enum(['before-away', 'since-made', 'last-day']),
   from: Time,
   to: Time,
   /** Newest first; `relation` says what it is to the object. */

@@ -63,6 +63,17 @@ describe('the two clocks', () => {
     expect(clocks.away?.time).toBe(noon + 1.5 * minute);
   });
 
+  it('what was never home for good is away since it was made, through blind spots and flapping', () => {
+    const born = noon - 20 * minute;
+    const first = (verdict: Verdict): Clocks => startClocks({ ...input(verdict, 0), neverGoodSince: born });
+    expect(first('diverged').away).toMatchObject({ time: born, bound: 'exact', sinceMade: true });
+    expect(moveClocks(first('unobserved'), input('diverged', 5)).away).toMatchObject({ time: noon, sinceMade: true });
+    const flapped = [input('converged', 1, 1), input('diverged', 2, 2)].reduce(moveClocks, first('diverged'));
+    expect(flapped.away).toMatchObject({ time: born, sinceMade: true });
+    const left = [input('converged', 1, 1), input('converged', 3, 3), input('diverged', 4, 4)];
+    expect(left.reduce(moveClocks, first('diverged')).away).toEqual(through(input('diverged', 4)).onset);
+  });
+
   it('never lets the onset run backwards', () => {
     const start = startClocks(input('converged', 10));
     expect(moveClocks(start, { ...input('diverged', 11), at: noon }).onset.time).toBe(noon + 10 * minute);

@@ -41,13 +41,18 @@ function isHomeForGood(clocks: Clocks, input: ClockInput): boolean {
   return input.passes === null && input.now - clocks.home.since >= timeHome;
 }
 
+/** A blind spot or a missing proof at first is no time away, though what follows it has never been home. */
+function awaySinceMade(onset: Onset, verdict: Verdict, born: number): Onset {
+  const away: Onset = { ...onset, sinceMade: true };
+  return isAway(verdict) ? { ...away, time: Math.min(born, onset.time), bound: 'exact' } : away;
+}
+
 /** Starts the clocks of an object that is judged for the first time. */
 export function startClocks(input: ClockInput): Clocks {
   const onset: Onset = { time: input.at, bound: input.bound, noticedAt: input.now };
   const converged = input.verdict === 'converged';
   const born = input.neverGoodSince ?? null;
-  const away: Onset =
-    born !== null && isAway(input.verdict) ? { ...onset, time: Math.min(born, onset.time), bound: 'exact' } : onset;
+  const away = born === null ? onset : awaySinceMade(onset, input.verdict, born);
   return {
     verdict: input.verdict,
     onset,

@@ -12,6 +12,8 @@ export interface Onset {
   readonly time: number;
   readonly bound: 'exact' | 'at-least';
   readonly noticedAt: number;
+  /** Only of a time away: it began with the object itself, which has never been home for good. */
+  readonly sinceMade?: true;
 }
 
 /** An alarm for an object, as far as it is known. Without an alarm source it is `unknown` while away, `not-due` else. */

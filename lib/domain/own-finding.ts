@@ -4,7 +4,7 @@ import type { Observation, SettledWord } from './observation.ts';
 import { farEnd } from './join.ts';
 import { failureSentence, goodSentence, runningSentence } from './sentence.ts';
 import type { Surroundings } from './subject.ts';
-import { isUndoing, type Track } from './track.ts';
+import { isUndoing, seenFromBirth, type Track } from './track.ts';
 
 const minute = 60_000;
 /** A deletion that takes longer is stuck. DESIGN.md "Verdicts". */
@@ -261,7 +261,7 @@ function ownFindings(track: Track, around: Surroundings, now: number): readonly 
     }
   } else {
     // Seen from its birth on, its own age counts; one that was busy at first sight is given its time from then.
-    const fromBirth = latest.word.said !== 'busy' || track.firstSeenAt < latest.createdAt + minute;
+    const fromBirth = latest.word.said !== 'busy' || seenFromBirth(track);
     found.push(neverSettled(track, now, fromBirth ? latest.createdAt : track.firstSeenAt, ''));
   }
   for (const other of [notUndone(track, now), unobservedSpec(track, now), missingFromCluster(track, around, now)])

@@ -1,6 +1,9 @@
 import { momentHeard, noLaterThan, type ApiTime } from './api-time.ts';
 import type { Observation, SettledWord, Word } from './observation.ts';
 
+/** How far the clocks of a cluster and of ours may differ where one dates a birth and the other saw it, ms. */
+const birthSeenWithin = 60_000;
+
 /** How long an object must be quiet before what it says is believed, ms. facts/flux.md B10: a pass is up to five writes in 0.3 s. */
 export const quietFor = 100;
 /** How long it may go on writing the same before it is believed without any quiet, ms. */
@@ -47,6 +50,11 @@ export interface Track {
   readonly awakeSince: number | null;
   /** Since when drift is known that its reconciler is undoing; null while there is none. */
   readonly undoingSince: number | null;
+}
+
+/** Whether it has been seen since it was made. */
+export function seenFromBirth({ firstSeenAt, latest }: Track): boolean {
+  return firstSeenAt < latest.createdAt + birthSeenWithin;
 }
 
 function isRest(observation: Observation): boolean {

@@ -21,6 +21,7 @@ export interface Traits {
   readonly commitDiffers: boolean;
   readonly onsetBound: Onset['bound'];
   readonly awayBound: Onset['bound'];
+  readonly awaySinceMade: boolean;
 }
 
 function named<T extends string>(values: readonly T[]): ReadonlyMap<string, T> {
@@ -64,6 +65,7 @@ export function encodeTraits(object: CurrentObject): string {
     flag(object.commitDiffers),
     object.onset.bound,
     object.awaySince?.bound ?? null,
+    flag(object.awaySince?.sinceMade === true),
   ]);
 }
 
@@ -84,6 +86,7 @@ export function decodeTraits(text: string): Traits {
     differs,
     onset,
     away,
+    sinceMade,
   ] = decodeTexts(text);
   return {
     reconciler: reconciler ?? '',
@@ -99,5 +102,6 @@ export function decodeTraits(text: string): Traits {
     commitDiffers: differs === '1',
     onsetBound: boundOf(onset),
     awayBound: boundOf(away),
+    awaySinceMade: sinceMade === '1',
   };
 }

@@ -29,10 +29,18 @@ interface Found {
   readonly change: NotedChange;
 }
 
-function spanOf(object: CurrentObject, now: number): { readonly from: number; readonly to: number } {
-  if (object.verdict === 'converged') return { from: now - day, to: now };
-  const { time } = object.awaySince ?? object.onset;
-  return { from: time - halfAnHour, to: time };
+/** Times in ms. */
+interface Asked {
+  readonly span: WireObjectChanges['span'];
+  readonly from: number;
+  readonly to: number;
+}
+
+function spanOf({ object, detail, context: { now } }: ChangesBeforeQuestion): Asked {
+  if (object.verdict === 'converged') return { span: 'last-day', from: now - day, to: now };
+  const { time, sinceMade } = object.awaySince ?? object.onset;
+  if (sinceMade !== true) return { span: 'before-away', from: time - halfAnHour, to: time };
+  return { span: 'since-made', from: Math.min(detail?.observation.createdAt ?? time, time), to: now };
 }
 
 /** The controllers whose loops turn for an object and for what it stands on. */
@@ -80,12 +88,13 @@ function relationOf({ fact }: NotedChange, object: CurrentObject, controllers: R
 }
 
 /**
- * What was changed in the half hour before an object left converged (or, while it is converged, in the last 24 h) of itself, of
- * what it stands on, of their controllers, and of Kubernetes. What is not dated is among them where it may have happened then.
+ * What was changed in the half hour before an object left converged (since it was made, where it never was converged for good; in
+ * the last 24 h, while it is) of itself, of what it stands on, of their controllers, and of Kubernetes. What is not dated is among
+ * them where it may have happened then.
  */
 export async function changesBefore(question: ChangesBeforeQuestion): Promise<WireObjectChanges> {
   const { store, object, detail, coverage, find, context } = question;
-  const { from, to } = spanOf(object, context.now);
+  const { span, from, to } = spanOf(question);
   const range = { from, to, limit: most + 1 };
   const footing = footingOf(object, detail, find, context);
   const clusters = [...new Set(footing.map(({ ref }) => ref.cluster))];
@@ -104,7 +113,7 @@ export async function changesBefore(question: ChangesBeforeQuestion): Promise<Wi
   const found = (await Promise.all([...own, ...whole])).flat().toSorted((a, b) => b.change.at - a.change.at);
   const since = coverage.filter(({ kind }) => kind === null).map(({ at }) => at);
   return {
-    span: object.verdict === 'converged' ? 'last-day' : 'before-away',
+    span,
     from: wireTime(from),
     to: wireTime(to),
     changes: found.slice(0, most).map(({ relation, change }) => ({ ...wireChange(change, find, context), relation })),

@@ -165,6 +165,25 @@ describe('what was changed before an object broke', () => {
     });
   });
 
+  it('of an object that was never converged for good: all since it was made', async () => {
+    const made = broke - 200 * minute;
+    const never = sampleDiverged({ name: 'never' });
+    const away = never.awaySince ?? never.onset;
+    const detail = sampleDetail(never);
+    web.store.object(
+      { ...never, awaySince: { ...away, time: made, sinceMade: true } },
+      { ...detail, observation: { ...detail.observation, createdAt: made } },
+    );
+    await web.advance(1_000);
+    for (const minutes of [-59, 199, 201]) change(minutes, never.ref, edited);
+    expect(await before('never')).toEqual([-59, 199].map((n) => `itself ${n}: Spec edited, to generation 4`));
+    expect((await page('never')).before).toMatchObject({
+      span: 'since-made',
+      from: new Date(made).toISOString(),
+      to: new Date(sampleNow + 2_000).toISOString(),
+    });
+  });
+
   it('is not said to be nothing while the record cannot be read', async () => {
     web.store.fail('disk I/O error');
     expect((await page('checkout')).before).toBeNull();

@@ -11,7 +11,7 @@ const comparison = new RegExp(
 
 /** Lines that may: graces many times longer than a second, and times of the API among themselves. */
 const allowed = [
-  'track.firstSeenAt < latest.createdAt + minute',
+  'firstSeenAt < latest.createdAt + birthSeenWithin',
   "latest.word.said === 'good' && busySince === null && since !== null && (latest.lastWriteAt ?? 0) >= since",
 ];
 

@@ -72,7 +72,7 @@ export function brokenObjectOf(ref: ObjectRef): CurrentObject {
     reason: 'BuildFailed',
     message: 'kustomize build failed: "quoted", ünïcode \u{1f9ea}, line\nbreak',
     onset: { time: noon - 5000, bound: 'at-least', noticedAt: noon },
-    awaySince: { time: noon - 9000, bound: 'at-least', noticedAt: noon - 8000 },
+    awaySince: { time: noon - 9000, bound: 'at-least', noticedAt: noon - 8000, sinceMade: true },
     confirmation: 'none',
     confirmedAt: null,
     validUntil: null,

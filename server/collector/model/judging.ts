@@ -5,6 +5,7 @@ import { judge } from '#lib/domain/judge.ts';
 import { judgedAs, type JudgedAs, type Judgement } from '#lib/domain/judgement.ts';
 import { refKey, type RefKey } from '#lib/domain/ref.ts';
 import type { Subject } from '#lib/domain/subject.ts';
+import { seenFromBirth } from '#lib/domain/track.ts';
 import type { ChangeBook } from './changes.ts';
 import type { Entry } from './entry.ts';
 import type { Journal } from './journal.ts';
@@ -64,7 +65,7 @@ function moveEntryClocks(entry: Entry, judgement: Judgement, { policy, foundLate
     entry.initial || foundLate
       ? firstOnset(entry.track, judgement, policy, now)
       : { at: shownAt ?? entry.track.firstSeenAt, bound: 'exact' as const };
-  const born = entry.initial || foundLate ? neverGoodSince(entry.track) : null;
+  const born = entry.initial || foundLate ? neverGoodSince(entry.track) : seenFromBirth(entry.track) ? first.at : null;
   entry.clocks = startClocks({ verdict: judgement.verdict, ...first, now, passes, neverGoodSince: born });
 }
 

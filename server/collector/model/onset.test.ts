@@ -276,8 +276,26 @@ it('what was never good is away since its creation, and its verdict at least sin
   ]);
   expect(bed.at('never')).toMatchObject({
     verdict: 'diverged',
-    awaySince: { time: born, bound: 'exact' },
+    awaySince: { time: born, bound: 'exact', sinceMade: true },
     onset: { bound: 'at-least' },
   });
+  bed.model.stop();
+});
+
+it('what fails from its birth before our eyes is away since it was made; what was there before may have been good', () => {
+  const bed = startBed();
+  bed.open([]);
+  for (const [name, createdAt] of [
+    ['young', bed.clock.now()],
+    ['old', bed.clock.now() - 20 * minute],
+  ] as const) {
+    const status = {
+      conditions: [readyIs('False', 'BuildFailed', bed.clock.now())],
+      lastAppliedRevision: revision('a'),
+    };
+    bed.write(kinds.kustomization, bed.object(kinds.kustomization, name, { createdAt, status, spec: {} }));
+  }
+  bed.clock.advance(1_000);
+  expect([bed.at('young'), bed.at('old')].map(({ awaySince }) => awaySince?.sinceMade)).toEqual([true, undefined]);
   bed.model.stop();
 });

@@ -103,7 +103,7 @@ export function openObjectReader(textOf: (id: number) => string): ObjectReader {
         message: textOf(whole(row[offset + 2])),
         sentence: textOf(whole(row[offset + 3])),
         onset: { time: whole(row[offset + 4]), bound: common.onsetBound, noticedAt: whole(row[offset + 5]) },
-        awaySince: awayOf(row[offset + 6], row[offset + 7], common.awayBound),
+        awaySince: awayOf(row[offset + 6], row[offset + 7], common),
         confirmation: common.confirmation,
         observedAt: whole(row[offset + 8]),
         confirmedAt: wholeOrNull(row[offset + 9]),
@@ -126,6 +126,8 @@ export function openObjectReader(textOf: (id: number) => string): ObjectReader {
   };
 }
 
-function awayOf(time: Cell, noticedAt: Cell, bound: Onset['bound']): Onset | null {
-  return time === null ? null : { time: whole(time), bound, noticedAt: whole(noticedAt) };
+function awayOf(time: Cell, noticedAt: Cell, { awayBound, awaySinceMade }: Traits): Onset | null {
+  if (time === null) return null;
+  const away: Onset = { time: whole(time), bound: awayBound, noticedAt: whole(noticedAt) };
+  return awaySinceMade ? { ...away, sinceMade: true } : away;
 }
