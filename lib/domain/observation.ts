@@ -156,6 +156,8 @@ export interface UndoneDrift {
   readonly at: ApiTime;
   /** As a correction says it: "ConfigMap/apps/web configured". */
   readonly said: string;
+  /** It says that something was changed; else it may have found nothing to change. */
+  readonly isSure: boolean;
 }
 
 /** What the reconciler says of drift. */

@@ -67,7 +67,7 @@ describe.each([10 * minute, -10 * minute])('a clock that is off by %d ms', (ahea
 it('dates drift that an Application says was undone on our clock', () => {
   const time = createClusterTime();
   time.take({ type: 'clock', at: 0, ahead: 10 * minute });
-  const undone = { id: 'sync', at: 30 * minute, said: 'ConfigMap/apps/web configured' };
+  const undone = { id: 'sync', at: 30 * minute, said: 'ConfigMap/apps/web configured', isSure: true };
   expect(time.ours(observed({ drift: { drift: 'none', undone } })).drift).toEqual({
     drift: 'none',
     undone: { ...undone, at: 20 * minute },

@@ -51,6 +51,7 @@ const expected: { readonly [file: string]: string } = {
   'argocd/self-heal-ended-not-compared-since': 'busy OutOfSync before unknown | not-measured | on',
   'argocd/self-heal-runs': 'busy Running before unknown | found | on',
   'argocd/self-healed': 'good Synced | none | on',
+  'argocd/self-healed-nothing-changed': 'good Synced | none | on',
   'argocd/skip-reconcile': 'good Synced | none | off by kubectl-annotate',
   'argocd/sync-ended-not-compared-since': 'busy OutOfSync before unknown | not-measured | on',
   'argocd/synced-healthy': 'good Synced | none | on',
@@ -181,8 +182,10 @@ describe('objects recorded from real controllers', () => {
         id: '2026-11-23T09:09:50Z 2026-11-23T09:09:52Z',
         at: Date.parse('2026-11-23T09:09:52Z'),
         said: 'ConfigMap/apps/argo-healed configured',
+        isSure: true,
       },
     });
+    expect(read('argocd/self-healed-nothing-changed').drift).toEqual({ drift: 'none' });
     expect(read('argocd/synced-healthy').drift).toEqual({ drift: 'none' });
     expect(read('argocd/one-object-of-two').rivals).toEqual([
       { type: 'shared', kind: 'ConfigMap', name: 'argo-twin', others: ['twin-a'] },

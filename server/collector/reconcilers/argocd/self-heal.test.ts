@@ -6,8 +6,8 @@ import { selfHealCorrections } from './self-heal.ts';
 const hour = 60 * minute;
 
 /** An Application that self-heal synced at `at` (ms). */
-function healed(at: number) {
-  const undone = { id: `sync ${at}`, at, said: 'ConfigMap/apps/web configured' };
+function healed(at: number, isSure = true) {
+  const undone = { id: `sync ${at}`, at, said: 'ConfigMap/apps/web configured', isSure };
   return observed({ drift: { drift: 'none', undone } });
 }
 
@@ -44,6 +44,10 @@ describe('what self-heal undid', () => {
   it('is told at first sight for an hour, and not after that', () => {
     expect(taken([healed(noon), noon + hour])).toEqual([[noon + 999, 'confirmed']]);
     expect(taken([healed(noon), noon + hour + 1], [healed(noon), noon + hour + minute])).toEqual([]);
+  });
+
+  it('is probable where the sync does not say that it changed anything', () => {
+    expect(taken([observed(), noon], [healed(noon, false), noon + minute])).toEqual([[noon + 999, 'probable']]);
   });
 
   it('is contested from the third time in a row on', () => {

@@ -35,12 +35,15 @@ export function resourcesInHealing(object: unknown): readonly unknown[] | null {
   return heals(operation) ? listAt(operation, 'sync', 'resources') : null;
 }
 
+/** What kubectl says of a resource that it changed. With server-side apply it does not say whether it did. */
+const changed = /(?:created|configured|pruned)$/;
+
 /**
- * What the sync changed, as Flux words its corrections, which `correctedResources` reads: "ConfigMap/apps/web configured,
- * Service/apps/web created"; '' where it changed nothing. Right after a sync Argo CD may compare with what it remembers from
- * before it, and heal what never differed: kubectl then says "configmap/web unchanged".
+ * What the sync may have changed, as Flux words its corrections, which `correctedResources` reads: "ConfigMap/apps/web configured,
+ * Service/apps/web created". Right after a sync Argo CD may compare with what it remembers from before it, and heal what never
+ * differed: kubectl then says "configmap/web unchanged", and that is left out.
  */
-function changedResources(state: unknown): string {
+function touchedResources(state: unknown): readonly string[] {
   return listAt(state, 'syncResult', 'resources')
     .filter((one) => textAt(one, 'message')?.endsWith(' unchanged') !== true)
     .slice(0, namesTold)
@@ -48,10 +51,9 @@ function changedResources(state: unknown): string {
       const names = ['kind', 'namespace', 'name']
         .map((field) => textAt(one, field) ?? '')
         .filter((name) => name !== '');
-      const [deed = 'configured'] = /(?:created|configured|pruned)$/.exec(textAt(one, 'message') ?? '') ?? [];
+      const [deed = 'synced'] = changed.exec(textAt(one, 'message') ?? '') ?? [];
       return redact(`${names.join('/')} ${deed}`, 256);
-    })
-    .join(', ');
+    });
 }
 
 /** The drift that the last operation undid; null where that was another operation, did not end well, or changed nothing. */
@@ -59,10 +61,10 @@ export function undoneBySelfHeal(object: unknown): UndoneDrift | null {
   const state = at(object, 'status', 'operationState');
   if (textAt(state, 'phase') !== 'Succeeded' || !heals(at(state, 'operation'))) return null;
   const ended = timeAt(state, 'finishedAt');
-  const said = changedResources(state);
-  if (ended === null || said === '') return null;
+  const touched = touchedResources(state);
+  if (ended === null || touched.length === 0) return null;
   const id = `${textAt(state, 'startedAt') ?? ''} ${textAt(state, 'finishedAt') ?? ''}`.slice(0, 80);
-  return { id, at: ended, said };
+  return { id, at: ended, said: touched.join(', '), isSure: touched.some((one) => changed.test(one)) };
 }
 
 /**
@@ -80,6 +82,7 @@ export function selfHealCorrections(
     return { memory: before, correction: null };
   const known = { ...before, series: [{ uid: undone.id, count: 1, at: undone.at }] };
   if (memory === null && undone.at < now - firstSight) return { memory: known, correction: null };
-  const found = { at: momentHeard(undone.at, now), said: undone.said, count: 1, certainty: 'confirmed' as const };
+  const certainty = undone.isSure ? 'confirmed' : 'probable';
+  const found = { at: momentHeard(undone.at, now), said: undone.said, count: 1, certainty } as const;
   return corrected(known, found, observation.cadence.interval);
 }
