@@ -16,6 +16,8 @@ export interface CorrectionClaim {
   /** The revision of the pass; null where the event does not tell it for sure. */
   readonly revision: string | null;
   readonly generation: number;
+  /** When the newest pass ended that was known before the event was heard; null where none was. */
+  readonly passKnown: number | null;
 }
 
 /**

@@ -19,7 +19,8 @@ export function undoneDrift(
   const [open] = before.claims;
   if (drift.drift === 'found') {
     if (drift.left || open) return { memory: drift.left ? { ...before, claims: [] } : before, correction: null };
-    const claim = { at: now, said: 'what it had found to differ was undone', count: 1, revision, generation };
+    const said = 'what it had found to differ was undone';
+    const claim = { at: now, said, count: 1, revision, generation, passKnown: null };
     return { memory: { ...before, claims: [claim] }, correction: null };
   }
   if (drift.drift !== 'none' || !open) return { memory: before, correction: null };

@@ -1,3 +1,4 @@
+import { mayBeSince } from '#lib/domain/api-time.ts';
 import type { Observation } from '#lib/domain/observation.ts';
 import type { EventWord } from '../../clusters/cluster-event.ts';
 import type { CorrectionStep } from '../adapter.ts';
@@ -42,5 +43,5 @@ function withGeneration(memory: CorrectionMemory, observation: Observation | nul
 }
 
 function wasReconciled(passes: readonly PassSeen[], observation: Observation, at: number): boolean {
-  return passes.some((pass) => pass.generation === observation.generation && pass.at < at);
+  return passes.some((pass) => pass.generation === observation.generation && !mayBeSince(pass.at, at));
 }

@@ -261,4 +261,67 @@ describe('a correction of a Kustomization', () => {
       ]),
     ).toBe('confirmed 1');
   });
+
+  describe('whose Event is of the second in which a pass had ended before it was heard', () => {
+    const quiet = passed({ end: start + 120 * second });
+    const b = (end: number): Observation =>
+      passed({ end, revision: 'main@sha1:b', digest: 'sha256:b', first: start + 120 * second });
+    // The recorder takes a second "configured" for a repetition of the first: its annotations stay those of that one.
+    const series = (count: number, at: number): EventWord => configured(at, 'main@sha1:a', { uid: 'series', count });
+    const known: readonly (readonly [EventWord | null, Observation])[] = [
+      [series(1, start - 5 * second), a0],
+      [null, a1],
+      [null, quiet],
+    ];
+
+    it('is none where the next pass applied a new commit', () => {
+      expect(run([...known, [series(2, start + 120 * second), quiet], [null, b(start + 121 * second)]])).toBe('');
+    });
+
+    it('is none where the pass that had ended applied the new commit', () => {
+      const changed = b(start + 120 * second);
+      const after = b(start + 180 * second);
+      expect(
+        run([
+          [null, a0],
+          [null, changed],
+          [configured(start + 120 * second, 'main@sha1:b'), changed],
+        ]),
+      ).toBe('');
+      expect(
+        run([
+          [null, a0],
+          [null, changed],
+          [series(2, start + 120 * second), changed],
+          [null, after],
+        ]),
+      ).toBe('');
+    });
+
+    it('is none where both passes ended in that second', () => {
+      const same = b(start + 120 * second);
+      expect(
+        run([...known, [series(2, start + 120 * second), quiet], [null, same], [null, b(start + 180 * second)]]),
+      ).toBe('');
+    });
+
+    it('is confirmed once the next pass shows that the content is what it was in either', () => {
+      const heard = [...known, [series(2, start + 120 * second), quiet]] as const;
+      expect(run(heard)).toBe('');
+      expect(run([...heard, [null, passed({ end: start + 180 * second })]])).toBe('confirmed 1');
+    });
+  });
+
+  it('is none where content went back to what it was before a pass that ended in the same second', () => {
+    const b = passed({ end: start, revision: 'main@sha1:b', digest: 'sha256:b' });
+    const back = passed({ end: start + 60 * second, revision: 'main@sha1:c' });
+    expect(
+      run([
+        [null, a0],
+        [null, b],
+        [configured(start + 59 * second, 'main@sha1:c'), b],
+        [null, back],
+      ]),
+    ).toBe('');
+  });
 });

@@ -38,8 +38,15 @@ function changesIn(event: EventWord): string {
 
 function withPass(memory: CorrectionMemory, observation: Observation): CorrectionMemory {
   const pass = passOf(observation);
-  if (pass === null || memory.passes.some((known) => known.at >= pass.at)) return memory;
+  if (pass === null || memory.passes.some((known) => known.at > pass.at || isSamePass(known, pass))) return memory;
   return { ...memory, passes: [...memory.passes, pass].slice(-4) };
+}
+
+/** Two passes may end within one second: then what they applied tells them apart. */
+function isSamePass(known: PassSeen, pass: PassSeen): boolean {
+  return (
+    known.at === pass.at && known.digest === pass.digest && (pass.digest !== null || known.applied === pass.applied)
+  );
 }
 
 /** The last pass that an observation shows. In the middle of one, its history (where it has one) still tells of the pass before. */
@@ -72,23 +79,50 @@ function withClaim(
     count: fresh,
     revision,
     generation,
+    passKnown: next.passes.at(-1)?.at ?? null,
   };
   return { ...next, claims: [...next.claims, claim].slice(-8) };
 }
 
-/** Settles the oldest claim whose pass has ended: the history tells in whole seconds, an Event may tell more. */
+/** Settles the oldest claim whose pass has ended. */
 function settleClaim(memory: CorrectionMemory, observation: Observation | null): CorrectionStep {
   let next = memory;
   for (const claim of memory.claims) {
-    const index = next.passes.findIndex((pass) => mayBeSince(pass.at, claim.at));
-    const after = next.passes[index];
-    if (after === undefined) break;
+    const passes = passesOf(claim, next.passes);
+    if (passes === null) break;
     next = { ...next, claims: next.claims.filter((other) => other !== claim) };
-    const certainty = certaintyOf(claim, next.passes[index - 1] ?? null, after, observation);
+    const certainty = certaintyInAny(claim, passes, next.passes, observation);
     if (certainty === null) continue;
     return corrected(next, { ...claim, certainty }, observation?.cadence.interval ?? null);
   }
   return { memory: next, correction: null };
+}
+
+/**
+ * The passes in which a claim may have been made; null while the last of them has not ended. The history tells in whole seconds
+ * (an Event may tell more), so a pass that was known before the claim and ended in its second may have ended before it: then the
+ * claim may as well be of the next.
+ */
+function passesOf(claim: CorrectionClaim, passes: readonly PassSeen[]): readonly PassSeen[] | null {
+  const possible = passes.filter((pass) => mayBeSince(pass.at, claim.at));
+  const sure = possible.findIndex(
+    (pass) => pass.at > claim.at || claim.passKnown === null || pass.at > claim.passKnown,
+  );
+  return sure === -1 ? null : possible.slice(0, sure + 1);
+}
+
+/** A claim that may be of either of two passes is a correction only where it is one in both, and then by the weaker proof. */
+function certaintyInAny(
+  claim: CorrectionClaim,
+  possible: readonly PassSeen[],
+  all: readonly PassSeen[],
+  observation: Observation | null,
+): 'confirmed' | 'probable' | null {
+  const found = possible
+    .filter(({ applied }) => applied !== null && (claim.revision === null || claim.revision === applied))
+    .map((after) => certaintyOf(claim, all[all.indexOf(after) - 1] ?? null, after, observation));
+  if (found.length === 0 || found.includes(null)) return null;
+  return found.includes('probable') ? 'probable' : 'confirmed';
 }
 
 function certaintyOf(
@@ -97,7 +131,6 @@ function certaintyOf(
   after: PassSeen,
   observation: Observation | null,
 ): 'confirmed' | 'probable' | null {
-  if (after.applied === null || (claim.revision !== null && claim.revision !== after.applied)) return null;
   if (before === null) {
     // Seen from here on only: the content of that pass had been applied before, by the history's own dates.
     const newest = observation?.history[0];
