@@ -202,10 +202,33 @@ describe('what fails alike is one cause', () => {
         'checkout on 2 clusters',
         'upgrade fails (worked at 6.4.0, first failed at 6.5.0)',
       ],
-      [[late('c1'), late('c2')], 'checkout on 2 clusters', 'has not taken up bbbbbbb'],
+      [[late('c1'), late('c2')], 'checkout on 2 clusters', 'runs aaaaaaa, not what its source offers'],
       [[source('c1'), source('c2')], 'control on 2 clusters', 'cannot fetch'],
     ] as const)
       expect(groupCauses(objects)).toMatchObject([{ title, text, clusters: 2 }]);
+  });
+
+  it('what is behind is told by what it runs, which does not move on with what is offered', () => {
+    const behind = (
+      cluster: string,
+      revision: Partial<CurrentObject['revision']>,
+      role: CurrentObject['role'] = 'applier',
+    ) =>
+      failing(cluster, {
+        role,
+        verdict: 'behind',
+        reason: 'Behind',
+        range: null,
+        revision: { applied: revisionA, attempted: null, offered: revisionB, ...revision },
+      });
+    const line = (...objects: readonly CurrentObject[]) => groupCauses(objects).map(({ text }) => text);
+    const runs = ['runs aaaaaaa, not what its source offers'];
+    expect(line(behind('c1', {}))).toEqual(runs);
+    expect(line(behind('c1', { offered: revisionC }))).toEqual(runs);
+    expect(line(behind('c1', {}, 'source'))).toEqual(['was made from aaaaaaa, not what its source offers']);
+    const nameless = ['has not taken up what its source offers'];
+    expect(line(behind('c1', { applied: null }))).toEqual(nameless);
+    expect(line(behind('c1', { offered: revisionB }), behind('c2', { applied: revisionC }))).toEqual(nameless);
   });
 
   it('is silent where one of them is', () => {

@@ -9,8 +9,8 @@ const wholeSecond = 1_000;
 const latency = 3_000;
 /** A commit in words: no part of a name, a digest or a uid. */
 const commits = /(?<![-\w:])[0-9a-f]{7,40}(?![-\w])/g;
-/** What was not taken up is told at any time as the newest that is offered. */
-const newestWords = /has not taken up ([0-9a-f]{7,40})/g;
+/** What is behind is told by the commit that it runs. */
+const runsWords = /(?:runs|was made from) ([0-9a-f]{7,40}), not what its source offers/g;
 const offeredWords = /though ([0-9a-f]{7,40}) is offered/g;
 const rangeWords = /(?:worked|first failed|was failing|failed) at [0-9a-f]{7,40}/g;
 
@@ -40,13 +40,13 @@ export function wrongRange(truth: ScriptTruth, fault: Fault | null, range: SaidR
 /** Why the commits of a line contradict the script: any but the ends of a range is accused. */
 function wrongAccusation(truth: ScriptTruth, fault: Fault | null, text: string): readonly string[] {
   const found: string[] = [];
-  const accused = text.replaceAll(rangeWords, '').replaceAll(newestWords, '').match(commits) ?? [];
+  const accused = text.replaceAll(rangeWords, '').replaceAll(runsWords, '').match(commits) ?? [];
   for (const hash of accused)
     if (!fault?.culprit?.startsWith(hash)) found.push(`"${text}" accuses ${hash}, not ${fault?.culprit ?? 'nothing'}`);
   const culprit = fault?.culprit ? truth.placeOf(fault.culprit) : null;
-  for (const [clause, hash = ''] of text.matchAll(newestWords))
-    if ((truth.placeOf(hash) ?? -1) < (culprit ?? Infinity))
-      found.push(`"${text}": ${clause} was taken up, or is none`);
+  for (const [clause, hash = ''] of text.matchAll(runsWords))
+    if ((truth.placeOf(hash) ?? Infinity) >= (culprit ?? Infinity))
+      found.push(`"${text}": ${clause} is no commit from before it fell behind`);
   for (const [clause] of text.matchAll(rangeWords)) {
     const hash = clause.split(' ').at(-1) ?? '';
     const place = truth.placeOf(hash);
