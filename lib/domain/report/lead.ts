@@ -64,7 +64,7 @@ export function leadOf(report: WireReport, links: ReportLinks): readonly Text[] 
 }
 
 /** How long anything was away on the wall clock, and how the clusters fared. */
-function wallText({ figures: { wall } }: WireReport, links: ReportLinks): Text {
+function wallText({ figures: { wall }, clusters: all }: WireReport, links: ReportLinks): Text {
   const { awayMs, awayShare, observedMs, clusters } = wall;
   if (awayMs === 0)
     return [plain(`In the ${writeAmount(observedMs)} that a cluster was observed, nothing was away from git.`)];
@@ -77,7 +77,7 @@ function wallText({ figures: { wall } }: WireReport, links: ReportLinks): Text {
     ...(clusters.observed < 2
       ? []
       : [
-          ...neverAwayText(clusters),
+          ...neverAwayText(clusters, clusters.observed < all.length ? ' observed' : ''),
           plain('; on the median cluster something was away for '),
           weighty(writeAmount(clusters.medianAwayMs), '#clusters'),
           plain('.'),
@@ -85,10 +85,11 @@ function wallText({ figures: { wall } }: WireReport, links: ReportLinks): Text {
   ];
 }
 
-function neverAwayText({ observed, neverAway }: WireReport['figures']['wall']['clusters']): Text {
-  if (neverAway === 0) return [plain(` Each of the ${formatCount(observed)} clusters was away at some time`)];
+/** How many clusters were never away. `which`: said of them where there were others, of which nothing is known. */
+function neverAwayText({ observed, neverAway }: WireReport['figures']['wall']['clusters'], which: string): Text {
+  if (neverAway === 0) return [plain(` Each of the ${formatCount(observed)} clusters${which} was away at some time`)];
   return [
-    plain(` Of ${formatCount(observed)} clusters `),
+    plain(` Of ${formatCount(observed)} clusters${which} `),
     weighty(formatCount(neverAway), '#clusters'),
     plain(` ${neverAway === 1 ? 'was' : 'were'} never away`),
   ];

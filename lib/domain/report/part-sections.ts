@@ -10,13 +10,14 @@ import { writeAmount, writeObjectTime, writeShare } from './write-figure.ts';
 const partsShown = 20;
 const clustersShown = 10;
 
-/** How long each cluster had anything away, by the wall clock, the longest first. */
+/** How long each cluster had anything away, by the wall clock, the longest first; clusters that were never observed stand before them. */
 export function clusterSection({ clusters, period }: WireReport, links: ReportLinks): DocumentSection {
-  const longest = clusters.toSorted((a, b) => b.wall.awayMs - a.wall.awayMs);
+  const unseen = clusters.filter(({ wall }) => wall.observedMs === 0);
+  const longest = clusters.filter(({ wall }) => wall.observedMs > 0).toSorted((a, b) => b.wall.awayMs - a.wall.awayMs);
   return {
     id: 'clusters',
     title: 'Clusters',
-    note: 'how long each had at least one object away from git, longest first',
+    note: `how long each had at least one object away from git, ${unseen.length === 0 ? '' : 'never observed first, then '}longest first`,
     picture: null,
     table: {
       columns: [
@@ -26,7 +27,7 @@ export function clusterSection({ clusters, period }: WireReport, links: ReportLi
         { title: 'Observed', right: true },
         { title: 'Object time converged', right: true },
       ],
-      rows: longest.slice(0, clustersShown).map(({ cluster, wall, shares }) => {
+      rows: [...unseen.slice(0, clustersShown), ...longest.slice(0, clustersShown)].map(({ cluster, wall, shares }) => {
         const { observed, converged } = amountsOf(shares);
         return [
           { text: cluster, href: links.narrowed({ cluster }) },
@@ -35,14 +36,18 @@ export function clusterSection({ clusters, period }: WireReport, links: ReportLi
         ];
       }),
       none: 'None.',
-      more: {
-        text:
-          longest.length > clustersShown
-            ? `and ${countOf(longest.length - clustersShown, 'more cluster')}, away for a shorter time, in CSV and JSON`
-            : '',
-      },
+      more: { text: moreClusters(unseen.length - clustersShown, longest.length - clustersShown) },
     },
   };
+}
+
+/** How many clusters are not listed; of those observed none was seen away for longer than any listed. */
+function moreClusters(unseen: number, observed: number): string {
+  const told = [
+    ...(unseen > 0 ? [`${countOf(unseen, 'more cluster')} never observed`] : []),
+    ...(observed > 0 ? [`${countOf(observed, 'more cluster')} seen away for no longer`] : []),
+  ];
+  return told.length === 0 ? '' : `and ${told.join(', ')}, in CSV and JSON`;
 }
 
 /** Away, its share of the period, and observed. */
@@ -75,7 +80,7 @@ export function applicationSection({ applications, period }: WireReport, links: 
         { text: formatCount(clusters) },
         ...wallCells(wall, period.ofMs),
       ]),
-      none: 'None was away.',
+      none: 'None was seen away.',
       more: { text: '' },
     },
   };
@@ -107,7 +112,7 @@ export function kindSection({ kinds }: WireReport, links: ReportLinks): Document
       none: 'None.',
       more: {
         text:
-          kinds.length > partsShown ? `and ${formatCount(kinds.length - partsShown)} better ones, in CSV and JSON` : '',
+          kinds.length > partsShown ? `and ${countOf(kinds.length - partsShown, 'more kind')}, in CSV and JSON` : '',
       },
     },
   };

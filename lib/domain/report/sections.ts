@@ -172,7 +172,7 @@ export function offenderSection({ offenders }: WireReport, links: ReportLinks): 
         counted(incidents, links.incidentsOf(ref)),
         counted(corrections, links.correctionsOf(ref)),
       ]),
-      none: 'None was away.',
+      none: 'None was seen away.',
       more: { text: '' },
     },
   };
