@@ -1,5 +1,4 @@
 import { scopeNames, type Scope } from '#lib/api/scope.ts';
-import type { CurrentCluster } from '#lib/domain/current.ts';
 import type { Policy } from '#lib/domain/guarantee.ts';
 import { keepRecent } from './keep-recent.ts';
 import type { KnownCluster } from './picture/known-cluster.ts';
@@ -16,7 +15,6 @@ export interface FleetHeads {
 interface FleetHeadsDeps {
   readonly fleet: KnownFleet;
   readonly policy: Policy;
-  readonly recordOf: (name: string) => CurrentCluster | null;
 }
 
 interface KeptScope {
@@ -28,7 +26,7 @@ interface KeptScope {
 const SCOPES = 24;
 
 /** Makes the heads of a fleet. */
-export function fleetHeads({ fleet, policy, recordOf }: FleetHeadsDeps): FleetHeads {
+export function fleetHeads({ fleet, policy }: FleetHeadsDeps): FleetHeads {
   const kept = new Map<string, KeptScope>();
   return {
     of(scope, now) {
@@ -37,7 +35,7 @@ export function fleetHeads({ fleet, policy, recordOf }: FleetHeadsDeps): FleetHe
       const clusters = found.fleet.all(now);
       const stamp = fleet.stamp(now);
       if (found.head?.stamp !== stamp || now >= found.head.core.ordered.until)
-        found.head = { stamp, core: headCore({ scope, clusters, whole: fleet.all(now), recordOf, now }) };
+        found.head = { stamp, core: headCore({ scope, clusters, whole: fleet.all(now), now }) };
       return { clusters, core: found.head.core };
     },
   };

@@ -84,7 +84,7 @@ const hint = `clusters:
 export function fleetQueries(deps: FleetQueriesDeps): FleetQueries {
   const { picture, fleet, clock, policy, links, simulated, reader, trouble } = deps;
   const boards = new Map<string, MatrixBoard>();
-  const heads = fleetHeads({ fleet, policy, recordOf });
+  const heads = fleetHeads({ fleet, policy });
 
   function recordOf(name: string): CurrentCluster | null {
     return picture.shelf(name)?.record ?? null;

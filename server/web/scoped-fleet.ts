@@ -1,6 +1,6 @@
 import { keepsCluster, type Scope } from '#lib/api/scope.ts';
 import type { Policy } from '#lib/domain/guarantee.ts';
-import { isBare, narrowed, type KnownCluster } from './picture/known-cluster.ts';
+import { narrowed, type KnownCluster } from './picture/known-cluster.ts';
 import type { KnownFleet } from './picture/known-fleet.ts';
 import { objectMatcher } from './wire/object-matcher.ts';
 
@@ -13,12 +13,12 @@ interface Kept {
 export function keptOf(scope: Scope, cluster: KnownCluster, policy: Policy, now: number): KnownCluster | null {
   if (!keepsCluster(scope, cluster)) return null;
   const keeps = objectMatcher(scope);
-  return keeps === null || isBare(cluster) ? cluster : narrowed(cluster, keeps, policy, now);
+  return keeps === null ? cluster : narrowed(cluster, scope, keeps, policy, now);
 }
 
 /**
  * The part of a fleet that a scope keeps, as if it were all: what it is asked for is made from what changed since. A cluster stays in
- * it where anything that is known there is kept; one that is not seen and of which nothing is known may have it, and stays too.
+ * it where anything that is known there is kept, or where what would be kept may be hidden.
  */
 export function scopedFleet(scope: Scope, fleet: KnownFleet, policy: Policy): KnownFleet {
   const keeps = objectMatcher(scope);
@@ -28,10 +28,10 @@ export function scopedFleet(scope: Scope, fleet: KnownFleet, policy: Policy): Kn
 
   function part(cluster: KnownCluster, now: number): KnownCluster | null {
     if (!keepsCluster(scope, cluster)) return null;
-    if (keeps === null || isBare(cluster)) return cluster;
+    if (keeps === null) return cluster;
     const found = kept.get(cluster.name);
     if (found?.stamp === cluster.stamp) return found.cluster;
-    const made = narrowed(cluster, keeps, policy, now);
+    const made = narrowed(cluster, scope, keeps, policy, now);
     kept.set(cluster.name, { stamp: cluster.stamp, cluster: made });
     return made;
   }

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { reconcilerOfGroup } from '#lib/domain/reconciler-of-group.ts';
 import { clusterRole } from './cluster-role.ts';
 import { adapters, controllerNamespaces, namedKinds, whyUnjudged } from './registry.ts';
 
@@ -16,6 +17,14 @@ describe('the register', () => {
     const categories = adapters.flatMap((adapter) => adapter.categories ?? []);
     expect(new Set(kinds).size).toBe(kinds.length);
     expect(new Set(categories).size).toBe(categories.length);
+  });
+
+  it('has the owner that the API group of its kinds tells, where that tells one', () => {
+    const told = (kinds: readonly { readonly group: string }[]) => [
+      ...new Set(kinds.map(({ group }) => reconcilerOfGroup(group))),
+    ];
+    for (const { reconciler, kinds } of adapters) expect([[reconciler], [null]]).toContainEqual(told(kinds));
+    expect(told([{ group: 's3.aws.upbound.io' }, { group: 'acme.example.org' }])).toEqual(['crossplane', null]);
   });
 
   it('asks for Leases only where a controller holds one', () => {

@@ -24,7 +24,7 @@ export interface Names {
 
 /** What of a cluster can be named. */
 type NamedCluster = Pick<KnownCluster, 'name' | 'labels'> & {
-  readonly kinds: KnownCluster['kinds'];
+  readonly feeds: readonly { readonly group: string; readonly kind: string }[];
   readonly reconcilers: Iterable<string>;
   readonly objects: Iterable<{ readonly ref: ObjectRef }>;
 };
@@ -80,7 +80,7 @@ function some(values: Iterable<string>, most: number): readonly string[] {
 export function namesOfClusters(
   clusters: readonly { readonly name: string; readonly labels: { readonly [key: string]: string } }[],
 ): Names {
-  return namesIn(clusters.map(({ name, labels }) => ({ name, labels, kinds: [], reconcilers: [], objects: [] })));
+  return namesIn(clusters.map(({ name, labels }) => ({ name, labels, feeds: [], reconcilers: [], objects: [] })));
 }
 
 /** What can be named in a fleet. */
@@ -108,7 +108,7 @@ function* namesOf(fleet: readonly NamedCluster[], parameter: NameParameter): Gen
         break;
       case 'group':
       case 'kind':
-        for (const watched of cluster.kinds) yield watched[parameter];
+        for (const watched of cluster.feeds) yield watched[parameter];
         for (const { ref } of cluster.objects) yield ref[parameter];
         break;
       case 'namespace':

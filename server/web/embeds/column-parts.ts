@@ -4,6 +4,7 @@ import { columnSeeds } from '#lib/domain/matrix/column-seeds.ts';
 import { columnOf } from '#lib/domain/matrix/column-of.ts';
 import { rowContext } from '#lib/domain/matrix/matrix-row.ts';
 import type { RefKey } from '#lib/domain/ref.ts';
+import { mayHide } from '../picture/hidden-kinds.ts';
 import type { Picture, Shelf } from '../picture/picture.ts';
 
 /** The objects of one column, cluster by cluster. */
@@ -55,7 +56,7 @@ export function columnParts(picture: Picture): ColumnParts {
         columns.clear();
       }
       const known = column(id);
-      const parts: Shelf[] = [];
+      const found: Found[] = [];
       const present = new Set<string>();
       for (const shelf of picture.shelves()) {
         present.add(shelf.name);
@@ -63,26 +64,41 @@ export function columnParts(picture: Picture): ColumnParts {
         const { revision } = shelf;
         const keys = kept?.revision === revision ? kept.keys : membersOf(shelf, id);
         known.set(shelf.name, { revision, keys });
-        if (keys.length > 0) parts.push(partOf(shelf, keys));
+        found.push({ shelf, keys });
       }
       for (const name of known.keys()) if (!present.has(name)) known.delete(name);
       if (isFull || most === Infinity) most = 4 * seeds.size() + SEEDS_GONE;
-      return { parts, head: [...seeds.all()].find((seed) => seed.id === id) ?? null };
+      return { parts: partsOf(found), head: [...seeds.all()].find((seed) => seed.id === id) ?? null };
     },
   };
 }
 
-/** Kinds that none of the objects is of say nothing about them. */
-function partOf(shelf: Shelf, keys: readonly RefKey[]): Shelf {
-  const objects = new Map<RefKey, CurrentObject>();
+interface Found {
+  readonly shelf: Shelf;
+  readonly keys: readonly RefKey[];
+}
+
+/**
+ * The shelves with what lies in a column, and those that may hide more of it. Kinds that none of the column's objects is of, on any
+ * cluster, say nothing about it. None where no cluster is known to have anything of it.
+ */
+function partsOf(found: readonly Found[]): readonly Shelf[] {
   const kinds = new Set<string>();
-  for (const key of keys) {
-    const object = shelf.objects.get(key);
-    if (object === undefined) continue;
-    objects.set(key, object);
-    kinds.add(`${object.ref.group}/${object.ref.kind}`);
-  }
-  const { record } = shelf;
-  const feeds = record?.feeds.filter(({ group, kind }) => kinds.has(`${group}/${kind}`)) ?? [];
-  return { ...shelf, record: record === null ? null : { ...record, feeds }, objects };
+  for (const { shelf, keys } of found)
+    for (const key of keys) {
+      const ref = shelf.objects.get(key)?.ref;
+      if (ref !== undefined) kinds.add(`${ref.group}/${ref.kind}`);
+    }
+  if (kinds.size === 0) return [];
+  return found.flatMap(({ shelf, keys }) => {
+    const { record } = shelf;
+    const feeds = record?.feeds.filter(({ group, kind }) => kinds.has(`${group}/${kind}`)) ?? [];
+    if (keys.length === 0 && !mayHide(record?.state ?? 'unobserved', shelf.objects.size, feeds)) return [];
+    const objects = new Map(keys.flatMap((key) => pairOf(key, shelf.objects.get(key))));
+    return { ...shelf, record: record === null ? null : { ...record, feeds }, objects };
+  });
+}
+
+function pairOf(key: RefKey, object: CurrentObject | undefined): readonly (readonly [RefKey, CurrentObject])[] {
+  return object === undefined ? [] : [[key, object]];
 }

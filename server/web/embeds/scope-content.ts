@@ -1,7 +1,6 @@
 import { clusterPath, listPath } from '#lib/api/paths.ts';
 import { wholeFleet } from '#lib/api/scope.ts';
 import { asKnownAt } from '#lib/domain/as-known-at.ts';
-import type { CurrentCluster } from '#lib/domain/current.ts';
 import type { EmbedScope } from '#lib/domain/embed-scope.ts';
 import type { Policy } from '#lib/domain/guarantee.ts';
 import { guaranteeOf } from '#lib/domain/guarantee.ts';
@@ -13,12 +12,12 @@ import { verdictRank } from '#lib/domain/verdict.ts';
 import type { EmbedContent, EmbedLine } from '#lib/draw/embed-content.ts';
 import { minuteOf } from '#lib/draw/embed-page.ts';
 import { countOf, formatCount } from '#lib/format/number.ts';
+import { hiddenKinds } from '../picture/hidden-kinds.ts';
 import type { KnownCluster } from '../picture/known-cluster.ts';
 import { buildKnown } from '../picture/known-cluster.ts';
 import type { KnownFleet } from '../picture/known-fleet.ts';
 import type { Picture } from '../picture/picture.ts';
 import { clusterSentence } from '../wire/cluster-sentence.ts';
-import { hiddenKinds } from '../wire/partial.ts';
 import { countedCore } from '../wire/wire-head.ts';
 import { worstFirst } from '../wire/worst-first.ts';
 import type { ColumnParts } from './column-parts.ts';
@@ -47,7 +46,7 @@ export function scopeContent(scope: PresentScope, source: ContentSource, now: nu
     case 'fleet': {
       const clusters = fleet.all(now);
       return {
-        ...clustersContent('Fleet', scopePage(scope), clusters, recordsOf(picture), policy, now),
+        ...clustersContent('Fleet', scopePage(scope), clusters, policy, now),
         ...clusterLines(clusters, now),
       };
     }
@@ -73,22 +72,15 @@ export function scopeContent(scope: PresentScope, source: ContentSource, now: nu
   }
 }
 
-type RecordOf = (name: string) => CurrentCluster | null;
-
-function recordsOf(picture: Picture): RecordOf {
-  return (name) => picture.shelf(name)?.record ?? null;
-}
-
 /** The sentence of some clusters, counted over them alone. */
 function clustersContent(
   title: string,
   href: string,
   clusters: readonly KnownCluster[],
-  recordOf: RecordOf,
   policy: Policy,
   now: number,
 ): EmbedContent {
-  const { guarantee } = countedCore(clusters, recordOf, wholeFleet);
+  const { guarantee } = countedCore(clusters, wholeFleet);
   const counts = sumOf(clusters);
   return {
     title,
@@ -162,7 +154,7 @@ function unseenWords({ state, since }: KnownCluster['known'], now: number): stri
 
 function labelContent(
   scope: Extract<EmbedScope, { type: 'label' }>,
-  { picture, fleet, policy }: ContentSource,
+  { fleet, policy }: ContentSource,
   now: number,
 ): EmbedContent {
   const { key, value } = scope;
@@ -170,14 +162,14 @@ function labelContent(
   const href = scopePage(scope);
   const clusters = fleet.all(now).filter(({ labels }) => labels[key] === value);
   if (clusters.length === 0) return nothingContent(title, href, `No cluster has the label ${title}.`, 'no cluster');
-  const content = clustersContent(title, href, clusters, recordsOf(picture), policy, now);
+  const content = clustersContent(title, href, clusters, policy, now);
   return { ...content, ...scopeTable(clusters, policy, now) };
 }
 
-function clusterContent(name: string, { picture, fleet, policy }: ContentSource, now: number): EmbedContent {
+function clusterContent(name: string, { fleet, policy }: ContentSource, now: number): EmbedContent {
   const known = fleet.cluster(name, now);
   if (known === null) return nothingContent(name, '/', `There is no cluster ${name}.`, 'not there');
-  const { truth, text } = clusterSentence(known, hiddenKinds(picture.shelf(name)?.record ?? null), now);
+  const { truth, text } = clusterSentence(known, hiddenKinds(known), now);
   const counts = countsFound(observedCounts(known.tally));
   const deviating = known.deviating.filter((object) => !isOnlyDeclared(object));
   const left = deviating.length - LINES;
@@ -206,8 +198,7 @@ function columnContent(id: string, { columns, policy }: ContentSource, now: numb
   const href = head === null ? scopePage({ type: 'column', column: id }) : listPath(head.filter);
   if (parts.length === 0)
     return nothingContent(title, href, `No cluster has anything in the column ${title}.`, 'not there');
-  const records = new Map(parts.map(({ name, record }) => [name, record]));
   const clusters = parts.map((part) => buildKnown(part, policy, now, 0)).toSorted((a, b) => (a.name < b.name ? -1 : 1));
-  const content = clustersContent(title, href, clusters, (name) => records.get(name) ?? null, policy, now);
+  const content = clustersContent(title, href, clusters, policy, now);
   return { ...content, ...clusterLines(clusters, now) };
 }

@@ -1,7 +1,8 @@
 import { asKnownAt, clusterAsKnownAt, expiryOf } from '#lib/domain/as-known-at.ts';
 import type { ClusterAsKnown } from '#lib/domain/as-known-at.ts';
+import type { Scope } from '#lib/api/scope.ts';
 import type { Conflict } from '#lib/domain/conflict.ts';
-import type { CurrentCluster, CurrentObject } from '#lib/domain/current.ts';
+import type { CurrentCluster, CurrentFeed, CurrentObject } from '#lib/domain/current.ts';
 import type { ExemptionKind } from '#lib/domain/exemption.ts';
 import type { Guarantee, Policy } from '#lib/domain/guarantee.ts';
 import { driftGoesUnseen } from '#lib/domain/drift.ts';
@@ -11,6 +12,7 @@ import { plannedWorkOn, type PlannedWork } from '#lib/domain/planned-work.ts';
 import { refKey } from '#lib/domain/ref.ts';
 import { countInto, emptyTally, guaranteeCounts, verdictCounts, type Tally } from '#lib/domain/tally.ts';
 import type { Verdict } from '#lib/domain/verdict.ts';
+import { feedsIn, mayHide } from './hidden-kinds.ts';
 import type { Shelf } from './picture.ts';
 
 /** One cluster as it may be spoken of now: every object through `asKnownAt`, counted. Times in ms since the epoch. */
@@ -34,8 +36,8 @@ export interface KnownCluster {
   readonly exemptions: ReadonlyMap<ExemptionKind, number>;
   /** Conflicts of ownership that are known of, and those of them that are told one by one. */
   readonly conflicts: number;
-  /** What is watched, or should be, whether or not there is any of it. */
-  readonly kinds: readonly { readonly group: string; readonly kind: string }[];
+  /** What is watched, or should be, whether or not there is any of it; of a scope, what of it the scope may keep. */
+  readonly feeds: readonly CurrentFeed[];
   readonly toldConflicts: readonly Conflict[];
   /** Who owns an object here. */
   readonly reconcilers: ReadonlySet<string>;
@@ -116,16 +118,21 @@ export function isBare({ known, objects }: Pick<KnownCluster, 'known' | 'objects
   return objects.length === 0 && state !== 'live' && state !== 'connecting' && state !== 'declared';
 }
 
-/** A known cluster as if the objects that are kept were all that it has; null where none of what is known there is kept. */
+/**
+ * A known cluster as if what a scope keeps of it were all that it has; null where none of what is known there is kept, and nothing
+ * that would be can be hidden there. `keeps`: whether the scope keeps an object.
+ */
 export function narrowed(
   cluster: KnownCluster,
+  scope: Scope,
   keeps: (object: CurrentObject) => boolean,
   policy: Policy,
   now: number,
 ): KnownCluster | null {
   const kept = cluster.objects.filter(keeps);
-  if (kept.length === 0) return null;
-  return { ...cluster, ...counted(kept, policy, now), ...conflictsAmong(cluster, kept) };
+  const feeds = feedsIn(scope, cluster.feeds);
+  if (kept.length === 0 && !mayHide(cluster.known.state, cluster.objects.length, feeds)) return null;
+  return { ...cluster, feeds, ...counted(kept, policy, now), ...conflictsAmong(cluster, kept) };
 }
 
 /** The conflicts whose resource, or one of its owners, is among some objects. */
@@ -167,7 +174,7 @@ export function buildKnown(shelf: Shelf, policy: Policy, now: number, stamp: num
     ...counted(objects, policy, now),
     plannedWork,
     conflicts: record?.conflictsTotal ?? 0,
-    kinds: record?.feeds ?? [],
+    feeds: record?.feeds ?? [],
     toldConflicts: record?.conflicts ?? [],
     stamp,
     revision: shelf.revision,

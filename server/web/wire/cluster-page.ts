@@ -4,10 +4,10 @@ import { wireCounts } from '#lib/domain/matrix/wire-row.ts';
 import type { CurrentCluster, CurrentObject } from '#lib/domain/current.ts';
 import type { ObjectRef } from '#lib/domain/ref.ts';
 import { refKey } from '#lib/domain/ref.ts';
+import { hiddenKinds } from '../picture/hidden-kinds.ts';
 import type { KnownCluster } from '../picture/known-cluster.ts';
 import { outsideWords } from './outside.ts';
 import { clusterSentence } from './cluster-sentence.ts';
-import { hiddenKinds } from './partial.ts';
 import { worstFirst } from './worst-first.ts';
 import { wireCluster } from './wire-cluster.ts';
 import type { WireContext } from './wire-context.ts';
@@ -33,7 +33,7 @@ export function clusterPage({ known, kept, scope, record }: ClusterPageSource, c
   const objects = all.toSorted(worstFirst(context)).slice(0, SHOWN);
   const filteredBy = scopeWords({ ...scope, cluster: '' });
   const { truth, text, said } =
-    kept === null ? nothingMatches : clusterSentence(kept, hiddenKinds(record), context.now, scope);
+    kept === null ? nothingMatches : clusterSentence(kept, hiddenKinds(kept), context.now, scope);
   return {
     asOf: wireTime(context.now),
     sentence: text,

@@ -25,14 +25,18 @@ export interface ClusterSentence {
 }
 
 /** Why nothing can be said of what is there; null where something can. */
-function unsaid({ known, tally }: Known, now: number): string | null {
+function unsaid({ known, tally }: Known, hidden: readonly string[], now: number): string | null {
   if (known.state === 'connecting') return 'That cannot be said yet: the cluster is being connected.';
   if (known.state === 'declared') return 'What is declared here is never observed: no loop reports on it.';
   if (known.state !== 'live')
     return `That cannot be said: the cluster has not been seen for ${formatDuration(now - known.since)}.`;
-  if (countOfCells(tally, cellsOf.all) === 0)
-    return 'That cannot be said: no object of a reconciler has been found here yet.';
-  return null;
+  if (countOfCells(tally, cellsOf.all) > 0) return null;
+  if (hidden.length > 0) return `That cannot be said: ${unreadable(hidden)}.`;
+  return 'That cannot be said: no object of a reconciler has been found here yet.';
+}
+
+function unreadable(hidden: readonly string[]): string {
+  return `${hidden.length > 3 ? `${hidden.length} kinds` : hidden.join(', ')} cannot be read here`;
 }
 
 function plain(text: string): Said {
@@ -44,8 +48,7 @@ function told({ tally }: Known, hidden: readonly string[]): readonly Said[] {
   const statements = statementsOf(tally, { silent: '', away: '' });
   const all: Said = { text: countOf(countOfCells(tally, cellsOf.all), 'object'), counts: cellsOf.all };
   const found: Said[] = [];
-  if (hidden.length > 0)
-    found.push(plain(`${hidden.length > 3 ? `${hidden.length} kinds` : hidden.join(', ')} cannot be read here. `));
+  if (hidden.length > 0) found.push(plain(`${unreadable(hidden)}. `));
   for (const { opening, counts } of statements) found.push(plain(`${opening} `), ...counts, plain(' '));
   if (statements.length > 0) return [...found, ...alarmedWords(tally)];
   const planned = countOfCells(tally, cellsOf.planned);
@@ -70,7 +73,7 @@ export function clusterSentence(
   now: number,
   scope: Scope = { ...wholeFleet, cluster: known.name },
 ): ClusterSentence {
-  const nothing = unsaid(known, now);
+  const nothing = unsaid(known, hidden, now);
   if (nothing !== null) return { truth: 'unknown', text: nothing, said: [{ text: nothing, href: null }] };
   const has = (cells: Cells): boolean => countOfCells(known.tally, cells) > 0;
   const isPagingUnknown = has(cellsOf.asking) && !known.alarmsHeard;

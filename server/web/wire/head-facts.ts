@@ -1,15 +1,11 @@
 import { fleetConflictKey } from '#lib/domain/conflict.ts';
-import type { CurrentCluster } from '#lib/domain/current.ts';
 import { cellsOf, type SentenceFacts } from '#lib/domain/guarantee-sentence.ts';
 import { addInto, countOfCells, emptyTally, type Cells } from '#lib/domain/tally.ts';
+import { hiddenKinds } from '../picture/hidden-kinds.ts';
 import type { KnownCluster } from '../picture/known-cluster.ts';
-import { hiddenKinds } from './partial.ts';
 
-type RecordOf = (name: string) => CurrentCluster | null;
-
-function isSyncing(cluster: KnownCluster, record: CurrentCluster | null): boolean {
-  if (cluster.known.state === 'connecting') return true;
-  return cluster.known.state === 'live' && (record?.feeds.some((feed) => feed.state === 'syncing') ?? true);
+function isSyncing({ known, feeds }: KnownCluster): boolean {
+  return known.state === 'connecting' || (known.state === 'live' && feeds.some(({ state }) => state === 'syncing'));
 }
 
 /** What the head of some clusters is counted from. */
@@ -23,7 +19,7 @@ export interface HeadFacts {
 }
 
 /** Counts some clusters. A row of what is only declared is no cluster: its objects count, it does not. */
-export function factsOf(clusters: readonly KnownCluster[], recordOf: RecordOf, filtered: boolean): HeadFacts {
+export function factsOf(clusters: readonly KnownCluster[], filtered: boolean): HeadFacts {
   const tally = emptyTally();
   const found = { total: 0, unseen: 0, blind: 0, syncing: 0, silent: 0, away: 0, planned: 0 };
   const sum = { notMeasurable: 0, exempt: 0, exemptions: 0, conflicts: 0 };
@@ -39,13 +35,12 @@ export function factsOf(clusters: readonly KnownCluster[], recordOf: RecordOf, f
     sum.conflicts += cluster.conflicts - cluster.toldConflicts.length;
     alarmsHeard ||= cluster.alarmsHeard;
     if (cluster.known.state === 'declared') continue;
-    const record = recordOf(cluster.name);
     const has = (cells: Cells): number => (countOfCells(cluster.tally, cells) > 0 ? 1 : 0);
-    const syncing = isSyncing(cluster, record);
+    const syncing = isSyncing(cluster);
     found.total += 1;
     if (syncing) found.syncing += 1;
     if (syncing || cluster.known.state !== 'live') found.unseen += 1;
-    else if (hiddenKinds(record).length > 0) found.blind += 1;
+    else if (hiddenKinds(cluster).length > 0) found.blind += 1;
     found.silent += has(cellsOf.silent);
     found.away += has(cellsOf.away);
     found.planned += has(cellsOf.planned);

@@ -1,5 +1,5 @@
 import type { CurrentCluster, CurrentFeed } from '#lib/domain/current.ts';
-import { isSignOfLife } from '#lib/domain/signs-of-life.ts';
+import { isHiding } from '../picture/hidden-kinds.ts';
 import type { KnownCluster } from '../picture/known-cluster.ts';
 import { isClockOff } from '#lib/domain/clock-skew.ts';
 import { clockWord } from '#lib/format/clock-word.ts';
@@ -22,7 +22,7 @@ export function partialTexts(
   recordOf: (name: string) => CurrentCluster | null,
   now: number,
 ): readonly string[] {
-  return [...clusterTexts(clusters, now), ...clockTexts(clusters, recordOf), ...feedTexts(clusters, recordOf)];
+  return [...clusterTexts(clusters, now), ...clockTexts(clusters, recordOf), ...feedTexts(clusters)];
 }
 
 function clusterTexts(clusters: readonly KnownCluster[], now: number): readonly string[] {
@@ -69,26 +69,12 @@ function shortReason(reason: string): string {
   return reason.length > 80 ? `${reason.slice(0, 79)}…` : reason;
 }
 
-/** A kind that is not served (absent) or has no object (idle) hides nothing. */
-const hiding: ReadonlySet<CurrentFeed['state']> = new Set(['forbidden', 'failed', 'silent', 'syncing']);
-
-/** The kinds of reconciled objects that a cluster has or may have, and that cannot be read there now. */
-export function hiddenKinds(record: CurrentCluster | null): readonly string[] {
-  const hidden = (record?.feeds ?? []).filter(
-    (feed) => hiding.has(feed.state) && feed.state !== 'syncing' && !isSignOfLife(feed),
-  );
-  return hidden.map(({ kind }) => kind);
-}
-
-function feedTexts(
-  clusters: readonly KnownCluster[],
-  recordOf: (name: string) => CurrentCluster | null,
-): readonly string[] {
+function feedTexts(clusters: readonly KnownCluster[]): readonly string[] {
   const blind = new Map<string, Blind>();
   for (const cluster of clusters) {
     if (cluster.known.state !== 'live') continue;
-    for (const feed of recordOf(cluster.name)?.feeds ?? []) {
-      if (!hiding.has(feed.state)) continue;
+    for (const feed of cluster.feeds) {
+      if (!isHiding(feed)) continue;
       const key = `${feed.state}/${feed.group}/${feed.kind}`;
       const found = blind.get(key) ?? { kind: feed.kind, state: feed.state, clusters: [], reasons: new Set() };
       blind.set(key, found);

@@ -50,20 +50,19 @@ export interface CoreQuestion {
   readonly scope: Scope;
   readonly clusters: readonly KnownCluster[];
   readonly whole: readonly KnownCluster[];
-  readonly recordOf: (name: string) => CurrentCluster | null;
   readonly now: number;
 }
 
 /** Counts everything once; worth keeping until the fleet's stamp moves, or `ordered.until` has come. */
 export function headCore(question: CoreQuestion): HeadCore {
-  const { scope, clusters, whole, recordOf, now } = question;
+  const { scope, clusters, whole, now } = question;
   const causes = groupCauses(
     clusters.flatMap((cluster) => cluster.deviating),
     clusters.filter(isBare).map(({ name, known }) => ({ name, since: known.since })),
   );
   const text = scopeWords(scope);
   return {
-    ...countedCore(clusters, recordOf, scope),
+    ...countedCore(clusters, scope),
     filter: text === '' ? null : { text, outside: outsideWords(whole, clusters) },
     planned: plannedOf(clusters),
     causes,
@@ -74,10 +73,9 @@ export function headCore(question: CoreQuestion): HeadCore {
 /** The counts, and the sentence that they make, of the clusters that a scope keeps. */
 export function countedCore(
   clusters: readonly KnownCluster[],
-  recordOf: HeadQuestion['recordOf'],
   scope: Scope,
 ): Omit<HeadCore, 'filter' | 'planned' | 'causes' | 'ordered'> {
-  const { facts, alarmsHeard, exempt, exemptions, conflicts } = factsOf(clusters, recordOf, scopeWords(scope) !== '');
+  const { facts, alarmsHeard, exempt, exemptions, conflicts } = factsOf(clusters, scopeWords(scope) !== '');
   const { tally } = facts;
   const { total, unseen, away, syncing } = facts.clusters;
   const { truth, caption, lead, head } = guaranteeSentence(facts);
