@@ -152,13 +152,17 @@ export function incidentsPair(query: Query): PageAndApi {
     api: asked(api.incidents, query),
     told(answer) {
       const { figures, rows } = WireIncidentList.parse(answer);
-      const { opened, closed, open, medianToConverge } = figures;
-      const none = 'No incident: nothing left converged';
-      const half = medianToConverge === null ? '.' : `; median ${formatDuration(medianToConverge)}.`;
-      const ended = `${closed === 0 ? 'none' : formatCount(closed)} ended by converging`;
-      const lasting = `${open === 0 ? 'none' : formatCount(open)} still open${half}`;
+      const { opened, openAtStart, gone, open, medianToConverge } = figures;
+      const none = openAtStart === 0 ? 'No object was seen to leave git' : 'No more objects left git';
+      const left = opened === 1 ? 'Once an object left git' : `${formatCount(opened)} times an object left git`;
+      const was = (count: number): string => `; ${formatCount(count)} ${count === 1 ? 'was' : 'were'}`;
       return {
-        words: [opened + closed + open === 0 ? none : `${countOf(opened, 'incident')} began, ${ended}, ${lasting}`],
+        words: [
+          opened === 0 ? none : left,
+          ...(gone === 0 ? [] : [`${was(gone)} removed, or`]),
+          ...(open === 0 ? [] : [`${was(open)} still away at the end`]),
+          ...(medianToConverge === null ? [] : [`${formatDuration(medianToConverge)}.`]),
+        ],
         times: rows.map(({ openedAt }) => openedAt),
         table: { name: 'incidents', rows: rows.length },
       };

@@ -1,7 +1,7 @@
 import type { WireIncident, WireIncidentList } from '#lib/api/incident.ts';
 import { pagingUnknown } from '#lib/domain/guarantee-sentence.ts';
+import { incidentClauses, medianWords } from '#lib/domain/report/incident-clauses.ts';
 import { formatDuration } from '#lib/format/duration.ts';
-import { countOf, formatCount } from '#lib/format/number.ts';
 import { parseTime } from '#lib/format/time.ts';
 import { alarmWord } from '#lib/format/verdict-word.ts';
 
@@ -40,12 +40,10 @@ export function notCalledWhy(rows: readonly WireIncident[]): string | null {
     : null;
 }
 
-/** What the period comes to: "12 incidents began, 10 ended by converging, 2 still open; median 14 min." */
+/** What the period comes to: "2 times an object left git; 1 of them came back; 1 was still away at the end. The one …". */
 export function incidentsSentence({ figures }: WireIncidentList): string {
-  const { opened, closed, open, medianToConverge } = figures;
-  if (opened + closed + open === 0) return 'No incident: nothing left converged, as far as it was seen.';
-  const over = `${closed === 0 ? 'none' : formatCount(closed)} ended by converging`;
-  const lasting = open === 0 ? 'none still open' : `${formatCount(open)} still open`;
-  const median = medianToConverge === null ? '' : `; median ${formatDuration(medianToConverge)}`;
-  return `${countOf(opened, 'incident')} began, ${over}, ${lasting}${median}.`;
+  const { closed, medianToConverge } = figures;
+  const clauses = incidentClauses(figures).map(({ count, words }) => count + words);
+  const median = medianToConverge === null ? '' : ` ${medianWords(closed)}${formatDuration(medianToConverge)}.`;
+  return `${clauses.join('; ')}.${median}`;
 }

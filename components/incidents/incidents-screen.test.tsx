@@ -45,7 +45,7 @@ describe('incidents', () => {
   it('say what the period comes to, then each: worst, object, since when, for how long, why, commits, who was called', () => {
     showIncidents(wireIncidents([wireIncident(), over]));
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(
-      '2 incidents began, 1 ended by converging, 1 still open; median 14 min.',
+      '2 times an object left git; 1 of them came back; 1 was still away at the end. The one that came back was away for 14 min.',
     );
     expect(rows()).toEqual([
       [
@@ -117,17 +117,21 @@ describe('incidents', () => {
   });
 
   it.each([
-    [wireIncidents([]), 'No incident: nothing left converged, as far as it was seen.', /^No incident of everything/],
-    [
-      wireIncidents([], { recordedSince: null }),
-      'No incident: nothing left converged, as far as it was seen.',
-      /Nothing is recorded/,
-    ],
+    [wireIncidents([]), 'No object was seen to leave git.', /^No incident of everything/],
+    [wireIncidents([], { recordedSince: null }), 'No object was seen to leave git.', /Nothing is recorded/],
     [wireIncidents([], { recordedSince: minutesAgo(60) }), /./, /The record begins at 21 Nov 01:59:14 UTC/],
   ])('say so where there is none', (list, sentence, text) => {
     showIncidents(list);
     expect(screen.getByRole('heading', { level: 1 }).textContent).toMatch(sentence);
     expect(screen.getByText(text)).toBeTruthy();
+  });
+
+  it('that left before the period, or were removed in it, are in the sentence too', () => {
+    const figures = { opened: 0, openAtStart: 4, closed: 3, closedFromBefore: 3, gone: 1, open: 0 };
+    showIncidents(wireIncidents([over], { figures: { ...figures, medianToConverge: 840_000 } }));
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(
+      'No more objects left git; 3 that had left before the period came back; 1 was removed, or is not watched any more. Median time away of those that came back: 14 min.',
+    );
   });
 
   it('stand on the page of an object without its name, and lead to all of them', () => {

@@ -316,7 +316,9 @@ describe('history', () => {
   it('has its incidents', () => {
     const page = wireObjectPage();
     show(page, page, wireRecordOf(page.object, wireHistory(), wireIncidents([wireIncident()])));
-    expect(section(/^Incidents/).textContent).toContain('1 incident began, none ended by converging, 1 still open.');
+    expect(section(/^Incidents/).textContent).toContain(
+      'Once an object left git; it did not come back; 1 was still away at the end.',
+    );
     expect(within(section(/^Incidents/)).getAllByRole('row')).toHaveLength(2);
   });
 

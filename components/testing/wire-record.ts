@@ -152,7 +152,10 @@ export function wireIncidents(rows: readonly WireIncident[], part: Partial<WireI
     rows: [...rows],
     figures: {
       opened: rows.length,
+      openAtStart: 0,
       closed,
+      closedFromBefore: 0,
+      gone: 0,
       open: rows.length - closed,
       medianToConverge: closed === 0 ? null : 840_000,
     },

@@ -54,10 +54,21 @@ export const WireIncidentList = z.object({
   to: Time,
   recordedSince: Time.nullable(),
   rows: z.array(WireIncident),
-  /** Over all of the scope and period, whatever their verdict and whether they last. Durations in ms; null of none. */
+  /**
+   * Over all of the scope and period, whatever their verdict and whether they last: open = opened + openAtStart - closed - gone.
+   * Durations in ms; null of none.
+   */
   figures: z.object({
+    /** Noticed in the period. */
     opened: z.number(),
+    /** Noticed before the period, and lasting as it began. */
+    openAtStart: z.number(),
+    /** Ended in the period by converging, and how many of them lasted as it began. */
     closed: z.number(),
+    closedFromBefore: z.number(),
+    /** Ended in the period otherwise: removed, or not watched any more. */
+    gone: z.number(),
+    /** Lasting as the period ended. */
     open: z.number(),
     medianToConverge: z.number().nullable(),
   }),

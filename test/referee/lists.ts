@@ -34,7 +34,10 @@ export const IncidentAnswer = z.object({
   ),
   figures: z.object({
     opened: z.number(),
+    openAtStart: z.number(),
     closed: z.number(),
+    closedFromBefore: z.number(),
+    gone: z.number(),
     open: z.number(),
     medianToConverge: z.number().nullable(),
   }),
@@ -64,6 +67,7 @@ export function countIncidents(
     .toSorted((a, b) => (order === 'newest' ? b.noticedAt - a.noticedAt : length(b) - length(a)) || b.id - a.id)
     .filter((one) => verdict.length === 0 || verdict.includes(one.worst))
     .filter((one) => open === null || open === one.closedAt > now);
+  const all = objects.flatMap(({ incidents }) => incidents);
   const closed = convergedDuring(objects, period);
   return {
     rows: during.map(({ object, openedAt, bound, noticedAt, closedAt, ended, worst, reason }) => ({
@@ -78,11 +82,11 @@ export function countIncidents(
     })),
     figures: {
       opened: openedDuring(objects, period).length,
+      openAtStart: lastingAt(all, period.from).length,
       closed: closed.length,
-      open: lastingAt(
-        objects.flatMap(({ incidents }) => incidents),
-        period.to,
-      ).length,
+      closedFromBefore: closed.filter(({ noticedAt }) => noticedAt < period.from).length,
+      gone: all.filter(({ ended, closedAt }) => ended !== 'converged' && isDuring(closedAt, period)).length,
+      open: lastingAt(all, period.to).length,
       medianToConverge: spreadOf(closed.map((one) => one.closedAt - one.openedAt)).medianMs,
     },
   };

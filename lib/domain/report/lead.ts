@@ -3,6 +3,7 @@ import { formatDuration } from '../../format/duration.ts';
 import { countOf, formatCount } from '../../format/number.ts';
 import { shortTime } from '../../format/time.ts';
 import type { Piece, Text } from './document.ts';
+import { incidentClauses, medianWords } from './incident-clauses.ts';
 import { awayVerdicts, type ReportLinks } from './links.ts';
 import { silentText, writeAmount, writeLength, writeObjectTime, writeParts, writeShare } from './write-figure.ts';
 
@@ -134,37 +135,18 @@ function observedText({ figures, notSeen }: WireReport): Text {
   ];
 }
 
-/** Left, came back, gone and still away: they add up, also where some of them had left before the period. */
 function incidentText({ figures: { incidents } }: WireReport, links: ReportLinks): Text {
-  const { opened, openAtStart, closed, closedFromBefore, gone, open, toConverge } = incidents;
-  if (opened + openAtStart === 0) return [plain('No object left git.')];
-  const back = closed - closedFromBefore;
-  const told = (count: number, words: string): Text =>
-    count === 0 ? [] : [plain('; '), weighty(formatCount(count), links.incidents), plain(words)];
+  const { medianMs, count } = incidents.toConverge;
   return [
-    ...(opened === 0
-      ? [plain('No more objects left git')]
-      : [
-          weighty(opened === 1 ? 'Once' : formatCount(opened), links.incidents),
-          plain(opened === 1 ? ' an object left git' : ' times an object left git'),
-        ]),
-    ...(opened > 0 && back === 0
-      ? [plain(opened === 1 ? '; it did not come back' : '; none of them came back')]
-      : told(back, opened === 1 ? ' came back' : ' of them came back')),
-    ...told(closedFromBefore, `${opened === 0 ? '' : ' more'} that had left before the period came back`),
-    ...told(
-      gone,
-      gone === 1 ? ' was removed, or is not watched any more' : ' were removed, or are not watched any more',
-    ),
-    ...told(open, open === 1 ? ' was still away at the end' : ' were still away at the end'),
+    ...incidentClauses(incidents).flatMap(({ count: told, words }, index) => [
+      ...(index === 0 ? [] : [plain('; ')]),
+      ...(told === '' ? [] : [weighty(told, links.incidents)]),
+      plain(words),
+    ]),
     plain('.'),
-    ...(toConverge.medianMs === null
+    ...(medianMs === null
       ? []
-      : [
-          plain(toConverge.count === 1 ? ' Away for ' : ' Median time away of those that came back: '),
-          weighty(writeLength(toConverge.medianMs), '#distribution'),
-          plain('.'),
-        ]),
+      : [plain(` ${medianWords(count)}`), weighty(writeLength(medianMs), '#distribution'), plain('.')]),
   ];
 }
 

@@ -59,6 +59,26 @@ describe('a figure of a report', () => {
     expect(sentence).toContain(`${incidents.closed} of them came back`);
   });
 
+  it.each(['converged', 'incidents', 'overdue'])(
+    '%s cannot be said of a period in which nothing was observed',
+    async (name) => {
+      const unseen = octoberHistory.coverage.map((change) => ({ ...change, observed: false }));
+      const blind = deskOf(plainRecord({ ...octoberHistory, coverage: unseen, incidents: [] }));
+      const { lead, sentence } = await figureContent(figure(`${name}/last-month/fleet`), blind);
+      expect(`${lead} ${sentence}`).toBe('Cannot be said of this period: nothing was observed.');
+    },
+  );
+
+  it('of the times away accounts also for what left earlier, and for what was removed', async () => {
+    const [first] = octoberHistory.incidents;
+    if (first === undefined) throw new Error('October has an incident');
+    const at = november - 40 * day;
+    const earlier = { ...first, openedAt: at, noticedAt: at, ended: 'removed' as const };
+    const removed = deskOf(plainRecord({ ...octoberHistory, incidents: [earlier] }));
+    const { lead, sentence } = await figureContent(figure('incidents/last-month/fleet'), removed);
+    expect(`${lead} ${sentence}`).toBe('None was seen to leave git; 1 was removed, or is not watched any more.');
+  });
+
   it('of the time past the deadline says that alarms cannot be spoken for', async () => {
     const { lead, sentence } = await figureContent(figure('overdue/last-month/fleet'), desk);
     expect(lead).not.toBe('None');

@@ -3,11 +3,12 @@ import { ReportQuery, type WireReport } from '#lib/api/report.ts';
 import type { ClustersScope, EmbedScope, FigureName } from '#lib/domain/embed-scope.ts';
 import type { Compared } from '#lib/domain/report/direction.ts';
 import { wasText } from '#lib/domain/report/direction.ts';
+import { incidentClauses } from '#lib/domain/report/incident-clauses.ts';
 import { noticesOf } from '#lib/domain/report/lead.ts';
 import { compareIn, measures, silentText, writeShare, type Measure } from '#lib/domain/report/write-figure.ts';
 import type { EmbedContent } from '#lib/draw/embed-content.ts';
 import { formatDuration } from '#lib/format/duration.ts';
-import { countOf, formatCount } from '#lib/format/number.ts';
+import { countOf } from '#lib/format/number.ts';
 import type { ReportDesk } from '../report/report-desk.ts';
 import { nothingContent } from './content-words.ts';
 import { reportScope, scopePage } from './scope-page.ts';
@@ -19,32 +20,38 @@ interface Figure {
   readonly sentence: (report: WireReport) => string;
 }
 
+/** After "Cannot be said". */
+const unseen = 'of this period: nothing was observed.';
+
+function nothingSeen({ observedMs, existedMs }: WireReport['figures']): boolean {
+  return observedMs === 0 && existedMs > 0;
+}
+
 const figures: Readonly<Record<FigureName, Figure>> = {
   converged: {
     measure: measures.converged,
     title: 'Converged',
     sentence: ({ figures: { convergedShare } }) =>
-      convergedShare === null
-        ? 'of this period: nothing was observed.'
-        : 'of the object time observed, what was in git was what was running.',
+      convergedShare === null ? unseen : 'of the object time observed, what was in git was what was running.',
   },
   incidents: {
     measure: measures.opened,
     title: 'Times away from git',
-    sentence({ figures: { incidents } }) {
-      const { opened, closed, closedFromBefore, open } = incidents;
-      const left = opened === 0 ? 'left git' : `${opened === 1 ? 'time' : 'times'} an object left git`;
-      const before = closedFromBefore === 0 ? '' : `; ${formatCount(closedFromBefore)} from before came back`;
-      const lasting = open === 0 ? '' : `; ${formatCount(open)} still away`;
-      return `${left}; ${formatCount(closed - closedFromBefore)} of them came back${before}${lasting}.`;
+    sentence({ figures: found }) {
+      if (nothingSeen(found)) return unseen;
+      const { opened } = found.incidents;
+      const left = opened === 0 ? 'was seen to leave git' : `${opened === 1 ? 'time' : 'times'} an object left git`;
+      const rest = incidentClauses(found.incidents).slice(1);
+      return `${[left, ...rest.map(({ count, words }) => count + words)].join('; ')}.`;
     },
   },
   overdue: {
     measure: measures.overdue,
     title: 'Away past the deadline',
     sentence({ figures: found, alarmWithinMs }) {
+      if (nothingSeen(found)) return unseen;
       const deadline = formatDuration(alarmWithinMs);
-      if (found.overdueMs === 0) return `was away from git for longer than ${deadline}.`;
+      if (found.overdueMs === 0) return `was seen to be away from git for longer than ${deadline}.`;
       return `away from git for longer than ${deadline}. Whether anybody was called is unknown: ${silentText(found)}.`;
     },
   },

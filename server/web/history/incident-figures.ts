@@ -16,7 +16,10 @@ export async function figuresOf(
   const durations = merged(all.map(({ toConverge }) => toConverge));
   return {
     opened: sum(({ opened }) => opened),
+    openAtStart: sum(({ openAtStart }) => openAtStart),
     closed: sum(({ closed }) => closed),
+    closedFromBefore: sum(({ closedFromBefore }) => closedFromBefore),
+    gone: sum(({ gone }) => gone),
     open: sum(({ open }) => open),
     medianToConverge: quantile(durations, 0.5),
   };

@@ -90,7 +90,10 @@ describe('incidents', () => {
   it('come page by page, also where a filter keeps few, and are counted over all', async () => {
     const first = await incidentList(question({ limit: 1, verdict: 'diverged' }));
     expect(first?.rows.map(({ ref }) => ref.name)).toEqual(['mail']);
-    expect(first?.figures).toEqual({ opened: 3, closed: 2, open: 1, medianToConverge: 2 * hour });
+    expect(first?.figures).toEqual({
+      ...{ opened: 3, openAtStart: 0, closed: 2, closedFromBefore: 0, gone: 0, open: 1 },
+      medianToConverge: 2 * hour,
+    });
     const second = await incidentList(question({ limit: 1, verdict: 'diverged', cursor: first?.nextCursor ?? '' }));
     expect(second?.rows.map(({ ref }) => ref.name)).toEqual(['checkout']);
     expect(second?.nextCursor).toBeNull();

@@ -198,7 +198,7 @@ describe('the words of a report', () => {
       'In the 5 d that a cluster was observed, nothing was away from git.',
       'Every object counted alike, for 100 % of the object time observed, what was in git was what was running.',
       'All of the object time was observed.',
-      'No object left git.',
+      'No object was seen to leave git.',
       'Nothing was away for longer than 15 min, so no alarm was due.',
     ]);
     expect(document.figures.map(({ value }) => value)).toEqual(['none', 'none', '100 %', 'none']);

@@ -1,0 +1,53 @@
+import { formatCount } from '../../format/number.ts';
+import type { IncidentFigures } from '../record-figures.ts';
+
+/** The counts that account for every incident of a period. */
+export type IncidentCounts = Pick<
+  IncidentFigures,
+  'opened' | 'openAtStart' | 'closed' | 'closedFromBefore' | 'gone' | 'open'
+>;
+
+/** One clause: the number that it begins with, '' where it begins with none, and its other words. */
+export interface IncidentClause {
+  readonly count: string;
+  readonly words: string;
+}
+
+/** Left, came back, gone and still away: the numbers add up, also where some objects had left before the period. */
+export function incidentClauses(counts: IncidentCounts): readonly IncidentClause[] {
+  const { opened, openAtStart, closed, closedFromBefore, gone, open } = counts;
+  if (opened + openAtStart === 0) return [{ count: '', words: 'No object was seen to leave git' }];
+  return [
+    leftClause(opened),
+    ...backClauses(opened, closed - closedFromBefore),
+    ...told(closedFromBefore, `${opened === 0 ? '' : ' more'} that had left before the period came back`),
+    ...told(
+      gone,
+      gone === 1 ? ' was removed, or is not watched any more' : ' were removed, or are not watched any more',
+    ),
+    ...told(open, open === 1 ? ' was still away at the end' : ' were still away at the end'),
+  ];
+}
+
+function leftClause(opened: number): IncidentClause {
+  if (opened === 0) return { count: '', words: 'No more objects left git' };
+  return opened === 1
+    ? { count: 'Once', words: ' an object left git' }
+    : { count: formatCount(opened), words: ' times an object left git' };
+}
+
+/** How many of those that left in the period came back in it. */
+function backClauses(opened: number, back: number): readonly IncidentClause[] {
+  if (opened > 0 && back === 0)
+    return [{ count: '', words: opened === 1 ? 'it did not come back' : 'none of them came back' }];
+  return told(back, opened === 1 ? ' came back' : ' of them came back');
+}
+
+function told(count: number, words: string): readonly IncidentClause[] {
+  return count === 0 ? [] : [{ count: formatCount(count), words }];
+}
+
+/** What stands before the median time away of those that came back. */
+export function medianWords(closed: number): string {
+  return closed === 1 ? 'The one that came back was away for ' : 'Median time away of those that came back: ';
+}

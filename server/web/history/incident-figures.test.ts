@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import { IncidentFilter, type WireIncidentList } from '#lib/api/incident.ts';
+import { defaultPolicy } from '#lib/domain/guarantee.ts';
+import type { Incident } from '#lib/domain/incident.ts';
+import { incidentClauses } from '#lib/domain/report/incident-clauses.ts';
+
+import { plainRecord } from '#test/contract/plain-record.ts';
+import { sampleNow, sampleRef } from '../testing/sample.ts';
+import { linksOf } from '../wire/wire-context.ts';
+import { incidentList } from './incident-list.ts';
+
+const hour = 3_600_000;
+const ago = (hours: number): number => sampleNow - hours * hour;
+
+function incident(name: string, opened: number, closed: number | null, ended: Incident['ended']): Incident {
+  return {
+    ref: sampleRef({ name }),
+    uid: 'u',
+    openedAt: ago(opened),
+    bound: 'exact',
+    noticedAt: ago(opened),
+    closedAt: closed === null ? null : ago(closed),
+    ended,
+    worst: 'diverged',
+    reason: 'BuildFailed',
+    rootCause: null,
+    range: null,
+  };
+}
+
+/** The list of the last 48 h. */
+async function listOf(incidents: readonly Incident[]): Promise<WireIncidentList> {
+  const list = await incidentList({
+    record: plainRecord({ incidents }),
+    filter: IncidentFilter.parse({}),
+    scopes: [{ clusters: null }],
+    period: { from: ago(48), to: sampleNow },
+    find: () => null,
+    context: { policy: defaultPolicy, now: sampleNow, links: linksOf([]) },
+  });
+  if (list === null) throw new Error('no list');
+  return list;
+}
+
+const removedBefore = 'No more objects left git; 1 was removed, or is not watched any more';
+const twoRemoved = '3 times an object left git; 1 of them came back; 2 were removed, or are not watched any more';
+
+describe('the figures of a list of incidents', () => {
+  it.each([
+    ['nothing', [], 'No object was seen to leave git'],
+    ['one away before, removed within', [incident('gone', 200, 10, 'removed')], removedBefore],
+    [
+      'three that were away before',
+      [1, 2, 3].map((n) => incident(`old-${n}`, 100, n, 'converged')),
+      'No more objects left git; 3 that had left before the period came back',
+    ],
+    [
+      'three of which two were removed',
+      [incident('a', 20, 10, 'converged'), incident('b', 20, 10, 'removed'), incident('c', 20, 10, 'forgotten')],
+      twoRemoved,
+    ],
+    [
+      'one that lasts from before',
+      [incident('a', 200, null, null)],
+      'No more objects left git; 1 was still away at the end',
+    ],
+  ])('account for each row: %s', async (_, incidents, sentence) => {
+    const { rows, figures } = await listOf(incidents);
+    expect(rows).toHaveLength(incidents.length);
+    const { opened, openAtStart, closed, gone, open } = figures;
+    expect(opened + openAtStart).toBe(rows.length);
+    expect(closed + gone + open).toBe(rows.length);
+    expect(
+      incidentClauses(figures)
+        .map(({ count, words }) => count + words)
+        .join('; '),
+    ).toBe(sentence);
+  });
+});
