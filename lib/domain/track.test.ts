@@ -240,6 +240,23 @@ describe('switched off and on again', () => {
     const again = after(release, [0, { ...written, lastWriteAt: noon - 10_000 }]);
     expect(again.awakeSince).toBeLessThanOrEqual(again.lastPassAt ?? 0);
   });
+
+  it('a pass that a list tells of, of the very second in which it was switched on again, came after that', () => {
+    const release = { passes: { seenBy: 'writes', last: null, total: null } } as const;
+    const off = begin(observed({ ...release, suspended, lastWriteAt: noon - 60_000 }), noon - 30_000, true);
+    const on = after(off, [200, { ...release, generation: 3, lastWriteAt: noon - 60_000 }]);
+    expect(on).toMatchObject({ awakeSince: noon + 200, lastPassAt: noon - 60_000 });
+    // It ended at 12:00:00.8 while the stream was broken.
+    const listed = after(on, [30_000, { ...release, resourceVersion: '3', generation: 3, lastWriteAt: noon }]);
+    expect(listed.lastPassAt).toBe(noon + 200);
+  });
+
+  it('a pass that was told before does not come to be since it by being listed again', () => {
+    const release = { passes: { seenBy: 'writes', last: null, total: null }, lastWriteAt: noon } as const;
+    const off = begin(observed({ ...release, suspended }), noon + 100, true);
+    const on = after(off, [200, { ...release, generation: 3 }], [30_000, { ...release, generation: 3 }]);
+    expect(on).toMatchObject({ awakeSince: noon + 200, lastPassAt: noon });
+  });
 });
 
 describe('artifacts', () => {

@@ -1,4 +1,4 @@
-import { momentHeard, noLaterThan, type ApiTime } from './api-time.ts';
+import { mayBeSince, momentHeard, noLaterThan, type ApiTime } from './api-time.ts';
 import type { Observation, SettledWord, Word } from './observation.ts';
 
 /** How far the clocks of a cluster and of ours may differ where one dates a birth and the other saw it, ms. */
@@ -190,6 +190,15 @@ function storedSince(observation: Observation, at: number): number | null {
 }
 
 /**
+ * A pass that a list tells of at `told` (whole seconds). One that was not told before ended after the last write that was heard:
+ * where both are of one second, it is since then. Bounded from below, so it proves no more than is known.
+ */
+function toldPass(track: Track, told: ApiTime): number {
+  const isNew = told !== firstPass(track.latest);
+  return isNew && mayBeSince(told, track.latestAt) ? Math.max(told, track.latestAt) : told;
+}
+
+/**
  * The last pass as it is known after another write: one that was watched, or one that a list (or its dates) tells of afterwards.
  * One that was watched ended after every write that was heard before it, so its second counts up to its end.
  */
@@ -197,7 +206,8 @@ function lastPass(track: Track, next: Observation, watched: boolean, at: number)
   const dated = next.word.said === 'good' ? next.passes.last : null;
   if (watched) return dated === null ? at : momentHeard(dated, at);
   const told = isRest(next) ? firstPass(next) : null;
-  return notAfter(at, Math.max(track.lastPassAt ?? 0, told ?? 0) || null);
+  if (told === null) return notAfter(at, track.lastPassAt);
+  return noLaterThan(Math.max(track.lastPassAt ?? 0, toldPass(track, told)), at);
 }
 
 /** Begins to track an object from the first write that is seen of it, at `at` (ms). A first rest is believed at once when it is `initial`. */

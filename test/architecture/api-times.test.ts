@@ -4,15 +4,32 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
 const root = join(import.meta.dirname, '..', '..');
-const field = String.raw`(?:\w+\??\.)*(?:createdAt|deletedAt|lastTransitionTime|lastWriteAt|passes\.last|specEditedBy\.at)\b`;
+const field = String.raw`(?:\w+\??\.)*(?:createdAt|deletedAt|lastTransitionTime|lastWriteAt|lastPassAt|lastPass|passes\.last|pass\.at|(?:entry|life|newest)\.last|awakeSince|awaitedSince|artifactSince|specEditedBy\.at)\b`;
 const comparison = new RegExp(
-  String.raw`${field}(?: \?\? \d+\))? [<>]=? (?!null)|(?<!=) [<>]=? \(?${field}|Math\.(?:min|max)\([^;]*\b(?:createdAt|deletedAt|lastTransitionTime)\b`,
+  String.raw`${field}(?: \?\? \d+\))? [<>]=? (?!null)|(?<!=) [<>]=? \(?${field}|Math\.(?:min|max)\([^;]*\b(?:createdAt|deletedAt|lastTransitionTime|lastPassAt|awakeSince|artifactSince)\b`,
 );
 
-/** Lines that may: graces many times longer than a second, and times of the API among themselves. */
+/** Lines that may. */
 const allowed = [
+  // Graces many times longer than a second.
   'firstSeenAt < latest.createdAt + birthSeenWithin',
+  'lastPass > heartbeat.at + leftBehind',
+  'const newer = Math.min(source.artifactSince ?? now, subject.newerSince ?? Infinity);',
+  'const since = Math.max(from, track.awakeSince ?? from);',
+  'mayBeSince(lastPassAt, askedAt - outOfOrder) && now < Math.max(askedAt, lastPassAt) + turn',
+  // Times of the API among themselves; of these `>` is sure and `<=` is not.
   "latest.word.said === 'good' && busySince === null && since !== null && (latest.lastWriteAt ?? 0) >= since",
+  'ready.lastTransitionTime - newest.last <= interval * 1.1 + 5000',
+  'endedWell(entry) === !well && (entry.last ?? 0) > first',
+  'known.at > pass.at || isSamePass(known, pass)',
+  'pass.at > claim.at || claim.passKnown === null || pass.at > claim.passKnown',
+  // The last pass of a track is bounded from below by what was heard before it: so compared it proves no more than is known.
+  'heartbeat.at === null || lastPass <= heartbeat.at',
+  'heartbeat.awaitedSince === null || lastPass >= heartbeat.awaitedSince',
+  'awakeSince !== null && (life.last ?? 0) < awakeSince',
+  'noLaterThan(Math.max(track.lastPassAt ?? 0, toldPass(track, told)), at)',
+  'passAt !== null && passAt > (track.lastPassAt ?? 0) ? Math.min(at, passAt) : at',
+  'Math.max(memory.lastPassAt ?? 0, object.confirmation',
 ];
 
 function found(text: string): readonly string[] {
@@ -29,6 +46,11 @@ it.each([
   'return now >= deletedAt;',
   'return (latest.lastWriteAt ?? 0) >= since;',
   'return next.passes.last > track.lastPassAt;',
+  'if (awakeSince !== null && (life.last ?? 0) < awakeSince) return;',
+  'return heartbeat === null || lastPass >= heartbeat.awaitedSince;',
+  'return history.some((entry) => (entry.last ?? 0) > first);',
+  'return passes.some((pass) => pass.at < at);',
+  'const last = Math.max(track.lastPassAt ?? 0, told);',
 ])('finds %s', (line) => {
   expect(found(line)).toHaveLength(1);
 });
