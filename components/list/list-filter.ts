@@ -1,6 +1,7 @@
 import { ObjectFilter } from '#lib/api/object-filter.ts';
 import { scopeWord } from '#lib/api/scope.ts';
 import { guarantees, type Guarantee } from '#lib/domain/guarantee.ts';
+import { verdicts, type Verdict } from '#lib/domain/verdict.ts';
 
 /** The parts of a filter that stand in the URL; the page's cursor does not. */
 export const filterNames = [
@@ -51,6 +52,12 @@ export function filterFrom(params: Params): ListFilter {
 /** The parts that are set, as parameters of the API. */
 export function filterParams(filter: ListFilter): Record<string, string> {
   return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== ''));
+}
+
+/** The verdicts that a filter names; empty for all. */
+export function verdictsOf(text: string): readonly Verdict[] {
+  const named = new Set(text.split(',').map((word) => word.trim()));
+  return verdicts.filter((verdict) => named.has(verdict));
 }
 
 /** A filter that is set, in words. */

@@ -46,6 +46,18 @@ it('does not call away what is only stale', () => {
   expect(document.title).toBe('1 diverged: objects · Plumbline');
 });
 
+it.each([
+  ['?verdict=stale', '1 stale: objects'],
+  ['?verdict=stale,diverged', '3 diverged: objects'],
+  ['?verdict=converged', 'Objects'],
+  ['?verdict=drifted', 'Objects'],
+  ['?kind=Kustomization', '3 diverged: objects'],
+])('the tab of %s counts what is listed', (search, title) => {
+  const list = wireList([stale('infra')]);
+  show({ ...list, counts: { ...list.counts, diverged: 3 } }, search);
+  expect(document.title).toBe(`${title} · Plumbline`);
+});
+
 describe('what is only declared', () => {
   const stack = (name: string) => wireObject({ name, kind: 'Stack', group: 'declared', verdict: 'unobserved' });
   const stacks = [stack('dns'), stack('vpc')];

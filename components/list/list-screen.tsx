@@ -15,11 +15,11 @@ import { PageTitle } from '../shell/page-title.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { PageLink } from '../ui/page-link.tsx';
 import { FilterChoice, FilterField } from './filter-field.tsx';
-import { filterParams, setParts, type ListFilter } from './list-filter.ts';
+import { filterParams, setParts, verdictsOf, type ListFilter } from './list-filter.ts';
 import { listSentence, listTitle } from './list-sentence.ts';
 import { ListNotices, MoreLine } from './list-notices.tsx';
 import { ObjectTable } from './object-table.tsx';
-import { useListFilter, verdictsOf, type ChangeFilter } from './use-list-filter.ts';
+import { useListFilter, type ChangeFilter } from './use-list-filter.ts';
 import { useObjects, type SentList } from './use-objects.ts';
 
 interface ListScreenProps {
@@ -52,7 +52,7 @@ function List({ sent }: { readonly sent: SentList }) {
   const parts = setParts(filter);
   return (
     <>
-      <PageTitle text={listTitle(first)} truth={first.truth} />
+      <PageTitle text={listTitle(first, filter)} truth={first.truth} />
       <h1 className="list-say">{listSentence(first, filter, parts)}</h1>
       {first.filter !== null && (
         <p className="list-outside">

@@ -1,7 +1,7 @@
 import { verdicts, type Verdict } from '#lib/domain/verdict.ts';
 import { observedOf } from '#lib/domain/only-declared.ts';
 import { countOf, formatCount } from '#lib/format/number.ts';
-import type { ListFilter, SetPart } from './list-filter.ts';
+import { verdictsOf, type ListFilter, type SetPart } from './list-filter.ts';
 
 type Counts = Readonly<Partial<Record<Verdict, number>>>;
 
@@ -36,9 +36,10 @@ export function listSentence(found: Found, filter: ListFilter, parts: readonly S
   return `${of}${countOf(total, 'object')}, ${lost === '' ? 'none away' : `away: ${lost}`}${rest}${declared === 0 ? '' : never}.`;
 }
 
-/** What the tab of the list says, the worst first: "3 diverged: objects". */
-export function listTitle(found: Omit<Found, 'total'>): string {
+/** What the tab of the list says of what is listed, the worst first: "3 diverged: objects". */
+export function listTitle(found: Omit<Found, 'total'>, filter: ListFilter): string {
   const counts = observedOf(found.counts, found.declared);
-  const worst = verdicts.find((verdict) => verdict !== 'converged' && (counts[verdict] ?? 0) > 0);
+  const listed = filter.verdict === '' ? verdicts : verdictsOf(filter.verdict);
+  const worst = listed.find((verdict) => verdict !== 'converged' && (counts[verdict] ?? 0) > 0);
   return worst === undefined ? 'Objects' : `${formatCount(counts[worst] ?? 0)} ${worst}: objects`;
 }

@@ -1,7 +1,6 @@
 'use client';
 
 import { parseAsString, useQueryStates } from 'nuqs';
-import { verdicts, type Verdict } from '#lib/domain/verdict.ts';
 import { filterFrom, type ListFilter } from './list-filter.ts';
 
 const text = parseAsString.withDefault('');
@@ -27,10 +26,4 @@ export type ChangeFilter = (change: Partial<ListFilter>) => void;
 export function useListFilter(): readonly [ListFilter, ChangeFilter] {
   const [filter, setFilter] = useQueryStates(parsers, { history: 'replace' });
   return [filterFrom(filter), (change) => void setFilter(change)];
-}
-
-/** The verdicts that a filter names; empty for all. */
-export function verdictsOf(text: string): readonly Verdict[] {
-  const named = new Set(text.split(',').map((word) => word.trim()));
-  return verdicts.filter((verdict) => named.has(verdict));
 }
