@@ -108,6 +108,14 @@ describe('exemptions', () => {
     expect(sentence()).toBe('No object is known yet, so nothing is known that weakens the sentence.');
   });
 
+  it.each([
+    ['?cluster=b', 'cluster b'],
+    ['?cluster=b,c&kind=Kustomization', 'clusters b, c'],
+  ])('%s, where no object is known, claims nothing of the rest of the fleet', (search, where) => {
+    showExemptions(wireExemptions([], { objects: { exempt: 0, all: 0 } }), search);
+    expect(sentence()).toBe(`No object on ${where} is known yet, so nothing is known there that weakens the sentence.`);
+  });
+
   it('can be taken away as a file, as they are filtered', () => {
     showExemptions(list, '?by=flux');
     expect(screen.getByRole('link', { name: 'CSV' }).getAttribute('href')).toBe(

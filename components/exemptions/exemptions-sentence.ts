@@ -9,7 +9,7 @@ export function exemptionsSentence(
   parts: readonly SetPart[],
 ): string {
   const where = parts.map(({ text }) => text).join(', ');
-  if (objects.all === 0) return 'No object is known yet, so nothing is known that weakens the sentence.';
+  if (objects.all === 0) return noObjects(parts);
   if (total === 0)
     return where === ''
       ? `Nothing is known that weakens the sentence, on ${countOf(objects.all, 'object')}.`
@@ -18,6 +18,13 @@ export function exemptionsSentence(
   const of = where === '' ? `${formatCount(exempt)} of ${countOf(objects.all, 'object')}` : countOf(exempt, 'object');
   const said = `${of} ${exempt === 1 ? 'has' : 'have'} settings that weaken the guarantee (${countOf(total, 'setting')}).`;
   return where === '' ? said : `${upper(where)}: ${said}`;
+}
+
+/** Of the parts of a filter only the cluster says which objects were looked through. */
+function noObjects(parts: readonly SetPart[]): string {
+  const clusters = parts.find(({ name }) => name === 'cluster');
+  const [on, there] = clusters === undefined ? ['', ''] : [` on ${clusters.text}`, ' there'];
+  return `No object${on} is known yet, so nothing is known${there} that weakens the sentence.`;
 }
 
 /** What the list of conflicts says, in one sentence. */

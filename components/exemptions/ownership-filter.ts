@@ -1,6 +1,7 @@
 import { ConflictFilter } from '#lib/api/conflict.ts';
 import { ExemptionFilter, wordsOf } from '#lib/api/exemption.ts';
 import { exemptionsPath } from '#lib/api/paths.ts';
+import { scopeWord } from '#lib/api/scope.ts';
 import { conflictKinds } from '#lib/domain/conflict.ts';
 import { exemptionKinds } from '#lib/domain/exemption.ts';
 import { conflictTitle, exemptionTitle } from '#lib/format/exemption-word.ts';
@@ -79,8 +80,6 @@ function partText(tab: Tab, name: FilterName, value: string): string {
   switch (name) {
     case 'q':
       return `text "${value}"`;
-    case 'namespace':
-      return value === '-' ? 'cluster-scoped' : `namespace ${value}`;
     case 'exemption':
       return namesOf(value, exemptionKinds, exemptionTitle);
     case 'conflict':
@@ -90,7 +89,8 @@ function partText(tab: Tab, name: FilterName, value: string): string {
       return value === '-' ? 'set by nobody who is known' : `set by ${value}`;
     case 'cluster':
     case 'kind':
-      return `${name} ${value}`;
+    case 'namespace':
+      return scopeWord(name, value);
   }
 }
 
