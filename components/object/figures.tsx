@@ -5,6 +5,7 @@ import type { WireCommitRange, WireObjectPage } from '#lib/api/object.ts';
 import { betweenText, sameRevisionFailed } from '#lib/domain/commit-range-words.ts';
 import { formatDuration } from '#lib/format/duration.ts';
 import { shortRevision } from '#lib/format/revision.ts';
+import { runningWord } from '#lib/format/running-word.ts';
 import { parseTime } from '#lib/format/time.ts';
 import { useMoment } from '../shell/moment.tsx';
 import { Commit } from '../ui/commit.tsx';
@@ -76,21 +77,11 @@ function Since({ page: { object } }: PageProps) {
   );
 }
 
-const behind: ReadonlySet<string> = new Set(['diverged', 'behind', 'waiting', 'stale', 'unobserved']);
-
-/** What the revision of an object says: only what applies revisions runs one of its own. */
-function runningName({ role, verdict, commit, revision }: WireObjectPage['object']): string {
-  if (role === 'source') return 'Offers';
-  if (role !== 'applier') return 'Declared at';
-  const applied = commit !== null || revision.applied !== null;
-  return applied && behind.has(verdict) ? 'Running, last applied' : 'Running';
-}
-
 function Running({ page: { object } }: PageProps) {
   const past = useMoment() !== null;
   const { applied, offered } = object.revision;
   const source = object.role === 'source';
-  const name = runningName(object);
+  const name = runningWord(object);
   if (object.commit !== null && !source && object.role !== 'applier')
     return (
       <Figure

@@ -37,6 +37,13 @@ describe('what a check comes to', () => {
   });
 });
 
+describe('a check that found no object', () => {
+  it('cannot be said, and is no success', () => {
+    expect(checkExitCode([], [])).toBe(2);
+    expect(checkSummary([])).toBe('That cannot be said: no object is known');
+  });
+});
+
 describe('a stack that is only declared', () => {
   const stack = recorded({ role: 'declared', verdict: 'unobserved', drift: 'not-measured' });
 

@@ -50,14 +50,16 @@ export function blindSpots(clusters: readonly CurrentCluster[], now: number): re
   });
 }
 
-/** 1 where any object is neither converged nor suspended, else 2 where something could not be observed or confirmed, else 0. What is only declared never can be, and turns nothing. */
+/** 1 where any object is neither converged nor suspended, else 2 where something could not be observed or confirmed, or no object was found, else 0. What is only declared never can be, and turns nothing. */
 export function checkExitCode(objects: readonly CurrentObject[], blind: readonly string[]): 0 | 1 | 2 {
   const observed = objects.filter((object) => !isOnlyDeclared(object));
   if (observed.some((object) => outcome[object.verdict] === 'away')) return 1;
-  return blind.length > 0 || observed.some((object) => outcome[object.verdict] === 'unknown') ? 2 : 0;
+  return observed.length === 0 || blind.length > 0 || observed.some((object) => outcome[object.verdict] === 'unknown')
+    ? 2
+    : 0;
 }
 
-/** What a table comes to, in one line; null where there is nothing to say. */
+/** What a check comes to, in one line; null where there is nothing to say. */
 export function checkSummary(objects: readonly CurrentObject[]): string | null {
   const observed = objects.filter((object) => !isOnlyDeclared(object));
   const away = observed.filter((object) => outcome[object.verdict] === 'away').length;
@@ -70,6 +72,7 @@ export function checkSummary(objects: readonly CurrentObject[]): string | null {
   ];
   const declared = objects.length - observed.length;
   const said = [
+    ...(observed.length === 0 ? ['That cannot be said: no object is known'] : []),
     ...(parts.length === 0 ? [] : [`Of ${countOf(observed.length, 'object')}: ${parts.join(', ')}`]),
     ...(declared === 0
       ? []
@@ -160,7 +163,7 @@ export async function check(options: CheckOptions, output: Output): Promise<numb
   const blind = blindSpots(reading.clusters, reading.at);
   write(reading, objects, options, loaded.config, output);
   for (const line of blind) output.say(`Not seen: ${line}`);
-  const summary = options.output === 'table' ? checkSummary(objects) : null;
+  const summary = options.output === 'table' || objects.length === 0 ? checkSummary(objects) : null;
   if (summary !== null) output.say(summary);
   return checkExitCode(objects, blind);
 }

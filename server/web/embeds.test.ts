@@ -78,7 +78,7 @@ describe('an embed says', () => {
     ['column:Kustomization/checkout', 'Not so on 1 of 3 clusters: nobody was called for 1 diverged.'],
     [
       checkout,
-      'Diverged since 21 Nov 01:00 UTC (BuildFailed), and nobody was called. The reconciler cannot make it so. It runs 2d81a0c.',
+      'Diverged since 21 Nov 01:00 UTC (BuildFailed), and nobody was called. The reconciler cannot make it so. Running, last applied 2d81a0c.',
     ],
     ['label:environment=nowhere', 'No cluster has the label environment=nowhere.'],
     ['cluster:nowhere', 'There is no cluster nowhere.'],
@@ -148,7 +148,7 @@ describe('an embed says', () => {
     const said = words(await (await web.get(page)).text());
     expect(said).toContain('That cannot be said: the cluster has not been seen');
     expect(said).not.toContain('converged');
-    expect(await (await web.get(badge)).text()).toContain('3 unobserved');
+    expect(await (await web.get(badge)).text()).toContain('not seen');
   });
 
   it('of a column what lies in it now: what came, what was mended, what went, and a cluster that came', async () => {

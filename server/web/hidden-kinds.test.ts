@@ -108,7 +108,7 @@ describe('a kind that is forbidden on a cluster of which none was ever seen', ()
     expect(content).toMatchObject({
       sign: { truth: 'unknown' },
       lead: 'On 1 of 2 clusters not every kind can be read.',
-      badge: { sign: { type: 'truth', truth: 'unknown' } },
+      badge: { sign: { type: 'truth', truth: 'unknown' }, words: '1 of 2 partly seen' },
     });
     const other = contentOf(blindFleet(), { type: 'column', column: 'Kustomization/apps' });
     expect(other).toMatchObject({ sign: { truth: 'holds' }, badge: { words: 'as in git' } });

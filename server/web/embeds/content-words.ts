@@ -10,6 +10,7 @@ import type { Verdict } from '#lib/domain/verdict.ts';
 import { verdicts } from '#lib/domain/verdict.ts';
 import { formatCount } from '#lib/format/number.ts';
 import { shortCommit } from '#lib/format/revision.ts';
+import { runningWord } from '#lib/format/running-word.ts';
 import { verdictMeaning, verdictWord } from '#lib/format/verdict-word.ts';
 
 /** "holds for 9,412; broken for 2; off for 31; cannot be said for 86": the sentence counted, without what there is none of. */
@@ -35,11 +36,19 @@ export function countsFound(counts: ReadonlyMap<Verdict, number>): EmbedContent[
   });
 }
 
-/** What a badge of many objects says: who is silent, else what is worst, else whether the sentence holds. */
+/** Clusters by what is not seen of them: all, or some kinds (blind). */
+interface ClustersSeen {
+  readonly total: number;
+  readonly unseen: number;
+  readonly blind: number;
+}
+
+/** What a badge of many objects says: who is silent, else what is not seen, and what is worst; else whether the sentence holds. */
 export function badgeWords(
   truth: WireGuarantee['truth'],
   counts: EmbedContent['counts'],
   silent: { readonly objects: number; readonly worst: Verdict | null },
+  clusters: ClustersSeen,
 ): EmbedContent['badge'] {
   if (silent.worst !== null)
     return {
@@ -47,15 +56,18 @@ export function badgeWords(
       words: `${formatCount(silent.objects)} silent`,
       silent: true,
     };
-  // Switched off on purpose is no fault.
-  const worst = counts.find(([verdict]) => verdict !== 'converged' && verdict !== 'suspended');
+  const unseen = unseenWords(clusters);
+  // Switched off on purpose is no fault; unobserved is said of the clusters.
+  const fine: readonly Verdict[] = ['converged', 'suspended', ...(unseen === '' ? [] : ['unobserved' as const])];
+  const worst = counts.find(([verdict]) => !fine.includes(verdict));
   if (worst !== undefined)
     return {
       sign: { type: 'verdict', verdict: worst[0] },
-      words: `${formatCount(worst[1])} ${worst[0]}`,
+      words: `${unseen === '' ? '' : `${unseen}, `}${formatCount(worst[1])} ${worst[0]}`,
       silent: false,
     };
   const sign = { type: 'truth', truth } as const;
+  if (unseen !== '') return { sign, words: unseen, silent: false };
   switch (truth) {
     case 'holds':
       return { sign: { type: 'verdict', verdict: 'converged' }, words: 'as in git', silent: false };
@@ -65,6 +77,12 @@ export function badgeWords(
     case 'empty':
       return { sign, words: 'cannot be said', silent: false };
   }
+}
+
+function unseenWords({ total, unseen, blind }: ClustersSeen): string {
+  const of = (n: number): string => (total === 1 ? '' : `${formatCount(n)} of ${formatCount(total)} `);
+  if (unseen > 0) return `${of(unseen)}not seen`;
+  return blind > 0 ? `${of(blind)}partly seen` : '';
 }
 
 /** Since when an object is away, or in its verdict; with "at least" where it began before anybody looked. */
@@ -107,7 +125,7 @@ export function objectContent(object: CurrentObject, policy: Policy, now: number
   const silent = guaranteeOf(object, policy, now) === 'broken';
   const reason = reasonWord(object);
   const called = calledWords(object, silent);
-  const runs = object.commit === null ? '' : ` It runs ${shortCommit(object.commit)}.`;
+  const runs = object.commit === null ? '' : ` ${runningWord(object)} ${shortCommit(object.commit)}.`;
   const sign = { type: 'verdict', verdict } as const;
   return {
     title: `${name} on ${cluster}`,

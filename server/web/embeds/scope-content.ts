@@ -18,6 +18,7 @@ import { buildKnown } from '../picture/known-cluster.ts';
 import type { KnownFleet } from '../picture/known-fleet.ts';
 import type { Picture } from '../picture/picture.ts';
 import { clusterSentence } from '../wire/cluster-sentence.ts';
+import { factsOf } from '../wire/head-facts.ts';
 import { countedCore } from '../wire/wire-head.ts';
 import { worstFirst } from '../wire/worst-first.ts';
 import type { ColumnParts } from './column-parts.ts';
@@ -93,7 +94,12 @@ function clustersContent(
     lines: [],
     table: null,
     more: '',
-    badge: badgeWords(guarantee.truth, counts, silentOf(clusters, policy, now)),
+    badge: badgeWords(
+      guarantee.truth,
+      counts,
+      silentOf(clusters, policy, now),
+      factsOf(clusters, false).facts.clusters,
+    ),
   };
 }
 
@@ -187,7 +193,7 @@ function clusterContent(name: string, { fleet, policy }: ContentSource, now: num
       .map((object) => objectLine(object, policy, now)),
     table: null,
     more: left > 0 ? `${countOf(left, 'more object')} not converged.` : '',
-    badge: badgeWords(truth, counts, silentOf([known], policy, now)),
+    badge: badgeWords(truth, counts, silentOf([known], policy, now), factsOf([known], false).facts.clusters),
   };
 }
 
