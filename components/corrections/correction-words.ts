@@ -1,5 +1,6 @@
 import type { WireCorrectionDay, WireCorrectionList } from '#lib/api/correction.ts';
 import { certainties } from '#lib/api/correction.ts';
+import { lowerFirst } from '#lib/format/lower-first.ts';
 import { countOf, formatCount } from '#lib/format/number.ts';
 
 type Certainty = (typeof certainties)[number];
@@ -16,8 +17,16 @@ export function sumOf({ confirmed, probable, contested }: WireCorrectionDay): nu
   return confirmed + probable + contested;
 }
 
-/** What the period comes to: "Drift was found and undone at least 28 times, on 3 objects: 3 confirmed, 25 contested." */
-export function correctionsSentence({ days, most, mostOf, rows }: WireCorrectionList): string {
+/**
+ * What the period comes to: "Drift was found and undone at least 28 times, on 3 objects: 3 confirmed, 25 contested." Over rows of one
+ * certainty it says first that its figures are of all.
+ */
+export function correctionsSentence(list: WireCorrectionList, certainty: string): string {
+  const sentence = wholeSentence(list);
+  return certainty === '' ? sentence : `Of every certainty: ${lowerFirst(sentence)}`;
+}
+
+function wholeSentence({ days, most, mostOf, rows }: WireCorrectionList): string {
   const counts = certainties.map((certainty) => ({
     certainty,
     count: days.reduce((sum, day) => sum + day[certainty], 0),

@@ -88,6 +88,15 @@ describe('the ledger of corrections', () => {
     await waitFor(() => expect(asked.at(-1)).toBe('/api/v1/corrections?certainty=contested&last=30d'));
   });
 
+  it('says first that its figures are not only of the certainty that is asked for', () => {
+    const { days, most } = wireCorrections([wireCorrection({ count: 7 })]);
+    showCorrections(wireCorrections([], { days, most }), '?certainty=contested');
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(
+      'Of every certainty: drift was found and undone at least 7 times, on 1 object: 7 confirmed.',
+    );
+    expect(screen.getByText(/^No contested correction of everything .*is recorded/)).toBeTruthy();
+  });
+
   it('does not take silence for order', () => {
     showCorrections(wireCorrections([]));
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('No drift was seen to be undone.');

@@ -63,7 +63,7 @@ function Corrections({ sent }: { readonly sent: SentCorrections }) {
   return (
     <>
       <RecordTabs tab="corrections" filter={{ ...filter, ...periodParams(period) }} />
-      <h1 className="list-say">{correctionsSentence(first)}</h1>
+      <h1 className="list-say">{correctionsSentence(first, certainty)}</h1>
       <RecordFilters filter={filter} change={change}>
         <FilterChoice
           label="How sure"
@@ -83,7 +83,7 @@ function Corrections({ sent }: { readonly sent: SentCorrections }) {
         shown={rows.length}
         noun="entry"
         nouns="entries"
-        nothing={`No correction of ${recordWords(filter)} is recorded in this period. That none was seen does not say that none was: Crossplane undoes drift without a word.`}
+        nothing={`No ${certainty === '' ? '' : `${certainty} `}correction of ${recordWords(filter)} is recorded in this period. That none was seen does not say that none was: Crossplane undoes drift without a word.`}
       >
         <div className="two">
           <div>

@@ -14,7 +14,7 @@ export function MostDrift({ list: { most, mostOf } }: { readonly list: WireCorre
     <section aria-labelledby="most">
       <SectionHead
         id="most"
-        note={mostOf === null ? 'at least' : `at least; of the newest ${formatCount(mostOf)} entries`}
+        note={`at least, of every certainty${mostOf === null ? '' : `; of the newest ${formatCount(mostOf)} entries`}`}
       >
         Drift most
       </SectionHead>

@@ -2,8 +2,10 @@ import type { WireIncident, WireIncidentList } from '#lib/api/incident.ts';
 import { pagingUnknown } from '#lib/domain/guarantee-sentence.ts';
 import { incidentClauses, medianWords } from '#lib/domain/report/incident-clauses.ts';
 import { formatDuration } from '#lib/format/duration.ts';
+import { lowerFirst } from '#lib/format/lower-first.ts';
 import { parseTime } from '#lib/format/time.ts';
 import { alarmWord } from '#lib/format/verdict-word.ts';
+import type { IncidentParts } from './incident-filter.ts';
 
 /** How long it took, or has lasted: "47 min", "at least 2 h". `now` in ms. */
 export function lengthWords({ openedAt, closedAt, bound }: WireIncident, now: number): string {
@@ -46,4 +48,10 @@ export function incidentsSentence({ figures }: WireIncidentList): string {
   const clauses = incidentClauses(figures).map(({ count, words }) => count + words);
   const median = medianToConverge === null ? '' : ` ${medianWords(closed)}${formatDuration(medianToConverge)}.`;
   return `${clauses.join('; ')}.${median}`;
+}
+
+/** The same over rows that are filtered, by the filter's parts: the figures are of all. */
+export function narrowedSentence(list: WireIncidentList, { verdict, open }: IncidentParts): string {
+  const sentence = incidentsSentence(list);
+  return verdict === '' && open === '' ? sentence : `Of every verdict, ongoing or ended: ${lowerFirst(sentence)}`;
 }

@@ -134,6 +134,24 @@ describe('incidents', () => {
     );
   });
 
+  it.each(['?verdict=stale', '?open=true', '?verdict=stale&open=false'])(
+    'say first that their figures are not only of %s',
+    (search) => {
+      showIncidents(wireIncidents([], { figures: wireIncidents([wireIncident(), over]).figures }), search);
+      expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(
+        'Of every verdict, ongoing or ended: 2 times an object left git; 1 of them came back; 1 was still away at the end. The one that came back was away for 14 min.',
+      );
+      expect(screen.getByText(/^No incident of everything .*matches in this period/)).toBeTruthy();
+    },
+  );
+
+  it('say so too where nothing left at all', () => {
+    showIncidents(wireIncidents([]), '?open=true');
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(
+      'Of every verdict, ongoing or ended: no object was seen to leave git.',
+    );
+  });
+
   it('stand on the page of an object without its name, and lead to all of them', () => {
     const params = { cluster: 'stg-edge', name: 'policy', last: '90d', limit: '5' };
     showPage(<IncidentSection columns="of-object" sent={{ params, list: wireIncidents([over]) }} />);

@@ -21,7 +21,7 @@ import { usePagedList } from '../queries/use-paged-list.ts';
 import { PageFrame } from '../shell/page-frame.tsx';
 import { incidentParams, incidentPartsFrom } from './incident-filter.ts';
 import { IncidentTable } from './incident-table.tsx';
-import { incidentsSentence } from './incident-words.ts';
+import { narrowedSentence } from './incident-words.ts';
 
 /** The list as the server sent it with the page, and what it answers. */
 export interface SentIncidents {
@@ -61,7 +61,7 @@ function Incidents({ sent }: { readonly sent: SentIncidents }) {
   return (
     <>
       <RecordTabs tab="incidents" filter={{ ...filter, ...periodParams(period) }} />
-      <h1 className="list-say">{incidentsSentence(first)}</h1>
+      <h1 className="list-say">{narrowedSentence(first, parts)}</h1>
       <RecordFilters filter={filter} change={change}>
         <FilterChoice
           label="Worst"

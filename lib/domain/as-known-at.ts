@@ -1,3 +1,4 @@
+import { lowerFirst } from '../format/lower-first.ts';
 import type { CurrentCluster, CurrentController, CurrentFeed, CurrentObject } from './current.ts';
 import type { Verdict } from './verdict.ts';
 
@@ -52,7 +53,7 @@ export function feedOf(
 /** A clause with its reason as one sentence with one full stop. */
 function withReason(clause: string, reason: string | null): string {
   const text = reason?.replace(/[.\s]+$/, '') ?? '';
-  return text === '' ? `${clause}.` : `${clause}: ${text.charAt(0).toLowerCase()}${text.slice(1)}.`;
+  return text === '' ? `${clause}.` : `${clause}: ${lowerFirst(text)}.`;
 }
 
 /** Why an object cannot be seen now, and since when; null where it can. */
