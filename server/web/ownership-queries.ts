@@ -2,8 +2,9 @@ import type { ConflictFilter } from '#lib/api/conflict.ts';
 import type { ExemptionFilter } from '#lib/api/exemption.ts';
 import type { Clock } from '#server/runtime/clock.ts';
 import type { CurrentCluster } from '#lib/domain/current.ts';
-import { namesIn, notThere, refusalOf, type NotThere } from './asked/not-there.ts';
+import { notThere, refusalOf, type NotThere } from './asked/not-there.ts';
 import { namesOfConflicts } from './asked/conflict-names.ts';
+import { namesOfExemptions } from './asked/exemption-names.ts';
 import type { KnownFleet } from './picture/known-fleet.ts';
 import type { Picture } from './picture/picture.ts';
 import type { WebRuntime } from './web-runtime.ts';
@@ -32,8 +33,8 @@ export function ownershipQueries({ picture, fleet, clock, recordOf, contextAt }:
     };
   }
 
-  function refusal({ cluster, kind, namespace }: ExemptionFilter, now: number): NotThere | null {
-    return refusalOf(notThere({ cluster, kind, namespace }, namesIn(fleet.all(now))));
+  function refusal({ cluster, kind, namespace, by }: ExemptionFilter, now: number): NotThere | null {
+    return refusalOf(notThere({ cluster, kind, namespace, by }, namesOfExemptions(fleet.all(now))));
   }
 
   function conflictRefusal(asked: ConflictFilter, now: number): NotThere | null {

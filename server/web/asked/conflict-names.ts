@@ -1,22 +1,15 @@
 import type { NameParameter } from '#lib/api/not-there.ts';
 import type { Conflict } from '#lib/domain/conflict.ts';
 import type { KnownCluster } from '../picture/known-cluster.ts';
-import { namesIn, type Names } from './not-there.ts';
+import { namesFrom, namesIn, type Names } from './not-there.ts';
 
 /** What can be named of conflicts: all that can be in the fleet, and what is managed twice, which need not be watched, with its managers. */
 export function namesOfConflicts(fleet: readonly KnownCluster[]): Names {
   const watched = namesIn(fleet);
-  function* all(parameter: NameParameter): Generator<string> {
+  return namesFrom(function* (parameter) {
     yield* watched.all(parameter);
     for (const { toldConflicts } of fleet) for (const conflict of toldConflicts) yield* namesOf(conflict, parameter);
-  }
-  return {
-    all,
-    has(parameter, value) {
-      for (const found of all(parameter)) if (found === value) return true;
-      return false;
-    },
-  };
+  });
 }
 
 function* namesOf({ resource, owners }: Conflict, parameter: NameParameter): Generator<string> {

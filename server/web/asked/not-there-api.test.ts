@@ -61,6 +61,8 @@ describe('the API, asked for a cluster that is not there', () => {
     ['exemptions?namespace=nowhere', 'namespace'],
     ['conflicts?kind=Deploymnt', 'kind'],
     ['conflicts?namespace=nowhere', 'namespace'],
+    ['exemptions?by=nobody', 'by'],
+    ['exemptions?by=nobody&format=csv', 'by'],
     ['conflicts?by=nobody', 'by'],
     ['conflicts?by=nobody&format=csv', 'by'],
     ['clusters/eu-west-3?kind=Kustomizatoin', 'kind'],

@@ -85,12 +85,17 @@ export function namesOfClusters(
 
 /** What can be named in a fleet. */
 export function namesIn(fleet: readonly NamedCluster[]): Names {
+  return namesFrom((parameter) => namesOf(fleet, parameter));
+}
+
+/** What can be named, where all of it can be gone through. */
+export function namesFrom(all: Names['all']): Names {
   return {
     has(parameter, value) {
-      for (const found of namesOf(fleet, parameter)) if (found === value) return true;
+      for (const found of all(parameter)) if (found === value) return true;
       return false;
     },
-    all: (parameter) => namesOf(fleet, parameter),
+    all,
   };
 }
 
