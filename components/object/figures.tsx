@@ -45,14 +45,18 @@ type PageProps = { readonly page: WireObjectPage };
 
 const promptly = 10_000;
 
-function Since({ page: { object } }: PageProps) {
+function Since({ page: { object, transitions } }: PageProps) {
   const { onset, awaySince } = object;
   const began = parseTime(onset.time) ?? 0;
   const noticed = parseTime(onset.noticedAt) ?? began;
   const away = awaySince === null || awaySince.time >= onset.time ? null : awaySince;
   const known =
     onset.bound === 'at-least' ? (
-      'it began before anything was recorded'
+      transitions.some(({ at }) => at < onset.time) ? (
+        'it began while nobody looked'
+      ) : (
+        'it began before it was seen'
+      )
     ) : noticed - began <= promptly ? (
       'seen as it began'
     ) : (

@@ -176,7 +176,15 @@ describe('the figures', () => {
     const onset = { time: minutesAgo(47), bound: 'at-least' as const, noticedAt: minutesAgo(40) };
     show(wireObjectPage({ object: failingCheckout({ onset }) }));
     expect(screen.getByText('Since at least')).toBeTruthy();
-    expect(screen.getByText('it began before anything was recorded')).toBeTruthy();
+    expect(screen.getByText('it began before it was seen')).toBeTruthy();
+  });
+
+  it('do not say of what was found after a gap that nothing had been recorded before', () => {
+    const onset = { time: minutesAgo(5), bound: 'at-least' as const, noticedAt: minutesAgo(5) };
+    const object = failingCheckout({ onset, awaySince: onset });
+    const found = wireTransition(5, 'diverged', { bound: 'at-least', from: 'converged' });
+    show(wireObjectPage({ object, transitions: [found, wireTransition(3_000, 'converged')] }));
+    expect(screen.getByText('it began while nobody looked')).toBeTruthy();
   });
 
   it('lead from the commit that runs to its host', () => {
