@@ -3,7 +3,7 @@
 import type { Truth } from '#lib/api/fleet.ts';
 import { faviconUrl } from '#lib/draw/favicon.ts';
 import { formatTime, parseTime } from '#lib/format/time.ts';
-import { useFeedAge } from './feed-age.ts';
+import { useBrowserNow, useFeedAge } from './feed-age.ts';
 import { useMoment } from './moment.tsx';
 
 interface PageTitleProps {
@@ -17,7 +17,8 @@ interface PageTitleProps {
 export function PageTitle({ text, truth }: PageTitleProps) {
   const dead = useFeedAge() === 'dead';
   const at = parseTime(useMoment()?.at ?? '');
-  const when = at === null ? (dead ? 'Not known now. Last: ' : '') : `${formatTime(at, at)}: `;
+  const now = useBrowserNow();
+  const when = at === null ? (dead ? 'Not known now. Last: ' : '') : `${formatTime(at, now ?? at)}: `;
   return (
     <>
       <title>{`${when}${text} · Plumbline`}</title>

@@ -19,10 +19,11 @@ export function PaperFoot({ permalink }: { readonly permalink: string | null }) 
     () => (permalink === null ? location.href : location.origin + permalink),
     () => '',
   );
+  // Always with its year: paper outlives it.
   const at = parseTime(state?.serverTime ?? head?.asOf ?? '');
   return (
     <footer className="paper-only mt-6 break-before-avoid border-t border-rule px-gutter py-2 text-small text-mute">
-      {url} {at !== null && `${moment === null ? 'as of' : 'as known at'} ${formatTime(at, at)}`}
+      {url} {at !== null && `${moment === null ? 'as of' : 'as known at'} ${formatTime(at, 0)}`}
       {head !== null &&
         `; ${formatCount(head.guarantee.clusters.total - head.guarantee.clusters.unseen)} of ${countOf(head.guarantee.clusters.total, 'cluster')} seen`}
       {head?.simulated === true && '; simulated fleet'}

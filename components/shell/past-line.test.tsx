@@ -1,4 +1,4 @@
-import { fireEvent, screen } from '@testing-library/react';
+import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import type { Moment } from '#lib/api/moment.ts';
 import { FleetScreen } from '../matrix/fleet-screen.tsx';
@@ -34,6 +34,16 @@ describe('a page of the past', () => {
     expect(FakeEventSource.opened).toEqual([]);
     expect(document.querySelector('header')?.textContent).not.toMatch(/live|As of|connecting/);
     expect(document.title).toMatch(/^21 Nov 01:12:00 UTC: /);
+  });
+
+  it('says of which year it is, where that is another; on paper always, for paper is kept', () => {
+    const foot = () => document.querySelector('footer.paper-only')?.textContent;
+    show({ ...past, at: '2025-11-21T01:12:00Z' });
+    expect(document.title).toMatch(/^21 Nov 2025 01:12:00 UTC: /);
+    expect(foot()).toContain('as known at 21 Nov 2026 01:12:00 UTC');
+    cleanup();
+    show(null);
+    expect(foot()).toContain('as of 21 Nov 2026 01:12:00 UTC');
   });
 
   it('stands still: what lasted then lasts no longer as the page stands open', () => {
