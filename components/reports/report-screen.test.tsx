@@ -43,7 +43,7 @@ describe('the report', () => {
     const figures = [...document.querySelectorAll('.report-heads > div')].map((figure) => figure.textContent);
     expect(figures).toEqual([
       'Something away from git6 h0.81 % of the period; was 12 h, betteron the clock: while at least one object anywhere was not as in git',
-      'A cluster away, median6 h0 of 1 never away; was 12 h, betterhalf of the clusters had something away for no longer than this',
+      'A cluster away, median6 h0 of 1 never seen away; was 12 h, betterhalf of the clusters had something away for no longer than this',
       'Object time converged99.40 %99.51 % observed; was 98.81 %, betterevery object counted alike: what was in git was running',
       'From commit to runningnonewas nonefrom a cluster offering a commit to all of it running there',
     ]);

@@ -29,7 +29,7 @@ export function headFigures(report: WireReport, links: ReportLinks): readonly He
       '#clusters',
       wall.clusters.observed === 0
         ? ''
-        : `${formatCount(wall.clusters.neverAway)} of ${formatCount(wall.clusters.observed)} never away`,
+        : `${formatCount(wall.clusters.neverAway)} of ${formatCount(wall.clusters.observed)} never seen away`,
     ),
     head(
       'Object time converged',

@@ -68,7 +68,7 @@ export function leadOf(report: WireReport, links: ReportLinks): readonly Text[] 
 function wallText({ figures: { wall }, clusters: all }: WireReport, links: ReportLinks): Text {
   const { awayMs, awayShare, observedMs, clusters } = wall;
   if (awayMs === 0)
-    return [plain(`In the ${writeAmount(observedMs)} that a cluster was observed, nothing was away from git.`)];
+    return [plain(`In the ${writeAmount(observedMs)} that a cluster was observed, nothing was seen away from git.`)];
   return [
     plain('For '),
     weighty(writeAmount(awayMs), links.incidents),
@@ -92,7 +92,7 @@ function neverAwayText({ observed, neverAway }: WireReport['figures']['wall']['c
   return [
     plain(` Of ${formatCount(observed)} clusters${which} `),
     weighty(formatCount(neverAway), '#clusters'),
-    plain(` ${neverAway === 1 ? 'was' : 'were'} never away`),
+    plain(` ${neverAway === 1 ? 'was' : 'were'} never seen away`),
   ];
 }
 
@@ -153,7 +153,7 @@ function incidentText({ figures: { incidents } }: WireReport, links: ReportLinks
 function overdueText(report: WireReport, links: ReportLinks): Text {
   const deadline = formatDuration(report.alarmWithinMs);
   if (report.figures.overdueMs === 0)
-    return [plain(`Nothing was away for longer than ${deadline}, so no alarm was due.`)];
+    return [plain(`Nothing was seen away for longer than ${deadline}: no alarm is known to have been due.`)];
   return [
     plain(`Away for longer than ${deadline}, when an alarm should sound: `),
     weighty(writeObjectTime(report.figures.overdueMs), links.incidents),

@@ -104,7 +104,7 @@ export function incidentSection({ incidents, figures }: WireReport, links: Repor
       rows: alike.flatMap(([, [first, ...others]]) =>
         first === undefined ? [] : [incidentRow([first, ...others], listed, links)],
       ),
-      none: 'None.',
+      none: 'None was seen.',
       more:
         listed === null
           ? { text: '' }
@@ -196,7 +196,7 @@ export function suspensionSection({ suspensions, figures }: WireReport, links: R
         { text: handText(by) },
         { text: writeAmount(observedMs), href: links.history(ref) },
       ]),
-      none: 'Nothing was.',
+      none: 'Nothing was seen switched off.',
       more: { text: longest.length === 0 ? '' : `${writeObjectTime(figures.suspendedMs)} in all, observed` },
     },
   };

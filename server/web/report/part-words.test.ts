@@ -75,7 +75,7 @@ describe('the sentence on clusters', () => {
     expect(lead({ clusters: all })).toContain('Each of the 2 clusters observed was away');
     const { figures } = october;
     const quiet = { ...figures, wall: { ...figures.wall, clusters: { ...figures.wall.clusters, neverAway: 1 } } };
-    expect(lead({ clusters: all, figures: quiet })).toContain('Of 2 clusters observed 1 was never away');
+    expect(lead({ clusters: all, figures: quiet })).toContain('Of 2 clusters observed 1 was never seen away');
   });
 });
 

@@ -195,14 +195,45 @@ describe('the words of a report', () => {
     const to = october;
     const document = await words({ period: { from: october - 5 * day, to, end: to } });
     expect(document.lead.map(said)).toEqual([
-      'In the 5 d that a cluster was observed, nothing was away from git.',
+      'In the 5 d that a cluster was observed, nothing was seen away from git.',
       'Every object counted alike, for 100 % of the object time observed, what was in git was what was running.',
       'All of the object time was observed.',
       'No object was seen to leave git.',
-      'Nothing was away for longer than 15 min, so no alarm was due.',
+      'Nothing was seen away for longer than 15 min: no alarm is known to have been due.',
     ]);
     expect(document.figures.map(({ value }) => value)).toEqual(['none', 'none', '100 %', 'none']);
     expect(table(document, 'incidents')).toEqual([]);
+  });
+
+  it('what was not seen is not said not to have been', async () => {
+    const blind = {
+      cluster: 'stg-us',
+      kind: null,
+      at: october - 20 * day,
+      observed: false,
+      state: 'unreachable',
+      reason: null,
+    };
+    const from = october - 5 * day;
+    const quiet = {
+      ...octoberHistory,
+      coverage: [...octoberHistory.coverage.filter(({ cluster }) => cluster !== 'stg-us'), blind],
+    };
+    const { lead, sections } = await words({ period: { from, to: october, end: october } }, quiet);
+    const told = lead.map(said);
+    expect(told[2]).toMatch(/^50.00 % of the object time was observed/);
+    expect([told[0], told[3], told[4]]).toEqual([
+      'In the 5 d that a cluster was observed, nothing was seen away from git.',
+      'No object was seen to leave git.',
+      'Nothing was seen away for longer than 15 min: no alarm is known to have been due.',
+    ]);
+    const none = (id: string) => sections.find((section) => section.id === id)?.table.none;
+    expect(['applications', 'offenders', 'incidents', 'suspensions'].map(none)).toEqual([
+      'None was seen away.',
+      'None was seen away.',
+      'None was seen.',
+      'Nothing was seen switched off.',
+    ]);
   });
 
   it.each([
