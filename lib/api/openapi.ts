@@ -9,24 +9,15 @@ import { WireFleet } from './fleet.ts';
 import { HistoryQuery, WireHistory } from './history.ts';
 import { IncidentFilter, WireIncidentList } from './incident.ts';
 import { ObjectFilter } from './object-filter.ts';
-import { WireNeighbours, WireObjectList, WireObjectPage, WireRef } from './object.ts';
+import { WireNeighbours, WireObjectList, WireObjectPage } from './object.ts';
 import { AtParameter } from './moment.ts';
+import { nameParameters } from './not-there.ts';
 import { api } from './paths.ts';
+import { WireProblem } from './problem.ts';
 import { ArrivalsQuery, ReportFileQuery, SpansQuery, WireArrivalList, WireReport, WireSpanList } from './report.ts';
 import { FleetQuery, NoQuery, ObjectQuery, StreamQueries } from './request.ts';
 import { StreamFrame } from './stream.ts';
 import { TransitionsQuery, WireTransitionList } from './transition.ts';
-
-/** RFC 9457, as every refusal comes. */
-export const WireProblem = z.object({
-  type: z.string(),
-  title: z.string(),
-  status: z.number(),
-  detail: z.string(),
-  parameter: z.string().optional(),
-  nearest: z.array(WireRef).optional(),
-  since: z.string().nullable().optional(),
-});
 
 type Json = { readonly [key: string]: unknown };
 
@@ -65,21 +56,15 @@ interface Operation {
   readonly path?: readonly string[];
   readonly answer: string;
   readonly type?: string;
-  readonly notFound?: boolean;
   /** Whether it can be asked of a past moment. */
   readonly at?: boolean;
 }
 
-function operation({
-  summary,
-  query,
-  path = [],
-  answer,
-  type = 'application/json',
-  notFound = false,
-  at = false,
-}: Operation): Json {
+function operation({ summary, query, path = [], answer, type = 'application/json', at = false }: Operation): Json {
   const inPath = path.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } }));
+  // A stream does not refuse names.
+  const named = type !== 'text/event-stream' && nameParameters.some((name) => name in query.shape);
+  const missing = notFoundWords(named || path.length > 0, at);
   const problem = { content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } } };
   return {
     get: {
@@ -88,16 +73,18 @@ function operation({
       responses: {
         200: { description: summary, content: { [type]: { schema: { $ref: `#/components/schemas/${answer}` } } } },
         400: { description: 'A parameter is unknown or not valid', ...problem },
-        ...(notFound || at ? { 404: { description: notFoundWords(notFound, at), ...problem } } : {}),
+        ...(missing === '' ? {} : { 404: { description: missing, ...problem } }),
+        default: { description: 'Any other refusal; its `type` and `status` say which', ...problem },
       },
     },
   };
 }
 
-function notFoundWords(notFound: boolean, at: boolean): string {
-  const none = 'There is none; the nearest names come with it';
+/** Of what may not be there: names that are asked for, the moment; '' where nothing of the kind is asked. */
+function notFoundWords(named: boolean, at: boolean): string {
+  const none = 'Nothing has a name that was asked for: `notThere` or `nearest` gives the nearest names';
   const unrecorded = 'Nothing is recorded of the moment that `at` names; `since` says from when on';
-  return notFound ? (at ? `${none}. Or: ${unrecorded}` : none) : unrecorded;
+  return [...(named ? [none] : []), ...(at ? [unrecorded] : [])].join('. Or: ');
 }
 
 /** All parameters that any topic of the stream takes; `topic` says which of them count. */
@@ -125,7 +112,6 @@ export function openApi(): Json {
         query: ClusterScope,
         path: ['name'],
         answer: 'ClusterPage',
-        notFound: true,
         at: true,
       }),
       [api.objects]: operation({
@@ -148,14 +134,12 @@ export function openApi(): Json {
         summary: 'One object with everything known of it',
         query: ObjectQuery,
         answer: 'ObjectPage',
-        notFound: true,
         at: true,
       }),
       [api.neighbours]: operation({
         summary: 'The deviations next to an object, worst first',
         query: ObjectQuery,
         answer: 'Neighbours',
-        notFound: true,
         at: true,
       }),
       [api.changes]: operation({

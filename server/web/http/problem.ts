@@ -1,5 +1,6 @@
 import { notThereAnswer, type WireNotThere } from '#lib/api/not-there.ts';
 import type { WireRef } from '#lib/api/object.ts';
+import type { WireProblem } from '#lib/api/problem.ts';
 
 /** Everything that can be wrong with a request, or with us. */
 export type Fault =
@@ -15,17 +16,8 @@ export type Fault =
   | { readonly type: 'forbidden'; readonly message: string }
   | { readonly type: 'internal'; readonly id: string };
 
-/** RFC 9457. `type` is a name of this API under /problems/, stable; `detail` is for people. */
-export interface Problem {
-  readonly type: string;
-  readonly title: string;
-  readonly status: number;
-  readonly detail: string;
-  readonly [extension: string]: unknown;
-}
-
 /** The one place where a fault becomes a problem of HTTP. */
-export function problemOf(fault: Fault): Problem {
+export function problemOf(fault: Fault): WireProblem {
   const type = `/problems/${fault.type}`;
   switch (fault.type) {
     case 'method-not-allowed':
@@ -59,10 +51,10 @@ export function problemOf(fault: Fault): Problem {
         title: 'Not found',
         status: 404,
         detail: notThereAnswer(fault.names),
-        notThere: fault.names,
+        notThere: [...fault.names],
       };
     case 'not-found':
-      return { type, status: 404, title: 'Not found', detail: fault.what, nearest: fault.nearest };
+      return { type, status: 404, title: 'Not found', detail: fault.what, nearest: [...fault.nearest] };
     case 'not-recorded':
       return {
         type,
