@@ -2,6 +2,7 @@ import type { HistoryQuery, WireHistory, WireLane } from '#lib/api/history.ts';
 import { csvLine } from '../wire/csv.ts';
 import { clustersOf } from './record-scope.ts';
 
+/** `lane` is the kind or the object of the cluster that a line is about; empty where it is about all that was asked for there. */
 const head = [
   'cluster',
   'lane',
@@ -48,7 +49,7 @@ function linesOf(page: WireHistory, query: HistoryQuery): string {
   if (page.tooMany) return unread('', '', page.askedFrom, page.to);
   return page.lanes
     .map((lane) => {
-      const [cluster, name] = page.by === 'cluster' ? [lane.key, lane.note] : [query.cluster, lane.key];
+      const [cluster, name] = page.by === 'cluster' ? [lane.key, ''] : [query.cluster, lane.key];
       const missing = page.from === page.askedFrom ? '' : unread(cluster, name, page.askedFrom, page.from);
       return missing + lane.rows.map((row) => lineOf(cluster, name, row)).join('');
     })

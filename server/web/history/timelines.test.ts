@@ -226,6 +226,32 @@ describe('the timeline of one object', () => {
   });
 });
 
+describe('the column "lane" of the file', () => {
+  const group = 'kustomize.toolkit.fluxcd.io';
+  const world: World = {
+    transitions: ['web', 'mail']
+      .flatMap((name) => change({ name }, 200, 'converged'))
+      .concat(change({ name: 'web', cluster: 'stg-eu' }, 200, 'converged')),
+    coverage: [covered(300, true), covered(300, true, { cluster: 'stg-eu' })],
+    clusters: ['eu-west-3', 'stg-eu'],
+  };
+
+  it.each([
+    [{ group, kind: 'Kustomization' }, ['eu-west-3,', 'stg-eu,']],
+    [{ group, kind: 'Kustomization', name: 'web' }, ['eu-west-3,', 'stg-eu,']],
+    [{ cluster: 'stg-eu' }, ['stg-eu,kustomize.toolkit.fluxcd.io/Kustomization']],
+    [
+      { cluster: 'stg-eu', group, kind: 'Kustomization' },
+      ['stg-eu,kustomize.toolkit.fluxcd.io/Kustomization/flux-system/web'],
+    ],
+  ])('of %o names a kind or an object of the cluster, and is empty for all of the cluster', async (query, lanes) => {
+    let text = '';
+    for await (const piece of historyCsv(HistoryQuery.parse(query), (page) => ask(page, world))) text += piece;
+    const lines = text.split('\r\n').filter(Boolean).slice(1);
+    expect(lines.map((line) => line.split(',').slice(0, 2).join())).toEqual(lanes);
+  });
+});
+
 describe('the timelines of a cluster', () => {
   it('draw one bad object of many as high as its share, with the others beside it', async () => {
     const names = Array.from({ length: 50 }, (_, n) => ({ name: `k${n}` }));
