@@ -52,7 +52,9 @@ function neverSettled(track: Track, now: number, from: number, reason: string): 
   );
   const until = since + grace;
   const evidence = [...conditionEvidence(latest), { from: 'clock' as const, text: 'not settled since', at: since }];
-  if (now >= until) {
+  // What is switched off has no chance to settle, however long it stays so.
+  const off = latest.suspended !== null;
+  if (!off && now >= until) {
     return finding({
       verdict: 'diverged',
       reason: 'NeverSettled',
@@ -67,7 +69,7 @@ function neverSettled(track: Track, now: number, from: number, reason: string): 
     message: latest.word.said === 'busy' ? latest.word.message : '',
     sentence: `${title(latest)} has not settled yet.`,
     evidence,
-    reviewAt: until,
+    reviewAt: off ? null : until,
   });
 }
 
@@ -150,6 +152,11 @@ function ofGoodWord(settled: Observation, word: Extract<SettledWord, { said: 'go
   });
 }
 
+/** Why an object that says nothing does so, in its message; '' where it has conditions, for its evidence names them. */
+function silence({ conditions }: Observation): string {
+  return conditions.length === 0 ? 'It has no condition at all.' : '';
+}
+
 /** What a settled observation says, whatever the object is about now. */
 function settledFinding(track: Track, settled: Observation, around: Surroundings, now: number): Finding {
   const { word } = settled;
@@ -161,7 +168,7 @@ function settledFinding(track: Track, settled: Observation, around: Surroundings
     case 'static':
       return finding({ verdict: 'converged', reason: 'Static', sentence: goodSentence(settled) });
     case 'nothing':
-      return neverSettled(track, now, settled.createdAt, 'It has no condition at all.');
+      return neverSettled(track, now, settled.createdAt, silence(settled));
     case 'busy':
       return neverSettled(track, now, track.busySince ?? track.settled?.shownAt ?? settled.createdAt, word.message);
     case 'unrecognised':
@@ -251,7 +258,7 @@ function ownFindings(track: Track, around: Surroundings, now: number): readonly 
   if (latest.deletedAt !== null) found.push(deleting(track, latest.deletedAt, now));
   if (settled) {
     found.push(settledFinding(track, settled.observation, around, now));
-    if (track.busySince !== null && settled.observation.word.said !== 'busy') {
+    if (track.busySince !== null && latest.suspended === null && settled.observation.word.said !== 'busy') {
       const stuck = track.busySince + Math.max(latest.cadence.timeout ?? 0, settleGrace);
       found.push(
         now >= stuck

@@ -46,7 +46,7 @@ it.each([
   'return now >= deletedAt;',
   'return (latest.lastWriteAt ?? 0) >= since;',
   'return next.passes.last > track.lastPassAt;',
-  'if (awakeSince !== null && (life.last ?? 0) < awakeSince) return;',
+  'if ((life.last ?? 0) < awakeSince) return;',
   'return heartbeat === null || lastPass >= heartbeat.awaitedSince;',
   'return history.some((entry) => (entry.last ?? 0) > first);',
   'return passes.some((pass) => pass.at < at);',
