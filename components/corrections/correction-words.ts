@@ -22,6 +22,7 @@ export function sumOf({ confirmed, probable, contested }: WireCorrectionDay): nu
  * certainty it says first that its figures are of all.
  */
 export function correctionsSentence(list: WireCorrectionList, certainty: string): string {
+  if (list.notRecorded !== null) return list.notRecorded;
   const sentence = wholeSentence(list);
   return certainty === '' ? sentence : `Of every certainty: ${lowerFirst(sentence)}`;
 }

@@ -43,7 +43,8 @@ export function notCalledWhy(rows: readonly WireIncident[]): string | null {
 }
 
 /** What the period comes to: "2 times an object left git; 1 of them came back; 1 was still away at the end. The one …". */
-export function incidentsSentence({ figures }: WireIncidentList): string {
+export function incidentsSentence({ figures, notRecorded }: WireIncidentList): string {
+  if (notRecorded !== null) return notRecorded;
   const { closed, medianToConverge } = figures;
   const clauses = incidentClauses(figures).map(({ count, words }) => count + words);
   const median = medianToConverge === null ? '' : ` ${medianWords(closed)}${formatDuration(medianToConverge)}.`;
@@ -53,5 +54,7 @@ export function incidentsSentence({ figures }: WireIncidentList): string {
 /** The same over rows that are filtered, by the filter's parts: the figures are of all. */
 export function narrowedSentence(list: WireIncidentList, { verdict, open }: IncidentParts): string {
   const sentence = incidentsSentence(list);
-  return verdict === '' && open === '' ? sentence : `Of every verdict, ongoing or ended: ${lowerFirst(sentence)}`;
+  return list.notRecorded !== null || (verdict === '' && open === '')
+    ? sentence
+    : `Of every verdict, ongoing or ended: ${lowerFirst(sentence)}`;
 }

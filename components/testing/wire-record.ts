@@ -159,6 +159,7 @@ export function wireIncidents(rows: readonly WireIncident[], part: Partial<WireI
       open: rows.length - closed,
       medianToConverge: closed === 0 ? null : 840_000,
     },
+    notRecorded: null,
     nextCursor: null,
     ...part,
   };
@@ -210,6 +211,7 @@ export function wireCorrections(
     days,
     most: most.toSorted((a, b) => b.count - a.count),
     mostOf: null,
+    notRecorded: null,
     nextCursor: null,
     ...part,
   };

@@ -52,6 +52,8 @@ export const WireCorrectionList = z.object({
   most: z.array(z.object({ ref: WireRef, count: z.number(), contested: z.number(), href: z.string() })),
   /** From how many of the newest entries `most` is counted, where not from all. */
   mostOf: z.number().nullable(),
+  /** Said where no object was ever there of which all the names asked for are true; null where one was. */
+  notRecorded: z.string().nullable(),
   nextCursor: z.string().nullable(),
 });
 export type WireCorrectionList = z.infer<typeof WireCorrectionList>;

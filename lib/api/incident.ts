@@ -72,6 +72,8 @@ export const WireIncidentList = z.object({
     open: z.number(),
     medianToConverge: z.number().nullable(),
   }),
+  /** Said where no object was ever there of which all the names asked for are true; null where one was. */
+  notRecorded: z.string().nullable(),
   nextCursor: z.string().nullable(),
 });
 export type WireIncidentList = z.infer<typeof WireIncidentList>;

@@ -62,8 +62,7 @@ interface Operation {
 
 function operation({ summary, query, path = [], answer, type = 'application/json', at = false }: Operation): Json {
   const inPath = path.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } }));
-  // A stream does not refuse names.
-  const named = type !== 'text/event-stream' && nameParameters.some((name) => name in query.shape);
+  const named = nameParameters.some((name) => name in query.shape);
   const missing = notFoundWords(named || path.length > 0, at);
   const problem = { content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } } };
   return {

@@ -82,7 +82,7 @@ export function requestHandler(deps: RequestHandlerDeps): (request: IncomingMess
         return sendBody(request, response, { status: 200, type, body, cache: 'no-store' });
       }
       case 'stream':
-        return answerStream(hub, url, request, response);
+        return answerStream(hub, (view) => runtime.missing(view), url, request, response);
       case 'api':
         return answerApi(runtime, url, request, response);
       case 'link':

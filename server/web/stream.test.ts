@@ -59,6 +59,15 @@ describe('the stream', () => {
     expect((await stream.next()).frame.type).toBe(type);
   });
 
+  it('refuses a filter by what is not there, unless the page was open before it went', async () => {
+    const path = '/api/v1/stream?topic=fleet&label=environment%3Dnope';
+    const refused = await web.get(path);
+    expect(refused.status).toBe(404);
+    expect(await refused.json()).toMatchObject({ detail: 'No cluster has the label environment=nope.' });
+    const { response } = await open(`topic=fleet&label=environment%3Dnope&after=${now()}`);
+    expect(response.status).toBe(200);
+  });
+
   it('sends changed rows and the head, once each', async () => {
     const stream = await open('topic=fleet');
     await stream.next((event) => event.frame.type === 'tick');

@@ -1,5 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { FleetView } from '#lib/api/fleet.ts';
 import { StreamQueries } from '#lib/api/request.ts';
+import type { NotThere } from '../asked/not-there.ts';
 import type { ReadQuery } from '../http/query.ts';
 import { readQuery } from '../http/query.ts';
 import { sendProblem } from '../http/send.ts';
@@ -12,15 +14,21 @@ interface StreamQuestion {
   readonly lastEventId: string;
 }
 
-/** Answers GET /api/v1/stream: Server-Sent Events until the browser leaves or the process ends. */
+/** Answers GET /api/v1/stream, or refuses a new one of names that are not there: Server-Sent Events until the browser leaves or the process ends. */
 export async function answerStream(
   hub: StreamHub,
+  missingNames: (view: FleetView) => NotThere | null,
   url: URL,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
   const question = readQuestion(url.searchParams);
   if (question.type === 'fault') return sendProblem(request, response, question.fault);
+  const { topic, after, lastEventId } = question.value;
+  const isNew = after === '' && lastEventId === '' && request.headers['last-event-id'] === undefined;
+  // A page that is open keeps its stream when the last of what it is filtered by goes.
+  const missing = isNew && topic.type === 'fleet' ? missingNames(topic.view) : null;
+  if (missing !== null) return sendProblem(request, response, missing);
   response.setHeader('Content-Type', 'text/event-stream; charset=utf-8');
   response.setHeader('Cache-Control', 'no-cache, no-transform');
   response.setHeader('X-Accel-Buffering', 'no');
@@ -30,7 +38,6 @@ export async function answerStream(
     response.end();
     return;
   }
-  const { topic, after, lastEventId } = question.value;
   const header = request.headers['last-event-id'];
   const arrival = {
     // A browser that reconnects by itself keeps the first URL and sends the header: the header is the newer one.

@@ -6,6 +6,7 @@ import type { RecordReader } from '#server/store/record-port.ts';
 import { plainRecord } from '#server/store/testing/plain-record.ts';
 import { reportDesk } from '../report/report-desk.ts';
 import { day, hour, november, octoberHistory } from '../report/testing/october.ts';
+import { sampleRef } from '../testing/sample.ts';
 import { figureContent } from './figure-content.ts';
 
 function deskOf(record: RecordReader | null, now = november + day) {
@@ -77,6 +78,28 @@ describe('a figure of a report', () => {
     const removed = deskOf(plainRecord({ ...octoberHistory, incidents: [earlier] }));
     const { lead, sentence } = await figureContent(figure('incidents/last-month/fleet'), removed);
     expect(`${lead} ${sentence}`).toBe('None was seen to leave git; 1 was removed, or is not watched any more.');
+  });
+
+  it('of the times away adds up where objects were removed', async () => {
+    const at = november - 20 * day;
+    const incidents = (['converged', 'removed', 'removed'] as const).map((ended, index) => ({
+      ref: sampleRef({ name: `${ended}-${index}` }),
+      uid: 'u',
+      openedAt: at,
+      bound: 'exact' as const,
+      noticedAt: at,
+      closedAt: at + hour,
+      ended,
+      worst: 'diverged' as const,
+      reason: 'BuildFailed',
+      rootCause: null,
+      range: null,
+    }));
+    const removing = deskOf(plainRecord({ ...octoberHistory, incidents }));
+    const { lead, sentence } = await figureContent(figure('incidents/last-month/fleet'), removing);
+    expect(`${lead} ${sentence}`).toMatch(
+      /^3 times an object left git; 1 .*came back; 2 were removed, or are not watched/,
+    );
   });
 
   it('of the time past the deadline says that alarms cannot be spoken for', async () => {

@@ -8,6 +8,7 @@ import type { RecordReader, RecordScope } from '#server/store/record-port.ts';
 import { csvLine } from '../wire/csv.ts';
 import { refOnly } from '../wire/wire-object.ts';
 import { wireTime, wireTimeOrNull } from '../wire/wire-time.ts';
+import { noneRecorded } from './none-recorded.ts';
 import { pagesOf, type RecordPages } from './record-pages.ts';
 import { earliestSince } from './record-since.ts';
 
@@ -39,6 +40,7 @@ export async function correctionList(question: CorrectionQuestion): Promise<Wire
     rows: page.items.map(wireCorrection),
     days: await daysOf(question),
     ...(await mostOf(question)),
+    notRecorded: page.items.length > 0 ? null : await noneRecorded(question),
     nextCursor: page.next,
   };
 }

@@ -13,6 +13,7 @@ import type { WireContext } from '../wire/wire-context.ts';
 import { refOnly, wireCause, wireRange } from '../wire/wire-object.ts';
 import { wireTime, wireTimeOrNull } from '../wire/wire-time.ts';
 import { figuresOf } from './incident-figures.ts';
+import { noneRecorded } from './none-recorded.ts';
 import { pagesOf, type RecordPages } from './record-pages.ts';
 import { earliestSince } from './record-since.ts';
 
@@ -31,6 +32,7 @@ export async function incidentList(question: IncidentQuestion): Promise<WireInci
   const { record, filter, scopes, period, context } = question;
   const page = await pagesOf(pagesFor(question), filter.cursor, filter.limit);
   if (page === null) return null;
+  const { now } = context;
   return {
     asOf: wireTime(context.now),
     from: wireTime(period.from),
@@ -38,6 +40,7 @@ export async function incidentList(question: IncidentQuestion): Promise<WireInci
     recordedSince: wireTimeOrNull(await earliestSince(record, scopes)),
     rows: page.items.map((incident) => wireIncident(incident, question)),
     figures: await figuresOf(record, scopes, period, context.policy.alarmWithin),
+    notRecorded: page.items.length > 0 ? null : await noneRecorded({ record, filter, scopes, now }),
     nextCursor: page.next,
   };
 }

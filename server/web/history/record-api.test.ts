@@ -55,6 +55,21 @@ describe('the record in the API', () => {
     expect(states(history)).toEqual(['not-recorded', 'absent', 'converged', 'diverged']);
   });
 
+  it.each(['name=checkout', 'kind=Kustomization', 'kind=Kustomization&name=checkout'])(
+    'tells names that are each there, but not together, from good news: %s',
+    async (query) => {
+      web.store.cluster(sampleCluster('us-east-1'));
+      await web.advance(1000);
+      const lists = async (filter: string) => [
+        WireIncidentList.parse(await json(`/api/v1/incidents?${filter}`)).notRecorded,
+        WireCorrectionList.parse(await json(`/api/v1/corrections?${filter}`)).notRecorded,
+      ];
+      const none = 'No such object is recorded on us-east-1.';
+      expect(await lists(`cluster=us-east-1&${query}`)).toEqual([none, none]);
+      expect(await lists(`cluster=eu-west-3&last=6h&${query}`)).toEqual([null, null]);
+    },
+  );
+
   it('has incidents and corrections, and none where there is none', async () => {
     expect(WireIncidentList.parse(await json('/api/v1/incidents'))).toMatchObject({ rows: [], nextCursor: null });
     expect(WireCorrectionList.parse(await json('/api/v1/corrections?last=7d')).days).toHaveLength(8);
