@@ -171,6 +171,24 @@ describe('the sentence', () => {
   });
 });
 
+it('says of which time the changes are, and of which not all are listed that they are the newest', () => {
+  const transitions = Array.from({ length: 500 }, (_, n) =>
+    wireTransition(n + 1, n % 2 === 0 ? 'converged' : 'diverged', { from: n % 2 === 0 ? 'diverged' : 'converged' }),
+  );
+  const gaps = [{ from: minutesAgo(65), to: minutesAgo(5), state: 'unreachable', reason: 'refused' }];
+  const note = (more: WireObjectPage['more']) => {
+    cleanup();
+    show(wireObjectPage({ object: wireObject(), transitions, gaps, more }));
+    return section(/^Changes of verdict/).textContent;
+  };
+  expect(note({ transitions: true, gaps: true })).toContain(
+    'the newest 500 changes and the newest 1 gap of the last 90 days',
+  );
+  const whole = note({ transitions: false, gaps: false });
+  expect(whole).toContain('500 changes and 1 gap of the last 90 days');
+  expect(whole).not.toContain('the newest');
+});
+
 describe('the figures', () => {
   it('tell since when and how well that is known', () => {
     const onset = { time: minutesAgo(47), bound: 'at-least' as const, noticedAt: minutesAgo(40) };
@@ -346,7 +364,9 @@ describe('history', () => {
       '21 Nov 00:59:14 UTCfir',
     ]);
     expect(rows[2]?.textContent).toContain('Not seenunreachablefor 10 min, until 02:09:14 UTC: no route');
-    expect(section(/^Changes of verdict/).textContent).toContain('2 changes and 1 gap, newest first');
+    expect(section(/^Changes of verdict/).textContent).toContain(
+      '2 changes and 1 gap of the last 90 days, newest first',
+    );
   });
 
   it('shows ten changes, and the older ones when asked', async () => {

@@ -18,7 +18,7 @@ type Line =
   | { readonly type: 'change'; readonly at: string; readonly change: WireTransition }
   | { readonly type: 'gap'; readonly at: string; readonly gap: WireGap };
 
-/** Every recorded change of verdict and every time in which it was not seen, newest first. */
+/** Recorded changes of verdict and times in which it was not seen, newest first. */
 export function Transitions({ page }: { readonly page: WireObjectPage }) {
   const [all, setAll] = useState(false);
   const newest = linesOf(page);
@@ -29,7 +29,7 @@ export function Transitions({ page }: { readonly page: WireObjectPage }) {
         Changes of verdict
       </SectionHead>
       {newest.length === 0 ? (
-        <p className="text-mute">None is recorded.</p>
+        <p className="text-mute">None is recorded in the last 90 days.</p>
       ) : (
         <table className="record stacked">
           <caption className="sr-only">Changes of verdict and times in which it was not seen, newest first</caption>
@@ -71,9 +71,11 @@ function linesOf({ transitions, gaps }: WireObjectPage): readonly Line[] {
   return lines.toSorted((a, b) => (a.at < b.at ? 1 : -1));
 }
 
-function noteOf({ transitions, gaps }: WireObjectPage): string {
-  const changes = countOf(transitions.length, 'change');
-  return gaps.length === 0 ? changes : `${changes} and ${countOf(gaps.length, 'gap')}`;
+/** How many are listed, and of which time: as many as are sent are not all there are. */
+function noteOf({ transitions, gaps, more }: WireObjectPage): string {
+  const changes = `${more.transitions ? 'the newest ' : ''}${countOf(transitions.length, 'change')}`;
+  const missed = `${more.gaps ? 'the newest ' : ''}${countOf(gaps.length, 'gap')}`;
+  return `${gaps.length === 0 ? changes : `${changes} and ${missed}`} of the last 90 days`;
 }
 
 /** Nobody looked: whatever happened meanwhile is not in the record. */

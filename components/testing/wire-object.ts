@@ -152,6 +152,7 @@ export function wireObjectPage(part: Partial<WireObjectPage> = {}): WireObjectPa
     nextAttempt: minutesAgo(-9),
     corrections: [],
     transitions: [],
+    more: { transitions: false, gaps: false },
     gaps: [],
     standsOn: [],
     waitsForThis: [],

@@ -256,7 +256,10 @@ export const WireObjectPage = z.object({
   lastAttempt: Time.nullable(),
   nextAttempt: Time.nullable(),
   corrections: z.array(z.object({ at: Time, certainty: z.string(), said: z.string(), count: z.number() })),
+  /** Of the last 90 days, newest first. */
   transitions: z.array(WireTransition),
+  /** There are more in these 90 days than the newest that are listed. */
+  more: z.object({ transitions: z.boolean(), gaps: z.boolean() }),
   /** When it was not being seen, oldest first: the cluster or its kind there could not be read. `to` is null where that lasts. */
   gaps: z.array(WireGap),
   /** Objects that this one stands on: source, its source, dependencies, delivery, provider. */

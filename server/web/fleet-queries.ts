@@ -37,7 +37,7 @@ import { clusterPage } from './wire/cluster-page.ts';
 import { nearestClusters, nearestObjects } from './wire/nearest.ts';
 import { neighboursOf } from './wire/neighbours.ts';
 import { objectList, reconcilersOf } from './wire/object-list.ts';
-import { objectPage } from './wire/object-page.ts';
+import { mostTransitions, objectPage } from './wire/object-page.ts';
 import { partialTexts } from './wire/partial.ts';
 import { wireCluster } from './wire/wire-cluster.ts';
 import type { LinksOf, WireContext } from './wire/wire-context.ts';
@@ -71,7 +71,6 @@ export interface FleetQueries extends Omit<WebRuntime, 'past' | 'reports'> {
 const BOARDS = 64;
 /** A transition page goes back this far (ms); the record keeps all. */
 const RECORD_REACH = 90 * 24 * 3_600_000;
-const RECORD_LIMIT = 500;
 const DAY = 24 * 3_600_000;
 
 const hint = `clusters:
@@ -173,11 +172,13 @@ export function fleetQueries(deps: FleetQueriesDeps): FleetQueries {
     },
     async objectPage(ref) {
       const store = reader();
-      const range = { from: clock.now() - RECORD_REACH, to: clock.now() + 1, limit: RECORD_LIMIT };
+      const range = { from: clock.now() - RECORD_REACH, to: clock.now() + 1, limit: mostTransitions + 1 };
       if (!picture.object(ref)) {
         const record = (await store?.transitions(ref, range).catch(() => [])) ?? [];
         const missing = notFound(nearestObjects(ref, fleet.all(clock.now())));
-        return record.length === 0 ? missing : { ...missing, record: record.map(wireTransition) };
+        return record.length === 0
+          ? missing
+          : { ...missing, record: record.slice(0, mostTransitions).map(wireTransition) };
       }
       const [detail, transitions, coverage] = await Promise.all([
         store?.detail(ref).catch(() => null) ?? null,

@@ -173,6 +173,37 @@ describe('the API', () => {
     expect(seen[0]).toContain('/checkout');
   });
 
+  it('says of an object whether it has changed more often than is listed', async () => {
+    const broken = sampleDiverged({ name: 'checkout' });
+    const change = (n: number) =>
+      web.store.transition({
+        ref: broken.ref,
+        uid: broken.uid,
+        at: sampleNow - n * 1000,
+        bound: 'exact',
+        noticedAt: sampleNow - n * 1000,
+        from: 'converged',
+        to: 'diverged',
+        reason: 'BuildFailed',
+        message: 'x',
+        commit: goodCommit,
+        attempted: `main@sha1:${badCommit}`,
+        rootCause: null,
+      });
+    const page = async () =>
+      WireObjectPage.parse(
+        await json(
+          `/api/v1/object?cluster=eu-west-3&group=${kustomizeGroup}&kind=Kustomization&namespace=flux-system&name=checkout`,
+        ),
+      );
+    for (let n = 1; n < 500; n += 1) change(n);
+    const whole = await page();
+    expect([whole.transitions.length, whole.more]).toEqual([500, { transitions: false, gaps: false }]);
+    change(500);
+    const newest = await page();
+    expect([newest.transitions.length, newest.more]).toEqual([500, { transitions: true, gaps: false }]);
+  });
+
   it('shows one object with what it stands on, what waits for it, its record and its links', async () => {
     const page = WireObjectPage.parse(
       await json(

@@ -17,6 +17,7 @@ import { wireTime, wireTimeOrNull } from './wire-time.ts';
 export interface ObjectPageQuestion {
   readonly object: CurrentObject;
   readonly detail: ObjectDetail | null;
+  /** Newest first; one more than are listed, where there are more. */
   readonly transitions: readonly Transition[];
   /** When it was not being seen, oldest first. */
   readonly gaps: readonly Gap[];
@@ -34,6 +35,8 @@ export interface ObjectPageQuestion {
 }
 
 const SHOWN = 100;
+/** So many changes of verdict are listed, the newest. */
+export const mostTransitions = 500;
 
 /** The page of one object on the wire. Without its detail (store unreachable) what the picture knows is still shown. */
 export function objectPage(question: ObjectPageQuestion): WireObjectPage {
@@ -81,7 +84,8 @@ export function objectPage(question: ObjectPageQuestion): WireObjectPage {
       said,
       count,
     })),
-    transitions: transitions.map(wireTransition),
+    transitions: transitions.slice(0, mostTransitions).map(wireTransition),
+    more: { transitions: transitions.length > mostTransitions, gaps: gaps.length > SHOWN },
     gaps: gaps
       .slice(-SHOWN)
       .map(({ from, to, state, reason }) => ({ from: wireTime(from), to: wireTimeOrNull(to), state, reason })),
