@@ -38,7 +38,7 @@ async function timelines(directory: string, objectsOnEach: number): Promise<{ ti
   return { time: quantile(times, 0), spans: found };
 }
 
-/** Of the CPU of a report, measured 0.24 to 0.28; with the wall clock read twice 0.33 to 0.41. */
+/** Of the CPU of a report. The median of nine was 0.25 to 0.29 in ten runs on a busy machine, with the wall clock read twice 0.39 to 0.41. */
 const wallClockShare = 1 / 3;
 
 /** The CPU (µs) of this thread: what others do on the machine is not in it. */
