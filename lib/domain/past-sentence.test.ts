@@ -13,7 +13,8 @@ const cause = {
 
 function said(verdict: Verdict, part: Partial<Parameters<typeof pastSentence>[0]> = {}): string {
   const revision = { applied: null, attempted, offered: null };
-  return pastSentence({ ref, role: 'applier', verdict, reason: 'Because', rootCause: null, revision, ...part });
+  const common = { ref, role: 'applier', drift: 'none', reason: 'Because', rootCause: null } as const;
+  return pastSentence({ ...common, verdict, revision, ...part });
 }
 
 describe('the sentence of a past moment', () => {
@@ -47,6 +48,21 @@ describe('the sentence of a past moment', () => {
     expect(said('diverged', { role: 'managed' })).toBe('Kustomization checkout cannot be made as declared (Because).');
     expect(said('converged', { role: 'source' })).toBe('Kustomization checkout is in order.');
     expect(said('unobserved', { role: 'declared' })).toMatch(/nothing reports on it\.$/);
+  });
+
+  it('does not say as declared where nobody measured whether it had drifted', () => {
+    const unseen = { drift: 'not-measured' } as const;
+    expect(said('converged', unseen)).toBe(
+      'Kustomization checkout was applied; whether it has drifted is not measured.',
+    );
+    expect(said('converged', { ...unseen, role: 'managed' })).toBe(
+      'Kustomization checkout is there; whether it has drifted is not measured.',
+    );
+    expect(said('converged', { ...unseen, role: 'claim' })).toMatch(
+      /is there; whether it has drifted is not measured\.$/,
+    );
+    expect(said('converged', { role: 'claim' })).toBe('Kustomization checkout is as declared.');
+    expect(said('converged', { ...unseen, role: 'package' })).toBe('Kustomization checkout is in order.');
   });
 
   it.each(verdicts)('of %s is one sentence, also without a reason', (verdict) => {

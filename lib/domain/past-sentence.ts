@@ -1,9 +1,10 @@
 import { causeTitle } from './cause.ts';
 import type { CurrentObject } from './current.ts';
+import { driftGoesUnseen } from './drift.ts';
 import { shortRevision } from './revision.ts';
 
 /** What the record keeps of an object, as far as a sentence needs it. */
-type Recorded = Pick<CurrentObject, 'ref' | 'role' | 'verdict' | 'reason' | 'rootCause' | 'revision'>;
+type Recorded = Pick<CurrentObject, 'ref' | 'role' | 'verdict' | 'drift' | 'reason' | 'rootCause' | 'revision'>;
 
 /**
  * The sentence of an object at a past moment, from what the record keeps: its verdict, the reason, the root cause and the revision
@@ -12,8 +13,7 @@ type Recorded = Pick<CurrentObject, 'ref' | 'role' | 'verdict' | 'reason' | 'roo
 export function pastSentence(object: Recorded): string {
   const name = `${object.ref.kind} ${object.ref.name}`;
   // Most are, and of the others there is more to be said.
-  if (object.verdict === 'converged')
-    return object.role === 'source' ? `${name} is in order.` : `${name} is as declared.`;
+  if (object.verdict === 'converged') return `${name} ${convergedClause(object)}.`;
   const { attempted } = object.revision;
   const tried = attempted === null || object.role !== 'applier' ? '' : `, tried at ${shortRevision(attempted)}`;
   const reason = object.reason === '' ? '' : ` (${object.reason})`;
@@ -41,5 +41,27 @@ export function pastSentence(object: Recorded): string {
       return `${name} has not settled yet${because}.`;
     case 'unconfirmed':
       return `The last word of ${name} is good, but nothing proves that this is still so${because}.`;
+  }
+}
+
+/** No more than was said then: where nobody measured drift, that it is as declared was not known. */
+function convergedClause(object: Pick<Recorded, 'role' | 'drift'>): string {
+  if (driftGoesUnseen(object)) {
+    const done = object.role === 'applier' ? 'was applied' : 'is there';
+    return `${done}; whether it has drifted is not measured`;
+  }
+  switch (object.role) {
+    case 'applier':
+    case 'managed':
+    case 'composite':
+    case 'claim':
+      return 'is as declared';
+    case 'source':
+    case 'package':
+    case 'definition':
+    case 'helper':
+      return 'is in order';
+    case 'declared':
+      return 'is declared, and nothing reports on it';
   }
 }

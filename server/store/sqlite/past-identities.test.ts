@@ -110,16 +110,23 @@ it('are not those of another store, in which an id may name something else', asy
   expect([pathOf(identities, 0), read]).toEqual(['./one', 10]);
 });
 
-it('say of what is converged what its role has them say', async () => {
+it('say of what is converged what its role and its drift have them say', async () => {
   await writeObjects(0, 1, './one');
   const identities = open();
   identities.during(() => {
     const identity = identities.of(idOf(0));
-    const said = (['applier', 'source', 'source', 'applier'] as const).map((role) => settledSentence(identity, role));
+    const said = (
+      [
+        ['applier', 'none'],
+        ['source', 'none'],
+        ['applier', 'not-measured'],
+        ['applier', 'none'],
+      ] as const
+    ).map(([role, drift]) => settledSentence(identity, { role, drift }));
     expect(said.map((sentence) => sentence.replace(/^.* is /, ''))).toEqual([
       'as declared.',
       'in order.',
-      'in order.',
+      'not measured.',
       'as declared.',
     ]);
   });

@@ -1,4 +1,5 @@
 import type { Role } from '#lib/domain/observation.ts';
+import type { Drift } from '#lib/domain/verdict.ts';
 import { pastSentence } from '#lib/domain/past-sentence.ts';
 import { parseRefKey, type ObjectRef } from '#lib/domain/ref.ts';
 import { boundedMemo } from '../bounded-map.ts';
@@ -22,6 +23,7 @@ export interface Identity {
 
 interface Settled {
   readonly role: Role;
+  readonly drift: Drift;
   readonly sentence: string;
 }
 
@@ -33,12 +35,20 @@ export interface Identities {
   of(object: number): Identity;
 }
 
-/** The sentence of an object that is converged: the same at every moment, and nearly all objects are. */
-export function settledSentence(identity: Identity, role: Role): string {
+/** The sentence of an object that is converged: the same at nearly every moment, and nearly all objects are. */
+export function settledSentence(identity: Identity, { role, drift }: Pick<Settled, 'role' | 'drift'>): string {
   const { ref, settled } = identity;
-  if (settled?.role === role) return settled.sentence;
-  const sentence = pastSentence({ ref, role, verdict: 'converged', reason: '', rootCause: null, revision: noRevision });
-  identity.settled = { role, sentence };
+  if (settled?.role === role && settled.drift === drift) return settled.sentence;
+  const sentence = pastSentence({
+    ref,
+    role,
+    drift,
+    verdict: 'converged',
+    reason: '',
+    rootCause: null,
+    revision: noRevision,
+  });
+  identity.settled = { role, drift, sentence };
   return sentence;
 }
 

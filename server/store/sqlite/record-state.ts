@@ -99,7 +99,9 @@ export function openRecordState(
         rootCause,
       };
       const sentence =
-        verdict === 'converged' ? settledSentence(identity, common.role) : pastSentence({ ...span, role: common.role });
+        verdict === 'converged'
+          ? settledSentence(identity, common)
+          : pastSentence({ ...span, role: common.role, drift: common.drift });
       told.push(pastObject(span, common, place, incident, sentence));
     }
     identities.during(() => standing(at, scope, tell));

@@ -35,7 +35,7 @@ export function plainFleet(
 function objectOf(history: PlainHistory, { attempted, traits, ...span }: TraitSpan, at: number): CurrentObject {
   const past = { ...span, revision: { ...noRevision, attempted }, onset: { ...span.onset, noticedAt: span.from } };
   const place = history.places.get(refKey(span.ref)) ?? noPlace;
-  const sentence = pastSentence({ ...past, role: traits.role });
+  const sentence = pastSentence({ ...past, role: traits.role, drift: traits.drift });
   return pastObject(past, traits, place, incidentAt(history, span.ref, at), sentence);
 }
 
