@@ -361,3 +361,12 @@ describe('after a restart', () => {
     );
   });
 });
+
+it('says of a kind that is only looked at that what is known of it may be a minute old, or as old as the looks are late', () => {
+  live();
+  expect(book.lag(kind)).toBe(0);
+  feed({ state: 'idle' });
+  expect(book.lag(kind)).toBe(60_000);
+  book.take({ type: 'looks', at: noon, kinds: 1, longest: 82_000 });
+  expect(book.lag(kind)).toBe(82_000);
+});
