@@ -9,8 +9,16 @@ export const quietFor = 100;
 /** How long it may go on writing the same before it is believed without any quiet, ms. */
 const loudFor = 1_500;
 
-/** Dependencies are the first that a pass looks at: one that has gone on for so long (ms) has found them ready. */
-const dependenciesLookedAt = 10_000;
+/** A pass that takes no longer (ms) is no news by itself: what it ends with is. */
+const shortPass = 2_000;
+
+/**
+ * How long a pass may have gone on (ms) before it has surely found its dependencies ready. kustomize-, helm- and tofu-controller look
+ * at them before they write that a pass goes on (checkDependencies); Pulumi's operator writes first.
+ */
+function dependenciesLookedAt({ reconciler }: Observation): number {
+  return reconciler === 'pulumi' ? 10_000 : shortPass;
+}
 
 /** An observation and when a write first showed its word (ms since the epoch). */
 interface Shown {
@@ -111,14 +119,15 @@ export function isUndoing({ drift }: Observation): boolean {
   return drift.drift === 'found' && !drift.left;
 }
 
-function waitsForDependency(observation: Observation): boolean {
+/** Whether an object says that it waits for a dependency. */
+export function waitsForDependency(observation: Observation): boolean {
   return observation.word.said === 'bad' && observation.word.fault === 'dependency';
 }
 
 /** When the pass under way, if any, has gone beyond the dependencies that the object last waited for (ms); null where it does not. */
 export function waitOver({ settled, busySince }: Pick<Track, 'settled' | 'busySince'>): number | null {
-  const waits = settled !== null && waitsForDependency(settled.observation);
-  return waits && busySince !== null ? busySince + dependenciesLookedAt : null;
+  if (settled === null || busySince === null || !waitsForDependency(settled.observation)) return null;
+  return busySince + dependenciesLookedAt(settled.observation);
 }
 
 /**

@@ -8,6 +8,7 @@ import { sameRef } from './ref.ts';
 import { ownFinding } from './own-finding.ts';
 import { runningSentence } from './sentence.ts';
 import type { Standing, Subject, Surroundings } from './subject.ts';
+import { waitsForDependency } from './track.ts';
 
 /** What becomes of an object's own finding while it waits for a dependency; `rolling`: it only waits its turn in a wave. */
 export interface Waiting {
@@ -37,27 +38,34 @@ function isOnItsWay({ observation, judgement }: Standing, settled: Observation, 
   return offered !== null && observation?.revisions.applied !== offered;
 }
 
-/**
- * A dependency was in the middle of a pass when the object asked at `askedAt` (ms), or came to one since: the next try comes within a
- * turn of its end. Where a wave is deep that is long after the object asked.
- */
-function hasJustPassed({ lastPassAt, busySince }: Standing, askedAt: number, now: number): boolean {
-  if (busySince !== null && now < askedAt + turn) return true;
-  return (
-    lastPassAt !== null && mayBeSince(lastPassAt, askedAt - outOfOrder) && now < Math.max(askedAt, lastPassAt) + turn
-  );
+/** When the object surely asked last (ms): each write that says that it waits is the end of a try. */
+function lastAsked({ shownAt }: { readonly shownAt: number }, { track: { latest, latestAt } }: Subject): number {
+  return waitsForDependency(latest) ? Math.max(shownAt, latestAt) : shownAt;
 }
 
-/** Whether a wave rolls through what the object depends on, at `now` (ms): one has not arrived, or has only just passed. */
-function isWave(
+/**
+ * Until when (ms) the next try of an object that asked at `askedAt` (ms) may take, for a dependency was in the middle of a pass then or
+ * came to one since: the try comes within a turn of its end. Where a wave is deep that is long after the object asked.
+ */
+function nextTry({ lastPassAt, busySince }: Standing, askedAt: number): number | null {
+  if (lastPassAt !== null && mayBeSince(lastPassAt, askedAt - outOfOrder)) return Math.max(askedAt, lastPassAt) + turn;
+  return busySince === null ? null : askedAt + turn;
+}
+
+/**
+ * Until when (ms) a wave surely rolls through what the object depends on, as far as is known at `now`: one has not arrived, or has
+ * only just passed, or what it did when the object asked may not have been heard yet. Past where there is none.
+ */
+function waveUntil(
   settled: Observation,
   dependencies: readonly Standing[],
   offered: string | null,
   askedAt: number,
   now: number,
-): boolean {
-  if (dependencies.some((one) => isOnItsWay(one, settled, offered))) return true;
-  return !failsReadyExpr(settled) && dependencies.some((one) => hasJustPassed(one, askedAt, now));
+): number {
+  if (dependencies.some((one) => isOnItsWay(one, settled, offered))) return now + turn;
+  if (failsReadyExpr(settled)) return -Infinity;
+  return Math.max(askedAt + outOfOrder, ...dependencies.map((one) => nextTry(one, askedAt) ?? -Infinity));
 }
 
 /** What tells of something that runs: only that can go on while a newer revision waits its turn. */
@@ -110,14 +118,12 @@ export function waitFor(
       rolling: false,
     };
   }
-  const until = waveEnd(settled, subject, around, offered, policy);
+  const until = Math.min(
+    waveEnd(settled, subject, around, offered, policy),
+    waveUntil(settled.observation, around.dependencies, offered, lastAsked(settled, subject), now),
+  );
   const before = subject.track.beforeWait;
-  if (
-    before !== null &&
-    now < until &&
-    saysWhatRuns(settled.observation, before) &&
-    isWave(settled.observation, around.dependencies, offered, settled.shownAt, now)
-  ) {
+  if (before !== null && now < until && saysWhatRuns(settled.observation, before)) {
     // A wave rolls through what it depends on: until it has passed, the object is what it was.
     const kept = ownFinding(
       { ...subject.track, settled: { ...settled, observation: { ...settled.observation, word: before } } },
@@ -126,20 +132,21 @@ export function waitFor(
     );
     const rolling = kept.verdict === 'converged';
     const sentence = rolling ? `It waits its turn in a wave. ${kept.sentence}` : kept.sentence;
-    const next = earliest(own.reviewAt, kept.reviewAt, Math.min(until, now + turn));
+    const next = earliest(own.reviewAt, kept.reviewAt, until);
     return { finding: { ...kept, sentence, reviewAt: next }, rolling };
   }
   return { finding: awaited ? waitingFor(settled.observation, own, awaited.standing) : own, rolling: false };
 }
 
-/** When a wave takes too long (ms): the grace of what is offered is not lengthened by it. */
+/** When a wave takes too long (ms): the grace of what is offered is not lengthened by it. What was bad before has none. */
 function waveEnd(
   settled: NonNullable<Subject['track']['settled']>,
-  { newerSince = Infinity }: Subject,
+  { newerSince = Infinity, track }: Subject,
   around: Surroundings,
   offered: string | null,
   policy: Policy,
 ): number {
+  if (track.beforeWait?.said === 'bad') return settled.shownAt + policy.behindAfter;
   const { applied } = settled.observation.revisions;
   const isNewer = offered !== null && applied !== null && applied !== offered;
   const since = isNewer ? (around.source?.artifactSince ?? settled.shownAt) : settled.shownAt;

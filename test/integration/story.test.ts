@@ -2,14 +2,19 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { wrongMoment } from './story/judge-moment.ts';
 import { wrongHistory, wrongIncidents, wrongPage, wrongReport } from './story/judge-record.ts';
+import { nothingJudged } from './story/judged.ts';
+import { wrongArrivals, wrongChanges, wrongTransitions } from './story/judge-lists.ts';
 import { startPlayedDemo, type PlayedDemo } from './story/played-demo.ts';
 import {
+  SaidArrivals,
+  SaidChanges,
   SaidHead,
   SaidHistory,
   SaidIncidents,
   SaidObjects,
   SaidPage,
   SaidReport,
+  SaidTransitions,
   type SaidIncident,
 } from './story/said.ts';
 import { scriptTruth } from './story/script-truth.ts';
@@ -19,6 +24,7 @@ const second = 1_000;
 const round = 420 * second;
 /** Ten take five to eight minutes: PLUMBLINE_ROUNDS=10 vitest run --project integration test/integration/story.test.ts */
 const rounds = Number(process.env['PLUMBLINE_ROUNDS'] ?? 3);
+const seed = Number(process.env['PLUMBLINE_SEED'] ?? 1);
 /** No divisor of a round, so that no two rounds are looked at in the same moments. */
 const lookEvery = 17 * second;
 const flux = { namespace: 'flux-system', group: 'kustomize.toolkit.fluxcd.io', kind: 'Kustomization' };
@@ -34,6 +40,7 @@ let demo: PlayedDemo;
 /** Said while nothing was known yet, or contradicted by the script, each once. */
 const wrong = new Map<string, string>();
 let looks = 0;
+const judged = nothingJudged();
 
 function note(found: readonly string[]): void {
   for (const words of found)
@@ -54,7 +61,7 @@ async function allIncidents(): Promise<readonly SaidIncident[]> {
 }
 
 beforeAll(async () => {
-  demo = await startPlayedDemo();
+  demo = await startPlayedDemo(seed);
 });
 
 afterAll(() => demo.stop());
@@ -75,7 +82,7 @@ it(
     for (let number = 1; number <= rounds; number += 1) {
       for (const end = demo.startedAt + number * round; demo.now() < end;) {
         await play(Math.min(lookEvery, end - demo.now()));
-        const truth = scriptTruth(demo.fleet, seenFrom, tried);
+        const truth = scriptTruth(demo.fleet, seenFrom, tried, judged);
         const head = SaidHead.parse(await demo.ask('fleet', { causes: 'all' }));
         const objects = SaidObjects.parse(await demo.ask('objects', { limit: '2000' }));
         note(wrongMoment(truth, tried, head, objects, demo.now()));
@@ -86,22 +93,38 @@ it(
       await judgeRound(seenFrom, tried);
     }
     expect(looks).toBeGreaterThan(rounds * 20);
+    // Less would mean that something is not read any more.
+    expect(judged).toSatisfy(
+      ({ sentences, commits, times, numbers }: typeof judged) =>
+        Math.min(sentences, commits, times) > looks * 500 && numbers > looks * 30,
+      JSON.stringify(judged),
+    );
     expect([...wrong].map(([words, at]) => `${at}: ${words}`)).toEqual([]);
   },
-  rounds * 180 * second,
+  rounds * 300 * second,
 );
 
 /** What the record says of everything so far. */
 async function judgeRound(seenFrom: number, tried: TriedLog): Promise<void> {
-  const truth = scriptTruth(demo.fleet, seenFrom, tried);
-  note(wrongIncidents(truth, tried, await allIncidents(), demo.now()));
+  const truth = scriptTruth(demo.fleet, seenFrom, tried, judged);
+  note(wrongIncidents(truth, await allIncidents(), demo.now()));
   for (const cluster of demo.fleet.clusters.keys())
     for (const kind of kinds) {
       const answer = await demo.ask('history', { cluster, kind, last: '6h', rows: '1000', limit: '500' });
-      note(wrongHistory(truth, tried, cluster, SaidHistory.parse(answer), seenFrom));
+      note(wrongHistory(truth, cluster, SaidHistory.parse(answer), seenFrom));
     }
   const period = { from: demo.now() - round, to: demo.now() };
   const query = { from: new Date(period.from).toISOString(), to: new Date(period.to).toISOString() };
+  for (let cursor: string | null = ''; cursor !== null;) {
+    const answer = SaidTransitions.parse(await demo.ask('transitions', { ...query, limit: '1000', cursor }));
+    note(wrongTransitions(truth, tried, answer));
+    cursor = answer.nextCursor;
+  }
+  const changes = SaidChanges.parse(await demo.ask('changes', { ...query, limit: '1000' }));
+  note(changes.more ? ['more was changed than is listed'] : []);
+  note(wrongChanges(truth, tried, changes, period));
+  const names = truth.kustomizations;
+  note(wrongArrivals(truth, tried, names, SaidArrivals.parse(await demo.ask('arrivals', query))));
   const { figures } = SaidReport.parse(await demo.ask('report', query));
-  note(wrongReport(truth, figures.incidents.opened, period));
+  note(wrongReport(truth, figures, period));
 }

@@ -1,4 +1,6 @@
 import type { z } from 'zod';
+import { commits, wrongCommits } from './judge-commits.ts';
+import { wrongHead } from './judge-head.ts';
 import type { SaidCause, SaidHead, SaidObject, SaidObjects, SaidRange } from './said.ts';
 import { nameOf, type Fault, type ScriptTruth } from './script-truth.ts';
 import type { TriedLog } from './tried-log.ts';
@@ -7,11 +9,8 @@ import type { TriedLog } from './tried-log.ts';
 const wholeSecond = 1_000;
 /** How long it takes to be heard and judged (ms). */
 const latency = 3_000;
-/** A commit in words: no part of a name, a digest or a uid. */
-const commits = /(?<![-\w:])[0-9a-f]{7,40}(?![-\w])/g;
 /** What is behind is told by the commit that it runs. */
 const runsWords = /(?:runs|was made from) ([0-9a-f]{7,40}), not what its source offers/g;
-const offeredWords = /though ([0-9a-f]{7,40}) is offered/g;
 const rangeWords = /(?:worked|first failed|was failing|failed) at [0-9a-f]{7,40}/g;
 
 /** The fault of an object that lasts, or lasted until just before. */
@@ -22,6 +21,8 @@ export function faultAt(truth: ScriptTruth, ref: Fault['ref'], at: number): Faul
 /** Why a range contradicts the script; nothing where it does not. */
 export function wrongRange(truth: ScriptTruth, fault: Fault | null, range: SaidRange): readonly string[] {
   if (range === null) return [];
+  truth.judged.commits += 2;
+  truth.judged.numbers += 1;
   if (fault === null) return [`there is no fault, and it names "${range.text}"`];
   const placed = (end: SaidRange & object, side: 'lastGood' | 'firstBad'): number | null =>
     end[side]?.commit ? (truth.placeOf(end[side].commit) ?? NaN) : null;
@@ -41,6 +42,7 @@ export function wrongRange(truth: ScriptTruth, fault: Fault | null, range: SaidR
 function wrongAccusation(truth: ScriptTruth, fault: Fault | null, text: string): readonly string[] {
   const found: string[] = [];
   const accused = text.replaceAll(rangeWords, '').replaceAll(runsWords, '').match(commits) ?? [];
+  truth.judged.commits += accused.length;
   for (const hash of accused)
     if (!fault?.culprit?.startsWith(hash)) found.push(`"${text}" accuses ${hash}, not ${fault?.culprit ?? 'nothing'}`);
   const culprit = fault?.culprit ? truth.placeOf(fault.culprit) : null;
@@ -48,6 +50,7 @@ function wrongAccusation(truth: ScriptTruth, fault: Fault | null, text: string):
     if ((truth.placeOf(hash) ?? Infinity) >= (culprit ?? Infinity))
       found.push(`"${text}": ${clause} is no commit from before it fell behind`);
   for (const [clause] of text.matchAll(rangeWords)) {
+    truth.judged.commits += 1;
     const hash = clause.split(' ').at(-1) ?? '';
     const place = truth.placeOf(hash);
     if (place === null) found.push(`"${text}" names ${hash}, which there is not`);
@@ -71,10 +74,23 @@ export function wrongBeginning(
   return bound === 'exact' && time > late ? [`since ${tell(time)} exactly, and it was known by ${tell(late)}`] : [];
 }
 
-/** Whether a word is right of an object at a moment: by the script, or because the object itself said just then that it waits. */
-export function isTrueThen(truth: ScriptTruth, tried: TriedLog, ref: Fault['ref'], word: string, at: number): boolean {
-  if (word === 'waiting' && tried.waited(nameOf(ref), at)) return true;
+/** Whether a word is right of an object at a moment, by the script. */
+export function isTrueThen(truth: ScriptTruth, ref: Fault['ref'], word: string, at: number): boolean {
   return truth.mayBe(ref, word, at) || truth.mayBe(ref, word, at - latency);
+}
+
+/** Why the beginning of the present verdict contradicts the script: it cannot be older than what it is the beginning of. */
+function wrongTimes(truth: ScriptTruth, object: SaidObject, now: number): readonly string[] {
+  const { onset, awaySince, verdict } = object;
+  const found: string[] = [];
+  for (const began of [onset, ...(awaySince ? [awaySince] : [])]) {
+    truth.judged.times += 2;
+    if (began.time > began.noticedAt || began.noticedAt > now) found.push('was noticed before it began, or is to come');
+  }
+  const began = onset.time + wholeSecond;
+  if (began >= truth.lookedFrom && began <= now && !isTrueThen(truth, object, verdict, began))
+    found.push(`${verdict} since ${new Date(onset.time).toISOString()}, and it was not so then`);
+  return found;
 }
 
 /** What contradicts the script in what is said of one object at a moment. */
@@ -82,24 +98,36 @@ export function wrongObject(truth: ScriptTruth, tried: TriedLog, object: SaidObj
   // What is only declared is none of the script's objects.
   if (object.role === 'declared') return [];
   const name = nameOf(object);
-  const found: string[] = [];
-  if (
-    !isTrueThen(truth, tried, object, object.verdict, now) &&
-    object.kind !== 'ProviderConfig' &&
-    object.kind !== 'ClusterProviderConfig'
-  )
-    found.push(`is ${object.verdict}`);
+  const found: string[] = [...wrongCommits(truth, tried, object, now)];
+  if (object.kind !== 'ProviderConfig' && object.kind !== 'ClusterProviderConfig') {
+    if (!isTrueThen(truth, object, object.verdict, now)) found.push(`is ${object.verdict}`);
+    else found.push(...wrongTimes(truth, object, now));
+  }
   const fault = faultAt(truth, object, now);
   found.push(...wrongRange(truth, fault, object.range));
-  const known = tried.lately(name, now);
-  for (const [, hash = ''] of object.sentence.matchAll(offeredWords))
-    if (truth.placeOf(hash) === null) found.push(`"${object.sentence}" names ${hash}, which there is not`);
-  for (const hash of object.sentence.replaceAll(offeredWords, '').match(commits) ?? [])
-    if (object.kind === 'Kustomization' && ![...known].some((commit) => commit.startsWith(hash)))
-      found.push(`"${object.sentence}" names ${hash}, which it neither tried nor ran`);
   if (fault?.verdict === object.verdict && object.awaySince !== null)
     found.push(...wrongBeginning(fault, object.awaySince));
   return found.map((words) => `${name}: ${words}`);
+}
+
+/** "14 objects beneath unconfirmed", "2 objects wait for it", "stopped: 12 objects stale, 20 unconfirmed", "not observed: 70 objects" */
+const counted =
+  /(\d+)(?: objects?)?(?: beneath)? (stale|unconfirmed|unobserved|unhealthy|diverged|progressing|behind|waits? for it)/g;
+
+/** Why the numbers of a line contradict the objects beneath it. */
+function wrongCounts(truth: ScriptTruth, text: string, own: readonly SaidObject[]): readonly string[] {
+  const beneath = own.filter(({ rootCause }) => rootCause !== null);
+  const found: string[] = [];
+  for (const [, count = '', state = ''] of text.matchAll(counted)) {
+    truth.judged.numbers += 1;
+    const verdict = state.startsWith('wait') ? 'waiting' : state;
+    const many = beneath.filter((object) => object.verdict === verdict).length;
+    if (many !== Number(count)) found.push(`${count} ${state}, and ${many} are`);
+  }
+  const whole = /(?:not observed|cannot be read): (\d+) objects?$/.exec(text)?.[1];
+  if (whole !== undefined && Number(whole) !== own.length)
+    found.push(`${whole} are not seen, and ${own.length} are not`);
+  return found;
 }
 
 /** What contradicts the script, or the list of objects, in the lines of causes. */
@@ -112,12 +140,12 @@ function wrongCause(
   const { cause, text } = line;
   const found: string[] = [];
   const own = objects.filter((object) => object.verdict !== 'converged' && isUnder(object, cause));
+  truth.judged.sentences += 1;
+  truth.judged.numbers += 1;
+  truth.judged.times += 1;
   if (line.clusters === 1 && cause.type !== 'shared-error') {
     if (own.length !== line.objects) found.push(`${line.objects} objects, and ${own.length} name it as their cause`);
-    for (const [, count = '', state = ''] of text.matchAll(/(\d+) (?:objects? (?:beneath )?)?(stale|unconfirmed)/g)) {
-      const many = own.filter(({ verdict, rootCause }) => verdict === state && rootCause !== null).length;
-      if (many !== Number(count)) found.push(`${count} ${state}, and ${many} are`);
-    }
+    found.push(...wrongCounts(truth, text, own));
   }
   const self = cause.type === 'object' ? own.find((object) => nameOf(object) === nameOf(cause)) : undefined;
   const fault = self ? faultAt(truth, self, now) : null;
@@ -148,14 +176,7 @@ export function wrongMoment(
   { total, objects }: z.infer<typeof SaidObjects>,
   now: number,
 ): readonly string[] {
-  const found: string[] = [];
-  if (head.objects !== total || objects.length !== total)
-    found.push(`${head.objects} objects in the head, ${total} in their list`);
-  for (const [verdict, count] of Object.entries(head.counts)) {
-    const listed = objects.filter((object) => object.verdict === verdict).length;
-    if (listed !== count) found.push(`${count} ${verdict} in the head, ${listed} in the list`);
-  }
-  if (head.causes.length !== head.causesTotal) found.push(`${head.causes.length} of ${head.causesTotal} causes`);
+  const found = [...wrongHead(truth, head, total, objects, now)];
   found.push(...objects.flatMap((object) => wrongObject(truth, tried, object, now)));
   found.push(...head.causes.flatMap((line) => wrongCause(truth, line, objects, now)));
   return found;

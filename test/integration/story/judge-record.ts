@@ -1,13 +1,10 @@
 import type { z } from 'zod';
 import { isTrueThen, wrongBeginning, wrongRange } from './judge-moment.ts';
-import type { SaidHistory, SaidIncident, SaidPage } from './said.ts';
+import type { SaidHistory, SaidIncident, SaidPage, SaidReport } from './said.ts';
 import { nameOf, type Fault, type ScriptTruth } from './script-truth.ts';
-import type { TriedLog } from './tried-log.ts';
 
 /** How long it takes to be heard and judged, and times of the API server are whole seconds (ms). */
 const [latency, wholeSecond] = [3_000, 1_000];
-/** Who waits for a dependency asks again after 10 s in the demo, and a pass takes some seconds (ms). */
-const nextTry = 15_000;
 
 function tell(at: number): string {
   return Number.isFinite(at) ? new Date(at).toISOString() : 'never';
@@ -24,19 +21,12 @@ function carriedBy(truth: ScriptTruth, fault: Fault, { closedAt }: SaidIncident)
 }
 
 /** What contradicts the script in one incident that is told. */
-function wrongIncident(
-  fault: Fault | undefined,
-  incident: SaidIncident,
-  truth: ScriptTruth,
-  tried: TriedLog,
-): readonly string[] {
+function wrongIncident(fault: Fault | undefined, incident: SaidIncident, truth: ScriptTruth): readonly string[] {
   if (fault === undefined) {
-    const { openedAt, closedAt, worst, ref } = incident;
-    // It said itself that it waits, and no longer than until its next try.
-    const wave = worst === 'waiting' && closedAt !== null && closedAt - openedAt <= nextTry;
-    if (wave && tried.waited(nameOf(ref), openedAt)) return [];
+    const { openedAt, closedAt, worst } = incident;
     return [`${worst} from ${tell(openedAt)} to ${tell(closedAt ?? Infinity)}: nothing was wrong with it`];
   }
+  truth.judged.times += 2;
   const carried = [fault, ...carriedBy(truth, fault, incident)];
   const last = carried.at(-1) ?? fault;
   const ranges = carried.map((one) => wrongRange(truth, one, incident.range));
@@ -53,12 +43,7 @@ function wrongIncident(
 }
 
 /** What contradicts the script in all incidents that were told by `now`: each is one fault, or several without being home for good between. */
-export function wrongIncidents(
-  truth: ScriptTruth,
-  tried: TriedLog,
-  incidents: readonly SaidIncident[],
-  now: number,
-): readonly string[] {
+export function wrongIncidents(truth: ScriptTruth, incidents: readonly SaidIncident[], now: number): readonly string[] {
   const told = Map.groupBy(incidents, ({ ref }) => nameOf(ref));
   const found: string[] = [];
   const names = new Set([...told.keys(), ...truth.faults.map(({ ref }) => nameOf(ref))]);
@@ -71,7 +56,7 @@ export function wrongIncidents(
       fault: faults.findLast(({ from }) => from - wholeSecond <= incident.openedAt),
     }));
     for (const { incident, fault } of matched)
-      found.push(...wrongIncident(fault, incident, truth, tried).map((words) => `the incident of ${name}: ${words}`));
+      found.push(...wrongIncident(fault, incident, truth).map((words) => `the incident of ${name}: ${words}`));
     const carried = matched.flatMap(({ fault, incident }) => (fault ? carriedBy(truth, fault, incident) : []));
     for (const fault of faults) {
       const many = matched.filter((match) => match.fault === fault).length;
@@ -87,7 +72,6 @@ export function wrongIncidents(
 /** What contradicts the script in the tables of timelines of one cluster; `seenFrom` is when all was first read. */
 export function wrongHistory(
   truth: ScriptTruth,
-  tried: TriedLog,
   cluster: string,
   { lanes }: z.infer<typeof SaidHistory>,
   seenFrom: number,
@@ -96,9 +80,10 @@ export function wrongHistory(
     const [group = '', kind = '', namespace = '', name = ''] = key.split('/');
     const ref = { cluster, group, kind, namespace, name };
     const wrong = rows.flatMap(({ from, to, state }) => {
+      truth.judged.times += 2;
       const times: number[] = [];
       for (let at = Math.max(from, seenFrom); at < to; at += 5_000) times.push(at);
-      const lie = times.find((at) => !isTrueThen(truth, tried, ref, state, at));
+      const lie = times.find((at) => !isTrueThen(truth, ref, state, at));
       return lie === undefined ? [] : [`${state} from ${tell(from)} to ${tell(to)}, and not so at ${tell(lie)}`];
     });
     if (rows.length !== rowsTotal) wrong.push(`${rows.length} of ${rowsTotal} rows`);
@@ -119,14 +104,32 @@ export function wrongPage(truth: ScriptTruth, { object, before }: z.infer<typeof
   });
 }
 
-/** What contradicts the script in a report over a period in which `opened` incidents began. */
+/** What contradicts the script in the figures of a report over a period, the present at its end. */
 export function wrongReport(
   truth: ScriptTruth,
-  opened: number,
+  { incidents, changes }: z.infer<typeof SaidReport>['figures'],
   { from, to }: { readonly from: number; readonly to: number },
 ): readonly string[] {
+  const found: string[] = [];
+  truth.judged.numbers += 7;
   const within = (fault: Fault): boolean => fault.from >= from && fault.knownBy + latency < Math.min(to, fault.to);
   const least = truth.faults.filter((fault) => !fault.optional && fault.continues === null && within(fault)).length;
   const most = truth.faults.filter((fault) => fault.from < to && fault.knownBy + latency >= from).length;
-  return opened < least || opened > most ? [`the report: ${opened} opened, and it were ${least} to ${most}`] : [];
+  const { opened, openAtStart, closed, gone, open } = incidents;
+  if (opened < least || opened > most) found.push(`${opened} opened, and it were ${least} to ${most}`);
+  if (opened + openAtStart !== closed + gone + open)
+    found.push(`${opened} and ${openAtStart} opened, ${closed}, ${gone} and ${open} did not`);
+  if (gone > 0) found.push(`${gone} gone, and nothing was removed`);
+  // What lasts surely has an incident, and who was never away has none.
+  const lasting = truth.faults.filter(
+    ({ optional, knownBy, to: end }) => !optional && knownBy + latency < to && end > to,
+  ).length;
+  const possible = truth.faults.filter((fault) => fault.from < to && fault.overBy + 4 * 60_000 > to).length;
+  if (open < lasting || open > possible) found.push(`${open} open, and it were ${lasting} to ${possible}`);
+  const { suspended, resumed } = truth.switchedWithin(from, to);
+  if (changes.suspended !== suspended || changes.resumed !== resumed)
+    found.push(
+      `${changes.suspended} suspended and ${changes.resumed} resumed, and it were ${suspended} and ${resumed}`,
+    );
+  return found.map((words) => `the report: ${words}`);
 }

@@ -9,7 +9,7 @@ const Ref = z.object({
   name: z.string(),
 });
 const Moment = z.string().transform((text) => Date.parse(text));
-const Began = z.object({ time: Moment, bound: z.enum(['exact', 'at-least']) });
+const Began = z.object({ time: Moment, bound: z.enum(['exact', 'at-least']), noticedAt: Moment });
 
 const Revision = z.object({ commit: z.string().nullable() }).nullable();
 
@@ -22,7 +22,18 @@ export type SaidRange = z.infer<typeof SaidRange>;
 
 export const SaidObject = Ref.extend({
   verdict: z.string(),
+  was: z.string().nullable(),
+  guarantee: z.string(),
+  reason: z.string(),
   sentence: z.string(),
+  revision: z.object({
+    applied: z.string().nullable(),
+    attempted: z.string().nullable(),
+    offered: z.string().nullable(),
+  }),
+  commit: z.string().nullable(),
+  commitDiffers: z.boolean(),
+  source: z.object({ name: z.string() }).nullable(),
   onset: Began,
   awaySince: Began.nullable(),
   rootCause: Ref.extend({ type: z.string() }).nullable(),
@@ -44,6 +55,13 @@ export type SaidCause = z.infer<typeof SaidCause>;
 
 export const SaidHead = z.object({
   head: z.object({
+    guarantee: z.object({
+      lead: z.string(),
+      head: z.string(),
+      ...{ holds: z.number(), broken: z.number(), off: z.number(), unknown: z.number() },
+      ...{ planned: z.number(), declared: z.number() },
+    }),
+    partial: z.array(z.string()),
     counts: z.record(z.string(), z.number()),
     objects: z.number(),
     causesTotal: z.number(),
@@ -97,5 +115,55 @@ export const SaidPage = z.object({
 });
 
 export const SaidReport = z.object({
-  figures: z.object({ incidents: z.object({ opened: z.number(), closed: z.number(), open: z.number() }) }),
+  figures: z.object({
+    incidents: z.object({
+      opened: z.number(),
+      openAtStart: z.number(),
+      closed: z.number(),
+      gone: z.number(),
+      open: z.number(),
+    }),
+    changes: z.object({ suspended: z.number(), resumed: z.number() }),
+  }),
+});
+
+export const SaidTransitions = z.object({
+  transitions: z.array(
+    z.object({
+      ref: Ref,
+      at: Moment,
+      noticedAt: Moment,
+      to: z.string().nullable(),
+      commit: z.string().nullable(),
+    }),
+  ),
+  nextCursor: z.string().nullable(),
+});
+
+export const SaidChanges = z.object({
+  changes: z.array(
+    z.object({
+      cluster: z.string(),
+      ref: Ref.nullable(),
+      type: z.string(),
+      at: Moment,
+      notBefore: Moment,
+      revision: z.object({ from: Revision, to: Revision }).nullable(),
+    }),
+  ),
+  more: z.boolean(),
+});
+
+export const SaidArrivals = z.object({
+  arrivals: z.array(
+    z.object({
+      cluster: z.string(),
+      commit: z.string(),
+      offeredAt: Moment.nullable(),
+      firstAt: Moment,
+      lastAt: Moment,
+      objects: z.number(),
+      tookMs: z.number().nullable(),
+    }),
+  ),
 });

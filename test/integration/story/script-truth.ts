@@ -1,7 +1,8 @@
 // What the story's own script holds true of its objects and commits, for a judge of what is said of them. Times in ms.
 import type { ObjectRef } from '#lib/domain/ref.ts';
 import type { DemoFleet } from '#server/simulator/fleet/demo-fleet.ts';
-import type { Told, TrueWord } from '#server/simulator/truth.ts';
+import type { Expected, Told, TrueWord } from '#server/simulator/truth.ts';
+import type { Judged } from './judged.ts';
 import type { TriedLog } from './tried-log.ts';
 
 const away: ReadonlySet<TrueWord> = new Set([
@@ -37,10 +38,30 @@ export interface Fault {
 
 /** The judge's own knowledge. */
 export interface ScriptTruth {
+  /** Counts what it is asked about. */
+  readonly judged: Judged;
+  /** When everything had been looked at for the first time. */
+  readonly lookedFrom: number;
+  /** The names of all clusters. */
+  readonly clusters: readonly string[];
+  /** The names of all Kustomizations, as `nameOf` gives them. */
+  readonly kustomizations: readonly string[];
+  /** How many HelmReleases a Kustomization delivers: they run what it runs. */
+  releasesOf(kustomization: string): number;
+  /** How many appliers of other kinds a cluster has. */
+  otherAppliers(cluster: string): number;
+  /** Since when a cluster is lost at a moment; null where it is not. */
+  lostSince(cluster: string, at: number): number | null;
+  /** Whether a cluster was regained only just before, or is to be known as lost only soon. */
+  mayBeUnseen(cluster: string, at: number): boolean;
   readonly faults: readonly Fault[];
   faultsOf(ref: ObjectRef): readonly Fault[];
   /** Whether a word may be said of an object at a moment. */
   mayBe(ref: ObjectRef, word: string, at: number): boolean;
+  /** Whether an object was suspended or resumed from one moment to another; null for neither. */
+  suspendedWithin(ref: ObjectRef, from: number, to: number): 'suspended' | 'resumed' | null;
+  /** How many objects were suspended, and how many resumed, from one moment to another. */
+  switchedWithin(from: number, to: number): { readonly suspended: number; readonly resumed: number };
   /** Where a commit stands in the history of the control repository, from 0; null for what is none of it. Any number of digits from 7. */
   placeOf(hash: string): number | null;
   /** The newest commit that there was at a moment. */
@@ -67,24 +88,35 @@ function faultOf({ ref, statements }: Told, index: number, lookedFrom: number): 
   };
 }
 
-/** Home for good is who was converged for so many passes: the pass that mended it may be the first thing that tells of it. */
-const passesHome = 2;
+/** Home for good is who was converged for two passes after the one that brought it home. */
+const passesHome = 3;
 
-/** Ties each fault of an object to the one before it that it was not home from for good. */
+/**
+ * Ties each fault of an object to the one before it that it was not home from for good. A pass that ends well after the fault began,
+ * and before anybody could know of it, may count as well: only then it is not sure.
+ */
 function tied(faults: readonly Fault[], tried: TriedLog): readonly Fault[] {
   const found: Fault[] = [];
   for (const fault of faults) {
     const before = found.at(-1);
-    const passes = before ? tried.passes(nameOf(fault.ref), before.to, fault.from) : null;
-    const continues =
-      before && passes !== null && passes <= passesHome ? { fault: before, surely: passes < passesHome } : null;
-    found.push({ ...fault, continues });
+    const name = nameOf(fault.ref);
+    const [least, most] = [fault.from, fault.knownBy].map((until) =>
+      before ? tried.passes(name, before.to, until) : null,
+    );
+    const isTied = before && least !== null && least !== undefined && least < passesHome;
+    const surely = most !== null && most !== undefined && most < passesHome;
+    found.push({ ...fault, continues: isTied ? { fault: before, surely } : null });
   }
   return found;
 }
 
 /** Reads the script as far as it was played; `lookedFrom` is when somebody had looked at everything for the first time. */
-export function scriptTruth({ ledger, repository }: DemoFleet, lookedFrom: number, tried: TriedLog): ScriptTruth {
+export function scriptTruth(
+  { clusters, ledger, repository }: DemoFleet,
+  lookedFrom: number,
+  tried: TriedLog,
+  judged: Judged,
+): ScriptTruth {
   const faults = ledger.told().flatMap((told) =>
     tied(
       told.statements.flatMap((_statement, index) => faultOf(told, index, lookedFrom) ?? []),
@@ -93,12 +125,56 @@ export function scriptTruth({ ledger, repository }: DemoFleet, lookedFrom: numbe
   );
   const byName = Map.groupBy(faults, ({ ref }) => nameOf(ref));
   const commits = repository.commits();
+  const anyOf = new Map(ledger.refs().map((ref) => [ref.cluster, ref]));
+  const expectedOn = (cluster: string, at: number): Expected | null => {
+    const ref = anyOf.get(cluster);
+    return ref ? ledger.of(ref, at) : null;
+  };
   return {
+    clusters: [...clusters.keys()],
+    kustomizations: ledger
+      .refs()
+      .filter(({ kind }) => kind === 'Kustomization')
+      .map(nameOf),
+    releasesOf(name) {
+      const [cluster = '', , , , kustomization = ''] = name.split('/');
+      return ledger.delivered(cluster, kustomization).filter(({ kind }) => kind === 'HelmRelease').length;
+    },
+    otherAppliers: (cluster) =>
+      ledger.refs().filter((ref) => ref.cluster === cluster && (ref.kind === 'Terraform' || ref.kind === 'Application'))
+        .length,
+    lostSince(cluster, at) {
+      const expected = expectedOn(cluster, at);
+      return expected?.verdict === 'unobserved' ? expected.since : null;
+    },
+    mayBeUnseen: (cluster, at) => expectedOn(cluster, at)?.alsoRight.includes('unobserved') ?? false,
+    judged,
+    lookedFrom,
     faults,
     faultsOf: (ref) => byName.get(nameOf(ref)) ?? [],
     mayBe(ref, word, at) {
       const expected = ledger.of(ref, at);
-      return expected !== null && [expected.verdict, ...expected.alsoRight].some((one) => one === word);
+      if (expected === null) return false;
+      const words = [expected.verdict, ...expected.alsoRight];
+      // What is away, or may be so still, and is held up by a wave says so itself: nobody can know better.
+      if (word === 'waiting' && words.some((one) => away.has(one)) && tried.saysItWaits(nameOf(ref), at)) return true;
+      return words.some((one) => one === word);
+    },
+    suspendedWithin(ref, from, to) {
+      const own = ledger.told().find((told) => nameOf(told.ref) === nameOf(ref))?.statements ?? [];
+      const place = own.findIndex((one) => one.from >= from && one.from <= to);
+      if (own[place]?.verdict === 'suspended') return 'suspended';
+      return own[place - 1]?.verdict === 'suspended' ? 'resumed' : null;
+    },
+    switchedWithin(from, to) {
+      const found = { suspended: 0, resumed: 0 };
+      for (const { statements } of ledger.told())
+        for (const [place, one] of statements.entries()) {
+          if (one.from < from || one.from >= to) continue;
+          if (one.verdict === 'suspended') found.suspended += 1;
+          else if (statements[place - 1]?.verdict === 'suspended') found.resumed += 1;
+        }
+      return found;
     },
     placeOf(hash) {
       const place = commits.findIndex(({ sha }) => hash.length >= 7 && sha.startsWith(hash));

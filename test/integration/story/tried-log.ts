@@ -1,57 +1,109 @@
 import type { DemoFleet } from '#server/simulator/fleet/demo-fleet.ts';
 import { nameOf } from './script-truth.ts';
+import { seenValues, type SeenValues } from './seen-values.ts';
 
-/** So long ago (ms) something may have been tried or run that a sentence still names: two passes of the demo. */
-const recently = 120_000;
 /** The controller dates its passes by whole seconds (ms). */
 const wholeSecond = 1_000;
-/** A wait that is over is known once the pass has gone on for a while (ms). */
-const waitKnownOver = 15_000;
 
-/** The commits that the simulated Kustomizations tried and ran, as their own status said. */
+/** What the status of one simulated Kustomization said over time. */
+interface Said {
+  /** Revisions as they are written. */
+  readonly applied: SeenValues;
+  readonly attempted: SeenValues;
+  /** The reason of Ready while it is neither True nor Unknown; null else. */
+  readonly failure: SeenValues;
+  /** 'busy' in the middle of a pass, else null. */
+  readonly pass: SeenValues;
+  /** When its newest history entry says that it was reconciled, as it is written. */
+  readonly reconciled: SeenValues;
+  /** When passes ended well (ms). */
+  readonly ends: Set<number>;
+}
+
+/** What the simulated Kustomizations and sources said of themselves over time, second by second. */
 export interface TriedLog {
   /** Looks at all of them. */
   look(now: number): void;
-  /** The commits that an object tried or ran lately. */
-  lately(object: string, now: number): ReadonlySet<string>;
+  /** The revisions that an object may have applied from one moment to another; null of what is no Kustomization. */
+  applied(object: string, from: number, to: number): ReadonlySet<string | null> | null;
+  /** The revisions whose try was the newest that had ended, or the newest of all, from one moment to another. */
+  tried(object: string, from: number, to: number): ReadonlySet<string | null>;
+  /** When the revisions came that an object applied: each between the two moments. */
+  arrivals(object: string): ReturnType<SeenValues['changes']>;
+  /** When its status said that it was reconciled last, from one moment to another (RFC 3339). */
+  reconciled(object: string, from: number, to: number): ReadonlySet<string | null>;
+  /** The revisions that the control repository's source on a cluster offers, from one moment to another. */
+  offered(cluster: string, from: number, to: number): ReadonlySet<string | null>;
+  /** When the revisions came that it offers. */
+  offers(cluster: string): ReturnType<SeenValues['changes']>;
+  /** Whether an object itself said at a moment that it waits for a dependency. */
+  saysItWaits(object: string, at: number): boolean;
   /** How many passes of an object ended well after `from` and by `to`; null of what is not looked at. */
   passes(object: string, from: number, to: number): number | null;
-  /** Whether an object itself said, then or just before, that it waits for a dependency. */
-  waited(object: string, at: number): boolean;
+}
+
+function fresh(): Said {
+  return {
+    ...{ applied: seenValues(), attempted: seenValues(), failure: seenValues(), pass: seenValues() },
+    ...{ reconciled: seenValues(), ends: new Set() },
+  };
 }
 
 /** Starts an empty log over a fleet. */
 export function triedLog({ clusters }: DemoFleet): TriedLog {
-  const seen = new Map<string, Map<string, number>>();
-  const waits = new Map<string, number[]>();
-  const passed = new Map<string, Set<number>>();
+  const said = new Map<string, Said>();
+  const sources = new Map<string, SeenValues>();
+  const none: ReadonlySet<string | null> = new Set();
+  let before = 0;
+
+  function lookAt(cluster: string, now: number): void {
+    const one = clusters.get(cluster);
+    const source = sources.get(cluster) ?? seenValues();
+    sources.set(cluster, source);
+    source.note(one?.sources.get('control-repo')?.object.status.artifact?.revision ?? null, before, now);
+    for (const [name, { object }] of one?.kustomizations ?? []) {
+      const place = { group: 'kustomize.toolkit.fluxcd.io', kind: 'Kustomization', namespace: 'flux-system' };
+      const key = nameOf({ cluster, ...place, name });
+      const of = said.get(key) ?? fresh();
+      said.set(key, of);
+      const { conditions, history, lastAppliedRevision = null, lastAttemptedRevision = null } = object.status;
+      const ready = conditions.find(({ type }) => type === 'Ready');
+      const [newest] = history ?? [];
+      of.applied.note(lastAppliedRevision, before, now);
+      of.attempted.note(lastAttemptedRevision, before, now);
+      of.failure.note(ready?.status === 'False' ? ready.reason : null, before, now);
+      of.pass.note(ready?.status === 'Unknown' ? 'busy' : null, before, now);
+      of.reconciled.note(newest?.lastReconciled ?? null, before, now);
+      if (newest?.lastReconciledStatus === 'ReconciliationSucceeded') of.ends.add(Date.parse(newest.lastReconciled));
+    }
+  }
+
   return {
     look(now) {
-      for (const [cluster, { kustomizations }] of clusters)
-        for (const [name, { object }] of kustomizations) {
-          const place = { group: 'kustomize.toolkit.fluxcd.io', kind: 'Kustomization', namespace: 'flux-system' };
-          const key = nameOf({ cluster, ...place, name });
-          const known = seen.get(key) ?? new Map<string, number>();
-          seen.set(key, known);
-          if (object.status.conditions.some(({ reason }) => reason === 'DependencyNotReady'))
-            waits.set(key, [...(waits.get(key) ?? []), now]);
-          const passes = passed.get(key) ?? new Set();
-          passed.set(key, passes);
-          const [newest] = object.status.history ?? [];
-          if (newest?.lastReconciledStatus === 'ReconciliationSucceeded') passes.add(Date.parse(newest.lastReconciled));
-          for (const revision of [object.status.lastAttemptedRevision, object.status.lastAppliedRevision])
-            if (revision !== undefined) known.set(revision.replace(/^.*sha1:/, ''), now);
-        }
+      for (const cluster of clusters.keys()) lookAt(cluster, now);
+      before = now;
     },
+    applied: (object, from, to) => said.get(object)?.applied.within(from, to) ?? null,
+    tried(object, from, to) {
+      const of = said.get(object);
+      if (!of) return none;
+      // In the middle of a pass the one before it is the last that has ended.
+      const began = of.pass.changes().findLast(({ value, after }) => value === 'busy' && after <= to);
+      const busy = of.pass.within(from, to).has('busy');
+      return of.attempted.within(busy ? Math.min(from, began?.after ?? 0) : from, to);
+    },
+    arrivals: (object) => said.get(object)?.applied.changes() ?? [],
+    reconciled: (object, from, to) => said.get(object)?.reconciled.within(from, to) ?? none,
+    offered: (cluster, from, to) => sources.get(cluster)?.within(from, to) ?? none,
+    offers: (cluster) => sources.get(cluster)?.changes() ?? [],
+    saysItWaits: (object, at) =>
+      said
+        .get(object)
+        ?.failure.within(at - wholeSecond, at)
+        .has('DependencyNotReady') ?? false,
     passes(object, from, to) {
-      const ends = passed.get(object);
+      const ends = said.get(object)?.ends;
       return ends ? [...ends].filter((end) => end > from - wholeSecond && end <= to).length : null;
-    },
-    waited: (object, at) =>
-      (waits.get(object) ?? []).some((moment) => moment <= at + 1_000 && moment > at - waitKnownOver),
-    lately(object, now) {
-      const known = [...(seen.get(object) ?? [])];
-      return new Set(known.filter(([, at]) => at > now - recently).map(([commit]) => commit));
     },
   };
 }

@@ -1,0 +1,87 @@
+import type { z } from 'zod';
+import type { SaidHead, SaidObject } from './said.ts';
+import type { ScriptTruth } from './script-truth.ts';
+
+type Head = z.infer<typeof SaidHead>['head'];
+
+const minute = 60_000;
+/** How long it may take until a cluster is known to be lost, by the script (ms). */
+const lostWithin = 45_000;
+
+/** How many clusters have an object in one of these verdicts. */
+function clustersWith(objects: readonly SaidObject[], isOne: (object: SaidObject) => boolean): number {
+  return new Set(objects.filter(isOne).map(({ cluster }) => cluster)).size;
+}
+
+const nowhere: ReadonlySet<string> = new Set(['stale', 'suspended', 'unobserved', 'unconfirmed', 'converged']);
+
+/** Why the numbers of the sentence contradict the list: "2 of 14 clusters are not seen. Not as in git on 3 of 14 clusters: 2 diverged, ..." */
+function wrongSentence(truth: ScriptTruth, { guarantee }: Head, objects: readonly SaidObject[]): readonly string[] {
+  const found: string[] = [];
+  const text = `${guarantee.lead} ${guarantee.head}`;
+  const own = objects.filter(({ role }) => role !== 'declared');
+  const must = (what: string, told: string, is: number): void => {
+    truth.judged.numbers += 1;
+    if (Number(told.replaceAll(',', '')) !== is) found.push(`${told} ${what}, and it is ${is}`);
+  };
+  truth.judged.sentences += 1;
+  for (const [, count = '', verdict = ''] of text.matchAll(
+    /([\d,]+) (diverged|drifted|unhealthy|behind|waiting|progressing|stale|unobserved|unconfirmed)\b/g,
+  ))
+    must(verdict, count, own.filter((object) => object.verdict === verdict && object.guarantee === 'unknown').length);
+  for (const [, count = ''] of text.matchAll(/([\d,]+) objects?\b/g)) must('objects', count, own.length);
+  for (const [, count = ''] of text.matchAll(/of ([\d,]+) clusters?\b/g))
+    must('clusters', count, truth.clusters.length);
+  for (const [, count = ''] of text.matchAll(/Not as in git on ([\d,]+) of/g))
+    must(
+      'clusters away',
+      count,
+      clustersWith(own, ({ verdict }) => !nowhere.has(verdict)),
+    );
+  for (const [, count = ''] of text.matchAll(/([\d,]+) of [\d,]+ clusters? (?:is|are) not seen/g))
+    must(
+      'clusters not seen',
+      count,
+      clustersWith(own, ({ verdict }) => verdict === 'unobserved'),
+    );
+  const { holds, broken, off, unknown, planned, declared } = guarantee;
+  must('objects by their guarantee', String(holds + broken + off + unknown + planned), own.length);
+  must('declared', String(declared), objects.length - own.length);
+  return found;
+}
+
+/** Why what is told of clusters that are not seen contradicts the script: "ap-northeast-1 unreachable for 3 min". */
+function wrongPartial(truth: ScriptTruth, { partial }: Head, now: number): readonly string[] {
+  return partial.flatMap((text) => {
+    truth.judged.sentences += 1;
+    const [, cluster = '', state = '', count = '0'] =
+      /^(\S+) (unreachable|is being connected)(?: for (\d+) min)?$/.exec(text) ?? [];
+    const lost = truth.lostSince(cluster, now);
+    if (lost === null) return truth.mayBeUnseen(cluster, now) ? [] : [`"${text}", and nothing is the matter there`];
+    truth.judged.times += 1;
+    const [least, most] = [Math.floor((now - lost - lostWithin) / minute), Math.floor((now - lost) / minute)];
+    const isRight = state === 'unreachable' && Number(count) >= least && Number(count) <= most;
+    return isRight ? [] : [`"${text}", and it was lost ${new Date(lost).toISOString()}`];
+  });
+}
+
+/** What contradicts the list of objects, and the script, in the head of the front page. */
+export function wrongHead(
+  truth: ScriptTruth,
+  head: Head,
+  total: number,
+  objects: readonly SaidObject[],
+  now: number,
+): readonly string[] {
+  const found: string[] = [];
+  if (head.objects !== total || objects.length !== total)
+    found.push(`${head.objects} objects in the head, ${total} in their list`);
+  for (const [verdict, count] of Object.entries(head.counts)) {
+    truth.judged.numbers += 1;
+    const listed = objects.filter((object) => object.verdict === verdict).length;
+    if (listed !== count) found.push(`${count} ${verdict} in the head, ${listed} in the list`);
+  }
+  if (head.causes.length !== head.causesTotal) found.push(`${head.causes.length} of ${head.causesTotal} causes`);
+  found.push(...wrongSentence(truth, head, objects), ...wrongPartial(truth, head, now));
+  return found;
+}
