@@ -93,14 +93,16 @@ export function wrongArrivals(
     truth.judged.times += 3;
     truth.judged.numbers += 2;
     if (truth.placeOf(commit) === null) return [`an arrival of ${commit} on ${cluster}, which there is not`];
-    const offer = tried.offers(cluster).find(({ value }) => commitOf(value) === commit);
+    const fetched = tried.offers(cluster).find(({ value }) => commitOf(value) === commit);
+    // Argo CD reads git itself, whenever it likes.
+    const offer = fetched && { ...fetched, after: truth.argoReads(cluster, commit) ?? fetched.after };
     if (offeredAt !== null && offer && (offeredAt < offer.after - wholeSecond || offeredAt > offer.by + latency))
       found.push(`offered ${tell(offeredAt)}, and it was between ${tell(offer.after)} and ${tell(offer.by)}`);
     const came = names
       .filter((name) => name.startsWith(`${cluster}/`))
       .flatMap((name) => tried.arrivals(name).map((arrival) => ({ ...arrival, name })))
       .filter(({ value }) => commitOf(value) === commit);
-    const first = Math.min(...came.map(({ after }) => after));
+    const first = truth.argoReads(cluster, commit) ?? Math.min(...came.map(({ after }) => after));
     if (offer && firstAt < first - wholeSecond)
       found.push(`first there ${tell(firstAt)}, and none was before ${tell(first)}`);
     const by = came

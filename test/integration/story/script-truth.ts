@@ -48,6 +48,8 @@ export interface ScriptTruth {
   readonly kustomizations: readonly string[];
   /** How many HelmReleases a Kustomization delivers: they run what it runs. */
   releasesOf(kustomization: string): number;
+  /** The first moment at which the Argo CD of a cluster could read a commit; null of a cluster without one. */
+  argoReads(cluster: string, commit: string): number | null;
   /** How many appliers of other kinds a cluster has. */
   otherAppliers(cluster: string): number;
   /** Since when a cluster is lost at a moment; null where it is not. */
@@ -92,8 +94,8 @@ function faultOf({ ref, statements }: Told, index: number, lookedFrom: number): 
 const passesHome = 3;
 
 /**
- * Ties each fault of an object to the one before it that it was not home from for good. A pass that ends well after the fault began,
- * and before anybody could know of it, may count as well: only then it is not sure.
+ * Ties each fault of an object to the one before it that it was not home from for good. Not sure where it was two passes at home (the
+ * first may already have confirmed what was known before it ended), or where a pass ended before the new fault could be known.
  */
 function tied(faults: readonly Fault[], tried: TriedLog): readonly Fault[] {
   const found: Fault[] = [];
@@ -104,7 +106,7 @@ function tied(faults: readonly Fault[], tried: TriedLog): readonly Fault[] {
       before ? tried.passes(name, before.to, until) : null,
     );
     const isTied = before && least !== null && least !== undefined && least < passesHome;
-    const surely = most !== null && most !== undefined && most < passesHome;
+    const surely = most !== null && most !== undefined && most < passesHome - 1;
     found.push({ ...fault, continues: isTied ? { fault: before, surely } : null });
   }
   return found;
@@ -139,6 +141,10 @@ export function scriptTruth(
     releasesOf(name) {
       const [cluster = '', , , , kustomization = ''] = name.split('/');
       return ledger.delivered(cluster, kustomization).filter(({ kind }) => kind === 'HelmRelease').length;
+    },
+    argoReads(cluster, commit) {
+      const has = ledger.refs().some((ref) => ref.cluster === cluster && ref.kind === 'Application');
+      return has ? (commits.find(({ sha }) => sha === commit)?.time ?? null) : null;
     },
     otherAppliers: (cluster) =>
       ledger.refs().filter((ref) => ref.cluster === cluster && (ref.kind === 'Terraform' || ref.kind === 'Application'))

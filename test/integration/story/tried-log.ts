@@ -16,8 +16,10 @@ interface Said {
   readonly pass: SeenValues;
   /** When its newest history entry says that it was reconciled, as it is written. */
   readonly reconciled: SeenValues;
-  /** When passes ended well (ms). */
-  readonly ends: Set<number>;
+  /** When passes ended well (ms), and how many did at that time: two may end in one second. */
+  readonly ends: { readonly at: number; readonly count: number }[];
+  /** How many had ended well in all, of each content that was applied. */
+  readonly totals: Map<string, number>;
 }
 
 /** What the simulated Kustomizations and sources said of themselves over time, second by second. */
@@ -45,7 +47,7 @@ export interface TriedLog {
 function fresh(): Said {
   return {
     ...{ applied: seenValues(), attempted: seenValues(), failure: seenValues(), pass: seenValues() },
-    ...{ reconciled: seenValues(), ends: new Set() },
+    ...{ reconciled: seenValues(), ends: [], totals: new Map() },
   };
 }
 
@@ -74,7 +76,12 @@ export function triedLog({ clusters }: DemoFleet): TriedLog {
       of.failure.note(ready?.status === 'False' ? ready.reason : null, before, now);
       of.pass.note(ready?.status === 'Unknown' ? 'busy' : null, before, now);
       of.reconciled.note(newest?.lastReconciled ?? null, before, now);
-      if (newest?.lastReconciledStatus === 'ReconciliationSucceeded') of.ends.add(Date.parse(newest.lastReconciled));
+      if (newest?.lastReconciledStatus === 'ReconciliationSucceeded') {
+        const { digest, lastReconciled, totalReconciliations: total } = newest;
+        const count = total - (of.totals.get(digest) ?? total - 1);
+        of.totals.set(digest, total);
+        if (count > 0) of.ends.push({ at: Date.parse(lastReconciled), count });
+      }
     }
   }
 
@@ -102,8 +109,8 @@ export function triedLog({ clusters }: DemoFleet): TriedLog {
         ?.failure.within(at - wholeSecond, at)
         .has('DependencyNotReady') ?? false,
     passes(object, from, to) {
-      const ends = said.get(object)?.ends;
-      return ends ? [...ends].filter((end) => end > from - wholeSecond && end <= to).length : null;
+      const ends = said.get(object)?.ends.filter(({ at }) => at > from - wholeSecond && at <= to);
+      return ends?.reduce((sum, { count }) => sum + count, 0) ?? null;
     },
   };
 }
