@@ -1,9 +1,14 @@
 // Every combination of what a controller's lease and its Deployment can show, as a table. facts/flux.md B9.5, B10.
 import { describe, expect, it } from 'vitest';
-import { controllerLife, type LeaseLook } from './controller-life.ts';
-import type { DeploymentState } from './current.ts';
+import { controllerLife, type ControllerSigns, type LeaseLook } from './controller-life.ts';
 
-const deployments: readonly DeploymentState[] = ['available', 'unavailable', 'scaled-to-zero', 'unknown'];
+const deployments: readonly ControllerSigns['deployment'][] = [
+  'available',
+  'unavailable',
+  'scaled-to-zero',
+  'unknown',
+  'doubted',
+];
 
 function row(lease: LeaseLook, elects: boolean | null): string {
   return deployments
@@ -16,26 +21,90 @@ function row(lease: LeaseLook, elects: boolean | null): string {
 
 describe('B9.5 whether a controller lives, by its lease (rows) and its Deployment (columns)', () => {
   it.each<[LeaseLook, boolean | null, string]>([
-    // lease, elects a leader: available | unavailable | scaled to zero | unknown
-    ['moving', true, 'alive (lease-moves) | alive (lease-moves) | alive (lease-moves) | alive (lease-moves)'],
-    ['late', true, 'alive (lease-moves) | dead (no-pod) | dead (scaled-to-zero) | alive (lease-moves)'],
-    ['stood', true, 'dead (stuck) | dead (no-pod) | dead (scaled-to-zero) | dead (lease-stands)'],
-    ['unmoved', true, 'unknown (lease-unmoved) | dead (no-pod) | dead (scaled-to-zero) | unknown (lease-unmoved)'],
-    ['never', true, 'dead (stuck) | dead (no-pod) | dead (scaled-to-zero) | unknown (lease-unmoved)'],
-    ['none', true, 'alive (pod-available) | dead (no-pod) | dead (scaled-to-zero) | unknown (not-known)'],
-    ['moving', null, 'alive (lease-moves) | alive (lease-moves) | alive (lease-moves) | alive (lease-moves)'],
-    ['late', null, 'alive (lease-moves) | dead (no-pod) | dead (scaled-to-zero) | alive (lease-moves)'],
-    ['stood', null, 'dead (stuck) | dead (no-pod) | dead (scaled-to-zero) | dead (lease-stands)'],
-    ['unmoved', null, 'unknown (lease-unmoved) | dead (no-pod) | dead (scaled-to-zero) | unknown (lease-unmoved)'],
-    ['never', null, 'unknown (lease-unmoved) | dead (no-pod) | dead (scaled-to-zero) | unknown (lease-unmoved)'],
-    ['none', null, 'alive (pod-available) | dead (no-pod) | dead (scaled-to-zero) | unknown (not-known)'],
+    // lease, elects a leader: available | unavailable | scaled to zero | unknown | available, by a doubted status
+    [
+      'moving',
+      true,
+      'alive (lease-moves) | alive (lease-moves) | alive (lease-moves) | alive (lease-moves) | alive (lease-moves)',
+    ],
+    [
+      'late',
+      true,
+      'alive (lease-moves) | dead (no-pod) | dead (scaled-to-zero) | alive (lease-moves) | alive (lease-moves)',
+    ],
+    ['stood', true, 'dead (stuck) | dead (no-pod) | dead (scaled-to-zero) | dead (lease-stands) | dead (lease-stands)'],
+    [
+      'unmoved',
+      true,
+      'unknown (lease-unmoved) | dead (no-pod) | dead (scaled-to-zero) | unknown (lease-unmoved) | unknown (lease-unmoved)',
+    ],
+    [
+      'never',
+      true,
+      'dead (stuck) | dead (no-pod) | dead (scaled-to-zero) | unknown (lease-unmoved) | unknown (lease-unmoved)',
+    ],
+    [
+      'none',
+      true,
+      'alive (pod-available) | dead (no-pod) | dead (scaled-to-zero) | unknown (not-known) | unknown (pod-doubted)',
+    ],
+    [
+      'moving',
+      null,
+      'alive (lease-moves) | alive (lease-moves) | alive (lease-moves) | alive (lease-moves) | alive (lease-moves)',
+    ],
+    [
+      'late',
+      null,
+      'alive (lease-moves) | dead (no-pod) | dead (scaled-to-zero) | alive (lease-moves) | alive (lease-moves)',
+    ],
+    ['stood', null, 'dead (stuck) | dead (no-pod) | dead (scaled-to-zero) | dead (lease-stands) | dead (lease-stands)'],
+    [
+      'unmoved',
+      null,
+      'unknown (lease-unmoved) | dead (no-pod) | dead (scaled-to-zero) | unknown (lease-unmoved) | unknown (lease-unmoved)',
+    ],
+    [
+      'never',
+      null,
+      'unknown (lease-unmoved) | dead (no-pod) | dead (scaled-to-zero) | unknown (lease-unmoved) | unknown (lease-unmoved)',
+    ],
+    [
+      'none',
+      null,
+      'alive (pod-available) | dead (no-pod) | dead (scaled-to-zero) | unknown (not-known) | unknown (pod-doubted)',
+    ],
     // Without leader election a lease that does not move was left behind, and its Deployment is all there is.
-    ['moving', false, 'alive (lease-moves) | alive (lease-moves) | alive (lease-moves) | alive (lease-moves)'],
-    ['late', false, 'alive (pod-available) | dead (no-pod) | dead (scaled-to-zero) | alive (lease-moves)'],
-    ['stood', false, 'alive (pod-available) | dead (no-pod) | dead (scaled-to-zero) | dead (lease-stands)'],
-    ['unmoved', false, 'alive (pod-available) | dead (no-pod) | dead (scaled-to-zero) | unknown (lease-unmoved)'],
-    ['never', false, 'alive (pod-available) | dead (no-pod) | dead (scaled-to-zero) | unknown (lease-unmoved)'],
-    ['none', false, 'alive (pod-available) | dead (no-pod) | dead (scaled-to-zero) | unknown (not-known)'],
+    [
+      'moving',
+      false,
+      'alive (lease-moves) | alive (lease-moves) | alive (lease-moves) | alive (lease-moves) | alive (lease-moves)',
+    ],
+    [
+      'late',
+      false,
+      'alive (pod-available) | dead (no-pod) | dead (scaled-to-zero) | alive (lease-moves) | unknown (pod-doubted)',
+    ],
+    [
+      'stood',
+      false,
+      'alive (pod-available) | dead (no-pod) | dead (scaled-to-zero) | dead (lease-stands) | unknown (pod-doubted)',
+    ],
+    [
+      'unmoved',
+      false,
+      'alive (pod-available) | dead (no-pod) | dead (scaled-to-zero) | unknown (lease-unmoved) | unknown (pod-doubted)',
+    ],
+    [
+      'never',
+      false,
+      'alive (pod-available) | dead (no-pod) | dead (scaled-to-zero) | unknown (lease-unmoved) | unknown (pod-doubted)',
+    ],
+    [
+      'none',
+      false,
+      'alive (pod-available) | dead (no-pod) | dead (scaled-to-zero) | unknown (not-known) | unknown (pod-doubted)',
+    ],
   ])('lease %s, elects %s: %s', (lease, elects, expected) => {
     expect(row(lease, elects)).toBe(expected);
   });

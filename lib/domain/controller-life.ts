@@ -12,6 +12,7 @@ export type LeaseLook = 'none' | 'moving' | 'late' | 'stood' | 'unmoved' | 'neve
 export type LifeSign =
   | 'lease-moves'
   | 'pod-available'
+  | 'pod-doubted'
   | 'lease-stands'
   | 'stuck'
   | 'no-pod'
@@ -43,7 +44,10 @@ export interface Heartbeat extends ControllerLife {
   readonly stateful?: true;
   /** Its last sign of life, or since when that is missing; null where it is not known. */
   readonly at: number | null;
-  /** Since when it is looked for (again) without a sign of life; null where there is one, or none to look for. */
+  /**
+   * Since when a sign of life is looked for (again): no pass from before proves anything. Null where there is one, or where its
+   * cluster was never out of sight.
+   */
   readonly awaitedSince: number | null;
   /** Its own interval, where it is a setting of the controller and could be read; else null. */
   readonly interval: LoopInterval | null;
@@ -52,7 +56,8 @@ export interface Heartbeat extends ControllerLife {
 /** What is known of one controller. */
 export interface ControllerSigns {
   readonly lease: LeaseLook;
-  readonly deployment: DeploymentState;
+  /** `doubted`: it says that a pod is available, as it did before its cluster was out of sight; nobody may have written it since. */
+  readonly deployment: DeploymentState | 'doubted';
   /** Whether it is started to elect a leader; null where that is not to be seen. */
   readonly elects: boolean | null;
 }
@@ -73,6 +78,7 @@ function unknown(sign: LifeSign): ControllerLife {
  * Whether a controller lives, by its lease and its Deployment. A lease that moves wins: only who turns the loop renews it.
  * Without a pod it is dead at once, with a pod and a lease that stands still for its term it is stuck. A lease that was never
  * seen moving proves nothing, unless the pod is there to renew it and does not; where no leader is elected it was left behind.
+ * A Deployment whose status is doubted proves neither life nor death.
  * Total over all combinations; the table is in the test. Sources: client-go tools/leaderelection (renewal), DESIGN.md
  * "Heartbeats", facts/flux.md B9.5 and B10.
  */
@@ -85,6 +91,8 @@ export function controllerLife({ lease, deployment, elects }: ControllerSigns): 
       return dead('no-pod');
     case 'available':
       return byLeaseOfPod(elects === false ? 'none' : lease, elects);
+    case 'doubted':
+      return lease === 'none' || elects === false ? unknown('pod-doubted') : byLease(lease);
     case 'unknown':
       return byLease(lease);
   }

@@ -13,6 +13,7 @@ export function deadWords({ name, sign }: Heartbeat): string {
     case 'lease-stands':
     case 'lease-moves':
     case 'pod-available':
+    case 'pod-doubted':
     case 'lease-unmoved':
     case 'not-known':
     case 'which-one':
@@ -28,6 +29,8 @@ export function unknownWords({ name, sign, at }: Heartbeat): string {
       return at === null
         ? `the lease of ${name} was never seen moving`
         : `the lease of ${name} has not been seen moving since the cluster is seen again`;
+    case 'pod-doubted':
+      return `nothing shows that the status of the Deployment of ${name} was written since the cluster is seen again`;
     case 'which-one':
       return `some of the instances of ${name} have stopped, and which of them it is of cannot be told`;
     case 'nobody':
@@ -55,6 +58,8 @@ function evidenceText({ name, sign, lease, deployment, stateful, at }: Heartbeat
       return `lease ${lease ?? name} moves`;
     case 'pod-available':
       return `${pods} is available`;
+    case 'pod-doubted':
+      return `${pods} says what it said before the cluster was out of sight`;
     case 'lease-stands':
       return `lease ${lease ?? name} has not moved since`;
     case 'stuck':

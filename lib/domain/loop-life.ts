@@ -125,9 +125,15 @@ function lateByDefault(heartbeat: Heartbeat | null, since: number): LoopLife {
   });
 }
 
+/** That the last pass is from before its cluster was out of sight, where that is what it lacks. */
+function sinceSeen({ sign, awaitedSince }: Heartbeat, lastPass: number | null): string {
+  if (sign === 'lease-unmoved' || awaitedSince === null || lastPass === null) return '';
+  return ', and no pass has ended since the cluster is seen again';
+}
+
 /** Why nothing proves that the loop turns, as the end of a sentence. */
-function whyUnproved(subject: Subject, heartbeat: Heartbeat | null): string {
-  if (heartbeat) return unknownWords(heartbeat);
+function whyUnproved(subject: Subject, heartbeat: Heartbeat | null, lastPass: number | null): string {
+  if (heartbeat) return `${unknownWords(heartbeat)}${sinceSeen(heartbeat, lastPass)}`;
   if (subject.track.latest.role === 'managed') return 'no active provider revision names its kind';
   return 'its reconciler gives no sign of life';
 }
@@ -141,8 +147,8 @@ function isLeftAlone(heartbeat: Heartbeat | null, lastPass: number): boolean {
 }
 
 /**
- * Whether a pass proves that the loop turns now. Where a lease is there and has not been seen moving (again), whoever holds it may
- * have died out of sight: then only a pass that ended since it is looked for tells.
+ * Whether a pass proves that the loop turns now. Where its cluster was out of sight, or a lease has not been seen moving (again),
+ * whoever turns the loop may have died meanwhile: then only a pass that ended since tells.
  */
 function provesLoop(lastPass: number, heartbeat: Heartbeat | null): boolean {
   if (isLeftAlone(heartbeat, lastPass)) return false;
@@ -179,14 +185,13 @@ export function loopLife(subject: Subject, around: Surroundings, policy: Policy,
   if (provider) return byProvider(provider, around.runtime, subject.track.latest.ref);
   if (subject.track.latest.word.said === 'static' && around.delivery?.judgement?.verdict === 'converged')
     return proved('controller', null);
+  const why = whyUnproved(subject, heartbeat, life?.last ?? null);
   return unproved(
     {
       verdict: 'unconfirmed',
       reason: 'NoHeartbeat',
-      sentence: `Its last word is good, but nothing proves that this is still so: ${whyUnproved(subject, heartbeat)}.`,
-      evidence: heartbeat
-        ? [heartbeatEvidence(heartbeat)]
-        : [{ from: 'heartbeat', text: whyUnproved(subject, heartbeat), at: null }],
+      sentence: `Its last word is good, but nothing proves that this is still so: ${why}.`,
+      evidence: heartbeat ? [heartbeatEvidence(heartbeat)] : [{ from: 'heartbeat', text: why, at: null }],
       rootCause: null,
     },
     life?.until ?? null,

@@ -12,3 +12,6 @@ const beside: ReadonlySet<string> = new Set([
 export function isSignOfLife({ group, kind }: { readonly group: string; readonly kind: string }): boolean {
   return beside.has(`${group}/${kind}`);
 }
+
+/** The lease of kube-controller-manager, which writes the status of Deployments and StatefulSets. */
+export const statusKeeper = { namespace: 'kube-system', name: 'kube-controller-manager' } as const;

@@ -94,6 +94,8 @@ export interface DeploymentWord {
   readonly elects: boolean | null;
   /** Since when none of its pods is available, by its own condition (ms since the epoch); null where it does not say so. */
   readonly downSince: number | null;
+  /** When its status was written last, by managedFields (ms since the epoch); null where they do not tell. */
+  readonly statusAt: number | null;
   /** It is a StatefulSet. */
   readonly stateful?: true;
 }

@@ -1,5 +1,6 @@
 import type { DeploymentState } from '#lib/domain/current.ts';
 import { at, listAt, numberAt, textAt, timeAt } from '#lib/foreign.ts';
+import { lastStatusWrite } from '../reconcilers/managers.ts';
 import { controllerOf } from '../reconcilers/references.ts';
 import { isNamedController } from '../reconcilers/registry.ts';
 import type { DeploymentRuns, DeploymentWord } from './cluster-event.ts';
@@ -38,6 +39,7 @@ export function readWorkload(deployment: unknown, runsIn: typeof runsOf): Deploy
       ownNamespaceOnly: flag(args, 'watch-all-namespaces') === 'false',
       elects: electsLeader(main, args),
       downSince: downSince(deployment),
+      statusAt: lastStatusWrite(deployment),
     },
   ];
 }

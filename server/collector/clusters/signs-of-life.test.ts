@@ -75,6 +75,7 @@ describe('signs of life', () => {
     expect(search?.options.accept).toContain('PartialObjectMetadataList');
     const lists = await round('tenant-flux', 'flux-system');
     expect(words(lists)).toEqual([
+      'leases kube-system',
       'leases flux-system',
       'leases crossplane-system',
       'leases tenant-flux',
@@ -131,14 +132,48 @@ describe('signs of life', () => {
     }
     expect(seen.slice(0, 5)).toEqual([
       '6 leases flux-system',
+      '21 leases kube-system',
       '21 leases flux-system',
       '21 deployments flux-system',
       '36 leases flux-system',
-      '51 leases flux-system',
     ]);
     const count = (what: string): number => seen.filter((each) => each.endsWith(what)).length;
-    expect([count('leases flux-system'), count('deployments flux-system'), count('deployments *')]).toEqual([
-      21, 10, 1,
+    expect(['leases flux-system', 'deployments flux-system', 'leases kube-system', 'deployments *'].map(count)).toEqual(
+      [21, 10, 10, 1],
+    );
+  });
+
+  it('the lease of kube-controller-manager alone is read of its namespace, and nothing waits for it', async () => {
+    const [keeper, ...lists] = await round();
+    expect(keeper?.path).toBe(
+      '/apis/coordination.k8s.io/v1/namespaces/kube-system/leases?resourceVersion=0&fieldSelector=metadata.name%3Dkube-controller-manager',
+    );
+    await answer(lists);
+    for (const seconds of [6, 15, 15]) {
+      clock.advance(seconds * 1_000);
+      await settled();
+      const gets = asked();
+      expect(words(gets)).toContain('leases flux-system');
+      expect(words(gets)).not.toContain('leases kube-system');
+      await answer(gets);
+    }
+    keeper?.ok({ items: [{ ...lease, metadata: { namespace: 'kube-system', name: 'kube-controller-manager' } }] });
+    await settled();
+    expect(told).toContainEqual(
+      expect.objectContaining({
+        ...{ type: 'leases', namespace: 'kube-system' },
+        leases: [expect.objectContaining({ name: 'kube-controller-manager' })],
+      }),
+    );
+  });
+
+  it('a lease of kube-controller-manager that may not be read is nothing to warn of', async () => {
+    const [keeper, ...lists] = await round();
+    keeper?.status(403);
+    await answer(lists);
+    expect(told.filter(({ type }) => type === 'feed')).toMatchObject([
+      { kind: { kind: 'Deployment' }, feed: { state: 'live' } },
+      { kind: { kind: 'Lease' }, feed: { state: 'live' } },
     ]);
   });
 
@@ -181,6 +216,7 @@ describe('signs of life', () => {
     clock.advance(1_000);
     await settled();
     expect(words(asked())).toEqual([
+      'leases kube-system',
       'leases flux-system',
       'leases crossplane-system',
       'deployments flux-system',
@@ -197,6 +233,7 @@ describe('signs of life', () => {
     await settled();
     const lists = asked();
     expect(words(lists)).toEqual([
+      'leases kube-system',
       'leases flux-system',
       'leases crossplane-system',
       'deployments flux-system',

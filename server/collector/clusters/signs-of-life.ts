@@ -1,3 +1,4 @@
+import { statusKeeper } from '#lib/domain/signs-of-life.ts';
 import { listAt, textAt } from '#lib/foreign.ts';
 import type { Clock } from '#server/runtime/clock.ts';
 import type { ClusterEvent, FeedState, GroupKind } from './cluster-event.ts';
@@ -26,6 +27,8 @@ const deploymentsEach = 2;
 const searchEach = 20;
 const lease: GroupKind = { group: 'coordination.k8s.io', kind: 'Lease' };
 const deployment: GroupKind = { group: 'apps', kind: 'Deployment' };
+/** Who writes the status of Deployments: they prove only what they say while it lives. */
+const keeperPath = `/apis/coordination.k8s.io/v1/namespaces/${statusKeeper.namespace}/leases?resourceVersion=0&fieldSelector=metadata.name%3D${statusKeeper.name}`;
 /** Several instances of Flux, or one that is installed elsewhere: their manifests and charts carry this label. */
 const controllers = new URLSearchParams({
   labelSelector: 'app.kubernetes.io/part-of in (crossplane,flux)',
@@ -42,8 +45,8 @@ export interface SignsOfLife {
 
 /**
  * Looks at what shows that controllers live: the Leases of their namespaces every 15 s and their Deployments every 30 s
- * (never watched: each write of a lease would be an event), and every 5 min the names of Deployments by label, to find
- * namespaces. All from the server's cache.
+ * (never watched: each write of a lease would be an event), with these the lease of kube-controller-manager, and every 5 min the
+ * names of Deployments by label, to find namespaces. All from the server's cache.
  */
 export function startSignsOfLife({ transport, clock, random, tuning, namespaces, on }: SignsOfLifeDeps): SignsOfLife {
   const stopper = new AbortController();
@@ -55,6 +58,8 @@ export function startSignsOfLife({ transport, clock, random, tuning, namespaces,
   /** The rounds in which Deployments are looked at and namespaces are searched for next. */
   let deploymentsAt = 0;
   let searchAt = 0;
+  /** The look at the lease of kube-controller-manager that is under way. */
+  let keeping: Promise<void> | null = null;
 
   function tell(kind: GroupKind, states: readonly FeedState[]): FeedState | null {
     const worst = states.find(({ state }) => state === 'failed') ?? states.find(({ state }) => state === 'forbidden');
@@ -93,6 +98,13 @@ export function startSignsOfLife({ transport, clock, random, tuning, namespaces,
     }
   }
 
+  /** Where it may not be read, or is not there, Deployments prove less: nothing to warn of. */
+  async function readKeeper(): Promise<void> {
+    const { body } = await read(keeperPath, null);
+    const { namespace } = statusKeeper;
+    if (body) on({ type: 'leases', at: clock.now(), namespace, leases: listAt(body, 'items').flatMap(readLease) });
+  }
+
   async function readLeases(namespace: string): Promise<FeedState> {
     const path = `/apis/coordination.k8s.io/v1/namespaces/${encodeURIComponent(namespace)}/leases?resourceVersion=0&limit=500`;
     const { feed, body } = await read(path, null);
@@ -121,9 +133,15 @@ export function startSignsOfLife({ transport, clock, random, tuning, namespaces,
     const searching = round >= searchAt ? search(round) : null;
     if (round === 0) await searching;
     const all = [...new Set([...namespaces, ...found])];
+    const isDue = round >= deploymentsAt;
+    // Nothing else waits for it.
+    if (isDue && !all.includes(statusKeeper.namespace))
+      keeping ??= readKeeper().finally(() => {
+        keeping = null;
+      });
     const [leases, deployments] = await Promise.all([
       Promise.all(all.map(readLeases)),
-      Promise.all(round >= deploymentsAt ? all.map(readDeployments) : []),
+      Promise.all(isDue ? all.map(readDeployments) : []),
       searching,
     ]);
     const blind = tell(deployment, deployments)?.state === 'failed';
@@ -159,7 +177,7 @@ export function startSignsOfLife({ transport, clock, random, tuning, namespaces,
     },
     async stop() {
       stopper.abort();
-      await running;
+      await Promise.all([running, keeping]);
     },
   };
 }

@@ -16,6 +16,7 @@ const pod: DeploymentWord = {
   name: 'argocd-application-controller',
   runs: { type: 'controller', name: 'argocd-application-controller' },
   ...{ state: 'available', version: 'v3.2.11', selector: '', ownNamespaceOnly: false, elects: null, downSince: null },
+  statusAt: null,
   stateful: true,
 };
 

@@ -33,6 +33,7 @@ function deploymentWord(name: string, downSince: number | null): DeploymentWord 
     runs: { type: 'controller', name },
     state: downSince === null ? 'available' : 'unavailable',
     downSince,
+    statusAt: null,
   };
 }
 

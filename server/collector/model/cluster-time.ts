@@ -30,22 +30,25 @@ export function createClusterTime(): ClusterTime {
     return { ...word, undone: { ...word.undone, at: shifted(word.undone.at) } };
   }
 
+  function shiftedWorkload(word: DeploymentWord): DeploymentWord {
+    return { ...word, downSince: shifted(word.downSince), statusAt: shifted(word.statusAt) };
+  }
+
   return {
     take(event) {
       if (event.type === 'clock') ahead = event.ahead;
       if (ahead === null || ahead === 0) return event;
       const off = ahead;
       const dated = (lease: LeaseWord): LeaseWord => ({ ...lease, ahead: off });
-      const down = (one: DeploymentWord): DeploymentWord => ({ ...one, downSince: shifted(one.downSince) });
       switch (event.type) {
         case 'deployments':
-          return { ...event, deployments: event.deployments?.map(down) ?? null };
+          return { ...event, deployments: event.deployments?.map(shiftedWorkload) ?? null };
         // What a lease says is left as it is: whether it moves is told by whether that is another word.
         case 'leases':
           return { ...event, leases: event.leases.map(dated) };
         case 'argo': {
           const { workloads, heartbeat } = event.argo;
-          const argo = { workloads: workloads?.map(down) ?? null, heartbeat: heartbeat && dated(heartbeat) };
+          const argo = { workloads: workloads?.map(shiftedWorkload) ?? null, heartbeat: heartbeat && dated(heartbeat) };
           return { ...event, argo: { ...event.argo, ...argo } };
         }
         case 'event': {

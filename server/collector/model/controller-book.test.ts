@@ -38,6 +38,7 @@ function deployment(part: Partial<DeploymentWord> = {}): DeploymentWord {
     ownNamespaceOnly: false,
     elects: true,
     downSince: null,
+    statusAt: null,
     ...part,
   };
 }

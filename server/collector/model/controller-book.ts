@@ -1,6 +1,7 @@
 import type { Heartbeat, LoopInterval } from '#lib/domain/controller-life.ts';
 import type { CurrentCluster, CurrentController } from '#lib/domain/current.ts';
 import { doubtLease, isProven, leaseMovedAt, leaseTurnsAt, lookAtLease, rememberLease } from '#lib/domain/lease.ts';
+import { mayBeSince } from '#lib/domain/api-time.ts';
 import type { ArgoWord, DeploymentWord, LeaseWord } from '../clusters/cluster-event.ts';
 import { applicationController, shardsMap } from '../reconcilers/argocd/controller.ts';
 import type { Instance, SeenDeployment, SeenLease, ServedObject } from './controller-instances.ts';
@@ -14,6 +15,7 @@ import {
   unknownHeartbeat,
   type Living,
 } from './controller-lives.ts';
+import { createStatusKeeper } from './status-keeper.ts';
 
 /** Whose heartbeat changed: that of objects of these controllers, and of what these package revisions run. */
 export interface ChangedLives {
@@ -50,7 +52,10 @@ export interface ControllerBook {
    * several may, of which some live and some do not, it is unknown.
    */
   heartbeat(controller: string, object: ServedObject): Heartbeat;
-  /** The heartbeat of the pods of a package revision, by its name; null where neither lease nor Deployment of it is known. */
+  /**
+   * The heartbeat of the pods of a package revision, by its name. Null where neither lease nor Deployment of it is known and what
+   * Crossplane's core tells of its Deployment is of now.
+   */
   runtime(revision: string): Heartbeat | null;
   /** All of them for the record, each with how many of the objects are its own. */
   current(served: Iterable<Served>): readonly CurrentController[];
@@ -67,13 +72,19 @@ function goneSince(word: DeploymentWord, former: SeenDeployment | null, at: numb
   return Math.min(at, Math.max(word.downSince ?? at, former?.readAt ?? 0));
 }
 
-/** Deployments as they are read at `at` (ms), beside how they were known. */
-function seenOf(words: readonly DeploymentWord[], former: readonly SeenDeployment[], at: number): SeenDeployment[] {
+/** Deployments as they are read at `at` (ms), beside how they were known; `isOfNow` tells it of the status of one that was in doubt. */
+function seenOf(
+  words: readonly DeploymentWord[],
+  former: readonly SeenDeployment[],
+  at: number,
+  isOfNow: (word: DeploymentWord) => boolean,
+): SeenDeployment[] {
   const before = new Map(former.map((one) => [one.name, one]));
   return words.map((word) => {
+    const known = before.get(word.name) ?? null;
     const isDown = word.state === 'unavailable' || word.state === 'scaled-to-zero';
-    const downSince = isDown ? goneSince(word, before.get(word.name) ?? null, at) : null;
-    return { ...word, readAt: at, doubted: false, downSince };
+    const downSince = isDown ? goneSince(word, known, at) : null;
+    return { ...word, readAt: at, status: known?.status === 'told' || isOfNow(word) ? 'told' : 'doubted', downSince };
   });
 }
 
@@ -114,6 +125,13 @@ export function createControllerBook(cluster: string, before: CurrentCluster | n
   const remembered = new Map((before?.controllers ?? []).map((one) => [idOf(one), one]));
   let lives: readonly Living[] = [];
   let lookedAt: number | null = null;
+  const keeper = createStatusKeeper();
+  /** How long what an earlier sight of the cluster showed could be believed (ms); null where it was never seen. */
+  let believedUntil = before && (before.state === 'live' ? before.validUntil : Number.NEGATIVE_INFINITY);
+  /** Since when the cluster is seen again after it was out of sight (ms); null where it never was. */
+  let seenSince: number | null = null;
+  /** Package revisions that were told to be unknown because the cluster is seen again. */
+  const unknownRuntimes = new Set<string>();
   /** Since when no known instance of a program takes objects of a namespace and shard (ms), as far as was asked. */
   const unserved = new Map<string, number | null>();
 
@@ -143,6 +161,20 @@ export function createControllerBook(cluster: string, before: CurrentCluster | n
       if (one) counts.set(one.instance, (counts.get(one.instance) ?? 0) + served.count);
     }
     return counts;
+  }
+
+  /** Whether a status that is read at `at` (ms) was written since the cluster is seen again, or by who lives. */
+  function isOfNow(at: number): (word: DeploymentWord) => boolean {
+    const since = seenSince;
+    return ({ statusAt }) => since === null || keeper.vouches(at) || (statusAt !== null && mayBeSince(statusAt, since));
+  }
+
+  /** With the revisions of which nothing is seen but what their status says, as soon as it is of now. */
+  function withRuntimes(changed: ChangedLives, at: number): ChangedLives {
+    if (unknownRuntimes.size === 0 || !keeper.vouches(at)) return changed;
+    const revisions = new Set([...changed.revisions, ...unknownRuntimes]);
+    unknownRuntimes.clear();
+    return { ...changed, revisions };
   }
 
   function look(lease: LeaseWord, at: number): void {
@@ -175,20 +207,21 @@ export function createControllerBook(cluster: string, before: CurrentCluster | n
   return {
     takeLeases(namespace, list, at) {
       leasesListedAt.set(namespace, at);
-      const listed = new Set(list.map((lease) => lease.name));
+      const others = keeper.take(namespace, list, at);
+      const listed = new Set(others.map((lease) => lease.name));
       // A lease that is gone is not renewed either.
       for (const [id, one] of leases)
         if (one.namespace === namespace && one.name !== shardsMap && !listed.has(one.name))
           leases.set(id, { ...one, track: lookAtLease(one.track, null, at), holder: null });
-      for (const lease of list) look(lease, at);
-      return draw(at);
+      for (const lease of others) look(lease, at);
+      return withRuntimes(draw(at), at);
     },
     takeDeployments(namespace, list, at) {
-      deployments.set(namespace, seenOf(list ?? [], deployments.get(namespace) ?? [], at));
-      return draw(at);
+      deployments.set(namespace, seenOf(list ?? [], deployments.get(namespace) ?? [], at, isOfNow(at)));
+      return withRuntimes(draw(at), at);
     },
     takeArgo(namespace, { workloads, heartbeat, interval }, at) {
-      argoWorkloads.set(namespace, seenOf(workloads ?? [], argoWorkloads.get(namespace) ?? [], at));
+      argoWorkloads.set(namespace, seenOf(workloads ?? [], argoWorkloads.get(namespace) ?? [], at, isOfNow(at)));
       const id = idOf({ namespace, name: shardsMap });
       const known = leases.get(id);
       if (heartbeat) look(heartbeat, at);
@@ -199,12 +232,16 @@ export function createControllerBook(cluster: string, before: CurrentCluster | n
       return isSet ? changed : { ...changed, controllers: new Set([...changed.controllers, applicationController]) };
     },
     doubt(at) {
+      // An earlier collector may have ended just now.
+      if (believedUntil !== null && at > believedUntil) seenSince = at;
+      believedUntil = Number.NEGATIVE_INFINITY;
+      keeper.doubt(at);
       for (const [id, one] of leases) leases.set(id, { ...one, track: doubtLease(one.track, at) });
       for (const known of [deployments, argoWorkloads])
         for (const [namespace, list] of known)
           known.set(
             namespace,
-            list.map((one) => ({ ...one, doubted: true })),
+            list.map((one) => ({ ...one, status: 'unread' })),
           );
       return draw(at);
     },
@@ -222,19 +259,22 @@ export function createControllerBook(cluster: string, before: CurrentCluster | n
     proven: (since) =>
       leases.size > 0 &&
       [...leases.values()].every(({ track }) => isProven(track, since)) &&
-      [...deployments.values(), ...argoWorkloads.values()].flat().every(({ doubted }) => !doubted),
+      [...deployments.values(), ...argoWorkloads.values()].flat().every(({ status }) => status !== 'unread'),
     heartbeat(controller, object) {
       const { one, sign } = servingOf(lives, controller, object);
       const key = JSON.stringify([controller, object.namespace, object.shard]);
       if (sign !== 'nobody') unserved.delete(key);
       const interval = intervalOf(controller, object);
-      if (one) return { ...heartbeatOf(cluster, one, sign), interval };
+      if (one) return { ...heartbeatOf(cluster, one, seenSince, sign), interval };
       if (sign === 'nobody' && !unserved.has(key)) unserved.set(key, lookedAt);
-      return { ...unknownHeartbeat(cluster, controller, sign, unserved.get(key) ?? null), interval };
+      return { ...unknownHeartbeat(cluster, controller, seenSince, sign, unserved.get(key) ?? null), interval };
     },
     runtime(revision) {
       const one = runtimeOf(lives, revision);
-      return one && heartbeatOf(cluster, one);
+      if (one) return heartbeatOf(cluster, one, seenSince);
+      if (seenSince === null || (lookedAt !== null && keeper.vouches(lookedAt))) return null;
+      unknownRuntimes.add(revision);
+      return unknownHeartbeat(cluster, revision, seenSince, 'not-known', null);
     },
     current(served) {
       const counts = counted(served);

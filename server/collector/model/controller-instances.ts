@@ -18,8 +18,11 @@ export interface SeenLease {
 /** A Deployment as it is known. Times in ms since the epoch. */
 export interface SeenDeployment extends DeploymentWord {
   readonly readAt: number;
-  /** Its cluster was out of sight since it was read. */
-  readonly doubted: boolean;
+  /**
+   * unread: its cluster was out of sight since it was read. doubted: it was read again, and nothing shows that its status was
+   * written since. told: its status is of now.
+   */
+  readonly status: 'unread' | 'doubted' | 'told';
   /** Since when it has no pod, no earlier than a look that found one; null where it has one. */
   readonly downSince: number | null;
 }

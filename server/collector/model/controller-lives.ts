@@ -31,13 +31,16 @@ type ListedLeases = (namespace: string) => number | null;
 
 function livingOf(instance: Instance, listedAt: ListedLeases, now: number): Living {
   const read = instance.deployment;
-  const deployment = read && !read.doubted && now < read.readAt + deploymentPatience ? read.state : 'unknown';
+  const deployment =
+    read && read.status !== 'unread' && now < read.readAt + deploymentPatience ? read.state : 'unknown';
+  const isDoubted = deployment === 'available' && read?.status === 'doubted';
   const elects = read?.elects ?? null;
   const look = leaseLook(instance.lease?.track ?? null, now);
   // Who elects a leader and has no lease in a list of all of them does not lead.
   const listed = instance.lease ? null : listedAt(instance.namespace);
   const lease = elects === true && listed !== null && now < listed + blindPatience ? 'unmoved' : look;
-  return { instance, deployment, life: controllerLife({ lease, deployment, elects }) };
+  const life = controllerLife({ lease, deployment: isDoubted ? 'doubted' : deployment, elects });
+  return { instance, deployment, life };
 }
 
 /** A lease that nobody renews beside a Deployment of the same program was left behind by a former one. */
@@ -87,8 +90,22 @@ export function idOf({ namespace, name }: { readonly namespace: string; readonly
   return `${namespace}/${name}`;
 }
 
-/** What the judge is told of a controller; `sign` other than its own where it is not sure whose the object is. */
-export function heartbeatOf(cluster: string, { instance, life }: Living, sign: LifeSign = life.sign): Heartbeat {
+/** Since when a sign of life is looked for (ms), in a cluster that is seen again since `seenSince`; null where there is one. */
+function awaitedSince({ lease }: Instance, sign: LifeSign, seenSince: number | null): number | null {
+  if (sign === 'lease-moves' || sign === 'pod-available') return null;
+  return sign === 'lease-unmoved' && lease ? unmovedSince(lease.track) : seenSince;
+}
+
+/**
+ * What the judge is told of a controller of a cluster that is seen again since `seenSince` (ms; null where it was never lost);
+ * `sign` other than its own where it is not sure whose the object is.
+ */
+export function heartbeatOf(
+  cluster: string,
+  { instance, life }: Living,
+  seenSince: number | null,
+  sign: LifeSign = life.sign,
+): Heartbeat {
   const { namespace, name, lease, deployment } = instance;
   return {
     cluster,
@@ -100,13 +117,22 @@ export function heartbeatOf(cluster: string, { instance, life }: Living, sign: L
     deployment: deployment && idOf(deployment),
     ...(deployment?.stateful ? { stateful: true } : {}),
     at: signAt(instance, sign),
-    awaitedSince: sign === 'lease-unmoved' && instance.lease ? unmovedSince(instance.lease.track) : null,
+    awaitedSince: awaitedSince(instance, sign, seenSince),
     interval: null,
   };
 }
 
-/** The heartbeat of a controller of which no instance is known, or none that takes the object since `at` (ms). */
-export function unknownHeartbeat(cluster: string, name: string, sign: LifeSign, at: number | null): Heartbeat {
+/**
+ * The heartbeat of a controller of which no instance is known, or none that takes the object since `at` (ms), in a cluster that is
+ * seen again since `awaitedSince` (ms; null where it was never lost).
+ */
+export function unknownHeartbeat(
+  cluster: string,
+  name: string,
+  awaitedSince: number | null,
+  sign: LifeSign,
+  at: number | null,
+): Heartbeat {
   return {
     cluster,
     namespace: '',
@@ -116,7 +142,7 @@ export function unknownHeartbeat(cluster: string, name: string, sign: LifeSign, 
     lease: null,
     deployment: null,
     at,
-    awaitedSince: null,
+    awaitedSince,
     interval: null,
   };
 }
@@ -132,6 +158,8 @@ function signAt({ lease, deployment }: Instance, sign: LifeSign): number | null 
   switch (sign) {
     case 'pod-available':
       return deployment?.readAt ?? null;
+    case 'pod-doubted':
+      return deployment?.statusAt ?? null;
     case 'no-pod':
     case 'scaled-to-zero':
       return deployment?.downSince ? Math.max(deployment.downSince, renewedAt(lease) ?? 0) : null;

@@ -32,6 +32,7 @@ function deployment(part: Partial<DeploymentWord> = {}): DeploymentWord {
     ownNamespaceOnly: false,
     elects: true,
     downSince: null,
+    statusAt: null,
     ...part,
   };
 }

@@ -1,3 +1,4 @@
+import { statusKeeper } from '#lib/domain/signs-of-life.ts';
 import { commonKinds } from '../api/kinds.ts';
 import type { Controller, ControlPlane } from '../controllers/control-plane.ts';
 import { holdLease, type HeldLease } from '../controllers/lease-holder.ts';
@@ -35,11 +36,14 @@ function nextPatch(version: string): string {
   return version.replace(/\d+$/, (patch) => String(Number(patch) + 1));
 }
 
-/** Starts with no controller. `startedAt` in ms. */
+/** Starts with kube-controller-manager alone, which writes the status of Deployments and never dies. `startedAt` in ms. */
 export function createControllerPods(plane: ControlPlane, startedAt: number): ControllerPods {
   const deployments = new Map<string, Deployment>();
   const leases = new Map<string, HeldLease>();
   const runs = new Map(Object.entries(versions));
+  const { namespace, name: keeperName } = statusKeeper;
+  const keeper: Controller = { name: keeperName, alive: () => true, kill() {}, revive() {} };
+  holdLease({ ...plane, random: plane.random.fork(keeperName) }, keeper, namespace, keeperName, startedAt);
 
   function put(deployment: Deployment): void {
     deployments.set(deployment.metadata.name, deployment);

@@ -3,6 +3,7 @@ import { mkdir, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { statusKeeper } from '#lib/domain/signs-of-life.ts';
 import type { BuiltProgram } from '../build.ts';
 import type { ProgramName } from '../programs.ts';
 import { startArgo } from './argocd.ts';
@@ -14,7 +15,7 @@ import { flags } from './flags.ts';
 import { type FluxOptions, shardLabel, startFluxController } from './flux.ts';
 import { startGitServer } from './git-server.ts';
 import { installCrds, installNamespace, installReadOnlyRole } from './install.ts';
-import { prepareLeaderElection } from './leader-election.ts';
+import { prepareLeaderElection, startLeaseRenewal } from './leader-election.ts';
 import { freePorts, portAt } from './ports.ts';
 import { type BedProcess, type Processes, startProcesses } from './processes.ts';
 
@@ -121,6 +122,8 @@ export async function startBed(
     for (const cluster of [alpha, beta]) {
       for (const name of new Set(['flux-system', 'apps', election.namespace])) await installNamespace(cluster, name);
       await installReadOnlyRole(cluster);
+      // In place of kube-controller-manager the bed writes the status of Deployments.
+      startLeaseRenewal(cluster, { ...statusKeeper, durationSeconds: 15 }, cluster.process);
       for (const { controller, on, shard } of fluxControllers) {
         const program = built.get(controller);
         if (program?.crds) await installCrds(cluster, program.crds);
