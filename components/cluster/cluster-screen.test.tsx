@@ -24,7 +24,7 @@ it('has a timeline of every kind, which leads to its objects, and its incidents'
   expect(within(history).getByRole('link', { name: 'as a table' }).getAttribute('href')).toBe(
     '/history?cluster=eu-west-3&last=24h&table=1',
   );
-  expect(screen.getByRole('region', { name: /^Incidents/ }).textContent).toContain('No incident');
+  expect(screen.getByRole('region', { name: /^Incidents/ }).textContent).toContain('No object was seen to leave git.');
 });
 
 it('what is only declared on it is no title, and its number says so', () => {
