@@ -16,7 +16,7 @@ const allowed = [
   'lastPass > heartbeat.at + leftBehind',
   'const newer = Math.min(source.artifactSince ?? now, subject.newerSince ?? Infinity);',
   'const since = Math.max(from, track.awakeSince ?? from);',
-  'mayBeSince(lastPassAt, askedAt - outOfOrder) && now < Math.max(askedAt, lastPassAt) + turn',
+  'mayBeSince(lastPassAt, askedAt - outOfOrder)) return Math.max(askedAt, lastPassAt) + turn',
   // Times of the API among themselves; of these `>` is sure and `<=` is not.
   "latest.word.said === 'good' && busySince === null && since !== null && (latest.lastWriteAt ?? 0) >= since",
   'ready.lastTransitionTime - newest.last <= interval * 1.1 + 5000',
