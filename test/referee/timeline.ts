@@ -196,8 +196,8 @@ export function historyLines(
 ): readonly Readonly<Record<string, string>>[] {
   const time = (at: number): string => new Date(at).toISOString();
   const [only, ...more] = scope.clusters ?? [];
-  return lanes.flatMap(({ key, note, rows }) => {
-    const [cluster, lane] = only === undefined || more.length > 0 ? [key, note] : [only, key];
+  return lanes.flatMap(({ key, rows }) => {
+    const [cluster, lane] = only === undefined || more.length > 0 ? [key, ''] : [only, key];
     const span = ({ from, to }: Between): Readonly<Record<string, string>> => ({
       ...{ from: time(from), to: time(to), milliseconds: String(to - from) },
     });
