@@ -130,6 +130,12 @@ export function createControllerBook(cluster: string, before: CurrentCluster | n
   let believedUntil = before && (before.state === 'live' ? before.validUntil : Number.NEGATIVE_INFINITY);
   /** Since when the cluster is seen again after it was out of sight (ms); null where it never was. */
   let seenSince: number | null = null;
+  /**
+   * The same where the cluster itself was lost: who writes the status of Deployments may have died with it. That a collector was not
+   * running says nothing of that.
+   */
+  let regainedSince: number | null = null;
+  let wasLost = before !== null && before.state !== 'live';
   /** Package revisions that were told to be unknown because the cluster is seen again. */
   const unknownRuntimes = new Set<string>();
   /** Since when no known instance of a program takes objects of a namespace and shard (ms), as far as was asked. */
@@ -165,7 +171,7 @@ export function createControllerBook(cluster: string, before: CurrentCluster | n
 
   /** Whether a status that is read at `at` (ms) was written since the cluster is seen again, or by who lives. */
   function isOfNow(at: number): (word: DeploymentWord) => boolean {
-    const since = seenSince;
+    const since = regainedSince;
     return ({ statusAt }) => since === null || keeper.vouches(at) || (statusAt !== null && mayBeSince(statusAt, since));
   }
 
@@ -233,7 +239,11 @@ export function createControllerBook(cluster: string, before: CurrentCluster | n
     },
     doubt(at) {
       // An earlier collector may have ended just now.
-      if (believedUntil !== null && at > believedUntil) seenSince = at;
+      if (believedUntil !== null && at > believedUntil) {
+        seenSince = at;
+        if (wasLost) regainedSince = at;
+      }
+      wasLost = true;
       believedUntil = Number.NEGATIVE_INFINITY;
       keeper.doubt(at);
       for (const [id, one] of leases) leases.set(id, { ...one, track: doubtLease(one.track, at) });
@@ -272,9 +282,9 @@ export function createControllerBook(cluster: string, before: CurrentCluster | n
     runtime(revision) {
       const one = runtimeOf(lives, revision);
       if (one) return heartbeatOf(cluster, one, seenSince);
-      if (seenSince === null || (lookedAt !== null && keeper.vouches(lookedAt))) return null;
+      if (regainedSince === null || (lookedAt !== null && keeper.vouches(lookedAt))) return null;
       unknownRuntimes.add(revision);
-      return unknownHeartbeat(cluster, revision, seenSince, 'not-known', null);
+      return unknownHeartbeat(cluster, revision, regainedSince, 'not-known', null);
     },
     current(served) {
       const counts = counted(served);
