@@ -23,7 +23,7 @@ const allowed = [
   'endedWell(entry) === !well && (entry.last ?? 0) > first',
   'known.at > pass.at || isSamePass(known, pass)',
   'pass.at > claim.at || claim.passKnown === null || pass.at > claim.passKnown',
-  // The last pass of a track is bounded from below by what was heard before it: so compared it proves no more than is known.
+  // The last pass of a track is known to the second in which it ended: a pass that is told late may count as up to 999 ms younger.
   'heartbeat.at === null || lastPass <= heartbeat.at',
   'heartbeat.awaitedSince === null || lastPass >= heartbeat.awaitedSince',
   'awakeSince !== null && (life.last ?? 0) < awakeSince',

@@ -91,6 +91,9 @@ describe('where leases may not be read, a pass', () => {
 });
 
 describe('the Deployment of a provider without a lease', () => {
+  let listed: Parameters<Bed['open']>[0];
+  /** What a store knew before the cluster was lost. */
+  let stored: ReturnType<Bed['stored']>;
   const runtime: DeploymentWord = {
     namespace: 'crossplane-system',
     name: 'aws-rds-1',
@@ -141,16 +144,31 @@ describe('the Deployment of a provider without a lease', () => {
       status: { conditions, objectRefs },
     });
     const status = { conditions: [healthy('Synced', 'ReconcileSuccess'), healthy('Ready', 'Available')] };
-    bed.open([
+    listed = [
       [providerRevision, provider],
       [instance, bed.object(instance, 'alone', { status })],
-    ]);
+    ];
+    bed.open(listed);
     deploy();
     bed.clock.advance(1_000);
     before = said('alone');
+    stored = bed.stored();
     // All that ran died with the API server, and nobody has written a status since: the Deployment is as it was.
     lose(59_000);
     pass(30_000, look);
+  });
+
+  it.each([
+    ['was not running: that says nothing of the cluster', false, 'converged by controller'],
+    ['found its cluster lost when it was started again', true, 'unconfirmed by none'],
+  ])('of a collector that %s', (_what, isLost, expected) => {
+    const at = bed.clock.now() + 5 * minute;
+    bed.model.stop();
+    bed = startBed(stored, at);
+    if (isLost) lose(59_000);
+    bed.open(listed);
+    pass(30_000, look);
+    expect(said('alone')).toBe(expected);
   });
 
   it('proves nothing while it says what it said before', () => {

@@ -173,7 +173,7 @@ export function startClusterModel(deps: ClusterModelDeps): ClusterModel {
     const since = feeds.liveSince(event.at);
     if (since !== null && since !== seenSince) {
       seenSince = since;
-      touchServed(controllers.doubt(since));
+      touchServed(controllers.doubt(since, feeds.wasLost()));
     }
     switch (event.type) {
       case 'kinds':

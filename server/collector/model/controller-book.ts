@@ -34,8 +34,11 @@ export interface ControllerBook {
   takeLeases(namespace: string, leases: readonly LeaseWord[], at: number): ChangedLives;
   /** Takes the whole list of the Deployments of controllers in a namespace, at `at` (ms); null where they may not be read. */
   takeDeployments(namespace: string, deployments: readonly DeploymentWord[] | null, at: number): ChangedLives;
-  /** The cluster is seen again since `at` (ms): what was known of its controllers before proves nothing of now. */
-  doubt(at: number): ChangedLives;
+  /**
+   * The cluster is seen again since `at` (ms): what was known of its controllers before proves nothing of now. `wasLost`: not only
+   * nobody looked, but the cluster itself was lost.
+   */
+  doubt(at: number, wasLost: boolean): ChangedLives;
   /** Takes what is to be seen of the Argo CD of a namespace, at `at` (ms). */
   takeArgo(namespace: string, argo: ArgoWord, at: number): ChangedLives;
   /** Looks at the clock: who died, or went out of sight, by now (ms). */
@@ -135,7 +138,6 @@ export function createControllerBook(cluster: string, before: CurrentCluster | n
    * running says nothing of that.
    */
   let regainedSince: number | null = null;
-  let wasLost = before !== null && before.state !== 'live';
   /** Package revisions that were told to be unknown because the cluster is seen again. */
   const unknownRuntimes = new Set<string>();
   /** Since when no known instance of a program takes objects of a namespace and shard (ms), as far as was asked. */
@@ -237,13 +239,12 @@ export function createControllerBook(cluster: string, before: CurrentCluster | n
       const changed = draw(at);
       return isSet ? changed : { ...changed, controllers: new Set([...changed.controllers, applicationController]) };
     },
-    doubt(at) {
+    doubt(at, wasLost) {
       // An earlier collector may have ended just now.
       if (believedUntil !== null && at > believedUntil) {
         seenSince = at;
         if (wasLost) regainedSince = at;
       }
-      wasLost = true;
       believedUntil = Number.NEGATIVE_INFINITY;
       keeper.doubt(at);
       for (const [id, one] of leases) leases.set(id, { ...one, track: doubtLease(one.track, at) });

@@ -64,6 +64,11 @@ export interface FeedBook {
   current(now: number, others: OfOthers): CurrentCluster;
   /** Since when the cluster is being seen at `now` (ms), a loss within its grace included; null where it is not, or says nothing. */
   liveSince(now: number): number | null;
+  /**
+   * Whether the cluster was ever lost, as far as is known: by an earlier collector, by this one, or in a silence too long to vouch for
+   * it. A time in which no collector ran is none.
+   */
+  wasLost(): boolean;
 }
 
 function key(kind: GroupKind): string {
@@ -112,6 +117,7 @@ export function createFeedBook(
   let looks: CurrentCluster['looks'] = null;
   /** When it was heard again after a silence too long to vouch for it (the machine may have slept). */
   let heardSince = startedAt;
+  let lost = before !== null && before.state !== 'live';
 
   function feedFor(kind: GroupKind, at: number): Feed {
     const found = feeds.get(key(kind));
@@ -197,6 +203,7 @@ export function createFeedBook(
   function setState(next: CurrentCluster['state'], why: string | null, at: number): boolean {
     losing = null;
     if (state === next && reason === why) return false;
+    if (next !== 'live') lost = true;
     if ((state === 'live') !== (next === 'live')) {
       changes.push({ cluster: name, kind: null, at, observed: next === 'live', state: next, reason: why });
     }
@@ -223,7 +230,10 @@ export function createFeedBook(
   return {
     take(event) {
       const isWord = !['disconnected', 'feed', 'no-cluster', 'looks', 'clock'].includes(event.type);
-      if (isWord && lastWordAt !== null && event.at >= lastWordAt + vouchFor) heardSince = event.at;
+      if (isWord && lastWordAt !== null && event.at >= lastWordAt + vouchFor) {
+        heardSince = event.at;
+        lost = true;
+      }
       switch (event.type) {
         case 'connected':
           lastWordAt = event.at;
@@ -315,6 +325,7 @@ export function createFeedBook(
     count: (kind, objects) => void counts.set(key(kind), objects),
     isEmpty: (kind) => (counts.get(key(kind)) ?? 0) === 0,
     coverage: () => changes.splice(0),
+    wasLost: () => lost,
     liveSince: (now) =>
       state === 'live' && now < (lastWordAt ?? since) + vouchFor ? Math.max(since, heardSince) : null,
     current(now, others) {
