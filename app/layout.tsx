@@ -3,7 +3,7 @@ import type { Metadata, Viewport } from 'next';
 import { cookies } from 'next/headers';
 import type { ReactNode } from 'react';
 import { Providers } from '#components/shell/providers.tsx';
-import { themeCookie, themeFrom } from '#components/shell/theme-name.ts';
+import { themeCookie, themeFrom } from '#components/shell/theme/theme-name.ts';
 
 export const metadata: Metadata = {
   description: 'What is in git is what is in your infrastructure, or alarms are sounding.',

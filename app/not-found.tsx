@@ -2,7 +2,7 @@ import Link from 'next/link';
 import { connection } from 'next/server';
 import { PageFrame } from '#components/shell/page-frame.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
-import { webRuntime } from '#server/web/slot.ts';
+import { webRuntime } from '#server/web/runtime-global.ts';
 
 export default async function NotFound() {
   await connection();

@@ -2,10 +2,10 @@ import { connection } from 'next/server';
 import { FleetScreen } from '#components/matrix/fleet-screen.tsx';
 import { viewFrom } from '#components/matrix/view-from.ts';
 import { NotThereScreen } from '#components/shell/not-there-screen.tsx';
-import { NoMomentScreen } from '#components/shell/no-moment-screen.tsx';
+import { NoMomentScreen } from '#components/shell/moment/no-moment-screen.tsx';
 import { pageIsNotFound } from '#server/web/page-status.ts';
-import { askedMoment } from '#server/web/past/asked-moment.ts';
-import { webRuntime } from '#server/web/slot.ts';
+import { requestedMoment } from '#server/web/past/requested-moment.ts';
+import { webRuntime } from '#server/web/runtime-global.ts';
 
 interface FleetPageProps {
   readonly searchParams: Promise<Readonly<Record<string, string | string[] | undefined>>>;
@@ -15,7 +15,7 @@ export default async function FleetPage({ searchParams }: FleetPageProps) {
   await connection();
   const params = await searchParams;
   const runtime = webRuntime();
-  const asked = await askedMoment(runtime, params['at'], { clusters: null });
+  const asked = await requestedMoment(runtime, params['at'], { clusters: null });
   if (asked.type === 'none') {
     pageIsNotFound();
     return <NoMomentScreen why={asked.why} head={runtime.head()} />;

@@ -3,11 +3,11 @@ import { WireHistory } from '#lib/api/history.ts';
 import { WireIncidentList } from '#lib/api/incident.ts';
 import { WireObjectList, WireObjectPage, type WireRef } from '#lib/api/object.ts';
 import { api, listPath, objectPath } from '#lib/api/paths.ts';
-import { verdicts } from '#lib/domain/verdict.ts';
+import { verdicts } from '#lib/domain/verdict/verdict.ts';
 import { formatDuration } from '#lib/format/duration.ts';
 import { countOf, formatCount } from '#lib/format/number.ts';
 import { formatTime } from '#lib/format/time.ts';
-import { verdictWord } from '#lib/format/verdict-word.ts';
+import { verdictLabel } from '#lib/format/verdict-label.ts';
 
 /** What an answer of the API says that its page must say too. */
 interface Told {
@@ -100,7 +100,7 @@ export function fleetPair(query: Query = {}): PageAndApi {
       const { guarantee, counts, causes, filter } = WireFleet.parse(answer).head;
       const words = [
         `${guarantee.lead} ${guarantee.head}`,
-        ...verdicts.map((verdict) => `${verdictWord(verdict)} ${formatCount(counts[verdict] ?? 0)}`),
+        ...verdicts.map((verdict) => `${verdictLabel(verdict)} ${formatCount(counts[verdict] ?? 0)}`),
         ...causes.map(({ title, text }) => `${title} ${text}, `),
         ...(filter === null ? [] : [filter.text, filter.outside]),
       ];
@@ -137,7 +137,7 @@ export function objectPair(ref: WireRef): PageAndApi {
       const { verdict, sentence, range, onset, awaySince } = WireObjectPage.parse(answer).object;
       const away = awaySince !== null && awaySince.time < onset.time ? [awaySince.time] : [];
       return {
-        words: [verdictWord(verdict), sentence, ...(range === null ? [] : [`It ${range.text}.`])],
+        words: [verdictLabel(verdict), sentence, ...(range === null ? [] : [`It ${range.text}.`])],
         times: [onset.time, ...away],
         table: null,
       };

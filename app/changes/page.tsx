@@ -3,7 +3,7 @@ import { ChangesScreen } from '#components/changes/changes-screen.tsx';
 import { NoChangesScreen } from '#components/changes/no-changes-screen.tsx';
 import { NotThereScreen } from '#components/shell/not-there-screen.tsx';
 import { pageIsNotFound } from '#server/web/page-status.ts';
-import { webRuntime } from '#server/web/slot.ts';
+import { webRuntime } from '#server/web/runtime-global.ts';
 
 interface ChangesPageProps {
   readonly searchParams: Promise<Readonly<Record<string, string | string[] | undefined>>>;

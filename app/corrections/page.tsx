@@ -5,7 +5,7 @@ import { NotThereScreen } from '#components/shell/not-there-screen.tsx';
 import { RecordUnread } from '#components/history/record-unread.tsx';
 import { sentCorrections } from '#server/web/history/sent.ts';
 import { pageIsNotFound } from '#server/web/page-status.ts';
-import { webRuntime } from '#server/web/slot.ts';
+import { webRuntime } from '#server/web/runtime-global.ts';
 
 interface CorrectionsPageProps {
   readonly searchParams: Promise<Readonly<Record<string, string | string[] | undefined>>>;

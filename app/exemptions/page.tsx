@@ -3,11 +3,11 @@ import { ExemptionsScreen } from '#components/exemptions/exemptions-screen.tsx';
 import { apiParams, filterFrom, tabFrom } from '#components/exemptions/ownership-filter.ts';
 import { ConflictFilter } from '#lib/api/conflict.ts';
 import { ExemptionFilter } from '#lib/api/exemption.ts';
-import type { WireFleetHead } from '#lib/api/fleet.ts';
+import type { WireFleetSummary } from '#lib/api/fleet.ts';
 import type { WireNotThere } from '#lib/api/not-there.ts';
 import { NotThereScreen } from '#components/shell/not-there-screen.tsx';
 import { pageIsNotFound } from '#server/web/page-status.ts';
-import { webRuntime } from '#server/web/slot.ts';
+import { webRuntime } from '#server/web/runtime-global.ts';
 
 interface ExemptionsPageProps {
   readonly searchParams: Promise<Readonly<Record<string, string | string[] | undefined>>>;
@@ -32,7 +32,7 @@ export default async function ExemptionsPage({ searchParams }: ExemptionsPagePro
   return <ExemptionsScreen sent={{ tab: 'exemptions', filter, list }} head={head} />;
 }
 
-function notThere(title: string, names: readonly WireNotThere[], head: WireFleetHead) {
+function notThere(title: string, names: readonly WireNotThere[], head: WireFleetSummary) {
   pageIsNotFound();
   return <NotThereScreen title={title} place="exemptions" names={names} head={head} />;
 }

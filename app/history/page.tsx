@@ -5,7 +5,7 @@ import { historyParams, periodFrom, rowsFor, usualHistory } from '#components/hi
 import { NotThereScreen } from '#components/shell/not-there-screen.tsx';
 import { sentHistory } from '#server/web/history/sent.ts';
 import { pageIsNotFound } from '#server/web/page-status.ts';
-import { webRuntime } from '#server/web/slot.ts';
+import { webRuntime } from '#server/web/runtime-global.ts';
 
 interface HistoryPageProps {
   readonly searchParams: Promise<Readonly<Record<string, string | string[] | undefined>>>;

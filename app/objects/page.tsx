@@ -1,12 +1,12 @@
 import { connection } from 'next/server';
 import { filterFrom, filterParams } from '#components/list/list-filter.ts';
 import { ListScreen } from '#components/list/list-screen.tsx';
-import { NoMomentScreen } from '#components/shell/no-moment-screen.tsx';
+import { NoMomentScreen } from '#components/shell/moment/no-moment-screen.tsx';
 import { NotThereScreen } from '#components/shell/not-there-screen.tsx';
 import { ObjectFilter } from '#lib/api/object-filter.ts';
 import { pageIsNotFound } from '#server/web/page-status.ts';
-import { askedMoment } from '#server/web/past/asked-moment.ts';
-import { webRuntime } from '#server/web/slot.ts';
+import { requestedMoment } from '#server/web/past/requested-moment.ts';
+import { webRuntime } from '#server/web/runtime-global.ts';
 
 interface ListPageProps {
   readonly searchParams: Promise<Readonly<Record<string, string | string[] | undefined>>>;
@@ -17,7 +17,7 @@ export default async function ListPage({ searchParams }: ListPageProps) {
   const params = await searchParams;
   const filter = filterFrom(params);
   const runtime = webRuntime();
-  const asked = await askedMoment(runtime, params['at'], { clusters: null });
+  const asked = await requestedMoment(runtime, params['at'], { clusters: null });
   if (asked.type === 'none') {
     pageIsNotFound();
     return <NoMomentScreen why={asked.why} head={runtime.head()} />;

@@ -1,8 +1,8 @@
 import { connection } from 'next/server';
-import { askedFrom, refusalText, type Asked, type Params } from '#components/reports/report-asked.ts';
+import { askedFrom, refusalText, type Asked, type Params } from '#components/reports/requested-report.ts';
 import { ReportScreen, type SentReport } from '#components/reports/report-screen.tsx';
 import { ReportQuery } from '#lib/api/report.ts';
-import { webRuntime } from '#server/web/slot.ts';
+import { webRuntime } from '#server/web/runtime-global.ts';
 
 interface ReportsPageProps {
   readonly searchParams: Promise<Params>;

@@ -6,7 +6,7 @@ import { momentText } from '#lib/format/moment.ts';
 import { countOf } from '#lib/format/number.ts';
 import { shortCommit } from '#lib/format/revision.ts';
 import { formatClock, parseTime } from '#lib/format/time.ts';
-import { verdictWord } from '#lib/format/verdict-word.ts';
+import { verdictLabel } from '#lib/format/verdict-label.ts';
 import { Arrow, ArrowText } from '../ui/arrow.tsx';
 import { Commit } from '../ui/commit.tsx';
 import { ListedTime } from '../ui/time.tsx';
@@ -73,14 +73,14 @@ function whatOf(group: ChangeGroup) {
     <>
       {from !== null && (
         <span className="text-mute">
-          {verdictWord(from)} <Arrow />{' '}
+          {verdictLabel(from)} <Arrow />{' '}
         </span>
       )}
       {to === null ? (
         'Gone'
       ) : (
         <>
-          <VerdictGlyph verdict={to} /> {verdictWord(to)}
+          <VerdictGlyph verdict={to} /> {verdictLabel(to)}
         </>
       )}
       {from === null && <span className="text-mute">, first seen</span>}

@@ -5,24 +5,24 @@ import '../object/object.css';
 import './changes.css';
 import { useState } from 'react';
 import type { Changed } from '#lib/api/changed.ts';
-import type { WireFleetHead } from '#lib/api/fleet.ts';
+import type { WireFleetSummary } from '#lib/api/fleet.ts';
 import { changesPath } from '#lib/api/paths.ts';
 import { momentText } from '#lib/format/moment.ts';
 import { formatShare } from '#lib/format/number.ts';
 import { parseTime } from '#lib/format/time.ts';
-import { useFrames } from '../shell/live.tsx';
+import { useFrames } from '../shell/live/live.tsx';
 import { RecordTabs } from '../history/record-tabs.tsx';
 import { PageFrame } from '../shell/page-frame.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { StickyLine } from '../ui/sticky-line.tsx';
 import { changeGroups } from './change-groups.ts';
 import { ChangeTable } from './change-table.tsx';
-import { changedSentence, listedSentence, timeText } from './changed-words.ts';
+import { changedSentence, listedSentence, timeText } from './changed-text.ts';
 import { PeriodForm } from './period-form.tsx';
 
 interface ChangesScreenProps {
   readonly changed: Changed;
-  readonly head: WireFleetHead;
+  readonly head: WireFleetSummary;
 }
 
 /** What changed from one moment to another: verdicts, and what was changed on the clusters. */

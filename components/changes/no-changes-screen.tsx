@@ -3,13 +3,13 @@
 import './changes.css';
 import Link from 'next/link';
 import type { NotChanged } from '#lib/api/changed.ts';
-import type { WireFleetHead } from '#lib/api/fleet.ts';
+import type { WireFleetSummary } from '#lib/api/fleet.ts';
 import { PageFrame } from '../shell/page-frame.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 
 interface NoChangesScreenProps {
   readonly why: Exclude<NotChanged, { type: 'not-there' }>;
-  readonly head: WireFleetHead;
+  readonly head: WireFleetSummary;
 }
 
 /** What stands where no list of changes can be made: why, and the way on. */

@@ -1,6 +1,6 @@
 import type { ClusterScope } from '#lib/api/cluster.ts';
 import type { WireObject } from '#lib/api/object.ts';
-import { verdicts, type Verdict } from '#lib/domain/verdict.ts';
+import { verdicts, type Verdict } from '#lib/domain/verdict/verdict.ts';
 import { formatCount } from '#lib/format/number.ts';
 
 /** The filter of a cluster's table, as it stands in the URL: '' for any. */
@@ -46,7 +46,7 @@ export function foldQuiet(
 }
 
 /** "66 unconfirmed, 30 converged". */
-export function foldedWords(folded: readonly WireObject[]): string {
+export function foldedText(folded: readonly WireObject[]): string {
   const counts = countVerdicts(folded);
   return verdicts
     .filter((verdict) => counts[verdict] !== undefined)

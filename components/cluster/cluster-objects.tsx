@@ -13,7 +13,7 @@ import { Legend } from '../matrix/legend.tsx';
 import { PageLink } from '../ui/page-link.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { StickyLine } from '../ui/sticky-line.tsx';
-import { foldQuiet, foldedWords, namedVerdicts, type ClusterFilter } from './cluster-filter.ts';
+import { foldQuiet, foldedText, namedVerdicts, type ClusterFilter } from './cluster-filter.ts';
 import { clusterScopeParsers } from './use-cluster.ts';
 
 const parsers = { ...clusterScopeParsers, verdict: parseAsString.withDefault('') };
@@ -85,7 +85,7 @@ export function ClusterObjects({ page }: { readonly page: WireClusterPage }) {
               <p className="flex flex-wrap items-center gap-x-4 py-2 text-mute">
                 <span>
                   {rows.length === 0 ? 'Nothing is away from git; folded: ' : 'Folded: '}
-                  {foldedWords(folded)}
+                  {foldedText(folded)}
                 </span>
                 <button type="button" className="link screen-only" onClick={() => void setAll(true)}>
                   Show them

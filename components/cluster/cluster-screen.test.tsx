@@ -3,14 +3,14 @@ import { describe, expect, it, vi } from 'vitest';
 import type { WireClusterPage, WireController } from '#lib/api/cluster.ts';
 import { FakeEventSource } from '../testing/fake-event-source.ts';
 import { showPage } from '../testing/show-page.tsx';
-import { minutesAgo, wireHead } from '../testing/wire-fleet.ts';
+import { minutesAgo, wireFleetSummary } from '../testing/wire-fleet.ts';
 import { failingCheckout, wireCluster, wireClusterPage, wireFeed, wireObject } from '../testing/wire-object.ts';
 import { wireRecordOn } from '../testing/wire-record.ts';
 import { ClusterScreen } from './cluster-screen.tsx';
 
 function show(page: WireClusterPage, search = '', after: WireClusterPage = page) {
   return showPage(
-    <ClusterScreen page={page} head={wireHead()} moment={null} record={wireRecordOn(page.cluster.name)} />,
+    <ClusterScreen page={page} head={wireFleetSummary()} moment={null} record={wireRecordOn(page.cluster.name)} />,
     { search, answer: () => after },
   );
 }

@@ -3,23 +3,23 @@
 import '../object/object.css';
 import './cluster.css';
 import type { WireClusterPage } from '#lib/api/cluster.ts';
-import type { WireFleetHead } from '#lib/api/fleet.ts';
+import type { WireFleetSummary } from '#lib/api/fleet.ts';
 import { clusterPath } from '#lib/api/paths.ts';
 import type { Moment } from '#lib/api/moment.ts';
-import { isClockOff } from '#lib/domain/clock-skew.ts';
-import { observedOf } from '#lib/domain/only-declared.ts';
-import { verdicts } from '#lib/domain/verdict.ts';
-import { clockWord } from '#lib/format/clock-word.ts';
+import { isClockOff } from '#lib/domain/time/clock-skew.ts';
+import { observedOf } from '#lib/domain/verdict/only-declared.ts';
+import { verdicts } from '#lib/domain/verdict/verdict.ts';
+import { clockLabel } from '#lib/format/clock-label.ts';
 import { formatCount } from '#lib/format/number.ts';
 import { useEffect, useRef } from 'react';
-import { rowState } from '../matrix/row-state.ts';
-import { SaidParts } from '../matrix/said-parts.tsx';
+import { rowState } from '../matrix/grid/row-state.ts';
+import { SaidParts } from '../matrix/head/said-parts.tsx';
 import { ClusterHistory } from '../history/cluster-history.tsx';
 import type { SentHistory } from '../history/use-history.ts';
 import { IncidentSection, type SentIncidentSection } from '../incidents/incident-section.tsx';
 import { Crumbs } from '../object/crumbs.tsx';
-import { useFeedAge } from '../shell/feed-age.ts';
-import { useVoice } from '../shell/live-region.tsx';
+import { useFeedAge } from '../shell/live/feed-age.ts';
+import { useVoice } from '../shell/live/live-region.tsx';
 import { PageFrame } from '../shell/page-frame.tsx';
 import { PageTitle } from '../shell/page-title.tsx';
 import { Duration } from '../ui/duration.tsx';
@@ -36,7 +36,7 @@ import { useCluster } from './use-cluster.ts';
 
 interface ClusterScreenProps {
   readonly page: WireClusterPage;
-  readonly head: WireFleetHead;
+  readonly head: WireFleetSummary;
   readonly moment: Moment | null;
   readonly record: ClusterRecord;
 }
@@ -121,7 +121,7 @@ function ClusterBody({ sent, caption, record }: ClusterBodyProps) {
         )}
         {isClockOff(cluster.clockAheadMs) && (
           <p className="mb-2 max-w-[74ch]">
-            The clock of its API server is {clockWord(cluster.clockAheadMs)} Plumbline’s. Its times are shown on
+            The clock of its API server is {clockLabel(cluster.clockAheadMs)} Plumbline’s. Its times are shown on
             Plumbline’s clock.
           </p>
         )}

@@ -1,5 +1,5 @@
 import type { WireFeed } from '#lib/api/cluster.ts';
-import { feedLook } from './feed-words.ts';
+import { feedLook } from './feed-text.ts';
 
 /** What a line of the page stands for: one kind, or several that are in the same trouble for the same reason. */
 export interface FeedGroup {

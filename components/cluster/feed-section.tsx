@@ -4,10 +4,10 @@ import { useState } from 'react';
 import type { WireCluster, WireFeed } from '#lib/api/cluster.ts';
 import { formatDuration } from '#lib/format/duration.ts';
 import { countOf, formatCount } from '#lib/format/number.ts';
-import { useMoment } from '../shell/moment.tsx';
-import { SectionHead } from '../ui/section-head.tsx';
+import { useMoment } from '../shell/moment/moment.tsx';
+import { SectionHeading } from '../ui/section-heading.tsx';
 import { groupFeeds, type FeedGroup } from './feed-groups.ts';
-import { feedLook, missingRule } from './feed-words.ts';
+import { feedLook, missingRule } from './feed-text.ts';
 import { Age, Sign } from './trust-parts.tsx';
 
 /** How well each kind is read: one line a kind, or one for all that are in the same trouble for the same reason. */
@@ -19,9 +19,9 @@ export function FeedSection({ cluster }: { readonly cluster: WireCluster }) {
   const [open, setOpen] = useState(false);
   return (
     <section aria-labelledby="feeds">
-      <SectionHead id="feeds" note={past ? 'how many objects' : feedNote(cluster)}>
+      <SectionHeading id="feeds" note={past ? 'how many objects' : feedNote(cluster)}>
         {past ? 'What was being read' : 'What is read'}
-      </SectionHead>
+      </SectionHeading>
       {lines.length === 0 ? (
         <p className="text-mute">Nothing is being read here.</p>
       ) : (

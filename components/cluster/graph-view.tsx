@@ -2,8 +2,8 @@
 
 import type { WireClusterPage } from '#lib/api/cluster.ts';
 import { formatCount } from '#lib/format/number.ts';
-import { verdictWord } from '#lib/format/verdict-word.ts';
-import { SectionHead } from '../ui/section-head.tsx';
+import { verdictLabel } from '#lib/format/verdict-label.ts';
+import { SectionHeading } from '../ui/section-heading.tsx';
 import { VerdictGlyph } from '../ui/verdict-glyph.tsx';
 import { GraphLines } from './graph-lines.tsx';
 import { graphColumns, graphOf, type Graph, type GraphColumn, type GraphEdge } from './graph.ts';
@@ -21,9 +21,9 @@ export function GraphView({ page }: { readonly page: WireClusterPage }) {
   if (page.objects.length === 0) return null;
   return (
     <section aria-labelledby="graph">
-      <SectionHead id="graph" note="what is in order is folded; a strong line is the way of a fault">
+      <SectionHeading id="graph" note="what is in order is folded; a strong line is the way of a fault">
         What stands on what
-      </SectionHead>
+      </SectionHeading>
       <div className="graph">
         {graphColumns.map((column) => (
           <Column key={column} column={column} graph={graph} />
@@ -62,7 +62,7 @@ function Column({ column, graph }: { readonly column: GraphColumn; readonly grap
                 <VerdictGlyph verdict={verdict} />
                 <span>
                   {nodes.length > 0 ? `${formatCount(count)} more ` : `${formatCount(count)} `}
-                  {verdictWord(verdict).toLowerCase()}
+                  {verdictLabel(verdict).toLowerCase()}
                 </span>
               </li>
             ))}
@@ -81,7 +81,7 @@ function leadOf(graph: Graph, key: string, column: GraphColumn): string {
   return out.length > 0 ? 'leads' : '';
 }
 
-const relationWord: Readonly<Record<GraphEdge['relation'], string>> = {
+const relationLabel: Readonly<Record<GraphEdge['relation'], string>> = {
   source: 'applies from',
   delivery: 'is delivered by',
   dependency: 'depends on',
@@ -96,7 +96,7 @@ function EdgeText({ edges }: { readonly edges: readonly GraphEdge[] }) {
     <ul className="graph-text" aria-label="What stands on what, in words">
       {edges.map(({ from, to, relation, fault }) => (
         <li key={`${from.key} ${to.key} ${relation}`}>
-          {to.object.name} ({to.object.verdict}) {relationWord[relation]} {from.object.name} ({from.object.verdict})
+          {to.object.name} ({to.object.verdict}) {relationLabel[relation]} {from.object.name} ({from.object.verdict})
           {fault && ': the way of the fault'}
         </li>
       ))}

@@ -1,6 +1,6 @@
 import type { WireClusterPage } from '#lib/api/cluster.ts';
 import type { WireObject, WireRef } from '#lib/api/object.ts';
-import { verdictRank, type Verdict } from '#lib/domain/verdict.ts';
+import { verdictRank, type Verdict } from '#lib/domain/verdict/verdict.ts';
 
 /** The three columns of the graph. */
 export const graphColumns = ['source', 'applier', 'resource'] as const;

@@ -2,9 +2,9 @@
 
 import type { WireCluster, WireController } from '#lib/api/cluster.ts';
 import { formatCount } from '#lib/format/number.ts';
-import { useMoment } from '../shell/moment.tsx';
-import { SectionHead } from '../ui/section-head.tsx';
-import { controllerLook, controllerRun, controllerWhy } from './controller-words.ts';
+import { useMoment } from '../shell/moment/moment.tsx';
+import { SectionHeading } from '../ui/section-heading.tsx';
+import { controllerLook, controllerRun, controllerWhy } from './controller-text.ts';
 import { FeedSection } from './feed-section.tsx';
 
 import { Age, Sign } from './trust-parts.tsx';
@@ -15,12 +15,12 @@ export function TrustBand({ cluster }: { readonly cluster: WireCluster }) {
   return (
     <>
       <section aria-labelledby="controllers">
-        <SectionHead
+        <SectionHeading
           id="controllers"
           note="by their leases and Deployments: how many objects depend on it, and how long ago its lease moved"
         >
           Controllers
-        </SectionHead>
+        </SectionHeading>
         {cluster.controllers.length === 0 ? (
           <p className="text-mute">
             {past ? 'Which controllers ran then is not kept.' : 'No controller has been seen here.'}

@@ -1,6 +1,6 @@
 import { Duration } from '../ui/duration.tsx';
 import { VerdictGlyph } from '../ui/verdict-glyph.tsx';
-import type { FeedLook } from './feed-words.ts';
+import type { FeedLook } from './feed-text.ts';
 
 /** The sign of a feed or a controller; a refusal has one of its own. */
 export function Sign({ look }: { readonly look: FeedLook }) {

@@ -3,7 +3,7 @@
 import type { WireCluster, WireClusterPage } from '#lib/api/cluster.ts';
 import { clusterQuery } from '../queries/cluster.ts';
 import { parseAsString, useQueryStates } from 'nuqs';
-import { useAtParam } from '../shell/moment.tsx';
+import { useAtParam } from '../shell/moment/moment.tsx';
 import { useLivePage } from '../queries/use-live-page.ts';
 
 const text = parseAsString.withDefault('');

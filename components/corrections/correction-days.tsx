@@ -5,8 +5,8 @@ import type { WireCorrectionDay } from '#lib/api/correction.ts';
 import { certainties } from '#lib/api/correction.ts';
 import { countOf, formatCount } from '#lib/format/number.ts';
 import { formatDay, parseTime } from '#lib/format/time.ts';
-import { SectionHead } from '../ui/section-head.tsx';
-import { sumOf } from './correction-words.ts';
+import { SectionHeading } from '../ui/section-heading.tsx';
+import { sumOf } from './correction-text.ts';
 
 /** How many corrections a day, as bars and as a table; a day (UTC) without any is there too. */
 export function CorrectionDays({ days }: { readonly days: readonly WireCorrectionDay[] }) {
@@ -17,12 +17,12 @@ export function CorrectionDays({ days }: { readonly days: readonly WireCorrectio
   const last = days.at(-1);
   return (
     <section aria-labelledby="days">
-      <SectionHead
+      <SectionHeading
         id="days"
         note={day === undefined ? `at least; at most ${formatCount(highest)} on one day` : dayWords(day)}
       >
         By day
-      </SectionHead>
+      </SectionHeading>
       <div className="day-bars" aria-hidden="true" onPointerLeave={() => setRead(null)}>
         {days.map((each) => (
           <span key={each.day} onPointerEnter={() => setRead(each.day)}>

@@ -6,7 +6,7 @@ import { clusterPath } from '#lib/api/paths.ts';
 import { formatCount } from '#lib/format/number.ts';
 import { useRowKeys } from '../list/use-row-keys.ts';
 import { ListedTime } from '../ui/time.tsx';
-import { certaintyMeaning } from './correction-words.ts';
+import { certaintyMeaning } from './correction-text.ts';
 
 /** The ledger, newest first: when, of what, how sure, how often, and what its reconciler said. */
 export function CorrectionTable({ rows }: { readonly rows: readonly WireCorrection[] }) {

@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { WireCorrectionList } from '#lib/api/correction.ts';
 import { showPage } from '../testing/show-page.tsx';
-import { minutesAgo, wireHead } from '../testing/wire-fleet.ts';
+import { minutesAgo, wireFleetSummary } from '../testing/wire-fleet.ts';
 import { wireCorrection, wireCorrections } from '../testing/wire-record.ts';
 import { correctionParamsFrom } from './correction-filter.ts';
 import { CorrectionsScreen } from './corrections-screen.tsx';
@@ -22,7 +22,10 @@ const ledger = wireCorrections([
 
 function showCorrections(list: WireCorrectionList, search = '') {
   const params = correctionParamsFrom(Object.fromEntries(new URLSearchParams(search)));
-  return showPage(<CorrectionsScreen sent={{ params, list }} head={wireHead()} />, { search, answer: () => list });
+  return showPage(<CorrectionsScreen sent={{ params, list }} head={wireFleetSummary()} />, {
+    search,
+    answer: () => list,
+  });
 }
 
 function cells(name: string): (string | undefined)[][] {

@@ -8,9 +8,9 @@ import '../incidents/incidents.css';
 import './corrections.css';
 import { parseAsString, useQueryState } from 'nuqs';
 import { certainties, WireCorrectionList } from '#lib/api/correction.ts';
-import type { WireFleetHead } from '#lib/api/fleet.ts';
+import type { WireFleetSummary } from '#lib/api/fleet.ts';
 import { api } from '#lib/api/paths.ts';
-import { recordWords } from '../history/record-filter.ts';
+import { recordText } from '../history/record-filter.ts';
 import { RecordFilters } from '../history/record-filters.tsx';
 import { RecordList } from '../history/record-list.tsx';
 import { RecordTabs } from '../history/record-tabs.tsx';
@@ -23,7 +23,7 @@ import { PageFrame } from '../shell/page-frame.tsx';
 import { CorrectionDays } from './correction-days.tsx';
 import { certaintyFrom, correctionParams } from './correction-filter.ts';
 import { CorrectionTable } from './correction-table.tsx';
-import { certaintyMeaning, correctionsSentence } from './correction-words.ts';
+import { certaintyMeaning, correctionsSentence } from './correction-text.ts';
 import { MostDrift } from './most-drift.tsx';
 
 /** The ledger as the server sent it with the page, and what it answers. */
@@ -34,7 +34,7 @@ export interface SentCorrections {
 
 interface CorrectionsScreenProps {
   readonly sent: SentCorrections;
-  readonly head: WireFleetHead;
+  readonly head: WireFleetSummary;
 }
 
 /** Every drift that was found and undone, how sure that is, and which objects drift most. */
@@ -83,7 +83,7 @@ function Corrections({ sent }: { readonly sent: SentCorrections }) {
         shown={rows.length}
         noun="entry"
         nouns="entries"
-        nothing={`No ${certainty === '' ? '' : `${certainty} `}correction of ${recordWords(filter)} is recorded in this period. That none was seen does not say that none was: Crossplane undoes drift without a word.`}
+        nothing={`No ${certainty === '' ? '' : `${certainty} `}correction of ${recordText(filter)} is recorded in this period. That none was seen does not say that none was: Crossplane undoes drift without a word.`}
       >
         <div className="two">
           <div>

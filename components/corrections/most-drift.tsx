@@ -4,7 +4,7 @@ import Link from 'next/link';
 import type { WireCorrectionList } from '#lib/api/correction.ts';
 import { objectPath } from '#lib/api/paths.ts';
 import { formatCount } from '#lib/format/number.ts';
-import { SectionHead } from '../ui/section-head.tsx';
+import { SectionHeading } from '../ui/section-heading.tsx';
 
 /** The objects that drift most, each with a bar beside its number. */
 export function MostDrift({ list: { most, mostOf } }: { readonly list: WireCorrectionList }) {
@@ -12,12 +12,12 @@ export function MostDrift({ list: { most, mostOf } }: { readonly list: WireCorre
   if (highest === undefined) return null;
   return (
     <section aria-labelledby="most">
-      <SectionHead
+      <SectionHeading
         id="most"
         note={`at least, of every certainty${mostOf === null ? '' : `; of the newest ${formatCount(mostOf)} entries`}`}
       >
         Drift most
-      </SectionHead>
+      </SectionHeading>
       <table className="record most-drift">
         <caption className="sr-only">The objects that drift most</caption>
         <thead>

@@ -2,8 +2,8 @@
 
 import { WireConflictList } from '#lib/api/conflict.ts';
 import { wordsOf } from '#lib/api/exemption.ts';
-import { conflictKinds } from '#lib/domain/conflict.ts';
-import { conflictTitle } from '#lib/format/exemption-word.ts';
+import { conflictKinds } from '#lib/domain/observation/conflict.ts';
+import { conflictTitle } from '#lib/format/exemption-label.ts';
 import { countOf } from '#lib/format/number.ts';
 import { ListNotices, MoreLine } from '../list/list-notices.tsx';
 import { usePagedList } from '../queries/use-paged-list.ts';

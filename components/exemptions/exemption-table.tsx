@@ -3,8 +3,8 @@
 import Link from 'next/link';
 import type { WireExemptionRow } from '#lib/api/exemption.ts';
 import { clusterPath } from '#lib/api/paths.ts';
-import type { ExemptionKind } from '#lib/domain/exemption.ts';
-import { exemptionTitle } from '#lib/format/exemption-word.ts';
+import type { ExemptionKind } from '#lib/domain/exemption/exemption.ts';
+import { exemptionTitle } from '#lib/format/exemption-label.ts';
 import { countOf, formatCount } from '#lib/format/number.ts';
 import { useRowKeys } from '../list/use-row-keys.ts';
 import { ListedTime } from '../ui/time.tsx';

@@ -4,12 +4,12 @@ import type { WireConflictList } from '#lib/api/conflict.ts';
 import type { WireExemptionList } from '#lib/api/exemption.ts';
 import { FakeEventSource } from '../testing/fake-event-source.ts';
 import { showPage } from '../testing/show-page.tsx';
-import { wireHead } from '../testing/wire-fleet.ts';
+import { wireFleetSummary } from '../testing/wire-fleet.ts';
 import { wireConflict, wireConflicts, wireExemptionRow, wireExemptions } from '../testing/wire-ownership.ts';
 import { ExemptionsScreen } from './exemptions-screen.tsx';
 import { filterFrom, tabFrom } from './ownership-filter.ts';
 
-const head = wireHead({ exemptions: 41, conflicts: 7 });
+const head = wireFleetSummary({ exemptions: 41, conflicts: 7 });
 
 function paramsOf(search: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(search));

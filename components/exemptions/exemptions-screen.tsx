@@ -6,9 +6,9 @@ import './exemptions.css';
 import Link from 'next/link';
 import type { WireConflictList } from '#lib/api/conflict.ts';
 import type { WireExemptionList } from '#lib/api/exemption.ts';
-import type { WireFleetHead } from '#lib/api/fleet.ts';
+import type { WireFleetSummary } from '#lib/api/fleet.ts';
 import { formatCount } from '#lib/format/number.ts';
-import { useLive } from '../shell/live.tsx';
+import { useLive } from '../shell/live/live.tsx';
 import { PageFrame } from '../shell/page-frame.tsx';
 import { ConflictsTab } from './conflicts-tab.tsx';
 import { ExemptionsTab } from './exemptions-tab.tsx';
@@ -22,7 +22,7 @@ export type SentOwnership =
 
 interface ExemptionsScreenProps {
   readonly sent: SentOwnership;
-  readonly head: WireFleetHead;
+  readonly head: WireFleetSummary;
 }
 
 const titles: Readonly<Record<Tab, string>> = { exemptions: 'Exemptions', conflicts: 'Conflicts' };

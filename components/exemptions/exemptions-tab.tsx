@@ -1,8 +1,8 @@
 'use client';
 
 import { WireExemptionList, wordsOf, type WireExemptionRow } from '#lib/api/exemption.ts';
-import { exemptionKinds, exemptionSort, exemptionSorts } from '#lib/domain/exemption.ts';
-import { exemptionSortTitle, exemptionTitle } from '#lib/format/exemption-word.ts';
+import { exemptionKinds, exemptionSort, exemptionSorts } from '#lib/domain/exemption/exemption.ts';
+import { exemptionSortTitle, exemptionTitle } from '#lib/format/exemption-label.ts';
 import { ListNotices, MoreLine } from '../list/list-notices.tsx';
 import { usePagedList } from '../queries/use-paged-list.ts';
 import { ExemptionTable } from './exemption-table.tsx';

@@ -1,10 +1,10 @@
 import { ConflictFilter } from '#lib/api/conflict.ts';
 import { ExemptionFilter, wordsOf } from '#lib/api/exemption.ts';
 import { exemptionsPath } from '#lib/api/paths.ts';
-import { scopeWord } from '#lib/api/scope.ts';
-import { conflictKinds } from '#lib/domain/conflict.ts';
-import { exemptionKinds } from '#lib/domain/exemption.ts';
-import { conflictTitle, exemptionTitle } from '#lib/format/exemption-word.ts';
+import { scopeLabel } from '#lib/api/scope.ts';
+import { conflictKinds } from '#lib/domain/observation/conflict.ts';
+import { exemptionKinds } from '#lib/domain/exemption/exemption.ts';
+import { conflictTitle, exemptionTitle } from '#lib/format/exemption-label.ts';
 
 /** The two lists of the page. */
 export const tabs = ['exemptions', 'conflicts'] as const;
@@ -90,7 +90,7 @@ function partText(tab: Tab, name: FilterName, value: string): string {
     case 'cluster':
     case 'kind':
     case 'namespace':
-      return scopeWord(name, value);
+      return scopeLabel(name, value);
   }
 }
 

@@ -2,8 +2,8 @@
 
 import Link from 'next/link';
 import { historyPath } from '#lib/api/paths.ts';
-import { SectionHead } from '../ui/section-head.tsx';
-import { LanesView } from './lanes-view.tsx';
+import { SectionHeading } from '../ui/section-heading.tsx';
+import { LanesView } from './timeline/lanes-view.tsx';
 import { noRows, periodParams, usualHere } from './shown-period.ts';
 import type { SentHistory } from './use-history.ts';
 import { useTimeline } from './use-timeline.ts';
@@ -19,7 +19,7 @@ export function ClusterHistory({ cluster, sent }: ClusterHistoryProps) {
   const table = historyPath({ cluster, last: usualHere, ...periodParams(timeline.asked), table: '1' });
   return (
     <section aria-labelledby="history">
-      <SectionHead
+      <SectionHeading
         id="history"
         note={
           <>
@@ -31,7 +31,7 @@ export function ClusterHistory({ cluster, sent }: ClusterHistoryProps) {
         }
       >
         History
-      </SectionHead>
+      </SectionHeading>
       <LanesView timeline={timeline} nothing="Nothing is recorded of this cluster in this period.">
         Every mark leads to that moment, every kind to its objects.
       </LanesView>

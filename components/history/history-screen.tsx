@@ -4,15 +4,15 @@ import '../list/list.css';
 import '../list/object-table.css';
 import '../object/object.css';
 import Link from 'next/link';
-import type { WireFleetHead } from '#lib/api/fleet.ts';
+import type { WireFleetSummary } from '#lib/api/fleet.ts';
 import { historyPath } from '#lib/api/paths.ts';
 import { parseAsString, useQueryState } from 'nuqs';
 import { MoreLine } from '../list/list-notices.tsx';
 import { PageFrame } from '../shell/page-frame.tsx';
 import { useNow } from '../ui/now.tsx';
-import { LaneTable } from './lane-table.tsx';
-import { LanesView } from './lanes-view.tsx';
-import { recordWords, type RecordFilter } from './record-filter.ts';
+import { LaneTable } from './timeline/lane-table.tsx';
+import { LanesView } from './timeline/lanes-view.tsx';
+import { recordText, type RecordFilter } from './record-filter.ts';
 import { RecordFilters } from './record-filters.tsx';
 import { RecordTabs } from './record-tabs.tsx';
 import { historyCsvPath, periodParams, rowsFor, usualHistory } from './shown-period.ts';
@@ -22,7 +22,7 @@ import { useTimeline } from './use-timeline.ts';
 
 interface HistoryScreenProps {
   readonly sent: SentHistory;
-  readonly head: WireFleetHead;
+  readonly head: WireFleetSummary;
 }
 
 /** Timelines of whatever a filter names: the kinds of a cluster, the objects of a kind, a column across clusters. */
@@ -55,7 +55,7 @@ function Lanes({ sent }: { readonly sent: SentHistory }) {
       <h1 className="list-say">{sentenceOf(filter)}</h1>
       <RecordFilters filter={filter} change={change} />
       <div className="px-gutter pt-2 pb-6">
-        <LanesView timeline={timeline} nothing={`Nothing is recorded of ${recordWords(filter)} in this period.`}>
+        <LanesView timeline={timeline} nothing={`Nothing is recorded of ${recordText(filter)} in this period.`}>
           {history === null ? '' : `${laneWords[history.by]} Every mark leads to that moment.`}
         </LanesView>
         {history !== null && (
@@ -94,5 +94,5 @@ function AsTable({ scope, shown }: { readonly scope: Readonly<Record<string, str
 }
 
 function sentenceOf(filter: RecordFilter): string {
-  return `History of ${recordWords(filter)}`;
+  return `History of ${recordText(filter)}`;
 }

@@ -4,10 +4,10 @@ import Link from 'next/link';
 import { historyPath, refParams } from '#lib/api/paths.ts';
 import type { WireRef } from '#lib/api/object.ts';
 import { useNow } from '../ui/now.tsx';
-import { SectionHead } from '../ui/section-head.tsx';
-import { LaneTable } from './lane-table.tsx';
-import { LanesView } from './lanes-view.tsx';
-import { sharesSentence } from './mark-words.ts';
+import { SectionHeading } from '../ui/section-heading.tsx';
+import { LaneTable } from './timeline/lane-table.tsx';
+import { LanesView } from './timeline/lanes-view.tsx';
+import { sharesSentence } from './timeline/mark-text.ts';
 import { historyCsvPath, periodParams, tableRows, usualHere } from './shown-period.ts';
 import type { SentHistory } from './use-history.ts';
 import { useTimeline } from './use-timeline.ts';
@@ -26,9 +26,9 @@ export function ObjectHistory({ object, sent }: ObjectHistoryProps) {
   const [lane] = history?.lanes ?? [];
   return (
     <section aria-labelledby="history">
-      <SectionHead id="history" note={lane === undefined ? undefined : sharesSentence(lane)}>
+      <SectionHeading id="history" note={lane === undefined ? undefined : sharesSentence(lane)}>
         History
-      </SectionHead>
+      </SectionHeading>
       <LanesView timeline={timeline} nothing="Nothing is recorded of it in this period.">
         <span>
           Every mark leads to that moment;{' '}

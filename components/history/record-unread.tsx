@@ -1,13 +1,13 @@
 'use client';
 
-import type { WireFleetHead } from '#lib/api/fleet.ts';
+import type { WireFleetSummary } from '#lib/api/fleet.ts';
 import { PageFrame } from '../shell/page-frame.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 
 interface RecordUnreadProps {
   /** The tab's title: "Incidents". */
   readonly title: string;
-  readonly head: WireFleetHead;
+  readonly head: WireFleetSummary;
 }
 
 /** What stands where the record, or what was asked of it, cannot be read. */

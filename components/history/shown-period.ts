@@ -1,6 +1,6 @@
 import { lasts, type Last } from '#lib/api/history.ts';
 import { api } from '#lib/api/paths.ts';
-import type { Period } from '#lib/domain/span.ts';
+import type { Period } from '#lib/domain/record/span.ts';
 import { momentText } from '#lib/format/moment.ts';
 import { parseTime } from '#lib/format/time.ts';
 
@@ -89,7 +89,7 @@ const lengths: Readonly<Record<Last, number>> = {
 };
 
 /** The period that an address asks for (ms), `usual` back from `now` where nothing is chosen. */
-export function askedPeriod({ last, from, to }: ShownPeriod, usual: Last, now: number): Period {
+export function requestedPeriod({ last, from, to }: ShownPeriod, usual: Last, now: number): Period {
   const end = Math.min(now, parseTime(to) ?? now);
   return { from: parseTime(from) ?? end - lengths[last === '' ? usual : last], to: end };
 }

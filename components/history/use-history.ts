@@ -6,7 +6,7 @@ import { WireHistory } from '#lib/api/history.ts';
 import { api } from '#lib/api/paths.ts';
 import { getJson } from '../queries/get-json.ts';
 import { useRefetch } from '../queries/use-refetch.ts';
-import { useFrames } from '../shell/live.tsx';
+import { useFrames } from '../shell/live/live.tsx';
 
 /** Timelines as the server sent them with the page, and what they answer; null where the record could not be read. */
 export interface SentHistory {

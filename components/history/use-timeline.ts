@@ -2,7 +2,7 @@
 
 import { useState } from 'react';
 import type { Last } from '#lib/api/history.ts';
-import { useAtParam } from '../shell/moment.tsx';
+import { useAtParam } from '../shell/moment/moment.tsx';
 import { historyParams } from './shown-period.ts';
 import { useHistory, type SentHistory } from './use-history.ts';
 import { usePeriod } from './use-period.ts';

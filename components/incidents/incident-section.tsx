@@ -7,8 +7,8 @@ import Link from 'next/link';
 import { WireIncidentList } from '#lib/api/incident.ts';
 import { api, incidentsPath } from '#lib/api/paths.ts';
 import { usePagedList } from '../queries/use-paged-list.ts';
-import { SectionHead } from '../ui/section-head.tsx';
-import { incidentsSentence } from './incident-words.ts';
+import { SectionHeading } from '../ui/section-heading.tsx';
+import { incidentsSentence } from './incident-text.ts';
 import { IncidentTable, type IncidentColumns } from './incident-table.tsx';
 
 /** What is asked of the API, and its answer as it came with the page; null where the record could not be read. */
@@ -28,7 +28,7 @@ export function IncidentSection({ columns, sent: { params, list } }: IncidentSec
   const { limit: _few, at: _then, ...all } = params;
   return (
     <section aria-labelledby="incidents">
-      <SectionHead
+      <SectionHeading
         id="incidents"
         note={
           <>
@@ -40,7 +40,7 @@ export function IncidentSection({ columns, sent: { params, list } }: IncidentSec
         }
       >
         Incidents
-      </SectionHead>
+      </SectionHeading>
       {list === null ? (
         <p className="text-mute">The record cannot be read now.</p>
       ) : (

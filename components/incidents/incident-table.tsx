@@ -3,13 +3,13 @@
 import Link from 'next/link';
 import type { WireIncident } from '#lib/api/incident.ts';
 import { clusterPath } from '#lib/api/paths.ts';
-import { verdictWord } from '#lib/format/verdict-word.ts';
+import { verdictLabel } from '#lib/format/verdict-label.ts';
 import { useRowKeys } from '../list/use-row-keys.ts';
 import { useNow } from '../ui/now.tsx';
 import { RangeText } from '../ui/range-text.tsx';
 import { ListedTime } from '../ui/time.tsx';
 import { VerdictGlyph } from '../ui/verdict-glyph.tsx';
-import { alarmWords, endWords, lengthWords, notCalledWhy } from './incident-words.ts';
+import { alarmText, endingText, lengthText, notCalledWhy } from './incident-text.ts';
 
 /** Which of the two the page is about already. */
 export type IncidentColumns = 'all' | 'of-cluster' | 'of-object';
@@ -79,11 +79,11 @@ interface RowProps extends Pick<IncidentTableProps, 'columns'> {
 function Row({ row, index, columns }: RowProps) {
   const now = useNow();
   const { ref, worst, openedAt, bound, closedAt, reason, cause, range, links } = row;
-  const end = endWords(row);
+  const end = endingText(row);
   return (
     <tr data-index={index}>
       <td className="worst">
-        <VerdictGlyph verdict={worst} /> {verdictWord(worst)}
+        <VerdictGlyph verdict={worst} /> {verdictLabel(worst)}
       </td>
       {columns !== 'of-object' && (
         <th scope="row" className="name">
@@ -110,7 +110,7 @@ function Row({ row, index, columns }: RowProps) {
         </Link>
       </td>
       <td className="length">
-        {lengthWords(row, now)}
+        {lengthText(row, now)}
         {end !== '' && <span className={closedAt === null ? 'font-medium' : 'text-mute'}>, {end}</span>}
       </td>
       <td className="why">
@@ -125,7 +125,7 @@ function Row({ row, index, columns }: RowProps) {
         )}
       </td>
       <td className="commits">{isKnown(range) && <RangeText range={range} />}</td>
-      <td className="alarm text-mute">{alarmWords(row)}</td>
+      <td className="alarm text-mute">{alarmText(row)}</td>
     </tr>
   );
 }

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { WireIncidentList } from '#lib/api/incident.ts';
 import { showPage } from '../testing/show-page.tsx';
-import { minutesAgo, wireHead } from '../testing/wire-fleet.ts';
+import { minutesAgo, wireFleetSummary } from '../testing/wire-fleet.ts';
 import { wireIncident, wireIncidents } from '../testing/wire-record.ts';
 import { incidentParamsFrom } from './incident-filter.ts';
 import { IncidentSection } from './incident-section.tsx';
@@ -32,7 +32,10 @@ const over = wireIncident({
 
 function showIncidents(list: WireIncidentList, search = '') {
   const params = incidentParamsFrom(Object.fromEntries(new URLSearchParams(search)));
-  return showPage(<IncidentsScreen sent={{ params, list }} head={wireHead()} />, { search, answer: () => list });
+  return showPage(<IncidentsScreen sent={{ params, list }} head={wireFleetSummary()} />, {
+    search,
+    answer: () => list,
+  });
 }
 
 const rows = () =>

@@ -5,11 +5,11 @@ import '../list/object-table.css';
 import '../exemptions/exemptions.css';
 import './incidents.css';
 import { parseAsString, useQueryStates } from 'nuqs';
-import type { WireFleetHead } from '#lib/api/fleet.ts';
+import type { WireFleetSummary } from '#lib/api/fleet.ts';
 import { WireIncidentList } from '#lib/api/incident.ts';
 import { api } from '#lib/api/paths.ts';
-import { verdicts } from '#lib/domain/verdict.ts';
-import { recordWords } from '../history/record-filter.ts';
+import { verdicts } from '#lib/domain/verdict/verdict.ts';
+import { recordText } from '../history/record-filter.ts';
 import { RecordFilters } from '../history/record-filters.tsx';
 import { RecordList } from '../history/record-list.tsx';
 import { RecordTabs } from '../history/record-tabs.tsx';
@@ -21,7 +21,7 @@ import { usePagedList } from '../queries/use-paged-list.ts';
 import { PageFrame } from '../shell/page-frame.tsx';
 import { incidentParams, incidentPartsFrom } from './incident-filter.ts';
 import { IncidentTable } from './incident-table.tsx';
-import { narrowedSentence } from './incident-words.ts';
+import { narrowedSentence } from './incident-text.ts';
 
 /** The list as the server sent it with the page, and what it answers. */
 export interface SentIncidents {
@@ -31,7 +31,7 @@ export interface SentIncidents {
 
 interface IncidentsScreenProps {
   readonly sent: SentIncidents;
-  readonly head: WireFleetHead;
+  readonly head: WireFleetSummary;
 }
 
 /** Everything that left converged in a period, until it was converged again. */
@@ -92,7 +92,7 @@ function Incidents({ sent }: { readonly sent: SentIncidents }) {
         change={setPeriod}
         shown={rows.length}
         noun="incident"
-        nothing={`No incident of ${recordWords(filter)} matches in this period.`}
+        nothing={`No incident of ${recordText(filter)} matches in this period.`}
       >
         <IncidentTable rows={rows} columns="all" />
       </RecordList>

@@ -1,7 +1,7 @@
 import { ObjectFilter } from '#lib/api/object-filter.ts';
-import { scopeWord } from '#lib/api/scope.ts';
-import { guarantees, type Guarantee } from '#lib/domain/guarantee.ts';
-import { verdicts, type Verdict } from '#lib/domain/verdict.ts';
+import { scopeLabel } from '#lib/api/scope.ts';
+import { guarantees, type Guarantee } from '#lib/domain/guarantee/guarantee.ts';
+import { verdicts, type Verdict } from '#lib/domain/verdict/verdict.ts';
 
 /** The parts of a filter that stand in the URL; the page's cursor does not. */
 export const filterNames = [
@@ -73,7 +73,7 @@ export function setParts(filter: ListFilter): readonly SetPart[] {
     .map((name) => ({ name, text: partText(name, filter[name]) }));
 }
 
-const guaranteeWord: Readonly<Record<Guarantee, string>> = {
+const guaranteeLabel: Readonly<Record<Guarantee, string>> = {
   holds: 'the sentence holds',
   broken: 'nobody was called',
   off: 'suspended or exempted',
@@ -92,7 +92,7 @@ function partText(name: FilterName, value: string): string {
       return value
         .split(',')
         .flatMap((word) => guarantees.filter((each) => each === word.trim()))
-        .map((each) => guaranteeWord[each])
+        .map((each) => guaranteeLabel[each])
         .join(' or ');
     case 'drift':
       return 'drift not measured';
@@ -104,6 +104,6 @@ function partText(name: FilterName, value: string): string {
     case 'kind':
     case 'namespace':
     case 'name':
-      return scopeWord(name, value);
+      return scopeLabel(name, value);
   }
 }

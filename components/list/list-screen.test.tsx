@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest';
 import type { WireObjectList } from '#lib/api/object.ts';
 import { FakeEventSource } from '../testing/fake-event-source.ts';
 import { showPage } from '../testing/show-page.tsx';
-import { wireHead } from '../testing/wire-fleet.ts';
+import { wireFleetSummary } from '../testing/wire-fleet.ts';
 import { failingCheckout, wireList, wireObject } from '../testing/wire-object.ts';
 import { filterFrom } from './list-filter.ts';
 import { ListScreen } from './list-screen.tsx';
 
 function show(list: WireObjectList, search = '', answer: (path: string) => WireObjectList = () => list) {
   const filter = filterFrom(Object.fromEntries(new URLSearchParams(search)));
-  return showPage(<ListScreen sent={{ filter, list }} head={wireHead()} moment={null} />, { search, answer });
+  return showPage(<ListScreen sent={{ filter, list }} head={wireFleetSummary()} moment={null} />, { search, answer });
 }
 
 const mail = wireObject({ cluster: 'stg-us', name: 'mail', kind: 'HelmRelease', verdict: 'drifted' });
@@ -166,7 +166,7 @@ it('more pages come when asked for, and nothing stands there twice', async () =>
 
 it('a change of the fleet brings a new list', async () => {
   const { asked } = show(wireList([failingCheckout()]), '', () => wireList([mail]));
-  act(() => FakeEventSource.last.send({ type: 'head', head: wireHead() }));
+  act(() => FakeEventSource.last.send({ type: 'head', head: wireFleetSummary() }));
   await waitFor(() => expect(rowNames()).toEqual(['mail in flux-system']));
   expect(asked).toEqual(['/api/v1/objects?']);
 });

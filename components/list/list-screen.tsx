@@ -4,12 +4,12 @@ import '../matrix/fleet.css';
 import './list.css';
 import Link from 'next/link';
 import { useState } from 'react';
-import type { WireFleetHead } from '#lib/api/fleet.ts';
+import type { WireFleetSummary } from '#lib/api/fleet.ts';
 import type { Moment } from '#lib/api/moment.ts';
 import type { WireObject } from '#lib/api/object.ts';
 import { historyPath } from '#lib/api/paths.ts';
 import { Legend } from '../matrix/legend.tsx';
-import { useMoment } from '../shell/moment.tsx';
+import { useMoment } from '../shell/moment/moment.tsx';
 import { PageFrame } from '../shell/page-frame.tsx';
 import { PageTitle } from '../shell/page-title.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -24,7 +24,7 @@ import { useObjects, type SentList } from './use-objects.ts';
 
 interface ListScreenProps {
   readonly sent: SentList;
-  readonly head: WireFleetHead;
+  readonly head: WireFleetSummary;
   readonly moment: Moment | null;
 }
 

@@ -1,5 +1,5 @@
-import { verdicts, type Verdict } from '#lib/domain/verdict.ts';
-import { observedOf } from '#lib/domain/only-declared.ts';
+import { verdicts, type Verdict } from '#lib/domain/verdict/verdict.ts';
+import { observedOf } from '#lib/domain/verdict/only-declared.ts';
 import { countOf, formatCount } from '#lib/format/number.ts';
 import { verdictsOf, type ListFilter, type SetPart } from './list-filter.ts';
 

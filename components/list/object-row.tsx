@@ -4,13 +4,13 @@ import type { ReactNode } from 'react';
 import type { WireObject } from '#lib/api/object.ts';
 import { clusterPath } from '#lib/api/paths.ts';
 import { shortRevision } from '#lib/format/revision.ts';
-import { verdictWord } from '#lib/format/verdict-word.ts';
+import { verdictLabel } from '#lib/format/verdict-label.ts';
 import { AlarmMark } from '../alarm/alarm-mark.tsx';
-import { AlarmWords } from '../alarm/alarm-words.tsx';
+import { AlarmText } from '../alarm/alarm-text.tsx';
 import { Commit } from '../ui/commit.tsx';
 import { Duration } from '../ui/duration.tsx';
 import { VerdictGlyph } from '../ui/verdict-glyph.tsx';
-import { whatWords } from './what-words.ts';
+import { whatText } from './what-text.ts';
 import { PageLink as Link } from '../ui/page-link.tsx';
 
 /** The columns that not every table has: left out where no row would have anything in them. */
@@ -32,7 +32,7 @@ export function ObjectRow({ object, index, columns, measure }: ObjectRowProps) {
   const { verdict, alarm } = object;
   const good = verdict === 'converged';
   const silent = alarm.state === 'silent';
-  const what = whatWords(object);
+  const what = whatText(object);
   return (
     <tr
       ref={measure}
@@ -45,7 +45,7 @@ export function ObjectRow({ object, index, columns, measure }: ObjectRowProps) {
           className={silent ? 'silent' : undefined}
           style={silent ? { background: `var(--${verdict})` } : undefined}
         >
-          <VerdictGlyph verdict={verdict} plain={silent} /> {verdictWord(verdict)}
+          <VerdictGlyph verdict={verdict} plain={silent} /> {verdictLabel(verdict)}
         </span>
       </td>
       {columns.cluster && (
@@ -70,7 +70,7 @@ export function ObjectRow({ object, index, columns, measure }: ObjectRowProps) {
       {columns.alarm && (
         <td className="cut alarm">
           <AlarmMark state={alarm.state} />{' '}
-          {alarm.state === 'unknown' ? <span className="sr-only">not known</span> : <AlarmWords state={alarm.state} />}
+          {alarm.state === 'unknown' ? <span className="sr-only">not known</span> : <AlarmText state={alarm.state} />}
         </td>
       )}
     </tr>

@@ -3,7 +3,7 @@
 import { WireObjectList } from '#lib/api/object.ts';
 import { api } from '#lib/api/paths.ts';
 import { usePagedList, type PagedList } from '../queries/use-paged-list.ts';
-import { useAtParam } from '../shell/moment.tsx';
+import { useAtParam } from '../shell/moment/moment.tsx';
 import { filterParams, type ListFilter } from './list-filter.ts';
 
 /** What the server sent with the page: a list, and the filter that it answers. */

@@ -1,12 +1,12 @@
 import type { WireFleet, WireRow } from '#lib/api/fleet.ts';
 import { clusterPath } from '#lib/api/paths.ts';
 import { rankOfRow } from '#lib/domain/matrix/matrix-order.ts';
-import { observedOf } from '#lib/domain/only-declared.ts';
-import { verdicts, type Verdict } from '#lib/domain/verdict.ts';
+import { observedOf } from '#lib/domain/verdict/only-declared.ts';
+import { verdicts, type Verdict } from '#lib/domain/verdict/verdict.ts';
 import { countOf, formatCount } from '#lib/format/number.ts';
-import { verdictWord } from '#lib/format/verdict-word.ts';
+import { verdictLabel } from '#lib/format/verdict-label.ts';
 import { VerdictGlyph } from '../ui/verdict-glyph.tsx';
-import { HeadState } from './head-state.tsx';
+import { HeadState } from './grid/head-state.tsx';
 import { PageLink as Link } from '../ui/page-link.tsx';
 
 const most = 60;
@@ -74,7 +74,7 @@ function Count({
       style={silent ? { background: `var(--${verdict})` } : undefined}
     >
       <VerdictGlyph verdict={verdict} plain={silent} />
-      <span className="sr-only">{verdictWord(verdict)}</span>
+      <span className="sr-only">{verdictLabel(verdict)}</span>
       <span className="font-mono text-small">{formatCount(count)}</span>
       {silent && <span className="sr-only">, nobody was called</span>}
     </span>

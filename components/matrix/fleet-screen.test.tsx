@@ -5,7 +5,7 @@ import { FakeEventSource } from '../testing/fake-event-source.ts';
 import { nightFleet } from '../testing/night-fleet.ts';
 import { pushed } from '../testing/router.ts';
 import { showPage } from '../testing/show-page.tsx';
-import { minutesAgo, wireFleet, wireHead, wireMark, wireRow } from '../testing/wire-fleet.ts';
+import { minutesAgo, wireFleet, wireFleetSummary, wireMark, wireRow } from '../testing/wire-fleet.ts';
 import { FleetScreen } from './fleet-screen.tsx';
 import { viewFrom } from './view-from.ts';
 
@@ -142,7 +142,9 @@ describe('the matrix', () => {
 
 describe('states', () => {
   it('without a cluster shows exactly what to add', () => {
-    const head = wireHead({ guarantee: { ...wireHead().guarantee, truth: 'empty', head: 'No cluster is read yet.' } });
+    const head = wireFleetSummary({
+      guarantee: { ...wireFleetSummary().guarantee, truth: 'empty', head: 'No cluster is read yet.' },
+    });
     showFleet({ ...wireFleet({ rows: [], columns: [] }), head, hint: 'clusters:\n  - name: eu-west-3\n' });
     expect(screen.getByText(/- name: eu-west-3/)).toBeDefined();
     expect(document.querySelector('.plumb')?.getAttribute('data-truth')).toBe('empty');

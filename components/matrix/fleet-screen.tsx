@@ -10,24 +10,24 @@ import { formatBytes } from '#lib/format/bytes.ts';
 import { formatDuration } from '#lib/format/duration.ts';
 import { formatCount, countOf } from '#lib/format/number.ts';
 import { formatDay, parseTime } from '#lib/format/time.ts';
-import { useFeedAge } from '../shell/feed-age.ts';
-import { useMoment } from '../shell/moment.tsx';
+import { useFeedAge } from '../shell/live/feed-age.ts';
+import { useMoment } from '../shell/moment/moment.tsx';
 import { PageFrame, truthNow } from '../shell/page-frame.tsx';
 import { PageTitle } from '../shell/page-title.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { StickyLine } from '../ui/sticky-line.tsx';
-import { Causes } from './causes.tsx';
+import { Causes } from './head/causes.tsx';
 import { ClusterList } from './cluster-list.tsx';
 import { Legend } from './legend.tsx';
-import { Matrix } from './matrix.tsx';
-import { NameFilter } from './name-filter.tsx';
-import { NoClusters } from './no-clusters.tsx';
-import { Sentence } from './sentence.tsx';
-import { SetFilters } from './set-filters.tsx';
+import { Matrix } from './grid/matrix.tsx';
+import { NameFilter } from './head/name-filter.tsx';
+import { NoClusters } from './head/no-clusters.tsx';
+import { Sentence } from './head/sentence.tsx';
+import { SetFilters } from './head/set-filters.tsx';
 import { useAnnouncements } from './use-announcements.ts';
 import { useFleet, type SentFleet } from './use-fleet.ts';
 import { useLook } from './use-look.ts';
-import { Weakened, weakenedFilter } from './weakened.tsx';
+import { Weakened, weakenedFilter } from './head/weakened.tsx';
 import { ViewMenu } from './view-menu.tsx';
 import { filtersOf, paramsOf, shownVerdicts, useView } from './view-state.ts';
 import { Wall } from './wall.tsx';
@@ -142,13 +142,13 @@ function Missing({ fleet }: { readonly fleet: WireFleet }) {
           {past ? 'Everything that was known then was being observed.' : 'Everything that is configured is being read.'}
         </span>
       )}
-      {record !== null && <span className="hidden flex-none text-mute xl:inline">{recordWords(record)}</span>}
+      {record !== null && <span className="hidden flex-none text-mute xl:inline">{recordText(record)}</span>}
     </>
   );
 }
 
 /** The record itself: "Record: 412 MB since 21 Aug 2026, kept 400 d" */
-function recordWords({ bytes, since, spans }: NonNullable<WireFleet['head']['record']>): string {
+function recordText({ bytes, since, spans }: NonNullable<WireFleet['head']['record']>): string {
   const from = since === null ? null : parseTime(since);
   return `Record: ${formatBytes(bytes)}${from === null ? '' : ` since ${formatDay(from)} ${new Date(from).getUTCFullYear()}`}, kept ${formatDuration(spans)}`;
 }

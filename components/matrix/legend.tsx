@@ -1,9 +1,9 @@
 'use client';
 
 import type { ReactNode } from 'react';
-import { verdicts, type Verdict } from '#lib/domain/verdict.ts';
+import { verdicts, type Verdict } from '#lib/domain/verdict/verdict.ts';
 import { formatCount } from '#lib/format/number.ts';
-import { verdictWord } from '#lib/format/verdict-word.ts';
+import { verdictLabel } from '#lib/format/verdict-label.ts';
 import { VerdictGlyph } from '../ui/verdict-glyph.tsx';
 
 interface LegendProps {
@@ -34,11 +34,11 @@ export function Legend({ counts, shown, onChange, declared = 0, children }: Lege
               type="button"
               aria-pressed={on}
               onClick={() => toggle(verdict)}
-              title={verdictWord(verdict)}
+              title={verdictLabel(verdict)}
               className={count === 0 && !on ? 'legend-verdict zero' : 'legend-verdict'}
             >
               <VerdictGlyph verdict={verdict} size={11} />
-              <span className="legend-word">{verdictWord(verdict)}</span> <b>{formatCount(count)}</b>
+              <span className="legend-word">{verdictLabel(verdict)}</span> <b>{formatCount(count)}</b>
               {verdict === 'unobserved' && declared > 0 && (
                 <span className="text-mute"> ({formatCount(declared)} declared)</span>
               )}

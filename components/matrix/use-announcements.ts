@@ -2,7 +2,7 @@
 
 import { useEffect, useRef } from 'react';
 import type { WireFleet } from '#lib/api/fleet.ts';
-import { useVoice } from '../shell/live-region.tsx';
+import { useVoice } from '../shell/live/live-region.tsx';
 
 /** Says the sentence when it changes, and at once when an object has newly become silent. */
 export function useAnnouncements(fleet: WireFleet): void {

@@ -4,8 +4,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { FleetView, WireFleet } from '#lib/api/fleet.ts';
 import { applyFleetFrame } from '../queries/fleet-frames.ts';
 import { fleetQuery } from '../queries/fleet.ts';
-import { useFrames } from '../shell/live.tsx';
-import { useAtParam } from '../shell/moment.tsx';
+import { useFrames } from '../shell/live/live.tsx';
+import { useAtParam } from '../shell/moment/moment.tsx';
 import { paramsOf } from './view-state.ts';
 
 /** What the server sent with the page: a fleet, and the view that it answers. */

@@ -2,8 +2,8 @@
 
 import { parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
 import { FleetView } from '#lib/api/fleet.ts';
-import { scopeNames, scopeOf, scopeWord } from '#lib/api/scope.ts';
-import { verdicts, type Verdict } from '#lib/domain/verdict.ts';
+import { scopeNames, scopeOf, scopeLabel } from '#lib/api/scope.ts';
+import { verdicts, type Verdict } from '#lib/domain/verdict/verdict.ts';
 
 const usual = FleetView.parse({});
 
@@ -57,7 +57,7 @@ export interface SetFilter {
 export function filtersOf(view: FleetView): readonly SetFilter[] {
   const scope = scopeOf(view);
   const set = scopeNames.flatMap((name): SetFilter[] =>
-    scope[name] === '' ? [] : [{ name, text: scopeWord(name, scope[name]), without: { [name]: '' } }],
+    scope[name] === '' ? [] : [{ name, text: scopeLabel(name, scope[name]), without: { [name]: '' } }],
   );
   if (view.verdict === '') return set;
   const shown = `rows and columns with ${shownVerdicts(view).join(' or ')}`;

@@ -2,18 +2,18 @@ import './wall.css';
 import type { Truth, WireCauseLine, WireFleet, WireRow } from '#lib/api/fleet.ts';
 import { clusterPath } from '#lib/api/paths.ts';
 import { rankOfRow } from '#lib/domain/matrix/matrix-order.ts';
-import { observedOf } from '#lib/domain/only-declared.ts';
-import { verdicts } from '#lib/domain/verdict.ts';
+import { observedOf } from '#lib/domain/verdict/only-declared.ts';
+import { verdicts } from '#lib/domain/verdict/verdict.ts';
 import { countOf, formatCount } from '#lib/format/number.ts';
-import { verdictWord } from '#lib/format/verdict-word.ts';
+import { verdictLabel } from '#lib/format/verdict-label.ts';
 import { PlumbLine } from '../shell/plumb-line.tsx';
 import { Duration } from '../ui/duration.tsx';
 import { VerdictGlyph } from '../ui/verdict-glyph.tsx';
-import { moreCauses } from './causes.tsx';
-import { Filtered } from './filtered.tsx';
-import { HeadNotes } from './head-notes.tsx';
-import { HeadState } from './head-state.tsx';
-import { SaidParts } from './said-parts.tsx';
+import { moreCauses } from './head/causes.tsx';
+import { Filtered } from './head/filtered.tsx';
+import { SummaryNotes } from './head/summary-notes.tsx';
+import { HeadState } from './grid/head-state.tsx';
+import { SaidParts } from './head/said-parts.tsx';
 import { paramsOf, useView } from './view-state.ts';
 import { PageLink as Link } from '../ui/page-link.tsx';
 
@@ -56,7 +56,7 @@ export function Wall({ fleet, truth, lastKnown }: WallProps) {
             )}
             <SaidParts parts={guarantee.parts.head} />
           </h1>
-          <HeadNotes head={fleet.head} />
+          <SummaryNotes head={fleet.head} />
         </div>
       </div>
       <ul className="wall-counts" aria-label="Objects by verdict">
@@ -65,7 +65,7 @@ export function Wall({ fleet, truth, lastKnown }: WallProps) {
             <span className="wall-count">{formatCount(counts[verdict] ?? 0)}</span>
             <span className="wall-verdict">
               <VerdictGlyph verdict={verdict} size={24} />
-              {verdictWord(verdict)}
+              {verdictLabel(verdict)}
             </span>
           </li>
         ))}

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { moment } from '../testing/wire-fleet.ts';
 import { wireChange } from '../testing/wire-object.ts';
-import { beforeWords, changeRows } from './change-rows.ts';
+import { beforeText, changeRows } from './change-rows.ts';
 
 describe('lines of the table', () => {
   it('hold what one hand did to one thing at one moment', () => {
@@ -39,6 +39,6 @@ describe('how long before', () => {
     ['between two looks that came close', 310, 350, 'about 5 min before'],
     ['found only after that moment', -60, 720, 'up to 12 min before'],
   ])('%s', (_name, latest, earliest, words) => {
-    expect(beforeWords({ at: at(latest), notBefore: at(earliest) }, moment)).toBe(words);
+    expect(beforeText({ at: at(latest), notBefore: at(earliest) }, moment)).toBe(words);
   });
 });

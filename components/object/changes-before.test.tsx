@@ -2,7 +2,7 @@ import { cleanup, screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { WireObjectChanges, WireObjectPage } from '#lib/api/object.ts';
 import { showPage } from '../testing/show-page.tsx';
-import { minutesAgo, wireHead } from '../testing/wire-fleet.ts';
+import { minutesAgo, wireFleetSummary } from '../testing/wire-fleet.ts';
 import {
   failingCheckout,
   firstBad,
@@ -17,7 +17,7 @@ import { ObjectScreen } from './object-screen.tsx';
 
 function show(before: WireObjectPage['before'], part: Partial<WireObjectPage> = {}): HTMLElement {
   const page = wireObjectPage({ before, ...part });
-  showPage(<ObjectScreen page={page} head={wireHead()} moment={null} record={wireRecordOf(page.object)} />);
+  showPage(<ObjectScreen page={page} head={wireFleetSummary()} moment={null} record={wireRecordOf(page.object)} />);
   return screen.getByRole('region', { name: /^(What changed before|Changes\b)(?!.*verdict)/ });
 }
 

@@ -6,9 +6,9 @@ import { parseTime } from '#lib/format/time.ts';
 import { Arrow, ArrowText } from '../ui/arrow.tsx';
 import { Commit } from '../ui/commit.tsx';
 import { useNow } from '../ui/now.tsx';
-import { SectionHead } from '../ui/section-head.tsx';
+import { SectionHeading } from '../ui/section-heading.tsx';
 import { Time } from '../ui/time.tsx';
-import { beforeWords, changeRows, type ChangeRow } from './change-rows.ts';
+import { beforeText, changeRows, type ChangeRow } from './change-rows.ts';
 import { PageLink as Link } from '../ui/page-link.tsx';
 
 /** What was changed in the half hour before the object broke, or since it was made; of one that is converged, in the last day. */
@@ -17,15 +17,15 @@ export function ChangesBefore({ page }: { readonly page: WireObjectPage }) {
   if (before === null)
     return (
       <section aria-labelledby="before">
-        <SectionHead id="before">What changed before</SectionHead>
+        <SectionHeading id="before">What changed before</SectionHeading>
         <p className="text-mute">The record of changes cannot be read now.</p>
       </section>
     );
   return (
     <section aria-labelledby="before">
-      <SectionHead id="before" note={<SpanNote page={page} before={before} />}>
+      <SectionHeading id="before" note={<SpanNote page={page} before={before} />}>
         {before.span === 'before-away' ? 'What changed before' : 'Changes'}
-      </SectionHead>
+      </SectionHeading>
       {before.changes.length === 0 ? (
         <Nothing before={before} />
       ) : (
@@ -184,7 +184,7 @@ function When({ row, before }: Omit<RowProps, 'here'>) {
       </span>{' '}
       <span className="text-mute">
         {before.span === 'before-away'
-          ? beforeWords(row.first, parseTime(before.to) ?? 0)
+          ? beforeText(row.first, parseTime(before.to) ?? 0)
           : `${formatDuration(ago)} ago`}
       </span>
     </>

@@ -1,6 +1,6 @@
-import { useMoment } from '../shell/moment.tsx';
+import { useMoment } from '../shell/moment/moment.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
-import { SectionHead } from '../ui/section-head.tsx';
+import { SectionHeading } from '../ui/section-heading.tsx';
 
 /** Commands to copy. They only read. */
 export function Commands({ commands }: { readonly commands: readonly string[] }) {
@@ -9,9 +9,9 @@ export function Commands({ commands }: { readonly commands: readonly string[] })
   if (commands.length === 0 || past) return null;
   return (
     <section aria-labelledby="commands">
-      <SectionHead id="commands" note="they only read; the context is called as the cluster is here">
+      <SectionHeading id="commands" note="they only read; the context is called as the cluster is here">
         Look closer
-      </SectionHead>
+      </SectionHeading>
       <ul>
         {commands.map((command) => (
           <li key={command} className="line">

@@ -2,12 +2,12 @@
 
 import { Fragment, type ReactNode } from 'react';
 import type { WireCommitRange, WireObjectPage } from '#lib/api/object.ts';
-import { betweenText, sameRevisionFailed } from '#lib/domain/commit-range-words.ts';
+import { betweenText, sameRevisionFailed } from '#lib/domain/record/commit-range-text.ts';
 import { formatDuration } from '#lib/format/duration.ts';
 import { shortRevision } from '#lib/format/revision.ts';
 import { runningWord } from '#lib/format/running-word.ts';
 import { parseTime } from '#lib/format/time.ts';
-import { useMoment } from '../shell/moment.tsx';
+import { useMoment } from '../shell/moment/moment.tsx';
 import { Commit } from '../ui/commit.tsx';
 import { useNow } from '../ui/now.tsx';
 import { RangeEnd } from '../ui/range-text.tsx';

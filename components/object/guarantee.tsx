@@ -1,8 +1,8 @@
 import type { WireObjectPage } from '#lib/api/object.ts';
-import { pagingUnknown } from '#lib/domain/guarantee-sentence.ts';
+import { pagingUnknown } from '#lib/domain/guarantee/guarantee-sentence.ts';
 import { countOf } from '#lib/format/number.ts';
-import { useMoment } from '../shell/moment.tsx';
-import { SectionHead } from '../ui/section-head.tsx';
+import { useMoment } from '../shell/moment/moment.tsx';
+import { SectionHeading } from '../ui/section-heading.tsx';
 import { Time } from '../ui/time.tsx';
 
 type PageProps = { readonly page: WireObjectPage };
@@ -13,7 +13,7 @@ export function Weakens({ page }: PageProps) {
   const past = useMoment() !== null;
   return (
     <section aria-labelledby="weakens">
-      <SectionHead id="weakens">Weakens the guarantee</SectionHead>
+      <SectionHeading id="weakens">Weakens the guarantee</SectionHeading>
       {exemptions.length === 0 ? (
         <p className="text-mute">{past ? 'What weakened it then is not kept.' : 'Nothing that is known.'}</p>
       ) : (
@@ -49,7 +49,7 @@ export function Alarm({ page }: PageProps) {
   const past = useMoment() !== null;
   return (
     <section aria-labelledby="alarm">
-      <SectionHead id="alarm">Alarm</SectionHead>
+      <SectionHeading id="alarm">Alarm</SectionHeading>
       <p className="max-w-[74ch]">{past ? 'Whether anybody was called then is not kept.' : alarmSentence(alarm)}</p>
     </section>
   );
@@ -113,7 +113,7 @@ export function Drift({ page }: PageProps) {
   const { corrections } = page;
   return (
     <section aria-labelledby="drift">
-      <SectionHead id="drift">Drift</SectionHead>
+      <SectionHeading id="drift">Drift</SectionHeading>
       <p className="max-w-[74ch]">{driftSentence(page)}</p>
       {corrections.length > 0 && (
         <div className="overflow-x-auto">
@@ -154,7 +154,7 @@ export function Suspended({ page }: PageProps) {
   if (suspended === null) return null;
   return (
     <section aria-labelledby="suspended">
-      <SectionHead id="suspended">Suspended</SectionHead>
+      <SectionHeading id="suspended">Suspended</SectionHeading>
       <p className="max-w-[74ch]">
         Switched off on purpose by <code>{suspended.field}</code>
         {suspended.by === null ? (

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { showPage } from '../testing/show-page.tsx';
-import { wireHead } from '../testing/wire-fleet.ts';
+import { wireFleetSummary } from '../testing/wire-fleet.ts';
 import { lastGood, wireObject, wireTransition } from '../testing/wire-object.ts';
 import { MissingCluster, MissingObject } from './missing-screen.tsx';
 
@@ -10,7 +10,12 @@ const wanted = { cluster, group, kind, namespace, name: 'chekout' };
 
 it('an object that is not there: the nearest names, each a link', () => {
   showPage(
-    <MissingObject wanted={wanted} nearest={[{ ...wanted, name: 'checkout' }]} head={wireHead()} moment={null} />,
+    <MissingObject
+      wanted={wanted}
+      nearest={[{ ...wanted, name: 'checkout' }]}
+      head={wireFleetSummary()}
+      moment={null}
+    />,
   );
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(
     'There is no Kustomization flux-system/chekout on eu-west-3.',
@@ -23,7 +28,7 @@ it('an object that is not there: the nearest names, each a link', () => {
 
 it('an object that is gone: when it went, and how it was', () => {
   const record = [wireTransition(5, null, { from: 'diverged', commit: lastGood }), wireTransition(90, 'diverged')];
-  showPage(<MissingObject wanted={wanted} nearest={[]} record={record} head={wireHead()} moment={null} />);
+  showPage(<MissingObject wanted={wanted} nearest={[]} record={record} head={wireFleetSummary()} moment={null} />);
   expect(screen.getByText(/^It was removed/).textContent).toMatch(
     /^It was removed from the cluster at 21 Nov( 2026)? 02:54:14 UTC: it was diverged at 2d81e55\.$/,
   );
@@ -31,13 +36,13 @@ it('an object that is gone: when it went, and how it was', () => {
 
 it('an object on a cluster that is not there: the nearest clusters', () => {
   const none = { cluster: 'eu-west-3b', group: '', kind: '', namespace: '', name: '' };
-  showPage(<MissingObject wanted={wanted} nearest={[none]} head={wireHead()} moment={null} />);
+  showPage(<MissingObject wanted={wanted} nearest={[none]} head={wireFleetSummary()} moment={null} />);
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('There is no cluster eu-west-3.');
   expect(screen.getByRole('link', { name: 'eu-west-3b' }).getAttribute('href')).toBe('/clusters/eu-west-3b');
 });
 
 it('a cluster that is not there', () => {
-  showPage(<MissingCluster name="stg-edg" nearest={[]} head={wireHead()} moment={null} />);
+  showPage(<MissingCluster name="stg-edg" nearest={[]} head={wireFleetSummary()} moment={null} />);
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('There is no cluster stg-edg.');
   expect(screen.getByText('Nothing has a name like it.')).toBeTruthy();
 });

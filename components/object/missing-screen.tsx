@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
-import type { WireFleetHead } from '#lib/api/fleet.ts';
+import type { WireFleetSummary } from '#lib/api/fleet.ts';
 import type { Moment } from '#lib/api/moment.ts';
 import type { WireRef, WireTransition } from '#lib/api/object.ts';
 import { clusterPath, listPath, objectPath } from '#lib/api/paths.ts';
 import { PageFrame } from '../shell/page-frame.tsx';
 import { shortCommit } from '#lib/format/revision.ts';
-import { verdictWord } from '#lib/format/verdict-word.ts';
+import { verdictLabel } from '#lib/format/verdict-label.ts';
 import { Time } from '../ui/time.tsx';
 import { PageLink as Link } from '../ui/page-link.tsx';
 
@@ -16,7 +16,7 @@ interface MissingObjectProps {
   readonly nearest: readonly WireRef[];
   /** What is recorded of it, newest first; [] where it was never seen. */
   readonly record?: readonly WireTransition[];
-  readonly head: WireFleetHead;
+  readonly head: WireFleetSummary;
   readonly moment: Moment | null;
 }
 
@@ -72,7 +72,7 @@ function Past({ record }: { readonly record: readonly WireTransition[] }) {
         ? 'It was removed from the cluster at '
         : 'It was there once; the last that is recorded of it is from '}
       <Time at={last.at} />
-      {before !== null && `: it was ${verdictWord(before).toLowerCase()}`}
+      {before !== null && `: it was ${verdictLabel(before).toLowerCase()}`}
       {last.commit !== null && (
         <>
           {' '}

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { WireCommitRange, WireObjectPage } from '#lib/api/object.ts';
 import { FakeEventSource } from '../testing/fake-event-source.ts';
 import { showPage } from '../testing/show-page.tsx';
-import { minutesAgo, wireHead } from '../testing/wire-fleet.ts';
+import { minutesAgo, wireFleetSummary } from '../testing/wire-fleet.ts';
 import {
   failingCheckout,
   brokenRange,
@@ -17,7 +17,7 @@ import { wireHistory, wireIncident, wireIncidents, wireRecordOf } from '../testi
 import { ObjectScreen } from './object-screen.tsx';
 
 function show(page: WireObjectPage, after: WireObjectPage = page, record = wireRecordOf(page.object)) {
-  return showPage(<ObjectScreen page={page} head={wireHead()} moment={null} record={record} />, {
+  return showPage(<ObjectScreen page={page} head={wireFleetSummary()} moment={null} record={record} />, {
     answer: () => after,
   });
 }

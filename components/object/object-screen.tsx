@@ -1,33 +1,33 @@
 'use client';
 
 import './object.css';
-import type { Truth, WireFleetHead } from '#lib/api/fleet.ts';
+import type { Truth, WireFleetSummary } from '#lib/api/fleet.ts';
 import type { Moment } from '#lib/api/moment.ts';
 import type { WireObjectPage } from '#lib/api/object.ts';
-import { verdictWord } from '#lib/format/verdict-word.ts';
+import { verdictLabel } from '#lib/format/verdict-label.ts';
 import { PageFrame } from '../shell/page-frame.tsx';
 import { PageTitle } from '../shell/page-title.tsx';
 import { StickyLine } from '../ui/sticky-line.tsx';
 import { VerdictGlyph } from '../ui/verdict-glyph.tsx';
 import { ChangesBefore } from './changes-before.tsx';
-import { ClusterNotice } from './cluster-notice.tsx';
+import { ClusterNotice } from './relations/cluster-notice.tsx';
 import { Commands } from './commands.tsx';
 import { Crumbs } from './crumbs.tsx';
-import { DeclaredStack } from './declared-stack.tsx';
-import { Evidence } from './evidence.tsx';
+import { DeclaredStack } from './relations/declared-stack.tsx';
+import { Evidence } from './said/evidence.tsx';
 import { Figures } from './figures.tsx';
 import { Alarm, Drift, Suspended, Weakens } from './guarantee.tsx';
 import { ObjectHistory } from '../history/object-history.tsx';
 import type { SentHistory } from '../history/use-history.ts';
 import { IncidentSection, type SentIncidentSection } from '../incidents/incident-section.tsx';
-import { ObjectSentence } from './object-sentence.tsx';
-import { Ownership } from './ownership.tsx';
-import { Relations, RootCause } from './relations.tsx';
-import { InGit, Says } from './says.tsx';
+import { ObjectSentence } from './said/object-sentence.tsx';
+import { Ownership } from './relations/ownership.tsx';
+import { Relations, RootCause } from './relations/relations.tsx';
+import { InGit, Says } from './said/says.tsx';
 import { Transitions } from './transitions.tsx';
 import { useObject } from './use-object.ts';
 import { useObjectKeys } from './use-object-keys.ts';
-import { useVerdictVoice } from './use-verdict-voice.ts';
+import { useVerdictVoice } from './said/use-verdict-voice.ts';
 
 /** What the sentence comes to for one object, as the tab's plumb line shows it. */
 const truthOf: Readonly<Record<WireObjectPage['object']['guarantee'], Truth>> = {
@@ -47,7 +47,7 @@ interface ObjectRecord {
 
 interface ObjectScreenProps {
   readonly page: WireObjectPage;
-  readonly head: WireFleetHead;
+  readonly head: WireFleetSummary;
   readonly moment: Moment | null;
   readonly record: ObjectRecord;
 }
@@ -79,7 +79,7 @@ function ObjectBody({ sent, record }: { readonly sent: WireObjectPage; readonly 
   const where = page.cluster.state === 'declared' ? `, ${cluster}` : ` on ${cluster}`;
   return (
     <>
-      <PageTitle text={`${verdictWord(verdict)}: ${name}${where}`} truth={truthOf[guarantee]} />
+      <PageTitle text={`${verdictLabel(verdict)}: ${name}${where}`} truth={truthOf[guarantee]} />
       {removed && (
         <StickyLine tone="warn">
           <b>The cluster no longer has this object.</b> What stands here is what was last known of it.

@@ -6,8 +6,8 @@ import { formatDuration } from '#lib/format/duration.ts';
 import { countOf } from '#lib/format/number.ts';
 import { shortCommit } from '#lib/format/revision.ts';
 import { parseTime } from '#lib/format/time.ts';
-import { verdictWord } from '#lib/format/verdict-word.ts';
-import { SectionHead } from '../ui/section-head.tsx';
+import { verdictLabel } from '#lib/format/verdict-label.ts';
+import { SectionHeading } from '../ui/section-heading.tsx';
 import { Time } from '../ui/time.tsx';
 import { VerdictGlyph } from '../ui/verdict-glyph.tsx';
 
@@ -25,9 +25,9 @@ export function Transitions({ page }: { readonly page: WireObjectPage }) {
   const shown = all ? newest : newest.slice(0, few);
   return (
     <section aria-labelledby="transitions">
-      <SectionHead id="transitions" note={newest.length === 0 ? undefined : `${noteOf(page)}, newest first`}>
+      <SectionHeading id="transitions" note={newest.length === 0 ? undefined : `${noteOf(page)}, newest first`}>
         Changes of verdict
-      </SectionHead>
+      </SectionHeading>
       {newest.length === 0 ? (
         <p className="text-mute">None is recorded in the last 90 days.</p>
       ) : (
@@ -113,13 +113,13 @@ function Row({ transition }: { readonly transition: WireTransition }) {
         {bound === 'at-least' && <span className="text-mute">before </span>}
         <Time at={at} />
       </td>
-      <td className="whitespace-nowrap text-mute">{from === null ? 'first seen' : verdictWord(from)}</td>
+      <td className="whitespace-nowrap text-mute">{from === null ? 'first seen' : verdictLabel(from)}</td>
       <td className="whitespace-nowrap">
         {to === null ? (
           'Gone'
         ) : (
           <>
-            <VerdictGlyph verdict={to} /> {verdictWord(to)}
+            <VerdictGlyph verdict={to} /> {verdictLabel(to)}
           </>
         )}
       </td>

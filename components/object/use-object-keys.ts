@@ -6,9 +6,9 @@ import type { WireRef } from '#lib/api/object.ts';
 import { clusterPath } from '#lib/api/paths.ts';
 import { readNeighbours } from '../queries/neighbours.ts';
 import { cameFromHere } from '../shell/came-from.ts';
-import { useKeys } from '../shell/keys.ts';
-import { useVoice } from '../shell/live-region.tsx';
-import { useAtParam, useLead } from '../shell/moment.tsx';
+import { useKeys } from '../shell/keys/keys.ts';
+import { useVoice } from '../shell/live/live-region.tsx';
+import { useAtParam, useLead } from '../shell/moment/moment.tsx';
 
 /** `]` and `[` lead from deviation to deviation of the fleet, worst first; Esc leads back. */
 export function useObjectKeys(object: WireRef): void {

@@ -2,7 +2,7 @@
 
 import type { WireObjectPage } from '#lib/api/object.ts';
 import { objectQuery } from '../queries/object.ts';
-import { useAtParam } from '../shell/moment.tsx';
+import { useAtParam } from '../shell/moment/moment.tsx';
 import { useLivePage } from '../queries/use-live-page.ts';
 
 /** The object as it came with the page, kept current by the stream: its own changes at once, what surrounds it right after. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { minutesAgo, wireColumn, wireFleet, wireHead, wireRow } from '../testing/wire-fleet.ts';
+import { minutesAgo, wireColumn, wireFleet, wireFleetSummary, wireRow } from '../testing/wire-fleet.ts';
 import { applyFleetFrame } from './fleet-frames.ts';
 
 const columns = [wireColumn('checkout')];
@@ -47,7 +47,7 @@ describe('applyFleetFrame', () => {
   });
 
   it('takes a new head, and asks again after a reset', () => {
-    expect(after({ type: 'head', head: wireHead({ objects: 7 }) }).head.objects).toBe(7);
+    expect(after({ type: 'head', head: wireFleetSummary({ objects: 7 }) }).head.objects).toBe(7);
     expect(applyFleetFrame(fleet, { type: 'reset', at: minutesAgo(0) })).toBe('again');
   });
 

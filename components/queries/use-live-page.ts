@@ -3,7 +3,7 @@
 import { keepPreviousData, useQuery, useQueryClient, type UseQueryOptions } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { StreamFrame } from '#lib/api/stream.ts';
-import { useFrames } from '../shell/live.tsx';
+import { useFrames } from '../shell/live/live.tsx';
 import { useRefetch } from './use-refetch.ts';
 
 interface LivePageDeps<Page> {

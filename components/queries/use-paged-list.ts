@@ -3,7 +3,7 @@
 import { keepPreviousData, useInfiniteQuery, type InfiniteData } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { z } from 'zod';
-import { useFrames } from '../shell/live.tsx';
+import { useFrames } from '../shell/live/live.tsx';
 import { getJson } from './get-json.ts';
 import { useRefetch } from './use-refetch.ts';
 

@@ -2,7 +2,7 @@
 
 import '../list/list.css';
 import './report.css';
-import type { WireFleetHead } from '#lib/api/fleet.ts';
+import type { WireFleetSummary } from '#lib/api/fleet.ts';
 import { clusterPath } from '#lib/api/paths.ts';
 import type { WireArrival, WireArrivalList } from '#lib/api/report.ts';
 import { writeLength } from '#lib/domain/report/write-figure.ts';
@@ -15,7 +15,7 @@ import { ReportTable } from './report-table.tsx';
 
 interface ArrivalsScreenProps {
   readonly list: WireArrivalList;
-  readonly head: WireFleetHead;
+  readonly head: WireFleetSummary;
 }
 
 /** Every commit that arrived on a cluster in a period, and how long it took. */

@@ -1,4 +1,4 @@
-import type { Verdict } from '#lib/domain/verdict.ts';
+import type { Verdict } from '#lib/domain/verdict/verdict.ts';
 import { patternId, textureOf, tilePath } from '#lib/draw/texture.ts';
 
 /** The fills of verdicts, for the charts of a page: textures, so that they are told apart without their colours. */

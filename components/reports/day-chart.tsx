@@ -5,10 +5,10 @@ import type { WireReport } from '#lib/api/report.ts';
 import { amountsOf } from '#lib/domain/report/amounts.ts';
 import { chartedVerdicts } from '#lib/domain/report/sections.ts';
 import { writeShare } from '#lib/domain/report/write-figure.ts';
-import { axisEnd } from '#lib/draw/report-charts.ts';
+import { axisEnd } from '#lib/draw/report/report-charts.ts';
 import { patternId } from '#lib/draw/texture.ts';
 import { formatDay } from '#lib/format/time.ts';
-import type { Verdict } from '#lib/domain/verdict.ts';
+import type { Verdict } from '#lib/domain/verdict/verdict.ts';
 import { ChartFills } from './chart-fills.tsx';
 
 /** One day as the chart takes it: shares from 0 to 1 of what was observed, and what was not. */

@@ -3,8 +3,8 @@
 import { periodPresets, usualPeriod, type PeriodPreset } from '#lib/domain/report/period.ts';
 import { FilterField } from '../list/filter-field.tsx';
 import { DayField } from './day-field.tsx';
-import type { Asked } from './report-asked.ts';
-import type { ChangeAsked } from './use-asked.ts';
+import type { Asked } from './requested-report.ts';
+import type { ChangeRequested } from './use-requested.ts';
 
 const words: Readonly<Record<PeriodPreset, string>> = {
   'last-month': 'Last month',
@@ -23,7 +23,7 @@ export interface ScopeOffer {
 
 interface ReportControlsProps {
   readonly asked: Asked;
-  readonly change: ChangeAsked;
+  readonly change: ChangeRequested;
   readonly offer: ScopeOffer;
   /** The period that is shown, RFC 3339; null where none is. */
   readonly shown: { readonly from: string; readonly to: string } | null;

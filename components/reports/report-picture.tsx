@@ -2,8 +2,8 @@
 
 import { lazy, Suspense, useSyncExternalStore } from 'react';
 import type { WireReport } from '#lib/api/report.ts';
-import { chartUrl } from '#lib/draw/report-charts.ts';
-import { reportPicture } from '#lib/draw/report-picture.ts';
+import { chartUrl } from '#lib/draw/report/report-charts.ts';
+import { reportPicture } from '#lib/draw/report/report-picture.ts';
 
 const DayChart = lazy(() => import('./day-chart.tsx').then(({ DayChart: chart }) => ({ default: chart })));
 const DistributionChart = lazy(() =>

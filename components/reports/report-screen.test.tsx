@@ -3,9 +3,9 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest';
 import type { WireReport } from '#lib/api/report.ts';
 import { showPage } from '../testing/show-page.tsx';
-import { moment, wireHead } from '../testing/wire-fleet.ts';
+import { moment, wireFleetSummary } from '../testing/wire-fleet.ts';
 import { wireReport } from '../testing/wire-report.ts';
-import { askedFrom } from './report-asked.ts';
+import { askedFrom } from './requested-report.ts';
 import { ReportScreen, type SentReport } from './report-screen.tsx';
 
 const offer = { clusters: ['eu-west-3', 'stg-us'], labels: ['environment=production'] };
@@ -18,7 +18,7 @@ function show(
   { simulated = false, server = () => wireReport() }: { simulated?: boolean; server?: (path: string) => unknown } = {},
 ) {
   const asked = askedFrom(Object.fromEntries(new URLSearchParams(search)));
-  const page = <ReportScreen sent={{ asked, answer }} offer={offer} head={wireHead({ simulated })} />;
+  const page = <ReportScreen sent={{ asked, answer }} offer={offer} head={wireFleetSummary({ simulated })} />;
   return showPage(page, { search, answer: server });
 }
 

@@ -4,7 +4,7 @@ import '../list/list.css';
 import './report.css';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { reportFormats, type WireReport } from '#lib/api/report.ts';
-import type { WireFleetHead } from '#lib/api/fleet.ts';
+import type { WireFleetSummary } from '#lib/api/fleet.ts';
 import { api, reportsPath } from '#lib/api/paths.ts';
 import { reportLinks } from '#lib/domain/report/links.ts';
 import { formatDuration } from '#lib/format/duration.ts';
@@ -14,10 +14,10 @@ import { PageFrame } from '../shell/page-frame.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { useNow } from '../ui/now.tsx';
 import { StickyLine } from '../ui/sticky-line.tsx';
-import { askedParams, type Asked } from './report-asked.ts';
+import { requestedParams, type Asked } from './requested-report.ts';
 import { ReportBody } from './report-body.tsx';
 import { ReportControls, type ScopeOffer } from './report-controls.tsx';
-import { useAsked } from './use-asked.ts';
+import { useRequested } from './use-requested.ts';
 
 /** The report that the server sent with the page, or why there is none. */
 export interface SentReport {
@@ -30,7 +30,7 @@ export interface SentReport {
 interface ReportScreenProps {
   readonly sent: SentReport;
   readonly offer: ScopeOffer;
-  readonly head: WireFleetHead;
+  readonly head: WireFleetSummary;
 }
 
 /** A period of the record, in words, figures and tables. */
@@ -46,9 +46,9 @@ export function ReportScreen({ sent, offer, head }: ReportScreenProps) {
 
 /** The report that the address asks for, as far as it is there. */
 function useShown(sent: SentReport) {
-  const [asked, change] = useAsked();
-  const params = askedParams(asked);
-  const same = JSON.stringify(params) === JSON.stringify(askedParams(sent.asked));
+  const [asked, change] = useRequested();
+  const params = requestedParams(asked);
+  const same = JSON.stringify(params) === JSON.stringify(requestedParams(sent.asked));
   const first = sent.answer.type === 'report' ? sent.answer.report : undefined;
   const query = useQuery({
     ...reportOptions(params),

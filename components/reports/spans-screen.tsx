@@ -3,7 +3,7 @@
 import '../list/list.css';
 import './report.css';
 import { useInfiniteQuery, type InfiniteData } from '@tanstack/react-query';
-import type { WireFleetHead } from '#lib/api/fleet.ts';
+import type { WireFleetSummary } from '#lib/api/fleet.ts';
 import { api, objectPath } from '#lib/api/paths.ts';
 import { WireSpanList, type WireSpan } from '#lib/api/report.ts';
 import { writeAmount, writeObjectTime } from '#lib/domain/report/write-figure.ts';
@@ -19,7 +19,7 @@ interface SpansScreenProps {
   /** Parameters of the API that the first page answers. */
   readonly params: Readonly<Record<string, string>>;
   readonly list: WireSpanList;
-  readonly head: WireFleetHead;
+  readonly head: WireFleetSummary;
 }
 
 /** What object time of a report is made of: each span with what of it counts; added up they are the figure. */

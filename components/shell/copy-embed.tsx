@@ -4,12 +4,12 @@ import { Dialog } from '@base-ui/react/dialog';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { WireLink } from '#lib/api/embed.ts';
-import { type EmbedScope, scopeText } from '#lib/domain/embed-scope.ts';
+import { type EmbedScope, scopeText } from '#lib/domain/matrix/embed-scope.ts';
 import { badgeMarkdown, frameHeight, frameSnippet } from '#lib/format/embed-snippet.ts';
 import { linkQuery, type LinkWish } from '../queries/link.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { Time } from '../ui/time.tsx';
-import { NoKeys } from './no-keys.tsx';
+import { NoKeys } from './keys/no-keys.tsx';
 
 /** A quiet item in the bar: links with which other pages show the same as this one. */
 export function CopyEmbed({ scope }: { readonly scope: EmbedScope }) {

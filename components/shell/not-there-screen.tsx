@@ -1,7 +1,7 @@
 'use client';
 
 import { usePathname, useSearchParams } from 'next/navigation';
-import type { WireFleetHead } from '#lib/api/fleet.ts';
+import type { WireFleetSummary } from '#lib/api/fleet.ts';
 import type { Moment } from '#lib/api/moment.ts';
 import { notThereSentence, type WireNotThere } from '#lib/api/not-there.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -14,7 +14,7 @@ interface NotThereScreenProps {
   readonly title: string;
   readonly place: Place;
   readonly names: readonly WireNotThere[];
-  readonly head: WireFleetHead;
+  readonly head: WireFleetSummary;
   readonly moment?: Moment | null;
 }
 

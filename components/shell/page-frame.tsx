@@ -2,26 +2,26 @@
 
 import { useRouter } from 'next/navigation';
 import { useEffect, useState, type ReactNode } from 'react';
-import type { Truth, WireFleetHead } from '#lib/api/fleet.ts';
+import type { Truth, WireFleetSummary } from '#lib/api/fleet.ts';
 import type { Moment } from '#lib/api/moment.ts';
-import type { EmbedScope } from '#lib/domain/embed-scope.ts';
+import type { EmbedScope } from '#lib/domain/matrix/embed-scope.ts';
 import { NowProvider } from '../ui/now.tsx';
 import { StickyLine } from '../ui/sticky-line.tsx';
 import { useCameFrom } from './came-from.ts';
-import { ConnectionBar } from './connection-bar.tsx';
-import { useFeedAge } from './feed-age.ts';
-import { KeyHelp } from './key-help.tsx';
-import { useKeys } from './keys.ts';
-import { LiveProvider, useLive, type Topic } from './live.tsx';
-import { LiveRegion } from './live-region.tsx';
-import { MomentContext, useLead } from './moment.tsx';
+import { ConnectionBar } from './live/connection-bar.tsx';
+import { useFeedAge } from './live/feed-age.ts';
+import { KeyHelp } from './keys/key-help.tsx';
+import { useKeys } from './keys/keys.ts';
+import { LiveProvider, useLive, type Topic } from './live/live.tsx';
+import { LiveRegion } from './live/live-region.tsx';
+import { MomentContext, useLead } from './moment/moment.tsx';
 import { PageTitle } from './page-title.tsx';
 import { PaperFoot } from './paper-foot.tsx';
-import { PastLine } from './past-line.tsx';
-import { useTheme } from './theme.tsx';
-import { TimePanel } from './time-panel.tsx';
+import { PastLine } from './moment/past-line.tsx';
+import { useTheme } from './theme/theme.tsx';
+import { TimePanel } from './moment/time-panel.tsx';
 import { TopBar, type Place } from './top-bar.tsx';
-import { topicScope } from './topic-scope.ts';
+import { topicScope } from './live/topic-scope.ts';
 import { UnreadParams } from './unread-params.tsx';
 
 interface PageFrameProps {
@@ -31,7 +31,7 @@ interface PageFrameProps {
   /** What the page follows, see lib/api/stream.ts. */
   readonly topic: Topic;
   /** The head as the server knows it; null where not even that could be had. */
-  readonly head: WireFleetHead | null;
+  readonly head: WireFleetSummary | null;
   /** `inside`: the content is wider than the window and scrolls both ways under the top bar. */
   readonly scroll?: 'page' | 'inside';
   /** The past moment that it shows, null for now; absent where the page shows no other moment than now. */
@@ -132,7 +132,7 @@ function Frame({ title, place, scroll = 'page', moment, permalink = null, cluste
 }
 
 /** What the plumb line may still say when the server has not been heard. */
-export function truthNow(head: WireFleetHead | null, age: 'live' | 'old' | 'dead'): Truth {
+export function truthNow(head: WireFleetSummary | null, age: 'live' | 'old' | 'dead'): Truth {
   return head === null || age === 'dead' ? 'unknown' : head.guarantee.truth;
 }
 

@@ -1,10 +1,10 @@
 'use client';
 
 import type { Truth } from '#lib/api/fleet.ts';
-import { faviconUrl } from '#lib/draw/favicon.ts';
+import { faviconUrl } from '#lib/draw/embed/favicon.ts';
 import { formatTime, parseTime } from '#lib/format/time.ts';
-import { useBrowserNow, useFeedAge } from './feed-age.ts';
-import { useMoment } from './moment.tsx';
+import { useBrowserNow, useFeedAge } from './live/feed-age.ts';
+import { useMoment } from './moment/moment.tsx';
 
 interface PageTitleProps {
   /** What the tab says, the worst first; without the program's name. */

@@ -3,8 +3,8 @@
 import { useSyncExternalStore } from 'react';
 import { countOf, formatCount } from '#lib/format/number.ts';
 import { formatTime, parseTime } from '#lib/format/time.ts';
-import { useLive } from './live.tsx';
-import { useMoment } from './moment.tsx';
+import { useLive } from './live/live.tsx';
+import { useMoment } from './moment/moment.tsx';
 
 function never(): () => void {
   return () => {};

@@ -3,8 +3,8 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { NuqsAdapter } from 'nuqs/adapters/next/app';
 import { useState, type ReactNode } from 'react';
-import { ThemeProvider } from './theme.tsx';
-import type { Theme } from './theme-name.ts';
+import { ThemeProvider } from './theme/theme.tsx';
+import type { Theme } from './theme/theme-name.ts';
 
 interface ProvidersProps {
   /** The theme that was chosen in this browser, as its cookie says. */

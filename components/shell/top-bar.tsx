@@ -1,11 +1,11 @@
 'use client';
 
-import type { EmbedScope } from '#lib/domain/embed-scope.ts';
+import type { EmbedScope } from '#lib/domain/matrix/embed-scope.ts';
 import { KeyCap } from '../ui/key-cap.tsx';
 import { PageLink as Link } from '../ui/page-link.tsx';
 import { CopyEmbed } from './copy-embed.tsx';
-import { FeedClock } from './feed-clock.tsx';
-import { useLive } from './live.tsx';
+import { FeedClock } from './live/feed-clock.tsx';
+import { useLive } from './live/live.tsx';
 
 /** Pages that have a link in the bar. */
 export type Place = 'fleet' | 'objects' | 'history' | 'exemptions' | 'reports';

@@ -1,7 +1,16 @@
 import type { WireFleet, WireMark } from '#lib/api/fleet.ts';
 import { countOf } from '#lib/format/number.ts';
-import { verdictRank, type Verdict } from '#lib/domain/verdict.ts';
-import { cellHref, countsOf, minutesAgo, wireColumn, wireFleet, wireHead, wireMark, wireRow } from './wire-fleet.ts';
+import { verdictRank, type Verdict } from '#lib/domain/verdict/verdict.ts';
+import {
+  cellHref,
+  countsOf,
+  minutesAgo,
+  wireColumn,
+  wireFleet,
+  wireFleetSummary,
+  wireMark,
+  wireRow,
+} from './wire-fleet.ts';
 
 const regions = ['eu-west', 'eu-central', 'us-east', 'us-west', 'ap-south', 'ap-northeast'] as const;
 const teams = ['sources', 'platform', 'payments', 'catalogue', 'crossplane'] as const;
@@ -60,9 +69,9 @@ export function largeFleet(clusters: number, width: number, seed = 7): WireFleet
   );
   const broken = rows.reduce((sum, row) => sum + row.silent, 0);
   const away = rows.filter((row) => row.silent > 0).length;
-  const head = wireHead({
+  const head = wireFleetSummary({
     guarantee: {
-      ...wireHead().guarantee,
+      ...wireFleetSummary().guarantee,
       truth: broken === 0 ? 'holds' : 'broken',
       lead: broken === 0 ? '' : `Not so on ${away} of ${clusters} clusters:`,
       head: `${countOf(broken, 'object')} away from git, and nobody was called.`,

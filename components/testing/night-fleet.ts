@@ -1,6 +1,15 @@
 import type { WireCauseLine, WireFleet, WireMark } from '#lib/api/fleet.ts';
-import type { Verdict } from '#lib/domain/verdict.ts';
-import { cellHref, countsOf, minutesAgo, wireColumn, wireFleet, wireHead, wireMark, wireRow } from './wire-fleet.ts';
+import type { Verdict } from '#lib/domain/verdict/verdict.ts';
+import {
+  cellHref,
+  countsOf,
+  minutesAgo,
+  wireColumn,
+  wireFleet,
+  wireFleetSummary,
+  wireMark,
+  wireRow,
+} from './wire-fleet.ts';
 
 const groups: readonly (readonly [string, readonly string[]])[] = [
   ['sources', ['control-repo']],
@@ -36,7 +45,7 @@ const unsure = Object.fromEntries(
   titles.slice(14).map((title): [string, Said] => [title, { code: 'U', say: 'its delivery is stale' }]),
 );
 
-/** A night as in design/: checkout fails on eu-west-3 and nobody was called, a cluster is lost, a controller has stopped. */
+/** A night: checkout fails on eu-west-3 and nobody was called, a cluster is lost, a controller has stopped. */
 export function nightFleet(): WireFleet {
   const rows = [
     row('eu-west-3', 'production', {
@@ -81,9 +90,9 @@ export function nightFleet(): WireFleet {
     wireRow({ cluster: 'sbx-2', group: 'sandbox', cells: `${' '.repeat(15)}c  ` }),
   ];
   const counts = countsOf(rows.map((each) => each.cells).join(''));
-  const head = wireHead({
+  const head = wireFleetSummary({
     guarantee: {
-      ...wireHead().guarantee,
+      ...wireFleetSummary().guarantee,
       truth: 'broken',
       lead: 'Not so on 2 of 14 clusters:',
       head: '2 objects are away from git and nobody was called.',

@@ -2,12 +2,12 @@ import {
   cellCodes,
   type WireColumn,
   type WireFleet,
-  type WireFleetHead,
+  type WireFleetSummary,
   type WireMark,
   type WireRow,
 } from '#lib/api/fleet.ts';
 import { objectPath } from '#lib/api/paths.ts';
-import { verdicts, worse, type Verdict } from '#lib/domain/verdict.ts';
+import { verdicts, worse, type Verdict } from '#lib/domain/verdict/verdict.ts';
 
 /** The moment of the fixtures. */
 export const moment = Date.UTC(2026, 10, 21, 2, 59, 14);
@@ -75,20 +75,20 @@ export function wireRow(row: Pick<WireRow, 'cluster' | 'cells'> & Partial<WireRo
 }
 
 /** The head of a fleet that is in order. */
-export function wireHead(head: Partial<WireFleetHead> = {}): WireFleetHead {
+export function wireFleetSummary(head: Partial<WireFleetSummary> = {}): WireFleetSummary {
   const whole = headInOrder(head);
   return { ...whole, guarantee: said(whole.guarantee) };
 }
 
 /** A guarantee whose pieces say its lead and head, as one piece each where they are told as text alone. */
-export function said(guarantee: WireFleetHead['guarantee']): WireFleetHead['guarantee'] {
+export function said(guarantee: WireFleetSummary['guarantee']): WireFleetSummary['guarantee'] {
   const { lead, head, parts } = guarantee;
   const one = (text: string, pieces: typeof parts.lead) =>
     pieces.map((piece) => piece.text).join('') === text ? pieces : text === '' ? [] : [{ text, href: null }];
   return { ...guarantee, parts: { lead: one(lead, parts.lead), head: one(head, parts.head) } };
 }
 
-function headInOrder(head: Partial<WireFleetHead>): WireFleetHead {
+function headInOrder(head: Partial<WireFleetSummary>): WireFleetSummary {
   return {
     asOf: new Date(moment).toISOString(),
     lastWordAt: new Date(moment).toISOString(),
@@ -131,7 +131,7 @@ function headInOrder(head: Partial<WireFleetHead>): WireFleetHead {
 export function wireFleet(fleet: Partial<WireFleet> & Pick<WireFleet, 'rows' | 'columns'>): WireFleet {
   const counts = countsOf(fleet.rows.map((row) => row.cells).join(''));
   return {
-    head: wireHead({ counts }),
+    head: wireFleetSummary({ counts }),
     labels: ['environment', 'region'],
     reconcilers: ['flux', 'helm'],
     hint: null,

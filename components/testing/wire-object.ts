@@ -8,7 +8,7 @@ import type {
   WireTransition,
 } from '#lib/api/object.ts';
 import { clusterPath, objectPath } from '#lib/api/paths.ts';
-import { verdicts, type Verdict } from '#lib/domain/verdict.ts';
+import { verdicts, type Verdict } from '#lib/domain/verdict/verdict.ts';
 import { countsOf, minutesAgo, moment } from './wire-fleet.ts';
 
 export const lastGood = '2d81e5512345678901234567890123456789abcd';
@@ -78,7 +78,7 @@ function pick({ cluster, group, kind, namespace, name }: Partial<WireObject>): P
   };
 }
 
-/** It broke between the two commits of the night of design/, which were seen to be tried, with one that was offered between. */
+/** It broke between the two commits of that night, which were seen to be tried, with one that was offered between. */
 export const brokenRange: WireCommitRange = {
   lastGood: { text: '2d81e55', commit: lastGood, href: null },
   firstBad: { text: '9f31c07', commit: firstBad, href: null },
@@ -87,7 +87,7 @@ export const brokenRange: WireCommitRange = {
   text: 'worked at 2d81e55, first failed at 9f31c07, at least 1 between',
 };
 
-/** checkout on eu-west-3 in the night of design/: it broke by 9f31c07. */
+/** checkout on eu-west-3 in that night: it broke by 9f31c07. */
 export function failingCheckout(part: Partial<WireObject> = {}): WireObject {
   return wireObject({
     verdict: 'diverged',

@@ -2,8 +2,8 @@ import type { WireConflictList } from '#lib/api/conflict.ts';
 import type { WireExemptionList, WireExemptionRow } from '#lib/api/exemption.ts';
 import type { WireConflict, WireExemption } from '#lib/api/object.ts';
 import { objectPath } from '#lib/api/paths.ts';
-import { conflictKinds } from '#lib/domain/conflict.ts';
-import { exemptionKinds, exemptionSort } from '#lib/domain/exemption.ts';
+import { conflictKinds } from '#lib/domain/observation/conflict.ts';
+import { exemptionKinds, exemptionSort } from '#lib/domain/exemption/exemption.ts';
 import { minutesAgo, moment } from './wire-fleet.ts';
 
 /** One weakening: checkout is not pruned, as kubectl-edit set it; only what matters must be told. */

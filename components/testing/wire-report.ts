@@ -2,8 +2,8 @@ import type { WireReport } from '#lib/api/report.ts';
 import type { ReportQuestion } from '#lib/domain/report/answers.ts';
 import type { ReportPeriod } from '#lib/domain/report/period.ts';
 import { reportOf } from '#lib/domain/report/report.ts';
-import { noShares } from '#lib/domain/segments.ts';
-import type { Period } from '#lib/domain/span.ts';
+import { noShares } from '#lib/domain/record/segments.ts';
+import type { Period } from '#lib/domain/record/span.ts';
 import { moment } from './wire-fleet.ts';
 
 const day = 86_400_000;

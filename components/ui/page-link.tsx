@@ -2,7 +2,7 @@
 
 import Link from 'next/link';
 import type { ComponentProps } from 'react';
-import { useLead } from '../shell/moment.tsx';
+import { useLead } from '../shell/moment/moment.tsx';
 
 type PageLinkProps = Omit<ComponentProps<typeof Link>, 'href'> & { readonly href: string };
 

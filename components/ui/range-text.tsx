@@ -1,5 +1,5 @@
 import type { WireCommitRange, WireRevision } from '#lib/api/object.ts';
-import { rangeParts } from '#lib/domain/commit-range-words.ts';
+import { rangeParts } from '#lib/domain/record/commit-range-text.ts';
 import { Commit } from './commit.tsx';
 
 interface RangeTextProps {

@@ -1,6 +1,6 @@
 import { verdictGlyphs } from '#lib/draw/glyphs.ts';
-import { verdictWord } from '#lib/format/verdict-word.ts';
-import type { Verdict } from '#lib/domain/verdict.ts';
+import { verdictLabel } from '#lib/format/verdict-label.ts';
+import type { Verdict } from '#lib/domain/verdict/verdict.ts';
 
 interface VerdictGlyphProps {
   readonly verdict: Verdict;
@@ -14,7 +14,7 @@ interface VerdictGlyphProps {
 
 /** A verdict's outline in its colour. The word belongs beside it, or `alone`. */
 export function VerdictGlyph({ verdict, size = 12, alone = false, plain = false }: VerdictGlyphProps) {
-  const name = alone ? { role: 'img', 'aria-label': verdictWord(verdict) } : { 'aria-hidden': true };
+  const name = alone ? { role: 'img', 'aria-label': verdictLabel(verdict) } : { 'aria-hidden': true };
   return (
     <svg
       {...name}

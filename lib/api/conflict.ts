@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { conflictKinds } from '../domain/conflict.ts';
+import { conflictKinds } from '../domain/observation/conflict.ts';
 import { OwnershipFilter, wordsOf } from './exemption.ts';
 import { Time, WireConflict } from './object.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { exemptionKinds, exemptionSorts } from '../domain/exemption.ts';
+import { exemptionKinds, exemptionSorts } from '../domain/exemption/exemption.ts';
 import { Time, VerdictName, WireExemption } from './object.ts';
 
 const kindNames: ReadonlySet<string> = new Set(exemptionKinds);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Verdict } from '../domain/verdict.ts';
+import type { Verdict } from '../domain/verdict/verdict.ts';
 import { Time, VerdictName, WireCause, WireFiltered, WireSaid } from './object.ts';
 
 /**
@@ -135,7 +135,7 @@ export const WireRow = z.object({
 export type WireRow = z.infer<typeof WireRow>;
 
 /** What every page's head needs: time, truth, counts. All of it is of what the filter keeps, where there is one. */
-export const WireFleetHead = z.object({
+export const WireFleetSummary = z.object({
   asOf: Time,
   /** When the collector last said anything at all; the picture is live while this is young. */
   lastWordAt: Time.nullable(),
@@ -167,11 +167,11 @@ export const WireFleetHead = z.object({
   /** The store or the collector is in trouble, in words; null where all is well. */
   trouble: z.string().nullable(),
 });
-export type WireFleetHead = z.infer<typeof WireFleetHead>;
+export type WireFleetSummary = z.infer<typeof WireFleetSummary>;
 
 /** Answer of GET /api/v1/fleet: the matrix. Rows worst first within their group, groups by their worst. */
 export const WireFleet = z.object({
-  head: WireFleetHead,
+  head: WireFleetSummary,
   columns: z.array(WireColumn),
   rows: z.array(WireRow),
   /** Labels that rows can be grouped by. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { verdicts } from '../domain/verdict.ts';
+import { verdicts } from '../domain/verdict/verdict.ts';
 import { ListFormat } from './exemption.ts';
 import { Time } from './object.ts';
 

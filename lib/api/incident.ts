@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { verdicts } from '../domain/verdict.ts';
+import { verdicts } from '../domain/verdict/verdict.ts';
 import { ListFormat, wordsOf } from './exemption.ts';
 import { periodShape, recordShape } from './history.ts';
 import { Time, VerdictName, WireCause, WireCommitRange, WireRef } from './object.ts';

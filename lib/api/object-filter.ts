@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { guarantees } from '../domain/guarantee.ts';
+import { guarantees } from '../domain/guarantee/guarantee.ts';
 import { parseLabels } from '../domain/matrix/matrix-view.ts';
-import { verdicts } from '../domain/verdict.ts';
+import { verdicts } from '../domain/verdict/verdict.ts';
 
 const verdictNames: ReadonlySet<string> = new Set(verdicts);
 

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { guarantees } from '../domain/guarantee.ts';
-import { changeTypes } from '../domain/change.ts';
-import { conflictKinds } from '../domain/conflict.ts';
-import { exemptionKinds } from '../domain/exemption.ts';
-import { roles } from '../domain/observation.ts';
-import { verdicts } from '../domain/verdict.ts';
+import { guarantees } from '../domain/guarantee/guarantee.ts';
+import { changeTypes } from '../domain/record/change.ts';
+import { conflictKinds } from '../domain/observation/conflict.ts';
+import { exemptionKinds } from '../domain/exemption/exemption.ts';
+import { roles } from '../domain/observation/observation.ts';
+import { verdicts } from '../domain/verdict/verdict.ts';
 
 /** A time on the wire: RFC 3339 in UTC with milliseconds. */
 export const Time = z.string();
@@ -107,7 +107,7 @@ export const WireCommitRange = z.object({
 });
 export type WireCommitRange = z.infer<typeof WireCommitRange>;
 
-/** One object, as in DESIGN.md "HTTP". */
+/** One object of the API. */
 export const WireObject = z.object({
   cluster: z.string(),
   reconciler: z.string(),

@@ -1,4 +1,4 @@
-import type { ObjectRef } from '../domain/ref.ts';
+import type { ObjectRef } from '../domain/observation/ref.ts';
 
 const NONE = '-';
 

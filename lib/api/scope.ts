@@ -59,7 +59,7 @@ export function keepsCluster(
 }
 
 /** One part of a scope in words: "environment=production", "kind Kustomization". */
-export function scopeWord(name: ScopeName, value: string): string {
+export function scopeLabel(name: ScopeName, value: string): string {
   switch (name) {
     case 'q':
       return `"${value}"`;
@@ -82,6 +82,6 @@ export function scopeWord(name: ScopeName, value: string): string {
 export function scopeWords(scope: Scope): string {
   return scopeNames
     .filter((name) => scope[name] !== '')
-    .map((name) => scopeWord(name, scope[name]))
+    .map((name) => scopeLabel(name, scope[name]))
     .join(', ');
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { WireCluster } from './cluster.ts';
-import { WireColumn, WireFleetHead, WireRow } from './fleet.ts';
+import { WireColumn, WireFleetSummary, WireRow } from './fleet.ts';
 import { Time, WireObject, WireRef } from './object.ts';
 
 /**
@@ -13,7 +13,7 @@ export const StreamFrame = z.discriminatedUnion('type', [
   z.object({ type: z.literal('reset'), at: Time }),
   /** At least every 10 s; the page's clock and proof of life. */
   z.object({ type: z.literal('tick'), at: Time, lastWordAt: Time.nullable() }),
-  z.object({ type: z.literal('head'), head: WireFleetHead }),
+  z.object({ type: z.literal('head'), head: WireFleetSummary }),
   /** Changed rows; `order` lists all rows when it changed; `columns` when they changed (then all rows come). */
   z.object({
     type: z.literal('rows'),

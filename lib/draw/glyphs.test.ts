@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { verdicts } from '../domain/verdict.ts';
-import { faviconSvg, faviconUrl } from './favicon.ts';
+import { verdicts } from '../domain/verdict/verdict.ts';
+import { faviconSvg, faviconUrl } from './embed/favicon.ts';
 import { alarmMarks, glyphSvg, verdictGlyphs } from './glyphs.ts';
 import { hatchPattern } from './hatch.ts';
 import { hangOf } from './plumb-line.ts';

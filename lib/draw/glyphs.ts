@@ -1,4 +1,4 @@
-import type { Verdict } from '../domain/verdict.ts';
+import type { Verdict } from '../domain/verdict/verdict.ts';
 
 /** One part of a glyph: path data in a 12 x 12 box, filled, or drawn as an outline of `glyphStroke`. */
 export interface GlyphPart {

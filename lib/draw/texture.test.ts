@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { verdicts } from '../domain/verdict.ts';
+import { verdicts } from '../domain/verdict/verdict.ts';
 import { areaPath, textureOf, tilePath } from './texture.ts';
 
 it('no two verdicts that can stand in one chart have the same texture', () => {

@@ -1,4 +1,4 @@
-import type { Verdict } from '../domain/verdict.ts';
+import type { Verdict } from '../domain/verdict/verdict.ts';
 
 /** What is repeated on an area: lines that rise or fall to the right, that lie or stand, or dots. */
 type Mark = 'rising' | 'falling' | 'lying' | 'standing' | 'dots';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { verdicts } from '../domain/verdict.ts';
+import { verdicts } from '../domain/verdict/verdict.ts';
 import { contrast, distance, visions } from './colour-vision.ts';
 import { surfaces, verdictTints, verdictTones, type Tone } from './tokens.ts';
 

@@ -1,4 +1,4 @@
-import type { Verdict } from '../domain/verdict.ts';
+import type { Verdict } from '../domain/verdict/verdict.ts';
 
 /** One colour on light and on dark paper, as #rrggbb. */
 export interface Tone {

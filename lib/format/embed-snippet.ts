@@ -1,4 +1,4 @@
-import type { EmbedScope } from '../domain/embed-scope.ts';
+import type { EmbedScope } from '../domain/matrix/embed-scope.ts';
 import { escapeMarkup } from '../draw/markup.ts';
 
 /** What is pasted into another page. `url` and `page` are whole addresses, `title` says what is shown. */

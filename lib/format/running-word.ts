@@ -1,5 +1,5 @@
-import type { Role } from '../domain/observation.ts';
-import type { Verdict } from '../domain/verdict.ts';
+import type { Role } from '../domain/observation/observation.ts';
+import type { Verdict } from '../domain/verdict/verdict.ts';
 
 const behind: ReadonlySet<Verdict> = new Set(['diverged', 'behind', 'waiting', 'stale']);
 

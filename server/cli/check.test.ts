@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { noon, recorded, seenCluster } from '#lib/domain/testing/observed.ts';
-import { blindSpots, checkExitCode, checkOrder, checkSummary, checkTable, lookWords } from './check.ts';
+import { blindSpots, checkExitCode, checkOrder, checkSummary, checkTable, lookText } from './check.ts';
 
 const release = { ...recorded().ref, kind: 'HelmRelease', namespace: 'apps', name: 'web' };
 
 describe('the table of a check', () => {
-  it('B9.8 says of what is converged that nobody compares it, and of what is not its sentence and that', () => {
+  it('says of what is converged that nobody compares it, and of what is not its sentence and that', () => {
     const lines = checkTable([
       recorded({ verdict: 'diverged', reason: 'BuildFailed', sentence: 'The build of apps fails.' }),
       recorded({ ref: release, drift: 'not-measured', reason: 'UpgradeSucceeded' }),
@@ -72,5 +72,5 @@ it.each([
   [{ done: 2, reading: 3, clusters: 6 }, /^2 of 6 clusters read, 1 not answering yet, 3 being read: about 20 s/],
   [{ done: 6, reading: 0, clusters: 6 }, /^6 of 6 clusters read$/],
 ])('while it waits it says how far it is and why that takes: %o', (look, words) => {
-  expect(lookWords(look)).toMatch(words);
+  expect(lookText(look)).toMatch(words);
 });

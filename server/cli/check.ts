@@ -1,17 +1,17 @@
-import { clusterAsKnownAt } from '#lib/domain/as-known-at.ts';
-import type { CurrentCluster, CurrentObject } from '#lib/domain/current.ts';
-import { driftGoesUnseen } from '#lib/domain/drift.ts';
-import { isOnlyDeclared, objectRank } from '#lib/domain/only-declared.ts';
-import type { Verdict } from '#lib/domain/verdict.ts';
+import { clusterAsKnownAt } from '#lib/domain/verdict/as-known-at.ts';
+import type { CurrentCluster, CurrentObject } from '#lib/domain/record/current.ts';
+import { driftGoesUnseen } from '#lib/domain/observation/drift.ts';
+import { isOnlyDeclared, objectRank } from '#lib/domain/verdict/only-declared.ts';
+import type { Verdict } from '#lib/domain/verdict/verdict.ts';
 import { countOf } from '#lib/format/number.ts';
-import { lacksMeasure, unmeasuredWords } from '#lib/format/drift-word.ts';
+import { lacksMeasure, unmeasuredText } from '#lib/format/drift-label.ts';
 import { selectedConfig } from '../config/selected-config.ts';
 import { problemLine } from '../config/problem.ts';
 import { systemClock } from '../runtime/clock.ts';
 import { exitCode } from '../runtime/exit-code.ts';
 import { createLog } from '../runtime/log.ts';
 import { linksOf } from '../web/wire/wire-context.ts';
-import { wireObject } from '../web/wire/wire-object.ts';
+import { wireObject } from '../web/wire/object/wire-object.ts';
 import type { Output } from './output.ts';
 import { readOnce, type FleetReading, type Look } from './read-once.ts';
 import { selectClusters, type ClusterOptions } from './select-clusters.ts';
@@ -98,7 +98,7 @@ export function checkTable(objects: readonly CurrentObject[]): readonly string[]
     const { verdict, ref, reason, sentence } = object;
     const said = verdict === 'converged' ? '' : sentence;
     const name = ref.namespace === '' ? ref.name : `${ref.namespace}/${ref.name}`;
-    const words = lacksMeasure(object, said) ? `${said} ${unmeasuredWords}`.trim() : said;
+    const words = lacksMeasure(object, said) ? `${said} ${unmeasuredText}`.trim() : said;
     return [verdict, ref.cluster, ref.kind, name, reason, words];
   });
   const head = ['VERDICT', 'CLUSTER', 'KIND', 'NAME', 'REASON', ''];
@@ -130,7 +130,7 @@ function write(
 const whyItTakes = 'about 20 s, for a lease that was never seen moving proves nothing';
 
 /** "2 of 5 clusters read, 3 being read (...)". */
-export function lookWords({ done, reading, clusters }: Look): string {
+export function lookText({ done, reading, clusters }: Look): string {
   const left = reading === 0 ? '' : `, ${reading} being read: ${whyItTakes}`;
   const silent = clusters - done - reading;
   const away = silent === 0 ? '' : `, ${silent} not answering yet`;
@@ -156,7 +156,7 @@ export async function check(options: CheckOptions, output: Output): Promise<numb
     clock: systemClock,
     log,
     within: options.timeout * 1000,
-    onLook: (look) => output.status?.(lookWords(look)),
+    onLook: (look) => output.status?.(lookText(look)),
   });
   output.status?.(null);
   const objects = reading.objects.toSorted(checkOrder);

@@ -4,10 +4,10 @@ import { tellPast } from '../simulator/past/tell-past.ts';
 import { writeScript } from '../simulator/past/write-script.ts';
 import type { Script } from '../simulator/past/script.ts';
 import type { Log } from '../runtime/log.ts';
-import type { StoreWriter } from '../store/port.ts';
-import { describeOpenRefusal } from '../store/open-refusal.ts';
-import { openSqliteReader } from '../store/sqlite/reader.ts';
-import { openSqliteWriter } from '../store/sqlite/writer.ts';
+import type { StoreWriter } from '../store/port/port.ts';
+import { describeOpenRefusal } from '../store/port/open-refusal.ts';
+import { openSqliteReader } from '../store/sqlite/reading/reader.ts';
+import { openSqliteWriter } from '../store/sqlite/writing/writer.ts';
 
 /** So many batches go into one transaction. */
 const together = 50;

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { EmbedTheme } from '#lib/api/embed.ts';
-import type { EmbedForm, EmbedScope } from '#lib/domain/embed-scope.ts';
-import { parseScope, scopeForms, scopeText } from '#lib/domain/embed-scope.ts';
+import type { EmbedForm, EmbedScope } from '#lib/domain/matrix/embed-scope.ts';
+import { parseScope, scopeForms, scopeText } from '#lib/domain/matrix/embed-scope.ts';
 import { badgeHtml, badgeMarkdown, frameHeight, frameSnippet } from '#lib/format/embed-snippet.ts';
 import { formatTime } from '#lib/format/time.ts';
 import { parseDuration } from '../config/duration.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { batchOf, noon, objectOf, refOf, transitionOf, withDetails } from '#test/contract/store-records.ts';
 import { silentLog } from '../runtime/log.ts';
-import { openSqliteWriter } from '../store/sqlite/writer.ts';
+import { openSqliteWriter } from '../store/sqlite/writing/writer.ts';
 import { purge, type PurgeOptions } from './purge.ts';
 
 const later = noon + 3_600_000;

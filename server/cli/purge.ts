@@ -1,10 +1,10 @@
 import { join, resolve } from 'node:path';
-import { parseRefKey, type ObjectRef } from '#lib/domain/ref.ts';
+import { parseRefKey, type ObjectRef } from '#lib/domain/observation/ref.ts';
 import { refFromSegments } from '#lib/api/paths.ts';
 import { formatBytes } from '#lib/format/bytes.ts';
 import { countOf, formatCount } from '#lib/format/number.ts';
 import { exitCode } from '../runtime/exit-code.ts';
-import { describeOpenRefusal } from '../store/open-refusal.ts';
+import { describeOpenRefusal } from '../store/port/open-refusal.ts';
 import { purgeSqlite, type PurgeResult, type PurgeTarget } from '../store/sqlite/purge/purge.ts';
 import type { Output } from './output.ts';
 import { defaultData } from './start.ts';

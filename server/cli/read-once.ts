@@ -1,14 +1,14 @@
-import { asKnownAt } from '#lib/domain/as-known-at.ts';
-import type { CurrentCluster, CurrentObject } from '#lib/domain/current.ts';
+import { asKnownAt } from '#lib/domain/verdict/as-known-at.ts';
+import type { CurrentCluster, CurrentObject } from '#lib/domain/record/current.ts';
 import { declaredRows } from '../config/declared-stack.ts';
 import type { PlumblineConfig } from '../config/schema.ts';
-import { openEntrance } from '../collector/entrances.ts';
-import { createRemoteBook } from '../collector/model/remote-book.ts';
+import { openClusterAccess } from '../collector/open-cluster-access.ts';
+import { createRemoteApplierIndex } from '../collector/model/remote/remote-applier-index.ts';
 import { startClusterModel, type ClusterModel } from '../collector/model/cluster-model.ts';
-import { createWritten, type Written } from '../collector/model/written.ts';
+import { createWritten, type Written } from '../collector/model/changes/written.ts';
 import { startClusterSession } from '../collector/clusters/session.ts';
-import { startKubeconfigDirectory } from '../collector/clusters/kubeconfig-directory.ts';
-import type { ClusterEntrance } from '../collector/cluster-runner.ts';
+import { startKubeconfigDirectory } from '../collector/clusters/kubeconfig/kubeconfig-directory.ts';
+import type { ClusterAccessResult } from '../collector/cluster-runner.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { Log } from '../runtime/log.ts';
 
@@ -52,12 +52,16 @@ const patience = 15_000;
 
 async function namedEntrances(
   deps: ReadOnceDeps,
-): Promise<readonly { name: string; labels: CurrentCluster['labels']; entrance: ClusterEntrance }[]> {
+): Promise<readonly { name: string; labels: CurrentCluster['labels']; accessResult: ClusterAccessResult }[]> {
   const { config, clock, log } = deps;
-  const found: { name: string; labels: CurrentCluster['labels']; entrance: ClusterEntrance }[] = [];
+  const found: { name: string; labels: CurrentCluster['labels']; accessResult: ClusterAccessResult }[] = [];
   for (const entry of config.clusters) {
     if (entry.type === 'cluster') {
-      found.push({ name: entry.name, labels: entry.labels, entrance: await openEntrance(entry, config, clock) });
+      found.push({
+        name: entry.name,
+        labels: entry.labels,
+        accessResult: await openClusterAccess(entry, config, clock),
+      });
       continue;
     }
     const options = { clock, allowedExecPlugins: config.security.execPlugins };
@@ -68,12 +72,16 @@ async function namedEntrances(
       log,
       on(change) {
         if (change.type === 'added')
-          found.push({ name: change.name, labels: entry.labels, entrance: { type: 'access', access: change.access } });
+          found.push({
+            name: change.name,
+            labels: entry.labels,
+            accessResult: { type: 'access', access: change.access },
+          });
         if (change.type === 'invalid')
           found.push({
             name: change.name,
             labels: entry.labels,
-            entrance: { type: 'invalid', message: change.message },
+            accessResult: { type: 'invalid', message: change.message },
           });
       },
     });
@@ -82,7 +90,7 @@ async function namedEntrances(
   }
   const names = new Set(found.map(({ name }) => name));
   for (const [name, labels] of declaredRows(config.stacks))
-    if (!names.has(name)) found.push({ name, labels, entrance: { type: 'declared' } });
+    if (!names.has(name)) found.push({ name, labels, accessResult: { type: 'declared' } });
   return found;
 }
 
@@ -90,8 +98,8 @@ async function namedEntrances(
 export async function readOnce(deps: ReadOnceDeps): Promise<FleetReading> {
   const { clock, log, config } = deps;
   const startedAt = clock.now();
-  const remotes = createRemoteBook();
-  const readings: Reading[] = (await namedEntrances(deps)).map(({ name, labels, entrance }) => {
+  const remotes = createRemoteApplierIndex();
+  const readings: Reading[] = (await namedEntrances(deps)).map(({ name, labels, accessResult }) => {
     const written = createWritten();
     const model = startClusterModel({
       cluster: name,
@@ -104,16 +112,20 @@ export async function readOnce(deps: ReadOnceDeps): Promise<FleetReading> {
       remotes,
       write: written.take,
     });
-    if (entrance.type === 'declared') {
+    if (accessResult.type === 'declared') {
       model.take({ type: 'no-cluster', at: clock.now() });
       return { model, written, session: null, broken: true };
     }
-    if (entrance.type === 'invalid') {
-      model.take({ type: 'disconnected', at: clock.now(), fault: { type: 'credentials', message: entrance.message } });
+    if (accessResult.type === 'invalid') {
+      model.take({
+        type: 'disconnected',
+        at: clock.now(),
+        fault: { type: 'credentials', message: accessResult.message },
+      });
       return { model, written, session: null, broken: true };
     }
     const session = startClusterSession({
-      access: entrance.access,
+      access: accessResult.access,
       cluster: name,
       clock,
       log,

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WireReport } from '#lib/api/report.ts';
 import { markSimulated } from '../config/simulated-mark.ts';
 import { silentLog } from '../runtime/log.ts';
-import { openSqliteWriter } from '../store/sqlite/writer.ts';
+import { openSqliteWriter } from '../store/sqlite/writing/writer.ts';
 import { runCommandLine } from './program.ts';
 import { askedOf, formatOf } from './report.ts';
 

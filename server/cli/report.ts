@@ -3,7 +3,7 @@ import { notThereAnswer } from '#lib/api/not-there.ts';
 import { writeFile } from 'node:fs/promises';
 import { extname, join, resolve } from 'node:path';
 import { ReportQuery, reportFormats, type ReportFormat } from '#lib/api/report.ts';
-import type { CurrentCluster } from '#lib/domain/current.ts';
+import type { CurrentCluster } from '#lib/domain/record/current.ts';
 import type { PeriodPreset } from '#lib/domain/report/period.ts';
 import { loadConfig, parseConfig, type LoadedConfig } from '../config/load-config.ts';
 import { problemLine } from '../config/problem.ts';
@@ -11,10 +11,10 @@ import { isSimulated } from '../config/simulated-mark.ts';
 import { systemClock } from '../runtime/clock.ts';
 import { exitCode } from '../runtime/exit-code.ts';
 import { readVersion } from '../runtime/version.ts';
-import { describeOpenRefusal } from '../store/open-refusal.ts';
-import type { StoreReader } from '../store/port.ts';
-import { openSqliteReader } from '../store/sqlite/reader.ts';
-import { reportDesk } from '../web/report/report-desk.ts';
+import { describeOpenRefusal } from '../store/port/open-refusal.ts';
+import type { StoreReader } from '../store/port/port.ts';
+import { openSqliteReader } from '../store/sqlite/reading/reader.ts';
+import { reportService } from '../web/report/report-service.ts';
 import { reportFile } from '../web/report/report-file.ts';
 import type { Output } from './output.ts';
 import { defaultData } from './start.ts';
@@ -64,7 +64,7 @@ export async function report(options: ReportOptions, output: Output): Promise<nu
   }
   try {
     const { policy } = loaded.config;
-    const desk = reportDesk({
+    const desk = reportService({
       record: () => store.record,
       clusters: () => clustersIn(store),
       now: () => systemClock.now(),

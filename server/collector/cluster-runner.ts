@@ -1,21 +1,21 @@
-import type { CurrentCluster } from '#lib/domain/current.ts';
-import type { Policy } from '#lib/domain/guarantee.ts';
+import type { CurrentCluster } from '#lib/domain/record/current.ts';
+import type { Policy } from '#lib/domain/guarantee/guarantee.ts';
 import type { DeclaredStack } from '#server/config/declared-stack.ts';
 import type { Clock, Timer } from '#server/runtime/clock.ts';
 import type { Log } from '#server/runtime/log.ts';
-import type { ClusterAccess } from './clusters/access.ts';
+import type { ClusterAccess } from './clusters/transport/access.ts';
 import type { ClusterEvent } from './clusters/cluster-event.ts';
 import { startClusterSession, type ClusterSession } from './clusters/session.ts';
-import type { Turn, Turns } from './clusters/turns.ts';
+import type { Permit, Semaphore } from './clusters/transport/semaphore.ts';
 import type { ClusterTuning } from './clusters/tuning.ts';
 import { startClusterModel, type ClusterModel } from './model/cluster-model.ts';
-import type { RestingPlace } from './model/resting-place.ts';
-import type { ExternalClaims } from './model/external-claims.ts';
-import type { RemoteBook } from './model/remote-book.ts';
+import type { UnpackedCache } from './model/objects/unpacked-cache.ts';
+import type { ExternalClaims } from './model/claims/external-claims.ts';
+import type { RemoteApplierIndex } from './model/remote/remote-applier-index.ts';
 import type { Recorder } from './recorder/recorder.ts';
 
 /** The way into a cluster, or why there is none: a kubeconfig that cannot be used is shown on the cluster, and harms no other. */
-export type ClusterEntrance =
+export type ClusterAccessResult =
   | { readonly type: 'access'; readonly access: ClusterAccess }
   | { readonly type: 'invalid'; readonly message: string }
   /** No cluster: a row of its own for what is declared. */
@@ -25,7 +25,7 @@ export type ClusterEntrance =
 export interface ClusterRunnerDeps {
   readonly name: string;
   readonly labels: CurrentCluster['labels'];
-  readonly entrance: ClusterEntrance;
+  readonly accessResult: ClusterAccessResult;
   readonly stacks: readonly DeclaredStack[];
   readonly policy: Policy;
   readonly keepMessages: boolean;
@@ -34,14 +34,14 @@ export interface ClusterRunnerDeps {
   readonly random: () => number;
   readonly recorder: Recorder;
   /** Shared by all clusters: so many connections are opened at once. */
-  readonly dials: Turns;
+  readonly dials: Semaphore;
   /** Shared by all clusters: so many have their first look at once. */
-  readonly looks: Turns;
+  readonly looks: Semaphore;
   /** Shared by all clusters: what reaches over from one to another. */
-  readonly remotes: RemoteBook;
+  readonly remotes: RemoteApplierIndex;
   readonly externals: ExternalClaims;
   /** Shared by all clusters: so many objects are kept unpacked at once. */
-  readonly place: RestingPlace;
+  readonly unpackedCache: UnpackedCache;
   readonly tuning?: Partial<ClusterTuning>;
 }
 
@@ -93,7 +93,7 @@ export function startClusterRunner(deps: ClusterRunnerDeps): ClusterRunner {
       keepMessages: deps.keepMessages,
       remotes: deps.remotes,
       externals: deps.externals,
-      place: deps.place,
+      unpackedCache: deps.unpackedCache,
       stacks: deps.stacks,
       named: (kinds) => running?.session?.named(kinds),
       write(batch) {
@@ -102,15 +102,15 @@ export function startClusterRunner(deps: ClusterRunnerDeps): ClusterRunner {
       room: recorder.room,
     });
     running = { model, session: null };
-    const { entrance } = deps;
-    switch (entrance.type) {
+    const { accessResult } = deps;
+    switch (accessResult.type) {
       case 'declared':
         return model.take({ type: 'no-cluster', at: clock.now() });
       case 'invalid':
         return model.take({
           type: 'disconnected',
           at: clock.now(),
-          fault: { type: 'credentials', message: entrance.message },
+          fault: { type: 'credentials', message: accessResult.message },
         });
       case 'access': {
         const resume = restored.resume.map(({ group, kind, version, resourceVersion }) => ({
@@ -120,7 +120,7 @@ export function startClusterRunner(deps: ClusterRunnerDeps): ClusterRunner {
         }));
         const turn = await deps.looks.enter();
         if (stopped || mine !== generation) return turn.end();
-        running = { model, session: openSession(model, entrance.access, resume, turn) };
+        running = { model, session: openSession(model, accessResult.access, resume, turn) };
       }
     }
   }
@@ -129,7 +129,7 @@ export function startClusterRunner(deps: ClusterRunnerDeps): ClusterRunner {
     model: ClusterModel,
     access: ClusterAccess,
     resume: Parameters<typeof startClusterSession>[0]['resume'],
-    turn: Turn,
+    turn: Permit,
   ): Running['session'] {
     const session = startClusterSession({
       access,
@@ -141,7 +141,7 @@ export function startClusterRunner(deps: ClusterRunnerDeps): ClusterRunner {
       dials: deps.dials,
       ...(deps.tuning ? { tuning: deps.tuning } : {}),
       isEmpty: model.isEmpty,
-      onHeard: turn.busy,
+      onReceived: turn.busy,
       onInStep: turn.end,
       on(event: ClusterEvent) {
         if (event.type === 'disconnected') turn.end();

@@ -2,18 +2,18 @@ import { declaredRows } from '#server/config/declared-stack.ts';
 import type { ClusterEntry, PlumblineConfig } from '#server/config/schema.ts';
 import type { Clock } from '#server/runtime/clock.ts';
 import type { Log } from '#server/runtime/log.ts';
-import { startClusterRunner, type ClusterEntrance, type ClusterRunner } from './cluster-runner.ts';
+import { startClusterRunner, type ClusterAccessResult, type ClusterRunner } from './cluster-runner.ts';
 import {
   startKubeconfigDirectory,
   type DirectoryChange,
   type KubeconfigDirectory,
-} from './clusters/kubeconfig-directory.ts';
+} from './clusters/kubeconfig/kubeconfig-directory.ts';
 import type { ClusterTuning } from './clusters/tuning.ts';
-import { createTurns } from './clusters/turns.ts';
-import { openEntrance } from './entrances.ts';
-import { createRestingPlace } from './model/resting-place.ts';
-import { createExternalClaims } from './model/external-claims.ts';
-import { createRemoteBook } from './model/remote-book.ts';
+import { createSemaphore } from './clusters/transport/semaphore.ts';
+import { openClusterAccess } from './open-cluster-access.ts';
+import { createUnpackedCache } from './model/objects/unpacked-cache.ts';
+import { createExternalClaims } from './model/claims/external-claims.ts';
+import { createRemoteApplierIndex } from './model/remote/remote-applier-index.ts';
 import type { Recorder } from './recorder/recorder.ts';
 
 /** What the fleet needs. */
@@ -42,27 +42,27 @@ export async function startFleet(deps: FleetDeps): Promise<Fleet> {
   const runners = new Map<string, ClusterRunner>();
   const directories: KubeconfigDirectory[] = [];
   const ending = new Set<Promise<void>>();
-  const dials = createTurns(clock, 24);
-  const looks = createTurns(clock, 32);
-  const remotes = createRemoteBook();
+  const dials = createSemaphore(clock, 24);
+  const looks = createSemaphore(clock, 32);
+  const remotes = createRemoteApplierIndex();
   const externals = createExternalClaims();
-  const place = createRestingPlace(recorder.packer);
+  const unpackedCache = createUnpackedCache(recorder.packer);
   const declared = declaredRows(config.stacks);
   /** Rows that no cluster stands behind, or none yet. */
   const placeholders = new Set<string>();
 
-  function run(name: string, labels: ClusterEntry['labels'], entrance: ClusterEntrance): void {
+  function run(name: string, labels: ClusterEntry['labels'], accessResult: ClusterAccessResult): void {
     const { policy } = config;
     const keepMessages = config.messages.keep === 'full';
     const { random, tuning } = deps;
-    if (entrance.type === 'declared') placeholders.add(name);
+    if (accessResult.type === 'declared') placeholders.add(name);
     else placeholders.delete(name);
     runners.set(
       name,
       startClusterRunner({
         name,
         labels,
-        entrance,
+        accessResult,
         stacks: config.stacks.filter((stack) => stack.row === name),
         policy,
         keepMessages,
@@ -74,7 +74,7 @@ export async function startFleet(deps: FleetDeps): Promise<Fleet> {
         looks,
         remotes,
         externals,
-        place,
+        unpackedCache,
         ...(tuning ? { tuning } : {}),
       }),
     );
@@ -97,11 +97,15 @@ export async function startFleet(deps: FleetDeps): Promise<Fleet> {
     if (labels && !runners.has(row)) run(row, labels, { type: 'declared' });
   }
 
-  async function replace(name: string, labels: ClusterEntry['labels'], entrance: ClusterEntrance): Promise<void> {
+  async function replace(
+    name: string,
+    labels: ClusterEntry['labels'],
+    accessResult: ClusterAccessResult,
+  ): Promise<void> {
     const before = runners.get(name);
     runners.delete(name);
     await before?.stop();
-    run(name, labels, entrance);
+    run(name, labels, accessResult);
   }
 
   async function remove(name: string): Promise<void> {
@@ -137,8 +141,8 @@ export async function startFleet(deps: FleetDeps): Promise<Fleet> {
   const opened = await Promise.all(
     config.clusters.map(async (entry) =>
       entry.type === 'directory'
-        ? { ...entry, entrance: null }
-        : { ...entry, entrance: await openEntrance(entry, config, clock) },
+        ? { ...entry, accessResult: null }
+        : { ...entry, accessResult: await openClusterAccess(entry, config, clock) },
     ),
   );
   for (const entry of opened) {
@@ -154,9 +158,9 @@ export async function startFleet(deps: FleetDeps): Promise<Fleet> {
         }),
       );
     } else {
-      if (entry.entrance.type === 'invalid')
-        log.warn({ cluster: entry.name, reason: entry.entrance.message }, 'a kubeconfig cannot be used');
-      run(entry.name, entry.labels, entry.entrance);
+      if (entry.accessResult.type === 'invalid')
+        log.warn({ cluster: entry.name, reason: entry.accessResult.message }, 'a kubeconfig cannot be used');
+      run(entry.name, entry.labels, entry.accessResult);
     }
   }
 

@@ -7,7 +7,7 @@ import { missingFiles } from './missing-files.ts';
 import type { ConfigProblem } from './problem.ts';
 import { resolveConfig } from './resolve.ts';
 import { type ConfigFile, fileSchema, type PlumblineConfig } from './schema.ts';
-import { type YamlPlaces, yamlPlaces } from './yaml-place.ts';
+import { type YamlPositions, yamlPositions } from './yaml-position.ts';
 
 /** A configuration, or everything that is wrong with its file, in the order of the file. */
 export type LoadedConfig =
@@ -46,7 +46,7 @@ export function parseConfig(text: string, folder: string): LoadedConfig {
 }
 
 type CheckedText =
-  | { readonly type: 'checked'; readonly file: ConfigFile; readonly places: YamlPlaces }
+  | { readonly type: 'checked'; readonly file: ConfigFile; readonly places: YamlPositions }
   | { readonly type: 'invalid'; readonly problems: readonly ConfigProblem[] };
 
 function checkText(text: string): CheckedText {
@@ -60,7 +60,7 @@ function checkText(text: string): CheckedText {
       }),
     );
   }
-  const places = yamlPlaces(document, lines);
+  const places = yamlPositions(document, lines);
   const content: unknown = document.toJS();
   const parsed = fileSchema.safeParse(content ?? {});
   if (!parsed.success) return invalid(parsed.error.issues.flatMap((issue) => issueProblems(issue, places)));
@@ -69,7 +69,7 @@ function checkText(text: string): CheckedText {
   return { type: 'checked', file: parsed.data, places };
 }
 
-function issueProblems(issue: z.core.$ZodIssue, places: YamlPlaces): readonly ConfigProblem[] {
+function issueProblems(issue: z.core.$ZodIssue, places: YamlPositions): readonly ConfigProblem[] {
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => {
       const path = [...issue.path, key];

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defaultPolicy, type Policy } from '#lib/domain/guarantee.ts';
+import { defaultPolicy, type Policy } from '#lib/domain/guarantee/guarantee.ts';
 import { type GitHost, gitHosts } from '#lib/git-host/host.ts';
 import { type DeclaredStack, stackEntry } from './declared-stack.ts';
 import { durationSchema } from './duration.ts';

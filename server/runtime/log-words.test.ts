@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { logWords } from './log-words.ts';
+import { cleanForLog } from './log-words.ts';
 
 const base = { level: 30, time: '2026-11-21T02:59:14.123Z', pid: 7, hostname: 'h', name: 'collector' };
 
@@ -26,9 +26,9 @@ it.each([
     '02:59:14 collector: said (reason: a [2Jb c)',
   ],
 ])('%s', (_name, entry, words) => {
-  expect(logWords(`${JSON.stringify(entry)}\n`)).toBe(words);
+  expect(cleanForLog(`${JSON.stringify(entry)}\n`)).toBe(words);
 });
 
 it('what is no such line stays', () => {
-  expect(logWords('(node:7) Warning: something\n')).toBe('(node:7) Warning: something');
+  expect(cleanForLog('(node:7) Warning: something\n')).toBe('(node:7) Warning: something');
 });

@@ -8,7 +8,7 @@ const beside: ReadonlySet<string> = new Set(['level', 'time', 'pid', 'hostname',
  * cannot be used (file: /etc/x.yaml)". An error's stack follows, indented. What came from outside can hold no control characters.
  * A line that is not such JSON stays as it is.
  */
-export function logWords(line: string): string {
+export function cleanForLog(line: string): string {
   const entry = parseForeign(line);
   if (!isForeignObject(entry)) return plain(line);
   const level = typeof entry['level'] === 'number' ? (levels[entry['level']] ?? '') : '';

@@ -1,5 +1,5 @@
 import { pino, stdTimeFunctions } from 'pino';
-import { logWords } from './log-words.ts';
+import { cleanForLog } from './log-words.ts';
 
 /**
  * A structured log: a static message and its data.
@@ -17,7 +17,7 @@ export interface Log {
 export function createLog(name: string, level = process.env['PLUMBLINE_LOG_LEVEL'] ?? 'info'): Log {
   const options = { name, level, timestamp: stdTimeFunctions.isoTime };
   if (!process.stderr.isTTY) return pino(options, pino.destination({ dest: 2, sync: true }));
-  return pino(options, { write: (line: string) => process.stderr.write(`${logWords(line)}\n`) });
+  return pino(options, { write: (line: string) => process.stderr.write(`${cleanForLog(line)}\n`) });
 }
 
 /** A log that keeps nothing, for tests. */

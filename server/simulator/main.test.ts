@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { isSignOfLife } from '#lib/domain/signs-of-life.ts';
+import { isLivenessKind } from '#lib/domain/heartbeat/liveness-kinds.ts';
 import { listAt, parseForeign, textAt } from '#lib/foreign.ts';
 import { systemClock } from '../runtime/clock.ts';
 import { silentLog } from '../runtime/log.ts';
@@ -90,7 +90,7 @@ it('makes a generated fleet of realistic objects and churns it', async () => {
   });
   const cluster = simulator.fleet.get('cluster-0001');
   const sizes = (cluster?.store.kinds() ?? [])
-    .filter((kind) => !isSignOfLife(kind))
+    .filter((kind) => !isLivenessKind(kind))
     .flatMap((kind) => cluster?.store.store(`${kind.resource}.${kind.group}`)?.sorted() ?? []);
   expect(sizes).toHaveLength(200);
   const bytesOf = (stem: string): number => sizes.find((object) => object.name.startsWith(stem))?.json().length ?? 0;

@@ -1,8 +1,8 @@
-import { refKey } from '#lib/domain/ref.ts';
-import type { ObjectRef, RefKey } from '#lib/domain/ref.ts';
+import { refKey } from '#lib/domain/observation/ref.ts';
+import type { ObjectRef, RefKey } from '#lib/domain/observation/ref.ts';
 
 /** The words that the script uses for what is true of an object; the same as the observatory's verdicts. */
-export type TrueWord =
+export type TrueSummary =
   | 'diverged'
   | 'drifted'
   | 'unhealthy'
@@ -19,9 +19,9 @@ export type TrueWord =
 export interface Expected {
   readonly ref: ObjectRef;
   /** The verdict that is to be reached. */
-  readonly verdict: TrueWord;
+  readonly verdict: TrueSummary;
   /** Verdicts that are no lie either: the former one while news travels, or another reading of the same fact. */
-  readonly alsoRight: readonly TrueWord[];
+  readonly alsoRight: readonly TrueSummary[];
   readonly since: number;
   /** Whether enough time has passed for `verdict` to be known. */
   readonly settled: boolean;
@@ -29,10 +29,10 @@ export interface Expected {
 
 /** What becomes true of objects. */
 export interface Statement {
-  readonly verdict: TrueWord;
-  readonly alsoRight?: readonly TrueWord[];
+  readonly verdict: TrueSummary;
+  readonly alsoRight?: readonly TrueSummary[];
   /** What an object passes through on its way to it, right until it has to be known. */
-  readonly meanwhile?: readonly TrueWord[];
+  readonly meanwhile?: readonly TrueSummary[];
   /** When it became true, ms since the epoch. */
   readonly from: number;
   /** How long an observer may take to know it, ms; until then the former verdict is right as well. */
@@ -83,8 +83,8 @@ interface Loss {
 /** So many statements of an object, and losses of a cluster, are kept: some dozens of rounds of the story. */
 const remembered = 200;
 
-function acceptedBefore(statements: readonly Statement[], at: number): TrueWord[] {
-  const words: TrueWord[] = [];
+function acceptedBefore(statements: readonly Statement[], at: number): TrueSummary[] {
+  const words: TrueSummary[] = [];
   statements.forEach((statement, index) => {
     const next = statements[index + 1];
     const last = next ? next.from + next.within : Infinity;
@@ -119,7 +119,7 @@ export function createLedger(): Ledger {
     if (loss.lost) {
       return { ref: entry.ref, verdict: 'unobserved', alsoRight: settled ? [] : accepted, since: loss.from, settled };
     }
-    const words: TrueWord[] = settled ? accepted : [...accepted, 'unobserved', 'unconfirmed', 'stale'];
+    const words: TrueSummary[] = settled ? accepted : [...accepted, 'unobserved', 'unconfirmed', 'stale'];
     const bothSettled = settled && now >= current.from + current.within;
     return {
       ref: entry.ref,
@@ -158,6 +158,6 @@ export function createLedger(): Ledger {
   };
 }
 
-function others(words: readonly TrueWord[], main: TrueWord): TrueWord[] {
+function others(words: readonly TrueSummary[], main: TrueSummary): TrueSummary[] {
   return [...new Set(words)].filter((word) => word !== main);
 }

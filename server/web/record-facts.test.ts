@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { fakeClock } from '#server/runtime/fake-clock.ts';
 import { silentLog } from '#server/runtime/log.ts';
-import type { StoreReader } from '#server/store/port.ts';
+import type { StoreReader } from '#server/store/port/port.ts';
 import { startRecordFacts } from './record-facts.ts';
 import { memoryStore } from './testing/memory-reader.ts';
 

@@ -1,6 +1,6 @@
 import type { Clock, Timer } from '#server/runtime/clock.ts';
 import type { Log } from '#server/runtime/log.ts';
-import type { Retention, StoreReader } from '#server/store/port.ts';
+import type { Retention, StoreReader } from '#server/store/port/port.ts';
 
 /** What the record itself is: how large, since when (ms; null where there is none yet), and how long it is kept. */
 export interface RecordFacts extends Retention {

@@ -1,26 +1,26 @@
 import { createServer } from 'node:http';
 import type { Server } from 'node:http';
-import type { Policy } from '#lib/domain/guarantee.ts';
+import type { Policy } from '#lib/domain/guarantee/guarantee.ts';
 import type { ConfiguredRepository } from '#lib/git-host/git-links.ts';
 import type { Clock } from '#server/runtime/clock.ts';
 import type { Log } from '#server/runtime/log.ts';
-import type { Retention } from '#server/store/port.ts';
+import type { Retention } from '#server/store/port/port.ts';
 import { readVersion } from '#server/runtime/version.ts';
 import type { EmbedSettings } from '#server/config/schema.ts';
 import { embeds } from './embeds/embeds.ts';
 import { keyRing } from './embeds/key-ring.ts';
-import { fleetQueries } from './fleet-queries.ts';
+import { fleetQueries } from './fleet/fleet-queries.ts';
 import { webMetrics } from './metrics.ts';
 import type { PageMount } from './page-mount.ts';
 import { pastMoments } from './past/past-moments.ts';
-import type { Follower, StoreSource } from './picture/follower.ts';
-import { startFollower } from './picture/follower.ts';
-import { knownFleet } from './picture/known-fleet.ts';
-import { createPicture } from './picture/picture.ts';
-import { reportDesk } from './report/report-desk.ts';
+import type { Follower, StoreSource } from './cache/follower.ts';
+import { startFollower } from './cache/follower.ts';
+import { knownFleet } from './cache/known-fleet.ts';
+import { createFleetCache } from './cache/fleet-cache.ts';
+import { reportService } from './report/report-service.ts';
 import { startRecordFacts } from './record-facts.ts';
 import { requestHandler } from './request-handler.ts';
-import { setWebRuntime } from './slot.ts';
+import { setWebRuntime } from './runtime-global.ts';
 import { startStreamHub } from './stream/stream-hub.ts';
 import type { WebRuntime } from './web-runtime.ts';
 import { linksOf } from './wire/wire-context.ts';
@@ -54,9 +54,9 @@ export type WebStart =
  */
 export async function startWeb(deps: WebDeps): Promise<WebStart> {
   const { host, source, policy, clock, log } = deps;
-  const picture = createPicture();
-  const fleet = knownFleet(picture, policy);
-  const follower = startFollower({ source, picture, clock, log, onChanges: () => hub.nudge() });
+  const fleetCache = createFleetCache();
+  const fleet = knownFleet(fleetCache, policy);
+  const follower = startFollower({ source, fleetCache, clock, log, onChanges: () => hub.nudge() });
   const links = linksOf(deps.repositories);
 
   /** What is wrong with the store, for people: why it cannot be read, and why it cannot be written. */
@@ -67,7 +67,7 @@ export async function startWeb(deps: WebDeps): Promise<WebStart> {
 
   const record = startRecordFacts({ reader: follower.reader, retention: deps.retention, clock, log });
   const queries = fleetQueries({
-    picture,
+    fleetCache,
     fleet,
     clock,
     policy,
@@ -78,7 +78,7 @@ export async function startWeb(deps: WebDeps): Promise<WebStart> {
     record: record.now,
   });
   const past = pastMoments({
-    picture,
+    fleetCache,
     clock,
     log,
     policy,
@@ -86,9 +86,9 @@ export async function startWeb(deps: WebDeps): Promise<WebStart> {
     simulated: deps.simulated,
     reader: follower.reader,
   });
-  const reports = reportDesk({
+  const reports = reportService({
     record: () => follower.reader()?.record ?? null,
-    clusters: () => [...picture.shelves()].flatMap(({ record }) => record ?? []),
+    clusters: () => [...fleetCache.clusterCaches()].flatMap(({ record }) => record ?? []),
     now: () => clock.now(),
     alarmWithin: policy.alarmWithin,
     simulated: deps.simulated,
@@ -96,7 +96,7 @@ export async function startWeb(deps: WebDeps): Promise<WebStart> {
   });
   const runtime: WebRuntime = { ...queries, past, reports };
   const shown = embeds({
-    picture,
+    fleetCache,
     fleet,
     policy,
     ring: keyRing(deps.embeds.keys),
@@ -108,8 +108,8 @@ export async function startWeb(deps: WebDeps): Promise<WebStart> {
   });
   const hub = startStreamHub({ queries, clock, log });
   const metrics = webMetrics({
-    objects: picture.size,
-    clusters: () => [...picture.shelves()].length,
+    objects: fleetCache.size,
+    clusters: () => [...fleetCache.clusterCaches()].length,
     storeReadable: () => follower.synced() && follower.trouble() === null,
     storeBytes: () => record.now()?.bytes ?? 0,
     streamClients: hub.clients,

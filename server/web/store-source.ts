@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs';
-import { describeCondition, readCondition, seeReadOnly } from '#server/store/condition.ts';
-import { describeOpenRefusal } from '#server/store/open-refusal.ts';
-import { openSqliteReader } from '#server/store/sqlite/reader.ts';
-import type { StoreSource } from './picture/follower.ts';
+import { describeCondition, readCondition, seeReadOnly } from '#server/store/port/condition.ts';
+import { describeOpenRefusal } from '#server/store/port/open-refusal.ts';
+import { openSqliteReader } from '#server/store/sqlite/reading/reader.ts';
+import type { StoreSource } from './cache/follower.ts';
 
 /** The SQLite store at `path`, which may not be there yet and may be replaced under us. */
 export function sqliteSource(path: string): StoreSource {

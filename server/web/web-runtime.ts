@@ -3,18 +3,18 @@ import type { ExemptionFilter, WireExemptionList } from '#lib/api/exemption.ts';
 import type { Changed, NotChanged } from '#lib/api/changed.ts';
 import type { ChangesQuery, WireChangeList } from '#lib/api/change.ts';
 import type { WireClusterList, WireClusterPage, ClusterScope } from '#lib/api/cluster.ts';
-import type { FleetView, WireFleet, WireFleetHead } from '#lib/api/fleet.ts';
+import type { FleetView, WireFleet, WireFleetSummary } from '#lib/api/fleet.ts';
 import type { ObjectFilter } from '#lib/api/object-filter.ts';
 import type { WireNeighbours, WireObjectList, WireObjectPage, WireRef, WireTransition } from '#lib/api/object.ts';
 import type { TransitionsQuery, WireTransitionList } from '#lib/api/transition.ts';
 import type { Scope } from '#lib/api/scope.ts';
-import type { ObjectRef } from '#lib/domain/ref.ts';
-import type { RecordScope } from '#server/store/record-port.ts';
-import type { AskedNames, NotThere } from './asked/not-there.ts';
+import type { ObjectRef } from '#lib/domain/observation/ref.ts';
+import type { RecordScope } from '#server/store/port/record-port.ts';
+import type { RequestedNames, NotThere } from './requested/not-there.ts';
 import type { NoAnswer, RecordQueries } from './history/record-queries.ts';
 import type { ChangedQuestion } from './past/changed.ts';
-import type { ReportDesk } from './report/report-desk.ts';
-import type { BadCursor } from './wire/object-list.ts';
+import type { ReportService } from './report/report-service.ts';
+import type { BadCursor } from './wire/lists/object-list.ts';
 
 /** There is nothing of this name; `nearest` names what may have been meant (a cluster has only `cluster` set). */
 export interface NotFound {
@@ -27,9 +27,9 @@ export interface NotFound {
 /** What can be asked of the present and of any past moment; every answer is as known at that moment. */
 export interface KnownQueries extends RecordQueries {
   /** Names of what is not there now; null where all are. */
-  missing(asked: AskedNames): NotThere | null;
+  missing(asked: RequestedNames): NotThere | null;
   /** The head of every page, or of what a scope keeps; at most 5 causes, or each of all. */
-  head(causes?: 'first' | 'all', scope?: Scope): WireFleetHead;
+  head(causes?: 'first' | 'all', scope?: Scope): WireFleetSummary;
   fleet(view: FleetView, causes?: 'first' | 'all'): WireFleet;
   clusters(): WireClusterList;
   clusterPage(name: string, asked?: ClusterScope): WireClusterPage | NotFound | NotThere;
@@ -61,7 +61,7 @@ export interface WebRuntime extends KnownQueries {
   /** What happened between two moments, for its page. */
   changed(question: ChangedQuestion): Promise<Changed | NotChanged>;
   /** Periods of the record: the report, and what its figures are made of. */
-  readonly reports: ReportDesk;
+  readonly reports: ReportService;
   /** What was changed. */
   changes(query: ChangesQuery): Promise<WireChangeList | NoAnswer>;
   exemptions(filter: ExemptionFilter): WireExemptionList | BadCursor | NotThere;

@@ -1,4 +1,4 @@
-// Times of the API are whole seconds: who compares them with a time of our own does so by lib/domain/api-time.ts.
+// Times of the API are whole seconds: who compares them with a time of our own does so by lib/domain/time/api-time.ts.
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';

@@ -9,7 +9,7 @@ interface Planted {
 
 const layers = 'plumbline(layers)';
 
-/** One violation per rule of the design; each file is refused by the named rule. */
+/** One violation per rule of CONTRIBUTING.md; each file is refused by the named rule. */
 const planted: readonly Planted[] = [
   {
     file: 'lib/reads-disk.ts',

@@ -1,5 +1,5 @@
-import type { Period } from '#lib/domain/span.ts';
-import type { RecordReader } from '#server/store/record-port.ts';
+import type { Period } from '#lib/domain/record/span.ts';
+import type { RecordReader } from '#server/store/port/record-port.ts';
 import { askReport } from '#server/web/report/ask-report.ts';
 
 /** Asks a record for the report on the whole fleet, as the page does. */

@@ -1,7 +1,7 @@
 /** How a figure is written. */
 export type Unit = 's' | 'ms' | 'bytes' | 'objects/s' | 'events/s' | 'cores' | 'CPU s' | 'times' | 'frames/s' | 'count';
 
-/** What a figure is held against: DESIGN.md "Figures to reach". `most` and `least` are in the figure's own unit. */
+/** What a figure is held against: the bar that the README states. `most` and `least` are in the figure's own unit. */
 export type Bar =
   | { readonly most: number; readonly at?: string }
   | { readonly least: number; readonly at?: string }

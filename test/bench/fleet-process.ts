@@ -3,7 +3,7 @@ import { subscribe } from 'node:diagnostics_channel';
 import { writeFileSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { join } from 'node:path';
-import { isSignOfLife } from '#lib/domain/signs-of-life.ts';
+import { isLivenessKind } from '#lib/domain/heartbeat/liveness-kinds.ts';
 import { isForeignObject, listAt, numberAt, objectAt, parseForeign, type ForeignObject } from '#lib/foreign.ts';
 import { systemClock } from '#server/runtime/clock.ts';
 import { createLog } from '#server/runtime/log.ts';
@@ -38,7 +38,7 @@ function planOf(simulator: Simulator): CeilingPlan {
       token: cluster.token(),
       paths: cluster.store
         .kinds()
-        .filter((kind) => !isSignOfLife(kind) && (cluster.store.store(groupResource(kind))?.size ?? 0) > 0)
+        .filter((kind) => !isLivenessKind(kind) && (cluster.store.store(groupResource(kind))?.size ?? 0) > 0)
         .map((kind) => `/apis/${apiVersion(kind)}/${kind.resource}`),
     })),
   };
@@ -130,7 +130,7 @@ writeFileSync(planPath, JSON.stringify(plan), { mode: 0o600 });
 const count = [...simulator.fleet.values()].flatMap(({ store }) =>
   store
     .kinds()
-    .filter((kind) => !isSignOfLife(kind))
+    .filter((kind) => !isLivenessKind(kind))
     .map((kind) => store.store(groupResource(kind))?.size ?? 0),
 );
 const ready: FleetReady = {

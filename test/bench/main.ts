@@ -1,9 +1,9 @@
-// npm run bench: what DESIGN.md "Figures to reach" promises, measured on the simulator with the product's own processes.
+// npm run bench: the figures of the README, measured on the simulator with the product's own processes.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { stopAllChildren } from './child.ts';
-import { createFigureBook } from './figure-book.ts';
+import { createFigureLog } from './figure-log.ts';
 import { readOptions, usage, type BenchOptions } from './options.ts';
 import { runBench } from './run-bench.ts';
 import { record, table } from './table.ts';
@@ -27,7 +27,7 @@ if (typeof options === 'string') {
 
 const directory = mkdtempSync(join(tmpdir(), 'plumbline-bench-'));
 let ended = false;
-const book = createFigureBook(() => {
+const book = createFigureLog(() => {
   if (!ended) keep(options, { type: 'under way' });
 });
 

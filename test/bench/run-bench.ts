@@ -1,19 +1,19 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { answerFigures } from './answer-figures.ts';
+import { answerFigures } from './measure/answer-figures.ts';
 import type { Figure } from './figure.ts';
-import type { FigureBook } from './figure-book.ts';
+import type { FigureLog } from './figure-log.ts';
 import { startFleetProcess, type BenchFleet } from './fleet.ts';
-import { measureCeiling } from './measure-ceiling.ts';
-import { measureLatency } from './measure-latency.ts';
-import { measureRecord } from './measure-record.ts';
-import { measureStreams } from './measure-streams.ts';
-import { measureSync, type BenchCollector, type SyncProgress } from './measure-sync.ts';
+import { measureCeiling } from './measure/measure-ceiling.ts';
+import { measureLatency } from './measure/measure-latency.ts';
+import { measureRecord } from './measure/measure-record.ts';
+import { measureStreams } from './measure/measure-streams.ts';
+import { measureSync, type BenchCollector, type SyncProgress } from './measure/measure-sync.ts';
 import type { BenchOptions, Part } from './options.ts';
-import { recordFigures } from './record-figures.ts';
-import { addSteadyFigures } from './steady-figures.ts';
-import { ceilingFigures, startedSyncFigures, syncFigures } from './sync-figures.ts';
-import { writeSyntheticStore } from './synthetic-store.ts';
+import { recordFigures } from './measure/record-figures.ts';
+import { addSteadyFigures } from './measure/steady-figures.ts';
+import { ceilingFigures, startedSyncFigures, syncFigures } from './measure/sync-figures.ts';
+import { writeSyntheticStore } from './record/synthetic-store.ts';
 import { pagesAreBuilt, startBenchWeb, type BenchWeb } from './web.ts';
 
 const asked = 200;
@@ -27,7 +27,7 @@ const wordEvery = 30_000;
 export interface BenchRun {
   readonly options: BenchOptions;
   readonly directory: string;
-  readonly book: FigureBook;
+  readonly book: FigureLog;
   /** Hears what is under way. */
   readonly say: (line: string) => void;
 }

@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { silentLog } from '#server/runtime/log.ts';
-import { createBatchEncoder } from '#server/store/encoded.ts';
-import type { Lease } from '#server/store/port.ts';
-import { openSqliteReader } from '#server/store/sqlite/reader.ts';
-import { openSqliteEncodedWriter } from '#server/store/sqlite/writer.ts';
+import { createBatchEncoder } from '#server/store/codec/encoded.ts';
+import type { Lease } from '#server/store/port/port.ts';
+import { openSqliteReader } from '#server/store/sqlite/reading/reader.ts';
+import { openSqliteEncodedWriter } from '#server/store/sqlite/writing/writer.ts';
 import { batchOf, clusterOf, noon, objectOf, refOf, transitionOf, withDetails } from '#test/contract/store-records.ts';
 
 const clusters = Number(process.argv[2] ?? 1000);

@@ -1,8 +1,8 @@
 // Many browsers that listen: node test/bench/stream-clients.ts URL COUNT SECONDS. Says how late their frames came.
 import type { ClientRequest } from 'node:http';
 import { openEventBlocks } from './event-source.ts';
-import type { StreamClientsResult } from './measure-streams.ts';
-import { quantile } from './quantile.ts';
+import type { StreamClientsResult } from './measure/measure-streams.ts';
+import { quantile } from './measure/quantile.ts';
 
 const [url = '', count, seconds] = process.argv.slice(2);
 const clients = Number(count);

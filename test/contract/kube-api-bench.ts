@@ -1,12 +1,12 @@
 import type { ForeignObject } from '#lib/foreign.ts';
-import type { ClusterAccess } from '#server/collector/clusters/access.ts';
-import type { Failure } from '#server/collector/clusters/answer.ts';
+import type { ClusterAccess } from '#server/collector/clusters/transport/access.ts';
+import type { Failure } from '#server/collector/clusters/transport/answer.ts';
 import type { ClusterEvent, ClusterFault, WatchedKind } from '#server/collector/clusters/cluster-event.ts';
-import { openKubeconfig } from '#server/collector/clusters/kubeconfig.ts';
+import { openKubeconfig } from '#server/collector/clusters/kubeconfig/kubeconfig.ts';
 import { until } from '#server/collector/clusters/testing/until.ts';
-import { startTransport, type Transport } from '#server/collector/clusters/transport.ts';
+import { startTransport, type Transport } from '#server/collector/clusters/transport/transport.ts';
 import { type ClusterTuning, defaultTuning } from '#server/collector/clusters/tuning.ts';
-import { type WatchEvent, readWatchEvent } from '#server/collector/clusters/watch-event.ts';
+import { type WatchEvent, readWatchEvent } from '#server/collector/clusters/watch/watch-event.ts';
 import { systemClock } from '#server/runtime/clock.ts';
 
 /** An object as it is placed on a bench. */
@@ -124,7 +124,7 @@ export function openTransport(access: ClusterAccess, tuning: Partial<ClusterTuni
       versions.push(version);
     },
     onDisconnected: (fault) => void faults.push(fault),
-    onHeard: () => undefined,
+    onReceived: () => undefined,
   });
   return { transport, versions, protocols, faults, stop: transport.stop };
 }

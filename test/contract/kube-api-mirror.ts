@@ -1,9 +1,9 @@
 import { textAt } from '#lib/foreign.ts';
-import type { ClusterAccess } from '#server/collector/clusters/access.ts';
+import type { ClusterAccess } from '#server/collector/clusters/transport/access.ts';
 import type { ClusterEvent, GroupKind, ResumePoint } from '#server/collector/clusters/cluster-event.ts';
 import { startClusterSession } from '#server/collector/clusters/session.ts';
 import type { ClusterTuning } from '#server/collector/clusters/tuning.ts';
-import { groupKindKey } from '#server/collector/clusters/wanted-kinds.ts';
+import { groupKindKey } from '#server/collector/clusters/watch/wanted-kinds.ts';
 import { systemClock } from '#server/runtime/clock.ts';
 import { silentLog } from '#server/runtime/log.ts';
 import { feedsOf, nameOf } from './kube-api-bench.ts';

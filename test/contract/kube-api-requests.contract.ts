@@ -1,13 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { at, booleanAt, listAt, numberAt, textAt } from '#lib/foreign.ts';
-import { hasStatus } from '#server/collector/clusters/answer.ts';
-import { createDeploymentList } from '#server/collector/clusters/deployment-list.ts';
-import { kindsOf, readAggregated, readGroups, readResources } from '#server/collector/clusters/discovery-document.ts';
-import { listAll } from '#server/collector/clusters/list.ts';
+import { hasStatus } from '#server/collector/clusters/transport/answer.ts';
+import { createDeploymentList } from '#server/collector/clusters/signs/deployment-list.ts';
+import {
+  kindsOf,
+  readAggregated,
+  readGroups,
+  readResources,
+} from '#server/collector/clusters/watch/discovery-document.ts';
+import { listAll } from '#server/collector/clusters/watch/list.ts';
 import { until } from '#server/collector/clusters/testing/until.ts';
-import type { Transport } from '#server/collector/clusters/transport.ts';
+import type { Transport } from '#server/collector/clusters/transport/transport.ts';
 import { defaultTuning } from '#server/collector/clusters/tuning.ts';
-import { isTooLarge, readListPage } from '#server/collector/clusters/watch-event.ts';
+import { isTooLarge, readListPage } from '#server/collector/clusters/watch/watch-event.ts';
 import { writingVerbs } from '#server/collector/clusters/write-check.ts';
 import { openTestClient } from '#server/simulator/api/test-client.ts';
 import {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { textAt } from '#lib/foreign.ts';
 import type { ClusterEvent } from '#server/collector/clusters/cluster-event.ts';
-import { startReflector } from '#server/collector/clusters/reflector.ts';
+import { startReflector } from '#server/collector/clusters/watch/reflector.ts';
 import { until } from '#server/collector/clusters/testing/until.ts';
-import type { Transport } from '#server/collector/clusters/transport.ts';
+import type { Transport } from '#server/collector/clusters/transport/transport.ts';
 import { defaultTuning } from '#server/collector/clusters/tuning.ts';
 import { systemClock } from '#server/runtime/clock.ts';
 import {

@@ -1,9 +1,9 @@
-import type { CurrentCluster, CurrentObject, Transition } from '#lib/domain/current.ts';
-import type { Incident } from '#lib/domain/incident.ts';
-import { refKey, sameRef, type ObjectRef, type RefKey } from '#lib/domain/ref.ts';
-import { afterEnd, afterRecord } from '#server/store/incident-book.ts';
-import type { PastTraits, Place } from '#server/store/past-fleet.ts';
-import type { WriteBatch } from '#server/store/port.ts';
+import type { CurrentCluster, CurrentObject, Transition } from '#lib/domain/record/current.ts';
+import type { Incident } from '#lib/domain/record/incident.ts';
+import { refKey, sameRef, type ObjectRef, type RefKey } from '#lib/domain/observation/ref.ts';
+import { afterEnd, afterRecord } from '#server/store/record/incident-rules.ts';
+import type { PastTraits, LastKnownOrigin } from '#server/store/record/past-fleet.ts';
+import type { WriteBatch } from '#server/store/port/port.ts';
 import type { PlainHistory } from './plain-record.ts';
 
 /** One thing that was written of a cluster. Times in ms since the epoch. */
@@ -16,7 +16,7 @@ type Grown = Omit<PlainHistory, 'traits' | 'places' | 'clusters'>;
 /** A history while it is being written. */
 type Growing = { readonly [K in keyof Grown]: Grown[K][number][] } & {
   readonly traits: Map<Transition, PastTraits>;
-  readonly places: Map<RefKey, Place>;
+  readonly places: Map<RefKey, LastKnownOrigin>;
 };
 
 /** What the record comes to when this was written, in this order: the rules of writing, as plainly as they can be followed. */

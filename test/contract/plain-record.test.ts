@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { Transition } from '#lib/domain/current.ts';
-import type { Incident } from '#lib/domain/incident.ts';
-import { noShares } from '#lib/domain/segments.ts';
-import type { Verdict } from '#lib/domain/verdict.ts';
-import type { CoverageChange } from '#server/store/port.ts';
+import type { Transition } from '#lib/domain/record/current.ts';
+import type { Incident } from '#lib/domain/record/incident.ts';
+import { noShares } from '#lib/domain/record/segments.ts';
+import type { Verdict } from '#lib/domain/verdict/verdict.ts';
+import type { CoverageChange } from '#server/store/port/port.ts';
 import { plainRecord } from './plain-record.ts';
 import { refOf, transitionOf } from './store-records.ts';
 

@@ -1,8 +1,8 @@
-import type { ChangeFact } from '#lib/domain/change.ts';
-import type { CurrentObject, Onset } from '#lib/domain/current.ts';
-import type { ObjectRef } from '#lib/domain/ref.ts';
-import { verdicts, type Verdict } from '#lib/domain/verdict.ts';
-import type { CoverageChange, WriteBatch } from '#server/store/port.ts';
+import type { ChangeFact } from '#lib/domain/record/change.ts';
+import type { CurrentObject, Onset } from '#lib/domain/record/current.ts';
+import type { ObjectRef } from '#lib/domain/observation/ref.ts';
+import { verdicts, type Verdict } from '#lib/domain/verdict/verdict.ts';
+import type { CoverageChange, WriteBatch } from '#server/store/port/port.ts';
 import type { Written } from './plain-history.ts';
 import { batchOf, clusterOf, detailOf, objectOf } from './store-records.ts';
 

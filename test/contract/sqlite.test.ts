@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { silentLog } from '#server/runtime/log.ts';
-import { describeOpenRefusal } from '#server/store/open-refusal.ts';
-import { openSqliteReader } from '#server/store/sqlite/reader.ts';
-import { openSqliteWriter } from '#server/store/sqlite/writer.ts';
+import { describeOpenRefusal } from '#server/store/port/open-refusal.ts';
+import { openSqliteReader } from '#server/store/sqlite/reading/reader.ts';
+import { openSqliteWriter } from '#server/store/sqlite/writing/writer.ts';
 import { describeStore } from './store.contract.ts';
 
 describeStore('SQLite', async () => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect } from 'vitest';
-import type { CurrentObject } from '#lib/domain/current.ts';
-import { refKey } from '#lib/domain/ref.ts';
-import type { Change, Cursor, Lease, StoreReader, StoreWriter, WriteBatch } from '#server/store/port.ts';
+import type { CurrentObject } from '#lib/domain/record/current.ts';
+import { refKey } from '#lib/domain/observation/ref.ts';
+import type { Change, Cursor, Lease, StoreReader, StoreWriter, WriteBatch } from '#server/store/port/port.ts';
 import { batchOf, noon, objectOf, refOf } from './store-records.ts';
 
 /** One empty store that both sides of an engine are opened on. */

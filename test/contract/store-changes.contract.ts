@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { ChangeFact, NotedChange } from '#lib/domain/change.ts';
-import type { ObjectRef } from '#lib/domain/ref.ts';
+import type { ChangeFact, NotedChange } from '#lib/domain/record/change.ts';
+import type { ObjectRef } from '#lib/domain/observation/ref.ts';
 import type { Bench } from './store-bench.ts';
 import { batchOf, noon, objectOf, refOf, withDetails } from './store-records.ts';
 

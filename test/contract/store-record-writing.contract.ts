@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { CurrentObject } from '#lib/domain/current.ts';
-import type { Verdict } from '#lib/domain/verdict.ts';
-import type { WriteBatch } from '#server/store/port.ts';
+import type { CurrentObject } from '#lib/domain/record/current.ts';
+import type { Verdict } from '#lib/domain/verdict/verdict.ts';
+import type { WriteBatch } from '#server/store/port/port.ts';
 import type { Bench } from './store-bench.ts';
 import { noon, objectOf, refOf, transitionOf, withDetails } from './store-records.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { changeTypes } from '#lib/domain/change.ts';
-import type { Period } from '#lib/domain/span.ts';
-import { dayLength, dayOf } from '#lib/domain/utc-day.ts';
-import type { RecordCursor, RecordPage, RecordReader, RecordScope } from '#server/store/record-port.ts';
+import { changeTypes } from '#lib/domain/record/change.ts';
+import type { Period } from '#lib/domain/record/span.ts';
+import { dayLength, dayOf } from '#lib/domain/time/utc-day.ts';
+import type { RecordCursor, RecordPage, RecordReader, RecordScope } from '#server/store/port/record-port.ts';
 import { historyOf, type Written } from './plain-history.ts';
 import { plainRecord } from './plain-record.ts';
 import { clusterNames, kinds, randomHistory, randomOf } from './random-history.ts';

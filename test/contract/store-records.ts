@@ -1,7 +1,7 @@
-import type { CurrentCluster, CurrentObject, ObjectDetail, Transition } from '#lib/domain/current.ts';
-import type { ObjectRef } from '#lib/domain/ref.ts';
-import { standsOnNothing } from '#lib/domain/stands-on.ts';
-import type { WriteBatch } from '#server/store/port.ts';
+import type { CurrentCluster, CurrentObject, ObjectDetail, Transition } from '#lib/domain/record/current.ts';
+import type { ObjectRef } from '#lib/domain/observation/ref.ts';
+import { noUpstreams } from '#lib/domain/record/upstreams.ts';
+import type { WriteBatch } from '#server/store/port/port.ts';
 
 /** A time that every record is counted from (ms since the epoch). */
 export const noon = Date.UTC(2026, 10, 21, 12, 0, 0);
@@ -51,7 +51,7 @@ export function objectOf(ref: ObjectRef, change: Partial<CurrentObject> = {}): C
       name: 'control',
     },
     deliveredBy: null,
-    standsOn: standsOnNothing,
+    standsOn: noUpstreams,
     repository: 'https://git.example.org/acme/control.git',
     rootCause: null,
     range: null,

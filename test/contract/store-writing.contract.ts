@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { refKey } from '#lib/domain/ref.ts';
+import { refKey } from '#lib/domain/observation/ref.ts';
 import { catchUp, newPicture, some, type Bench } from './store-bench.ts';
 import {
   batchOf,

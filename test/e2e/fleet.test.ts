@@ -2,8 +2,8 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { WireFleet } from '#lib/api/fleet.ts';
 import { api } from '#lib/api/paths.ts';
-import { verdicts } from '#lib/domain/verdict.ts';
-import { verdictWord } from '#lib/format/verdict-word.ts';
+import { verdicts } from '#lib/domain/verdict/verdict.ts';
+import { verdictLabel } from '#lib/format/verdict-label.ts';
 import { type Bed, makeBed } from './bed/bed.ts';
 import { broken, kustomizationPath } from './bed/places.ts';
 import { until } from './bed/until.ts';
@@ -15,7 +15,7 @@ const rows = [
   // What plumbline.yaml declares and is on no cluster.
   'not on a cluster',
 ];
-const begins = new RegExp(`^(?:${verdicts.map(verdictWord).join('|')}|not deployed here|not seen)`);
+const begins = new RegExp(`^(?:${verdicts.map(verdictLabel).join('|')}|not deployed here|not seen)`);
 
 let bed: Bed;
 let opened: Watched[] = [];
@@ -80,7 +80,9 @@ describe('the fleet', () => {
       true,
     );
     const legend = await page.getByRole('group', { name: 'Verdicts to show' }).getByRole('button').allTextContents();
-    expect(legend.map((text) => text.replace(/ [\d,]+(?: \(\d+ declared\))?$/, ''))).toEqual(verdicts.map(verdictWord));
+    expect(legend.map((text) => text.replace(/ [\d,]+(?: \(\d+ declared\))?$/, ''))).toEqual(
+      verdicts.map(verdictLabel),
+    );
     expect(legend).toContain('Suspended 1');
     expect([...(await rowsShown(page))].sort()).toEqual([...rows].sort());
     expect(await cellOf(page, broken.path).getAttribute('aria-label')).toMatch(/^Diverged, .*BuildFailed/);
@@ -236,7 +238,7 @@ describe('the fleet', () => {
     const help = page.getByRole('dialog', { name: 'Keys and signs' });
     await help.waitFor();
     const text = await help.innerText();
-    for (const word of ['Search', 'PageDown', 'Next and previous deviation', ...verdicts.map(verdictWord)])
+    for (const word of ['Search', 'PageDown', 'Next and previous deviation', ...verdicts.map(verdictLabel)])
       expect(text).toContain(word);
     await page.keyboard.press('Escape');
     await help.waitFor({ state: 'hidden' });

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CeilingResult } from '#test/bench/fleet-protocol.ts';
 import { startFleetProcess, type BenchFleet } from '#test/bench/fleet.ts';
-import { measureCeiling } from '#test/bench/measure-ceiling.ts';
-import { measureStoreLag } from '#test/bench/measure-steady.ts';
-import { measureSync, type BenchCollector } from '#test/bench/measure-sync.ts';
+import { measureCeiling } from '#test/bench/measure/measure-ceiling.ts';
+import { measureStoreLag } from '#test/bench/measure/measure-steady.ts';
+import { measureSync, type BenchCollector } from '#test/bench/measure/measure-sync.ts';
 import { stopAllChildren } from '#test/bench/child.ts';
 
 const size = { clusters: 5, kinds: 10, objects: 200 };

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { createFigureBook, type FigureBook } from '#test/bench/figure-book.ts';
+import { createFigureLog, type FigureLog } from '#test/bench/figure-log.ts';
 import type { Figure } from '#test/bench/figure.ts';
 
 const Kept = z.object({
@@ -84,11 +84,11 @@ describe('the benchmark', () => {
 
 describe('the figures of a run', () => {
   const figure = (name: string): Figure => ({ area: 'A', name, value: 1, unit: 's', bar: null });
-  const names = (book: FigureBook): readonly string[] => book.all().map(({ name }) => name);
+  const names = (book: FigureLog): readonly string[] => book.all().map(({ name }) => name);
 
   it('has what a stage came to before it failed, and nothing of it twice', async () => {
     let changes = 0;
-    const book = createFigureBook(() => (changes += 1));
+    const book = createFigureLog(() => (changes += 1));
     book.add(figure('before'));
     const failing = book.during(
       () => [figure('so far')],
@@ -103,7 +103,7 @@ describe('the figures of a run', () => {
   });
 
   it('has only what is whole once a stage is through', async () => {
-    const book = createFigureBook(() => undefined);
+    const book = createFigureLog(() => undefined);
     const done = await book.during(
       () => [figure('so far')],
       async () => 'done',

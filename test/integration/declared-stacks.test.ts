@@ -1,7 +1,7 @@
 // What plumbline.yaml declares, from the file to the screen: by the collector's own fleet, recorder and store.
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { ObjectRef } from '#lib/domain/ref.ts';
+import type { ObjectRef } from '#lib/domain/observation/ref.ts';
 import { startFleet, type Fleet } from '#server/collector/fleet.ts';
 import { startRecorder, type Recorder } from '#server/collector/recorder/recorder.ts';
 import { parseConfig } from '#server/config/load-config.ts';

@@ -1,8 +1,8 @@
 // The seam between the demo's simulated past and the present that a collector finds.
 import { afterEach, expect, it } from 'vitest';
-import type { Transition } from '#lib/domain/current.ts';
-import type { Verdict } from '#lib/domain/verdict.ts';
-import { refKey, type RefKey } from '#lib/domain/ref.ts';
+import type { Transition } from '#lib/domain/record/current.ts';
+import type { Verdict } from '#lib/domain/verdict/verdict.ts';
+import { refKey, type RefKey } from '#lib/domain/observation/ref.ts';
 import { until } from '#server/collector/clusters/testing/until.ts';
 import { writePast } from '#server/cli/demo-past.ts';
 import { systemClock } from '#server/runtime/clock.ts';

@@ -1,6 +1,6 @@
 // What a cluster lets us see, and what it serves: RBAC, tokens, CRDs, and proxies that answer something else.
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { refKey } from '#lib/domain/ref.ts';
+import { refKey } from '#lib/domain/observation/ref.ts';
 import type { SimulatedCluster } from '#server/simulator/fleet/simulated-cluster.ts';
 import { expectEndured, startHostileFleet, type HostileFleet } from './running/hostile.ts';
 import { changesOf, notAsTrue, verdictsOf } from './running/oracle.ts';

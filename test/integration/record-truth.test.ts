@@ -7,7 +7,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import type { ForeignObject } from '#lib/foreign.ts';
 import { fakeClock } from '#server/runtime/fake-clock.ts';
 import { silentLog } from '#server/runtime/log.ts';
-import { createRemoteBook } from '#server/collector/model/remote-book.ts';
+import { createRemoteApplierIndex } from '#server/collector/model/remote/remote-applier-index.ts';
 import {
   kinds,
   kustomizationSpec,
@@ -17,8 +17,8 @@ import {
   startBed,
   type Bed,
 } from '#server/collector/model/testing/bed.ts';
-import { openSqliteWriter } from '#server/store/sqlite/writer.ts';
-import type { Lease, StoreWriter } from '#server/store/port.ts';
+import { openSqliteWriter } from '#server/store/sqlite/writing/writer.ts';
+import type { Lease, StoreWriter } from '#server/store/port/port.ts';
 
 const minute = 60_000;
 const day = 86_400_000;
@@ -52,7 +52,7 @@ async function startScene(path: string, random: () => number) {
 
   async function begin(): Promise<Bed> {
     const restored = await writer.load(cluster);
-    const started = startBed(restored, undefined, { cluster, clock, remotes: createRemoteBook() });
+    const started = startBed(restored, undefined, { cluster, clock, remotes: createRemoteApplierIndex() });
     started.open([[kinds.kustomization, ...living.values()]]);
     return started;
   }

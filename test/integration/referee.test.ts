@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Script } from '#server/simulator/past/script.ts';
 import { writeScript } from '#server/simulator/past/write-script.ts';
-import { defaultPolicy } from '#lib/domain/guarantee.ts';
-import { changedSentence } from '#components/changes/changed-words.ts';
-import { webRuntime } from '#server/web/slot.ts';
+import { defaultPolicy } from '#lib/domain/guarantee/guarantee.ts';
+import { changedSentence } from '#components/changes/changed-text.ts';
+import { webRuntime } from '#server/web/runtime-global.ts';
 import {
   CorrectionAnswer,
   countCorrections,

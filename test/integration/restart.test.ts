@@ -1,7 +1,7 @@
 // A collector that ends, in peace or outright, and another that goes on where it stood.
 import { afterEach, expect, it } from 'vitest';
-import type { CurrentController, Transition } from '#lib/domain/current.ts';
-import { refKey } from '#lib/domain/ref.ts';
+import type { CurrentController, Transition } from '#lib/domain/record/current.ts';
+import { refKey } from '#lib/domain/observation/ref.ts';
 import { until } from '#server/collector/clusters/testing/until.ts';
 import { silentLog } from '#server/runtime/log.ts';
 import { fastClock } from './running/fast-clock.ts';
@@ -61,7 +61,7 @@ it.each<[string, (collector: CollectorProcess) => Promise<unknown>]>([
     handle.reconcile();
     ledger.state(ref, { verdict: 'diverged', alsoRight: [], from: clock.now(), within: 10_000 });
     await until('the failure', () => screen.object(ref)?.verdict === 'diverged');
-    const broken = screen.picture.object(ref);
+    const broken = screen.fleetCache.object(ref);
     const acknowledged = (await recent(0)).map(named);
     const before = verdictsOf(screen);
     expect(acknowledged.length).toBeGreaterThan(50);
@@ -113,7 +113,7 @@ it.each<[string, (collector: CollectorProcess) => Promise<unknown>]>([
     const strangers = after.filter((one) => one.noticedAt > endedAt && one.ref.kind !== 'HelmRelease');
     expect(strangers.map(named), 'changes that never were').toEqual([]);
     expect(relistsSince(simulator.requests, cluster, endedAt)).toEqual([]);
-    expect(screen.picture.object(ref)).toMatchObject({
+    expect(screen.fleetCache.object(ref)).toMatchObject({
       verdict: 'diverged',
       onset: broken?.onset,
       awaySince: broken?.awaySince,

@@ -1,5 +1,5 @@
-import type { Verdict } from '#lib/domain/verdict.ts';
-import type { WriteBatch } from '#server/store/port.ts';
+import type { Verdict } from '#lib/domain/verdict/verdict.ts';
+import type { WriteBatch } from '#server/store/port/port.ts';
 import { batchOf, clusterOf, noon, objectOf, refOf, transitionOf, withDetails } from '#test/contract/store-records.ts';
 
 /** So many objects take turns, each in the lives of one that breaks, is mended, is removed and is made anew. */

@@ -1,6 +1,6 @@
 // Started by store-crash.test.ts: writes batches for ever, from the given one on, and says each that is acknowledged, until it is killed.
 import { silentLog } from '#server/runtime/log.ts';
-import { openSqliteWriter } from '#server/store/sqlite/writer.ts';
+import { openSqliteWriter } from '#server/store/sqlite/writing/writer.ts';
 import { noon } from '#test/contract/store-records.ts';
 import { crashBatch } from './store-crash-batches.ts';
 

@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
 import { silentLog } from '#server/runtime/log.ts';
-import { openSqliteReader } from '#server/store/sqlite/reader.ts';
-import { openSqliteWriter } from '#server/store/sqlite/writer.ts';
+import { openSqliteReader } from '#server/store/sqlite/reading/reader.ts';
+import { openSqliteWriter } from '#server/store/sqlite/writing/writer.ts';
 import { noon } from '#test/contract/store-records.ts';
 import { crashBatch } from './store-crash-batches.ts';
 

@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { until } from '#server/collector/clusters/testing/until.ts';
-import { openSqliteReader } from '#server/store/sqlite/reader.ts';
+import { openSqliteReader } from '#server/store/sqlite/reading/reader.ts';
 import { batchOf, clusterOf, objectOf, refOf, withDetails } from '#test/contract/store-records.ts';
 import { freeze, thaw, whyNotFreeze } from './running/frozen.ts';
 import { startRecordedWeb } from './running/recorded-web.ts';

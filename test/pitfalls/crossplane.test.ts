@@ -1,8 +1,8 @@
-// The caveats of Crossplane (fact sheet on Crossplane, section C and "Measured on real controllers"), one test each, in the
-// sheet's order. From the object as the API server sends it to the record as every page shows it.
+// The caveats of Crossplane (docs/facts/crossplane.md), one test each.
+// From the object as the API server sends it to the record as every page shows it.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { CurrentObject } from '#lib/domain/current.ts';
-import type { EventWord, WatchedKind } from '#server/collector/clusters/cluster-event.ts';
+import type { CurrentObject } from '#lib/domain/record/current.ts';
+import type { ObservedEvent, WatchedKind } from '#server/collector/clusters/cluster-event.ts';
 import { kinds, rfc3339, startBed, type Bed, type ObjectPart } from '#server/collector/model/testing/bed.ts';
 import { adapterFor } from '#server/collector/reconcilers/registry.ts';
 
@@ -68,7 +68,7 @@ function openWith(conditions: readonly object[], part: ObjectPart = {}): void {
   ]);
 }
 
-function updated(count: number, at: number): EventWord {
+function updated(count: number, at: number): ObservedEvent {
   return {
     uid: 'event-1',
     about: { group: instance.group, kind: instance.kind, namespace: '', name: 'orders' },

@@ -1,7 +1,7 @@
-// The numbered pitfalls of Flux (fact sheet on Flux, section B9), one test each, in the sheet's order and words. From the object
+// The numbered pitfalls of Flux (docs/facts/flux.md), one test each. From the object
 // as the API server sends it to the record as every page shows it.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { CurrentObject } from '#lib/domain/current.ts';
+import type { CurrentObject } from '#lib/domain/record/current.ts';
 import type { ForeignObject } from '#lib/foreign.ts';
 import type { WatchedKind } from '#server/collector/clusters/cluster-event.ts';
 import {
@@ -99,7 +99,7 @@ function release(part: { readonly spec?: object; readonly status?: object; reado
   });
 }
 
-describe('Flux B9', () => {
+describe('Flux', () => {
   describe('1. Ready=Unknown/Progressing on each pass', () => {
     it('keeps the last settled verdict; a pass that takes long is an overlay, one that never ends is not', () => {
       openUsual();

@@ -1,4 +1,4 @@
-// The caveats of watching many API servers (fact sheet on the Kubernetes API), and the test in which each is played: what
+// The caveats of watching many API servers (docs/facts/kubernetes-api.md), and the test in which each is played: what
 // Kubernetes' own JavaScript client gets wrong, and what servers do that a reader must bear. A test that is renamed or gone fails here.
 import { expect, it } from 'vitest';
 import { isThere } from './named-tests.ts';

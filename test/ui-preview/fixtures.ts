@@ -2,9 +2,9 @@ import type { FleetView, WireFleet } from '#lib/api/fleet.ts';
 import { cellCodes } from '#lib/api/fleet.ts';
 import { largeFleet } from '#components/testing/large-fleet.ts';
 import { nightFleet } from '#components/testing/night-fleet.ts';
-import { minutesAgo, wireHead } from '#components/testing/wire-fleet.ts';
+import { minutesAgo, wireFleetSummary } from '#components/testing/wire-fleet.ts';
 import { shownLabels } from '#lib/domain/matrix/wire-row.ts';
-import { verdicts } from '#lib/domain/verdict.ts';
+import { verdicts } from '#lib/domain/verdict/verdict.ts';
 
 const hint = `clusters:
   - name: eu-west-3
@@ -54,23 +54,26 @@ function unread(): WireFleet {
 function calm(): WireFleet {
   const night = nightFleet();
   const rows = night.rows.filter((row) => row.worst === 'converged');
-  const guarantee = { ...wireHead().guarantee, head: 'So it is, on all 4 clusters: 56 objects, 2 not measurable.' };
+  const guarantee = {
+    ...wireFleetSummary().guarantee,
+    head: 'So it is, on all 4 clusters: 56 objects, 2 not measurable.',
+  };
   return {
     ...night,
     rows,
-    head: wireHead({ guarantee, objects: 56, clusters: { total: 4, synced: 4 }, simulated: true }),
+    head: wireFleetSummary({ guarantee, objects: 56, clusters: { total: 4, synced: 4 }, simulated: true }),
   };
 }
 
 function empty(): WireFleet {
   const guarantee = {
-    ...wireHead().guarantee,
+    ...wireFleetSummary().guarantee,
     truth: 'empty' as const,
     head: 'No cluster is read yet, so nothing can be said.',
     clusters: { total: 0, unseen: 0, away: 0 },
   };
   return {
-    head: wireHead({ guarantee, objects: 0, clusters: { total: 0, synced: 0 } }),
+    head: wireFleetSummary({ guarantee, objects: 0, clusters: { total: 0, synced: 0 } }),
     columns: [],
     rows: [],
     labels: [],
@@ -83,7 +86,7 @@ function reading(): WireFleet {
   const large = largeFleet(1000, 60);
   const rows = large.rows.map((row, at) => (at % 16 === 0 ? row : { ...row, state: 'connecting' as const }));
   const guarantee = {
-    ...wireHead().guarantee,
+    ...wireFleetSummary().guarantee,
     truth: 'unknown' as const,
     head: 'That cannot be said: 938 of 1,000 clusters are not seen.',
   };

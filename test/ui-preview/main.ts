@@ -16,10 +16,10 @@ import { WireObjectList, WireObjectPage } from '#lib/api/object.ts';
 import { api } from '#lib/api/paths.ts';
 import { parseMoment } from '#lib/format/moment.ts';
 import { contentSecurityPolicy, setSecurityHeaders } from '#server/web/http/security-headers.ts';
-import { reportDesk } from '#server/web/report/report-desk.ts';
+import { reportService } from '#server/web/report/report-service.ts';
 import { octoberHistory } from '#server/web/report/testing/october.ts';
 import { plainRecord } from '#test/contract/plain-record.ts';
-import { setWebRuntime } from '#server/web/slot.ts';
+import { setWebRuntime } from '#server/web/runtime-global.ts';
 import type { KnownQueries } from '#server/web/web-runtime.ts';
 import { nightCauses } from '#components/testing/night-fleet.ts';
 import { moment } from '#components/testing/wire-fleet.ts';
@@ -90,7 +90,7 @@ setWebRuntime({
       queries: queriesAt(() => at),
       beside: () => Promise.resolve({ before: at - 1_234_567, after: null }),
     }),
-  reports: reportDesk({
+  reports: reportService({
     record: () => plainRecord(octoberHistory),
     clusters: () => chosen().rows.map(({ cluster }) => ({ name: cluster, labels: {} })),
     now: () => Date.now(),

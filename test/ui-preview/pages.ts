@@ -11,8 +11,8 @@ import {
   wireTransition,
 } from '#components/testing/wire-object.ts';
 import { minutesAgo } from '#components/testing/wire-fleet.ts';
-import type { ObjectRef } from '#lib/domain/ref.ts';
-import { verdictRank, verdicts, type Verdict } from '#lib/domain/verdict.ts';
+import type { ObjectRef } from '#lib/domain/observation/ref.ts';
+import { verdictRank, verdicts, type Verdict } from '#lib/domain/verdict/verdict.ts';
 
 const verdictOf = new Map<string, Verdict>(verdicts.map((verdict) => [cellCodes[verdict], verdict]));
 

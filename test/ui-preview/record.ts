@@ -13,7 +13,7 @@ import type { WireFleet } from '#lib/api/fleet.ts';
 import type { HistoryQuery, WireHistory, WireLane, WireMarkOfTime } from '#lib/api/history.ts';
 import type { WireIncidentList } from '#lib/api/incident.ts';
 import { clusterPath, historyPath } from '#lib/api/paths.ts';
-import { verdicts } from '#lib/domain/verdict.ts';
+import { verdicts } from '#lib/domain/verdict/verdict.ts';
 
 const day = 24 * 60;
 

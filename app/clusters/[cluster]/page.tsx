@@ -4,12 +4,12 @@ import { ClusterScreen } from '#components/cluster/cluster-screen.tsx';
 import { clusterScopeFrom } from '#components/cluster/cluster-filter.ts';
 import { NotThereScreen } from '#components/shell/not-there-screen.tsx';
 import { MissingCluster } from '#components/object/missing-screen.tsx';
-import { NoMomentScreen } from '#components/shell/no-moment-screen.tsx';
+import { NoMomentScreen } from '#components/shell/moment/no-moment-screen.tsx';
 import { noRows } from '#components/history/shown-period.ts';
 import { refFromSegments } from '#lib/api/paths.ts';
 import { pageIsNotFound } from '#server/web/page-status.ts';
-import { askedMoment } from '#server/web/past/asked-moment.ts';
-import { webRuntime } from '#server/web/slot.ts';
+import { requestedMoment } from '#server/web/past/requested-moment.ts';
+import { webRuntime } from '#server/web/runtime-global.ts';
 import { recordHere } from '../record-here.ts';
 
 interface ClusterPageProps {
@@ -23,7 +23,7 @@ export default async function ClusterPage({ params, searchParams }: ClusterPageP
   if (name === null) notFound();
   const runtime = webRuntime();
   const search = await searchParams;
-  const asked = await askedMoment(runtime, search['at'], { clusters: [name] });
+  const asked = await requestedMoment(runtime, search['at'], { clusters: [name] });
   if (asked.type === 'none') {
     pageIsNotFound();
     return <NoMomentScreen why={asked.why} head={runtime.head()} />;

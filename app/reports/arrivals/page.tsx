@@ -1,9 +1,9 @@
 import { connection } from 'next/server';
 import { ArrivalsScreen } from '#components/reports/arrivals-screen.tsx';
 import { RefusedScreen } from '#components/reports/refused-screen.tsx';
-import { refusalText, singleParams, type Params } from '#components/reports/report-asked.ts';
+import { refusalText, singleParams, type Params } from '#components/reports/requested-report.ts';
 import { ArrivalsQuery } from '#lib/api/report.ts';
-import { webRuntime } from '#server/web/slot.ts';
+import { webRuntime } from '#server/web/runtime-global.ts';
 
 interface ArrivalsPageProps {
   readonly searchParams: Promise<Params>;

@@ -1,9 +1,9 @@
 import { connection } from 'next/server';
 import { RefusedScreen } from '#components/reports/refused-screen.tsx';
-import { refusalText, singleParams, type Params } from '#components/reports/report-asked.ts';
+import { refusalText, singleParams, type Params } from '#components/reports/requested-report.ts';
 import { SpansScreen } from '#components/reports/spans-screen.tsx';
 import { SpansQuery } from '#lib/api/report.ts';
-import { webRuntime } from '#server/web/slot.ts';
+import { webRuntime } from '#server/web/runtime-global.ts';
 
 interface SpansPageProps {
   readonly searchParams: Promise<Params>;

@@ -1,6 +1,6 @@
-import type { CurrentObject } from '../current.ts';
-import type { RefKey } from '../ref.ts';
-import { refKey } from '../ref.ts';
+import type { CurrentObject } from '../record/current.ts';
+import type { RefKey } from '../observation/ref.ts';
+import { refKey } from '../observation/ref.ts';
 import type { ColumnMode } from './column-mode.ts';
 import type { ColumnSeeds } from './column-seeds.ts';
 
@@ -8,7 +8,7 @@ import type { ColumnSeeds } from './column-seeds.ts';
  * Where a head stands: what a repository calls its own folders comes first, by name; then appliers that no folder gathers,
  * then what packages and managed resources are made of, and what is only declared last.
  */
-export type HeadPlace = 'folder' | 'applier' | 'resource' | 'declared';
+export type HeaderPosition = 'folder' | 'applier' | 'resource' | 'declared';
 
 /** The column that one object belongs to. Objects of different clusters meet in a column by its `id`. */
 export interface ColumnSeed {
@@ -17,7 +17,7 @@ export interface ColumnSeed {
   readonly group: string;
   readonly title: string;
   /** Where its head stands among the others. */
-  readonly place: HeadPlace;
+  readonly place: HeaderPosition;
   /** Query of the list of objects that its head leads to. */
   readonly filter: { readonly [key: string]: string };
   /** Where the cells of its column lie in each row of a board: seeds of one id have one slot. */
@@ -74,7 +74,7 @@ export function rootsOf(objects: Iterable<CurrentObject>): ReadonlySet<RefKey> {
   return roots;
 }
 
-/** The column of an object under a mode. DESIGN.md "Pages", facts/flux.md and facts/crossplane.md for the API groups. */
+/** The column of an object under a mode. */
 export function columnOf(mode: ColumnMode, object: CurrentObject, context: RowContext): ColumnSeed {
   const { ref } = object;
   switch (mode.by) {

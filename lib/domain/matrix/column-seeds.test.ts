@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { ObjectRef } from '../ref.ts';
+import type { ObjectRef } from '../observation/ref.ts';
 import type { ColumnSeed } from './column-of.ts';
 import { columnSeeds } from './column-seeds.ts';
 

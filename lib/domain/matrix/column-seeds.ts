@@ -1,4 +1,4 @@
-import type { ObjectRef } from '../ref.ts';
+import type { ObjectRef } from '../observation/ref.ts';
 import { folderOf, type ColumnSeed } from './column-of.ts';
 
 /** Seeds that were made for the rows of one board: a thousand rows ask for the same sixty. */

@@ -1,4 +1,4 @@
-import type { HeadPlace } from './column-of.ts';
+import type { HeaderPosition } from './column-of.ts';
 import type { MatrixRow } from './matrix-row.ts';
 
 /** One column over all rows. `object` where every cell stands for the one object of this name. */
@@ -28,12 +28,12 @@ interface Gathering {
 
 /** Folders that come before all others. */
 const first = ['sources', 'clusters', 'infrastructure'];
-const places: readonly HeadPlace[] = ['folder', 'applier', 'resource', 'declared'];
+const places: readonly HeaderPosition[] = ['folder', 'applier', 'resource', 'declared'];
 
 /** All columns that any row has a cell in, in their order: by head, then by title. */
 export function matrixColumns(rows: Iterable<MatrixRow>): readonly MatrixColumn[] {
   const columns = new Map<string, Gathering>();
-  const placeOf = new Map<string, HeadPlace>();
+  const placeOf = new Map<string, HeaderPosition>();
   // What a row contributes stands in its layout, and most rows of a fleet have the same.
   const alike = new Map<string, { readonly row: MatrixRow; count: number }>();
   for (const row of rows) {
@@ -77,11 +77,11 @@ function mostFrequent(groups: ReadonlyMap<string, number>): string {
 }
 
 /** A head that gathers both folders and resources stands where the last of them do, whichever row comes first. */
-function later(known: HeadPlace | undefined, place: HeadPlace): HeadPlace {
+function later(known: HeaderPosition | undefined, place: HeaderPosition): HeaderPosition {
   return known !== undefined && places.indexOf(known) > places.indexOf(place) ? known : place;
 }
 
-function headRank(group: string, placeOf: ReadonlyMap<string, HeadPlace>): number {
+function headRank(group: string, placeOf: ReadonlyMap<string, HeaderPosition>): number {
   const early = first.indexOf(group);
   return early >= 0 ? early - first.length : places.indexOf(placeOf.get(group) ?? 'folder');
 }

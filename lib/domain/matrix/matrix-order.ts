@@ -1,4 +1,4 @@
-import { verdicts, verdictRank, type Verdict } from '../verdict.ts';
+import { verdicts, verdictRank, type Verdict } from '../verdict/verdict.ts';
 import type { MatrixRow } from './matrix-row.ts';
 
 const NONE = verdicts.length;

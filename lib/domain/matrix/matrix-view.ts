@@ -1,6 +1,6 @@
 import type { FleetView } from '../../api/fleet.ts';
-import type { Verdict } from '../verdict.ts';
-import { verdictRank, verdicts } from '../verdict.ts';
+import type { Verdict } from '../verdict/verdict.ts';
+import { verdictRank, verdicts } from '../verdict/verdict.ts';
 import type { MatrixColumn } from './matrix-columns.ts';
 import { orderRows } from './matrix-order.ts';
 import type { MatrixRow } from './matrix-row.ts';

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { keepsCluster, scopeOf } from '#lib/api/scope.ts';
 import { FleetView, WireRow } from '../../api/fleet.ts';
-import type { CurrentObject } from '../current.ts';
-import { defaultPolicy } from '../guarantee.ts';
-import type { ObjectRef } from '../ref.ts';
-import { standsOnNothing } from '../stands-on.ts';
-import type { Verdict } from '../verdict.ts';
+import type { CurrentObject } from '../record/current.ts';
+import { defaultPolicy } from '../guarantee/guarantee.ts';
+import type { ObjectRef } from '../observation/ref.ts';
+import { noUpstreams } from '../record/upstreams.ts';
+import type { Verdict } from '../verdict/verdict.ts';
 import { parseColumnMode } from './column-mode.ts';
 import { pathGroup, providerFamily } from './column-of.ts';
 import { columnSeeds } from './column-seeds.ts';
@@ -48,7 +48,7 @@ function object(ref: Partial<ObjectRef> & { readonly name: string }, rest: Rest 
     path: `apps/${ref.name}`,
     source: null,
     deliveredBy: null,
-    standsOn: standsOnNothing,
+    standsOn: noUpstreams,
     repository: null,
     rootCause: null,
     range: null,

@@ -1,8 +1,8 @@
 import type { FleetView, WireMark, WireRow } from '../../api/fleet.ts';
 import { cellCodes } from '../../api/fleet.ts';
 import { objectPath } from '../../api/paths.ts';
-import type { CurrentObject } from '../current.ts';
-import { isOnlyDeclared } from '../only-declared.ts';
+import type { CurrentObject } from '../record/current.ts';
+import { isOnlyDeclared } from '../verdict/only-declared.ts';
 import type { MatrixColumn } from './matrix-columns.ts';
 import { rowGroup } from './matrix-order.ts';
 import type { MatrixCell, MatrixRow } from './matrix-row.ts';

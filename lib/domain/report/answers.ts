@@ -1,6 +1,6 @@
-import type { ChangeFact } from '../change.ts';
-import type { Correction } from '../current.ts';
-import type { Incident } from '../incident.ts';
+import type { ChangeFact } from '../record/change.ts';
+import type { Correction } from '../record/current.ts';
+import type { Incident } from '../record/incident.ts';
 import type {
   ArrivalTimes,
   IncidentFigures,
@@ -9,8 +9,8 @@ import type {
   Shares,
   Suspension,
   WallClock,
-} from '../record-figures.ts';
-import type { Period } from '../span.ts';
+} from '../record/figures.ts';
+import type { Period } from '../record/span.ts';
 import type { ReportPeriod } from './period.ts';
 
 /** Which objects a report is about. */

@@ -1,11 +1,11 @@
-import type { CurrentCluster, CurrentObject } from '../current.ts';
-import type { Observation, SettledWord } from '../observation.ts';
-import { begin, type Track } from '../track.ts';
-import type { Heartbeat } from '../controller-life.ts';
-import { alone, type Standing, type Surroundings } from '../subject.ts';
-import type { Judgement } from '../judgement.ts';
-import { standsOnNothing } from '../stands-on.ts';
-import type { Verdict } from '../verdict.ts';
+import type { CurrentCluster, CurrentObject } from '../record/current.ts';
+import type { Observation, SettledSummary } from '../observation/observation.ts';
+import { begin, type Track } from '../observation/track.ts';
+import type { Heartbeat } from '../heartbeat/controller-liveness.ts';
+import { alone, type RelatedObject, type Surroundings } from '../verdict/subject.ts';
+import type { Judgement } from '../verdict/judgement.ts';
+import { noUpstreams } from '../record/upstreams.ts';
+import type { Verdict } from '../verdict/verdict.ts';
 
 /** The moment at which the tests' world stands (ms). */
 export const noon = Date.UTC(2026, 10, 21, 12, 0, 0);
@@ -13,7 +13,7 @@ export const minute = 60_000;
 export const revisionA = `main@sha1:${'a'.repeat(40)}`;
 export const revisionB = `main@sha1:${'b'.repeat(40)}`;
 
-export const good: SettledWord = {
+export const good: SettledSummary = {
   said: 'good',
   reason: 'ReconciliationSucceeded',
   message: `Applied revision: ${revisionA}`,
@@ -21,10 +21,10 @@ export const good: SettledWord = {
 
 /** A settled bad word. */
 export function bad(
-  fault: Extract<SettledWord, { said: 'bad' }>['fault'],
+  fault: Extract<SettledSummary, { said: 'bad' }>['fault'],
   reason: string,
   message = reason,
-): SettledWord {
+): SettledSummary {
   return { said: 'bad', fault, reason, message, terminal: false };
 }
 
@@ -150,7 +150,7 @@ export function judged(verdict: Verdict, rootCause: Judgement['rootCause'] = nul
 }
 
 /** Something that is stood on, present and judged. */
-export function standing(observation: Observation, verdict: Verdict, part: Partial<Standing> = {}): Standing {
+export function standing(observation: Observation, verdict: Verdict, part: Partial<RelatedObject> = {}): RelatedObject {
   return {
     ref: observation.ref,
     state: 'present',
@@ -212,7 +212,7 @@ export function recorded(part: Partial<CurrentObject> = {}): CurrentObject {
     path: null,
     source: null,
     deliveredBy: null,
-    standsOn: standsOnNothing,
+    standsOn: noUpstreams,
     repository: null,
     rootCause: null,
     range: null,

@@ -1,15 +1,15 @@
 // Random lives of a source, its applier, what delivers them and a part: writes, leases, feeds, and a clock that may be set back.
-import { moveClocks, startClocks, type Clocks } from '../clocks.ts';
-import type { CurrentCluster, CurrentObject } from '../current.ts';
-import { defaultPolicy } from '../guarantee.ts';
-import { controllerLife, type Heartbeat } from '../controller-life.ts';
-import { leaseLook, leaseMovedAt, lookAtLease, unmovedSince, type LeaseTrack } from '../lease.ts';
-import { judge } from '../judge.ts';
-import type { Judgement } from '../judgement.ts';
-import type { Fault, Observation, Word } from '../observation.ts';
-import type { Standing, Surroundings } from '../subject.ts';
-import { begin, receive, settle, type Track } from '../track.ts';
-import type { Verdict } from '../verdict.ts';
+import { moveClocks, startClocks, type Clocks } from '../time/clocks.ts';
+import type { CurrentCluster, CurrentObject } from '../record/current.ts';
+import { defaultPolicy } from '../guarantee/guarantee.ts';
+import { controllerLiveness, type Heartbeat } from '../heartbeat/controller-liveness.ts';
+import { leaseLook, leaseMovedAt, lookAtLease, unmovedSince, type LeaseTrack } from '../heartbeat/lease.ts';
+import { judge } from '../verdict/judge.ts';
+import type { Judgement } from '../verdict/judgement.ts';
+import type { Fault, Observation, StatusSummary } from '../observation/observation.ts';
+import type { RelatedObject, Surroundings } from '../verdict/subject.ts';
+import { begin, receive, settle, type Track } from '../observation/track.ts';
+import type { Verdict } from '../verdict/verdict.ts';
 import { around, minute, noon, observed, recorded, seenCluster, source as sourceOf } from './observed.ts';
 
 /** A seeded generator (mulberry32). */
@@ -43,16 +43,16 @@ function chance(seed: number): Chance {
 const faults: readonly [Fault, ...Fault[]] = ['apply', 'health', 'observe', 'dependency', 'artifact', 'fetch'];
 const revisions: readonly [string, ...string[]] = ['main@sha1:a', 'main@sha1:b', 'main@sha1:c'];
 
-function wordOf({ one, maybe }: Chance): Word {
-  const bad: Word = {
+function wordOf({ one, maybe }: Chance): StatusSummary {
+  const bad: StatusSummary = {
     said: 'bad',
     fault: one(faults),
     reason: one(['BuildFailed', 'HealthCheckFailed', 'X']),
     message: 'no',
     terminal: maybe(0.1),
   };
-  const good: Word = { said: 'good', reason: 'ReconciliationSucceeded', message: '' };
-  return one<Word>([
+  const good: StatusSummary = { said: 'good', reason: 'ReconciliationSucceeded', message: '' };
+  return one<StatusSummary>([
     good,
     good,
     good,
@@ -117,7 +117,7 @@ export interface Life {
   published: Verdict | null;
 }
 
-function standing(life: Life): Standing {
+function standing(life: Life): RelatedObject {
   return {
     ref: life.track.latest.ref,
     state: 'present',
@@ -185,7 +185,7 @@ export function world(seed: number, steps: number, check: (step: Step) => void):
       cluster: 'c1',
       namespace: 'flux-system',
       name,
-      ...controllerLife({ lease: leaseLook(lease, now), deployment: 'unknown', elects: null }),
+      ...controllerLiveness({ lease: leaseLook(lease, now), deployment: 'unknown', elects: null }),
       lease: `flux-system/${name}`,
       deployment: null,
       at: lease && leaseMovedAt(lease),
@@ -194,7 +194,7 @@ export function world(seed: number, steps: number, check: (step: Step) => void):
     };
   }
 
-  function judgeLife(life: Life, rest: Partial<Surroundings>): void {
+  function judgeLiveness(life: Life, rest: Partial<Surroundings>): void {
     const surroundings = around({ heartbeat: heartbeat(life.track.latest.controller ?? ''), ...rest });
     const judgement = judge({ track: life.track }, surroundings, defaultPolicy, now);
     const passes = life.track.latest.passes.seenBy === 'none' ? null : life.track.passesSeen;
@@ -255,13 +255,13 @@ export function world(seed: number, steps: number, check: (step: Step) => void):
       };
     if (maybe(0.8)) cluster = { ...cluster, validUntil: now + 45_000 };
     for (const each of Object.values(lives)) each.track = settle(each.track, now);
-    judgeLife(lives.deliverer, {});
-    judgeLife(lives.library, {});
-    judgeLife(lives.composite, { delivery: standing(lives.deliverer), children: [standing(lives.part)] });
-    judgeLife(lives.part, { composer: standing(lives.composite) });
-    judgeLife(lives.source, { delivery: standing(lives.deliverer), otherSources: [standing(lives.library)] });
+    judgeLiveness(lives.deliverer, {});
+    judgeLiveness(lives.library, {});
+    judgeLiveness(lives.composite, { delivery: standing(lives.deliverer), children: [standing(lives.part)] });
+    judgeLiveness(lives.part, { composer: standing(lives.composite) });
+    judgeLiveness(lives.source, { delivery: standing(lives.deliverer), otherSources: [standing(lives.library)] });
     const ref = { ...part.ref, name: 'gone' };
-    judgeLife(lives.applier, {
+    judgeLiveness(lives.applier, {
       source: standing(lives.source),
       otherSources: [standing(lives.library)],
       delivery: standing(lives.deliverer),

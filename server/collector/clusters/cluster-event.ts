@@ -1,5 +1,5 @@
-import type { LoopInterval } from '#lib/domain/controller-life.ts';
-import type { DeploymentState } from '#lib/domain/current.ts';
+import type { LoopInterval } from '#lib/domain/heartbeat/controller-liveness.ts';
+import type { DeploymentState } from '#lib/domain/record/current.ts';
 import type { ForeignObject } from '#lib/foreign.ts';
 
 /** One kind that is watched on one cluster, at the version that this cluster serves. */
@@ -60,7 +60,7 @@ export type FeedState =
   | { readonly state: 'failed'; readonly fault: ClusterFault };
 
 /** A coordination.k8s.io/v1 Lease, as far as it tells that its holder lives. Times in ms since the epoch. */
-export interface LeaseWord {
+export interface ObservedLease {
   readonly namespace: string;
   readonly name: string;
   readonly holder: string | null;
@@ -79,7 +79,7 @@ export type DeploymentRuns =
   | { readonly type: 'revision'; readonly name: string };
 
 /** An apps/v1 Deployment (or StatefulSet) of a controller, as far as it tells that pods of it run, and for which objects. */
-export interface DeploymentWord {
+export interface ObservedDeployment {
   readonly namespace: string;
   readonly name: string;
   readonly runs: DeploymentRuns;
@@ -101,15 +101,15 @@ export interface DeploymentWord {
 }
 
 /** The signs of life of one Argo CD: its application-controller has no Lease. Each null where it may not be read. */
-export interface ArgoWord {
-  readonly workloads: readonly DeploymentWord[] | null;
+export interface ObservedArgoCd {
+  readonly workloads: readonly ObservedDeployment[] | null;
   /** The heartbeat that its shards write into a ConfigMap, as a Lease; null also where it distributes statically. */
-  readonly heartbeat: LeaseWord | null;
+  readonly heartbeat: ObservedLease | null;
   readonly interval: LoopInterval | null;
 }
 
 /** A core/v1 or events.k8s.io/v1 Event about a watched object. Times in ms since the epoch. */
-export interface EventWord {
+export interface ObservedEvent {
   readonly uid: string;
   readonly about: { readonly group: string; readonly kind: string; readonly namespace: string; readonly name: string };
   readonly type: string;
@@ -162,16 +162,21 @@ export type ClusterEvent =
   | { readonly type: 'deleted'; readonly at: number; readonly kind: WatchedKind; readonly object: ForeignObject }
   | { readonly type: 'sync-end'; readonly at: number; readonly kind: WatchedKind; readonly resourceVersion: string }
   | { readonly type: 'bookmark'; readonly at: number; readonly kind: WatchedKind; readonly resourceVersion: string }
-  | { readonly type: 'leases'; readonly at: number; readonly namespace: string; readonly leases: readonly LeaseWord[] }
+  | {
+      readonly type: 'leases';
+      readonly at: number;
+      readonly namespace: string;
+      readonly leases: readonly ObservedLease[];
+    }
   /** All that are of controllers in a namespace; null where they may not be read. */
   | {
       readonly type: 'deployments';
       readonly at: number;
       readonly namespace: string;
-      readonly deployments: readonly DeploymentWord[] | null;
+      readonly deployments: readonly ObservedDeployment[] | null;
     }
-  | { readonly type: 'argo'; readonly at: number; readonly namespace: string; readonly argo: ArgoWord }
-  | { readonly type: 'event'; readonly at: number; readonly event: EventWord };
+  | { readonly type: 'argo'; readonly at: number; readonly namespace: string; readonly argo: ObservedArgoCd }
+  | { readonly type: 'event'; readonly at: number; readonly event: ObservedEvent };
 
 /** Where a watch may resume after a restart: the last resourceVersion that was stored for the kind. */
 export interface ResumePoint {

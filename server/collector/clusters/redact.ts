@@ -1,4 +1,4 @@
-import { redact as withoutSecrets } from '#lib/domain/redact.ts';
+import { redact as withoutSecrets } from '#lib/domain/observation/redact.ts';
 
 const longest = 300;
 

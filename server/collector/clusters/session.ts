@@ -1,8 +1,8 @@
-import { isClockOff, readClock, type ClockReading } from '#lib/domain/clock-skew.ts';
+import { isClockOff, readClock, type ClockReading } from '#lib/domain/time/clock-skew.ts';
 import type { Clock } from '#server/runtime/clock.ts';
 import type { Log } from '#server/runtime/log.ts';
 import { controllerNamespaces, definesKinds, namedKinds } from '../reconcilers/registry.ts';
-import type { ClusterAccess } from './access.ts';
+import type { ClusterAccess } from './transport/access.ts';
 import type {
   ClusterEvent,
   ClusterFault,
@@ -12,18 +12,18 @@ import type {
   UnreadKind,
   WatchedKind,
 } from './cluster-event.ts';
-import type { Turns } from './turns.ts';
-import { type Discovery, startDiscovery } from './discovery.ts';
-import { createEmptyKinds } from './empty-kinds.ts';
-import { eventKind, startEvents } from './events.ts';
-import type { WatchListSupport } from './follow.ts';
-import { compositesFirst, startProber } from './prober.ts';
-import { startReflector } from './reflector.ts';
-import { startArgoSigns } from './argo-signs.ts';
-import { startSignsOfLife } from './signs-of-life.ts';
-import { startTransport } from './transport.ts';
+import type { Semaphore } from './transport/semaphore.ts';
+import { type Discovery, startDiscovery } from './watch/discovery.ts';
+import { createEmptyKinds } from './watch/empty-kinds.ts';
+import { eventKind, startEvents } from './watch/events.ts';
+import type { WatchListSupport } from './watch/follow.ts';
+import { compositesFirst, startProber } from './watch/prober.ts';
+import { startReflector } from './watch/reflector.ts';
+import { startArgoSigns } from './signs/argo-liveness.ts';
+import { startLivenessProbes } from './signs/liveness-probes.ts';
+import { startTransport } from './transport/transport.ts';
 import { type ClusterTuning, defaultTuning } from './tuning.ts';
-import { groupKindKey, isNamedKind } from './wanted-kinds.ts';
+import { groupKindKey, isNamedKind } from './watch/wanted-kinds.ts';
 import { warnIfWritable } from './write-check.ts';
 
 export interface ClusterSessionDeps {
@@ -37,10 +37,10 @@ export interface ClusterSessionDeps {
   /** The last stored resourceVersions; kinds without one are synced. */
   readonly resume: readonly ResumePoint[];
   readonly tuning?: Partial<ClusterTuning>;
-  /** Shared by all sessions of a process (`createTurns`), so that a thousand do not connect at the same moment. */
-  readonly dials?: Turns;
+  /** Shared by all sessions of a process (`createSemaphore`), so that a thousand do not connect at the same moment. */
+  readonly dials?: Semaphore;
   /** Called when something came from the cluster. */
-  readonly onHeard?: () => void;
+  readonly onReceived?: () => void;
   /** Called once: every kind that is watched is in step, or has failed. */
   readonly onInStep?: () => void;
   /** Whether no object of a watched kind is known; without it none is taken for empty that once was not. */
@@ -153,10 +153,10 @@ export function startClusterSession(deps: ClusterSessionDeps): ClusterSession {
       const { ahead } = reading;
       if (ahead === null || ahead === before) return;
       if (isClockOff(ahead)) log.warn({ ahead }, 'the clock of the API server is off');
-      on({ type: 'clock', at: sample.heardAt, ahead });
+      on({ type: 'clock', at: sample.receivedAt, ahead });
     },
-    onHeard() {
-      deps.onHeard?.();
+    onReceived() {
+      deps.onReceived?.();
       const now = clock.now();
       if (now - lastAlive < aliveEvery) return;
       lastAlive = now;
@@ -168,7 +168,7 @@ export function startClusterSession(deps: ClusterSessionDeps): ClusterSession {
     onFound: watch,
     onEmpty: (kind, resourceVersion) => watchEmpty(kind, 'empty', resourceVersion),
     onMissing: () => discovery?.again(),
-    onLooks: (looks) => on({ type: 'looks', at: clock.now(), ...looks }),
+    onProbeStats: (looks) => on({ type: 'looks', at: clock.now(), ...looks }),
   });
 
   /** Watches a kind without objects, where there is room; over HTTP/1.1 each watch costs a socket, and there is none. */
@@ -188,7 +188,7 @@ export function startClusterSession(deps: ClusterSessionDeps): ClusterSession {
       if (watchEmpty(kind, 'named', '')) taken += 1;
       else prober.lookAt(kind);
     }
-    if (taken > 0) probeTheRest();
+    if (taken > 0) probeOthers();
   }
 
   /** A kind that is not served may just have been defined; what Plumbline will never read is asked for once. */
@@ -198,23 +198,23 @@ export function startClusterSession(deps: ClusterSessionDeps): ClusterSession {
     discovery?.soon();
   }
 
-  function probeTheRest(): void {
+  function probeOthers(): void {
     prober.setKinds([...served.values()].filter((kind) => !watching.has(groupKindKey(kind))));
   }
 
   /** Kinds that have been empty for long make room for others, and are only looked at again. */
-  function rest(): void {
-    resting = clock.after(emptyEvery, rest);
+  function dropIdleWatches(): void {
+    idleTimer = clock.after(emptyEvery, dropIdleWatches);
     for (const [key, { kind }] of watching)
       if (!isNamedKind(kind) && deps.isEmpty?.(kind)) empties.add(key, clock.now());
     for (const key of empties.surplus(clock.now())) {
       const watched = watching.get(key);
       if (watched) unwatch(key, watched);
     }
-    if (discovered) probeTheRest();
+    if (discovered) probeOthers();
   }
 
-  let resting = clock.after(emptyEvery, rest);
+  let idleTimer = clock.after(emptyEvery, dropIdleWatches);
 
   function watch(kind: WatchedKind): void {
     const key = groupKindKey(kind);
@@ -259,7 +259,7 @@ export function startClusterSession(deps: ClusterSessionDeps): ClusterSession {
       if (!watching.has(key) && (isNamedKind(kind) || resumable.has(key))) watch(kind);
     }
     if (kinds.some(isApplication)) argo ??= startArgoSigns({ transport, clock, random, tuning, on });
-    probeTheRest();
+    probeOthers();
     // What is served anew will have its first object soon.
     if (discovered) expectObjectsOf(compositesFirst(kinds.filter((kind) => !before.has(groupKindKey(kind)))));
     discovered = true;
@@ -277,7 +277,7 @@ export function startClusterSession(deps: ClusterSessionDeps): ClusterSession {
   }
 
   discovery = startDiscovery({ ...{ transport, clock, random, log, tuning, onKinds }, onFault: onDiscoveryFault });
-  const signs = startSignsOfLife({
+  const signs = startLivenessProbes({
     ...{ transport, clock, random, tuning, on },
     namespaces: controllerNamespaces,
   });
@@ -289,7 +289,7 @@ export function startClusterSession(deps: ClusterSessionDeps): ClusterSession {
     },
     async stop() {
       stopper.abort();
-      resting.cancel();
+      idleTimer.cancel();
       const parts = [discovery, prober, signs, argo, events, ...watching.values()];
       const stopped = Promise.all([...parts.map((part) => part?.stop()), ...ending]);
       transport.stop();

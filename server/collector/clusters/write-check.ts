@@ -1,7 +1,7 @@
 import { at, listAt } from '#lib/foreign.ts';
 import type { ForeignObject } from '#lib/foreign.ts';
 import type { Log } from '#server/runtime/log.ts';
-import type { Transport } from './transport.ts';
+import type { Transport } from './transport/transport.ts';
 
 const harmless = new Set(['get', 'list', 'watch']);
 

@@ -1,7 +1,7 @@
 // A cluster was out of sight: what was known of its loops before proves nothing until one is seen to turn again.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { asKnownAt } from '#lib/domain/as-known-at.ts';
-import type { DeploymentWord } from '../clusters/cluster-event.ts';
+import { asKnownAt } from '#lib/domain/verdict/as-known-at.ts';
+import type { ObservedDeployment } from '../clusters/cluster-event.ts';
 import { kinds, kustomizationSpec, passedWell, revision, startBed, type Bed } from './testing/bed.ts';
 
 const { kustomization, instance, providerRevision } = kinds;
@@ -94,7 +94,7 @@ describe('the Deployment of a provider without a lease', () => {
   let listed: Parameters<Bed['open']>[0];
   /** What a store knew before the cluster was lost. */
   let stored: ReturnType<Bed['stored']>;
-  const runtime: DeploymentWord = {
+  const runtime: ObservedDeployment = {
     namespace: 'crossplane-system',
     name: 'aws-rds-1',
     runs: { type: 'revision', name: 'aws-rds-1' },
@@ -107,7 +107,7 @@ describe('the Deployment of a provider without a lease', () => {
     statusAt: null,
   };
 
-  function deploy(part: Partial<DeploymentWord> = {}): void {
+  function deploy(part: Partial<ObservedDeployment> = {}): void {
     const at = bed.clock.now();
     bed.model.take({ type: 'deployments', at, namespace: 'crossplane-system', deployments: [{ ...runtime, ...part }] });
   }

@@ -1,16 +1,16 @@
 // The living model of one cluster on a fake clock: what it takes in, when it judges, what it hands to the record.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { CurrentObject } from '#lib/domain/current.ts';
-import { defaultPolicy } from '#lib/domain/guarantee.ts';
-import type { Verdict } from '#lib/domain/verdict.ts';
+import type { CurrentObject } from '#lib/domain/record/current.ts';
+import { defaultPolicy } from '#lib/domain/guarantee/guarantee.ts';
+import type { Verdict } from '#lib/domain/verdict/verdict.ts';
 import { objectAt, parseForeign, type ForeignObject } from '#lib/foreign.ts';
 import { fakeClock, type FakeClock } from '#server/runtime/fake-clock.ts';
-import type { StoredClusterState, WriteBatch } from '#server/store/port.ts';
+import type { StoredClusterState, WriteBatch } from '#server/store/port/port.ts';
 import type { ClusterFault, FeedState, WatchedKind } from '../clusters/cluster-event.ts';
-import { createRestingPlace } from './resting-place.ts';
-import { createWritten } from './written.ts';
+import { createUnpackedCache } from './objects/unpacked-cache.ts';
+import { createWritten } from './changes/written.ts';
 import { startClusterModel, type ClusterModel } from './cluster-model.ts';
-import { lossGrace } from './feed-book.ts';
+import { lossGrace } from './feeds/feed-tracker.ts';
 
 const kind: WatchedKind = {
   group: 'kustomize.toolkit.fluxcd.io',
@@ -38,7 +38,7 @@ function start(restored: StoredClusterState | null = null): ClusterModel {
     clock,
     restored,
     keepMessages: true,
-    place: createRestingPlace(undefined, 1),
+    unpackedCache: createUnpackedCache(undefined, 1),
     write: (batch) => void batches.push(batch),
   });
 }

@@ -1,35 +1,35 @@
 // One cluster as the collector knows it: takes what the session tells, judges what that touches, hands changes to the record.
-import type { CurrentCluster } from '#lib/domain/current.ts';
-import type { Observation } from '#lib/domain/observation.ts';
-import { refKey, type RefKey } from '#lib/domain/ref.ts';
-import { begin, receive, settle, settleDue } from '#lib/domain/track.ts';
+import type { CurrentCluster } from '#lib/domain/record/current.ts';
+import type { Observation } from '#lib/domain/observation/observation.ts';
+import { refKey, type RefKey } from '#lib/domain/observation/ref.ts';
+import { begin, receive, settle, settleDue } from '#lib/domain/observation/track.ts';
 import type { DeclaredStack } from '#server/config/declared-stack.ts';
 import type { Timer } from '#server/runtime/clock.ts';
-import type { StoredClusterState } from '#server/store/port.ts';
+import type { StoredClusterState } from '#server/store/port/port.ts';
 import { type ClusterEvent, type GroupKind, kindKey, type WatchedKind } from '../clusters/cluster-event.ts';
-import { createChangeBook } from './changes.ts';
-import { createConflictBook } from './conflict-book.ts';
-import { noteCorrection } from './corrections.ts';
-import { declaredKind, declaredObservation } from './declared.ts';
-import { createClusterTime } from './cluster-time.ts';
-import { newEntry, restoreEntry, type Entry } from './entry.ts';
-import { createExternalClaims } from './external-claims.ts';
-import { expectedKinds } from './expected-kinds.ts';
-import { createFeedBook } from './feed-book.ts';
-import { createHold } from './hold.ts';
-import { createJournal } from './journal.ts';
-import { judgeAll } from './judging.ts';
-import { createControllerBook, type ChangedLives } from './controller-book.ts';
+import { createChangeDetector } from './changes/change-detector.ts';
+import { createConflictIndex } from './claims/conflict-index.ts';
+import { noteCorrection } from './claims/corrections.ts';
+import { declaredKind, declaredObservation } from './objects/declared.ts';
+import { createClusterTime } from './judging/cluster-time.ts';
+import { newEntry, restoreEntry, type Entry } from './objects/entry.ts';
+import { createExternalClaims } from './claims/external-claims.ts';
+import { expectedKinds } from './feeds/expected-kinds.ts';
+import { createFeedTracker } from './feeds/feed-tracker.ts';
+import { createBackpressure } from './judging/backpressure.ts';
+import { createJournal } from './judging/journal.ts';
+import { judgeAll } from './judging/judging.ts';
+import { createControllerIndex, type ChangedLiveness } from './controllers/controller-index.ts';
 import type { ClusterModelDeps } from './model-deps.ts';
-import { createOpening } from './opening.ts';
-import { createObjectGraph, keyIn, keyOfForeign } from './object-graph.ts';
-import { createResumePoints } from './resume-points.ts';
-import { createRestingPlace } from './resting-place.ts';
-import { providerRevision, servedOf } from './served.ts';
-import { readObject } from './read-object.ts';
-import { createRemoteBook } from './remote-book.ts';
-import { tieRemotes } from './remote-links.ts';
-import { createTimeQueue } from './time-queue.ts';
+import { createReadinessGate } from './feeds/readiness-gate.ts';
+import { createObjectGraph, keyIn, keyOfForeign } from './objects/object-graph.ts';
+import { createResumePoints } from './objects/resume-points.ts';
+import { createUnpackedCache } from './objects/unpacked-cache.ts';
+import { providerRevision, servedOf } from './objects/served.ts';
+import { readObject } from './objects/read-object.ts';
+import { createRemoteApplierIndex } from './remote/remote-applier-index.ts';
+import { tieRemotes } from './remote/remote-links.ts';
+import { createTimeQueue, earliestOf } from './judging/time-queue.ts';
 
 /** How long after a change the model waits for more of the same breath (ms). */
 const breath = 15;
@@ -52,28 +52,35 @@ export interface ClusterModel {
 
 /** Starts the model of one cluster. */
 export function startClusterModel(deps: ClusterModelDeps): ClusterModel {
-  const { cluster, clock, policy, restored, place = createRestingPlace(), remotes = createRemoteBook() } = deps;
+  const {
+    cluster,
+    clock,
+    policy,
+    restored,
+    unpackedCache = createUnpackedCache(),
+    remotes = createRemoteApplierIndex(),
+  } = deps;
   const startedAt = clock.now();
-  const feeds = createFeedBook(cluster, deps.labels, startedAt, restored?.cluster ?? null);
-  const controllers = createControllerBook(cluster, restored?.cluster ?? null);
+  const feeds = createFeedTracker(cluster, deps.labels, startedAt, restored?.cluster ?? null);
+  const controllers = createControllerIndex(cluster, restored?.cluster ?? null);
   const time = createClusterTime();
   const graph = createObjectGraph(feeds, controllers, remotes);
   const reading = { cluster, keepMessages: deps.keepMessages, time, entries: graph.entries };
   const links = tieRemotes(cluster, graph, remotes, () => wake(clock.now() + breath));
   const journal = createJournal();
   const externals = deps.externals ?? createExternalClaims();
-  const conflicts = createConflictBook({
+  const conflicts = createConflictIndex({
     cluster,
     entries: graph.entries,
     externals,
     before: restored?.cluster ?? null,
   });
-  const changes = createChangeBook({ cluster, restored: restored?.cluster ?? null, note: journal.note });
-  const hold = createHold(deps.room ?? (() => null), () => wake(clock.now()));
+  const changes = createChangeDetector({ cluster, restored: restored?.cluster ?? null, note: journal.note });
+  const backpressure = createBackpressure(deps.room ?? (() => null), () => wake(clock.now()));
   const reviews = createTimeQueue();
   const settles = createTimeQueue();
   const resume = createResumePoints();
-  const opening = createOpening(feeds, controllers);
+  const readinessGate = createReadinessGate(feeds, controllers);
   const listed = new Map<string, Set<RefKey>>();
   let dirty = new Set<RefKey>();
   let clusterDirty = true;
@@ -96,7 +103,7 @@ export function startClusterModel(deps: ClusterModelDeps): ClusterModel {
     const due = settleDue(entry.track);
     if (due !== null) settles.add(entry.key, due);
     // Before the first judgement nobody asks who stands on whom: all are linked then.
-    if (opening.isOpen()) touch(graph.relink(entry));
+    if (readinessGate.isOpen()) touch(graph.relink(entry));
   }
 
   function drop(key: RefKey, at: number, watched: boolean): void {
@@ -122,25 +129,32 @@ export function startClusterModel(deps: ClusterModelDeps): ClusterModel {
       found.track = receive(found.track, observation, at);
       // The next write can be what settles the one before: drift that is undone within a second is told by that one alone.
       if (found.track.settled !== settled) noteCorrection(found, null, at, conflicts);
-      found.heardLate = initial;
+      found.receivedInList = initial;
       if (initial) settleEntry(found, Number.POSITIVE_INFINITY, at);
       afterWrite(found);
       return;
     }
     if (found) drop(key, at, !initial);
-    const entry = newEntry(observation.ref, begin(observation, at, initial), initial, place);
+    const entry = newEntry(observation.ref, begin(observation, at, initial), initial, unpackedCache);
     graph.keep(entry);
     conflicts.move(null, observation);
     afterWrite(entry);
     touch(graph.concernedBy(key));
   }
 
-  function settleEntry(entry: Entry, until: number, at: number): boolean {
+  function settleEntry(entry: Entry, until: number, at: number): void {
     const before = entry.track;
     entry.track = settle(before, until);
-    if (entry.track === before) return false;
-    noteCorrection(entry, null, at, conflicts);
-    return true;
+    if (entry.track !== before) noteCorrection(entry, null, at, conflicts);
+  }
+
+  function settleAll(keys: readonly string[], until: number, now: number): void {
+    for (const key of keys) {
+      const entry = graph.entries.get(key);
+      if (!entry) continue;
+      settleEntry(entry, until, now);
+      afterWrite(entry);
+    }
   }
 
   function endList(kind: WatchedKind, at: number): void {
@@ -149,7 +163,7 @@ export function startClusterModel(deps: ClusterModelDeps): ClusterModel {
     if (named) for (const key of graph.ofKind(kind)) if (!named.has(key)) drop(key, at, false);
   }
 
-  function touchServed(changed: ChangedLives): void {
+  function touchServed(changed: ChangedLiveness): void {
     const { revisions } = changed;
     if (changed.controllers.size + revisions.size === 0) return;
     clusterDirty = true;
@@ -161,6 +175,10 @@ export function startClusterModel(deps: ClusterModelDeps): ClusterModel {
     }
   }
 
+  function noteControllers(list: 'leases' | 'deployments', namespace: string, at: number): void {
+    if (changes.controllers(controllers.current([]), list, namespace, at)) clusterDirty = true;
+  }
+
   function takeEvent(told: ClusterEvent): void {
     const event = time.take(told);
     changes.hear(event);
@@ -168,7 +186,8 @@ export function startClusterModel(deps: ClusterModelDeps): ClusterModel {
     if (changed) {
       clusterDirty = true;
       // Kinds come into step one by one, up to thousands of them: each concerns only what has to do with it.
-      if (opening.isOpen()) touch(event.type === 'feed' ? graph.concernedByKind(event.kind) : graph.entries.keys());
+      if (readinessGate.isOpen())
+        touch(event.type === 'feed' ? graph.concernedByKind(event.kind) : graph.entries.keys());
     }
     const since = feeds.liveSince(event.at);
     if (since !== null && since !== seenSince) {
@@ -179,11 +198,7 @@ export function startClusterModel(deps: ClusterModelDeps): ClusterModel {
       case 'kinds':
         for (const kind of event.kinds) graph.nameResource(kind, kind.resource);
         // A kind that appears is sought in the inventories that were read before.
-        if (changed && opening.isOpen())
-          for (const key of graph.whoList()) {
-            const entry = graph.entries.get(key);
-            if (entry) graph.relink(entry);
-          }
+        if (changed && readinessGate.isOpen()) graph.relinkListing();
         return;
       case 'sync-start':
         listed.set(kindKey(event.kind), new Set());
@@ -207,16 +222,13 @@ export function startClusterModel(deps: ClusterModelDeps): ClusterModel {
         return resume.note(event.kind, event.resourceVersion);
       case 'leases':
         touchServed(controllers.takeLeases(event.namespace, event.leases, event.at));
-        if (changes.controllers(controllers.current([]), 'leases', event.namespace, event.at)) clusterDirty = true;
-        return;
+        return noteControllers('leases', event.namespace, event.at);
       case 'deployments':
         touchServed(controllers.takeDeployments(event.namespace, event.deployments, event.at));
-        if (changes.controllers(controllers.current([]), 'deployments', event.namespace, event.at)) clusterDirty = true;
-        return;
+        return noteControllers('deployments', event.namespace, event.at);
       case 'argo':
         touchServed(controllers.takeArgo(event.namespace, event.argo, event.at));
-        if (changes.controllers(controllers.current([]), 'deployments', event.namespace, event.at)) clusterDirty = true;
-        return;
+        return noteControllers('deployments', event.namespace, event.at);
       case 'event': {
         const { about } = event.event;
         if (feeds.isLookedAt(about)) deps.named?.([about]);
@@ -244,8 +256,8 @@ export function startClusterModel(deps: ClusterModelDeps): ClusterModel {
 
   /** Whether objects are judged now. */
   function open(now: number): boolean {
-    const before = opening.isOpen();
-    const isOpen = opening.look(now);
+    const before = readinessGate.isOpen();
+    const isOpen = readinessGate.look(now);
     if (isOpen !== before) clusterDirty = true;
     if (!isOpen || before) return isOpen;
     foundLate = true;
@@ -268,7 +280,7 @@ export function startClusterModel(deps: ClusterModelDeps): ClusterModel {
     };
     const current = feeds.current(now, others);
     // Before the first judgement nobody vouches for what an earlier collector wrote.
-    const vouched = opening.isOpen() || feeds.liveSince(now) === null;
+    const vouched = readinessGate.isOpen() || feeds.liveSince(now) === null;
     return vouched || current.state !== 'live' ? current : { ...current, state: 'connecting', validUntil: now };
   }
 
@@ -278,7 +290,7 @@ export function startClusterModel(deps: ClusterModelDeps): ClusterModel {
     const vouch = clusterDirty || now >= lastVouch + vouchEvery || now < lastVouch;
     if (vouch) lastVouch = now;
     clusterDirty = false;
-    const points = opening.isOpen() ? resume.storable(graph.entries, settles.keys) : [];
+    const points = readinessGate.isOpen() ? resume.storable(graph.entries, settles.keys) : [];
     const batch = journal.batch(now, {
       cluster: vouch ? present(now) : null,
       coverage: feeds.coverage(),
@@ -301,18 +313,14 @@ export function startClusterModel(deps: ClusterModelDeps): ClusterModel {
     waking = null;
     if (stopped) return;
     const now = clock.now();
-    if (hold.holds(now)) return;
-    if (hold.lasted(now) > moment) foundLate = true;
+    if (backpressure.holds(now)) return;
+    if (backpressure.lasted(now) > moment) foundLate = true;
     // A clock that was set back must not hold back what was due on the former one.
     const setBack = now < pumpedAt;
     // Then nothing began later than now, and the record must be told so of every object; a clock that is merely kept right is no matter.
     if (pumpedAt - now >= moment) comeBack(now);
-    for (const key of setBack ? settles.keys() : settles.due(now)) {
-      const entry = graph.entries.get(key);
-      if (!entry) continue;
-      settleEntry(entry, setBack ? Number.POSITIVE_INFINITY : now, now);
-      afterWrite(entry);
-    }
+    if (setBack) settleAll(settles.keys(), Number.POSITIVE_INFINITY, now);
+    else settleAll(settles.due(now), now, now);
     pumpedAt = now;
     if (feeds.settle(now)) {
       clusterDirty = true;
@@ -322,7 +330,7 @@ export function startClusterModel(deps: ClusterModelDeps): ClusterModel {
     touch(reviews.due(now));
     touch(links.heard());
     if (open(now)) judgeDirty(now);
-    links.tell(opening.isOpen());
+    links.tell(readinessGate.isOpen());
     flush(now);
     const times = [
       lastVouch + vouchEvery,
@@ -331,14 +339,9 @@ export function startClusterModel(deps: ClusterModelDeps): ClusterModel {
       controllers.next(now),
       reviews.next(),
       conflicts.due(),
-      opening.next(now),
+      readinessGate.next(now),
     ];
-    wake(
-      Math.max(
-        now + 1,
-        times.filter((time) => time !== null).reduce((a, b) => Math.min(a, b)),
-      ),
-    );
+    wake(Math.max(now + 1, earliestOf(times)));
   }
 
   function wake(at: number): void {
@@ -349,7 +352,7 @@ export function startClusterModel(deps: ClusterModelDeps): ClusterModel {
 
   function restore(state: StoredClusterState): void {
     for (const { object, detail } of state.objects) {
-      const entry = restoreEntry(object, detail, place);
+      const entry = restoreEntry(object, detail, unpackedCache);
       if (!entry) continue;
       graph.keep(entry);
       changes.restored(entry);
@@ -378,17 +381,14 @@ export function startClusterModel(deps: ClusterModelDeps): ClusterModel {
       takeEvent(event);
       wake(clock.now() + breath);
     },
-    inStep: () => opening.isOpen() && dirty.size === 0 && settles.next() === null,
+    inStep: () => readinessGate.isOpen() && dirty.size === 0 && settles.next() === null,
     isEmpty: feeds.isEmpty,
     cluster: () => present(clock.now()),
     stop() {
       if (stopped) return;
       const now = clock.now();
-      for (const key of settles.keys()) {
-        const entry = graph.entries.get(key);
-        if (entry && settleEntry(entry, Number.POSITIVE_INFINITY, now)) touch(graph.relink(entry));
-      }
-      if (opening.isOpen()) judgeDirty(now);
+      settleAll(settles.keys(), Number.POSITIVE_INFINITY, now);
+      if (readinessGate.isOpen()) judgeDirty(now);
       links.stop();
       conflicts.stop();
       clusterDirty = true;

@@ -1,13 +1,13 @@
-import type { CurrentCluster } from '#lib/domain/current.ts';
-import type { Policy } from '#lib/domain/guarantee.ts';
+import type { CurrentCluster } from '#lib/domain/record/current.ts';
+import type { Policy } from '#lib/domain/guarantee/guarantee.ts';
 import type { DeclaredStack } from '#server/config/declared-stack.ts';
 import type { Clock } from '#server/runtime/clock.ts';
-import type { StoredClusterState, WriteBatch } from '#server/store/port.ts';
+import type { StoredClusterState, WriteBatch } from '#server/store/port/port.ts';
 import type { GroupKind } from '../clusters/cluster-event.ts';
-import type { ExternalClaims } from './external-claims.ts';
-import type { RemoteBook } from './remote-book.ts';
-import type { Room } from './hold.ts';
-import type { RestingPlace } from './resting-place.ts';
+import type { ExternalClaims } from './claims/external-claims.ts';
+import type { RemoteApplierIndex } from './remote/remote-applier-index.ts';
+import type { Room } from './judging/backpressure.ts';
+import type { UnpackedCache } from './objects/unpacked-cache.ts';
 
 /** What the model needs. `write` takes batches in order and never fails; whoever is behind it retries. */
 export interface ClusterModelDeps {
@@ -22,7 +22,7 @@ export interface ClusterModelDeps {
   /** What is declared to stand in its row, though no loop reports on it. */
   readonly stacks?: readonly DeclaredStack[];
   /** What reaches over from one cluster to another; shared by all clusters of a process. */
-  readonly remotes?: RemoteBook;
+  readonly remotes?: RemoteApplierIndex;
   /** Who manages which external resource; shared by all clusters of a process. */
   readonly externals?: ExternalClaims;
   /** Something names objects of kinds that are only looked at, or not known yet. */
@@ -31,5 +31,5 @@ export interface ClusterModelDeps {
   /** Whether there is room for what is written; without it there always is. */
   readonly room?: Room;
   /** Where objects rest that nobody looks at; shared by all clusters of a process. */
-  readonly place?: RestingPlace;
+  readonly unpackedCache?: UnpackedCache;
 }

@@ -1,13 +1,13 @@
 // A kind that has no objects is only looked at. Whoever names an object of it has it looked at once.
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { defaultPolicy } from '#lib/domain/guarantee.ts';
+import { defaultPolicy } from '#lib/domain/guarantee/guarantee.ts';
 import { parseForeign } from '#lib/foreign.ts';
 import { fakeClock, type FakeClock } from '#server/runtime/fake-clock.ts';
 import type { GroupKind } from '../clusters/cluster-event.ts';
 import { startClusterModel, type ClusterModel } from './cluster-model.ts';
-import { createRestingPlace } from './resting-place.ts';
+import { createUnpackedCache } from './objects/unpacked-cache.ts';
 import { kinds } from './testing/bed.ts';
-import { eventWord } from '../reconcilers/testing.ts';
+import { observedEvent } from '../reconcilers/testing.ts';
 
 const { instance, kustomization } = kinds;
 let clock: FakeClock;
@@ -24,7 +24,7 @@ beforeEach(() => {
     clock,
     restored: null,
     keepMessages: true,
-    place: createRestingPlace(undefined, 1),
+    unpackedCache: createUnpackedCache(undefined, 1),
     named: (kindsNamed) => void named.push(kindsNamed),
     write: () => undefined,
   });
@@ -52,8 +52,8 @@ it('an inventory that names an object of such a kind', () => {
 
 it('an Event about an object of such a kind, and not one of a kind that is watched', () => {
   const about = { group: instance.group, kind: instance.kind, namespace: '', name: 'db' };
-  model.take({ type: 'event', at: clock.now(), event: eventWord({ about }) });
+  model.take({ type: 'event', at: clock.now(), event: observedEvent({ about }) });
   const watched = { ...about, group: kustomization.group, kind: kustomization.kind };
-  model.take({ type: 'event', at: clock.now(), event: eventWord({ about: watched }) });
+  model.take({ type: 'event', at: clock.now(), event: observedEvent({ about: watched }) });
   expect(named).toMatchObject([[{ group: instance.group, kind: instance.kind }]]);
 });

@@ -3,7 +3,7 @@
 // image-automation-controller api 1.2.5 and internal/controller; fluxcd/pkg runtime 0.110.1 reconcile/result.go;
 // flux-operator internal/controller.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { LeaseWord, WatchedKind } from '../clusters/cluster-event.ts';
+import type { ObservedLease, WatchedKind } from '../clusters/cluster-event.ts';
 import { rfc3339, startBed, type Bed, type ObjectPart } from './testing/bed.ts';
 
 function kindOf(group: string, kind: string, resource: string): WatchedKind {
@@ -37,7 +37,7 @@ afterEach(() => bed.model.stop());
 /** Every controller but the ones that are dead renews its lease. */
 function renew(...dead: readonly string[]): void {
   const now = bed.clock.now();
-  const lease = (name: string): LeaseWord => ({
+  const lease = (name: string): ObservedLease => ({
     ...{ namespace: 'flux-system', name, holder: 'pod', durationSeconds: 35, transitions: 3 },
     renewTime: dead.some((one) => name.startsWith(one)) ? 0 : now - 500,
   });

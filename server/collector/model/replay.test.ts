@@ -2,15 +2,15 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import type { NotedChange } from '#lib/domain/change.ts';
-import type { CurrentObject } from '#lib/domain/current.ts';
-import { defaultPolicy } from '#lib/domain/guarantee.ts';
-import type { Verdict } from '#lib/domain/verdict.ts';
+import type { NotedChange } from '#lib/domain/record/change.ts';
+import type { CurrentObject } from '#lib/domain/record/current.ts';
+import { defaultPolicy } from '#lib/domain/guarantee/guarantee.ts';
+import type { Verdict } from '#lib/domain/verdict/verdict.ts';
 import { listAt, numberAt, objectAt, parseForeign, textAt, timeAt, type ForeignObject } from '#lib/foreign.ts';
 import { fakeClock } from '#server/runtime/fake-clock.ts';
-import type { EventWord, LeaseWord, WatchedKind } from '../clusters/cluster-event.ts';
-import { createRestingPlace } from './resting-place.ts';
-import { createWritten } from './written.ts';
+import type { ObservedEvent, ObservedLease, WatchedKind } from '../clusters/cluster-event.ts';
+import { createUnpackedCache } from './objects/unpacked-cache.ts';
+import { createWritten } from './changes/written.ts';
 import { startClusterModel } from './cluster-model.ts';
 
 interface Line {
@@ -62,7 +62,7 @@ function kindOf(path: string): WatchedKind | null {
   return known ? { group, version, resource, kind: known[0], namespaced: known[1], categories: known[2] } : null;
 }
 
-function leaseOf(object: ForeignObject): LeaseWord {
+function leaseOf(object: ForeignObject): ObservedLease {
   return {
     namespace: textAt(object, 'metadata', 'namespace') ?? '',
     name: textAt(object, 'metadata', 'name') ?? '',
@@ -73,7 +73,7 @@ function leaseOf(object: ForeignObject): LeaseWord {
   };
 }
 
-function eventOf(object: ForeignObject): EventWord {
+function eventOf(object: ForeignObject): ObservedEvent {
   const annotations: Record<string, string> = {};
   for (const [key, value] of Object.entries(objectAt(object, 'metadata', 'annotations')))
     if (typeof value === 'string') annotations[key] = value;
@@ -126,7 +126,7 @@ function replay(file: string, options: { readonly sourceLease: boolean }): Repla
     clock,
     restored: null,
     keepMessages: true,
-    place: createRestingPlace(undefined, 1),
+    unpackedCache: createUnpackedCache(undefined, 1),
     write(batch) {
       written.take(batch);
       changes.push(...batch.changes);
@@ -143,7 +143,7 @@ function replay(file: string, options: { readonly sourceLease: boolean }): Repla
       }
     },
   });
-  const leases = new Map<string, LeaseWord>();
+  const leases = new Map<string, ObservedLease>();
   const kinds = [...new Set(all.map((line) => line.path))].map(kindOf).filter((kind) => kind !== null);
   const helmTimeline = options.sourceLease;
   model.take({ type: 'connected', at: first, protocol: 'h2', version: 'v1.34.3' });
@@ -325,7 +325,7 @@ describe('nine minutes of Flux', () => {
     expect(bed.at('prune-off', end).exemptions.map((exemption) => exemption.kind)).toContain('prune-disabled');
   });
 
-  it('B10 Kustomizations that apply one path are a conflict and no drift; a hand that edits again and again is a fight', () => {
+  it('Kustomizations that apply one path are a conflict and no drift; a hand that edits again and again is a fight', () => {
     expect(bed.conflicts).toEqual([
       'two-inventories: base + on-other + suspended-good: base',
       'contested-correction: contested + somebody who is not seen: contested',
@@ -440,7 +440,7 @@ describe('five minutes of Helm and Crossplane', () => {
   });
 });
 
-it('B10 eighteen minutes in which four Kustomizations hold one object and two another: conflicts, all fought', () => {
+it('eighteen minutes in which four Kustomizations hold one object and two another: conflicts, all fought', () => {
   expect(replay('conflicts.jsonl.gz', { sourceLease: true }).conflicts).toEqual([
     'two-inventories: on-pinned + on-semver + on-slash + on-tag: beta',
     'two-inventories: shared1 + shared2: shared',

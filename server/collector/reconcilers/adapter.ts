@@ -1,7 +1,7 @@
-import type { Correction } from '#lib/domain/current.ts';
-import type { Observation, Reconciler } from '#lib/domain/observation.ts';
+import type { Correction } from '#lib/domain/record/current.ts';
+import type { Observation, Reconciler } from '#lib/domain/observation/observation.ts';
 import type { ForeignObject } from '#lib/foreign.ts';
-import type { EventWord, GroupKind, WatchedKind } from '../clusters/cluster-event.ts';
+import type { ObservedEvent, GroupKind, WatchedKind } from '../clusters/cluster-event.ts';
 import type { CorrectionMemory } from './correction-memory.ts';
 
 /** What an adapter must know of an object beside the object. */
@@ -37,7 +37,7 @@ export interface UnjudgedKind extends GroupKind {
 }
 
 /** A controller whose loop turns for objects of a reconciler, as it is installed by default. */
-export interface ControllerPlace {
+export interface ControllerLocation {
   /** What observations call it (`Observation.controller`). */
   readonly name: string;
   /** Where its Leases are read. */
@@ -62,7 +62,7 @@ export interface Adapter {
   readonly unjudgedBy?: string;
   /** Categories of CRDs: every kind that carries one is read by this adapter too, unless another names it. */
   readonly categories?: readonly string[];
-  readonly controllers: readonly ControllerPlace[];
+  readonly controllers: readonly ControllerLocation[];
   /** The object as an observation; a shape that it does not know becomes the word `unrecognised`. */
   observe(object: ForeignObject, context: AdapterContext): Observation;
   /**
@@ -71,7 +71,7 @@ export interface Adapter {
    */
   readonly corrections?: (
     memory: CorrectionMemory | null,
-    event: EventWord | null,
+    event: ObservedEvent | null,
     observation: Observation | null,
     now: number,
   ) => CorrectionStep;

@@ -1,5 +1,5 @@
-import type { Condition } from '#lib/domain/observation.ts';
-import { redact } from '#lib/domain/redact.ts';
+import type { Condition } from '#lib/domain/observation/observation.ts';
+import { redact } from '#lib/domain/observation/redact.ts';
 import { at, listAt, numberAt, textAt, timeAt } from '#lib/foreign.ts';
 
 /** The conditions of an object; `odd` says what was wrong with them, null where nothing was. */

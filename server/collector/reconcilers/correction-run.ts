@@ -1,9 +1,9 @@
-import type { Correction } from '#lib/domain/current.ts';
-import { redact } from '#lib/domain/redact.ts';
-import type { EventWord } from '../clusters/cluster-event.ts';
+import type { Correction } from '#lib/domain/record/current.ts';
+import { redact } from '#lib/domain/observation/redact.ts';
+import type { ObservedEvent } from '../clusters/cluster-event.ts';
 import type { CorrectionMemory } from './correction-memory.ts';
 
-/** From so many corrections in a row on, somebody works against the reconciler (facts B5, crossplane.md). */
+/** From so many corrections in a row on, somebody works against the reconciler (docs/facts/flux.md, docs/facts/crossplane.md). */
 const contestedFrom = 3;
 /** Where a reconciler does not tell its interval: the longest default poll (provider-upjet-aws, ms). */
 const longestPoll = 10 * 60_000;
@@ -15,7 +15,7 @@ const combined = '(combined from similar events)';
  */
 export function occurrences(
   memory: CorrectionMemory,
-  event: EventWord,
+  event: ObservedEvent,
   now: number,
 ): { readonly fresh: number; readonly memory: CorrectionMemory } {
   const known = memory.series.find((series) => series.uid === event.uid);

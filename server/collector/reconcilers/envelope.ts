@@ -1,4 +1,4 @@
-import type { Observation, Reconciler, Role, Word } from '#lib/domain/observation.ts';
+import type { Observation, Reconciler, Role, StatusSummary } from '#lib/domain/observation/observation.ts';
 import { listAt, numberAt, textAt, timeAt } from '#lib/foreign.ts';
 import type { AdapterContext } from './adapter.ts';
 import { lastStatusWrite, specEditor } from './managers.ts';
@@ -64,7 +64,7 @@ export function envelope(object: unknown, context: AdapterContext, reconciler: R
 }
 
 /** The word for a shape that is not known. */
-export function unrecognised(why: string): Word {
+export function unrecognised(why: string): StatusSummary {
   return { said: 'unrecognised', why };
 }
 

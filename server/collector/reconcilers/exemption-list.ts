@@ -1,5 +1,5 @@
-import type { Exemption, ExemptionKind } from '#lib/domain/exemption.ts';
-import type { Suspension } from '#lib/domain/observation.ts';
+import type { Exemption, ExemptionKind } from '#lib/domain/exemption/exemption.ts';
+import type { Suspension } from '#lib/domain/observation/observation.ts';
 import { at, isForeignObject } from '#lib/foreign.ts';
 import { formatDuration } from '#lib/format/duration.ts';
 import { setterOf } from './managers.ts';

@@ -1,7 +1,7 @@
-// Every weakening that facts/flux.md (B2 to B4, B9.14) and facts/crossplane.md (C, D) name, object by object.
+// Every weakening that docs/exemptions.md names, object by object.
 import { describe, expect, it } from 'vitest';
-import { exemptionKinds } from '#lib/domain/exemption.ts';
-import type { Observation } from '#lib/domain/observation.ts';
+import { exemptionKinds } from '#lib/domain/exemption/exemption.ts';
+import type { Observation } from '#lib/domain/observation/observation.ts';
 import { recordedObject } from '#test/fixtures/recorded.ts';
 import { observed } from './testing.ts';
 

@@ -1,4 +1,4 @@
-import type { Exemption, ExemptionKind } from '#lib/domain/exemption.ts';
+import type { Exemption, ExemptionKind } from '#lib/domain/exemption/exemption.ts';
 import { objectAt } from '#lib/foreign.ts';
 import { exemptionList } from './exemption-list.ts';
 

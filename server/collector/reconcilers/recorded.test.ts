@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Observation } from '#lib/domain/observation.ts';
+import type { Observation } from '#lib/domain/observation/observation.ts';
 import { recordedObject, recordedObjects } from '#test/fixtures/recorded.ts';
 import { observed } from './testing.ts';
 
@@ -17,17 +17,17 @@ function read(file: string, before: Observation | null = null): Observation {
 /** "good X", "bad fault X", "busy X (before ...)", "nothing", then drift, then what is switched off. */
 function told(observation: Observation): string {
   const { word, drift, suspended } = observation;
-  return `${wordText(word)} | ${drift.drift} | ${suspended === null ? 'on' : `off by ${suspended.by}`}`;
+  return `${summaryText(word)} | ${drift.drift} | ${suspended === null ? 'on' : `off by ${suspended.by}`}`;
 }
 
-function wordText(word: Observation['word']): string {
+function summaryText(word: Observation['word']): string {
   switch (word.said) {
     case 'good':
       return `good ${word.reason}`;
     case 'bad':
       return `bad ${word.fault} ${word.reason}${word.terminal ? ' terminal' : ''}`;
     case 'busy':
-      return `busy ${word.reason} before ${word.before === null ? 'unknown' : wordText(word.before)}`;
+      return `busy ${word.reason} before ${word.before === null ? 'unknown' : summaryText(word.before)}`;
     case 'nothing':
     case 'static':
     case 'unrecognised':

@@ -1,4 +1,4 @@
-import type { ObjectRef } from '#lib/domain/ref.ts';
+import type { ObjectRef } from '#lib/domain/observation/ref.ts';
 import { textAt } from '#lib/foreign.ts';
 
 /** The group of an apiVersion: '' for "v1". */

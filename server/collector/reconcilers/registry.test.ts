@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { reconcilerOfGroup } from '#lib/domain/reconciler-of-group.ts';
+import { reconcilerOfGroup } from '#lib/domain/observation/reconciler-of-group.ts';
 import { clusterRole } from './cluster-role.ts';
 import { adapters, controllerNamespaces, namedKinds, whyUnjudged } from './registry.ts';
 

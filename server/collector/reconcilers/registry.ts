@@ -1,7 +1,7 @@
-import type { Observation, Reconciler } from '#lib/domain/observation.ts';
-import { redact } from '#lib/domain/redact.ts';
+import type { Observation, Reconciler } from '#lib/domain/observation/observation.ts';
+import { redact } from '#lib/domain/observation/redact.ts';
 import type { ForeignObject } from '#lib/foreign.ts';
-import type { EventWord, GroupKind, WatchedKind } from '../clusters/cluster-event.ts';
+import type { ObservedEvent, GroupKind, WatchedKind } from '../clusters/cluster-event.ts';
 import type { Adapter, AdapterContext, CorrectionStep, NamedKind } from './adapter.ts';
 import type { CorrectionMemory } from './correction-memory.ts';
 import { envelope, unrecognised } from './envelope.ts';
@@ -135,7 +135,7 @@ export function observe(
 export function corrections(
   reconciler: Reconciler,
   memory: CorrectionMemory | null,
-  event: EventWord | null,
+  event: ObservedEvent | null,
   observation: Observation,
   now: number,
 ): CorrectionStep | null {

@@ -1,4 +1,4 @@
-import type { Rival } from '#lib/domain/conflict.ts';
+import type { Rival } from '#lib/domain/observation/conflict.ts';
 import { at, isForeignObject, listAt, textAt, timeAt } from '#lib/foreign.ts';
 
 /** One who owns fields of an object, from managedFields. */
@@ -17,7 +17,7 @@ const told = 5;
 /** The places of an object that are declared in git; status and finalizers are its controller's own. */
 const declared = [['f:spec'], ['f:metadata', 'f:labels'], ['f:metadata', 'f:annotations']];
 
-/** Field managers of GitOps, by the name that stands for all versions of one (facts/crossplane.md E a); null for any other. */
+/** Field managers of GitOps, by the name that stands for all versions of one; null for any other. */
 function gitOps(manager: string): string | null {
   if (manager === 'kustomize-controller' || manager === 'helm-controller') return manager;
   if (manager.startsWith('argocd-')) return 'argocd';

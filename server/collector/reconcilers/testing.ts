@@ -1,6 +1,6 @@
-import type { Observation } from '#lib/domain/observation.ts';
+import type { Observation } from '#lib/domain/observation/observation.ts';
 import { parseForeign, textAt, type ForeignObject } from '#lib/foreign.ts';
-import type { EventWord, WatchedKind } from '../clusters/cluster-event.ts';
+import type { ObservedEvent, WatchedKind } from '../clusters/cluster-event.ts';
 import { observe } from './registry.ts';
 
 /** The kind of an object as discovery would tell it. */
@@ -28,7 +28,7 @@ export function observed(
 }
 
 /** An event about something, for tests. */
-export function eventWord(part: Partial<EventWord>): EventWord {
+export function observedEvent(part: Partial<ObservedEvent>): ObservedEvent {
   return {
     uid: 'event-1',
     about: { group: '', kind: '', namespace: '', name: '' },

@@ -1,4 +1,4 @@
-import type { Observation } from '#lib/domain/observation.ts';
+import type { Observation } from '#lib/domain/observation/observation.ts';
 import type { CorrectionStep } from './adapter.ts';
 import { noCorrections, type CorrectionMemory } from './correction-memory.ts';
 import { corrected } from './correction-run.ts';

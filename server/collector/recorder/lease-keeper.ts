@@ -1,6 +1,6 @@
 import type { Clock, Timer } from '#server/runtime/clock.ts';
 import type { Log } from '#server/runtime/log.ts';
-import type { Lease, WriteRefusal } from '#server/store/port.ts';
+import type { Lease, WriteRefusal } from '#server/store/port/port.ts';
 import type { Thread } from './thread.ts';
 
 /** The leases that this process holds, renewed at a third of their time. */

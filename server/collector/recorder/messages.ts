@@ -1,6 +1,6 @@
-import type { EncodedBatch, EncodedState } from '#server/store/encoded.ts';
-import type { OpenRefusal } from '#server/store/open-refusal.ts';
-import type { Lease, Retention, WriteRefusal, WriteResult } from '#server/store/port.ts';
+import type { EncodedBatch, EncodedState } from '#server/store/codec/encoded.ts';
+import type { OpenRefusal } from '#server/store/port/open-refusal.ts';
+import type { Lease, Retention, WriteRefusal, WriteResult } from '#server/store/port/port.ts';
 
 /** What is written under one lease: a batch, or the end of its cluster. */
 export type Entry =

@@ -1,6 +1,6 @@
 import type { Clock, Timer } from '#server/runtime/clock.ts';
 import type { Log } from '#server/runtime/log.ts';
-import type { Retention } from '#server/store/port.ts';
+import type { Retention } from '#server/store/port/port.ts';
 import type { Thread } from './thread.ts';
 
 /** What the keeper needs. */

@@ -1,10 +1,10 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { numberAt, textAt } from '#lib/foreign.ts';
 import { createLog } from '#server/runtime/log.ts';
-import type { EncodedWriter } from '#server/store/encoded.ts';
-import { describeOpenRefusal, type OpenRefusal } from '#server/store/open-refusal.ts';
+import type { EncodedWriter } from '#server/store/codec/encoded.ts';
+import { describeOpenRefusal, type OpenRefusal } from '#server/store/port/open-refusal.ts';
 import { messageOf, refusalOf } from '#server/store/sqlite/failure.ts';
-import { openSqliteEncodedWriter } from '#server/store/sqlite/writer.ts';
+import { openSqliteEncodedWriter } from '#server/store/sqlite/writing/writer.ts';
 import type { Answer, Entry, Question, Reply, Request } from './messages.ts';
 
 /** The recorder's thread: it alone holds the writing connection, so that no commit delays a stream. */

@@ -5,10 +5,10 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { systemClock } from '#server/runtime/clock.ts';
 import { silentLog } from '#server/runtime/log.ts';
-import { describeCondition, readCondition } from '#server/store/condition.ts';
-import type { StoreReader, StoreWriter } from '#server/store/port.ts';
-import { openSqliteReader } from '#server/store/sqlite/reader.ts';
-import { openSqliteWriter } from '#server/store/sqlite/writer.ts';
+import { describeCondition, readCondition } from '#server/store/port/condition.ts';
+import type { StoreReader, StoreWriter } from '#server/store/port/port.ts';
+import { openSqliteReader } from '#server/store/sqlite/reading/reader.ts';
+import { openSqliteWriter } from '#server/store/sqlite/writing/writer.ts';
 import { batchOf, clusterOf, objectOf, refOf, transitionOf, withDetails } from '#test/contract/store-records.ts';
 import { startRecorder, type CommitSample, type Recorder, type RecorderDeps } from './recorder.ts';
 

@@ -1,10 +1,10 @@
 import type { Clock, Timer } from '#server/runtime/clock.ts';
 import type { Log } from '#server/runtime/log.ts';
-import { tellCondition } from '#server/store/condition.ts';
-import { createBatchEncoder, decodeState } from '#server/store/encoded.ts';
-import type { OpenRefusal } from '#server/store/open-refusal.ts';
-import { createPacker, type Packer } from '#server/store/packer.ts';
-import type { Lease, Retention, StoredClusterState, WriteBatch, WriteResult } from '#server/store/port.ts';
+import { tellCondition } from '#server/store/port/condition.ts';
+import { createBatchEncoder, decodeState } from '#server/store/codec/encoded.ts';
+import type { OpenRefusal } from '#server/store/port/open-refusal.ts';
+import { createPacker, type Packer } from '#server/store/codec/pack/packer.ts';
+import type { Lease, Retention, StoredClusterState, WriteBatch, WriteResult } from '#server/store/port/port.ts';
 import { leaseKeeper } from './lease-keeper.ts';
 import type { Entry } from './messages.ts';
 import { startRecordKeeper } from './record-keeper.ts';

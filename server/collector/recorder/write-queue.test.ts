@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createBatchEncoder } from '#server/store/encoded.ts';
-import type { WriteResult } from '#server/store/port.ts';
+import { createBatchEncoder } from '#server/store/codec/encoded.ts';
+import type { WriteResult } from '#server/store/port/port.ts';
 import { batchOf, noon } from '#test/contract/store-records.ts';
 import { rowsOf, writeQueue, type Queued, type Recorded, type WriteQueue } from './write-queue.ts';
 

@@ -1,4 +1,4 @@
-import type { WriteResult } from '#server/store/port.ts';
+import type { WriteResult } from '#server/store/port/port.ts';
 import type { Entry } from './messages.ts';
 
 /** Why a write will never be in the store. `fenced`: another holder has the cluster. `unwritable`: it can not be stored. `stopped`: the recorder ended first. */

@@ -1,4 +1,4 @@
-import { statusKeeper } from '#lib/domain/signs-of-life.ts';
+import { statusKeeper } from '#lib/domain/heartbeat/liveness-kinds.ts';
 import { commonKinds } from '../api/kinds.ts';
 import type { Controller, ControlPlane } from '../controllers/control-plane.ts';
 import { holdLease, type HeldLease } from '../controllers/lease-holder.ts';

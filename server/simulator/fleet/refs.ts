@@ -1,4 +1,4 @@
-import type { ObjectRef } from '#lib/domain/ref.ts';
+import type { ObjectRef } from '#lib/domain/observation/ref.ts';
 import type { ServedKind } from '../api/kinds.ts';
 
 /** The reference of an object of a served kind. */

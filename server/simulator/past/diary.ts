@@ -1,16 +1,16 @@
 // Where the plots write down what happened to whom; it sees to it that nothing happens to one object twice at a time.
-import type { NotedChange } from '#lib/domain/change.ts';
-import type { Correction } from '#lib/domain/current.ts';
-import type { Cause } from '#lib/domain/judgement.ts';
-import { refKey, type ObjectRef, type RefKey } from '#lib/domain/ref.ts';
-import type { Verdict } from '#lib/domain/verdict.ts';
+import type { NotedChange } from '#lib/domain/record/change.ts';
+import type { Correction } from '#lib/domain/record/current.ts';
+import type { Cause } from '#lib/domain/verdict/judgement.ts';
+import { refKey, type ObjectRef, type RefKey } from '#lib/domain/observation/ref.ts';
+import type { Verdict } from '#lib/domain/verdict/verdict.ts';
 import type { Random } from '../random.ts';
-import { goodWord } from './good-word.ts';
+import { goodSummary } from './good-word.ts';
 import type { Inventory, PastObject } from './inventory.ts';
 import type { Blindness, Episode, Life, Stage } from './script.ts';
 
 /** One word of an object as a plot says it. `at` in ms since the epoch; `attempted` is a revision. */
-export interface Word {
+export interface StatusSummary {
   readonly verdict: Verdict;
   readonly at: number;
   readonly reason: string;
@@ -45,9 +45,9 @@ export interface Diary {
    * An object was not well, from its first word until `home` (null: to its end, or until now), and what stands on it was not
    * proven meanwhile. Nothing is written where something else was the matter with it, or where nobody came to know of it.
    */
-  away(page: Page, words: readonly [Word, ...Word[]], home: number | null): boolean;
+  away(page: Page, words: readonly [StatusSummary, ...StatusSummary[]], home: number | null): boolean;
   /** The same for what lasts when the present begins; says nothing of what stands on it. */
-  lasts(page: Page, word: Word): boolean;
+  lasts(page: Page, word: StatusSummary): boolean;
   /** Nobody saw the objects of a kind: that much was known. */
   unseen(blind: Blindness): void;
   /** When what happened at `at` was known: soon, or as its cluster or kind was seen again. */
@@ -106,7 +106,7 @@ export function createDiary({ inventory, from, to, blindness, random }: DiaryPla
     );
   }
 
-  function stagesOf(page: Page, words: readonly Word[]): Stage[] {
+  function stagesOf(page: Page, words: readonly StatusSummary[]): Stage[] {
     const stages = words.map((word): Stage => {
       const born = page.lives.some((life) => life.noticedAt === word.at);
       const soon = born ? 0 : random.between(150, 2500);
@@ -127,7 +127,7 @@ export function createDiary({ inventory, from, to, blindness, random }: DiaryPla
     return stages.filter((stage, index) => (stages[index + 1]?.noticedAt ?? Infinity) - stage.noticedAt > 20_000);
   }
 
-  function write(page: Page, words: readonly Word[], homeAt: number | null): Episode | null {
+  function write(page: Page, words: readonly StatusSummary[], homeAt: number | null): Episode | null {
     const ends = homeAt === null ? [] : [wellAgain(page.object, homeAt)];
     const told = stagesOf(page, [...words, ...ends]);
     const home = homeAt === null ? null : (told.pop() ?? null);
@@ -228,10 +228,10 @@ function blinds(one: Blindness, { cluster, group, kind }: ObjectRef): boolean {
   return one.cluster === cluster && (one.kind === null || (one.kind.group === group && one.kind.kind === kind));
 }
 
-function wellAgain(object: PastObject, at: number): Word {
-  return { verdict: 'converged', at, ...goodWord(object) };
+function wellAgain(object: PastObject, at: number): StatusSummary {
+  return { verdict: 'converged', at, ...goodSummary(object) };
 }
 
 function wellAgainStage(object: PastObject, like: Stage): Stage {
-  return { ...like, verdict: 'converged', ...goodWord(object), attempted: null, rootCause: null };
+  return { ...like, verdict: 'converged', ...goodSummary(object), attempted: null, rootCause: null };
 }

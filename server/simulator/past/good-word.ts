@@ -1,7 +1,7 @@
 import type { PastObject } from './inventory.ts';
 
 /** What an object says while it is well. */
-export function goodWord({ ref, role }: PastObject): { readonly reason: string; readonly message: string } {
+export function goodSummary({ ref, role }: PastObject): { readonly reason: string; readonly message: string } {
   if (ref.kind === 'Kustomization') return { reason: 'ReconciliationSucceeded', message: '' };
   if (ref.kind === 'HelmRelease') return { reason: 'UpgradeSucceeded', message: '' };
   if (ref.kind === 'HelmChart') return { reason: 'ChartPullSucceeded', message: '' };

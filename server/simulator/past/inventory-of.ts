@@ -1,6 +1,6 @@
-import type { ObjectRef } from '#lib/domain/ref.ts';
-import { refKey } from '#lib/domain/ref.ts';
-import type { Role } from '#lib/domain/observation.ts';
+import type { ObjectRef } from '#lib/domain/observation/ref.ts';
+import { refKey } from '#lib/domain/observation/ref.ts';
+import type { Role } from '#lib/domain/observation/observation.ts';
 import { at, listAt, numberAt, objectAt, parseForeign, textAt, timeAt } from '#lib/foreign.ts';
 import { commonKinds, groupResource, neighbourKinds } from '../api/kinds.ts';
 import type { ServedKind } from '../api/kinds.ts';

@@ -1,8 +1,8 @@
 // What the simulator tells of its fleet so that a past can be made up for it: the objects as they are, and the commits.
 import { z } from 'zod';
-import type { ObjectRef } from '#lib/domain/ref.ts';
-import { roles } from '#lib/domain/observation.ts';
-import { verdicts } from '#lib/domain/verdict.ts';
+import type { ObjectRef } from '#lib/domain/observation/ref.ts';
+import { roles } from '#lib/domain/observation/observation.ts';
+import { verdicts } from '#lib/domain/verdict/verdict.ts';
 
 const ref = z.object({
   cluster: z.string(),

@@ -1,8 +1,8 @@
-import type { CommitMemory, CommitRange } from '#lib/domain/commit-range.ts';
-import type { CurrentCluster, CurrentObject, ObjectDetail, Onset } from '#lib/domain/current.ts';
-import type { Fault, Observation } from '#lib/domain/observation.ts';
-import { standsOnNothing } from '#lib/domain/stands-on.ts';
-import { goodWord } from './good-word.ts';
+import type { CommitMemory, CommitRange } from '#lib/domain/record/commit-range.ts';
+import type { CurrentCluster, CurrentObject, ObjectDetail, Onset } from '#lib/domain/record/current.ts';
+import type { Fault, Observation } from '#lib/domain/observation/observation.ts';
+import { noUpstreams } from '#lib/domain/record/upstreams.ts';
+import { goodSummary } from './good-word.ts';
 import type { Inventory } from './inventory.ts';
 import type { ObjectPast, Stage } from './script.ts';
 
@@ -66,7 +66,7 @@ export function pastRecord(
     path: object.path,
     source: object.source,
     deliveredBy: object.deliveredBy,
-    standsOn: standsOnNothing,
+    standsOn: noUpstreams,
     repository: commit === null ? null : repository,
     rootCause: stage.rootCause,
     range: rangeAt(past, stage),
@@ -112,7 +112,7 @@ function observationOf(past: ObjectPast, record: CurrentObject): Observation {
     finalizers: [],
     generation: object.generation,
     observedGeneration: object.generation,
-    word: fault ? { said: 'bad', fault, reason, message, terminal: false } : { said: 'good', ...goodWord(object) },
+    word: fault ? { said: 'bad', fault, reason, message, terminal: false } : { said: 'good', ...goodSummary(object) },
     reconciling: false,
     suspended: suspended ? { ...suspended, at: record.onset.time } : null,
     conditions: [],
@@ -157,7 +157,7 @@ function commitsOf({ object }: ObjectPast, { range, revision }: CurrentObject): 
 
 /**
  * What is kept beside a record, with the memory by which a collector goes on from it as after a restart of its own
- * (`server/collector/model/entry.ts`; test/integration/demo-past.test.ts holds it to be understood).
+ * (`server/collector/model/objects/entry.ts`; test/integration/demo-past.test.ts holds it to be understood).
  */
 export function pastDetail(past: ObjectPast, record: CurrentObject): ObjectDetail {
   const { onset, awaySince: away, verdict } = record;

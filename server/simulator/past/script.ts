@@ -1,8 +1,8 @@
 // What happened in the past of a fleet, as its author knows it. Records and expectations are both made from it, neither from the other.
-import type { NotedChange } from '#lib/domain/change.ts';
-import type { Correction } from '#lib/domain/current.ts';
-import type { Cause } from '#lib/domain/judgement.ts';
-import type { Verdict } from '#lib/domain/verdict.ts';
+import type { NotedChange } from '#lib/domain/record/change.ts';
+import type { Correction } from '#lib/domain/record/current.ts';
+import type { Cause } from '#lib/domain/verdict/judgement.ts';
+import type { Verdict } from '#lib/domain/verdict/verdict.ts';
 import type { PastObject } from './inventory.ts';
 
 /** One word of an object while it was not well. Times in ms since the epoch. */

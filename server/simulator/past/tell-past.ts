@@ -1,5 +1,5 @@
 // A script as a collector would have recorded it: batches of one cluster, in the order of time.
-import type { NotedChange } from '#lib/domain/change.ts';
+import type { NotedChange } from '#lib/domain/record/change.ts';
 import type {
   Correction,
   CurrentCluster,
@@ -7,11 +7,11 @@ import type {
   ObjectDetail,
   Onset,
   Transition,
-} from '#lib/domain/current.ts';
-import type { ObjectRef, RefKey } from '#lib/domain/ref.ts';
-import { refKey } from '#lib/domain/ref.ts';
-import type { EarlierSpan } from '#lib/domain/span.ts';
-import { goodWord } from './good-word.ts';
+} from '#lib/domain/record/current.ts';
+import type { ObjectRef, RefKey } from '#lib/domain/observation/ref.ts';
+import { refKey } from '#lib/domain/observation/ref.ts';
+import type { EarlierSpan } from '#lib/domain/record/span.ts';
+import { goodSummary } from './good-word.ts';
 import type { Inventory } from './inventory.ts';
 import { pastCluster, pastDetail, pastRecord } from './past-record.ts';
 import type { Episode, Life, ObjectPast, Script, Stage } from './script.ts';
@@ -67,7 +67,7 @@ function isWithin(life: Life, { stages: [first] }: Episode): boolean {
 }
 
 function wellAt(past: ObjectPast, { at, bound, noticedAt }: Life): Stage {
-  const { reason, message } = goodWord(past.object);
+  const { reason, message } = goodSummary(past.object);
   const commit = runningAt(past.runs, noticedAt);
   return { verdict: 'converged', at, bound, noticedAt, reason, message, attempted: null, commit, rootCause: null };
 }

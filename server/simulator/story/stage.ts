@@ -10,7 +10,7 @@ import { components } from '../fleet/plan.ts';
 import { refOf } from '../fleet/refs.ts';
 import type { Random } from '../random.ts';
 import type { Commit, Draft } from '../repository/control-repository.ts';
-import type { Statement, TrueWord } from '../truth.ts';
+import type { Statement, TrueSummary } from '../truth.ts';
 
 /** What the story's scenes work with: the fleet, and the means to change it and to say what is true then. Times in ms. */
 export interface Stage {
@@ -24,14 +24,14 @@ export interface Stage {
   /** Commits, and lets every living source-controller learn of it within seconds, as by a webhook. */
   push(draft: Draft): Commit;
   /** States what is true of a Kustomization, and of what it delivers. */
-  state(cluster: string, name: string, verdict: TrueWord, more?: Timing): void;
+  state(cluster: string, name: string, verdict: TrueSummary, more?: Timing): void;
   /** States what is true of any object. */
   stateObject(
     cluster: string,
     kind: ServedKind,
     namespace: string,
     name: string,
-    verdict: TrueWord,
+    verdict: TrueSummary,
     more?: Timing,
   ): void;
   /** Kills or revives source- and kustomize-controller of a cluster. */
@@ -42,8 +42,8 @@ export interface Stage {
 export interface Timing {
   readonly from?: number;
   readonly within?: number;
-  readonly alsoRight?: readonly TrueWord[];
-  readonly meanwhile?: readonly TrueWord[];
+  readonly alsoRight?: readonly TrueSummary[];
+  readonly meanwhile?: readonly TrueSummary[];
   /** The commit that made it so. */
   readonly culprit?: Commit;
 }
@@ -62,8 +62,8 @@ export function componentOf(name: string): Component {
 export function createStage(fleet: DemoFleet, scheduler: Scheduler, random: Random): Stage {
   const now = (): number => scheduler.now();
 
-  function statement(verdict: TrueWord, { alsoRight, meanwhile, from, within, culprit }: Timing): Statement {
-    const usual: readonly TrueWord[] = verdict === 'converged' ? ['unconfirmed'] : [];
+  function statement(verdict: TrueSummary, { alsoRight, meanwhile, from, within, culprit }: Timing): Statement {
+    const usual: readonly TrueSummary[] = verdict === 'converged' ? ['unconfirmed'] : [];
     return {
       ...{ verdict, alsoRight: alsoRight ?? usual, from: from ?? now(), within: within ?? usually },
       ...(meanwhile === undefined ? {} : { meanwhile }),
@@ -96,8 +96,8 @@ export function createStage(fleet: DemoFleet, scheduler: Scheduler, random: Rand
         refOf(name, commonKinds.kustomization, 'flux-system', kustomization),
         statement(verdict, more),
       );
-      const beneath: TrueWord = verdict === 'converged' || verdict === 'behind' ? 'converged' : 'unconfirmed';
-      const usual: readonly TrueWord[] = beneath === 'converged' ? ['unconfirmed'] : [];
+      const beneath: TrueSummary = verdict === 'converged' || verdict === 'behind' ? 'converged' : 'unconfirmed';
+      const usual: readonly TrueSummary[] = beneath === 'converged' ? ['unconfirmed'] : [];
       const { culprit: _culprit, meanwhile: _meanwhile, ...when } = more;
       const timing = { ...when, alsoRight: verdict === 'stale' ? (['stale'] as const) : usual };
       for (const ref of fleet.ledger.delivered(name, kustomization))

@@ -2,7 +2,7 @@ import type { Migration } from './migration.ts';
 
 /**
  * What stood at the beginning of each closed UTC day, so that a past moment of a large fleet need not be sought object by object:
- * made with the blocks of `rollup`, and as true as `rolled` says (`server/store/standing-block.ts`). All is rolled up anew for it.
+ * made with the blocks of `rollup`, and as true as `rolled` says (`server/store/codec/snapshot-block.ts`). All is rolled up anew for it.
  * What a report of all clusters adds up of a block is in indexes that hold it, so that the rest of a row is not read.
  * Suspensions are in an index by how long they were: a report looks at the longest.
  * `transition_gone` tells since when an object is the one it is now: what is made again under a name comes after a removal.

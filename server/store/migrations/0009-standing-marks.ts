@@ -7,7 +7,7 @@ const reach = (column: string): string => `(SELECT ${column} FROM rolled WHERE c
 const changed = `MAX(OLD.noticed_at, ${reach('from_day')})`;
 
 /**
- * What stood is written down four times a day instead of once (`server/store/standing-block.ts`), so that less is left to be read
+ * What stood is written down four times a day instead of once (`server/store/codec/snapshot-block.ts`), so that less is left to be read
  * row by row of a past moment: a block counts its marks, and all is rolled up anew. The incidents of a block, which are more than all
  * else of it, are in a table of their own: a long report reads them all and little else.
  * The row of a removal ends as it begins: that an old one is deleted takes no day back that is kept.

@@ -48,7 +48,7 @@ DROP TABLE range_text;
 `;
 
 /**
- * Between which revisions an object broke (`CommitRange`, as `server/store/range-text.ts` writes it), of what is now and of incidents.
+ * Between which revisions an object broke (`CommitRange`, as `server/store/codec/range-text.ts` writes it), of what is now and of incidents.
  * It takes the place of a commit that was called the first bad one because it was tried when the object left converged.
  */
 export const commitRanges: Migration = {

@@ -1,7 +1,7 @@
 import type { Migration } from './migration.ts';
 
 /**
- * When at least one object of a cluster, of a kind on it or of an application was away (`server/store/away-block.ts`), so that the
+ * When at least one object of a cluster, of a kind on it or of an application was away (`server/store/codec/away-block.ts`), so that the
  * wall clock of a long report is not read from spans. All is rolled up anew.
  */
 export const awayUnion: Migration = {

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { CommitRange } from '#lib/domain/commit-range.ts';
+import type { CommitRange } from '#lib/domain/record/commit-range.ts';
 import { silentLog } from '#server/runtime/log.ts';
 import { noon } from '#test/contract/store-records.ts';
-import { openSqliteReader } from '../sqlite/reader.ts';
-import { openSqliteWriter } from '../sqlite/writer.ts';
+import { openSqliteReader } from '../sqlite/reading/reader.ts';
+import { openSqliteWriter } from '../sqlite/writing/writer.ts';
 import { commitRanges } from './0010-commit-ranges.ts';
 import { migrations } from './index.ts';
 

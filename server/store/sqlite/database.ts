@@ -3,8 +3,8 @@ import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { migrations, storeVersion } from '../migrations/index.ts';
-import type { OpenRefusal } from '../open-refusal.ts';
-import { allRows, firstRow, text, whole } from './cells.ts';
+import type { OpenRefusal } from '../port/open-refusal.ts';
+import { allRows, firstRow, text, whole } from './rows/cells.ts';
 import { isCorrupt, messageOf } from './failure.ts';
 
 /** A statement whose rows come as arrays. */

@@ -1,6 +1,6 @@
 import { statfsSync } from 'node:fs';
-import { mayBeWritten } from '../condition.ts';
-import type { WriteRefusal } from '../port.ts';
+import { mayBeWritten } from '../port/condition.ts';
+import type { WriteRefusal } from '../port/port.ts';
 
 // https://www.sqlite.org/rescode.html, primary codes
 const readOnly = 8;

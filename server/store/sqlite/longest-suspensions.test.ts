@@ -6,8 +6,8 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { silentLog } from '#server/runtime/log.ts';
 import { randomOf } from '#test/contract/random-history.ts';
 import { batchOf, noon, objectOf, refOf, withDetails } from '#test/contract/store-records.ts';
-import { openSqliteReader } from './reader.ts';
-import { openSqliteWriter } from './writer.ts';
+import { openSqliteReader } from './reading/reader.ts';
+import { openSqliteWriter } from './writing/writer.ts';
 
 const hour = 3_600_000;
 let directory: string;

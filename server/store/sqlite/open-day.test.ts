@@ -4,19 +4,19 @@ import { DatabaseSync } from 'node:sqlite';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { dayLength, dayOf } from '#lib/domain/utc-day.ts';
-import { verdicts, type Verdict } from '#lib/domain/verdict.ts';
+import { dayLength, dayOf } from '#lib/domain/time/utc-day.ts';
+import { verdicts, type Verdict } from '#lib/domain/verdict/verdict.ts';
 import { silentLog } from '#server/runtime/log.ts';
 import { clusterNames, kinds, randomOf } from '#test/contract/random-history.ts';
 import { batchOf, noon, objectOf, transitionOf, withDetails } from '#test/contract/store-records.ts';
-import type { StoreWriter, WriteBatch } from '../port.ts';
-import type { RecordReader, RecordScope } from '../record-port.ts';
-import { openSqliteReader } from './reader.ts';
-import { openRollupReader } from './record-rollups.ts';
-import { openScopes } from './record-scope.ts';
-import { openStoodAt } from './standing-mark.ts';
-import { openTextReader } from './text-reader.ts';
-import { openSqliteWriter } from './writer.ts';
+import type { StoreWriter, WriteBatch } from '../port/port.ts';
+import type { RecordReader, RecordScope } from '../port/record-port.ts';
+import { openSqliteReader } from './reading/reader.ts';
+import { openRollupReader } from './reading/record/record-rollups.ts';
+import { openScopes } from './reading/record/record-scope.ts';
+import { openSnapshotAt } from './rows/snapshot-position.ts';
+import { openTextReader } from './rows/text-reader.ts';
+import { openSqliteWriter } from './writing/writer.ts';
 
 const [minute, hour] = [60_000, 3_600_000];
 const today = dayOf(noon);
@@ -83,7 +83,7 @@ async function writeDays(seed: number): Promise<void> {
   // That is what is to be read, and not each object for itself.
   const scopes = openScopes(database, openTextReader(database, 'name'));
   const everything = { clusters: null, kind: null, namespace: null, name: null };
-  expect(openStoodAt(scopes, openRollupReader(scopes))(everything, today)).not.toBeNull();
+  expect(openSnapshotAt(scopes, openRollupReader(scopes))(everything, today)).not.toBeNull();
   database.close();
 }
 

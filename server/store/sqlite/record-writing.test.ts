@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { CurrentObject, Transition } from '#lib/domain/current.ts';
-import type { Verdict } from '#lib/domain/verdict.ts';
+import type { CurrentObject, Transition } from '#lib/domain/record/current.ts';
+import type { Verdict } from '#lib/domain/verdict/verdict.ts';
 import { silentLog } from '#server/runtime/log.ts';
 import { batchOf, noon, objectOf, refOf, transitionOf, withDetails } from '#test/contract/store-records.ts';
 import { record as recordSchema } from '../migrations/0005-record.ts';
 import { migrations } from '../migrations/index.ts';
-import type { Lease, StoreWriter, WriteBatch } from '../port.ts';
-import { openSqliteWriter } from './writer.ts';
+import type { Lease, StoreWriter, WriteBatch } from '../port/port.ts';
+import { openSqliteWriter } from './writing/writer.ts';
 
 const minute = 60_000;
 const ref = refOf('a', 1);

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { silentLog } from '#server/runtime/log.ts';
 import { batchOf, noon, objectOf, refOf, transitionOf, withDetails } from '#test/contract/store-records.ts';
-import type { WriteBatch } from '../port.ts';
-import { openSqliteReader } from './reader.ts';
-import { openSqliteWriter } from './writer.ts';
+import type { WriteBatch } from '../port/port.ts';
+import { openSqliteReader } from './reading/reader.ts';
+import { openSqliteWriter } from './writing/writer.ts';
 
 const [hour, day] = [3_600_000, 86_400_000];
 let directory: string;

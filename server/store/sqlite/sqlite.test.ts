@@ -7,9 +7,9 @@ import { silentLog } from '#server/runtime/log.ts';
 import { batchOf, clusterOf, noon, objectOf, refOf, withDetails } from '#test/contract/store-records.ts';
 import { packedDetails } from '../migrations/0004-packed-details.ts';
 import { storeVersion } from '../migrations/index.ts';
-import type { Lease, StoreReader, StoreWriter } from '../port.ts';
-import { openSqliteReader } from './reader.ts';
-import { openSqliteWriter, type SqliteWriterOptions } from './writer.ts';
+import type { Lease, StoreReader, StoreWriter } from '../port/port.ts';
+import { openSqliteReader } from './reading/reader.ts';
+import { openSqliteWriter, type SqliteWriterOptions } from './writing/writer.ts';
 
 let directory: string;
 let path: string;

@@ -1,10 +1,10 @@
-import type { CurrentCluster, CurrentObject } from '#lib/domain/current.ts';
-import type { CoveragePoint } from '#lib/domain/gap.ts';
-import { pastSentence } from '#lib/domain/past-sentence.ts';
-import { refKey, sameRef, type ObjectRef } from '#lib/domain/ref.ts';
-import type { Span } from '#lib/domain/span.ts';
+import type { CurrentCluster, CurrentObject } from '#lib/domain/record/current.ts';
+import type { CoveragePoint } from '#lib/domain/record/gap.ts';
+import { pastSentence } from '#lib/domain/record/past-sentence.ts';
+import { refKey, sameRef, type ObjectRef } from '#lib/domain/observation/ref.ts';
+import type { Span } from '#lib/domain/record/span.ts';
 import {
-  noPlace,
+  noLastKnownOrigin,
   noRevision,
   pastCluster,
   pastObject,
@@ -12,8 +12,8 @@ import {
   type KindCount,
   type PastIncident,
   type PastTraits,
-} from '#server/store/past-fleet.ts';
-import type { PastFleet, RecordScope } from '#server/store/record-port.ts';
+} from '#server/store/record/past-fleet.ts';
+import type { PastFleet, RecordScope } from '#server/store/port/record-port.ts';
 import type { PlainHistory } from './plain-lists.ts';
 
 /** A span with what was kept of its object. */
@@ -34,7 +34,7 @@ export function plainFleet(
 
 function objectOf(history: PlainHistory, { attempted, traits, ...span }: TraitSpan, at: number): CurrentObject {
   const past = { ...span, revision: { ...noRevision, attempted }, onset: { ...span.onset, noticedAt: span.from } };
-  const place = history.places.get(refKey(span.ref)) ?? noPlace;
+  const place = history.places.get(refKey(span.ref)) ?? noLastKnownOrigin;
   const sentence = pastSentence({ ...past, role: traits.role, drift: traits.drift });
   return pastObject(past, traits, place, incidentAt(history, span.ref, at), sentence);
 }

@@ -1,13 +1,13 @@
-import type { NotedChange } from '#lib/domain/change.ts';
-import { gapsOf, type CoveragePoint, type Gap } from '#lib/domain/gap.ts';
-import { isAway } from '#lib/domain/guarantee.ts';
-import type { Incident } from '#lib/domain/incident.ts';
-import { refKey, sameRef, type ObjectRef, type RefKey } from '#lib/domain/ref.ts';
-import { addShares, noShares, segmentsOf, sharesOf, type Segment } from '#lib/domain/segments.ts';
-import type { Period, Span } from '#lib/domain/span.ts';
-import { cutAtDays, dayOf } from '#lib/domain/utc-day.ts';
-import { verdicts } from '#lib/domain/verdict.ts';
-import { noTraits, type PastTraits } from '#server/store/past-fleet.ts';
+import type { NotedChange } from '#lib/domain/record/change.ts';
+import { gapsOf, type CoveragePoint, type Gap } from '#lib/domain/record/gap.ts';
+import { isAway } from '#lib/domain/guarantee/guarantee.ts';
+import type { Incident } from '#lib/domain/record/incident.ts';
+import { refKey, sameRef, type ObjectRef, type RefKey } from '#lib/domain/observation/ref.ts';
+import { addShares, noShares, segmentsOf, sharesOf, type Segment } from '#lib/domain/record/segments.ts';
+import type { Period, Span } from '#lib/domain/record/span.ts';
+import { cutAtDays, dayOf } from '#lib/domain/time/utc-day.ts';
+import { verdicts } from '#lib/domain/verdict/verdict.ts';
+import { noTraits, type PastTraits } from '#server/store/record/past-fleet.ts';
 import type {
   Durations,
   LedgerEntry,
@@ -18,7 +18,7 @@ import type {
   RecordReader,
   RecordScope,
   Shares,
-} from '#server/store/record-port.ts';
+} from '#server/store/port/record-port.ts';
 import { kindText, plainFleet } from './plain-fleet.ts';
 import { plainWallClock } from './plain-wall-clock.ts';
 import { nothingRecorded, type PlainHistory } from './plain-lists.ts';

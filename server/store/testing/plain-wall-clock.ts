@@ -1,8 +1,8 @@
-import { isApplierKind } from '#lib/domain/applier-kinds.ts';
-import { gapsOf } from '#lib/domain/gap.ts';
-import type { WallClock } from '#lib/domain/record-figures.ts';
-import type { ObjectRef } from '#lib/domain/ref.ts';
-import type { Period } from '#lib/domain/span.ts';
+import { isApplierKind } from '#lib/domain/chain/applier-kinds.ts';
+import { gapsOf } from '#lib/domain/record/gap.ts';
+import type { WallClock } from '#lib/domain/record/figures.ts';
+import type { ObjectRef } from '#lib/domain/observation/ref.ts';
+import type { Period } from '#lib/domain/record/span.ts';
 import type { PlainHistory } from './plain-lists.ts';
 
 type Kind = { readonly group: string; readonly kind: string } | null;

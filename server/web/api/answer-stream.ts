@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FleetView } from '#lib/api/fleet.ts';
 import { StreamQueries } from '#lib/api/request.ts';
-import type { NotThere } from '../asked/not-there.ts';
+import type { NotThere } from '../requested/not-there.ts';
 import type { ReadQuery } from '../http/query.ts';
 import { readQuery } from '../http/query.ts';
 import { sendProblem } from '../http/send.ts';

@@ -14,7 +14,7 @@ import { ClusterScope } from '#lib/api/cluster.ts';
 import { FleetQuery, NoQuery, ObjectQuery } from '#lib/api/request.ts';
 import type { z } from 'zod';
 import type { Fault } from '../http/problem.ts';
-import type { NotThere } from '../asked/not-there.ts';
+import type { NotThere } from '../requested/not-there.ts';
 import type { BadPeriod } from '../history/period.ts';
 import type { NoAnswer } from '../history/record-queries.ts';
 import { answerReport, reportPaths } from '../report/answer-report.ts';
@@ -22,7 +22,7 @@ import { readQuery } from '../http/query.ts';
 import { sendBody, sendJson, sendProblem } from '../http/send.ts';
 import { sendLines } from '../http/send-lines.ts';
 import type { KnownQueries, NotFound, WebRuntime } from '../web-runtime.ts';
-import type { BadCursor } from '../wire/object-list.ts';
+import type { BadCursor } from '../wire/lists/object-list.ts';
 
 const clusterPattern = new RegExp(`^${api.clusters}/([^/]+)$`);
 

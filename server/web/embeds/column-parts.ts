@@ -1,16 +1,16 @@
-import type { CurrentObject } from '#lib/domain/current.ts';
+import type { CurrentObject } from '#lib/domain/record/current.ts';
 import type { ColumnSeed } from '#lib/domain/matrix/column-of.ts';
 import { columnSeeds } from '#lib/domain/matrix/column-seeds.ts';
 import { columnOf } from '#lib/domain/matrix/column-of.ts';
 import { rowContext } from '#lib/domain/matrix/matrix-row.ts';
-import type { RefKey } from '#lib/domain/ref.ts';
-import { mayHide } from '../picture/hidden-kinds.ts';
-import type { Picture, Shelf } from '../picture/picture.ts';
+import type { RefKey } from '#lib/domain/observation/ref.ts';
+import { mayHide } from '../cache/hidden-kinds.ts';
+import type { FleetCache, ClusterCache } from '../cache/fleet-cache.ts';
 
 /** The objects of one column, cluster by cluster. */
 export interface ColumnParts {
   /** Shelves with what lies in the column of this id (in the view by delivery) and nothing else; its head, null where it is in no cluster. */
-  of(id: string): { readonly parts: readonly Shelf[]; readonly head: ColumnSeed | null };
+  of(id: string): { readonly parts: readonly ClusterCache[]; readonly head: ColumnSeed | null };
 }
 
 interface KeptMembers {
@@ -24,7 +24,7 @@ const KEPT = 16;
 const SEEDS_GONE = 4_000;
 
 /** Makes the finder. Which objects lie in a column is looked for again only on clusters that changed. */
-export function columnParts(picture: Picture): ColumnParts {
+export function columnParts(fleetCache: FleetCache): ColumnParts {
   let seeds = columnSeeds();
   let most = Infinity;
   const columns = new Map<string, Map<string, KeptMembers>>();
@@ -40,10 +40,10 @@ export function columnParts(picture: Picture): ColumnParts {
     return found;
   }
 
-  function membersOf(shelf: Shelf, id: string): readonly RefKey[] {
-    const context = rowContext(shelf.record?.labels ?? {}, [...shelf.objects.values()], seeds);
+  function membersOf(clusterCache: ClusterCache, id: string): readonly RefKey[] {
+    const context = rowContext(clusterCache.record?.labels ?? {}, [...clusterCache.objects.values()], seeds);
     const keys: RefKey[] = [];
-    for (const [key, object] of shelf.objects.entries())
+    for (const [key, object] of clusterCache.objects.entries())
       if (columnOf({ by: 'delivery' }, object, context).id === id) keys.push(key);
     return keys;
   }
@@ -58,13 +58,13 @@ export function columnParts(picture: Picture): ColumnParts {
       const known = column(id);
       const found: Found[] = [];
       const present = new Set<string>();
-      for (const shelf of picture.shelves()) {
-        present.add(shelf.name);
-        const kept = known.get(shelf.name);
-        const { revision } = shelf;
-        const keys = kept?.revision === revision ? kept.keys : membersOf(shelf, id);
-        known.set(shelf.name, { revision, keys });
-        found.push({ shelf, keys });
+      for (const clusterCache of fleetCache.clusterCaches()) {
+        present.add(clusterCache.name);
+        const kept = known.get(clusterCache.name);
+        const { revision } = clusterCache;
+        const keys = kept?.revision === revision ? kept.keys : membersOf(clusterCache, id);
+        known.set(clusterCache.name, { revision, keys });
+        found.push({ clusterCache, keys });
       }
       for (const name of known.keys()) if (!present.has(name)) known.delete(name);
       if (isFull || most === Infinity) most = 4 * seeds.size() + SEEDS_GONE;
@@ -74,7 +74,7 @@ export function columnParts(picture: Picture): ColumnParts {
 }
 
 interface Found {
-  readonly shelf: Shelf;
+  readonly clusterCache: ClusterCache;
   readonly keys: readonly RefKey[];
 }
 
@@ -82,20 +82,20 @@ interface Found {
  * The shelves with what lies in a column, and those that may hide more of it. Kinds that none of the column's objects is of, on any
  * cluster, say nothing about it. None where no cluster is known to have anything of it.
  */
-function partsOf(found: readonly Found[]): readonly Shelf[] {
+function partsOf(found: readonly Found[]): readonly ClusterCache[] {
   const kinds = new Set<string>();
-  for (const { shelf, keys } of found)
+  for (const { clusterCache, keys } of found)
     for (const key of keys) {
-      const ref = shelf.objects.get(key)?.ref;
+      const ref = clusterCache.objects.get(key)?.ref;
       if (ref !== undefined) kinds.add(`${ref.group}/${ref.kind}`);
     }
   if (kinds.size === 0) return [];
-  return found.flatMap(({ shelf, keys }) => {
-    const { record } = shelf;
+  return found.flatMap(({ clusterCache, keys }) => {
+    const { record } = clusterCache;
     const feeds = record?.feeds.filter(({ group, kind }) => kinds.has(`${group}/${kind}`)) ?? [];
-    if (keys.length === 0 && !mayHide(record?.state ?? 'unobserved', shelf.objects.size, feeds)) return [];
-    const objects = new Map(keys.flatMap((key) => pairOf(key, shelf.objects.get(key))));
-    return { ...shelf, record: record === null ? null : { ...record, feeds }, objects };
+    if (keys.length === 0 && !mayHide(record?.state ?? 'unobserved', clusterCache.objects.size, feeds)) return [];
+    const objects = new Map(keys.flatMap((key) => pairOf(key, clusterCache.objects.get(key))));
+    return { ...clusterCache, record: record === null ? null : { ...record, feeds }, objects };
   });
 }
 

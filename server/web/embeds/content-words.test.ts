@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { defaultPolicy } from '#lib/domain/guarantee.ts';
+import { defaultPolicy } from '#lib/domain/guarantee/guarantee.ts';
 import { sampleNow, sampleObject, sampleSource } from '../testing/sample.ts';
-import { badgeWords, objectContent } from './content-words.ts';
+import { badgeText, objectContent } from './content-words.ts';
 
 const nobody = { objects: 0, worst: null };
 
@@ -21,12 +21,12 @@ describe('a badge', () => {
     ['no count of the one cluster', [['unobserved', 3]], [1, 1, 0], 'not seen'],
     ['what is worst where all is seen', [['behind', 1]], [5, 0, 0], '1 behind'],
   ] as const)('says %s', (_name, counts, [total, unseen, blind], words) => {
-    expect(badgeWords('unknown', counts, nobody, { total, unseen, blind })).toMatchObject({ words, silent: false });
+    expect(badgeText('unknown', counts, nobody, { total, unseen, blind })).toMatchObject({ words, silent: false });
   });
 
   it('says that nobody was called before anything else', () => {
     const silent = { objects: 2, worst: 'diverged' } as const;
-    const said = badgeWords('broken', [['diverged', 2]], silent, { total: 5, unseen: 4, blind: 0 });
+    const said = badgeText('broken', [['diverged', 2]], silent, { total: 5, unseen: 4, blind: 0 });
     expect(said.words).toBe('2 silent');
   });
 });

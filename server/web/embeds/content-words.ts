@@ -1,20 +1,20 @@
-import type { EmbedContent, EmbedLine } from '#lib/draw/embed-content.ts';
-import { minuteOf } from '#lib/draw/embed-page.ts';
+import type { EmbedContent, EmbedLine } from '#lib/draw/embed/embed-content.ts';
+import { minuteOf } from '#lib/draw/embed/embed-page.ts';
 import type { WireGuarantee } from '#lib/api/fleet.ts';
 import { objectPath } from '#lib/api/paths.ts';
-import type { CurrentObject } from '#lib/domain/current.ts';
-import type { Policy } from '#lib/domain/guarantee.ts';
-import { guaranteeOf } from '#lib/domain/guarantee.ts';
+import type { CurrentObject } from '#lib/domain/record/current.ts';
+import type { Policy } from '#lib/domain/guarantee/guarantee.ts';
+import { guaranteeOf } from '#lib/domain/guarantee/guarantee.ts';
 import { sinceOf } from '#lib/domain/matrix/matrix-row.ts';
-import type { Verdict } from '#lib/domain/verdict.ts';
-import { verdicts } from '#lib/domain/verdict.ts';
+import type { Verdict } from '#lib/domain/verdict/verdict.ts';
+import { verdicts } from '#lib/domain/verdict/verdict.ts';
 import { formatCount } from '#lib/format/number.ts';
 import { shortCommit } from '#lib/format/revision.ts';
 import { runningWord } from '#lib/format/running-word.ts';
-import { verdictMeaning, verdictWord } from '#lib/format/verdict-word.ts';
+import { verdictMeaning, verdictLabel } from '#lib/format/verdict-label.ts';
 
 /** "holds for 9,412; broken for 2; off for 31; cannot be said for 86": the sentence counted, without what there is none of. */
-export function standingWords({ holds, broken, off, unknown, planned, declared }: StandingCounts): string {
+export function stateCountsText({ holds, broken, off, unknown, planned, declared }: StateCounts): string {
   const parts: readonly (readonly [string, number])[] = [
     ['holds for', holds],
     ['broken for', broken],
@@ -26,7 +26,7 @@ export function standingWords({ holds, broken, off, unknown, planned, declared }
   return parts.flatMap(([words, n]) => (n === 0 ? [] : `${words} ${formatCount(n)}`)).join('; ');
 }
 
-type StandingCounts = Pick<WireGuarantee, 'holds' | 'broken' | 'off' | 'unknown' | 'planned' | 'declared'>;
+type StateCounts = Pick<WireGuarantee, 'holds' | 'broken' | 'off' | 'unknown' | 'planned' | 'declared'>;
 
 /** Those counts that are not 0, worst first. */
 export function countsFound(counts: ReadonlyMap<Verdict, number>): EmbedContent['counts'] {
@@ -44,7 +44,7 @@ interface ClustersSeen {
 }
 
 /** What a badge of many objects says: who is silent, else what is not seen, and what is worst; else whether the sentence holds. */
-export function badgeWords(
+export function badgeText(
   truth: WireGuarantee['truth'],
   counts: EmbedContent['counts'],
   silent: { readonly objects: number; readonly worst: Verdict | null },
@@ -56,7 +56,7 @@ export function badgeWords(
       words: `${formatCount(silent.objects)} silent`,
       silent: true,
     };
-  const unseen = unseenWords(clusters);
+  const unseen = unseenText(clusters);
   // Switched off on purpose is no fault; unobserved is said of the clusters.
   const fine: readonly Verdict[] = ['converged', 'suspended', ...(unseen === '' ? [] : ['unobserved' as const])];
   const worst = counts.find(([verdict]) => !fine.includes(verdict));
@@ -79,14 +79,14 @@ export function badgeWords(
   }
 }
 
-function unseenWords({ total, unseen, blind }: ClustersSeen): string {
+function unseenText({ total, unseen, blind }: ClustersSeen): string {
   const of = (n: number): string => (total === 1 ? '' : `${formatCount(n)} of ${formatCount(total)} `);
   if (unseen > 0) return `${of(unseen)}not seen`;
   return blind > 0 ? `${of(blind)}partly seen` : '';
 }
 
 /** Since when an object is away, or in its verdict; with "at least" where it began before anybody looked. */
-export function sinceWords(object: CurrentObject): string {
+export function sinceText(object: CurrentObject): string {
   const { bound } = object.awaySince ?? object.onset;
   return `since ${bound === 'at-least' ? 'at least ' : ''}${minuteOf(sinceOf(object))}`;
 }
@@ -95,7 +95,7 @@ export function sinceWords(object: CurrentObject): string {
  * The reason of a verdict where it is a word, such as BuildFailed. Embeds never carry messages: whoever frames them may show
  * them to anybody.
  */
-function reasonWord({ reason }: CurrentObject): string {
+function reasonLabel({ reason }: CurrentObject): string {
   return /^[A-Za-z][A-Za-z0-9]{0,63}$/.test(reason) ? reason : '';
 }
 
@@ -108,7 +108,7 @@ function calledWords(object: CurrentObject, silent: boolean): string {
 export function objectLine(object: CurrentObject, policy: Policy, now: number): EmbedLine {
   const { kind, namespace, name } = object.ref;
   const silent = guaranteeOf(object, policy, now) === 'broken';
-  const note = [`${object.verdict} ${sinceWords(object)}`, reasonWord(object), calledWords(object, silent)];
+  const note = [`${object.verdict} ${sinceText(object)}`, reasonLabel(object), calledWords(object, silent)];
   return {
     verdict: object.verdict,
     silent,
@@ -123,7 +123,7 @@ export function objectContent(object: CurrentObject, policy: Policy, now: number
   const { cluster, kind, namespace, name } = object.ref;
   const { verdict } = object;
   const silent = guaranteeOf(object, policy, now) === 'broken';
-  const reason = reasonWord(object);
+  const reason = reasonLabel(object);
   const called = calledWords(object, silent);
   const runs = object.commit === null ? '' : ` ${runningWord(object)} ${shortCommit(object.commit)}.`;
   const sign = { type: 'verdict', verdict } as const;
@@ -131,8 +131,8 @@ export function objectContent(object: CurrentObject, policy: Policy, now: number
     title: `${name} on ${cluster}`,
     href: objectPath(object.ref),
     sign,
-    lead: verdictWord(verdict),
-    sentence: `${sinceWords(object)}${reason === '' || verdict === 'converged' ? '' : ` (${reason})`}${called === '' ? '' : `, and ${called}`}. ${verdictMeaning[verdict]}${runs}`,
+    lead: verdictLabel(verdict),
+    sentence: `${sinceText(object)}${reason === '' || verdict === 'converged' ? '' : ` (${reason})`}${called === '' ? '' : `, and ${called}`}. ${verdictMeaning[verdict]}${runs}`,
     counts: [],
     standing: `${kind}${namespace === '' ? '' : ` in ${namespace}`}`,
     lines: [],

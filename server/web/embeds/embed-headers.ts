@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
-import type { EmbedForm } from '#lib/domain/embed-scope.ts';
-import { embedScript, embedStyle } from '#lib/draw/embed-style.ts';
+import type { EmbedForm } from '#lib/domain/matrix/embed-scope.ts';
+import { embedScript, embedStyle } from '#lib/draw/embed/embed-style.ts';
 
 const style = hashOf(embedStyle);
 const script = hashOf(embedScript);

@@ -1,15 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { WireLink } from '#lib/api/embed.ts';
 import { LinkQuery } from '#lib/api/embed.ts';
-import type { EmbedForm, EmbedScope } from '#lib/domain/embed-scope.ts';
-import { parseScope, scopeForms, scopeText } from '#lib/domain/embed-scope.ts';
-import { badgeRefusal, badgeSvg } from '#lib/draw/badge.ts';
-import type { EmbedContent, EmbedFrame } from '#lib/draw/embed-content.ts';
-import { embedPage, embedRefusal } from '#lib/draw/embed-page.ts';
+import type { EmbedForm, EmbedScope } from '#lib/domain/matrix/embed-scope.ts';
+import { parseScope, scopeForms, scopeText } from '#lib/domain/matrix/embed-scope.ts';
+import { badgeRefusal, badgeSvg } from '#lib/draw/embed/badge.ts';
+import type { EmbedContent, EmbedFrame } from '#lib/draw/embed/embed-content.ts';
+import { embedPage, embedRefusal } from '#lib/draw/embed/embed-page.ts';
 import type { Clock } from '#server/runtime/clock.ts';
 import { readQuery } from '../http/query.ts';
 import { sendBody, sendJson, sendProblem } from '../http/send.ts';
-import type { ReportDesk } from '../report/report-desk.ts';
+import type { ReportService } from '../report/report-service.ts';
 import { wireTime } from '../wire/wire-time.ts';
 import { columnParts } from './column-parts.ts';
 import { nothingContent } from './content-words.ts';
@@ -25,7 +25,7 @@ import { openLink, signedLink } from './signed-link.ts';
 /** What embeds and badges are answered from. */
 export interface EmbedDeps extends Omit<ContentSource, 'columns'> {
   readonly ring: KeyRing;
-  readonly reports: Pick<ReportDesk, 'report'>;
+  readonly reports: Pick<ReportService, 'report'>;
   readonly frameAncestors: readonly string[];
   /** Whether the store was read once: before, an empty picture says nothing about the fleet. */
   readonly ready: () => boolean;
@@ -57,7 +57,7 @@ interface Made {
 /** Makes what answers for embeds and badges: they are opened by signed links only. */
 export function embeds(deps: EmbedDeps): Embeds {
   const { ring, reports, frameAncestors, ready, simulated, clock, fleet } = deps;
-  const source: ContentSource = { ...deps, columns: columnParts(deps.picture) };
+  const source: ContentSource = { ...deps, columns: columnParts(deps.fleetCache) };
   const made = new Map<string, Made>();
 
   function make(scope: EmbedScope, now: number): Made['content'] {

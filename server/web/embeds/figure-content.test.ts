@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { ReportQuery, type WireReport } from '#lib/api/report.ts';
-import { type EmbedScope, figureNames, parseScope } from '#lib/domain/embed-scope.ts';
+import { type EmbedScope, figureNames, parseScope } from '#lib/domain/matrix/embed-scope.ts';
 import { compareIn, measures } from '#lib/domain/report/write-figure.ts';
-import type { RecordReader } from '#server/store/record-port.ts';
+import type { RecordReader } from '#server/store/port/record-port.ts';
 import { plainRecord } from '#server/store/testing/plain-record.ts';
-import { reportDesk } from '../report/report-desk.ts';
+import { reportService } from '../report/report-service.ts';
 import { day, hour, november, octoberHistory } from '../report/testing/october.ts';
 import { sampleRef } from '../testing/sample.ts';
 import { figureContent } from './figure-content.ts';
 
 function deskOf(record: RecordReader | null, now = november + day) {
-  return reportDesk({
+  return reportService({
     record: () => record,
     clusters: () => [
       { name: 'eu-west-3', labels: { environment: 'production' } },

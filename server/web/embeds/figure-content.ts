@@ -1,15 +1,15 @@
 import { notThereSentence } from '#lib/api/not-there.ts';
 import { ReportQuery, type WireReport } from '#lib/api/report.ts';
-import type { ClustersScope, EmbedScope, FigureName } from '#lib/domain/embed-scope.ts';
+import type { ClustersScope, EmbedScope, FigureName } from '#lib/domain/matrix/embed-scope.ts';
 import type { Compared } from '#lib/domain/report/direction.ts';
 import { wasText } from '#lib/domain/report/direction.ts';
 import { incidentClauses } from '#lib/domain/report/incident-clauses.ts';
 import { noticesOf } from '#lib/domain/report/lead.ts';
 import { compareIn, measures, silentText, writeShare, type Measure } from '#lib/domain/report/write-figure.ts';
-import type { EmbedContent } from '#lib/draw/embed-content.ts';
+import type { EmbedContent } from '#lib/draw/embed/embed-content.ts';
 import { formatDuration } from '#lib/format/duration.ts';
 import { countOf } from '#lib/format/number.ts';
-import type { ReportDesk } from '../report/report-desk.ts';
+import type { ReportService } from '../report/report-service.ts';
 import { nothingContent } from './content-words.ts';
 import { reportScope, scopePage } from './scope-page.ts';
 
@@ -68,7 +68,7 @@ const figures: Readonly<Record<FigureName, Figure>> = {
 /** One figure of a report, with the share observed beside it and the period before. Asks the record: some 100 ms. */
 export async function figureContent(
   scope: Extract<EmbedScope, { type: 'figure' }>,
-  desk: Pick<ReportDesk, 'report'>,
+  desk: Pick<ReportService, 'report'>,
 ): Promise<EmbedContent> {
   const { measure, title: name, sentence } = figures[scope.figure];
   const page = scopePage(scope);

@@ -1,28 +1,28 @@
 import { clusterPath, listPath } from '#lib/api/paths.ts';
 import { wholeFleet } from '#lib/api/scope.ts';
-import { asKnownAt } from '#lib/domain/as-known-at.ts';
-import type { EmbedScope } from '#lib/domain/embed-scope.ts';
-import type { Policy } from '#lib/domain/guarantee.ts';
-import { guaranteeOf } from '#lib/domain/guarantee.ts';
-import { observedCounts } from '#lib/domain/guarantee-sentence.ts';
-import { isOnlyDeclared } from '#lib/domain/only-declared.ts';
-import { addInto, emptyTally } from '#lib/domain/tally.ts';
-import type { Verdict } from '#lib/domain/verdict.ts';
-import { verdictRank } from '#lib/domain/verdict.ts';
-import type { EmbedContent, EmbedLine } from '#lib/draw/embed-content.ts';
-import { minuteOf } from '#lib/draw/embed-page.ts';
+import { asKnownAt } from '#lib/domain/verdict/as-known-at.ts';
+import type { EmbedScope } from '#lib/domain/matrix/embed-scope.ts';
+import type { Policy } from '#lib/domain/guarantee/guarantee.ts';
+import { guaranteeOf } from '#lib/domain/guarantee/guarantee.ts';
+import { observedCounts } from '#lib/domain/guarantee/guarantee-sentence.ts';
+import { isOnlyDeclared } from '#lib/domain/verdict/only-declared.ts';
+import { addInto, emptyTally } from '#lib/domain/guarantee/tally.ts';
+import type { Verdict } from '#lib/domain/verdict/verdict.ts';
+import { verdictRank } from '#lib/domain/verdict/verdict.ts';
+import type { EmbedContent, EmbedLine } from '#lib/draw/embed/embed-content.ts';
+import { minuteOf } from '#lib/draw/embed/embed-page.ts';
 import { countOf, formatCount } from '#lib/format/number.ts';
-import { hiddenKinds } from '../picture/hidden-kinds.ts';
-import type { KnownCluster } from '../picture/known-cluster.ts';
-import { buildKnown } from '../picture/known-cluster.ts';
-import type { KnownFleet } from '../picture/known-fleet.ts';
-import type { Picture } from '../picture/picture.ts';
+import { hiddenKinds } from '../cache/hidden-kinds.ts';
+import type { KnownCluster } from '../cache/known-cluster.ts';
+import { buildKnown } from '../cache/known-cluster.ts';
+import type { KnownFleet } from '../cache/known-fleet.ts';
+import type { FleetCache } from '../cache/fleet-cache.ts';
 import { clusterSentence } from '../wire/cluster-sentence.ts';
-import { factsOf } from '../wire/head-facts.ts';
-import { countedCore } from '../wire/wire-head.ts';
-import { worstFirst } from '../wire/worst-first.ts';
+import { factsOf } from '../wire/summary-facts.ts';
+import { countedCore } from '../wire/wire-fleet-summary.ts';
+import { worstFirst } from '../wire/lists/worst-first.ts';
 import type { ColumnParts } from './column-parts.ts';
-import { badgeWords, countsFound, nothingContent, objectContent, objectLine, standingWords } from './content-words.ts';
+import { badgeText, countsFound, nothingContent, objectContent, objectLine, stateCountsText } from './content-words.ts';
 import { scopePage } from './scope-page.ts';
 import { scopeTable } from './scope-table.ts';
 import { isNotInOrder, worstClusters } from './worst-clusters.ts';
@@ -32,7 +32,7 @@ export type PresentScope = Exclude<EmbedScope, { type: 'figure' }>;
 
 /** What embeds are made from. */
 export interface ContentSource {
-  readonly picture: Picture;
+  readonly fleetCache: FleetCache;
   readonly fleet: KnownFleet;
   readonly columns: ColumnParts;
   readonly policy: Policy;
@@ -42,7 +42,7 @@ const LINES = 6;
 
 /** What an embed of a scope shows, as known at `now` (ms). Everything counted or named in it lies within the scope. */
 export function scopeContent(scope: PresentScope, source: ContentSource, now: number): EmbedContent {
-  const { picture, fleet, policy } = source;
+  const { fleetCache, fleet, policy } = source;
   switch (scope.type) {
     case 'fleet': {
       const clusters = fleet.all(now);
@@ -58,9 +58,13 @@ export function scopeContent(scope: PresentScope, source: ContentSource, now: nu
     case 'column':
       return columnContent(scope.column, source, now);
     case 'object': {
-      const stored = picture.object(scope.ref);
+      const stored = fleetCache.object(scope.ref);
       if (stored !== null)
-        return objectContent(asKnownAt(stored, picture.shelf(scope.ref.cluster)?.record ?? null, now), policy, now);
+        return objectContent(
+          asKnownAt(stored, fleetCache.clusterCache(scope.ref.cluster)?.record ?? null, now),
+          policy,
+          now,
+        );
       const { cluster, kind, namespace, name } = scope.ref;
       const what = `${kind} ${namespace === '' ? '' : `${namespace}/`}${name}`;
       return nothingContent(
@@ -90,16 +94,11 @@ function clustersContent(
     lead: guarantee.lead,
     sentence: guarantee.head,
     counts,
-    standing: standingWords(guarantee),
+    standing: stateCountsText(guarantee),
     lines: [],
     table: null,
     more: '',
-    badge: badgeWords(
-      guarantee.truth,
-      counts,
-      silentOf(clusters, policy, now),
-      factsOf(clusters, false).facts.clusters,
-    ),
+    badge: badgeText(guarantee.truth, counts, silentOf(clusters, policy, now), factsOf(clusters, false).facts.clusters),
   };
 }
 
@@ -148,12 +147,12 @@ function clusterLine({ name, known, tally, guarantee }: KnownCluster, now: numbe
     verdict: counts[0]?.[0] ?? 'unobserved',
     silent,
     title: name,
-    note: known.state === 'live' ? words.join(', ') : unseenWords(known, now),
+    note: known.state === 'live' ? words.join(', ') : unseenText(known, now),
     href: clusterPath(name),
   };
 }
 
-function unseenWords({ state, since }: KnownCluster['known'], now: number): string {
+function unseenText({ state, since }: KnownCluster['known'], now: number): string {
   if (state === 'connecting') return 'being connected';
   return `not seen since ${minuteOf(Math.min(since, now))}`;
 }
@@ -186,14 +185,14 @@ function clusterContent(name: string, { fleet, policy }: ContentSource, now: num
     lead: '',
     sentence: text,
     counts,
-    standing: standingWords(known.guarantee),
+    standing: stateCountsText(known.guarantee),
     lines: deviating
       .toSorted(worstFirst({ policy, now }))
       .slice(0, LINES)
       .map((object) => objectLine(object, policy, now)),
     table: null,
     more: left > 0 ? `${countOf(left, 'more object')} not converged.` : '',
-    badge: badgeWords(truth, counts, silentOf([known], policy, now), factsOf([known], false).facts.clusters),
+    badge: badgeText(truth, counts, silentOf([known], policy, now), factsOf([known], false).facts.clusters),
   };
 }
 

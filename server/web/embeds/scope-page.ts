@@ -1,5 +1,5 @@
 import { clusterPath, listPath, objectPath, reportsPath } from '#lib/api/paths.ts';
-import type { ClustersScope, EmbedScope } from '#lib/domain/embed-scope.ts';
+import type { ClustersScope, EmbedScope } from '#lib/domain/matrix/embed-scope.ts';
 
 /** The page of Plumbline that shows more of a scope, a path of this server. */
 export function scopePage(scope: EmbedScope): string {

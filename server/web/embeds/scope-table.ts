@@ -1,15 +1,15 @@
 import { clusterPath, objectPath } from '#lib/api/paths.ts';
-import type { Policy } from '#lib/domain/guarantee.ts';
+import type { Policy } from '#lib/domain/guarantee/guarantee.ts';
 import { columnSeeds } from '#lib/domain/matrix/column-seeds.ts';
 import type { MatrixColumn } from '#lib/domain/matrix/matrix-columns.ts';
 import { matrixColumns } from '#lib/domain/matrix/matrix-columns.ts';
 import type { MatrixCell, MatrixRow } from '#lib/domain/matrix/matrix-row.ts';
 import { matrixRow } from '#lib/domain/matrix/matrix-row.ts';
-import type { EmbedCell, EmbedContent } from '#lib/draw/embed-content.ts';
-import { isOnlyDeclared } from '#lib/domain/only-declared.ts';
+import type { EmbedCell, EmbedContent } from '#lib/draw/embed/embed-content.ts';
+import { isOnlyDeclared } from '#lib/domain/verdict/only-declared.ts';
 import { countOf } from '#lib/format/number.ts';
-import type { KnownCluster } from '../picture/known-cluster.ts';
-import { sinceWords } from './content-words.ts';
+import type { KnownCluster } from '../cache/known-cluster.ts';
+import { sinceText } from './content-words.ts';
 import { isNotInOrder, worstClusters } from './worst-clusters.ts';
 
 const ROWS = 30;
@@ -60,7 +60,7 @@ function cellOf(cell: MatrixCell | undefined): EmbedCell {
   if (cell === undefined) return null;
   const { worst, silent, objects } = cell;
   const note = [
-    worst.verdict === 'converged' ? '' : sinceWords(worst),
+    worst.verdict === 'converged' ? '' : sinceText(worst),
     silent ? 'nobody was called' : '',
     objects === 1 ? '' : countOf(objects, 'object'),
   ];

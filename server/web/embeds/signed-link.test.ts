@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { EmbedForm, EmbedScope } from '#lib/domain/embed-scope.ts';
-import { parseScope } from '#lib/domain/embed-scope.ts';
+import type { EmbedForm, EmbedScope } from '#lib/domain/matrix/embed-scope.ts';
+import { parseScope } from '#lib/domain/matrix/embed-scope.ts';
 import type { SigningKey } from './key-file.ts';
 import { newKey } from './key-file.ts';
 import type { RingState } from './key-ring.ts';

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { EmbedTheme } from '#lib/api/embed.ts';
-import type { EmbedForm, EmbedScope } from '#lib/domain/embed-scope.ts';
-import { scopeOfPath, scopePath } from '#lib/domain/embed-scope.ts';
+import type { EmbedForm, EmbedScope } from '#lib/domain/matrix/embed-scope.ts';
+import { scopeOfPath, scopePath } from '#lib/domain/matrix/embed-scope.ts';
 import type { SigningKey } from './key-file.ts';
 import type { RingState } from './key-ring.ts';
 import { keyOf } from './key-ring.ts';

@@ -1,5 +1,5 @@
 import { rankOfRow } from '#lib/domain/matrix/matrix-order.ts';
-import type { KnownCluster } from '../picture/known-cluster.ts';
+import type { KnownCluster } from '../cache/known-cluster.ts';
 
 /** Whether a cluster deserves a look: something on it is not converged, or it is not seen. */
 export function isNotInOrder(cluster: KnownCluster): boolean {

@@ -1,12 +1,12 @@
 import type { CorrectionFilter, WireCorrection, WireCorrectionList } from '#lib/api/correction.ts';
 import { correctionsPath, objectPath, refParams } from '#lib/api/paths.ts';
-import type { LedgerEntry } from '#lib/domain/record-figures.ts';
-import { refKey } from '#lib/domain/ref.ts';
-import type { Period } from '#lib/domain/span.ts';
+import type { LedgerEntry } from '#lib/domain/record/figures.ts';
+import { refKey } from '#lib/domain/observation/ref.ts';
+import type { Period } from '#lib/domain/record/span.ts';
 import { momentText } from '#lib/format/moment.ts';
-import type { RecordReader, RecordScope } from '#server/store/record-port.ts';
-import { csvLine } from '../wire/csv.ts';
-import { refOnly } from '../wire/wire-object.ts';
+import type { RecordReader, RecordScope } from '#server/store/port/record-port.ts';
+import { csvLine } from '../wire/lists/csv.ts';
+import { refOnly } from '../wire/object/wire-object.ts';
 import { wireTime, wireTimeOrNull } from '../wire/wire-time.ts';
 import { noneRecorded } from './none-recorded.ts';
 import { pagesOf, type RecordPages } from './record-pages.ts';

@@ -1,5 +1,5 @@
 import type { HistoryQuery, WireHistory, WireLane } from '#lib/api/history.ts';
-import { csvLine } from '../wire/csv.ts';
+import { csvLine } from '../wire/lists/csv.ts';
 import { clustersOf } from './record-scope.ts';
 
 /** `lane` is the kind or the object of the cluster that a line is about; empty where it is about all that was asked for there. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { IncidentFilter, type WireIncidentList } from '#lib/api/incident.ts';
-import { defaultPolicy } from '#lib/domain/guarantee.ts';
-import type { Incident } from '#lib/domain/incident.ts';
+import { defaultPolicy } from '#lib/domain/guarantee/guarantee.ts';
+import type { Incident } from '#lib/domain/record/incident.ts';
 import { incidentClauses } from '#lib/domain/report/incident-clauses.ts';
 
 import { plainRecord } from '#test/contract/plain-record.ts';

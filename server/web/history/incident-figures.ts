@@ -1,8 +1,8 @@
 import type { WireIncidentList } from '#lib/api/incident.ts';
-import type { Durations } from '#lib/domain/record-figures.ts';
+import type { Durations } from '#lib/domain/record/figures.ts';
 import { quantile } from '#lib/domain/report/spread.ts';
-import type { Period } from '#lib/domain/span.ts';
-import type { RecordReader, RecordScope } from '#server/store/record-port.ts';
+import type { Period } from '#lib/domain/record/span.ts';
+import type { RecordReader, RecordScope } from '#server/store/port/record-port.ts';
 
 /** How many incidents began, ended and last, and half of them took how long at most; over all scopes together. */
 export async function figuresOf(

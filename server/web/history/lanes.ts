@@ -1,10 +1,10 @@
 import type { WireLane, WireLaneRow, WireMarkOfTime } from '#lib/api/history.ts';
 import { clusterPath, historyPath, objectPath } from '#lib/api/paths.ts';
-import type { ObjectRef } from '#lib/domain/ref.ts';
-import type { Period } from '#lib/domain/span.ts';
-import { foldObjects, oneObject, worstStretches, type LaneStretch } from '#lib/draw/fold.ts';
-import { marksOf, type Mark } from '#lib/draw/lane-marks.ts';
-import { isTold, type Stretch } from '#lib/draw/timeline.ts';
+import type { ObjectRef } from '#lib/domain/observation/ref.ts';
+import type { Period } from '#lib/domain/record/span.ts';
+import { foldObjects, oneObject, worstStretches, type LaneStretch } from '#lib/draw/timeline/fold.ts';
+import { marksOf, type Mark } from '#lib/draw/timeline/lane-marks.ts';
+import { isTold, type Stretch } from '#lib/draw/timeline/timeline.ts';
 import { countOf } from '#lib/format/number.ts';
 import { wireTime } from '../wire/wire-time.ts';
 import type { ObjectStretch } from './object-stretches.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { CorrectionFilter } from '#lib/api/correction.ts';
 import { IncidentFilter } from '#lib/api/incident.ts';
-import type { Correction } from '#lib/domain/current.ts';
-import { defaultPolicy } from '#lib/domain/guarantee.ts';
-import type { Incident } from '#lib/domain/incident.ts';
+import type { Correction } from '#lib/domain/record/current.ts';
+import { defaultPolicy } from '#lib/domain/guarantee/guarantee.ts';
+import type { Incident } from '#lib/domain/record/incident.ts';
 
 import { plainRecord } from '#test/contract/plain-record.ts';
 import { badCommit, goodCommit, sampleDiverged, sampleNow, sampleRange, sampleRef } from '../testing/sample.ts';

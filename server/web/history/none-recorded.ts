@@ -1,5 +1,5 @@
-import type { Period } from '#lib/domain/span.ts';
-import type { RecordReader, RecordScope } from '#server/store/record-port.ts';
+import type { Period } from '#lib/domain/record/span.ts';
+import type { RecordReader, RecordScope } from '#server/store/port/record-port.ts';
 import { clustersOf, type RecordFilter } from './record-scope.ts';
 
 /** A question over the record: what it names, and how the record calls that. `now` in ms. */

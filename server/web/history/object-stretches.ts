@@ -1,9 +1,9 @@
-import type { Gap } from '#lib/domain/gap.ts';
-import type { RecordedGap } from '#lib/domain/record-figures.ts';
-import { segmentsOf } from '#lib/domain/segments.ts';
-import type { Period, Span } from '#lib/domain/span.ts';
-import type { Verdict } from '#lib/domain/verdict.ts';
-import type { Stretch } from '#lib/draw/timeline.ts';
+import type { Gap } from '#lib/domain/record/gap.ts';
+import type { RecordedGap } from '#lib/domain/record/figures.ts';
+import { segmentsOf } from '#lib/domain/record/segments.ts';
+import type { Period, Span } from '#lib/domain/record/span.ts';
+import type { Verdict } from '#lib/domain/verdict/verdict.ts';
+import type { Stretch } from '#lib/draw/timeline/timeline.ts';
 
 /** A state of one object for a time (ms), with the span behind it: null where it was not seen, or is known otherwise now. */
 export interface ObjectStretch extends Stretch {

@@ -1,5 +1,5 @@
 import type { Last } from '#lib/api/history.ts';
-import type { Period } from '#lib/domain/span.ts';
+import type { Period } from '#lib/domain/record/span.ts';
 
 /** A period that ends before it begins, begins after now, or is too long. */
 export interface BadPeriod {

@@ -1,5 +1,5 @@
-import type { Period, Span } from '#lib/domain/span.ts';
-import type { RecordReader, RecordScope } from '#server/store/record-port.ts';
+import type { Period, Span } from '#lib/domain/record/span.ts';
+import type { RecordReader, RecordScope } from '#server/store/port/record-port.ts';
 
 /** Spans that were read, and the period that they are all of. */
 export interface ReadSpans {

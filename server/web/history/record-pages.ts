@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { RecordCursor, RecordPage, RecordScope } from '#server/store/record-port.ts';
+import type { RecordCursor, RecordPage, RecordScope } from '#server/store/port/record-port.ts';
 
 /** A list of the record over several scopes, one after another, of which only some items are kept. */
 export interface RecordPages<T> {

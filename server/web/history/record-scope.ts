@@ -1,7 +1,7 @@
 import { wordsOf } from '#lib/api/exemption.ts';
-import type { CurrentObject } from '#lib/domain/current.ts';
-import type { RecordScope } from '#server/store/record-port.ts';
-import type { KnownCluster } from '../picture/known-cluster.ts';
+import type { CurrentObject } from '#lib/domain/record/current.ts';
+import type { RecordScope } from '#server/store/port/record-port.ts';
+import type { KnownCluster } from '../cache/known-cluster.ts';
 
 /** What of the record a query names; '' for any, "-" for the core group and for no namespace. */
 export interface RecordFilter {

@@ -1,4 +1,4 @@
-import type { RecordReader, RecordScope } from '#server/store/record-port.ts';
+import type { RecordReader, RecordScope } from '#server/store/port/record-port.ts';
 
 /** Since when there is a record of any of the scopes (ms); null where there is none. */
 export async function earliestSince(record: RecordReader, scopes: readonly RecordScope[]): Promise<number | null> {

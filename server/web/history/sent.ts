@@ -2,7 +2,7 @@ import { CorrectionFilter, type WireCorrectionList } from '#lib/api/correction.t
 import { HistoryQuery, type WireHistory } from '#lib/api/history.ts';
 import { IncidentFilter, type WireIncidentList } from '#lib/api/incident.ts';
 import type { WireNotThere } from '#lib/api/not-there.ts';
-import type { NotThere } from '../asked/not-there.ts';
+import type { NotThere } from '../requested/not-there.ts';
 import type { RecordQueries } from './record-queries.ts';
 
 type Params = Readonly<Record<string, string>>;

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { HistoryQuery, type WireHistory } from '#lib/api/history.ts';
-import type { CurrentObject, Transition } from '#lib/domain/current.ts';
-import type { Verdict } from '#lib/domain/verdict.ts';
-import type { CoverageChange } from '#server/store/port.ts';
+import type { CurrentObject, Transition } from '#lib/domain/record/current.ts';
+import type { Verdict } from '#lib/domain/verdict/verdict.ts';
+import type { CoverageChange } from '#server/store/port/port.ts';
 import { plainRecord } from '#test/contract/plain-record.ts';
-import type { KnownCluster } from '../picture/known-cluster.ts';
+import type { KnownCluster } from '../cache/known-cluster.ts';
 import { goodCommit, sampleNow, sampleObject, sampleRef, type SampleRef } from '../testing/sample.ts';
 import { knownCluster } from '../testing/known.ts';
 import { historyCsv } from './history-csv.ts';

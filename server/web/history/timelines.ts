@@ -1,10 +1,10 @@
 import type { HistoryQuery, WireHistory, WireLane } from '#lib/api/history.ts';
 import { clusterPath } from '#lib/api/paths.ts';
-import type { CurrentObject } from '#lib/domain/current.ts';
-import { refKey, type ObjectRef } from '#lib/domain/ref.ts';
-import type { EarlierSpan, Period, Span } from '#lib/domain/span.ts';
-import type { RecordReader, RecordScope } from '#server/store/record-port.ts';
-import type { KnownCluster } from '../picture/known-cluster.ts';
+import type { CurrentObject } from '#lib/domain/record/current.ts';
+import { refKey, type ObjectRef } from '#lib/domain/observation/ref.ts';
+import type { EarlierSpan, Period, Span } from '#lib/domain/record/span.ts';
+import type { RecordReader, RecordScope } from '#server/store/port/record-port.ts';
+import type { KnownCluster } from '../cache/known-cluster.ts';
 import { wireTime, wireTimeOrNull } from '../wire/wire-time.ts';
 import { kindName, objectLane, sharedLane, type LaneFrame, type ObjectHistory } from './lanes.ts';
 import { gapsOfKind, objectStretches } from './object-stretches.ts';

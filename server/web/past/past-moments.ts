@@ -1,21 +1,21 @@
-import type { Policy } from '#lib/domain/guarantee.ts';
+import type { Policy } from '#lib/domain/guarantee/guarantee.ts';
 import type { Clock } from '#server/runtime/clock.ts';
 import type { Log } from '#server/runtime/log.ts';
-import type { StoreReader } from '#server/store/port.ts';
-import type { RecordScope } from '#server/store/record-port.ts';
-import { fleetQueries } from '../fleet-queries.ts';
-import { knownFleet } from '../picture/known-fleet.ts';
-import type { Picture } from '../picture/picture.ts';
+import type { StoreReader } from '#server/store/port/port.ts';
+import type { RecordScope } from '#server/store/port/record-port.ts';
+import { fleetQueries } from '../fleet/fleet-queries.ts';
+import { knownFleet } from '../cache/known-fleet.ts';
+import type { FleetCache } from '../cache/fleet-cache.ts';
 import type { KnownQueries, Past } from '../web-runtime.ts';
 import type { LinksOf } from '../wire/wire-context.ts';
 import { keptAnswers, type KeptAnswers } from './kept-answers.ts';
-import { pastPicture } from './past-picture.ts';
+import { pastFleetCache } from './past-fleet-cache.ts';
 import { readerAsOf } from './reader-as-of.ts';
 
 /** What the past is asked of. */
 export interface PastMomentsDeps {
   /** The present picture. */
-  readonly picture: Picture;
+  readonly fleetCache: FleetCache;
   readonly clock: Clock;
   readonly log: Log;
   readonly policy: Policy;
@@ -33,7 +33,7 @@ const everything: RecordScope = { clusters: null };
 
 /** Answers of any past moment, through the very same queries as the present, with a clock that stands there. */
 export function pastMoments(deps: PastMomentsDeps): (at: number) => Promise<Past> {
-  const { picture, clock, log, links, simulated, reader } = deps;
+  const { fleetCache, clock, log, links, simulated, reader } = deps;
   // Which work was planned then is not kept: what is planned now says nothing of it.
   const policy: Policy = { ...deps.policy, maintenance: [] };
   let kept: { readonly store: StoreReader; readonly answers: KeptAnswers<KnownQueries> } | null = null;
@@ -46,10 +46,10 @@ export function pastMoments(deps: PastMomentsDeps): (at: number) => Promise<Past
 
   async function make(store: StoreReader, at: number): Promise<{ answer: KnownQueries; weight: number }> {
     const recorded = await store.record.stateAt(at, everything);
-    const then = pastPicture(recorded, picture);
+    const then = pastFleetCache(recorded, fleetCache);
     const asOf = readerAsOf(store, at);
     const answer = fleetQueries({
-      picture: then,
+      fleetCache: then,
       fleet: knownFleet(then, policy),
       clock: { now: () => at, after: clock.after },
       policy,

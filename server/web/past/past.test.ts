@@ -3,9 +3,9 @@ import { WireClusterList, WireClusterPage } from '#lib/api/cluster.ts';
 import { WireFleet } from '#lib/api/fleet.ts';
 import { WireObjectList, WireObjectPage } from '#lib/api/object.ts';
 import { WireTransitionList } from '#lib/api/transition.ts';
-import type { Transition } from '#lib/domain/current.ts';
-import type { ObjectRef } from '#lib/domain/ref.ts';
-import type { Verdict } from '#lib/domain/verdict.ts';
+import type { Transition } from '#lib/domain/record/current.ts';
+import type { ObjectRef } from '#lib/domain/observation/ref.ts';
+import type { Verdict } from '#lib/domain/verdict/verdict.ts';
 import { runningWeb, type RunningWeb } from '../testing/running-web.ts';
 import {
   badCommit,

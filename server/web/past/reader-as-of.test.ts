@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { Incident } from '#lib/domain/incident.ts';
-import type { Verdict } from '#lib/domain/verdict.ts';
+import type { Incident } from '#lib/domain/record/incident.ts';
+import type { Verdict } from '#lib/domain/verdict/verdict.ts';
 import { plainRecord } from '#server/store/testing/plain-record.ts';
 import { noon, refOf, transitionOf } from '#test/contract/store-records.ts';
 import { memoryStore } from '../testing/memory-reader.ts';

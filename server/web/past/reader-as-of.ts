@@ -1,7 +1,7 @@
-import type { Span } from '#lib/domain/span.ts';
-import type { StoreReader } from '#server/store/port.ts';
-import type { RecordReader } from '#server/store/record-port.ts';
-import { incidentAsOf } from '../incident-as-of.ts';
+import type { Span } from '#lib/domain/record/span.ts';
+import type { StoreReader } from '#server/store/port/port.ts';
+import type { RecordReader } from '#server/store/port/record-port.ts';
+import { incidentAsOf } from './incident-as-of.ts';
 
 /**
  * The store as it was known at `at` (ms): nothing that was noticed later, and no detail, of which only the present one is kept.

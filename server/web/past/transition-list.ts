@@ -1,9 +1,9 @@
 import { wordsOf } from '#lib/api/exemption.ts';
 import type { TransitionsQuery, WireTransitionList } from '#lib/api/transition.ts';
-import type { RecordReader } from '#server/store/record-port.ts';
+import type { RecordReader } from '#server/store/port/record-port.ts';
 import { periodOf, type BadPeriod } from '../history/period.ts';
 import { pagesOf } from '../history/record-pages.ts';
-import type { BadCursor } from '../wire/object-list.ts';
+import type { BadCursor } from '../wire/lists/object-list.ts';
 import { wireTime } from '../wire/wire-time.ts';
 import { wireNotedTransition } from './changed.ts';
 

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WireArrivalList, WireReport, WireSpanList } from '#lib/api/report.ts';
-import type { RecordReader } from '#server/store/record-port.ts';
+import type { RecordReader } from '#server/store/port/record-port.ts';
 import { plainRecord } from '#test/contract/plain-record.ts';
 import { createServer, type Server } from 'node:http';
 import { answerReport } from './answer-report.ts';
-import { reportDesk } from './report-desk.ts';
+import { reportService } from './report-service.ts';
 import { day, hour, november, octoberHistory } from './testing/october.ts';
 
 let server: Server;
@@ -13,7 +13,7 @@ let record: RecordReader | null;
 
 beforeEach(async () => {
   record = plainRecord(octoberHistory);
-  const desk = reportDesk({
+  const desk = reportService({
     record: () => record,
     clusters: () => [
       { name: 'eu-west-3', labels: { environment: 'production', region: 'eu' } },

@@ -5,7 +5,7 @@ import type { Fault } from '../http/problem.ts';
 import { readQuery } from '../http/query.ts';
 import { sendJson, sendProblem } from '../http/send.ts';
 import { sendLines } from '../http/send-lines.ts';
-import type { ReportDesk, ReportRefusal } from './report-desk.ts';
+import type { ReportService, ReportRefusal } from './report-service.ts';
 import { reportFile } from './report-file.ts';
 
 /** The paths of the API that are about periods of the record. */
@@ -13,7 +13,7 @@ export const reportPaths: readonly string[] = [api.report, api.spans, api.arriva
 
 /** Answers one GET of them: a report as JSON or as a file, or what its figures are made of. */
 export async function answerReport(
-  desk: ReportDesk,
+  desk: ReportService,
   url: URL,
   request: IncomingMessage,
   response: ServerResponse,

@@ -3,7 +3,7 @@ import { arrivalFigures } from '#lib/domain/report/figures.ts';
 import { wirePeriod, wireScope } from '#lib/domain/report/report.ts';
 import { wireTime, wireTimeOrNull } from '../wire/wire-time.ts';
 import { recordScope } from './ask-report.ts';
-import type { PeriodQuestion } from './report-desk.ts';
+import type { PeriodQuestion } from './report-service.ts';
 
 /** The commits that arrived on clusters in a period, the newest first, at most `limit` of them; the figures are over all. */
 export async function arrivalList(

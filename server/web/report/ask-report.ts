@@ -1,17 +1,17 @@
 import { setImmediate as othersTurn } from 'node:timers/promises';
 import type { WireReport } from '#lib/api/report.ts';
-import type { Incident } from '#lib/domain/incident.ts';
+import type { Incident } from '#lib/domain/record/incident.ts';
 import type { PeriodAnswers, ReportAnswers, ReportScope } from '#lib/domain/report/answers.ts';
 import { periodBefore, type ReportPeriod } from '#lib/domain/report/period.ts';
 import { reportOf } from '#lib/domain/report/report.ts';
 import { mostUnseen } from '#lib/domain/report/unseen.ts';
-import { noShares } from '#lib/domain/segments.ts';
-import type { Period } from '#lib/domain/span.ts';
-import type { RecordReader, RecordScope } from '#server/store/record-port.ts';
-import { incidentAsOf } from '../incident-as-of.ts';
+import { noShares } from '#lib/domain/record/segments.ts';
+import type { Period } from '#lib/domain/record/span.ts';
+import type { RecordReader, RecordScope } from '#server/store/port/record-port.ts';
+import { incidentAsOf } from '../past/incident-as-of.ts';
 
 /** What a report is to be about, and what it must know beside the record. Times and durations in ms. */
-export interface AskedReport {
+export interface ReportRequest {
   readonly period: ReportPeriod;
   readonly scope: ReportScope;
   readonly asOf: number;
@@ -37,7 +37,7 @@ export function recordScope({ clusters, kind }: ReportScope): RecordScope {
  * Asks the record for everything that a report is made of, and makes it. Between two questions others get their turn, for an engine
  * may answer on the thread that serves pages. What the record throws is not caught.
  */
-export async function askReport(record: RecordReader, asked: AskedReport): Promise<WireReport> {
+export async function askReport(record: RecordReader, asked: ReportRequest): Promise<WireReport> {
   const { period, scope, asOf, version, simulated, alarmWithin } = asked;
   const of = recordScope(scope);
   const since = await record.since(of);
@@ -77,8 +77,8 @@ async function askNow(
   const longest = await inTurn(
     record.incidents(scope, period, { order: 'longest', cursor: null, limit: incidentsShown }),
   );
-  const asTheyStood: Incident[] = [];
-  for (const incident of longest.items) asTheyStood.push(await inTurn(incidentAsOf(record, incident, period.to - 1)));
+  const asOfThen: Incident[] = [];
+  for (const incident of longest.items) asOfThen.push(await inTurn(incidentAsOf(record, incident, period.to - 1)));
   const worst = await inTurn(record.worst(scope, period, offendersShown));
   const found = await inTurn(record.suspensions(scope, period, suspensionsRead));
   const gaps: ReportAnswers['gaps'][number][] = [];
@@ -90,7 +90,7 @@ async function askNow(
     days,
     clusters,
     kinds,
-    longest: asTheyStood,
+    longest: asOfThen,
     worst,
     suspensions: { found, complete: found.length < suspensionsRead },
     gaps,

@@ -5,7 +5,7 @@ import { leadOf } from '#lib/domain/report/lead.ts';
 import { reportLinks } from '#lib/domain/report/links.ts';
 import { applicationSection, clusterSection, kindSection } from '#lib/domain/report/part-sections.ts';
 import { offenderSection } from '#lib/domain/report/sections.ts';
-import { noShares } from '#lib/domain/segments.ts';
+import { noShares } from '#lib/domain/record/segments.ts';
 import { plainRecord } from '#test/contract/plain-record.ts';
 import { askReport } from './ask-report.ts';
 import { asked } from './testing/asked.ts';

@@ -1,7 +1,7 @@
 import type { WireFigures, WireReport } from '#lib/api/report.ts';
-import { verdicts } from '#lib/domain/verdict.ts';
-import type { ObjectRef } from '#lib/domain/ref.ts';
-import { csvLine } from '../wire/csv.ts';
+import { verdicts } from '#lib/domain/verdict/verdict.ts';
+import type { ObjectRef } from '#lib/domain/observation/ref.ts';
+import { csvLine } from '../wire/lists/csv.ts';
 
 const head = [
   'section',

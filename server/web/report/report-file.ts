@@ -1,7 +1,7 @@
 import type { ReportFormat, WireReport } from '#lib/api/report.ts';
 import { makeDocument } from '#lib/domain/report/make-document.ts';
-import { reportHtml } from '#lib/draw/report-html.ts';
-import { reportMarkdown } from '#lib/draw/report-markdown.ts';
+import { reportHtml } from '#lib/draw/report/report-html.ts';
+import { reportMarkdown } from '#lib/draw/report/report-markdown.ts';
 import { reportCsv } from './report-csv.ts';
 
 /** A report as it is kept or mailed. */

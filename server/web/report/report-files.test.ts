@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { makeDocument } from '#lib/domain/report/make-document.ts';
-import { reportHtml } from '#lib/draw/report-html.ts';
-import { reportMarkdown } from '#lib/draw/report-markdown.ts';
+import { reportHtml } from '#lib/draw/report/report-html.ts';
+import { reportMarkdown } from '#lib/draw/report/report-markdown.ts';
 import { csvRows } from '#test/referee/csv.ts';
 import { plainRecord } from '#test/contract/plain-record.ts';
 import { askReport } from './ask-report.ts';

@@ -1,12 +1,12 @@
 import type { WireSpanList } from '#lib/api/report.ts';
 import { observedOf } from '#lib/domain/report/unseen.ts';
 import { wirePeriod, wireScope } from '#lib/domain/report/report.ts';
-import type { RecordedGap } from '#lib/domain/record-figures.ts';
-import type { Verdict } from '#lib/domain/verdict.ts';
+import type { RecordedGap } from '#lib/domain/record/figures.ts';
+import type { Verdict } from '#lib/domain/verdict/verdict.ts';
 import { pagesOf } from '../history/record-pages.ts';
 import { wireTime, wireTimeOrNull } from '../wire/wire-time.ts';
 import { recordScope } from './ask-report.ts';
-import type { PeriodQuestion, ReportRefusal } from './report-desk.ts';
+import type { PeriodQuestion, ReportRefusal } from './report-service.ts';
 
 /** The spans of these verdicts in a period, one page of them, with what of each was observed: added up they are the figure of the report. */
 export async function spanList(

@@ -3,7 +3,7 @@ import { ReportQuery } from '#lib/api/report.ts';
 import { noticesOf } from '#lib/domain/report/lead.ts';
 import { plainRecord } from '#server/store/testing/plain-record.ts';
 import { noon, refOf, transitionOf } from '#test/contract/store-records.ts';
-import { reportDesk } from './report-desk.ts';
+import { reportService } from './report-service.ts';
 
 const hour = 3_600_000;
 const transitions = [transitionOf(refOf('a', 1), noon, { noticedAt: noon, from: null, to: 'converged' })];
@@ -12,7 +12,7 @@ const record = plainRecord({ transitions, coverage: [seen] });
 
 /** The report of a day from noon on, six hours after it; nobody vouches for anything after `validUntil`. */
 async function reportOf(validUntil: number) {
-  const report = await reportDesk({
+  const report = await reportService({
     ...{ record: () => record, now: () => noon + 30 * hour, version: '1' },
     ...{ alarmWithin: hour, simulated: false },
     clusters: () => [{ name: 'a', labels: {}, validUntil }],

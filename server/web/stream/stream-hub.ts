@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import type { StreamFrame } from '#lib/api/stream.ts';
 import type { Clock, Timer } from '#server/runtime/clock.ts';
 import type { Log } from '#server/runtime/log.ts';
-import type { FleetQueries } from '../fleet-queries.ts';
+import type { FleetQueries } from '../fleet/fleet-queries.ts';
 import { wireTime } from '../wire/wire-time.ts';
 import type { FrameRing } from './frame-ring.ts';
 import { frameRing } from './frame-ring.ts';

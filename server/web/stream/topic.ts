@@ -1,10 +1,10 @@
-import type { FleetView, WireFleetHead, WireRow } from '#lib/api/fleet.ts';
+import type { FleetView, WireFleetSummary, WireRow } from '#lib/api/fleet.ts';
 import type { StreamFrame } from '#lib/api/stream.ts';
 import { scopeOf } from '#lib/api/scope.ts';
-import type { ObjectRef } from '#lib/domain/ref.ts';
-import type { FleetQueries } from '../fleet-queries.ts';
-import type { BoardState } from '../matrix-board.ts';
-import { refOnly } from '../wire/wire-object.ts';
+import type { ObjectRef } from '#lib/domain/observation/ref.ts';
+import type { FleetQueries } from '../fleet/fleet-queries.ts';
+import type { BoardState } from '../fleet/matrix-board.ts';
+import { refOnly } from '../wire/object/wire-object.ts';
 
 /** What a stream is about. */
 export type Topic =
@@ -58,10 +58,10 @@ function objectFrame(ref: ObjectRef, object: ReturnType<FleetQueries['object']>)
 function topicChanges(topic: Topic, queries: FleetQueries): TopicChanges {
   switch (topic.type) {
     case 'head':
-      return headChanges(() => queries.head());
+      return summaryChanges(() => queries.head());
     case 'fleet': {
       const scope = scopeOf(topic.view);
-      const head = headChanges(() => queries.head('first', scope));
+      const head = summaryChanges(() => queries.head('first', scope));
       const rows = rowChanges(queries, topic.view);
       return () => [...rows(), ...head()];
     }
@@ -79,15 +79,15 @@ function topicChanges(topic: Topic, queries: FleetQueries): TopicChanges {
 }
 
 /** The clocks of a head move all the time; ticks carry them. */
-function headSubstance(head: WireFleetHead): string {
+function summarySubstance(head: WireFleetSummary): string {
   return JSON.stringify({ ...head, asOf: '', lastWordAt: null });
 }
 
-function headChanges(read: () => WireFleetHead): TopicChanges {
-  let last = headSubstance(read());
+function summaryChanges(read: () => WireFleetSummary): TopicChanges {
+  let last = summarySubstance(read());
   return () => {
     const head = read();
-    const substance = headSubstance(head);
+    const substance = summarySubstance(head);
     if (substance === last) return [];
     last = substance;
     return [{ type: 'head', head }];

@@ -1,11 +1,11 @@
-import type { NotedChange } from '#lib/domain/change.ts';
-import type { CurrentCluster, CurrentObject, ObjectDetail, Transition } from '#lib/domain/current.ts';
-import type { Incident } from '#lib/domain/incident.ts';
-import type { ObjectRef } from '#lib/domain/ref.ts';
-import { refKey, sameRef } from '#lib/domain/ref.ts';
-import type { Change, CoverageChange, StoreReader } from '#server/store/port.ts';
+import type { NotedChange } from '#lib/domain/record/change.ts';
+import type { CurrentCluster, CurrentObject, ObjectDetail, Transition } from '#lib/domain/record/current.ts';
+import type { Incident } from '#lib/domain/record/incident.ts';
+import type { ObjectRef } from '#lib/domain/observation/ref.ts';
+import { refKey, sameRef } from '#lib/domain/observation/ref.ts';
+import type { Change, CoverageChange, StoreReader } from '#server/store/port/port.ts';
 import { plainRecord } from '#server/store/testing/plain-record.ts';
-import type { StoreSource } from '../picture/follower.ts';
+import type { StoreSource } from '../cache/follower.ts';
 
 /** A store in memory for tests: what is written is followed, in order; it can go away and come back as another one. */
 export interface MemoryStore {

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { defaultPolicy } from '#lib/domain/guarantee.ts';
+import { defaultPolicy } from '#lib/domain/guarantee/guarantee.ts';
 import { fakeClock } from '#server/runtime/fake-clock.ts';
 import type { EmbedSettings } from '#server/config/schema.ts';
 import type { FakeClock } from '#server/runtime/fake-clock.ts';

@@ -1,7 +1,7 @@
-import type { CommitRange } from '#lib/domain/commit-range.ts';
-import type { CurrentCluster, CurrentFeed, CurrentObject, ObjectDetail } from '#lib/domain/current.ts';
-import type { ObjectRef } from '#lib/domain/ref.ts';
-import { standsOnNothing } from '#lib/domain/stands-on.ts';
+import type { CommitRange } from '#lib/domain/record/commit-range.ts';
+import type { CurrentCluster, CurrentFeed, CurrentObject, ObjectDetail } from '#lib/domain/record/current.ts';
+import type { ObjectRef } from '#lib/domain/observation/ref.ts';
+import { noUpstreams } from '#lib/domain/record/upstreams.ts';
 
 export const kustomizeGroup = 'kustomize.toolkit.fluxcd.io';
 export const sourceGroup = 'source.toolkit.fluxcd.io';
@@ -58,7 +58,7 @@ export function sampleObject(ref: SampleRef, rest: Partial<Omit<CurrentObject, '
       name: 'control',
     },
     deliveredBy: null,
-    standsOn: standsOnNothing,
+    standsOn: noUpstreams,
     repository: 'https://github.com/acme/control-repo',
     rootCause: null,
     range: null,

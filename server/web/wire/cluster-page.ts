@@ -1,17 +1,17 @@
 import type { WireClusterPage } from '#lib/api/cluster.ts';
 import { scopeWords, type Scope } from '#lib/api/scope.ts';
 import { wireCounts } from '#lib/domain/matrix/wire-row.ts';
-import type { CurrentCluster, CurrentObject } from '#lib/domain/current.ts';
-import type { ObjectRef } from '#lib/domain/ref.ts';
-import { refKey } from '#lib/domain/ref.ts';
-import { hiddenKinds } from '../picture/hidden-kinds.ts';
-import type { KnownCluster } from '../picture/known-cluster.ts';
-import { outsideWords } from './outside.ts';
+import type { CurrentCluster, CurrentObject } from '#lib/domain/record/current.ts';
+import type { ObjectRef } from '#lib/domain/observation/ref.ts';
+import { refKey } from '#lib/domain/observation/ref.ts';
+import { hiddenKinds } from '../cache/hidden-kinds.ts';
+import type { KnownCluster } from '../cache/known-cluster.ts';
+import { outsideText } from './outside.ts';
 import { clusterSentence } from './cluster-sentence.ts';
-import { worstFirst } from './worst-first.ts';
+import { worstFirst } from './lists/worst-first.ts';
 import { wireCluster } from './wire-cluster.ts';
 import type { WireContext } from './wire-context.ts';
-import { wireObject } from './wire-object.ts';
+import { wireObject } from './object/wire-object.ts';
 import { wireTime } from './wire-time.ts';
 
 const SHOWN = 2_000;
@@ -39,8 +39,7 @@ export function clusterPage({ known, kept, scope, record }: ClusterPageSource, c
     sentence: text,
     said: [...said],
     truth,
-    filter:
-      filteredBy === '' ? null : { text: filteredBy, outside: outsideWords([known], kept === null ? [] : [kept]) },
+    filter: filteredBy === '' ? null : { text: filteredBy, outside: outsideText([known], kept === null ? [] : [kept]) },
     counts: wireCounts(kept?.counts ?? new Map()),
     declared: kept?.guarantee.declared ?? 0,
     offer: {

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { defaultPolicy, type Policy } from '#lib/domain/guarantee.ts';
-import type { CurrentObject } from '#lib/domain/current.ts';
-import { knownFleet } from '../picture/known-fleet.ts';
-import { createPicture } from '../picture/picture.ts';
+import { defaultPolicy, type Policy } from '#lib/domain/guarantee/guarantee.ts';
+import type { CurrentObject } from '#lib/domain/record/current.ts';
+import { knownFleet } from '../cache/known-fleet.ts';
+import { createFleetCache } from '../cache/fleet-cache.ts';
 import { sampleCluster, sampleDiverged, sampleNow, sampleObject } from '../testing/sample.ts';
 import { clusterSentence } from './cluster-sentence.ts';
 
@@ -13,10 +13,10 @@ const away = sampleDiverged({ name: 'away' });
 const stale = sampleDiverged({ name: 'stale' }, { verdict: 'stale' });
 
 function told(objects: readonly CurrentObject[], hidden: readonly string[] = [], policy: Policy = defaultPolicy) {
-  const picture = createPicture();
-  picture.apply([{ type: 'cluster', cluster: sampleCluster('eu-west-3') }]);
-  picture.apply(objects.map((object) => ({ type: 'object', object })));
-  const known = knownFleet(picture, policy).cluster('eu-west-3', sampleNow);
+  const fleetCache = createFleetCache();
+  fleetCache.apply([{ type: 'cluster', cluster: sampleCluster('eu-west-3') }]);
+  fleetCache.apply(objects.map((object) => ({ type: 'object', object })));
+  const known = knownFleet(fleetCache, policy).cluster('eu-west-3', sampleNow);
   if (known === null) throw new Error('The cluster is not there.');
   return clusterSentence(known, hidden, sampleNow);
 }

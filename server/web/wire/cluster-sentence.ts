@@ -1,17 +1,17 @@
 import type { WireSaid } from '#lib/api/object.ts';
 import { wholeFleet, type Scope } from '#lib/api/scope.ts';
 import {
-  alarmedWords,
+  alarmedText,
   cellsOf,
   pagingUnknown,
   saidText,
   statementsOf,
   type Said,
-} from '#lib/domain/guarantee-sentence.ts';
-import { countOfCells, type Cells } from '#lib/domain/tally.ts';
+} from '#lib/domain/guarantee/guarantee-sentence.ts';
+import { countOfCells, type Cells } from '#lib/domain/guarantee/tally.ts';
 import { formatDuration } from '#lib/format/duration.ts';
 import { countOf } from '#lib/format/number.ts';
-import type { KnownCluster } from '../picture/known-cluster.ts';
+import type { KnownCluster } from '../cache/known-cluster.ts';
 import { wireSaid } from './wire-said.ts';
 
 /** What the sentence of one cluster is made from. */
@@ -50,14 +50,14 @@ function told({ tally }: Known, hidden: readonly string[]): readonly Said[] {
   const found: Said[] = [];
   if (hidden.length > 0) found.push(plain(`${unreadable(hidden)}. `));
   for (const { opening, counts } of statements) found.push(plain(`${opening} `), ...counts, plain(' '));
-  if (statements.length > 0) return [...found, ...alarmedWords(tally)];
+  if (statements.length > 0) return [...found, ...alarmedText(tally)];
   const planned = countOfCells(tally, cellsOf.planned);
   if (planned > 0) {
     const some: Said = { text: `${planned} of `, counts: cellsOf.planned };
     const be = planned === 1 ? 'is' : 'are';
     return [...found, plain('So it is but for planned work: '), some, all, plain(` ${be} not known to be as in git.`)];
   }
-  const alarmed = alarmedWords(tally);
+  const alarmed = alarmedText(tally);
   const none = alarmed.length > 0 ? 'all else is as in git' : 'nothing is away from git';
   const opening = hidden.length > 0 ? `Of what is seen, ${none}: ` : 'So it is: ';
   return [...found, plain(opening), all, plain('. '), ...alarmed];

@@ -1,8 +1,8 @@
-import { cellsOf } from '#lib/domain/guarantee-sentence.ts';
-import { addInto, countOfCells, emptyTally, type Tally } from '#lib/domain/tally.ts';
-import type { Verdict } from '#lib/domain/verdict.ts';
+import { cellsOf } from '#lib/domain/guarantee/guarantee-sentence.ts';
+import { addInto, countOfCells, emptyTally, type Tally } from '#lib/domain/guarantee/tally.ts';
+import type { Verdict } from '#lib/domain/verdict/verdict.ts';
 import { countOf, formatCount } from '#lib/format/number.ts';
-import type { KnownCluster } from '../picture/known-cluster.ts';
+import type { KnownCluster } from '../cache/known-cluster.ts';
 
 const { verdicts, guarantees } = cellsOf.troubled;
 
@@ -24,7 +24,7 @@ function isUnseen({ known: { state } }: KnownCluster): boolean {
  * What of the rest is as bad as what a filter keeps, or worse: "Outside this filter: 2 diverged on 1 cluster; 3 clusters are not seen."
  * Of one cluster only it is not said on how many. Compared is the worst verdict inside with what is away, stale or unobserved outside.
  */
-export function outsideWords(whole: readonly KnownCluster[], inside: readonly KnownCluster[]): string {
+export function outsideText(whole: readonly KnownCluster[], inside: readonly KnownCluster[]): string {
   const [all, kept] = [sumOf(whole), sumOf(inside)];
   const worst = verdicts.findIndex((verdict) => troubled(kept, verdict) > 0);
   const compared = worst === -1 ? verdicts : verdicts.slice(0, worst + 1);

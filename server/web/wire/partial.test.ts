@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { CurrentCluster } from '#lib/domain/current.ts';
+import type { CurrentCluster } from '#lib/domain/record/current.ts';
 import { knownCluster } from '../testing/known.ts';
 import { sampleCluster, sampleNow } from '../testing/sample.ts';
 import { partialTexts } from './partial.ts';

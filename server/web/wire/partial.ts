@@ -1,8 +1,8 @@
-import type { CurrentCluster, CurrentFeed } from '#lib/domain/current.ts';
-import { isHiding } from '../picture/hidden-kinds.ts';
-import type { KnownCluster } from '../picture/known-cluster.ts';
-import { isClockOff } from '#lib/domain/clock-skew.ts';
-import { clockWord } from '#lib/format/clock-word.ts';
+import type { CurrentCluster, CurrentFeed } from '#lib/domain/record/current.ts';
+import { isHiding } from '../cache/hidden-kinds.ts';
+import type { KnownCluster } from '../cache/known-cluster.ts';
+import { isClockOff } from '#lib/domain/time/clock-skew.ts';
+import { clockLabel } from '#lib/format/clock-label.ts';
 import { formatDuration } from '#lib/format/duration.ts';
 
 const words: { readonly [state in KnownCluster['known']['state']]: string } = {
@@ -47,7 +47,7 @@ function clockTexts(
     return isClockOff(ahead) ? [{ name, ahead }] : [];
   });
   if (found.length > NAMED) return [`the clocks of ${found.length} clusters are off`];
-  return found.map(({ name, ahead }) => `the clock of ${name} is ${clockWord(ahead)} Plumbline's`);
+  return found.map(({ name, ahead }) => `the clock of ${name} is ${clockLabel(ahead)} Plumbline's`);
 }
 
 /** Whole minutes only: a text that counts seconds would make every head another one each second. */

@@ -1,9 +1,9 @@
 import type { WireCluster } from '#lib/api/cluster.ts';
 import { clusterPath } from '#lib/api/paths.ts';
-import { controllerAlive } from '#lib/domain/as-known-at.ts';
-import type { CurrentCluster, CurrentController } from '#lib/domain/current.ts';
+import { controllerAlive } from '#lib/domain/verdict/as-known-at.ts';
+import type { CurrentCluster, CurrentController } from '#lib/domain/record/current.ts';
 import { wireCounts } from '#lib/domain/matrix/wire-row.ts';
-import type { KnownCluster } from '../picture/known-cluster.ts';
+import type { KnownCluster } from '../cache/known-cluster.ts';
 import { wireTime, wireTimeOrNull } from './wire-time.ts';
 
 /** A cluster on the wire as known at `now` (ms). `record` is the stored one, null while only objects of it have come. */

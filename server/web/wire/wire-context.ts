@@ -1,4 +1,4 @@
-import type { Policy } from '#lib/domain/guarantee.ts';
+import type { Policy } from '#lib/domain/guarantee/guarantee.ts';
 import type { ConfiguredRepository, GitLinks } from '#lib/git-host/git-links.ts';
 import { gitLinks } from '#lib/git-host/git-links.ts';
 

@@ -1,8 +1,8 @@
 import type { WireSaid } from '#lib/api/object.ts';
 import { listPath } from '#lib/api/paths.ts';
 import { scopeParams, type Scope } from '#lib/api/scope.ts';
-import type { Said } from '#lib/domain/guarantee-sentence.ts';
-import { cellsFilter, type Tally } from '#lib/domain/tally.ts';
+import type { Said } from '#lib/domain/guarantee/guarantee-sentence.ts';
+import { cellsFilter, type Tally } from '#lib/domain/guarantee/tally.ts';
 
 /** Pieces of a sentence on the wire: each number of objects leads to the list of these, within the scope that they were counted in. */
 export function wireSaid(parts: readonly Said[], tally: Tally, scope: Scope): WireSaid[] {

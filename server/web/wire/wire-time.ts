@@ -1,5 +1,5 @@
 import type { WireOnset } from '#lib/api/object.ts';
-import type { Onset } from '#lib/domain/current.ts';
+import type { Onset } from '#lib/domain/record/current.ts';
 
 /** RFC 3339 in UTC with milliseconds. */
 export function wireTime(at: number): string {

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { defaultPolicy } from '#lib/domain/guarantee.ts';
-import type { ObjectRef } from '#lib/domain/ref.ts';
-import { knownFleet } from '../picture/known-fleet.ts';
-import { createPicture } from '../picture/picture.ts';
+import { defaultPolicy } from '#lib/domain/guarantee/guarantee.ts';
+import type { ObjectRef } from '#lib/domain/observation/ref.ts';
+import { knownFleet } from '../cache/known-fleet.ts';
+import { createFleetCache } from '../cache/fleet-cache.ts';
 import { helmGroup, sampleCluster, sampleNow, sampleObject, sampleRef, sampleSource } from '../testing/sample.ts';
-import { readOnlyCommands } from './commands.ts';
-import { decodeCursor, encodeCursor } from './list-cursor.ts';
-import { editDistance, nearestClusters, nearestObjects } from './nearest.ts';
-import { comparePlaces, placeKey } from './worst-first.ts';
+import { readOnlyCommands } from './object/commands.ts';
+import { decodeCursor, encodeCursor } from './lists/list-cursor.ts';
+import { editDistance, nearestClusters, nearestObjects } from './lists/nearest.ts';
+import { comparePositions, positionKey } from './lists/worst-first.ts';
 
 describe('commands to copy', () => {
   it.each<[string, ReturnType<typeof sampleObject>, string]>([
@@ -49,15 +49,15 @@ describe('commands to copy', () => {
 });
 
 describe('the nearest names', () => {
-  const picture = createPicture();
+  const fleetCache = createFleetCache();
   for (const cluster of ['eu-west-3', 'us-east-1']) {
-    picture.apply([
+    fleetCache.apply([
       { type: 'cluster', cluster: sampleCluster(cluster) },
       { type: 'object', object: sampleObject({ cluster, name: 'checkout' }) },
       { type: 'object', object: sampleObject({ cluster, name: 'payments' }) },
     ]);
   }
-  const clusters = knownFleet(picture, defaultPolicy).all(sampleNow);
+  const clusters = knownFleet(fleetCache, defaultPolicy).all(sampleNow);
   const words = (refs: readonly ObjectRef[]): string[] => refs.map((ref) => `${ref.cluster}/${ref.name}`);
 
   it.each<[string, Partial<ObjectRef>, string[]]>([
@@ -86,12 +86,12 @@ describe('the nearest names', () => {
 describe('places in a list', () => {
   it('sort by cluster first, also where one name begins with another', () => {
     const [a, b] = [sampleRef({ cluster: 'a', name: 'z' }), sampleRef({ cluster: 'a-b', name: 'a' })];
-    expect(placeKey(a) < placeKey(b)).toBe(true);
+    expect(positionKey(a) < positionKey(b)).toBe(true);
   });
 
   it('survive their cursor', () => {
-    const place = [0, 3, sampleNow, placeKey(sampleRef({ name: 'checkout' }))] as const;
-    expect(comparePlaces(decodeCursor(encodeCursor(place)) ?? [1, 0, 0, ''], place)).toBe(0);
+    const place = [0, 3, sampleNow, positionKey(sampleRef({ name: 'checkout' }))] as const;
+    expect(comparePositions(decodeCursor(encodeCursor(place)) ?? [1, 0, 0, ''], place)).toBe(0);
   });
 
   it.each(['', 'xx', 'W10', Buffer.from('[2,0,0,""]').toString('base64url')])('%j is no cursor', (text) => {

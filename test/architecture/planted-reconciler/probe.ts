@@ -9,9 +9,9 @@ import { clusterRole } from '#server/collector/reconcilers/cluster-role.ts';
 import { parseConfig } from '#server/config/load-config.ts';
 import { systemClock as clock } from '#server/runtime/clock.ts';
 import { silentLog as log } from '#server/runtime/log.ts';
-import { fleetQueries } from '#server/web/fleet-queries.ts';
-import { knownFleet } from '#server/web/picture/known-fleet.ts';
-import { createPicture } from '#server/web/picture/picture.ts';
+import { fleetQueries } from '#server/web/fleet/fleet-queries.ts';
+import { knownFleet } from '#server/web/cache/known-fleet.ts';
+import { createFleetCache } from '#server/web/cache/fleet-cache.ts';
 import { startWidgetCluster } from './widget-cluster.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'plumbline-widgets-'));
@@ -24,13 +24,13 @@ const reading = await readOnce({ config, clock, log, within: 40_000 });
 await cluster.stop();
 rmSync(directory, { recursive: true });
 
-const picture = createPicture();
+const picture = createFleetCache();
 picture.apply([
   ...reading.clusters.map((record) => ({ type: 'cluster', cluster: record }) as const),
   ...reading.objects.map((object) => ({ type: 'object', object }) as const),
 ]);
 const nothingElse = { links: () => null, simulated: true, reader: () => null, trouble: () => null };
-const web = fleetQueries({ picture, fleet: knownFleet(picture, policy), clock, policy, ...nothingElse });
+const web = fleetQueries({ fleetCache: picture, fleet: knownFleet(picture, policy), clock, policy, ...nothingElse });
 const fleet = web.fleet(FleetView.parse({}));
 const list = web.objects(ObjectFilter.parse({ reconciler: 'widget' }));
 process.stdout.write(

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defaultPolicy } from '#lib/domain/guarantee.ts';
+import { defaultPolicy } from '#lib/domain/guarantee/guarantee.ts';
 import { until } from '#server/collector/clusters/testing/until.ts';
 import type { Clock } from '#server/runtime/clock.ts';
 import { silentLog } from '#server/runtime/log.ts';

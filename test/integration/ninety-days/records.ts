@@ -3,7 +3,7 @@ import { silentLog } from '#server/runtime/log.ts';
 import type { Inventory } from '#server/simulator/past/inventory.ts';
 import type { Script } from '#server/simulator/past/script.ts';
 import { tellPast } from '#server/simulator/past/tell-past.ts';
-import { openSqliteWriter } from '#server/store/sqlite/writer.ts';
+import { openSqliteWriter } from '#server/store/sqlite/writing/writer.ts';
 
 const day = 24 * 3_600_000;
 

@@ -1,10 +1,10 @@
 // What a report must say, computed from the script of a past and nothing else: not from transitions, nor by any code of the record,
 // of the report or of the judge.
-import type { ObjectRef } from '#lib/domain/ref.ts';
+import type { ObjectRef } from '#lib/domain/observation/ref.ts';
 import type { Blindness, Episode, Life, ObjectPast, Script, Stage } from '#server/simulator/past/script.ts';
 import { lengthOf, within, without, type Stretch } from './stretches.ts';
 
-/** Worst first, as DESIGN.md lists them. */
+/** Worst first, as docs/design/verdicts.md lists them. */
 const words = [
   'diverged',
   'drifted',
@@ -122,12 +122,12 @@ function wordsOf(past: ObjectPast, episode: Episode): readonly KnownStretch[] {
     .filter(({ stage }) => stage.verdict !== 'converged');
 }
 
-const knownWords = new WeakMap<ObjectPast, readonly KnownStretch[]>();
+const knownText = new WeakMap<ObjectPast, readonly KnownStretch[]>();
 
 /** The words of an object other than that it was well. */
 export function knownOf(past: ObjectPast): readonly KnownStretch[] {
-  const known = knownWords.get(past) ?? past.episodes.flatMap((episode) => wordsOf(past, episode));
-  knownWords.set(past, known);
+  const known = knownText.get(past) ?? past.episodes.flatMap((episode) => wordsOf(past, episode));
+  knownText.set(past, known);
   return known;
 }
 

@@ -1,13 +1,13 @@
 // One fault after the other against a fleet that is being read, with the script's own truth beside the screen all the time.
 import { expect } from 'vitest';
-import type { Transition } from '#lib/domain/current.ts';
-import type { ObjectRef } from '#lib/domain/ref.ts';
-import type { Verdict } from '#lib/domain/verdict.ts';
+import type { Transition } from '#lib/domain/record/current.ts';
+import type { ObjectRef } from '#lib/domain/observation/ref.ts';
+import type { Verdict } from '#lib/domain/verdict/verdict.ts';
 import { until } from '#server/collector/clusters/testing/until.ts';
 import type { Clock } from '#server/runtime/clock.ts';
 import type { DemoCluster } from '#server/simulator/fleet/demo-cluster.ts';
 import type { Simulator } from '#server/simulator/main.ts';
-import type { TrueWord } from '#server/simulator/truth.ts';
+import type { TrueSummary } from '#server/simulator/truth.ts';
 import { complaints, type Complaints } from './complaints.ts';
 import { fastClock } from './fast-clock.ts';
 import { changesOf, kustomizationRef, notAsTrue, verdictsOf, wronglyGreen } from './oracle.ts';
@@ -136,10 +136,10 @@ function shown(fleet: HostileFleet, ref: ObjectRef): Verdict | null {
 }
 
 /** Says what is true of all objects of some kinds from now on; what they deliver is then unconfirmed at best. */
-function sayOfKinds(fleet: HostileFleet, ordeal: Ordeal, kinds: readonly string[], verdict: TrueWord): void {
+function sayOfKinds(fleet: HostileFleet, ordeal: Ordeal, kinds: readonly string[], verdict: TrueSummary): void {
   const ledger = fleet.simulator.demo?.ledger;
   const from = fleet.clock.now();
-  const alsoRight: readonly TrueWord[] = verdict === 'converged' ? ['unconfirmed'] : [];
+  const alsoRight: readonly TrueSummary[] = verdict === 'converged' ? ['unconfirmed'] : [];
   for (const ref of ledger?.refs() ?? []) {
     if (ref.cluster === ordeal.cluster && kinds.includes(ref.kind))
       ledger?.state(ref, { verdict, alsoRight, from, within: ordeal.within });

@@ -1,6 +1,6 @@
 // What the screen shows beside what the simulator's own script holds true. Shares no code with adapters or judge.
-import { refKey, type ObjectRef } from '#lib/domain/ref.ts';
-import type { Verdict } from '#lib/domain/verdict.ts';
+import { refKey, type ObjectRef } from '#lib/domain/observation/ref.ts';
+import type { Verdict } from '#lib/domain/verdict/verdict.ts';
 import type { Expected } from '#server/simulator/truth.ts';
 import type { Screen } from './running-fleet.ts';
 

@@ -1,5 +1,5 @@
 import { WireFleet } from '#lib/api/fleet.ts';
-import { defaultPolicy } from '#lib/domain/guarantee.ts';
+import { defaultPolicy } from '#lib/domain/guarantee/guarantee.ts';
 import { startHealth } from '#server/collector/health.ts';
 import { createCollectorMetrics } from '#server/collector/metrics.ts';
 import { startRecorder, type Recorder } from '#server/collector/recorder/recorder.ts';

@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { asKnownAt } from '#lib/domain/as-known-at.ts';
-import type { CurrentCluster, CurrentObject } from '#lib/domain/current.ts';
-import type { ObjectRef } from '#lib/domain/ref.ts';
+import { asKnownAt } from '#lib/domain/verdict/as-known-at.ts';
+import type { CurrentCluster, CurrentObject } from '#lib/domain/record/current.ts';
+import type { ObjectRef } from '#lib/domain/observation/ref.ts';
 import type { ClusterTuning } from '#server/collector/clusters/tuning.ts';
 import { startFleet, type Fleet } from '#server/collector/fleet.ts';
 import { startRecorder, type Recorder } from '#server/collector/recorder/recorder.ts';
@@ -12,8 +12,8 @@ import type { PlumblineConfig } from '#server/config/schema.ts';
 import type { Clock } from '#server/runtime/clock.ts';
 import type { Log } from '#server/runtime/log.ts';
 import { startSimulator, type Simulator, type SimulatorOptions } from '#server/simulator/main.ts';
-import { startFollower, type Follower } from '#server/web/picture/follower.ts';
-import { createPicture, type Picture } from '#server/web/picture/picture.ts';
+import { startFollower, type Follower } from '#server/web/cache/follower.ts';
+import { createFleetCache, type FleetCache } from '#server/web/cache/fleet-cache.ts';
 import { sqliteSource } from '#server/web/store-source.ts';
 
 /** Numbers of a cluster session that make its long waits short; ms on the clock that all share. */
@@ -110,7 +110,7 @@ export async function startCollector({
 
 /** What a reader of the store sees, through the clock. */
 export interface Screen {
-  readonly picture: Picture;
+  readonly fleetCache: FleetCache;
   readonly follower: Follower;
   cluster(name: string): CurrentCluster | null;
   /** One object as it may be shown now; null where it is not there. */
@@ -121,20 +121,20 @@ export interface Screen {
 
 /** Follows a store as the web process does. */
 export function startScreen(path: string, clock: Clock, log: Log): Screen {
-  const picture = createPicture();
-  const follower = startFollower({ source: sqliteSource(path), picture, clock, log });
-  const cluster = (name: string): CurrentCluster | null => picture.shelf(name)?.record ?? null;
+  const fleetCache = createFleetCache();
+  const follower = startFollower({ source: sqliteSource(path), fleetCache, clock, log });
+  const cluster = (name: string): CurrentCluster | null => fleetCache.clusterCache(name)?.record ?? null;
   return {
-    picture,
+    fleetCache,
     follower,
     cluster,
     object(ref) {
-      const stored = picture.object(ref);
+      const stored = fleetCache.object(ref);
       return stored && asKnownAt(stored, cluster(ref.cluster), clock.now());
     },
     objects: () =>
-      [...picture.shelves()].flatMap((shelf) =>
-        [...shelf.objects.values()].map((object) => asKnownAt(object, shelf.record, clock.now())),
+      [...fleetCache.clusterCaches()].flatMap((clusterCache) =>
+        [...clusterCache.objects.values()].map((object) => asKnownAt(object, clusterCache.record, clock.now())),
       ),
     stop: () => follower.stop(),
   };

@@ -1,11 +1,11 @@
 // What the story's own script holds true of its objects and commits, for a judge of what is said of them. Times in ms.
-import type { ObjectRef } from '#lib/domain/ref.ts';
+import type { ObjectRef } from '#lib/domain/observation/ref.ts';
 import type { DemoFleet } from '#server/simulator/fleet/demo-fleet.ts';
-import type { Expected, Told, TrueWord } from '#server/simulator/truth.ts';
+import type { Expected, Told, TrueSummary } from '#server/simulator/truth.ts';
 import type { Judged } from './judged.ts';
 import type { TriedLog } from './tried-log.ts';
 
-const away: ReadonlySet<TrueWord> = new Set([
+const away: ReadonlySet<TrueSummary> = new Set([
   'diverged',
   'drifted',
   'unhealthy',
@@ -18,7 +18,7 @@ const away: ReadonlySet<TrueWord> = new Set([
 /** One fault of one object, as the script has it. */
 export interface Fault {
   readonly ref: ObjectRef;
-  readonly verdict: TrueWord;
+  readonly verdict: TrueSummary;
   /** When it began, and when that is known at the latest. */
   readonly from: number;
   readonly knownBy: number;

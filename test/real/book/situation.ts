@@ -1,4 +1,4 @@
-import type { Verdict } from '#lib/domain/verdict.ts';
+import type { Verdict } from '#lib/domain/verdict/verdict.ts';
 import type { Bed } from '../harness/bed.ts';
 import type { Onlooker } from '../harness/onlooker.ts';
 import type { Plumbline, Subject } from '../harness/plumbline.ts';

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { statusKeeper } from '#lib/domain/signs-of-life.ts';
+import { statusKeeper } from '#lib/domain/heartbeat/liveness-kinds.ts';
 import type { BuiltProgram } from '../build.ts';
 import type { ProgramName } from '../programs.ts';
 import { startArgo } from './argocd.ts';

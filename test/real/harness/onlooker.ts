@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { WireObject } from '#lib/api/object.ts';
-import type { Verdict } from '#lib/domain/verdict.ts';
+import type { Verdict } from '#lib/domain/verdict/verdict.ts';
 import type { Plumbline, Subject } from './plumbline.ts';
 
 /** A verdict as somebody with the page open saw it, from `at` to `until` (ms since the epoch, when it was asked for). */

@@ -1,6 +1,6 @@
 import type { ForeignObject } from '#lib/foreign.ts';
-import { type Answer, failureOfStatus, type WatchEnd } from '../answer.ts';
-import type { GetOptions, Transport, WatchOptions } from '../transport.ts';
+import { type Answer, failureOfStatus, type WatchEnd } from '../transport/answer.ts';
+import type { GetOptions, Transport, WatchOptions } from '../transport/transport.ts';
 
 /** A get that a test answers. */
 export interface PendingGet {

@@ -1,6 +1,6 @@
 import { fakeClock, type FakeClock } from '#server/runtime/fake-clock.ts';
 import type { ClusterEvent, WatchedKind } from '../cluster-event.ts';
-import { startReflector } from '../reflector.ts';
+import { startReflector } from '../watch/reflector.ts';
 import { defaultTuning } from '../tuning.ts';
 import { type FakeTransport, fakeTransport, type PendingGet, type PendingWatch } from './fake-transport.ts';
 import { settled } from './until.ts';

@@ -1,14 +1,14 @@
-import type { CurrentObject, Transition } from '#lib/domain/current.ts';
-import { defaultPolicy } from '#lib/domain/guarantee.ts';
+import type { CurrentObject, Transition } from '#lib/domain/record/current.ts';
+import { defaultPolicy } from '#lib/domain/guarantee/guarantee.ts';
 import { parseForeign, type ForeignObject } from '#lib/foreign.ts';
 import { fakeClock, type FakeClock } from '#server/runtime/fake-clock.ts';
-import type { StoredClusterState, WriteBatch } from '#server/store/port.ts';
-import type { FeedState, LeaseWord, WatchedKind } from '../../clusters/cluster-event.ts';
+import type { StoredClusterState, WriteBatch } from '#server/store/port/port.ts';
+import type { FeedState, ObservedLease, WatchedKind } from '../../clusters/cluster-event.ts';
 import { startClusterModel, type ClusterModel } from '../cluster-model.ts';
-import type { ExternalClaims } from '../external-claims.ts';
-import type { RemoteBook } from '../remote-book.ts';
-import { createRestingPlace, type RestingPlace } from '../resting-place.ts';
-import { createWritten } from '../written.ts';
+import type { ExternalClaims } from '../claims/external-claims.ts';
+import type { RemoteApplierIndex } from '../remote/remote-applier-index.ts';
+import { createUnpackedCache, type UnpackedCache } from '../objects/unpacked-cache.ts';
+import { createWritten } from '../changes/written.ts';
 
 const flux = 'kustomize.toolkit.fluxcd.io';
 const sources = 'source.toolkit.fluxcd.io';
@@ -95,7 +95,7 @@ export interface Bed {
   write(kind: WatchedKind, object: ForeignObject): void;
   remove(kind: WatchedKind, object: ForeignObject): void;
   feed(kind: WatchedKind, state: FeedState): void;
-  renew(...leases: readonly LeaseWord[]): void;
+  renew(...leases: readonly ObservedLease[]): void;
   /** Lets time pass while the leases move and the cluster is heard. */
   pass(ms: number): void;
   /** Lets time pass while the cluster is heard and no lease moves. */
@@ -134,7 +134,7 @@ export function ready(status: string, reason: string, at: number, generation = 1
 export interface SharedBed {
   readonly cluster: string;
   readonly clock: FakeClock;
-  readonly remotes: RemoteBook;
+  readonly remotes: RemoteApplierIndex;
   readonly externals?: ExternalClaims;
 }
 
@@ -144,7 +144,7 @@ export function startBed(
   start?: number,
   shared?: SharedBed,
   // Nobody stays awake who is not looked at just now: what is packed must be what was there.
-  place: RestingPlace = createRestingPlace(undefined, 1),
+  unpackedCache: UnpackedCache = createUnpackedCache(undefined, 1),
 ): Bed {
   const clock = shared?.clock ?? fakeClock(start);
   const batches: WriteBatch[] = [];
@@ -162,12 +162,12 @@ export function startBed(
       batches.push(batch);
       written.take(batch);
     },
-    place,
+    unpackedCache,
   });
   let version = Math.trunc(clock.now() / 1000);
   let standing = clock.now();
 
-  function leases(): readonly LeaseWord[] {
+  function leases(): readonly ObservedLease[] {
     const core = {
       namespace: 'crossplane-system',
       name: 'crossplane-leader-election-core',

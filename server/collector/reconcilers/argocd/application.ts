@@ -1,6 +1,6 @@
-import type { Observation, SourceTarget, Suspension } from '#lib/domain/observation.ts';
-import { redactUrl } from '#lib/domain/redact.ts';
-import { inventoryId } from '#lib/domain/inventory.ts';
+import type { Observation, SourceTarget, Suspension } from '#lib/domain/observation/observation.ts';
+import { redactUrl } from '#lib/domain/observation/redact.ts';
+import { inventoryId } from '#lib/domain/observation/inventory.ts';
 import { at, booleanAt, isForeignObject, listAt, textAt, timeAt } from '#lib/foreign.ts';
 import type { AdapterContext } from '../adapter.ts';
 import { envelope } from '../envelope.ts';
@@ -10,7 +10,7 @@ import { applicationController } from './controller.ts';
 import { applicationExemptions } from './exemptions.ts';
 import { sharedResources } from './shared-resources.ts';
 import { isOperationAsked, revisionsOf } from './sync.ts';
-import { applicationConditions, applicationDrift, applicationWord } from './word.ts';
+import { applicationConditions, applicationDrift, applicationSummary } from './status-summary.ts';
 
 const skip = 'argocd.argoproj.io/skip-reconcile';
 const ownServer = 'https://kubernetes.default.svc';
@@ -23,7 +23,7 @@ const ownServer = 'https://kubernetes.default.svc';
 const refresh = 180_000;
 
 /**
- * argoproj.io Application. Source: facts/crossplane.md "D. Other adapters", argo-cd pkg/apis/application/v1alpha1/types.go.
+ * argoproj.io Application. Source: docs/facts/argocd.md, argo-cd pkg/apis/application/v1alpha1/types.go.
  * `reconciledAt` dates its passes: it moves with each comparison to git, and stands still while the repository cannot be read
  * (controller/appcontroller.go). Its CRD has no status subresource, so that its generation counts every write and says nothing.
  */
@@ -36,7 +36,7 @@ export function observeApplication(object: unknown, context: AdapterContext): Ob
   return {
     ...base,
     generation: 0,
-    word: applicationWord(object, conditions, before),
+    word: applicationSummary(object, conditions, before),
     reconciling: suspended === null && isOperating(object),
     suspended,
     conditions,

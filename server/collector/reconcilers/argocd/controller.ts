@@ -1,8 +1,8 @@
 // What Argo CD's application-controller is set to, and the heartbeat of its shards. Sources: argo-cd v3.2
 // cmd/argocd-application-controller/commands, manifests/base/application-controller, controller/sharding/sharding.go.
-import type { LoopInterval } from '#lib/domain/controller-life.ts';
+import type { LoopInterval } from '#lib/domain/heartbeat/controller-liveness.ts';
 import { at, isForeignObject, listAt, textAt } from '#lib/foreign.ts';
-import type { LeaseWord } from '../../clusters/cluster-event.ts';
+import type { ObservedLease } from '../../clusters/cluster-event.ts';
 import { goDuration } from '../go-duration.ts';
 
 /** Its name, as it stands in the label app.kubernetes.io/name of its StatefulSet or Deployment. */
@@ -93,7 +93,7 @@ function flagValue(flags: readonly unknown[], name: string): string | null {
  * The newest heartbeat of the shards, as a Lease: that one of them moves is all that can be told, for which Application is of
  * which shard stands nowhere. Null where there is none.
  */
-export function shardHeartbeat(namespace: string, workload: unknown, map: unknown): LeaseWord | null {
+export function shardHeartbeat(namespace: string, workload: unknown, map: unknown): ObservedLease | null {
   const text = textAt(map, 'data', 'shardControllerMapping');
   if (text === null) return null;
   const newest = shardsOf(text).reduce<{ readonly holder: string; readonly time: number } | null>((found, shard) => {

@@ -1,5 +1,5 @@
-import type { Exemption } from '#lib/domain/exemption.ts';
-import type { Suspension } from '#lib/domain/observation.ts';
+import type { Exemption } from '#lib/domain/exemption/exemption.ts';
+import type { Suspension } from '#lib/domain/observation/observation.ts';
 import { at, booleanAt, isForeignObject, listAt, textAt } from '#lib/foreign.ts';
 import { exemptionList, reachOf, type ExemptionList } from '../exemption-list.ts';
 import { isExactVersion } from '../flux/source-target.ts';

@@ -1,6 +1,6 @@
-import { momentHeard } from '#lib/domain/api-time.ts';
-import type { Observation, UndoneDrift } from '#lib/domain/observation.ts';
-import { redact } from '#lib/domain/redact.ts';
+import { lastMomentReceived } from '#lib/domain/time/api-time.ts';
+import type { Observation, UndoneDrift } from '#lib/domain/observation/observation.ts';
+import { redact } from '#lib/domain/observation/redact.ts';
 import { at, booleanAt, listAt, textAt, timeAt } from '#lib/foreign.ts';
 import type { CorrectionStep } from '../adapter.ts';
 import { noCorrections, type CorrectionMemory } from '../correction-memory.ts';
@@ -83,6 +83,6 @@ export function selfHealCorrections(
   const known = { ...before, series: [{ uid: undone.id, count: 1, at: undone.at }] };
   if (memory === null && undone.at < now - firstSight) return { memory: known, correction: null };
   const certainty = undone.isSure ? 'confirmed' : 'probable';
-  const found = { at: momentHeard(undone.at, now), said: undone.said, count: 1, certainty } as const;
+  const found = { at: lastMomentReceived(undone.at, now), said: undone.said, count: 1, certainty } as const;
   return corrected(known, found, observation.cadence.interval);
 }

@@ -1,4 +1,4 @@
-import type { Rival } from '#lib/domain/conflict.ts';
+import type { Rival } from '#lib/domain/observation/conflict.ts';
 import { listAt, textAt } from '#lib/foreign.ts';
 
 const shared = /^([^/\s]+)\/(\S+) is part of applications (\S+) and (\S+)$/;

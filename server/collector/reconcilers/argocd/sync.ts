@@ -1,4 +1,4 @@
-import type { Observation } from '#lib/domain/observation.ts';
+import type { Observation } from '#lib/domain/observation/observation.ts';
 import { at, booleanAt, isForeignObject, listAt, textAt, timeAt } from '#lib/foreign.ts';
 
 /** The revisions of a comparison, a sync or a line of the history: one, or one for each of several sources. */

@@ -1,4 +1,4 @@
-import type { Condition, Observation, Word } from '#lib/domain/observation.ts';
+import type { Condition, Observation, StatusSummary } from '#lib/domain/observation/observation.ts';
 import { at } from '#lib/foreign.ts';
 import type { AdapterContext } from '../adapter.ts';
 import { conditionOf, readConditions } from '../conditions.ts';
@@ -6,7 +6,7 @@ import { envelope, unrecognised } from '../envelope.ts';
 import { composedDrift, core, referenceAt } from './composite.ts';
 import { editorOf } from './editor.ts';
 import { syncedGeneration } from './generation.ts';
-import { managedWord } from './managed-word.ts';
+import { managedSummary } from './managed-summary.ts';
 import { compositeExemptions } from './exemptions.ts';
 import { crossplaneSuspension } from './pause.ts';
 
@@ -20,7 +20,7 @@ export function observeClaim(object: unknown, context: AdapterContext): Observat
     ...base,
     specEditedBy: editorOf(object),
     observedGeneration: syncedGeneration(conditions, object),
-    word: odd === null ? claimWord(conditions, suspended !== null) : unrecognised(odd),
+    word: odd === null ? claimSummary(conditions, suspended !== null) : unrecognised(odd),
     suspended,
     conditions,
     drift: composedDrift(conditions),
@@ -31,9 +31,9 @@ export function observeClaim(object: unknown, context: AdapterContext): Observat
 }
 
 /** Ready=False/Waiting: the composite is not ready yet, and says itself why. */
-function claimWord(conditions: readonly Condition[], isPaused: boolean): Word {
+function claimSummary(conditions: readonly Condition[], isPaused: boolean): StatusSummary {
   const ready = conditionOf(conditions, 'Ready');
-  const word = managedWord(conditions, isPaused);
+  const word = managedSummary(conditions, isPaused);
   if (ready?.reason !== 'Waiting' || word.said !== 'bad' || word.fault !== 'health') return word;
   return { said: 'busy', reason: word.reason, message: word.message, before: null };
 }

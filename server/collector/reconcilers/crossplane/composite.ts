@@ -1,5 +1,5 @@
-import type { Condition, DriftWord, Observation, Word } from '#lib/domain/observation.ts';
-import type { ObjectRef } from '#lib/domain/ref.ts';
+import type { Condition, DriftStatus, Observation, StatusSummary } from '#lib/domain/observation/observation.ts';
+import type { ObjectRef } from '#lib/domain/observation/ref.ts';
 import { at, isForeignObject, listAt, textAt } from '#lib/foreign.ts';
 import type { AdapterContext } from '../adapter.ts';
 import { conditionOf, readConditions } from '../conditions.ts';
@@ -8,7 +8,7 @@ import { controllerOf, groupOf } from '../references.ts';
 import { editorOf } from './editor.ts';
 import { syncedGeneration } from './generation.ts';
 import { pollInterval } from './managed.ts';
-import { managedWord } from './managed-word.ts';
+import { managedSummary } from './managed-summary.ts';
 import { compositeExemptions } from './exemptions.ts';
 import { crossplaneSuspension } from './pause.ts';
 
@@ -17,7 +17,7 @@ export const core = 'crossplane';
 
 /**
  * A composite resource (CRD category `composite`) of either API: v2 keeps its machinery in spec.crossplane, v1 in spec.
- * Its Synced=True says nothing of its children's (facts/crossplane.md): they are named in `children`.
+ * Its Synced=True says nothing of its children's (docs/facts/crossplane.md): they are named in `children`.
  */
 export function observeComposite(object: unknown, context: AdapterContext): Observation {
   const base = envelope(object, context, 'crossplane', 'composite');
@@ -29,7 +29,7 @@ export function observeComposite(object: unknown, context: AdapterContext): Obse
     ...base,
     specEditedBy: editorOf(object),
     observedGeneration: syncedGeneration(conditions, object),
-    word: odd === null ? compositeWord(conditions, suspended !== null) : unrecognised(odd),
+    word: odd === null ? compositeSummary(conditions, suspended !== null) : unrecognised(odd),
     suspended,
     conditions,
     cadence: { interval: pollInterval(object), retryInterval: null, timeout: null },
@@ -42,8 +42,8 @@ export function observeComposite(object: unknown, context: AdapterContext): Obse
 }
 
 /** A watch circuit that is open makes the loop blind for a while; everything else is said by Synced and Ready. */
-function compositeWord(conditions: readonly Condition[], isPaused: boolean): Word {
-  const word = managedWord(conditions, isPaused);
+function compositeSummary(conditions: readonly Condition[], isPaused: boolean): StatusSummary {
+  const word = managedSummary(conditions, isPaused);
   const responsive = conditionOf(conditions, 'Responsive');
   if (responsive?.status !== 'False' || word.said === 'bad') return word;
   const { reason, message } = responsive;
@@ -51,7 +51,7 @@ function compositeWord(conditions: readonly Condition[], isPaused: boolean): Wor
 }
 
 /** Composed objects are applied again at each pass: Synced=True leaves no difference in what is declared for them. */
-export function composedDrift(conditions: readonly Condition[]): DriftWord {
+export function composedDrift(conditions: readonly Condition[]): DriftStatus {
   if (conditionOf(conditions, 'Synced')?.status === 'True') return { drift: 'none' };
   return { drift: 'not-measured', why: 'its last pass did not end well' };
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { Observation } from '#lib/domain/observation.ts';
-import type { EventWord } from '../../clusters/cluster-event.ts';
+import type { Observation } from '#lib/domain/observation/observation.ts';
+import type { ObservedEvent } from '../../clusters/cluster-event.ts';
 import type { CorrectionMemory } from '../correction-memory.ts';
 import { corrections } from '../registry.ts';
-import { eventWord, observed } from '../testing.ts';
+import { observedEvent, observed } from '../testing.ts';
 
 const start = Date.parse('2026-11-21T08:00:00Z');
 const minute = 60_000;
@@ -27,8 +27,8 @@ function bucket(generation: number, observedGeneration: number | null, syncedAt 
   );
 }
 
-function updated(count: number, at: number): EventWord {
-  return eventWord({
+function updated(count: number, at: number): ObservedEvent {
+  return observedEvent({
     uid: 'e',
     reason: 'UpdatedExternalResource',
     message: 'Successfully requested update of external resource',
@@ -37,7 +37,7 @@ function updated(count: number, at: number): EventWord {
   });
 }
 
-type Step = readonly [EventWord | null, Observation, number];
+type Step = readonly [ObservedEvent | null, Observation, number];
 
 function run(steps: readonly Step[]): string[] {
   let memory: CorrectionMemory | null = null;
@@ -106,7 +106,7 @@ describe('UpdatedExternalResource', () => {
     expect(
       run([
         [null, bucket(2, 2), start],
-        [eventWord({ reason: 'CreatedExternalResource', lastAt: start + minute }), bucket(2, 2), start],
+        [observedEvent({ reason: 'CreatedExternalResource', lastAt: start + minute }), bucket(2, 2), start],
       ]),
     ).toEqual(['none', 'none']);
   });

@@ -1,6 +1,6 @@
-import { mayBeSince } from '#lib/domain/api-time.ts';
-import type { Observation } from '#lib/domain/observation.ts';
-import type { EventWord } from '../../clusters/cluster-event.ts';
+import { mayBeSince } from '#lib/domain/time/api-time.ts';
+import type { Observation } from '#lib/domain/observation/observation.ts';
+import type { ObservedEvent } from '../../clusters/cluster-event.ts';
 import type { CorrectionStep } from '../adapter.ts';
 import { noCorrections, type CorrectionMemory, type PassSeen } from '../correction-memory.ts';
 import { corrected, occurrences } from '../correction-run.ts';
@@ -11,11 +11,11 @@ const editGrace = 120_000;
 /**
  * Corrections of a managed resource: the Event UpdatedExternalResource where no edit of the spec prompted it, that is where the
  * generation had been reconciled before the update. Only ever probable: a perpetual diff, a new default of a provider and a
- * changed Secret look the same (facts/crossplane.md). `now` in ms.
+ * changed Secret look the same (docs/facts/crossplane.md). `now` in ms.
  */
 export function managedCorrections(
   memory: CorrectionMemory | null,
-  event: EventWord | null,
+  event: ObservedEvent | null,
   observation: Observation | null,
   now: number,
 ): CorrectionStep {

@@ -1,4 +1,4 @@
-import type { Condition, Observation, Word } from '#lib/domain/observation.ts';
+import type { Condition, Observation, StatusSummary } from '#lib/domain/observation/observation.ts';
 import type { AdapterContext } from '../adapter.ts';
 import { conditionOf, readConditions } from '../conditions.ts';
 import { envelope, unrecognised } from '../envelope.ts';
@@ -16,7 +16,7 @@ export function observeDefinition(object: unknown, context: AdapterContext): Obs
     ...base,
     specEditedBy: editorOf(object),
     observedGeneration: conditionOf(conditions, 'Established')?.observedGeneration ?? null,
-    word: odd === null ? definitionWord(conditions) : unrecognised(odd),
+    word: odd === null ? definitionSummary(conditions) : unrecognised(odd),
     suspended,
     conditions,
     exemptions: [...base.exemptions, ...compositeExemptions(object, suspended, [])],
@@ -24,7 +24,7 @@ export function observeDefinition(object: unknown, context: AdapterContext): Obs
   };
 }
 
-function definitionWord(conditions: readonly Condition[]): Word {
+function definitionSummary(conditions: readonly Condition[]): StatusSummary {
   if (conditions.length === 0) return { said: 'nothing' };
   const established = conditionOf(conditions, 'Established');
   if (established === null) return { said: 'busy', reason: '', message: '', before: null };

@@ -1,4 +1,4 @@
-import type { Observation } from '#lib/domain/observation.ts';
+import type { Observation } from '#lib/domain/observation/observation.ts';
 import { specEditor, statusWriters } from '../managers.ts';
 
 /** crossplane-runtime pkg/reconciler/managed api.go: it writes references that it has resolved under a name of its own. */

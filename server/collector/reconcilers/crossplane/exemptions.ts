@@ -1,6 +1,6 @@
-import type { Exemption } from '#lib/domain/exemption.ts';
-import type { Suspension } from '#lib/domain/observation.ts';
-import type { ObjectRef } from '#lib/domain/ref.ts';
+import type { Exemption } from '#lib/domain/exemption/exemption.ts';
+import type { Suspension } from '#lib/domain/observation/observation.ts';
+import type { ObjectRef } from '#lib/domain/observation/ref.ts';
 import { at, textAt } from '#lib/foreign.ts';
 import { exemptionList, isFilled, reachOf } from '../exemption-list.ts';
 import { allows, isObserveOnly, managementPolicies } from './pause.ts';
@@ -12,7 +12,7 @@ const stays = 'the external resource stays when this object is deleted';
 /** What a pause means for a managed resource. */
 const paused = 'the external resource is neither watched nor changed';
 
-/** What weakens the guarantee for a managed resource (facts/crossplane.md). */
+/** What weakens the guarantee for a managed resource (docs/exemptions.md). */
 export function managedExemptions(object: unknown, suspended: Suspension | null, own: ObjectRef): readonly Exemption[] {
   const list = exemptionList(object, null);
   const policies = managementPolicies(object);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ObjectRef } from '#lib/domain/ref.ts';
+import type { ObjectRef } from '#lib/domain/observation/ref.ts';
 import { externalIdOf } from './external.ts';
 
 const bucket: ObjectRef = { cluster: 'a', group: 's3.aws.upbound.io', kind: 'Bucket', namespace: '', name: 'logs' };

@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
-import type { ObjectRef } from '#lib/domain/ref.ts';
+import type { ObjectRef } from '#lib/domain/observation/ref.ts';
 import { textAt } from '#lib/foreign.ts';
 import { isObserveOnly, managementPolicies } from './pause.ts';
 
 /**
- * Which external resource a managed resource manages, as a number of 52 bits (facts/crossplane.md E c, d). Two with one number
+ * Which external resource a managed resource manages, as a number of 52 bits (docs/facts/crossplane.md). Two with one number
  * manage the same: of one kind whether or not its group is the namespaced one (".m."), and
  * - of one ARN, Azure or Google Cloud id where the provider has told it: across clusters as well
  * - else of one external name by one ProviderConfig in one region of one cluster

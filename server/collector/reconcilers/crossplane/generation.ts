@@ -1,4 +1,4 @@
-import type { Condition } from '#lib/domain/observation.ts';
+import type { Condition } from '#lib/domain/observation/observation.ts';
 import { numberAt } from '#lib/foreign.ts';
 import { conditionOf } from '../conditions.ts';
 

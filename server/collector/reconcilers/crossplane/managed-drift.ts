@@ -1,8 +1,8 @@
-import type { Condition, DriftWord } from '#lib/domain/observation.ts';
+import type { Condition, DriftStatus } from '#lib/domain/observation/observation.ts';
 import { conditionOf } from '../conditions.ts';
 import { allows } from './pause.ts';
 
-function notMeasured(why: string): DriftWord {
+function notMeasured(why: string): DriftStatus {
   return { drift: 'not-measured', why };
 }
 
@@ -17,7 +17,7 @@ export function managedDrift(
   policies: readonly string[],
   generation: number,
   suspended: boolean,
-): DriftWord {
+): DriftStatus {
   const synced = conditionOf(conditions, 'Synced');
   if (suspended || synced?.reason === 'ReconcilePaused') return notMeasured('a paused resource is not compared');
   const upToDate = conditionOf(conditions, 'UpToDate');
@@ -29,7 +29,7 @@ export function managedDrift(
   return synced?.status === 'True' ? { drift: 'none' } : notMeasured('its last look did not end well');
 }
 
-function ofUpToDate({ status, reason, message }: Condition): DriftWord {
+function ofUpToDate({ status, reason, message }: Condition): DriftStatus {
   if (status === 'True') return { drift: 'none' };
   if (status === 'Unknown') return notMeasured(message === '' ? 'it is not known whether it is up to date' : message);
   // Whether an update took is seen at the next poll only.

@@ -1,5 +1,5 @@
-import type { Observation } from '#lib/domain/observation.ts';
-import type { ObjectRef } from '#lib/domain/ref.ts';
+import type { Observation } from '#lib/domain/observation/observation.ts';
+import type { ObjectRef } from '#lib/domain/observation/ref.ts';
 import { listAt, textAt } from '#lib/foreign.ts';
 import type { AdapterContext } from '../adapter.ts';
 import { conditionOf, readConditions } from '../conditions.ts';
@@ -11,7 +11,7 @@ import { syncedGeneration } from './generation.ts';
 import { managedExemptions } from './exemptions.ts';
 import { externalIdOf } from './external.ts';
 import { managedDrift } from './managed-drift.ts';
-import { managedWord } from './managed-word.ts';
+import { managedSummary } from './managed-summary.ts';
 import { crossplaneSuspension, managementPolicies } from './pause.ts';
 
 /**
@@ -27,7 +27,7 @@ export function observeManaged(object: unknown, context: AdapterContext): Observ
     ...base,
     specEditedBy: editorOf(object),
     observedGeneration: syncedGeneration(conditions, object),
-    word: odd === null ? managedWord(conditions, suspended !== null) : unrecognised(odd),
+    word: odd === null ? managedSummary(conditions, suspended !== null) : unrecognised(odd),
     reconciling: suspended === null && operation?.status === 'False' && operation.reason === 'Ongoing',
     suspended,
     conditions,

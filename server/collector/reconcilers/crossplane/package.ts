@@ -1,4 +1,4 @@
-import type { Condition, Observation, Word } from '#lib/domain/observation.ts';
+import type { Condition, Observation, StatusSummary } from '#lib/domain/observation/observation.ts';
 import { listAt, textAt } from '#lib/foreign.ts';
 import type { AdapterContext } from '../adapter.ts';
 import { conditionOf, readConditions } from '../conditions.ts';
@@ -11,7 +11,7 @@ import { crossplaneSuspension } from './pause.ts';
 /** Order of telling: what comes first is named first where several are bad. */
 const told = ['Installed', 'RevisionHealthy', 'RuntimeHealthy', 'Healthy'];
 
-/** A Crossplane package (Provider, Configuration, Function) or one of its revisions. Source: apis/pkg/v1, facts/crossplane.md. */
+/** A Crossplane package (Provider, Configuration, Function) or one of its revisions. Source: apis/pkg/v1, docs/facts/crossplane.md. */
 export function observePackage(object: unknown, context: AdapterContext): Observation {
   const base = envelope(object, context, 'crossplane', 'package');
   const { list: conditions, odd } = readConditions(object);
@@ -24,7 +24,7 @@ export function observePackage(object: unknown, context: AdapterContext): Observ
     ...base,
     specEditedBy: editorOf(object),
     observedGeneration: newestGeneration(conditions),
-    word: odd === null ? packageWord(conditions, inactive, isManual(object)) : unrecognised(odd),
+    word: odd === null ? packageSummary(conditions, inactive, isManual(object)) : unrecognised(odd),
     suspended,
     conditions,
     revisions: { applied: identifier, attempted: textAt(object, 'spec', 'package'), artifact: null, origin: null },
@@ -50,7 +50,7 @@ function isManual(object: unknown): boolean {
  * An inactive revision is kept for a roll back and has nothing to run: it says nothing by design. A package whose new revision
  * is inactive waits for whoever activates it, or is just being installed (crossplane apis/pkg/v1/conditions.go).
  */
-function packageWord(conditions: readonly Condition[], inactive: boolean, manual: boolean): Word {
+function packageSummary(conditions: readonly Condition[], inactive: boolean, manual: boolean): StatusSummary {
   if (inactive) return { said: 'static' };
   if (conditions.length === 0) return { said: 'nothing' };
   let good: Condition | null = null;

@@ -1,4 +1,4 @@
-import type { Suspension } from '#lib/domain/observation.ts';
+import type { Suspension } from '#lib/domain/observation/observation.ts';
 import { at, listAt, textAt } from '#lib/foreign.ts';
 import { setterOf } from '../managers.ts';
 

@@ -1,4 +1,4 @@
-import type { ObjectRef } from '#lib/domain/ref.ts';
+import type { ObjectRef } from '#lib/domain/observation/ref.ts';
 
 /**
  * Kinds of managed resources that hold data, by the service in their group (s3.aws.upbound.io, s3.aws.m.upbound.io -> s3).

@@ -1,4 +1,4 @@
-import type { Cadence } from '#lib/domain/observation.ts';
+import type { Cadence } from '#lib/domain/observation/observation.ts';
 import { textAt } from '#lib/foreign.ts';
 import { goDuration } from '../go-duration.ts';
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { Correction } from '#lib/domain/current.ts';
-import type { Observation } from '#lib/domain/observation.ts';
+import type { Correction } from '#lib/domain/record/current.ts';
+import type { Observation } from '#lib/domain/observation/observation.ts';
 import { numberAt, textAt, timeAt, type ForeignObject } from '#lib/foreign.ts';
 import { recordedTimeline, type RecordedLine } from '#test/fixtures/recorded.ts';
-import type { EventWord } from '../../clusters/cluster-event.ts';
+import type { ObservedEvent } from '../../clusters/cluster-event.ts';
 import type { CorrectionMemory } from '../correction-memory.ts';
 import { corrections } from '../registry.ts';
-import { eventWord, observed } from '../testing.ts';
+import { observedEvent, observed } from '../testing.ts';
 
 interface Tracked {
   settled: Observation;
@@ -16,9 +16,9 @@ interface Tracked {
 
 const revisionKey = 'kustomize.toolkit.fluxcd.io/revision';
 
-function eventOf(object: ForeignObject): EventWord {
+function eventOf(object: ForeignObject): ObservedEvent {
   const revision = textAt(object, 'metadata', 'annotations', revisionKey);
-  return eventWord({
+  return observedEvent({
     uid: textAt(object, 'metadata', 'uid') ?? '',
     about: {
       group: '',
@@ -61,7 +61,7 @@ function takeEvent(tracked: Map<string, Tracked>, line: RecordedLine): void {
   if (known !== undefined) take(known, event, line.at);
 }
 
-function take(known: Tracked, event: EventWord | null, at: number): void {
+function take(known: Tracked, event: ObservedEvent | null, at: number): void {
   const step = corrections('flux', known.memory, event, known.settled, at);
   known.memory = step?.memory ?? null;
   if (step?.correction) known.found.push(step.correction);

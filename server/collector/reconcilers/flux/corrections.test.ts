@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { Observation } from '#lib/domain/observation.ts';
-import type { EventWord } from '../../clusters/cluster-event.ts';
+import type { Observation } from '#lib/domain/observation/observation.ts';
+import type { ObservedEvent } from '../../clusters/cluster-event.ts';
 import type { CorrectionMemory } from '../correction-memory.ts';
 import { corrections } from '../registry.ts';
-import { eventWord, observed } from '../testing.ts';
+import { observedEvent, observed } from '../testing.ts';
 
 const start = Date.parse('2026-11-21T08:00:00Z');
 const second = 1000;
@@ -59,9 +59,9 @@ function passed({
   });
 }
 
-function configured(at: number, revision: string, part: Partial<EventWord> = {}): EventWord {
+function configured(at: number, revision: string, part: Partial<ObservedEvent> = {}): ObservedEvent {
   const annotations = { 'kustomize.toolkit.fluxcd.io/revision': revision };
-  return eventWord({
+  return observedEvent({
     uid: `e${at}`,
     reason: 'Progressing',
     message: 'ConfigMap/apps/x configured',
@@ -71,7 +71,7 @@ function configured(at: number, revision: string, part: Partial<EventWord> = {})
   });
 }
 
-function run(steps: readonly (readonly [EventWord | null, Observation])[]): string {
+function run(steps: readonly (readonly [ObservedEvent | null, Observation])[]): string {
   let memory: CorrectionMemory | null = null;
   const found: string[] = [];
   for (const [event, observation] of steps) {
@@ -123,7 +123,7 @@ describe('a correction of a Kustomization', () => {
     ).toBe('confirmed 1');
   });
 
-  it.each<readonly [string, Observation, EventWord]>([
+  it.each<readonly [string, Observation, ObservedEvent]>([
     [
       'a new revision',
       passed({ end: start + 60 * second, revision: 'main@sha1:b', digest: 'sha256:b', first: start + 60 * second }),
@@ -164,7 +164,7 @@ describe('a correction of a Kustomization', () => {
   });
 
   it.each([
-    ['the pass of a new commit with the content of before (B5: the digest decides)', a0, 'confirmed 1'],
+    ['the pass of a new commit with the content of before (the digest decides)', a0, 'confirmed 1'],
     [
       'a new commit after a failure that left its content in the history',
       passed({ end: start + 30 * second, digest: 'sha256:b' }),
@@ -237,7 +237,7 @@ describe('a correction of a Kustomization', () => {
   it('of a repeated Event is counted by its difference; its annotation is that of the first and is not asked', () => {
     const at = (n: number): number => start + n * 60 * second;
     const pass = (n: number): Observation => passed({ end: at(n), revision: 'main@sha1:b' });
-    const event = (count: number, n: number): EventWord =>
+    const event = (count: number, n: number): ObservedEvent =>
       configured(at(n) - second, 'main@sha1:a', { uid: 'series', count });
     expect(
       run([
@@ -267,8 +267,9 @@ describe('a correction of a Kustomization', () => {
     const b = (end: number): Observation =>
       passed({ end, revision: 'main@sha1:b', digest: 'sha256:b', first: start + 120 * second });
     // The recorder takes a second "configured" for a repetition of the first: its annotations stay those of that one.
-    const series = (count: number, at: number): EventWord => configured(at, 'main@sha1:a', { uid: 'series', count });
-    const known: readonly (readonly [EventWord | null, Observation])[] = [
+    const series = (count: number, at: number): ObservedEvent =>
+      configured(at, 'main@sha1:a', { uid: 'series', count });
+    const known: readonly (readonly [ObservedEvent | null, Observation])[] = [
       [series(1, start - 5 * second), a0],
       [null, a1],
       [null, quiet],

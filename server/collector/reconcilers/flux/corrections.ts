@@ -1,6 +1,6 @@
-import { mayBeSince } from '#lib/domain/api-time.ts';
-import type { Observation } from '#lib/domain/observation.ts';
-import type { EventWord } from '../../clusters/cluster-event.ts';
+import { mayBeSince } from '#lib/domain/time/api-time.ts';
+import type { Observation } from '#lib/domain/observation/observation.ts';
+import type { ObservedEvent } from '../../clusters/cluster-event.ts';
 import type { CorrectionStep } from '../adapter.ts';
 import { noCorrections, type CorrectionClaim, type CorrectionMemory, type PassSeen } from '../correction-memory.ts';
 import { corrected, occurrences } from '../correction-run.ts';
@@ -8,7 +8,7 @@ import { corrected, occurrences } from '../correction-run.ts';
 const revisionKey = 'kustomize.toolkit.fluxcd.io/revision';
 
 /**
- * Corrections of a Kustomization (facts B5 "Corrected-drift inference", B10). There is no reason for them: an apply that changed
+ * Corrections of a Kustomization (docs/facts/flux.md). There is no reason for them: an apply that changed
  * or created something is one where the pass before had applied the same content, by the digest of the history
  * (kustomization_controller.go: of what was built). Before Flux 2.7 there is no digest: then the same revision makes it probable.
  *
@@ -16,7 +16,7 @@ const revisionKey = 'kustomize.toolkit.fluxcd.io/revision';
  */
 export function kustomizationCorrections(
   memory: CorrectionMemory | null,
-  event: EventWord | null,
+  event: ObservedEvent | null,
   observation: Observation | null,
   now: number,
 ): CorrectionStep {
@@ -27,7 +27,7 @@ export function kustomizationCorrections(
 }
 
 /** The lines of an apply event that change something: "Deployment/apps/x configured" or "... created", joined by ", ". */
-function changesIn(event: EventWord): string {
+function changesIn(event: ObservedEvent): string {
   if (event.type !== 'Normal' || event.reason === 'ReconciliationSucceeded') return '';
   return event.message
     .split('\n')
@@ -64,7 +64,7 @@ function passOf(observation: Observation): PassSeen | null {
 
 function withClaim(
   memory: CorrectionMemory,
-  event: EventWord,
+  event: ObservedEvent,
   observation: Observation | null,
   now: number,
 ): CorrectionMemory {

@@ -1,4 +1,4 @@
-import type { HistoryEntry } from '#lib/domain/observation.ts';
+import type { HistoryEntry } from '#lib/domain/observation/observation.ts';
 import { listAt, numberAt, textAt, timeAt } from '#lib/foreign.ts';
 
 /** status.history of a Kustomization (Flux 2.7 or newer), newest first, as the API orders it. */

@@ -1,5 +1,5 @@
-import type { Observation } from '#lib/domain/observation.ts';
-import type { ObjectRef } from '#lib/domain/ref.ts';
+import type { Observation } from '#lib/domain/observation/observation.ts';
+import type { ObjectRef } from '#lib/domain/observation/ref.ts';
 import { at, textAt } from '#lib/foreign.ts';
 import type { AdapterContext } from '../adapter.ts';
 import { conditionOf, readConditions } from '../conditions.ts';
@@ -9,7 +9,7 @@ import { fluxCadence } from './cadence.ts';
 import { generationOf, passUnderWay } from './progress.ts';
 import { fluxSuspension } from './suspension.ts';
 import { sourceReference } from './targets.ts';
-import { wordOfReady } from './word-of-ready.ts';
+import { summaryOfReady } from './summary-of-ready.ts';
 
 export const imageGroup = 'image.toolkit.fluxcd.io';
 export const notificationGroup = 'notification.toolkit.fluxcd.io';
@@ -45,7 +45,7 @@ export function observeHelper(object: unknown, context: AdapterContext): Observa
   return {
     ...base,
     observedGeneration: generationOf(conditionOf(conditions, 'Ready'), object),
-    word: odd === null ? wordOfReady(conditions, kind === 'ImageRepository' ? 'fetch' : 'apply') : unrecognised(odd),
+    word: odd === null ? summaryOfReady(conditions, kind === 'ImageRepository' ? 'fetch' : 'apply') : unrecognised(odd),
     reconciling: suspended === null && passUnderWay(conditions),
     suspended,
     conditions,

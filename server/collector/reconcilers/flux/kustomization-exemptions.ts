@@ -1,5 +1,5 @@
-import type { Exemption } from '#lib/domain/exemption.ts';
-import type { Cadence, Suspension } from '#lib/domain/observation.ts';
+import type { Exemption } from '#lib/domain/exemption/exemption.ts';
+import type { Cadence, Suspension } from '#lib/domain/observation/observation.ts';
 import { booleanAt, listAt, textAt } from '#lib/foreign.ts';
 import { addRarePasses, exemptionList, reachOf } from '../exemption-list.ts';
 import { addClusterInputs, addIgnoreRules, addReadyExpressions, addRemote } from './spec-exemptions.ts';
@@ -18,7 +18,7 @@ const overrides = [
 ];
 
 /**
- * What weakens the guarantee for a Kustomization's objects, by its spec (facts B2). `substituteStrategy` and the interval of
+ * What weakens the guarantee for a Kustomization's objects, by its spec (docs/exemptions.md). `substituteStrategy` and the interval of
  * retries say nothing of it.
  */
 export function kustomizationExemptions(

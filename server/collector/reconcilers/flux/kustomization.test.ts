@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Observation } from '#lib/domain/observation.ts';
+import type { Observation } from '#lib/domain/observation/observation.ts';
 import { observed } from '../testing.ts';
 
 const revision = 'main@sha1:ab00a320eb789dbf2deff7bf3de6752bfc745ba4';
@@ -79,7 +79,7 @@ describe('words of a Kustomization', () => {
     });
   });
 
-  it('is terminal only where it is Stalled: a broken build never is (B2)', () => {
+  it('is terminal only where it is Stalled: a broken build never is', () => {
     const stalled = { type: 'Stalled', status: 'True', reason: 'AccessDenied' };
     expect(kustomization({ status: { conditions: [ready('False', 'AccessDenied'), stalled] } }).word).toMatchObject({
       terminal: true,
@@ -183,7 +183,7 @@ describe('passes', () => {
   });
 });
 
-describe('traps of facts/flux.md B9', () => {
+describe('traps by their number in docs/facts/flux.md', () => {
   it('3: suspended keeps its word beneath, is not reconciling, and its drift is not measured', () => {
     const status = {
       observedGeneration: 2,

@@ -1,4 +1,10 @@
-import type { Condition, DriftWord, Observation, Passes, Word } from '#lib/domain/observation.ts';
+import type {
+  Condition,
+  DriftStatus,
+  Observation,
+  Passes,
+  StatusSummary,
+} from '#lib/domain/observation/observation.ts';
 import { at, textAt } from '#lib/foreign.ts';
 import type { AdapterContext } from '../adapter.ts';
 import { conditionOf, readConditions } from '../conditions.ts';
@@ -7,12 +13,12 @@ import { fluxCadence } from './cadence.ts';
 import { kustomizationHistory } from './history.ts';
 import { fluxInventory } from './inventory.ts';
 import { kustomizationExemptions } from './kustomization-exemptions.ts';
-import { kustomizationWord } from './kustomization-word.ts';
+import { kustomizationSummary } from './kustomization-summary.ts';
 import { generationOf, passUnderWay } from './progress.ts';
 import { fluxSuspension } from './suspension.ts';
 import { cleanPath, dependencies, sourceReference } from './targets.ts';
 
-/** kustomize.toolkit.fluxcd.io Kustomization. Source: kustomize-controller api/v1/kustomization_types.go, facts B2. */
+/** kustomize.toolkit.fluxcd.io Kustomization. Source: kustomize-controller api/v1/kustomization_types.go, docs/facts/flux.md. */
 export function observeKustomization(object: unknown, context: AdapterContext): Observation {
   const base = envelope(object, context, 'flux', 'applier');
   const { list: conditions, odd } = readConditions(object);
@@ -29,7 +35,7 @@ export function observeKustomization(object: unknown, context: AdapterContext): 
   const cadence = fluxCadence(object);
   const observedGeneration = generationOf(ready, object);
   const told = { conditions, history, revisions, cadence, upToDate: observedGeneration === base.generation };
-  const word = odd === null ? kustomizationWord(told) : unrecognised(odd);
+  const word = odd === null ? kustomizationSummary(told) : unrecognised(odd);
   return {
     ...base,
     observedGeneration,
@@ -54,7 +60,7 @@ export function observeKustomization(object: unknown, context: AdapterContext): 
 
 /**
  * Passes that end before the build (BuildFailed, ArtifactFailed, DependencyNotReady) leave no trace in the history, yet
- * write Ready twice: their time is Ready's own stamp, which on a Kustomization is the end of its last pass (facts B2).
+ * write Ready twice: their time is Ready's own stamp, which on a Kustomization is the end of its last pass.
  */
 function kustomizationPasses(ready: Condition | null, history: Observation['history']): Passes {
   const newest = history[0];
@@ -66,7 +72,7 @@ function kustomizationPasses(ready: Condition | null, history: Observation['hist
 }
 
 /** A pass compares and undoes: what it ended well on has no drift left. What did not pass was not compared. */
-function kustomizationDrift(word: Word, suspended: boolean): DriftWord {
+function kustomizationDrift(word: StatusSummary, suspended: boolean): DriftStatus {
   if (suspended) return { drift: 'not-measured', why: 'a suspended Kustomization is not compared' };
   const settled = word.said === 'busy' ? word.before : word;
   if (settled?.said === 'good') return { drift: 'none' };

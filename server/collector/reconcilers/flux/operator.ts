@@ -1,4 +1,4 @@
-import type { Cadence, Observation } from '#lib/domain/observation.ts';
+import type { Cadence, Observation } from '#lib/domain/observation/observation.ts';
 import { textAt } from '#lib/foreign.ts';
 import type { AdapterContext } from '../adapter.ts';
 import { conditionOf, readConditions } from '../conditions.ts';
@@ -8,7 +8,7 @@ import { goDuration } from '../go-duration.ts';
 import { fluxInventory } from './inventory.ts';
 import { generationOf, passUnderWay } from './progress.ts';
 import { annotationSuspension, suspensionMeaning } from './suspension.ts';
-import { wordOfReady } from './word-of-ready.ts';
+import { summaryOfReady } from './summary-of-ready.ts';
 
 export const operatorGroup = 'fluxcd.controlplane.io';
 
@@ -32,7 +32,7 @@ export function observeOperator(object: unknown, context: AdapterContext): Obser
   return {
     ...base,
     observedGeneration: generationOf(conditionOf(conditions, 'Ready'), object),
-    word: odd === null ? wordOfReady(conditions, provider ? 'fetch' : 'apply') : unrecognised(odd),
+    word: odd === null ? summaryOfReady(conditions, provider ? 'fetch' : 'apply') : unrecognised(odd),
     reconciling: suspended === null && passUnderWay(conditions),
     suspended,
     conditions,

@@ -1,10 +1,10 @@
-import type { Condition } from '#lib/domain/observation.ts';
+import type { Condition } from '#lib/domain/observation/observation.ts';
 import { numberAt } from '#lib/foreign.ts';
 import { conditionOf } from '../conditions.ts';
 
 /**
  * Whether a pass is under way: Ready=Unknown, or Reconciling=True. A failing object keeps Reconciling=True with
- * ProgressingWithRetry between its passes, which is no pass (facts B2).
+ * ProgressingWithRetry between its passes, which is no pass.
  */
 export function passUnderWay(conditions: readonly Condition[]): boolean {
   if (conditionOf(conditions, 'Ready')?.status === 'Unknown') return true;

@@ -1,10 +1,10 @@
-import type { Exemption } from '#lib/domain/exemption.ts';
-import type { Cadence, Suspension } from '#lib/domain/observation.ts';
+import type { Exemption } from '#lib/domain/exemption/exemption.ts';
+import type { Cadence, Suspension } from '#lib/domain/observation/observation.ts';
 import { addRarePasses, exemptionList, type ExemptionList } from '../exemption-list.ts';
 import { referenceOf } from './source-target.ts';
 import { suspensionMeaning } from './suspension.ts';
 
-/** What weakens the guarantee for whatever stands on a source, by its spec (facts B4). */
+/** What weakens the guarantee for whatever stands on a source, by its spec (docs/exemptions.md). */
 export function sourceExemptions(
   object: unknown,
   kind: string,

@@ -1,5 +1,5 @@
-import type { SourceTarget } from '#lib/domain/observation.ts';
-import { redactUrl } from '#lib/domain/redact.ts';
+import type { SourceTarget } from '#lib/domain/observation/observation.ts';
+import { redactUrl } from '#lib/domain/observation/redact.ts';
 import { at, textAt } from '#lib/foreign.ts';
 
 export interface Reference {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Observation } from '#lib/domain/observation.ts';
+import type { Observation } from '#lib/domain/observation/observation.ts';
 import { observed } from '../testing.ts';
 
 function source(kind: string, spec: object, status: object = {}, metadata: object = {}): Observation {

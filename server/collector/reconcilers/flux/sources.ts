@@ -1,7 +1,7 @@
-import type { Observation, Word } from '#lib/domain/observation.ts';
-import { inventoryId } from '#lib/domain/inventory.ts';
-import { redactUrl } from '#lib/domain/redact.ts';
-import type { ObjectRef } from '#lib/domain/ref.ts';
+import type { Observation, StatusSummary } from '#lib/domain/observation/observation.ts';
+import { inventoryId } from '#lib/domain/observation/inventory.ts';
+import { redactUrl } from '#lib/domain/observation/redact.ts';
+import type { ObjectRef } from '#lib/domain/observation/ref.ts';
 import { at, listAt, textAt } from '#lib/foreign.ts';
 import type { AdapterContext } from '../adapter.ts';
 import { conditionOf, isTrue, readConditions } from '../conditions.ts';
@@ -11,13 +11,13 @@ import { fluxCadence } from './cadence.ts';
 import { generationOf, passUnderWay } from './progress.ts';
 import { sourceExemptions } from './source-exemptions.ts';
 import { sourceTarget } from './source-target.ts';
-import { sourceWord } from './source-word.ts';
+import { sourceSummary } from './source-summary.ts';
 import { annotationSuspension, fluxSuspension, suspensionMeaning } from './suspension.ts';
 import { sourceGroup, sourceReference } from './targets.ts';
 
 /**
  * Any kind of source.toolkit.fluxcd.io: GitRepository, OCIRepository, Bucket, HelmRepository, HelmChart, ExternalArtifact.
- * Source: source-controller api/v1, facts B4.
+ * Source: source-controller api/v1, docs/facts/flux.md.
  */
 export function observeSource(object: unknown, context: AdapterContext): Observation {
   const base = envelope(object, context, 'flux', 'source');
@@ -25,7 +25,8 @@ export function observeSource(object: unknown, context: AdapterContext): Observa
   const suspended = fluxSuspension(object);
   const cadence = fluxCadence(object);
   const isStatic = context.kind.kind === 'HelmRepository' && textAt(object, 'spec', 'type') === 'oci';
-  const word: Word = odd !== null ? unrecognised(odd) : isStatic ? { said: 'static' } : sourceWord(conditions);
+  const word: StatusSummary =
+    odd !== null ? unrecognised(odd) : isStatic ? { said: 'static' } : sourceSummary(conditions);
   const target = sourceTarget(object, context.kind.kind);
   const failing = word.said === 'bad' || (word.said === 'busy' && word.before?.said === 'bad');
   return {
@@ -71,7 +72,7 @@ function originOf(object: unknown): string | null {
   return annotated ?? textAt(object, 'status', 'observedSourceArtifactRevision');
 }
 
-/** The repository behind an OCI artifact, as whoever pushed it annotated it; it may be an internal host (facts B9.11). */
+/** The repository behind an OCI artifact, as whoever pushed it annotated it; it may be an internal host. */
 function originUrlOf(object: unknown): string | null {
   const url = textAt(object, 'status', 'artifact', 'metadata', 'org.opencontainers.image.source');
   return url === null ? null : redactUrl(url);

@@ -24,7 +24,7 @@ export function addRemote(list: ExemptionList, object: unknown): void {
     list.add('remote-cluster', ['spec', 'kubeConfig'], 'its objects live on another cluster');
 }
 
-/** dependsOn[].readyExpr takes the place of the built-in check (facts B2). */
+/** dependsOn[].readyExpr takes the place of the built-in check. */
 export function addReadyExpressions(list: ExemptionList, object: unknown): void {
   const path = ['spec', 'dependsOn'];
   for (const [index, entry] of listAt(object, ...path).entries()) {

@@ -1,4 +1,4 @@
-import type { ObjectRef } from '#lib/domain/ref.ts';
+import type { ObjectRef } from '#lib/domain/observation/ref.ts';
 import { listAt, textAt } from '#lib/foreign.ts';
 import { groupOf } from '../references.ts';
 

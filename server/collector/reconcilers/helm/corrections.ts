@@ -1,13 +1,13 @@
-import type { Observation } from '#lib/domain/observation.ts';
-import type { EventWord } from '../../clusters/cluster-event.ts';
+import type { Observation } from '#lib/domain/observation/observation.ts';
+import type { ObservedEvent } from '../../clusters/cluster-event.ts';
 import type { CorrectionStep } from '../adapter.ts';
 import { noCorrections, type CorrectionMemory } from '../correction-memory.ts';
 import { corrected, occurrences } from '../correction-run.ts';
 
-/** helm-controller names its corrections: the Event DriftCorrected (facts B5). `now` in ms. */
+/** helm-controller names its corrections: the Event DriftCorrected. `now` in ms. */
 export function helmCorrections(
   memory: CorrectionMemory | null,
-  event: EventWord | null,
+  event: ObservedEvent | null,
   observation: Observation | null,
   now: number,
 ): CorrectionStep {

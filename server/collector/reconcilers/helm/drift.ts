@@ -1,16 +1,16 @@
-import type { Condition, DriftWord } from '#lib/domain/observation.ts';
+import type { Condition, DriftStatus } from '#lib/domain/observation/observation.ts';
 import { numberAt, textAt } from '#lib/foreign.ts';
 import { conditionOf } from '../conditions.ts';
 
 /** What a HelmRelease says of drift, and whether a correction is under way. */
 export interface HelmDrift {
-  readonly drift: DriftWord;
+  readonly drift: DriftStatus;
   readonly correcting: boolean;
 }
 
 /**
  * Drifted=True|False is trusted only where detection is on and it speaks of the present generation: helm-controller never
- * removes the condition, so it outlives mode: disabled and any change of the spec (facts B3, caveats a to c). In mode enabled
+ * removes the condition, so it outlives mode: disabled and any change of the spec (docs/facts/flux.md). In mode enabled
  * what is found is being undone; in mode warn it stays. Suspended, the last word stands as it was.
  */
 export function helmDrift(object: unknown, conditions: readonly Condition[], suspended: boolean): HelmDrift {

@@ -1,5 +1,5 @@
-import type { Exemption, ExemptionKind } from '#lib/domain/exemption.ts';
-import type { Cadence, Suspension } from '#lib/domain/observation.ts';
+import type { Exemption, ExemptionKind } from '#lib/domain/exemption/exemption.ts';
+import type { Cadence, Suspension } from '#lib/domain/observation/observation.ts';
 import { at, booleanAt, isForeignObject, listAt, numberAt, textAt } from '#lib/foreign.ts';
 import { addRarePasses, exemptionList, reachOf, type ExemptionList } from '../exemption-list.ts';
 import { isExactVersion } from '../flux/source-target.ts';
@@ -33,7 +33,7 @@ const switches: readonly (readonly [path: readonly string[], kind: ExemptionKind
 ];
 
 /**
- * What weakens the guarantee for a HelmRelease's objects, by its spec (facts B3), and that it is one: its chart is rendered
+ * What weakens the guarantee for a HelmRelease's objects, by its spec (docs/exemptions.md), and that it is one: its chart is rendered
  * by the cluster. `storageNamespace`, `remediateLastFailure` and `retries` above -1 say nothing of it.
  */
 export function helmExemptions(object: unknown, suspended: Suspension | null, cadence: Cadence): readonly Exemption[] {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Observation } from '#lib/domain/observation.ts';
+import type { Observation } from '#lib/domain/observation/observation.ts';
 import type { CorrectionMemory } from '../correction-memory.ts';
 import { corrections } from '../registry.ts';
-import { eventWord, observed } from '../testing.ts';
+import { observedEvent, observed } from '../testing.ts';
 
 interface Parts {
   readonly spec?: object;
@@ -172,7 +172,7 @@ describe('corrections of a HelmRelease', () => {
     second: number,
     message = 'Cluster state of release apps/web.v3 has been corrected:\nDeployment/apps/web configured',
   ): Parameters<typeof corrections>[2] =>
-    eventWord({ uid: 'e', reason: 'DriftCorrected', message, count, lastAt: second * 1000 });
+    observedEvent({ uid: 'e', reason: 'DriftCorrected', message, count, lastAt: second * 1000 });
 
   it('DriftCorrected is confirmed; seen again it is not counted again; in a row it is contested', () => {
     const told: string[] = [];
@@ -182,7 +182,7 @@ describe('corrections of a HelmRelease', () => {
       event(1, 300),
       event(2, 600),
       event(5, 1500),
-      eventWord({ reason: 'DriftDetected' }),
+      observedEvent({ reason: 'DriftDetected' }),
     ]) {
       const step = corrections('helm', memory, word, release(), 2_000_000);
       memory = step?.memory ?? null;

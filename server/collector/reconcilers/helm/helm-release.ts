@@ -1,5 +1,5 @@
-import type { HistoryEntry, Observation } from '#lib/domain/observation.ts';
-import type { ObjectRef } from '#lib/domain/ref.ts';
+import type { HistoryEntry, Observation } from '#lib/domain/observation/observation.ts';
+import type { ObjectRef } from '#lib/domain/observation/ref.ts';
 import { at, listAt, textAt, timeAt } from '#lib/foreign.ts';
 import type { AdapterContext } from '../adapter.ts';
 import { conditionOf, readConditions } from '../conditions.ts';
@@ -11,9 +11,9 @@ import { fluxSuspension } from '../flux/suspension.ts';
 import { dependencies, sourceGroup, sourceReference } from '../flux/targets.ts';
 import { helmDrift } from './drift.ts';
 import { helmExemptions } from './exemptions.ts';
-import { helmWord } from './word.ts';
+import { helmReleaseSummary } from './status-summary.ts';
 
-/** helm.toolkit.fluxcd.io HelmRelease v2. Source: helm-controller api/v2, facts B3. */
+/** helm.toolkit.fluxcd.io HelmRelease v2. Source: helm-controller api/v2, docs/facts/flux.md. */
 export function observeHelmRelease(object: unknown, context: AdapterContext): Observation {
   const base = envelope(object, context, 'helm', 'applier');
   const { list: conditions, odd } = readConditions(object);
@@ -25,7 +25,7 @@ export function observeHelmRelease(object: unknown, context: AdapterContext): Ob
   return {
     ...base,
     observedGeneration: generationOf(conditionOf(conditions, 'Ready'), object),
-    word: odd === null ? helmWord(conditions, correcting) : unrecognised(odd),
+    word: odd === null ? helmReleaseSummary(conditions, correcting) : unrecognised(odd),
     reconciling: suspended === null && (correcting || passUnderWay(conditions)),
     suspended,
     conditions,
@@ -48,7 +48,7 @@ export function observeHelmRelease(object: unknown, context: AdapterContext): Ob
   };
 }
 
-/** Releases, newest first. `history[0]` may be a failed one (facts B9.10): only `deployed` is what runs. */
+/** Releases, newest first. `history[0]` may be a failed one: only `deployed` is what runs. */
 function releaseHistory(object: unknown): HistoryEntry[] {
   return listAt(object, 'status', 'history').map((entry) => ({
     status: textAt(entry, 'status') ?? '',

@@ -1,4 +1,4 @@
-import type { DriftWord, Word } from '#lib/domain/observation.ts';
+import type { DriftStatus, StatusSummary } from '#lib/domain/observation/observation.ts';
 import { booleanAt } from '#lib/foreign.ts';
 import { resyncOf } from './resync.ts';
 
@@ -6,7 +6,7 @@ import { resyncOf } from './resync.ts';
  * A Stack has no word for drift. Only one that is refreshed and updated again and again has none left after an update that went
  * well: it looked at what is really there and made it as declared.
  */
-export function stackDrift(object: unknown, word: Word): DriftWord {
+export function stackDrift(object: unknown, word: StatusSummary): DriftStatus {
   if (booleanAt(object, 'spec', 'refresh') !== true)
     return { drift: 'not-measured', why: 'spec.refresh is off, so nobody looks at what is really there' };
   if (resyncOf(object) === null)

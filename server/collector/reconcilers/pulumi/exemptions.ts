@@ -1,4 +1,4 @@
-import type { Exemption } from '#lib/domain/exemption.ts';
+import type { Exemption } from '#lib/domain/exemption/exemption.ts';
 import { booleanAt, listAt, textAt } from '#lib/foreign.ts';
 import { addRarePasses, exemptionList } from '../exemption-list.ts';
 import { resyncOf } from './resync.ts';

@@ -1,6 +1,6 @@
-import type { Observation, ObservedRevisions, Passes, SourceTarget } from '#lib/domain/observation.ts';
-import { redactUrl } from '#lib/domain/redact.ts';
-import type { ObjectRef } from '#lib/domain/ref.ts';
+import type { Observation, ObservedRevisions, Passes, SourceTarget } from '#lib/domain/observation/observation.ts';
+import { redactUrl } from '#lib/domain/observation/redact.ts';
+import type { ObjectRef } from '#lib/domain/observation/ref.ts';
 import { at, isForeignObject, listAt, textAt, timeAt } from '#lib/foreign.ts';
 import type { AdapterContext } from '../adapter.ts';
 import { conditionOf, readConditions } from '../conditions.ts';
@@ -9,7 +9,7 @@ import { cleanPath, sourceReference } from '../flux/targets.ts';
 import { stackDrift } from './drift.ts';
 import { stackExemptions } from './exemptions.ts';
 import { resyncOf } from './resync.ts';
-import { stackWord } from './word.ts';
+import { stackSummary } from './status-summary.ts';
 
 /** The program that turns the loop, and the namespace in which it is installed by default. */
 export const operator = 'pulumi-kubernetes-operator';
@@ -23,7 +23,7 @@ export function observeStack(object: unknown, context: AdapterContext): Observat
   const { list: conditions, odd } = readConditions(object);
   const ready = conditionOf(conditions, 'Ready');
   const resync = resyncOf(object);
-  const word = odd === null ? stackWord(object, conditions) : unrecognised(odd);
+  const word = odd === null ? stackSummary(object, conditions) : unrecognised(odd);
   return {
     ...base,
     observedGeneration: ready?.observedGeneration ?? null,

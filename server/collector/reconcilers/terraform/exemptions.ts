@@ -1,5 +1,5 @@
-import type { Exemption } from '#lib/domain/exemption.ts';
-import type { Cadence, Suspension } from '#lib/domain/observation.ts';
+import type { Exemption } from '#lib/domain/exemption/exemption.ts';
+import type { Cadence, Suspension } from '#lib/domain/observation/observation.ts';
 import { booleanAt, listAt, textAt } from '#lib/foreign.ts';
 import { addRarePasses, exemptionList, reachOf } from '../exemption-list.ts';
 import { addClusterInputs } from '../flux/spec-exemptions.ts';

@@ -1,4 +1,4 @@
-import type { Condition, DriftWord } from '#lib/domain/observation.ts';
+import type { Condition, DriftStatus } from '#lib/domain/observation/observation.ts';
 import { booleanAt, textAt } from '#lib/foreign.ts';
 import { conditionOf } from '../conditions.ts';
 
@@ -41,7 +41,7 @@ export function withoutPlan(condition: Condition, plan: Plan): Condition {
  * What is said of drift. lastDriftDetectedAt is never cleared, so it is what Ready says now, a drift plan that is pending, or a
  * difference that nothing is going to apply. What is applied by itself is being undone.
  */
-export function terraformDrift(object: unknown, conditions: readonly Condition[], plan: Plan): DriftWord {
+export function terraformDrift(object: unknown, conditions: readonly Condition[], plan: Plan): DriftStatus {
   const ready = conditionOf(conditions, 'Ready');
   const found = {
     drift: 'found',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Observation } from '#lib/domain/observation.ts';
+import type { Observation } from '#lib/domain/observation/observation.ts';
 import { noCorrections, type CorrectionMemory } from '../correction-memory.ts';
 import { observed } from '../testing.ts';
 import { undoneDrift } from '../undone-drift.ts';

@@ -1,4 +1,4 @@
-import type { Cadence, Condition, Observation, Suspension } from '#lib/domain/observation.ts';
+import type { Cadence, Condition, Observation, Suspension } from '#lib/domain/observation/observation.ts';
 import { at, booleanAt, textAt, timeAt } from '#lib/foreign.ts';
 import type { AdapterContext } from '../adapter.ts';
 import { conditionOf, readConditions } from '../conditions.ts';
@@ -11,9 +11,9 @@ import { goDuration } from '../go-duration.ts';
 import { setterOf } from '../managers.ts';
 import { terraformExemptions } from './exemptions.ts';
 import { planOf, terraformDrift, withoutPlan } from './plan.ts';
-import { terraformWord } from './word.ts';
+import { terraformSummary } from './status-summary.ts';
 
-/** infra.contrib.fluxcd.io Terraform (tofu-controller v1alpha2). Source: facts/crossplane.md "D. Other adapters". */
+/** infra.contrib.fluxcd.io Terraform (tofu-controller v1alpha2). Source: docs/facts/tofu-and-pulumi.md. */
 export function observeTerraform(object: unknown, context: AdapterContext): Observation {
   const base = envelope(object, context, 'terraform', 'applier');
   const { list, odd } = readConditions(object);
@@ -24,7 +24,7 @@ export function observeTerraform(object: unknown, context: AdapterContext): Obse
   return {
     ...base,
     observedGeneration: generationOf(conditionOf(conditions, 'Ready'), object),
-    word: odd === null ? terraformWord(conditions, plan) : unrecognised(odd),
+    word: odd === null ? terraformSummary(conditions, plan) : unrecognised(odd),
     reconciling: suspended === null && passUnderWay(conditions),
     suspended,
     conditions,

@@ -1,4 +1,4 @@
-import type { Correction } from '#lib/domain/current.ts';
+import type { Correction } from '#lib/domain/record/current.ts';
 import { overlap } from '../../fleet/plan.ts';
 import { day, hour, lasting, momentsIn } from '../calendar.ts';
 import type { Diary, Page } from '../diary.ts';

@@ -1,5 +1,5 @@
-import type { Cause } from '#lib/domain/judgement.ts';
-import type { Diary, Word } from '../diary.ts';
+import type { Cause } from '#lib/domain/verdict/judgement.ts';
+import type { Diary, StatusSummary } from '../diary.ts';
 import type { PastObject } from '../inventory.ts';
 import { optOut } from '../past-record.ts';
 
@@ -45,7 +45,7 @@ export function opening(diary: Diary): void {
     if (verdict === 'converged' || verdict === 'progressing' || since >= diary.to) continue;
     const rootCause = causeOf(object);
     const attempted = triedBy(diary, object);
-    const word: Word = {
+    const word: StatusSummary = {
       ...{ verdict, at: since, reason: reasonOf(object) },
       ...(rootCause ? { rootCause } : {}),
       ...(attempted === null ? {} : { attempted }),

@@ -1,7 +1,7 @@
-import type { Cause } from '#lib/domain/judgement.ts';
+import type { Cause } from '#lib/domain/verdict/judgement.ts';
 import { day, hour, lasting, minute, momentsIn } from '../calendar.ts';
 import type { Random } from '../../random.ts';
-import type { Diary, DiaryPlan, Page, Word } from '../diary.ts';
+import type { Diary, DiaryPlan, Page, StatusSummary } from '../diary.ts';
 import type { Inventory } from '../inventory.ts';
 import type { Blindness } from '../script.ts';
 
@@ -113,7 +113,7 @@ export function refusals(diary: Diary): void {
   }
 }
 
-function refusal({ object }: Page, at: number, how: number): Word {
+function refusal({ object }: Page, at: number, how: number): StatusSummary {
   const { name, kind } = object.ref;
   if (how < 0.5) {
     const message = `update failed: async update failed: api error AccessDenied: not authorized to modify ${kind} ${name}`;

@@ -1,7 +1,7 @@
-import { exemptionKinds } from '#lib/domain/exemption.ts';
-import type { ObjectRef } from '#lib/domain/ref.ts';
+import { exemptionKinds } from '#lib/domain/exemption/exemption.ts';
+import type { ObjectRef } from '#lib/domain/observation/ref.ts';
 import { day, hour, lasting, minute, momentsIn } from '../calendar.ts';
-import type { Diary, Page, Word } from '../diary.ts';
+import type { Diary, Page, StatusSummary } from '../diary.ts';
 
 const hands = ['kubectl-edit', 'flux', 'kubectl-patch'] as const;
 
@@ -14,14 +14,14 @@ export function suspensions(diary: Diary): void {
     if (!page) continue;
     const by = random.pick(hands);
     const end = at + lasting(14 * hour, 9 * day, random);
-    const off: Word = { verdict: 'suspended', at, reason: 'Suspended' };
+    const off: StatusSummary = { verdict: 'suspended', at, reason: 'Suspended' };
     const how = random.next();
     const failed = {
       verdict: 'diverged',
       reason: 'ReconciliationFailed',
       message: 'Deployment/apps dry-run failed: conflict',
     } as const;
-    const [words, home]: [[Word, ...Word[]], number] =
+    const [words, home]: [[StatusSummary, ...StatusSummary[]], number] =
       how < 0.2
         ? [[{ ...failed, at: at - 25 * minute }, off], end]
         : how < 0.3

@@ -1,7 +1,7 @@
-import type { Cause } from '#lib/domain/judgement.ts';
+import type { Cause } from '#lib/domain/verdict/judgement.ts';
 import { components } from '../../fleet/plan.ts';
 import { hour, lasting, minute, momentsIn } from '../calendar.ts';
-import type { Diary, Page, Word } from '../diary.ts';
+import type { Diary, Page, StatusSummary } from '../diary.ts';
 import type { PastCommit } from '../inventory.ts';
 
 const group = 'kustomize.toolkit.fluxcd.io';
@@ -22,7 +22,7 @@ function touched(diary: Diary, commit: PastCommit): readonly Page[] {
 }
 
 /** How a bad commit shows on an applier. */
-function failure(page: Page, commit: PastCommit, at: number, how: number): Word {
+function failure(page: Page, commit: PastCommit, at: number, how: number): StatusSummary {
   const { name } = page.object.ref;
   const attempted = `main@sha1:${commit.sha}`;
   const seconds = 0.013 + (at % 1000) / 1000;
@@ -71,8 +71,8 @@ function breakBy(diary: Diary, bad: PastCommit, fix: PastCommit): void {
     const word = failure(page, bad, at, how);
     const flaps = how >= 0.65 && home - at > 30 * minute && random.next() < 0.4;
     const middle = Math.round((at + home) / 2);
-    const breath: Word = { verdict: 'converged', at: middle, reason: 'ReconciliationSucceeded' };
-    const words: [Word, ...Word[]] = flaps
+    const breath: StatusSummary = { verdict: 'converged', at: middle, reason: 'ReconciliationSucceeded' };
+    const words: [StatusSummary, ...StatusSummary[]] = flaps
       ? [word, breath, { ...word, at: middle + random.between(40, 90) * 1000 }]
       : [word];
     if (diary.away(page, words, home) && !flaps) wait(diary, page, at, home);

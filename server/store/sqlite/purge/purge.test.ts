@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { ObjectRef } from '#lib/domain/ref.ts';
+import type { ObjectRef } from '#lib/domain/observation/ref.ts';
 import { silentLog } from '#server/runtime/log.ts';
 import { batchOf, clusterOf, detailOf, noon, objectOf, refOf, transitionOf } from '#test/contract/store-records.ts';
-import type { StoreReader } from '../../port.ts';
-import { openSqliteReader } from '../reader.ts';
-import { openSqliteWriter } from '../writer.ts';
+import type { StoreReader } from '../../port/port.ts';
+import { openSqliteReader } from '../reading/reader.ts';
+import { openSqliteWriter } from '../writing/writer.ts';
 import { purgeSqlite } from './purge.ts';
 
 /** Far after every lease. */

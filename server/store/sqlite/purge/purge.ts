@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { statSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
-import { refKey, type ObjectRef } from '#lib/domain/ref.ts';
-import type { OpenRefusal } from '../../open-refusal.ts';
-import { allRows, firstRow, milliseconds, text, whole } from '../cells.ts';
+import { refKey, type ObjectRef } from '#lib/domain/observation/ref.ts';
+import type { OpenRefusal } from '../../port/open-refusal.ts';
+import { allRows, firstRow, milliseconds, text, whole } from '../rows/cells.ts';
 import { openForWriting, prepare } from '../database.ts';
 import { messageOf } from '../failure.ts';
 import { foundInFile } from './found-in-file.ts';

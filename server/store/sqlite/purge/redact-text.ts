@@ -1,9 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { verdicts } from '#lib/domain/verdict.ts';
-import { allRows, firstRow, whole } from '../cells.ts';
+import { verdicts } from '#lib/domain/verdict/verdict.ts';
+import { allRows, firstRow, whole } from '../rows/cells.ts';
 import { prepare } from '../database.ts';
-import { openDetailReader } from '../detail-cell.ts';
-import { openTextReader } from '../text-reader.ts';
+import { openDetailReader } from '../rows/detail-cell.ts';
+import { openTextReader } from '../rows/text-reader.ts';
 import type { Removed } from './remove-rows.ts';
 import { columnsOf } from './schema.ts';
 

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { ObjectRef } from '#lib/domain/ref.ts';
-import { firstRow, whole } from '../cells.ts';
+import type { ObjectRef } from '#lib/domain/observation/ref.ts';
+import { firstRow, whole } from '../rows/cells.ts';
 import { prepare } from '../database.ts';
 import { columnsOf } from './schema.ts';
 

@@ -1,9 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { wordsOf } from '../../packed-detail.ts';
-import { allRows, whole } from '../cells.ts';
+import { wordsOf } from '../../codec/pack/packed-detail.ts';
+import { allRows, whole } from '../rows/cells.ts';
 import { prepare } from '../database.ts';
-import { openDictionary } from '../dictionary.ts';
-import { unusedTexts } from '../keeping/unused-texts.ts';
+import { openDictionary } from '../rows/dictionary.ts';
+import { unusedTexts } from '../housekeeping/unused-texts.ts';
 import { columnsOf } from './schema.ts';
 
 /** Removes texts and names that nothing uses any more; gives how many. Call it within a transaction, with no other writer about. */

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { allRows, text } from '../cells.ts';
+import { allRows, text } from '../rows/cells.ts';
 import { prepare } from '../database.ts';
 
 /** One column of a table. */

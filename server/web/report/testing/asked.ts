@@ -1,11 +1,11 @@
-import type { AskedReport } from '../ask-report.ts';
+import type { ReportRequest } from '../ask-report.ts';
 import { day, hour, november, october } from './october.ts';
 
 /** All clusters, all kinds. */
-export const everywhere: AskedReport['scope'] = { clusters: null, cluster: '', label: '', kind: null };
+export const everywhere: ReportRequest['scope'] = { clusters: null, cluster: '', label: '', kind: null };
 
 /** A report over October, made on 2 November, where nothing else is said. */
-export function asked(rest: Partial<AskedReport> = {}): AskedReport {
+export function asked(rest: Partial<ReportRequest> = {}): ReportRequest {
   return {
     period: { from: october, to: november, end: november },
     scope: everywhere,

@@ -1,11 +1,11 @@
-import type { Arrival } from '#lib/domain/arrival.ts';
-import type { NotedChange } from '#lib/domain/change.ts';
-import type { Transition } from '#lib/domain/current.ts';
-import type { Incident } from '#lib/domain/incident.ts';
-import type { LedgerEntry } from '#lib/domain/record-figures.ts';
-import type { ObjectRef } from '#lib/domain/ref.ts';
-import type { Verdict } from '#lib/domain/verdict.ts';
-import type { CoverageChange } from '#server/store/port.ts';
+import type { Arrival } from '#lib/domain/chain/arrival.ts';
+import type { NotedChange } from '#lib/domain/record/change.ts';
+import type { Transition } from '#lib/domain/record/current.ts';
+import type { Incident } from '#lib/domain/record/incident.ts';
+import type { LedgerEntry } from '#lib/domain/record/figures.ts';
+import type { ObjectRef } from '#lib/domain/observation/ref.ts';
+import type { Verdict } from '#lib/domain/verdict/verdict.ts';
+import type { CoverageChange } from '#server/store/port/port.ts';
 
 export const hour = 3_600_000;
 export const day = 24 * hour;

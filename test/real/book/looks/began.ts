@@ -80,7 +80,7 @@ export function failedSince(note: string): Moment {
   };
 }
 
-/** A lease of flux-system has run out: its duration and 15 s after it was renewed last (DESIGN.md "Heartbeats"). */
+/** A lease of flux-system has run out: its duration and 15 s after it was renewed last (docs/design/heartbeats.md). */
 export function leaseOut(cluster: string, name: string, durationSeconds: number): Moment {
   const term = durationSeconds + 15;
   return {

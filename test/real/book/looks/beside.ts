@@ -1,4 +1,4 @@
-import type { Verdict } from '#lib/domain/verdict.ts';
+import type { Verdict } from '#lib/domain/verdict/verdict.ts';
 import type { Subject } from '../../harness/plumbline.ts';
 import type { Beside, Look, Stage } from '../situation.ts';
 import { titleOf } from '../subjects.ts';

@@ -1,5 +1,5 @@
 import type { WireObject } from '#lib/api/object.ts';
-import type { ExemptionKind } from '#lib/domain/exemption.ts';
+import type { ExemptionKind } from '#lib/domain/exemption/exemption.ts';
 import type { Subject } from '../../harness/plumbline.ts';
 import { type Look, noteOf, type Stage } from '../situation.ts';
 import { titleOf } from '../subjects.ts';

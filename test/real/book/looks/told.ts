@@ -1,5 +1,5 @@
 import type { WireChange } from '#lib/api/object.ts';
-import type { ConflictKind } from '#lib/domain/conflict.ts';
+import type { ConflictKind } from '#lib/domain/observation/conflict.ts';
 import type { Subject } from '../../harness/plumbline.ts';
 import type { Look } from '../situation.ts';
 import { titleOf } from '../subjects.ts';

@@ -2,13 +2,13 @@ import { notFound } from 'next/navigation';
 import { connection } from 'next/server';
 import { MissingObject } from '#components/object/missing-screen.tsx';
 import { ObjectScreen } from '#components/object/object-screen.tsx';
-import { NoMomentScreen } from '#components/shell/no-moment-screen.tsx';
+import { NoMomentScreen } from '#components/shell/moment/no-moment-screen.tsx';
 import { tableRows } from '#components/history/shown-period.ts';
 import { refFromSegments, refParams } from '#lib/api/paths.ts';
-import type { ObjectRef } from '#lib/domain/ref.ts';
+import type { ObjectRef } from '#lib/domain/observation/ref.ts';
 import { pageIsNotFound } from '#server/web/page-status.ts';
-import { askedMoment } from '#server/web/past/asked-moment.ts';
-import { webRuntime } from '#server/web/slot.ts';
+import { requestedMoment } from '#server/web/past/requested-moment.ts';
+import { webRuntime } from '#server/web/runtime-global.ts';
 import { recordHere } from '../../../../../record-here.ts';
 
 interface ObjectPageProps {
@@ -24,7 +24,7 @@ export default async function ObjectPage({ params, searchParams }: ObjectPagePro
   const { cluster, group, kind, namespace, name } = ref;
   const scope = { clusters: [cluster], kind: { group, kind }, namespace, name };
   const search = await searchParams;
-  const asked = await askedMoment(runtime, search['at'], scope);
+  const asked = await requestedMoment(runtime, search['at'], scope);
   if (asked.type === 'none') {
     pageIsNotFound();
     return <NoMomentScreen why={asked.why} head={runtime.head()} />;

@@ -1,0 +1,105 @@
+import Link from 'next/link';
+import type { WireHistory, WireLane, WireLaneRow } from '#lib/api/history.ts';
+import { pathAt } from '#lib/api/paths.ts';
+import { isTold } from '#lib/draw/timeline/timeline.ts';
+import { formatDuration } from '#lib/format/duration.ts';
+import { momentText } from '#lib/format/moment.ts';
+import { countOf, formatCount } from '#lib/format/number.ts';
+import { formatTime, parseTime } from '#lib/format/time.ts';
+import { beginText, lengthText, stateLabel, whyText } from './mark-text.ts';
+
+interface LaneTableProps {
+  readonly caption: string;
+  readonly history: WireHistory;
+  /** Where all of it is to be had as a file. */
+  readonly csv: string;
+  /** Whether its rows lead to their moments: not where nobody sees them and the lanes do. */
+  readonly leads: boolean;
+  /** ms */
+  readonly now: number;
+}
+
+/** What the record has of the lanes, state by state, newest first. */
+export function LaneTable({ caption, history, csv, leads, now }: LaneTableProps) {
+  const { lanes, earlier } = history;
+  const named = lanes.length > 1;
+  return (
+    <>
+      <table className="record stacked time-table">
+        <caption className="sr-only">{caption}, newest first</caption>
+        <thead>
+          <tr>
+            {named && <th scope="col">Of</th>}
+            <th scope="col">State</th>
+            <th scope="col">From</th>
+            <th scope="col">For</th>
+            <th scope="col">What is told</th>
+          </tr>
+        </thead>
+        <tbody>
+          {lanes.map((lane) =>
+            lane.rows.toReversed().map((row) => (
+              <tr key={lane.key + row.from}>
+                {named && <th scope="row">{lane.title}</th>}
+                <td>{stateLabel(row.state)}</td>
+                <td className="whitespace-nowrap">
+                  <From row={row} lane={lane} leads={leads}>
+                    {beginText(row, history, now)}
+                  </From>
+                </td>
+                <td className="whitespace-nowrap">{lengthText(row, history)}</td>
+                <td className="break-anywhere">{whyText(row, lane, row.steady)}</td>
+              </tr>
+            )),
+          )}
+          {earlier.toReversed().map((told) => {
+            const [start, end] = [parseTime(told.from) ?? 0, parseTime(told.to) ?? 0];
+            return (
+              <tr key={told.from + told.status}>
+                <td>{told.status}</td>
+                <td className="whitespace-nowrap">at least from {formatTime(start, now)}</td>
+                <td className="whitespace-nowrap">at least {formatDuration(end - start)}</td>
+                <td className="break-anywhere">
+                  Told by its reconciler, from before the record{told.revision !== null && `, at ${told.revision}`}
+                </td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+      <Rest lanes={lanes} csv={csv} />
+    </>
+  );
+}
+
+interface FromProps {
+  readonly row: WireLaneRow;
+  readonly lane: WireLane;
+  readonly leads: boolean;
+  readonly children: string;
+}
+
+/** When a row began; leads to that moment where something was known then. */
+function From({ row, lane, leads, children }: FromProps) {
+  if (!leads || !isTold(row.state)) return children;
+  return (
+    <Link className="link py-1" href={pathAt(lane.href, momentText(parseTime(row.from) ?? 0))} prefetch={false}>
+      {children}
+    </Link>
+  );
+}
+
+/** How much of the record does not stand in the table, and how to have it. */
+function Rest({ lanes, csv }: Pick<LaneTableProps, 'csv'> & { readonly lanes: readonly WireLane[] }) {
+  const shown = lanes.reduce((sum, { rows }) => sum + rows.length, 0);
+  const all = lanes.reduce((sum, { rowsTotal }) => sum + rowsTotal, 0);
+  return (
+    <p className="py-2 text-mute">
+      {shown < all &&
+        `The newest ${formatCount(shown)} of ${countOf(all, 'state')}${lanes.length > 1 ? ' of these lanes' : ''}; a shorter period shows all. `}
+      <a className="link screen-only" href={csv} download>
+        All as CSV
+      </a>
+    </p>
+  );
+}

@@ -1,0 +1,124 @@
+import Link from 'next/link';
+import type { CSSProperties } from 'react';
+import type { WireHistory, WireLane, WireMarkOfTime, WireState } from '#lib/api/history.ts';
+import { pathAt } from '#lib/api/paths.ts';
+import type { Period } from '#lib/domain/record/span.ts';
+import { stripLook } from '#lib/draw/timeline/strip.ts';
+import { isEvent, isTold } from '#lib/draw/timeline/timeline.ts';
+import { momentText } from '#lib/format/moment.ts';
+import { parseTime } from '#lib/format/time.ts';
+import { earlierSentence, markSentence } from './mark-text.ts';
+
+interface LaneTrackProps {
+  readonly lane: WireLane;
+  /** What the lane is part of: its `earlier` is what its reconciler told of before the record. */
+  readonly history: WireHistory;
+  readonly period: Period;
+  /** The mark (its beginning) that Tab comes to; null for none in this lane. */
+  readonly stop: string | null;
+  /** ms */
+  readonly now: number;
+}
+
+/** One lane at true scale; each mark leads to that moment. */
+export function LaneTrack({ lane, history, period, stop, now }: LaneTrackProps) {
+  return (
+    <>
+      {history.earlier
+        .filter((told) => overlaps(told, period))
+        .map((told) => (
+          <span
+            key={told.from + told.status}
+            className={told.good ? 'time-earlier' : 'time-earlier is-bad'}
+            style={placeOf(told, period)}
+            title={earlierSentence(told, now)}
+          />
+        ))}
+      {lane.marks.map((mark) => (
+        <Mark
+          key={mark.from}
+          mark={mark}
+          lane={lane}
+          history={history}
+          period={period}
+          isStop={mark.from === stop}
+          now={now}
+        />
+      ))}
+    </>
+  );
+}
+
+interface MarkProps extends Pick<LaneTrackProps, 'lane' | 'history' | 'period' | 'now'> {
+  readonly mark: WireMarkOfTime;
+  readonly isStop: boolean;
+}
+
+function Mark({ mark, lane, history, period, isStop, now }: MarkProps) {
+  const { state, from, at, changes, shares } = mark;
+  const style = placeOf(mark, period);
+  // A state that is not of an object leads nowhere.
+  if (!isTold(state)) return <span className={`time-mark look-${state}`} style={style} data-from={from} />;
+  const event = isEvent(state);
+  return (
+    <Link
+      href={pathAt(lane.href, momentText(parseTime(at) ?? 0))}
+      prefetch={false}
+      draggable={false}
+      className={`time-mark ${markClass(state, changes)}`}
+      style={style}
+      data-from={from}
+      data-event={event ? '' : undefined}
+      data-roving={event ? '' : undefined}
+      tabIndex={event && isStop ? 0 : -1}
+      aria-label={event ? markSentence(mark, lane, history, now) : undefined}
+      aria-hidden={event ? undefined : true}
+    >
+      <MarkParts shares={shares} />
+    </Link>
+  );
+}
+
+/** How a mark stands in front of others, and that it is gathered. */
+function markClass(state: WireState, changes: number): string {
+  return `look-${stripLook(state)}${changes > 0 ? ' is-gathered' : ''}`;
+}
+
+/** The states of a mark one above the other, each as high as its share: the worst at the bottom, what is in order a line beneath. */
+export function MarkParts({ shares }: Pick<WireMarkOfTime, 'shares'>) {
+  const good = shares.filter(({ state }) => !isEvent(state));
+  const rest = good.reduce((sum, { share }) => sum + share, 0);
+  const [line] = good.map(({ state }) => stripLook(state)).filter((look) => look !== 'nothing');
+  return (
+    <>
+      {rest > 0 && <i className="time-rest" style={{ '--share': rest }} />}
+      {shares
+        .filter(({ state }) => isEvent(state))
+        .toReversed()
+        .map(({ state, share }) => (
+          <i
+            key={state}
+            className={`time-part is-${state}`}
+            style={{ '--share': share, '--mark': `var(--${state})` }}
+          />
+        ))}
+      {line !== undefined && <i className={`time-base base-${line}`} />}
+    </>
+  );
+}
+
+function overlaps({ from, to }: { readonly from: string; readonly to: string }, period: Period): boolean {
+  return (parseTime(to) ?? 0) > period.from && (parseTime(from) ?? 0) < period.to;
+}
+
+/** Where a time lies on the lane, in shares of it. */
+function placeOf({ from, to }: { readonly from: string; readonly to: string }, period: Period): CSSProperties {
+  const whole = period.to - period.from;
+  const start = Math.max(0, ((parseTime(from) ?? 0) - period.from) / whole);
+  const end = Math.min(1, ((parseTime(to) ?? 0) - period.from) / whole);
+  return { '--left': percent(start), '--width': percent(Math.max(0, end - start)) };
+}
+
+function percent(share: number): string {
+  return `${(share * 100).toFixed(3)}%`;
+}

@@ -1,0 +1,60 @@
+'use client';
+
+import type { ReactNode } from 'react';
+import type { WireHistory } from '#lib/api/history.ts';
+import { formatTime, parseTime } from '#lib/format/time.ts';
+import { useNow } from '../../ui/now.tsx';
+import { StickyLine } from '../../ui/sticky-line.tsx';
+import { Timeline } from './timeline.tsx';
+import type { ShownTimeline } from '../use-timeline.ts';
+
+interface LanesViewProps {
+  readonly timeline: ShownTimeline;
+  /** What is said where nothing is recorded. */
+  readonly nothing: string;
+  /** What the line under the lanes says while nothing is pointed at. */
+  readonly children: ReactNode;
+}
+
+/** Timelines, or why there are none; what is to be known of them before they are believed. */
+export function LanesView({ timeline, nothing, children }: LanesViewProps) {
+  const { history, error, waiting, asked, change, usual, onWidth } = timeline;
+  if (history === null)
+    return (
+      <p className="text-mute">
+        {error === null && waiting ? 'The record is being read.' : (error?.message ?? 'The record cannot be read now.')}
+      </p>
+    );
+  return (
+    <>
+      {error !== null && <StickyLine tone="warn">{error.message} What stands here is from before.</StickyLine>}
+      <Limits history={history} />
+      {history.lanes.length === 0 && !history.tooMany && <p className="pb-2 text-mute">{nothing}</p>}
+      <Timeline {...{ history, asked, change, usual, onWidth, waiting }}>{children}</Timeline>
+    </>
+  );
+}
+
+/** Where the record begins only within the period, and where more is recorded than is shown. */
+function Limits({ history }: { readonly history: WireHistory }) {
+  const now = useNow();
+  const { from, askedFrom, recordedSince, tooMany } = history;
+  const since = parseTime(recordedSince ?? '');
+  const start = parseTime(from) ?? 0;
+  return (
+    <>
+      {tooMany && (
+        <p className="pb-2">So many objects cannot be shown at once: name a kind, a namespace or fewer clusters.</p>
+      )}
+      {from !== askedFrom && !tooMany && (
+        <p className="pb-2">
+          More is recorded than can be shown at once: the lanes begin at {formatTime(start, now)}. A shorter period, or
+          fewer objects, shows all.
+        </p>
+      )}
+      {since !== null && since > start && (
+        <p className="pb-2 text-mute">The record begins at {formatTime(since, now)}; before that nothing is known.</p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,60 @@
+import type { WireIncident, WireIncidentList } from '#lib/api/incident.ts';
+import { pagingUnknown } from '#lib/domain/guarantee/guarantee-sentence.ts';
+import { incidentClauses, medianWords } from '#lib/domain/report/incident-clauses.ts';
+import { formatDuration } from '#lib/format/duration.ts';
+import { lowerFirst } from '#lib/format/lower-first.ts';
+import { parseTime } from '#lib/format/time.ts';
+import { alarmLabel } from '#lib/format/verdict-label.ts';
+import type { IncidentParts } from './incident-filter.ts';
+
+/** How long it took, or has lasted: "47 min", "at least 2 h". `now` in ms. */
+export function lengthText({ openedAt, closedAt, bound }: WireIncident, now: number): string {
+  const from = parseTime(openedAt) ?? 0;
+  const to = closedAt === null ? now : (parseTime(closedAt) ?? now);
+  return `${bound === 'at-least' ? 'at least ' : ''}${formatDuration(to - from)}`;
+}
+
+/** What is said of its end beside how long it took: "ongoing", "removed from the cluster"; '' where it was converged again. */
+export function endingText({ ended }: WireIncident): string {
+  switch (ended) {
+    case null:
+      return 'ongoing';
+    case 'converged':
+      return '';
+    case 'removed':
+      return 'removed from the cluster';
+    case 'forgotten':
+      return 'cluster no longer configured';
+  }
+}
+
+/** Whether anybody was called, as far as it is known. */
+export function alarmText({ alarm }: WireIncident): string {
+  if (alarm === null || alarm === 'unknown') return 'not known';
+  return alarm === 'not-due' ? 'none due yet' : alarmLabel[alarm];
+}
+
+/** Why it is not known of some of them whether anybody was called; null where it is known of all. */
+export function notCalledWhy(rows: readonly WireIncident[]): string | null {
+  if (rows.some(({ alarm }) => alarm === 'unknown')) return pagingUnknown;
+  return rows.some(({ alarm }) => alarm === null)
+    ? 'Whether anybody was called is not known of what has ended: alarms are not recorded.'
+    : null;
+}
+
+/** What the period comes to: "2 times an object left git; 1 of them came back; 1 was still away at the end. The one …". */
+export function incidentsSentence({ figures, notRecorded }: WireIncidentList): string {
+  if (notRecorded !== null) return notRecorded;
+  const { closed, medianToConverge } = figures;
+  const clauses = incidentClauses(figures).map(({ count, words }) => count + words);
+  const median = medianToConverge === null ? '' : ` ${medianWords(closed)}${formatDuration(medianToConverge)}.`;
+  return `${clauses.join('; ')}.${median}`;
+}
+
+/** The same over rows that are filtered, by the filter's parts: the figures are of all. */
+export function narrowedSentence(list: WireIncidentList, { verdict, open }: IncidentParts): string {
+  const sentence = incidentsSentence(list);
+  return list.notRecorded !== null || (verdict === '' && open === '')
+    ? sentence
+    : `Of every verdict, ongoing or ended: ${lowerFirst(sentence)}`;
+}

@@ -1,0 +1,103 @@
+import { glyphStroke, verdictGlyphs } from '#lib/draw/glyphs.ts';
+import type { Verdict } from '#lib/domain/verdict/verdict.ts';
+import { AlarmMark } from '../../alarm/alarm-mark.tsx';
+import { cellName } from './cell-name.ts';
+import type { Cell } from './grid.ts';
+
+interface CellViewProps {
+  readonly cell: Cell;
+  readonly href: string;
+  /** aria-colindex. */
+  readonly column: number;
+  /** Which column, for the keys. */
+  readonly head: string;
+  readonly span: number;
+  readonly first: boolean;
+  /** Whether Tab comes to it. */
+  readonly stop: boolean;
+  /** px from the left, where columns are virtual. */
+  readonly left: number | null;
+  /** Whether any alarm is read: where none is, the head says so once and no cell asks. */
+  readonly heard: boolean;
+  /** Where the cell stands for several columns: shows each of them. No one object is behind it. */
+  readonly unfold: (() => void) | null;
+}
+
+/** One cell: the verdict's glyph, the alarm's mark and the commit that runs where it is not the newest. */
+export function CellView({ cell, href, column, head, span, first, stop, left, heard, unfold }: CellViewProps) {
+  const name = cellName(cell, heard);
+  const place = left === null ? undefined : { position: 'absolute' as const, left: `calc(var(--name) + ${left}px)` };
+  const shared = {
+    role: 'gridcell',
+    'aria-colindex': column,
+    'aria-colspan': span > 1 ? span : undefined,
+    className: classOf(cell, first),
+  };
+  if (cell.verdict === null) {
+    return <td {...shared} style={place} data-h={head} data-roving="" tabIndex={stop ? 0 : -1} aria-label={name} />;
+  }
+  const { verdict, mark } = cell;
+  const silent = mark?.alarm === 'silent';
+  const tone = { ...place, '--tone': `var(--${verdict})`, '--tint': `var(--tint-${verdict})` };
+  if (unfold !== null)
+    return (
+      <td {...shared} style={place}>
+        <button
+          type="button"
+          className="m-folded"
+          data-h={head}
+          data-roving=""
+          tabIndex={stop ? 0 : -1}
+          aria-label={`${name}, ${span} columns: show them`}
+          style={{ color: `var(--${verdict})` }}
+          onClick={unfold}
+        >
+          {verdict !== 'unobserved' && <Glyph verdict={verdict} />}
+        </button>
+      </td>
+    );
+  return (
+    <td {...shared} style={silent || tinted.has(verdict) ? tone : place}>
+      <a
+        href={href}
+        data-h={head}
+        data-roving=""
+        tabIndex={stop ? 0 : -1}
+        aria-label={name}
+        style={silent ? undefined : { color: `var(--${verdict})` }}
+      >
+        {verdict !== 'unobserved' && <Glyph verdict={verdict} />}
+        {mark !== null && (heard || mark.alarm !== 'unknown') && <AlarmMark state={mark.alarm} />}
+        {mark?.commit !== undefined && <span className="m-commit">{mark.commit}</span>}
+      </a>
+    </td>
+  );
+}
+
+const tinted: ReadonlySet<Verdict> = new Set(['diverged', 'drifted', 'unhealthy', 'stale']);
+
+function classOf({ verdict, seen, mark }: Cell, first: boolean): string {
+  const names = ['m-cell'];
+  if (verdict !== null && tinted.has(verdict)) names.push(verdict);
+  if (verdict === 'unobserved' || (verdict === null && !seen)) names.push('m-blind');
+  if (mark?.alarm === 'silent') names.push('silent');
+  if (mark?.busy === true) names.push('busy');
+  if (first) names.push('m-first');
+  return names.join(' ');
+}
+
+/** As VerdictGlyph, in the colour of the cell, with as few elements as can be: there are thousands. */
+function Glyph({ verdict }: { readonly verdict: Verdict }) {
+  return (
+    <svg className={`glyph glyph-${verdict}`} width={12} viewBox="0 0 12 12" aria-hidden="true">
+      {verdictGlyphs[verdict].map((part) => (
+        <path
+          key={part.d}
+          d={part.d}
+          className={part.outline ? 'drawn' : undefined}
+          strokeWidth={part.outline ? glyphStroke : undefined}
+        />
+      ))}
+    </svg>
+  );
+}

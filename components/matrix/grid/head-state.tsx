@@ -1,0 +1,29 @@
+'use client';
+
+import type { WireRow } from '#lib/api/fleet.ts';
+import { formatTime, parseTime } from '#lib/format/time.ts';
+import { useNow } from '../../ui/now.tsx';
+import { rowState } from './row-state.ts';
+
+/** How well a cluster is seen: "live", loud where it is not; or that work on it is planned. */
+export function HeadState({ row }: { readonly row: WireRow }) {
+  // A large fleet has hundreds of rows in order: those do not follow the clock.
+  if (row.state === 'live' && row.plannedWork === null) return <span className="m-state">live</span>;
+  return <Telling row={row} />;
+}
+
+function Telling({ row }: { readonly row: WireRow }) {
+  const now = useNow();
+  const { text, loud } = rowState(row, now);
+  const why = [row.reason, plannedText(row.plannedWork, now)].filter((part) => part !== null).join('; ');
+  return (
+    <span className={loud ? 'm-state loud' : 'm-state'} title={why === '' ? undefined : why}>
+      {text}
+    </span>
+  );
+}
+
+function plannedText(work: WireRow['plannedWork'], now: number): string | null {
+  const until = work === null ? null : parseTime(work.until);
+  return work === null || until === null ? null : `planned work until ${formatTime(until, now)}: ${work.reason}`;
+}

@@ -1,0 +1,158 @@
+import { countOf } from '#lib/format/number.ts';
+import type { GridHeader, Line } from './grid.ts';
+import type { Place } from './order.ts';
+import { silentSection } from './positions.ts';
+import { sharedPrefix } from './titles.ts';
+
+/** What stands under each other in the matrix. `row` is its aria-rowindex; `height` in px. */
+export type Item =
+  | {
+      readonly type: 'group';
+      readonly key: string;
+      readonly row: number;
+      readonly height: number;
+      readonly title: string;
+      readonly note: string;
+      readonly prefix: string;
+    }
+  | {
+      readonly type: 'line';
+      readonly key: string;
+      readonly row: number;
+      readonly height: number;
+      readonly line: Line;
+      readonly prefix: string;
+    }
+  | {
+      readonly type: 'fold';
+      readonly key: string;
+      readonly row: number;
+      readonly height: number;
+      readonly section: string;
+      readonly open: boolean;
+      readonly text: string;
+    };
+
+/** A column of the matrix, or several that are in order and folded into one. */
+export type HeaderItem =
+  | {
+      readonly type: 'head';
+      readonly key: string;
+      readonly column: number;
+      readonly head: GridHeader;
+      readonly index: number;
+      readonly first: boolean;
+    }
+  | {
+      readonly type: 'fold';
+      readonly key: string;
+      readonly column: number;
+      readonly group: string;
+      readonly indices: readonly number[];
+      readonly first: boolean;
+    };
+
+export const rowHeight = 29;
+const groupHeight = 30;
+/** The two rows of column heads come before the first item. */
+const headRows = 2;
+
+/** Rows in their sections (counted as `noun`s where that helps), the folded ones of each behind one line; with the number that the last row has. */
+export function itemsOf(
+  lines: readonly Line[],
+  places: readonly Place[],
+  opened: ReadonlySet<string>,
+  noun: string | null,
+): { readonly items: readonly Item[]; readonly rowCount: number } {
+  const lineOf = new Map(lines.map((line) => [line.id, line]));
+  const items: Item[] = [];
+  let row = headRows;
+  for (const [section, members] of sectionsOf(places)) {
+    const inSection = members.flatMap((place) => lineOf.get(place.id) ?? []);
+    // A row of what is only declared is no cluster.
+    const declared = inSection.filter(({ row: own }) => own?.state === 'declared').length;
+    const counted = members.length - declared;
+    const prefix = sharedPrefix(inSection.map((line) => line.title));
+    if (section !== '') {
+      row += 1;
+      items.push({
+        type: 'group',
+        key: `group ${section}`,
+        row,
+        height: groupHeight,
+        title: sectionTitle(section),
+        note: noun === null || counted === 0 ? '' : countOf(counted, noun),
+        prefix,
+      });
+    }
+    const shown = (folded: boolean) =>
+      members.filter((place) => place.folded === folded).flatMap((place) => lineOf.get(place.id) ?? []);
+    for (const line of shown(false)) {
+      row += 1;
+      items.push({ type: 'line', key: line.id, row, height: rowHeight, line, prefix });
+    }
+    const folded = shown(true);
+    if (folded.length === 0) continue;
+    const open = opened.has(section);
+    row += 1;
+    items.push({
+      type: 'fold',
+      key: `fold ${section}`,
+      row,
+      height: rowHeight,
+      section,
+      open,
+      text: `${countOf(folded.length, noun ?? 'row')} converged`,
+    });
+    if (open)
+      folded.forEach((line, at) =>
+        items.push({ type: 'line', key: line.id, row: row + 1 + at, height: rowHeight, line, prefix }),
+      );
+    row += folded.length;
+  }
+  return { items, rowCount: row };
+}
+
+function sectionTitle(section: string): string {
+  return section === silentSection ? 'away, and nobody was called' : section;
+}
+
+function sectionsOf(places: readonly Place[]): ReadonlyMap<string, readonly Place[]> {
+  return Map.groupBy(places, (place) => place.section);
+}
+
+/** Columns from which those in order fold, group by group. */
+const foldColumnsFrom = 19;
+
+/** The columns to show; where there are many, those of a group in which no cell deviates stand behind one "+14". */
+export function headerItemsOf(
+  heads: readonly GridHeader[],
+  isQuiet: (index: number) => boolean,
+  opened: ReadonlySet<string>,
+): readonly HeaderItem[] {
+  const fold = heads.length >= foldColumnsFrom;
+  const indexed = heads.map((head, index) => ({ head, index, quiet: fold && isQuiet(index) }));
+  return [...Map.groupBy(indexed, ({ head }) => head.group)].flatMap(([group, members]) => {
+    const quiet = members.filter((member) => member.quiet);
+    const folds = quiet.length > 1 && !opened.has(group);
+    // Numbered as they stand: what is folded comes last in its group.
+    const start = (members[0]?.index ?? 0) + 2;
+    const single = members
+      .filter((member) => !folds || !member.quiet)
+      .map(({ head, index }, at): HeaderItem => ({
+        type: 'head',
+        key: head.id,
+        column: start + at,
+        head,
+        index,
+        first: at === 0,
+      }));
+    if (!folds) return single;
+    const indices = quiet.map((member) => member.index);
+    const column = start + single.length;
+    return [
+      ...single,
+      { type: 'fold', key: `fold ${group}`, column, group, indices, first: single.length === 0 } satisfies HeaderItem,
+    ];
+  });
+}

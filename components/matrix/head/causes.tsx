@@ -1,0 +1,100 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { parseAsStringLiteral, useQueryState } from 'nuqs';
+import type { WireCauseLine, WireFleetSummary } from '#lib/api/fleet.ts';
+import { scopeParams, type Scope } from '#lib/api/scope.ts';
+import { countOf } from '#lib/format/number.ts';
+import { fleetQuery } from '../../queries/fleet.ts';
+import { useAtParam } from '../../shell/moment/moment.tsx';
+import { AlarmText } from '../../alarm/alarm-text.tsx';
+import { Duration } from '../../ui/duration.tsx';
+import { VerdictGlyph } from '../../ui/verdict-glyph.tsx';
+import { PageLink as Link } from '../../ui/page-link.tsx';
+
+interface CausesProps {
+  /** The first causes, how many there are in all, and how many objects lie beneath those. */
+  readonly head: Pick<WireFleetSummary, 'causes' | 'causesTotal' | 'causesObjects'>;
+  readonly scope: Scope;
+}
+
+/** How many causes have no line, and how many objects lie beneath them: "3 more causes, 12 objects"; '' where all have one. */
+export function moreCauses({ causes, causesTotal, causesObjects }: CausesProps['head'], shown: number): string {
+  const more = causesTotal - shown;
+  const beneath = causes.slice(0, shown).reduce((sum, { objects }) => sum + objects, 0);
+  return more <= 0 ? '' : `${countOf(more, 'more cause')}, ${countOf(causesObjects - beneath, 'object')}`;
+}
+
+/** One line a cause: what is at fault, what it takes down, since when, whether anybody was called. */
+export function Causes({ head, scope }: CausesProps) {
+  const [asked, setAsked] = useQueryState('causes', parseAsStringLiteral(['all']));
+  const open = asked === 'all';
+  const at = useAtParam();
+  const all = useQuery({
+    ...fleetQuery({ causes: 'all', ...scopeParams(scope), ...at }),
+    enabled: open,
+    ...(at.at === undefined ? { refetchInterval: 10_000 } : {}),
+  });
+  const causes = open && all.data ? all.data.head.causes : head.causes;
+  if (causes.length === 0) return null;
+  const [more, beyondFirst] = [moreCauses(head, head.causes.length), moreCauses(head, 1)];
+  const toggle = (): void => void setAsked(open ? null : 'all');
+  // Where nobody's alarm is known, the sentence above has said so once.
+  const heard = causes.some(({ alarm }) => alarm !== 'unknown' && alarm !== 'not-due');
+  return (
+    <ul className={open ? 'causes causes-open' : 'causes'} aria-label="Causes">
+      {causes.map((line) => (
+        <li key={line.key} className="cause">
+          <VerdictGlyph verdict={line.verdict} alone />
+          <span className="cause-text">
+            <CauseName line={line} open={toggle} />{' '}
+            <span className="text-mute">
+              {line.text}, <Duration since={line.since} bound={line.bound} />
+              {heard && line.alarm !== 'not-due' && ', '}
+            </span>
+            {heard && <AlarmText state={line.alarm} />}
+          </span>
+        </li>
+      ))}
+      {open && causes.length > 1 && <More text="Show the first only" open toggle={toggle} />}
+      {!open && more !== '' && <More text={`and ${more}`} toggle={toggle} />}
+      {!open && beyondFirst !== '' && <More text={`and ${beyondFirst}`} toggle={toggle} compact />}
+    </ul>
+  );
+}
+
+/** What is at fault; where that is still being determined, the way to each of the objects. */
+function CauseName({ line, open }: { readonly line: WireCauseLine; readonly open: () => void }) {
+  if (line.cause === null)
+    return (
+      <button type="button" className="link" onClick={open}>
+        {line.title}
+      </button>
+    );
+  return (
+    <Link className="link" href={line.cause.href} prefetch={false}>
+      {line.title}
+    </Link>
+  );
+}
+
+interface MoreProps {
+  readonly text: string;
+  readonly toggle: () => void;
+  readonly open?: boolean;
+  /** On a small screen, where only the worst cause has a line. */
+  readonly compact?: boolean;
+}
+
+function More({ text, toggle, open = false, compact = false }: MoreProps) {
+  return (
+    <li className={compact ? 'cause cause-compact' : 'cause cause-more'}>
+      <span />
+      <span className="cause-text">
+        <button type="button" className="link" aria-expanded={open} onClick={toggle}>
+          {text}
+        </button>
+      </span>
+    </li>
+  );
+}

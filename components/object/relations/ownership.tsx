@@ -1,0 +1,53 @@
+import Link from 'next/link';
+import type { WireConflict, WireObjectPage } from '#lib/api/object.ts';
+import { exemptionsPath } from '#lib/api/paths.ts';
+import { conflictTitle } from '#lib/format/exemption-label.ts';
+import { conflictId, Owners } from '../../exemptions/conflict-table.tsx';
+import { Duration } from '../../ui/duration.tsx';
+import { SectionHeading } from '../../ui/section-heading.tsx';
+
+/** Who else manages the object, or what it manages; nothing where nobody is known to. */
+export function Ownership({ page }: { readonly page: WireObjectPage }) {
+  const { conflicts, object } = page;
+  if (conflicts.length === 0) return null;
+  const all = exemptionsPath({ tab: 'conflicts', cluster: object.cluster, q: object.name });
+  return (
+    <section aria-labelledby="ownership">
+      <SectionHeading id="ownership" note={<Link href={all}>all of its cluster</Link>}>
+        More than one manager
+      </SectionHeading>
+      <ul>
+        {conflicts.map((conflict) => (
+          <ConflictLine key={conflictId(conflict)} conflict={conflict} self={object.links.self} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function ConflictLine({ conflict, self }: { readonly conflict: WireConflict; readonly self: string }) {
+  const { kind, resource, owners, cluster, why, since } = conflict;
+  const { href, name, namespace } = resource;
+  return (
+    <li className="line">
+      <span className="line-what">
+        {href !== self && (
+          <>
+            {href === null ? name : <Link href={href}>{name}</Link>}{' '}
+            <span className="text-mute">
+              {resource.kind}
+              {namespace !== '' && ` in ${namespace}`}:{' '}
+            </span>
+          </>
+        )}
+        <Owners owners={owners} here={cluster} />{' '}
+        <span className="text-mute">
+          {conflictTitle[kind].toLowerCase()}: {why}
+        </span>
+      </span>
+      <span className="line-end">
+        seen for <Duration since={since} bound="at-least" />
+      </span>
+    </li>
+  );
+}

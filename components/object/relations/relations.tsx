@@ -1,0 +1,125 @@
+'use client';
+
+import type { WireObject, WireObjectPage } from '#lib/api/object.ts';
+import { objectPath } from '#lib/api/paths.ts';
+import { countOf } from '#lib/format/number.ts';
+import { useMoment } from '../../shell/moment/moment.tsx';
+import { SectionHeading } from '../../ui/section-heading.tsx';
+import { ObjectLine } from './object-line.tsx';
+import { PageLink as Link } from '../../ui/page-link.tsx';
+
+const most = 12;
+
+/** What the object stands on, what stands on it and is not in order, and what fails alike elsewhere. */
+export function Relations({ page }: { readonly page: WireObjectPage }) {
+  const { object, standsOn, waitsForThis, dependents, alike } = page;
+  const past = useMoment() !== null;
+  return (
+    <>
+      <section aria-labelledby="stands-on">
+        <SectionHeading id="stands-on" note={past ? 'source and delivery; other ties are not kept' : undefined}>
+          What it stands on
+        </SectionHeading>
+        {standsOn.length === 0 ? (
+          <p className="text-mute">Nothing else that is read here.</p>
+        ) : (
+          <ul>
+            {standsOn.map(({ relation, object: other, ref }) =>
+              other === null ? (
+                <li key={objectPath(ref)} className="line">
+                  <span className="line-blind" aria-hidden="true" />
+                  <span className="line-what">
+                    {ref.name}{' '}
+                    <span className="text-mute">
+                      {ref.kind}, {relation}
+                    </span>
+                  </span>
+                  <span className="line-end">not seen here</span>
+                </li>
+              ) : (
+                <ObjectLine key={objectPath(ref)} object={other} here={object.cluster} relation={relation} />
+              ),
+            )}
+          </ul>
+        )}
+      </section>
+      <section aria-labelledby="waits">
+        <SectionHeading id="waits" note={dependents === 0 ? undefined : `${countOf(dependents, 'object')} in all`}>
+          What stands on it
+        </SectionHeading>
+        <Lines
+          objects={waitsForThis}
+          here={object.cluster}
+          nothing={dependents === 0 ? 'Nothing that is read here.' : 'All of it is in order.'}
+        />
+      </section>
+      <section aria-labelledby="alike">
+        <SectionHeading id="alike" note={alike.length === 0 ? undefined : 'the same error, with a cause in common'}>
+          Fails alike
+        </SectionHeading>
+        <Lines objects={alike} here={object.cluster} nothing="Nothing else in the fleet fails like it." />
+      </section>
+    </>
+  );
+}
+
+interface LinesProps {
+  readonly objects: readonly WireObject[];
+  readonly here: string;
+  readonly nothing: string;
+}
+
+function Lines({ objects, here, nothing }: LinesProps) {
+  if (objects.length === 0) return <p className="text-mute">{nothing}</p>;
+  const more = objects.length - most;
+  return (
+    <>
+      <ul>
+        {objects.slice(0, most).map((other) => (
+          <ObjectLine key={other.links.self} object={other} here={here} />
+        ))}
+      </ul>
+      {more > 0 && (
+        <details className="mt-1">
+          <summary className="link w-fit cursor-pointer py-1">and {countOf(more, 'more object')}</summary>
+          <ul>
+            {objects.slice(most).map((other) => (
+              <ObjectLine key={other.links.self} object={other} here={here} />
+            ))}
+          </ul>
+        </details>
+      )}
+    </>
+  );
+}
+
+/** Where the fault lies, when it does not lie here. */
+export function RootCause({ page }: { readonly page: WireObjectPage }) {
+  const { rootCause } = page.object;
+  if (rootCause === null) return null;
+  const cause = page.standsOn.find(({ object }) => object?.links.self === rootCause.href)?.object;
+  const passed = cause?.verdict === 'converged';
+  return (
+    <section aria-labelledby="root-cause">
+      <SectionHeading id="root-cause">Root cause</SectionHeading>
+      <p>
+        <Link className="link font-medium" href={rootCause.href} prefetch={false}>
+          {rootCause.title}
+        </Link>{' '}
+        <span className="text-mute">
+          {passed
+            ? 'has converged by now: the next pass here should take it up.'
+            : `${causeLabel[rootCause.type]}: the fault lies there, not here.`}
+        </span>
+      </p>
+    </section>
+  );
+}
+
+const causeLabel: Readonly<Record<NonNullable<WireObject['rootCause']>['type'], string>> = {
+  object: 'another object',
+  controller: 'a controller',
+  cluster: 'the cluster itself',
+  feed: 'a kind that cannot be read',
+  'shared-error': 'the same error on everything that uses it',
+};

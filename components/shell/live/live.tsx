@@ -1,0 +1,101 @@
+'use client';
+
+import { createContext, useContext, useEffect, useEffectEvent, useMemo, useRef, useState, type ReactNode } from 'react';
+import { api } from '#lib/api/paths.ts';
+import type { WireFleetSummary } from '#lib/api/fleet.ts';
+import type { StreamFrame } from '#lib/api/stream.ts';
+import { parseTime } from '#lib/format/time.ts';
+import { noteServerTime, startClock, stopClock } from '../../ui/now.tsx';
+import { openEventSource } from './event-source.ts';
+import { startFeed, type Feed, type FeedState } from './feed.ts';
+
+/** What a page follows: the parameters of /api/v1/stream; null for a page that follows nothing. */
+export type Topic = Readonly<Record<string, string>> | null;
+
+interface Live {
+  /** Null before the browser has taken over, and on pages that follow nothing. */
+  readonly state: FeedState | null;
+  readonly head: WireFleetSummary | null;
+  readonly retry: () => void;
+  readonly listen: (handler: (frame: StreamFrame) => void) => () => void;
+}
+
+const LiveContext = createContext<Live>({ state: null, head: null, retry: () => {}, listen: () => () => {} });
+
+/** The connection, the newest head and how to try again now. */
+export function useLive(): Live {
+  return useContext(LiveContext);
+}
+
+/** Hears every frame of the page's topic. */
+export function useFrames(onFrame: (frame: StreamFrame) => void): void {
+  const { listen } = useLive();
+  const handle = useEffectEvent(onFrame);
+  useEffect(() => listen((frame) => handle(frame)), [listen]);
+}
+
+interface LiveProviderProps {
+  readonly topic: Topic;
+  /** The head that the server sent with the page. */
+  readonly head: WireFleetSummary | null;
+  readonly children: ReactNode;
+}
+
+/** Follows the server while the page is seen. */
+export function LiveProvider({ topic, head, children }: LiveProviderProps) {
+  const [state, setState] = useState<FeedState | null>(null);
+  const [fresh, setFresh] = useState<WireFleetSummary | null>(null);
+  const handlers = useRef(new Set<(frame: StreamFrame) => void>());
+  const feed = useRef<Feed | null>(null);
+  const url = topic === null ? null : `${api.stream}?${new URLSearchParams(topic).toString()}`;
+
+  const [madeAt] = useState(head?.asOf ?? '');
+
+  useEffect(() => {
+    if (url === null) return;
+    const following = startFeed({
+      url,
+      madeAt,
+      now: () => Date.now(),
+      after(delay, task) {
+        const timer = setTimeout(task, delay);
+        return { cancel: () => clearTimeout(timer) };
+      },
+      open: openEventSource,
+      onState(next) {
+        if (next.connection === 'lost') stopClock();
+        else if (next.connection === 'open') startClock();
+        setState(next);
+      },
+      onFrame(frame) {
+        if (frame.type === 'head') setFresh(frame.head);
+        if (frame.type === 'tick') noteServerTime(parseTime(frame.at) ?? Date.now());
+        for (const handler of handlers.current) handler(frame);
+      },
+    });
+    feed.current = following;
+    const look = () => (document.hidden ? following.pause() : following.resume());
+    look();
+    document.addEventListener('visibilitychange', look);
+    return () => {
+      document.removeEventListener('visibilitychange', look);
+      following.stop();
+      startClock();
+    };
+  }, [url, madeAt]);
+
+  const newest = url !== null && fresh !== null && (head === null || fresh.asOf >= head.asOf) ? fresh : head;
+  const live = useMemo(
+    (): Live => ({
+      state: url === null ? null : state,
+      head: newest,
+      retry: () => feed.current?.retry(),
+      listen(handler) {
+        handlers.current.add(handler);
+        return () => handlers.current.delete(handler);
+      },
+    }),
+    [url, state, newest],
+  );
+  return <LiveContext value={live}>{children}</LiveContext>;
+}

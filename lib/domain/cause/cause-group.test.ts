@@ -1,0 +1,294 @@
+import { describe, expect, it } from 'vitest';
+import { groupCauses } from './cause-group.ts';
+import { orderCauses } from './cause-order.ts';
+import type { CommitRange } from '../record/commit-range.ts';
+import type { CurrentObject } from '../record/current.ts';
+import { minute, noon, observed, recorded, revisionA, revisionB } from '../testing/observed.ts';
+
+const { ref } = observed();
+const named = (name: string) => ({ ...ref, name });
+const revisionC = `main@sha1:${'c'.repeat(40)}`;
+const brokenAt = (firstBad: string): CommitRange => ({ lastGood: revisionA, firstBad, seenBetween: 0, watched: true });
+const since = (minutes: number) => ({ time: noon - minutes * minute, bound: 'exact' as const, noticedAt: noon });
+
+describe('causes with their blast radius', () => {
+  it('fifteen hourglasses are one line', () => {
+    const rootCause = {
+      type: 'controller',
+      cluster: 'c1',
+      namespace: 'flux-system',
+      name: 'kustomize-controller',
+    } as const;
+    const objects = Array.from({ length: 15 }, (_, index) =>
+      recorded({ ref: named(`app-${index}`), verdict: 'stale', rootCause, onset: since(index) }),
+    );
+    const [line, ...others] = groupCauses(objects);
+    expect(others).toEqual([]);
+    expect(line).toMatchObject({ verdict: 'stale', objects: 15, clusters: 1, text: 'stopped: 15 objects stale' });
+    expect(line?.since.time).toBe(noon - 14 * minute);
+  });
+
+  it('an object that fails and what waits for it are one line, under the object', () => {
+    const failing = recorded({
+      ref: named('checkout'),
+      verdict: 'diverged',
+      reason: 'BuildFailed',
+      onset: since(47),
+      // A later commit is tried by now: it is not the one at which it broke.
+      revision: { applied: revisionA, attempted: revisionC, offered: revisionC },
+      range: brokenAt(revisionB),
+    });
+    const waiting = recorded({
+      ref: named('web'),
+      verdict: 'waiting',
+      rootCause: { type: 'object', ref: named('checkout') },
+      onset: since(46),
+    });
+    expect(groupCauses([waiting, failing])).toMatchObject([
+      {
+        verdict: 'diverged',
+        objects: 2,
+        text: 'build fails (worked at aaaaaaa, first failed at bbbbbbb), 1 object waits for it',
+      },
+    ]);
+  });
+
+  it('a provider without pods and the managed resources that it runs are one line, under the provider', () => {
+    const provider = { ...ref, group: 'pkg.crossplane.io', kind: 'ProviderRevision', namespace: '', name: 'aws-rds-1' };
+    const rootCause = { type: 'object', ref: provider } as const;
+    const managed = ['orders', 'ledger'].map((name) =>
+      recorded({ ref: named(name), verdict: 'stale', reason: 'ProviderNotRunning', rootCause, onset: since(2) }),
+    );
+    const revision = { ref: provider, verdict: 'unhealthy', reason: 'RuntimeNotRunning', onset: since(2) } as const;
+    expect(groupCauses([...managed, recorded(revision)])).toMatchObject([
+      { verdict: 'unhealthy', objects: 3, text: 'has no pod that runs, 2 objects beneath stale' },
+    ]);
+  });
+
+  it('puts silent before called, then worse, then wider', () => {
+    const causes = groupCauses([
+      recorded({ ref: named('a'), verdict: 'diverged', alarm: { state: 'sounding', broken: null } }),
+      recorded({ ref: named('b'), verdict: 'drifted', alarm: { state: 'silent', broken: 'rule' } }),
+      recorded({ ref: named('c'), verdict: 'unhealthy', alarm: { state: 'sounding', broken: null } }),
+    ]);
+    const { lines } = orderCauses(causes, noon);
+    expect(lines.map((line) => line.key.split('/').at(-1))).toEqual(['b', 'a', 'c']);
+  });
+
+  it('parts that nobody can confirm make no line, nor does what they are part of', () => {
+    const part = recorded({ ref: named('part'), verdict: 'unconfirmed', reason: 'NoHeartbeat' });
+    const whole = recorded({
+      ref: named('whole'),
+      verdict: 'unconfirmed',
+      reason: 'PartNotConverged',
+      rootCause: { type: 'object', ref: named('part') },
+    });
+    expect(groupCauses([part, whole])).toEqual([]);
+  });
+
+  it('what waits for an object in order says so, and what waits for one that is gone says that', () => {
+    const rootCause = { type: 'object', ref: named('base') } as const;
+    expect(groupCauses([recorded({ verdict: 'waiting', rootCause })])).toMatchObject([
+      { text: '1 object waits for it' },
+    ]);
+    expect(groupCauses([recorded({ verdict: 'stale', reason: 'SourceMissing', rootCause })])).toMatchObject([
+      { text: 'is not there, 1 object beneath stale' },
+    ]);
+  });
+
+  it('says of a cloud error where it failed and its code', () => {
+    const message =
+      'update failed: async update failed: failed to update the resource: [{0 operation error IAM: api error AccessDenied: User: arn:aws:sts::1 is not authorized}]';
+    expect(groupCauses([recorded({ verdict: 'diverged', reason: 'ReconcileError', message })])).toMatchObject([
+      { text: 'update failed: AccessDenied' },
+    ]);
+  });
+
+  it('what is in order, suspended or without proof of its own makes no line', () => {
+    expect(groupCauses([recorded(), recorded({ verdict: 'suspended' }), recorded({ verdict: 'unconfirmed' })])).toEqual(
+      [],
+    );
+  });
+});
+
+describe('what fails alike is one cause', () => {
+  const on = (cluster: string, name = 'checkout') => ({ ...ref, cluster, name });
+  const failing = (cluster: string, part: Partial<CurrentObject> = {}, name = 'checkout'): CurrentObject =>
+    recorded({
+      ref: on(cluster, name),
+      verdict: 'diverged',
+      reason: 'BuildFailed',
+      repository: 'https://git.example.org/acme/control.git',
+      revision: { applied: revisionA, attempted: revisionB, offered: revisionB },
+      range: brokenAt(revisionB),
+      onset: since(10),
+      ...part,
+    });
+
+  it('the same commit on three clusters: one line, with all that waits for it', () => {
+    const waits = recorded({
+      ref: on('c2', 'web'),
+      verdict: 'waiting',
+      rootCause: { type: 'object', ref: on('c2') },
+    });
+    const lines = groupCauses([failing('c1'), failing('c2', { onset: since(47) }), waits, failing('c3')]);
+    expect(lines).toMatchObject([
+      {
+        title: 'checkout on 3 clusters',
+        text: 'build fails (worked at aaaaaaa, first failed at bbbbbbb), 1 object waits for it',
+        objects: 4,
+        clusters: 3,
+        cause: { type: 'object', ref: on('c2') },
+        since: since(47),
+      },
+    ]);
+  });
+
+  it.each<readonly [string, Partial<CurrentObject>]>([
+    ['with another error', { message: 'no such host' }],
+    ['of another repository', { repository: 'https://git.example.org/acme/other.git' }],
+    ['for another reason', { reason: 'HealthCheckFailed', verdict: 'unhealthy' }],
+    ['because of something else', { rootCause: { type: 'object', ref: on('c2', 'base') } }],
+  ])('%s it is another cause', (_name, part) => {
+    expect(groupCauses([failing('c1'), failing('c2', part)])).toHaveLength(2);
+  });
+
+  it('other names at the same commit are other causes, unless they say the very same', () => {
+    const message = 'accumulating resources: accumulation err: base/limits.yaml: no such file';
+    const two = [failing('c1'), failing('c1', {}, 'payments')];
+    expect(
+      groupCauses(two)
+        .map((line) => line.title)
+        .toSorted(),
+    ).toEqual(['checkout on c1', 'payments on c1']);
+    expect(groupCauses(two.map((one) => ({ ...one, message })))).toMatchObject([
+      { title: 'checkout and payments on c1', objects: 2, clusters: 1 },
+    ]);
+    const many = ['a', 'b', 'c', 'd'].map((name, n) => failing(`c${n}`, { message }, name));
+    expect(groupCauses(many)).toMatchObject([{ title: 'a, b and 2 more on 4 clusters' }]);
+  });
+
+  it('what has one likeness with each of two lines makes them one', () => {
+    const message = 'no such file';
+    const lines = groupCauses([
+      failing('c1', { message, range: null }),
+      failing('c2', { message }, 'payments'),
+      failing('c3', { message }),
+    ]);
+    expect(lines).toMatchObject([{ title: 'checkout and payments on 3 clusters', objects: 3 }]);
+  });
+
+  it('a chart of one version, a commit that nobody takes up, a repository that nobody can fetch', () => {
+    const release = (cluster: string) =>
+      failing(cluster, {
+        ref: { ...on(cluster), kind: 'HelmRelease' },
+        reason: 'UpgradeFailed',
+        repository: null,
+        revision: { applied: '6.4.0', attempted: '6.5.0', offered: '6.5.0' },
+        range: { lastGood: '6.4.0', firstBad: '6.5.0', seenBetween: 0, watched: true },
+      });
+    const late = (cluster: string) =>
+      failing(cluster, {
+        verdict: 'behind',
+        reason: 'Behind',
+        range: null,
+        revision: { applied: revisionA, attempted: revisionA, offered: revisionB },
+      });
+    const source = (cluster: string) =>
+      failing(cluster, { ref: on(cluster, 'control'), role: 'source', reason: 'GitOperationFailed', range: null });
+    for (const [objects, title, text] of [
+      [
+        [release('c1'), release('c2')],
+        'checkout on 2 clusters',
+        'upgrade fails (worked at 6.4.0, first failed at 6.5.0)',
+      ],
+      [[late('c1'), late('c2')], 'checkout on 2 clusters', 'runs aaaaaaa, not what its source offers'],
+      [[source('c1'), source('c2')], 'control on 2 clusters', 'cannot fetch'],
+    ] as const)
+      expect(groupCauses(objects)).toMatchObject([{ title, text, clusters: 2 }]);
+  });
+
+  it('what is behind is told by what it runs, which does not move on with what is offered', () => {
+    const behind = (
+      cluster: string,
+      revision: Partial<CurrentObject['revision']>,
+      role: CurrentObject['role'] = 'applier',
+    ) =>
+      failing(cluster, {
+        role,
+        verdict: 'behind',
+        reason: 'Behind',
+        range: null,
+        revision: { applied: revisionA, attempted: null, offered: revisionB, ...revision },
+      });
+    const line = (...objects: readonly CurrentObject[]) => groupCauses(objects).map(({ text }) => text);
+    const runs = ['runs aaaaaaa, not what its source offers'];
+    expect(line(behind('c1', {}))).toEqual(runs);
+    expect(line(behind('c1', { offered: revisionC }))).toEqual(runs);
+    expect(line(behind('c1', {}, 'source'))).toEqual(['was made from aaaaaaa, not what its source offers']);
+    const nameless = ['has not taken up what its source offers'];
+    expect(line(behind('c1', { applied: null }))).toEqual(nameless);
+    expect(line(behind('c1', { offered: revisionB }), behind('c2', { applied: revisionC }))).toEqual(nameless);
+  });
+
+  it('is silent where one of them is', () => {
+    const silent = { alarm: { state: 'silent', broken: 'rule' } } as const;
+    const sounding = { alarm: { state: 'sounding', broken: null } } as const;
+    expect(groupCauses([failing('c1', sounding), failing('c2', silent)])).toMatchObject([{ alarm: 'silent' }]);
+  });
+});
+
+describe('one fault, many objects', () => {
+  it('a dead provider is one line with all that it runs', () => {
+    const provider = {
+      ...ref,
+      group: 'pkg.crossplane.io',
+      kind: 'ProviderRevision',
+      namespace: '',
+      name: 'provider-aws-rds-1',
+    };
+    const dead = recorded({ ref: provider, role: 'package', verdict: 'unhealthy', reason: 'UnhealthyPackageRevision' });
+    const resources = Array.from({ length: 40 }, (_, n) =>
+      recorded({
+        ref: { ...ref, kind: 'Instance', name: `db-${n}` },
+        role: 'managed',
+        verdict: 'stale',
+        reason: 'ProviderNotRunning',
+        rootCause: { type: 'object', ref: provider },
+      }),
+    );
+    expect(groupCauses([...resources, dead])).toMatchObject([
+      {
+        title: 'provider-aws-rds-1 on c1',
+        text: 'unhealthy: UnhealthyPackageRevision, 40 objects beneath stale',
+        objects: 41,
+        verdict: 'unhealthy',
+      },
+    ]);
+  });
+
+  it('a source that was deleted is one line, though every applier says so itself', () => {
+    const rootCause = { type: 'object', ref: { ...ref, kind: 'GitRepository', name: 'control' } } as const;
+    const cut = ['a', 'b'].map((name) =>
+      recorded({ ref: named(name), verdict: 'diverged', reason: 'ArtifactFailed', rootCause }),
+    );
+    expect(groupCauses(cut)).toMatchObject([
+      { title: 'control on c1', text: 'is not there, 2 objects beneath diverged', objects: 2 },
+    ]);
+  });
+
+  it('a cluster that was never seen has a line of its own, though no object tells of it', () => {
+    const fails = recorded({ verdict: 'diverged', reason: 'BuildFailed' });
+    const late = recorded({ ref: { ...ref, name: 'late' }, verdict: 'behind', reason: 'Behind' });
+    const causes = groupCauses([late, fails], [{ name: 'c9', since: noon - 38 * minute }]);
+    const { lines } = orderCauses(causes, noon + minute);
+    expect(lines.map(({ verdict }) => verdict)).toEqual(['diverged', 'unobserved', 'behind']);
+    expect(lines[1]).toMatchObject({
+      title: 'c9',
+      text: 'not observed: nothing of it has been seen',
+      cause: { type: 'cluster', cluster: 'c9' },
+      objects: 0,
+      since: { time: noon - 38 * minute },
+    });
+  });
+});

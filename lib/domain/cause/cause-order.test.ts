@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import type { CauseGroup } from './cause-group.ts';
+import { heldFor, orderCauses, stakeOf } from './cause-order.ts';
+import { noon, observed } from '../testing/observed.ts';
+
+const long = { time: noon - 600_000, bound: 'exact', noticedAt: noon - 600_000 } as const;
+
+function cause(name: string, part: Partial<CauseGroup> = {}): CauseGroup {
+  return {
+    key: name,
+    cause: { type: 'object', ref: { ...observed().ref, name } },
+    title: name,
+    verdict: 'diverged',
+    text: '',
+    objects: 1,
+    clusters: 1,
+    since: long,
+    alarm: 'unknown',
+    ...part,
+  };
+}
+
+function order(...causes: readonly CauseGroup[]): readonly string[] {
+  return orderCauses(causes, noon).lines.map(({ key }) => key);
+}
+
+describe('the order of causes', () => {
+  it.each([
+    ['diverged', 1, 0],
+    ['diverged', 2, -1],
+    ['stale', 1, 3],
+    ['stale', 8, 0],
+    ['stale', 74, -3],
+    ['unobserved', 111, -2],
+    ['unobserved', 0, 0],
+    ['waiting', 1, 7],
+  ] as const)('%s with %i objects is at %i', (verdict, objects, stake) => {
+    expect(stakeOf({ verdict, objects })).toBe(stake);
+  });
+
+  it('a lost cluster with 111 objects and dead controllers with 74 stand above causes of one object', () => {
+    const ones = ['a', 'b', 'c', 'd', 'e'].map((name) => cause(name));
+    const lost = cause('lost', { verdict: 'unobserved', objects: 111 });
+    const dead = cause('dead', { verdict: 'stale', objects: 74 });
+    expect(order(...ones, lost, dead).slice(0, 3)).toEqual(['dead', 'lost', 'a']);
+  });
+
+  it('silent first, then what is at stake, then the worse verdict, then the longest', () => {
+    const silent = cause('silent', { verdict: 'behind', alarm: 'silent' });
+    const eight = cause('eight', { verdict: 'stale', objects: 8 });
+    const older = cause('older', { since: { ...long, time: noon - 900_000 } });
+    expect(order(cause('one'), eight, older, silent)).toEqual(['silent', 'older', 'one', 'eight']);
+  });
+});
+
+describe('a cause that is forming', () => {
+  const begun = (name: string, ago: number, part: Partial<CauseGroup> = {}) =>
+    cause(name, { since: { time: noon - ago, bound: 'exact', noticedAt: noon - ago }, verdict: 'stale', ...part });
+  const many = Array.from({ length: 26 }, (_, at) => begun(`app-${at}`, 3_000));
+
+  it('is one line that counts all, as bad as the worst of them', () => {
+    const { lines, until } = orderCauses(
+      [...many, begun('worst', 1_000, { verdict: 'unhealthy' }), cause('old')],
+      noon,
+    );
+    expect(lines.map(({ title, text, objects, verdict }) => [title, text, objects, verdict])).toEqual([
+      ['27 objects', 'cause being determined', 27, 'unhealthy'],
+      ['old', '', 1, 'diverged'],
+    ]);
+    expect(until).toBe(noon - 3_000 + heldFor);
+  });
+
+  it('is told one by one when its time is over, whatever comes meanwhile', () => {
+    const later = noon - 3_000 + heldFor;
+    expect(orderCauses(many, later - 1).lines).toHaveLength(1);
+    expect(orderCauses(many, later).lines).toHaveLength(26);
+    expect(orderCauses(many, later).until).toBe(Infinity);
+  });
+
+  it.each<readonly [string, readonly CauseGroup[]]>([
+    ['two lines are read as they are', many.slice(0, 2)],
+    ['what takes others down has its name', many.slice(0, 2).concat(begun('source', 1_000, { objects: 12 }))],
+    ['a controller has its name', [...many.slice(0, 2), begun('x', 1, { cause: { type: 'cluster', cluster: 'c1' } })]],
+    [
+      'a clock that was set back holds nothing',
+      many.map((one) => ({ ...one, since: { ...one.since, noticedAt: noon + 1 } })),
+    ],
+  ])('%s', (_name, causes) => {
+    expect(orderCauses(causes, noon).lines).toHaveLength(causes.length);
+  });
+});

@@ -1,0 +1,81 @@
+import { causeKey } from './cause.ts';
+import type { CurrentObject } from '../record/current.ts';
+import { errorShape } from './error-shape.ts';
+import type { Verdict } from '../verdict/verdict.ts';
+
+/** Verdicts that a commit (or a chart's version, or a repository) gives to whatever takes it up. */
+const catching: Readonly<Record<Verdict, boolean>> = {
+  diverged: true,
+  drifted: false,
+  unhealthy: true,
+  stale: false,
+  unobserved: false,
+  suspended: false,
+  behind: true,
+  waiting: false,
+  progressing: false,
+  unconfirmed: false,
+  converged: false,
+};
+
+const known = new WeakMap<CurrentObject, readonly string[]>();
+const none: readonly string[] = [];
+
+/**
+ * What an object's failure has in common with those that fail alike: two do where one of these texts is equal. [] for what fails alone.
+ *
+ * Alike is the same error (kind, verdict, reason, and message but for names, paths, hashes and numbers) with a cause in common:
+ * - the same root cause, or
+ * - the same name on several clusters, from the same repository, or
+ * - the same repository, and ranges that overlap: they begin after the same commit, or end with the same. Of others that is not
+ *   known without the contents of the repository. The commit that is tried now is no hint: every applier of a source moves to each of
+ *   its commits. A range without both ends, or whose ends are one, overlaps none, nor does a failure that says nothing.
+ */
+export function likenesses(object: CurrentObject): readonly string[] {
+  const before = known.get(object);
+  if (before !== undefined) return before;
+  const found = foundIn(object);
+  known.set(object, found);
+  return found;
+}
+
+function foundIn(object: CurrentObject): readonly string[] {
+  const { ref, verdict, reason, repository, rootCause, range, message } = object;
+  if (reason === '') return none;
+  const error = [ref.kind, verdict, reason, errorShape(message, ref)];
+  if (rootCause !== null) return [JSON.stringify(['cause', causeKey(rootCause), ...error])];
+  if (!catching[verdict]) return none;
+  // What nobody takes up is one thing: what is offered.
+  const offered = verdict === 'behind' ? object.revision.offered : null;
+  const byName = JSON.stringify(['name', ref.group, ref.namespace, ref.name, repository, offered, ...error]);
+  const { lastGood = null, firstBad = null } = verdict === 'behind' ? {} : (range ?? {});
+  if (repository === null || message === '' || lastGood === null || firstBad === null || lastGood === firstBad)
+    return [byName];
+  return [
+    byName,
+    JSON.stringify(['after', repository, lastGood, ...error]),
+    JSON.stringify(['by', repository, firstBad, ...error]),
+  ];
+}
+
+/** Gives whether another object fails like this one. */
+export function failsLike(object: CurrentObject): (other: CurrentObject) => boolean {
+  const own = new Set(likenesses(object));
+  const { verdict, reason, ref } = object;
+  // Most are told apart without a look at what they say.
+  return (other) =>
+    other.verdict === verdict &&
+    other.reason === reason &&
+    other.ref.kind === ref.kind &&
+    likenesses(other).some((likeness) => own.has(likeness));
+}
+
+/** The names of objects that fail alike and where: "checkout on eu-west-3", "checkout on 3 clusters", "a, b and 2 more on 3 clusters". */
+export function alikeTitle(objects: readonly CurrentObject[]): string {
+  const names = [...new Set(objects.map(({ ref }) => ref.name))].toSorted();
+  const clusters = [...new Set(objects.map(({ ref }) => ref.cluster))];
+  const [first = '', second] = names;
+  const more = names.length > 2 ? ` and ${names.length - 2} more` : '';
+  const who = second === undefined ? first : more === '' ? `${first} and ${second}` : `${first}, ${second}${more}`;
+  return `${who} on ${clusters.length === 1 ? clusters[0] : `${clusters.length} clusters`}`;
+}

@@ -1,0 +1,120 @@
+import { composerFinding, deliveryFinding, unsureDeliveryFinding } from './delivery-findings.ts';
+import { blockingDependency } from './dependency.ts';
+import type { Finding } from '../verdict/finding.ts';
+import type { Policy } from '../guarantee/guarantee.ts';
+import { farEnd, finding, joined, nameOf, quietUntil } from './join.ts';
+import { runtimeFinding } from '../heartbeat/loop-liveness.ts';
+import { takenFrom } from './offer.ts';
+import { optOutFinding } from '../exemption/opt-out.ts';
+import type { ObjectRef } from '../observation/ref.ts';
+import { shortRevision } from '../observation/revision.ts';
+import { sourceFinding } from './source-findings.ts';
+import type { RelatedObject, Subject, Surroundings } from '../verdict/subject.ts';
+
+const minute = 60_000;
+/** A composite names its parts before it makes them, and kinds are heard in no order. */
+const partGrace = minute;
+
+function partFinding(part: RelatedObject, self: ObjectRef, now: number): Finding | null {
+  const named = (part.awaySince ?? Number.NEGATIVE_INFINITY) + partGrace;
+  const base = { evidence: joined(part, self, 'made of'), rootCause: farEnd(part, self) };
+  const name = nameOf(part, self);
+  switch (part.state) {
+    case 'unseen':
+      return finding({
+        ...base,
+        verdict: 'unobserved',
+        reason: 'PartNotObserved',
+        sentence: `${name}, a part of it, cannot be seen.`,
+      });
+    case 'missing':
+      if (now < named) return quietUntil(named);
+      return finding({
+        ...base,
+        verdict: 'diverged',
+        reason: 'PartMissing',
+        sentence: `${name}, a part of it, is not there.`,
+      });
+    case 'present':
+      break;
+  }
+  const verdict = part.judgement?.verdict;
+  if (!verdict || verdict === 'converged') return null;
+  return finding({
+    ...base,
+    verdict: verdict === 'suspended' ? 'unconfirmed' : verdict,
+    reason: 'PartNotConverged',
+    sentence: `${name}, a part of it, is ${verdict}.`,
+  });
+}
+
+/** What has not taken up what its source offers. Behind, past the grace: docs/design/joins.md. */
+function offerFinding(
+  subject: Subject,
+  around: Surroundings,
+  offered: string | null,
+  policy: Policy,
+  now: number,
+): Finding | null {
+  const settled = subject.track.settled?.observation;
+  const { source } = around;
+  if (!settled || !source) return null;
+  // Who waits for a dependency, or for a person, is not slow: what it waits for carries the fault.
+  const { word } = settled;
+  if (word.said === 'bad' && (word.fault === 'dependency' || word.fault === 'approval')) return null;
+  const taken = takenFrom(settled, source.observation, offered);
+  if (!taken || taken.used === taken.offered) return null;
+  // What was pointed elsewhere, or switched on again, has had no more time than since then, however old the artifact is.
+  // Where commits come often the newest is never old: what counts is since when there has been any.
+  const newer = Math.min(source.artifactSince ?? now, subject.newerSince ?? Infinity);
+  const since = Math.max(newer, Math.min(subject.track.specSince ?? 0, now));
+  const until = since + policy.behindAfter;
+  if (now < until) return quietUntil(until);
+  const [used, newest] = [shortRevision(taken.used), shortRevision(taken.offered)];
+  const blocker = blockingDependency(around.dependencies);
+  const held = blocker ? ` It depends on ${nameOf(blocker, settled.ref)}, which is not in order.` : '';
+  const tried = subject.track.latest.revisions.attempted === taken.offered ? 'being tried' : 'not tried yet';
+  return finding({
+    verdict: 'behind',
+    reason: 'Behind',
+    sentence: `${settled.ref.name} ${settled.role === 'source' ? 'was made from' : 'runs'} ${used}, though ${newest} is offered.${held}`,
+    evidence: [
+      { from: 'field', text: `applied ${used}, offered ${newest}, ${tried}`, at: since },
+      ...(blocker ? joined(blocker, settled.ref, 'depends on') : []),
+    ],
+    rootCause: blocker ? farEnd(blocker, settled.ref) : null,
+  });
+}
+
+/** What the subject stands on makes of it. */
+export interface JoinFindings {
+  /** Of its sources, its delivery, what composes it, what is offered. */
+  readonly beneath: readonly Finding[];
+  /** Of its parts: they are none of its own doing, and bear on nobody but itself. */
+  readonly parts: readonly Finding[];
+}
+
+/** What the subject stands on makes of it. See docs/design/joins.md. Each finding can only make it worse, never better. */
+export function joinFindings(
+  subject: Subject,
+  around: Surroundings,
+  offered: string | null,
+  policy: Policy,
+  now: number,
+): JoinFindings {
+  const self = subject.track.latest.ref;
+  const sources = around.source ? [around.source, ...around.otherSources] : around.otherSources;
+  const beneath = [
+    ...sources.map((source) => sourceFinding(source, subject, policy, now)),
+    around.delivery ? deliveryFinding(around.delivery, self) : null,
+    unsureDeliveryFinding(around.couldDeliver, self),
+    optOutFinding(subject.track.latest),
+    around.composer ? composerFinding(around.composer, self) : null,
+    offerFinding(subject, around, offered, policy, now),
+    runtimeFinding(subject, around.runtime),
+  ];
+  return {
+    beneath: beneath.filter((one) => one !== null),
+    parts: around.children.map((part) => partFinding(part, self, now)).filter((one) => one !== null),
+  };
+}

@@ -1,0 +1,32 @@
+import type { Finding } from '../verdict/finding.ts';
+import type { Cause } from '../verdict/judgement.ts';
+import { sameRef, type ObjectRef } from '../observation/ref.ts';
+import type { RelatedObject } from '../verdict/subject.ts';
+
+/** A finding of which only the verdict, the sentence and the root cause are of interest. */
+export function finding(part: Partial<Finding> & Pick<Finding, 'verdict' | 'sentence' | 'rootCause'>): Finding {
+  return { reason: '', message: '', evidence: [], since: null, reviewAt: null, ...part };
+}
+
+/** A finding that says nothing but when to look again (ms). */
+export function quietUntil(until: number): Finding {
+  return finding({ verdict: 'converged', sentence: '', rootCause: null, reviewAt: until });
+}
+
+/** The far end of the chain behind something that `self` stands on; in a circle, where the chain comes back to it, the nearest. */
+export function farEnd(related: RelatedObject, self: ObjectRef): Cause {
+  const far = related.judgement?.rootCause;
+  return far && !(far.type === 'object' && sameRef(far.ref, self)) ? far : { type: 'object', ref: related.ref };
+}
+
+/** Kind and name, and the cluster where it is another one than `self` stands on. */
+export function nameOf(related: RelatedObject, self: ObjectRef): string {
+  const { kind, name, cluster } = related.ref;
+  return cluster === self.cluster ? `${kind} ${name}` : `${kind} ${name} on ${cluster}`;
+}
+
+/** What a join shows as its evidence. */
+export function joined(related: RelatedObject, self: ObjectRef, relation: string): Finding['evidence'] {
+  const verdict = related.judgement?.verdict ?? related.state;
+  return [{ from: 'join', text: `${relation} ${nameOf(related, self)}: ${verdict}`, at: related.awaySince }];
+}

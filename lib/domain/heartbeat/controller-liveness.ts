@@ -1,0 +1,128 @@
+import type { DeploymentState } from '../record/current.ts';
+
+/**
+ * What the looks at a controller's lease have shown.
+ * none: there is none, or nobody could look lately; moving: it moves; late: it moved once, the latest looks found it where it
+ * was or given back, and its term is not over; stood: it moved once and has stood still for its whole term; unmoved: it was
+ * never seen moving; never: nor has it moved in a whole term of looks.
+ */
+export type LeaseLook = 'none' | 'moving' | 'late' | 'stood' | 'unmoved' | 'never';
+
+/** Which sign of life says so: one that is there (first two), one that is missing, or none that proves anything. */
+export type LivenessSign =
+  | 'lease-moves'
+  | 'pod-available'
+  | 'pod-doubted'
+  | 'lease-stands'
+  | 'stuck'
+  | 'no-pod'
+  | 'scaled-to-zero'
+  | 'lease-unmoved'
+  | 'not-known'
+  | 'which-one'
+  | 'nobody';
+
+/** Whether a controller's loop turns, and what says so. */
+export interface ControllerLiveness {
+  readonly state: 'alive' | 'dead' | 'unknown';
+  readonly sign: LivenessSign;
+}
+
+/** How often a controller is set to pass over its objects, ms with its jitter; `never` where it is told not to by itself. */
+export type LoopInterval = number | 'never';
+
+/** The controller behind an object, as it is told to the judge. Times in ms since the epoch. */
+export interface Heartbeat extends ControllerLiveness {
+  readonly cluster: string;
+  /** '' where no instance of it is known. */
+  readonly namespace: string;
+  readonly name: string;
+  /** Its lease and its Deployment as "namespace/name", null where none is known. */
+  readonly lease: string | null;
+  readonly deployment: string | null;
+  /** Its pods are of a StatefulSet of this name rather than of a Deployment. */
+  readonly stateful?: true;
+  /** Its last sign of life, or since when that is missing; null where it is not known. */
+  readonly at: number | null;
+  /**
+   * Since when a sign of life is looked for (again): no pass from before proves anything. Null where there is one, or where its
+   * cluster was never out of sight.
+   */
+  readonly awaitedSince: number | null;
+  /** Its own interval, where it is a setting of the controller and could be read; else null. */
+  readonly interval: LoopInterval | null;
+}
+
+/** What is known of one controller. */
+export interface ControllerSigns {
+  readonly lease: LeaseLook;
+  /** `doubted`: it says that a pod is available, as it did before its cluster was out of sight; nobody may have written it since. */
+  readonly deployment: DeploymentState | 'doubted';
+  /** Whether it is started to elect a leader; null where that is not to be seen. */
+  readonly elects: boolean | null;
+}
+
+function alive(sign: LivenessSign): ControllerLiveness {
+  return { state: 'alive', sign };
+}
+
+function dead(sign: LivenessSign): ControllerLiveness {
+  return { state: 'dead', sign };
+}
+
+function unknown(sign: LivenessSign): ControllerLiveness {
+  return { state: 'unknown', sign };
+}
+
+/**
+ * Whether a controller lives, by its lease and its Deployment. A lease that moves wins: only who turns the loop renews it.
+ * Without a pod it is dead at once, with a pod and a lease that stands still for its term it is stuck. A lease that was never
+ * seen moving proves nothing, unless the pod is there to renew it and does not; where no leader is elected it was left behind.
+ * A Deployment whose status is doubted proves neither life nor death.
+ * Total over all combinations; the table is in the test. Sources: client-go tools/leaderelection (renewal), docs/design/heartbeats.md,
+ * docs/facts/flux.md.
+ */
+export function controllerLiveness({ lease, deployment, elects }: ControllerSigns): ControllerLiveness {
+  if (lease === 'moving') return alive('lease-moves');
+  switch (deployment) {
+    case 'scaled-to-zero':
+      return dead('scaled-to-zero');
+    case 'unavailable':
+      return dead('no-pod');
+    case 'available':
+      return byLeaseOfPod(elects === false ? 'none' : lease, elects);
+    case 'doubted':
+      return lease === 'none' || elects === false ? unknown('pod-doubted') : byLease(lease);
+    case 'unknown':
+      return byLease(lease);
+  }
+}
+
+function byLeaseOfPod(lease: Exclude<LeaseLook, 'moving'>, elects: boolean | null): ControllerLiveness {
+  switch (lease) {
+    case 'none':
+      return alive('pod-available');
+    case 'late':
+      return alive('lease-moves');
+    case 'stood':
+      return dead('stuck');
+    case 'unmoved':
+      return unknown('lease-unmoved');
+    case 'never':
+      return elects === true ? dead('stuck') : unknown('lease-unmoved');
+  }
+}
+
+function byLease(lease: Exclude<LeaseLook, 'moving'>): ControllerLiveness {
+  switch (lease) {
+    case 'none':
+      return unknown('not-known');
+    case 'late':
+      return alive('lease-moves');
+    case 'stood':
+      return dead('lease-stands');
+    case 'unmoved':
+    case 'never':
+      return unknown('lease-unmoved');
+  }
+}

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { defaultPolicy } from '../guarantee/guarantee.ts';
+import { passBound, passLiveness } from './heartbeat.ts';
+import { bad, minute, noon, observed, source, tracked } from '../testing/observed.ts';
+
+describe('how long a loop may be silent', () => {
+  it.each([
+    ['three intervals', { interval: 10 * minute, retryInterval: null, timeout: minute }, false, 30 * minute],
+    [
+      'an interval, its timeout and 2 min',
+      { interval: minute, retryInterval: null, timeout: 10 * minute },
+      false,
+      13 * minute,
+    ],
+    [
+      'the retry interval where it fails',
+      { interval: 60 * minute, retryInterval: 2 * minute, timeout: minute },
+      true,
+      6 * minute,
+    ],
+    [
+      'a doubling pause where it fails without one',
+      { interval: minute, retryInterval: null, timeout: minute },
+      true,
+      20 * minute,
+    ],
+    ['no bound without an interval', { interval: null, retryInterval: null, timeout: null }, false, null],
+  ] as const)('%s', (_name, cadence, failing, bound) => {
+    expect(passBound(cadence, failing, defaultPolicy)).toBe(bound);
+  });
+
+  it('asks no passes of a source, nor of what was refused before it began', () => {
+    expect(passLiveness(tracked(source()), defaultPolicy, null)).toBeNull();
+    expect(
+      passLiveness(tracked(observed({ word: bad('dependency', 'DependencyNotReady') })), defaultPolicy, null),
+    ).toBeNull();
+    expect(
+      passLiveness(tracked(observed({ word: bad('artifact', 'ArtifactFailed') })), defaultPolicy, null),
+    ).toBeNull();
+  });
+
+  it('asks no passes of what is being deleted: its reconciler lets go of it, and what holds it may be another', () => {
+    expect(passLiveness(tracked(observed({ deletedAt: noon })), defaultPolicy, null)).toBeNull();
+  });
+
+  it('counts from the first sight where no pass is dated', () => {
+    const life = passLiveness(
+      tracked(observed({ passes: { seenBy: 'writes', last: null, total: null }, lastWriteAt: null }), noon),
+      defaultPolicy,
+      null,
+    );
+    expect(life).toEqual({ last: null, until: noon + 30 * minute });
+  });
+});

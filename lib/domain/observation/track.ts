@@ -1,0 +1,309 @@
+import { mayBeSince, lastMomentReceived, noLaterThan, type ApiTime } from '../time/api-time.ts';
+import type { Observation, SettledSummary, StatusSummary } from './observation.ts';
+
+/** How far the clocks of a cluster and of ours may differ where one dates a birth and the other saw it, ms. */
+const birthSeenWithin = 60_000;
+
+/** How long an object must be quiet before what it says is believed, ms. A pass is up to five writes in 0.3 s: docs/design/settling.md. */
+export const quietFor = 100;
+/** How long it may go on writing the same before it is believed without any quiet, ms. */
+const loudFor = 1_500;
+
+/** A pass that takes no longer (ms) is no news by itself: what it ends with is. */
+const shortPass = 2_000;
+
+/**
+ * How long a pass may have gone on (ms) before it has surely found its dependencies ready. kustomize-, helm- and tofu-controller look
+ * at them before they write that a pass goes on (checkDependencies); Pulumi's operator writes first.
+ */
+function dependenciesLookedAt({ reconciler }: Observation): number {
+  return reconciler === 'pulumi' ? 10_000 : shortPass;
+}
+
+/** An observation and when a write first showed its word (ms since the epoch). */
+interface Shown {
+  readonly observation: Observation;
+  readonly shownAt: number;
+}
+
+/**
+ * What is remembered of one object between its writes, so that only settled states are judged. JSON through and through;
+ * times are ms since the epoch.
+ */
+export interface Track {
+  /** The newest write, and when it was received. */
+  readonly latest: Observation;
+  readonly latestAt: number;
+  /** The last state on which the object came to rest; null where it never did. */
+  readonly settled: Shown | null;
+  /** What it had last said before it began to wait for a dependency; null where it does not wait, or always has. */
+  readonly beforeWait: SettledSummary | null;
+  /** A state that looks settled and waits for quiet or for the next write. */
+  readonly pending: Shown | null;
+  /** Since when it has not come to rest; null while at rest. */
+  readonly busySince: number | null;
+  /** Since when the spec is newer than what the reconciler has looked at; null where it is not. */
+  readonly unobservedSpecSince: number | null;
+  /** When its spec was changed last, seen by our own watch; null where it never was. */
+  readonly specSince: number | null;
+  /** The last completed pass that is known, and when a write of the reconciler was last seen. */
+  readonly lastPassAt: number | null;
+  /** Passes seen by our own watch. */
+  readonly passesSeen: number;
+  /** When Plumbline first saw it. */
+  readonly firstSeenAt: number;
+  /** The artifact that this source offers has been seen since then. */
+  readonly artifactSince: number | null;
+  /** When it was switched on again, seen by our own watch; null where it never was off. */
+  readonly awakeSince: number | null;
+  /** Since when drift is known that its reconciler is undoing; null while there is none. */
+  readonly undoingSince: number | null;
+}
+
+/** Whether it has been seen since it was made. */
+export function seenFromBirth({ firstSeenAt, latest }: Track): boolean {
+  return firstSeenAt < latest.createdAt + birthSeenWithin;
+}
+
+function isSettledWrite(observation: Observation): boolean {
+  return observation.word.said !== 'busy';
+}
+
+/** The settled word within any word: itself, or what a busy object still tells of its last rest. */
+export function settledSummary(word: StatusSummary): SettledSummary | null {
+  switch (word.said) {
+    case 'good':
+    case 'bad':
+      return word;
+    case 'busy':
+      return word.before;
+    case 'nothing':
+    case 'static':
+    case 'unrecognised':
+    case 'unreported':
+      return null;
+  }
+}
+
+function summaryKey(word: StatusSummary): string {
+  switch (word.said) {
+    case 'good':
+      return `good ${word.reason}`;
+    case 'bad':
+      return `bad ${word.fault} ${word.reason}`;
+    case 'busy':
+      return 'busy';
+    case 'nothing':
+    case 'static':
+    case 'unrecognised':
+    case 'unreported':
+      return word.said;
+  }
+}
+
+function sameSummary(a: Observation, b: Observation): boolean {
+  return summaryKey(a.word) === summaryKey(b.word);
+}
+
+/** Nobody looks at the spec of what is switched off, so nobody is late. */
+function specUnobserved(observation: Observation): boolean {
+  return (
+    observation.suspended === null &&
+    observation.observedGeneration !== null &&
+    observation.observedGeneration < observation.generation
+  );
+}
+
+/** Whether its reconciler has found drift and is at it. */
+export function isUndoing({ drift }: Observation): boolean {
+  return drift.drift === 'found' && !drift.left;
+}
+
+/** Whether an object says that it waits for a dependency. */
+export function waitsForDependency(observation: Observation): boolean {
+  return observation.word.said === 'bad' && observation.word.fault === 'dependency';
+}
+
+/** When the pass under way, if any, has gone beyond the dependencies that the object last waited for (ms); null where it does not. */
+export function waitOver({ settled, busySince }: Pick<Track, 'settled' | 'busySince'>): number | null {
+  if (settled === null || busySince === null || !waitsForDependency(settled.observation)) return null;
+  return busySince + dependenciesLookedAt(settled.observation);
+}
+
+/**
+ * The track of an object that waits no more, at `now` (ms), though its pass has not ended: it is again what it was before it waited,
+ * or has not come to rest. Any other track as it is.
+ */
+export function afterWait(track: Track, now: number): Track {
+  const { settled, beforeWait, latest } = track;
+  const over = waitOver(track);
+  if (settled === null || over === null || now < over) return track;
+  const { revisions } = settled.observation;
+  // Who could not get what it should apply has got it by now.
+  const still = beforeWait?.said === 'good' || beforeWait?.fault === 'apply' || beforeWait?.fault === 'health';
+  const observation = { ...latest, revisions, word: still ? beforeWait : latest.word };
+  return { ...track, settled: { observation, shownAt: over }, beforeWait: null };
+}
+
+/** Both wait, but not in one wait: it has made a pass in between, which a gap hid. */
+function passedBetween(before: Observation, next: Observation): boolean {
+  return before.passes.last !== next.passes.last || before.revisions.applied !== next.revisions.applied;
+}
+
+/** What it had last said before a wait that began unseen: what it said before the one until then, unless its last pass ended otherwise. */
+function beforeUnseenWait({ history }: Observation, before: SettledSummary | null): SettledSummary | null {
+  const failed = history[0]?.status.toLowerCase().endsWith('failed') ?? false;
+  return before !== null && (before.said === 'bad') === failed ? before : null;
+}
+
+function promote(track: Track): Track {
+  const { pending, settled } = track;
+  if (!pending) return track;
+  const { observation } = pending;
+  const next = { ...track, settled: pending, pending: null, beforeWait: null };
+  const same = settled !== null && sameSummary(settled.observation, observation);
+  const shownAt = same ? settled.shownAt : pending.shownAt;
+  if (!waitsForDependency(observation)) return { ...next, settled: { observation, shownAt } };
+  if (settled === null || !waitsForDependency(settled.observation))
+    return { ...next, beforeWait: settled && settledSummary(settled.observation.word) };
+  if (passedBetween(settled.observation, observation))
+    return { ...next, beforeWait: beforeUnseenWait(observation, track.beforeWait) };
+  return { ...next, settled: { observation, shownAt }, beforeWait: track.beforeWait };
+}
+
+/** What had no word yet and begins a pass has never come to rest: that it said nothing is no last word of it. */
+function withoutSilence(track: Track): Track {
+  return track.settled?.observation.word.said === 'nothing' ? { ...track, settled: null } : track;
+}
+
+/** The last pass that a first sight proves: the newer of what it dates itself and of the reconciler's last write. */
+function firstPass(observation: Observation): number | null {
+  const { passes, word, lastWriteAt } = observation;
+  if (passes.seenBy === 'none') return null;
+  if (passes.last !== null && word.said === 'good') return passes.last;
+  return Math.max(passes.last ?? 0, lastWriteAt ?? 0) || null;
+}
+
+/** A time that the cluster dates, on a clock that may run ahead of ours. */
+function notAfter(at: number, dated: ApiTime | null): number | null {
+  return dated === null ? null : noLaterThan(dated, at);
+}
+
+/** Since when its artifact is offered: since it was stored, where the source tells (its condition is restamped by each new one). */
+function storedSince(observation: Observation, at: number): number | null {
+  if (!observation.hasArtifact) return null;
+  const stored = observation.conditions.find(
+    (condition) => condition.type === 'ArtifactInStorage' && condition.status === 'True',
+  );
+  return notAfter(at, stored?.lastTransitionTime ?? at);
+}
+
+/**
+ * A pass that a list tells of at `told` (whole seconds). One that was not told before ended after the last write that was heard:
+ * where both are of one second, it is since then. Bounded from below, so it proves no more than is known.
+ */
+function toldPass(track: Track, told: ApiTime): number {
+  const isNew = told !== firstPass(track.latest);
+  return isNew && mayBeSince(told, track.latestAt) ? Math.max(told, track.latestAt) : told;
+}
+
+/**
+ * The last pass as it is known after another write: one that was watched, or one that a list (or its dates) tells of afterwards.
+ * One that was watched ended after every write that was heard before it, so its second counts up to its end.
+ */
+function lastPass(track: Track, next: Observation, watched: boolean, at: number): number | null {
+  const dated = next.word.said === 'good' ? next.passes.last : null;
+  if (watched) return dated === null ? at : lastMomentReceived(dated, at);
+  const told = isSettledWrite(next) ? firstPass(next) : null;
+  if (told === null) return notAfter(at, track.lastPassAt);
+  return noLaterThan(Math.max(track.lastPassAt ?? 0, toldPass(track, told)), at);
+}
+
+/** Begins to track an object from the first write that is seen of it, at `at` (ms). A first rest is believed at once when it is `initial`. */
+export function begin(observation: Observation, at: number, initial: boolean): Track {
+  const rest = isSettledWrite(observation);
+  const shown = { observation, shownAt: at };
+  const before = settledSummary(observation.word);
+  const remembered = !rest && before ? { observation: { ...observation, word: before }, shownAt: at } : null;
+  return {
+    latest: observation,
+    latestAt: at,
+    settled: rest && initial ? shown : remembered,
+    beforeWait: null,
+    pending: rest && !initial ? shown : null,
+    busySince: rest ? null : at,
+    unobservedSpecSince: specUnobserved(observation) ? at : null,
+    specSince: null,
+    lastPassAt: notAfter(at, firstPass(observation)),
+    passesSeen: 0,
+    firstSeenAt: at,
+    artifactSince: storedSince(observation, at),
+    awakeSince: null,
+    undoingSince: isUndoing(observation) ? at : null,
+  };
+}
+
+function sawPass(track: Track, next: Observation): boolean {
+  const { latest } = track;
+  if (next.passes.seenBy === 'none') return false;
+  // A pass that succeeds is dated by the object (the half-written end before it is not counted); one that fails before the
+  // build leaves the history as it was, so its end is what tells.
+  // Two that end within one second have the same date; then their count tells them apart.
+  if (next.passes.last !== null && next.word.said === 'good')
+    return next.passes.last !== latest.passes.last || next.passes.total !== latest.passes.total;
+  const wasBusy = latest.reconciling || latest.word.said === 'busy';
+  return wasBusy && isSettledWrite(next) && !(next.reconciling && next.word.said === 'good');
+}
+
+/**
+ * Since when it is switched on. Nothing passes while it is off: a pass that is told together with its being on again (in a list,
+ * after a gap) came after that.
+ */
+function switchedOn(track: Track, next: Observation, passAt: number | null, at: number): number | null {
+  if (track.latest.suspended === null || next.suspended !== null) return track.awakeSince;
+  return passAt !== null && passAt > (track.lastPassAt ?? 0) ? Math.min(at, passAt) : at;
+}
+
+/**
+ * Takes the next write of an object, received at `at` (ms). A resting state waits for quiet (`settleDue`), is replaced by a later
+ * write that says the same, and is believed when the object goes on to its next pass.
+ */
+export function receive(before: Track, observation: Observation, at: number): Track {
+  if (observation.uid !== before.latest.uid) return begin(observation, at, false);
+  const track = afterWait(before, at);
+  const rest = isSettledWrite(observation);
+  const pass = sawPass(track, observation);
+  const sameArtifact = observation.revisions.artifact === track.latest.revisions.artifact;
+  const lastPassAt = lastPass(track, observation, pass, at);
+  const common = {
+    latest: observation,
+    latestAt: at,
+    lastPassAt,
+    passesSeen: pass ? track.passesSeen + 1 : track.passesSeen,
+    unobservedSpecSince: specUnobserved(observation) ? (track.unobservedSpecSince ?? at) : null,
+    specSince: observation.generation === track.latest.generation ? track.specSince : at,
+    artifactSince:
+      observation.hasArtifact && sameArtifact && track.artifactSince !== null
+        ? track.artifactSince
+        : storedSince(observation, at),
+    awakeSince: switchedOn(track, observation, lastPassAt, at),
+    undoingSince: isUndoing(observation) ? (track.undoingSince ?? at) : null,
+  };
+  if (!rest) return { ...withoutSilence(promote(track)), ...common, busySince: track.busySince ?? at };
+  const { pending } = track;
+  if (pending && sameSummary(pending.observation, observation)) {
+    return { ...track, ...common, busySince: null, pending: { observation, shownAt: pending.shownAt } };
+  }
+  return { ...track, ...common, busySince: null, pending: { observation, shownAt: at } };
+}
+
+/** When the pending state of a track may be believed (ms), null where none waits. */
+export function settleDue(track: Track): number | null {
+  return track.pending ? Math.min(track.latestAt + quietFor, track.pending.shownAt + loudFor) : null;
+}
+
+/** Believes the pending state when it has been quiet long enough at `now` (ms). */
+export function settle(track: Track, now: number): Track {
+  const due = settleDue(track);
+  return due !== null && now >= due ? promote(track) : track;
+}

@@ -1,0 +1,100 @@
+import type { Correction } from './current.ts';
+import type { Gap } from './gap.ts';
+import type { ObjectRef } from '../observation/ref.ts';
+import type { Span } from './span.ts';
+import type { Verdict } from '../verdict/verdict.ts';
+
+/** Object-milliseconds by verdict. Gaps are laid over: what was not being observed is `unobserved`. All verdicts together: how long it existed. */
+export type Shares = { readonly [V in Verdict]: number };
+
+/** A drift that was found and undone, of one object. */
+export interface LedgerEntry {
+  readonly ref: ObjectRef;
+  readonly correction: Correction;
+}
+
+/** Durations in ms, ascending: numbers alone, for a long period may have a million. */
+export type Durations = Float64Array;
+
+/**
+ * How long commits took that arrived on clusters in a period: from being offered there to the last applier being converged at them
+ * (lastAt - offeredAt).
+ */
+export interface ArrivalTimes {
+  readonly took: Durations;
+  /** How many more arrived of which it is not known when they were offered: before there was a record. */
+  readonly unknown: number;
+}
+
+/** Figures over the incidents of a period. */
+export interface IncidentFigures {
+  /** How many began in the period, by when Plumbline knew (noticedAt): of periods side by side each is counted in one. */
+  readonly opened: number;
+  /** How many had been noticed before the period and lasted as it began. */
+  readonly openAtStart: number;
+  /** How many ended by converging in it, and how many of them had lasted as it began. */
+  readonly closed: number;
+  readonly closedFromBefore: number;
+  /** How many ended in it otherwise: the object was removed, or its cluster is not watched any more. */
+  readonly gone: number;
+  /** How many lasted at its end: opened + openAtStart - closed - gone. */
+  readonly open: number;
+  /** Of those that converged in it: closedAt - openedAt; how many of them are "at least". */
+  readonly toConverge: Durations;
+  readonly toConvergeAtLeast: number;
+  /** noticedAt - openedAt of those that began in it with an exact beginning. */
+  readonly toNotice: Durations;
+  /**
+   * Observed object-ms of incidents that were known, in which the object had been away (since openedAt) for longer than
+   * `alarmWithin`, and was neither converged, suspended, unconfirmed nor unobserved: the time in which an alarm should have sounded.
+   */
+  readonly overdue: number;
+}
+
+/** One object's time away in a period. */
+export interface Offender {
+  readonly ref: ObjectRef;
+  readonly shares: Shares;
+  /** How many of its incidents were known and lasted at some time in the period. */
+  readonly incidents: number;
+  /** By their counts. */
+  readonly corrections: number;
+}
+
+/** A time in which a cluster, or a kind on it (null: all of it), was not being observed. */
+export interface RecordedGap extends Gap {
+  readonly cluster: string;
+  readonly kind: { readonly group: string; readonly kind: string } | null;
+}
+
+/** What was suspended, as the record has it. `by` is the field manager, null where nobody is known. */
+export interface Suspension {
+  readonly span: Span;
+  readonly by: string | null;
+}
+
+/** Time on the wall clock (ms): however many objects there are, neither is longer than the period. */
+export interface WallTime {
+  /** While at least one object was seen to be away from git. */
+  readonly away: number;
+  /** While at least one of the clusters was being observed; narrowed to a kind: with that kind. */
+  readonly observed: number;
+}
+
+/** The objects of one applier kind and name, on whichever clusters. */
+export interface ApplicationTime extends WallTime {
+  readonly group: string;
+  readonly kind: string;
+  readonly name: string;
+  /** On how many clusters it was at some time in the period. */
+  readonly clusters: number;
+}
+
+/** The wall clock of a period. */
+export interface WallClock {
+  readonly fleet: WallTime;
+  /** Every cluster that the record knew before the period ended, by name. */
+  readonly clusters: readonly (WallTime & { readonly cluster: string })[];
+  /** The applications that were away longest, the longest first; none that was not away. */
+  readonly applications: readonly ApplicationTime[];
+}

@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest';
+import type { Gap } from './gap.ts';
+import { addShares, mergeSegments, noShares, segmentsOf, sharesOf } from './segments.ts';
+import { cutAtDays, dayLength, dayOf } from '../time/utc-day.ts';
+import type { Verdict } from '../verdict/verdict.ts';
+
+function span(verdict: Verdict, from: number, to: number | null) {
+  return { verdict, from, to };
+}
+
+function gap(from: number, to: number | null): Gap {
+  return { from, to, state: 'unreachable', reason: null };
+}
+
+const whole = { from: 0, to: 100 };
+
+describe('segments', () => {
+  it.each<{ name: string; spans: ReturnType<typeof span>[]; gaps: Gap[]; period: typeof whole; text: string }>([
+    { name: 'nothing', spans: [], gaps: [gap(0, 50)], period: whole, text: '' },
+    {
+      name: 'spans cut to the period',
+      spans: [span('converged', -20, 10), span('diverged', 10, null)],
+      gaps: [],
+      period: whole,
+      text: 'converged 0-10, diverged 10-100',
+    },
+    {
+      name: 'spans outside of it, and empty ones',
+      spans: [span('converged', -20, 0), span('diverged', 5, 5), span('stale', 100, null)],
+      gaps: [],
+      period: whole,
+      text: '',
+    },
+    {
+      name: 'a gap within a span',
+      spans: [span('converged', 10, 90)],
+      gaps: [gap(20, 30)],
+      period: whole,
+      text: 'converged 10-20, unobserved 20-30, converged 30-90',
+    },
+    {
+      name: 'a gap over the border of two spans',
+      spans: [span('converged', 10, 50), span('diverged', 50, 90)],
+      gaps: [gap(40, 60)],
+      period: whole,
+      text: 'converged 10-40, unobserved 40-50, unobserved 50-60, diverged 60-90',
+    },
+    {
+      name: 'gaps that touch, reach over both ends, and one that lasts',
+      spans: [span('converged', 10, 50), span('diverged', 60, null)],
+      gaps: [gap(0, 20), gap(20, 30), gap(45, 70), gap(80, null)],
+      period: whole,
+      text: 'unobserved 10-20, unobserved 20-30, converged 30-45, unobserved 45-50, unobserved 60-70, diverged 70-80, unobserved 80-100',
+    },
+    {
+      name: 'a gap that hides all',
+      spans: [span('converged', 0, null)],
+      gaps: [gap(-5, null)],
+      period: whole,
+      text: 'unobserved 0-100',
+    },
+    {
+      name: 'an empty period',
+      spans: [span('converged', 0, null)],
+      gaps: [gap(10, 20)],
+      period: { from: 15, to: 15 },
+      text: '',
+    },
+  ])('$name', ({ spans, gaps, period, text }) => {
+    const segments = segmentsOf(spans, gaps, period);
+    expect(segments.map(({ verdict, from, to }) => `${verdict} ${from}-${to}`).join(', ')).toBe(text);
+    for (const segment of segments) expect(segment.verdict === segment.span.verdict).toBe(segment.gap === null);
+  });
+
+  it('merges neighbours that say the same and touch', () => {
+    const spans = [
+      span('converged', 0, 10),
+      span('converged', 10, 20),
+      span('diverged', 20, 30),
+      span('stale', 40, 50),
+    ];
+    const merged = mergeSegments(segmentsOf(spans, [gap(25, 30), gap(30, 45)], whole));
+    expect(merged).toEqual([
+      { verdict: 'converged', from: 0, to: 20, count: 2 },
+      { verdict: 'diverged', from: 20, to: 25, count: 1 },
+      { verdict: 'unobserved', from: 25, to: 30, count: 1 },
+      { verdict: 'unobserved', from: 40, to: 45, count: 1 },
+      { verdict: 'stale', from: 45, to: 50, count: 1 },
+    ]);
+  });
+
+  it('sums up to how long the object was there', () => {
+    const shares = sharesOf(segmentsOf([span('converged', 10, 40), span('stale', 50, null)], [gap(20, 60)], whole));
+    expect(shares).toEqual({ ...noShares, converged: 10, unobserved: 30, stale: 40 });
+    expect(addShares(shares, shares)).toEqual({ ...noShares, converged: 20, unobserved: 60, stale: 80 });
+  });
+});
+
+describe('UTC days', () => {
+  it.each([
+    [0, 0],
+    [dayLength - 1, 0],
+    [dayLength, dayLength],
+    [-1, -dayLength],
+  ])('%d lies in the day that begins at %d', (time, day) => {
+    expect(dayOf(time)).toBe(day);
+  });
+
+  it.each([
+    { from: 5, to: 5, pieces: [] },
+    { from: 5, to: 9, pieces: [[5, 9]] },
+    { from: 0, to: dayLength, pieces: [[0, dayLength]] },
+    {
+      from: 7,
+      to: 2 * dayLength + 1,
+      pieces: [
+        [7, dayLength],
+        [dayLength, 2 * dayLength],
+        [2 * dayLength, 2 * dayLength + 1],
+      ],
+    },
+  ])('cuts $from to $to', ({ from, to, pieces }) => {
+    expect(cutAtDays({ from, to }).map((piece) => [piece.from, piece.to])).toEqual(pieces);
+  });
+});

@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import { asKnownAt, clusterAsKnownAt, controllerAlive } from './as-known-at.ts';
+import type { CurrentFeed } from '../record/current.ts';
+import { minute, noon, recorded, seenCluster } from '../testing/observed.ts';
+import { verdicts } from './verdict.ts';
+
+function withFeed(state: CurrentFeed['state']) {
+  const cluster = seenCluster();
+  return {
+    ...cluster,
+    feeds: cluster.feeds.map((feed) => ({ ...feed, state, since: noon - 5 * minute, reason: 'why' })),
+  };
+}
+
+describe('what may be said now', () => {
+  it('leaves a seen and proven record as it is', () => {
+    const object = recorded();
+    expect(asKnownAt(object, seenCluster(), noon)).toBe(object);
+  });
+
+  it.each(verdicts)('nothing that was %s stays so once the collector has stopped vouching', (verdict) => {
+    const later = noon + 46_000;
+    const known = asKnownAt(recorded({ verdict }), seenCluster(), later);
+    expect(known).toMatchObject({ verdict: 'unobserved', rootCause: { type: 'cluster', cluster: 'c1' } });
+    expect(known.onset.time).toBe(verdict === 'unobserved' ? recorded().onset.time : noon + 45_000);
+  });
+
+  it.each(['unreachable', 'unauthorized', 'misconfigured', 'connecting'] as const)(
+    'a cluster that is %s shows nothing',
+    (state) => {
+      expect(asKnownAt(recorded(), seenCluster({ state, since: noon - minute, reason: 'gone' }), noon)).toMatchObject({
+        verdict: 'unobserved',
+        was: 'converged',
+      });
+    },
+  );
+
+  it.each(['forbidden', 'absent', 'failed', 'silent', 'syncing'] as const)(
+    'a feed that is %s shows nothing, and is the cause',
+    (state) => {
+      const known = asKnownAt(recorded(), withFeed(state), noon);
+      expect(known).toMatchObject({
+        verdict: 'unobserved',
+        was: 'converged',
+        rootCause: { type: 'feed', kind: 'Kustomization' },
+      });
+      expect(known.onset.time).toBe(noon - 5 * minute);
+    },
+  );
+
+  it('a kind that is not read and a cluster that is not configured show nothing', () => {
+    expect(asKnownAt(recorded(), seenCluster({ feeds: [] }), noon).verdict).toBe('unobserved');
+    expect(asKnownAt(recorded(), null, noon).verdict).toBe('unobserved');
+  });
+
+  it('green does not outlive its proof', () => {
+    const object = recorded({ validUntil: noon });
+    expect(asKnownAt(object, seenCluster(), noon - 1).verdict).toBe('converged');
+    expect(asKnownAt(object, seenCluster(), noon)).toMatchObject({
+      verdict: 'stale',
+      was: 'converged',
+      onset: { time: noon },
+    });
+  });
+
+  it('keeps since when it has been away', () => {
+    const awaySince = { time: noon - 60 * minute, bound: 'exact', noticedAt: noon - 60 * minute } as const;
+    expect(asKnownAt(recorded({ verdict: 'diverged', awaySince }), null, noon).awaySince).toBe(awaySince);
+  });
+
+  it('says of a cluster that nobody vouches for it', () => {
+    expect(clusterAsKnownAt(seenCluster(), noon).state).toBe('live');
+    expect(clusterAsKnownAt(seenCluster(), noon + 45_000)).toMatchObject({ state: 'unobserved', since: noon + 45_000 });
+  });
+});
+
+describe('what may be said of a controller', () => {
+  const controller = {
+    ...{ namespace: 'flux-system', name: 'kustomize-controller', lease: 'kustomize-controller-leader-election' },
+    ...{ holder: 'pod', transitions: 1, version: 'v1.9.4', objects: 3, durationSeconds: 35 },
+  };
+  it.each([
+    ['a lease that moved in its term', 'alive', noon - 49_000, 'unknown', true],
+    ['a lease that has not', 'alive', noon - 50_000, 'unknown', false],
+    ['a pod that is available, whatever became of an old lease', 'alive', noon - 3_600_000, 'available', true],
+    ['a pod that is available, without any lease', 'alive', null, 'available', true],
+    ['neither', 'alive', null, 'unknown', false],
+    ['a word that it is dead', 'dead', noon, 'available', false],
+  ] as const)('%s', (_name, state, lastMovedAt, deployment, alive) => {
+    expect(controllerAlive({ ...controller, state, lastMovedAt, deployment }, noon)).toBe(alive);
+  });
+});

@@ -1,0 +1,86 @@
+import type { Cell, DocumentTable, Piece, ReportDocument, Text } from '../../domain/report/document.ts';
+import { verdictLabel } from '../../format/verdict-label.ts';
+
+/**
+ * A report as Markdown (CommonMark with the tables of GitHub). `origin` is where Plumbline is served, e.g. https://plumbline.example.org;
+ * null where that is not known: then nothing is a link, for a path alone leads nowhere from a mail.
+ */
+export function reportMarkdown(document: ReportDocument, origin: string | null): string {
+  const lines = [
+    `# ${text(document.title)}`,
+    '',
+    text(document.subtitle),
+    '',
+    ...document.notices.flatMap((notice) => [`> ${text(notice)}`, '']),
+    ...document.lead.flatMap((paragraph) => [rich(paragraph, origin), '']),
+    ...(document.figures.length === 0
+      ? []
+      : [
+          ...table(
+            {
+              columns: document.figures.map(({ label }) => ({ title: label })),
+              rows: [
+                document.figures.map(({ value, href }) => ({ text: value, ...(href === null ? {} : { href }) })),
+                document.figures.map(({ note }) => ({ text: note })),
+                document.figures.map(({ meaning }) => ({ text: meaning })),
+              ],
+              none: '',
+              more: { text: '' },
+            },
+            origin,
+          ),
+          '',
+        ]),
+    ...(document.reading.length === 0 ? [] : ['## How to read this report', '']),
+    ...document.reading.map(({ term, meaning }) => `- **${text(term)}**: ${text(meaning)}`),
+    ...(document.reading.length === 0 ? [] : ['']),
+    ...document.sections.flatMap(({ title, note, table: rows }) => [
+      `## ${text(title)}`,
+      '',
+      ...(note === '' ? [] : [text(note), '']),
+      ...table(rows, origin),
+      '',
+    ]),
+    ...document.foot.map(text),
+    ...(origin === null ? [] : ['', `<${origin}${document.self}>`]),
+  ];
+  return `${lines.join('\n').trimEnd()}\n`;
+}
+
+function table({ columns, rows, none, more }: DocumentTable, origin: string | null): string[] {
+  if (rows.length === 0) return [none];
+  return [
+    `| ${columns.map(({ title }) => text(title)).join(' | ')} |`,
+    `| ${columns.map(({ right }) => (right === true ? '--:' : '---')).join(' | ')} |`,
+    ...rows.map((row) => `| ${row.map((cell) => cellText(cell, origin)).join(' | ')} |`),
+    ...(more.text === '' ? [] : ['', cellText(more, origin)]),
+  ];
+}
+
+function cellText(cell: Cell, origin: string | null): string {
+  const words = cell.verdict === undefined ? cell.text : `${verdictLabel(cell.verdict)}: ${cell.text}`;
+  return linked(words.trim(), cell.href, origin);
+}
+
+function rich(pieces: Text, origin: string | null): string {
+  return pieces
+    .map((piece: Piece) => {
+      const words = linked(piece.text, piece.href, origin);
+      return piece.strong === true ? `**${words}**` : words;
+    })
+    .join('');
+}
+
+/** An anchor of the page means nothing here. */
+function linked(words: string, href: string | undefined, origin: string | null): string {
+  if (href === undefined || origin === null || href.startsWith('#')) return text(words);
+  return `[${text(words)}](${origin}${href
+    .replace(/[()\s<>|]/g, encodeURIComponent)
+    .replaceAll('(', '%28')
+    .replaceAll(')', '%29')})`;
+}
+
+/** Text in which nothing is markup, on one line. */
+function text(words: string): string {
+  return words.replace(/\s+/g, ' ').replace(/[\\`*_{}[\]<>|#~&!]/g, (character) => `\\${character}`);
+}

@@ -1,0 +1,27 @@
+import type { WireReport } from '../../api/report.ts';
+import { barText, chartedVerdicts } from '../../domain/report/sections.ts';
+import { dayChart, distributionChart, type ChartColours } from './report-charts.ts';
+
+/** One of the two pictures of a report as an SVG. */
+export function reportPicture(picture: 'days' | 'distribution', report: WireReport, colours: ChartColours): string {
+  switch (picture) {
+    case 'days':
+      return dayChart(
+        report.days.map(({ day, shares }) => ({ day: Date.parse(day), shares })),
+        chartedVerdicts(report.days),
+        colours,
+      );
+    case 'distribution':
+      return distributionChart(
+        [
+          ...report.distribution.map(({ fromMs, toMs, count }) => ({
+            text: barText(fromMs, toMs),
+            count,
+            open: false,
+          })),
+          { text: 'still away at the end', count: report.figures.incidents.open, open: true },
+        ],
+        colours,
+      );
+  }
+}

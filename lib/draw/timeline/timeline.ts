@@ -1,0 +1,61 @@
+import type { Period } from '../../domain/record/span.ts';
+import { verdictRank, type Verdict } from '../../domain/verdict/verdict.ts';
+
+/** What can stand on a timeline: a verdict, not there at all, or no record of it. */
+export type TimelineState = Verdict | 'absent' | 'not-recorded';
+
+/** One state from one time to another (ms), half-open. */
+export interface Stretch {
+  readonly from: number;
+  readonly to: number;
+  readonly state: TimelineState;
+}
+
+/** Whether a state is something that happened: neither in order, nor nothing there. */
+export function isEvent(state: TimelineState): boolean {
+  return state !== 'converged' && state !== 'unconfirmed' && state !== 'absent' && state !== 'not-recorded';
+}
+
+/** Whether a state is a verdict: the object was there, and something is recorded of it. */
+export function isTold(state: TimelineState): state is Verdict {
+  return state !== 'absent' && state !== 'not-recorded';
+}
+
+/** The place of a state among all, the worst first; nothing there comes last. */
+export function stateRank(state: TimelineState): number {
+  if (isTold(state)) return verdictRank(state);
+  return state === 'absent' ? Number.MAX_SAFE_INTEGER - 1 : Number.MAX_SAFE_INTEGER;
+}
+
+/** The part of every stretch that lies in the period; what lies outside falls away. */
+export function cutTo<S extends Stretch>(stretches: readonly S[], { from, to }: Period): readonly S[] {
+  return stretches.flatMap((stretch) => {
+    if (stretch.to <= from || stretch.from >= to) return [];
+    return { ...stretch, from: Math.max(stretch.from, from), to: Math.min(stretch.to, to) };
+  });
+}
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+const steps = [
+  minute,
+  5 * minute,
+  15 * minute,
+  30 * minute,
+  hour,
+  3 * hour,
+  6 * hour,
+  12 * hour,
+  day,
+  2 * day,
+  7 * day,
+  14 * day,
+  30 * day,
+  90 * day,
+];
+
+/** How far apart (ms) the ticks of an axis stand, so that at most `most` of them do. */
+export function tickEvery({ from, to }: Period, most: number): number {
+  return steps.find((step) => (to - from) / step <= most) ?? 365 * day;
+}

@@ -1,0 +1,31 @@
+import type { AlarmState } from '../draw/glyphs.ts';
+import type { Verdict } from '../domain/verdict/verdict.ts';
+
+/** The verdict as a word that begins a sentence or names a filter: "Diverged". */
+export function verdictLabel(verdict: Verdict): string {
+  return verdict.charAt(0).toUpperCase() + verdict.slice(1);
+}
+
+/** What each verdict means, in one line. The rules: docs/design/verdicts.md. */
+export const verdictMeaning: Record<Verdict, string> = {
+  diverged: 'The reconciler cannot make it so.',
+  drifted: 'A difference was found and is being left in place.',
+  unhealthy: 'Applied, but the result does not work.',
+  stale: 'The loop has stopped or is blind: its last word proves nothing.',
+  unobserved: 'Plumbline cannot see it.',
+  suspended: 'Switched off on purpose.',
+  behind: 'Works, at an older artifact than its source offers.',
+  waiting: 'Blocked by something else, which carries the fault.',
+  progressing: 'Has never settled, and may still.',
+  unconfirmed: 'Its last word is good, but nothing proves that this is still so.',
+  converged: 'What is in git is what is running, confirmed within its bound.',
+};
+
+/** Whether anybody was called, as it follows a verdict: "nobody was called". '' where no alarm is due. */
+export const alarmLabel: Record<AlarmState, string> = {
+  sounding: 'called',
+  silent: 'nobody was called',
+  pending: 'alarm pending',
+  unknown: 'alarm not known',
+  'not-due': '',
+};

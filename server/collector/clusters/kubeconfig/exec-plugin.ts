@@ -1,0 +1,179 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { delimiter, isAbsolute, join, resolve, sep } from 'node:path';
+import { booleanAt, type ForeignObject, listAt, parseForeign, textAt, timeAt } from '#lib/foreign.ts';
+import type { Clock } from '#server/runtime/clock.ts';
+import { type Failure, failure } from '../transport/answer.ts';
+import { redact } from '../redact.ts';
+
+/** What a plugin gave: status of an ExecCredential. */
+export interface ExecCredential {
+  readonly token: string | null;
+  readonly cert: string | null;
+  readonly key: string | null;
+}
+
+/** users[].user.exec of a kubeconfig, and the folder that a relative command is relative to. */
+export interface ExecPlugin {
+  readonly exec: ForeignObject;
+  readonly folder: string;
+  /** What provideClusterInfo passes on. */
+  readonly cluster: { readonly server: string; readonly caData: string | null; readonly insecure: boolean };
+}
+
+export interface ExecPolicy {
+  /** Absolute paths of the programs that may run; without them only `any`. */
+  readonly allowed: readonly string[];
+  /** True for a context that a person chose by name, as kubectl would. */
+  readonly any: boolean;
+}
+
+export interface ExecPluginDeps {
+  readonly plugin: ExecPlugin;
+  readonly policy: ExecPolicy;
+  readonly clock: Clock;
+  /** ms that one run may take. */
+  readonly timeout?: number;
+}
+
+/** A credential that is got by running a program, kept until shortly before it expires. */
+export interface ExecSource {
+  get(): Promise<{ readonly type: 'ok'; readonly credential: ExecCredential } | Failure>;
+  refresh(): void;
+}
+
+const expirySkew = 60_000;
+const failureKept = 5_000;
+
+/** Makes the source; nothing runs before the first `get`. Runs are shared, a failure is kept for 5 s. */
+export function createExecSource({ plugin, policy, clock, timeout = 30_000 }: ExecPluginDeps): ExecSource {
+  type Ran = { readonly type: 'ok'; readonly credential: ExecCredential; readonly expires: number | null } | Failure;
+  type Got = { readonly type: 'ok'; readonly credential: ExecCredential } | Failure;
+  let kept: { readonly got: Promise<Got>; until: number } | null = null;
+
+  async function start(): Promise<Ran> {
+    const command = allowedCommand(plugin, policy);
+    if (command.type === 'fault') return command;
+    const output = await runPlugin(command.path, plugin, timeout);
+    return output.type === 'fault' ? output : readCredential(output.text, plugin);
+  }
+
+  return {
+    get() {
+      if (kept !== null && clock.now() < kept.until) return kept.got;
+      const began = clock.now();
+      const got = start().then((result): Got => {
+        if (result.type === 'fault') {
+          mine.until = clock.now() + failureKept;
+          return result;
+        }
+        const expires = result.expires ?? Infinity;
+        // A short life is used for most of it: a skew longer than the life would run the plugin for each request.
+        mine.until = expires - Math.min(expirySkew, Math.max(0, expires - began) * 0.2);
+        return { type: 'ok', credential: result.credential };
+      });
+      const mine = { got, until: Infinity };
+      kept = mine;
+      return got;
+    },
+    refresh() {
+      kept = null;
+    },
+  };
+}
+
+function refused(message: string): Failure {
+  return failure({ type: 'credentials', message });
+}
+
+/** The absolute path of the program where it may run. */
+export function allowedCommand(
+  { exec, folder }: ExecPlugin,
+  policy: ExecPolicy,
+): { readonly type: 'ok'; readonly path: string } | Failure {
+  const command = textAt(exec, 'command');
+  if (!command) return refused('the exec plugin of the kubeconfig names no command');
+  const path = absolutePath(command, folder);
+  if (path === null) return refused(`the exec plugin ${redact(command)} was not found`);
+  if (!policy.any && !policy.allowed.includes(path))
+    return refused(`the exec plugin ${redact(path)} is not allowed to run (exec plugins are allowed by absolute path)`);
+  return { type: 'ok', path };
+}
+
+/** As client-go: a bare name is looked for in PATH, anything with a separator is relative to the kubeconfig. */
+function absolutePath(command: string, folder: string): string | null {
+  if (isAbsolute(command)) return command;
+  if (command.includes('/') || command.includes(sep)) return resolve(folder, command);
+  const folders = (process.env['PATH'] ?? '').split(delimiter).filter((each) => isAbsolute(each));
+  return folders.map((each) => join(each, command)).find((each) => existsSync(each)) ?? null;
+}
+
+function runPlugin(
+  path: string,
+  { exec, cluster }: ExecPlugin,
+  timeout: number,
+): Promise<{ readonly type: 'ok'; readonly text: string } | Failure> {
+  const args = listAt(exec, 'args').filter((each) => typeof each === 'string');
+  const env: NodeJS.ProcessEnv = { ...process.env };
+  for (const name of Object.keys(env)) if (name.startsWith('PLUMBLINE_')) delete env[name];
+  for (const each of listAt(exec, 'env')) {
+    const name = textAt(each, 'name');
+    if (name !== null) env[name] = textAt(each, 'value') ?? '';
+  }
+  const info = booleanAt(exec, 'provideClusterInfo') === true ? { cluster: clusterInfo(cluster) } : {};
+  env['KUBERNETES_EXEC_INFO'] = JSON.stringify({
+    apiVersion: apiVersionOf(exec),
+    kind: 'ExecCredential',
+    spec: { interactive: false, ...info },
+  });
+  return new Promise((done) => {
+    const child = execFile(
+      path,
+      args,
+      { env, timeout, killSignal: 'SIGKILL', maxBuffer: 1_000_000, windowsHide: true },
+      (error, stdout, stderr) => {
+        if (error === null) done({ type: 'ok', text: stdout });
+        else if (error.killed === true)
+          done(refused(`the exec plugin ${redact(path)} did not finish within ${timeout / 1_000} s`));
+        else
+          done(
+            refused(
+              `the exec plugin ${redact(path)} failed (${error.code ?? error.signal ?? 'unknown'}): ${redact(stderr) || 'it said nothing'}`,
+            ),
+          );
+      },
+    );
+    child.stdin?.end();
+  });
+}
+
+function clusterInfo({ server, caData, insecure }: ExecPlugin['cluster']): ForeignObject {
+  return {
+    server,
+    ...(caData === null ? {} : { 'certificate-authority-data': caData }),
+    ...(insecure ? { 'insecure-skip-tls-verify': true } : {}),
+  };
+}
+
+function apiVersionOf(exec: ForeignObject): string {
+  return textAt(exec, 'apiVersion') ?? 'client.authentication.k8s.io/v1';
+}
+
+function readCredential(
+  text: string,
+  { exec }: ExecPlugin,
+): { type: 'ok'; credential: ExecCredential; expires: number | null } | Failure {
+  const answer = parseForeign(text);
+  if (answer === null || textAt(answer, 'kind') !== 'ExecCredential')
+    return refused('the exec plugin gave no ExecCredential');
+  if (textAt(answer, 'apiVersion') !== apiVersionOf(exec))
+    return refused('the exec plugin gave an ExecCredential of another apiVersion');
+  const credential = {
+    token: textAt(answer, 'status', 'token'),
+    cert: textAt(answer, 'status', 'clientCertificateData'),
+    key: textAt(answer, 'status', 'clientKeyData'),
+  };
+  if (credential.token === null && credential.cert === null)
+    return refused('the exec plugin gave neither a token nor a certificate');
+  return { type: 'ok', credential, expires: timeAt(answer, 'status', 'expirationTimestamp') };
+}

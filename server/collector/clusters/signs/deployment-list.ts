@@ -1,0 +1,63 @@
+import { listAt, textAt, type ForeignObject } from '#lib/foreign.ts';
+import type { ObservedDeployment, FeedState } from '../cluster-event.ts';
+import { readDeployment } from './deployments.ts';
+
+/** What came of a list: how it went, and its body where it went well. */
+export interface ListAnswer {
+  readonly feed: FeedState;
+  readonly body: ForeignObject | null;
+}
+
+/** Reads the Deployments of a namespace; null instead of them where they could not be read. */
+export interface DeploymentList {
+  look(namespace: string): Promise<{ readonly feed: FeedState; readonly words: readonly ObservedDeployment[] | null }>;
+}
+
+interface Known {
+  readonly words: readonly ObservedDeployment[];
+  readonly table: string;
+  looks: number;
+}
+
+const asTable = 'application/json;as=Table;g=meta.k8s.io;v=v1,application/json';
+/** A change that leaves the table as it is (an argument, a label) is found within so many looks. */
+const wholeEach = 10;
+
+/** The rows of a metav1.Table as text, without the age, which changes by itself; null where it is none. */
+function rowsOf(body: ForeignObject): string | null {
+  if (textAt(body, 'kind') !== 'Table') return null;
+  const names = listAt(body, 'columnDefinitions').map((column) => textAt(column, 'name'));
+  return JSON.stringify(
+    listAt(body, 'rows').map((row) => listAt(row, 'cells').filter((_cell, index) => names[index] !== 'Age')),
+  );
+}
+
+/**
+ * Reads the Deployments of namespaces gently. A Deployment is some 6 KB, a row of the table that kubectl prints some 200
+ * bytes (measured): the whole is read only where the table (pods, images) is another than before, and now and then.
+ */
+export function createDeploymentList(
+  read: (path: string, accept: string | null) => Promise<ListAnswer>,
+): DeploymentList {
+  const known = new Map<string, Known>();
+
+  return {
+    async look(namespace) {
+      const path = `/apis/apps/v1/namespaces/${encodeURIComponent(namespace)}/deployments?resourceVersion=0`;
+      const first = await read(`${path}&includeObject=None`, asTable);
+      if (first.body === null) return { feed: first.feed, words: null };
+      const table = rowsOf(first.body);
+      const before = known.get(namespace);
+      if (before && before.table === table && before.looks < wholeEach) {
+        before.looks += 1;
+        return { feed: first.feed, words: before.words };
+      }
+      // What answers with a list instead has answered already.
+      const { feed, body } = table === null ? first : await read(path, null);
+      if (body === null) return { feed, words: null };
+      const words = listAt(body, 'items').flatMap(readDeployment);
+      if (table !== null) known.set(namespace, { words, table, looks: 1 });
+      return { feed, words };
+    },
+  };
+}

@@ -1,0 +1,115 @@
+import type { DeploymentState } from '#lib/domain/record/current.ts';
+import { at, listAt, numberAt, textAt, timeAt } from '#lib/foreign.ts';
+import { lastStatusWrite } from '../../reconcilers/managers.ts';
+import { controllerOf } from '../../reconcilers/references.ts';
+import { isNamedController } from '../../reconcilers/registry.ts';
+import type { DeploymentRuns, ObservedDeployment } from '../cluster-event.ts';
+
+/** Containers that hold the loop, by name: Flux's and tofu-controller's, Crossplane packages', Crossplane's own. */
+const mainContainers = ['manager', 'package-runtime', 'crossplane'];
+
+/**
+ * An apps/v1 Deployment; nothing where it runs no controller that is of interest. Of its environment nothing but
+ * LEADER_ELECTION is read. Sources: flux2 manifests/bases, crossplane cluster/charts/crossplane and
+ * internal/controller/pkg/runtime (owner reference and container of a provider), fluxcd/pkg runtime/controller (flags).
+ */
+export function readDeployment(deployment: unknown): ObservedDeployment[] {
+  return readWorkload(deployment, runsOf);
+}
+
+/** An apps/v1 Deployment or StatefulSet; nothing where `runs` finds no controller in it. */
+export function readWorkload(deployment: unknown, runsIn: typeof runsOf): ObservedDeployment[] {
+  const namespace = textAt(deployment, 'metadata', 'namespace');
+  const name = textAt(deployment, 'metadata', 'name');
+  if (namespace === null || name === null) return [];
+  const containers = listAt(deployment, 'spec', 'template', 'spec', 'containers');
+  const main =
+    containers.find((container) => mainContainers.includes(textAt(container, 'name') ?? '')) ?? containers[0] ?? {};
+  const args = [...texts(listAt(main, 'command')), ...texts(listAt(main, 'args'))];
+  const runs = runsIn(deployment, namespace, textAt(main, 'image') ?? '', args);
+  if (runs === null) return [];
+  return [
+    {
+      namespace,
+      name,
+      runs,
+      state: stateOf(deployment),
+      version: versionOf(textAt(main, 'image') ?? '') ?? label(deployment, 'version') ?? digestOf(main),
+      selector: flag(args, 'watch-label-selector') ?? '',
+      ownNamespaceOnly: flag(args, 'watch-all-namespaces') === 'false',
+      elects: electsLeader(main, args),
+      downSince: downSince(deployment),
+      statusAt: lastStatusWrite(deployment),
+    },
+  ];
+}
+
+function texts(values: readonly unknown[]): string[] {
+  return values.filter((value) => typeof value === 'string');
+}
+
+function label(deployment: unknown, name: string): string | null {
+  return textAt(deployment, 'metadata', 'labels', `app.kubernetes.io/${name}`);
+}
+
+/** Crossplane's own Deployments run one image: `core start` is core, `rbac start` its RBAC manager. */
+function runsOf(deployment: unknown, namespace: string, image: string, args: readonly string[]): DeploymentRuns | null {
+  const owner = controllerOf(listAt(deployment, 'metadata', 'ownerReferences'), '', namespace);
+  if (owner?.kind === 'ProviderRevision') return { type: 'revision', name: owner.name };
+  const component = label(deployment, 'part-of') === 'flux' ? label(deployment, 'component') : null;
+  const program = component ?? programOf(image);
+  if (program === 'crossplane' && !args.includes('core')) return null;
+  return component !== null || isNamedController(program) ? { type: 'controller', name: program } : null;
+}
+
+/** The last part of an image's path, without tag and digest: "kustomize-controller". */
+function programOf(image: string): string {
+  return (image.split('@', 1)[0] ?? '').split('/').at(-1)?.split(':', 1)[0] ?? '';
+}
+
+function versionOf(image: string): string | null {
+  return (image.split('@', 1)[0] ?? '').split('/').at(-1)?.split(':')[1] ?? null;
+}
+
+function digestOf(container: unknown): string | null {
+  return /@(sha256:[0-9a-f]{12})/.exec(textAt(container, 'image') ?? '')?.[1] ?? null;
+}
+
+/** What the Deployment's own controller says of its pods; a status that speaks of a former spec says nothing of this one. */
+function stateOf(deployment: unknown): DeploymentState {
+  if (numberAt(deployment, 'spec', 'replicas') === 0) return 'scaled-to-zero';
+  const observed = numberAt(deployment, 'status', 'observedGeneration') ?? 0;
+  if (observed < (numberAt(deployment, 'metadata', 'generation') ?? 0)) return 'unknown';
+  return (numberAt(deployment, 'status', 'availableReplicas') ?? 0) > 0 ? 'available' : 'unavailable';
+}
+
+function downSince(deployment: unknown): number | null {
+  const available = listAt(deployment, 'status', 'conditions').find((one) => textAt(one, 'type') === 'Available');
+  return textAt(available, 'status') === 'False' ? timeAt(available, 'lastTransitionTime') : null;
+}
+
+/** The value of a flag, `--name=value` or `--name value`; the last one counts. A flag alone is "true". */
+function flag(args: readonly string[], name: string): string | null {
+  let found: string | null = null;
+  for (const [index, arg] of args.entries()) {
+    if (arg === `--${name}`) {
+      const next = args[index + 1];
+      found = next === undefined || next.startsWith('-') ? 'true' : next;
+    } else if (arg.startsWith(`--${name}=`)) {
+      found = arg.slice(name.length + 3);
+    }
+  }
+  return found;
+}
+
+/**
+ * Flux's flag is off where it is not given; Crossplane and its providers have a flag and an environment variable; leader-elect is
+ * kubebuilder's.
+ */
+function electsLeader(container: unknown, args: readonly string[]): boolean | null {
+  const asked = flag(args, 'enable-leader-election') ?? flag(args, 'leader-election') ?? flag(args, 'leader-elect');
+  if (asked !== null) return asked !== 'false';
+  const variable = listAt(container, 'env').find((entry) => at(entry, 'name') === 'LEADER_ELECTION');
+  if (variable !== undefined) return textAt(variable, 'value') === 'true';
+  return textAt(container, 'name') === 'manager' ? false : null;
+}

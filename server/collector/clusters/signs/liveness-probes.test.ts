@@ -1,0 +1,253 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { fakeClock, type FakeClock } from '#server/runtime/fake-clock.ts';
+import type { ClusterEvent } from '../cluster-event.ts';
+import { type LivenessProbes, startLivenessProbes } from './liveness-probes.ts';
+import { fakeTransport, type FakeTransport, type PendingGet } from '../testing/fake-transport.ts';
+import { settled } from '../testing/until.ts';
+import { defaultTuning } from '../tuning.ts';
+
+const lease = {
+  metadata: { namespace: 'flux-system', name: 'kustomize-controller-leader-election' },
+  spec: {
+    holderIdentity: 'pod-1',
+    leaseDurationSeconds: 35,
+    renewTime: '2026-11-21T02:00:00.123456Z',
+    leaseTransitions: 4,
+  },
+};
+const deployment = {
+  metadata: { namespace: 'flux-system', name: 'kustomize-controller', generation: 1 },
+  spec: { template: { spec: { containers: [{ name: 'manager', image: 'fluxcd/kustomize-controller:v1.9.4' }] } } },
+  status: { observedGeneration: 1, availableReplicas: 1 },
+};
+
+let clock: FakeClock;
+let transport: FakeTransport;
+let told: ClusterEvent[];
+let signs: LivenessProbes;
+
+beforeEach(async () => {
+  clock = fakeClock();
+  transport = fakeTransport();
+  told = [];
+  signs = startLivenessProbes({
+    ...{ transport, clock, random: () => 0.5, tuning: defaultTuning },
+    namespaces: ['flux-system', 'crossplane-system'],
+    on: (event) => void told.push(event),
+  });
+  await settled();
+});
+
+afterEach(() => signs.stop());
+
+/** The requests since the last call. */
+function asked(): PendingGet[] {
+  return transport.gets.splice(0);
+}
+
+/** What is asked, without where everything is asked: "leases flux-system". */
+function words(gets: readonly PendingGet[]): string[] {
+  return gets.map(({ path }) => {
+    const [, namespace = '*', resource = ''] = /(?:namespaces\/([^/]+)\/)?(leases|deployments)\?/.exec(path) ?? [];
+    return `${resource} ${namespace}`;
+  });
+}
+
+/** Answers the search and then the lists, all empty; gives the lists. */
+async function round(...found: readonly string[]): Promise<PendingGet[]> {
+  const [search] = asked();
+  search?.ok({ items: found.map((namespace) => ({ metadata: { namespace, name: 'x' } })) });
+  await settled();
+  return asked();
+}
+
+async function answer(gets: readonly PendingGet[]): Promise<void> {
+  for (const get of gets) get.ok({ items: [] });
+  await settled();
+}
+
+describe('signs of life', () => {
+  it('are searched for by label among the names of all Deployments, and listed from the cache', async () => {
+    const [search] = transport.gets;
+    expect(search?.path).toBe(
+      '/apis/apps/v1/deployments?labelSelector=app.kubernetes.io%2Fpart-of+in+%28crossplane%2Cflux%29&resourceVersion=0',
+    );
+    expect(search?.options.accept).toContain('PartialObjectMetadataList');
+    const lists = await round('tenant-flux', 'flux-system');
+    expect(words(lists)).toEqual([
+      'leases kube-system',
+      'leases flux-system',
+      'leases crossplane-system',
+      'leases tenant-flux',
+      'deployments flux-system',
+      'deployments crossplane-system',
+      'deployments tenant-flux',
+    ]);
+    expect(lists.every(({ path }) => path.includes('?resourceVersion=0'))).toBe(true);
+  });
+
+  it('are told whole, per namespace', async () => {
+    const lists = await round();
+    const byWords = new Map(lists.map((get, index) => [words(lists)[index], get]));
+    byWords.get('leases flux-system')?.ok({ kind: 'LeaseList', items: [lease, {}, null] });
+    byWords.get('deployments flux-system')?.ok({ kind: 'DeploymentList', items: [deployment, {}, null] });
+    byWords.get('leases crossplane-system')?.ok({ items: [] });
+    byWords.get('deployments crossplane-system')?.ok({ items: [] });
+    await settled();
+    expect(told.filter(({ type }) => type === 'leases')).toMatchObject([
+      {
+        namespace: 'flux-system',
+        leases: [
+          {
+            namespace: 'flux-system',
+            name: 'kustomize-controller-leader-election',
+            holder: 'pod-1',
+            durationSeconds: 35,
+            renewTime: Date.UTC(2026, 10, 21, 2, 0, 0, 123),
+            transitions: 4,
+          },
+        ],
+      },
+      { namespace: 'crossplane-system', leases: [] },
+    ]);
+    expect(told.filter(({ type }) => type === 'deployments')).toMatchObject([
+      { namespace: 'flux-system', deployments: [{ name: 'kustomize-controller', state: 'available' }] },
+      { namespace: 'crossplane-system', deployments: [] },
+    ]);
+    expect(told.filter(({ type }) => type === 'feed')).toMatchObject([
+      { kind: { group: 'apps', kind: 'Deployment' }, feed: { state: 'live' } },
+      { kind: { group: 'coordination.k8s.io', kind: 'Lease' }, feed: { state: 'live' } },
+    ]);
+  });
+
+  it('leases each 15 s, Deployments each 30 s, the search each 5 min; the second look at the leases soon', async () => {
+    await answer(await round());
+    const seen: string[] = [];
+    for (let second = 1; second <= 310; second += 1) {
+      clock.advance(1_000);
+      await settled();
+      const gets = asked();
+      for (const what of words(gets)) if (!what.endsWith('crossplane-system')) seen.push(`${second} ${what}`);
+      await answer(gets);
+    }
+    expect(seen.slice(0, 5)).toEqual([
+      '6 leases flux-system',
+      '21 leases kube-system',
+      '21 leases flux-system',
+      '21 deployments flux-system',
+      '36 leases flux-system',
+    ]);
+    const count = (what: string): number => seen.filter((each) => each.endsWith(what)).length;
+    expect(['leases flux-system', 'deployments flux-system', 'leases kube-system', 'deployments *'].map(count)).toEqual(
+      [21, 10, 10, 1],
+    );
+  });
+
+  it('the lease of kube-controller-manager alone is read of its namespace, and nothing waits for it', async () => {
+    const [keeper, ...lists] = await round();
+    expect(keeper?.path).toBe(
+      '/apis/coordination.k8s.io/v1/namespaces/kube-system/leases?resourceVersion=0&fieldSelector=metadata.name%3Dkube-controller-manager',
+    );
+    await answer(lists);
+    for (const seconds of [6, 15, 15]) {
+      clock.advance(seconds * 1_000);
+      await settled();
+      const gets = asked();
+      expect(words(gets)).toContain('leases flux-system');
+      expect(words(gets)).not.toContain('leases kube-system');
+      await answer(gets);
+    }
+    keeper?.ok({ items: [{ ...lease, metadata: { namespace: 'kube-system', name: 'kube-controller-manager' } }] });
+    await settled();
+    expect(told).toContainEqual(
+      expect.objectContaining({
+        ...{ type: 'leases', namespace: 'kube-system' },
+        leases: [expect.objectContaining({ name: 'kube-controller-manager' })],
+      }),
+    );
+  });
+
+  it('a lease of kube-controller-manager that may not be read is nothing to warn of', async () => {
+    const [keeper, ...lists] = await round();
+    keeper?.status(403);
+    await answer(lists);
+    expect(told.filter(({ type }) => type === 'feed')).toMatchObject([
+      { kind: { kind: 'Deployment' }, feed: { state: 'live' } },
+      { kind: { kind: 'Lease' }, feed: { state: 'live' } },
+    ]);
+  });
+
+  it('that are refused are told apart from those that are not there', async () => {
+    const lists = await round();
+    const refused = lists.filter(({ path }) => path.includes('/flux-system/'));
+    for (const get of lists) if (refused.includes(get)) get.status(403);
+    await answer(lists.filter((get) => !refused.includes(get)));
+    expect(told).toContainEqual(
+      expect.objectContaining({ type: 'deployments', namespace: 'flux-system', deployments: null }),
+    );
+    expect(told.filter(({ type }) => type === 'feed')).toMatchObject([
+      { kind: { kind: 'Deployment' }, feed: { state: 'forbidden' } },
+      { kind: { kind: 'Lease' }, feed: { state: 'forbidden' } },
+    ]);
+  });
+
+  it('are looked for where they usually are while the search is refused, and searched for again soon where it failed', async () => {
+    const [search] = asked();
+    search?.status(503);
+    await settled();
+    const lists = asked();
+    expect(words(lists)).toContain('leases flux-system');
+    await answer(lists);
+    clock.advance(6_000);
+    await settled();
+    const again = asked();
+    expect(words(again)[0]).toBe('deployments *');
+    again[0]?.status(403);
+    await answer(again.slice(1));
+    clock.advance(15_000);
+    await settled();
+    expect(words(transport.gets)).not.toContain('deployments *');
+  });
+
+  it('are looked at again at once after the cluster could not be reached', async () => {
+    const lost = { type: 'fault', retryAfter: null, fault: { type: 'unreachable', message: 'no route' } } as const;
+    for (const get of await round()) get.answer(lost);
+    await settled();
+    clock.advance(1_000);
+    await settled();
+    expect(words(asked())).toEqual([
+      'leases kube-system',
+      'leases flux-system',
+      'leases crossplane-system',
+      'deployments flux-system',
+      'deployments crossplane-system',
+    ]);
+  });
+
+  it('are looked at at once when the cluster is seen again, and the leases soon once more', async () => {
+    await answer(await round());
+    clock.advance(6_000);
+    await settled();
+    await answer(asked());
+    signs.again();
+    await settled();
+    const lists = asked();
+    expect(words(lists)).toEqual([
+      'leases kube-system',
+      'leases flux-system',
+      'leases crossplane-system',
+      'deployments flux-system',
+      'deployments crossplane-system',
+    ]);
+    await answer(lists);
+    clock.advance(6_000);
+    await settled();
+    expect(words(asked())).toEqual(['leases flux-system', 'leases crossplane-system']);
+  });
+
+  it('leave nothing behind when they are stopped', async () => {
+    await answer(await round());
+    await signs.stop();
+    expect(clock.pending()).toBe(0);
+  });
+});

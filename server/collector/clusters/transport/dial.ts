@@ -1,0 +1,94 @@
+import net from 'node:net';
+import tls from 'node:tls';
+import type { Clock } from '#server/runtime/clock.ts';
+import type { ClusterAccess, TlsMaterial } from './access.ts';
+import { type Failure, failure } from './answer.ts';
+import { bareHost, openH1Link } from './h1-link.ts';
+import { openH2Link } from './h2-link.ts';
+import type { Link, LinkEvents } from './link.ts';
+import { saying } from '../redact.ts';
+import type { ClusterTuning } from '../tuning.ts';
+
+export interface DialDeps {
+  readonly access: ClusterAccess;
+  readonly clock: Clock;
+  readonly tuning: ClusterTuning;
+  readonly events: LinkEvents;
+}
+
+/** Opens one connection: HTTP/2 where the server agrees to it by ALPN, else HTTP/1.1 (and always for plain http). */
+export async function dial({ access, clock, tuning, events }: DialDeps): Promise<{ type: 'ok'; link: Link } | Failure> {
+  const material = await access.tls();
+  if (material.type === 'fault') return material;
+  const url = URL.parse(access.server);
+  if (url === null) return failure({ type: 'protocol', message: 'the server of the kubeconfig is not a URL' });
+  if (url.protocol === 'http:')
+    return { type: 'ok', link: openH1Link({ origin: url, tls: {}, clock, tuning, events }) };
+  const options = tlsOptions(url, material.tls);
+  const opened = await openSocket(url, options, clock, tuning.connectTimeout);
+  if (opened.type === 'fault') return opened;
+  if (opened.socket.alpnProtocol === 'h2') {
+    return { type: 'ok', link: openH2Link({ socket: opened.socket, origin: url.origin, clock, tuning, events }) };
+  }
+  opened.socket.destroy();
+  return { type: 'ok', link: openH1Link({ origin: url, tls: options, clock, tuning, events }) };
+}
+
+function tlsOptions(url: URL, material: TlsMaterial): tls.ConnectionOptions {
+  const host = bareHost(url.hostname);
+  const name = material.serverName ?? (net.isIP(host) === 0 ? host : null);
+  return {
+    ...(name === null ? {} : { servername: name }),
+    ...(material.ca === null ? {} : { ca: material.ca }),
+    ...(material.cert === null ? {} : { cert: material.cert }),
+    ...(material.key === null ? {} : { key: material.key }),
+    rejectUnauthorized: !material.insecure,
+  };
+}
+
+function openSocket(
+  url: URL,
+  options: tls.ConnectionOptions,
+  clock: Clock,
+  timeout: number,
+): Promise<{ type: 'ok'; socket: tls.TLSSocket } | Failure> {
+  return new Promise((resolve) => {
+    let socket: tls.TLSSocket;
+    try {
+      socket = tls.connect({
+        ...options,
+        host: bareHost(url.hostname),
+        port: Number(url.port || 443),
+        ALPNProtocols: ['h2', 'http/1.1'],
+      });
+    } catch (error) {
+      // Thrown for a certificate or key that is none.
+      resolve(failure({ type: 'credentials', message: saying(error) }));
+      return;
+    }
+    const fail = (message: string, code: string): void => {
+      timer.cancel();
+      socket.destroy();
+      resolve(failure({ type: certificateFault(code) ? 'protocol' : 'unreachable', message }));
+    };
+    const onError = (error: Error): void => fail(saying(error), 'code' in error ? String(error.code) : '');
+    const onClose = (): void => fail('the connection was closed while it was opened', '');
+    const timer = clock.after(timeout, () => fail(`no connection within ${timeout / 1_000} s`, ''));
+    socket.once('error', onError);
+    socket.once('close', onClose);
+    socket.once('secureConnect', () => {
+      timer.cancel();
+      socket.off('error', onError);
+      socket.off('close', onClose);
+      // Nobody listens for a moment; an error then is also told by the close that follows.
+      socket.on('error', () => undefined);
+      socket.setNoDelay(true);
+      resolve({ type: 'ok', socket });
+    });
+  });
+}
+
+/** Node names what is wrong with a certificate by codes of OpenSSL and its own. */
+function certificateFault(code: string): boolean {
+  return /CERT|SELF_SIGNED|UNABLE_TO_(GET|VERIFY)|ERR_TLS|ERR_SSL|EPROTO/.test(code);
+}

@@ -1,0 +1,85 @@
+import { gunzip } from 'node:zlib';
+import type { Clock } from '#server/runtime/clock.ts';
+import { type Failure, failure } from './answer.ts';
+import type { Link, LinkRequest } from './link.ts';
+import { saying } from '../redact.ts';
+
+export interface ExchangeRequest {
+  readonly link: Link;
+  readonly request: LinkRequest;
+  readonly clock: Clock;
+  /** ms until the whole answer must be there. */
+  readonly timeout: number;
+  /** Bytes, before and after decompression. */
+  readonly most: number;
+  readonly signal?: AbortSignal;
+}
+
+export type WholeAnswer =
+  | { readonly type: 'ok'; readonly status: number; readonly body: Buffer; header(name: string): string | null }
+  | { readonly type: 'too-large' }
+  /** `began` says whether the server had started to answer. */
+  | (Failure & { readonly began: boolean });
+
+/** Sends one request and collects its whole answer. */
+export async function exchangeOnce({
+  link,
+  request,
+  clock,
+  timeout,
+  most,
+  signal,
+}: ExchangeRequest): Promise<WholeAnswer> {
+  const answer = await collect({ link, request, clock, timeout, most, ...(signal ? { signal } : {}) });
+  if (answer.type !== 'ok' || answer.header('content-encoding') !== 'gzip') return answer;
+  return unzip(answer, most);
+}
+
+function collect({ link, request, clock, timeout, most, signal }: ExchangeRequest): Promise<WholeAnswer> {
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    let status = 0;
+    let header: (name: string) => string | null = () => null;
+    const settle = (answer: WholeAnswer): void => {
+      timer.cancel();
+      signal?.removeEventListener('abort', onAbort);
+      resolve(answer);
+    };
+    const cancel = link.open(request, 'get', {
+      head(given, read) {
+        status = given;
+        header = read;
+      },
+      data(chunk) {
+        size += chunk.length;
+        chunks.push(chunk);
+        if (size <= most) return;
+        cancel();
+        settle({ type: 'too-large' });
+      },
+      end(lost) {
+        if (lost === null && status !== 0) settle({ type: 'ok', status, header, body: Buffer.concat(chunks, size) });
+        else settle({ ...failure({ type: 'unreachable', message: lost ?? 'no answer' }), began: status !== 0 });
+      },
+    });
+    const giveUp = (message: string): void => {
+      cancel();
+      settle({ ...failure({ type: 'unreachable', message }), began: true });
+    };
+    const onAbort = (): void => giveUp('cancelled');
+    const timer = clock.after(timeout, () => giveUp(`no answer within ${timeout / 1_000} s`));
+    if (signal?.aborted) onAbort();
+    else signal?.addEventListener('abort', onAbort);
+  });
+}
+
+function unzip(answer: WholeAnswer & { type: 'ok' }, most: number): Promise<WholeAnswer> {
+  return new Promise((resolve) => {
+    gunzip(answer.body, { maxOutputLength: most }, (error, body) => {
+      if (error === null) resolve({ ...answer, body });
+      else if ('code' in error && error.code === 'ERR_BUFFER_TOO_LARGE') resolve({ type: 'too-large' });
+      else resolve({ ...failure({ type: 'protocol', message: saying(error) }), began: true });
+    });
+  });
+}

@@ -1,0 +1,208 @@
+import http2 from 'node:http2';
+import type { Clock, Timer } from '#server/runtime/clock.ts';
+import type { Socket } from 'node:net';
+import type { Exchange, Link, LinkEvents, LinkRequest } from './link.ts';
+import { saying } from '../redact.ts';
+import type { ClusterTuning } from '../tuning.ts';
+
+/** Node's default window of 64 KB is shared by all streams and starves thirty lists. */
+const sessionWindow = 2 * 1024 * 1024;
+const streamWindow = 256 * 1024;
+
+export interface H2LinkDeps {
+  readonly socket: Socket;
+  readonly origin: string;
+  readonly clock: Clock;
+  readonly tuning: ClusterTuning;
+  readonly events: LinkEvents;
+}
+
+/**
+ * One HTTP/2 session over an open TLS socket: pinged when nothing was heard for `pingAfter`, drained on GOAWAY,
+ * its streams cancelled one by one.
+ */
+export function openH2Link({ socket, origin, clock, tuning, events }: H2LinkDeps): Link {
+  const session = http2.connect(origin, {
+    createConnection: () => socket,
+    settings: { initialWindowSize: streamWindow, enablePush: false },
+    maxSessionMemory: 64,
+  });
+  const cancels: http2.ClientHttp2Stream[] = [];
+  let cancelTimer: Timer | null = null;
+  let open = 0;
+  let watches = 0;
+  let lastReceived = clock.now();
+  let draining = false;
+  let over = false;
+  let reason = 'the connection was closed';
+
+  session.once('connect', () => {
+    // It may have been destroyed before this is told.
+    if (!session.destroyed) session.setLocalWindowSize(sessionWindow);
+  });
+  session.on('error', (error) => {
+    reason = saying(error);
+  });
+  session.on('goaway', () => drain());
+  session.on('close', () => {
+    watcher.cancel();
+    cancelTimer?.cancel();
+    if (over) return;
+    over = true;
+    events.lost(reason);
+  });
+  let watcher = clock.after(tuning.pingAfter, look);
+
+  function heard(): void {
+    lastReceived = clock.now();
+    events.heard();
+  }
+
+  /** One timer per session: looks whether it has been quiet, and pings. */
+  function look(): void {
+    const quiet = clock.now() - lastReceived;
+    if (quiet < tuning.pingAfter) {
+      watcher = clock.after(tuning.pingAfter - quiet, look);
+      return;
+    }
+    const asked = clock.now();
+    watcher = clock.after(tuning.pingTimeout, () => {
+      // A process that was held up has not read yet what lies in the socket: it may be the answer.
+      watcher = clock.after(1, () => unanswered(asked));
+    });
+    const sent =
+      !session.destroyed &&
+      session.ping((error) => {
+        if (error !== null || over) return;
+        watcher.cancel();
+        heard();
+        watcher = clock.after(tuning.pingAfter, look);
+      });
+    if (!sent) fail('a ping could not be sent');
+  }
+
+  /** Whatever came since is as good as the answer, which may wait behind it. */
+  function unanswered(asked: number): void {
+    if (lastReceived > asked) watcher = clock.after(tuning.pingAfter, look);
+    else fail(`no answer to a ping within ${tuning.pingTimeout / 1_000} s`);
+  }
+
+  function fail(why: string): void {
+    reason = why;
+    session.destroy(new Error(why));
+    // A blackholed socket never finishes closing by itself.
+    socket.destroy();
+  }
+
+  function drain(): void {
+    if (draining) return;
+    draining = true;
+    events.drained();
+    if (!session.destroyed && !session.closed) session.close();
+  }
+
+  function cancelNext(): void {
+    cancelTimer = null;
+    cancels.shift()?.close(http2.constants.NGHTTP2_CANCEL);
+    if (cancels.length > 0) cancelTimer = clock.after(tuning.cancelEvery, cancelNext);
+  }
+
+  function budget(): number {
+    return Math.min(100, session.remoteSettings?.maxConcurrentStreams ?? 100);
+  }
+
+  return {
+    protocol: 'h2',
+    room(use) {
+      if (draining || over || session.destroyed || session.closed) return false;
+      const most = budget();
+      return use === 'get'
+        ? open < most
+        : watches < Math.min(tuning.streamsPerSession, Math.max(1, most - 10)) && open < most;
+    },
+    open: (request, use, exchange) => {
+      open++;
+      if (use === 'watch') watches++;
+      return send(session, request, exchange, {
+        heard,
+        closed() {
+          open--;
+          if (use === 'watch') watches--;
+        },
+        cancel(stream) {
+          cancels.push(stream);
+          cancelTimer ??= clock.after(0, cancelNext);
+        },
+      });
+    },
+    drain,
+    close() {
+      over = true;
+      watcher.cancel();
+      cancelTimer?.cancel();
+      session.destroy();
+      socket.destroy();
+    },
+  };
+}
+
+interface StreamOwner {
+  heard(): void;
+  closed(): void;
+  cancel(stream: http2.ClientHttp2Stream): void;
+}
+
+function send(
+  session: http2.ClientHttp2Session,
+  { path, headers, review }: LinkRequest,
+  exchange: Exchange,
+  owner: StreamOwner,
+): () => void {
+  let listening = true;
+  let ended = false;
+  let problem: string | null = null;
+  let stream: http2.ClientHttp2Stream;
+  try {
+    const fields: http2.OutgoingHttpHeaders = { ':method': review === null ? 'GET' : 'POST', ':path': path };
+    for (const [name, value] of Object.entries(headers)) fields[name] = typeof value === 'string' ? value : [...value];
+    stream = session.request(fields, { endStream: review === null });
+  } catch (error) {
+    owner.closed();
+    queueMicrotask(() => listening && exchange.end(saying(error)));
+    return () => {
+      listening = false;
+    };
+  }
+  stream.on('response', (fields) => {
+    owner.heard();
+    if (listening) exchange.head(fields[':status'] ?? 0, (name) => textOf(fields[name]));
+  });
+  stream.on('data', (chunk: Buffer) => {
+    owner.heard();
+    if (listening) exchange.data(chunk);
+  });
+  stream.on('end', () => {
+    ended = true;
+  });
+  stream.on('error', (error) => {
+    problem = saying(error);
+  });
+  stream.on('close', () => {
+    owner.closed();
+    if (!listening) return;
+    listening = false;
+    const whole = ended && problem === null && stream.rstCode === http2.constants.NGHTTP2_NO_ERROR;
+    exchange.end(whole ? null : (problem ?? `the stream was reset (code ${stream.rstCode ?? 0})`));
+  });
+  if (review !== null) stream.end(review);
+  return () => {
+    if (!listening) return;
+    listening = false;
+    owner.cancel(stream);
+  };
+}
+
+function textOf(value: string | string[] | number | undefined): string | null {
+  if (value === undefined) return null;
+  return Array.isArray(value) ? (value[0] ?? null) : String(value);
+}

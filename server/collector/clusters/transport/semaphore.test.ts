@@ -1,0 +1,54 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { fakeClock, type FakeClock } from '#server/runtime/fake-clock.ts';
+import { createSemaphore, type Permit } from './semaphore.ts';
+import { settled } from '../testing/until.ts';
+
+describe('createSemaphore', () => {
+  let clock: FakeClock;
+  let inside: number[];
+  let turns: Map<number, Permit>;
+
+  beforeEach(async () => {
+    clock = fakeClock();
+    inside = [];
+    turns = new Map();
+    const gate = createSemaphore(clock, 2, 1_000, 5_000);
+    for (const n of [1, 2, 3, 4]) {
+      void gate.enter().then((turn) => {
+        inside.push(n);
+        turns.set(n, turn);
+      });
+    }
+    await settled(2);
+  });
+
+  async function pass(time: number): Promise<readonly number[]> {
+    clock.advance(time);
+    await settled(2);
+    return inside;
+  }
+
+  it('lets as many in as there are places, in order, and the next when one is done', async () => {
+    expect(inside).toEqual([1, 2]);
+    turns.get(1)?.end();
+    turns.get(1)?.end();
+    expect(await pass(0)).toEqual([1, 2, 3]);
+  });
+
+  it('takes the turn of one that is silent, and leaves it to one that goes on', async () => {
+    await pass(600);
+    turns.get(2)?.busy();
+    expect(await pass(600)).toEqual([1, 2, 3]);
+    expect(await pass(400)).toEqual([1, 2, 3, 4]);
+  });
+
+  it('ends a turn that takes too long, however busy it is', async () => {
+    for (let at = 0; at < 4_500; at += 500) {
+      turns.get(1)?.busy();
+      turns.get(2)?.busy();
+      expect(await pass(500)).toEqual([1, 2]);
+    }
+    turns.get(1)?.busy();
+    expect(await pass(500)).toEqual([1, 2, 3, 4]);
+  });
+});

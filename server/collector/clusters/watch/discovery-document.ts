@@ -1,0 +1,129 @@
+import { at, booleanAt, type ForeignObject, listAt, textAt } from '#lib/foreign.ts';
+import { adapterFor, whyUnjudged } from '../../reconcilers/registry.ts';
+import type { UnreadKind, WatchedKind } from '../cluster-event.ts';
+import { groupKindKey } from './wanted-kinds.ts';
+
+const unreadAtMost = 200;
+
+/** One group version of a discovery: its wanted kinds, and whether the server could not ask the one behind it. */
+export interface DiscoveredVersion {
+  readonly group: string;
+  readonly version: string;
+  readonly stale: boolean;
+  readonly kinds: readonly WatchedKind[];
+  readonly unread: readonly UnreadKind[];
+}
+
+/** Reads an apidiscovery.k8s.io APIGroupDiscoveryList (v2 and v2beta1); null where it is something else. */
+export function readAggregated(document: ForeignObject): readonly DiscoveredVersion[] | null {
+  if (textAt(document, 'kind') !== 'APIGroupDiscoveryList') return null;
+  const found: DiscoveredVersion[] = [];
+  for (const item of listAt(document, 'items')) {
+    const group = textAt(item, 'metadata', 'name') ?? '';
+    for (const each of listAt(item, 'versions')) {
+      const version = textAt(each, 'version');
+      if (version === null) continue;
+      const served = listAt(each, 'resources').flatMap((resource) =>
+        listable(resource, {
+          group,
+          version,
+          kind: textAt(resource, 'responseKind', 'kind'),
+          resource: textAt(resource, 'resource'),
+          namespaced: textAt(resource, 'scope') === 'Namespaced',
+        }),
+      );
+      found.push({ group, version, stale: textAt(each, 'freshness') === 'Stale', ...parted(served) });
+    }
+  }
+  return found;
+}
+
+/** Reads the older APIGroupList: each group with its versions, the preferred one first; null where it is something else. */
+export function readGroups(
+  document: ForeignObject,
+): readonly { readonly group: string; readonly versions: readonly string[] }[] | null {
+  if (textAt(document, 'kind') !== 'APIGroupList') return null;
+  return listAt(document, 'groups').flatMap((item) => {
+    const group = textAt(item, 'name');
+    if (group === null) return [];
+    const preferred = textAt(item, 'preferredVersion', 'version');
+    const served = listAt(item, 'versions').flatMap((each) => textAt(each, 'version') ?? []);
+    const versions = preferred === null ? served : [preferred, ...served.filter((each) => each !== preferred)];
+    return [{ group, versions }];
+  });
+}
+
+/** Reads an APIResourceList of one group version. */
+export function readResources(
+  document: ForeignObject,
+  group: string,
+  version: string,
+): Pick<DiscoveredVersion, 'kinds' | 'unread'> {
+  const served = listAt(document, 'resources').flatMap((resource) =>
+    listable(resource, {
+      group,
+      version,
+      kind: textAt(resource, 'kind'),
+      resource: textAt(resource, 'name'),
+      namespaced: booleanAt(resource, 'namespaced') === true,
+    }),
+  );
+  return parted(served);
+}
+
+/** What of it is read, and what of reconcilers' groups is not. */
+function parted(served: readonly WatchedKind[]): Pick<DiscoveredVersion, 'kinds' | 'unread'> {
+  return {
+    kinds: served.filter((kind) => adapterFor(kind) !== null),
+    unread: served.flatMap((kind) => {
+      const why = whyUnjudged(kind);
+      return why === undefined ? [] : [{ group: kind.group, kind: kind.kind, why }];
+    }),
+  };
+}
+
+interface Named {
+  readonly group: string;
+  readonly version: string;
+  readonly kind: string | null;
+  readonly resource: string | null;
+  readonly namespaced: boolean;
+}
+
+function listable(source: unknown, { group, version, kind, resource, namespaced }: Named): WatchedKind[] {
+  // A name with a slash is a subresource (older form only).
+  if (kind === null || resource === null || resource.includes('/')) return [];
+  const categories = texts(at(source, 'categories'));
+  const verbs = texts(at(source, 'verbs'));
+  if (!verbs.includes('list') || !verbs.includes('watch')) return [];
+  return [{ group, kind, version, resource, namespaced, categories }];
+}
+
+function texts(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
+}
+
+/** The kinds that are served and not read, each once, by name; so many at most. */
+export function unreadOf(versions: readonly DiscoveredVersion[]): UnreadKind[] {
+  const found = new Map(versions.flatMap(({ unread }) => unread).map((kind) => [groupKindKey(kind), kind]));
+  return [...found]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .slice(0, unreadAtMost)
+    .map(([, kind]) => kind);
+}
+
+/**
+ * The kinds of a discovery, each at the first version that serves it (the server orders them, preferred first).
+ * What a stale version served before is kept.
+ */
+export function kindsOf(versions: readonly DiscoveredVersion[], before: readonly WatchedKind[]): WatchedKind[] {
+  const found = new Map<string, WatchedKind>();
+  for (const { group, version, stale, kinds } of versions) {
+    const kept = stale ? before.filter((kind) => kind.group === group && kind.version === version) : [];
+    for (const kind of [...kinds, ...kept]) {
+      const key = groupKindKey(kind);
+      if (!found.has(key)) found.set(key, kind);
+    }
+  }
+  return [...found.values()];
+}

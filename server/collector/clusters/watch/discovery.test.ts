@@ -1,0 +1,342 @@
+import { describe, expect, it } from 'vitest';
+import { fakeClock, type FakeClock } from '#server/runtime/fake-clock.ts';
+import { type Log, silentLog } from '#server/runtime/log.ts';
+import type { ClusterFault, GroupKind, WatchedKind } from '../cluster-event.ts';
+import { type Discovery, startDiscovery } from './discovery.ts';
+import { kindsOf, readAggregated, unreadOf } from './discovery-document.ts';
+import { type FakeTransport, fakeTransport, type PendingGet } from '../testing/fake-transport.ts';
+import { settled } from '../testing/until.ts';
+import { defaultTuning } from '../tuning.ts';
+
+const verbs = ['delete', 'get', 'list', 'patch', 'watch'];
+
+function resource(kind: string, plural: string, more: object = {}): object {
+  return { resource: plural, responseKind: { group: '', version: '', kind }, scope: 'Namespaced', verbs, ...more };
+}
+
+function group(name: string, ...versions: readonly object[]): object {
+  return { metadata: { name }, versions };
+}
+
+function document(...items: readonly object[]): { [key: string]: unknown } {
+  return { kind: 'APIGroupDiscoveryList', apiVersion: 'apidiscovery.k8s.io/v2', items };
+}
+
+const kustomize = group('kustomize.toolkit.fluxcd.io', {
+  version: 'v1',
+  freshness: 'Current',
+  resources: [resource('Kustomization', 'kustomizations')],
+});
+
+interface Setup {
+  readonly clock: FakeClock;
+  readonly transport: FakeTransport;
+  readonly discovery: Discovery;
+  readonly kinds: (readonly WatchedKind[])[];
+  readonly absent: (readonly GroupKind[])[];
+  readonly faults: ClusterFault[];
+  readonly logged: unknown[];
+  get(): PendingGet;
+}
+
+async function start(): Promise<Setup> {
+  const clock = fakeClock();
+  const transport = fakeTransport();
+  const kinds: (readonly WatchedKind[])[] = [];
+  const absent: (readonly GroupKind[])[] = [];
+  const faults: ClusterFault[] = [];
+  const logged: unknown[] = [];
+  const keep = (data: object, message: string): void => void logged.push({ ...data, message });
+  const log: Log = { ...silentLog, info: keep, warn: keep };
+  const discovery = startDiscovery({
+    ...{ transport, clock, log, tuning: defaultTuning },
+    random: () => 0.5,
+    onKinds(found, missing) {
+      kinds.push(found);
+      absent.push(missing);
+    },
+    onFault: (fault) => void faults.push(fault),
+  });
+  await settled();
+  return {
+    ...{ clock, transport, discovery, kinds, absent, faults, logged },
+    get() {
+      const get = transport.gets.at(-1);
+      if (!get) throw new Error('nothing was asked');
+      return get;
+    },
+  };
+}
+
+describe('the aggregated document', () => {
+  it('takes named kinds and Crossplane categories, at the first served version', () => {
+    const versions = readAggregated(
+      document(
+        kustomize,
+        group(
+          'apiextensions.crossplane.io',
+          {
+            version: 'v2',
+            freshness: 'Current',
+            resources: [resource('CompositeResourceDefinition', 'compositeresourcedefinitions', { scope: 'Cluster' })],
+          },
+          {
+            version: 'v1',
+            freshness: 'Current',
+            resources: [resource('CompositeResourceDefinition', 'compositeresourcedefinitions', { scope: 'Cluster' })],
+          },
+        ),
+        group('s3.aws.upbound.io', {
+          version: 'v1beta1',
+          freshness: 'Current',
+          resources: [
+            resource('Bucket', 'buckets', { scope: 'Cluster', categories: ['crossplane', 'managed', 'aws'] }),
+            resource('Unmanaged', 'unmanageds'),
+          ],
+        }),
+        group('apps', {
+          version: 'v1',
+          freshness: 'Current',
+          resources: [resource('Deployment', 'deployments', { categories: ['all'] })],
+        }),
+      ),
+    );
+    expect(
+      kindsOf(versions ?? [], []).map(({ group: name, kind, version, namespaced }) => [
+        name,
+        kind,
+        version,
+        namespaced,
+      ]),
+    ).toEqual([
+      ['kustomize.toolkit.fluxcd.io', 'Kustomization', 'v1', true],
+      ['apiextensions.crossplane.io', 'CompositeResourceDefinition', 'v2', false],
+      ['s3.aws.upbound.io', 'Bucket', 'v1beta1', false],
+    ]);
+  });
+
+  it('tells what of known groups is served and not read, once', () => {
+    const alerts = group('notification.toolkit.fluxcd.io', {
+      version: 'v1beta3',
+      resources: [resource('Alert', 'alerts'), resource('Herald', 'heralds'), resource('Herald', 'heralds')],
+    });
+    expect(unreadOf(readAggregated(document(alerts, kustomize)) ?? [])).toEqual([
+      { group: 'notification.toolkit.fluxcd.io', kind: 'Alert', why: 'it has no status' },
+      { group: 'notification.toolkit.fluxcd.io', kind: 'Herald', why: null },
+    ]);
+  });
+
+  it.each([
+    ['cannot be watched', { verbs: ['get', 'list'] }],
+    ['cannot be listed', { verbs: ['get', 'watch'] }],
+  ])('leaves out what %s', (_, more) => {
+    const versions = readAggregated(
+      document(
+        group('argoproj.io', { version: 'v1alpha1', resources: [resource('Application', 'applications', more)] }),
+      ),
+    );
+    expect(kindsOf(versions ?? [], [])).toEqual([]);
+  });
+
+  it.each([
+    [{}],
+    [{ kind: 'APIGroupList', groups: [] }],
+    [{ kind: 'APIGroupDiscoveryList' }],
+    [document({}, { metadata: null, versions: [null, {}] })],
+  ])('never throws on a shape it does not know: %j', (body) => {
+    expect(() => readAggregated(body)).not.toThrow();
+  });
+});
+
+describe('discovery', () => {
+  it('tells kinds and what is absent, once, and not again while nothing changes', async () => {
+    const s = await start();
+    expect(s.get().options.accept).toMatch(/^application\/json;g=apidiscovery\.k8s\.io;v=v2;as=APIGroupDiscoveryList,/);
+    s.get().ok(document(kustomize), '"1"');
+    await settled();
+    expect(s.kinds).toHaveLength(1);
+    expect(s.absent[0]).toContainEqual({ group: 'helm.toolkit.fluxcd.io', kind: 'HelmRelease' });
+    expect(s.absent[0]).not.toContainEqual({ group: 'kustomize.toolkit.fluxcd.io', kind: 'Kustomization' });
+    s.clock.advance(60_000);
+    await settled();
+    expect(s.get().options.etag).toBe('"1"');
+    s.get().answer({ type: 'not-modified' });
+    await settled();
+    s.clock.advance(60_000);
+    await settled();
+    s.get().ok(document(kustomize), '"2"');
+    await settled();
+    expect(s.kinds).toHaveLength(1);
+    await s.discovery.stop();
+  });
+
+  it('follows kinds that appear and vanish, soon after a 404', async () => {
+    const s = await start();
+    s.get().ok(document(kustomize), '"1"');
+    await settled();
+    s.discovery.again();
+    s.discovery.again();
+    s.clock.advance(1_000);
+    await settled();
+    expect(s.transport.gets).toHaveLength(2);
+    expect(s.get().options.etag).toBeUndefined();
+    s.get().ok(
+      document(
+        group('argoproj.io', {
+          version: 'v1alpha1',
+          freshness: 'Current',
+          resources: [resource('Application', 'applications')],
+        }),
+      ),
+    );
+    await settled();
+    // Missing once: a server that has just started may not know its CRDs yet.
+    expect(s.kinds.at(-1)?.map(({ kind }) => kind)).toEqual(['Application', 'Kustomization']);
+    s.clock.advance(5_000);
+    await settled();
+    s.get().ok(
+      document(
+        group('argoproj.io', {
+          version: 'v1alpha1',
+          freshness: 'Current',
+          resources: [resource('Application', 'applications')],
+        }),
+      ),
+    );
+    await settled();
+    expect(s.kinds.at(-1)?.map(({ kind }) => kind)).toEqual(['Application']);
+    expect(s.absent.at(-1)).toContainEqual({ group: 'kustomize.toolkit.fluxcd.io', kind: 'Kustomization' });
+    await s.discovery.stop();
+  });
+
+  it('a kind that is missing only once (a server that starts) stays', async () => {
+    const s = await start();
+    s.get().ok(document(kustomize), '"1"');
+    await settled();
+    s.clock.advance(60_000);
+    await settled();
+    s.get().ok(document(), '"2"');
+    await settled();
+    s.clock.advance(5_000);
+    await settled();
+    expect(s.get().options.etag).toBeUndefined();
+    s.get().ok(document(kustomize), '"1"');
+    await settled();
+    expect(s.kinds).toHaveLength(1);
+    await s.discovery.stop();
+  });
+
+  it('looks at once, and every few seconds for a while, after a definition was written', async () => {
+    const s = await start();
+    s.get().ok(document(kustomize), '"1"');
+    await settled();
+    s.discovery.soon();
+    await settled();
+    expect(s.transport.gets).toHaveLength(2);
+    for (let second = 0; second < 60; second += 1) {
+      s.get().answer({ type: 'not-modified' });
+      await settled();
+      s.clock.advance(1_000);
+      await settled();
+    }
+    // Seven within 20 s, then one each 15 s.
+    expect(s.transport.gets.length).toBeGreaterThanOrEqual(9);
+    expect(s.transport.gets.length).toBeLessThanOrEqual(12);
+    expect(s.get().options.etag).toBe('"1"');
+    await s.discovery.stop();
+  });
+
+  it('keeps the kinds of a stale group', async () => {
+    const s = await start();
+    s.get().ok(document(kustomize), '"1"');
+    await settled();
+    s.clock.advance(60_000);
+    await settled();
+    s.get().ok(
+      document(group('kustomize.toolkit.fluxcd.io', { version: 'v1', freshness: 'Stale', resources: [] })),
+      '"2"',
+    );
+    await settled();
+    expect(s.kinds).toHaveLength(1);
+    s.clock.advance(60_000);
+    await settled();
+    expect(s.get().options.etag).toBeUndefined();
+    await s.discovery.stop();
+  });
+
+  it('a failed discovery keeps what is known, and is tried again', async () => {
+    const s = await start();
+    s.get().status(503);
+    await settled();
+    expect(s.faults).toHaveLength(1);
+    s.clock.advance(5_000);
+    await settled();
+    s.get().ok(document(kustomize));
+    await settled();
+    expect(s.kinds).toHaveLength(1);
+    s.clock.advance(60_000);
+    await settled();
+    s.get().status(500);
+    await settled();
+    expect(s.kinds).toHaveLength(1);
+    await s.discovery.stop();
+  });
+
+  it('says in the log why nothing is told, once, and once that it is again', async () => {
+    const s = await start();
+    for (const status of [400, 400, 200, 200]) {
+      if (status === 200) s.get().ok(document(kustomize));
+      else s.get().status(status);
+      await settled();
+      s.clock.advance(20_000);
+      await settled();
+    }
+    expect(s.logged).toEqual([
+      { reason: 'HTTP 400', message: 'the cluster does not tell which kinds it serves' },
+      { message: 'the cluster tells which kinds it serves again' },
+    ]);
+    await s.discovery.stop();
+  });
+
+  it('falls back to the older form, where a version that fails keeps its kinds', async () => {
+    const s = await start();
+    const groups = {
+      kind: 'APIGroupList',
+      groups: [
+        {
+          name: 'helm.toolkit.fluxcd.io',
+          versions: [{ version: 'v2beta2' }, { version: 'v2' }],
+          preferredVersion: { version: 'v2' },
+        },
+        { name: 'argoproj.io', versions: [{ version: 'v1alpha1' }], preferredVersion: { version: 'v1alpha1' } },
+      ],
+    };
+    const list = (kind: string, name: string): { [key: string]: unknown } => ({
+      kind: 'APIResourceList',
+      resources: [
+        { name, kind, namespaced: true, verbs },
+        { name: `${name}/status`, kind, namespaced: true, verbs: ['get'] },
+      ],
+    });
+    const answerAll = async (helm: boolean): Promise<void> => {
+      s.get().ok(groups);
+      await settled();
+      for (const get of s.transport.gets.slice(-3)) {
+        if (get.path.includes('argoproj')) get.ok(list('Application', 'applications'));
+        else if (helm) get.ok(list('HelmRelease', 'helmreleases'));
+        else get.status(500);
+      }
+      await settled();
+    };
+    await answerAll(true);
+    expect(s.kinds[0]?.map(({ kind, version }) => `${kind} ${version}`)).toEqual([
+      'HelmRelease v2',
+      'Application v1alpha1',
+    ]);
+    s.clock.advance(300_000);
+    await settled();
+    await answerAll(false);
+    expect(s.kinds).toHaveLength(1);
+    await s.discovery.stop();
+  });
+});

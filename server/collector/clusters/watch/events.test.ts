@@ -1,0 +1,164 @@
+import { describe, expect, it } from 'vitest';
+import { fakeClock } from '#server/runtime/fake-clock.ts';
+import type { ClusterEvent } from '../cluster-event.ts';
+import { readEvent, startEvents } from './events.ts';
+import { fakeTransport } from '../testing/fake-transport.ts';
+import { settled } from '../testing/until.ts';
+import { defaultTuning } from '../tuning.ts';
+
+const configured = {
+  apiVersion: 'v1',
+  kind: 'Event',
+  metadata: {
+    uid: 'u-1',
+    resourceVersion: '120',
+    creationTimestamp: '2026-11-21T02:00:00Z',
+    annotations: {
+      'kustomize.toolkit.fluxcd.io/revision': 'main@sha1:9f31',
+      'helm.toolkit.fluxcd.io/token': 'canary',
+      other: 'canary',
+    },
+  },
+  involvedObject: {
+    apiVersion: 'kustomize.toolkit.fluxcd.io/v1',
+    kind: 'Kustomization',
+    namespace: 'flux-system',
+    name: 'apps',
+  },
+  type: 'Normal',
+  reason: 'Progressing',
+  message: 'ConfigMap/apps/drifty configured',
+  count: 3,
+  firstTimestamp: '2026-11-21T02:00:01Z',
+  lastTimestamp: '2026-11-21T02:05:01Z',
+  source: { component: 'kustomize-controller' },
+};
+
+describe('readEvent', () => {
+  it('reads one of the older recorder', () => {
+    expect(readEvent(configured)).toEqual({
+      uid: 'u-1',
+      about: { group: 'kustomize.toolkit.fluxcd.io', kind: 'Kustomization', namespace: 'flux-system', name: 'apps' },
+      type: 'Normal',
+      reason: 'Progressing',
+      message: 'ConfigMap/apps/drifty configured',
+      count: 3,
+      firstAt: Date.UTC(2026, 10, 21, 2, 0, 1),
+      lastAt: Date.UTC(2026, 10, 21, 2, 5, 1),
+      annotations: { 'kustomize.toolkit.fluxcd.io/revision': 'main@sha1:9f31' },
+      component: 'kustomize-controller',
+    });
+  });
+
+  it('reads one of the newer recorder (events.k8s.io/v1: series, eventTime, reportingComponent)', () => {
+    const { count: _, firstTimestamp: __, lastTimestamp: ___, source: ____, ...rest } = configured;
+    const event = {
+      ...rest,
+      firstTimestamp: null,
+      eventTime: '2026-11-21T02:00:02.5Z',
+      series: { count: 4, lastObservedTime: '2026-11-21T02:06:00Z' },
+      reportingComponent: 'helm-controller',
+    };
+    expect(readEvent(event)).toMatchObject({
+      count: 4,
+      firstAt: Date.UTC(2026, 10, 21, 2, 0, 2, 500),
+      lastAt: Date.UTC(2026, 10, 21, 2, 6, 0),
+      component: 'helm-controller',
+    });
+  });
+
+  it.each([[{}], [{ metadata: { uid: 'x' } }], [{ metadata: { uid: 'x' }, involvedObject: { kind: 'A' } }]])(
+    'gives nothing for %j',
+    (object) => {
+      expect(readEvent(object)).toBeNull();
+    },
+  );
+});
+
+describe('watching events', () => {
+  const list = (resourceVersion: string): { [key: string]: unknown } => ({
+    kind: 'EventList',
+    apiVersion: 'v1',
+    metadata: { resourceVersion },
+    items: [],
+  });
+
+  it('asks by field selector, tells one state for all, and a version that all can resume from', async () => {
+    const clock = fakeClock();
+    const transport = fakeTransport();
+    const told: ClusterEvent[] = [];
+    const events = startEvents({
+      transport,
+      clock,
+      random: () => 0,
+      tuning: defaultTuning,
+      resume: null,
+      on: (event) => void told.push(event),
+    });
+    await settled();
+    expect(transport.gets.map(({ path }) => new URL(path, 'https://x').searchParams.get('fieldSelector'))).toEqual([
+      'involvedObject.kind=Kustomization',
+      'involvedObject.kind=HelmRelease',
+      'reason=UpdatedExternalResource',
+      'reason=CreatedExternalResource',
+    ]);
+    transport.gets.forEach((get, index) =>
+      get.ok(
+        index === 0
+          ? { ...list('100'), items: [{ ...configured, kind: undefined, apiVersion: undefined }] }
+          : list(String(98 + index)),
+      ),
+    );
+    await settled();
+    for (const watch of transport.watches) watch.open();
+    transport.watches[0]?.say({ type: 'MODIFIED', object: configured });
+    expect(told.filter(({ type }) => type === 'event')).toHaveLength(2);
+    expect(told.flatMap((event) => (event.type === 'bookmark' ? event.resourceVersion : []))).toEqual(['99', '99']);
+    expect(told.flatMap((event) => (event.type === 'feed' ? event.feed.state : []))).toEqual(['syncing', 'live']);
+    // No bookmarks come for events: an hour of quiet is no silence.
+    for (let minutes = 0; minutes < 4; minutes++) {
+      clock.advance(60_000);
+      await settled(4);
+    }
+    expect(told.filter((event) => event.type === 'feed')).toHaveLength(2);
+    await events.stop();
+  });
+
+  it('resumes without a list', async () => {
+    const transport = fakeTransport();
+    const events = startEvents({
+      transport,
+      clock: fakeClock(),
+      random: () => 0,
+      tuning: defaultTuning,
+      resume: '55',
+      on: () => undefined,
+    });
+    await settled();
+    expect(transport.gets).toEqual([]);
+    expect(transport.watches.map(({ query }) => query.get('resourceVersion'))).toEqual(['55', '55', '55', '55']);
+    await events.stop();
+  });
+
+  it('forbidden is told as the state of the Event feed and troubles nothing else', async () => {
+    const transport = fakeTransport();
+    const told: ClusterEvent[] = [];
+    const events = startEvents({
+      transport,
+      clock: fakeClock(),
+      random: () => 0,
+      tuning: defaultTuning,
+      resume: null,
+      on: (event) => void told.push(event),
+    });
+    await settled();
+    for (const get of transport.gets) get.status(403);
+    await settled();
+    expect(told.at(-1)).toMatchObject({
+      type: 'feed',
+      kind: { group: '', kind: 'Event' },
+      feed: { state: 'forbidden' },
+    });
+    await events.stop();
+  });
+});

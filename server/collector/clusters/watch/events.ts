@@ -1,0 +1,155 @@
+import { redact } from '#lib/domain/observation/redact.ts';
+import { type ForeignObject, numberAt, objectAt, textAt, timeAt } from '#lib/foreign.ts';
+import type { Clock } from '#server/runtime/clock.ts';
+import type { ClusterEvent, ObservedEvent, FeedState, WatchedKind } from '../cluster-event.ts';
+import { startFollow } from './follow.ts';
+import type { Transport } from '../transport/transport.ts';
+import type { ClusterTuning } from '../tuning.ts';
+
+export interface EventsDeps {
+  readonly transport: Transport;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly tuning: ClusterTuning;
+  readonly resume: string | null;
+  readonly on: (event: ClusterEvent) => void;
+}
+
+/** The kind under which events are told: feed states and bookmarks for resuming. */
+export const eventKind: WatchedKind = {
+  group: '',
+  kind: 'Event',
+  version: 'v1',
+  resource: 'events',
+  namespaced: true,
+  categories: [],
+};
+
+const selections = [
+  'involvedObject.kind=Kustomization',
+  'involvedObject.kind=HelmRelease',
+  'reason=UpdatedExternalResource',
+  // Tells of no correction, but of the first managed resource of a kind.
+  'reason=CreatedExternalResource',
+];
+
+/**
+ * Watches the Events that tell of corrections, and of managed resources that were made, by field selector, as they happen: the server keeps them for an hour.
+ * Listed first, so the last hour is told too; one that is told twice has the same uid and count.
+ */
+export function startEvents({ transport, clock, random, tuning, resume, on }: EventsDeps): { stop(): Promise<void> } {
+  const states = new Map<string, FeedState>();
+  const versions = new Map<string, string>();
+  let told = '';
+
+  function tell(selection: string, feed: FeedState): void {
+    states.set(selection, feed);
+    if (states.size < selections.length) return;
+    const all = [...states.values()];
+    const worst = worstFirst.flatMap((state) => all.filter((each) => each.state === state))[0] ?? feed;
+    const words = JSON.stringify(worst);
+    if (words === told) return;
+    told = words;
+    on({ type: 'feed', at: clock.now(), kind: { group: '', kind: 'Event' }, feed: worst });
+  }
+
+  /** All of them are to resume from one version: the lowest. */
+  function reached(selection: string, version: string): void {
+    versions.set(selection, version);
+    if (versions.size < selections.length) return;
+    const lowest = [...versions.values()].reduce((low, each) => (isLower(each, low) ? each : low));
+    on({ type: 'bookmark', at: clock.now(), kind: eventKind, resourceVersion: lowest });
+  }
+
+  const followers = selections.map((selection) =>
+    startFollow({
+      target: {
+        path: '/api/v1/events',
+        selector: `fieldSelector=${encodeURIComponent(selection)}`,
+        apiVersion: 'v1',
+        kind: 'Event',
+        // Events bypass the API server's watch cache: no bookmarks and no WatchList.
+        bookmarks: false,
+      },
+      sink: {
+        state: (feed) => tell(selection, feed),
+        syncStart: () => undefined,
+        applied(object, initial) {
+          const event = readEvent(object);
+          if (event) on({ type: 'event', at: clock.now(), event });
+          const version = textAt(object, 'metadata', 'resourceVersion');
+          if (!initial && version) reached(selection, version);
+        },
+        deleted: () => undefined,
+        syncEnd: (version) => reached(selection, version),
+        bookmark: (version) => reached(selection, version),
+        missing: () => undefined,
+      },
+      watchList: { supported: false },
+      ...{ transport, clock, random, tuning, resume },
+    }),
+  );
+  return {
+    async stop() {
+      await Promise.all(followers.map((follower) => follower.stop()));
+    },
+  };
+}
+
+const worstFirst: readonly FeedState['state'][] = [
+  'forbidden',
+  'failed',
+  'absent',
+  'silent',
+  'syncing',
+  'live',
+  'idle',
+];
+
+/** resourceVersions are decimal numbers (KEP-5504); where one is not, nothing is lower. */
+function isLower(a: string, b: string): boolean {
+  if (!/^\d+$/.test(a) || !/^\d+$/.test(b)) return false;
+  return a.length === b.length ? a < b : a.length < b.length;
+}
+
+/** A core/v1 Event, written by either recorder (core/v1 or events.k8s.io/v1); null where it names no object. */
+export function readEvent(object: ForeignObject): ObservedEvent | null {
+  const uid = textAt(object, 'metadata', 'uid');
+  const kind = textAt(object, 'involvedObject', 'kind');
+  const name = textAt(object, 'involvedObject', 'name');
+  if (uid === null || kind === null || name === null) return null;
+  const apiVersion = textAt(object, 'involvedObject', 'apiVersion') ?? '';
+  const firstAt =
+    timeAt(object, 'firstTimestamp') ?? timeAt(object, 'eventTime') ?? timeAt(object, 'metadata', 'creationTimestamp');
+  return {
+    uid,
+    about: {
+      group: apiVersion.includes('/') ? apiVersion.slice(0, apiVersion.indexOf('/')) : '',
+      kind,
+      namespace: textAt(object, 'involvedObject', 'namespace') ?? '',
+      name,
+    },
+    type: textAt(object, 'type') ?? '',
+    reason: textAt(object, 'reason') ?? '',
+    message: redact(textAt(object, 'message') ?? ''),
+    count: numberAt(object, 'series', 'count') ?? numberAt(object, 'count') ?? 1,
+    firstAt,
+    lastAt:
+      timeAt(object, 'series', 'lastObservedTime') ??
+      timeAt(object, 'lastTimestamp') ??
+      timeAt(object, 'eventTime') ??
+      firstAt,
+    annotations: annotationsOf(object),
+    component: textAt(object, 'reportingComponent') || (textAt(object, 'source', 'component') ?? ''),
+  };
+}
+
+/** Only Flux's own (revision, checksum): anything else may hold what must not be stored. */
+function annotationsOf(object: ForeignObject): { readonly [key: string]: string } {
+  const kept: { [key: string]: string } = {};
+  for (const [key, value] of Object.entries(objectAt(object, 'metadata', 'annotations'))) {
+    const flux = key.slice(0, key.indexOf('/')).endsWith('.toolkit.fluxcd.io');
+    if (flux && !key.endsWith('/token') && typeof value === 'string') kept[key] = value;
+  }
+  return kept;
+}

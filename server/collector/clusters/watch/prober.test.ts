@@ -1,0 +1,217 @@
+import { describe, expect, it } from 'vitest';
+import { fakeClock, type FakeClock } from '#server/runtime/fake-clock.ts';
+import type { WatchedKind } from '../cluster-event.ts';
+import { type ProbeStats, type Prober, startProber } from './prober.ts';
+import { type FakeTransport, fakeTransport, type PendingGet } from '../testing/fake-transport.ts';
+import { settled } from '../testing/until.ts';
+import { defaultTuning } from '../tuning.ts';
+
+function kind(name: string, category = 'managed'): WatchedKind {
+  return {
+    group: 'aws.example.org',
+    kind: name,
+    version: 'v1',
+    resource: name.toLowerCase(),
+    namespaced: false,
+    categories: [category],
+  };
+}
+
+const names = (...items: readonly string[]): { [key: string]: unknown } => ({
+  kind: 'PartialObjectMetadataList',
+  apiVersion: 'meta.k8s.io/v1',
+  metadata: { resourceVersion: '5' },
+  items: items.map((name) => ({ kind: 'PartialObjectMetadata', apiVersion: 'meta.k8s.io/v1', metadata: { name } })),
+});
+
+interface Setup {
+  readonly clock: FakeClock;
+  readonly transport: FakeTransport;
+  readonly prober: Prober;
+  readonly told: string[];
+  readonly looks: ProbeStats[];
+  get(): PendingGet;
+}
+
+function start(takesEmpty = (_kind: WatchedKind): boolean => false): Setup {
+  const clock = fakeClock();
+  const transport = fakeTransport();
+  const told: string[] = [];
+  const looks: ProbeStats[] = [];
+  const prober = startProber({
+    ...{ transport, clock, random: () => 0.5, tuning: defaultTuning },
+    onFeed: (about, feed) => void told.push(`${about.kind} ${feed.state}`),
+    onFound: (found) => void told.push(`${found.kind} found`),
+    onEmpty(empty, resourceVersion) {
+      const taken = takesEmpty(empty);
+      if (taken) told.push(`${empty.kind} watched from ${resourceVersion}`);
+      return taken;
+    },
+    onMissing: (missing) => void told.push(`${missing.kind} missing`),
+    onProbeStats: (seen) => void looks.push(seen),
+  });
+  return {
+    ...{ clock, transport, prober, told, looks },
+    get() {
+      const get = transport.gets.at(-1);
+      if (!get) throw new Error('nothing was asked');
+      return get;
+    },
+  };
+}
+
+const pause = defaultTuning.probePause;
+
+async function pass(s: Setup, ms: number): Promise<void> {
+  s.clock.advance(ms);
+  await settled();
+}
+
+describe('prober', () => {
+  it('looks at names only, composites first, one after a pause', async () => {
+    const s = start();
+    s.prober.setKinds([kind('Bucket'), kind('Queue'), kind('XApp', 'composite')]);
+    await settled();
+    expect(s.get().path).toBe('/apis/aws.example.org/v1/xapp?limit=1');
+    expect(s.get().options.accept).toContain('as=PartialObjectMetadataList');
+    s.get().ok(names());
+    await settled();
+    expect(s.transport.gets).toHaveLength(1);
+    await pass(s, pause);
+    expect(s.get().path).toContain('/bucket?');
+    s.get().ok(names('b'));
+    await settled();
+    await pass(s, pause);
+    s.get().status(403);
+    await settled();
+    expect(s.told).toEqual(['XApp idle', 'Bucket found', 'Queue forbidden']);
+    await s.prober.stop();
+  });
+
+  it("looks again within a minute, from the server's cache, and tells what has changed only", async () => {
+    const s = start();
+    s.prober.setKinds([kind('Bucket')]);
+    await settled();
+    s.get().ok(names());
+    await settled();
+    await pass(s, pause);
+    await pass(s, 52_000);
+    expect(s.transport.gets).toHaveLength(1);
+    await pass(s, 1_000);
+    expect(s.get().path).toBe('/apis/aws.example.org/v1/bucket?limit=1&resourceVersion=0');
+    s.get().ok(names());
+    await settled();
+    await pass(s, 60_000);
+    s.get().ok(names('x', 'y'));
+    await settled();
+    expect(s.told).toEqual(['Bucket idle', 'Bucket found']);
+    await s.prober.stop();
+  });
+
+  it('looks at each of 2,065 kinds once a minute, eight at once at most, and tells how long the longest waited', async () => {
+    const s = start();
+    const kinds = Array.from({ length: 2_065 }, (_, index) => kind(`Kind${index}`));
+    const lastAt = new Map(kinds.map(({ resource }) => [resource, s.clock.now()]));
+    let [longest, requests] = [0, 0];
+    s.prober.setKinds(kinds);
+    for (let second = 0; second < 130; second += pause / 1_000) {
+      await pass(s, pause);
+      const gets = s.transport.gets.splice(0);
+      expect(gets.length).toBeLessThanOrEqual(8);
+      for (const get of gets) {
+        const resource = /v1\/(\w+)\?/.exec(get.path)?.[1] ?? '';
+        longest = Math.max(longest, s.clock.now() - (lastAt.get(resource) ?? 0));
+        lastAt.set(resource, s.clock.now());
+        requests += 1;
+        get.ok(names());
+      }
+    }
+    expect(longest).toBeLessThanOrEqual(60_000);
+    expect(requests / 130).toBeLessThan(41);
+    expect(s.looks.at(-1)).toMatchObject({ kinds: 2_065 });
+    expect(s.looks.at(-1)?.longest).toBeGreaterThan(50_000);
+    expect(s.looks.at(-1)?.longest).toBeLessThanOrEqual(60_000);
+    await s.prober.stop();
+  }, 30_000);
+
+  it('looks at once at what something has named, and not again and again at what is named often', async () => {
+    const s = start();
+    s.prober.setKinds([kind('Bucket'), kind('Queue')]);
+    await settled();
+    s.get().ok(names());
+    await settled();
+    await pass(s, pause);
+    s.get().ok(names());
+    await settled();
+    await pass(s, 10_000);
+    s.prober.lookAt(kind('Queue'));
+    s.prober.lookAt(kind('Unknown'));
+    await settled();
+    expect(s.transport.gets.map(({ path }) => /v1\/(\w+)/.exec(path)?.[1])).toEqual(['bucket', 'queue', 'queue']);
+    s.get().ok(names());
+    await settled();
+    await pass(s, pause);
+    s.prober.lookAt(kind('Queue'));
+    await pass(s, 1_000);
+    expect(s.transport.gets).toHaveLength(3);
+    await pass(s, 1_000);
+    expect(s.transport.gets).toHaveLength(4);
+    await s.prober.stop();
+  });
+
+  it('leaves to the watch what is taken while it is empty, from where it was empty', async () => {
+    const s = start(({ kind: name }) => name === 'Bucket');
+    s.prober.setKinds([kind('Bucket')]);
+    await settled();
+    s.get().ok(names());
+    await settled();
+    expect(s.told).toEqual(['Bucket idle', 'Bucket watched from 5']);
+    await pass(s, 300_000);
+    expect(s.transport.gets).toHaveLength(1);
+    await s.prober.stop();
+  });
+
+  it('a kind that is gone asks for discovery, one that is taken away is not told any more', async () => {
+    const s = start();
+    s.prober.setKinds([kind('Bucket')]);
+    await settled();
+    s.get().status(404);
+    await settled();
+    expect(s.told).toEqual(['Bucket absent', 'Bucket missing']);
+    s.prober.setKinds([kind('Queue')]);
+    await pass(s, pause);
+    s.prober.setKinds([]);
+    s.get().ok(names('q'));
+    await settled();
+    expect(s.told).toHaveLength(2);
+    await s.prober.stop();
+  });
+
+  it('what could not be looked at is looked at again soon', async () => {
+    const s = start();
+    s.prober.setKinds([kind('Bucket')]);
+    await settled();
+    s.get().status(500);
+    await settled();
+    expect(s.told).toEqual(['Bucket failed']);
+    await pass(s, pause);
+    await pass(s, 5_000);
+    s.get().ok(names());
+    await settled();
+    expect(s.told).toEqual(['Bucket failed', 'Bucket idle']);
+    await s.prober.stop();
+  });
+
+  it('waits as long as a throttled server asks', async () => {
+    const s = start();
+    s.prober.setKinds([kind('Bucket'), kind('Queue')]);
+    await settled();
+    s.get().status(429, 'slow down', '30');
+    await settled();
+    await pass(s, 29_000);
+    expect(s.transport.gets).toHaveLength(1);
+    await pass(s, 1_000);
+    expect(s.transport.gets).toHaveLength(2);
+    await s.prober.stop();
+  });
+});

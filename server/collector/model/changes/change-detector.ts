@@ -1,0 +1,123 @@
+// What was changed on one cluster, found by comparing what is known now with what was known before.
+import { mayBeSince, noLaterThan } from '#lib/domain/time/api-time.ts';
+import type { ChangeFact, NotedChange } from '#lib/domain/record/change.ts';
+import type { CurrentCluster, CurrentController } from '#lib/domain/record/current.ts';
+import type { ObjectRef } from '#lib/domain/observation/ref.ts';
+import type { ClusterEvent } from '../../clusters/cluster-event.ts';
+import { createClusterChanges } from './cluster-changes.ts';
+import type { Entry } from '../objects/entry.ts';
+import { objectChanges, type Dated, type Heard } from './object-changes.ts';
+import { createPackageChanges } from './package-changes.ts';
+import { createLastSeen } from './last-seen.ts';
+import { effectiveObservation } from '../judging/knowledge.ts';
+
+/** What the book is made with. `note` takes each change once. */
+export interface ChangeDetectorDeps {
+  readonly cluster: string;
+  readonly restored: CurrentCluster | null;
+  readonly note: (change: NotedChange) => void;
+}
+
+/** Finds what is changed on one cluster. All times in ms since the epoch. */
+export interface ChangeDetector {
+  /** Takes an event before anybody else does: it may tell that something was lost from sight. */
+  hear(event: ClusterEvent): void;
+  /** An object as the store remembers it. */
+  restored(entry: Entry): void;
+  /** Compares an object with what was noted of it; tells whether anything was changed, and its record must be written anew. */
+  compare(entry: Entry, now: number): boolean;
+  /** An object is gone; `watched` where its end itself was seen. */
+  gone(entry: Entry, at: number, watched: boolean): void;
+  /** The controllers as they are known after a look at those of a namespace; tells whether anything was changed. */
+  controllers(
+    known: readonly CurrentController[],
+    look: 'leases' | 'deployments',
+    namespace: string,
+    at: number,
+  ): boolean;
+  /** The version that the API server told as it was connected to; tells whether it was changed. */
+  kubernetes(version: string | null, at: number): boolean;
+}
+
+/** Starts the book of one cluster. */
+export function createChangeDetector({ cluster, restored, note }: ChangeDetectorDeps): ChangeDetector {
+  const lastSeen = createLastSeen(restored);
+  const known = createClusterChanges(restored);
+  const packages = createPackageChanges();
+  const looks = new Map<string, number>();
+
+  function add(ref: ObjectRef | null, { at, notBefore, fact }: Dated, noticedAt: number): void {
+    note({ cluster, ref, at, notBefore: Math.min(notBefore, at), noticedAt, fact });
+  }
+
+  function addAll(facts: readonly ChangeFact[], at: number, notBefore: number): boolean {
+    for (const fact of facts) add(null, { at, notBefore, fact }, at);
+    return facts.length > 0;
+  }
+
+  function lostBefore(ref: ObjectRef, at: number): number {
+    return lastSeen.lost(ref) ?? lastSeen.clusterLost() ?? at;
+  }
+
+  /** What came in a list, or with what a stream makes up for, was written at any time since its kind was lost from sight. */
+  function heardOf(entry: Entry): Heard {
+    const at = entry.track.latestAt;
+    const late = entry.receivedInList || lastSeen.catchesUp(entry.ref, at);
+    return { at, notBefore: late ? lostBefore(entry.ref, at) : at };
+  }
+
+  /** It was made while its kind was followed, or since it was lost from sight; else it was merely seen for the first time. */
+  function isNew(entry: Entry, createdAt: number): boolean {
+    if (!entry.initial) return true;
+    const lost = lastSeen.lost(entry.ref);
+    return lost !== null && mayBeSince(createdAt, lost);
+  }
+
+  function meet(entry: Entry, now: number): void {
+    const { latest } = entry.track;
+    if (!isNew(entry, latest.createdAt)) return packages.seen(latest);
+    const at = noLaterThan(latest.createdAt, now);
+    add(entry.ref, { at, notBefore: at, fact: { type: 'created' } }, now);
+    activate(entry, now);
+  }
+
+  function activate(entry: Entry, now: number): void {
+    const fact = packages.now(entry.track.latest);
+    if (fact) add(null, { ...heardOf(entry), fact }, now);
+  }
+
+  return {
+    hear: (event) => lastSeen.take(event),
+    restored(entry) {
+      packages.seen(effectiveObservation(entry));
+    },
+    compare(entry, now) {
+      const { latest } = entry.track;
+      const before = entry.noted;
+      if (before === latest) return false;
+      entry.noted = latest;
+      if (before === null) {
+        meet(entry, now);
+        return true;
+      }
+      activate(entry, now);
+      const found = objectChanges(before, latest, heardOf(entry));
+      for (const change of found) add(entry.ref, change, now);
+      return found.length > 0;
+    },
+    gone(entry, at, watched) {
+      packages.gone(entry.track.latest);
+      if (!entry.published) return;
+      const late = !watched || lastSeen.catchesUp(entry.ref, at);
+      const notBefore = late ? lostBefore(entry.ref, at) : at;
+      add(entry.ref, { at, notBefore, fact: { type: 'deleted' } }, at);
+    },
+    controllers(now, look, namespace, at) {
+      const id = `${look} ${namespace}`;
+      const former = looks.get(id) ?? lastSeen.clusterLost() ?? at;
+      looks.set(id, at);
+      return addAll(known.controllers(now), at, former);
+    },
+    kubernetes: (version, at) => addAll(known.kubernetes(version), at, lastSeen.clusterLost() ?? at),
+  };
+}

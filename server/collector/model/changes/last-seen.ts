@@ -1,0 +1,92 @@
+import type { CurrentCluster } from '#lib/domain/record/current.ts';
+import type { ClusterEvent, GroupKind } from '../../clusters/cluster-event.ts';
+
+/** What a stream tells so soon after it was opened again was written while nobody listened (ms). */
+const catchUp = 1_000;
+
+/** Up to when each kind was being followed before it was lost from sight, so that what is found afterwards is dated honestly. */
+export interface LastSeen {
+  /** Takes an event before anybody else does. */
+  take(event: ClusterEvent): void;
+  /** The last moment (ms) at which a kind was followed before it was last lost from sight; null where it never was. */
+  lost(kind: GroupKind): number | null;
+  /** The same of the cluster as a whole. */
+  clusterLost(): number | null;
+  /** Whether what a stream of a kind told at `at` (ms) may have been written while nobody listened. */
+  catchesUp(kind: GroupKind, at: number): boolean;
+}
+
+interface Followed {
+  /** The last word on it. */
+  last: number;
+  lost: number | null;
+  opened: number;
+}
+
+function key(kind: GroupKind): string {
+  return `${kind.group}/${kind.kind}`;
+}
+
+/** Starts with what the store remembers: until then an earlier collector followed. */
+export function createLastSeen(before: CurrentCluster | null): LastSeen {
+  const kinds = new Map<string, Followed>();
+  let lastWord = before?.lastWordAt ?? null;
+  let clusterLost = lastWord;
+  for (const feed of before?.feeds ?? []) {
+    // A kind without objects is looked at again and again: it was seen to be empty for as long as its cluster was seen.
+    const last = feed.state === 'idle' ? lastWord : feed.lastWordAt;
+    if (last !== null) kinds.set(key(feed), { last, lost: last, opened: 0 });
+  }
+
+  function hear(kind: GroupKind, at: number): void {
+    const known = kinds.get(key(kind));
+    if (known) known.last = at;
+    else kinds.set(key(kind), { last: at, lost: null, opened: 0 });
+  }
+
+  function lose(kind: GroupKind, opened: number): void {
+    const known = kinds.get(key(kind));
+    if (!known) return;
+    known.lost = known.last;
+    known.opened = opened;
+  }
+
+  function regain(kind: GroupKind, at: number): void {
+    const known = kinds.get(key(kind));
+    if (known?.opened === Number.POSITIVE_INFINITY) known.opened = at;
+  }
+
+  function takeFeed(event: Extract<ClusterEvent, { readonly type: 'feed' }>): void {
+    switch (event.feed.state) {
+      case 'idle':
+        return hear(event.kind, event.at);
+      case 'live':
+        return regain(event.kind, event.at);
+      case 'syncing':
+      case 'silent':
+      case 'failed':
+      case 'forbidden':
+      case 'absent':
+        return lose(event.kind, Number.POSITIVE_INFINITY);
+    }
+  }
+
+  return {
+    take(event) {
+      if (event.type === 'disconnected' || event.type === 'looks') return;
+      if (event.type === 'feed') return takeFeed(event);
+      if (event.type === 'connected') {
+        clusterLost = lastWord;
+        for (const kind of kinds.values()) {
+          kind.lost = kind.last;
+          kind.opened = event.at;
+        }
+      } else if (event.type === 'sync-start') lose(event.kind, event.at);
+      else if ('kind' in event) hear(event.kind, event.at);
+      lastWord = event.at;
+    },
+    lost: (kind) => kinds.get(key(kind))?.lost ?? null,
+    clusterLost: () => clusterLost,
+    catchesUp: (kind, at) => at < (kinds.get(key(kind))?.opened ?? 0) + catchUp,
+  };
+}

@@ -1,0 +1,89 @@
+import type { ChangeFact } from '#lib/domain/record/change.ts';
+import type { Observation } from '#lib/domain/observation/observation.ts';
+import { shortText } from './object-changes.ts';
+
+/** Which revision of each Crossplane package is active. Objects that are no package revision change nothing. */
+export interface PackageChanges {
+  /** Takes a revision that was there before anybody looked. */
+  seen(observation: Observation): void;
+  /** Takes a revision as it is now: the change where it has become active in the place of another, else null. */
+  now(observation: Observation): ChangeFact | null;
+  /** A revision is gone. */
+  gone(observation: Observation): void;
+}
+
+interface Package {
+  /** The one that was activated last, and its image. */
+  last: { readonly name: string; readonly image: string };
+  /** While one takes over from another, both may say that they are active. */
+  readonly active: Set<string>;
+}
+
+/** An image without its tag or digest, and what was taken off it. */
+function parted(image: string): { readonly name: string; readonly version: string } {
+  const digest = image.indexOf('@');
+  const whole = digest < 0 ? image : image.slice(0, digest);
+  const colon = whole.lastIndexOf(':');
+  const name = colon > whole.lastIndexOf('/') ? whole.slice(0, colon) : whole;
+  return { name, version: image.slice(name.length + 1) };
+}
+
+function isRevision({ role, ref }: Observation): boolean {
+  return role === 'package' && ref.kind.endsWith('Revision');
+}
+
+/** Starts with no package known. */
+export function createPackageChanges(): PackageChanges {
+  const packages = new Map<string, Package>();
+
+  function idOf({ ref, revisions }: Observation): string {
+    return `${ref.kind} ${parted(revisions.applied ?? '').name}`;
+  }
+
+  /** The package whose revision this has become; null where it is not active, or was before. */
+  function activated(observation: Observation): { readonly was: Package['last'] | null } | null {
+    const { ref, word, revisions } = observation;
+    const found = packages.get(idOf(observation));
+    // An inactive revision says nothing by design.
+    if (word.said === 'static') {
+      found?.active.delete(ref.name);
+      return null;
+    }
+    if (found?.active.has(ref.name)) return null;
+    const last = { name: ref.name, image: revisions.applied ?? '' };
+    if (!found) {
+      packages.set(idOf(observation), { last, active: new Set([ref.name]) });
+      return { was: null };
+    }
+    const was = found.last;
+    found.last = last;
+    found.active.add(ref.name);
+    return { was: was.name === ref.name ? null : was };
+  }
+
+  return {
+    seen(observation) {
+      if (isRevision(observation)) activated(observation);
+    },
+    now(observation) {
+      const was = isRevision(observation) ? activated(observation)?.was : null;
+      if (!was) return null;
+      const { ref, revisions } = observation;
+      const image = parted(revisions.applied ?? '');
+      const from = parted(was.image).version;
+      // The same tag may name other content: then the revisions are told apart by their names.
+      const byVersion = from !== image.version && from !== '' && image.version !== '';
+      return {
+        type: 'package-revision',
+        package: shortText(image.name),
+        kind: ref.kind,
+        name: shortText(ref.name),
+        from: shortText(byVersion ? from : was.name),
+        to: shortText(byVersion ? image.version : ref.name),
+      };
+    },
+    gone(observation) {
+      packages.get(idOf(observation))?.active.delete(observation.ref.name);
+    },
+  };
+}

@@ -1,0 +1,195 @@
+import {
+  compareConflicts,
+  conflictKey,
+  conflictLimit,
+  contestedConflict,
+  correctedResources,
+  externalConflict,
+  inventoryConflict,
+  namesResource,
+  rivalConflict,
+  type Conflict,
+  type FoundConflict,
+  type Holder,
+  type Rival,
+} from '#lib/domain/observation/conflict.ts';
+import type { Correction, CurrentCluster } from '#lib/domain/record/current.ts';
+import { parseInventoryId } from '#lib/domain/observation/inventory.ts';
+import type { Observation } from '#lib/domain/observation/observation.ts';
+import { parseRefKey, refKey, type RefKey } from '#lib/domain/observation/ref.ts';
+import type { Entry } from '../objects/entry.ts';
+import type { ExternalClaims } from './external-claims.ts';
+import { createInventoryClaims } from './inventory-claims.ts';
+
+/** A contested correction counts for so long after its last (ms). */
+const correctionMemory = 24 * 60 * 60_000;
+/** The conflicts are put together anew at most once in this time (ms). */
+const pause = 1_000;
+
+/** What of a cluster's record this book fills. */
+export type PublishedConflicts = Pick<CurrentCluster, 'conflicts' | 'conflictsTotal'>;
+
+/** What the book needs. `before` is what was published of the cluster last; null for nothing. */
+export interface ConflictIndexDeps {
+  readonly cluster: string;
+  readonly entries: ReadonlyMap<RefKey, Entry>;
+  readonly externals: ExternalClaims;
+  readonly before: PublishedConflicts | null;
+}
+
+/** Resources of one cluster with more than one manager, kept as objects come and go. */
+export interface ConflictIndex {
+  /** Takes the newest observation of an object in place of the one before; null for none. */
+  move(before: Observation | null, after: Observation | null): void;
+  /** Takes the corrections of an object, newest first. */
+  noteCorrections(key: RefKey, corrections: readonly Correction[]): void;
+  /** Whether all that a correction of an object names is held by another as well: then nothing drifted, they fight. */
+  explains(key: RefKey, said: string): boolean;
+  /** When what is published should be renewed (ms); null while nothing changed. */
+  due(): number | null;
+  /** What is to be published at `now` (ms). */
+  current(now: number): PublishedConflicts;
+  stop(): void;
+}
+
+const nothing: readonly string[] = [];
+
+/** What lives on another cluster is another resource, though it be called alike. */
+function inventoryOf(observation: Observation | null): readonly string[] {
+  return observation === null || observation.remote ? nothing : observation.inventory;
+}
+
+/** Starts the book of one cluster. */
+export function createConflictIndex({ cluster, entries, externals, before }: ConflictIndexDeps): ConflictIndex {
+  const inventories = createInventoryClaims(touch);
+  const rivals = new Map<RefKey, readonly Rival[]>();
+  const contested = new Map<RefKey, Correction>();
+  let since = new Map((before?.conflicts ?? []).map((conflict) => [conflictKey(conflict), conflict.since]));
+  let published: PublishedConflicts = {
+    conflicts: before?.conflicts ?? [],
+    conflictsTotal: before?.conflictsTotal ?? 0,
+  };
+  let changed = true;
+  let madeAt = Number.NEGATIVE_INFINITY;
+  /** When the first of the contested corrections is forgotten (ms). */
+  let forgetAt = Number.POSITIVE_INFINITY;
+  const stopListening = externals.listen(cluster, touch);
+
+  function touch(): void {
+    changed = true;
+  }
+
+  function moveExternal(key: RefKey, old: number | null, now: number | null): void {
+    if (old === now) return;
+    if (old !== null) externals.release(old, key);
+    if (now !== null) externals.claim(now, key);
+  }
+
+  function noteRivals(key: RefKey, found: readonly Rival[]): void {
+    if (found.length === 0 && !rivals.has(key)) return;
+    if (JSON.stringify(rivals.get(key) ?? []) === JSON.stringify(found)) return;
+    if (found.length === 0) rivals.delete(key);
+    else rivals.set(key, found);
+    touch();
+  }
+
+  function held(key: RefKey): readonly string[] {
+    return inventoryOf(entries.get(key)?.track.latest ?? null);
+  }
+
+  function contestedIds(): ReadonlyMap<string, readonly RefKey[]> {
+    return inventories.any() ? inventories.contested(held) : new Map<string, readonly RefKey[]>();
+  }
+
+  function holderOf(key: RefKey, resource: Parameters<typeof namesResource>[1]): Holder | null {
+    const entry = entries.get(key);
+    if (!entry) return null;
+    const said = correctedResources(contested.get(key)?.said ?? '');
+    const fights = said.some((one) => namesResource(one, resource));
+    return { ref: entry.ref, suspended: entry.track.latest.suspended !== null, fights };
+  }
+
+  function ofInventories(ids: ReadonlyMap<string, readonly RefKey[]>): FoundConflict[] {
+    return [...ids].flatMap(([id, owners]) => {
+      const resource = parseInventoryId(id);
+      if (!resource) return [];
+      const holders = owners.map((owner) => holderOf(owner, resource)).filter((holder) => holder !== null);
+      return [inventoryConflict(resource, holders)];
+    });
+  }
+
+  function ofExternals(): FoundConflict[] {
+    return externals.contestedOn(cluster).flatMap(({ owners, total }) => {
+      const refs = owners.map(parseRefKey).filter((ref) => ref !== null);
+      return externalConflict(refs, total) ?? [];
+    });
+  }
+
+  function ofRivals(): FoundConflict[] {
+    return [...rivals].flatMap(([key, found]) => {
+      const ref = parseRefKey(key);
+      return ref ? found.map((rival) => rivalConflict(ref, rival)) : [];
+    });
+  }
+
+  function ofCorrections(ids: ReadonlyMap<string, readonly RefKey[]>, now: number): FoundConflict[] {
+    for (const [key, { at }] of contested) if (at <= now - correctionMemory) contested.delete(key);
+    return [...contested].flatMap(([key, { said }]) => {
+      const ref = parseRefKey(key);
+      return ref && !isExplained(ids, key, said) ? [contestedConflict(ref, said)] : [];
+    });
+  }
+
+  function make(now: number): PublishedConflicts {
+    const ids = contestedIds();
+    const found = [...ofInventories(ids), ...ofExternals(), ...ofRivals(), ...ofCorrections(ids, now)];
+    const first = found.toSorted(compareConflicts).slice(0, conflictLimit);
+    const conflicts = first.map((one): Conflict => ({ ...one, since: since.get(conflictKey(one)) ?? now }));
+    since = new Map(conflicts.map((conflict) => [conflictKey(conflict), conflict.since]));
+    return { conflicts, conflictsTotal: found.length };
+  }
+
+  return {
+    move(old, now) {
+      const ref = (now ?? old)?.ref;
+      if (!ref) return;
+      const key = refKey(ref);
+      inventories.move(key, inventoryOf(old), inventoryOf(now));
+      moveExternal(key, old?.externalId ?? null, now?.externalId ?? null);
+      noteRivals(key, now?.rivals ?? []);
+      // Who is switched off is said with what it holds.
+      if ((old?.suspended === null) !== (now?.suspended === null) && inventories.any()) touch();
+      if (now === null && contested.delete(key)) touch();
+    },
+    noteCorrections(key, [newest]) {
+      const known = contested.get(key);
+      const fought = newest?.certainty === 'contested' ? newest : undefined;
+      if (!known && !fought) return;
+      if (fought) contested.set(key, fought);
+      else contested.delete(key);
+      if (known?.said !== fought?.said) touch();
+    },
+    explains: (key, said) => inventories.any() && isExplained(contestedIds(), key, said),
+    due: () => (changed ? madeAt + pause : Number.isFinite(forgetAt) ? forgetAt : null),
+    current(now) {
+      if ((changed && now >= madeAt + pause) || now >= forgetAt || now < madeAt) {
+        published = make(now);
+        changed = false;
+        madeAt = now;
+        forgetAt = Math.min(Infinity, ...[...contested.values()].map(({ at }) => at + correctionMemory));
+      }
+      return published;
+    },
+    stop: stopListening,
+  };
+}
+
+/** Whether others hold everything, too, that a correction of `key` names. */
+function isExplained(ids: ReadonlyMap<string, readonly RefKey[]>, key: RefKey, said: string): boolean {
+  const shared = [...ids].filter(([, owners]) => owners.includes(key)).map(([id]) => parseInventoryId(id));
+  const named = correctedResources(said);
+  return (
+    named.length > 0 &&
+    named.every((one) => shared.some((resource) => resource !== null && namesResource(one, resource)))
+  );
+}

@@ -1,0 +1,81 @@
+import type { RefKey } from '#lib/domain/observation/ref.ts';
+import { createClaimIndex } from './claim-index.ts';
+
+/** Owners of one external resource: the first of them, and how many there are in all. */
+export interface ContestedExternal {
+  readonly owners: readonly RefKey[];
+  readonly total: number;
+}
+
+/**
+ * Who manages which external resource, over all clusters that this process reads: one book for all of them. With several
+ * collectors each knows its own clusters only.
+ */
+export interface ExternalClaims {
+  claim(externalId: number, by: RefKey): void;
+  release(externalId: number, by: RefKey): void;
+  /** Every external resource that an object of this cluster and another object claim. */
+  contestedOn(cluster: string): readonly ContestedExternal[];
+  /** Hears when what is contested on a cluster may have changed; gives the way to stop that. */
+  listen(cluster: string, hear: () => void): () => void;
+}
+
+/** So many owners are told; a fleet in which a thousand clusters claim one bucket must not make a list of them for each. */
+const told = 16;
+
+function clusterOf(key: RefKey): string {
+  return key.slice(0, key.indexOf('/'));
+}
+
+/** Starts with nothing claimed. */
+export function createExternalClaims(): ExternalClaims {
+  const ears = new Map<string, () => void>();
+  /** Per cluster: what is contested there, and by how many objects of its own. */
+  const on = new Map<string, Map<number, number>>();
+
+  function count(thing: number, owner: RefKey, by: 1 | -1): void {
+    const cluster = clusterOf(owner);
+    const counts = on.get(cluster) ?? new Map<number, number>();
+    const next = (counts.get(thing) ?? 0) + by;
+    if (next === 0) counts.delete(thing);
+    else counts.set(thing, next);
+    if (counts.size === 0) on.delete(cluster);
+    else on.set(cluster, counts);
+  }
+
+  const index = createClaimIndex(({ thing, by, type, owners }) => {
+    switch (type) {
+      case 'begins':
+        for (const owner of owners) count(thing, owner, 1);
+        break;
+      case 'joins':
+        count(thing, by, 1);
+        break;
+      case 'leaves':
+        count(thing, by, -1);
+        break;
+      case 'ends':
+        for (const owner of owners) count(thing, owner, -1);
+        break;
+    }
+    ears.get(clusterOf(by))?.();
+    // Where there are more than are told, one more is no news to the others.
+    if (owners.size <= told + 1) for (const cluster of new Set([...owners].map(clusterOf))) ears.get(cluster)?.();
+  });
+
+  return {
+    claim: index.claim,
+    release: index.release,
+    contestedOn: (cluster) =>
+      [...(on.get(cluster)?.keys() ?? [])].flatMap((thing) => {
+        const owners = index.contested.get(thing);
+        return owners ? { owners: [...owners.values().take(told)], total: owners.size } : [];
+      }),
+    listen(cluster, hear) {
+      ears.set(cluster, hear);
+      return () => {
+        if (ears.get(cluster) === hear) ears.delete(cluster);
+      };
+    },
+  };
+}

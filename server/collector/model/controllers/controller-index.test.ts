@@ -1,0 +1,495 @@
+// The controllers of a cluster by their leases and Deployments: who lives, and whose objects that touches.
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { CurrentController } from '#lib/domain/record/current.ts';
+import { noon, seenCluster } from '#lib/domain/testing/observed.ts';
+import type { ObservedDeployment, ObservedLease } from '../../clusters/cluster-event.ts';
+import { createControllerIndex, type ControllerIndex, type Served } from './controller-index.ts';
+
+const second = 1_000;
+/** leaseDurationSeconds 35 and 15 s of slack. */
+const term = 50 * second;
+
+let book: ControllerIndex;
+
+beforeEach(() => {
+  book = createControllerIndex('c1', null);
+});
+
+function lease(renewTime: number, part: Partial<ObservedLease> = {}): ObservedLease {
+  return {
+    namespace: 'flux-system',
+    name: 'kustomize-controller-leader-election',
+    holder: 'kustomize-controller-6f5b7c9d4-x2x9z_1f0c',
+    durationSeconds: 35,
+    renewTime,
+    transitions: 2,
+    ...part,
+  };
+}
+
+function deployment(part: Partial<ObservedDeployment> = {}): ObservedDeployment {
+  return {
+    namespace: 'flux-system',
+    name: 'kustomize-controller',
+    runs: { type: 'controller', name: 'kustomize-controller' },
+    state: 'available',
+    version: 'v1.9.4',
+    selector: '',
+    ownNamespaceOnly: false,
+    elects: true,
+    downSince: null,
+    statusAt: null,
+    ...part,
+  };
+}
+
+function look(at: number, ...leases: readonly ObservedLease[]): readonly string[] {
+  return [...book.takeLeases('flux-system', leases, at).controllers];
+}
+
+function read(at: number, ...deployments: readonly ObservedDeployment[]): readonly string[] {
+  return [...book.takeDeployments('flux-system', deployments, at).controllers];
+}
+
+function stateOf(namespace = 'apps', shard: string | null = null): string {
+  return book.heartbeat('kustomize-controller', { namespace, shard }).state;
+}
+
+function all(served: readonly Served[] = []): readonly CurrentController[] {
+  return book.current(served);
+}
+
+describe('a lease', () => {
+  it('that moves makes its controller live, and by the clock it dies when it stands in every look', () => {
+    expect(look(noon, lease(noon))).toEqual(['kustomize-controller']);
+    expect(look(noon + 15 * second, lease(noon + 14 * second))).toEqual(['kustomize-controller']);
+    expect([stateOf(), book.next(noon)]).toEqual(['alive', noon + 15 * second + term]);
+    for (const at of [30, 45, 60]) expect(look(noon + at * second, lease(noon + 14 * second))).toEqual([]);
+    expect([...book.settle(noon + 15 * second + term - 1).controllers]).toEqual([]);
+    expect([...book.settle(noon + 15 * second + term).controllers]).toEqual(['kustomize-controller']);
+    expect(book.heartbeat('kustomize-controller', { namespace: 'apps', shard: null })).toEqual({
+      cluster: 'c1',
+      namespace: 'flux-system',
+      name: 'kustomize-controller',
+      state: 'dead',
+      sign: 'lease-stands',
+      awaitedSince: null,
+      interval: null,
+      lease: 'flux-system/kustomize-controller-leader-election',
+      deployment: null,
+      at: noon + 15 * second,
+    });
+    expect(look(noon + 75 * second, lease(noon + 74 * second))).toEqual(['kustomize-controller']);
+    expect(stateOf()).toBe('alive');
+  });
+
+  it('that nobody could look at lives on until its cluster would be called lost, and is unknown then, not dead', () => {
+    look(noon, lease(noon));
+    look(noon + 15 * second, lease(noon + 14 * second));
+    book.settle(noon + 15 * second + term);
+    expect([stateOf(), book.next(noon + 15 * second + term)]).toEqual(['alive', noon + 90 * second]);
+    book.settle(noon + 90 * second);
+    expect([stateOf(), book.next(noon + 90 * second)]).toEqual(['unknown', null]);
+  });
+
+  it('that was deleted is not renewed either', () => {
+    look(noon, lease(noon));
+    look(noon + 15 * second, lease(noon + 14 * second));
+    look(noon + 60 * second);
+    book.settle(noon + 15 * second + term);
+    expect(stateOf()).toBe('dead');
+  });
+});
+
+describe('a Deployment', () => {
+  beforeEach(() => {
+    look(noon, lease(noon));
+    look(noon + 15 * second, lease(noon + 14 * second));
+  });
+
+  it('without a pod outdoes no lease that moves', () => {
+    read(noon + 16 * second, deployment({ state: 'unavailable' }));
+    expect(stateOf()).toBe('alive');
+  });
+
+  it.each([
+    ['unavailable', 'no-pod'],
+    ['scaled-to-zero', 'scaled-to-zero'],
+  ] as const)(
+    'that is %s is dead with the next look that finds its lease standing, long before its term',
+    (state, sign) => {
+      read(noon + 21 * second, deployment({ state }));
+      expect(look(noon + 30 * second, lease(noon + 14 * second))).toEqual(['kustomize-controller']);
+      expect(book.heartbeat('kustomize-controller', { namespace: 'apps', shard: null })).toMatchObject({
+        state: 'dead',
+        sign,
+        deployment: 'flux-system/kustomize-controller',
+        at: noon + 21 * second,
+      });
+    },
+  );
+
+  it.each([
+    ['since its own condition says so', 18, 14, 18],
+    ['no earlier than a look that found its pod', 3, 14, 16],
+    ['no later than the look that finds it gone', 40, 14, 26],
+    ['no earlier than its lease was renewed', 18, 20, 20],
+  ])('is dead %s', (_name, downSince, renewed, at) => {
+    read(noon + 16 * second, deployment());
+    look(noon + 24 * second, lease(noon + renewed * second));
+    read(noon + 26 * second, deployment({ state: 'unavailable', downSince: noon + downSince * second }));
+    look(noon + 39 * second, lease(noon + renewed * second));
+    expect(book.heartbeat('kustomize-controller', { namespace: 'apps', shard: null })).toMatchObject({
+      ...{ state: 'dead', sign: 'no-pod', at: noon + at * second },
+    });
+  });
+
+  it('that has no pod is dead at once where its lease was given back', () => {
+    look(noon + 20 * second, lease(noon + 19 * second, { holder: null, durationSeconds: 1 }));
+    expect(stateOf()).toBe('alive');
+    read(noon + 21 * second, deployment({ state: 'scaled-to-zero' }));
+    expect(stateOf()).toBe('dead');
+  });
+
+  it('that is available does not save a lease that stands still for its term: the loop is stuck', () => {
+    for (const at of [30, 45, 60]) {
+      look(noon + at * second, lease(noon + 14 * second));
+      read(noon + at * second, deployment());
+    }
+    book.settle(noon + 15 * second + term);
+    expect(book.heartbeat('kustomize-controller', { namespace: 'apps', shard: null })).toMatchObject({
+      state: 'dead',
+      sign: 'stuck',
+    });
+  });
+
+  it('that elects a leader and has no lease where leases can be read does not lead: its pod proves nothing', () => {
+    book = createControllerIndex('c1', null);
+    read(noon, deployment());
+    expect(stateOf()).toBe('alive');
+    look(noon, lease(noon, { name: 'source-controller-leader-election', holder: 'source-controller-1-abcde_2' }));
+    expect(book.heartbeat('kustomize-controller', { namespace: 'apps', shard: null })).toMatchObject({
+      state: 'unknown',
+      sign: 'lease-unmoved',
+    });
+    read(noon + second, deployment({ elects: false }));
+    expect(stateOf()).toBe('alive');
+  });
+
+  it('that could not be read for too long says nothing any more', () => {
+    book = createControllerIndex('c1', null);
+    read(noon, deployment({ elects: false }));
+    expect(stateOf()).toBe('alive');
+    expect(book.next(noon)).toBe(noon + 100 * second);
+    expect([...book.settle(noon + 100 * second).controllers]).toEqual(['kustomize-controller']);
+    expect(stateOf()).toBe('unknown');
+  });
+
+  it('that may not be read any more is no dead one', () => {
+    read(noon + 16 * second, deployment({ state: 'unavailable' }));
+    book.takeDeployments('flux-system', null, noon + 17 * second);
+    look(noon + 30 * second, lease(noon + 14 * second));
+    expect(stateOf()).toBe('alive');
+    expect(all()).toMatchObject([{ deployment: 'unknown', version: null }]);
+  });
+
+  it('tells version and holder for the record', () => {
+    read(noon + 16 * second, deployment());
+    expect(all([{ controller: 'kustomize-controller', object: { namespace: 'apps', shard: null }, count: 7 }])).toEqual(
+      [
+        {
+          namespace: 'flux-system',
+          name: 'kustomize-controller',
+          lease: 'kustomize-controller-leader-election',
+          state: 'alive',
+          lastMovedAt: noon + 15 * second,
+          durationSeconds: 35,
+          holder: 'kustomize-controller-6f5b7c9d4-x2x9z',
+          transitions: 2,
+          version: 'v1.9.4',
+          deployment: 'available',
+          objects: 7,
+        },
+      ],
+    );
+  });
+});
+
+describe('after a restart', () => {
+  const controllers: readonly CurrentController[] = [
+    {
+      namespace: 'flux-system',
+      name: 'kustomize-controller',
+      lease: 'kustomize-controller-leader-election',
+      state: 'alive',
+      lastMovedAt: noon - 3_600 * second,
+      durationSeconds: 35,
+      holder: 'pod',
+      transitions: 2,
+      version: 'v1.9.3',
+      deployment: 'available',
+      objects: 4,
+    },
+    {
+      namespace: 'crossplane-system',
+      name: 'aws-s3-1a2b',
+      lease: null,
+      state: 'alive',
+      lastMovedAt: null,
+      durationSeconds: null,
+      holder: null,
+      transitions: null,
+      version: 'v1.2.0',
+      deployment: 'available',
+      objects: 9,
+    },
+  ];
+
+  beforeEach(() => {
+    book = createControllerIndex('c1', seenCluster({ controllers }));
+  });
+
+  it('a lease that moved in an earlier life is neither alive nor dead before it was looked at', () => {
+    book.settle(noon);
+    expect([stateOf(), book.next(noon), book.proven(0)]).toEqual(['unknown', null, false]);
+  });
+
+  it('a standing lease is given its whole time anew, and is dead where it has stood still all the while', () => {
+    for (const at of [0, 6, 21, 36]) look(noon + at * second, lease(noon - 3_600 * second));
+    expect([stateOf(), book.next(noon + 36 * second)]).toEqual(['unknown', noon + term]);
+    book.settle(noon + term);
+    expect(stateOf()).toBe('dead');
+  });
+
+  it('a living one is alive with the second look that finds it moved', () => {
+    look(noon, lease(noon - second));
+    look(noon + 6 * second, lease(noon + 4 * second));
+    expect([stateOf(), book.proven(noon)]).toEqual(['alive', true]);
+  });
+
+  it('what is remembered of a controller stands until it was looked for', () => {
+    look(noon, lease(noon - second));
+    expect(all().map(({ name, version, state }) => `${name} ${version} ${state}`)).toEqual([
+      'kustomize-controller v1.9.3 unknown',
+      'aws-s3-1a2b v1.2.0 unknown',
+    ]);
+    read(noon, deployment());
+    book.takeDeployments('crossplane-system', [], noon);
+    expect(all().map(({ name, version }) => `${name} ${version}`)).toEqual(['kustomize-controller v1.9.4']);
+  });
+});
+
+it('is proven when every lease was looked at twice, and once since a given time', () => {
+  const source = { name: 'source-controller-leader-election' };
+  expect(book.proven(0)).toBe(false);
+  look(noon, lease(noon));
+  expect(book.proven(0)).toBe(false);
+  look(noon + 6 * second, lease(noon + 5 * second), lease(noon, source));
+  expect(book.proven(0)).toBe(false);
+  look(noon + 21 * second, lease(noon + 20 * second), lease(noon + 20 * second, source));
+  expect([book.proven(0), book.proven(noon + 21 * second), book.proven(noon + 22 * second)]).toEqual([
+    true,
+    true,
+    false,
+  ]);
+});
+
+describe('several controllers of one name, where only leases are known', () => {
+  const of = (namespace: string, suffix = ''): Partial<ObservedLease> => ({
+    namespace,
+    name: `kustomize-controller-leader-election${suffix}`,
+  });
+
+  /** Looks each 15 s for two minutes; those in `moving` are renewed, the others stop after half a minute. */
+  function lives(leases: readonly Partial<ObservedLease>[], moving: readonly Partial<ObservedLease>[]): void {
+    for (let at = noon; at <= noon + 120 * second; at += 15 * second) {
+      for (const namespace of new Set(leases.map((one) => one.namespace ?? ''))) {
+        const words = leases
+          .filter((one) => one.namespace === namespace)
+          .map((one) => lease(moving.includes(one) ? at : Math.min(at, noon + 30 * second), one));
+        book.takeLeases(namespace, words, at);
+      }
+    }
+  }
+
+  const here = of('flux-system');
+  const there = of('tenant-flux');
+  const odd = of('flux-system', '-5f2b8c1d');
+  // sha256 of "!sharding.fluxcd.io/key", of "sharding.fluxcd.io/key=shard1": fluxcd/pkg runtime/leaderelection GenerateID.
+  const rest = of('flux-system', '-42da7484');
+  const shard1 = of('flux-system', '-73fdc1be');
+  it.each([
+    ['both live', [here, there], [here, there], 'apps', null, 'alive'],
+    ['one has died, and nobody knows which of them the object is of', [here, there], [there], 'apps', null, 'unknown'],
+    ['one has died, the object is where the other lives', [here, there], [there], 'tenant-flux', null, 'alive'],
+    ['one has died, the object is where it was', [here, there], [there], 'flux-system', null, 'unknown'],
+    ['both have died', [here, there], [], 'apps', null, 'dead'],
+    [
+      'one with a selector that is not known has died beside the one that takes everything',
+      [here, odd],
+      [here],
+      'apps',
+      null,
+      'alive',
+    ],
+    ['a lease was left behind by a controller that is sharded now', [here, odd], [odd], 'apps', null, 'unknown'],
+    ['the only one has a selector that is not known', [odd], [odd], 'apps', null, 'alive'],
+    [
+      'one of two with selectors that are not known has died',
+      [odd, of('flux-system', '-77777777')],
+      [odd],
+      'apps',
+      null,
+      'unknown',
+    ],
+    ['a shard has died, the object is of it', [rest, shard1], [rest], 'apps', 'shard1', 'dead'],
+    ['a shard has died, the object is of none', [rest, shard1], [rest], 'apps', null, 'alive'],
+    ['a shard lives, the object is of it', [rest, shard1], [shard1], 'apps', 'shard1', 'alive'],
+    ['a shard lives, the object is of none', [rest, shard1], [shard1], 'apps', null, 'dead'],
+  ] as const)('%s', (_name, leases, moving, namespace, shard, state) => {
+    lives(leases, moving);
+    expect(stateOf(namespace, shard)).toBe(state);
+  });
+});
+
+describe('several controllers of one name, with their Deployments', () => {
+  const main = deployment({ selector: '!sharding.fluxcd.io/key', elects: false });
+  const shard1 = deployment({
+    name: 'kustomize-controller-shard1',
+    selector: 'sharding.fluxcd.io/key=shard1',
+    elects: false,
+  });
+  const tenantA = deployment({ namespace: 'tenant-a', ownNamespaceOnly: true, elects: false });
+  const tenantB = deployment({ namespace: 'tenant-b', ownNamespaceOnly: true, elects: false });
+  const dead = (one: ObservedDeployment): ObservedDeployment => ({ ...one, state: 'unavailable' });
+
+  function deploy(deployments: readonly ObservedDeployment[]): void {
+    for (const [namespace, words] of Map.groupBy(deployments, (one) => one.namespace))
+      book.takeDeployments(namespace, words, noon);
+  }
+
+  it.each([
+    // who runs, object's namespace and shard, its heartbeat: state, sign, name
+    ['the main one of two', [main, dead(shard1)], 'apps', null, 'alive pod-available kustomize-controller'],
+    ['the shard that is dead', [main, dead(shard1)], 'apps', 'shard1', 'dead no-pod kustomize-controller-shard1'],
+    ['the shard that lives', [dead(main), shard1], 'apps', 'shard1', 'alive pod-available kustomize-controller-shard1'],
+    ['the main one that is dead', [dead(main), shard1], 'apps', null, 'dead no-pod kustomize-controller'],
+    ['a shard that nobody serves', [main, shard1], 'apps', 'shard2', 'unknown nobody kustomize-controller'],
+    [
+      'an instance of its namespace',
+      [tenantA, dead(tenantB)],
+      'tenant-a',
+      null,
+      'alive pod-available kustomize-controller',
+    ],
+    [
+      'a dead instance of its namespace',
+      [tenantA, dead(tenantB)],
+      'tenant-b',
+      null,
+      'dead no-pod kustomize-controller',
+    ],
+    ['a namespace that nobody serves', [tenantA, tenantB], 'apps', null, 'unknown nobody kustomize-controller'],
+    [
+      'one that takes all, beside a dead one of the namespace',
+      [deployment({ elects: false }), dead(tenantA)],
+      'tenant-a',
+      null,
+      'alive pod-available kustomize-controller',
+    ],
+    [
+      'one whose selector asks for other labels',
+      [deployment({ selector: 'team=a', elects: false })],
+      'apps',
+      null,
+      'alive pod-available kustomize-controller',
+    ],
+    [
+      'two of which one is dead, by labels that are not known',
+      [deployment({ selector: 'team=a', elects: false }), dead(deployment({ name: 'b', selector: 'team=b' }))],
+      'apps',
+      null,
+      'unknown which-one kustomize-controller',
+    ],
+  ] as const)('%s', (_name, deployments, namespace, shard, expected) => {
+    deploy(deployments);
+    const { state, sign, name } = book.heartbeat('kustomize-controller', { namespace, shard });
+    expect(`${state} ${sign} ${name}`).toBe(expected);
+  });
+
+  it('dates since when nobody takes an object, anew each time', () => {
+    const at = (namespace: string, shard: string): number | null =>
+      book.heartbeat('kustomize-controller', { namespace, shard }).at;
+    deploy([main]);
+    const first = at('apps', 'shard1');
+    expect(first).not.toBeNull();
+    book.settle(noon + 5 * 60_000);
+    expect(at('apps', 'shard1')).toBe(first);
+    deploy([main, shard1]);
+    book.heartbeat('kustomize-controller', { namespace: 'apps', shard: 'shard1' });
+    deploy([main]);
+    book.settle(noon + 9 * 60_000);
+    expect(at('apps', 'shard1')).toBe(noon + 9 * 60_000);
+  });
+
+  it('count the objects that are their own, each', () => {
+    deploy([main, shard1, tenantA]);
+    const count = (namespace: string, shard: string | null, count: number): Served => ({
+      controller: 'kustomize-controller',
+      object: { namespace, shard },
+      count,
+    });
+    const found = all([count('apps', null, 5), count('apps', 'shard1', 3), count('apps', 'shard9', 2)]);
+    expect(found.map(({ namespace, name, objects }) => `${namespace}/${name} ${objects}`)).toEqual([
+      'flux-system/kustomize-controller 5',
+      'flux-system/kustomize-controller-shard1 3',
+      'tenant-a/kustomize-controller 0',
+    ]);
+  });
+
+  it('a lease goes with its Deployment by the hash of the selector, and one that was left behind is passed over', () => {
+    const left = lease(noon - 3_600 * second, { holder: 'kustomize-controller-0-aaaaa_1' });
+    const own = { name: 'kustomize-controller-leader-election-42da7484' };
+    read(noon, { ...main, elects: true });
+    look(noon, left, lease(noon, own));
+    look(noon + 15 * second, left, lease(noon + 14 * second, own));
+    expect(all().map(({ name, lease: held, state }) => `${name} ${held} ${state}`)).toEqual([
+      'kustomize-controller kustomize-controller-leader-election-42da7484 alive',
+    ]);
+  });
+});
+
+describe('the pods of a package revision', () => {
+  const provider = deployment({
+    name: 'aws-s3-1a2b',
+    runs: { type: 'revision', name: 'aws-s3-1a2b' },
+    elects: null,
+    version: 'v1.2.0',
+  });
+  const held = (at: number, holder = 'aws-s3-1a2b-5d4c-abcde_7'): ObservedLease =>
+    lease(at, { name: 'crossplane-leader-election-provider-aws-s3', holder, durationSeconds: 60 });
+
+  it('are known by their Deployment', () => {
+    const changed = book.takeDeployments('flux-system', [provider], noon);
+    expect([[...changed.revisions], book.runtime('aws-s3-1a2b')]).toMatchObject([['aws-s3-1a2b'], { state: 'alive' }]);
+    book.takeDeployments('flux-system', [{ ...provider, state: 'unavailable' }], noon + 30 * second);
+    expect(book.runtime('aws-s3-1a2b')).toMatchObject({ state: 'dead', sign: 'no-pod', at: noon + 30 * second });
+    expect(book.runtime('another-9f9f')).toBeNull();
+  });
+
+  it('hold a lease that is found by its holder, whatever its authors call it', () => {
+    book.takeDeployments('flux-system', [provider], noon);
+    look(noon, held(noon));
+    look(noon + 15 * second, held(noon + 14 * second));
+    expect(book.runtime('aws-s3-1a2b')).toMatchObject({ sign: 'lease-moves' });
+    expect(all([{ revision: 'aws-s3-1a2b', count: 12 }])).toMatchObject([
+      { name: 'aws-s3-1a2b', lease: 'crossplane-leader-election-provider-aws-s3', objects: 12 },
+    ]);
+  });
+
+  it('are known by their lease alone where Deployments may not be read', () => {
+    look(noon, held(noon));
+    look(noon + 15 * second, held(noon + 14 * second));
+    expect(book.runtime('aws-s3-1a2b')).toMatchObject({ state: 'alive', name: 'provider-aws-s3' });
+  });
+});

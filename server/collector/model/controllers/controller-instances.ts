@@ -1,0 +1,110 @@
+import type { LeaseTrack } from '#lib/domain/heartbeat/lease.ts';
+import type { DeploymentRuns, ObservedDeployment } from '../../clusters/cluster-event.ts';
+import { deploymentOfPod, leaseNameOf, ownerOfLease, selectorHash } from './lease-names.ts';
+import { selects, shardLabel, type Takes } from './watch-scope.ts';
+
+/** A lease as it is known. */
+export interface SeenLease {
+  readonly namespace: string;
+  readonly name: string;
+  readonly track: LeaseTrack;
+  /** The pod that holds it; null while nobody does. */
+  readonly holder: string | null;
+  readonly transitions: number | null;
+  /** What the store calls its controller; null where the store does not know it. */
+  readonly rememberedAs: string | null;
+}
+
+/** A Deployment as it is known. Times in ms since the epoch. */
+export interface SeenDeployment extends ObservedDeployment {
+  readonly readAt: number;
+  /**
+   * unread: its cluster was out of sight since it was read. doubted: it was read again, and nothing shows that its status was
+   * written since. told: its status is of now.
+   */
+  readonly status: 'unread' | 'doubted' | 'told';
+  /** Since when it has no pod, no earlier than a look that found one; null where it has one. */
+  readonly downSince: number | null;
+}
+
+/** One controller that runs, or ran: its lease, its Deployment, or both. */
+export interface Instance {
+  readonly namespace: string;
+  readonly name: string;
+  readonly runs: DeploymentRuns;
+  readonly lease: SeenLease | null;
+  readonly deployment: SeenDeployment | null;
+  /** Hash of its label selector where only its lease tells of one. */
+  readonly hash: string | null;
+  /** Others that are known by their leases alone hold leases of the same name, in other namespaces. */
+  readonly hasTwins: boolean;
+}
+
+/** What is asked of an object to know whose it is. `shard` is its sharding.fluxcd.io/key, null for none. */
+export interface ServedObject {
+  readonly namespace: string;
+  readonly shard: string | null;
+}
+
+function podOf(lease: SeenLease): string | null {
+  return lease.holder === null ? null : deploymentOfPod(lease.holder);
+}
+
+/** By its name, which follows from the program and its label selector; else by the pod that holds it. */
+function leaseOf(deployment: ObservedDeployment, leases: readonly SeenLease[]): SeenLease | null {
+  const { runs } = deployment;
+  const expected = runs.type === 'controller' ? leaseNameOf(runs.name, deployment.selector) : null;
+  const named = leases.find((lease) => lease.name === expected);
+  return named ?? leases.find((lease) => podOf(lease) === deployment.name) ?? null;
+}
+
+function ofLeaseAlone(lease: SeenLease, leases: readonly SeenLease[]): Instance | null {
+  const owner = ownerOfLease(lease.name);
+  if (owner === null) return null;
+  const { controller, hash } = owner;
+  const pod = podOf(lease);
+  return {
+    namespace: lease.namespace,
+    name: lease.rememberedAs ?? (hash === null ? controller : `${controller}-${hash}`),
+    // A provider's Deployment, and so its pod, is called after the revision that it runs.
+    runs: owner.isProvider && pod !== null ? { type: 'revision', name: pod } : { type: 'controller', name: controller },
+    lease,
+    deployment: null,
+    hash,
+    hasTwins: leases.some((other) => other !== lease && other.name === lease.name),
+  };
+}
+
+/** The controllers of a cluster: one for each Deployment, with its lease, and one for each lease that no Deployment holds. */
+export function instancesOf(leases: readonly SeenLease[], deployments: readonly SeenDeployment[]): readonly Instance[] {
+  const byNamespace = Map.groupBy(leases, (lease) => lease.namespace);
+  const found = deployments.map((deployment): Instance => {
+    const { namespace, name, runs } = deployment;
+    const lease = leaseOf(deployment, byNamespace.get(namespace) ?? []);
+    return { namespace, name, runs, lease, deployment, hash: null, hasTwins: false };
+  });
+  const claimed = new Set(found.map(({ lease }) => lease));
+  const left = leases.filter((lease) => !claimed.has(lease));
+  return [...found, ...left.map((lease) => ofLeaseAlone(lease, left)).filter((instance) => instance !== null)];
+}
+
+/** Whether the loop of an instance turns for an object of its program's kinds. */
+export function takes(instance: Instance, object: ServedObject): Takes {
+  const { deployment } = instance;
+  if (deployment) {
+    if (deployment.ownNamespaceOnly && deployment.namespace !== object.namespace) return 'no';
+    return selects(deployment.selector, object.shard);
+  }
+  const byHash = takesByHash(instance.hash, object.shard);
+  // Twins part the namespaces among them: each takes its own at least.
+  return byHash === 'yes' && instance.hasTwins && instance.namespace !== object.namespace ? 'maybe' : byHash;
+}
+
+/** The usual selectors are known by their hashes: one shard, or whatever is of no shard. */
+function takesByHash(hash: string | null, shard: string | null): Takes {
+  if (hash === null) return 'yes';
+  const unsharded = hash === selectorHash(`!${shardLabel}`);
+  if (shard === null) return unsharded ? 'yes' : 'maybe';
+  if (unsharded) return 'no';
+  return hash === selectorHash(`${shardLabel}=${shard}`) ? 'yes' : 'maybe';
+}

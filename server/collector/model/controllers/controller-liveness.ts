@@ -1,0 +1,181 @@
+import {
+  controllerLiveness,
+  type ControllerLiveness,
+  type Heartbeat,
+  type LivenessSign,
+} from '#lib/domain/heartbeat/controller-liveness.ts';
+import type { DeploymentState } from '#lib/domain/record/current.ts';
+import { blindPatience, leaseLook, leaseMovedAt, unmovedSince } from '#lib/domain/heartbeat/lease.ts';
+import {
+  instancesOf,
+  takes,
+  type Instance,
+  type SeenDeployment,
+  type SeenLease,
+  type ServedObject,
+} from './controller-instances.ts';
+
+/** Deployments are read each 30 s: what was read longer ago says nothing of now (ms). */
+export const deploymentPatience = 100_000;
+
+/** A controller and whether it lives. */
+export interface Living {
+  readonly instance: Instance;
+  readonly life: ControllerLiveness;
+  /** Of its Deployment, as far as that is known now. */
+  readonly deployment: DeploymentState;
+}
+
+/** Whose object something is: the instance, or the likeliest of several with the sign that tells why none can be told. */
+export type Serving =
+  | { readonly one: Living; readonly sign: LivenessSign }
+  | { readonly one: null; readonly sign: 'not-known' | 'nobody' };
+
+/** When the leases of a namespace were listed last (ms); null for never. */
+type ListedLeases = (namespace: string) => number | null;
+
+function livingOf(instance: Instance, listedAt: ListedLeases, now: number): Living {
+  const read = instance.deployment;
+  const deployment =
+    read && read.status !== 'unread' && now < read.readAt + deploymentPatience ? read.state : 'unknown';
+  const isDoubted = deployment === 'available' && read?.status === 'doubted';
+  const elects = read?.elects ?? null;
+  const look = leaseLook(instance.lease?.track ?? null, now);
+  // Who elects a leader and has no lease in a list of all of them does not lead.
+  const listed = instance.lease ? null : listedAt(instance.namespace);
+  const lease = elects === true && listed !== null && now < listed + blindPatience ? 'unmoved' : look;
+  const life = controllerLiveness({ lease, deployment: isDoubted ? 'doubted' : deployment, elects });
+  return { instance, deployment, life };
+}
+
+/** A lease that nobody renews beside a Deployment of the same program was left behind by a former one. */
+function isLeftBehind({ instance, life }: Living, all: readonly Living[]): boolean {
+  if (instance.deployment || life.state === 'alive') return false;
+  const { namespace, runs } = instance;
+  return all.some(
+    ({ instance: other }) => other.deployment && other.namespace === namespace && other.runs.name === runs.name,
+  );
+}
+
+/** The controllers of a cluster and whether they live, at `now` (ms). */
+export function livingControllers(
+  leases: readonly SeenLease[],
+  deployments: readonly SeenDeployment[],
+  listedAt: ListedLeases,
+  now: number,
+): readonly Living[] {
+  const all = instancesOf(leases, deployments).map((instance) => livingOf(instance, listedAt, now));
+  return all.filter((one) => !isLeftBehind(one, all));
+}
+
+/**
+ * Of which instance of a controller an object is. One that surely takes it and lives is enough, whatever the others do;
+ * one with the very selector of the object's shard has it to itself.
+ */
+export function servingOf(lives: readonly Living[], controller: string, object: ServedObject): Serving {
+  const own = lives.filter(({ instance: { runs } }) => runs.type === 'controller' && runs.name === controller);
+  if (own.length === 0) return { one: null, sign: 'not-known' };
+  const may = own.filter(({ instance }) => takes(instance, object) !== 'no');
+  const sure = may.filter(({ instance }) => takes(instance, object) === 'yes');
+  const likeliest = sure.find(({ life }) => life.state === 'alive') ?? sure[0] ?? may[0];
+  if (!likeliest) return { one: null, sign: 'nobody' };
+  const { state, sign } = likeliest.life;
+  const isSure = sure.includes(likeliest) && (state === 'alive' || likeliest.instance.hash !== null);
+  const told = isSure || may.every(({ life }) => life.state === state);
+  return { one: likeliest, sign: told ? sign : 'which-one' };
+}
+
+/** The instance whose pods run a package revision; null where none is known. */
+export function runtimeOf(lives: readonly Living[], revision: string): Living | null {
+  return lives.find(({ instance: { runs } }) => runs.type === 'revision' && runs.name === revision) ?? null;
+}
+
+/** "namespace/name". */
+export function idOf({ namespace, name }: { readonly namespace: string; readonly name: string }): string {
+  return `${namespace}/${name}`;
+}
+
+/** Since when a sign of life is looked for (ms), in a cluster that is seen again since `seenSince`; null where there is one. */
+function awaitedSince({ lease }: Instance, sign: LivenessSign, seenSince: number | null): number | null {
+  if (sign === 'lease-moves' || sign === 'pod-available') return null;
+  return sign === 'lease-unmoved' && lease ? unmovedSince(lease.track) : seenSince;
+}
+
+/**
+ * What the judge is told of a controller of a cluster that is seen again since `seenSince` (ms; null where it was never lost);
+ * `sign` other than its own where it is not sure whose the object is.
+ */
+export function heartbeatOf(
+  cluster: string,
+  { instance, life }: Living,
+  seenSince: number | null,
+  sign: LivenessSign = life.sign,
+): Heartbeat {
+  const { namespace, name, lease, deployment } = instance;
+  return {
+    cluster,
+    namespace,
+    name,
+    state: sign === life.sign ? life.state : 'unknown',
+    sign,
+    lease: lease && idOf(lease),
+    deployment: deployment && idOf(deployment),
+    ...(deployment?.stateful ? { stateful: true } : {}),
+    at: signAt(instance, sign),
+    awaitedSince: awaitedSince(instance, sign, seenSince),
+    interval: null,
+  };
+}
+
+/**
+ * The heartbeat of a controller of which no instance is known, or none that takes the object since `at` (ms), in a cluster that is
+ * seen again since `awaitedSince` (ms; null where it was never lost).
+ */
+export function unknownHeartbeat(
+  cluster: string,
+  name: string,
+  awaitedSince: number | null,
+  sign: LivenessSign,
+  at: number | null,
+): Heartbeat {
+  return {
+    cluster,
+    namespace: '',
+    name,
+    state: 'unknown',
+    sign,
+    lease: null,
+    deployment: null,
+    at,
+    awaitedSince,
+    interval: null,
+  };
+}
+
+/** When a lease was renewed last, by its holder's own word, no later than it was seen to have moved (ms). */
+function renewedAt(lease: SeenLease | null): number | null {
+  const movedAt = lease && leaseMovedAt(lease.track);
+  return movedAt === null ? null : Math.min(movedAt, lease?.track.renewedAt ?? movedAt);
+}
+
+/** The last sign of life, or since when it is missing (ms); null where that is not known. */
+function signAt({ lease, deployment }: Instance, sign: LivenessSign): number | null {
+  switch (sign) {
+    case 'pod-available':
+      return deployment?.readAt ?? null;
+    case 'pod-doubted':
+      return deployment?.statusAt ?? null;
+    case 'no-pod':
+    case 'scaled-to-zero':
+      return deployment?.downSince ? Math.max(deployment.downSince, renewedAt(lease) ?? 0) : null;
+    case 'stuck':
+      return lease && (leaseMovedAt(lease.track) ?? lease.track.firstLookAt);
+    case 'lease-moves':
+    case 'lease-stands':
+    case 'lease-unmoved':
+    case 'not-known':
+    case 'which-one':
+    case 'nobody':
+      return lease && leaseMovedAt(lease.track);
+  }
+}

@@ -1,0 +1,43 @@
+import type { Observation } from '#lib/domain/observation/observation.ts';
+
+/** The loop that turns for some objects: their controller, in one namespace and for one shard. One value for all of them. */
+export interface Loop {
+  readonly controller: string;
+  readonly namespace: string;
+  readonly shard: string | null;
+  /** How many objects it turns for. */
+  objects: number;
+}
+
+/** The loops of one cluster, counted as objects come and go: nobody is woken to be counted. */
+export interface Loops {
+  /** The loop of an object as it is now, which was counted with `before`; null where no controller is known for it. */
+  join(observation: Observation, before: Loop | null): Loop | null;
+  leave(loop: Loop | null): void;
+  all(): readonly Loop[];
+}
+
+/** Starts without any. */
+export function createLoops(): Loops {
+  const loops = new Map<string, Loop>();
+
+  function leave(loop: Loop | null): void {
+    if (loop) loop.objects -= 1;
+  }
+
+  return {
+    join({ controller, shard, ref }, before) {
+      const { namespace } = ref;
+      if (before?.controller === controller && before.namespace === namespace && before.shard === shard) return before;
+      leave(before);
+      if (controller === null) return null;
+      const key = `${controller}/${namespace}/${shard ?? ''}`;
+      const loop = loops.get(key) ?? { controller, namespace, shard, objects: 0 };
+      loop.objects += 1;
+      loops.set(key, loop);
+      return loop;
+    },
+    leave,
+    all: () => [...loops.values()].filter((loop) => loop.objects > 0),
+  };
+}

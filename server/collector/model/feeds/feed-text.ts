@@ -1,0 +1,82 @@
+import { isLivenessKind } from '#lib/domain/heartbeat/liveness-kinds.ts';
+import type { CurrentCluster, CurrentFeed } from '#lib/domain/record/current.ts';
+import type { ClusterFault, FeedState, GroupKind } from '../../clusters/cluster-event.ts';
+import { faultText } from './fault-text.ts';
+
+/** Why a kind cannot be read, for people; null where it can, or may yet. */
+export function reasonOf(state: FeedState): string | null {
+  switch (state.state) {
+    case 'forbidden':
+    case 'failed':
+      return faultText(state.fault);
+    case 'silent':
+      return 'The watch has said nothing past its bookmarks.';
+    case 'absent':
+      return 'The cluster does not serve this kind.';
+    case 'syncing':
+    case 'live':
+    case 'idle':
+      return null;
+  }
+}
+
+/** The state of a cluster whose session, or whose every kind, fails like this. */
+export function sessionState(fault: ClusterFault): CurrentCluster['state'] {
+  switch (fault.type) {
+    case 'unauthorized':
+    case 'forbidden':
+      return 'unauthorized';
+    case 'credentials':
+      return 'misconfigured';
+    case 'unreachable':
+    case 'throttled':
+    case 'server':
+    case 'protocol':
+      return 'unreachable';
+  }
+}
+
+/** One kind, as far as it tells whether its cluster can be seen. */
+interface Read {
+  readonly kind: GroupKind;
+  readonly state: CurrentFeed['state'];
+  readonly reason: string | null;
+  readonly fault: ClusterFault | null;
+  /** Since when it is in this state (ms). */
+  readonly since: number;
+  /** It failed for want of a connection, and no stream has been opened since: it may be read yet. */
+  readonly cut: boolean;
+}
+
+function unreadable(feed: Read): boolean {
+  switch (feed.state) {
+    case 'forbidden':
+    case 'silent':
+      return true;
+    case 'failed':
+      return !feed.cut;
+    case 'syncing':
+    case 'live':
+    case 'idle':
+    case 'absent':
+      return false;
+  }
+}
+
+/** How a cluster stands none of whose kinds can be read, why, and since when the last of them cannot (ms); null where one can, or may yet. Kinds that are not served hide nothing. */
+export function blindOf(
+  feeds: Iterable<Read>,
+): { readonly state: CurrentCluster['state']; readonly reason: string; readonly since: number } | null {
+  let worst: Read | null = null;
+  let since = 0;
+  for (const feed of feeds) {
+    if (feed.state === 'absent' || isLivenessKind(feed.kind)) continue;
+    if (!unreadable(feed)) return null;
+    since = Math.max(since, feed.since);
+    // Refused is what it is only where every kind is.
+    if (worst === null || (worst.state === 'forbidden' && feed.state !== 'forbidden')) worst = feed;
+  }
+  if (worst === null) return null;
+  const state = worst.fault ? sessionState(worst.fault) : 'unreachable';
+  return { state, since, reason: `None of its kinds can be read: ${worst.reason ?? worst.state}` };
+}

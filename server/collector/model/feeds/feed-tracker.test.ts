@@ -1,0 +1,372 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { CurrentCluster } from '#lib/domain/record/current.ts';
+import { noon } from '#lib/domain/testing/observed.ts';
+import type { ClusterEvent, ClusterFault, FeedState, WatchedKind } from '../../clusters/cluster-event.ts';
+import { createFeedTracker, lossGrace, vouchFor, type FeedTracker } from './feed-tracker.ts';
+
+const others = { controllers: [], conflicts: [], conflictsTotal: 0, clockAhead: null };
+
+const kind: WatchedKind = {
+  group: 'kustomize.toolkit.fluxcd.io',
+  kind: 'Kustomization',
+  version: 'v1',
+  resource: 'kustomizations',
+  namespaced: true,
+  categories: [],
+};
+const other: WatchedKind = {
+  ...kind,
+  group: 'source.toolkit.fluxcd.io',
+  kind: 'GitRepository',
+  resource: 'gitrepositories',
+};
+const lost: ClusterFault = { type: 'unreachable', message: 'no route' };
+const refused: ClusterFault = { type: 'forbidden', message: 'RBAC' };
+const broken: ClusterFault = { type: 'server', status: 500, message: 'etcd' };
+
+let book: FeedTracker;
+
+beforeEach(() => {
+  book = createFeedTracker('c1', {}, noon, null);
+});
+
+function feed(state: FeedState, at = noon, of = kind): boolean {
+  return book.take({ type: 'feed', at, kind: of, feed: state });
+}
+
+function connected(at = noon): ClusterEvent {
+  return { type: 'connected', at, protocol: 'h2', version: 'v1.34.3' };
+}
+
+function live(): void {
+  book.take(connected());
+  book.take({ type: 'kinds', at: noon, kinds: [kind, other], absent: [] });
+  feed({ state: 'live' });
+  feed({ state: 'live' }, noon, other);
+  book.coverage();
+}
+
+function stateOf(of = kind, now = noon): string | undefined {
+  return book.current(now, others).feeds.find((one) => one.kind === of.kind)?.state;
+}
+
+describe('four different things', () => {
+  it.each<[string, FeedState, 'yes' | 'no', boolean]>([
+    ['a forbidden kind is not seen', { state: 'forbidden', fault: refused }, 'no', false],
+    ['an absent kind is known not to be there', { state: 'absent' }, 'yes', false],
+    ['an empty kind is seen', { state: 'idle' }, 'yes', true],
+    ['a live kind is seen', { state: 'live' }, 'yes', true],
+    ['a silent kind is not seen', { state: 'silent' }, 'no', false],
+    ['a kind that never worked and fails is not seen', { state: 'failed', fault: broken }, 'no', false],
+    ['a kind that is being listed is not seen yet', { state: 'syncing' }, 'no', false],
+  ])('%s', (_name, state, sees, observed) => {
+    book.take(connected());
+    book.take({ type: 'kinds', at: noon, kinds: [kind], absent: [] });
+    book.coverage();
+    feed(state);
+    expect([book.sees(kind), stateOf()]).toEqual([sees, state.state]);
+    expect(book.coverage().some((change) => change.observed)).toBe(observed);
+  });
+
+  it.each([
+    ['apps', 'Deployment'],
+    ['coordination.k8s.io', 'Lease'],
+    ['', 'Event'],
+  ])('of %s/%s only signs of life are seen: what is in an inventory is not looked for among them', (group, name) => {
+    book.take(connected());
+    book.take({ type: 'kinds', at: noon, kinds: [kind], absent: [] });
+    book.take({ type: 'feed', at: noon, kind: { group, kind: name }, feed: { state: 'live' } });
+    expect([book.sees({ group, kind: name }), book.knows({ group, kind: name })]).toEqual(['unwatched', false]);
+    expect(book.current(noon, others).feeds).toContainEqual(expect.objectContaining({ kind: name, state: 'live' }));
+  });
+
+  it('a kind that this cluster was never asked for is unwatched, and nothing is known before discovery', () => {
+    expect(book.sees(kind)).toBe('no');
+    live();
+    expect(book.sees({ group: 'argoproj.io', kind: 'Application' })).toBe('unwatched');
+  });
+
+  it('an unreachable cluster is another thing than its feeds: they keep their state', () => {
+    live();
+    book.take({ type: 'disconnected', at: noon + 1_000, fault: lost });
+    book.settle(noon + 1_000 + lossGrace);
+    expect([book.current(noon + 20_000, others).state, stateOf()]).toEqual(['unreachable', 'live']);
+  });
+
+  it.each<[ClusterFault, string]>([
+    [lost, 'unreachable'],
+    [{ type: 'throttled', message: '' }, 'unreachable'],
+    [{ type: 'protocol', message: '' }, 'unreachable'],
+    [broken, 'unreachable'],
+    [{ type: 'unauthorized', message: '' }, 'unauthorized'],
+    [refused, 'unauthorized'],
+    [{ type: 'credentials', message: '' }, 'misconfigured'],
+  ])('a first fault %j makes the cluster %s at once', (fault, state) => {
+    book.take({ type: 'disconnected', at: noon, fault });
+    expect(book.current(noon, others).state).toBe(state);
+  });
+});
+
+describe('a cluster none of whose kinds can be read', () => {
+  const wrong: ClusterFault = {
+    type: 'server',
+    status: 400,
+    message: 'HTTP 400: Client sent an HTTP request to HTTPS',
+  };
+
+  function all(state: FeedState, at = noon): void {
+    feed(state, at);
+    feed(state, at, other);
+  }
+
+  it.each<[ClusterFault, string]>([
+    [wrong, 'unreachable'],
+    [{ type: 'unauthorized', message: 'HTTP 401' }, 'unauthorized'],
+  ])('is not live, though its session stands: %j', (fault, state) => {
+    book.take(connected());
+    all({ state: 'failed', fault });
+    expect(book.current(noon, others)).toMatchObject({
+      state,
+      reason: `None of its kinds can be read: ${fault.message}`,
+      validUntil: noon,
+    });
+    expect(book.liveSince(noon)).toBeNull();
+    expect(book.coverage().at(-1)).toMatchObject({ kind: null, observed: false, state });
+  });
+
+  it('is refused where every kind is, and failed where one of them is', () => {
+    live();
+    all({ state: 'forbidden', fault: refused });
+    expect(book.current(noon, others).state).toBe('unauthorized');
+    feed({ state: 'silent' });
+    expect(book.current(noon, others).state).toBe('unreachable');
+  });
+
+  it('is live again with the first kind that can be read, or is being read', () => {
+    book.take(connected());
+    all({ state: 'failed', fault: wrong });
+    feed({ state: 'syncing' }, noon + 5_000);
+    expect([book.current(noon + 5_000, others).state, book.liveSince(noon + 5_000)]).toEqual(['live', noon + 5_000]);
+  });
+
+  it('is lost after the grace of its feeds, since they failed', () => {
+    live();
+    all({ state: 'failed', fault: broken }, noon + 1_000);
+    expect(book.current(noon + 5_000, others).state).toBe('live');
+    book.settle(noon + 1_000 + lossGrace);
+    expect(book.current(noon + 20_000, others)).toMatchObject({ state: 'unreachable', since: noon + 1_000 });
+  });
+
+  it('is live where one kind can be read, or where it serves none', () => {
+    live();
+    feed({ state: 'forbidden', fault: refused });
+    expect(book.current(noon, others).state).toBe('live');
+    all({ state: 'absent' });
+    expect(book.current(noon, others).state).toBe('live');
+  });
+
+  it('that was cut off is live as soon as its session stands: its kinds are being opened again', () => {
+    live();
+    book.take({ type: 'disconnected', at: noon, fault: lost });
+    all({ state: 'failed', fault: lost });
+    book.settle(noon + lossGrace);
+    expect(book.current(noon + lossGrace, others).state).toBe('unreachable');
+    book.take(connected(noon + 60_000));
+    expect(book.current(noon + 60_000, others).state).toBe('live');
+  });
+
+  it('is not seen by its leases and events alone', () => {
+    live();
+    book.take({
+      type: 'feed',
+      at: noon,
+      kind: { group: 'coordination.k8s.io', kind: 'Lease' },
+      feed: { state: 'live' },
+    });
+    all({ state: 'forbidden', fault: refused });
+    expect(book.current(noon, others).state).toBe('unauthorized');
+  });
+});
+
+describe('a silence', () => {
+  it('too long to vouch for is not being seen, and begins anew with the next word', () => {
+    live();
+    expect([book.liveSince(noon + vouchFor - 1), book.liveSince(noon + vouchFor)]).toEqual([noon, null]);
+    book.take({ type: 'alive', at: noon + 3_600_000 });
+    expect(book.liveSince(noon + 3_600_000)).toBe(noon + 3_600_000);
+  });
+});
+
+describe('a loss has a grace', () => {
+  it('a session that is back within it was never lost', () => {
+    live();
+    expect(book.take({ type: 'disconnected', at: noon + 1_000, fault: lost })).toBe(false);
+    expect(book.next()).toBe(noon + 1_000 + lossGrace);
+    expect(book.settle(noon + lossGrace)).toBe(false);
+    book.take(connected(noon + 1_000 + lossGrace - 1));
+    expect([book.settle(noon + 60_000), book.liveSince(noon + 30_000), book.next(), book.coverage()]).toEqual([
+      false,
+      noon,
+      null,
+      [],
+    ]);
+  });
+
+  it('after it the session is lost since the loss itself, and several faults count from the first', () => {
+    live();
+    book.take({ type: 'disconnected', at: noon + 1_000, fault: lost });
+    book.take({ type: 'disconnected', at: noon + 5_000, fault: broken });
+    expect(book.settle(noon + 1_000 + lossGrace)).toBe(true);
+    expect(book.current(noon + 20_000, others)).toMatchObject({
+      state: 'unreachable',
+      since: noon + 1_000,
+      reason: 'no route',
+    });
+    expect(book.coverage()).toMatchObject([{ kind: null, at: noon + 1_000, observed: false }]);
+  });
+
+  it('a feed that failed is told after it, one that is refused at once', () => {
+    live();
+    expect(feed({ state: 'failed', fault: broken }, noon + 1_000)).toBe(false);
+    expect(feed({ state: 'forbidden', fault: refused }, noon + 1_000, other)).toBe(true);
+    expect([stateOf(), stateOf(other)]).toEqual(['live', 'forbidden']);
+    expect(book.settle(noon + 1_000 + lossGrace)).toBe(true);
+    expect([stateOf(), book.sees(kind)]).toEqual(['failed', 'no']);
+  });
+
+  it('silence has had its grace already', () => {
+    live();
+    expect([feed({ state: 'silent' }, noon + 130_000), book.sees(kind)]).toEqual([true, 'no']);
+  });
+});
+
+describe('a relist is no blindness', () => {
+  it('of a feed that was in step', () => {
+    live();
+    expect([feed({ state: 'syncing' }, noon + 1_000), stateOf(), book.sees(kind), book.coverage()]).toEqual([
+      false,
+      'live',
+      'yes',
+      [],
+    ]);
+  });
+
+  it('but one that was not seen stays so until the list has come', () => {
+    live();
+    feed({ state: 'silent' }, noon + 1_000);
+    feed({ state: 'syncing' }, noon + 2_000);
+    expect(book.sees(kind)).toBe('no');
+    feed({ state: 'live' }, noon + 3_000);
+    expect(book.sees(kind)).toBe('yes');
+  });
+
+  it('and one whose relist fails is lost after its grace', () => {
+    live();
+    feed({ state: 'syncing' }, noon + 1_000);
+    feed({ state: 'failed', fault: broken }, noon + 2_000);
+    feed({ state: 'syncing' }, noon + 3_000);
+    book.settle(noon + 2_000 + lossGrace);
+    expect(book.sees(kind)).toBe('no');
+  });
+});
+
+describe('in step', () => {
+  it('is a cluster of which every kind was listed or refused', () => {
+    book.take(connected());
+    expect(book.inStep()).toBe(false);
+    book.take({ type: 'kinds', at: noon, kinds: [kind, other], absent: [] });
+    feed({ state: 'live' });
+    expect(book.inStep()).toBe(false);
+    feed({ state: 'forbidden', fault: refused }, noon, other);
+    expect(book.inStep()).toBe(true);
+  });
+
+  it('is not one whose feed was cut off and not opened again, but may be one whose feed the server fails', () => {
+    live();
+    feed({ state: 'failed', fault: lost }, noon + 1_000);
+    expect(book.inStep()).toBe(false);
+    feed({ state: 'live' }, noon + 2_000);
+    feed({ state: 'failed', fault: broken }, noon + 3_000, other);
+    expect(book.inStep()).toBe(true);
+  });
+});
+
+describe('kinds come and go', () => {
+  it('one that discovery names no longer is absent, and one that comes back is listed again', () => {
+    live();
+    expect(book.take({ type: 'kinds', at: noon + 1_000, kinds: [other], absent: [] })).toBe(true);
+    expect(stateOf()).toBe('absent');
+    book.take({ type: 'kinds', at: noon + 2_000, kinds: [kind, other], absent: [] });
+    expect([stateOf(), book.sees(kind), book.inStep()]).toEqual(['syncing', 'no', false]);
+  });
+
+  it('the same kinds again are no news', () => {
+    live();
+    expect(book.take({ type: 'kinds', at: noon + 1_000, kinds: [kind, other], absent: [] })).toBe(false);
+  });
+});
+
+describe('vouching', () => {
+  it('runs from the last word while the session lives, and not at all after', () => {
+    live();
+    book.take({ type: 'alive', at: noon + 30_000 });
+    expect(book.current(noon + 31_000, others).validUntil).toBe(noon + 30_000 + vouchFor);
+    book.take({ type: 'disconnected', at: noon + 32_000, fault: lost });
+    book.settle(noon + 32_000 + lossGrace);
+    expect(book.current(noon + 41_000, others).validUntil).toBe(noon + 41_000);
+  });
+
+  it('counts what is restored before its kind is known to be served', () => {
+    book.count(kind, 3);
+    feed({ state: 'live' });
+    expect(book.current(noon, others).feeds.map(({ objects }) => objects)).toEqual([3]);
+  });
+
+  it('remembers protocol and version of an earlier life, but not that it was live', () => {
+    live();
+    const again = createFeedTracker('c1', {}, noon + 60_000, book.current(noon, others));
+    expect(again.current(noon + 60_000, others)).toMatchObject({
+      state: 'connecting',
+      protocol: 'h2',
+      version: 'v1.34.3',
+      lastWordAt: null,
+    });
+  });
+});
+
+describe('after a restart', () => {
+  const before = (state: CurrentCluster['state'], lastWordAt: number | null) => ({
+    ...book.current(noon, others),
+    state,
+    lastWordAt,
+  });
+
+  it.each([
+    ['what was seen was not seen since the last word', 'live', noon - 60_000, [noon - 60_000]],
+    ['also where the restart before had not seen it again', 'connecting', noon - 60_000, [noon - 60_000]],
+    ['what was lost is recorded as lost already', 'unreachable', noon - 60_000, []],
+    ['what was never heard was never seen', 'connecting', null, []],
+    ['no word lies in the future', 'live', noon + 60_000, [noon]],
+  ] as const)('%s', (_name, state, lastWordAt, gaps) => {
+    const again = createFeedTracker('c1', {}, noon, before(state, lastWordAt));
+    expect(again.coverage()).toEqual(
+      gaps.map((at) => ({
+        cluster: 'c1',
+        kind: null,
+        at,
+        observed: false,
+        state: 'unobserved',
+        reason: 'The collector was not running',
+      })),
+    );
+  });
+});
+
+it('says of a kind that is only looked at that what is known of it may be a minute old, or as old as the looks are late', () => {
+  live();
+  expect(book.lag(kind)).toBe(0);
+  feed({ state: 'idle' });
+  expect(book.lag(kind)).toBe(60_000);
+  book.take({ type: 'looks', at: noon, kinds: 1, longest: 82_000 });
+  expect(book.lag(kind)).toBe(82_000);
+});

@@ -1,0 +1,84 @@
+import type { ApiTime } from '#lib/domain/time/api-time.ts';
+import type { DriftStatus, Observation } from '#lib/domain/observation/observation.ts';
+import type { ClusterEvent, ObservedDeployment, ObservedLease } from '../../clusters/cluster-event.ts';
+
+/**
+ * The clock of one cluster beside ours. What comes from the cluster is brought onto our clock here, as it comes, and nowhere
+ * else: everything behind this compares times of one clock.
+ */
+export interface ClusterTime {
+  /** The same event on our clock. The objects in it are left as they are: see `ours`. */
+  take(event: ClusterEvent): ClusterEvent;
+  /** What an object says, on our clock. */
+  ours(observation: Observation): Observation;
+  /** By how much the cluster's clock is ahead (ms, whole seconds; negative where it is behind); null while that is not known. */
+  ahead(): number | null;
+}
+
+/** Nothing is known of the clock until its first two answers, which come before any object. */
+export function createClusterTime(): ClusterTime {
+  let ahead: number | null = null;
+
+  function shifted(time: ApiTime): ApiTime;
+  function shifted(time: ApiTime | null): ApiTime | null;
+  function shifted(time: ApiTime | null): ApiTime | null {
+    return time === null ? null : time - (ahead ?? 0);
+  }
+
+  function shiftedDrift(word: DriftStatus): DriftStatus {
+    if (word.drift !== 'none' || word.undone === undefined) return word;
+    return { ...word, undone: { ...word.undone, at: shifted(word.undone.at) } };
+  }
+
+  function shiftedWorkload(word: ObservedDeployment): ObservedDeployment {
+    return { ...word, downSince: shifted(word.downSince), statusAt: shifted(word.statusAt) };
+  }
+
+  return {
+    take(event) {
+      if (event.type === 'clock') ahead = event.ahead;
+      if (ahead === null || ahead === 0) return event;
+      const off = ahead;
+      const dated = (lease: ObservedLease): ObservedLease => ({ ...lease, ahead: off });
+      switch (event.type) {
+        case 'deployments':
+          return { ...event, deployments: event.deployments?.map(shiftedWorkload) ?? null };
+        // What a lease says is left as it is: whether it moves is told by whether that is another word.
+        case 'leases':
+          return { ...event, leases: event.leases.map(dated) };
+        case 'argo': {
+          const { workloads, heartbeat } = event.argo;
+          const argo = { workloads: workloads?.map(shiftedWorkload) ?? null, heartbeat: heartbeat && dated(heartbeat) };
+          return { ...event, argo: { ...event.argo, ...argo } };
+        }
+        case 'event': {
+          const { firstAt, lastAt } = event.event;
+          return { ...event, event: { ...event.event, firstAt: shifted(firstAt), lastAt: shifted(lastAt) } };
+        }
+        default:
+          return event;
+      }
+    },
+    ours(observation) {
+      if (ahead === null || ahead === 0) return observation;
+      const { passes, suspended, specEditedBy } = observation;
+      return {
+        ...observation,
+        createdAt: shifted(observation.createdAt),
+        deletedAt: shifted(observation.deletedAt),
+        lastWriteAt: shifted(observation.lastWriteAt),
+        passes: { ...passes, last: shifted(passes.last) },
+        suspended: suspended && { ...suspended, at: shifted(suspended.at) },
+        specEditedBy: specEditedBy && { ...specEditedBy, at: shifted(specEditedBy.at) },
+        conditions: observation.conditions.map((one) => ({
+          ...one,
+          lastTransitionTime: shifted(one.lastTransitionTime),
+        })),
+        history: observation.history.map((one) => ({ ...one, first: shifted(one.first), last: shifted(one.last) })),
+        exemptions: observation.exemptions.map((one) => ({ ...one, at: shifted(one.at) })),
+        drift: shiftedDrift(observation.drift),
+      };
+    },
+    ahead: () => ahead,
+  };
+}

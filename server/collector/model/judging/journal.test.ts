@@ -1,0 +1,101 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { CurrentObject } from '#lib/domain/record/current.ts';
+import { judged, minute, noon, observed, recorded, tracked } from '#lib/domain/testing/observed.ts';
+import type { WriteBatch } from '#server/store/port/port.ts';
+import { newEntry, type Entry } from '../objects/entry.ts';
+import { createJournal, type Journal } from './journal.ts';
+
+const nothing = { cluster: null, coverage: [], resume: [] };
+let journal: Journal;
+let entry: Entry;
+
+beforeEach(() => {
+  journal = createJournal();
+  entry = newEntry(observed().ref, tracked(observed()), true);
+});
+
+function publish(part: Partial<CurrentObject>, now = noon): WriteBatch | null {
+  const record = recorded(part);
+  journal.publish(entry, judged(record.verdict), record, now);
+  return journal.batch(now, nothing);
+}
+
+/** The horizon of the record is 31 minutes: from a minute before noon to half past. */
+const proof = (later: number): Partial<CurrentObject> => ({
+  observedAt: noon - minute + later,
+  confirmedAt: noon - minute + later,
+  validUntil: noon + 30 * minute + later,
+});
+
+describe('a change', () => {
+  it('of a new object is its record and its first transition', () => {
+    const batch = publish({});
+    expect(batch?.objects).toHaveLength(1);
+    expect(batch?.transitions).toMatchObject([
+      { from: null, to: 'converged', at: noon - 60 * minute, noticedAt: noon },
+    ]);
+  });
+
+  it('of the verdict is dated by its onset', () => {
+    publish({});
+    const batch = publish({
+      verdict: 'diverged',
+      reason: 'BuildFailed',
+      onset: { time: noon - 5_000, bound: 'exact', noticedAt: noon },
+    });
+    expect(batch?.transitions).toMatchObject([
+      { from: 'converged', to: 'diverged', at: noon - 5_000, bound: 'exact', reason: 'BuildFailed' },
+    ]);
+  });
+
+  it('of anything else is a record without a transition', () => {
+    publish({});
+    const batch = publish({ commit: 'b'.repeat(40) });
+    expect([batch?.objects.length, batch?.transitions]).toEqual([1, []]);
+  });
+});
+
+describe('a quiet pass', () => {
+  it('makes no entry', () => {
+    publish({});
+    expect(publish({ ...proof(minute), sentence: 'Another wording of the same.' })).toBeNull();
+  });
+
+  it('is flushed when a quarter of its bound has passed since the last flush, and only then', () => {
+    publish({});
+    const flushed = [5, 7, 8, 12, 15, 16].map((minutes) => publish(proof(minutes * minute))?.confirmations.length ?? 0);
+    expect(flushed).toEqual([0, 0, 1, 0, 0, 1]);
+  });
+
+  it('of an object without a bound is flushed only where the bound itself changes', () => {
+    publish({ validUntil: null, confirmedAt: null });
+    expect(publish({ validUntil: null, confirmedAt: null, observedAt: noon })).toBeNull();
+    expect(publish({ validUntil: noon + minute, confirmedAt: null })?.confirmations).toHaveLength(1);
+  });
+});
+
+describe('an end', () => {
+  it('is a removal and a transition to nothing', () => {
+    publish({});
+    journal.remove(entry, noon + 5_000);
+    expect(journal.batch(noon + 5_000, nothing)).toMatchObject({
+      removed: [{ ref: observed().ref, at: noon + 5_000 }],
+      transitions: [{ from: 'converged', to: null, reason: 'Deleted', at: noon + 5_000 }],
+      objects: [],
+    });
+  });
+
+  it('of an object that was never told is none', () => {
+    journal.remove(entry, noon);
+    expect(journal.batch(noon, nothing)).toBeNull();
+  });
+});
+
+it('says nothing where there is nothing to say, and everything once', () => {
+  expect(journal.batch(noon, nothing)).toBeNull();
+  expect(
+    journal.batch(noon, { ...nothing, resume: [{ group: 'a', kind: 'A', version: 'v1', resourceVersion: '1' }] }),
+  ).toBeNull();
+  publish({});
+  expect(journal.batch(noon, nothing)).toBeNull();
+});

@@ -1,0 +1,171 @@
+import { moveClocks, startClocks } from '#lib/domain/time/clocks.ts';
+import type { Policy } from '#lib/domain/guarantee/guarantee.ts';
+import { moveCommits } from '#lib/domain/record/commit-range.ts';
+import { judge } from '#lib/domain/verdict/judge.ts';
+import { judgedAs, type JudgedAs, type Judgement } from '#lib/domain/verdict/judgement.ts';
+import { refKey, type RefKey } from '#lib/domain/observation/ref.ts';
+import type { Subject } from '#lib/domain/verdict/subject.ts';
+import { seenFromBirth } from '#lib/domain/observation/track.ts';
+import type { ChangeDetector } from '../changes/change-detector.ts';
+import type { Entry } from '../objects/entry.ts';
+import type { Journal } from './journal.ts';
+import { effectiveObservation } from './knowledge.ts';
+import type { ObjectGraph } from '../objects/object-graph.ts';
+import { firstOnset, neverGoodSince } from './onset.ts';
+import { busyWorthShowing, recordOf } from './record.ts';
+import { surroundingsOf, type Provisional } from './surroundings.ts';
+import type { TimeQueue } from './time-queue.ts';
+
+/** More judgements of one object in one breath would mean that nothing comes to rest. */
+const roundLimit = 8;
+const flappingWatch = 2 * 60_000;
+
+interface JudgingDeps {
+  readonly graph: ObjectGraph;
+  readonly journal: Journal;
+  readonly changes: ChangeDetector;
+  readonly policy: Policy;
+  readonly reviews: TimeQueue;
+  /** What is found may have begun while nobody looked. */
+  readonly foundLate: boolean;
+}
+
+function matters(before: JudgedAs | null, after: JudgedAs): boolean {
+  return (
+    !before ||
+    before.verdict !== after.verdict ||
+    before.was !== after.was ||
+    before.offered !== after.offered ||
+    before.running.revision !== after.running.revision ||
+    JSON.stringify(before.rootCause) !== JSON.stringify(after.rootCause) ||
+    JSON.stringify(before.withoutParts) !== JSON.stringify(after.withoutParts)
+  );
+}
+
+function moveEntryClocks(entry: Entry, judgement: Judgement, { policy, foundLate }: JudgingDeps, now: number): void {
+  const shownAt = entry.track.settled?.shownAt ?? null;
+  const ownSummary = shownAt !== null && shownAt !== entry.judgedShownAt;
+  entry.judgedShownAt = shownAt;
+  const resting = effectiveObservation(entry);
+  const passes = resting.passes.seenBy === 'none' ? null : entry.track.passesSeen;
+  if (entry.clocks) {
+    if (foundLate || (ownSummary && entry.receivedInList)) {
+      const { at, bound } = firstOnset(entry.track, judgement, policy, now);
+      // It was seen otherwise until then.
+      const from = Math.max(at, Math.min(entry.published?.observedAt ?? 0, now));
+      entry.clocks = moveClocks(entry.clocks, { verdict: judgement.verdict, at: from, bound, now, passes });
+      return;
+    }
+    // A verdict that follows from its own word is dated by that word, one that follows from time or others by the clock.
+    const at = Math.min(judgement.since ?? (ownSummary ? shownAt : now), now);
+    entry.clocks = moveClocks(entry.clocks, { verdict: judgement.verdict, at, bound: 'exact', now, passes });
+    return;
+  }
+  const first =
+    entry.initial || foundLate
+      ? firstOnset(entry.track, judgement, policy, now)
+      : { at: shownAt ?? entry.track.firstSeenAt, bound: 'exact' as const };
+  const born = entry.initial || foundLate ? neverGoodSince(entry.track) : seenFromBirth(entry.track) ? first.at : null;
+  entry.clocks = startClocks({ verdict: judgement.verdict, ...first, now, passes, neverGoodSince: born });
+}
+
+/** Only what applies revisions can be broken by one. */
+function moveEntryCommits(entry: Entry, { offered }: Judgement, { foundLate, graph }: JudgingDeps, now: number): void {
+  const { settled, pending, busySince } = entry.track;
+  if (settled === null || settled.observation.role !== 'applier') return;
+  const isSettled = pending === null && busySince === null;
+  const watched = !foundLate && !entry.receivedInList;
+  const { source } = settled.observation;
+  const offeredSince = (source && graph.entries.get(refKey(source))?.track.artifactSince) ?? now;
+  entry.commits = moveCommits(entry.commits, {
+    settled: settled.observation,
+    isSettled,
+    watched,
+    offered,
+    offeredSince,
+  });
+}
+
+/** A first rest within a stream waits for its quiet: until then there is nothing to judge, however old the object is. */
+function waitsForQuiet(entry: Entry): boolean {
+  return entry.track.settled === null && entry.track.pending !== null;
+}
+
+/** What is judged. What was newer than what ran before says nothing of what runs now. */
+function subjectOf({ commits, track }: Entry): Subject {
+  const applied = track.settled?.observation.revisions.applied ?? null;
+  const newerSince = commits?.newerSince ?? null;
+  return newerSince === null || commits?.lastGood !== applied ? { track } : { track, newerSince };
+}
+
+function think({ graph, policy }: JudgingDeps, entry: Entry, now: number, provisional: Provisional | null): Judgement {
+  return judge(subjectOf(entry), surroundingsOf(graph, entry, now, provisional), policy, now);
+}
+
+function keepJudgement(deps: JudgingDeps, entry: Entry, judgement: Judgement, now: number): boolean {
+  const { graph, journal, changes, reviews } = deps;
+  const before = entry.judgement;
+  entry.judgement = judgedAs(judgement);
+  moveEntryClocks(entry, judgement, deps, now);
+  moveEntryCommits(entry, judgement, deps, now);
+  const { busySince } = entry.track;
+  const homeSince = entry.clocks?.away ? entry.clocks.home?.since : undefined;
+  const looks = [
+    judgement.reviewAt,
+    busySince === null ? null : busySince + busyWorthShowing,
+    homeSince === undefined ? null : homeSince + flappingWatch,
+  ];
+  for (const at of looks) if (at !== null && at > now) reviews.add(entry.key, at);
+  const record = recordOf(graph, entry, judgement, now);
+  // What was noted is remembered with the record that it was read from, in one transaction: so it is noted once.
+  if (changes.compare(entry, now)) entry.shape = '';
+  if (record) journal.publish(entry, judgement, record, now);
+  return matters(before, judgement);
+}
+
+/**
+ * Judges objects that stand on each other in a circle. Each is first taken to have nothing against the others and then made
+ * only worse, until nothing moves: what holds the one back only because of the other would otherwise never let go of both.
+ */
+function judgeCycle(deps: JudgingDeps, circle: readonly Entry[], now: number): readonly Entry[] {
+  const provisional = new Map<RefKey, Judgement | null>(circle.map((entry) => [entry.key, null]));
+  for (let round = 0, moving = true; moving && round < circle.length + roundLimit; round += 1) {
+    moving = false;
+    for (const entry of circle) {
+      const judgement = think(deps, entry, now, provisional);
+      moving = matters(provisional.get(entry.key) ?? null, judgement) || moving;
+      provisional.set(entry.key, judgement);
+    }
+  }
+  return circle.filter((entry) => {
+    const judgement = provisional.get(entry.key);
+    return judgement ? keepJudgement(deps, entry, judgement, now) : false;
+  });
+}
+
+/** Judges the given objects at `now` (ms), and whatever stands on those whose judgement changed, until nothing moves any more. */
+export function judgeAll(deps: JudgingDeps, keys: ReadonlySet<RefKey>, now: number): void {
+  const { graph } = deps;
+  let dirty = new Set(keys);
+  for (let round = 0; dirty.size > 0 && round < roundLimit; round += 1) {
+    const next = new Set<RefKey>();
+    for (const group of graph.inOrder(dirty)) {
+      const members = group
+        .map((key) => graph.entries.get(key))
+        .filter((entry) => entry !== undefined)
+        .filter((entry) => !waitsForQuiet(entry));
+      const [only] = members;
+      if (!only) continue;
+      const changed =
+        members.length === 1
+          ? keepJudgement(deps, only, think(deps, only, now, null), now)
+            ? members
+            : []
+          : judgeCycle(deps, members, now);
+      for (const key of group) next.delete(key);
+      for (const entry of changed)
+        for (const other of graph.dependentsOf(entry.key)) if (!group.includes(other)) next.add(other);
+    }
+    dirty = next;
+  }
+}

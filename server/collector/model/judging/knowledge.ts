@@ -1,0 +1,39 @@
+import type { Observation } from '#lib/domain/observation/observation.ts';
+import type { ObjectRef, RefKey } from '#lib/domain/observation/ref.ts';
+import type { Entry } from '../objects/entry.ts';
+import type { FeedTracker } from '../feeds/feed-tracker.ts';
+import type { ControllerIndex } from '../controllers/controller-index.ts';
+import type { RemoteApplierIndex } from '../remote/remote-applier-index.ts';
+
+/** What the surroundings of an object are read from: everything known of its cluster, and what reaches over from others. */
+export interface ClusterKnowledge {
+  readonly entries: ReadonlyMap<RefKey, Entry>;
+  readonly feeds: FeedTracker;
+  readonly controllers: ControllerIndex;
+  readonly remotes: RemoteApplierIndex;
+  /** Whether an applier of this cluster has applied an object, by its inventory. */
+  lists(applier: RefKey, key: RefKey): boolean;
+  /** The active package revision that runs a kind, by "plural.group". */
+  providerOf(entry: Entry): RefKey | null;
+  sharedErrorOf(entry: Entry): string | null;
+}
+
+/** The observation that counts: the settled one, else the newest. */
+export function effectiveObservation(entry: Entry): Observation {
+  return entry.track.settled?.observation ?? entry.track.latest;
+}
+
+/** Whether the kind of an object is read on this cluster, or should be. */
+export function watched(known: ClusterKnowledge, ref: ObjectRef): boolean {
+  return known.feeds.sees(ref) !== 'unwatched';
+}
+
+/**
+ * What composes an object, where its kind is read here. An owner reference names no namespace: the owner lies in that of the object
+ * unless its kind has none (a cluster-scoped composite may own namespaced resources).
+ */
+export function composerOf(known: ClusterKnowledge, observation: Observation): ObjectRef | null {
+  const { parent } = observation;
+  if (!parent || !watched(known, parent)) return null;
+  return known.feeds.isNamespaced(parent) ? parent : { ...parent, namespace: '' };
+}

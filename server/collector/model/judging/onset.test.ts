@@ -1,0 +1,301 @@
+import { expect, it } from 'vitest';
+import { defaultPolicy } from '#lib/domain/guarantee/guarantee.ts';
+import type { Judgement } from '#lib/domain/verdict/judgement.ts';
+import type { Condition, HistoryEntry, Observation } from '#lib/domain/observation/observation.ts';
+import { bad, judged, minute, noon, observed, tracked } from '#lib/domain/testing/observed.ts';
+import type { Verdict } from '#lib/domain/verdict/verdict.ts';
+import { firstOnset, neverGoodSince } from './onset.ts';
+import { kinds, kustomizationSpec, ready as readyIs, revision, startBed } from '../testing/bed.ts';
+
+const stamp = noon - 20 * minute;
+
+function condition(type: string, status: Condition['status']): Condition {
+  return { type, status, reason: '', message: '', lastTransitionTime: stamp, observedGeneration: 1 };
+}
+
+/** An entry whose passes went on from so many minutes ago to so many minutes ago. */
+function entry(status: string, first: number, last = 1): HistoryEntry {
+  return {
+    digest: 'sha256:1',
+    status,
+    revision: null,
+    first: noon - first * minute,
+    last: noon - last * minute,
+    total: 3,
+  };
+}
+
+const good = 'ReconciliationSucceeded';
+const unready = [condition('Ready', 'False')];
+const ready = [condition('Ready', 'True')];
+const unapplied = { applied: null, attempted: null, artifact: null, origin: null };
+const failed = (reason: string) => bad(reason === 'HealthCheckFailed' ? 'health' : 'apply', reason);
+
+type Row = readonly [what: string, part: Partial<Observation>, verdict: Verdict, reason: string, minutesAgo: number];
+
+it.each<Row>([
+  [
+    'what follows from a part is not dated by its own good word',
+    { conditions: [condition('Synced', 'True'), condition('Ready', 'True')] },
+    'diverged',
+    'PartNotConverged',
+    0,
+  ],
+  [
+    'what is missing is not dated by its own good word',
+    { conditions: ready, history: [entry(good, 90)] },
+    'diverged',
+    'Missing',
+    0,
+  ],
+  [
+    'nor by a bad word that says something else',
+    { word: failed('HealthCheckFailed'), conditions: unready, history: [entry('HealthCheckFailed', 90)] },
+    'diverged',
+    'Missing',
+    0,
+  ],
+  [
+    'a deletion that hangs goes back to when it was due',
+    { deletedAt: noon - 40 * minute, conditions: ready },
+    'diverged',
+    'DeletionStuck',
+    25,
+  ],
+  [
+    'a deletion under way to when it was asked for',
+    { deletedAt: noon - 4 * minute, conditions: ready },
+    'progressing',
+    'Terminating',
+    4,
+  ],
+  [
+    'a failure goes back to its history where that names it',
+    {
+      word: failed('HealthCheckFailed'),
+      conditions: unready,
+      history: [entry('HealthCheckFailed', 90), entry(good, 300, 91)],
+    },
+    'unhealthy',
+    'HealthCheckFailed',
+    90,
+  ],
+  [
+    'a failure whose content had failed before, and was well between, only to its last pass or its stamp',
+    {
+      word: failed('HealthCheckFailed'),
+      conditions: unready,
+      history: [entry('HealthCheckFailed', 90, 2), entry(good, 60, 30)],
+    },
+    'unhealthy',
+    'HealthCheckFailed',
+    20,
+  ],
+  [
+    'a failure before the build is in no history: the entry is of another end',
+    { word: failed('BuildFailed'), conditions: unready, history: [entry(good, 300, 40)] },
+    'diverged',
+    'BuildFailed',
+    20,
+  ],
+  [
+    'a failure goes back to its condition at least',
+    { word: failed('BuildFailed'), conditions: unready },
+    'diverged',
+    'BuildFailed',
+    20,
+  ],
+  [
+    'a managed resource to the condition that says so',
+    {
+      word: failed('ReconcileError'),
+      conditions: [...ready, { ...condition('Synced', 'False'), lastTransitionTime: stamp - minute }],
+    },
+    'diverged',
+    'ReconcileError',
+    21,
+  ],
+  [
+    'a release that was deployed long ago has not failed since then',
+    { word: failed('UpgradeFailed'), conditions: unready, history: [entry('deployed', 300, 300)] },
+    'diverged',
+    'UpgradeFailed',
+    20,
+  ],
+  [
+    'convergence to the first pass of the newest history',
+    { history: [entry(good, 90)], conditions: ready },
+    'converged',
+    good,
+    90,
+  ],
+  [
+    'convergence that was interrupted to the last pass: its first was before the interruption',
+    { history: [entry(good, 90, 3), entry('HealthCheckFailed', 60, 30)], conditions: ready },
+    'converged',
+    good,
+    3,
+  ],
+  [
+    'an interruption before the first pass is none',
+    { history: [entry(good, 90, 3), entry('HealthCheckFailed', 120, 100)], conditions: ready },
+    'converged',
+    good,
+    90,
+  ],
+  [
+    'a history of failures does not date convergence',
+    { history: [entry('HealthCheckFailed', 90)], conditions: ready },
+    'converged',
+    good,
+    20,
+  ],
+  [
+    'a suspension to who made it',
+    { suspended: { field: 'spec.suspend', by: 'kubectl-edit', at: noon - 5 * minute } },
+    'suspended',
+    'Suspended',
+    5,
+  ],
+  [
+    'a suspension of unknown age to now',
+    { suspended: { field: 'spec.suspend', by: null, at: null } },
+    'suspended',
+    'Suspended',
+    0,
+  ],
+  [
+    'a first reconcile to its creation',
+    { createdAt: noon - 2 * minute, revisions: unapplied },
+    'progressing',
+    'NotReconciledYet',
+    2,
+  ],
+  [
+    'a pass that goes on of what had been applied before only to its own beginning',
+    { conditions: [condition('Ready', 'Unknown')], history: [entry(good, 300, 21)] },
+    'progressing',
+    'Progressing',
+    20,
+  ],
+  [
+    'also where it had worked and nothing of it is in place now',
+    { conditions: [condition('Ready', 'Unknown')], history: [entry(good, 300, 21)], revisions: unapplied },
+    'progressing',
+    'Progressing',
+    20,
+  ],
+  [
+    'a drift to its own condition',
+    { conditions: [...ready, { ...condition('Drifted', 'True'), lastTransitionTime: noon - 7 * minute }] },
+    'drifted',
+    'DriftDetected',
+    7,
+  ],
+  [
+    'silence to when its last pass ran out, three intervals after it',
+    { passes: { seenBy: 'history', last: noon - 50 * minute, total: 3 } },
+    'stale',
+    'NoPass',
+    20,
+  ],
+  ['a dead controller is dated nowhere on the object', { conditions: ready }, 'stale', 'ControllerDead', 0],
+  [
+    'a blind reconciler to the condition that says so',
+    { word: bad('observe', 'ReconcileError'), conditions: [condition('Synced', 'False')] },
+    'stale',
+    'ReconcileError',
+    20,
+  ],
+  [
+    'nothing is dated into the future',
+    {
+      word: failed('BuildFailed'),
+      conditions: [{ ...condition('Ready', 'False'), lastTransitionTime: noon + minute }],
+    },
+    'diverged',
+    'BuildFailed',
+    0,
+  ],
+])('%s', (_name, part, verdict, reason, minutesAgo) => {
+  const judgement: Judgement = { ...judged(verdict), reason };
+  const at = noon - minutesAgo * minute;
+  expect(firstOnset(tracked(observed(part)), judgement, defaultPolicy, noon)).toEqual({ at, bound: 'at-least' });
+});
+
+it('what is behind has been so since the grace of what is offered ran out', () => {
+  const evidence: Judgement['evidence'] = [{ from: 'field', text: 'applied a, offered b', at: noon - 60 * minute }];
+  const judgement: Judgement = { ...judged('behind'), reason: 'Behind', evidence };
+  expect(firstOnset(tracked(observed()), judgement, defaultPolicy, noon).at).toBe(noon - 50 * minute);
+});
+
+const never = { applied: null, attempted: null, artifact: null, origin: null };
+const helm = { reconciler: 'helm', passes: { seenBy: 'writes', last: null, total: null } } as const;
+
+it.each<readonly [string, Partial<Observation>, boolean]>([
+  ['a Kustomization that was never applied', { word: failed('BuildFailed'), revisions: never }, true],
+  ['one that tried and failed', { word: failed('BuildFailed'), revisions: { ...never, attempted: 'x' } }, true],
+  ['one that waits for its dependency', { word: bad('dependency', 'DependencyNotReady'), revisions: never }, true],
+  ['one that has no word yet', { word: { said: 'nothing' }, revisions: never }, true],
+  ['one that was applied once', { word: failed('BuildFailed') }, false],
+  [
+    'one whose history tells of a good pass',
+    { word: failed('BuildFailed'), revisions: never, history: [entry(good, 90, 40)] },
+    false,
+  ],
+  ['a release that was never tried', { ...helm, word: bad('artifact', 'SourceNotReady'), revisions: never }, true],
+  [
+    'a release that was tried: what it was before that is forgotten',
+    { ...helm, word: failed('InstallFailed'), revisions: { ...never, attempted: '1.0.0' } },
+    false,
+  ],
+  [
+    'an Application, which may have been found in place',
+    { reconciler: 'argocd', word: failed('SyncFailed'), revisions: never },
+    false,
+  ],
+  ['a source, which forgets an artifact that is lost', { role: 'source', word: failed('x'), revisions: never }, false],
+])('since its creation: %s', (_name, part, expected) => {
+  const observation = observed(part);
+  expect(neverGoodSince(tracked(observation))).toBe(expected ? observation.createdAt : null);
+});
+
+it('what was never good is away since its creation, and its verdict at least since it says so', () => {
+  const bed = startBed();
+  const now = bed.clock.now();
+  const born = Math.trunc(now / 1000) * 1000 - 20 * minute;
+  bed.open([
+    [
+      kinds.kustomization,
+      bed.object(kinds.kustomization, 'never', {
+        createdAt: born,
+        spec: kustomizationSpec('control'),
+        status: { conditions: [readyIs('False', 'BuildFailed', now - 22_000)], lastAttemptedRevision: revision('a') },
+      }),
+    ],
+  ]);
+  expect(bed.at('never')).toMatchObject({
+    verdict: 'diverged',
+    awaySince: { time: born, bound: 'exact', sinceMade: true },
+    onset: { bound: 'at-least' },
+  });
+  bed.model.stop();
+});
+
+it('what fails from its birth before our eyes is away since it was made; what was there before may have been good', () => {
+  const bed = startBed();
+  bed.open([]);
+  for (const [name, createdAt] of [
+    ['young', bed.clock.now()],
+    ['old', bed.clock.now() - 20 * minute],
+  ] as const) {
+    const status = {
+      conditions: [readyIs('False', 'BuildFailed', bed.clock.now())],
+      lastAppliedRevision: revision('a'),
+    };
+    bed.write(kinds.kustomization, bed.object(kinds.kustomization, name, { createdAt, status, spec: {} }));
+  }
+  bed.clock.advance(1_000);
+  expect([bed.at('young'), bed.at('old')].map(({ awaySince }) => awaySince?.sinceMade)).toEqual([true, undefined]);
+  bed.model.stop();
+});

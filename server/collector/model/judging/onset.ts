@@ -1,0 +1,118 @@
+import type { Onset } from '#lib/domain/record/current.ts';
+import type { Policy } from '#lib/domain/guarantee/guarantee.ts';
+import { passLiveness } from '#lib/domain/heartbeat/heartbeat.ts';
+import type { Judgement } from '#lib/domain/verdict/judgement.ts';
+import type { HistoryEntry, Observation } from '#lib/domain/observation/observation.ts';
+import type { Track } from '#lib/domain/observation/track.ts';
+
+/** How long a deletion may take before it hangs, ms. See docs/design/verdicts.md. */
+const deletionGrace = 15 * 60_000;
+
+/** How a Kustomization's history entry ended; a HelmRelease's is of a release and says nothing of the passes since. */
+export function endedWell({ status }: HistoryEntry): boolean | null {
+  if (status === 'ReconciliationSucceeded') return true;
+  return status.endsWith('Failed') ? false : null;
+}
+
+/**
+ * Since when passes end as the newest entry says (ms): since the first of its content and end, unless one that ended the other way
+ * came after that (an entry is taken up again when its content comes back); then since its last only. Null where the newest
+ * entry did not end so: what fails before the build leaves none (docs/facts/flux.md).
+ */
+function byHistory(history: Observation['history'], status: string): number | null {
+  const [newest] = history;
+  if (!newest || newest.status !== status) return null;
+  const well = endedWell(newest);
+  if (well === null || newest.first === null) return null;
+  const { first } = newest;
+  const interrupted = history.some((entry) => endedWell(entry) === !well && (entry.last ?? 0) > first);
+  return interrupted ? newest.last : first;
+}
+
+function stampOf(observation: Observation, type: string, status: 'True' | 'not True'): number | null {
+  const found = observation.conditions.find((one) => one.type === type);
+  return found && (found.status === 'True') === (status === 'True') ? found.lastTransitionTime : null;
+}
+
+function earliest(...times: readonly (number | null)[]): number | null {
+  const known = times.filter((time) => time !== null);
+  return known.length === 0 ? null : Math.min(...known);
+}
+
+/** Since when its own bad word stands at least, by the object itself. */
+function badSince(observation: Observation): number | null {
+  const { word, history } = observation;
+  // Its own word is good: a part of it, or something it lists, is what is wrong.
+  if (word.said !== 'bad') return null;
+  const stamp = stampOf(observation, 'Synced', 'not True') ?? stampOf(observation, 'Ready', 'not True');
+  return earliest(byHistory(history, word.reason), stamp);
+}
+
+/**
+ * Since when it has not come to rest: since it was made, or where it had been applied before, since its present pass began. A pass
+ * that ends turns Ready away from Unknown, so its stamp is when this one began.
+ */
+function unsettledSince({ revisions, history, createdAt, conditions }: Observation): number | null {
+  if (revisions.applied === null && !history.some((entry) => endedWell(entry) === true)) return createdAt;
+  return conditions.find(({ type, status }) => type === 'Ready' && status === 'Unknown')?.lastTransitionTime ?? null;
+}
+
+function provenSince(track: Track, judgement: Judgement, policy: Policy): number | null {
+  const observation = track.settled?.observation ?? track.latest;
+  const { deletedAt, word } = observation;
+  switch (judgement.verdict) {
+    case 'suspended':
+      return track.latest.suspended?.at ?? null;
+    case 'progressing':
+      return judgement.reason === 'Terminating' ? track.latest.deletedAt : unsettledSince(observation);
+    case 'drifted':
+      return stampOf(observation, 'Drifted', 'True') ?? stampOf(observation, 'UpToDate', 'not True');
+    case 'stale':
+      // The time ran out that it had from its last pass on.
+      if (judgement.reason === 'NoPass') return passLiveness(track, policy, null)?.until ?? null;
+      return word.said === 'bad' && word.reason === judgement.reason ? badSince(observation) : null;
+    case 'behind': {
+      const [offered] = judgement.evidence;
+      return offered?.from === 'field' && offered.at !== null ? offered.at + policy.behindAfter : null;
+    }
+    // What follows from others or from silence is nowhere dated on the object itself.
+    case 'unobserved':
+    case 'unconfirmed':
+      return null;
+    case 'converged':
+      return word.said === 'good'
+        ? (byHistory(observation.history, 'ReconciliationSucceeded') ?? stampOf(observation, 'Ready', 'True'))
+        : null;
+    case 'diverged':
+    case 'unhealthy':
+    case 'waiting':
+      if (judgement.reason === 'DeletionStuck') return deletedAt === null ? null : deletedAt + deletionGrace;
+      return word.said === 'bad' && word.reason === judgement.reason ? badSince(observation) : null;
+  }
+}
+
+/**
+ * Since when an object is away that was never good: since it was made (ms), exactly. Null where it may have been good before. Sure
+ * only of what Flux applies: a Kustomization keeps lastAppliedRevision for good, a HelmRelease forgets its history with each new
+ * installation and is only known never to have been installed while it names no attempt.
+ */
+export function neverGoodSince(track: Track): number | null {
+  const { role, reconciler, word, revisions, history, createdAt } = track.settled?.observation ?? track.latest;
+  if (role !== 'applier' || word.said === 'good' || revisions.applied !== null) return null;
+  if (reconciler === 'flux') return history.some((entry) => endedWell(entry) === true) ? null : createdAt;
+  return reconciler === 'helm' && history.length === 0 && revisions.attempted === null ? createdAt : null;
+}
+
+/**
+ * When a verdict began that was already there when it was looked at (ms): at least since what the object itself proves. Conditions'
+ * lastTransitionTime is restamped by both Flux and Crossplane, so it is a lower bound of the duration and never a "since".
+ */
+export function firstOnset(
+  track: Track,
+  judgement: Judgement,
+  policy: Policy,
+  seenAt: number,
+): { readonly at: number; readonly bound: Onset['bound'] } {
+  const proven = provenSince(track, judgement, policy);
+  return { at: proven === null ? seenAt : Math.min(proven, seenAt), bound: 'at-least' };
+}

@@ -1,0 +1,122 @@
+import type { AlarmState, Correction, CurrentObject, ObjectDetail } from '#lib/domain/record/current.ts';
+import { isAway } from '#lib/domain/guarantee/guarantee.ts';
+import type { Judgement } from '#lib/domain/verdict/judgement.ts';
+import { parseRefKey } from '#lib/domain/observation/ref.ts';
+import { hasUpstreams, noUpstreams, type Upstreams } from '#lib/domain/record/upstreams.ts';
+import type { Drift } from '#lib/domain/verdict/verdict.ts';
+import { delivererOf, deliveryOf } from '../remote/delivery.ts';
+import { memoryOf, type Entry } from '../objects/entry.ts';
+import { composerOf, effectiveObservation, type ClusterKnowledge } from './knowledge.ts';
+import { runningOrigin } from '../remote/origin.ts';
+import { loopOf } from './surroundings.ts';
+
+const messageLimit = 1_024;
+/** A correction colours the drift of an object for a day (ms). */
+const correctionMemory = 24 * 60 * 60_000;
+/** A pass that takes longer than this is shown as under way; a quiet pass is no news (ms). */
+export const busyWorthShowing = 3_000;
+
+function alarmOf(judgement: Judgement): AlarmState {
+  const unknown = isAway(judgement.verdict) || judgement.verdict === 'unobserved';
+  return { state: unknown ? 'unknown' : 'not-due', broken: null };
+}
+
+function driftOf(judgement: Judgement, corrections: readonly Correction[], now: number): Drift {
+  if (judgement.drift !== 'none') return judgement.drift;
+  const recent = corrections.filter((correction) => correction.at > now - correctionMemory);
+  if (recent.some((correction) => correction.certainty === 'contested')) return 'contested';
+  return recent.length > 0 ? 'corrected' : 'none';
+}
+
+/** Last known sign of life of an object's loop (ms): its own pass, or the sign of its controller as the judgement took it. */
+function confirmedAt(known: ClusterKnowledge, entry: Entry, judgement: Judgement): number | null {
+  const { lastPassAt } = entry.track;
+  switch (judgement.confirmation) {
+    case 'pass':
+      return lastPassAt;
+    case 'controller': {
+      const loop = loopOf(known, entry);
+      return loop?.state === 'alive' ? loop.at : lastPassAt;
+    }
+    case 'none':
+      return lastPassAt;
+  }
+}
+
+/** What an object stands on beside its source and its delivery. */
+function upstreamsOf(known: ClusterKnowledge, entry: Entry): Upstreams {
+  const observation = effectiveObservation(entry);
+  const { otherSources, dependsOn, providerConfig } = observation;
+  const parent = composerOf(known, observation) ?? observation.parent;
+  const provider = parseRefKey(known.providerOf(entry) ?? '');
+  const found: Upstreams = { sources: otherSources, dependsOn, parent, provider, providerConfig };
+  return hasUpstreams(found) ? found : noUpstreams;
+}
+
+/** The present record of an entry that has been judged, at `now` (ms). */
+export function recordOf(
+  known: ClusterKnowledge,
+  entry: Entry,
+  judgement: Judgement,
+  now: number,
+): CurrentObject | null {
+  const { clocks, track } = entry;
+  if (!clocks) return null;
+  const observation = effectiveObservation(entry);
+  const origin = runningOrigin(known, entry, judgement);
+  const busyFor = track.busySince === null ? 0 : now - track.busySince;
+  const isShownBusy = busyFor >= busyWorthShowing;
+  const onsetFrom = clocks.verdict === 'converged' ? null : clocks.away;
+  return {
+    ref: entry.ref,
+    uid: observation.uid,
+    reconciler: observation.reconciler,
+    role: observation.role,
+    verdict: judgement.verdict,
+    was: judgement.was,
+    reconciling: judgement.reconciling && isShownBusy,
+    rolling: judgement.rolling,
+    reason: judgement.reason,
+    message: judgement.message.slice(0, messageLimit),
+    sentence: judgement.sentence,
+    onset: clocks.onset,
+    awaySince: onsetFrom,
+    confirmation: judgement.confirmation,
+    observedAt: track.latestAt,
+    confirmedAt: confirmedAt(known, entry, judgement),
+    validUntil: judgement.validUntil,
+    revision: {
+      applied: observation.role === 'source' ? observation.revisions.artifact : observation.revisions.applied,
+      attempted: (isShownBusy ? track.latest : observation).revisions.attempted,
+      offered: judgement.offered ?? (observation.role === 'source' ? observation.revisions.artifact : null),
+    },
+    commit: origin.commit,
+    commitDiffers: origin.differs,
+    path: observation.path,
+    source: observation.source,
+    deliveredBy: delivererOf(deliveryOf(known, entry)),
+    standsOn: upstreamsOf(known, entry),
+    repository: origin.repository,
+    rootCause: judgement.rootCause,
+    range: entry.commits?.range ?? null,
+    drift: driftOf(judgement, entry.corrections, now),
+    exemptions: track.latest.exemptions,
+    alarm: alarmOf(judgement),
+  };
+}
+
+/** What the object's page and a restart need. */
+export function detailOf(entry: Entry, judgement: Judgement): ObjectDetail {
+  const observation = effectiveObservation(entry);
+  const { suspended, deletedAt } = entry.track.latest;
+  // The very observation that rests, where it says so itself: it is packed already.
+  const same = observation.suspended === suspended && observation.deletedAt === deletedAt;
+  return {
+    observation: same ? observation : { ...observation, suspended, deletedAt },
+    evidence: judgement.evidence,
+    message: judgement.message,
+    target: observation.target,
+    corrections: entry.corrections,
+    memory: memoryOf(entry),
+  };
+}

@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest';
+import type { SettledSummary } from '#lib/domain/observation/observation.ts';
+import { bad, managed, noon, tracked } from '#lib/domain/testing/observed.ts';
+import { newEntry, type Entry } from '../objects/entry.ts';
+import { commonForm, createSharedErrors } from './shared-errors.ts';
+
+const config = { cluster: 'c1', group: 'aws.upbound.io', kind: 'ProviderConfig', namespace: '', name: 'aws' };
+
+function resource(name: string, word: SettledSummary, providerConfig: typeof config | null = config): Entry {
+  const ref = { ...managed().ref, name };
+  return newEntry(ref, tracked(managed({ ref, uid: name, word, providerConfig }), noon), true);
+}
+
+function denied(name: string): SettledSummary {
+  return bad(
+    'observe',
+    'ReconcileError',
+    `connect failed: cannot assume role for "${name}": AccessDenied, request 1c9d6b3a-1111-2222-3333-444455556666 status 403`,
+  );
+}
+
+const fine: SettledSummary = { said: 'good', reason: 'Available', message: '' };
+
+describe('the common form of an error', () => {
+  it.each([
+    ['quoted names', 'cannot update "orders"', "cannot update 'ledger'"],
+    [
+      'request ids',
+      'AccessDenied, request 1c9d6b3a-1111-2222-3333-444455556666',
+      'AccessDenied, request 99999999-aaaa-bbbb-cccc-444455556666',
+    ],
+    ['numbers', 'retry 3 of 10', 'retry 17 of 20'],
+  ])('leaves out %s', (_what, one, other) => expect(commonForm(one)).toBe(commonForm(other)));
+
+  it('tells different errors apart, and is short', () => {
+    expect(commonForm('AccessDenied')).not.toBe(commonForm('Throttling'));
+    expect(commonForm('x '.repeat(400)).length).toBe(160);
+    // Cut inside of "StatusCode: 400" it would read as another code.
+    expect(commonForm('x '.repeat(400))).toMatch(/…$/);
+  });
+});
+
+describe('one cause of many', () => {
+  it('is an error on at least five and at least half of a ProviderConfig’s resources', () => {
+    const shared = createSharedErrors();
+    const entries = Array.from({ length: 8 }, (_, index) =>
+      resource(`r${index}`, index < 5 ? denied(`r${index}`) : fine),
+    );
+    const touched = entries.map((entry) => shared.note(entry).length);
+    // The fifth alike makes it a cause: all that were noted by then are touched.
+    expect(touched).toEqual([0, 0, 0, 0, 5, 0, 0, 0]);
+    expect(entries.map((entry) => shared.of(entry) !== null)).toEqual([
+      true,
+      true,
+      true,
+      true,
+      true,
+      false,
+      false,
+      false,
+    ]);
+  });
+
+  it.each([
+    ['four are too few', 4, 0],
+    ['five of eleven are less than half', 5, 6],
+  ])('%s', (_name, failing, well) => {
+    const shared = createSharedErrors();
+    const entries = [
+      ...Array.from({ length: failing }, (_, index) => resource(`bad${index}`, denied(`bad${index}`))),
+      ...Array.from({ length: well }, (_, index) => resource(`good${index}`, fine)),
+    ];
+    for (const entry of entries) shared.note(entry);
+    expect(entries.map((entry) => shared.of(entry))).toEqual(entries.map(() => null));
+  });
+
+  it('resources without a ProviderConfig, or of another one, do not count', () => {
+    const shared = createSharedErrors();
+    const alone = Array.from({ length: 5 }, (_, index) => resource(`alone${index}`, denied('x'), null));
+    const others = Array.from({ length: 4 }, (_, index) =>
+      resource(`other${index}`, denied('x'), { ...config, name: 'gcp' }),
+    );
+    const here = resource('here', denied('x'));
+    for (const entry of [...alone, ...others, here]) shared.note(entry);
+    expect([...alone, ...others, here].every((entry) => shared.of(entry) === null)).toBe(true);
+  });
+
+  it('ends when too few are left, and tells whom that touches', () => {
+    const shared = createSharedErrors();
+    const entries = Array.from({ length: 5 }, (_, index) => resource(`r${index}`, denied(`r${index}`)));
+    for (const entry of entries) shared.note(entry);
+    const [first, second] = entries;
+    if (!first || !second) throw new Error('no entries');
+    expect(shared.forget(first)).toHaveLength(4);
+    expect([shared.of(second), shared.of(first)]).toEqual([null, null]);
+  });
+
+  it('a resource that moves to another ProviderConfig counts there and no more here', () => {
+    const shared = createSharedErrors();
+    const entries = Array.from({ length: 5 }, (_, index) => resource(`r${index}`, denied(`r${index}`)));
+    for (const entry of entries) shared.note(entry);
+    const [first, second] = entries;
+    if (!first || !second) throw new Error('no entries');
+    first.track = tracked(
+      managed({ ref: first.ref, uid: 'r0', word: denied('r0'), providerConfig: { ...config, name: 'other' } }),
+      noon,
+    );
+    expect(shared.note(first)).toHaveLength(4);
+    expect(shared.of(second)).toBeNull();
+  });
+
+  it('errors without a message are not alike', () => {
+    const shared = createSharedErrors();
+    const entries = Array.from({ length: 6 }, (_, index) => resource(`r${index}`, bad('health', 'Unavailable', '')));
+    for (const entry of entries) shared.note(entry);
+    expect(entries.map((entry) => shared.of(entry))).toEqual(entries.map(() => null));
+  });
+});

@@ -1,0 +1,108 @@
+import { refKey, type RefKey } from '#lib/domain/observation/ref.ts';
+import type { Entry } from '../objects/entry.ts';
+
+/** From how many resources, and from what share of a ProviderConfig's, one error is one cause. See docs/design/joins.md. */
+const atLeast = 5;
+const share = 0.5;
+/** What is told of an error, in characters; one that is cut says so. */
+const longest = 160;
+
+interface Group {
+  readonly members: Map<RefKey, string | null>;
+  readonly counts: Map<string, number>;
+  shared: string | null;
+}
+
+/** Finds the error that many resources of one ProviderConfig share, also where no object stands for it. */
+export interface SharedErrors {
+  /** Notes an entry as it is now; gives the keys of all members where the shared error changed. */
+  note(entry: Entry): readonly RefKey[];
+  forget(entry: Entry): readonly RefKey[];
+  of(entry: Entry): string | null;
+}
+
+/** An error text without what differs between resources: quoted names, ids, numbers; at most `longest`. */
+export function commonForm(message: string): string {
+  const common = message
+    .slice(0, 400)
+    .replaceAll(/"[^"]*"|'[^']*'/g, '…')
+    .replaceAll(/\b[0-9a-f]{8,}(?:-[0-9a-f]{4,})*\b/gi, '…')
+    .replaceAll(/\d+/g, '#');
+  return common.length > longest ? `${common.slice(0, longest - 1)}…` : common;
+}
+
+function configOf(entry: Entry): RefKey | null {
+  const config = (entry.track.settled?.observation ?? entry.track.latest).providerConfig;
+  return config ? refKey(config) : null;
+}
+
+function errorOf(entry: Entry): string | null {
+  const word = entry.track.settled?.observation.word;
+  // Where messages are not kept, or none was given, nothing tells whether two failures are alike.
+  return word?.said === 'bad' && word.message !== '' ? commonForm(word.message) : null;
+}
+
+/** Starts with nothing known. */
+export function createSharedErrors(): SharedErrors {
+  const groups = new Map<RefKey, Group>();
+  const memberOf = new Map<RefKey, RefKey>();
+
+  function count(group: Group, error: string | null | undefined, by: 1 | -1): void {
+    if (error === null || error === undefined) return;
+    const n = (group.counts.get(error) ?? 0) + by;
+    if (n === 0) group.counts.delete(error);
+    else group.counts.set(error, n);
+  }
+
+  function find(group: Group): string | null {
+    for (const [error, n] of group.counts) if (n >= atLeast && n >= group.members.size * share) return error;
+    return null;
+  }
+
+  function refresh(group: Group): readonly RefKey[] {
+    const shared = find(group);
+    if (shared === group.shared) return [];
+    group.shared = shared;
+    return [...group.members.keys()];
+  }
+
+  function leave(key: RefKey): readonly RefKey[] {
+    const config = memberOf.get(key);
+    const group = config === undefined ? undefined : groups.get(config);
+    memberOf.delete(key);
+    if (!group || config === undefined) return [];
+    count(group, group.members.get(key), -1);
+    group.members.delete(key);
+    if (group.members.size === 0) groups.delete(config);
+    return refresh(group);
+  }
+
+  return {
+    note(entry) {
+      const config = configOf(entry);
+      const touched = memberOf.has(entry.key) && memberOf.get(entry.key) !== config ? leave(entry.key) : [];
+      if (config === null) return touched;
+      const group = groups.get(config) ?? {
+        members: new Map<RefKey, string | null>(),
+        counts: new Map<string, number>(),
+        shared: null,
+      };
+      groups.set(config, group);
+      memberOf.set(entry.key, config);
+      const error = errorOf(entry);
+      const before = group.members.get(entry.key);
+      if (before === error) return touched;
+      group.members.set(entry.key, error);
+      count(group, before, -1);
+      count(group, error, 1);
+      return [...touched, ...refresh(group)];
+    },
+    forget: (entry) => leave(entry.key),
+    of(entry) {
+      const config = memberOf.get(entry.key);
+      const group = config === undefined ? undefined : groups.get(config);
+      const error = group?.members.get(entry.key) ?? null;
+      return error !== null && error === group?.shared ? error : null;
+    },
+  };
+}

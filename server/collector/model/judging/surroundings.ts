@@ -1,0 +1,156 @@
+import type { Heartbeat } from '#lib/domain/heartbeat/controller-liveness.ts';
+import { parseInventoryId } from '#lib/domain/observation/inventory.ts';
+import type { JudgedAs } from '#lib/domain/verdict/judgement.ts';
+import type { Observation } from '#lib/domain/observation/observation.ts';
+import { parseRefKey, refKey, type ObjectRef, type RefKey } from '#lib/domain/observation/ref.ts';
+import type { RelatedObject, Surroundings } from '#lib/domain/verdict/subject.ts';
+import { deliveryOf, type Delivery } from '../remote/delivery.ts';
+import type { Entry } from '../objects/entry.ts';
+import { composerOf, effectiveObservation, watched, type ClusterKnowledge } from './knowledge.ts';
+
+/** Judgements that are still being made within a circle, in place of those that stand; null for none yet. */
+export type Provisional = ReadonlyMap<RefKey, JudgedAs | null>;
+
+/** Since when an object that another names is not there (ms), or null while that cannot be said to be so. */
+function missingFrom(known: ClusterKnowledge, entry: Entry, key: RefKey, ref: ObjectRef, now: number): number | null {
+  if (known.entries.has(key)) {
+    entry.missingSince?.delete(key);
+    return null;
+  }
+  // What was missing before the kind went out of sight may be so still: it is remembered, and not told.
+  if (known.feeds.sees(ref) !== 'yes') return null;
+  entry.missingSince ??= new Map();
+  const since = entry.missingSince.get(key) ?? now;
+  entry.missingSince.set(key, since);
+  return since + known.feeds.lag(ref);
+}
+
+function related(
+  known: ClusterKnowledge,
+  entry: Entry,
+  ref: ObjectRef,
+  now: number,
+  provisional: Provisional | null,
+): RelatedObject {
+  const key = refKey(ref);
+  const other = known.entries.get(key);
+  const since = missingFrom(known, entry, key, ref, now);
+  if (!other)
+    return {
+      ref,
+      state: since === null ? 'unseen' : 'missing',
+      observation: null,
+      judgement: null,
+      awaySince: since,
+      artifactSince: null,
+      lastPassAt: null,
+      busySince: null,
+    };
+  return {
+    ref,
+    state: known.feeds.sees(ref) === 'no' ? 'unseen' : 'present',
+    observation: effectiveObservation(other),
+    judgement: provisional?.has(key) ? (provisional.get(key) ?? null) : other.judgement,
+    awaySince: other.clocks?.away?.time ?? null,
+    artifactSince: other.track.artifactSince,
+    lastPassAt: other.track.lastPassAt,
+    busySince: other.track.busySince,
+  };
+}
+
+/** Keys of everything that an object stands on: when one of these is judged anew, so is the object. */
+export function standsOn(known: ClusterKnowledge, entry: Entry): readonly RefKey[] {
+  const observation = effectiveObservation(entry);
+  // Parts of a kind that is not watched yet are among them: it may appear later.
+  const { source, otherSources, deliveredBy, parent, dependsOn, children } = observation;
+  // Whether the composite has a namespace is known only once its kind is.
+  const ofCluster = parent && parent.namespace !== '' ? { ...parent, namespace: '' } : null;
+  const refs = [source, ...otherSources, deliveredBy, parent, ofCluster, ...dependsOn, ...children];
+  const keys = refs.filter((ref) => ref !== null).map(refKey);
+  const provider = known.providerOf(entry);
+  return provider ? [...keys, provider] : keys;
+}
+
+/** Keys of the inventory's objects that are of a kind known on this cluster, whether or not it can be seen just now. */
+export function inventoryOf(known: ClusterKnowledge, observation: Observation): readonly RefKey[] {
+  if (observation.remote) return [];
+  const keys: RefKey[] = [];
+  for (const id of observation.inventory) {
+    const item = parseInventoryId(id);
+    if (!item) continue;
+    const ref = { cluster: observation.ref.cluster, ...item };
+    if (known.feeds.knows(ref)) keys.push(refKey(ref));
+  }
+  return keys;
+}
+
+function missing(known: ClusterKnowledge, entry: Entry, now: number): Surroundings['missing'] {
+  const found: { ref: ObjectRef; since: number }[] = [];
+  for (const key of entry.inventory) {
+    const ref = known.entries.has(key) ? null : parseRefKey(key);
+    const since = ref ? missingFrom(known, entry, key, ref, now) : null;
+    if (ref && since !== null) found.push({ ref, since });
+    else if (!ref) entry.missingSince?.delete(key);
+  }
+  return found;
+}
+
+function deliveryRelated(delivery: Delivery, stand: (ref: ObjectRef) => RelatedObject): RelatedObject | null {
+  switch (delivery.type) {
+    case 'here':
+      return stand(delivery.ref);
+    case 'over':
+      return delivery.applier.related;
+    case 'nobody':
+    case 'unsure':
+      return null;
+  }
+}
+
+/** The controller whose loop turns for an object; null where it has none of its own. */
+function heartbeatOf(known: ClusterKnowledge, { controller, shard, ref }: Observation): Heartbeat | null {
+  return controller === null ? null : known.controllers.heartbeat(controller, { namespace: ref.namespace, shard });
+}
+
+/** The pods of a package revision: those of what runs a managed resource, a revision's own. */
+function runtimeOf(known: ClusterKnowledge, { role }: Observation, { ref }: Entry): Heartbeat | null {
+  const runsPods = ref.group === 'pkg.crossplane.io' && (role === 'managed' || role === 'package');
+  return runsPods ? known.controllers.runtime(ref.name) : null;
+}
+
+/** Whoever turns the loop of an object: its controller, or the pods of its provider; null where neither is known. */
+export function loopOf(known: ClusterKnowledge, entry: Entry): Heartbeat | null {
+  const provider = known.providerOf(entry);
+  const providerEntry = provider ? known.entries.get(provider) : undefined;
+  const observation = effectiveObservation(entry);
+  return heartbeatOf(known, observation) ?? runtimeOf(known, observation, providerEntry ?? entry);
+}
+
+/** Everything around an object that bears on its verdict, at `now` (ms). */
+export function surroundingsOf(
+  known: ClusterKnowledge,
+  entry: Entry,
+  now: number,
+  provisional: Provisional | null = null,
+): Surroundings {
+  const observation = effectiveObservation(entry);
+  const provider = known.providerOf(entry);
+  const providerEntry = provider ? known.entries.get(provider) : undefined;
+  const stand = (ref: ObjectRef): RelatedObject => related(known, entry, ref, now, provisional);
+  const delivery = deliveryOf(known, entry);
+  const composer = composerOf(known, observation);
+  return {
+    source: observation.source ? stand(observation.source) : null,
+    otherSources: observation.otherSources.map(stand),
+    dependencies: observation.dependsOn.map(stand),
+    delivery: deliveryRelated(delivery, stand),
+    couldDeliver: delivery.type === 'unsure' ? delivery.candidates : [],
+    composer: composer ? stand(composer) : null,
+    children: observation.children.filter((ref) => watched(known, ref)).map(stand),
+    provider: providerEntry ? stand(providerEntry.ref) : null,
+    heartbeat: heartbeatOf(known, observation),
+    runtime: runtimeOf(known, observation, providerEntry ?? entry),
+    sharedError: known.sharedErrorOf(entry),
+    missing: missing(known, entry, now),
+  };
+}

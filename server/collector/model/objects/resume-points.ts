@@ -1,0 +1,35 @@
+import type { RefKey } from '#lib/domain/observation/ref.ts';
+import type { StoredResume } from '#server/store/port/port.ts';
+import { kindKey, type WatchedKind } from '../../clusters/cluster-event.ts';
+import type { Entry } from './entry.ts';
+
+/** Where the watch of each kind may go on after a restart, as far as it is not in the store yet. */
+export interface ResumePoints {
+  note(kind: WatchedKind, resourceVersion: string): void;
+  /** Those that may be stored: nothing of their kind is heard and not believed yet, which they must not pass by. `settling` are such keys. */
+  storable(entries: ReadonlyMap<RefKey, Entry>, settling: () => Iterable<RefKey>): readonly StoredResume[];
+  /** They are in the store. */
+  stored(points: readonly StoredResume[]): void;
+}
+
+/** Starts without any. */
+export function createResumePoints(): ResumePoints {
+  const points = new Map<string, StoredResume>();
+  return {
+    note({ group, kind, version }, resourceVersion) {
+      points.set(kindKey({ group, kind }), { group, kind, version, resourceVersion });
+    },
+    storable(entries, settling) {
+      if (points.size === 0) return [];
+      const unsettled = new Set<string>();
+      for (const key of settling()) {
+        const entry = entries.get(key);
+        if (entry?.track.pending) unsettled.add(kindKey(entry.ref));
+      }
+      return [...points.values()].filter((point) => !unsettled.has(kindKey(point)));
+    },
+    stored(gone) {
+      for (const point of gone) if (points.get(kindKey(point)) === point) points.delete(kindKey(point));
+    },
+  };
+}

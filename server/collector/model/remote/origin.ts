@@ -1,0 +1,136 @@
+import { commitOf, parseRevision } from '#lib/domain/observation/revision.ts';
+import type { JudgedAs } from '#lib/domain/verdict/judgement.ts';
+import type { Observation } from '#lib/domain/observation/observation.ts';
+import { refKey, type ObjectRef } from '#lib/domain/observation/ref.ts';
+import { deliveryOf } from './delivery.ts';
+import type { Entry } from '../objects/entry.ts';
+import { composerOf, effectiveObservation, type ClusterKnowledge } from '../judging/knowledge.ts';
+
+/** The git commit behind something, and the repository that it lives in (without user information); null where not known. */
+export interface Origin {
+  readonly commit: string | null;
+  readonly repository: string | null;
+}
+
+const unknown: Origin = { commit: null, repository: null };
+/** Source behind source, delivery behind delivery: longer chains than these are none that anybody made on purpose. */
+const hops = 6;
+
+function entryOf(known: ClusterKnowledge, ref: ObjectRef | null): Entry | null {
+  return ref ? (known.entries.get(refKey(ref)) ?? null) : null;
+}
+
+/** What one or several sources agree on. */
+function agreed(origins: readonly Origin[]): Origin {
+  const [first, ...others] = origins;
+  const same = first && others.every((one) => one.commit === first.commit && one.repository === first.repository);
+  return same ? first : unknown;
+}
+
+/** The repository of the source that offers a commit, among the sources behind a generated artifact; the only one where there is one. */
+function repositoryOf(commit: string, behind: readonly Origin[]): string | null {
+  const found = behind.find((one) => one.commit === commit) ?? (behind.length === 1 ? behind[0] : undefined);
+  return found?.repository ?? null;
+}
+
+function sourcesOf(known: ClusterKnowledge, observation: Observation): readonly Entry[] {
+  const refs = observation.source ? [observation.source, ...observation.otherSources] : observation.otherSources;
+  return refs.map((ref) => entryOf(known, ref)).filter((entry) => entry !== null);
+}
+
+/**
+ * Whether a generator has worked on what its source offers now: it writes its status (observedSourcesDigest) on every change of a
+ * source, so a status as old as the artifact or younger speaks of it (source-watcher artifactgenerator_controller.go).
+ */
+function workedOn(generator: Entry, source: Entry): boolean {
+  const { latest, busySince } = generator.track;
+  const since = source.track.artifactSince;
+  return latest.word.said === 'good' && busySince === null && since !== null && (latest.lastWriteAt ?? 0) >= since;
+}
+
+/** The commit behind the artifact that a source offers now: its own, the annotated one, else that of what it was made from. */
+function artifactOrigin(known: ClusterKnowledge, source: Entry, depth: number): Origin {
+  const observation = effectiveObservation(source);
+  const { kind } = observation.ref;
+  const behind = (): readonly Origin[] =>
+    depth === 0 ? [] : sourcesOf(known, observation).map((one) => artifactOrigin(known, one, depth - 1));
+  const commit = commitOf(observation.revisions.artifact, kind, observation.revisions.origin);
+  if (commit !== null) {
+    if (kind === 'GitRepository') return { commit, repository: observation.target?.url ?? null };
+    return { commit, repository: observation.originUrl ?? repositoryOf(commit, behind()) };
+  }
+  switch (kind) {
+    case 'ExternalArtifact':
+      return agreed(behind());
+    case 'ArtifactGenerator':
+      return sourcesOf(known, observation).every((one) => workedOn(source, one)) ? agreed(behind()) : unknown;
+    default:
+      return unknown;
+  }
+}
+
+/**
+ * Whether two equal revisions mean equal content: a digest does, a chart's version only where it carries the commit that it was
+ * packaged from (reconcileStrategy Revision); a chart may change in git and keep its version.
+ */
+function tellsContent(revision: string, offered: Origin | null): boolean {
+  const parsed = parseRevision(revision, null);
+  if (parsed.type !== 'version') return true;
+  return parsed.build !== null && offered?.commit?.startsWith(parsed.build) === true;
+}
+
+function ownOrigin(known: ClusterKnowledge, entry: Entry, judgement: JudgedAs): Origin {
+  const observation = effectiveObservation(entry);
+  if (observation.role === 'source') return artifactOrigin(known, entry, hops);
+  const source = entryOf(known, observation.source);
+  const offered = source ? artifactOrigin(known, source, hops) : null;
+  const running = judgement.running.revision;
+  const { applied, origin } = observation.revisions;
+  // What is annotated is so for what was applied; what was tried since is known by its source only.
+  const named = commitOf(running, observation.source?.kind ?? null, running === applied ? origin : null);
+  const artifact = source ? effectiveObservation(source).revisions.artifact : null;
+  const same = running !== null && running === artifact && tellsContent(running, offered);
+  const commit = named ?? (same ? (offered?.commit ?? null) : null);
+  return { commit, repository: offered ? offered.repository : (observation.target?.url ?? null) };
+}
+
+/** An applier that has never applied anything in full: of no commit can it be said that it runs, whoever declared it. */
+function runsNothing({ role, revisions }: Observation, { running }: JudgedAs): boolean {
+  if (role !== 'applier') return false;
+  return running.revision === null || (running.partly && revisions.applied === null);
+}
+
+/**
+ * The commit that runs and where it lives: over the own source, else over who delivers the object, else over its composite. A
+ * HelmRelease is a chart's version and no commit: its own is that of the Kustomization which applied it (docs/facts/flux.md).
+ */
+function originOf(known: ClusterKnowledge, entry: Entry, judgement: JudgedAs, depth: number): Origin {
+  const observation = effectiveObservation(entry);
+  const own = ownOrigin(known, entry, judgement);
+  if (runsNothing(observation, judgement)) return { ...own, commit: null };
+  if (own.commit !== null && observation.reconciler !== 'helm') return own;
+  const delivered = depth === 0 ? unknown : deliveredOrigin(known, entry, depth - 1);
+  return delivered.commit === null ? own : delivered;
+}
+
+function deliveredOrigin(known: ClusterKnowledge, entry: Entry, depth: number): Origin {
+  const delivery = deliveryOf(known, entry);
+  if (delivery.type === 'over') return delivery.applier.origin;
+  const by = delivery.type === 'here' ? delivery.ref : composerOf(known, effectiveObservation(entry));
+  const other = entryOf(known, by);
+  return other?.judgement ? originOf(known, other, other.judgement, depth) : unknown;
+}
+
+/** As `originOf`, and whether its source offers another commit than the one that it runs itself. */
+export function runningOrigin(
+  known: ClusterKnowledge,
+  entry: Entry,
+  judgement: JudgedAs,
+): Origin & { readonly differs: boolean } {
+  const origin = originOf(known, entry, judgement, hops);
+  const { role, reconciler, source } = effectiveObservation(entry);
+  const from = role === 'source' || reconciler === 'helm' ? null : entryOf(known, source);
+  const offered = from ? artifactOrigin(known, from, hops).commit : null;
+  const own = offered === null ? null : ownOrigin(known, entry, judgement).commit;
+  return { ...origin, differs: own !== null && own !== offered };
+}

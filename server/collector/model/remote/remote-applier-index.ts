@@ -1,0 +1,59 @@
+import { inventoryId } from '#lib/domain/observation/inventory.ts';
+import { refKey, type ObjectRef, type RefKey } from '#lib/domain/observation/ref.ts';
+import type { RelatedObject } from '#lib/domain/verdict/subject.ts';
+import type { Origin } from './origin.ts';
+
+/** An applier that reaches over to another cluster (spec.kubeConfig), as the model of the cluster that it stands on knows it. */
+export interface RemoteApplier {
+  readonly ref: ObjectRef;
+  /** Ids of what it has applied; of which cluster they are, nobody tells. */
+  readonly inventory: ReadonlySet<string>;
+  readonly related: RelatedObject;
+  /** The commit that it has applied. */
+  readonly origin: Origin;
+}
+
+/**
+ * What reaches over from one cluster to another, of all clusters that this process reads. It only holds what was told: no model
+ * waits for another, and what another collector reads is not in it.
+ */
+export interface RemoteApplierIndex {
+  /** Says what an applier is now; null where it is gone, or reaches over no more. */
+  tell(ref: ObjectRef, applier: RemoteApplier | null): void;
+  /** Appliers of that kind, namespace and name, on whatever cluster, that have applied an object of this name. */
+  holding(named: ObjectRef, object: ObjectRef): readonly RemoteApplier[];
+  /** Calls `heard` with whatever was told anew, at once; gives the way to stop it. */
+  listen(heard: (ref: ObjectRef) => void): () => void;
+}
+
+/** Kind, namespace and name: what owner labels tell of an applier. */
+function labelKey(ref: ObjectRef): RefKey {
+  return refKey({ ...ref, cluster: '' });
+}
+
+/** Starts an empty book. */
+export function createRemoteApplierIndex(): RemoteApplierIndex {
+  const named = new Map<RefKey, Map<string, RemoteApplier>>();
+  const listeners = new Set<(ref: ObjectRef) => void>();
+  return {
+    tell(ref, applier) {
+      const key = labelKey(ref);
+      const on = named.get(key) ?? new Map<string, RemoteApplier>();
+      if (applier) on.set(ref.cluster, applier);
+      else on.delete(ref.cluster);
+      if (on.size > 0) named.set(key, on);
+      else named.delete(key);
+      for (const heard of listeners) heard(ref);
+    },
+    holding(ref, object) {
+      const on = named.get(labelKey(ref));
+      if (!on) return [];
+      const id = inventoryId(object);
+      return [...on.values()].filter(({ inventory }) => inventory.has(id));
+    },
+    listen(heard) {
+      listeners.add(heard);
+      return () => void listeners.delete(heard);
+    },
+  };
+}

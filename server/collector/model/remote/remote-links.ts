@@ -1,0 +1,102 @@
+import type { RefKey } from '#lib/domain/observation/ref.ts';
+import { effectiveObservation } from '../judging/knowledge.ts';
+import { keyIn, type ObjectGraph } from '../objects/object-graph.ts';
+import { runningOrigin } from './origin.ts';
+import type { RemoteApplier, RemoteApplierIndex } from './remote-applier-index.ts';
+
+/** The ties of one cluster with the others: what reaches over from it, and what reaches over to it. */
+export interface RemoteLinks {
+  /** Objects of this cluster that something may reach over to, of which news came since the last call. */
+  heard(): Iterable<RefKey>;
+  /** Tells the others what reaches over from this cluster now; `seen`: whether this cluster is being looked at. */
+  tell(seen: boolean): void;
+  /** Nobody here looks at this cluster any more. */
+  stop(): void;
+}
+
+/** Ties a cluster's graph to the book; `wake` is called when there is something to be heard. */
+export function tieRemotes(
+  cluster: string,
+  graph: ObjectGraph,
+  book: RemoteApplierIndex,
+  wake: () => void,
+): RemoteLinks {
+  const told = new Map<RefKey, { readonly applier: RemoteApplier; readonly version: string }>();
+  const news = new Set<RefKey>();
+  const stopListening = book.listen((ref) => {
+    // Whatever carries the labels of that name stands on its namesake here, there or not.
+    const named = keyIn(cluster, ref);
+    const [first] = graph.dependentsOf(named);
+    if (first === undefined) return;
+    news.add(named);
+    wake();
+  });
+
+  function applierOf(key: RefKey, seen: boolean): { readonly applier: RemoteApplier; readonly version: string } | null {
+    const entry = graph.entries.get(key);
+    if (!entry?.judgement) return null;
+    const observation = effectiveObservation(entry);
+    const version = observation.resourceVersion;
+    const before = told.get(key);
+    const known = before?.applier.inventory;
+    const same = before?.version === version || (known !== undefined && sameIds(known, observation.inventory));
+    const { commit, repository } = runningOrigin(graph, entry, entry.judgement);
+    const related: RemoteApplier['related'] = {
+      ref: observation.ref,
+      state: seen ? 'present' : 'unseen',
+      observation: null,
+      judgement: entry.judgement,
+      awaySince: entry.clocks?.away?.time ?? null,
+      artifactSince: null,
+      lastPassAt: null,
+      busySince: null,
+    };
+    const inventory = known && same ? known : new Set(observation.inventory);
+    return { applier: { ref: observation.ref, inventory, related, origin: { commit, repository } }, version };
+  }
+
+  return {
+    heard() {
+      const keys = [...news].flatMap((named) => [...graph.dependentsOf(named)]);
+      news.clear();
+      return keys;
+    },
+    tell(seen) {
+      for (const [key, { applier }] of told) {
+        if (graph.reachingOver.has(key)) continue;
+        told.delete(key);
+        book.tell(applier.ref, null);
+      }
+      for (const key of graph.reachingOver) {
+        const now = applierOf(key, seen);
+        if (!now) continue;
+        const before = told.get(key)?.applier;
+        told.set(key, now);
+        if (!isSame(before, now.applier)) book.tell(now.applier.ref, now.applier);
+      }
+    },
+    stop() {
+      stopListening();
+      for (const { applier } of told.values()) book.tell(applier.ref, null);
+      told.clear();
+    },
+  };
+}
+
+function sameIds(known: ReadonlySet<string>, ids: readonly string[]): boolean {
+  return known.size === ids.length && ids.every((id) => known.has(id));
+}
+
+/** Whether nothing changed that bears on what it reaches over to. */
+function isSame(before: RemoteApplier | undefined, after: RemoteApplier): boolean {
+  return (
+    before !== undefined &&
+    before.inventory === after.inventory &&
+    before.related.state === after.related.state &&
+    before.related.awaySince === after.related.awaySince &&
+    before.related.judgement?.verdict === after.related.judgement?.verdict &&
+    JSON.stringify(before.related.judgement?.rootCause) === JSON.stringify(after.related.judgement?.rootCause) &&
+    before.origin.commit === after.origin.commit &&
+    before.origin.repository === after.origin.repository
+  );
+}

@@ -1,0 +1,226 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { ForeignObject } from '#lib/foreign.ts';
+import { fakeClock, type FakeClock } from '#server/runtime/fake-clock.ts';
+import { createRemoteApplierIndex, type RemoteApplierIndex } from './remote-applier-index.ts';
+import {
+  deliveredBy,
+  kinds,
+  kustomizationSpec,
+  offering,
+  passedWell,
+  ready,
+  revision,
+  startBed,
+} from '../testing/bed.ts';
+import type { Bed } from '../testing/bed.ts';
+
+const { kustomization, gitRepository, helmRelease } = kinds;
+const start = Date.UTC(2026, 10, 21, 12, 0, 0);
+/** What the hub's Kustomization has applied on the other cluster, as its inventory names it. */
+const releaseId = 'flux-system_web_helm.toolkit.fluxcd.io_HelmRelease';
+
+let clock: FakeClock;
+let remotes: RemoteApplierIndex;
+
+beforeEach(() => {
+  clock = fakeClock(start);
+  remotes = createRemoteApplierIndex();
+});
+
+function bedOf(cluster: string): Bed {
+  return startBed(null, undefined, { cluster, clock, remotes });
+}
+
+function applier(bed: Bed, remote: boolean, ids: readonly string[], digit = 'a', name = 'apps'): ForeignObject {
+  const kubeConfig = remote ? { kubeConfig: { secretRef: { name: 'far' } } } : {};
+  return bed.object(kustomization, name, {
+    spec: kustomizationSpec('control', kubeConfig),
+    status: {
+      ...passedWell(clock.now(), revision(digit)),
+      inventory: { entries: ids.map((id) => ({ id, v: 'v2' })) },
+    },
+  });
+}
+
+function failing(bed: Bed, ids: readonly string[]): ForeignObject {
+  return bed.object(kustomization, 'apps', {
+    spec: kustomizationSpec('control', { kubeConfig: { secretRef: { name: 'far' } } }),
+    status: {
+      ...passedWell(clock.now() - 60_000, revision('a')),
+      conditions: [ready('False', 'BuildFailed', clock.now())],
+      lastAttemptedRevision: revision('b'),
+      inventory: { entries: ids.map((id) => ({ id, v: 'v2' })) },
+    },
+  });
+}
+
+function release(bed: Bed, labels = deliveredBy('apps')): ForeignObject {
+  return bed.object(helmRelease, 'web', {
+    labels,
+    spec: { interval: '10m', driftDetection: { mode: 'enabled' } },
+    status: {
+      conditions: [
+        ready('True', 'UpgradeSucceeded', clock.now() - 60_000),
+        { ...ready('False', 'NoDriftDetected', clock.now()), type: 'Drifted' },
+      ],
+      observedGeneration: 1,
+      history: [{ status: 'deployed', chartVersion: '0.1.0' }],
+    },
+  });
+}
+
+function hub(name: string, remote: readonly string[]): Bed {
+  const bed = bedOf(name);
+  bed.open([
+    [gitRepository, bed.object(gitRepository, 'control', offering(clock.now(), revision('a')))],
+    [kustomization, applier(bed, true, remote)],
+  ]);
+  return bed;
+}
+
+function edge(...local: readonly ForeignObject[]): Bed {
+  const bed = bedOf('edge');
+  bed.open([
+    [kustomization, ...local],
+    [helmRelease, release(bed)],
+  ]);
+  return bed;
+}
+
+/** Lets time pass for all clusters, whose leases move. */
+function pass(ms: number, ...beds: readonly Bed[]): void {
+  for (let left = ms; left > 0; left -= 1_000) {
+    clock.advance(Math.min(1_000, left));
+    for (const bed of beds) bed.renew();
+  }
+}
+
+describe('what a Kustomization with a kubeConfig has applied', () => {
+  it('is attributed to it, with its cluster and its commit, though a namesake stands beside it', () => {
+    const there = hub('hub', [releaseId]);
+    const here = bedOf('edge');
+    const local = applier(here, false, [], 'c');
+    here.open([
+      [kustomization, local],
+      [helmRelease, release(here)],
+    ]);
+    pass(3_000, there, here);
+    expect(here.at('web')).toMatchObject({
+      verdict: 'converged',
+      deliveredBy: { cluster: 'hub', kind: 'Kustomization', name: 'apps' },
+      commit: 'a'.repeat(40),
+      repository: 'https://git.example.org/acme/control.git',
+    });
+  });
+
+  it('stays with the namesake whose inventory holds it', () => {
+    const there = hub('hub', [releaseId]);
+    const here = bedOf('edge');
+    here.open([
+      [gitRepository, here.object(gitRepository, 'control', offering(clock.now(), revision('a')))],
+      [kustomization, applier(here, false, [releaseId])],
+      [helmRelease, release(here)],
+    ]);
+    pass(3_000, there, here);
+    expect(here.at('web')).toMatchObject({ verdict: 'converged', deliveredBy: { cluster: 'edge' } });
+  });
+
+  it('moves to the namesake once its inventory holds it, and back', () => {
+    const there = hub('hub', [releaseId]);
+    const here = bedOf('edge');
+    here.open([
+      [kustomization, applier(here, false, [])],
+      [helmRelease, release(here)],
+    ]);
+    pass(3_000, there, here);
+    for (const [ids, cluster] of [
+      [[releaseId], 'edge'],
+      [[], 'hub'],
+    ] as const) {
+      here.write(kustomization, applier(here, false, ids));
+      pass(3_000, there, here);
+      expect(here.at('web').deliveredBy?.cluster).toBe(cluster);
+    }
+  });
+
+  it('is found when the hub is read later, and was not green by guess meanwhile', () => {
+    const here = edge();
+    expect(here.at('web')).toMatchObject({
+      verdict: 'unconfirmed',
+      reason: 'DeliveryNotSeen',
+      sentence:
+        'Kustomization apps, which its labels name, is not there, and none of that name on another cluster is known to deliver it.',
+    });
+    const there = hub('hub', [releaseId]);
+    pass(3_000, there, here);
+    expect(here.at('web')).toMatchObject({ verdict: 'converged', deliveredBy: { cluster: 'hub' } });
+  });
+
+  it('follows what becomes of it there, within the same breath', () => {
+    const there = hub('hub', [releaseId]);
+    const here = edge();
+    pass(3_000, there, here);
+    there.write(kustomization, failing(there, [releaseId]));
+    pass(1_000, there, here);
+    expect(here.at('web')).toMatchObject({
+      verdict: 'unconfirmed',
+      reason: 'DeliveryNotConverged',
+      rootCause: { type: 'object', ref: { cluster: 'hub', name: 'apps' } },
+    });
+    there.write(kustomization, applier(there, true, [releaseId]));
+    pass(1_000, there, here);
+    expect(here.at('web').verdict).toBe('converged');
+    there.write(kustomization, applier(there, true, []));
+    pass(1_000, there, here);
+    expect(here.at('web')).toMatchObject({ verdict: 'unconfirmed', reason: 'DeliveryNotSeen' });
+  });
+
+  it.each([
+    [
+      'is not reached any more',
+      (bed: Bed) =>
+        bed.model.take({
+          type: 'disconnected',
+          at: clock.now(),
+          fault: { type: 'unreachable', message: 'ECONNREFUSED' },
+        }),
+    ],
+    ['is left to another collector', (bed: Bed) => bed.model.stop()],
+  ])('is unconfirmed, not green, when the hub %s', (_name, lose) => {
+    const there = hub('hub', [releaseId]);
+    const here = edge();
+    pass(3_000, there, here);
+    lose(there);
+    pass(60_000, here);
+    expect(here.at('web')).toMatchObject({ verdict: 'unconfirmed', reason: 'DeliveryNotSeen' });
+  });
+
+  it('cannot be told between two hubs that both list it', () => {
+    const [one, other] = [hub('hub-1', [releaseId]), hub('hub-2', [releaseId])];
+    const here = edge();
+    pass(3_000, one, other, here);
+    expect(here.at('web')).toMatchObject({
+      verdict: 'unconfirmed',
+      reason: 'DeliveryUncertain',
+      sentence: 'Kustomization apps on hub-1 and hub-2 could deliver it; which of them does cannot be told.',
+      deliveredBy: null,
+    });
+  });
+
+  it('is not that of a namesake which delivers elsewhere and does not list it', () => {
+    const here = bedOf('edge');
+    here.open([
+      [kustomization, applier(here, true, ['apps_other__ConfigMap'])],
+      [helmRelease, release(here)],
+    ]);
+    pass(3_000, here);
+    expect(here.at('web')).toMatchObject({ verdict: 'unconfirmed', reason: 'DeliveryUncertain' });
+  });
+
+  it('is not sought on the cluster that the Kustomization itself stands on', () => {
+    const bed = bedOf('hub');
+    bed.open([[kustomization, applier(bed, true, [releaseId])], [helmRelease]]);
+    pass(20 * 60_000, bed);
+    expect(bed.at('apps').reason).not.toBe('Missing');
+  });
+});

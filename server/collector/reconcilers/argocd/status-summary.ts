@@ -1,0 +1,130 @@
+import type {
+  Condition,
+  DriftStatus,
+  Observation,
+  SettledSummary,
+  StatusSummary,
+} from '#lib/domain/observation/observation.ts';
+import { redact } from '#lib/domain/observation/redact.ts';
+import { listAt, numberAt, textAt, timeAt } from '#lib/foreign.ts';
+import { unrecognised } from '../envelope.ts';
+import { namesOf, resourcesInHealing, undoneBySelfHeal } from './self-heal.ts';
+import {
+  isAboutToSync,
+  isOperationAsked,
+  isToBeComparedAgain,
+  onlyLacksPruning,
+  selfHeals,
+  syncStatus,
+} from './sync.ts';
+
+/** Conditions of an Application have a type and a message only; each that is there holds. */
+export function applicationConditions(object: unknown): Condition[] {
+  const found: Condition[] = [];
+  for (const entry of listAt(object, 'status', 'conditions')) {
+    const type = textAt(entry, 'type');
+    if (type === null) continue;
+    const message = redact(textAt(entry, 'message') ?? '');
+    found.push({
+      type,
+      status: 'True',
+      reason: type,
+      message,
+      lastTransitionTime: timeAt(entry, 'lastTransitionTime'),
+      observedGeneration: null,
+    });
+  }
+  return found;
+}
+
+const failures = ['InvalidSpecError', 'SyncError', 'DeletionError', 'UnknownError'];
+
+/** The word of an Application: errors first, then its comparison, its operation, and the health of what it applied. */
+export function applicationSummary(
+  object: unknown,
+  conditions: readonly Condition[],
+  before: Observation | null,
+): StatusSummary {
+  const sync = syncStatus(object);
+  const blind = conditions.find((condition) => condition.type === 'ComparisonError');
+  if (blind !== undefined) return bad('observe', blind.type, blind.message);
+  const failed = conditions.find((condition) => failures.includes(condition.type));
+  if (failed !== undefined) return bad('apply', failed.type, failed.message);
+  const phase = textAt(object, 'status', 'operationState', 'phase');
+  const message = redact(textAt(object, 'status', 'operationState', 'message') ?? '');
+  // Between its attempts, and in those that follow, an operation that failed is said to run.
+  if (phase === 'Running' && (numberAt(object, 'status', 'operationState', 'retryCount') ?? 0) > 0)
+    return bad('apply', 'SyncFailed', failedSync(object) ?? message.replace(/ Retrying attempt #.*$/s, ''));
+  if (phase === 'Running' || phase === 'Terminating') return { said: 'busy', reason: phase, message, before: null };
+  if (isOperationAsked(object)) return { said: 'busy', reason: 'OperationRequested', message: '', before: null };
+  switch (sync) {
+    case null:
+      return { said: 'nothing' };
+    case 'Unknown':
+      return bad('observe', 'Unknown', 'Argo CD could not compare it.');
+    case 'OutOfSync':
+      if (isAboutToSync(object) || isToBeComparedAgain(object, before))
+        return { said: 'busy', reason: 'OutOfSync', message: '', before: null };
+      return phase === 'Failed' || phase === 'Error' ? bad('apply', `Sync${phase}`, message) : healthWord(object, sync);
+    case 'Synced':
+      return healthWord(object, sync);
+    default:
+      return unrecognised(`status.sync.status is ${redact(sync, 64)}`);
+  }
+}
+
+/** What is said of the health of what it applied, where nothing else is to be said; `sync` is how it compares. */
+function healthWord(object: unknown, sync: string): StatusSummary {
+  const health = textAt(object, 'status', 'health', 'status');
+  const healthMessage = redact(textAt(object, 'status', 'health', 'message') ?? '');
+  if (health === 'Degraded' || health === 'Missing') return bad('health', health, healthMessage);
+  if (health === 'Progressing') return { said: 'busy', reason: health, message: healthMessage, before: null };
+  if (health === 'Unknown') return bad('observe', 'HealthUnknown', healthMessage);
+  return { said: 'good', reason: sync, message: '' };
+}
+
+/** What the first resource that could not be synced says; null where none says why. */
+function failedSync(object: unknown): string | null {
+  const resources = listAt(object, 'status', 'operationState', 'syncResult', 'resources');
+  const failed = resources.find((one) => textAt(one, 'status') === 'SyncFailed');
+  const message = textAt(failed, 'message');
+  return message === null ? null : redact(message);
+}
+
+function bad(fault: 'apply' | 'health' | 'observe', reason: string, message: string): SettledSummary {
+  return { said: 'bad', fault, reason, message, terminal: false };
+}
+
+/**
+ * What is out of sync at a revision that was synced before: left in place without self-heal, and where only pruning would undo it that
+ * is not allowed; with self-heal about to be undone.
+ */
+export function applicationDrift(object: unknown, before: Observation | null): DriftStatus {
+  const healing = resourcesInHealing(object);
+  if (healing !== null) return { drift: 'found', message: differing(healing), left: false };
+  switch (syncStatus(object)) {
+    case 'Synced': {
+      const undone = undoneBySelfHeal(object);
+      return undone === null ? { drift: 'none' } : { drift: 'none', undone };
+    }
+    case 'OutOfSync':
+      if (isAboutToSync(object)) return { drift: 'not-measured', why: 'a newer revision is about to be synced' };
+      if (isToBeComparedAgain(object, before))
+        return { drift: 'not-measured', why: 'it was synced, and has not been compared since' };
+      return {
+        drift: 'found',
+        message: differing(listAt(object, 'status', 'resources').filter(isOutOfSync)),
+        left: !selfHeals(object) || onlyLacksPruning(object),
+      };
+    default:
+      return { drift: 'not-measured', why: 'Argo CD could not compare it' };
+  }
+}
+
+function isOutOfSync(resource: unknown): boolean {
+  return textAt(resource, 'status') === 'OutOfSync';
+}
+
+function differing(resources: readonly unknown[]): string {
+  return resources.length === 0 ? 'It differs from git.' : `Out of sync: ${namesOf(resources)}`;
+}

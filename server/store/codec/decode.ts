@@ -1,0 +1,276 @@
+import type { CurrentCluster, CurrentController, CurrentObject, ObjectDetail } from '#lib/domain/record/current.ts';
+import type { Exemption } from '#lib/domain/exemption/exemption.ts';
+import type { Cause } from '#lib/domain/verdict/judgement.ts';
+import type { Observation } from '#lib/domain/observation/observation.ts';
+import { isForeignObject, listAt, parseForeign } from '#lib/foreign.ts';
+import type { FlatBatch } from './encoded.ts';
+
+/**
+ * Rows of our own, read back. A row was written by this very program from a typed value, so its shape is checked to the
+ * depth at which another version would differ (every field by name and sort, not every field of every field); the type
+ * predicates here are the one place that vouches for the rest.
+ */
+type Sort = 'text' | 'text?' | 'number' | 'number?' | 'yes-no' | 'list' | 'record' | 'record?' | 'anything';
+type Shape<T> = { readonly [K in keyof Required<T>]: Sort };
+
+const observationShape: Shape<Observation> = {
+  ref: 'record',
+  reconciler: 'text',
+  role: 'text',
+  version: 'text',
+  uid: 'text',
+  resourceVersion: 'text',
+  createdAt: 'number',
+  deletedAt: 'number?',
+  finalizers: 'list',
+  generation: 'number',
+  observedGeneration: 'number?',
+  word: 'record',
+  reconciling: 'yes-no',
+  suspended: 'record?',
+  conditions: 'list',
+  cadence: 'record',
+  passes: 'record',
+  revisions: 'record',
+  drift: 'record',
+  exemptions: 'list',
+  rivals: 'list',
+  externalId: 'number?',
+  path: 'text?',
+  target: 'record?',
+  originUrl: 'text?',
+  hasArtifact: 'yes-no',
+  source: 'record?',
+  otherSources: 'list',
+  dependsOn: 'list',
+  deliveredBy: 'record?',
+  parent: 'record?',
+  children: 'list',
+  providerConfig: 'record?',
+  provides: 'list',
+  inventory: 'list',
+  remote: 'yes-no',
+  history: 'list',
+  controller: 'text?',
+  shard: 'text?',
+  specEditedBy: 'record?',
+  lastWriteAt: 'number?',
+};
+
+const detailShape: Shape<ObjectDetail> = {
+  observation: 'record',
+  evidence: 'list',
+  message: 'text',
+  target: 'record?',
+  corrections: 'list',
+  memory: 'anything',
+};
+
+const clusterShape: Shape<CurrentCluster> = {
+  name: 'text',
+  labels: 'record',
+  state: 'text',
+  since: 'number',
+  reason: 'text?',
+  protocol: 'text?',
+  version: 'text?',
+  lastWordAt: 'number?',
+  validUntil: 'number',
+  feeds: 'list',
+  looks: 'record?',
+  clockAhead: 'number?',
+  unread: 'list',
+  controllers: 'list',
+  conflicts: 'list',
+  conflictsTotal: 'number',
+};
+
+const controllerShape: Shape<CurrentController> = {
+  namespace: 'text',
+  name: 'text',
+  lease: 'text?',
+  state: 'text',
+  lastMovedAt: 'number?',
+  durationSeconds: 'number?',
+  holder: 'text?',
+  transitions: 'number?',
+  version: 'text?',
+  deployment: 'text',
+  objects: 'number',
+};
+
+const flatBatchShape: Shape<FlatBatch> = {
+  at: 'number',
+  setBackTo: 'anything',
+  objects: 'list',
+  removed: 'list',
+  transitions: 'list',
+  changes: 'list',
+  corrections: 'list',
+  earlier: 'list',
+  arrivals: 'list',
+  confirmations: 'list',
+  coverage: 'list',
+  resume: 'list',
+};
+
+function isOfSort(value: unknown, sort: Sort): boolean {
+  switch (sort) {
+    case 'text':
+      return typeof value === 'string';
+    case 'text?':
+      return value === null || typeof value === 'string';
+    case 'number':
+      return typeof value === 'number';
+    case 'number?':
+      return value === null || typeof value === 'number';
+    case 'yes-no':
+      return typeof value === 'boolean';
+    case 'list':
+      return Array.isArray(value);
+    case 'record':
+      return isForeignObject(value);
+    case 'record?':
+      return value === null || isForeignObject(value);
+    case 'anything':
+      return true;
+  }
+}
+
+function hasShape(value: unknown, shape: { readonly [key: string]: Sort }): boolean {
+  if (!isForeignObject(value)) return false;
+  for (const key in shape) {
+    const sort = shape[key];
+    if (sort !== undefined && !isOfSort(value[key], sort)) return false;
+  }
+  return true;
+}
+
+function isDetail(value: unknown): value is ObjectDetail {
+  return isForeignObject(value) && hasShape(value, detailShape) && hasShape(value['observation'], observationShape);
+}
+
+function isCluster(value: unknown): value is CurrentCluster {
+  return (
+    hasShape(value, clusterShape) &&
+    listAt(value, 'controllers').every((controller) => hasShape(controller, controllerShape))
+  );
+}
+
+function isFlatBatch(value: unknown): value is FlatBatch {
+  return hasShape(value, flatBatchShape);
+}
+
+/** The batch of a text that another thread of this program made; null where it is none. */
+export function decodeFlatBatch(text: string): FlatBatch | null {
+  const value = parseForeign(text);
+  return isFlatBatch(value) ? value : null;
+}
+
+/** What is in the rest column: the seldom fields of a current record. */
+export interface Extras {
+  readonly rootCause: Cause | null;
+  readonly exemptions: readonly Exemption[];
+}
+
+function isExtras(value: unknown): value is Extras {
+  return hasShape(value, { rootCause: 'record?', exemptions: 'list' });
+}
+
+function isCause(value: unknown): value is Cause {
+  return hasShape(value, { type: 'text' });
+}
+
+function isTexts(value: unknown): value is readonly (string | null)[] {
+  return Array.isArray(value) && value.every((item) => item === null || typeof item === 'string');
+}
+
+/** The cluster record of a stored text; null where it is none of this version. */
+export function decodeCluster(text: string): CurrentCluster | null {
+  // What an earlier version did not know yet.
+  const value = { looks: null, clockAhead: null, unread: [], ...parseForeign(text) };
+  return isCluster(value) ? value : null;
+}
+
+/** The seldom fields of a stored text; none of them where it is not of this version. */
+export function decodeExtras(text: string): Extras {
+  const value = parseForeign(text);
+  return isExtras(value) ? value : { rootCause: null, exemptions: [] };
+}
+
+/** The cause of a stored text; null where it is none of this version. */
+export function decodeCause(text: string): Cause | null {
+  const value = parseForeign(text);
+  return isCause(value) ? value : null;
+}
+
+/** A stored list of texts; empty where it is none. */
+export function decodeTexts(text: string): readonly (string | null)[] {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isTexts(value) ? value : [];
+  } catch {
+    return [];
+  }
+}
+
+/** The detail of a stored text, or, where another version wrote it, one that knows nothing but the object's name. */
+export function decodeDetail(
+  object: CurrentObject,
+  text: string,
+): { readonly type: 'own' | 'foreign'; readonly detail: ObjectDetail } {
+  const value = decodeOwnDetail(parseForeign(text));
+  return value ? { type: 'own', detail: value } : { type: 'foreign', detail: unreadableDetail(object) };
+}
+
+/** A detail as it was read; null where another version wrote it. */
+export function decodeOwnDetail(value: unknown): ObjectDetail | null {
+  return isDetail(value) ? value : null;
+}
+
+function unreadableDetail(object: CurrentObject): ObjectDetail {
+  const observation: Observation = {
+    ref: object.ref,
+    reconciler: object.reconciler,
+    role: object.role,
+    version: '',
+    uid: object.uid,
+    resourceVersion: '',
+    createdAt: object.observedAt,
+    deletedAt: null,
+    finalizers: [],
+    generation: 0,
+    observedGeneration: null,
+    word: { said: 'unrecognised', why: 'recorded by another version of Plumbline' },
+    reconciling: false,
+    suspended: null,
+    conditions: [],
+    cadence: { interval: null, retryInterval: null, timeout: null },
+    passes: { seenBy: 'none', last: null, total: null },
+    revisions: { applied: null, attempted: null, artifact: null, origin: null },
+    drift: { drift: 'not-measured', why: 'recorded by another version of Plumbline' },
+    exemptions: object.exemptions,
+    rivals: [],
+    externalId: null,
+    path: object.path,
+    target: null,
+    originUrl: null,
+    hasArtifact: false,
+    source: object.source,
+    otherSources: object.standsOn.sources,
+    dependsOn: object.standsOn.dependsOn,
+    deliveredBy: object.deliveredBy,
+    parent: object.standsOn.parent,
+    children: [],
+    providerConfig: object.standsOn.providerConfig,
+    provides: [],
+    inventory: [],
+    remote: false,
+    history: [],
+    controller: null,
+    shard: null,
+    specEditedBy: null,
+    lastWriteAt: null,
+  };
+  return { observation, evidence: [], message: object.message, target: null, corrections: [], memory: null };
+}

@@ -1,0 +1,111 @@
+import type { CurrentObject } from '#lib/domain/record/current.ts';
+import { refKey, type ObjectRef } from '#lib/domain/observation/ref.ts';
+import { decodeDetail, decodeFlatBatch } from './decode.ts';
+import type { Lease, StoredClusterState, StoreWriter, WriteBatch, WriteResult } from '../port/port.ts';
+import { createDetailPacker, type DetailPacker } from './pack/packed-detail.ts';
+import { createPacker, type Packer } from './pack/packer.ts';
+import { rowOf, type RowCell } from './record-row.ts';
+
+/** An object with its detail as JSON: a text crosses threads far cheaper than the tree it stands for. */
+export interface EncodedObject {
+  readonly object: CurrentObject;
+  readonly detail: string;
+}
+
+/** A batch as it crosses threads: one text, and the details as they are stored. */
+export interface EncodedBatch {
+  /** How many rows it writes, at least 1. */
+  readonly rows: number;
+  /** A `FlatBatch` as JSON. */
+  readonly text: string;
+  /** The cluster's own record as JSON, as it is stored; null where it is not written. */
+  readonly cluster: string | null;
+  /** Of the objects, in their order: see `DetailPacker`. */
+  readonly details: readonly string[];
+  readonly words: readonly string[];
+}
+
+/** An object that is written: its name and its row. */
+export interface FlatObject {
+  readonly ref: ObjectRef;
+  readonly row: readonly RowCell[];
+}
+
+/** A batch whose records are rows, without their details and without the cluster's own record. */
+export interface FlatBatch extends Omit<WriteBatch, 'cluster' | 'objects'> {
+  readonly objects: readonly FlatObject[];
+}
+
+/** A stored state whose details are JSON texts. */
+export interface EncodedState extends Omit<StoredClusterState, 'objects'> {
+  readonly objects: readonly EncodedObject[];
+}
+
+/** The writing side as an engine builds it: `StoreWriter` with what crosses threads as texts. */
+export interface EncodedWriter extends Omit<StoreWriter, 'load' | 'write'> {
+  load(cluster: string): Promise<EncodedState>;
+  write(lease: Lease, batch: EncodedBatch): Promise<WriteResult>;
+}
+
+/** Puts batches on their way to the engine. */
+export type BatchEncoder = (batch: WriteBatch) => EncodedBatch;
+
+/** Makes an encoder over a packer, which knows which words many details share, and objects that it has packed before. */
+export function createBatchEncoder(packed: Packer = createPacker()): BatchEncoder {
+  const packer = createDetailPacker(packed);
+  return (batch) => encodeBatch(batch, packer);
+}
+
+function encodeBatch(batch: WriteBatch, packer: DetailPacker): EncodedBatch {
+  const { cluster, ...rest } = batch;
+  const { objects, removed, transitions, changes, corrections, earlier, arrivals, confirmations, coverage } = rest;
+  const flat: FlatBatch = {
+    ...rest,
+    objects: objects.map(({ object, row }) => ({ ref: object.ref, row: row ?? rowOf(object) })),
+  };
+  const counted = [objects, removed, transitions, changes, corrections, earlier, arrivals, confirmations, coverage];
+  packer.begin();
+  const details = objects.map(({ object, detail }) => packer.pack(detail, refKey(object.ref)));
+  return {
+    rows: counted.reduce((sum, { length }) => sum + length, 1),
+    text: JSON.stringify(flat),
+    cluster: cluster === null ? null : JSON.stringify(cluster),
+    details,
+    words: packer.words(),
+  };
+}
+
+/** A batch as the engine writes it; throws where the text is none, which only a fault of our own can make. */
+export function flatBatchOf({ text }: EncodedBatch): FlatBatch {
+  const batch = decodeFlatBatch(text);
+  if (batch === null) throw new Error('a batch does not read as one');
+  return batch;
+}
+
+/**
+ * A state with its details read. A detail of another version of Plumbline stands as an observation that says nothing,
+ * and no resume point is given then: every kind is listed anew, which replaces it.
+ */
+export function decodeState(state: EncodedState): StoredClusterState {
+  let foreign = false;
+  const objects = state.objects.map(({ object, detail }) => {
+    const read = decodeDetail(object, detail);
+    if (read.type === 'foreign') foreign = true;
+    return { object, detail: read.detail };
+  });
+  return { cluster: state.cluster, objects, resume: foreign ? [] : state.resume };
+}
+
+/** The port's writer over an engine's. */
+export function plainWriter(engine: EncodedWriter): StoreWriter {
+  const encode = createBatchEncoder();
+  return {
+    acquire: engine.acquire,
+    release: engine.release,
+    load: async (cluster) => decodeState(await engine.load(cluster)),
+    write: (lease, batch) => engine.write(lease, encode(batch)),
+    forget: engine.forget,
+    keep: engine.keep,
+    close: engine.close,
+  };
+}

@@ -1,0 +1,88 @@
+import { daysInBlock } from './rollup-block.ts';
+import { packWide, unpackWide, type Wide } from './pack/wide-numbers.ts';
+
+/**
+ * What a block of days knows of incidents, each sort in a list of its own, and how many numbers (ms) an entry has: until it was
+ * noticed (none where that is not known), until it converged, and of a stretch away the age it began at and its length.
+ */
+const numbersOf = { opened: 1, openedAtLeast: 0, closed: 1, closedAtLeast: 1, gone: 0, away: 2 } as const;
+type ListName = keyof typeof numbersOf;
+const listNames = [
+  'opened',
+  'openedAtLeast',
+  'closed',
+  'closedAtLeast',
+  'gone',
+  'away',
+] as const satisfies readonly ListName[];
+
+/** One entry; `day` is its place in the block. */
+export interface IncidentEntry {
+  readonly day: number;
+  /** The id of a kind. */
+  readonly kind: number;
+  readonly first: number;
+  second: number;
+}
+
+/** The entries of a block while it is made. */
+export type IncidentEntries = { readonly [L in ListName]: IncidentEntry[] };
+
+/** One list of some days of a block: how many entries, and where in the numbers of the block each of its columns begins. */
+export interface IncidentColumns {
+  readonly count: number;
+  readonly kinds: number;
+  /** For a list that has it. */
+  readonly first: number;
+  readonly second: number;
+}
+
+/** Lists of some days of a block, as they lie in its numbers. */
+export type IncidentLists = { readonly [L in ListName]: IncidentColumns } & { readonly numbers: Wide };
+
+/** Begins a block. */
+export function noIncidentEntries(): IncidentEntries {
+  return { opened: [], openedAtLeast: [], closed: [], closedAtLeast: [], gone: [], away: [] };
+}
+
+/** The stored form: how many entries each day has, list by list, then the columns of the lists, day after day. */
+export function packIncidents(entries: IncidentEntries): Uint8Array {
+  const counts: number[] = [];
+  const columns: number[] = [];
+  for (const name of listNames) {
+    const list = entries[name].toSorted((a, b) => a.day - b.day);
+    for (let day = 0; day < daysInBlock; day++) counts.push(list.filter((entry) => entry.day === day).length);
+    columns.push(...list.map(({ kind }) => kind));
+    if (numbersOf[name] > 0) columns.push(...list.map(({ first }) => first));
+    if (numbersOf[name] > 1) columns.push(...list.map(({ second }) => second));
+  }
+  return packWide([...counts, ...columns]);
+}
+
+/** The lists of the days from one place of a block to another (half-open). */
+export function readIncidents(bytes: Uint8Array, from: number, to: number): IncidentLists {
+  const numbers = unpackWide(bytes);
+  let header = 0;
+  let place = listNames.length * daysInBlock;
+  function next(columns: number): IncidentColumns {
+    let [before, within, all] = [0, 0, 0];
+    for (let day = 0; day < daysInBlock; day++) {
+      const count = numbers[header++] ?? 0;
+      if (day < from) before += count;
+      else if (day < to) within += count;
+      all += count;
+    }
+    const kinds = place + before;
+    place += all * (columns + 1);
+    return { count: within, kinds, first: kinds + all, second: kinds + 2 * all };
+  }
+  return {
+    numbers,
+    opened: next(numbersOf.opened),
+    openedAtLeast: next(numbersOf.openedAtLeast),
+    closed: next(numbersOf.closed),
+    closedAtLeast: next(numbersOf.closedAtLeast),
+    gone: next(numbersOf.gone),
+    away: next(numbersOf.away),
+  };
+}

@@ -1,0 +1,77 @@
+/** Words that many packed values share, by number. A word has one number for as long as the table lives. */
+export interface StringTable {
+  /**
+   * The number of a text that is a word, or that becomes one now because values of several owners hold it; null where it is to be
+   * written out. A text that only one owner repeats (its uid, its own sentence) never becomes a word.
+   */
+  numberOf(text: string, owner: string): number | null;
+  /** The word of a number that `numberOf` gave. */
+  word(number: number): string;
+  size(): number;
+}
+
+/** From how many sightings by changing owners a text is a word: below that, the table's own cost is more than the word saves. */
+const sightings = 4;
+const longest = 512;
+/** Texts that may become words, in two generations. */
+const candidatesAtMost = 20_000;
+
+interface Candidate {
+  owner: string;
+  seen: number;
+}
+
+/** Starts an empty table of at most `most` words (about 150 bytes each); past that, texts are written out. */
+export function createStringTable(most = 200_000): StringTable {
+  const words: string[] = [];
+  const numbers = new Map<string, number>();
+  let candidates = new Map<string, Candidate>();
+  let former = new Map<string, Candidate>();
+
+  function consider(text: string, owner: string): number | null {
+    const known = candidates.get(text) ?? former.get(text);
+    if (known === undefined) {
+      if (candidates.size >= candidatesAtMost) {
+        former = candidates;
+        candidates = new Map();
+      }
+      candidates.set(text, { owner, seen: 1 });
+      return null;
+    }
+    if (known.owner === owner) return null;
+    known.owner = owner;
+    known.seen += 1;
+    if (known.seen < sightings) return null;
+    candidates.delete(text);
+    former.delete(text);
+    const word = copyOf(text);
+    numbers.set(word, words.length);
+    return words.push(word) - 1;
+  }
+
+  return {
+    numberOf(text, owner) {
+      const known = numbers.get(text);
+      if (known !== undefined) return known;
+      return text.length > longest || words.length >= most ? null : consider(text, owner);
+    },
+    word(number) {
+      const found = words[number];
+      if (found === undefined) throw new Error(`there is no word ${number}`);
+      return found;
+    },
+    size: () => words.length,
+  };
+}
+
+/** Whether every character of a text fits into a byte. */
+export function isLatin(text: string): boolean {
+  for (let index = 0; index < text.length; index++) if (text.charCodeAt(index) > 255) return false;
+  return true;
+}
+
+/** The text may be a part of something long, which it would keep alive. */
+function copyOf(text: string): string {
+  const encoding = isLatin(text) ? 'latin1' : 'utf16le';
+  return Buffer.from(text, encoding).toString(encoding);
+}

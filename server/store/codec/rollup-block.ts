@@ -1,0 +1,61 @@
+import { dayLength } from '#lib/domain/time/utc-day.ts';
+
+/** How many UTC days one block of a cluster's figures holds: a step of rolling up is short, and a long report reads few rows. */
+export const daysInBlock = 8;
+const blockLength = daysInBlock * dayLength;
+
+/** The block that a moment (ms) lies in. */
+export function blockOf(time: number): number {
+  return Math.floor(time / blockLength);
+}
+
+/** Where a block begins (ms); it ends where the next one does. */
+export function beginningOf(block: number): number {
+  return block * blockLength;
+}
+
+/** A day (its beginning, ms) as its place in its block. */
+export function dayIndex(day: number): number {
+  return Math.floor(day / dayLength) - blockOf(day) * daysInBlock;
+}
+
+/** The beginning (ms) of the day at a place of a block. */
+export function dayAt(block: number, place: number): number {
+  return beginningOf(block) + place * dayLength;
+}
+
+/** Whole numbers from 0 to 2^53 as bytes, seven bits in each: most of what is counted is small. */
+export function packNumbers(values: readonly number[]): Uint8Array {
+  const bytes: number[] = [];
+  for (let value of values) {
+    while (value > 127) {
+      bytes.push((value % 128) + 128);
+      value = Math.floor(value / 128);
+    }
+    bytes.push(value);
+  }
+  return Uint8Array.from(bytes);
+}
+
+/** Numbers with room for more. */
+export type Numbers = Float64Array<ArrayBuffer>;
+
+/** Reads packed numbers into `numbers`, made longer where it has to be; gives it back with how many there are. */
+export function unpackNumbers(bytes: Uint8Array, numbers: Numbers): readonly [Numbers, number] {
+  const into = numbers.length < bytes.length ? new Float64Array(bytes.length * 2) : numbers;
+  let count = 0;
+  let value = 0;
+  let scale = 1;
+  for (let index = 0; index < bytes.length; index++) {
+    const byte = bytes[index] ?? 0;
+    if (byte < 128) {
+      into[count++] = value + byte * scale;
+      value = 0;
+      scale = 1;
+    } else {
+      value += (byte - 128) * scale;
+      scale *= 128;
+    }
+  }
+  return [into, count];
+}

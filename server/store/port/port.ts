@@ -1,0 +1,191 @@
+import type { NotedChange } from '#lib/domain/record/change.ts';
+import type {
+  Correction,
+  CurrentCluster,
+  CurrentObject,
+  ObjectDetail,
+  Transition,
+} from '#lib/domain/record/current.ts';
+import type { ObjectRef } from '#lib/domain/observation/ref.ts';
+import type { EarlierSpan } from '#lib/domain/record/span.ts';
+import type { RecordReader } from './record-port.ts';
+import type { RowCell } from '../codec/record-row.ts';
+
+/** The right to write one cluster's rows. A newer epoch fences every older one. */
+export interface Lease {
+  readonly cluster: string;
+  readonly holder: string;
+  readonly epoch: number;
+}
+
+/** A resourceVersion up to which a kind's events are in the store: where its watch may resume. */
+export interface StoredResume {
+  readonly group: string;
+  readonly kind: string;
+  readonly version: string;
+  readonly resourceVersion: string;
+}
+
+/** A state of a feed or a whole cluster from `at` (ms) on, append-only: what coverage is computed from. */
+export interface CoverageChange {
+  readonly cluster: string;
+  /** null for the whole cluster. */
+  readonly kind: { readonly group: string; readonly kind: string } | null;
+  readonly at: number;
+  readonly observed: boolean;
+  readonly state: string;
+  readonly reason: string | null;
+}
+
+/** One cluster's changes, written in one transaction or not at all. Times in ms since the epoch. */
+export interface WriteBatch {
+  readonly at: number;
+  /** The machine's clock was set back to this: nothing of the cluster was noticed later, whatever is recorded of it. */
+  readonly setBackTo?: number;
+  readonly cluster: CurrentCluster | null;
+  readonly objects: readonly {
+    readonly object: CurrentObject;
+    /** The record as `rowOf` makes it, where that was done already. */
+    readonly row?: readonly RowCell[];
+    readonly detail: ObjectDetail;
+  }[];
+  /**
+   * Gone from the cluster: the row becomes a tombstone that followers see. What is removed goes first: an object that is also among
+   * `objects` was made anew since.
+   */
+  readonly removed: readonly { readonly ref: ObjectRef; readonly at: number }[];
+  readonly transitions: readonly Transition[];
+  /** What was changed on the cluster, in one transaction with the records that it was read from: so each comes once. */
+  readonly changes: readonly NotedChange[];
+  /** Drift that was found and undone, for the ledger: of one object at one time the later word counts. */
+  readonly corrections: readonly { readonly ref: ObjectRef; readonly correction: Correction }[];
+  /** What reconcilers tell of the time before an object was first seen; each once. */
+  readonly earlier: readonly EarlierSpan[];
+  /** Appliers that are converged at another commit than before: commit is 40 or 64 hex, `at` when they were. */
+  readonly arrivals: readonly { readonly ref: ObjectRef; readonly commit: string; readonly at: number }[];
+  /** What only confirms: no new seq for the object, flushed coarsely. */
+  readonly confirmations: readonly {
+    readonly ref: ObjectRef;
+    readonly confirmedAt: number | null;
+    readonly observedAt: number;
+    readonly validUntil: number | null;
+  }[];
+  readonly coverage: readonly CoverageChange[];
+  readonly resume: readonly StoredResume[];
+}
+
+/** Why a write was not taken. `fenced`: another collector holds the cluster now. `full`/`read-only`: the disk. */
+export type WriteRefusal =
+  | { readonly type: 'fenced' }
+  | { readonly type: 'full'; readonly message: string }
+  | { readonly type: 'read-only'; readonly message: string }
+  /** `permanent`: the batch itself holds what can not be stored; trying it again is of no use. */
+  | { readonly type: 'failed'; readonly message: string; readonly permanent?: boolean };
+
+export type WriteResult = { readonly type: 'written' } | WriteRefusal;
+
+/** What the collector knew of a cluster when it last wrote. */
+export interface StoredClusterState {
+  readonly cluster: CurrentCluster | null;
+  readonly objects: readonly { readonly object: CurrentObject; readonly detail: ObjectDetail }[];
+  readonly resume: readonly StoredResume[];
+}
+
+/** How long the record is kept (ms): spans with all that stands beside them, and the messages with which they began. */
+export interface Retention {
+  readonly spans: number;
+  readonly messages: number;
+}
+
+/** The writing side. `written` means committed with full synchronisation to disk. */
+export interface StoreWriter {
+  /** Takes the lease of a cluster for `ttl` ms; null where a living other holder has it. The same holder renews with a new epoch only when it lost it. */
+  acquire(cluster: string, holder: string, now: number, ttl: number): Promise<Lease | null>;
+  release(lease: Lease): Promise<void>;
+  load(cluster: string): Promise<StoredClusterState>;
+  write(lease: Lease, batch: WriteBatch): Promise<WriteResult>;
+  /** Removes a cluster that is configured no longer, with tombstones for followers: its spans and incidents end at `at`, its record stays. */
+  forget(lease: Lease, at: number): Promise<WriteResult>;
+  /**
+   * Does one step, of some milliseconds, of what keeps the record within its time and its room, at `now` (ms). `more`: there is more
+   * to do at once. Rejects where the store refuses: it is asked again later.
+   */
+  keep(retention: Retention, now: number): Promise<{ readonly more: boolean }>;
+  close(): Promise<void>;
+}
+
+/** Where a follower stands. Opaque: only the engine that made it reads it. */
+export type Cursor = string;
+
+/** One step of following. Within one cluster changes come in the order in which they were written. */
+export type Change =
+  | { readonly type: 'cluster'; readonly cluster: CurrentCluster }
+  | { readonly type: 'cluster-removed'; readonly cluster: string }
+  | { readonly type: 'object'; readonly object: CurrentObject }
+  | { readonly type: 'removed'; readonly ref: ObjectRef }
+  | {
+      readonly type: 'confirmed';
+      readonly ref: ObjectRef;
+      readonly confirmedAt: number | null;
+      readonly observedAt: number;
+      readonly validUntil: number | null;
+    };
+
+export interface FollowAnswer {
+  readonly changes: readonly Change[];
+  readonly cursor: Cursor;
+  /** There is more right now: ask again without waiting. */
+  readonly more: boolean;
+  /** The cursor was of another store (a new file, an older copy): forget everything, this and what follows is all of it. */
+  readonly reset?: boolean;
+}
+
+/** How full the store is. */
+export interface StoreStats {
+  readonly objects: number;
+  readonly clusters: number;
+  readonly transitions: number;
+  readonly bytes: number;
+}
+
+/** Which changes are asked for. Times in ms since the epoch. */
+export interface ChangeRange {
+  readonly from: number;
+  readonly to: number;
+  readonly limit: number;
+  /** Of all clusters where absent. */
+  readonly cluster?: string;
+  /** Of everything where absent; null needs a cluster. */
+  readonly ref?: ObjectRef | null;
+}
+
+/** The reading side; opens the store read-only and takes bounded chunks. */
+export interface StoreReader {
+  /** What is newer than `cursor` (null: everything current), at most about `limit` changes. Any old cursor works for ever. */
+  follow(cursor: Cursor | null, limit: number): Promise<FollowAnswer>;
+  detail(ref: ObjectRef): Promise<ObjectDetail | null>;
+  /** Transitions of one object, newest first. */
+  transitions(
+    ref: ObjectRef,
+    range: { readonly from: number; readonly to: number; readonly limit: number },
+  ): Promise<readonly Transition[]>;
+  /** Transitions of all objects in a time range, newest first. */
+  recent(range: {
+    readonly from: number;
+    readonly to: number;
+    readonly limit: number;
+    readonly cluster?: string;
+  }): Promise<readonly Transition[]>;
+  /**
+   * What was changed, or may have been, from `from` to `to` (ms), newest first: all of it, that of one cluster, of one object, or
+   * with `ref` null what concerns a cluster as a whole, its controllers and packages.
+   */
+  changes(range: ChangeRange): Promise<readonly NotedChange[]>;
+  coverage(cluster: string, range: { readonly from: number; readonly to: number }): Promise<readonly CoverageChange[]>;
+  /** What was known when. */
+  readonly record: RecordReader;
+  /** Names of the clusters that have a present record. */
+  clusters(): Promise<readonly string[]>;
+  stats(): Promise<StoreStats>;
+  close(): Promise<void>;
+}

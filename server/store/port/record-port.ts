@@ -1,0 +1,155 @@
+import type { Arrival } from '#lib/domain/chain/arrival.ts';
+import type { ChangeFact } from '#lib/domain/record/change.ts';
+import type { Correction, CurrentCluster, CurrentObject, Transition } from '#lib/domain/record/current.ts';
+import type { Incident } from '#lib/domain/record/incident.ts';
+import type {
+  ArrivalTimes,
+  IncidentFigures,
+  LedgerEntry,
+  Offender,
+  RecordedGap,
+  Shares,
+  Suspension,
+  WallClock,
+} from '#lib/domain/record/figures.ts';
+import type { ObjectRef } from '#lib/domain/observation/ref.ts';
+import type { EarlierSpan, Period, Span } from '#lib/domain/record/span.ts';
+import type { Verdict } from '#lib/domain/verdict/verdict.ts';
+
+export type {
+  ArrivalTimes,
+  Durations,
+  IncidentFigures,
+  LedgerEntry,
+  Offender,
+  RecordedGap,
+  Shares,
+  Suspension,
+  WallClock,
+} from '#lib/domain/record/figures.ts';
+
+/** Which clusters, and of what on them. A label is resolved to clusters by whoever asks. */
+export interface RecordScope {
+  /** null for all that the record has. */
+  readonly clusters: readonly string[] | null;
+  /** One kind only; absent for all. */
+  readonly kind?: { readonly group: string; readonly kind: string };
+  /** One namespace, one name only. */
+  readonly namespace?: string;
+  readonly name?: string;
+}
+
+/** Where a list goes on. Opaque. */
+export type RecordCursor = string;
+
+/** One page of a list. */
+export interface RecordPage<T> {
+  readonly items: readonly T[];
+  /** null at the end. */
+  readonly next: RecordCursor | null;
+}
+
+/** The whole fleet as it was recorded at a past moment. */
+export interface PastFleet {
+  /**
+   * Clusters that were known then. What was not kept is empty: version, protocol, controllers, conflicts. `validUntil` is just
+   * past the moment where it was observed.
+   */
+  readonly clusters: readonly CurrentCluster[];
+  /**
+   * Objects that existed then. Verdict, reason, onset, commit, drift and proof as recorded when that verdict began; `awaySince` of
+   * the incident then open; source, delivery and path as last recorded; the sentence says what of it is kept; exemptions are not
+   * (empty).
+   */
+  readonly objects: readonly CurrentObject[];
+}
+
+/**
+ * The record: what was known when. Everything is asked by periods on Plumbline's own clock (ms since the epoch, half-open), and is
+ * exact: what is rolled up gives the very same figures as the spans would. A period is cut at `now` by whoever asks.
+ */
+export interface RecordReader {
+  /** Since when there is a record (ms): the oldest coverage; null where there is none. */
+  since(scope: RecordScope): Promise<number | null>;
+  /** Of one object, oldest first: every span that overlaps the period. */
+  spans(ref: ObjectRef, period: Period, limit: number): Promise<readonly Span[]>;
+  /** Of many, newest first: every span that overlaps the period, of these verdicts only (absent: of all). */
+  spansIn(
+    scope: RecordScope,
+    period: Period,
+    page: { readonly verdicts?: readonly Verdict[]; readonly cursor: RecordCursor | null; readonly limit: number },
+  ): Promise<RecordPage<Span>>;
+  /** What the reconcilers told of the time before Plumbline looked, oldest first. */
+  earlier(ref: ObjectRef): Promise<readonly EarlierSpan[]>;
+  /** Gaps of a cluster and of its kinds that overlap the period, oldest first. */
+  gaps(cluster: string, period: Period): Promise<readonly RecordedGap[]>;
+  /**
+   * Incidents that were known (from noticedAt on) and not yet over at some time in the period: the longest within it first (from
+   * openedAt on, cut to it), or the newest (noticedAt) first.
+   */
+  incidents(
+    scope: RecordScope,
+    period: Period,
+    page: { readonly order: 'longest' | 'newest'; readonly cursor: RecordCursor | null; readonly limit: number },
+  ): Promise<RecordPage<Incident>>;
+  incidentFigures(scope: RecordScope, period: Period, alarmWithin: number): Promise<IncidentFigures>;
+  /** Corrections in the period, newest first. */
+  corrections(
+    scope: RecordScope,
+    period: Period,
+    page: { readonly cursor: RecordCursor | null; readonly limit: number },
+  ): Promise<RecordPage<LedgerEntry>>;
+  /** How many corrections (by their counts), by UTC day (its beginning, ms) and certainty. */
+  correctionDays(
+    scope: RecordScope,
+    period: Period,
+  ): Promise<readonly { readonly day: number; readonly certainty: Correction['certainty']; readonly count: number }[]>;
+  /** Object-ms by verdict: in all, by UTC day (key: its beginning in ms), by cluster, or by group/kind. */
+  shares(
+    scope: RecordScope,
+    period: Period,
+    by: 'total' | 'day' | 'cluster' | 'kind',
+  ): Promise<readonly { readonly key: string; readonly shares: Shares }[]>;
+  /**
+   * How long at least one object was away, of all, by cluster and by application: no second is counted twice. `applications`: how many
+   * of those are told.
+   */
+  wallClock(scope: RecordScope, period: Period, applications: number): Promise<WallClock>;
+  /** How many objects existed at some time in the period. */
+  objectCount(scope: RecordScope, period: Period): Promise<number>;
+  /** The objects that were away longest, by observed ms that was neither converged, suspended nor unconfirmed; none that was not. */
+  worst(scope: RecordScope, period: Period, limit: number): Promise<readonly Offender[]>;
+  /**
+   * Spans of `suspended` in the period, the longest within it first. `by` is of the last change `suspended` of the object that was
+   * noticed before the span ended, unless it was resumed between that and the span.
+   */
+  suspensions(scope: RecordScope, period: Period, limit: number): Promise<readonly Suspension[]>;
+  /** How many changes of each of these types, by `at`; none of those that there were none of. */
+  changeCounts(
+    scope: RecordScope,
+    period: Period,
+    types: readonly ChangeFact['type'][],
+  ): Promise<readonly { readonly type: ChangeFact['type']; readonly count: number }[]>;
+  /** Commits that arrived on clusters in the period (by lastAt), newest first. */
+  arrivals(scope: RecordScope, period: Period, limit: number): Promise<readonly Arrival[]>;
+  /** How long all of those took. */
+  arrivalTimes(scope: RecordScope, period: Period): Promise<ArrivalTimes>;
+  /** Changes of verdict by when they were noticed, newest first; objects that came (`from` null) and went (`to` null) among them. */
+  transitions(
+    scope: RecordScope,
+    period: Period,
+    page: { readonly cursor: RecordCursor | null; readonly limit: number },
+  ): Promise<RecordPage<Transition>>;
+  /** How many of those there are; `most` where there are that many or more. */
+  transitionCount(scope: RecordScope, period: Period, most: number): Promise<number>;
+  /**
+   * The nearest moments (ms) before and after `at` at which what is known of the scope changed: a verdict, an object that came or
+   * went (by when that was noticed), or whether it is being observed. null where there is none.
+   */
+  changesBeside(
+    at: number,
+    scope: RecordScope,
+  ): Promise<{ readonly before: number | null; readonly after: number | null }>;
+  /** Everything as it was recorded at a past moment (ms). */
+  stateAt(at: number, scope: RecordScope): Promise<PastFleet>;
+}

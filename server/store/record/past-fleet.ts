@@ -1,0 +1,182 @@
+import { failsAtRevision } from '#lib/domain/record/commit-range.ts';
+import type { AlarmState, CurrentCluster, CurrentFeed, CurrentObject } from '#lib/domain/record/current.ts';
+import type { CoveragePoint } from '#lib/domain/record/gap.ts';
+import { isAway } from '#lib/domain/guarantee/guarantee.ts';
+import type { Incident } from '#lib/domain/record/incident.ts';
+import type { Span } from '#lib/domain/record/span.ts';
+import { noUpstreams } from '#lib/domain/record/upstreams.ts';
+import type { Traits } from '../codec/traits.ts';
+
+/** Where an object was last known to come from. */
+export type LastKnownOrigin = Pick<CurrentObject, 'source' | 'deliveredBy' | 'path' | 'repository'>;
+
+/** Of an object of which nothing of that kind was kept. */
+export const noLastKnownOrigin: LastKnownOrigin = { source: null, deliveredBy: null, path: null, repository: null };
+
+/** Where no revision was kept. */
+export const noRevision: CurrentObject['revision'] = { applied: null, attempted: null, offered: null };
+
+/** What was kept of an object's record as its verdict began; all else of its traits was true of that moment only. */
+export type PastTraits = Pick<Traits, 'reconciler' | 'role' | 'was' | 'confirmation' | 'drift' | 'commitDiffers'>;
+
+/** The span that an object was in: it was noticed with its onset. */
+export type PastSpan = Omit<Span, 'from' | 'to' | 'onset' | 'attempted'> & Pick<CurrentObject, 'onset' | 'revision'>;
+
+/** Of the incident that an object was in: since when it was away, and between which revisions it broke. */
+export type PastIncident = Pick<Incident, 'openedAt' | 'bound' | 'noticedAt' | 'range'>;
+
+/** Of a transition that was written before traits were kept: nothing proves anything. */
+export const noTraits: PastTraits = {
+  reconciler: '',
+  role: 'applier',
+  was: null,
+  confirmation: 'none',
+  drift: 'not-measured',
+  commitDiffers: false,
+};
+
+const noExemptions: CurrentObject['exemptions'] = [];
+const unknownAlarm: AlarmState = { state: 'unknown', broken: null };
+const noAlarm: AlarmState = { state: 'not-due', broken: null };
+
+/**
+ * The record of an object as it stood while `span` lasted, with its sentence. What was not kept is empty (see `PastFleet`); an alarm
+ * is not known. Nothing bounds it but the coverage of its cluster: had its proof run out then, that would be another span.
+ */
+export function pastObject(
+  span: PastSpan,
+  traits: PastTraits,
+  place: LastKnownOrigin,
+  incident: PastIncident | null,
+  sentence: string,
+): CurrentObject {
+  const { ref, verdict, reason, rootCause, onset } = span;
+  const awaySince =
+    incident === null ? null : { time: incident.openedAt, bound: incident.bound, noticedAt: incident.noticedAt };
+  return {
+    ref,
+    uid: span.uid,
+    reconciler: traits.reconciler,
+    role: traits.role,
+    verdict,
+    was: traits.was,
+    reconciling: false,
+    rolling: false,
+    reason,
+    message: span.message ?? '',
+    sentence,
+    onset,
+    awaySince,
+    confirmation: traits.confirmation,
+    observedAt: onset.noticedAt,
+    confirmedAt: null,
+    validUntil: null,
+    revision: span.revision,
+    commit: span.commit,
+    commitDiffers: traits.commitDiffers,
+    path: place.path,
+    source: place.source,
+    deliveredBy: place.deliveredBy,
+    standsOn: noUpstreams,
+    repository: place.repository,
+    rootCause,
+    // The incident may have begun otherwise, and its failing later.
+    range: failsAtRevision(traits.was ?? verdict) ? (incident?.range ?? null) : null,
+    drift: traits.drift,
+    exemptions: noExemptions,
+    alarm: isAway(span.verdict) ? unknownAlarm : noAlarm,
+  };
+}
+
+const clusterStates: ReadonlyMap<string, CurrentCluster['state']> = new Map(
+  (['connecting', 'unreachable', 'unauthorized', 'misconfigured', 'declared'] as const).map((state) => [state, state]),
+);
+
+const feedStates: ReadonlyMap<string, CurrentFeed['state']> = new Map(
+  (['syncing', 'silent', 'forbidden', 'absent', 'failed'] as const).map((state) => [state, state]),
+);
+
+/** How many objects of a kind there were; its `name` is group/kind. */
+export interface KindCount {
+  readonly name: string;
+  readonly group: string;
+  readonly kind: string;
+  readonly objects: number;
+}
+
+/** What of the present record of a cluster is said of its past as well. */
+export interface PresentCluster {
+  readonly labels: CurrentCluster['labels'];
+  readonly declared: boolean;
+  /** Whether a kind has namespaces, by group/kind. */
+  readonly namespaced: ReadonlyMap<string, boolean>;
+}
+
+/** Of the present record of a cluster. */
+export function presentCluster({ labels, state, feeds }: CurrentCluster): PresentCluster {
+  const namespaced = new Map(feeds.map((feed) => [`${feed.group}/${feed.kind}`, feed.namespaced]));
+  return { labels, declared: state === 'declared', namespaced };
+}
+
+/**
+ * A cluster as it stood at `at` (ms). `points`: the last state of it (kind null) and of each of its kinds by then. `kinds`: those
+ * of which it had objects; where no state of one was recorded it was being observed, as everywhere in the record. `present`: null
+ * where it has no record now.
+ */
+export function pastCluster(
+  name: string,
+  at: number,
+  points: readonly CoveragePoint[],
+  kinds: readonly KindCount[],
+  present: PresentCluster | null,
+): CurrentCluster {
+  const own = points.find((point) => point.kind === null);
+  const feeds = new Map<string, CurrentFeed>();
+  function put(key: string, group: string, kind: string, objects: number, point: CoveragePoint | null): void {
+    const observed = point === null || point.observed;
+    const lost = feedStates.get(point?.state ?? '') ?? 'silent';
+    feeds.set(key, {
+      group,
+      kind,
+      version: null,
+      namespaced: present?.namespaced.get(key) ?? true,
+      state: observed ? (point?.state === 'idle' ? 'idle' : 'live') : lost,
+      since: point?.at ?? own?.at ?? at,
+      reason: point?.reason ?? null,
+      lastWordAt: observed ? at : (point?.at ?? null),
+      objects,
+    });
+  }
+  for (const point of points)
+    if (point.kind !== null) {
+      const { group, kind } = point.kind;
+      put(`${group}/${kind}`, group, kind, 0, point);
+    }
+  for (const { name: key, group, kind, objects } of kinds) {
+    const found = feeds.get(key);
+    if (found === undefined) put(key, group, kind, objects, null);
+    else feeds.set(key, { ...found, objects });
+  }
+
+  const observed = own === undefined || own.observed;
+  const lost = clusterStates.get(own?.state ?? '');
+  return {
+    name,
+    labels: present?.labels ?? {},
+    // Nobody vouched for it then: that is what `asKnownAt` makes of a live one whose time is up.
+    state: own === undefined && present?.declared === true ? 'declared' : observed ? 'live' : (lost ?? 'live'),
+    since: own?.at ?? at,
+    reason: own?.reason ?? null,
+    protocol: null,
+    version: null,
+    lastWordAt: observed ? at : (own?.at ?? null),
+    validUntil: observed ? at + 1 : (own?.at ?? at),
+    feeds: [...feeds].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, feed]) => feed),
+    looks: null,
+    clockAhead: null,
+    unread: [],
+    controllers: [],
+    conflicts: [],
+    conflictsTotal: 0,
+  };
+}

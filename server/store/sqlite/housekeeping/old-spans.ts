@@ -1,0 +1,99 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { dayOf } from '#lib/domain/time/utc-day.ts';
+import { blockOf } from '../../codec/rollup-block.ts';
+import { firstRow, whole, wholeOrNull } from '../rows/cells.ts';
+import { prepare } from '../database.ts';
+import type { Progress } from './progress.ts';
+import type { Work } from './work.ts';
+
+const atOnce = 1_000;
+
+/** One statement that is run over a table in stretches of ids; `?1` to `?2` are the ids, `?3` is the beginning of what is kept (ms). */
+interface Sweep {
+  readonly table: string;
+  readonly run: string;
+  /** A time of a row that never lies before those of rows with lower ids: the sweep ends where it is not old any more. */
+  readonly ordered: string | null;
+}
+
+const inStretch = 'id > ?1 AND id <= ?2';
+
+/**
+ * A span that lasts stays, however old; so does the last word on what was seen before the kept time, which then counts from its
+ * beginning. What is gone for good goes with its last span.
+ */
+const sweeps: readonly Sweep[] = [
+  {
+    table: 'transition',
+    run: `DELETE FROM transition WHERE ${inStretch} AND (until <= ?3 OR (until IS NULL AND to_verdict = '' AND noticed_at < ?3))`,
+    ordered: 'noticed_at',
+  },
+  { table: 'incident', run: `DELETE FROM incident WHERE ${inStretch} AND closed_at < ?3`, ordered: 'noticed_at' },
+  { table: 'change', run: `DELETE FROM change WHERE ${inStretch} AND at < ?3`, ordered: 'noticed_at' },
+  { table: 'correction', run: `DELETE FROM correction WHERE ${inStretch} AND at < ?3`, ordered: null },
+  { table: 'earlier', run: `DELETE FROM earlier WHERE ${inStretch} AND to_at < ?3`, ordered: null },
+  {
+    table: 'coverage',
+    run: `DELETE FROM coverage AS c WHERE ${inStretch} AND at < ?3 AND EXISTS (
+      SELECT 1 FROM coverage l WHERE l.cluster = c.cluster AND l.kind = c.kind AND l.at < ?3 AND (l.at, l.id) > (c.at, c.id))`,
+    ordered: null,
+  },
+  {
+    table: 'coverage',
+    run: `UPDATE OR REPLACE coverage SET at = ?3 WHERE ${inStretch} AND at < ?3`,
+    ordered: null,
+  },
+];
+
+interface Round {
+  readonly since: number;
+  sweep: number;
+  id: number;
+}
+
+/** Once in a UTC day deletes what is older than `spans`, whole days of it, table by table. */
+export function oldSpans(database: DatabaseSync, progress: Progress): Work {
+  const prepared = sweeps.map(({ table, run, ordered }) => ({
+    run: database.prepare(run),
+    ends: prepare(database, `SELECT MAX(id) FROM ${table}`),
+    time:
+      ordered === null ? null : prepare(database, `SELECT ${ordered} FROM ${table} WHERE id > ? ORDER BY id LIMIT 1`),
+  }));
+  const arrivals = database.prepare('DELETE FROM arrival WHERE COALESCE(last_at, offered_at) < ?');
+  const keepRolled = database.prepare('UPDATE rolled SET from_day = MAX(from_day, ?1), to_day = MAX(to_day, ?1)');
+  const dropRolled = ['rollup', 'rollup_incidents', 'rollup_union', 'standing'].map((table) =>
+    database.prepare(`DELETE FROM ${table} WHERE block < ?`),
+  );
+  let under: Round | null = null;
+
+  /** Days that are rolled up go first: what is deleted after that is in none of them. */
+  function begin(since: number): Round {
+    keepRolled.run(since);
+    for (const drop of dropRolled) drop.run(blockOf(since));
+    return { since, sweep: 0, id: 0 };
+  }
+
+  return {
+    step({ spans }, now) {
+      const since = dayOf(now - spans);
+      if (progress.get('spans') >= since) return false;
+      const round: Round = under?.since === since ? under : begin(since);
+      under = round;
+      const sweep = prepared[round.sweep];
+      if (sweep === undefined) {
+        arrivals.run(since);
+        progress.set('spans', since);
+        under = null;
+        return true;
+      }
+      const to = round.id + atOnce;
+      sweep.run.run(round.id, to, since);
+      const time = sweep.time === null ? null : firstRow(sweep.time, to);
+      const end = wholeOrNull(firstRow(sweep.ends)?.[0] ?? null) ?? 0;
+      const done = to >= end || (time !== null && whole(time[0]) >= since);
+      round.id = done ? 0 : to;
+      if (done) round.sweep += 1;
+      return true;
+    },
+  };
+}

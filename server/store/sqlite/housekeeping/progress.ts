@@ -1,0 +1,25 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { firstRow, whole } from '../rows/cells.ts';
+import { prepare } from '../database.ts';
+
+/** How far each work has come; kept in the store, so that a restart goes on there. */
+export interface Progress {
+  /** 0 where the work was never done. */
+  get(work: string): number;
+  set(work: string, place: number): void;
+}
+
+/** Prepares the statements over an open database. */
+export function openProgress(database: DatabaseSync): Progress {
+  const read = prepare(database, 'SELECT place FROM keeping WHERE work = ?');
+  const write = database.prepare(
+    'INSERT INTO keeping (work, place) VALUES (?, ?) ON CONFLICT (work) DO UPDATE SET place = excluded.place',
+  );
+  return {
+    get(work) {
+      const row = firstRow(read, work);
+      return row === null ? 0 : whole(row[0]);
+    },
+    set: (work, place) => void write.run(work, place),
+  };
+}

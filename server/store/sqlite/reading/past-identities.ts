@@ -1,0 +1,151 @@
+import type { Role } from '#lib/domain/observation/observation.ts';
+import type { Drift } from '#lib/domain/verdict/verdict.ts';
+import { pastSentence } from '#lib/domain/record/past-sentence.ts';
+import { parseRefKey, type ObjectRef } from '#lib/domain/observation/ref.ts';
+import { boundedMemo } from '../../../runtime/bounded-map.ts';
+import { noRevision, type LastKnownOrigin } from '../../record/past-fleet.ts';
+import { allRows, firstRow, text, textOrNull, whole, wholeOrNull, type Cell, type Row } from '../rows/cells.ts';
+import type { Scopes } from './record/record-scope.ts';
+
+/** What of an object is the same for long: as it was when its row was last written. */
+export interface Identity {
+  readonly ref: ObjectRef;
+  /** Id of its group/kind. */
+  readonly kind: number;
+  /** null while it is gone. */
+  readonly uid: string | null;
+  /** When the last removal under its name was noticed (ms), 0 for none: what was noticed before had another uid. */
+  readonly since: number;
+  readonly place: LastKnownOrigin;
+  /** What was last said of it while it was converged; null before. */
+  settled: Settled | null;
+}
+
+interface Settled {
+  readonly role: Role;
+  readonly drift: Drift;
+  readonly sentence: string;
+}
+
+/** Identities by the ids of objects: most are the same at the next moment that is asked for. */
+export interface Identities {
+  /** Answers one question: what was written since the one before is read anew in it, and what is too much is forgotten after it. */
+  during(question: () => void): void;
+  /** Within a question. */
+  of(object: number): Identity;
+}
+
+/** The sentence of an object that is converged: the same at nearly every moment, and nearly all objects are. */
+export function settledSentence(identity: Identity, { role, drift }: Pick<Settled, 'role' | 'drift'>): string {
+  const { ref, settled } = identity;
+  if (settled?.role === role && settled.drift === drift) return settled.sentence;
+  const sentence = pastSentence({
+    ref,
+    role,
+    drift,
+    verdict: 'converged',
+    reason: '',
+    rootCause: null,
+    revision: noRevision,
+  });
+  identity.settled = { role, drift, sentence };
+  return sentence;
+}
+
+/** So many are kept from one question to the next, of about 400 bytes each. */
+const remembered = 200_000;
+const wordsShared = 50_000;
+
+/** Identities over an open database; `textOf` gives the text of an id. */
+export function openIdentities(scopes: Scopes, textOf: (id: number) => string, most = remembered): Identities {
+  let known: (Identity | undefined)[] = [];
+  let count = 0;
+  /** How far each cluster was written when its identities were read: those of all that is there at once. */
+  let heads = new Map<number, number>();
+  let storeRead = '';
+  const readStore = scopes.statement('SELECT id FROM store');
+  const readSequences = scopes.statement('SELECT cluster, seq FROM head');
+  const columns = `o.id, o.cluster, o.kind, o.namespace, o.name, o.uid, o.source, o.delivered_by, o.path, o.repository,
+    (SELECT MAX(noticed_at) FROM transition g INDEXED BY transition_gone WHERE g.object = o.id AND g.to_verdict = '')`;
+  const readObject = scopes.statement(`SELECT ${columns} FROM object o WHERE id = ?`);
+  const readHead = scopes.statement('SELECT seq FROM head WHERE cluster = ?');
+  const readCluster = scopes.statement(`SELECT ${columns} FROM object o WHERE cluster = ? AND traits IS NOT NULL`);
+  const readWritten = scopes.statement('SELECT id FROM object WHERE cluster = ? AND seq > ?');
+  // Clusters have objects of the same names: one text for all is quicker to compare, and smaller.
+  const shared = boundedMemo(wordsShared, (name: string) => name);
+  const refs = boundedMemo(wordsShared, (id: number) => ({ ref: parseRefKey(textOf(id)) }));
+
+  function textIn(cell: Cell): string | null {
+    return cell === null ? null : textOf(whole(cell));
+  }
+
+  function refIn(cell: Cell): ObjectRef | null {
+    return cell === null ? null : refs(whole(cell)).ref;
+  }
+
+  function keep(row: Row): Identity {
+    const [object, kind] = [whole(row[0]), whole(row[2])];
+    const { group, kind: word } = scopes.kindOf(kind);
+    const ref: ObjectRef = {
+      cluster: scopes.clusterName(whole(row[1])),
+      group,
+      kind: word,
+      namespace: scopes.nameOf(whole(row[3])),
+      name: shared(text(row[4])),
+    };
+    const identity: Identity = {
+      ref,
+      kind,
+      uid: textOrNull(row[5]),
+      since: wholeOrNull(row[10]) ?? 0,
+      place: { source: refIn(row[6]), deliveredBy: refIn(row[7]), path: textIn(row[8]), repository: textIn(row[9]) },
+      settled: null,
+    };
+    while (known.length <= object) known.push(undefined);
+    if (known[object] === undefined) count += 1;
+    known[object] = identity;
+    return identity;
+  }
+
+  function forgetAll(): void {
+    known = [];
+    count = 0;
+    heads = new Map();
+  }
+
+  function refresh(): void {
+    const store = text(firstRow(readStore)?.[0]);
+    // A store that was purged is another one, in which an id may name something else.
+    if (store !== storeRead) forgetAll();
+    storeRead = store;
+    for (const [cluster, seq] of allRows(readSequences)) {
+      const before = heads.get(whole(cluster));
+      if (before === undefined || before === whole(seq)) continue;
+      heads.set(whole(cluster), whole(seq));
+      for (const row of allRows(readWritten, whole(cluster), before)) {
+        if (known[whole(row[0])] === undefined) continue;
+        known[whole(row[0])] = undefined;
+        count -= 1;
+      }
+    }
+  }
+
+  return {
+    during(question) {
+      refresh();
+      question();
+      if (count > most) forgetAll();
+    },
+    of(object) {
+      const found = known[object];
+      if (found !== undefined) return found;
+      const row = firstRow(readObject, object);
+      if (row === null) throw new Error(`the store has no object ${object}`);
+      const cluster = whole(row[1]);
+      if (heads.has(cluster)) return keep(row);
+      heads.set(cluster, wholeOrNull(firstRow(readHead, cluster)?.[0] ?? null) ?? 0);
+      for (const other of allRows(readCluster, cluster)) keep(other);
+      return known[object] ?? keep(row);
+    },
+  };
+}

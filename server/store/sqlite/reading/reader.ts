@@ -1,0 +1,66 @@
+import { statSync } from 'node:fs';
+import { systemClock, type Clock } from '#server/runtime/clock.ts';
+import type { OpenRefusal } from '../../port/open-refusal.ts';
+import type { StoreReader } from '../../port/port.ts';
+import { openChangeReader } from './change-reader.ts';
+import { numberOf, openForReading } from '../database.ts';
+import { openFollow } from './follow.ts';
+import { openHistory } from './history.ts';
+import { openRecordReader } from './record/record-reader.ts';
+import { openTextReader } from '../rows/text-reader.ts';
+
+/** How to open the file for reading. */
+export interface SqliteReaderOptions {
+  readonly path: string;
+  /** How long to wait for a file with this program's schema (ms), asking ten times a second. Default 0: not at all. */
+  readonly patience?: number;
+  readonly clock?: Clock;
+  /** How long to wait for a lock (ms); a reader needs one only while a writer recovers the file. Default 5,000. */
+  readonly busyTimeout?: number;
+}
+
+function sizeOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+}
+
+/** Opens the SQLite engine's reading side, read-only. What is missing or older may still come, and is waited for with `patience`. */
+export async function openSqliteReader(options: SqliteReaderOptions): Promise<StoreReader | OpenRefusal> {
+  const clock = options.clock ?? systemClock;
+  const deadline = clock.now() + (options.patience ?? 0);
+  let opened = openForReading(options.path, options.busyTimeout ?? 5000);
+  while ((opened.type === 'missing' || opened.type === 'older') && clock.now() < deadline) {
+    await new Promise<void>((resolve) => void clock.after(100, resolve));
+    opened = openForReading(options.path, options.busyTimeout ?? 5000);
+  }
+  if (opened.type !== 'open') return opened;
+  const { database, id } = opened;
+  const follow = openFollow(database, id);
+  const history = openHistory(database);
+  const nameOf = openTextReader(database, 'name');
+  const textOf = openTextReader(database, 'text');
+  const changes = openChangeReader(database, nameOf, textOf);
+  const record = openRecordReader(database, nameOf, textOf, clock);
+
+  return {
+    follow: async (cursor, limit) => follow(cursor, limit),
+    detail: async (ref) => history.detail(ref),
+    transitions: async (ref, range) => history.transitions(ref, range),
+    recent: async (range) => history.recent(range),
+    changes: async (range) => changes(range),
+    coverage: async (cluster, range) => history.coverage(cluster, range),
+    record,
+    clusters: async () => history.clusters(),
+    stats: async () => ({
+      objects: numberOf(database, 'SELECT COALESCE(SUM(objects), 0) FROM head'),
+      clusters: numberOf(database, 'SELECT COUNT(*) FROM cluster WHERE record IS NOT NULL'),
+      transitions: numberOf(
+        database,
+        'SELECT COALESCE((SELECT MAX(id) FROM transition) - (SELECT MIN(id) FROM transition) + 1, 0)',
+      ),
+      bytes: sizeOf(options.path) + sizeOf(`${options.path}-wal`),
+    }),
+    close: async () => {
+      if (database.isOpen) database.close();
+    },
+  };
+}

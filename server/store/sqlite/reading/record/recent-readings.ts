@@ -1,0 +1,46 @@
+import type { Clock } from '#server/runtime/clock.ts';
+import { firstRow, whole } from '../../rows/cells.ts';
+import type { Scopes } from './record-scope.ts';
+
+/**
+ * A report asks for the same period by several things: they come of one reading, so that they add up to each other, if no more than so
+ * many ms lie between, whatever was written meanwhile. Where nothing was written a reading stays true.
+ */
+const oneReading = 1_000;
+
+/** What was read of late. A key tells readings of one sort apart. */
+export interface RecentReadings<T> {
+  /** What `read` gives, which is kept. */
+  renew(key: string, read: () => T): T;
+  /** What was kept if that may still be told, else as `renew`. */
+  recall(key: string, read: () => T): T;
+}
+
+/** Remembers so many readings of one sort over an open database; `clock` tells the time between two questions. */
+export function recentReadings<T>(scopes: Scopes, clock: Clock, kept: number): RecentReadings<T> {
+  const readings = new Map<string, { readonly value: T; readonly at: number; readonly version: number }>();
+
+  /** Another one as soon as anything was written. */
+  function versionNow(): number {
+    return whole(firstRow(scopes.statement('PRAGMA data_version'))?.[0]);
+  }
+
+  function renew(key: string, read: () => T): T {
+    const [at, version] = [clock.now(), versionNow()];
+    const value = read();
+    readings.delete(key);
+    readings.set(key, { value, at, version });
+    for (const oldest of readings.keys()) if (readings.size > kept) readings.delete(oldest);
+    return value;
+  }
+
+  return {
+    renew,
+    recall(key, read) {
+      const known = readings.get(key);
+      if (known === undefined) return renew(key, read);
+      const near = Math.abs(clock.now() - known.at) < oneReading;
+      return near || known.version === versionNow() ? known.value : renew(key, read);
+    },
+  };
+}

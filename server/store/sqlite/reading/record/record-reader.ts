@@ -1,0 +1,115 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { refKey } from '#lib/domain/observation/ref.ts';
+import type { Clock } from '#server/runtime/clock.ts';
+import type { RecordReader } from '../../../port/record-port.ts';
+import { sharePieces, type AwayPieces } from './shared-pieces.ts';
+import { openObjectCount } from '../object-count.ts';
+import { recentReadings } from './recent-readings.ts';
+import { openRecordGaps } from './record-gaps.ts';
+import { openIncidentReader, openRecordIncidents } from './record-incidents.ts';
+import { openRecordLedger } from './record-ledger.ts';
+import { openPieces } from './record-pieces.ts';
+import { openRollupReader } from './record-rollups.ts';
+import { openScopes } from './record-scope.ts';
+import { openRecordShares, type Tally } from './record-shares.ts';
+import { openRecordSpans } from './record-spans.ts';
+import { openRecordState } from './record-state.ts';
+import { openRecordSuspensions } from './record-suspensions.ts';
+import { openSnapshotAt, openUnchangedThrough } from '../../rows/snapshot-position.ts';
+import { openWallClock } from './record-wall-clock.ts';
+import { openRecordTransitions } from './record-transitions.ts';
+import { firstRow, whole } from '../../rows/cells.ts';
+
+/** Of each sort: a report is about two periods, and each may begin and end within a day. */
+const readingsKept = 4;
+
+/** The record over a database that is open for reading; `nameOf` and `textOf` give the words of ids. Each question sees one moment of it. */
+export function openRecordReader(
+  database: DatabaseSync,
+  nameOf: (id: number) => string,
+  textOf: (id: number) => string,
+  clock: Clock,
+): RecordReader {
+  const scopes = openScopes(database, nameOf);
+  const gaps = openRecordGaps(scopes);
+  const rollups = openRollupReader(scopes);
+  const pieces = sharePieces(
+    openPieces(scopes, gaps, { through: openUnchangedThrough(scopes, rollups), at: openSnapshotAt(scopes, rollups) }),
+    recentReadings<AwayPieces | null>(scopes, clock, readingsKept),
+  );
+  const incidents = openIncidentReader(scopes, pieces);
+  const shares = openRecordShares(scopes, pieces, rollups, recentReadings<Tally>(scopes, clock, readingsKept));
+  const objectCount = openObjectCount(scopes, rollups);
+  const spans = openRecordSpans(scopes, textOf);
+  const ledger = openRecordLedger(scopes, textOf);
+  const figures = openRecordIncidents(scopes, incidents, rollups, textOf);
+  const transitions = openRecordTransitions(database);
+  const stateAt = openRecordState(scopes, incidents, textOf);
+
+  /** Nothing within waits for anything, so the transaction is over before another question begins. */
+  function atOnce<A extends readonly unknown[], T>(question: (...asked: A) => Promise<T>): (...asked: A) => Promise<T> {
+    return (...asked) => {
+      database.exec('BEGIN');
+      try {
+        return question(...asked);
+      } finally {
+        database.exec('COMMIT');
+      }
+    };
+  }
+
+  function corrected(object: number, from: number, to: number): number {
+    const statement = scopes.statement(
+      'SELECT COALESCE(SUM(count), 0) FROM correction WHERE object = ? AND at >= ? AND at < ?',
+    );
+    return whole(firstRow(statement, object, from, to)?.[0]);
+  }
+
+  function lasted(object: number, from: number, to: number): number {
+    const statement = scopes.statement(
+      `SELECT COUNT(*) FROM incident WHERE object = ? AND noticed_at < ?
+         AND (closed_at IS NULL OR (closed_at > ? AND closed_at > noticed_at))`,
+    );
+    return whole(firstRow(statement, object, to, from)?.[0]);
+  }
+
+  const worst: RecordReader['worst'] = async (scope, period, limit) => {
+    const ids = scopes.resolve(scope);
+    if (ids === null || period.from >= period.to || limit < 1) return [];
+    return shares
+      .longestAway(ids, period, limit)
+      .map(({ object, away }) => ({ object, away, ref: scopes.refOf(object) }))
+      .toSorted((a, b) => b.away - a.away || (refKey(a.ref) < refKey(b.ref) ? -1 : 1))
+      .slice(0, limit)
+      .map(({ object, ref }) => ({
+        ref,
+        shares: shares.sharesOf(scopes.clusterOf(ref), object, period),
+        incidents: lasted(object, period.from, period.to),
+        corrections: corrected(object, period.from, period.to),
+      }));
+  };
+
+  return {
+    since: atOnce(gaps.since),
+    spans: atOnce(spans.spans),
+    spansIn: atOnce(spans.spansIn),
+    earlier: atOnce(ledger.earlier),
+    gaps: atOnce(gaps.gaps),
+    incidents: atOnce(figures.incidents),
+    incidentFigures: atOnce(figures.incidentFigures),
+    corrections: atOnce(ledger.corrections),
+    correctionDays: atOnce(ledger.correctionDays),
+    shares: atOnce(shares.shares),
+    objectCount: atOnce(objectCount),
+    wallClock: atOnce(openWallClock(scopes, gaps, pieces, rollups)),
+    worst: atOnce(worst),
+    suspensions: atOnce(openRecordSuspensions(scopes, textOf)),
+    changeCounts: atOnce(ledger.changeCounts),
+    arrivals: atOnce(ledger.arrivals),
+    arrivalTimes: atOnce(ledger.arrivalTimes),
+    transitions: atOnce(transitions.transitions),
+    transitionCount: atOnce(transitions.transitionCount),
+    changesBeside: atOnce(transitions.changesBeside),
+    stateAt: atOnce(async (at, scope) => stateAt(at, scope)),
+  };
+}

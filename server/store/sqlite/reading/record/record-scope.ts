@@ -1,0 +1,136 @@
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+import type { ObjectRef } from '#lib/domain/observation/ref.ts';
+import type { RecordScope } from '../../../port/record-port.ts';
+import { allRows, firstRow, text, whole, type Row } from '../../rows/cells.ts';
+import { prepare } from '../../database.ts';
+import { openKindReader, type GroupAndKind } from '../../rows/kind-reader.ts';
+
+/** A scope in ids. `null` for a part that is not bound. */
+export interface ScopeIds {
+  readonly clusters: readonly number[] | null;
+  readonly kind: number | null;
+  readonly namespace: number | null;
+  readonly name: string | null;
+}
+
+/** A condition of SQL with its parameters. */
+export interface Condition {
+  readonly sql: string;
+  readonly parameters: readonly SQLInputValue[];
+}
+
+/** Reads scopes, and statements that differ by the shape of a scope. */
+export interface Scopes {
+  /** null where the store has no word for a part of it: nothing is in it. */
+  resolve(scope: RecordScope): ScopeIds | null;
+  /** Of the objects in `o`. */
+  objects(scope: ScopeIds): Condition;
+  /** A statement that returns arrays, prepared once. */
+  statement(sql: string): StatementSync;
+  /** The numbers that a statement gives in its first column. */
+  ids(sql: string, parameters: readonly SQLInputValue[]): readonly number[];
+  clusterName(id: number): string;
+  nameOf(id: number): string;
+  kindOf(id: number): GroupAndKind;
+  clusterOf(ref: ObjectRef): number;
+  refOf(object: number): ObjectRef;
+  objectOf(ref: ObjectRef): number | null;
+}
+
+/** Of a column that holds the id of a cluster. */
+export function ofClusters({ clusters }: Pick<ScopeIds, 'clusters'>, column: string): Condition {
+  if (clusters === null) return { sql: 'TRUE', parameters: [] };
+  const [only] = clusters;
+  if (clusters.length === 1 && only !== undefined) return { sql: `${column} = ?`, parameters: [only] };
+  return { sql: `${column} IN (SELECT value FROM json_each(?))`, parameters: [JSON.stringify(clusters)] };
+}
+
+/** Whether a scope asks for whole clusters. */
+export function isOfClusters({ kind, namespace, name }: ScopeIds): boolean {
+  return kind === null && namespace === null && name === null;
+}
+
+/** Prepares the questions over an open database; `nameOf` gives the name of an id. */
+export function openScopes(database: DatabaseSync, nameOf: (id: number) => string): Scopes {
+  const kindOf = openKindReader(nameOf);
+  const statements = new Map<string, StatementSync>();
+  const findCluster = prepare(database, 'SELECT id FROM cluster WHERE name = ?');
+  const readCluster = prepare(database, 'SELECT name FROM cluster WHERE id = ?');
+  const findName = prepare(database, 'SELECT id FROM name WHERE text = ?');
+  const readObject = prepare(database, 'SELECT cluster, kind, namespace, name FROM object WHERE id = ?');
+  const findObject = prepare(
+    database,
+    'SELECT id FROM object WHERE cluster = ? AND kind = ? AND namespace = ? AND name = ?',
+  );
+  const clusterNames = new Map<number, string>();
+
+  function idIn(row: Row | null): number | null {
+    return row === null ? null : whole(row[0]);
+  }
+
+  function clusterName(id: number): string {
+    const known = clusterNames.get(id);
+    if (known !== undefined) return known;
+    const name = text(firstRow(readCluster, id)?.[0]);
+    clusterNames.set(id, name);
+    return name;
+  }
+
+  function statement(sql: string): StatementSync {
+    const known = statements.get(sql) ?? prepare(database, sql);
+    statements.set(sql, known);
+    return known;
+  }
+
+  return {
+    resolve({ clusters, kind, namespace, name }) {
+      const kindId = kind === undefined ? null : idIn(firstRow(findName, `${kind.group}/${kind.kind}`));
+      const namespaceId = namespace === undefined ? null : idIn(firstRow(findName, namespace));
+      if ((kind !== undefined && kindId === null) || (namespace !== undefined && namespaceId === null)) return null;
+      const ids = clusters?.map((cluster) => idIn(firstRow(findCluster, cluster))).filter((id) => id !== null);
+      return { clusters: ids ?? null, kind: kindId, namespace: namespaceId, name: name ?? null };
+    },
+    objects(scope) {
+      // With a name but any cluster the objects are sought cluster by cluster, not by looking at all of them.
+      const everywhere = scope.clusters === null && scope.name !== null;
+      const clusters = everywhere
+        ? { sql: 'o.cluster IN (SELECT id FROM cluster)', parameters: [] }
+        : ofClusters(scope, 'o.cluster');
+      const parts = [
+        ['o.kind = ?', scope.kind],
+        ['o.namespace = ?', scope.namespace],
+        ['o.name = ?', scope.name],
+      ] as const;
+      const bound = parts.filter(([, value]) => value !== null);
+      return {
+        sql: [clusters.sql, ...bound.map(([sql]) => sql)].join(' AND '),
+        parameters: [...clusters.parameters, ...bound.map(([, value]) => value)],
+      };
+    },
+    statement,
+    ids: (sql, parameters) => allRows(statement(sql), ...parameters).map((row) => whole(row[0])),
+    clusterName,
+    nameOf,
+    kindOf,
+    clusterOf: ({ cluster }) => whole(firstRow(findCluster, cluster)?.[0]),
+    refOf(object) {
+      const row = allRows(readObject, object)[0];
+      if (row === undefined) throw new Error(`the store has no object ${object}`);
+      return {
+        cluster: clusterName(whole(row[0])),
+        ...kindOf(whole(row[1])),
+        namespace: nameOf(whole(row[2])),
+        name: text(row[3]),
+      };
+    },
+    objectOf({ cluster, group, kind, namespace, name }) {
+      const [clusterId, kindId, namespaceId] = [
+        idIn(firstRow(findCluster, cluster)),
+        idIn(firstRow(findName, `${group}/${kind}`)),
+        idIn(firstRow(findName, namespace)),
+      ];
+      if (clusterId === null || kindId === null || namespaceId === null) return null;
+      return idIn(firstRow(findObject, clusterId, kindId, namespaceId, name));
+    },
+  };
+}

@@ -1,0 +1,125 @@
+import type { ObjectRef } from '#lib/domain/observation/ref.ts';
+import type { Period, Span } from '#lib/domain/record/span.ts';
+import { verdicts, type Verdict } from '#lib/domain/verdict/verdict.ts';
+import type { RecordCursor, RecordPage, RecordReader } from '../../../port/record-port.ts';
+import { allRows, whole, type Row } from '../../rows/cells.ts';
+import { ofClusters, isOfClusters, type ScopeIds, type Scopes } from './record-scope.ts';
+import { spanColumns, spanOf } from '../../rows/span-row.ts';
+
+/**
+ * The beginning of the span of object `o` that a moment lies in, else the moment: with it as the lower bound, a period's spans are
+ * one seek and what follows, however long the record is.
+ */
+export const sinceSpanAt = `COALESCE((SELECT MAX(p.noticed_at) FROM transition p WHERE p.object = o.id AND p.noticed_at <= ?), ?)`;
+
+/** What is read of a period [from, to): rows of `t` with parameters from, from, to, from, to. */
+const overlapping = `t.noticed_at >= ${sinceSpanAt} AND t.noticed_at < ? AND t.to_verdict <> ''
+  AND (t.until IS NULL OR (t.until > ? AND t.until > t.noticed_at))`;
+
+/** Spans over an open database; `textOf` gives the text of an id. */
+export function openRecordSpans(
+  scopes: Scopes,
+  textOf: (id: number) => string,
+): Pick<RecordReader, 'spans' | 'spansIn'> {
+  const refs = new Map<number, ObjectRef>();
+
+  function refOf(object: number): ObjectRef {
+    const ref = refs.get(object) ?? scopes.refOf(object);
+    refs.set(object, ref);
+    return ref;
+  }
+
+  function verdictIn(of: readonly Verdict[]): string {
+    return `t.to_verdict IN (${of.map((verdict) => `'${verdict}'`).join(', ')})`;
+  }
+
+  /** Rows of id, object and span that begin within the period, newest first, before a place. */
+  function beginning(
+    scope: ScopeIds,
+    period: Period,
+    place: LastKnownOrigin,
+    of: readonly Verdict[],
+    limit: number,
+  ): readonly Row[] {
+    const within = `t.noticed_at >= ? AND t.noticed_at <= ? AND (t.noticed_at < ? OR t.id < ?)
+      AND (t.until IS NULL OR t.until > t.noticed_at) ORDER BY t.noticed_at DESC, t.id DESC LIMIT ?`;
+    const times = [period.from, place.from, place.from, place.id, limit];
+    if (!isOfClusters(scope) || scope.clusters?.length === 1) {
+      const { sql, parameters } = scopes.objects(scope);
+      const from = 'object o CROSS JOIN transition t INDEXED BY transition_span ON t.object = o.id';
+      const statement = scopes.statement(
+        `SELECT t.id, t.object, ${spanColumns} FROM ${from} WHERE ${sql} AND ${verdictIn(of)} AND ${within}`,
+      );
+      return allRows(statement, ...parameters, ...times);
+    }
+    // Verdict by verdict: a seek for each, where all of a period would have to be looked at for a seldom one.
+    const { sql, parameters } = ofClusters(scope, 't.cluster');
+    const statement = scopes.statement(
+      `SELECT t.id, t.object, ${spanColumns} FROM transition t INDEXED BY transition_verdict
+       WHERE t.to_verdict = ? AND ${sql} AND ${within}`,
+    );
+    return of
+      .flatMap((verdict) => allRows(statement, verdict, ...parameters, ...times))
+      .toSorted((a, b) => whole(b[2]) - whole(a[2]) || whole(b[0]) - whole(a[0]))
+      .slice(0, limit);
+  }
+
+  /** Rows of id, object and span that had begun before the period and reach into it, newest first, before a place. */
+  function reachingIn(
+    scope: ScopeIds,
+    { from }: Period,
+    place: LastKnownOrigin,
+    of: readonly Verdict[],
+    limit: number,
+  ): readonly Row[] {
+    const objects = scopes.objects(scope);
+    const statement = scopes.statement(
+      `SELECT t.id, t.object, ${spanColumns} FROM object o CROSS JOIN transition t INDEXED BY transition_span ON t.object = o.id
+       WHERE ${objects.sql} AND t.noticed_at = (SELECT MAX(p.noticed_at) FROM transition p WHERE p.object = o.id AND p.noticed_at < ?)
+         AND ${verdictIn(of)} AND (t.until IS NULL OR (t.until > ? AND t.until > t.noticed_at))
+         AND (t.noticed_at < ? OR (t.noticed_at = ? AND t.id < ?)) ORDER BY t.noticed_at DESC, t.id DESC LIMIT ?`,
+    );
+    return allRows(statement, ...objects.parameters, from, from, place.from, place.from, place.id, limit);
+  }
+
+  function told(row: Row): Span {
+    return spanOf(refOf(whole(row[1])), row, 2, textOf);
+  }
+
+  return {
+    async spans(ref, period, limit) {
+      const object = scopes.objectOf(ref);
+      if (object === null || period.from >= period.to) return [];
+      const { from, to } = period;
+      const statement = scopes.statement(
+        `SELECT ${spanColumns} FROM object o CROSS JOIN transition t INDEXED BY transition_span ON t.object = o.id
+         WHERE o.id = ? AND ${overlapping} ORDER BY t.noticed_at, t.id LIMIT ?`,
+      );
+      return allRows(statement, object, from, from, to, from, limit).map((row) => spanOf(ref, row, 0, textOf));
+    },
+    async spansIn(scope, period, { verdicts: of = verdicts, cursor, limit }): Promise<RecordPage<Span>> {
+      const ids = scopes.resolve(scope);
+      if (ids === null || period.from >= period.to) return { items: [], next: null };
+      const place = placeOf(period, cursor);
+      const rows = [...beginning(ids, period, place, of, limit + 1)];
+      if (rows.length <= limit) rows.push(...reachingIn(ids, period, place, of, limit + 1 - rows.length));
+      const last = rows[limit - 1];
+      return {
+        items: rows.slice(0, limit).map(told),
+        next: rows.length > limit && last ? `${whole(last[2])}.${whole(last[0])}` : null,
+      };
+    },
+  };
+}
+
+/** Behind which span a page goes on. */
+interface LastKnownOrigin {
+  readonly from: number;
+  readonly id: number;
+}
+
+function placeOf(period: Period, cursor: RecordCursor | null): LastKnownOrigin {
+  const read = cursor === null ? null : /^(-?\d+)\.(\d+)$/.exec(cursor);
+  if (read === null) return { from: period.to, id: 0 };
+  return { from: Number(read[1]), id: Number(read[2]) };
+}

@@ -1,0 +1,68 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { NotedChange } from '#lib/domain/record/change.ts';
+import type { Correction } from '#lib/domain/record/current.ts';
+import { commitOf } from '#lib/domain/observation/revision.ts';
+import type { EarlierSpan } from '#lib/domain/record/span.ts';
+import { firstRow, milliseconds, textOrNull } from '../rows/cells.ts';
+import { prepare } from '../database.ts';
+import type { Dictionary } from '../rows/dictionary.ts';
+
+/** Writes what stands beside the spans: corrections, what was told of before, arrivals. Call it within a transaction only. */
+export interface LedgerWriter {
+  /** Of one object at one time the later word counts. */
+  correction(cluster: number, object: number, correction: Correction): void;
+  earlier(object: number, span: EarlierSpan): void;
+  /** A source on the cluster offers what is new. */
+  offered(cluster: number, change: NotedChange): void;
+  /** An applier arrived at a commit; one that it was counted for lately is not counted again. */
+  arrived(cluster: number, object: number, commit: string, at: number): void;
+}
+
+/** So many commits are remembered with an applier: a batch that is written twice, or a commit that is gone back to, counts once. */
+const commitsRemembered = 5;
+
+/** Prepares the statements over an open database. */
+export function openLedgerWriter(database: DatabaseSync, dictionary: Dictionary): LedgerWriter {
+  const correct = database.prepare(
+    `INSERT INTO correction (object, cluster, at, certainty, said, count) VALUES (?, ?, ?, ?, ?, ?)
+     ON CONFLICT (object, at) DO UPDATE SET certainty = excluded.certainty, said = excluded.said, count = excluded.count`,
+  );
+  const addEarlier = database.prepare(
+    `INSERT INTO earlier (object, uid, from_at, to_at, good, status, revision) VALUES (?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT (object, uid, from_at, to_at, status) DO NOTHING`,
+  );
+  const offer = database.prepare(
+    `INSERT INTO arrival (cluster, commit_hash, offered_at, objects) VALUES (?, ?, ?, 0)
+     ON CONFLICT (cluster, commit_hash) DO UPDATE SET offered_at = CASE
+       WHEN offered_at IS NOT NULL THEN MIN(offered_at, excluded.offered_at)
+       WHEN first_at IS NULL OR excluded.offered_at <= first_at THEN excluded.offered_at END`,
+  );
+  const arrive = database.prepare(
+    `INSERT INTO arrival (cluster, commit_hash, first_at, last_at, objects) VALUES (?1, ?2, ?3, ?3, 1)
+     ON CONFLICT (cluster, commit_hash) DO UPDATE SET first_at = MIN(COALESCE(first_at, ?3), ?3),
+       last_at = MAX(COALESCE(last_at, ?3), ?3), objects = objects + 1`,
+  );
+  const arrivedAt = prepare(database, 'SELECT arrived FROM object WHERE id = ?');
+  const remember = database.prepare('UPDATE object SET arrived = ? WHERE id = ?');
+
+  return {
+    correction(cluster, object, { at, certainty, said, count }) {
+      correct.run(object, cluster, milliseconds(at), certainty, dictionary.text(said), count);
+    },
+    earlier(object, { uid, from, to, good, status, revision }) {
+      const told = dictionary.textOrNull(revision);
+      addEarlier.run(object, uid, milliseconds(from), milliseconds(to), good ? 1 : 0, status, told);
+    },
+    offered(cluster, { ref, at, fact }) {
+      if (fact.type !== 'revision') return;
+      const commit = commitOf(fact.to, ref?.kind ?? null);
+      if (commit !== null) offer.run(cluster, commit, milliseconds(at));
+    },
+    arrived(cluster, object, commit, at) {
+      const known = (textOrNull(firstRow(arrivedAt, object)?.[0] ?? null) ?? '').split(' ').filter(Boolean);
+      if (known.includes(commit)) return;
+      arrive.run(cluster, commit, milliseconds(at));
+      remember.run([commit, ...known].slice(0, commitsRemembered).join(' '), object);
+    },
+  };
+}

@@ -1,0 +1,86 @@
+import type { Log } from '#server/runtime/log.ts';
+import { plainWriter, type EncodedWriter } from '../../codec/encoded.ts';
+import type { OpenRefusal } from '../../port/open-refusal.ts';
+import type { Lease, StoreWriter, WriteResult } from '../../port/port.ts';
+import { storeVersion } from '../../migrations/index.ts';
+import { openBatchWriter } from './batch-writer.ts';
+import { openForWriting } from '../database.ts';
+import { openDictionary } from '../rows/dictionary.ts';
+import { refusalOf } from '../failure.ts';
+import { openHousekeeping } from '../housekeeping/housekeeping.ts';
+import { openGroupCommit, type Outcome } from './group-commit.ts';
+import { openLeases } from './leases.ts';
+import { openStateReader } from '../reading/state-reader.ts';
+
+/** How to open the file for writing. */
+export interface SqliteWriterOptions {
+  readonly path: string;
+  readonly log: Log;
+  /** How long to wait for another process's transaction (ms). The waiting blocks this thread. Default 5,000. */
+  readonly busyTimeout?: number;
+  /** The file never grows beyond so many bytes: a write that would make it so is refused as `full`. Default: no bound. */
+  readonly maxBytes?: number;
+}
+
+/**
+ * Opens the SQLite engine's writing side with details as JSON texts (for the recorder's thread).
+ * One process may have several; several processes may have one each. Calls that wait at the same time are committed together.
+ */
+export function openSqliteEncodedWriter(options: SqliteWriterOptions): EncodedWriter | OpenRefusal {
+  const opened = openForWriting(options.path, options.busyTimeout ?? 5000);
+  if (opened.type !== 'open') return opened;
+  const { database, migratedFrom } = opened;
+  if (migratedFrom === 0) options.log.debug({ path: options.path, version: storeVersion }, 'store created');
+  else if (migratedFrom < storeVersion)
+    options.log.info({ path: options.path, from: migratedFrom, to: storeVersion }, 'store migrated');
+  if (options.maxBytes !== undefined) database.exec(`PRAGMA max_page_count = ${Math.ceil(options.maxBytes / 8192)}`);
+
+  const dictionary = openDictionary(database);
+  const leases = openLeases(database, dictionary);
+  const batches = openBatchWriter(database, dictionary);
+  const keeping = openHousekeeping(database, dictionary, leases.alone);
+  const stateOf = openStateReader(database);
+  const group = openGroupCommit(database, dictionary);
+
+  async function underLease(lease: Lease, task: () => void): Promise<WriteResult> {
+    const outcome = await group.run<WriteResult>(lease.cluster, () => {
+      if (!leases.holds(lease)) return { type: 'fenced' };
+      task();
+      return { type: 'written' };
+    });
+    return outcome.type === 'committed' ? outcome.value : refusalOf(outcome.error, options.path);
+  }
+
+  function valueOf<T>(outcome: Outcome<T>): T {
+    if (outcome.type === 'undone') throw outcome.error;
+    return outcome.value;
+  }
+
+  return {
+    async acquire(cluster, holder, now, ttl) {
+      return valueOf(await group.run(cluster, () => leases.acquire(cluster, holder, now, ttl)));
+    },
+    async release(lease) {
+      valueOf(await group.run(lease.cluster, () => leases.release(lease)));
+    },
+    async load(cluster) {
+      group.flush();
+      return stateOf(cluster);
+    },
+    write: (lease, batch) => underLease(lease, () => batches.write(lease.cluster, batch)),
+    forget: (lease, at) => underLease(lease, () => batches.forget(lease.cluster, at)),
+    async keep(retention, now) {
+      return { more: valueOf(await group.run('keeping', () => keeping(retention, now))) };
+    },
+    async close() {
+      group.flush();
+      if (database.isOpen) database.close();
+    },
+  };
+}
+
+/** Opens the SQLite engine's writing side. `written` means committed with full synchronisation to the disk. */
+export function openSqliteWriter(options: SqliteWriterOptions): StoreWriter | OpenRefusal {
+  const engine = openSqliteEncodedWriter(options);
+  return 'type' in engine ? engine : plainWriter(engine);
+}

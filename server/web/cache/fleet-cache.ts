@@ -1,0 +1,127 @@
+import type { CurrentCluster, CurrentObject } from '#lib/domain/record/current.ts';
+import type { ObjectRef, RefKey } from '#lib/domain/observation/ref.ts';
+import { refKey } from '#lib/domain/observation/ref.ts';
+import type { Change } from '#server/store/port/port.ts';
+import { sameSubstance } from './same-substance.ts';
+
+/** The objects of a cluster by their keys. */
+export type CachedObjects = Pick<ReadonlyMap<RefKey, CurrentObject>, 'size' | 'get' | 'values' | 'entries'>;
+
+/** What is held of one cluster. */
+export interface ClusterCache {
+  readonly name: string;
+  /** null while only objects of it have come. */
+  readonly record: CurrentCluster | null;
+  readonly objects: CachedObjects;
+  /** Moves when anything changed that a reader could see. */
+  readonly revision: number;
+  /** Moves when only proof was renewed: confirmations, times of a last word. */
+  readonly renewal: number;
+}
+
+/**
+ * The fleet in memory, as the store has it or had it. Nothing in it is judged by the clock: every reader goes through `KnownFleet`,
+ * which says what may still be believed.
+ */
+export interface FleetCache {
+  clusterCache(cluster: string): ClusterCache | null;
+  clusterCaches(): Iterable<ClusterCache>;
+  object(ref: ObjectRef): CurrentObject | null;
+  /** How many objects it holds. */
+  size(): number;
+}
+
+/** A picture that follows the store. */
+export interface LiveFleetCache extends FleetCache {
+  /** Applies changes in their order. */
+  apply(changes: readonly Change[]): void;
+  /** Forgets everything: another store took the place of the one it was read from. */
+  clear(): void;
+}
+
+interface MutableClusterCache extends ClusterCache {
+  record: CurrentCluster | null;
+  readonly objects: Map<RefKey, CurrentObject>;
+  revision: number;
+  renewal: number;
+}
+
+/** Makes an empty picture. */
+export function createFleetCache(): LiveFleetCache {
+  const clusterCaches = new Map<string, MutableClusterCache>();
+  // Over all shelves and never reset, so that a cluster that comes back is never mistaken for what it was.
+  let revision = 0;
+  let size = 0;
+
+  function open(name: string): MutableClusterCache {
+    const found = clusterCaches.get(name);
+    if (found) return found;
+    const made = { name, record: null, objects: new Map(), revision: ++revision, renewal: 0 };
+    clusterCaches.set(name, made);
+    return made;
+  }
+
+  function put(object: CurrentObject): void {
+    const clusterCache = open(object.ref.cluster);
+    const key = refKey(object.ref);
+    if (!clusterCache.objects.has(key)) size += 1;
+    clusterCache.objects.set(key, object);
+    clusterCache.revision = ++revision;
+  }
+
+  function remove(ref: ObjectRef): void {
+    const clusterCache = clusterCaches.get(ref.cluster);
+    if (!clusterCache?.objects.delete(refKey(ref))) return;
+    size -= 1;
+    clusterCache.revision = ++revision;
+  }
+
+  function confirm(change: Extract<Change, { type: 'confirmed' }>): void {
+    const clusterCache = clusterCaches.get(change.ref.cluster);
+    const key = refKey(change.ref);
+    const object = clusterCache?.objects.get(key);
+    if (!clusterCache || !object) return;
+    const { confirmedAt, observedAt, validUntil } = change;
+    clusterCache.objects.set(key, { ...object, confirmedAt, observedAt, validUntil });
+    clusterCache.renewal += 1;
+  }
+
+  function putCluster(record: CurrentCluster): void {
+    const clusterCache = open(record.name);
+    if (clusterCache.record && sameSubstance(clusterCache.record, record)) clusterCache.renewal += 1;
+    else clusterCache.revision = ++revision;
+    clusterCache.record = record;
+  }
+
+  function removeCluster(name: string): void {
+    size -= clusterCaches.get(name)?.objects.size ?? 0;
+    clusterCaches.delete(name);
+  }
+
+  function applyOne(change: Change): void {
+    switch (change.type) {
+      case 'object':
+        return put(change.object);
+      case 'removed':
+        return remove(change.ref);
+      case 'confirmed':
+        return confirm(change);
+      case 'cluster':
+        return putCluster(change.cluster);
+      case 'cluster-removed':
+        return removeCluster(change.cluster);
+    }
+  }
+
+  return {
+    apply: (changes) => changes.forEach(applyOne),
+    clear() {
+      clusterCaches.clear();
+      size = 0;
+    },
+    clusterCache: (cluster) => clusterCaches.get(cluster) ?? null,
+    clusterCaches: () => clusterCaches.values(),
+    object: (ref) => clusterCaches.get(ref.cluster)?.objects.get(refKey(ref)) ?? null,
+    size: () => size,
+  };
+}

@@ -1,0 +1,144 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Clock, Timer } from '#server/runtime/clock.ts';
+import type { Log } from '#server/runtime/log.ts';
+import type { Cursor, StoreReader } from '#server/store/port/port.ts';
+import type { LiveFleetCache } from './fleet-cache.ts';
+
+/** How to reach a store that may not be there yet, or be another one by now. */
+export interface StoreSource {
+  /** Opens it read-only; throws or rejects where it cannot. */
+  open(): StoreReader | Promise<StoreReader>;
+  /** What tells one store from another that took its place (device and inode of the file); null where there is none now. */
+  identity(): string | null;
+  /** What keeps it from being written, for people, at `now` (ms); null where all is well or nobody says. */
+  condition(now: number): string | null;
+}
+
+/** Keeps the picture in step with the store. */
+export interface Follower {
+  stop(): Promise<void>;
+  /** The open store for what the picture does not hold; null while there is none. */
+  reader(): StoreReader | null;
+  /** Whether the picture has once caught up with the store that is there now. */
+  synced(): boolean;
+  /** Why the store cannot be read, for people; null where it can. */
+  trouble(): string | null;
+  /** Why nothing is written into the store, for people; null where all is well or nobody says. */
+  condition(): string | null;
+}
+
+/** What `startFollower` needs. Durations in ms. */
+export interface FollowerDeps {
+  readonly source: StoreSource;
+  readonly fleetCache: LiveFleetCache;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Called after changes were applied. */
+  readonly onChanges?: () => void;
+  readonly every?: number;
+  readonly retryAfter?: number;
+  /** Changes in one step; between two steps other work of the process gets its turn. */
+  readonly chunk?: number;
+}
+
+/**
+ * Follows the store: every 200 ms asks for what is newer, in bounded chunks until there is no more.
+ * A store that is missing, damaged or replaced is said in `trouble` and tried again each second; what is in the picture
+ * stays there meanwhile and expires by itself. A replaced store starts the picture anew.
+ */
+export function startFollower(deps: FollowerDeps): Follower {
+  const { source, fleetCache, clock, log, onChanges, every = 200, retryAfter = 1_000, chunk = 5_000 } = deps;
+  let reader: StoreReader | null = null;
+  let cursor: Cursor | null = null;
+  let identity: string | null = null;
+  let synced = false;
+  let trouble: string | null = null;
+  let condition: string | null = null;
+  let stopped = false;
+  let timer: Timer | null = null;
+  let turn: Promise<void> = Promise.resolve();
+
+  function say(next: string | null): void {
+    if (next === trouble) return;
+    if (next === null) log.info({}, 'store is being read');
+    else log.warn({ reason: next }, 'store cannot be read');
+    trouble = next;
+  }
+
+  function forget(): void {
+    fleetCache.clear();
+    synced = false;
+  }
+
+  async function letGo(): Promise<void> {
+    const old = reader;
+    reader = null;
+    await old?.close().catch((error: unknown) => log.debug({ error }, 'store did not close'));
+  }
+
+  async function ensureOpen(): Promise<StoreReader> {
+    const present = source.identity();
+    if (reader && present === identity) return reader;
+    if (reader) await letGo();
+    if (present === null) throw new Error('The store is not there yet.');
+    const opened = await source.open();
+    if (identity !== null && identity !== present) {
+      forget();
+      cursor = null;
+    }
+    identity = present;
+    reader = opened;
+    return opened;
+  }
+
+  async function step(): Promise<void> {
+    const open = await ensureOpen();
+    for (;;) {
+      if (stopped) return;
+      const answer = await open.follow(cursor, chunk);
+      if (answer.reset) forget();
+      fleetCache.apply(answer.changes);
+      cursor = answer.cursor;
+      if (answer.changes.length > 0) onChanges?.();
+      if (!answer.more) break;
+      await setImmediate();
+    }
+    synced = true;
+    say(null);
+  }
+
+  async function round(): Promise<void> {
+    let wait = every;
+    try {
+      await step();
+    } catch (error) {
+      say(error instanceof Error ? error.message : String(error));
+      await letGo();
+      wait = retryAfter;
+    }
+    const now = source.condition(clock.now());
+    if (now !== condition) {
+      condition = now;
+      onChanges?.();
+    }
+    if (!stopped) timer = clock.after(wait, begin);
+  }
+
+  function begin(): void {
+    turn = round();
+  }
+
+  begin();
+  return {
+    async stop() {
+      stopped = true;
+      timer?.cancel();
+      await turn;
+      await letGo();
+    },
+    reader: () => reader,
+    synced: () => synced,
+    trouble: () => trouble,
+    condition: () => condition,
+  };
+}

@@ -1,0 +1,185 @@
+import { asKnownAt, clusterAsKnownAt, expiryOf } from '#lib/domain/verdict/as-known-at.ts';
+import type { ClusterAsKnown } from '#lib/domain/verdict/as-known-at.ts';
+import type { Scope } from '#lib/api/scope.ts';
+import type { Conflict } from '#lib/domain/observation/conflict.ts';
+import type { CurrentCluster, CurrentFeed, CurrentObject } from '#lib/domain/record/current.ts';
+import type { ExemptionKind } from '#lib/domain/exemption/exemption.ts';
+import type { Guarantee, Policy } from '#lib/domain/guarantee/guarantee.ts';
+import { driftGoesUnseen } from '#lib/domain/observation/drift.ts';
+import { guaranteeOf, isAway } from '#lib/domain/guarantee/guarantee.ts';
+import { observedCounts } from '#lib/domain/guarantee/guarantee-sentence.ts';
+import { plannedWorkOn, type PlannedWork } from '#lib/domain/exemption/planned-work.ts';
+import { refKey } from '#lib/domain/observation/ref.ts';
+import { countInto, emptyTally, guaranteeCounts, verdictCounts, type Tally } from '#lib/domain/guarantee/tally.ts';
+import type { Verdict } from '#lib/domain/verdict/verdict.ts';
+import { feedsIn, mayHide } from './hidden-kinds.ts';
+import type { ClusterCache } from './fleet-cache.ts';
+
+/** One cluster as it may be spoken of now: every object through `asKnownAt`, counted. Times in ms since the epoch. */
+export interface KnownCluster {
+  readonly name: string;
+  readonly labels: { readonly [key: string]: string };
+  readonly known: ClusterAsKnown;
+  readonly objects: readonly CurrentObject[];
+  /** Those that are not converged. */
+  readonly deviating: readonly CurrentObject[];
+  /** The objects by verdict and guarantee, and its sums by either. */
+  readonly tally: Tally;
+  readonly counts: ReadonlyMap<Verdict, number>;
+  readonly guarantee: Readonly<Record<Guarantee, number>>;
+  readonly plannedWork: PlannedWork | null;
+  /** Whether an alarm source speaks for any object that is away or stale. */
+  readonly alarmsHeard: boolean;
+  readonly notMeasurable: number;
+  /** Objects with exemptions, and how many exemptions of each kind there are. */
+  readonly exempt: readonly CurrentObject[];
+  readonly exemptions: ReadonlyMap<ExemptionKind, number>;
+  /** Conflicts of ownership that are known of, and those of them that are told one by one. */
+  readonly conflicts: number;
+  /** What is watched, or should be, whether or not there is any of it; of a scope, what of it the scope may keep. */
+  readonly feeds: readonly CurrentFeed[];
+  readonly toldConflicts: readonly Conflict[];
+  /** Who owns an object here. */
+  readonly reconcilers: ReadonlySet<string>;
+  /** The worst verdict of what can be observed. */
+  readonly worst: Verdict | null;
+  /** Another number whenever any of this is another; never used twice in one process. */
+  readonly stamp: number;
+}
+
+/** What is counted of objects, all of a cluster or some of them. */
+type Counted = Pick<
+  KnownCluster,
+  | 'objects'
+  | 'deviating'
+  | 'tally'
+  | 'counts'
+  | 'guarantee'
+  | 'alarmsHeard'
+  | 'notMeasurable'
+  | 'exempt'
+  | 'exemptions'
+  | 'reconcilers'
+  | 'worst'
+>;
+
+/** A known cluster with what decides whether it still holds. */
+export interface BuiltCluster extends KnownCluster {
+  readonly revision: number;
+  readonly renewal: number;
+  /** Something on it has outlived its proof: a renewal may bring it back. */
+  readonly expired: boolean;
+  /** When time alone changes it; Infinity for never. */
+  readonly expiresAt: number;
+}
+
+const nobody: CurrentCluster | null = null;
+
+/** Counts objects that are as known at `now`. */
+function counted(objects: readonly CurrentObject[], policy: Policy, now: number): Counted {
+  const deviating: CurrentObject[] = [];
+  const exempt: CurrentObject[] = [];
+  const exemptions = new Map<ExemptionKind, number>();
+  const tally = emptyTally();
+  const reconcilers = new Set<string>();
+  let notMeasurable = 0;
+  let alarmsHeard = false;
+  for (const object of objects) {
+    if (object.exemptions.length > 0) exempt.push(object);
+    for (const { kind } of object.exemptions) exemptions.set(kind, (exemptions.get(kind) ?? 0) + 1);
+    countInto(tally, object.verdict, guaranteeOf(object, policy, now));
+    if (driftGoesUnseen(object)) notMeasurable += 1;
+    if (object.role !== 'declared' && !reconcilers.has(object.reconciler)) reconcilers.add(object.reconciler);
+    if (object.verdict === 'converged') continue;
+    deviating.push(object);
+    alarmsHeard ||= isAway(object.verdict) && object.alarm.state !== 'unknown';
+  }
+  const counts = verdictCounts(tally);
+  const [worst = null] = observedCounts(tally).keys();
+  const guarantee = guaranteeCounts(tally);
+  return {
+    objects,
+    deviating,
+    tally,
+    counts,
+    guarantee,
+    alarmsHeard,
+    notMeasurable,
+    exempt,
+    exemptions,
+    reconcilers,
+    worst,
+  };
+}
+
+/** Lost, and nothing of it was ever seen: no object would tell of it. */
+export function isBare({ known, objects }: Pick<KnownCluster, 'known' | 'objects'>): boolean {
+  const { state } = known;
+  return objects.length === 0 && state !== 'live' && state !== 'connecting' && state !== 'declared';
+}
+
+/**
+ * A known cluster as if what a scope keeps of it were all that it has; null where none of what is known there is kept, and nothing
+ * that would be can be hidden there. `keeps`: whether the scope keeps an object.
+ */
+export function narrowed(
+  cluster: KnownCluster,
+  scope: Scope,
+  keeps: (object: CurrentObject) => boolean,
+  policy: Policy,
+  now: number,
+): KnownCluster | null {
+  const kept = cluster.objects.filter(keeps);
+  const feeds = feedsIn(scope, cluster.feeds);
+  if (kept.length === 0 && !mayHide(cluster.known.state, cluster.objects.length, feeds)) return null;
+  return { ...cluster, feeds, ...counted(kept, policy, now), ...conflictsAmong(cluster, kept) };
+}
+
+/** The conflicts whose resource, or one of its owners, is among some objects. */
+function conflictsAmong(
+  { name, toldConflicts }: KnownCluster,
+  objects: readonly CurrentObject[],
+): Pick<KnownCluster, 'conflicts' | 'toldConflicts'> {
+  const keys = toldConflicts.length === 0 ? null : new Set(objects.map(({ ref }) => refKey(ref)));
+  const told = toldConflicts.filter(({ resource, owners }) =>
+    [{ cluster: name, ...resource }, ...owners.flatMap(({ ref }) => ref ?? [])].some((ref) => keys?.has(refKey(ref))),
+  );
+  return { conflicts: told.length, toldConflicts: told };
+}
+
+/** Judges a shelf by the clock. */
+export function buildKnown(clusterCache: ClusterCache, policy: Policy, now: number, stamp: number): BuiltCluster {
+  const record = clusterCache.record ?? nobody;
+  const known: ClusterAsKnown = record
+    ? clusterAsKnownAt(record, now)
+    : { state: 'unobserved', since: now, reason: 'Nothing is known of this cluster yet.' };
+  const objects: CurrentObject[] = [];
+  let expired = record !== null && known.state !== record.state;
+  let expiresAt = record && record.validUntil > now ? record.validUntil : Infinity;
+  const plannedWork = plannedWorkOn(policy.maintenance, clusterCache.name, now);
+  if (plannedWork) expiresAt = Math.min(expiresAt, plannedWork.until);
+  for (const stored of clusterCache.objects.values()) {
+    const object = asKnownAt(stored, record, now);
+    objects.push(object);
+    expired ||= object !== stored;
+    expiresAt = Math.min(expiresAt, expiryOf(stored, now) ?? Infinity);
+    if (!isAway(object.verdict)) continue;
+    const due = (object.awaySince ?? object.onset).time + policy.alarmWithin;
+    if (due > now) expiresAt = Math.min(expiresAt, due);
+  }
+  return {
+    name: clusterCache.name,
+    labels: record?.labels ?? {},
+    known,
+    ...counted(objects, policy, now),
+    plannedWork,
+    conflicts: record?.conflictsTotal ?? 0,
+    feeds: record?.feeds ?? [],
+    toldConflicts: record?.conflicts ?? [],
+    stamp,
+    revision: clusterCache.revision,
+    renewal: clusterCache.renewal,
+    expired,
+    expiresAt,
+  };
+}

@@ -1,0 +1,68 @@
+import type { Policy } from '#lib/domain/guarantee/guarantee.ts';
+import type { BuiltCluster, KnownCluster } from './known-cluster.ts';
+import { buildKnown } from './known-cluster.ts';
+import type { FleetCache, ClusterCache } from './fleet-cache.ts';
+
+/** The picture through the clock, cluster by cluster; what has not changed is not judged again. */
+export interface KnownFleet {
+  /** One cluster as known at `now` (ms); null where there is none of that name. */
+  cluster(name: string, now: number): KnownCluster | null;
+  /** All clusters, by name. */
+  all(now: number): readonly KnownCluster[];
+  /** Another number whenever any cluster has another stamp, came or went. */
+  stamp(now: number): number;
+}
+
+/** Makes the reader of a picture. A dead collector needs no write to be seen: proof that runs out makes a new stamp. */
+export function knownFleet(fleetCache: FleetCache, policy: Policy): KnownFleet {
+  const built = new Map<string, BuiltCluster>();
+  let stamps = 0;
+  let fleetStamp = 0;
+  let names: readonly string[] = [];
+  let lastOf = '';
+
+  function holds(known: BuiltCluster, clusterCache: ClusterCache, now: number): boolean {
+    if (known.revision !== clusterCache.revision || now >= known.expiresAt) return false;
+    return !known.expired || known.renewal === clusterCache.renewal;
+  }
+
+  function ofClusterCache(clusterCache: ClusterCache, now: number): BuiltCluster {
+    const found = built.get(clusterCache.name);
+    if (found && holds(found, clusterCache, now)) return found;
+    const made = buildKnown(clusterCache, policy, now, ++stamps);
+    built.set(clusterCache.name, made);
+    return made;
+  }
+
+  function all(now: number): readonly BuiltCluster[] {
+    const clusterCaches = [...fleetCache.clusterCaches()];
+    const present = clusterCaches
+      .map((clusterCache) => clusterCache.name)
+      .toSorted()
+      .join('/');
+    if (present !== lastOf) {
+      lastOf = present;
+      stamps += 1;
+      names = present === '' ? [] : present.split('/');
+      for (const name of built.keys()) if (!fleetCache.clusterCache(name)) built.delete(name);
+    }
+    const known = names.flatMap((name) => {
+      const clusterCache = fleetCache.clusterCache(name);
+      return clusterCache ? [ofClusterCache(clusterCache, now)] : [];
+    });
+    fleetStamp = stamps;
+    return known;
+  }
+
+  return {
+    cluster(name, now) {
+      const clusterCache = fleetCache.clusterCache(name);
+      return clusterCache ? ofClusterCache(clusterCache, now) : null;
+    },
+    all,
+    stamp(now) {
+      all(now);
+      return fleetStamp;
+    },
+  };
+}

@@ -1,0 +1,296 @@
+// Every number of a head leads to exactly the objects that it counts, whatever the page is filtered by.
+import { describe, expect, it } from 'vitest';
+import { ClusterScope, type WireClusterPage } from '#lib/api/cluster.ts';
+import { ConflictFilter } from '#lib/api/conflict.ts';
+import { FleetView } from '#lib/api/fleet.ts';
+import type { WireSaid } from '#lib/api/object.ts';
+import { ObjectFilter } from '#lib/api/object-filter.ts';
+import { scopeOf } from '#lib/api/scope.ts';
+import type { Conflict } from '#lib/domain/observation/conflict.ts';
+import type { AlarmState, CurrentObject } from '#lib/domain/record/current.ts';
+import { defaultPolicy } from '#lib/domain/guarantee/guarantee.ts';
+import { verdicts, type Verdict } from '#lib/domain/verdict/verdict.ts';
+import { fakeClock } from '#server/runtime/fake-clock.ts';
+import { fleetQueries, type FleetQueries } from './fleet-queries.ts';
+import { knownFleet } from '../cache/known-fleet.ts';
+import { createFleetCache, type FleetCache } from '../cache/fleet-cache.ts';
+import { topicSource } from '../stream/topic.ts';
+import { helmGroup, sampleCluster, sampleDiverged, sampleNow, sampleObject } from '../testing/sample.ts';
+
+function queriesOf(fleetCache: FleetCache, policy = defaultPolicy): FleetQueries {
+  const nothingElse = { links: () => null, simulated: false, reader: () => null, trouble: () => null };
+  return fleetQueries({
+    fleetCache,
+    fleet: knownFleet(fleetCache, policy),
+    clock: fakeClock(sampleNow),
+    policy,
+    ...nothingElse,
+  });
+}
+
+/** A seeded generator (mulberry32). */
+function chance(seed: number) {
+  let state = seed;
+  const next = (): number => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
+  };
+  return <T>(of: readonly [T, ...T[]]): T => of[Math.trunc(next() * of.length)] ?? of[0];
+}
+
+const alarms: readonly [AlarmState['state'], ...AlarmState['state'][]] = [
+  'unknown',
+  'unknown',
+  'sounding',
+  'silent',
+  'not-due',
+];
+
+function randomFleet(seed: number): FleetQueries {
+  const one = chance(seed);
+  const fleetCache = createFleetCache();
+  for (let c = 0; c < 5; c++) {
+    const cluster = `c${c}`;
+    const labels = { environment: c % 2 === 0 ? 'production' : 'staging' };
+    fleetCache.apply([
+      {
+        type: 'cluster',
+        cluster: sampleCluster(cluster, { labels, state: one(['live', 'live', 'live', 'unreachable']) }),
+      },
+    ]);
+    for (let n = 0; n < 40; n++) {
+      const ref = {
+        cluster,
+        name: `${one(['checkout', 'web', 'mail'])}-${n}`,
+        namespace: one(['apps', 'flux-system']),
+      };
+      const verdict = one<Verdict>(['converged', 'converged', ...verdicts]);
+      const helm = one([true, false]);
+      const declared = one([false, false, false, false, false, false, false, false, true]);
+      const object = sampleObject(helm ? { ...ref, kind: 'HelmRelease', group: helmGroup } : ref, {
+        verdict: declared ? 'unobserved' : verdict,
+        alarm: { state: verdict === 'converged' ? 'not-due' : one(alarms), broken: null },
+        reconciler: declared ? 'none' : helm ? 'helm' : 'flux',
+        role: declared ? 'declared' : 'applier',
+        drift: one(['none', 'not-measured']),
+        exemptions: one([
+          [],
+          [],
+          [{ kind: 'reconcile-disabled', field: 'x', meaning: 'y', by: null, at: null, reach: null }],
+        ]),
+        validUntil: declared ? null : sampleNow + 600_000,
+      });
+      fleetCache.apply([{ type: 'object', object }]);
+    }
+  }
+  const maintenance = [{ clusters: [one(['c0', 'c9'])], until: sampleNow + 60_000, reason: 'Upgrade' }];
+  return queriesOf(fleetCache, { ...defaultPolicy, maintenance });
+}
+
+function numberOf({ text }: WireSaid): number {
+  return Number(/^[\d,]+/.exec(text)?.[0].replaceAll(',', ''));
+}
+
+function totalOf(web: FleetQueries, href: string): number {
+  const filter = ObjectFilter.parse(Object.fromEntries(new URL(href, 'http://x').searchParams));
+  const list = web.objects(filter);
+  return 'total' in list ? list.total : Number.NaN;
+}
+
+describe.each([
+  {},
+  { label: 'environment=production' },
+  { cluster: 'c0,c1' },
+  { reconciler: 'helm' },
+  { namespace: 'apps' },
+  { q: 'checkout' },
+  { q: 'checkout', label: 'environment=staging', reconciler: 'flux' },
+])('filtered by %j', (filter) => {
+  it('each number of the head is the total of the list that it leads to', () => {
+    let numbers = 0;
+    for (let seed = 1; seed <= 20; seed++) {
+      const web = randomFleet(seed);
+      const { parts } = web.fleet(FleetView.parse(filter)).head.guarantee;
+      for (const said of [...parts.lead, ...parts.head]) {
+        if (said.href === null) continue;
+        numbers += 1;
+        expect(`${seed} ${said.text}: ${totalOf(web, said.href)}`).toBe(`${seed} ${said.text}: ${numberOf(said)}`);
+      }
+    }
+    expect(numbers).toBeGreaterThan(60);
+  });
+
+  it('counts, causes and rows are of the same objects', () => {
+    for (let seed = 1; seed <= 20; seed++) {
+      const web = randomFleet(seed);
+      const { head, rows } = web.fleet(FleetView.parse(filter), 'all');
+      const list = web.objects(ObjectFilter.parse(filter));
+      if (!('counts' in list)) throw new Error('no list');
+      expect(head.counts).toEqual(list.counts);
+      expect(head.objects).toBe(list.total);
+      const shown = rows.reduce((sum, row) => sum + Object.values(row.counts).reduce((a, b) => a + b, 0), 0);
+      expect(shown).toBe(head.objects);
+      expect(head.clusters.total).toBe(rows.length);
+      expect(head.causesObjects).toBe(head.causes.reduce((sum, { objects }) => sum + objects, 0));
+      expect(list.truth).toBe(head.guarantee.truth);
+    }
+  });
+});
+
+function twoClusters(...more: readonly CurrentObject[]): FleetQueries {
+  const fleetCache = createFleetCache();
+  fleetCache.apply([
+    { type: 'cluster', cluster: sampleCluster('eu-west-3') },
+    { type: 'cluster', cluster: sampleCluster('stg-us', { labels: { environment: 'staging' } }) },
+    { type: 'object', object: sampleObject({ name: 'web' }) },
+    { type: 'object', object: sampleObject({ cluster: 'stg-us', name: 'web' }) },
+    ...more.map((object) => ({ type: 'object' as const, object })),
+  ]);
+  return queriesOf(fleetCache);
+}
+
+const unread = { alarm: { state: 'unknown', broken: null } } as const;
+const bad = (name: string) => sampleDiverged({ cluster: 'stg-us', name }, unread);
+const production = FleetView.parse({ label: 'environment=production' });
+
+describe('a filtered page', () => {
+  it('is about what is filtered, says so, and says what of the rest is worse', () => {
+    const { head } = twoClusters(bad('a'), bad('b')).fleet(production);
+    expect(head.guarantee).toMatchObject({ truth: 'holds', head: 'So it is, on the one cluster: 1 object.' });
+    expect(head.causes).toEqual([]);
+    expect(head.filter).toEqual({
+      text: 'environment=production',
+      outside: 'Outside this filter: 2 diverged on 1 cluster.',
+    });
+  });
+
+  it('names nothing outside that is better than what is inside', () => {
+    const late = sampleObject({ cluster: 'stg-us', name: 'late' }, { ...unread, verdict: 'behind' });
+    const { head } = twoClusters(late, sampleDiverged({ name: 'x' }, unread)).fleet(production);
+    expect(head.filter?.outside).toBe('Outside this filter nothing is worse.');
+  });
+
+  it('says that nothing matches', () => {
+    const { head } = twoClusters(bad('a')).fleet(FleetView.parse({ label: 'environment=nowhere' }));
+    expect(head.guarantee).toMatchObject({ truth: 'empty', head: 'Nothing matches this filter.' });
+    expect(head.filter?.outside).toBe('Outside this filter: 1 diverged on 1 cluster.');
+  });
+
+  it('hears from the stream what is filtered, and the whole fleet from another', () => {
+    const web = twoClusters(bad('a'));
+    const texts = [production, FleetView.parse({})].map((view) =>
+      topicSource({ type: 'fleet', view }, web)
+        .whole()
+        .flatMap((frame) =>
+          frame.type === 'head' ? `${frame.head.guarantee.lead} ${frame.head.guarantee.head}`.trim() : [],
+        ),
+    );
+    expect(texts).toEqual([
+      ['So it is, on the one cluster: 1 object.'],
+      ['Not as in git on 1 of 2 clusters: 1 diverged of 3 objects.'],
+    ]);
+  });
+
+  it('counts a head once until something changes', () => {
+    const web = twoClusters(bad('a'));
+    const scope = scopeOf(production);
+    expect(web.head('first', scope).guarantee.parts).toBe(web.head('first', scope).guarantee.parts);
+  });
+
+  it('finds what stands in a column by its title, and counts these objects', () => {
+    const chart = sampleObject({ name: 'podinfo', kind: 'HelmChart', group: 'g' }, { role: 'source' });
+    const provider = sampleObject({ name: 'aws', kind: 'Provider', group: 'g' }, { role: 'package' });
+    const delivered = { deliveredBy: sampleObject({ name: 'web' }).ref, reconciler: 'helm' } as const;
+    const release = sampleObject({ name: 'podinfo', kind: 'HelmRelease', group: helmGroup }, delivered);
+    const web = twoClusters(chart, provider, release);
+    const found = ['packages', 'Helm charts', 'web'].map((q) => {
+      const { head, columns } = web.fleet(FleetView.parse({ q }));
+      const list = web.objects(ObjectFilter.parse({ q }));
+      return [columns.map(({ title }) => title), head.objects, 'total' in list ? list.total : null];
+    });
+    expect(found).toEqual([
+      [['packages'], 1, 1],
+      [['Helm charts'], 1, 1],
+      [['web'], 3, 3],
+    ]);
+  });
+});
+
+it('conflicts are counted as their list has them: what two clusters tell of is one', () => {
+  const owners = ['eu-west-3', 'stg-us'].map((cluster) => {
+    const { ref } = sampleObject({ cluster, name: 'web' });
+    return { ref, name: 'web' };
+  });
+  const resource = { group: 'g', kind: 'Bucket', namespace: '', name: 'logs' };
+  const one: Conflict = { kind: 'external-resource', resource, owners, why: 'both', since: sampleNow };
+  const fleetCache = createFleetCache();
+  for (const [name, conflictsTotal] of [
+    ['eu-west-3', 1],
+    ['stg-us', 4],
+  ] as const)
+    fleetCache.apply([{ type: 'cluster', cluster: sampleCluster(name, { conflicts: [one], conflictsTotal }) }]);
+  const web = queriesOf(fleetCache);
+  const list = web.conflicts(ConflictFilter.parse({}));
+  if (!('rows' in list)) throw new Error('no list');
+  expect(list).toMatchObject({ total: 1, notListed: 3 });
+  expect(web.head().conflicts).toBe(list.total + list.notListed);
+});
+
+describe('the page of a cluster', () => {
+  function pageOf(web: FleetQueries, asked: Partial<ClusterScope>): WireClusterPage {
+    const page = web.clusterPage('stg-us', ClusterScope.parse(asked));
+    if ('type' in page) throw new Error(page.type);
+    return page;
+  }
+
+  const helm = { cluster: 'stg-us', kind: 'HelmRelease', group: helmGroup };
+  const mixed = () => twoClusters(bad('a'), sampleObject({ ...helm, name: 'shop' }, { reconciler: 'helm' }));
+
+  it('is about what is filtered, says so, and says what of the rest is worse', () => {
+    expect(pageOf(mixed(), { kind: 'HelmRelease' })).toMatchObject({
+      truth: 'holds',
+      sentence: 'So it is: 1 object.',
+      said: [
+        { text: 'So it is: ' },
+        { text: '1 object', href: '/objects?cluster=stg-us&kind=HelmRelease' },
+        { text: '. ' },
+      ],
+      filter: { text: 'kind HelmRelease', outside: 'Outside this filter: 1 diverged.' },
+      counts: { diverged: 0, converged: 1 },
+      offer: { kinds: ['HelmRelease', 'Kustomization'] },
+      total: 1,
+      objects: [{ name: 'shop' }],
+    });
+    expect(pageOf(mixed(), {})).toMatchObject({ truth: 'unknown', filter: null, total: 3 });
+  });
+
+  it('says that nothing matches, and which name is none', () => {
+    const nothing = { truth: 'empty', sentence: 'Nothing matches this filter.', total: 0 };
+    expect(pageOf(mixed(), { q: 'nowhere' })).toMatchObject(nothing);
+    expect(mixed().clusterPage('stg-us', ClusterScope.parse({ kind: 'HelmRelese' }))).toMatchObject({
+      type: 'not-there',
+      names: [{ parameter: 'kind', value: 'HelmRelese', nearest: ['HelmRelease'] }],
+    });
+  });
+
+  it('each of its numbers is the total of the list that it leads to', () => {
+    let numbers = 0;
+    for (let seed = 1; seed <= 20; seed++) {
+      const web = randomFleet(seed);
+      for (const asked of [{}, { namespace: 'apps' }, { kind: 'HelmRelease', q: 'web' }]) {
+        const page = web.clusterPage('c1', ClusterScope.parse(asked));
+        if ('type' in page) throw new Error(page.type);
+        for (const said of page.said) {
+          if (said.href === null) continue;
+          numbers += 1;
+          expect(`${seed} ${said.text}: ${totalOf(web, said.href)}`).toBe(`${seed} ${said.text}: ${numberOf(said)}`);
+        }
+        const list = web.objects(ObjectFilter.parse({ ...asked, cluster: 'c1' }));
+        expect(page.counts).toEqual('counts' in list ? list.counts : null);
+      }
+    }
+    expect(numbers).toBeGreaterThan(60);
+  });
+});

@@ -1,0 +1,74 @@
+import { expect, it, vi } from 'vitest';
+import { FleetView } from '#lib/api/fleet.ts';
+import { defaultPolicy } from '#lib/domain/guarantee/guarantee.ts';
+import { columnSeeds } from '#lib/domain/matrix/column-seeds.ts';
+import { matrixBoard } from './matrix-board.ts';
+import type { KnownCluster } from '../cache/known-cluster.ts';
+import { knownCluster } from '../testing/known.ts';
+import { sampleDiverged, sampleNow, sampleObject } from '../testing/sample.ts';
+
+vi.mock(import('#lib/domain/matrix/column-seeds.ts'), async (load) => {
+  const real = await load();
+  return { columnSeeds: vi.fn<typeof real.columnSeeds>(real.columnSeeds) };
+});
+
+const made = vi.mocked(columnSeeds);
+
+/** How much the board holds of columns, whatever became of them. */
+function held(): number {
+  const last = made.mock.results.at(-1);
+  return last?.type === 'return' ? last.value.size() : Number.NaN;
+}
+
+it.each([
+  ['another name each time', (turn: number) => ({ name: `preview-${turn}`, path: null })],
+  ['another path each time', (turn: number) => ({ name: 'preview', path: `releases/${turn}/preview` })],
+])('shows what is there and holds little else, while something comes with %s', (_what, shape) => {
+  made.mockClear();
+  const still = knownCluster('a', [
+    sampleDiverged({ cluster: 'a', name: 'kept' }, { path: 'apps/kept' }),
+    sampleObject({ cluster: 'a', name: 'other' }, { path: 'apps/other' }),
+  ]);
+  let all: readonly KnownCluster[] = [];
+  const fleet = {
+    cluster: () => null,
+    all: () => all,
+    stamp: () => all.reduce((sum, { stamp }) => sum + stamp, 0),
+  };
+  const board = matrixBoard(
+    FleetView.parse({ sort: 'name' }),
+    { whole: fleet, shown: fleet },
+    defaultPolicy,
+    () => null,
+  );
+  for (let turn = 2; turn < 5_000; turn++) {
+    const { name, path } = shape(turn);
+    const moved = knownCluster('b', [
+      sampleObject({ cluster: 'b', name }, { path }),
+      sampleDiverged({ cluster: 'b', name: 'other' }, { path: 'apps/other' }),
+    ]);
+    all = [still, { ...moved, stamp: turn }];
+    const { columns, rows } = board.read(sampleNow);
+    const titles = columns.map(({ title }) => title);
+    expect(titles.toSorted()).toEqual(['kept', 'other', name]);
+    const cellOf = (row: number, title: string) => rows[row]?.cells[titles.indexOf(title)];
+    expect([cellOf(0, 'kept'), cellOf(0, 'other'), cellOf(0, name)]).toEqual(['D', 'c', ' ']);
+    expect([cellOf(1, 'kept'), cellOf(1, 'other'), cellOf(1, name)]).toEqual([' ', 'D', 'c']);
+    expect(held()).toBeLessThan(5_000);
+  }
+  expect(made.mock.calls.length).toBeGreaterThan(1);
+  expect(made.mock.calls.length).toBeLessThan(10);
+});
+
+it('is made once for a fleet that needs much from the first on', () => {
+  made.mockClear();
+  const many = Array.from({ length: 6_000 }, (_, number) =>
+    sampleObject({ cluster: 'a', name: `app-${number}` }, { path: `clusters/a/apps/${number}` }),
+  );
+  const known = knownCluster('a', many);
+  let stamp = 0;
+  const fleet = { cluster: () => null, all: () => [{ ...known, stamp }], stamp: () => stamp };
+  const board = matrixBoard(FleetView.parse({}), { whole: fleet, shown: fleet }, defaultPolicy, () => null);
+  for (stamp = 1; stamp < 4; stamp++) expect(board.read(sampleNow).columns).toHaveLength(6_000);
+  expect(made.mock.calls.length).toBe(1);
+});

@@ -1,0 +1,123 @@
+import {
+  verdictsIn,
+  type ArrivalsQuery,
+  type ReportQuery,
+  type SpansQuery,
+  type WireArrivalList,
+  type WireReport,
+  type WireSpanList,
+} from '#lib/api/report.ts';
+import { wordsOf } from '#lib/api/exemption.ts';
+import { parseLabels } from '#lib/domain/matrix/matrix-view.ts';
+import type { ReportScope } from '#lib/domain/report/answers.ts';
+import { readPeriod, type ReportPeriod } from '#lib/domain/report/period.ts';
+import type { RecordReader } from '#server/store/port/record-port.ts';
+import { namesOfClusters, notRecorded, notThere, refusalOf, type NotThere } from '../requested/not-there.ts';
+import { askReport } from './ask-report.ts';
+import { arrivalList } from './arrival-list.ts';
+import { spanList } from './span-list.ts';
+
+/** A question that cannot be answered: what of it is wrong or not there, or a record that cannot be read now. */
+export type ReportRefusal =
+  | NotThere
+  | { readonly type: 'wrong'; readonly name: string; readonly message: string }
+  | { readonly type: 'unreadable' };
+
+/** What is asked about periods of the record. */
+export interface ReportService {
+  report(query: ReportQuery): Promise<WireReport | ReportRefusal>;
+  /** What the object time of a report is made of. */
+  spans(query: SpansQuery): Promise<WireSpanList | ReportRefusal>;
+  arrivals(query: ArrivalsQuery): Promise<WireArrivalList | ReportRefusal>;
+}
+
+/** A cluster as it is labelled now. */
+interface LabelledCluster {
+  readonly name: string;
+  readonly labels: { readonly [key: string]: string };
+  /** Up to when (ms) somebody vouches for what is recorded of it; absent where that is not known. */
+  readonly validUntil?: number;
+}
+
+/** What reports are made from. */
+export interface ReportServiceDeps {
+  /** null while the store cannot be read. */
+  readonly record: () => RecordReader | null;
+  /** For labels, and for how far the record goes. */
+  readonly clusters: () => readonly LabelledCluster[] | Promise<readonly LabelledCluster[]>;
+  readonly now: () => number;
+  /** ms */
+  readonly alarmWithin: number;
+  readonly simulated: boolean;
+  readonly version: string;
+}
+
+/** One question, read: what every answer over a period needs. Times in ms. */
+export interface PeriodQuestion {
+  readonly record: RecordReader;
+  readonly period: ReportPeriod;
+  readonly scope: ReportScope;
+  readonly asOf: number;
+  readonly simulated: boolean;
+}
+
+/** Makes the desk. A record that fails while it is asked is unreadable; the follower tells why in the head. */
+export function reportService(deps: ReportServiceDeps): ReportService {
+  async function answer<Answer>(
+    query: ReportQuery,
+    make: (question: PeriodQuestion) => Promise<Answer | ReportRefusal>,
+  ): Promise<Answer | ReportRefusal> {
+    const asOf = deps.now();
+    const read = readPeriod(query, asOf);
+    if (read.type === 'wrong') return read;
+    const record = deps.record();
+    if (record === null) return { type: 'unreadable' };
+    const known = await deps.clusters();
+    const missing = notThere(query, namesOfClusters(known));
+    const refusal = await notRecorded(missing, record, asOf).then(refusalOf, (): ReportRefusal => ({
+      type: 'unreadable',
+    }));
+    if (refusal !== null) return refusal;
+    const scope = scopeOf(query, known);
+    const period = vouchedFor(read.period, scope, known);
+    const { simulated } = deps;
+    return make({ record, period, scope, asOf, simulated }).catch(() => ({ type: 'unreadable' }));
+  }
+
+  return {
+    report: (query) =>
+      answer(query, ({ record, ...question }) => {
+        const { alarmWithin, version } = deps;
+        return askReport(record, { ...question, alarmWithin, version });
+      }),
+    spans: (query) => answer(query, (question) => spanList(question, verdictsIn(query.verdict), query)),
+    arrivals: (query) => answer(query, (question) => arrivalList(question, query.limit)),
+  };
+}
+
+/**
+ * A period cut where nobody vouches for any of the clusters any more: a collector that died tells of its gap only when it starts
+ * again, and until then its last words seem to last.
+ */
+function vouchedFor(period: ReportPeriod, { clusters }: ReportScope, known: readonly LabelledCluster[]): ReportPeriod {
+  const asked = known.filter(({ name }) => clusters === null || clusters.includes(name));
+  const times = asked.flatMap(({ validUntil }) => validUntil ?? []);
+  const until = times.length === 0 ? Infinity : times.reduce((a, b) => Math.max(a, b));
+  return { ...period, to: Math.max(period.from, Math.min(period.to, until)) };
+}
+
+/** Which clusters a query names: by name, by label, or both; a label is resolved to the clusters that carry it now. */
+export function scopeOf(query: ReportQuery, known: readonly LabelledCluster[]): ReportScope {
+  const { cluster, label, group, kind } = query;
+  const names = wordsOf(cluster);
+  const labels = parseLabels(label) ?? [];
+  const labelled = known.filter(({ labels: own }) => labels.every(([key, value]) => own[key] === value));
+  const kept = labelled.map(({ name }) => name).filter((name) => names.length === 0 || names.includes(name));
+  const named = names.length === 0 ? null : names;
+  return {
+    clusters: label === '' ? named : kept.toSorted(),
+    cluster,
+    label,
+    kind: kind === '' ? null : { group: group === '-' ? '' : group, kind },
+  };
+}

@@ -1,0 +1,171 @@
+import { wordsOf } from '#lib/api/exemption.ts';
+import type { NameParameter, WireNotThere } from '#lib/api/not-there.ts';
+import { nameParameters } from '#lib/api/not-there.ts';
+import type { ObjectRef } from '#lib/domain/observation/ref.ts';
+import type { Period } from '#lib/domain/record/span.ts';
+import type { RecordReader } from '#server/store/port/record-port.ts';
+import type { KnownCluster } from '../cache/known-cluster.ts';
+import { nearestNames } from '../wire/lists/nearest.ts';
+
+/** Something was asked for that is not there: an empty answer would read as good news. */
+export interface NotThere {
+  readonly type: 'not-there';
+  readonly names: readonly WireNotThere[];
+}
+
+/** What names are asked for: '' or absent for any, several clusters or labels with commas, "-" for no group, no namespace and nobody. */
+export type RequestedNames = { readonly [parameter in NameParameter]?: string };
+
+/** What there is to be named. */
+export interface Names {
+  has(parameter: NameParameter, value: string): boolean;
+  all(parameter: NameParameter): Iterable<string>;
+}
+
+/** What of a cluster can be named. */
+type NamedCluster = Pick<KnownCluster, 'name' | 'labels'> & {
+  readonly feeds: readonly { readonly group: string; readonly kind: string }[];
+  readonly reconcilers: Iterable<string>;
+  readonly objects: Iterable<{ readonly ref: ObjectRef }>;
+};
+
+/** So many names are looked through for those that are near. */
+const mostCompared = 50_000;
+
+/** The names asked for that are not there, with those that are near; [] where all are. */
+export function notThere(asked: RequestedNames, names: Names): readonly WireNotThere[] {
+  return nameParameters.flatMap((parameter) =>
+    valuesOf(parameter, asked[parameter] ?? '')
+      .filter((value) => !names.has(parameter, value))
+      .map((value) => ({ parameter, value, nearest: nearestNames(value, some(names.all(parameter), mostCompared)) })),
+  );
+}
+
+/** The names asked for that one cluster does not have. */
+export function notThereOn(cluster: NamedCluster, asked: RequestedNames): readonly WireNotThere[] {
+  return notThere(asked, namesIn([cluster])).map((name) => ({ ...name, on: cluster.name }));
+}
+
+/** The same as a refusal; null where all are there. */
+export function refusalOf(names: readonly WireNotThere[]): NotThere | null {
+  return names.length === 0 ? null : { type: 'not-there', names };
+}
+
+function valuesOf(parameter: NameParameter, text: string): readonly string[] {
+  switch (parameter) {
+    case 'cluster':
+    case 'label':
+      return wordsOf(text);
+    case 'group':
+    case 'namespace':
+    case 'by':
+      return text === '' || text === '-' ? [] : [text];
+    case 'reconciler':
+    case 'kind':
+    case 'name':
+      return text === '' ? [] : [text];
+  }
+}
+
+function some(values: Iterable<string>, most: number): readonly string[] {
+  const found = new Set<string>();
+  for (const value of values) {
+    if (found.size >= most) break;
+    found.add(value);
+  }
+  return [...found];
+}
+
+/** What can be named of clusters alone; of kinds and the like the record must tell. */
+export function namesOfClusters(
+  clusters: readonly { readonly name: string; readonly labels: { readonly [key: string]: string } }[],
+): Names {
+  return namesIn(clusters.map(({ name, labels }) => ({ name, labels, feeds: [], reconcilers: [], objects: [] })));
+}
+
+/** What can be named in a fleet. */
+export function namesIn(fleet: readonly NamedCluster[]): Names {
+  return namesFrom((parameter) => namesOf(fleet, parameter));
+}
+
+/** What can be named, where all of it can be gone through. */
+export function namesFrom(all: Names['all']): Names {
+  return {
+    has(parameter, value) {
+      for (const found of all(parameter)) if (found === value) return true;
+      return false;
+    },
+    all,
+  };
+}
+
+function* namesOf(fleet: readonly NamedCluster[], parameter: NameParameter): Generator<string> {
+  for (const cluster of fleet)
+    switch (parameter) {
+      case 'cluster':
+        yield cluster.name;
+        break;
+      case 'label':
+        for (const [key, value] of Object.entries(cluster.labels)) yield `${key}=${value}`;
+        break;
+      case 'reconciler':
+        yield* cluster.reconcilers;
+        break;
+      case 'group':
+      case 'kind':
+        for (const watched of cluster.feeds) yield watched[parameter];
+        for (const { ref } of cluster.objects) yield ref[parameter];
+        break;
+      case 'namespace':
+      case 'name':
+        for (const { ref } of cluster.objects) yield ref[parameter];
+        break;
+      // Who manages what is told by conflicts and exemptions, not by names of objects.
+      case 'by':
+    }
+}
+
+/** Of names that are not there now, those that the record does not have either: what was removed is no typing error. */
+export async function notRecorded(
+  names: readonly WireNotThere[],
+  record: RecordReader,
+  now: number,
+): Promise<readonly WireNotThere[]> {
+  const whole = { from: 0, to: now };
+  const recorded = await Promise.all(names.map((name) => isRecorded(name, record, whole)));
+  return names.filter((_, index) => recorded[index] !== true);
+}
+
+async function isRecorded({ parameter, value }: WireNotThere, record: RecordReader, whole: Period): Promise<boolean> {
+  switch (parameter) {
+    case 'cluster':
+      return (await record.since({ clusters: [value] })) !== null;
+    case 'kind':
+      return (await recordedGroups(record, value, whole)).length > 0;
+    case 'group':
+      return (await recordedKinds(record, whole)).some(({ group }) => group === value);
+    case 'namespace':
+      return (await record.objectCount({ clusters: null, namespace: value }, whole)) > 0;
+    case 'name':
+      return (await record.objectCount({ clusters: null, name: value }, whole)) > 0;
+    // Labels and reconcilers are those of now.
+    case 'label':
+    case 'reconciler':
+    // So are those who manage anything.
+    case 'by':
+      return false;
+  }
+}
+
+/** The API groups that a kind has in the record of a period. */
+export async function recordedGroups(record: RecordReader, kind: string, period: Period): Promise<readonly string[]> {
+  return (await recordedKinds(record, period)).filter((each) => each.kind === kind).map(({ group }) => group);
+}
+
+async function recordedKinds(record: RecordReader, period: Period) {
+  const shares = await record.shares({ clusters: null }, period, 'kind');
+  return shares.map(({ key }) => {
+    const at = key.lastIndexOf('/');
+    return { group: key.slice(0, at), kind: key.slice(at + 1) };
+  });
+}

@@ -1,0 +1,211 @@
+import { wordsOf } from '#lib/api/exemption.ts';
+import type { ExemptionFilter, WireExemptionList, WireExemptionRow } from '#lib/api/exemption.ts';
+import { objectPath } from '#lib/api/paths.ts';
+import type { CurrentObject } from '#lib/domain/record/current.ts';
+import { exemptionKinds, exemptionSort, type Exemption, type ExemptionKind } from '#lib/domain/exemption/exemption.ts';
+import { refKey } from '#lib/domain/observation/ref.ts';
+import { exemptionSortTitle, exemptionTitle } from '#lib/format/exemption-label.ts';
+import type { KnownCluster } from '../../cache/known-cluster.ts';
+import { csvLine } from './csv.ts';
+import type { BadCursor } from './object-list.ts';
+import { decodePosition, encodePosition } from './position-cursor.ts';
+import type { WireContext } from '../wire-context.ts';
+import { wireExemption } from '../object/wire-object.ts';
+import { wordTest } from './text-filter.ts';
+import { wireTime, wireTimeOrNull } from '../wire-time.ts';
+
+/** One exemption on one object, where it stands in the list: by kind, then cluster, name, field. */
+interface Placed {
+  readonly object: CurrentObject;
+  readonly exemption: Exemption;
+  readonly place: string;
+}
+
+interface Question {
+  readonly clusters: readonly KnownCluster[];
+  readonly wants: (kind: ExemptionKind) => boolean;
+  readonly wantsAll: boolean;
+  /** null where everything passes. */
+  readonly keepsObject: ((object: CurrentObject) => boolean) | null;
+  readonly keepsExemption: ((exemption: Exemption, object: CurrentObject) => boolean) | null;
+}
+
+/** The exemptions that a filter keeps, one page of them. */
+export function exemptionList(
+  clusters: readonly KnownCluster[],
+  filter: ExemptionFilter,
+  partial: readonly string[],
+  context: WireContext,
+): WireExemptionList | BadCursor {
+  const after = filter.cursor === '' ? null : decodePosition(filter.cursor);
+  if (filter.cursor !== '' && after === null) return { type: 'bad-cursor' };
+  const question = questionOf(clusters, filter);
+  const { counts, exempt, all } = count(question);
+  const page: Placed[] = [];
+  for (const [rank, kind] of exemptionKinds.entries()) {
+    if (page.length > filter.limit) break;
+    if (!question.wants(kind) || !counts.has(kind) || (after !== null && rank < after.rank)) continue;
+    const from = after?.rank === rank ? after.text : '';
+    for (const placed of ofKind(question, kind, from)) {
+      page.push(placed);
+      if (page.length > filter.limit) break;
+    }
+  }
+  const last = page[filter.limit - 1];
+  return {
+    asOf: wireTime(context.now),
+    rows: page.slice(0, filter.limit).map(wireRow),
+    total: exemptionKinds.reduce((sum, kind) => sum + (question.wants(kind) ? (counts.get(kind) ?? 0) : 0), 0),
+    counts: exemptionKinds.flatMap((kind) => {
+      const found = counts.get(kind) ?? 0;
+      return found === 0 ? [] : { kind, sort: exemptionSort(kind), count: found };
+    }),
+    objects: { exempt, all },
+    nextCursor:
+      page.length > filter.limit && last
+        ? encodePosition({ rank: exemptionKinds.indexOf(last.exemption.kind), text: last.place })
+        : null,
+    partial: [...partial],
+  };
+}
+
+const head = [
+  'cluster',
+  'group',
+  'kind',
+  'namespace',
+  'name',
+  'verdict',
+  'sort',
+  'exemption',
+  'field',
+  'meaning',
+  'covers',
+  'by',
+  'at',
+];
+
+/** All exemptions that a filter keeps as lines of CSV, some at a time. */
+export function* exemptionCsv(clusters: readonly KnownCluster[], filter: ExemptionFilter): Generator<string> {
+  const question = questionOf(clusters, filter);
+  yield csvLine(head);
+  for (const kind of exemptionKinds.filter(question.wants))
+    for (const cluster of question.clusters) {
+      const lines = onCluster(question, cluster, kind, '').map(({ object: { ref, verdict }, exemption }) =>
+        csvLine([
+          ref.cluster,
+          ref.group,
+          ref.kind,
+          ref.namespace,
+          ref.name,
+          verdict,
+          exemptionSortTitle[exemptionSort(kind)],
+          exemptionTitle[kind],
+          exemption.field,
+          exemption.meaning,
+          exemption.reach,
+          exemption.by,
+          wireTimeOrNull(exemption.at),
+        ]),
+      );
+      if (lines.length > 0) yield lines.join('');
+    }
+}
+
+function questionOf(all: readonly KnownCluster[], filter: ExemptionFilter): Question {
+  const names = new Set(wordsOf(filter.cluster));
+  const wanted = new Set<string>(wordsOf(filter.exemption));
+  const clusters = names.size === 0 ? all : all.filter((cluster) => names.has(cluster.name));
+  return {
+    clusters: clusters.toSorted((a, b) => (a.name < b.name ? -1 : 1)),
+    wants: (kind) => wanted.size === 0 || wanted.has(kind),
+    wantsAll: wanted.size === 0,
+    keepsObject: objectTest(filter),
+    keepsExemption: exemptionTest(filter),
+  };
+}
+
+function objectTest({ kind, namespace }: ExemptionFilter): Question['keepsObject'] {
+  if (kind === '' && namespace === '') return null;
+  const wanted = namespace === '-' ? '' : namespace;
+  return ({ ref }) => (kind === '' || ref.kind === kind) && (namespace === '' || ref.namespace === wanted);
+}
+
+function exemptionTest({ by, q }: ExemptionFilter): Question['keepsExemption'] {
+  const text = q.trim().toLowerCase();
+  if (by === '' && text === '') return null;
+  const manager = by === '-' ? null : by;
+  const has = wordTest(text);
+  return (exemption, { ref }) => {
+    if (by !== '' && exemption.by !== manager) return false;
+    if (text === '' || ref.name.includes(text) || ref.namespace.includes(text)) return true;
+    const { kind, field, meaning, by: setBy } = exemption;
+    if (has(ref.cluster) || has(ref.kind) || has(exemptionTitle[kind])) return true;
+    return has(field) || has(meaning) || (setBy !== null && has(setBy));
+  };
+}
+
+interface Counted {
+  readonly counts: ReadonlyMap<ExemptionKind, number>;
+  readonly exempt: number;
+  readonly all: number;
+}
+
+/** Without a filter the clusters have counted already: nothing is looked through. */
+function count(question: Question): Counted {
+  const { clusters, keepsObject, keepsExemption } = question;
+  const counts = new Map<ExemptionKind, number>();
+  const add = (kind: ExemptionKind, n: number): void => void counts.set(kind, (counts.get(kind) ?? 0) + n);
+  let [exempt, all] = [0, 0];
+  const counted = keepsObject === null && keepsExemption === null;
+  for (const cluster of clusters) {
+    all += cluster.objects.length;
+    if (counted) for (const [kind, n] of cluster.exemptions) add(kind, n);
+    if (counted && question.wantsAll) {
+      exempt += cluster.exempt.length;
+      continue;
+    }
+    for (const object of cluster.exempt) {
+      if (keepsObject !== null && !keepsObject(object)) continue;
+      let any = false;
+      for (const exemption of object.exemptions) {
+        if (keepsExemption !== null && !keepsExemption(exemption, object)) continue;
+        any ||= question.wants(exemption.kind);
+        if (!counted) add(exemption.kind, 1);
+      }
+      if (any) exempt += 1;
+    }
+  }
+  return { counts, exempt, all };
+}
+
+/** Those of one kind behind a place, cluster by cluster, each read only when it is come to. */
+function* ofKind(question: Question, kind: ExemptionKind, from: string): Generator<Placed> {
+  const [reached = ''] = from.split('/', 1);
+  for (const cluster of question.clusters)
+    if (cluster.name >= reached) yield* onCluster(question, cluster, kind, cluster.name === reached ? from : '');
+}
+
+function onCluster(question: Question, cluster: KnownCluster, kind: ExemptionKind, from: string): Placed[] {
+  const { keepsObject, keepsExemption } = question;
+  if ((cluster.exemptions.get(kind) ?? 0) === 0) return [];
+  const found: Placed[] = [];
+  for (const object of cluster.exempt) {
+    if (keepsObject !== null && !keepsObject(object)) continue;
+    for (const exemption of object.exemptions) {
+      if (exemption.kind !== kind || (keepsExemption !== null && !keepsExemption(exemption, object))) continue;
+      const place = `${refKey(object.ref)} ${exemption.field}`;
+      if (place > from) found.push({ object, exemption, place });
+    }
+  }
+  return found.toSorted((a, b) => (a.place < b.place ? -1 : 1));
+}
+
+function wireRow({ object: { ref, verdict }, exemption }: Placed): WireExemptionRow {
+  const { cluster, group, kind, namespace, name } = ref;
+  return {
+    object: { cluster, group, kind, namespace, name, verdict },
+    exemption: wireExemption(exemption),
+    links: { self: objectPath(ref) },
+  };
+}

@@ -1,0 +1,84 @@
+import type { ObjectRef } from '#lib/domain/observation/ref.ts';
+import type { KnownCluster } from '../../cache/known-cluster.ts';
+import { refOnly } from '../object/wire-object.ts';
+
+const SHOWN = 5;
+
+/** How many letters must change to make one word of the other (Levenshtein), given up beyond `most`. */
+export function editDistance(a: string, b: string, most: number): number {
+  if (Math.abs(a.length - b.length) > most) return most + 1;
+  let previous = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i += 1) {
+    const current = [i];
+    for (let j = 1; j <= b.length; j += 1) {
+      const change = (previous[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      current.push(Math.min(change, (previous[j] ?? 0) + 1, (current[j - 1] ?? 0) + 1));
+    }
+    if (Math.min(...current) > most) return most + 1;
+    previous = current;
+  }
+  return previous[b.length] ?? most + 1;
+}
+
+function distance(wanted: string, found: string): number {
+  const [a, b] = [wanted.toLowerCase(), found.toLowerCase()];
+  if (a === b) return 0;
+  if (a !== '' && (b.includes(a) || a.includes(b))) return 1;
+  return editDistance(a, b, 3) + 1;
+}
+
+/** The names nearest to one that is not there, the nearest first. */
+export function nearestNames(name: string, names: readonly string[]): string[] {
+  return closest(
+    names.map((found) => ({ found, far: distance(name, found) })),
+    4,
+  );
+}
+
+/** The clusters whose names are nearest to one that is not there; everything but `cluster` is ''. */
+export function nearestClusters(name: string, clusters: readonly KnownCluster[]): ObjectRef[] {
+  const names = clusters.map((cluster) => cluster.name);
+  return nearestNames(name, names).map((cluster) => ({ cluster, group: '', kind: '', namespace: '', name: '' }));
+}
+
+/**
+ * The objects nearest to one that is not there: the same name elsewhere first (another namespace, kind or cluster),
+ * then names that are spelled nearly alike on its cluster.
+ */
+export function nearestObjects(wanted: ObjectRef, clusters: readonly KnownCluster[]): ObjectRef[] {
+  const scored: { ref: ObjectRef; far: number }[] = [];
+  for (const cluster of clusters) {
+    const here = cluster.name === wanted.cluster;
+    for (const { ref } of cluster.objects) {
+      const sameName = ref.name === wanted.name;
+      if (!here && !(sameName && ref.kind === wanted.kind)) continue;
+      const spelled = sameName ? 0 : distance(wanted.name, ref.name);
+      if (spelled > 3) continue;
+      const far =
+        spelled * 2 +
+        (here ? 0 : 1.5) +
+        (ref.kind === wanted.kind ? 0 : 1) +
+        (ref.namespace === wanted.namespace ? 0 : 0.5);
+      scored.push({ ref: refOnly(ref), far });
+    }
+  }
+  const found = best(scored, 8);
+  return found.length > 0 || clusters.some((cluster) => cluster.name === wanted.cluster)
+    ? found
+    : nearestClusters(wanted.cluster, clusters);
+}
+
+function best(scored: readonly { readonly ref: ObjectRef; readonly far: number }[], most: number): ObjectRef[] {
+  return closest(
+    scored.map(({ ref, far }) => ({ found: ref, far })),
+    most,
+  );
+}
+
+function closest<T>(scored: readonly { readonly found: T; readonly far: number }[], most: number): T[] {
+  return scored
+    .filter(({ far }) => far <= most)
+    .toSorted((a, b) => a.far - b.far)
+    .slice(0, SHOWN)
+    .map(({ found }) => found);
+}

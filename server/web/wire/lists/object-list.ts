@@ -1,0 +1,148 @@
+import type { ObjectFilter } from '#lib/api/object-filter.ts';
+import type { WireObjectList } from '#lib/api/object.ts';
+import type { CurrentObject } from '#lib/domain/record/current.ts';
+import { parseVerdicts } from '#lib/domain/matrix/matrix-view.ts';
+import { wireCounts } from '#lib/domain/matrix/wire-row.ts';
+import type { Verdict } from '#lib/domain/verdict/verdict.ts';
+import { driftGoesUnseen } from '#lib/domain/observation/drift.ts';
+import { isOnlyDeclared } from '#lib/domain/verdict/only-declared.ts';
+import { guaranteeOf, guarantees, type Guarantee } from '#lib/domain/guarantee/guarantee.ts';
+import type { KnownCluster } from '../../cache/known-cluster.ts';
+import { decodeCursor, encodeCursor } from './list-cursor.ts';
+import type { WireContext } from '../wire-context.ts';
+import { wireObject } from '../object/wire-object.ts';
+import { wireTime } from '../wire-time.ts';
+import type { Place } from './worst-first.ts';
+import { comparePositions, placeOf } from './worst-first.ts';
+
+/** The one thing that can be wrong with a filter that its schema let through. */
+export interface BadCursor {
+  readonly type: 'bad-cursor';
+}
+
+interface Placed {
+  readonly object: CurrentObject;
+  readonly place: Place;
+}
+
+/** What was found of a page so far. */
+interface Search {
+  readonly clusters: readonly KnownCluster[];
+  /** What is asked beyond the scope and the verdict; null where that is nothing: counts are known then. */
+  readonly matches: ((object: CurrentObject) => boolean) | null;
+  readonly wants: (verdict: Verdict) => boolean;
+  readonly silent: ObjectFilter['silent'];
+  readonly after: Place | null;
+  readonly most: number;
+  readonly counts: Map<Verdict, number>;
+  declared: number;
+  readonly page: Placed[];
+}
+
+/** The reconcilers that own any object of these clusters, by name. */
+export function reconcilersOf(clusters: readonly KnownCluster[]): string[] {
+  const found = new Set<string>();
+  for (const cluster of clusters) for (const reconciler of cluster.reconcilers) found.add(reconciler);
+  return [...found].toSorted();
+}
+
+/** What a list is made of: the clusters that the scope of its filter keeps, what is known of them, and all that own objects. */
+export interface ListSource extends Pick<WireObjectList, 'truth' | 'filter' | 'partial' | 'reconcilers'> {
+  readonly clusters: readonly KnownCluster[];
+}
+
+/** What a filter asks beyond its scope and verdict; null for nothing. */
+function beyondScope(
+  { guarantee, drift }: ObjectFilter,
+  { policy, now }: WireContext,
+): ((object: CurrentObject) => boolean) | null {
+  const wanted = new Set<Guarantee>(
+    guarantees.filter((each) => guarantee.split(',').some((word) => word.trim() === each)),
+  );
+  if (wanted.size === 0 && drift === '') return null;
+  return (object) =>
+    (drift === '' || driftGoesUnseen(object)) && (wanted.size === 0 || wanted.has(guaranteeOf(object, policy, now)));
+}
+
+/** The objects that a filter keeps, worst first, one page of them. */
+export function objectList(source: ListSource, filter: ObjectFilter, context: WireContext): WireObjectList | BadCursor {
+  const after = filter.cursor === '' ? null : decodeCursor(filter.cursor);
+  if (filter.cursor !== '' && after === null) return { type: 'bad-cursor' };
+  const wanted = new Set<Verdict>(parseVerdicts(filter.verdict) ?? []);
+  const search: Search = {
+    clusters: source.clusters,
+    matches: beyondScope(filter, context),
+    wants: (verdict) => wanted.size === 0 || wanted.has(verdict),
+    silent: filter.silent,
+    after,
+    most: filter.limit + 1,
+    counts: new Map(),
+    declared: 0,
+    page: [],
+  };
+  searchDeviating(search, context);
+  if (filter.silent !== 'true') searchConverged(search, context);
+  const { page, counts } = search;
+  const total = [...counts].reduce((sum, [verdict, n]) => (search.wants(verdict) ? sum + n : sum), 0);
+  const last = page[filter.limit - 1];
+  return {
+    asOf: wireTime(context.now),
+    objects: page.slice(0, filter.limit).map(({ object }) => wireObject(object, context)),
+    total,
+    counts: wireCounts(counts),
+    declared: search.declared,
+    truth: source.truth,
+    filter: source.filter,
+    nextCursor: page.length > filter.limit && last ? encodeCursor(last.place) : null,
+    reconcilers: source.reconcilers,
+    partial: source.partial,
+  };
+}
+
+function count(counts: Map<Verdict, number>, verdict: Verdict, n = 1): void {
+  counts.set(verdict, (counts.get(verdict) ?? 0) + n);
+}
+
+function searchDeviating(search: Search, context: WireContext): void {
+  const { clusters, matches, wants, silent, after, most, counts, page } = search;
+  for (const cluster of clusters) {
+    for (const object of cluster.deviating) {
+      if (matches !== null && !matches(object)) continue;
+      const place = placeOf(object, context);
+      if (silent !== '' && (place[0] === 0) !== (silent === 'true')) continue;
+      count(counts, object.verdict);
+      if (isOnlyDeclared(object)) search.declared += 1;
+      if (!wants(object.verdict) || (after !== null && comparePositions(place, after) <= 0)) continue;
+      page.push({ object, place });
+      // Only the first are ever needed: a million candidates are never sorted at once.
+      if (page.length >= most * 4 + 1_000) trim(page, most);
+    }
+  }
+  trim(page, most);
+}
+
+/** What is converged comes last, cluster by cluster: only the clusters that the page reaches are sorted. */
+function searchConverged({ clusters, matches, wants, after, most, counts, page }: Search, context: WireContext): void {
+  for (const cluster of clusters) {
+    const full = !wants('converged') || page.length >= most;
+    if (full && matches === null) {
+      count(counts, 'converged', cluster.counts.get('converged') ?? 0);
+      continue;
+    }
+    const here: Placed[] = [];
+    for (const object of cluster.objects) {
+      if (object.verdict !== 'converged' || (matches !== null && !matches(object))) continue;
+      count(counts, 'converged');
+      if (full) continue;
+      const place = placeOf(object, context);
+      if (after === null || comparePositions(place, after) > 0) here.push({ object, place });
+    }
+    trim(here, most - page.length);
+    page.push(...here);
+  }
+}
+
+function trim(page: Placed[], length: number): void {
+  page.sort((a, b) => comparePositions(a.place, b.place));
+  page.length = Math.max(0, Math.min(page.length, length));
+}

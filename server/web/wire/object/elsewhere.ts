@@ -1,0 +1,43 @@
+import type { WireObjectPage } from '#lib/api/object.ts';
+import type { CurrentObject } from '#lib/domain/record/current.ts';
+import { isAway } from '#lib/domain/guarantee/guarantee.ts';
+import { commitOf } from '#lib/domain/observation/revision.ts';
+
+function triedBy(object: CurrentObject): string | null {
+  return commitOf(object.revision.attempted, object.source?.kind ?? null);
+}
+
+/** The commit at which an object is known to have failed first; null where it had worked at that one, which then tells nothing. */
+function failedAt({ range, source }: CurrentObject): string | null {
+  if (range === null || range.firstBad === range.lastGood) return null;
+  return commitOf(range.firstBad, source?.kind ?? null);
+}
+
+/**
+ * How the same name fares on other clusters, and how those do that run or try the same commit of the same repository: the first at
+ * which the object is known to have failed, else the one that it tries or runs. Only here, or everywhere?
+ */
+export function elsewhereOf(object: CurrentObject, namesakes: readonly CurrentObject[]): WireObjectPage['elsewhere'] {
+  const commit = failedAt(object) ?? triedBy(object) ?? object.commit;
+  const alike = namesakes.filter(
+    (other) =>
+      commit !== null &&
+      other.repository === object.repository &&
+      (other.commit === commit || triedBy(other) === commit),
+  );
+  const converged = (objects: readonly CurrentObject[]): number =>
+    objects.filter(({ verdict }) => verdict === 'converged').length;
+  return {
+    clusters: namesakes.length,
+    converged: converged(namesakes),
+    atCommit:
+      commit === null
+        ? null
+        : {
+            commit,
+            clusters: alike.length,
+            converged: converged(alike),
+            away: alike.filter(({ verdict }) => isAway(verdict)).length,
+          },
+  };
+}

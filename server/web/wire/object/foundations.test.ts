@@ -1,0 +1,149 @@
+import { describe, expect, it } from 'vitest';
+import { wholeFleet } from '#lib/api/scope.ts';
+import type { CurrentObject } from '#lib/domain/record/current.ts';
+import { defaultPolicy } from '#lib/domain/guarantee/guarantee.ts';
+import { refKey, type ObjectRef } from '#lib/domain/observation/ref.ts';
+import { noUpstreams, type Upstreams } from '#lib/domain/record/upstreams.ts';
+import { knownFleet } from '../../cache/known-fleet.ts';
+import { createFleetCache } from '../../cache/fleet-cache.ts';
+import { sampleCluster, sampleNow, sampleObject, sampleRef, sourceGroup } from '../../testing/sample.ts';
+import { clusterPage } from '../cluster-page.ts';
+import { dependentsOf, foundationsOf } from './foundations.ts';
+import type { WireContext } from '../wire-context.ts';
+
+const context: WireContext = { policy: defaultPolicy, now: sampleNow, links: () => null };
+
+function named(kind: string, name: string, rest: Partial<Omit<CurrentObject, 'ref'>> = {}, cluster = 'eu-west-3') {
+  const group =
+    kind === 'Kustomization' ? sampleRef({ name }).group : kind === 'Instance' ? 'rds.aws.upbound.io' : sourceGroup;
+  return sampleObject({ cluster, group, kind, name }, { source: null, ...rest });
+}
+
+function on(standsOn: Partial<Upstreams>): { readonly standsOn: Upstreams } {
+  return { standsOn: { ...noUpstreams, ...standsOn } };
+}
+
+const control = named('GitRepository', 'control');
+const lib = named('GitRepository', 'lib');
+const generator = named('ArtifactGenerator', 'gen', { source: control.ref, ...on({ sources: [lib.ref] }) });
+const artifact = named('ExternalArtifact', 'app', { source: generator.ref });
+const base = named('Kustomization', 'base', { source: control.ref });
+const apps = named('Kustomization', 'apps', {
+  source: artifact.ref,
+  deliveredBy: base.ref,
+  ...on({ dependsOn: [sampleRef({ name: 'crds' })] }),
+});
+const claim = named('Database', 'orders', { deliveredBy: apps.ref });
+const composite = named('XDatabase', 'orders-xr', on({ parent: claim.ref }));
+const provider = named('ProviderRevision', 'provider-aws-rds');
+const config = { ...provider.ref, kind: 'ProviderConfig', name: 'default' };
+const managed = named(
+  'Instance',
+  'orders-db',
+  on({ parent: composite.ref, provider: provider.ref, providerConfig: config }),
+);
+const all = [control, lib, generator, artifact, base, apps, claim, composite, provider, managed];
+
+function find(ref: ObjectRef): CurrentObject | null {
+  return all.find((object) => refKey(object.ref) === refKey(ref)) ?? null;
+}
+
+describe('what an object stands on', () => {
+  it('goes through generated artifacts to every repository behind them', () => {
+    const lines = foundationsOf(apps, find, context).map(({ relation, ref }) => `${relation}: ${ref.kind} ${ref.name}`);
+    expect(lines).toEqual([
+      'source: ExternalArtifact app',
+      'source of its source: ArtifactGenerator gen',
+      'source behind that: GitRepository control',
+      'source behind that: GitRepository lib',
+      'depends on: Kustomization crds',
+      'delivered by: Kustomization base',
+    ]);
+  });
+
+  it('goes up from a managed resource to what delivers its claim', () => {
+    const lines = foundationsOf(managed, find, context).map(
+      ({ relation, ref }) => `${relation}: ${ref.kind} ${ref.name}`,
+    );
+    expect(lines).toEqual([
+      'composed by: XDatabase orders-xr',
+      'which is composed by: Database orders',
+      'which is delivered by: Kustomization apps',
+      'provider: ProviderRevision provider-aws-rds',
+      'provider configuration: ProviderConfig default',
+    ]);
+  });
+});
+
+function fleetOf(objects: readonly CurrentObject[]) {
+  const fleetCache = createFleetCache();
+  const clusters = new Set(objects.map(({ ref }) => ref.cluster));
+  fleetCache.apply([
+    ...[...clusters].map((name) => ({ type: 'cluster' as const, cluster: sampleCluster(name) })),
+    ...objects.map((object) => ({ type: 'object' as const, object })),
+  ]);
+  return knownFleet(fleetCache, defaultPolicy);
+}
+
+describe('what stands on an object', () => {
+  it.each([
+    ['lib', lib, 1],
+    ['the composite', composite, 1],
+    ['the provider', provider, 1],
+    ['the delivery', apps, 1],
+    ['the dependency', { ...base, ref: sampleRef({ name: 'crds' }) }, 1],
+    ['the managed resource', managed, 0],
+  ])('%s', (_name, object, total) => {
+    expect(dependentsOf(object, fleetOf(all).all(sampleNow)).total).toBe(total);
+  });
+
+  it('is counted on other clusters too, where it reaches over', () => {
+    const exemptions = [
+      { kind: 'remote-cluster' as const, field: 'spec.kubeConfig', meaning: '', by: null, at: null, reach: null },
+    ];
+    const hub = named('Kustomization', 'edge', { exemptions }, 'hub');
+    const far = named('Kustomization', 'far', { deliveredBy: hub.ref });
+    const worse = named('Kustomization', 'worse', {
+      verdict: 'unconfirmed',
+      deliveredBy: hub.ref,
+      rootCause: { type: 'object', ref: hub.ref },
+    });
+    const found = dependentsOf(hub, fleetOf([hub, far, worse]).all(sampleNow));
+    expect([found.total, found.deviating.map(({ ref }) => ref.name)]).toEqual([2, ['worse']]);
+  });
+
+  it('is known by its fault where it stands on it over another', () => {
+    const rootCause = { type: 'object', ref: control.ref } as const;
+    const stale = named('Kustomization', 'elsewhere', { verdict: 'stale', rootCause }, 'us-east-1');
+    const found = dependentsOf(control, fleetOf([control, stale]).all(sampleNow));
+    expect(found.deviating.map(({ ref }) => ref.name)).toEqual(['elsewhere']);
+  });
+});
+
+it('the edges of a cluster say the same, without reading a detail', () => {
+  const known = fleetOf(all).cluster('eu-west-3', sampleNow);
+  if (!known) throw new Error('no cluster');
+  const edges = clusterPage(
+    { known, kept: known, scope: wholeFleet, record: sampleCluster('eu-west-3') },
+    context,
+  ).edges.map(({ from, to, relation }) => {
+    const [start, end] = [from, to].map((key) => key.split('/').at(-1));
+    return `${start} ${relation} ${end}`;
+  });
+  expect(edges.toSorted()).toEqual(
+    [
+      'app source apps',
+      'apps delivery orders',
+      'base delivery apps',
+      'control source base',
+      'control source gen',
+      'crds dependency apps',
+      'default provider orders-db',
+      'gen source app',
+      'lib source gen',
+      'orders composition orders-xr',
+      'orders-xr composition orders-db',
+      'provider-aws-rds provider orders-db',
+    ].toSorted(),
+  );
+});

@@ -1,0 +1,90 @@
+import type { WireObject, WireObjectPage } from '#lib/api/object.ts';
+import type { CurrentObject } from '#lib/domain/record/current.ts';
+import { sameRef, type ObjectRef } from '#lib/domain/observation/ref.ts';
+import type { KnownCluster } from '../../cache/known-cluster.ts';
+import type { WireContext } from '../wire-context.ts';
+import { refOnly, wireObject } from './wire-object.ts';
+
+/** Chains are followed so far, and so many lines are shown. */
+const hops = 4;
+const mostLines = 40;
+
+/** Whether an object stands on another directly, in whatever way. */
+function standsDirectlyOn(object: CurrentObject, ref: ObjectRef): boolean {
+  const { source, deliveredBy, standsOn } = object;
+  return (
+    sameRef(source, ref) ||
+    sameRef(deliveredBy, ref) ||
+    sameRef(standsOn.parent, ref) ||
+    sameRef(standsOn.provider, ref) ||
+    sameRef(standsOn.providerConfig, ref) ||
+    standsOn.dependsOn.some((other) => sameRef(other, ref)) ||
+    standsOn.sources.some((other) => sameRef(other, ref))
+  );
+}
+
+function isCausedBy(object: CurrentObject, ref: ObjectRef): boolean {
+  return object.rootCause?.type === 'object' && sameRef(object.rootCause.ref, ref);
+}
+
+/** What stands on an object, or fails because of it. */
+export interface Dependents {
+  /** Those that are not converged. */
+  readonly deviating: readonly CurrentObject[];
+  /** How many there are in all. */
+  readonly total: number;
+}
+
+/** What stands on an object, wherever in the fleet: a Kustomization may reach over to another cluster, and so may its fault. */
+export function dependentsOf(object: CurrentObject, fleet: readonly KnownCluster[]): Dependents {
+  const { ref } = object;
+  const reachesOver = object.exemptions.some(({ kind }) => kind === 'remote-cluster');
+  const deviating: CurrentObject[] = [];
+  let total = 0;
+  for (const cluster of fleet) {
+    const own = cluster.name === ref.cluster;
+    for (const other of cluster.deviating) {
+      if (sameRef(other.ref, ref)) continue;
+      if (isCausedBy(other, ref) || ((own || reachesOver) && standsDirectlyOn(other, ref))) deviating.push(other);
+    }
+    if (!own && !reachesOver) continue;
+    for (const other of cluster.objects) if (other.verdict === 'converged' && standsDirectlyOn(other, ref)) total += 1;
+  }
+  return { deviating, total: total + deviating.length };
+}
+
+/** Everything that an object stands on, near things first, with the chain behind its source and its delivery. */
+export function foundationsOf(
+  object: CurrentObject,
+  find: (ref: ObjectRef) => CurrentObject | null,
+  context: WireContext,
+): WireObjectPage['standsOn'] {
+  const lines: { relation: string; object: WireObject | null; ref: ObjectRef }[] = [];
+  function add(relation: string, ref: ObjectRef | null): CurrentObject | null {
+    if (ref === null || sameRef(ref, object.ref)) return null;
+    const found = find(ref);
+    if (lines.length < mostLines && lines.every((line) => !sameRef(line.ref, ref))) {
+      lines.push({ relation, object: found ? wireObject(found, context) : null, ref: refOnly(ref) });
+    }
+    return found;
+  }
+  function addSources(of: CurrentObject, hop: number): void {
+    const relation = ['source', 'source of its source'][hop] ?? 'source behind that';
+    const found = [of.source, ...of.standsOn.sources].map((ref) => add(relation, ref));
+    if (hop < hops) for (const source of found) if (source) addSources(source, hop + 1);
+  }
+  const { standsOn } = object;
+  addSources(object, 0);
+  for (const ref of standsOn.dependsOn) add('depends on', ref);
+  const delivery = add('delivered by', object.deliveredBy);
+  add('source of its delivery', delivery?.source ?? null);
+  let composer = add('composed by', standsOn.parent);
+  for (let left = hops; composer && left > 0; left -= 1) {
+    const above = composer.standsOn.parent;
+    if (above === null) add('which is delivered by', composer.deliveredBy);
+    composer = add('which is composed by', above);
+  }
+  add('provider', standsOn.provider);
+  add('provider configuration', standsOn.providerConfig);
+  return lines;
+}

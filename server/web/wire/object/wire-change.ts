@@ -1,0 +1,41 @@
+import type { WireChange } from '#lib/api/object.ts';
+import { clusterPath, objectPath } from '#lib/api/paths.ts';
+import type { NotedChange } from '#lib/domain/record/change.ts';
+import type { CurrentObject } from '#lib/domain/record/current.ts';
+import type { ObjectRef } from '#lib/domain/observation/ref.ts';
+import { commitOf } from '#lib/domain/observation/revision.ts';
+import { changeHand, changeLabel } from '#lib/format/change-label.ts';
+import { shortRevision } from '#lib/format/revision.ts';
+import type { WireContext } from '../wire-context.ts';
+import { commitHref, refOnly } from './wire-object.ts';
+import { wireTime } from '../wire-time.ts';
+
+type Revisions = NonNullable<WireChange['revision']>;
+
+/** A change on the wire. `find` gives the object as known now: its repository is where its commits lead to. */
+export function wireChange(
+  change: NotedChange,
+  find: (ref: ObjectRef) => CurrentObject | null,
+  context: WireContext,
+): WireChange {
+  const { cluster, ref, at, notBefore, noticedAt, fact } = change;
+  const object = ref === null ? null : find(ref);
+  function revision(text: string | null): Revisions['to'] {
+    if (text === null) return null;
+    const commit = commitOf(text, ref?.kind ?? null);
+    const href = commit === null || object === null ? null : commitHref(object, commit, context);
+    return { text: shortRevision(text), commit, href };
+  }
+  return {
+    cluster,
+    ref: ref === null ? null : refOnly(ref),
+    type: fact.type,
+    text: changeLabel(fact),
+    by: changeHand(fact),
+    at: wireTime(at),
+    notBefore: wireTime(notBefore),
+    noticedAt: wireTime(noticedAt),
+    revision: fact.type === 'revision' ? { from: revision(fact.from), to: revision(fact.to) } : null,
+    href: ref === null ? clusterPath(cluster) : objectPath(ref),
+  };
+}

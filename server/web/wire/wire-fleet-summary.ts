@@ -1,0 +1,184 @@
+import type { WireCauseLine, WireFleetSummary, WireGuarantee } from '#lib/api/fleet.ts';
+import type { WireFiltered } from '#lib/api/object.ts';
+import { scopeWords, type Scope } from '#lib/api/scope.ts';
+import { groupCauses, type CauseGroup } from '#lib/domain/cause/cause-group.ts';
+import { compareCauses, orderCauses, type CauseLine, type OrderedCauses } from '#lib/domain/cause/cause-order.ts';
+import type { CurrentCluster } from '#lib/domain/record/current.ts';
+import { cellsOf, guaranteeSentence, saidText } from '#lib/domain/guarantee/guarantee-sentence.ts';
+import { wireCounts } from '#lib/domain/matrix/wire-row.ts';
+import { countOfCells, everything, guaranteeCounts, verdictCounts } from '#lib/domain/guarantee/tally.ts';
+import { formatDuration } from '#lib/format/duration.ts';
+import { isBare, type KnownCluster } from '../cache/known-cluster.ts';
+import type { RecordFacts } from '../record-facts.ts';
+import { factsOf } from './summary-facts.ts';
+import { outsideText } from './outside.ts';
+import { partialTexts } from './partial.ts';
+import { wireSaid } from './wire-said.ts';
+import { wireCause } from './object/wire-object.ts';
+import { wireTime, wireTimeOrNull } from './wire-time.ts';
+
+/** What the head of a page is made from: the clusters that its filter keeps, and all there are. `now` in ms. */
+export interface SummaryRequest {
+  readonly clusters: readonly KnownCluster[];
+  readonly whole: readonly KnownCluster[];
+  readonly recordOf: (name: string) => CurrentCluster | null;
+  readonly now: number;
+  readonly simulated: boolean;
+  readonly record: RecordFacts | null;
+  readonly trouble: string | null;
+}
+
+/** The part of the head that only a change of the picture (or proof that ran out) can change. */
+export interface SummaryCore {
+  readonly guarantee: WireGuarantee;
+  readonly filter: WireFiltered | null;
+  readonly planned: WireFleetSummary['planned'];
+  /** The causes each by itself, and as they are shown first; `until`: when (ms) time alone makes other lines of them. */
+  readonly causes: readonly CauseGroup[];
+  readonly ordered: OrderedCauses;
+  readonly counts: WireFleetSummary['counts'];
+  readonly objects: number;
+  readonly clusters: WireFleetSummary['clusters'];
+  readonly notMeasurable: number;
+  readonly exemptions: number;
+  readonly exempt: number;
+  readonly conflicts: number;
+}
+
+/** What a head is counted from: the clusters that a scope keeps, and all there are. */
+export interface CoreQuestion {
+  readonly scope: Scope;
+  readonly clusters: readonly KnownCluster[];
+  readonly whole: readonly KnownCluster[];
+  readonly now: number;
+}
+
+/** Counts everything once; worth keeping until the fleet's stamp moves, or `ordered.until` has come. */
+export function summaryCore(question: CoreQuestion): SummaryCore {
+  const { scope, clusters, whole, now } = question;
+  const causes = groupCauses(
+    clusters.flatMap((cluster) => cluster.deviating),
+    clusters.filter(isBare).map(({ name, known }) => ({ name, since: known.since })),
+  );
+  const text = scopeWords(scope);
+  return {
+    ...countedCore(clusters, scope),
+    filter: text === '' ? null : { text, outside: outsideText(whole, clusters) },
+    planned: plannedOf(clusters),
+    causes,
+    ordered: orderCauses(causes, now),
+  };
+}
+
+/** The counts, and the sentence that they make, of the clusters that a scope keeps. */
+export function countedCore(
+  clusters: readonly KnownCluster[],
+  scope: Scope,
+): Omit<SummaryCore, 'filter' | 'planned' | 'causes' | 'ordered'> {
+  const { facts, alarmsHeard, exempt, exemptions, conflicts } = factsOf(clusters, scopeWords(scope) !== '');
+  const { tally } = facts;
+  const { total, unseen, away, syncing } = facts.clusters;
+  const { truth, caption, lead, head } = guaranteeSentence(facts);
+  const asks = countOfCells(tally, cellsOf.asking) > 0;
+  return {
+    guarantee: {
+      truth,
+      caption,
+      lead: saidText(lead),
+      head: saidText(head),
+      parts: { lead: wireSaid(lead, tally, scope), head: wireSaid(head, tally, scope) },
+      ...guaranteeCounts(tally),
+      clusters: { total, unseen, away },
+      alarms: alarmsHeard ? 'read' : asks ? 'not-read' : 'not-needed',
+    },
+    counts: wireCounts(verdictCounts(tally)),
+    objects: countOfCells(tally, everything),
+    clusters: { total, synced: total - syncing },
+    notMeasurable: facts.notMeasurable,
+    exempt,
+    exemptions,
+    conflicts,
+  };
+}
+
+/** The planned work that clusters are under now, the one that ends first before the others. */
+function plannedOf(clusters: readonly KnownCluster[]): WireFleetSummary['planned'] {
+  const works = Map.groupBy(clusters, (cluster) => cluster.plannedWork);
+  return [...works]
+    .flatMap(([work, under]) =>
+      work === null
+        ? []
+        : {
+            clusters: under.map(({ name }) => name),
+            until: wireTime(work.until),
+            reason: work.reason,
+            objects: under.reduce((sum, { guarantee }) => sum + guarantee.planned, 0),
+          },
+    )
+    .toSorted((a, b) => (a.until < b.until ? -1 : 1));
+}
+
+const FIRST_CAUSES = 5;
+
+/** A line under the sentence on the wire. */
+function wireCauseLine(line: CauseLine): WireCauseLine {
+  return {
+    key: line.key,
+    verdict: line.verdict,
+    cause: line.cause === null ? null : wireCause(line.cause),
+    title: line.title,
+    text: line.text,
+    objects: line.objects,
+    clusters: line.clusters,
+    since: wireTime(line.since.time),
+    bound: line.since.bound,
+    alarm: line.alarm,
+  };
+}
+
+/** The head on the wire, with its first five causes, or each of all. */
+export function wireFleetSummary(
+  core: SummaryCore,
+  question: SummaryRequest,
+  causes: 'first' | 'all',
+): WireFleetSummary {
+  const { clusters, whole, recordOf, now, simulated, record, trouble } = question;
+  let lastWordAt: number | null = null;
+  for (const cluster of whole) lastWordAt = latest(lastWordAt, recordOf(cluster.name)?.lastWordAt ?? null);
+  const lines = causes === 'all' ? core.causes.toSorted(compareCauses) : core.ordered.lines;
+  return {
+    asOf: wireTime(now),
+    lastWordAt: wireTimeOrNull(lastWordAt),
+    guarantee: core.guarantee,
+    planned: core.planned,
+    filter: core.filter,
+    causes: (causes === 'all' ? lines : lines.slice(0, FIRST_CAUSES)).map(wireCauseLine),
+    causesTotal: lines.length,
+    causesObjects: lines.reduce((sum, { objects }) => sum + objects, 0),
+    counts: core.counts,
+    objects: core.objects,
+    clusters: core.clusters,
+    partial: [...partialTexts(clusters, recordOf, now)],
+    notMeasurable: core.notMeasurable,
+    exemptions: core.exemptions,
+    exempt: core.exempt,
+    conflicts: core.conflicts,
+    record: record === null ? null : { ...record, since: wireTimeOrNull(record.since) },
+    simulated,
+    trouble: trouble ?? collectorTrouble(whole, lastWordAt, now),
+  };
+}
+
+/** Every cluster that was live is not vouched for any more: that is no fault of the clusters. */
+function collectorTrouble(clusters: readonly KnownCluster[], lastWordAt: number | null, now: number): string | null {
+  const abandoned = clusters.some(({ known }) => known.state === 'unobserved');
+  const tended = clusters.some(({ known }) => known.state === 'live' || known.state === 'connecting');
+  if (!abandoned || tended || lastWordAt === null) return null;
+  const age = Math.floor((now - lastWordAt) / 60_000) * 60_000;
+  return `The collector has said nothing for ${age === 0 ? 'a while' : formatDuration(age)}: nothing here is known to be so any more.`;
+}
+
+function latest(a: number | null, b: number | null): number | null {
+  if (a === null || b === null) return a ?? b;
+  return Math.max(a, b);
+}

@@ -1,0 +1,113 @@
+import { mkdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { numberAt } from '#lib/foreign.ts';
+import { silentLog } from '#server/runtime/log.ts';
+import { openSqliteWriter } from '#server/store/sqlite/writing/writer.ts';
+import { startChild } from '../child.ts';
+import { RecordAnswers } from '../record/record-answers.ts';
+import { bulkClusters, bulkObjects, recordEnds, writeBulkRecord, type BulkRecord } from '../record/record-store.ts';
+
+const day = 86_400_000;
+/** A disk that keeps everything, so that nothing is deleted meanwhile. */
+const forever = { spans: 10_000 * day, messages: 10_000 * day };
+
+/** Steps of rolling up that are looked at one by one, and how many are committed together after that. */
+const stepsAlone = 100;
+const stepsAtOnce = 50;
+
+/** What was measured; times in ms unless said otherwise. */
+export interface RecordResult extends RecordAnswers {
+  readonly bulk: BulkRecord;
+  readonly bytes: number;
+  /** Seconds to roll up all that is over, and the longest step of it (ms). */
+  readonly rollUp: { readonly seconds: number; readonly longest: number };
+  /** Transitions a second, alone and while everything of this is asked; and what is asked meanwhile. */
+  readonly writing: {
+    readonly alone: number;
+    readonly asked: number;
+    readonly commit: number;
+    readonly report: number;
+  };
+}
+
+/** Writes a record of so many spans and asks it everything. */
+export async function measureRecord(options: {
+  readonly spans: number;
+  readonly directory: string;
+  readonly say: (line: string) => void;
+}): Promise<RecordResult> {
+  const { spans, say } = options;
+  const directory = join(options.directory, 'record');
+  mkdirSync(directory, { recursive: true });
+  const path = join(directory, 'plumbline.db');
+  say(`Writing a record of ${spans.toLocaleString('en')} spans ...`);
+  const bulk = await writeBulkRecord({ path, clusters: bulkClusters, objectsOnEach: bulkObjects, spans, say });
+  say('Rolling up what is over ...');
+  const rollUp = await rollUpAll(path);
+  const bytes = statSync(path).size;
+  say('Reports, timelines and past moments ...');
+  const asker = startChild({
+    program: 'test/bench/record/record-asker.ts',
+    args: [path],
+    directory: options.directory,
+  });
+  const { answers } = await asker.hear('answers', 600_000);
+  say('Recording, alone and while all of it is asked ...');
+  const alone = await writingWhile(path, options.directory, () => pause(8_000));
+  let report = Number.NaN;
+  const asked = await writingWhile(path, options.directory, async () => {
+    asker.tell({ type: 'ask' });
+    report = numberAt(await asker.hear('meanwhile', 120_000), 'report') ?? Number.NaN;
+  });
+  await asker.stop();
+  return {
+    ...RecordAnswers.parse(answers),
+    bulk,
+    bytes,
+    rollUp,
+    writing: { alone: alone.rate, asked: asked.rate, commit: asked.commit, report },
+  };
+}
+
+/** Rolls up all days of a store that are over. */
+export async function rollUpAll(path: string): Promise<RecordResult['rollUp']> {
+  const writer = openSqliteWriter({ path, log: silentLog });
+  if ('type' in writer) throw new Error(writer.type);
+  const since = performance.now();
+  let longest = 0;
+  for (let step = 0; step < stepsAlone; step++) {
+    const began = performance.now();
+    await writer.keep(forever, recordEnds);
+    longest = Math.max(longest, performance.now() - began);
+  }
+  // What is asked for at once is committed together: a whole record in steps of their own would wait for the disk most of the time.
+  for (let more = true; more;) {
+    const steps = await Promise.all(Array.from({ length: stepsAtOnce }, () => writer.keep(forever, recordEnds)));
+    more = steps.every((step) => step.more);
+  }
+  const seconds = (performance.now() - since) / 1000;
+  await writer.close();
+  return { seconds, longest };
+}
+
+async function writingWhile(
+  path: string,
+  directory: string,
+  work: () => Promise<void>,
+): Promise<{ readonly rate: number; readonly commit: number }> {
+  const child = startChild({
+    program: 'test/bench/record/record-writer.ts',
+    args: [path, String(bulkClusters)],
+    directory,
+  });
+  await child.hear('writing', 60_000);
+  await work();
+  child.tell({ type: 'stop' });
+  const wrote = await child.hear('wrote', 60_000);
+  await child.stop();
+  return { rate: numberAt(wrote, 'rate') ?? Number.NaN, commit: numberAt(wrote, 'commit') ?? Number.NaN };
+}
+
+function pause(time: number): Promise<void> {
+  return new Promise((resolve) => void setTimeout(resolve, time));
+}

@@ -1,0 +1,91 @@
+// A process of its own that asks a record everything, as the one that serves pages does: node test/bench/record/record-asker.ts PATH
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { dayOf } from '#lib/domain/time/utc-day.ts';
+import { openSqliteReader } from '#server/store/sqlite/reading/reader.ts';
+import { randomOf } from '#test/contract/random-history.ts';
+import { askBenchReport } from '../bench-report.ts';
+import { openPast } from '../measure/measure-past.ts';
+import { quantile } from '../measure/quantile.ts';
+import type { RecordAnswers } from './record-answers.ts';
+import { bulkCluster, bulkClusters, bulkObjects, bulkRef, recordEnds, recordedDays } from './record-store.ts';
+
+const day = 86_400_000;
+const minute = 60_000;
+const whole = { from: dayOf(recordEnds) - (recordedDays - 1) * day, to: recordEnds };
+const half = { from: dayOf(recordEnds) - 44 * day, to: recordEnds };
+const odd = { from: half.from + 5 * day + 61 * minute, to: half.to - day };
+
+const opened = await openSqliteReader({ path: process.argv[2] ?? '' });
+if ('type' in opened) throw new Error(opened.type);
+const reader = opened;
+const { record } = reader;
+
+process.on('disconnect', () => process.exit(0));
+process.on('message', () => void meanwhile());
+process.send?.({ type: 'answers', answers: await ask() });
+
+async function ask(): Promise<RecordAnswers> {
+  const delay = monitorEventLoopDelay({ resolution: 5 });
+  delay.enable();
+  const report = {
+    first: await timed(() => askBenchReport(record, whole)),
+    again: await timed(() => askBenchReport(record, whole)),
+    compared: await timed(() => askBenchReport(record, half)),
+    odd: await timed(() => askBenchReport(record, odd)),
+  };
+  delay.disable();
+  const timeline = spread(await manyTimes(300, (random) => askTimeline(random)));
+  const past = await momentsOf((at) => record.stateAt(at, { clusters: null }));
+  const matrix = await momentsOf(await openPast(reader, recordEnds));
+  return { report, longestQuestion: delay.max / 1e6, timeline, past, matrix };
+}
+
+/** Asks all of it again and again for a while, and tells how long the slowest report took (ms). */
+async function meanwhile(): Promise<void> {
+  const until = performance.now() + 12_000;
+  const random = randomOf(7);
+  let report = 0;
+  while (performance.now() < until) {
+    report = Math.max(report, await timed(() => askBenchReport(record, half)));
+    for (let count = 0; count < 20; count++) await askTimeline(random);
+    await record.stateAt(whole.from + Math.floor(random() * (whole.to - whole.from)), { clusters: null });
+    await new Promise((resolve) => void setTimeout(resolve, 50));
+  }
+  process.send?.({ type: 'meanwhile', report });
+}
+
+/** The report as the web process makes it, with the period before it. */
+async function askTimeline(random: () => number): Promise<void> {
+  const cluster = bulkCluster(Math.floor(random() * bulkClusters));
+  const ref = bulkRef(cluster, Math.floor(random() * bulkObjects));
+  const { group, kind, namespace, name } = ref;
+  const scope = { clusters: [cluster], kind: { group, kind }, namespace, name };
+  await record.spans(ref, whole, 10_000);
+  await record.gaps(cluster, whole);
+  await record.earlier(ref);
+  await record.incidents(scope, whole, { order: 'newest', cursor: null, limit: 50 });
+}
+
+/** How long (ms) questions about moments anywhere in the record take. */
+async function momentsOf(question: (at: number) => Promise<unknown>): Promise<RecordAnswers['past']> {
+  const { from, to } = whole;
+  const times = await manyTimes(40, (random) => question(from + Math.floor(random() * (to - from))));
+  return { first: times[0] ?? Number.NaN, ...spread(times.slice(1)) };
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const since = performance.now();
+  await work();
+  return performance.now() - since;
+}
+
+async function manyTimes(count: number, work: (random: () => number) => Promise<unknown>): Promise<readonly number[]> {
+  const random = randomOf(42);
+  const times: number[] = [];
+  for (let index = 0; index < count; index++) times.push(await timed(() => work(random)));
+  return times;
+}
+
+function spread(times: readonly number[]): { readonly p50: number; readonly p99: number } {
+  return { p50: quantile(times, 0.5), p99: quantile(times, 0.99) };
+}
