@@ -1,53 +1,115 @@
-// Every path that the documentation names in backticks must exist.
-import { existsSync, readFileSync, readdirSync } from 'node:fs';
+// Every path that a document or a comment names must exist, and every link between documents must lead to its heading.
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Paths that exist only after something has run; documentation may name them. */
+/** Paths that exist only after something has run; documents and comments may name them. */
 const made = /^(?:\.plumbline|\.next|node_modules|dist)(?:\/|$)/;
 const tops = /^(?:app|components|lib|server|public|test|deploy|docs|scripts|\.ci)\//;
-const rootFile = /^[\w.-]+\.(?:ts|tsx|mjs|js|json|md|yaml|yml)$/;
+const pattern = /[*{}<>[\]$]|\.\.\./;
 
-/** The named paths of one document that do not exist: [{ line, path }]. */
-export function missingPaths(root, text) {
-  const missing = [];
-  let fenced = false;
-  text.split('\n').forEach((content, index) => {
-    if (/^\s*(?:```|~~~)/.test(content)) fenced = !fenced;
-    if (fenced) return;
-    for (const [, code] of content.matchAll(/`([^`\s]+)`/g)) {
-      const path = code.replace(/[#:]L?\d+$/, '').replace(/\/$/, '');
-      if (!tops.test(`${path}/`) || made.test(path) || /[*{}<>[\]$]|\.\.\./.test(path)) continue;
-      if (!existsSync(join(root, path))) missing.push({ line: index + 1, path });
-    }
-    for (const [, target] of content.matchAll(/\]\((?!https?:|mailto:|#)([^)#\s]+)/g)) {
-      if (rootFile.test(target) || tops.test(target)) {
-        if (!existsSync(join(root, target)) && !existsSync(join(root, 'docs', target)))
-          missing.push({ line: index + 1, path: target });
-      }
-    }
-  });
-  return missing;
+/** The anchor that a Markdown heading gets, as code hosts make it. */
+function anchorOf(heading) {
+  return heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+    .trim()
+    .replaceAll(/\s/g, '-');
 }
 
-/** README.md and every Markdown file under docs, as paths from the root. */
+/** The text of a document by lines, code blocks blanked. */
+function proseOf(text) {
+  let fenced = false;
+  return text.split('\n').map((line) => {
+    const fence = /^\s*(?:```|~~~)/.test(line);
+    if (fence) fenced = !fenced;
+    return fence || fenced ? '' : line;
+  });
+}
+
+function hasAnchor(file, anchor) {
+  return proseOf(readFileSync(file, 'utf8')).some((line) => {
+    const heading = /^#{1,6}\s+(.*)$/.exec(line);
+    return heading !== null && anchorOf(heading[1]) === anchor;
+  });
+}
+
+/** Says what is wrong with a link of a document, null where it leads somewhere. */
+function brokenLink(root, document, target) {
+  const [path, anchor] = target.split('#');
+  const file = path === '' ? join(root, document) : join(root, dirname(document), path);
+  if (!existsSync(file)) return `${target} does not exist`;
+  if (anchor && statSync(file).isFile() && !hasAnchor(file, anchor)) return `${target} has no such heading`;
+  return null;
+}
+
+/** What one document names and is not there: [{ line, problem }]. */
+export function documentProblems(root, document, text) {
+  return proseOf(text).flatMap((content, index) => {
+    const paths = [...content.matchAll(/`([^`\s]+)`/g)]
+      .map(([, code]) => code.replace(/[#:]L?\d+$/, '').replace(/\/$/, ''))
+      .filter((path) => tops.test(`${path}/`) && !made.test(path) && !pattern.test(path))
+      .filter((path) => !existsSync(join(root, path)))
+      .map((path) => `${path} does not exist`);
+    const links = [...content.matchAll(/\]\((?!https?:|mailto:)([^)\s]+)\)/g)]
+      .map(([, target]) => brokenLink(root, document, target))
+      .filter((problem) => problem !== null);
+    return [...paths, ...links].map((problem) => ({ line: index + 1, problem }));
+  });
+}
+
+/** The comments of a source by lines; strings that hold a comment's sign are not told apart, which only asks more of them. */
+function commentsOf(text) {
+  let open = false;
+  return text.split('\n').map((line) => {
+    const begins = /\/\*|^\s*\/\/|\s\/\/\s/.exec(line);
+    const comment = open ? line : begins ? line.slice(begins.index) : '';
+    if (open ? line.includes('*/') : begins?.[0] === '/*' && line.includes('*/', begins.index)) open = false;
+    else if (!open && begins?.[0] === '/*') open = true;
+    return comment;
+  });
+}
+
+/** What the comments of one source name and is not there: [{ line, problem }]. Other projects' files are named without a top of ours. */
+export function commentProblems(root, text) {
+  return commentsOf(text).flatMap((comment, index) =>
+    [...comment.matchAll(/(?<![\w/.:@-])[\w.-]+(?:\/[\w.-]+)*\.(?:md|ts|tsx|mjs|css)(?![\w/])/g)]
+      .map(([path]) => path)
+      .filter((path) => (path.endsWith('.md') || tops.test(path)) && !made.test(path))
+      .filter((path) => !existsSync(join(root, path)))
+      .map((path) => ({ line: index + 1, problem: `${path} does not exist` })),
+  );
+}
+
+function tracked(root, ...patterns) {
+  return execFileSync('git', ['ls-files', '--', ...patterns], { cwd: root, encoding: 'utf8', maxBuffer: 1 << 26 })
+    .split('\n')
+    .filter((file) => file !== '' && existsSync(join(root, file)));
+}
+
+/** README, CONTRIBUTING and every Markdown file under docs, as paths from the root. */
 export function documents(root) {
-  const found = existsSync(join(root, 'README.md')) ? ['README.md'] : [];
-  if (!existsSync(join(root, 'docs'))) return found;
-  for (const entry of readdirSync(join(root, 'docs'), { recursive: true })) {
-    if (String(entry).endsWith('.md')) found.push(`docs/${String(entry).replaceAll('\\', '/')}`);
-  }
-  return found.sort();
+  return tracked(root, 'README.md', 'CONTRIBUTING.md', 'docs/*.md', 'docs/**/*.md');
+}
+
+/** Every source with comments; recordings are left out, and the test of this file, whose cases lead nowhere. */
+export function sources(root) {
+  return tracked(root, '*.ts', '*.tsx', '*.mjs', '*.css', ':!test/fixtures', ':!scripts/check-docs.test.mjs');
+}
+
+/** Every problem of a tree, as lines that name file and line. */
+export function problemsOf(root) {
+  const read = (file) => readFileSync(join(root, file), 'utf8');
+  return [
+    ...documents(root).map((file) => [file, documentProblems(root, file, read(file))]),
+    ...sources(root).map((file) => [file, commentProblems(root, read(file))]),
+  ].flatMap(([file, problems]) => problems.map(({ line, problem }) => `${file}:${line}: ${problem}`));
 }
 
 const script = fileURLToPath(import.meta.url);
 if (process.argv[1] === script) {
-  const root = process.argv[2] ?? join(dirname(script), '..');
-  const problems = documents(root).flatMap((document) =>
-    missingPaths(root, readFileSync(join(root, document), 'utf8')).map(
-      ({ line, path }) => `${document}:${line}: ${path} does not exist`,
-    ),
-  );
+  const problems = problemsOf(process.argv[2] ?? join(dirname(script), '..'));
   for (const problem of problems) process.stderr.write(`${problem}\n`);
   process.exitCode = problems.length === 0 ? 0 : 1;
 }

@@ -23,7 +23,7 @@ const ofIncident = `MIN(${earlier('closed_at')}, ${earlier('noticed_at')})`;
 
 /**
  * What closed UTC days come to, so that a long report need not read every span. `rolled` says of a cluster which days are: from
- * `from_day` to `to_day` (ms, half-open); `rollup` holds them by blocks of days (`server/store/sqlite/rollup-block.ts`). Whatever
+ * `from_day` to `to_day` (ms, half-open); `rollup` holds them by blocks of days (`server/store/codec/rollup-block.ts`). Whatever
  * writes or removes something that lies in such a day takes the days from it on back: no writer has to think of it.
  */
 export const rollups: Migration = {

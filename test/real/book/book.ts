@@ -31,7 +31,7 @@ import { waitings } from './chapters/waits.ts';
 import { weakenings } from './chapters/weakenings.ts';
 import type { Act } from './situation.ts';
 
-/** The book of situations. BOOK.md is written from it (print.ts). */
+/** The book of situations. test/real/BOOK.md is written from it (test/real/book/print.ts). */
 export const book: readonly Act[] = [
   { title: 'The bed stands', chapters: [bedItself] },
   { title: 'A fleet that runs', chapters: [births, commands, address] },
