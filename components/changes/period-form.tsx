@@ -6,10 +6,10 @@ import type { Changed } from '#lib/api/changed.ts';
 import { changesPath } from '#lib/api/paths.ts';
 import { momentText, readMoment } from '#lib/format/moment.ts';
 import { parseTime } from '#lib/format/time.ts';
+import { hour } from '#lib/domain/time/length.ts';
 
 type Period = Pick<Changed, 'asOf' | 'from' | 'to' | 'upToNow' | 'cluster' | 'clusters'>;
 
-const hour = 3_600_000;
 const presets = [
   ['last hour', hour],
   ['last 6 h', 6 * hour],

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { hour } from '#lib/domain/time/length.ts';
 import { chosen, panned, periodFrom, periodParams, zoomed } from './shown-period.ts';
 
 const now = Date.UTC(2026, 10, 21, 3, 0, 0);
-const hour = 3_600_000;
 const period = { from: now - 10 * hour, to: now - 6 * hour };
 
 describe('the period in an address', () => {

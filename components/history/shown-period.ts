@@ -3,6 +3,7 @@ import { api } from '#lib/api/paths.ts';
 import type { Period } from '#lib/domain/record/span.ts';
 import { momentText } from '#lib/format/moment.ts';
 import { parseTime } from '#lib/format/time.ts';
+import { hour, minute } from '#lib/domain/time/length.ts';
 
 /** The period as it stands in the URL: the `last` hours or days up to `to`, or from `from`; '' for what is not set (`to`: now). */
 export interface ShownPeriod {
@@ -78,8 +79,6 @@ export function historyCsvPath(params: Readonly<Record<string, string>>): string
   return `${api.history}?${new URLSearchParams({ ...Object.fromEntries(asked), format: 'csv' }).toString()}`;
 }
 
-const minute = 60_000;
-const hour = 60 * minute;
 const lengths: Readonly<Record<Last, number>> = {
   '6h': 6 * hour,
   '24h': 24 * hour,

@@ -1,6 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import type { WireFleet } from '#lib/api/fleet.ts';
+import { day } from '#lib/domain/time/length.ts';
 import { FakeEventSource } from '../testing/fake-event-source.ts';
 import { nightFleet } from '../testing/night-fleet.ts';
 import { pushed } from '../testing/router.ts';
@@ -271,7 +272,6 @@ it('shows the time of the page and that it is live', () => {
 });
 
 it('tells at its foot how large the record is, since when, and how long it is kept', () => {
-  const day = 86_400_000;
   const record = { bytes: 412_345_678, since: '2026-08-21T00:00:00.000Z', spans: 400 * day, messages: 30 * day };
   showFleet({ ...night, head: { ...night.head, record } });
   expect(screen.getByText('Record: 412 MB since 21 Aug 2026, kept 400 d')).toBeDefined();

@@ -2,6 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 
 import { describe, expect, it, vi } from 'vitest';
 import type { WireReport } from '#lib/api/report.ts';
+import { day, minute } from '#lib/domain/time/length.ts';
 import { showPage } from '../testing/show-page.tsx';
 import { moment, wireFleetSummary } from '../testing/wire-fleet.ts';
 import { wireReport } from '../testing/wire-report.ts';
@@ -9,8 +10,7 @@ import { askedFrom } from './requested-report.ts';
 import { ReportScreen, type SentReport } from './report-screen.tsx';
 
 const offer = { clusters: ['eu-west-3', 'stg-us'], labels: ['environment=production'] };
-const minute = 60_000;
-const lasting = { from: moment - 86_400_000, to: moment, end: moment + 86_400_000 };
+const lasting = { from: moment - day, to: moment, end: moment + day };
 
 function show(
   answer: SentReport['answer'],

@@ -9,6 +9,7 @@ import { api, reportsPath } from '#lib/api/paths.ts';
 import { reportLinks } from '#lib/domain/report/links.ts';
 import { formatDuration } from '#lib/format/duration.ts';
 import { parseTime } from '#lib/format/time.ts';
+import { minute } from '#lib/domain/time/length.ts';
 import { reportOptions } from '../queries/report.ts';
 import { PageFrame } from '../shell/page-frame.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -110,7 +111,7 @@ function NoReport() {
 }
 
 /** A period that lasts goes on while its report stands here. */
-const old = 5 * 60_000;
+const old = 5 * minute;
 
 function Age({ report, again }: { readonly report: WireReport; readonly again: () => void }) {
   const now = useNow();

@@ -4,10 +4,9 @@ import type { ReportPeriod } from '#lib/domain/report/period.ts';
 import { reportOf } from '#lib/domain/report/report.ts';
 import { noShares } from '#lib/domain/record/segments.ts';
 import type { Period } from '#lib/domain/record/span.ts';
+import { day, hour } from '#lib/domain/time/length.ts';
 import { moment } from './wire-fleet.ts';
 
-const day = 86_400_000;
-const hour = 3_600_000;
 const october: ReportPeriod = { from: Date.UTC(2026, 9, 1), to: Date.UTC(2026, 10, 1), end: Date.UTC(2026, 10, 1) };
 
 const ref = {

@@ -1,7 +1,4 @@
-const second = 1000;
-const minute = 60 * second;
-const hour = 60 * minute;
-const day = 24 * hour;
+import { day, hour, minute, second } from '../domain/time/length.ts';
 
 /** A length of time in its two largest units: "35 s", "47 min", "2 h 4 min", "3 d 4 h". Takes ms; never rounds up, a negative length is "0 s". */
 export function formatDuration(ms: number): string {

@@ -1,3 +1,5 @@
+import { day, hour, minute, second } from '../domain/time/length.ts';
+
 /** A moment as it stands in an address: RFC 3339 in UTC, with milliseconds only where there are any. Takes ms. */
 export function momentText(ms: number): string {
   return new Date(ms).toISOString().replace('.000Z', 'Z');
@@ -10,9 +12,8 @@ export function parseMoment(text: string): number | null {
   return rfc === null ? null : validTime(`${rfc[1]}T${rfc[2]}`, (rfc[3] ?? 'Z').toUpperCase());
 }
 
-const units: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, min: 60_000, h: 3_600_000, d: 86_400_000 };
+const units: Readonly<Record<string, number>> = { s: second, m: minute, min: minute, h: hour, d: day };
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
-const day = 86_400_000;
 
 /**
  * A moment as people write it, in UTC: what `parseMoment` takes, "2026-11-21 03:12", "21 Nov 03:12:20 UTC", "03:12" (the last one
@@ -57,8 +58,8 @@ function dayMoment(words: string, now: number): number | null {
 }
 
 function wholeClock(clock: string): string {
-  const [hour = '', minute = '', second = '0'] = clock.split(':');
-  return `${two(Number(hour))}:${two(Number(minute))}:${two(Number(second))}`;
+  const [hours = '', minutes = '', seconds = '0'] = clock.split(':');
+  return `${two(Number(hours))}:${two(Number(minutes))}:${two(Number(seconds))}`;
 }
 
 function two(value: number): string {

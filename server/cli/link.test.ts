@@ -2,13 +2,13 @@ import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { day } from '#lib/domain/time/length.ts';
 import { keyRing } from '../web/embeds/key-ring.ts';
 import { openLink } from '../web/embeds/signed-link.ts';
 import type { LinkOptions } from './link.ts';
 import { link } from './link.ts';
 
 const now = Date.UTC(2026, 10, 21, 2);
-const day = 86_400_000;
 let config: string;
 let keys: string;
 

@@ -4,6 +4,7 @@ import type { EmbedForm, EmbedScope } from '#lib/domain/matrix/embed-scope.ts';
 import { parseScope, scopeForms, scopeText } from '#lib/domain/matrix/embed-scope.ts';
 import { badgeHtml, badgeMarkdown, frameHeight, frameSnippet } from '#lib/format/embed-snippet.ts';
 import { formatTime } from '#lib/format/time.ts';
+import { day } from '#lib/domain/time/length.ts';
 import { parseDuration } from '../config/duration.ts';
 import { loadConfig } from '../config/load-config.ts';
 import { problemLine } from '../config/problem.ts';
@@ -28,8 +29,7 @@ export interface LinkOptions {
 }
 
 const defaultFile = 'plumbline.yaml';
-const DAY = 86_400_000;
-const LONGEST = 400 * DAY;
+const LONGEST = 400 * day;
 
 /** `plumbline link`: signs a link, makes a key, or revokes one. `now` in ms. Gives the exit code. */
 export async function link(
@@ -128,7 +128,7 @@ function wishOf(options: LinkOptions, now: number): LinkWish | string {
   if (scope === null) return `"${options.scope}" is no scope. It is one of ${scopeForms}.`;
   const lasting = parseDuration(options.expires ?? '90d');
   if (lasting === null || lasting <= 0 || lasting > LONGEST)
-    return `"${options.expires}" is no time to open for: a duration such as 90d, at most ${LONGEST / DAY}d.`;
+    return `"${options.expires}" is no time to open for: a duration such as 90d, at most ${LONGEST / day}d.`;
   const theme = EmbedTheme.safeParse(options.theme ?? 'auto');
   if (!theme.success) return `"${options.theme}" is no theme: auto, light or dark.`;
   const url = URL.parse(options.url ?? `http://localhost:${defaultPort}`);

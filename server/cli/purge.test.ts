@@ -2,12 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
+import { hour } from '#lib/domain/time/length.ts';
 import { batchOf, noon, objectOf, refOf, transitionOf, withDetails } from '#test/contract/store-records.ts';
 import { silentLog } from '../runtime/log.ts';
 import { openSqliteWriter } from '../store/sqlite/writing/writer.ts';
 import { purge, type PurgeOptions } from './purge.ts';
 
-const later = noon + 3_600_000;
+const later = noon + hour;
 
 function run(options: PurgeOptions, now = later) {
   const lines: string[] = [];

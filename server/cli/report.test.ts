@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WireReport } from '#lib/api/report.ts';
+import { minute } from '#lib/domain/time/length.ts';
 import { markSimulated } from '../config/simulated-mark.ts';
 import { silentLog } from '../runtime/log.ts';
 import { openSqliteWriter } from '../store/sqlite/writing/writer.ts';
@@ -52,7 +53,7 @@ describe('plumbline report', () => {
     const { code, out } = await run('--data', data, '--period', 'last-7-days', '--output', file);
     expect([code, out]).toEqual([0, '']);
     const report = WireReport.parse(JSON.parse(await readFile(file, 'utf8')));
-    expect(report).toMatchObject({ simulated: true, recordedSince: null, alarmWithinMs: 15 * 60_000 });
+    expect(report).toMatchObject({ simulated: true, recordedSince: null, alarmWithinMs: 15 * minute });
   });
 
   it('takes the policy from the configuration', async () => {
@@ -60,7 +61,7 @@ describe('plumbline report', () => {
     const config = join(folder, 'plumbline.yaml');
     await writeFile(config, 'policy: { alarmWithin: 30m }\n');
     const { out } = await run('--data', data, '--config', config, '--format', 'json');
-    expect(WireReport.parse(JSON.parse(out))).toMatchObject({ alarmWithinMs: 30 * 60_000 });
+    expect(WireReport.parse(JSON.parse(out))).toMatchObject({ alarmWithinMs: 30 * minute });
   });
 
   it('where there is no store it says so and makes none', async () => {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { day, hour, minute, second } from '#lib/domain/time/length.ts';
 
-const unitMs = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+const unitMs = { ms: 1, s: second, m: minute, h: hour, d: day } as const;
 const pattern = /^(?:\d+(?:\.\d+)?(?:ms|s|m|h|d))+$/;
 
 /**

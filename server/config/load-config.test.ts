@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { day, hour } from '#lib/domain/time/length.ts';
 import { loadConfig, parseConfig } from './load-config.ts';
 import { problemLine } from './problem.ts';
 
@@ -81,7 +82,7 @@ describe('parseConfig', () => {
           behindAfter: 600_000,
           maintenance: [{ clusters: ['eu-west-3'], until: Date.UTC(2026, 10, 21, 5, 0, 0), reason: 'Upgrade to 1.36' }],
         },
-        record: { spans: 100 * 86_400_000, messages: 36 * 3_600_000 },
+        record: { spans: 100 * day, messages: 36 * hour },
         security: { execPlugins: ['/usr/local/bin/aws-iam-authenticator'] },
         embeds: {
           keys: '/srv/plumbline/embed-keys.yaml',
@@ -100,7 +101,7 @@ describe('parseConfig', () => {
         repositories: [],
         stacks: [],
         policy: { alarmWithin: 900_000, staleAfterIntervals: 3, behindAfter: 600_000, maintenance: [] },
-        record: { spans: 400 * 86_400_000, messages: 30 * 86_400_000 },
+        record: { spans: 400 * day, messages: 30 * day },
         security: { execPlugins: [] },
         embeds: { keys: null, frameAncestors: [] },
         messages: { keep: 'full' },

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WireLink } from '#lib/api/embed.ts';
+import { day } from '#lib/domain/time/length.ts';
 import { newKey, writeKeyFile } from './embeds/key-file.ts';
 import type { SigningKey } from './embeds/key-file.ts';
 import { signedLink } from './embeds/signed-link.ts';
@@ -343,7 +344,7 @@ describe('signing from a page', () => {
         /^\/embed\/clusters\/us-east-1\?expires=\d+&key=[0-9a-f]{8}&signature=[\w-]{43}&theme=dark$/,
       ),
       badge: expect.stringMatching(/^\/badge\/clusters\/us-east-1\.svg\?/),
-      expires: new Date(sampleNow + 30 * 86_400_000 + 500).toISOString(),
+      expires: new Date(sampleNow + 30 * day + 500).toISOString(),
       key: key.id,
       frameAncestors: ['https://wiki.example.org'],
     });

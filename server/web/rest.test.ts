@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WireClusterList, WireClusterPage } from '#lib/api/cluster.ts';
 import { WireFleet } from '#lib/api/fleet.ts';
 import { WireObjectList, WireObjectPage } from '#lib/api/object.ts';
+import { hour, minute } from '#lib/domain/time/length.ts';
 import { runningWeb } from './testing/running-web.ts';
 import type { RunningWeb } from './testing/running-web.ts';
 import {
@@ -41,19 +42,19 @@ beforeEach(async () => {
   const seen = { cluster: 'eu-west-3', kind: null, observed: true, state: 'live', reason: null };
   web.store.covered({
     ...seen,
-    at: sampleNow - 110 * 60_000,
+    at: sampleNow - 110 * minute,
     observed: false,
     state: 'unreachable',
     reason: 'no route',
   });
-  web.store.covered({ ...seen, at: sampleNow - 80 * 60_000 });
+  web.store.covered({ ...seen, at: sampleNow - 80 * minute });
   web.store.covered({ ...seen, cluster: 'us-east-1', at: sampleNow - 60_000, observed: false });
   web.store.transition({
     ref: broken.ref,
     uid: broken.uid,
-    at: sampleNow - 3_600_000,
+    at: sampleNow - hour,
     bound: 'exact',
-    noticedAt: sampleNow - 3_600_000,
+    noticedAt: sampleNow - hour,
     from: 'converged',
     to: 'diverged',
     reason: 'BuildFailed',
@@ -415,7 +416,7 @@ describe('green does not outlive its proof', () => {
   });
 
   it('a loop without a sign of life turns stale by the clock alone, and back when one is confirmed', async () => {
-    web.store.cluster(sampleCluster('us-east-1', { validUntil: sampleNow + 3_600_000 }));
+    web.store.cluster(sampleCluster('us-east-1', { validUntil: sampleNow + hour }));
     await web.advance(300);
     web.clock.set(sampleNow + 601_000);
     const fleet = WireFleet.parse(await json('/api/v1/fleet?cluster=us-east-1'));

@@ -1,5 +1,6 @@
 // The web process without its pages, for a benchmark on a checkout that was not built: node test/bench/web-alone.ts
 import { join } from 'node:path';
+import { day } from '#lib/domain/time/length.ts';
 import { loadConfig } from '#server/config/load-config.ts';
 import { systemClock } from '#server/runtime/clock.ts';
 import { createLog } from '#server/runtime/log.ts';
@@ -17,7 +18,7 @@ const web = await startWeb({
   port: 0,
   source: sqliteSource(join(process.env['PLUMBLINE_DATA'] ?? '', 'plumbline.db')),
   policy: loaded.config.policy,
-  retention: { spans: 400 * 86_400_000, messages: 30 * 86_400_000 },
+  retention: { spans: 400 * day, messages: 30 * day },
   repositories: loaded.config.repositories,
   embeds: loaded.config.embeds,
   simulated: false,

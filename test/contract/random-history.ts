@@ -2,6 +2,7 @@ import type { ChangeFact } from '#lib/domain/record/change.ts';
 import type { CurrentObject, Onset } from '#lib/domain/record/current.ts';
 import type { ObjectRef } from '#lib/domain/observation/ref.ts';
 import { verdicts, type Verdict } from '#lib/domain/verdict/verdict.ts';
+import { hour } from '#lib/domain/time/length.ts';
 import type { CoverageChange, WriteBatch } from '#server/store/port/port.ts';
 import type { Written } from './plain-history.ts';
 import { batchOf, clusterOf, detailOf, objectOf } from './store-records.ts';
@@ -17,7 +18,6 @@ export function randomOf(seed: number): () => number {
   };
 }
 
-const hour = 3_600_000;
 export const clusterNames = ['a', 'b', 'c'] as const;
 export const kinds = [
   { group: 'kustomize.toolkit.fluxcd.io', kind: 'Kustomization' },

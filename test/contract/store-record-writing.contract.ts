@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { CurrentObject } from '#lib/domain/record/current.ts';
 import type { Verdict } from '#lib/domain/verdict/verdict.ts';
+import { minute } from '#lib/domain/time/length.ts';
 import type { WriteBatch } from '#server/store/port/port.ts';
 import type { Bench } from './store-bench.ts';
 import { noon, objectOf, refOf, transitionOf, withDetails } from './store-records.ts';
 
-const minute = 60_000;
 const ref = refOf('a', 1);
 const always = { from: noon - 60 * minute, to: noon + 10_000 * minute };
 const scope = { clusters: null };

@@ -1,15 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { changeTypes } from '#lib/domain/record/change.ts';
 import type { Period } from '#lib/domain/record/span.ts';
-import { dayLength, dayOf } from '#lib/domain/time/utc-day.ts';
+import { dayOf } from '#lib/domain/time/utc-day.ts';
+import { day, minute } from '#lib/domain/time/length.ts';
 import type { RecordCursor, RecordPage, RecordReader, RecordScope } from '#server/store/port/record-port.ts';
 import { historyOf, type Written } from './plain-history.ts';
 import { plainRecord } from './plain-record.ts';
 import { clusterNames, kinds, randomHistory, randomOf } from './random-history.ts';
 import type { Bench } from './store-bench.ts';
 import { noon } from './store-records.ts';
-
-const minute = 60_000;
 
 /** Every page of a list. */
 async function whole<T>(ask: (cursor: RecordCursor | null) => Promise<RecordPage<T>>): Promise<readonly T[]> {
@@ -116,7 +115,7 @@ export function describeRecord(bench: Bench): void {
 
   /** Rolls up all that is over. */
   async function keepUp(now: number): Promise<void> {
-    const forever = 10_000 * dayLength;
+    const forever = 10_000 * day;
     while ((await bench.writer.keep({ spans: forever, messages: forever }, now)).more);
   }
 

@@ -1,6 +1,7 @@
 import type { CurrentCluster, CurrentObject, ObjectDetail, Transition } from '#lib/domain/record/current.ts';
 import type { ObjectRef } from '#lib/domain/observation/ref.ts';
 import { noUpstreams } from '#lib/domain/record/upstreams.ts';
+import { day } from '#lib/domain/time/length.ts';
 import type { WriteBatch } from '#server/store/port/port.ts';
 
 /** A time that every record is counted from (ms since the epoch). */
@@ -118,7 +119,7 @@ export function detailOf(object: CurrentObject, memory: unknown = { passes: [noo
       version: 'v1',
       uid: object.uid,
       resourceVersion: '48151623',
-      createdAt: noon - 86_400_000,
+      createdAt: noon - day,
       deletedAt: null,
       finalizers: ['finalizers.fluxcd.io'],
       generation: 3,

@@ -8,6 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { EmbedForm } from '#lib/domain/matrix/embed-scope.ts';
 import { parseScope } from '#lib/domain/matrix/embed-scope.ts';
 import { embedValidity } from '#lib/draw/embed/embed-content.ts';
+import { day } from '#lib/domain/time/length.ts';
 import { newKey, writeKeyFile } from '#server/web/embeds/key-file.ts';
 import { signedLink } from '#server/web/embeds/signed-link.ts';
 import { type RunningWeb, runningWeb } from '#server/web/testing/running-web.ts';
@@ -15,7 +16,6 @@ import { sampleCluster, sampleDiverged, sampleNow, sampleObject, sampleSource } 
 import { launchBrowser } from '#test/browser.ts';
 
 const key = newKey(sampleNow);
-const day = 86_400_000;
 const trueSentence = 'Not so on 1 of 2 clusters: nobody was called for 1 diverged.';
 
 let browser: Browser;

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { WireHistory } from '#lib/api/history.ts';
 import { WireIncidentList } from '#lib/api/incident.ts';
+import { hour } from '#lib/domain/time/length.ts';
 import { type Bed, makeBed } from './bed/bed.ts';
 import { broken } from './bed/places.ts';
 import { until } from './bed/until.ts';
@@ -96,7 +97,7 @@ describe('timelines', () => {
     await page.mouse.up();
     await page.waitForURL((url) => url.href !== before && url.searchParams.has('to'));
     const { searchParams } = new URL(page.url());
-    const hours = (Date.parse(searchParams.get('to') ?? '') - Date.parse(searchParams.get('from') ?? '')) / 3_600_000;
+    const hours = (Date.parse(searchParams.get('to') ?? '') - Date.parse(searchParams.get('from') ?? '')) / hour;
     expect(hours).toBeGreaterThan(5.5);
     expect(hours).toBeLessThan(6.5);
     const drawn = page.url();

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { minute } from '#lib/domain/time/length.ts';
 import { type Bed, makeBed } from './bed/bed.ts';
 import { broken, kustomizationPath } from './bed/places.ts';
 import { until } from './bed/until.ts';
@@ -77,7 +78,7 @@ describe('a web server that is killed while a page is open', () => {
     await until('hollow dots', async () => (await dot(page)) === 'hollow');
     await page.getByText(/1 min( \d+ s)? old/).waitFor();
 
-    for (const one of [page, object.page]) await one.clock.fastForward(5 * 60_000);
+    for (const one of [page, object.page]) await one.clock.fastForward(5 * minute);
     await until('a hatched matrix', () => hatched(page));
     expect(await dot(page)).not.toBe('filled');
     expect(await page.getByRole('heading', { level: 1 }).innerText()).toMatch(/^That cannot be said now/);

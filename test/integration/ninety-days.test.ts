@@ -1,5 +1,6 @@
 // Ninety simulated days with a known truth, through the store, held against every figure of the report.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { day, hour, minute } from '#lib/domain/time/length.ts';
 import { askReport } from '#server/web/report/ask-report.ts';
 import type { Inventory } from '#server/simulator/past/inventory.ts';
 import type { Script } from '#server/simulator/past/script.ts';
@@ -14,9 +15,6 @@ import { applicationsOf, clockOf, wallOf } from './ninety-days/true-clock.ts';
 import * as truth from './ninety-days/truth.ts';
 import type { TrueScope } from './ninety-days/truth.ts';
 
-const minute = 60_000;
-const hour = 60 * minute;
-const day = 24 * hour;
 const alarmWithin = 15 * minute;
 const directory = workDirectory();
 afterAll(directory.remove);

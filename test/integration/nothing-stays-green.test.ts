@@ -7,6 +7,7 @@ import { cellCodes, WireFleet } from '#lib/api/fleet.ts';
 import { WireObjectList } from '#lib/api/object.ts';
 import { api } from '#lib/api/paths.ts';
 import { defaultPolicy } from '#lib/domain/guarantee/guarantee.ts';
+import { day } from '#lib/domain/time/length.ts';
 import { until } from '#server/collector/clusters/testing/until.ts';
 import { vouchFor } from '#server/collector/model/feeds/feed-tracker.ts';
 import { systemClock, type Clock } from '#server/runtime/clock.ts';
@@ -51,7 +52,7 @@ async function webOver(clock: Clock): Promise<Web> {
     port: 0,
     source: sqliteSource(join(directory.path, 'plumbline.db')),
     policy: defaultPolicy,
-    retention: { spans: 400 * 86_400_000, messages: 30 * 86_400_000 },
+    retention: { spans: 400 * day, messages: 30 * day },
     repositories: [],
     embeds: { keys: null, frameAncestors: [] },
     simulated: true,

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { dayOf } from '#lib/domain/time/utc-day.ts';
+import { day } from '#lib/domain/time/length.ts';
 import type { RecordReader } from '#server/store/port/record-port.ts';
 import { openSqliteReader } from '#server/store/sqlite/reading/reader.ts';
 import { askBenchReport } from '#test/bench/bench-report.ts';
@@ -65,7 +66,7 @@ async function shareOfWallClock(path: string): Promise<number> {
   if ('type' in reader) throw new Error(reader.type);
   const { record, spent } = timed(reader.record);
   const since = cpuNow();
-  await askBenchReport(record, { from: dayOf(recordEnds) - (recordedDays - 1) * 86_400_000, to: recordEnds });
+  await askBenchReport(record, { from: dayOf(recordEnds) - (recordedDays - 1) * day, to: recordEnds });
   const share = spent() / (cpuNow() - since);
   await reader.close();
   return share;

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it, onTestFinished } from 'vitest';
 import type { ForeignObject } from '#lib/foreign.ts';
+import { day, minute } from '#lib/domain/time/length.ts';
 import { fakeClock } from '#server/runtime/fake-clock.ts';
 import { silentLog } from '#server/runtime/log.ts';
 import { createRemoteApplierIndex } from '#server/collector/model/remote/remote-applier-index.ts';
@@ -20,8 +21,6 @@ import {
 import { openSqliteWriter } from '#server/store/sqlite/writing/writer.ts';
 import type { Lease, StoreWriter } from '#server/store/port/port.ts';
 
-const minute = 60_000;
-const day = 86_400_000;
 const cluster = 'c1';
 
 /** A generator of numbers from 0 to 1 (mulberry32). */

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Script } from '#server/simulator/past/script.ts';
 import { writeScript } from '#server/simulator/past/write-script.ts';
 import { defaultPolicy } from '#lib/domain/guarantee/guarantee.ts';
+import { hour } from '#lib/domain/time/length.ts';
 import { changedSentence } from '#components/changes/changed-text.ts';
 import { webRuntime } from '#server/web/runtime-global.ts';
 import {
@@ -207,14 +208,14 @@ describe('what the API says is what the rows come to', () => {
   });
 
   it('in heads of every filter', async () => {
-    const moments = momentsOf(rows, { from: script.from + 3_600_000, to: script.to }, 11, 40);
+    const moments = momentsOf(rows, { from: script.from + hour, to: script.to }, 11, 40);
     for (const at of [...moments.slice(0, 2), ...worstMoments(rows, moments, 4)])
       for (const { query, keeps } of fleetFilters(rows))
         await expectHead({ ...query, at: timeText(at) }, countHead(rows, keeps, Object.keys(query).length > 0, at));
   });
 
   it('in the lists of one kind', async () => {
-    for (const at of momentsOf(rows, { from: script.from + 3_600_000, to: script.to }, 12, 6))
+    for (const at of momentsOf(rows, { from: script.from + hour, to: script.to }, 12, 6))
       for (const { query, keeps } of kindFilters(rows)) {
         const own = countStanding(rows, keeps, at).size;
         const told = await answers.ask('objects', { ...query, at: timeText(at), limit: '1' }).then(
@@ -233,7 +234,7 @@ it('every number of a head opens a list of exactly so many objects', async () =>
     ...['flux', 'helm', 'crossplane'].map((reconciler) => ({ reconciler })),
     ...['checkout', 'kustomization', 'reconcil'].map((q) => ({ q })),
   ];
-  const moments = momentsOf(rows, { from: script.from + 3_600_000, to: script.to }, 13, 3).map(timeText);
+  const moments = momentsOf(rows, { from: script.from + hour, to: script.to }, 13, 3).map(timeText);
   for (const at of [...moments, '']) for (const filter of filters) await expectLinks({ ...filter, at });
 });
 

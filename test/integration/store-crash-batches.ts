@@ -1,11 +1,11 @@
 import type { Verdict } from '#lib/domain/verdict/verdict.ts';
+import { second } from '#lib/domain/time/length.ts';
 import type { WriteBatch } from '#server/store/port/port.ts';
 import { batchOf, clusterOf, noon, objectOf, refOf, transitionOf, withDetails } from '#test/contract/store-records.ts';
 
 /** So many objects take turns, each in the lives of one that breaks, is mended, is removed and is made anew. */
 const objects = 7;
 const life: readonly (Verdict | null)[] = ['converged', 'diverged', 'unhealthy', 'converged', 'stale', null];
-const second = 1_000;
 
 /** The `number`th batch of one history that is the same each time it is asked for. */
 export function crashBatch(number: number): WriteBatch {

@@ -1,5 +1,6 @@
 // The demo's story, round after round, and its own script as the judge of every commit, time and number that is named.
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { second } from '#lib/domain/time/length.ts';
 import { wrongMoment } from './story/judge-moment.ts';
 import { wrongHistory, wrongIncidents, wrongPage, wrongReport } from './story/judge-record.ts';
 import { nothingJudged } from './story/judged.ts';
@@ -20,7 +21,6 @@ import {
 import { scriptTruth } from './story/script-truth.ts';
 import { triedLog, type TriedLog } from './story/tried-log.ts';
 
-const second = 1_000;
 const round = 420 * second;
 /** Ten take five to eight minutes: PLUMBLINE_ROUNDS=10 vitest run --project integration test/integration/story.test.ts */
 const rounds = Number(process.env['PLUMBLINE_ROUNDS'] ?? 3);

@@ -2,12 +2,12 @@
 // From the object as the API server sends it to the record as every page shows it.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { CurrentObject } from '#lib/domain/record/current.ts';
+import { minute } from '#lib/domain/time/length.ts';
 import type { ObservedEvent, WatchedKind } from '#server/collector/clusters/cluster-event.ts';
 import { kinds, rfc3339, startBed, type Bed, type ObjectPart } from '#server/collector/model/testing/bed.ts';
 import { adapterFor } from '#server/collector/reconcilers/registry.ts';
 
 const { instance, database, providerRevision } = kinds;
-const minute = 60_000;
 
 /** A namespaced managed resource and composite, as Crossplane v2 has them, and a claim as v1. */
 const namespaced: WatchedKind = { ...instance, group: 'rds.aws.m.upbound.io', resource: 'instances', namespaced: true };

@@ -3,6 +3,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { CurrentObject } from '#lib/domain/record/current.ts';
 import type { ForeignObject } from '#lib/foreign.ts';
+import { minute } from '#lib/domain/time/length.ts';
 import type { WatchedKind } from '#server/collector/clusters/cluster-event.ts';
 import {
   deliveredBy,
@@ -19,7 +20,6 @@ import {
 import { adapterFor } from '#server/collector/reconcilers/registry.ts';
 
 const { kustomization, gitRepository, helmRelease } = kinds;
-const minute = 60_000;
 const a = revision('a');
 const b = revision('b');
 const commitA = 'a'.repeat(40);

@@ -15,6 +15,7 @@ import { WireIncidentList } from '#lib/api/incident.ts';
 import { WireObjectList, WireObjectPage } from '#lib/api/object.ts';
 import { api } from '#lib/api/paths.ts';
 import { parseMoment } from '#lib/format/moment.ts';
+import { minute } from '#lib/domain/time/length.ts';
 import { contentSecurityPolicy, setSecurityHeaders } from '#server/web/http/security-headers.ts';
 import { reportService } from '#server/web/report/report-service.ts';
 import { octoberHistory } from '#server/web/report/testing/october.ts';
@@ -94,7 +95,7 @@ setWebRuntime({
     record: () => plainRecord(octoberHistory),
     clusters: () => chosen().rows.map(({ cluster }) => ({ name: cluster, labels: {} })),
     now: () => Date.now(),
-    alarmWithin: 15 * 60_000,
+    alarmWithin: 15 * minute,
     simulated: true,
     version: 'preview',
   }),

@@ -2,6 +2,7 @@ import type { Period } from '#lib/domain/record/span.ts';
 import { stripTicks } from '#lib/draw/timeline/strip.ts';
 import { tickEvery } from '#lib/draw/timeline/timeline.ts';
 import { formatClock, formatDay } from '#lib/format/time.ts';
+import { day } from '#lib/domain/time/length.ts';
 
 interface TimeAxisProps {
   readonly period: Period;
@@ -9,7 +10,6 @@ interface TimeAxisProps {
   readonly end: string;
 }
 
-const day = 86_400_000;
 const mostTicks = 8;
 
 /** How much of the axis what stands at its end takes, where the axis is so wide (px). */

@@ -1,5 +1,6 @@
 import { act, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { minute } from '#lib/domain/time/length.ts';
 import { nightFleet } from '../../testing/night-fleet.ts';
 import { FakeEventSource } from '../../testing/fake-event-source.ts';
 import { showPage } from '../../testing/show-page.tsx';
@@ -27,7 +28,7 @@ it('durations stand still while the server is not heard', () => {
   const causes = () => screen.getByRole('list', { name: 'Causes' }).textContent;
   const before = causes();
   act(() => {
-    vi.advanceTimersByTime(20 * 60_000);
+    vi.advanceTimersByTime(20 * minute);
   });
   expect(causes()).toBe(before);
 });

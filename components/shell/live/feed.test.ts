@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { hour } from '#lib/domain/time/length.ts';
 import { manualClock } from '../../testing/manual-clock.ts';
 import { feedAge, startFeed, type FeedState, type StreamHandlers } from './feed.ts';
 
@@ -83,7 +84,7 @@ describe('startFeed', () => {
     feed.pause();
     expect(closed()).toBe(1);
     expect(state()?.connection).toBe('paused');
-    clock.advance(3_600_000);
+    clock.advance(hour);
     expect(urls).toHaveLength(1);
     feed.resume();
     expect(urls.at(-1)).toContain('lastEventId=web1-7');

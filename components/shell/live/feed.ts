@@ -1,4 +1,5 @@
 import { StreamFrame } from '#lib/api/stream.ts';
+import { minute } from '#lib/domain/time/length.ts';
 
 /** The page's connection to the server. `paused` while the tab is hidden. Times in ms on the browser's clock. */
 export interface FeedState {
@@ -144,6 +145,6 @@ function timesOf(frame: StreamFrame): Partial<FeedState> {
 /** How far the page may be believed: `old` past 60 s without news (no dot is sure), `dead` past 5 min (nothing is). */
 export function feedAge(lastNewsAt: number, now: number): 'live' | 'old' | 'dead' {
   const age = now - lastNewsAt;
-  if (age > 5 * 60_000) return 'dead';
+  if (age > 5 * minute) return 'dead';
   return age > 60_000 ? 'old' : 'live';
 }

@@ -1,6 +1,7 @@
 import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import type { Moment } from '#lib/api/moment.ts';
+import { minute } from '#lib/domain/time/length.ts';
 import { FleetScreen } from '../../matrix/fleet-screen.tsx';
 import { viewFrom } from '../../matrix/view-from.ts';
 import { FakeEventSource } from '../../testing/fake-event-source.ts';
@@ -49,7 +50,7 @@ describe('a page of the past', () => {
   it('stands still: what lasted then lasts no longer as the page stands open', () => {
     show(past);
     const before = document.querySelector('.causes')?.textContent;
-    vi.advanceTimersByTime(10 * 60_000);
+    vi.advanceTimersByTime(10 * minute);
     expect(document.querySelector('.causes')?.textContent).toBe(before);
   });
 

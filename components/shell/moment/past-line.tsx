@@ -8,10 +8,10 @@ import { changesPath } from '#lib/api/paths.ts';
 import { formatDuration } from '#lib/format/duration.ts';
 import { momentText } from '#lib/format/moment.ts';
 import { formatTime, parseTime } from '#lib/format/time.ts';
+import { minute } from '#lib/domain/time/length.ts';
 import { addressAt } from './address-at.ts';
 import { useBrowserNow } from '../live/feed-age.ts';
 
-const minute = 60_000;
 const steps = [
   ['−1 h', -60 * minute],
   ['−10 min', -10 * minute],

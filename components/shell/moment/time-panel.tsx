@@ -4,15 +4,16 @@ import './past.css';
 import { usePathname, useSearchParams } from 'next/navigation';
 import { useEffect, useRef } from 'react';
 import { momentText } from '#lib/format/moment.ts';
+import { day, hour } from '#lib/domain/time/length.ts';
 import { addressAt } from './address-at.ts';
 import { useBrowserNow } from '../live/feed-age.ts';
 import { TimeForm } from './time-form.tsx';
 
 const presets = [
   ['10 min ago', 600_000],
-  ['1 h ago', 3_600_000],
-  ['24 h ago', 86_400_000],
-  ['7 d ago', 7 * 86_400_000],
+  ['1 h ago', hour],
+  ['24 h ago', day],
+  ['7 d ago', 7 * day],
 ] as const;
 
 interface TimePanelProps {

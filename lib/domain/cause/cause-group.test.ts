@@ -3,7 +3,8 @@ import { groupCauses } from './cause-group.ts';
 import { orderCauses } from './cause-order.ts';
 import type { CommitRange } from '../record/commit-range.ts';
 import type { CurrentObject } from '../record/current.ts';
-import { minute, noon, observed, recorded, revisionA, revisionB } from '../testing/observed.ts';
+import { noon, observed, recorded, revisionA, revisionB } from '../testing/observed.ts';
+import { minute } from '../time/length.ts';
 
 const { ref } = observed();
 const named = (name: string) => ({ ...ref, name });

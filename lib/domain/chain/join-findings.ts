@@ -10,8 +10,8 @@ import type { ObjectRef } from '../observation/ref.ts';
 import { shortRevision } from '../observation/revision.ts';
 import { sourceFinding } from './source-findings.ts';
 import type { RelatedObject, Subject, Surroundings } from '../verdict/subject.ts';
+import { minute } from '../time/length.ts';
 
-const minute = 60_000;
 /** A composite names its parts before it makes them, and kinds are heard in no order. */
 const partGrace = minute;
 

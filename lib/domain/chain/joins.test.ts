@@ -9,7 +9,6 @@ import {
   bad,
   judged,
   managed,
-  minute,
   noon,
   observed,
   revisionA,
@@ -19,6 +18,7 @@ import {
   tracked,
 } from '../testing/observed.ts';
 import type { Verdict } from '../verdict/verdict.ts';
+import { minute } from '../time/length.ts';
 
 function judgeOf(observation: Observation, surroundings: Partial<Surroundings>): Judgement {
   return judge({ track: tracked(observation) }, around(surroundings), defaultPolicy, noon);

@@ -3,8 +3,8 @@ import type { Policy } from '../guarantee/guarantee.ts';
 import { farEnd, finding, joined, nameOf, quietUntil } from './join.ts';
 import type { Observation } from '../observation/observation.ts';
 import type { RelatedObject, Subject } from '../verdict/subject.ts';
+import { minute } from '../time/length.ts';
 
-const minute = 60_000;
 /** A source that is replaced, or created a moment after its applier, is not gone. */
 const replaceGrace = 10_000;
 

@@ -7,7 +7,6 @@ import {
   around,
   bad,
   judged,
-  minute,
   noon,
   observed,
   revisionA,
@@ -17,6 +16,7 @@ import {
   tracked,
 } from '../testing/observed.ts';
 import { begin, receive, settle, type Track } from '../observation/track.ts';
+import { minute } from '../time/length.ts';
 
 function verdictOf(
   observation: Observation,

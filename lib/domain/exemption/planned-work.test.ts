@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { plannedWorkOn, type PlannedWork } from './planned-work.ts';
-import { minute, noon } from '../testing/observed.ts';
+import { noon } from '../testing/observed.ts';
+import { minute } from '../time/length.ts';
 
 const short: PlannedWork = { clusters: ['eu-west-3', 'stg'], until: noon + minute, reason: 'Node pools' };
 const long: PlannedWork = { clusters: ['eu-west-3'], until: noon + 60 * minute, reason: 'Upgrade to 1.36' };

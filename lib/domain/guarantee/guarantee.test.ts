@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { defaultPolicy, guaranteeOf } from './guarantee.ts';
-import { minute, noon, recorded } from '../testing/observed.ts';
+import { noon, recorded } from '../testing/observed.ts';
+import { minute } from '../time/length.ts';
 
 const since = (minutes: number) => ({ time: noon - minutes * minute, bound: 'exact' as const, noticedAt: noon });
 

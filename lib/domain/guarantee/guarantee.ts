@@ -2,6 +2,7 @@ import type { CurrentObject } from '../record/current.ts';
 import { isExempted } from '../exemption/opt-out.ts';
 import { plannedWorkOn, type PlannedWork } from '../exemption/planned-work.ts';
 import type { Verdict } from '../verdict/verdict.ts';
+import { minute } from '../time/length.ts';
 
 export const guarantees = ['holds', 'broken', 'off', 'unknown', 'planned', 'declared'] as const;
 
@@ -25,9 +26,9 @@ export interface Policy {
 
 /** Defaults of plumbline.yaml: 15 min, 3 intervals, 10 min, no planned work. */
 export const defaultPolicy: Policy = {
-  alarmWithin: 15 * 60_000,
+  alarmWithin: 15 * minute,
   staleAfterIntervals: 3,
-  behindAfter: 10 * 60_000,
+  behindAfter: 10 * minute,
   maintenance: [],
 };
 

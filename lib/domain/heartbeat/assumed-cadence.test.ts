@@ -2,7 +2,8 @@ import { expect, it } from 'vitest';
 import { defaultPolicy } from '../guarantee/guarantee.ts';
 import { judge } from '../verdict/judge.ts';
 import { alone } from '../verdict/subject.ts';
-import { minute, noon, observed, tracked } from '../testing/observed.ts';
+import { noon, observed, tracked } from '../testing/observed.ts';
+import { minute } from '../time/length.ts';
 
 // An Argo CD Application: reconciledAt dates its passes, the interval stands in argocd-cm, which is not read.
 function application(lastPass: number, assumed: boolean) {

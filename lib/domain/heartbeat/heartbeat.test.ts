@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { defaultPolicy } from '../guarantee/guarantee.ts';
 import { passBound, passLiveness } from './heartbeat.ts';
-import { bad, minute, noon, observed, source, tracked } from '../testing/observed.ts';
+import { bad, noon, observed, source, tracked } from '../testing/observed.ts';
+import { minute } from '../time/length.ts';
 
 describe('how long a loop may be silent', () => {
   it.each([

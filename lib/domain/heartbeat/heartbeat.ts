@@ -2,8 +2,8 @@ import type { LoopInterval } from './controller-liveness.ts';
 import type { Policy } from '../guarantee/guarantee.ts';
 import type { Cadence, Fault, Observation } from '../observation/observation.ts';
 import type { Track } from '../observation/track.ts';
+import { minute } from '../time/length.ts';
 
-const minute = 60_000;
 /** The longest pause of a rate-limited retry (controller-runtime doubles up to 1,000 s), with slack. */
 const longestBackoff = 20 * minute;
 

@@ -10,9 +10,9 @@ import {
   unmovedSince,
 } from './lease.ts';
 import type { LeaseTrack } from './lease.ts';
-import { minute, noon } from '../testing/observed.ts';
+import { noon } from '../testing/observed.ts';
+import { minute, second } from '../time/length.ts';
 
-const second = 1_000;
 /** leaseDurationSeconds 35 and 15 s of slack. */
 const term = 50 * second;
 

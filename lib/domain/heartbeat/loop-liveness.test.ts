@@ -4,21 +4,11 @@ import { controllerLiveness, type ControllerSigns, type Heartbeat } from './cont
 import { defaultPolicy } from '../guarantee/guarantee.ts';
 import { judge } from '../verdict/judge.ts';
 import type { ObjectRef } from '../observation/ref.ts';
-import {
-  around,
-  good,
-  lease,
-  managed,
-  minute,
-  noon,
-  observed,
-  source,
-  standing,
-  tracked,
-} from '../testing/observed.ts';
+import { around, good, lease, managed, noon, observed, source, standing, tracked } from '../testing/observed.ts';
 import type { Observation } from '../observation/observation.ts';
 import type { Surroundings } from '../verdict/subject.ts';
 import type { Verdict } from '../verdict/verdict.ts';
+import { minute } from '../time/length.ts';
 
 const revision: ObjectRef = {
   ...{ cluster: 'c1', group: 'pkg.crossplane.io', kind: 'ProviderRevision' },

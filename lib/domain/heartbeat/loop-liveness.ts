@@ -9,6 +9,7 @@ import type { Cause } from '../verdict/judgement.ts';
 import type { ObjectRef } from '../observation/ref.ts';
 import type { RelatedObject, Subject, Surroundings } from '../verdict/subject.ts';
 import type { Confirmation } from '../verdict/verdict.ts';
+import { minute } from '../time/length.ts';
 
 /** Whether the loop of an object turns. */
 export interface LoopLiveness {
@@ -20,7 +21,7 @@ export interface LoopLiveness {
 }
 
 /** Passes that go on for so long after the last sign of a controller (ms) are another's: the sign was left behind by a move. */
-const leftBehind = 2 * 60_000;
+const leftBehind = 2 * minute;
 
 function proved(confirmation: Confirmation, validUntil: number | null): LoopLiveness {
   return { confirmation, finding: null, validUntil };

@@ -15,10 +15,10 @@ import type { MatrixRow } from './matrix-row.ts';
 import { matrixView, parseLabels, parseVerdicts } from './matrix-view.ts';
 import { rankOfRow } from './matrix-order.ts';
 import { wireRow } from './wire-row.ts';
+import { hour } from '../time/length.ts';
 
 const now = Date.UTC(2026, 10, 21, 2, 0, 0);
 const flux = 'kustomize.toolkit.fluxcd.io';
-const hour = 3_600_000;
 
 type Rest = Partial<Omit<CurrentObject, 'ref'>>;
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { bad, good, noon, observed, revisionA, revisionB, source } from '../testing/observed.ts';
 import { begin, quietFor, receive, settle, settleDue, type Track } from './track.ts';
+import { day, hour } from '../time/length.ts';
 
 const busy = { said: 'busy', reason: 'Progressing', message: '', before: null } as const;
 
@@ -145,7 +146,7 @@ describe('passes', () => {
       observed({
         ...failing,
         lastWriteAt: noon - 90_000,
-        passes: { seenBy: 'history', last: noon - 3_600_000, total: 3 },
+        passes: { seenBy: 'history', last: noon - hour, total: 3 },
       }),
       noon - 60_000,
       true,
@@ -189,7 +190,7 @@ describe('what a list tells of passes that nobody watched', () => {
   });
 
   it('and no pass lies in the future, whatever the clock of the cluster says', () => {
-    const ahead = { passes: { seenBy: 'history', last: noon + 3_600_000, total: 4 } } as const;
+    const ahead = { passes: { seenBy: 'history', last: noon + hour, total: 4 } } as const;
     expect(begin(observed(ahead), noon, true).lastPassAt).toBe(noon);
     expect(after(begin(observed(), noon - 60_000, true), [0, ahead]).lastPassAt).toBe(noon);
   });
@@ -207,7 +208,7 @@ describe('switched off and on again', () => {
 
   it('the spec counts as not looked at only while somebody should look', () => {
     const passed = { passes: { seenBy: 'history', last: noon - 90_000_000, total: 3 } } as const;
-    const off = after(begin(observed(passed), noon - 86_400_000, true), [
+    const off = after(begin(observed(passed), noon - day, true), [
       -80_000_000,
       { ...passed, generation: 2, suspended },
     ]);

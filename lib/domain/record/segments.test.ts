@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Gap } from './gap.ts';
 import { addShares, mergeSegments, noShares, segmentsOf, sharesOf } from './segments.ts';
-import { cutAtDays, dayLength, dayOf } from '../time/utc-day.ts';
+import { day as dayLength } from '../time/length.ts';
+import { cutAtDays, dayOf } from '../time/utc-day.ts';
 import type { Verdict } from '../verdict/verdict.ts';
 
 function span(verdict: Verdict, from: number, to: number | null) {

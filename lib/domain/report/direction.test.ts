@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { compare, wasText, type Better } from './direction.ts';
 import { writeCount, writeLength, writeObjectTime, writeParts, writeShare } from './write-figure.ts';
+import { hour } from '../time/length.ts';
 
 const share = (better: Better, fair = true) => ({ write: writeShare, unit: 'share' as const, better, fair });
 const count = (better: Better, fair = true) => ({ write: writeCount, unit: 'count' as const, better, fair });
@@ -28,7 +29,7 @@ it.each([
   [59_999, '59 s'],
   [250_000, '4 min 10 s'],
   [240_000, '4 min'],
-  [3_600_000, '1 h'],
+  [hour, '1 h'],
   [3_725_000, '1 h 2 min'],
 ])('a length of %s ms is written %s', (ms, text) => {
   expect(writeLength(ms)).toBe(text);
@@ -61,7 +62,7 @@ it.each([
   [0, 'none'],
   [359_999, 'under 0.1 object-hours'],
   [360_000, '0.1 object-hours'],
-  [3_600_000, '1 object-hour'],
+  [hour, '1 object-hour'],
   [5_400_000, '1.5 object-hours'],
   [35_999_999, '9.9 object-hours'],
   [36_360_000, '10 object-hours'],

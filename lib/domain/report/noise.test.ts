@@ -1,9 +1,6 @@
 import { expect, it } from 'vitest';
 import { isBeyondNoise } from './noise.ts';
-
-const second = 1_000;
-const minute = 60 * second;
-const hour = 60 * minute;
+import { hour, minute, second } from '../time/length.ts';
 
 it.each([
   ['two seconds in a month', 'time', 40 * hour, 40 * hour - 2 * second, false],

@@ -1,8 +1,8 @@
+import { hour, minute } from '../time/length.ts';
+
 /** Of what a figure is: a share from 0 to 1, a count, a sum of time (ms), or the length of one of many (ms). */
 export type FigureUnit = 'share' | 'count' | 'time' | 'length';
 
-const minute = 60_000;
-const hour = 60 * minute;
 /** The least change: a tenth of what it was, and beside that so much. */
 const tenth = 0.1;
 const leastShare = 0.001;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { distributionOf, quantile, spreadOf } from './spread.ts';
+import { minute } from '../time/length.ts';
 
-const minute = 60_000;
 const twenty = Array.from({ length: 20 }, (_, index) => index + 1);
 
 it.each([

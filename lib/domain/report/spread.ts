@@ -1,3 +1,5 @@
+import { hour, minute } from '../time/length.ts';
+
 /** Durations in short. Times in ms; null where there is none. */
 export interface Spread {
   readonly count: number;
@@ -24,8 +26,6 @@ export function spreadOf(durations: Ascending): Spread {
   return { count: durations.length, median: quantile(durations, 0.5), p95: quantile(durations, 0.95) };
 }
 
-const minute = 60_000;
-const hour = 60 * minute;
 /** Where the bars of the distribution end (ms), each up to and without; the last has no end. */
 const edges: readonly number[] = [5 * minute, 15 * minute, hour, 4 * hour, 24 * hour];
 

@@ -5,6 +5,7 @@ import { addUp } from './add-up.ts';
 import type { Verdict } from '../verdict/verdict.ts';
 import { compare, type Better, type Compared } from './direction.ts';
 import { leastMeasured, type FigureUnit } from './noise.ts';
+import { hour, minute } from '../time/length.ts';
 
 const unsaid = 'cannot be said';
 
@@ -47,9 +48,6 @@ export function writeAmount(ms: number | null): string {
   if (ms <= 0) return 'none';
   return ms < 1000 ? 'under 1 s' : formatDuration(ms);
 }
-
-const minute = 60_000;
-const hour = 60 * minute;
 
 /** One of many durations (ms), of which there may be none; of minutes the seconds count too: "4 min 10 s". */
 export function writeLength(ms: number | null): string {

@@ -6,10 +6,10 @@ import { alone, type RelatedObject, type Surroundings } from '../verdict/subject
 import type { Judgement } from '../verdict/judgement.ts';
 import { noUpstreams } from '../record/upstreams.ts';
 import type { Verdict } from '../verdict/verdict.ts';
+import { minute } from '../time/length.ts';
 
 /** The moment at which the tests' world stands (ms). */
 export const noon = Date.UTC(2026, 10, 21, 12, 0, 0);
-export const minute = 60_000;
 export const revisionA = `main@sha1:${'a'.repeat(40)}`;
 export const revisionB = `main@sha1:${'b'.repeat(40)}`;
 

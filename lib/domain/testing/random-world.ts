@@ -10,7 +10,8 @@ import type { Fault, Observation, StatusSummary } from '../observation/observati
 import type { RelatedObject, Surroundings } from '../verdict/subject.ts';
 import { begin, receive, settle, type Track } from '../observation/track.ts';
 import type { Verdict } from '../verdict/verdict.ts';
-import { around, minute, noon, observed, recorded, seenCluster, source as sourceOf } from './observed.ts';
+import { around, noon, observed, recorded, seenCluster, source as sourceOf } from './observed.ts';
+import { minute } from '../time/length.ts';
 
 /** A seeded generator (mulberry32). */
 function generator(seed: number): () => number {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isClockOff, readClock, type ClockReading, type DateSample } from './clock-skew.ts';
-import { minute, noon } from '../testing/observed.ts';
+import { noon } from '../testing/observed.ts';
+import { minute } from './length.ts';
 
 /** An answer of a server whose clock is `ahead` (ms), asked at `at` (ms after noon), that took `took` ms and was written at its end. */
 function answered(at: number, ahead: number, took = 20): DateSample {

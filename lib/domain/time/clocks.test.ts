@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { moveClocks, startClocks, type ClockInput, type Clocks } from './clocks.ts';
-import { minute, noon } from '../testing/observed.ts';
+import { noon } from '../testing/observed.ts';
 import type { Verdict } from '../verdict/verdict.ts';
+import { minute } from './length.ts';
 
 function input(verdict: Verdict, minutes: number, passes: number | null = null): ClockInput {
   return { verdict, at: noon + minutes * minute, bound: 'exact', now: noon + minutes * minute, passes };

@@ -1,10 +1,11 @@
 import type { Onset } from '../record/current.ts';
 import { isAway } from '../guarantee/guarantee.ts';
 import type { Verdict } from '../verdict/verdict.ts';
+import { minute } from './length.ts';
 
 /** Passes in a row that end a time away, and the time that does where no passes are to be seen (ms). See docs/design/two-clocks.md. */
 const passesHome = 2;
-const timeHome = 2 * 60_000;
+const timeHome = 2 * minute;
 
 /** The two clocks of one object. Times in ms since the epoch. */
 export interface Clocks {

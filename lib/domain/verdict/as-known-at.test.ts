@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { asKnownAt, clusterAsKnownAt, controllerAlive } from './as-known-at.ts';
 import type { CurrentFeed } from '../record/current.ts';
-import { minute, noon, recorded, seenCluster } from '../testing/observed.ts';
+import { noon, recorded, seenCluster } from '../testing/observed.ts';
 import { verdicts } from './verdict.ts';
+import { hour, minute } from '../time/length.ts';
 
 function withFeed(state: CurrentFeed['state']) {
   const cluster = seenCluster();
@@ -82,7 +83,7 @@ describe('what may be said of a controller', () => {
   it.each([
     ['a lease that moved in its term', 'alive', noon - 49_000, 'unknown', true],
     ['a lease that has not', 'alive', noon - 50_000, 'unknown', false],
-    ['a pod that is available, whatever became of an old lease', 'alive', noon - 3_600_000, 'available', true],
+    ['a pod that is available, whatever became of an old lease', 'alive', noon - hour, 'available', true],
     ['a pod that is available, without any lease', 'alive', null, 'available', true],
     ['neither', 'alive', null, 'unknown', false],
     ['a word that it is dead', 'dead', noon, 'available', false],

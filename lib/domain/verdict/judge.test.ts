@@ -10,7 +10,6 @@ import {
   judged,
   lease,
   managed,
-  minute,
   noon,
   observed,
   revisionA,
@@ -21,6 +20,7 @@ import {
 } from '../testing/observed.ts';
 import { receive, settle, type Track } from '../observation/track.ts';
 import type { Verdict } from './verdict.ts';
+import { minute } from '../time/length.ts';
 
 function verdictOf(
   observation: Observation,

@@ -5,8 +5,8 @@ import { farEnd } from '../chain/join.ts';
 import { failureSentence, goodSentence, runningSentence } from './sentence.ts';
 import type { Surroundings } from './subject.ts';
 import { isUndoing, seenFromBirth, type Track } from '../observation/track.ts';
+import { minute } from '../time/length.ts';
 
-const minute = 60_000;
 /** A deletion that takes longer is stuck. See docs/design/verdicts.md. */
 const deletionGrace = 15 * minute;
 /** Never settled within its timeout or this: 30 min, 60 for a managed resource being created. */

@@ -2,8 +2,9 @@ import { expect, describe, it } from 'vitest';
 import { defaultPolicy } from '../guarantee/guarantee.ts';
 import { judge } from './judge.ts';
 import type { Observation } from '../observation/observation.ts';
-import { around, good, minute, noon, observed, tracked } from '../testing/observed.ts';
+import { around, good, noon, observed, tracked } from '../testing/observed.ts';
 import { begin, receive, type Track } from '../observation/track.ts';
+import { minute } from '../time/length.ts';
 
 function verdictOf(observation: Observation, track: Track = tracked(observation)) {
   return judge({ track }, around(), defaultPolicy, noon);

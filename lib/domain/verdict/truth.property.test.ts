@@ -2,9 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import { asKnownAt } from './as-known-at.ts';
 import { defaultPolicy } from '../guarantee/guarantee.ts';
-import { minute } from '../testing/observed.ts';
 import { world, type Step } from '../testing/random-world.ts';
 import { verdictRank, type Verdict } from './verdict.ts';
+import { minute } from '../time/length.ts';
 
 const seeds = Array.from({ length: 60 }, (_, index) => index + 1);
 const steps = 150;

@@ -4,18 +4,8 @@ import { groupCauses } from '../cause/cause-group.ts';
 import { defaultPolicy, guaranteeOf } from '../guarantee/guarantee.ts';
 import { judge } from './judge.ts';
 import { alone } from './subject.ts';
-import {
-  around,
-  bad,
-  minute,
-  noon,
-  observed,
-  recorded,
-  seenCluster,
-  source,
-  standing,
-  tracked,
-} from '../testing/observed.ts';
+import { around, bad, noon, observed, recorded, seenCluster, source, standing, tracked } from '../testing/observed.ts';
+import { minute } from '../time/length.ts';
 
 const why = 'Terraform runs only when somebody runs it';
 const stack = observed({

@@ -1,5 +1,6 @@
 import type { Truth } from '../../api/fleet.ts';
 import type { Verdict } from '../../domain/verdict/verdict.ts';
+import { minute } from '../../domain/time/length.ts';
 
 /** How a sign stands before words: the plumb line of a sentence, or the glyph of a verdict. */
 export type EmbedSign =
@@ -63,6 +64,6 @@ export interface EmbedFrame {
 }
 
 /** For how long (ms) an embed or a badge may be taken for the present: past it, it greys itself out. */
-export const embedValidity = 5 * 60_000;
+export const embedValidity = 5 * minute;
 /** How often (s) an embed looks for news. */
 export const embedRefresh = 60;

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { noShares } from '../../domain/record/segments.ts';
 import { verdicts } from '../../domain/verdict/verdict.ts';
 import { axisEnd, dayChart, distributionChart } from './report-charts.ts';
+import { day } from '../../domain/time/length.ts';
 
-const day = 86_400_000;
 const october = Date.UTC(2026, 9, 1);
 
 const days = [

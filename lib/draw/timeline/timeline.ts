@@ -1,5 +1,6 @@
 import type { Period } from '../../domain/record/span.ts';
 import { verdictRank, type Verdict } from '../../domain/verdict/verdict.ts';
+import { day, hour, minute } from '../../domain/time/length.ts';
 
 /** What can stand on a timeline: a verdict, not there at all, or no record of it. */
 export type TimelineState = Verdict | 'absent' | 'not-recorded';
@@ -35,9 +36,6 @@ export function cutTo<S extends Stretch>(stretches: readonly S[], { from, to }: 
   });
 }
 
-const minute = 60_000;
-const hour = 60 * minute;
-const day = 24 * hour;
 const steps = [
   minute,
   5 * minute,

@@ -1,11 +1,11 @@
 // A cluster was out of sight: what was known of its loops before proves nothing until one is seen to turn again.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { asKnownAt } from '#lib/domain/verdict/as-known-at.ts';
+import { minute } from '#lib/domain/time/length.ts';
 import type { ObservedDeployment } from '../clusters/cluster-event.ts';
 import { kinds, kustomizationSpec, passedWell, revision, startBed, type Bed } from './testing/bed.ts';
 
 const { kustomization, instance, providerRevision } = kinds;
-const minute = 60_000;
 let bed: Bed;
 /** What was said before the cluster was out of sight. */
 let before: string;

@@ -4,6 +4,7 @@ import type { CurrentObject } from '#lib/domain/record/current.ts';
 import { defaultPolicy } from '#lib/domain/guarantee/guarantee.ts';
 import type { Verdict } from '#lib/domain/verdict/verdict.ts';
 import { objectAt, parseForeign, type ForeignObject } from '#lib/foreign.ts';
+import { hour } from '#lib/domain/time/length.ts';
 import { fakeClock, type FakeClock } from '#server/runtime/fake-clock.ts';
 import type { StoredClusterState, WriteBatch } from '#server/store/port/port.ts';
 import type { ClusterFault, FeedState, WatchedKind } from '../clusters/cluster-event.ts';
@@ -382,7 +383,7 @@ describe('an outage', () => {
     open(kustomization('a'));
     feed({ state: 'failed', fault: lost });
     model.take({ type: 'disconnected', at: clock.now(), fault: lost });
-    clock.advance(3_600_000);
+    clock.advance(hour);
     expect([model.cluster().state, changes()]).toEqual(['unreachable', ['a null -> converged']]);
     connect();
     renew();

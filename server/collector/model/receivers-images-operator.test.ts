@@ -3,6 +3,7 @@
 // image-automation-controller api 1.2.5 and internal/controller; fluxcd/pkg runtime 0.110.1 reconcile/result.go;
 // flux-operator internal/controller.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { minute } from '#lib/domain/time/length.ts';
 import type { ObservedLease, WatchedKind } from '../clusters/cluster-event.ts';
 import { rfc3339, startBed, type Bed, type ObjectPart } from './testing/bed.ts';
 
@@ -24,7 +25,6 @@ const leases = [
   'image-automation-controller-leader-election',
   'flux-operator',
 ];
-const minute = 60_000;
 
 let bed: Bed;
 

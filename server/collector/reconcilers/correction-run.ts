@@ -1,12 +1,13 @@
 import type { Correction } from '#lib/domain/record/current.ts';
 import { redact } from '#lib/domain/observation/redact.ts';
+import { minute } from '#lib/domain/time/length.ts';
 import type { ObservedEvent } from '../clusters/cluster-event.ts';
 import type { CorrectionMemory } from './correction-memory.ts';
 
 /** From so many corrections in a row on, somebody works against the reconciler (docs/facts/flux.md, docs/facts/crossplane.md). */
 const contestedFrom = 3;
 /** Where a reconciler does not tell its interval: the longest default poll (provider-upjet-aws, ms). */
-const longestPoll = 10 * 60_000;
+const longestPoll = 10 * minute;
 const combined = '(combined from similar events)';
 
 /**

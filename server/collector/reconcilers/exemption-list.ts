@@ -2,6 +2,7 @@ import type { Exemption, ExemptionKind } from '#lib/domain/exemption/exemption.t
 import type { Suspension } from '#lib/domain/observation/observation.ts';
 import { at, isForeignObject } from '#lib/foreign.ts';
 import { formatDuration } from '#lib/format/duration.ts';
+import { hour } from '#lib/domain/time/length.ts';
 import { setterOf } from './managers.ts';
 
 /** Path of a field: ['spec', 'prune']. */
@@ -45,7 +46,7 @@ export function reachOf(applied: readonly unknown[]): number | null {
 }
 
 /** From which interval on (ms) passes are so far apart that it is worth telling. */
-const rare = 6 * 3_600_000;
+const rare = 6 * hour;
 
 /** An interval that lets something stand for hours; `what` comes before "for up to 24 h", `path` is where the interval (ms) stands. */
 export function addRarePasses(

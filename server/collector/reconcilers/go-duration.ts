@@ -1,11 +1,13 @@
+import { hour, minute, second } from '#lib/domain/time/length.ts';
+
 const unitMs: { readonly [unit: string]: number } = {
   ns: 1e-6,
   us: 1e-3,
   µs: 1e-3,
   ms: 1,
-  s: 1000,
-  m: 60_000,
-  h: 3_600_000,
+  s: second,
+  m: minute,
+  h: hour,
 };
 
 /** A Go duration ("10m0s", "1h30m", "1.5s") in ms, or null where the text is none. Source: Go time.ParseDuration. */

@@ -2,6 +2,7 @@ import { connect as tcpConnect } from 'node:net';
 import { get as httpsGet } from 'node:https';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { at, listAt, numberAt, parseForeign, textAt } from '#lib/foreign.ts';
+import { hour } from '#lib/domain/time/length.ts';
 import { fakeClock } from '../../runtime/fake-clock.ts';
 import { silentLog } from '../../runtime/log.ts';
 import { startSimulatedCluster } from '../fleet/simulated-cluster.ts';
@@ -64,7 +65,7 @@ function names(body: unknown): string[] {
 }
 
 it('dates its answers by its own clock', async () => {
-  clock.advance(3_600_000);
+  clock.advance(hour);
   const { headers } = await client.get(kustomizations);
   expect(Date.parse(headers.date ?? '')).toBe(Math.floor(clock.now() / 1000) * 1000);
 });

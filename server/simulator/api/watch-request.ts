@@ -1,3 +1,4 @@
+import { minute } from '#lib/domain/time/length.ts';
 import type { Faults } from './faults.ts';
 import type { KindStore, ObjectStore } from './object-store.ts';
 import type { Representation } from './representation.ts';
@@ -17,7 +18,7 @@ export interface WatchParameters {
   readonly now: number;
 }
 
-const serverTimeout = 45 * 60_000;
+const serverTimeout = 45 * minute;
 
 function invalid(message: string, field: string, reason: string): Answer {
   const details = { group: 'meta.k8s.io', kind: 'ListOptions', causes: [{ reason, message, field }] };

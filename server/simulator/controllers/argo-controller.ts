@@ -1,3 +1,4 @@
+import { day } from '#lib/domain/time/length.ts';
 import { apiVersion, commonKinds, neighbourKinds } from '../api/kinds.ts';
 import { kubeTime } from '../api/kube-object.ts';
 import type { KubeObject } from '../api/kube-object.ts';
@@ -47,7 +48,7 @@ export function runArgo({ store }: ControlPlane, startedAt: number, random: Rand
   const map: KubeObject & { data: object } = {
     apiVersion: apiVersion(commonKinds.configMap),
     kind: commonKinds.configMap.kind,
-    metadata: { ...metadata, creationTimestamp: kubeTime(startedAt - 9 * 86_400_000) },
+    metadata: { ...metadata, creationTimestamp: kubeTime(startedAt - 9 * day) },
     data: settings,
   };
   store.put(map, commonKinds.configMap);
@@ -102,7 +103,7 @@ function createApplication(plan: ApplicationPlan, random: Random): Application {
       namespace: 'argocd',
       uid: uuid(random),
       generation: 1,
-      creationTimestamp: kubeTime(plan.syncedAt - 86_400_000),
+      creationTimestamp: kubeTime(plan.syncedAt - day),
     },
     spec: {
       project: 'default',

@@ -1,3 +1,4 @@
+import { hour } from '#lib/domain/time/length.ts';
 import { commonKinds } from '../api/kinds.ts';
 import { kubeTime, objectKey } from '../api/kube-object.ts';
 import type { KubeObject } from '../api/kube-object.ts';
@@ -44,7 +45,7 @@ const burst = 25;
 const refillEvery = 300_000;
 const aggregateAbove = 10;
 const similarFor = 600_000;
-const keptFor = 3_600_000;
+const keptFor = hour;
 
 /**
  * Makes the recorder of one cluster (client-go events_cache.go): equal events become one whose count rises; more than

@@ -1,3 +1,4 @@
+import { day } from '#lib/domain/time/length.ts';
 import { commonKinds } from '../api/kinds.ts';
 import { kubeMicroTime, kubeTime } from '../api/kube-object.ts';
 import type { KubeObject } from '../api/kube-object.ts';
@@ -40,7 +41,7 @@ export function holdLease(
   const lease: Lease = {
     kind: 'Lease',
     apiVersion: 'coordination.k8s.io/v1',
-    metadata: { name: leaseName, namespace, uid: uuid(random), creationTimestamp: kubeTime(acquired - 86_400_000) },
+    metadata: { name: leaseName, namespace, uid: uuid(random), creationTimestamp: kubeTime(acquired - day) },
     spec: {
       holderIdentity: podName(),
       leaseDurationSeconds,

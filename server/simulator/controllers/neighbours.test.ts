@@ -2,6 +2,7 @@
 // terraform_types.go, argo-cd pkg/apis/application/v1alpha1/types.go.
 import { expect, it } from 'vitest';
 import { listAt, numberAt, textAt } from '#lib/foreign.ts';
+import { day, hour } from '#lib/domain/time/length.ts';
 import { commonKinds, neighbourKinds } from '../api/kinds.ts';
 import { createSource, settleSource } from '../objects/source.ts';
 import { seededRandom } from '../random.ts';
@@ -29,7 +30,7 @@ function bench(): Bench {
   const object = createSource({ ...plan, interval: 60, spec: {}, createdAt }, random);
   const offer = (revision: string) => ({ revision, message: 'stored', reason: 'Succeeded' });
   settleSource(object, offer('main@sha1:a'), createdAt, random);
-  const handle: SourceHandle = sources.add(object, 3_600_000, () => ({
+  const handle: SourceHandle = sources.add(object, hour, () => ({
     ...{ is: 'fetched', offer: offer('main@sha1:a'), news: '' },
   }));
   return {
@@ -95,7 +96,7 @@ it('an Application is compared every two to three minutes, and each write counts
   const plan = { name: 'play', repository: 'https://git.example.org/x.git', path: 'play', namespace: 'play' };
   runApplication(
     test.plane,
-    { ...plan, workloads: ['api'], syncedAt: test.clock.now() - 86_400_000, head: () => 'b' },
+    { ...plan, workloads: ['api'], syncedAt: test.clock.now() - day, head: () => 'b' },
     random,
   );
   test.clock.advance(600_000);

@@ -1,3 +1,4 @@
+import { day } from '#lib/domain/time/length.ts';
 import { apiVersion, commonKinds, compositeKind, namespacedCompositeKind } from '../api/kinds.ts';
 import type { ServedKind } from '../api/kinds.ts';
 import { kubeTime } from '../api/kube-object.ts';
@@ -31,7 +32,6 @@ export interface CrossplaneParts {
   readonly random: Random;
 }
 
-const day = 86_400_000;
 const teams = [
   'checkout',
   'catalogue',

@@ -1,3 +1,4 @@
+import { hour, minute } from '#lib/domain/time/length.ts';
 import type { ApiServers } from '../api/api-server.ts';
 import type { Scheduler } from '../controllers/scheduler.ts';
 import type { Random } from '../random.ts';
@@ -48,7 +49,7 @@ export async function startDemoFleet(deps: DemoFleetDeps): Promise<DemoFleet> {
   const startedAt = scheduler.now();
   const plans = Array.from({ length: deps.clusters }, (_, index) => planOf(index));
   const versions = startVersions();
-  const past = seedPast(plans, startedAt - 2 * 3_600_000, random.fork('past'), versions);
+  const past = seedPast(plans, startedAt - 2 * hour, random.fork('past'), versions);
   const repository = createControlRepository(deps.directory, [...past, ...recentPast(plans, startedAt, versions)]);
   const ledger = createLedger();
   const clusters = new Map<string, DemoCluster>();
@@ -77,7 +78,6 @@ function recentPast(
   startedAt: number,
   versions: Versions,
 ): ReturnType<typeof rollout>[] {
-  const minute = 60_000;
   const component = (name: string): (typeof components)[number] => {
     const found = components.find((one) => one.name === name);
     if (!found) throw new Error(`no component ${name}`);

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { day } from '#lib/domain/time/length.ts';
 import { apiVersion, commonKinds } from '../api/kinds.ts';
 import { kubeTime } from '../api/kube-object.ts';
 import type { ControlPlane } from '../controllers/control-plane.ts';
@@ -35,8 +36,6 @@ export interface FluxObjects {
   readonly kustomizations: Map<string, KustomizationHandle>;
   readonly releases: Map<string, HelmReleaseHandle>;
 }
-
-const day = 86_400_000;
 
 /** What GitRepository says of a commit. */
 export function gitOffer(commit: Commit): Fetched {

@@ -1,3 +1,4 @@
+import { day } from '#lib/domain/time/length.ts';
 import { commonKinds, neighbourKinds } from '../api/kinds.ts';
 import type { ServedKind } from '../api/kinds.ts';
 import { runApplication, runArgo } from '../controllers/argo-controller.ts';
@@ -29,7 +30,6 @@ interface NeighbourParts {
 }
 
 const repository = 'control-repo';
-const day = 86_400_000;
 const { artifactGenerator, externalArtifact, terraform, application, statefulSet } = neighbourKinds;
 
 /** The kinds of neighbours that a cluster serves: few clusters have any. */

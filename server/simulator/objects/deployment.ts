@@ -1,3 +1,4 @@
+import { day } from '#lib/domain/time/length.ts';
 import { kubeTime } from '../api/kube-object.ts';
 import type { KubeObject } from '../api/kube-object.ts';
 import type { Random } from '../random.ts';
@@ -77,7 +78,7 @@ export function createDeployment(plan: DeploymentPlan, at: number, random: Rando
       namespace,
       uid: uuid(random),
       generation: 0,
-      creationTimestamp: kubeTime(at - 9 * 86_400_000),
+      creationTimestamp: kubeTime(at - 9 * day),
       labels: { ...labels },
       ...(owner ? { ownerReferences: [owner] } : {}),
     },
@@ -88,7 +89,7 @@ export function createDeployment(plan: DeploymentPlan, at: number, random: Rando
     },
     status: {},
   };
-  setPods(deployment, pods, at - 9 * 86_400_000);
+  setPods(deployment, pods, at - 9 * day);
   return deployment;
 }
 

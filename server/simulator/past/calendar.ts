@@ -1,8 +1,5 @@
+import { day, hour } from '#lib/domain/time/length.ts';
 import type { Random } from '../random.ts';
-
-export const minute = 60_000;
-export const hour = 60 * minute;
-export const day = 24 * hour;
 
 /** A stretch of time in ms since the epoch. */
 interface Stretch {

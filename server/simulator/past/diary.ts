@@ -4,6 +4,7 @@ import type { Correction } from '#lib/domain/record/current.ts';
 import type { Cause } from '#lib/domain/verdict/judgement.ts';
 import { refKey, type ObjectRef, type RefKey } from '#lib/domain/observation/ref.ts';
 import type { Verdict } from '#lib/domain/verdict/verdict.ts';
+import { day, minute } from '#lib/domain/time/length.ts';
 import type { Random } from '../random.ts';
 import { goodSummary } from './good-word.ts';
 import type { Inventory, PastObject } from './inventory.ts';
@@ -56,10 +57,10 @@ export interface Diary {
 }
 
 /** Between two episodes of one object an observer has seen for sure that it was well for good. */
-const apart = 6 * 60_000;
+const apart = 6 * minute;
 
 /** What was the matter with an object is over so long before the present (ms), or lasts. */
-const calmAtTheEnd = 10 * 60_000;
+const calmAtTheEnd = 10 * minute;
 
 /** What a diary is begun with: the time that it is about (ms since the epoch), and who was not seen when. */
 export interface DiaryPlan {
@@ -175,7 +176,7 @@ export function createDiary({ inventory, from, to, blindness, random }: DiaryPla
     const seen =
       object.createdAt < from ? from + random.between(1200, 6000) : noticed(object.ref, object.createdAt, 40);
     const before = object.createdAt < from;
-    const at = before ? seen - random.between(600_000, 20 * 86_400_000) : object.createdAt;
+    const at = before ? seen - random.between(600_000, 20 * day) : object.createdAt;
     enter(object, { uid: object.uid, at, bound: before ? 'at-least' : 'exact', noticedAt: seen, goneAt: null });
   }
 

@@ -2,11 +2,11 @@ import type { CommitMemory, CommitRange } from '#lib/domain/record/commit-range.
 import type { CurrentCluster, CurrentObject, ObjectDetail, Onset } from '#lib/domain/record/current.ts';
 import type { Fault, Observation } from '#lib/domain/observation/observation.ts';
 import { noUpstreams } from '#lib/domain/record/upstreams.ts';
+import { day } from '#lib/domain/time/length.ts';
 import { goodSummary } from './good-word.ts';
 import type { Inventory } from './inventory.ts';
 import type { ObjectPast, Stage } from './script.ts';
 
-const day = 24 * 3_600_000;
 const correctionsKept = 20;
 
 function revisionAt({ object }: ObjectPast, { attempted, commit }: Stage): CurrentObject['revision'] {

@@ -11,6 +11,7 @@ import type {
 import type { ObjectRef, RefKey } from '#lib/domain/observation/ref.ts';
 import { refKey } from '#lib/domain/observation/ref.ts';
 import type { EarlierSpan } from '#lib/domain/record/span.ts';
+import { hour } from '#lib/domain/time/length.ts';
 import { goodSummary } from './good-word.ts';
 import type { Inventory } from './inventory.ts';
 import { pastCluster, pastDetail, pastRecord } from './past-record.ts';
@@ -53,7 +54,7 @@ interface Entry {
 
 const largestBatch = 400;
 /** So much time is told in one breath at most (ms). */
-const breath = 6 * 3_600_000;
+const breath = 6 * hour;
 
 function emptyBatch(): PastBatch {
   return {

@@ -1,5 +1,5 @@
+import { day } from '#lib/domain/time/length.ts';
 import { seededRandom } from '../random.ts';
-import { day } from './calendar.ts';
 import { createDiary, type Page } from './diary.ts';
 import type { Inventory } from './inventory.ts';
 import { landings } from './landings.ts';

@@ -1,3 +1,4 @@
+import { day, minute } from '#lib/domain/time/length.ts';
 import type { ClusterPlan, Component } from '../fleet/plan.ts';
 import { components } from '../fleet/plan.ts';
 import type { Random } from '../random.ts';
@@ -67,9 +68,6 @@ const mends: readonly [string, ...string[]] = [
   'wait for the migration before ready',
   'put back the probe path',
 ];
-
-const day = 86_400_000;
-const minute = 60_000;
 
 function isWeekend(at: number): boolean {
   const weekday = new Date(at).getUTCDay();

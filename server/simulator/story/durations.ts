@@ -1,14 +1,16 @@
+import { hour, minute, second } from '#lib/domain/time/length.ts';
+
 /** Minutes in ms. */
 export function minutes(count: number): number {
-  return count * 60_000;
+  return count * minute;
 }
 
 /** Hours in ms. */
 export function hours(count: number): number {
-  return count * 3_600_000;
+  return count * hour;
 }
 
 /** Seconds in ms. */
 export function seconds(count: number): number {
-  return count * 1000;
+  return count * second;
 }

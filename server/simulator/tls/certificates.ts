@@ -9,6 +9,7 @@ import {
   SubjectAlternativeNameExtension,
   X509CertificateGenerator,
 } from '@peculiar/x509';
+import { day } from '#lib/domain/time/length.ts';
 
 /** PEM texts: the CA of the fleet, and the certificate and key that every API server shows. */
 export interface FleetCertificates {
@@ -18,7 +19,6 @@ export interface FleetCertificates {
 }
 
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
-const day = 24 * 3600 * 1000;
 
 /** Makes one CA and one server certificate for 127.0.0.1 and localhost, valid from a day before `now` (ms) for ten years. */
 export async function createCertificates(now: number): Promise<FleetCertificates> {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dayLength } from '#lib/domain/time/utc-day.ts';
+import { day as dayLength } from '#lib/domain/time/length.ts';
 import { beginningOf, blockOf, dayAt, packNumbers, dayIndex, unpackNumbers } from './rollup-block.ts';
 
 describe('packed numbers', () => {

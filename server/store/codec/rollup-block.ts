@@ -1,4 +1,4 @@
-import { dayLength } from '#lib/domain/time/utc-day.ts';
+import { day as dayLength } from '#lib/domain/time/length.ts';
 
 /** How many UTC days one block of a cluster's figures holds: a step of rolling up is short, and a long report reads few rows. */
 export const daysInBlock = 8;

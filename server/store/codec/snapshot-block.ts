@@ -1,8 +1,8 @@
-import { dayLength } from '#lib/domain/time/utc-day.ts';
+import { day } from '#lib/domain/time/length.ts';
 import { beginningOf, blockOf, packNumbers } from './rollup-block.ts';
 
 /** How often what stood is written down (ms), from the beginning of each UTC day on: what happened since is read row by row. */
-export const snapshotInterval = dayLength / 4;
+export const snapshotInterval = day / 4;
 
 /** The last mark (ms) that is no later than a moment (ms). */
 export function snapshotTimeOf(time: number): number {

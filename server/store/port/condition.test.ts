@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, statSync, utimesSync, writeFileSync } f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
+import { day } from '#lib/domain/time/length.ts';
 import { describeCondition, readCondition, seeReadOnly, tellCondition, type StoreCondition } from './condition.ts';
 
 const since = Date.UTC(2026, 10, 21, 3, 12, 5);
@@ -53,8 +54,8 @@ it.each<readonly [string, StoreCondition | null, number, string | null]>([
   ],
   [
     'with its day, where that is another one',
-    { ...full, triedAt: since + 86_400_000 },
-    86_400_000,
+    { ...full, triedAt: since + day },
+    day,
     'Nothing is recorded since 2026-11-21 03:12:05 UTC: the disk of the record is full. ',
   ],
   ['what a collector said that has ended since', full, 61_000, null],
@@ -68,9 +69,9 @@ it('of a store that can be written is not seen from outside, however old it is',
   expect(seeReadOnly(path, since)).toBeNull();
   writeFileSync(path, '');
   utimesSync(path, since / 1000, since / 1000);
-  expect(seeReadOnly(path, since + 86_400_000)).toBeNull();
+  expect(seeReadOnly(path, since + day)).toBeNull();
   tellCondition(path, { type: 'writing' });
-  expect(seeReadOnly(path, since + 86_400_000)).toBeNull();
+  expect(seeReadOnly(path, since + day)).toBeNull();
 });
 
 it('of a store that nobody may write is seen from outside, since it was written last', () => {

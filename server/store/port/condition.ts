@@ -10,6 +10,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { numberAt, parseForeign, textAt } from '#lib/foreign.ts';
+import { day } from '#lib/domain/time/length.ts';
 
 /** Why nothing can be written: the disk is full, the store may only be read, or what it says itself. */
 export type Refusing = 'full' | 'read-only' | 'failed';
@@ -109,8 +110,8 @@ const goodFor = 60_000;
 /** What is wrong with the record, for people, at `now` (ms); null where all is well or nobody says. */
 export function describeCondition(condition: StoreCondition | null, now: number): string | null {
   if (condition === null || condition.type === 'writing' || now - condition.triedAt > goodFor) return null;
-  const [day, time] = new Date(condition.since).toISOString().split(/[T.]/);
-  const since = now - condition.since < 86_400_000 ? time : `${day} ${time}`;
+  const [date, time] = new Date(condition.since).toISOString().split(/[T.]/);
+  const since = now - condition.since < day ? time : `${date} ${time}`;
   const message = condition.why === 'failed' && condition.message !== '' ? ` (${condition.message})` : '';
   return `Nothing is recorded since ${since} UTC: ${reasons[condition.why]}${message}. What is shown grows old; it goes on by itself once it can.`;
 }

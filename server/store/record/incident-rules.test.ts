@@ -3,10 +3,9 @@ import type { CurrentObject } from '#lib/domain/record/current.ts';
 import type { CommitRange } from '#lib/domain/record/commit-range.ts';
 import type { Incident } from '#lib/domain/record/incident.ts';
 import type { Verdict } from '#lib/domain/verdict/verdict.ts';
+import { minute } from '#lib/domain/time/length.ts';
 import { noon, objectOf, refOf } from '#test/contract/store-records.ts';
 import { afterEnd, afterRecord } from './incident-rules.ts';
-
-const minute = 60_000;
 
 /** It worked at a and broke at a commit that is called after the minute. */
 function rangeAt(at: number): CommitRange {

@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isAway } from '#lib/domain/guarantee/guarantee.ts';
-import { dayLength, dayOf } from '#lib/domain/time/utc-day.ts';
+import { dayOf } from '#lib/domain/time/utc-day.ts';
 import { verdicts } from '#lib/domain/verdict/verdict.ts';
+import { day as dayLength, hour, minute } from '#lib/domain/time/length.ts';
 import { systemClock } from '#server/runtime/clock.ts';
 import { silentLog } from '#server/runtime/log.ts';
 import { kinds, randomHistory } from '#test/contract/random-history.ts';
@@ -16,9 +17,8 @@ import { openSqliteReader } from './reading/reader.ts';
 import { openSqliteWriter } from './writing/writer.ts';
 
 const fleets = 40;
-const begins = dayOf(noon) + 7 * 3_600_000;
+const begins = dayOf(noon) + 7 * hour;
 const forever = { spans: 10_000 * dayLength, messages: 10_000 * dayLength };
-const minute = 60_000;
 /** No reading is told for long. */
 let asked = 0;
 const clock = { ...systemClock, now: () => (asked += minute) };
@@ -116,9 +116,9 @@ describe('a record of 120 clusters', () => {
     const day = dayOf(begins) + 2 * dayLength;
     return [
       { from: begins, to: now },
-      { from: day + 5 * 3_600_000, to: day + 11 * 3_600_000 },
+      { from: day + 5 * hour, to: day + 11 * hour },
       { from: day, to: day + dayLength },
-      { from: day + 3_600_000, to: dayOf(now) + minute },
+      { from: day + hour, to: dayOf(now) + minute },
       { from: dayOf(now), to: now },
     ];
   }

@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { CurrentObject, Transition } from '#lib/domain/record/current.ts';
 import type { Verdict } from '#lib/domain/verdict/verdict.ts';
+import { minute } from '#lib/domain/time/length.ts';
 import { silentLog } from '#server/runtime/log.ts';
 import { batchOf, noon, objectOf, refOf, transitionOf, withDetails } from '#test/contract/store-records.ts';
 import { record as recordSchema } from '../migrations/0005-record.ts';
@@ -12,7 +13,6 @@ import { migrations } from '../migrations/index.ts';
 import type { Lease, StoreWriter, WriteBatch } from '../port/port.ts';
 import { openSqliteWriter } from './writing/writer.ts';
 
-const minute = 60_000;
 const ref = refOf('a', 1);
 let directory: string;
 let path: string;

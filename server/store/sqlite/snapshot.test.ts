@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { refKey } from '#lib/domain/observation/ref.ts';
-import { dayLength, dayOf } from '#lib/domain/time/utc-day.ts';
+import { dayOf } from '#lib/domain/time/utc-day.ts';
+import { day as dayLength, hour } from '#lib/domain/time/length.ts';
 import { silentLog } from '#server/runtime/log.ts';
 import { kinds, randomHistory, randomOf } from '#test/contract/random-history.ts';
 import { batchOf, noon, objectOf, refOf, transitionOf, withDetails } from '#test/contract/store-records.ts';
@@ -134,7 +135,7 @@ describe.each([1, 2, 3])('what stood at a moment of a random history (seed %d)',
     // Something that was there and is gone for good before all else.
     const lease = await writer.acquire('a', 'one', noon, 1000);
     if (lease === null) throw new Error('no lease');
-    const [ref, came, went] = [refOf('a', 99), begins - 7_200_000, begins - 3_600_000];
+    const [ref, came, went] = [refOf('a', 99), begins - 7_200_000, begins - hour];
     const added = transitionOf(ref, came, { noticedAt: came, from: null, to: 'converged' });
     const gone = transitionOf(ref, went, { noticedAt: went, from: 'converged', to: null });
     await writer.write(lease, batchOf({ at: came, objects: withDetails([objectOf(ref)]), transitions: [added] }));

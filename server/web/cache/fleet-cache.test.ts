@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { defaultPolicy } from '#lib/domain/guarantee/guarantee.ts';
+import { hour } from '#lib/domain/time/length.ts';
 import { fakeClock } from '#server/runtime/fake-clock.ts';
 import { silentLog } from '#server/runtime/log.ts';
 import type { Change, StoreReader } from '#server/store/port/port.ts';
@@ -75,7 +76,7 @@ describe('what is known, by the clock alone', () => {
   function fleetOf(...changes: Change[]) {
     const fleetCache = createFleetCache();
     fleetCache.apply([
-      { type: 'cluster', cluster: sampleCluster('eu-west-3', { validUntil: sampleNow + 3_600_000 }) },
+      { type: 'cluster', cluster: sampleCluster('eu-west-3', { validUntil: sampleNow + hour }) },
       ...changes,
     ]);
     return { fleetCache, fleet: knownFleet(fleetCache, defaultPolicy) };
@@ -104,7 +105,7 @@ describe('what is known, by the clock alone', () => {
 
   it('a cluster that nobody vouches for is unobserved with all that is on it', () => {
     const { fleet } = fleetOf({ type: 'object', object: checkout });
-    const known = fleet.cluster('eu-west-3', sampleNow + 3_600_000);
+    const known = fleet.cluster('eu-west-3', sampleNow + hour);
     expect([known?.known.state, known?.worst, known?.guarantee]).toEqual([
       'unobserved',
       'unobserved',
@@ -124,7 +125,7 @@ describe('what is known, by the clock alone', () => {
     const until = sampleNow + 600_000;
     const fleetCache = createFleetCache();
     fleetCache.apply([
-      { type: 'cluster', cluster: sampleCluster('eu-west-3', { validUntil: sampleNow + 3_600_000 }) },
+      { type: 'cluster', cluster: sampleCluster('eu-west-3', { validUntil: sampleNow + hour }) },
       { type: 'object', object: sampleDiverged({ name: 'checkout' }, { validUntil: null }) },
       { type: 'object', object: sampleDiverged({ name: 'web' }, { verdict: 'stale', validUntil: null }) },
       { type: 'object', object: sampleObject({ name: 'payments' }, { validUntil: null }) },

@@ -6,6 +6,7 @@ import { parseScope, scopeForms, scopeText } from '#lib/domain/matrix/embed-scop
 import { badgeRefusal, badgeSvg } from '#lib/draw/embed/badge.ts';
 import type { EmbedContent, EmbedFrame } from '#lib/draw/embed/embed-content.ts';
 import { embedPage, embedRefusal } from '#lib/draw/embed/embed-page.ts';
+import { day } from '#lib/domain/time/length.ts';
 import type { Clock } from '#server/runtime/clock.ts';
 import { readQuery } from '../http/query.ts';
 import { sendBody, sendJson, sendProblem } from '../http/send.ts';
@@ -46,7 +47,6 @@ const SHARED = 5_000;
 /** The same of a figure of a report: all of a period is asked for it, and a minute changes little. */
 const SHARED_FIGURE = 60_000;
 const KEPT = 64;
-const DAY = 86_400_000;
 
 interface Made {
   readonly madeAt: number;
@@ -107,7 +107,7 @@ export function embeds(deps: EmbedDeps): Embeds {
     if (scope === null)
       return sendProblem(request, response, { type: 'bad-parameter', name: 'scope', message: `must be ${scopeForms}` });
     const now = clock.now();
-    const order = { scope, theme: query.value.theme, expires: now + Number(query.value.days) * DAY };
+    const order = { scope, theme: query.value.theme, expires: now + Number(query.value.days) * day };
     const { title, href: page } = await contentOf(scope, now).content;
     return sendJson(request, response, wireLink(order, await ring.current(), { title, page, frameAncestors }));
   }

@@ -2,10 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { ReportQuery, type WireReport } from '#lib/api/report.ts';
 import { type EmbedScope, figureNames, parseScope } from '#lib/domain/matrix/embed-scope.ts';
 import { compareIn, measures } from '#lib/domain/report/write-figure.ts';
+import { day, hour } from '#lib/domain/time/length.ts';
 import type { RecordReader } from '#server/store/port/record-port.ts';
 import { plainRecord } from '#server/store/testing/plain-record.ts';
 import { reportService } from '../report/report-service.ts';
-import { day, hour, november, octoberHistory } from '../report/testing/october.ts';
+import { november, octoberHistory } from '../report/testing/october.ts';
 import { sampleRef } from '../testing/sample.ts';
 import { figureContent } from './figure-content.ts';
 

@@ -3,6 +3,7 @@ import type { NotedChange } from '#lib/domain/record/change.ts';
 import type { CurrentObject, ObjectDetail } from '#lib/domain/record/current.ts';
 import { gapsOf } from '#lib/domain/record/gap.ts';
 import { type ObjectRef } from '#lib/domain/observation/ref.ts';
+import { day, minute } from '#lib/domain/time/length.ts';
 import type { CoverageChange, StoreReader } from '#server/store/port/port.ts';
 import { footingOf, type Footing } from '../wire/object/footing.ts';
 import { wireChange } from '../wire/object/wire-change.ts';
@@ -19,8 +20,7 @@ export interface ChangesBeforeQuestion {
   readonly context: WireContext;
 }
 
-const halfAnHour = 30 * 60_000;
-const day = 24 * 60 * 60_000;
+const halfAnHour = 30 * minute;
 /** Of one object, and in all. */
 const most = 50;
 

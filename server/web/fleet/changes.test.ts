@@ -5,6 +5,7 @@ import type { ChangeFact, NotedChange } from '#lib/domain/record/change.ts';
 import type { ObjectDetail } from '#lib/domain/record/current.ts';
 import type { ObjectRef } from '#lib/domain/observation/ref.ts';
 import { noUpstreams } from '#lib/domain/record/upstreams.ts';
+import { minute } from '#lib/domain/time/length.ts';
 import { runningWeb, type RunningWeb } from '../testing/running-web.ts';
 import {
   badCommit,
@@ -18,7 +19,6 @@ import {
   sampleSource,
 } from '../testing/sample.ts';
 
-const minute = 60_000;
 /** When checkout broke: an hour before now. */
 const broke = sampleNow - 60 * minute;
 const checkout = sampleRef({ name: 'checkout' });

@@ -7,6 +7,7 @@ import type { CurrentCluster, CurrentObject } from '#lib/domain/record/current.t
 import { gapsOf } from '#lib/domain/record/gap.ts';
 import type { Policy } from '#lib/domain/guarantee/guarantee.ts';
 import type { ObjectRef } from '#lib/domain/observation/ref.ts';
+import { day } from '#lib/domain/time/length.ts';
 import type { Clock } from '#server/runtime/clock.ts';
 import type { StoreReader } from '#server/store/port/port.ts';
 import {
@@ -70,8 +71,7 @@ export interface FleetQueries extends Omit<WebRuntime, 'past' | 'reports'> {
 
 const BOARDS = 64;
 /** A transition page goes back this far (ms); the record keeps all. */
-const RECORD_REACH = 90 * 24 * 3_600_000;
-const DAY = 24 * 3_600_000;
+const RECORD_REACH = 90 * day;
 
 const hint = `clusters:
   - name: eu-west-3
@@ -220,7 +220,7 @@ export function fleetQueries(deps: FleetQueriesDeps): FleetQueries {
     async changes({ cluster, from, to, limit }) {
       const now = clock.now();
       const end = to === '' ? now : Date.parse(to);
-      const span = { from: from === '' ? end - DAY : Date.parse(from), to: end };
+      const span = { from: from === '' ? end - day : Date.parse(from), to: end };
       const range = { ...span, limit: limit + 1, ...(cluster === '' ? {} : { cluster }) };
       const found =
         (await reader()

@@ -4,6 +4,7 @@ import type { LedgerEntry } from '#lib/domain/record/figures.ts';
 import { refKey } from '#lib/domain/observation/ref.ts';
 import type { Period } from '#lib/domain/record/span.ts';
 import { momentText } from '#lib/format/moment.ts';
+import { day } from '#lib/domain/time/length.ts';
 import type { RecordReader, RecordScope } from '#server/store/port/record-port.ts';
 import { csvLine } from '../wire/lists/csv.ts';
 import { refOnly } from '../wire/object/wire-object.ts';
@@ -25,7 +26,6 @@ export interface CorrectionQuestion {
 const counted = 10_000;
 const chunk = 1_000;
 const mostShown = 10;
-const day = 86_400_000;
 
 /** The corrections that a filter keeps, one page of them, with their trend; null for a cursor that is none. */
 export async function correctionList(question: CorrectionQuestion): Promise<WireCorrectionList | null> {

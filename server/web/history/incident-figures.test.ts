@@ -3,13 +3,13 @@ import { IncidentFilter, type WireIncidentList } from '#lib/api/incident.ts';
 import { defaultPolicy } from '#lib/domain/guarantee/guarantee.ts';
 import type { Incident } from '#lib/domain/record/incident.ts';
 import { incidentClauses } from '#lib/domain/report/incident-clauses.ts';
+import { hour } from '#lib/domain/time/length.ts';
 
 import { plainRecord } from '#test/contract/plain-record.ts';
 import { sampleNow, sampleRef } from '../testing/sample.ts';
 import { linksOf } from '../wire/wire-context.ts';
 import { incidentList } from './incident-list.ts';
 
-const hour = 3_600_000;
 const ago = (hours: number): number => sampleNow - hours * hour;
 
 function incident(name: string, opened: number, closed: number | null, ended: Incident['ended']): Incident {

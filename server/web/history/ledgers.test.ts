@@ -4,6 +4,7 @@ import { IncidentFilter } from '#lib/api/incident.ts';
 import type { Correction } from '#lib/domain/record/current.ts';
 import { defaultPolicy } from '#lib/domain/guarantee/guarantee.ts';
 import type { Incident } from '#lib/domain/record/incident.ts';
+import { hour } from '#lib/domain/time/length.ts';
 
 import { plainRecord } from '#test/contract/plain-record.ts';
 import { badCommit, goodCommit, sampleDiverged, sampleNow, sampleRange, sampleRef } from '../testing/sample.ts';
@@ -11,7 +12,6 @@ import { linksOf } from '../wire/wire-context.ts';
 import { correctionCsv, correctionList } from './correction-list.ts';
 import { incidentCsv, incidentList } from './incident-list.ts';
 
-const hour = 3_600_000;
 const ago = (hours: number): number => sampleNow - hours * hour;
 const period = { from: ago(48), to: sampleNow };
 

@@ -1,5 +1,6 @@
 import type { Last } from '#lib/api/history.ts';
 import type { Period } from '#lib/domain/record/span.ts';
+import { hour } from '#lib/domain/time/length.ts';
 
 /** A period that ends before it begins, begins after now, or is too long. */
 export interface BadPeriod {
@@ -7,7 +8,6 @@ export interface BadPeriod {
   readonly message: string;
 }
 
-const hour = 3_600_000;
 const lengths: Readonly<Record<Last, number>> = {
   '6h': 6 * hour,
   '24h': 24 * hour,

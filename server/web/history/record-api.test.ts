@@ -2,10 +2,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WireCorrectionList } from '#lib/api/correction.ts';
 import { WireHistory } from '#lib/api/history.ts';
 import { WireIncidentList } from '#lib/api/incident.ts';
+import { minute } from '#lib/domain/time/length.ts';
 import { runningWeb, type RunningWeb } from '../testing/running-web.ts';
 import { goodCommit, sampleCluster, sampleNow, sampleObject, sampleRef } from '../testing/sample.ts';
 
-const minute = 60_000;
 const checkout = sampleRef({ name: 'checkout' });
 let web: RunningWeb;
 

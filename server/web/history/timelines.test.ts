@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { HistoryQuery, type WireHistory } from '#lib/api/history.ts';
 import type { CurrentObject, Transition } from '#lib/domain/record/current.ts';
 import type { Verdict } from '#lib/domain/verdict/verdict.ts';
+import { minute } from '#lib/domain/time/length.ts';
 import type { CoverageChange } from '#server/store/port/port.ts';
 import { plainRecord } from '#test/contract/plain-record.ts';
 import type { KnownCluster } from '../cache/known-cluster.ts';
@@ -11,7 +12,6 @@ import { historyCsv } from './history-csv.ts';
 import { scopesOf } from './record-scope.ts';
 import { timelines } from './timelines.ts';
 
-const minute = 60_000;
 const ago = (minutes: number): number => sampleNow - minutes * minute;
 
 function change(ref: SampleRef, minutes: number, to: Verdict | null, part: Partial<Transition> = {}): Transition {

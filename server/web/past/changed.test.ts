@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Changed } from '#lib/api/changed.ts';
 import { defaultPolicy } from '#lib/domain/guarantee/guarantee.ts';
+import { minute } from '#lib/domain/time/length.ts';
 import type { StoreReader } from '#server/store/port/port.ts';
 import { memoryStore, type MemoryStore } from '../testing/memory-reader.ts';
 import { sampleNow, sampleRef } from '../testing/sample.ts';
 import { changedBetween, type ChangedQuestion } from './changed.ts';
 
-const minute = 60_000;
 let store: MemoryStore;
 let reader: StoreReader;
 

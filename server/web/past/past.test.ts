@@ -6,6 +6,7 @@ import { WireTransitionList } from '#lib/api/transition.ts';
 import type { Transition } from '#lib/domain/record/current.ts';
 import type { ObjectRef } from '#lib/domain/observation/ref.ts';
 import type { Verdict } from '#lib/domain/verdict/verdict.ts';
+import { minute } from '#lib/domain/time/length.ts';
 import { runningWeb, type RunningWeb } from '../testing/running-web.ts';
 import {
   badCommit,
@@ -18,7 +19,6 @@ import {
   sampleRef,
 } from '../testing/sample.ts';
 
-const minute = 60_000;
 const checkout = sampleRef({ name: 'checkout' });
 const payments = sampleRef({ name: 'payments' });
 const web3 = sampleRef({ cluster: 'us-east-1', name: 'checkout' });

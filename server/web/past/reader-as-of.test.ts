@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import type { Incident } from '#lib/domain/record/incident.ts';
 import type { Verdict } from '#lib/domain/verdict/verdict.ts';
+import { minute } from '#lib/domain/time/length.ts';
 import { plainRecord } from '#server/store/testing/plain-record.ts';
 import { noon, refOf, transitionOf } from '#test/contract/store-records.ts';
 import { memoryStore } from '../testing/memory-reader.ts';
 import { readerAsOf } from './reader-as-of.ts';
 
-const minute = 60_000;
 const ref = refOf('a', 1);
 
 it('tells of an incident nothing that came later: not its end, and not what was worse then', async () => {

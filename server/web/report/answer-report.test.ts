@@ -3,9 +3,10 @@ import { WireArrivalList, WireReport, WireSpanList } from '#lib/api/report.ts';
 import type { RecordReader } from '#server/store/port/record-port.ts';
 import { plainRecord } from '#test/contract/plain-record.ts';
 import { createServer, type Server } from 'node:http';
+import { day, hour } from '#lib/domain/time/length.ts';
 import { answerReport } from './answer-report.ts';
 import { reportService } from './report-service.ts';
-import { day, hour, november, octoberHistory } from './testing/october.ts';
+import { november, octoberHistory } from './testing/october.ts';
 
 let server: Server;
 let origin: string;

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { WireReport } from '#lib/api/report.ts';
 import { readPeriod } from '#lib/domain/report/period.ts';
+import { day, hour } from '#lib/domain/time/length.ts';
 import { plainRecord } from '#test/contract/plain-record.ts';
 import { askReport } from './ask-report.ts';
 import { asked, everywhere } from './testing/asked.ts';
-import { day, hour, november, october, octoberHistory } from './testing/october.ts';
+import { november, october, octoberHistory } from './testing/october.ts';
 
 const octoberRecord = plainRecord(octoberHistory);
 

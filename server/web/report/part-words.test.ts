@@ -6,10 +6,11 @@ import { reportLinks } from '#lib/domain/report/links.ts';
 import { applicationSection, clusterSection, kindSection } from '#lib/domain/report/part-sections.ts';
 import { offenderSection } from '#lib/domain/report/sections.ts';
 import { noShares } from '#lib/domain/record/segments.ts';
+import { day } from '#lib/domain/time/length.ts';
 import { plainRecord } from '#test/contract/plain-record.ts';
 import { askReport } from './ask-report.ts';
 import { asked } from './testing/asked.ts';
-import { day, octoberHistory } from './testing/october.ts';
+import { octoberHistory } from './testing/october.ts';
 
 const october = await askReport(plainRecord(octoberHistory), asked());
 

@@ -2,10 +2,11 @@ import { describe, expect, it } from 'vitest';
 import type { ReportDocument, Text } from '#lib/domain/report/document.ts';
 import { makeDocument } from '#lib/domain/report/make-document.ts';
 import { chartedVerdicts } from '#lib/domain/report/sections.ts';
+import { day, hour } from '#lib/domain/time/length.ts';
 import { plainRecord, type PlainHistory } from '#test/contract/plain-record.ts';
 import { askReport } from './ask-report.ts';
 import { asked, everywhere } from './testing/asked.ts';
-import { day, hour, november, october, octoberHistory } from './testing/october.ts';
+import { november, october, octoberHistory } from './testing/october.ts';
 
 async function words(
   rest: Parameters<typeof asked>[0] = {},

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { ReportQuery } from '#lib/api/report.ts';
 import { noticesOf } from '#lib/domain/report/lead.ts';
+import { hour } from '#lib/domain/time/length.ts';
 import { plainRecord } from '#server/store/testing/plain-record.ts';
 import { noon, refOf, transitionOf } from '#test/contract/store-records.ts';
 import { reportService } from './report-service.ts';
 
-const hour = 3_600_000;
 const transitions = [transitionOf(refOf('a', 1), noon, { noticedAt: noon, from: null, to: 'converged' })];
 const seen = { cluster: 'a', kind: null, at: noon, observed: true, state: 'live', reason: null };
 const record = plainRecord({ transitions, coverage: [seen] });

@@ -1,5 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { defaultPolicy } from '#lib/domain/guarantee/guarantee.ts';
+import { day } from '#lib/domain/time/length.ts';
 import { fakeClock } from '#server/runtime/fake-clock.ts';
 import type { EmbedSettings } from '#server/config/schema.ts';
 import type { FakeClock } from '#server/runtime/fake-clock.ts';
@@ -33,7 +34,7 @@ export async function runningWeb(
     port: 0,
     source: store.source,
     policy: defaultPolicy,
-    retention: { spans: 400 * 86_400_000, messages: 30 * 86_400_000 },
+    retention: { spans: 400 * day, messages: 30 * day },
     repositories: [],
     embeds,
     simulated: true,

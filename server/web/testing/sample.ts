@@ -2,6 +2,7 @@ import type { CommitRange } from '#lib/domain/record/commit-range.ts';
 import type { CurrentCluster, CurrentFeed, CurrentObject, ObjectDetail } from '#lib/domain/record/current.ts';
 import type { ObjectRef } from '#lib/domain/observation/ref.ts';
 import { noUpstreams } from '#lib/domain/record/upstreams.ts';
+import { day, hour } from '#lib/domain/time/length.ts';
 
 export const kustomizeGroup = 'kustomize.toolkit.fluxcd.io';
 export const sourceGroup = 'source.toolkit.fluxcd.io';
@@ -21,7 +22,7 @@ export function sampleRef(ref: SampleRef): ObjectRef {
 
 /** A converged Kustomization, confirmed for the next 10 min, where nothing else is said. */
 export function sampleObject(ref: SampleRef, rest: Partial<Omit<CurrentObject, 'ref'>> = {}): CurrentObject {
-  const onset = { time: sampleNow - 3_600_000, bound: 'exact' as const, noticedAt: sampleNow - 3_600_000 };
+  const onset = { time: sampleNow - hour, bound: 'exact' as const, noticedAt: sampleNow - hour };
   const full = sampleRef(ref);
   const away = rest.verdict !== undefined && rest.verdict !== 'converged';
   return {
@@ -163,7 +164,7 @@ export function sampleDetail(object: CurrentObject, rest: Partial<ObjectDetail['
       role: object.role,
       version: 'v1',
       resourceVersion: '1',
-      createdAt: sampleNow - 86_400_000,
+      createdAt: sampleNow - day,
       deletedAt: null,
       finalizers: [],
       generation: 1,

@@ -1,3 +1,4 @@
+import { hour } from '#lib/domain/time/length.ts';
 import { startApiServers } from '#server/simulator/api/api-server.ts';
 import { commonKinds, type ServedKind } from '#server/simulator/api/kinds.ts';
 import { kubeMicroTime, kubeTime, type KubeObject } from '#server/simulator/api/kube-object.ts';
@@ -27,7 +28,7 @@ export interface WidgetCluster {
 }
 
 function metadata(namespace: string, name: string): KubeObject['metadata'] {
-  return { name, namespace, uid: `uid-${name}`, generation: 1, creationTimestamp: kubeTime(clock.now() - 3_600_000) };
+  return { name, namespace, uid: `uid-${name}`, generation: 1, creationTimestamp: kubeTime(clock.now() - hour) };
 }
 
 function widget(name: string, status: 'True' | 'False', reason: string): KubeObject {

@@ -1,13 +1,13 @@
 import { mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { numberAt } from '#lib/foreign.ts';
+import { day } from '#lib/domain/time/length.ts';
 import { silentLog } from '#server/runtime/log.ts';
 import { openSqliteWriter } from '#server/store/sqlite/writing/writer.ts';
 import { startChild } from '../child.ts';
 import { RecordAnswers } from '../record/record-answers.ts';
 import { bulkClusters, bulkObjects, recordEnds, writeBulkRecord, type BulkRecord } from '../record/record-store.ts';
 
-const day = 86_400_000;
 /** A disk that keeps everything, so that nothing is deleted meanwhile. */
 const forever = { spans: 10_000 * day, messages: 10_000 * day };
 

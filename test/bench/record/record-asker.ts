@@ -1,6 +1,7 @@
 // A process of its own that asks a record everything, as the one that serves pages does: node test/bench/record/record-asker.ts PATH
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { dayOf } from '#lib/domain/time/utc-day.ts';
+import { day, minute } from '#lib/domain/time/length.ts';
 import { openSqliteReader } from '#server/store/sqlite/reading/reader.ts';
 import { randomOf } from '#test/contract/random-history.ts';
 import { askBenchReport } from '../bench-report.ts';
@@ -9,8 +10,6 @@ import { quantile } from '../measure/quantile.ts';
 import type { RecordAnswers } from './record-answers.ts';
 import { bulkCluster, bulkClusters, bulkObjects, bulkRef, recordEnds, recordedDays } from './record-store.ts';
 
-const day = 86_400_000;
-const minute = 60_000;
 const whole = { from: dayOf(recordEnds) - (recordedDays - 1) * day, to: recordEnds };
 const half = { from: dayOf(recordEnds) - 44 * day, to: recordEnds };
 const odd = { from: half.from + 5 * day + 61 * minute, to: half.to - day };

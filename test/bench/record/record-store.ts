@@ -1,23 +1,23 @@
 import { DatabaseSync } from 'node:sqlite';
 import type { ObjectRef } from '#lib/domain/observation/ref.ts';
 import { verdicts, type Verdict } from '#lib/domain/verdict/verdict.ts';
+import { day, hour } from '#lib/domain/time/length.ts';
 import { silentLog } from '#server/runtime/log.ts';
 import { openSqliteWriter } from '#server/store/sqlite/writing/writer.ts';
 import { randomOf } from '#test/contract/random-history.ts';
 import { batchOf, clusterOf, noon, objectOf, transitionOf, withDetails } from '#test/contract/store-records.ts';
 
-const day = 86_400_000;
 /** The clusters of a record of full size, and the objects on each. */
 export const bulkClusters = 1_000;
 export const bulkObjects = 60;
 
 /** How many days the record has, and when it ends: within a day, so that one day is not over. */
 export const recordedDays = 90;
-export const recordEnds = noon + 3_600_000;
+export const recordEnds = noon + hour;
 const begins = recordEnds - recordedDays * day;
 
 /** How long each turn is (ms): what begins in one is over before the next. */
-const turn = 6 * 3_600_000;
+const turn = 6 * hour;
 
 const kindsOf = [
   ['kustomize.toolkit.fluxcd.io', 'Kustomization'],
@@ -261,7 +261,7 @@ function beside(
       if (one) change.run(one.cluster, one.object, at, at, at + 100, kind, fact);
     }
     const cluster = own()?.cluster ?? 1;
-    arrive.run(cluster, commit, start, start + 60_000, start + 300_000 + below(3_600_000), objectsOnEach);
+    arrive.run(cluster, commit, start, start + 60_000, start + 300_000 + below(hour), objectsOnEach);
   }
 }
 

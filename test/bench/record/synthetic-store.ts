@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CurrentObject } from '#lib/domain/record/current.ts';
 import { verdicts } from '#lib/domain/verdict/verdict.ts';
+import { day, hour } from '#lib/domain/time/length.ts';
 import { silentLog } from '#server/runtime/log.ts';
 import { seededRandom, type Random } from '#server/simulator/random.ts';
 import { openSqliteWriter } from '#server/store/sqlite/writing/writer.ts';
@@ -27,10 +28,10 @@ export async function writeSyntheticStore(
   const now = Date.now();
   const random = seededRandom(60);
   // Vouched for longer than anybody measures.
-  const validUntil = now + 3_600_000;
+  const validUntil = now + hour;
   for (let index = 0; index < clusters; index += 1) {
     const cluster = `cluster-${String(index).padStart(4, '0')}`;
-    const lease = await writer.acquire(cluster, 'bench', now, 3_600_000);
+    const lease = await writer.acquire(cluster, 'bench', now, hour);
     if (!lease) throw new Error(`no lease of ${cluster}`);
     const objects = Array.from({ length: columns }, (_, number) => synthetic(cluster, number, random, now, validUntil));
     const labels = { environment: ['production', 'production', 'staging', 'sandbox'][index % 4] ?? 'production' };
@@ -55,7 +56,7 @@ function synthetic(cluster: string, number: number, random: Random, now: number,
   };
   const seen = { observedAt: now, confirmedAt: now, validUntil };
   if (random.between(1, 50) > 1) return objectOf(ref, seen);
-  const time = now - random.between(60_000, 30 * 86_400_000);
+  const time = now - random.between(60_000, 30 * day);
   const since = { time, bound: 'exact' as const, noticedAt: time };
   return objectOf(ref, {
     ...seen,

@@ -1,3 +1,4 @@
+import { day, hour } from '#lib/domain/time/length.ts';
 import type { Clock } from '#server/runtime/clock.ts';
 import { silentLog } from '#server/runtime/log.ts';
 import { startSimulator } from '#server/simulator/main.ts';
@@ -5,10 +6,6 @@ import type { Inventory } from '#server/simulator/past/inventory.ts';
 import { inventoryOf } from '#server/simulator/past/inventory-of.ts';
 import type { Blindness, Script } from '#server/simulator/past/script.ts';
 import { seededRandom } from '#server/simulator/random.ts';
-
-const minute = 60_000;
-const hour = 60 * minute;
-const day = 24 * hour;
 
 /** A part of the demo's fleet: one of production, one whose controllers are dead, one with Terraform. */
 const clusters: readonly string[] = ['us-east-1', 'stg-edge', 'sbx-1'];

@@ -1,11 +1,10 @@
 import { expect } from 'vitest';
+import { day } from '#lib/domain/time/length.ts';
 import { silentLog } from '#server/runtime/log.ts';
 import type { Inventory } from '#server/simulator/past/inventory.ts';
 import type { Script } from '#server/simulator/past/script.ts';
 import { tellPast } from '#server/simulator/past/tell-past.ts';
 import { openSqliteWriter } from '#server/store/sqlite/writing/writer.ts';
-
-const day = 24 * 3_600_000;
 
 /**
  * Writes a whole past into a new store at `path`, batch by batch as the store's port takes them; `kept` where its keeping is to

@@ -1,10 +1,10 @@
 import type { z } from 'zod';
+import { minute } from '#lib/domain/time/length.ts';
 import type { SaidHead, SaidObject } from './said.ts';
 import type { ScriptTruth } from './script-truth.ts';
 
 type Head = z.infer<typeof SaidHead>['head'];
 
-const minute = 60_000;
 /** How long it may take until a cluster is known to be lost, by the script (ms). */
 const lostWithin = 45_000;
 

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { minute } from '#lib/domain/time/length.ts';
 import { isTrueThen, wrongBeginning, wrongRange } from './judge-moment.ts';
 import type { SaidHistory, SaidIncident, SaidPage, SaidReport } from './said.ts';
 import { nameOf, type Fault, type ScriptTruth } from './script-truth.ts';
@@ -124,7 +125,7 @@ export function wrongReport(
   const lasting = truth.faults.filter(
     ({ optional, knownBy, to: end }) => !optional && knownBy + latency < to && end > to,
   ).length;
-  const possible = truth.faults.filter((fault) => fault.from < to && fault.overBy + 4 * 60_000 > to).length;
+  const possible = truth.faults.filter((fault) => fault.from < to && fault.overBy + 4 * minute > to).length;
   if (open < lasting || open > possible) found.push(`${open} open, and it were ${lasting} to ${possible}`);
   const { suspended, resumed } = truth.switchedWithin(from, to);
   if (changes.suspended !== suspended || changes.resumed !== resumed)

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { day } from '#lib/domain/time/length.ts';
 import { settled } from '#server/collector/clusters/testing/until.ts';
 import { fakeClock } from '#server/runtime/fake-clock.ts';
 import { silentLog } from '#server/runtime/log.ts';
@@ -43,7 +44,7 @@ export async function startPlayedDemo(seed: number): Promise<PlayedDemo> {
     port: 0,
     source: sqliteSource(collector.path),
     policy: config.policy,
-    retention: { spans: 400 * 86_400_000, messages: 30 * 86_400_000 },
+    retention: { spans: 400 * day, messages: 30 * day },
     repositories: [],
     embeds: { keys: null, frameAncestors: [] },
     simulated: true,

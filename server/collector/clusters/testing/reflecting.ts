@@ -13,7 +13,6 @@ const kind: WatchedKind = {
   namespaced: true,
   categories: [],
 };
-export const minute = 60_000;
 
 /** A reflector on a fake clock and a fake transport. */
 export interface Setup {

@@ -1,4 +1,5 @@
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
+import { hour } from '#lib/domain/time/length.ts';
 
 /** A PEM certificate and its key, for one test run. */
 export interface SelfSigned {
@@ -43,7 +44,7 @@ export function selfSigned(now = Date.now()): SelfSigned {
     der(0x02, Buffer.concat([Buffer.from([1]), randomBytes(8)])),
     ecdsaWithSha256,
     name('plumbline test'),
-    sequence(time(now - 3_600_000), time(now + 3_600_000)),
+    sequence(time(now - hour), time(now + hour)),
     name('plumbline test'),
     publicKey.export({ type: 'spki', format: 'der' }),
     der(0xa3, extensions),

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { minute } from '#lib/domain/time/length.ts';
 import type { PendingWatch } from '../testing/fake-transport.ts';
-import { added, bookmark, error, live, minute, modified, start } from '../testing/reflecting.ts';
+import { added, bookmark, error, live, modified, start } from '../testing/reflecting.ts';
 import { settled } from '../testing/until.ts';
 
 describe('resuming', () => {

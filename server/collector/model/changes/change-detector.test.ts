@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { NotedChange } from '#lib/domain/record/change.ts';
 import type { ForeignObject } from '#lib/foreign.ts';
 import { refKey } from '#lib/domain/observation/ref.ts';
+import { day, minute } from '#lib/domain/time/length.ts';
 import type { StoredClusterState, WriteBatch } from '#server/store/port/port.ts';
 import type { ObservedLease } from '../../clusters/cluster-event.ts';
 import {
@@ -15,14 +16,13 @@ import {
   type Bed,
 } from '../testing/bed.ts';
 
-const minute = 60_000;
 const from = Date.UTC(2026, 10, 21, 12, 0, 0);
 
 function written(manager: string, at: number): object {
   return { manager, operation: 'Update', time: rfc3339(at), fieldsType: 'FieldsV1', fieldsV1: { 'f:spec': {} } };
 }
 
-const byGit = written('kustomize-controller', from - 86_400_000);
+const byGit = written('kustomize-controller', from - day);
 const quiet = { spec: kustomizationSpec('control'), managedFields: [byGit] };
 
 function app(bed: Bed, part: object = {}): ForeignObject {
@@ -209,7 +209,7 @@ describe('packages', () => {
     const revisionOf = (name: string, tag: string, desiredState: string) =>
       bed.object(kinds.providerRevision, name, {
         spec: { image: `xpkg.upbound.io/upbound/provider-aws-rds:${tag}`, desiredState },
-        createdAt: name === 'aws-1' ? from - 86_400_000 : bed.clock.now() - 1_000,
+        createdAt: name === 'aws-1' ? from - day : bed.clock.now() - 1_000,
       });
     bed.open([[kinds.providerRevision, revisionOf('aws-1', 'v1.2.0', 'Active')]]);
     bed.pass(minute);

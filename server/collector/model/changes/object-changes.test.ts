@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { ChangeFact } from '#lib/domain/record/change.ts';
 import type { Exemption } from '#lib/domain/exemption/exemption.ts';
 import type { Observation } from '#lib/domain/observation/observation.ts';
-import { minute, noon, observed, revisionA, revisionB } from '#lib/domain/testing/observed.ts';
+import { noon, observed, revisionA, revisionB } from '#lib/domain/testing/observed.ts';
+import { minute, second } from '#lib/domain/time/length.ts';
 import { objectChanges, type Heard } from './object-changes.ts';
 
 type Part = Partial<Observation>;
@@ -11,7 +12,6 @@ type Part = Partial<Observation>;
 const live: Heard = { at: noon, notBefore: noon };
 /** Heard after half an hour in which nobody listened. */
 const late: Heard = { at: noon, notBefore: noon - 30 * minute };
-const second = 1_000;
 
 function editor(manager: string, at: number | null): Part {
   return { specEditedBy: { manager, at } };

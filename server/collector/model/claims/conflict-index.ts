@@ -17,12 +17,13 @@ import type { Correction, CurrentCluster } from '#lib/domain/record/current.ts';
 import { parseInventoryId } from '#lib/domain/observation/inventory.ts';
 import type { Observation } from '#lib/domain/observation/observation.ts';
 import { parseRefKey, refKey, type RefKey } from '#lib/domain/observation/ref.ts';
+import { day } from '#lib/domain/time/length.ts';
 import type { Entry } from '../objects/entry.ts';
 import type { ExternalClaims } from './external-claims.ts';
 import { createInventoryClaims } from './inventory-claims.ts';
 
 /** A contested correction counts for so long after its last (ms). */
-const correctionMemory = 24 * 60 * 60_000;
+const correctionMemory = day;
 /** The conflicts are put together anew at most once in this time (ms). */
 const pause = 1_000;
 

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { minute, noon, observed, tracked } from '#lib/domain/testing/observed.ts';
+import { noon, observed, tracked } from '#lib/domain/testing/observed.ts';
+import { minute } from '#lib/domain/time/length.ts';
 import { observedEvent } from '../../reconcilers/testing.ts';
 import { noteCorrection } from './corrections.ts';
 import { newEntry } from '../objects/entry.ts';

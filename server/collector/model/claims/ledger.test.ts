@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { commitOf } from '#lib/domain/observation/revision.ts';
+import { minute } from '#lib/domain/time/length.ts';
 import { observedEvent } from '../../reconcilers/testing.ts';
 import {
   kinds,
@@ -13,7 +14,6 @@ import {
   type Bed,
 } from '../testing/bed.ts';
 
-const minute = 60_000;
 const [one, two] = [revision('1'), revision('2')];
 
 function all<K extends 'corrections' | 'earlier' | 'arrivals'>(bed: Bed, part: K) {

@@ -2,10 +2,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { CurrentController } from '#lib/domain/record/current.ts';
 import { noon, seenCluster } from '#lib/domain/testing/observed.ts';
+import { minute, second } from '#lib/domain/time/length.ts';
 import type { ObservedDeployment, ObservedLease } from '../../clusters/cluster-event.ts';
 import { createControllerIndex, type ControllerIndex, type Served } from './controller-index.ts';
 
-const second = 1_000;
 /** leaseDurationSeconds 35 and 15 s of slack. */
 const term = 50 * second;
 
@@ -423,13 +423,13 @@ describe('several controllers of one name, with their Deployments', () => {
     deploy([main]);
     const first = at('apps', 'shard1');
     expect(first).not.toBeNull();
-    book.settle(noon + 5 * 60_000);
+    book.settle(noon + 5 * minute);
     expect(at('apps', 'shard1')).toBe(first);
     deploy([main, shard1]);
     book.heartbeat('kustomize-controller', { namespace: 'apps', shard: 'shard1' });
     deploy([main]);
-    book.settle(noon + 9 * 60_000);
-    expect(at('apps', 'shard1')).toBe(noon + 9 * 60_000);
+    book.settle(noon + 9 * minute);
+    expect(at('apps', 'shard1')).toBe(noon + 9 * minute);
   });
 
   it('count the objects that are their own, each', () => {

@@ -1,5 +1,6 @@
 // What proves that loops turn, in the living model of one cluster: a dead controller stales its own objects, and no others.
 import { beforeEach, describe, expect, it } from 'vitest';
+import { hour } from '#lib/domain/time/length.ts';
 import type { ObservedDeployment } from '../../clusters/cluster-event.ts';
 import { kinds, kustomizationSpec, offering, passedWell, revision, startBed, type Bed } from '../testing/bed.ts';
 
@@ -136,7 +137,7 @@ describe('measured on real controllers', () => {
 
   it('a source writes nothing while nothing changes: its controller alone confirms it, for an hour', () => {
     bed.open([[gitRepository, source()]]);
-    bed.pass(3_600_000);
+    bed.pass(hour);
     expect(bed.at('control')).toMatchObject({ verdict: 'converged', confirmation: 'controller' });
     const moved = bed.model.cluster().controllers.find(({ name }) => name === 'source-controller')?.lastMovedAt;
     expect(moved).toBeGreaterThan(bed.clock.now() - 60_000);

@@ -1,11 +1,9 @@
 // Whether the status of Deployments is of now, by the lease of kube-controller-manager, which writes it.
 import { beforeEach, describe, expect, it } from 'vitest';
 import { noon } from '#lib/domain/testing/observed.ts';
+import { minute, second } from '#lib/domain/time/length.ts';
 import type { ObservedLease } from '../../clusters/cluster-event.ts';
 import { createStatusKeeper, type StatusKeeper } from './status-keeper.ts';
-
-const second = 1_000;
-const minute = 60 * second;
 
 let keeper: StatusKeeper;
 

@@ -1,6 +1,7 @@
 // Kubernetes' own controllers write the status of Deployments: only while they live it says what is.
 import { leaseLook, lookAtLease, type LeaseTrack } from '#lib/domain/heartbeat/lease.ts';
 import { statusKeeper } from '#lib/domain/heartbeat/liveness-kinds.ts';
+import { minute } from '#lib/domain/time/length.ts';
 import type { ObservedLease } from '../../clusters/cluster-event.ts';
 
 /**
@@ -12,7 +13,7 @@ const settlesIn = 60_000;
  * Where no lease of its own is to be seen (K3s runs it in the process of its API server, a hosted control plane may hide it), it
  * is taken to be back so long after its API server is (ms).
  */
-const unseenPatience = 5 * 60_000;
+const unseenPatience = 5 * minute;
 
 /** Tells by the lease of kube-controller-manager whether the status of a Deployment is of now. */
 export interface StatusKeeper {

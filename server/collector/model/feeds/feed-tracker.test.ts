@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { CurrentCluster } from '#lib/domain/record/current.ts';
 import { noon } from '#lib/domain/testing/observed.ts';
+import { hour } from '#lib/domain/time/length.ts';
 import type { ClusterEvent, ClusterFault, FeedState, WatchedKind } from '../../clusters/cluster-event.ts';
 import { createFeedTracker, lossGrace, vouchFor, type FeedTracker } from './feed-tracker.ts';
 
@@ -192,8 +193,8 @@ describe('a silence', () => {
   it('too long to vouch for is not being seen, and begins anew with the next word', () => {
     live();
     expect([book.liveSince(noon + vouchFor - 1), book.liveSince(noon + vouchFor)]).toEqual([noon, null]);
-    book.take({ type: 'alive', at: noon + 3_600_000 });
-    expect(book.liveSince(noon + 3_600_000)).toBe(noon + 3_600_000);
+    book.take({ type: 'alive', at: noon + hour });
+    expect(book.liveSince(noon + hour)).toBe(noon + hour);
   });
 });
 

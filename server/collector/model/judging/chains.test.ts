@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { ForeignObject } from '#lib/foreign.ts';
+import { hour, minute } from '#lib/domain/time/length.ts';
 import type { WatchedKind } from '../../clusters/cluster-event.ts';
 import {
   deliveredBy,
@@ -109,7 +110,7 @@ describe('the commit behind a generated artifact', () => {
   it('is not named while the generator has not worked on what its source offers', () => {
     bed.open([
       [gitRepository, control()],
-      ...generated([git], now() - 3_600_000),
+      ...generated([git], now() - hour),
       [kustomization, applying(from, digest('1'))],
     ]);
     expect(bed.at('apps').commit).toBeNull();
@@ -136,7 +137,7 @@ describe('the commit behind a generated artifact', () => {
       },
     });
     bed.write(gitRepository, broken);
-    bed.pass(6 * 60_000);
+    bed.pass(6 * minute);
     for (const name of ['gen', 'app', 'apps'])
       expect(bed.at(name)).toMatchObject({ verdict: 'stale', rootCause: { type: 'object', ref: { name: 'control' } } });
   });
@@ -144,7 +145,7 @@ describe('the commit behind a generated artifact', () => {
   it('an artifact that its generator has made and that is gone is missing', () => {
     const [made] = generated([git]);
     bed.open([[gitRepository, control()], ...(made ? [made] : []), [externalArtifact]]);
-    bed.pass(6 * 60_000);
+    bed.pass(6 * minute);
     expect(bed.at('gen')).toMatchObject({ verdict: 'diverged', reason: 'Missing' });
   });
 });
@@ -315,7 +316,7 @@ describe('a HelmRelease', () => {
       [helmRelease, release({})],
     ]);
     bed.write(helmRepository, index('False'));
-    bed.pass(6 * 60_000);
+    bed.pass(6 * minute);
     for (const name of ['web-chart', 'web'])
       expect(bed.at(name)).toMatchObject({
         verdict: 'stale',
@@ -346,7 +347,7 @@ describe('a HelmRelease', () => {
 describe('a managed resource', () => {
   const apiVersion = (kind: WatchedKind) => `${kind.group}/${kind.version}`;
   const conditions = (synced = 'True', reason = 'ReconcileSuccess') => [
-    { ...ready('True', 'Available', now() - 3_600_000) },
+    { ...ready('True', 'Available', now() - hour) },
     { ...ready(synced, reason, now() - 60_000), type: 'Synced' },
   ];
   const revisionOf = () =>

@@ -1,12 +1,12 @@
 // A cluster whose clock is off: what it dates is judged on ours.
 import { afterEach, describe, expect, it } from 'vitest';
 import { observed } from '#lib/domain/testing/observed.ts';
+import { minute } from '#lib/domain/time/length.ts';
 import type { ObservedDeployment } from '../../clusters/cluster-event.ts';
 import { createClusterTime } from './cluster-time.ts';
 import { kinds, kustomizationSpec, offering, passedWell, revision, startBed, type Bed } from '../testing/bed.ts';
 
 const { gitRepository, kustomization } = kinds;
-const minute = 60_000;
 let bed: Bed;
 
 afterEach(() => bed.model.stop());

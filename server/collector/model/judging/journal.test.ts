@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { CurrentObject } from '#lib/domain/record/current.ts';
-import { judged, minute, noon, observed, recorded, tracked } from '#lib/domain/testing/observed.ts';
+import { judged, noon, observed, recorded, tracked } from '#lib/domain/testing/observed.ts';
+import { minute } from '#lib/domain/time/length.ts';
 import type { WriteBatch } from '#server/store/port/port.ts';
 import { newEntry, type Entry } from '../objects/entry.ts';
 import { createJournal, type Journal } from './journal.ts';

@@ -6,6 +6,7 @@ import { judgedAs, type JudgedAs, type Judgement } from '#lib/domain/verdict/jud
 import { refKey, type RefKey } from '#lib/domain/observation/ref.ts';
 import type { Subject } from '#lib/domain/verdict/subject.ts';
 import { seenFromBirth } from '#lib/domain/observation/track.ts';
+import { minute } from '#lib/domain/time/length.ts';
 import type { ChangeDetector } from '../changes/change-detector.ts';
 import type { Entry } from '../objects/entry.ts';
 import type { Journal } from './journal.ts';
@@ -18,7 +19,7 @@ import type { TimeQueue } from './time-queue.ts';
 
 /** More judgements of one object in one breath would mean that nothing comes to rest. */
 const roundLimit = 8;
-const flappingWatch = 2 * 60_000;
+const flappingWatch = 2 * minute;
 
 interface JudgingDeps {
   readonly graph: ObjectGraph;

@@ -2,8 +2,9 @@ import { expect, it } from 'vitest';
 import { defaultPolicy } from '#lib/domain/guarantee/guarantee.ts';
 import type { Judgement } from '#lib/domain/verdict/judgement.ts';
 import type { Condition, HistoryEntry, Observation } from '#lib/domain/observation/observation.ts';
-import { bad, judged, minute, noon, observed, tracked } from '#lib/domain/testing/observed.ts';
+import { bad, judged, noon, observed, tracked } from '#lib/domain/testing/observed.ts';
 import type { Verdict } from '#lib/domain/verdict/verdict.ts';
+import { minute } from '#lib/domain/time/length.ts';
 import { firstOnset, neverGoodSince } from './onset.ts';
 import { kinds, kustomizationSpec, ready as readyIs, revision, startBed } from '../testing/bed.ts';
 

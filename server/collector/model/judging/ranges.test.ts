@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { CommitRange } from '#lib/domain/record/commit-range.ts';
 import type { ForeignObject } from '#lib/foreign.ts';
+import { minute } from '#lib/domain/time/length.ts';
 import { kinds, kustomizationSpec, offering, passedWell, ready, revision, startBed, type Bed } from '../testing/bed.ts';
 
-const minute = 60_000;
 const from = Date.UTC(2026, 10, 21, 12, 0, 0);
 const spec = kustomizationSpec('control');
 

@@ -4,6 +4,7 @@ import type { Judgement } from '#lib/domain/verdict/judgement.ts';
 import { parseRefKey } from '#lib/domain/observation/ref.ts';
 import { hasUpstreams, noUpstreams, type Upstreams } from '#lib/domain/record/upstreams.ts';
 import type { Drift } from '#lib/domain/verdict/verdict.ts';
+import { day } from '#lib/domain/time/length.ts';
 import { delivererOf, deliveryOf } from '../remote/delivery.ts';
 import { memoryOf, type Entry } from '../objects/entry.ts';
 import { composerOf, effectiveObservation, type ClusterKnowledge } from './knowledge.ts';
@@ -12,7 +13,7 @@ import { loopOf } from './surroundings.ts';
 
 const messageLimit = 1_024;
 /** A correction colours the drift of an object for a day (ms). */
-const correctionMemory = 24 * 60 * 60_000;
+const correctionMemory = day;
 /** A pass that takes longer than this is shown as under way; a quiet pass is no news (ms). */
 export const busyWorthShowing = 3_000;
 

@@ -1,11 +1,11 @@
 // What is heard late: after a silence of the cluster, a sleep of the machine, a restart in the middle of a write.
 import { afterEach, describe, expect, it } from 'vitest';
 import { asKnownAt } from '#lib/domain/verdict/as-known-at.ts';
+import { hour } from '#lib/domain/time/length.ts';
 import type { ObservedLease } from '../../clusters/cluster-event.ts';
 import { kinds, kustomizationSpec, offering, passedWell, ready, revision, startBed, type Bed } from '../testing/bed.ts';
 
 const { kustomization, gitRepository } = kinds;
-const hour = 3_600_000;
 let bed: Bed;
 
 afterEach(() => bed.model.stop());

@@ -1,5 +1,6 @@
 // What an object names and is not on the cluster: how long that may be so, and what is remembered of it.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { day } from '#lib/domain/time/length.ts';
 import { kinds, kustomizationSpec, offering, passedWell, ready, revision, startBed, type Bed } from '../testing/bed.ts';
 
 const { kustomization, gitRepository, instance, database, providerRevision } = kinds;
@@ -40,7 +41,7 @@ function orders(status = 'True') {
   });
 }
 
-function composite(parts: readonly string[], createdAt = bed.clock.now() - 86_400_000) {
+function composite(parts: readonly string[], createdAt = bed.clock.now() - day) {
   const resourceRefs = parts.map((name) => ({ apiVersion: 'rds.aws.upbound.io/v1beta1', kind: 'Instance', name }));
   return bed.object(database, 'shop', {
     createdAt,

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import type { ForeignObject } from '#lib/foreign.ts';
+import { minute } from '#lib/domain/time/length.ts';
 import { silentLog } from '#server/runtime/log.ts';
 import type { StoredClusterState, WriteBatch } from '#server/store/port/port.ts';
 import { openSqliteWriter } from '#server/store/sqlite/writing/writer.ts';
@@ -109,9 +110,9 @@ it('while leases move and nothing is said, nobody is woken', () => {
   endings.push(() => bed.model.stop());
   bed.open(lists(bed));
   // By then whoever was away and came back is home for good, and what is late is known to be late.
-  bed.pass(15 * 60_000);
+  bed.pass(15 * minute);
   woken = 0;
-  bed.pass(5 * 60_000);
+  bed.pass(5 * minute);
   expect(woken).toBe(0);
   expect(bed.batches.at(-1)?.cluster?.controllers.map((controller) => controller.objects)).toContain(3);
 });

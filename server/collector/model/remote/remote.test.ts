@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { ForeignObject } from '#lib/foreign.ts';
+import { minute } from '#lib/domain/time/length.ts';
 import { fakeClock, type FakeClock } from '#server/runtime/fake-clock.ts';
 import { createRemoteApplierIndex, type RemoteApplierIndex } from './remote-applier-index.ts';
 import {
@@ -220,7 +221,7 @@ describe('what a Kustomization with a kubeConfig has applied', () => {
   it('is not sought on the cluster that the Kustomization itself stands on', () => {
     const bed = bedOf('hub');
     bed.open([[kustomization, applier(bed, true, [releaseId])], [helmRelease]]);
-    pass(20 * 60_000, bed);
+    pass(20 * minute, bed);
     expect(bed.at('apps').reason).not.toBe('Missing');
   });
 });

@@ -1,6 +1,7 @@
 import type { CurrentObject, Transition } from '#lib/domain/record/current.ts';
 import { defaultPolicy } from '#lib/domain/guarantee/guarantee.ts';
 import { parseForeign, type ForeignObject } from '#lib/foreign.ts';
+import { day, hour } from '#lib/domain/time/length.ts';
 import { fakeClock, type FakeClock } from '#server/runtime/fake-clock.ts';
 import type { StoredClusterState, WriteBatch } from '#server/store/port/port.ts';
 import type { FeedState, ObservedLease, WatchedKind } from '../../clusters/cluster-event.ts';
@@ -195,7 +196,7 @@ export function startBed(
     batches,
     object(kind, name, part = {}) {
       version += 1;
-      const created = part.createdAt ?? clock.now() - 86_400_000;
+      const created = part.createdAt ?? clock.now() - day;
       const metadata = {
         name,
         ...(kind.namespaced ? { namespace: 'flux-system' } : {}),
@@ -289,7 +290,7 @@ export function passedWell(at: number, applied: string, generation = 1): object 
   const history = [
     {
       digest: 'sha256:1',
-      firstReconciled: rfc3339(at - 3_600_000),
+      firstReconciled: rfc3339(at - hour),
       lastReconciled: rfc3339(at),
       lastReconciledDuration: '100ms',
       lastReconciledStatus: 'ReconciliationSucceeded',

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { minute, noon, observed } from '#lib/domain/testing/observed.ts';
+import { noon, observed } from '#lib/domain/testing/observed.ts';
+import { hour, minute } from '#lib/domain/time/length.ts';
 import type { CorrectionMemory } from '../correction-memory.ts';
 import { selfHealCorrections } from './self-heal.ts';
-
-const hour = 60 * minute;
 
 /** An Application that self-heal synced at `at` (ms). */
 function healed(at: number, isSure = true) {

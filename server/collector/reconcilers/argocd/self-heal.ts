@@ -2,13 +2,14 @@ import { lastMomentReceived } from '#lib/domain/time/api-time.ts';
 import type { Observation, UndoneDrift } from '#lib/domain/observation/observation.ts';
 import { redact } from '#lib/domain/observation/redact.ts';
 import { at, booleanAt, listAt, textAt, timeAt } from '#lib/foreign.ts';
+import { hour } from '#lib/domain/time/length.ts';
 import type { CorrectionStep } from '../adapter.ts';
 import { noCorrections, type CorrectionMemory } from '../correction-memory.ts';
 import { corrected } from '../correction-run.ts';
 
 const namesTold = 10;
 /** What was undone longer ago than this (ms) before it is first seen belongs to a time when nobody looked. */
-const firstSight = 60 * 60_000;
+const firstSight = hour;
 
 /**
  * Whether an operation heals drift: it was started by the controller itself, at a revision that was synced before. Only then does it

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Observation } from '#lib/domain/observation/observation.ts';
+import { minute } from '#lib/domain/time/length.ts';
 import type { ObservedEvent } from '../../clusters/cluster-event.ts';
 import type { CorrectionMemory } from '../correction-memory.ts';
 import { corrections } from '../registry.ts';
 import { observedEvent, observed } from '../testing.ts';
 
 const start = Date.parse('2026-11-21T08:00:00Z');
-const minute = 60_000;
 
 function bucket(generation: number, observedGeneration: number | null, syncedAt = start): Observation {
   const time = { lastTransitionTime: new Date(syncedAt).toISOString() };

@@ -1,5 +1,6 @@
 // Shapes: image-reflector-controller and image-automation-controller api/v1, notification-controller api/v1, flux-operator api/v1.
 import { describe, expect, it } from 'vitest';
+import { hour } from '#lib/domain/time/length.ts';
 import { observed } from '../testing.ts';
 
 const at = '2026-11-21T02:00:00Z';
@@ -92,7 +93,7 @@ describe('flux-operator', () => {
     expect(object(operator, kind, { status })).toMatchObject({
       ...{ role: 'applier', controller: 'flux-operator', inventory: ['apps_x_apps_Deployment'] },
       revisions: { applied: 'sha256:abc', incomparable: true },
-      cadence: { interval: 3_600_000, timeout: 300_000 },
+      cadence: { interval: hour, timeout: 300_000 },
       drift: { drift: 'not-measured' },
     });
   });

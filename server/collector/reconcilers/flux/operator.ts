@@ -1,5 +1,6 @@
 import type { Cadence, Observation } from '#lib/domain/observation/observation.ts';
 import { textAt } from '#lib/foreign.ts';
+import { hour, minute } from '#lib/domain/time/length.ts';
 import type { AdapterContext } from '../adapter.ts';
 import { conditionOf, readConditions } from '../conditions.ts';
 import { envelope, unrecognised } from '../envelope.ts';
@@ -11,11 +12,6 @@ import { annotationSuspension, suspensionMeaning } from './suspension.ts';
 import { summaryOfReady } from './summary-of-ready.ts';
 
 export const operatorGroup = 'fluxcd.controlplane.io';
-
-/** Defaults of flux-operator api/v1 (GetInterval, GetTimeout), ms. */
-const hour = 3_600_000;
-const fiveMinutes = 300_000;
-const tenMinutes = 600_000;
 
 /**
  * flux-operator: FluxInstance and ResourceSet apply, a ResourceSetInputProvider fetches inputs for ResourceSets. They tell neither
@@ -36,7 +32,7 @@ export function observeOperator(object: unknown, context: AdapterContext): Obser
     reconciling: suspended === null && passUnderWay(conditions),
     suspended,
     conditions,
-    cadence: operatorCadence(object, provider ? tenMinutes : hour),
+    cadence: operatorCadence(object, provider ? 10 * minute : hour),
     revisions: {
       applied: textAt(object, 'status', 'lastAppliedRevision'),
       attempted: textAt(object, 'status', 'lastAttemptedRevision'),
@@ -57,6 +53,6 @@ function operatorCadence(object: unknown, interval: number): Cadence {
   return {
     interval: told('reconcileEvery') ?? interval,
     retryInterval: null,
-    timeout: told('reconcileTimeout') ?? fiveMinutes,
+    timeout: told('reconcileTimeout') ?? 5 * minute,
   };
 }

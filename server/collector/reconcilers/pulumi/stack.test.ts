@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Observation } from '#lib/domain/observation/observation.ts';
+import { hour } from '#lib/domain/time/length.ts';
 import { observed } from '../testing.ts';
 
 function stack(status: object, spec: object = {}, metadata: object = {}): Observation {
@@ -82,7 +83,7 @@ describe('Pulumi Stack', () => {
   it.each<readonly [string, object, number]>([
     ['a minute by default', {}, 60_000],
     ['and at least', { resyncFrequencySeconds: 5 }, 60_000],
-    ['else what the spec says', { resyncFrequencySeconds: 3600 }, 3_600_000],
+    ['else what the spec says', { resyncFrequencySeconds: 3600 }, hour],
   ])('with resyncs its updates are passes: %s', (_case, spec, interval) => {
     expect(stack({ lastUpdate }, { continueResyncOnCommitMatch: true, ...spec })).toMatchObject({
       passes: { seenBy: 'history', last: Date.parse('2026-11-21T08:00:00Z') },

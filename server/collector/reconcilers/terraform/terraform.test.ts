@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Observation } from '#lib/domain/observation/observation.ts';
+import { day, hour } from '#lib/domain/time/length.ts';
 import { noCorrections, type CorrectionMemory } from '../correction-memory.ts';
 import { observed } from '../testing.ts';
 import { undoneDrift } from '../undone-drift.ts';
@@ -199,8 +200,8 @@ describe('Terraform', () => {
   it.each<readonly [string, object, number]>([
     ['15 s unless the spec says otherwise', {}, 15_000],
     ['what the spec says', { retryInterval: '1m' }, 60_000],
-    ['a day at most where it grows', { retryStrategy: 'ExponentialBackoff', retryInterval: '1m' }, 86_400_000],
-    ['or its own bound', { retryStrategy: 'ExponentialBackoff', maxRetryInterval: '1h' }, 3_600_000],
+    ['a day at most where it grows', { retryStrategy: 'ExponentialBackoff', retryInterval: '1m' }, day],
+    ['or its own bound', { retryStrategy: 'ExponentialBackoff', maxRetryInterval: '1h' }, hour],
   ])('its retry interval is %s', (_case, spec, ms) => {
     expect(terraform([], spec).cadence.retryInterval).toBe(ms);
   });

@@ -1,5 +1,6 @@
 import type { Cadence, Condition, Observation, Suspension } from '#lib/domain/observation/observation.ts';
 import { at, booleanAt, textAt, timeAt } from '#lib/foreign.ts';
+import { day } from '#lib/domain/time/length.ts';
 import type { AdapterContext } from '../adapter.ts';
 import { conditionOf, readConditions } from '../conditions.ts';
 import { envelope, unrecognised } from '../envelope.ts';
@@ -60,7 +61,7 @@ function effectiveRevision(object: unknown, conditions: readonly Condition[]): s
 function terraformCadence(object: unknown): Cadence {
   const own = fluxCadence(object);
   const grows = textAt(object, 'spec', 'retryStrategy') === 'ExponentialBackoff';
-  const longest = goDuration(textAt(object, 'spec', 'maxRetryInterval')) ?? 24 * 3_600_000;
+  const longest = goDuration(textAt(object, 'spec', 'maxRetryInterval')) ?? day;
   return { ...own, retryInterval: grows ? longest : (own.retryInterval ?? 15_000) };
 }
 

@@ -1,6 +1,7 @@
 import type { Correction } from '#lib/domain/record/current.ts';
+import { day, hour } from '#lib/domain/time/length.ts';
 import { overlap } from '../../fleet/plan.ts';
-import { day, hour, lasting, momentsIn } from '../calendar.ts';
+import { lasting, momentsIn } from '../calendar.ts';
 import type { Diary, Page } from '../diary.ts';
 
 function correct(diary: Diary, page: Page, correction: Correction): void {

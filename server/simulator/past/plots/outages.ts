@@ -1,5 +1,6 @@
 import type { Cause } from '#lib/domain/verdict/judgement.ts';
-import { day, hour, lasting, minute, momentsIn } from '../calendar.ts';
+import { day, hour, minute } from '#lib/domain/time/length.ts';
+import { lasting, momentsIn } from '../calendar.ts';
 import type { Random } from '../../random.ts';
 import type { Diary, DiaryPlan, Page, StatusSummary } from '../diary.ts';
 import type { Inventory } from '../inventory.ts';

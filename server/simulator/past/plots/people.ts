@@ -1,6 +1,7 @@
 import { exemptionKinds } from '#lib/domain/exemption/exemption.ts';
 import type { ObjectRef } from '#lib/domain/observation/ref.ts';
-import { day, hour, lasting, minute, momentsIn } from '../calendar.ts';
+import { day, hour, minute } from '#lib/domain/time/length.ts';
+import { lasting, momentsIn } from '../calendar.ts';
 import type { Diary, Page, StatusSummary } from '../diary.ts';
 
 const hands = ['kubectl-edit', 'flux', 'kubectl-patch'] as const;

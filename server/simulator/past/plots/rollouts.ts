@@ -1,6 +1,7 @@
 import type { Cause } from '#lib/domain/verdict/judgement.ts';
+import { hour, minute } from '#lib/domain/time/length.ts';
 import { components } from '../../fleet/plan.ts';
-import { hour, lasting, minute, momentsIn } from '../calendar.ts';
+import { lasting, momentsIn } from '../calendar.ts';
 import type { Diary, Page, StatusSummary } from '../diary.ts';
 import type { PastCommit } from '../inventory.ts';
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Verdict } from '#lib/domain/verdict/verdict.ts';
+import { day, hour } from '#lib/domain/time/length.ts';
 import { silentLog } from '#server/runtime/log.ts';
 import {
   batchOf,
@@ -19,10 +20,9 @@ import { openSqliteReader } from '../reading/reader.ts';
 import { openSqliteWriter } from '../writing/writer.ts';
 import { textColumns } from './unused-texts.ts';
 
-const day = 86_400_000;
 /** The midnight before which everything is old. */
 const begin = Date.UTC(2026, 10, 1);
-const now = begin + 100 * day + 7 * 3_600_000;
+const now = begin + 100 * day + 7 * hour;
 const retention: Retention = { spans: 100 * day, messages: 10 * day };
 let directory: string;
 let path: string;
@@ -168,7 +168,7 @@ describe('spans', () => {
       ],
     });
     await keep();
-    expect(await keep(now + 3_600_000)).toBe(1);
+    expect(await keep(now + hour)).toBe(1);
     expect(rows('SELECT COUNT(*) FROM transition')).toEqual([[3]]);
     await keep(now + day);
     expect(rows('SELECT COUNT(*) FROM transition')).toEqual([[2]]);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ObjectRef } from '#lib/domain/observation/ref.ts';
+import { day } from '#lib/domain/time/length.ts';
 import { silentLog } from '#server/runtime/log.ts';
 import { batchOf, clusterOf, detailOf, noon, objectOf, refOf, transitionOf } from '#test/contract/store-records.ts';
 import type { StoreReader } from '../../port/port.ts';
@@ -12,7 +13,7 @@ import { openSqliteWriter } from '../writing/writer.ts';
 import { purgeSqlite } from './purge.ts';
 
 /** Far after every lease. */
-const later = noon + 86_400_000;
+const later = noon + day;
 const secret = 'hunter2 "is the key" ünï';
 let directory: string;
 let path: string;

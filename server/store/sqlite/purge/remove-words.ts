@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { day } from '#lib/domain/time/length.ts';
 import { wordsOf } from '../../codec/pack/packed-detail.ts';
 import { allRows, whole } from '../rows/cells.ts';
 import { prepare } from '../database.ts';
@@ -14,7 +15,7 @@ export function removeUnusedWords(database: DatabaseSync): number {
   const places = { get: () => done, set: (_: string, place: number) => void (done = place) };
   const texts = unusedTexts(database, openDictionary(database), places, () => true);
   // Any day will do: it is done once.
-  while (texts.step({ spans: 0, messages: 0 }, 86_400_000));
+  while (texts.step({ spans: 0, messages: 0 }, day));
   removeNames(database);
   return before - whole(allRows(count)[0]?.[0]);
 }

@@ -1,4 +1,5 @@
-import { dayLength, dayOf } from '#lib/domain/time/utc-day.ts';
+import { day as dayLength } from '#lib/domain/time/length.ts';
+import { dayOf } from '#lib/domain/time/utc-day.ts';
 import type { Period } from '#lib/domain/record/span.ts';
 import type { RecordReader } from '../../port/record-port.ts';
 import { firstRow, whole } from '../rows/cells.ts';

@@ -1,5 +1,6 @@
 import type { Period } from '#lib/domain/record/span.ts';
-import { dayLength, dayOf } from '#lib/domain/time/utc-day.ts';
+import { day as dayLength } from '#lib/domain/time/length.ts';
+import { dayOf } from '#lib/domain/time/utc-day.ts';
 import { blockOf } from '../../codec/rollup-block.ts';
 import { snapshotTimeOf, snapshotIndex, snapshotSpans, type SnapshotSpans } from '../../codec/snapshot-block.ts';
 import { allRows, whole } from './cells.ts';

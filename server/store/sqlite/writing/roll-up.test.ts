@@ -3,7 +3,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { cutAtDays, dayLength, dayOf } from '#lib/domain/time/utc-day.ts';
+import { cutAtDays, dayOf } from '#lib/domain/time/utc-day.ts';
+import { day, hour } from '#lib/domain/time/length.ts';
 import { systemClock } from '#server/runtime/clock.ts';
 import { silentLog } from '#server/runtime/log.ts';
 import { randomHistory } from '#test/contract/random-history.ts';
@@ -13,7 +14,7 @@ import { openSqliteReader } from '../reading/reader.ts';
 import { openSqliteWriter } from './writer.ts';
 
 const { writes, now } = randomHistory(11, dayOf(noon), 250);
-const forever = { spans: 10_000 * dayLength, messages: 10_000 * dayLength };
+const forever = { spans: 10_000 * day, messages: 10_000 * day };
 const scope = { clusters: null };
 
 /** Long after whatever was asked last: one reading answers what is asked at about the same time. */
@@ -62,7 +63,6 @@ describe('what is rolled up', () => {
     const period = { from: 0, to: now };
     const { record } = reader;
     const days = cutAtDays({ from: dayOf(noon), to: now });
-    const hour = 3_600_000;
     return {
       hours: await Promise.all(
         days.map(({ from }) => record.shares(scope, { from: from + hour, to: from + 19 * hour + 7 }, 'kind')),
@@ -108,7 +108,7 @@ describe('what is rolled up', () => {
   it('takes back only the days from a late word on, of its cluster alone', async () => {
     const lease = await writer.acquire('b', 'one', noon, 1000);
     if (lease === null) throw new Error('no lease');
-    const at = dayOf(now) - 3 * dayLength + 5;
+    const at = dayOf(now) - 3 * day + 5;
     const late = { cluster: 'b', kind: null, at, observed: false, state: 'unreachable', reason: null };
     const empty = {
       objects: [],

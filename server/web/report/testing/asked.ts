@@ -1,5 +1,6 @@
+import { day, hour } from '#lib/domain/time/length.ts';
 import type { ReportRequest } from '../ask-report.ts';
-import { day, hour, november, october } from './october.ts';
+import { november, october } from './october.ts';
 
 /** All clusters, all kinds. */
 export const everywhere: ReportRequest['scope'] = { clusters: null, cluster: '', label: '', kind: null };

@@ -5,10 +5,9 @@ import type { Incident } from '#lib/domain/record/incident.ts';
 import type { LedgerEntry } from '#lib/domain/record/figures.ts';
 import type { ObjectRef } from '#lib/domain/observation/ref.ts';
 import type { Verdict } from '#lib/domain/verdict/verdict.ts';
+import { day, hour } from '#lib/domain/time/length.ts';
 import type { CoverageChange } from '#server/store/port/port.ts';
 
-export const hour = 3_600_000;
-export const day = 24 * hour;
 /** 1 October 2026. */
 export const october = Date.UTC(2026, 9, 1);
 export const november = Date.UTC(2026, 10, 1);

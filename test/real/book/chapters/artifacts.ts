@@ -1,3 +1,4 @@
+import { minute } from '#lib/domain/time/length.ts';
 import { chartsOf, configMapFile, kustomizationFile } from '../../fixtures/control-files.ts';
 import { kustomization, ociRepository } from '../../fixtures/manifests.ts';
 import { publishCharts, publishFluxArtifact } from '../../harness/publish.ts';
@@ -9,7 +10,7 @@ import { inApps, kustomizationOf, sourceOf, staysConverged } from '../subjects.t
 
 const charts = sourceOf('alpha', 'HelmRepository', 'charts');
 /** A source that fails makes its appliers blind after max(3 intervals, 5 min). */
-const blindAfter = 5 * 60_000;
+const blindAfter = 5 * minute;
 const image = sourceOf('alpha', 'OCIRepository', 'image');
 const pinned = inApps('HelmRelease', 'hr-exact');
 const ranged = inApps('HelmRelease', 'hr-range');

@@ -1,3 +1,4 @@
+import { minute } from '#lib/domain/time/length.ts';
 import { directory } from '../../fixtures/control-files.ts';
 import { gitRepository, kustomization } from '../../fixtures/manifests.ts';
 import type { Changes } from '../../harness/control-repository.ts';
@@ -15,7 +16,7 @@ import type { Chapter, Look, Stage } from '../situation.ts';
 import { gitRepositoryOf, kustomizationOf, staysConverged } from '../subjects.ts';
 
 const needs = ['faketime'] as const;
-const tenMinutes = 10 * 60_000;
+const tenMinutes = 10 * minute;
 /** Whole seconds cannot tell less apart (ms). */
 const exact = 1_000;
 

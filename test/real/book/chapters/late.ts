@@ -1,9 +1,9 @@
+import { minute } from '#lib/domain/time/length.ts';
 import { began, noted } from '../looks/began.ts';
 import { says } from '../looks/says.ts';
 import type { Chapter } from '../situation.ts';
 import { kustomizationOf } from '../subjects.ts';
 
-const minute = 60_000;
 const deletionGrace = 15 * minute;
 
 /** What was begun before Plumbline came and only becomes wrong with time. */

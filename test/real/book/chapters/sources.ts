@@ -1,3 +1,4 @@
+import { minute } from '#lib/domain/time/length.ts';
 import { configMapFile, directory } from '../../fixtures/control-files.ts';
 import { gitRepository, kustomization } from '../../fixtures/manifests.ts';
 import {
@@ -18,7 +19,7 @@ import type { Chapter, Stage } from '../situation.ts';
 import { gitRepositoryOf, kustomizationOf, staysConverged } from '../subjects.ts';
 
 /** A source that fails makes its appliers blind after max(3 intervals, 5 min). */
-const blindAfter = 5 * 60_000;
+const blindAfter = 5 * minute;
 
 /** A GitRepository whose repository is of its own name. */
 async function follows(stage: Stage, name: string, spec = {}): Promise<void> {

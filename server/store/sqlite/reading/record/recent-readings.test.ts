@@ -3,6 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { hour } from '#lib/domain/time/length.ts';
 import { systemClock } from '#server/runtime/clock.ts';
 import { recentReadings } from './recent-readings.ts';
 import { openScopes } from './record-scope.ts';
@@ -41,7 +42,7 @@ describe('what was read of late', () => {
   it('stays true as long as nothing is written', () => {
     const recent = remembering();
     expect(recent.recall('one', () => 1)).toBe(1);
-    now += 3_600_000;
+    now += hour;
     expect(recent.recall('one', () => 2)).toBe(1);
     expect(recent.recall('other', () => 3)).toBe(3);
   });

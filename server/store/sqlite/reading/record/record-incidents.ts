@@ -1,6 +1,6 @@
 import type { Incident } from '#lib/domain/record/incident.ts';
 import type { Period } from '#lib/domain/record/span.ts';
-import { dayLength } from '#lib/domain/time/utc-day.ts';
+import { day } from '#lib/domain/time/length.ts';
 import { durationList, type DurationList } from '../../../codec/duration-list.ts';
 import type { IncidentColumns } from '../../../codec/incident-block.ts';
 import type { RecordReader } from '../../../port/record-port.ts';
@@ -24,10 +24,10 @@ function lasting(scope: ScopeIds, columns: string): string {
   }
   return `(
     SELECT ${columns} FROM incident INDEXED BY incident_noticed
-      WHERE noticed_at >= ?1 - ${dayLength} AND noticed_at < ?2 AND (closed_at IS NULL OR closed_at > ?1)
+      WHERE noticed_at >= ?1 - ${day} AND noticed_at < ?2 AND (closed_at IS NULL OR closed_at > ?1)
     UNION ALL
     SELECT ${columns} FROM incident INDEXED BY incident_long
-      WHERE noticed_at < ?1 - ${dayLength} AND noticed_at < ?2 AND (closed_at IS NULL OR closed_at - noticed_at > ${dayLength})
+      WHERE noticed_at < ?1 - ${day} AND noticed_at < ?2 AND (closed_at IS NULL OR closed_at - noticed_at > ${day})
         AND (closed_at IS NULL OR closed_at > ?1)
   )`;
 }
@@ -42,7 +42,7 @@ function longest(columns: string): string {
     SELECT ${columns} FROM (SELECT ${columns} ${byLength} LIMIT ${longestWalked}) WHERE noticed_at < ?2 AND closed_at > ?1
     UNION ALL
     SELECT ${columns} FROM incident INDEXED BY incident_long
-      WHERE noticed_at < ?2 AND closed_at IS NULL AND (closed_at IS NULL OR closed_at - noticed_at > ${dayLength})
+      WHERE noticed_at < ?2 AND closed_at IS NULL AND (closed_at IS NULL OR closed_at - noticed_at > ${day})
   )`;
 }
 

@@ -1,5 +1,6 @@
 import type { Period } from '#lib/domain/record/span.ts';
-import { dayLength, dayOf } from '#lib/domain/time/utc-day.ts';
+import { day as dayLength } from '#lib/domain/time/length.ts';
+import { dayOf } from '#lib/domain/time/utc-day.ts';
 import { eachAwayList, type AwayListVisitor } from '../../../codec/away-block.ts';
 import { readIncidents, type IncidentLists } from '../../../codec/incident-block.ts';
 import { beginningOf, blockOf, dayAt, dayIndex, unpackNumbers, type Numbers } from '../../../codec/rollup-block.ts';

@@ -1,5 +1,5 @@
 import type { Period } from '#lib/domain/record/span.ts';
-import { dayLength } from '#lib/domain/time/utc-day.ts';
+import { day } from '#lib/domain/time/length.ts';
 import type { AwayVisitor, PieceReader, SumVisitor } from './record-pieces.ts';
 import type { RecentReadings } from './recent-readings.ts';
 import type { ScopeIds } from './record-scope.ts';
@@ -45,7 +45,7 @@ export function sharePieces(pieces: PieceReader, recent: RecentReadings<AwayPiec
   const keyOf = (scope: ScopeIds, period: Period): string => JSON.stringify([scope, period]);
 
   function kept(scope: ScopeIds, period: Period): AwayPieces | null {
-    if (period.to - period.from > dayLength) return null;
+    if (period.to - period.from > day) return null;
     return recent.recall(keyOf(scope, period), () => {
       const { add, gathered } = gathering();
       pieces.away(scope, period, add);
