@@ -4,10 +4,10 @@ import { expect, it } from 'vitest';
 import { isThere } from './named-tests.ts';
 
 const clusters = 'server/collector/clusters';
-const reflector = `${clusters}/reflector.test.ts`;
-const resume = `${clusters}/reflector-resume.test.ts`;
-const transport = `${clusters}/transport.test.ts`;
-const kubeconfig = `${clusters}/kubeconfig.test.ts`;
+const reflector = `${clusters}/watch/reflector.test.ts`;
+const resume = `${clusters}/watch/reflector-resume.test.ts`;
+const transport = `${clusters}/transport/transport.test.ts`;
+const kubeconfig = `${clusters}/kubeconfig/kubeconfig.test.ts`;
 const network = 'test/integration/hostile-network.test.ts';
 const hour = 'test/integration/hostile-hour.test.ts';
 const access = 'test/integration/hostile-access.test.ts';
@@ -115,12 +115,12 @@ it.each([
   ['an empty kind', reflector, 'an empty kind is synced and live, not absent'],
   [
     'no aggregated discovery',
-    `${clusters}/discovery.test.ts`,
+    `${clusters}/watch/discovery.test.ts`,
     'falls back to the older form, where a version that fails keeps its kinds',
   ],
   [
     '2,065 kinds of one provider',
-    `${clusters}/prober.test.ts`,
+    `${clusters}/watch/prober.test.ts`,
     'looks at each of 2,065 kinds once a minute, eight at once at most, and tells how long the longest waited',
   ],
   ['a token that is rotated', access, 'a token that is rotated, its kubeconfig with it, goes unnoticed'],
