@@ -2,7 +2,7 @@ import { redact } from '#lib/domain/observation/redact.ts';
 import { type ForeignObject, numberAt, objectAt, textAt, timeAt } from '#lib/foreign.ts';
 import type { Clock } from '#server/runtime/clock.ts';
 import type { ClusterEvent, ObservedEvent, FeedState, WatchedKind } from '../cluster-event.ts';
-import { startFollow } from './follow.ts';
+import { startReflector } from './reflector.ts';
 import type { Transport } from '../transport/transport.ts';
 import type { ClusterTuning } from '../tuning.ts';
 
@@ -61,37 +61,39 @@ export function startEvents({ transport, clock, random, tuning, resume, on }: Ev
     on({ type: 'bookmark', at: clock.now(), kind: eventKind, resourceVersion: lowest });
   }
 
-  const followers = selections.map((selection) =>
-    startFollow({
-      target: {
-        path: '/api/v1/events',
-        selector: `fieldSelector=${encodeURIComponent(selection)}`,
-        apiVersion: 'v1',
-        kind: 'Event',
-        // Events bypass the API server's watch cache: no bookmarks and no WatchList.
-        bookmarks: false,
-      },
-      sink: {
-        state: (feed) => tell(selection, feed),
-        syncStart: () => undefined,
-        applied(object, initial) {
-          const event = readEvent(object);
-          if (event) on({ type: 'event', at: clock.now(), event });
-          const version = textAt(object, 'metadata', 'resourceVersion');
-          if (!initial && version) reached(selection, version);
-        },
-        deleted: () => undefined,
-        syncEnd: (version) => reached(selection, version),
-        bookmark: (version) => reached(selection, version),
-        missing: () => undefined,
-      },
+  function take(selection: string, event: ClusterEvent): void {
+    switch (event.type) {
+      case 'feed':
+        return tell(selection, event.feed);
+      case 'applied': {
+        const read = readEvent(event.object);
+        if (read) on({ type: 'event', at: event.at, event: read });
+        const version = textAt(event.object, 'metadata', 'resourceVersion');
+        if (!event.initial && version) reached(selection, version);
+        return;
+      }
+      case 'sync-end':
+      case 'bookmark':
+        return reached(selection, event.resourceVersion);
+      default:
+        return;
+    }
+  }
+
+  const reflectors = selections.map((selection) =>
+    startReflector({
+      kind: eventKind,
+      selector: `fieldSelector=${encodeURIComponent(selection)}`,
+      // Events bypass the API server's watch cache.
+      bookmarks: false,
       watchList: { supported: false },
       ...{ transport, clock, random, tuning, resume },
+      on: (event) => take(selection, event),
     }),
   );
   return {
     async stop() {
-      await Promise.all(followers.map((follower) => follower.stop()));
+      await Promise.all(reflectors.map((reflector) => reflector.stop()));
     },
   };
 }

@@ -1,11 +1,25 @@
-import type { Clock } from '#server/runtime/clock.ts';
+import type { Clock, Timer } from '#server/runtime/clock.ts';
+import { type Backoff, createBackoff } from '../backoff.ts';
 import type { ClusterEvent, WatchedKind } from '../cluster-event.ts';
-import { startFollow, type WatchListSupport } from './follow.ts';
+import { listAll } from './list.ts';
+import { pause } from '../pause.ts';
+import { firstState, nextState, type Phase, type ReflectorInput, type ReflectorState } from './reflector-state.ts';
+import { followStream, type WatchTarget } from './stream.ts';
 import type { Transport } from '../transport/transport.ts';
 import type { ClusterTuning } from '../tuning.ts';
+import type { WatchChange } from './watch-event.ts';
+
+/** Shared by all reflectors of one cluster: whether its server can stream a first list (WatchList). */
+export interface WatchListSupport {
+  supported: boolean;
+}
 
 export interface ReflectorDeps {
   readonly kind: WatchedKind;
+  /** Joined to every query, e.g. fieldSelector=...; absent for all objects. */
+  readonly selector?: string;
+  /** False where the server sends no bookmarks, and so no WatchList either. */
+  readonly bookmarks?: boolean;
   /** Goes on from here without a list; null for a full sync. */
   readonly resume: string | null;
   readonly transport: Transport;
@@ -14,42 +28,131 @@ export interface ReflectorDeps {
   readonly random: () => number;
   readonly tuning: ClusterTuning;
   readonly on: (event: ClusterEvent) => void;
-  /** The cluster does not serve the kind (any more). */
-  onMissing(): void;
+  /** The server does not know the kind (HTTP 404). */
+  onMissing?(): void;
 }
 
 /**
- * Tells everything that happens to the objects of one kind on one cluster as `ClusterEvent`s: feed, sync-start, applied,
- * deleted, sync-end, bookmark. A sync that breaks off is followed by another sync-start, without a sync-end between.
+ * Follows one kind for ever with client-go's manners (reflector.go): streamed or paged first list, then watches that are
+ * resumed from the last resourceVersion whatever broke them, and a new list only when the server has forgotten it (410).
+ * Tells it as feed, sync-start, applied, deleted, sync-end, bookmark. A sync that breaks off is followed by another
+ * sync-start, without a sync-end between.
  */
-export function startReflector({
-  kind,
-  resume,
-  transport,
-  watchList,
-  clock,
-  random,
-  tuning,
-  on,
-  onMissing,
-}: ReflectorDeps): { stop(): Promise<void> } {
-  return startFollow({
-    target: {
-      path: `/apis/${kind.group}/${kind.version}/${kind.resource}`,
-      selector: '',
-      apiVersion: `${kind.group}/${kind.version}`,
-      kind: kind.kind,
-      bookmarks: true,
+export function startReflector(deps: ReflectorDeps): { stop(): Promise<void> } {
+  const { kind, transport, watchList, clock, random, tuning, on } = deps;
+  const stopper = new AbortController();
+  const { signal } = stopper;
+  const target = targetOf(deps);
+  const follower = createFollower(deps, signal);
+  const backoff = createBackoff(tuning, clock.now, random);
+
+  function startSync(): void {
+    on({ type: 'sync-start', at: clock.now(), kind });
+  }
+
+  function onChange(change: WatchChange, syncing: boolean): void {
+    const { resourceVersion } = change;
+    if (change.type !== 'BOOKMARK') {
+      if (!syncing) follower.move({ type: 'received', version: resourceVersion });
+      const { object } = change;
+      if (change.type === 'DELETED') on({ type: 'deleted', at: clock.now(), kind, object });
+      else on({ type: 'applied', at: clock.now(), kind, initial: syncing, object });
+    } else if (syncing) {
+      on({ type: 'sync-end', at: clock.now(), kind, resourceVersion });
+      follower.move({ type: 'synced', version: resourceVersion });
+    } else {
+      follower.move({ type: 'received', version: resourceVersion });
+      if (resourceVersion !== '') on({ type: 'bookmark', at: clock.now(), kind, resourceVersion });
+    }
+  }
+
+  async function stream(version: string): Promise<void> {
+    const end = await followStream({
+      ...{ target, transport, clock, random, tuning, signal, version, onChange },
+      onOpen() {
+        follower.move({ type: 'opened' });
+        if (version === '') startSync();
+      },
+    });
+    if (signal.aborted) return;
+    if (end.next === 'unsupported') watchList.supported = false;
+    follower.move({ type: 'stream-ended', end, at: clock.now() });
+  }
+
+  async function list(cached: boolean): Promise<void> {
+    const listed = await listAll({
+      ...{ ...target, transport, tuning, signal, cached },
+      onStart() {
+        follower.move({ type: 'list-started' });
+        startSync();
+      },
+      onObject: (object) => on({ type: 'applied', at: clock.now(), kind, initial: true, object }),
+    });
+    if (signal.aborted) return;
+    if (listed.type === 'fault') return follower.move({ type: 'list-failed', failure: listed, at: clock.now() });
+    follower.move({ type: 'listed', version: listed.resourceVersion });
+    on({ type: 'sync-end', at: clock.now(), kind, resourceVersion: listed.resourceVersion });
+  }
+
+  async function act({ phase, version }: ReflectorState): Promise<void> {
+    if (phase.type === 'listing') return list(phase.cached);
+    if (phase.type === 'watching' || phase.type === 'streaming-list') return stream(version);
+    if (phase.type === 'absent') deps.onMissing?.();
+    if (phase.type !== 'ready') await pause(clock, restOf(phase, backoff, tuning, random), signal);
+    follower.move({ type: 'begin', streams: watchList.supported && target.bookmarks });
+  }
+
+  async function run(): Promise<void> {
+    while (!signal.aborted) await act(follower.state());
+  }
+
+  const running = run();
+  return {
+    async stop() {
+      stopper.abort();
+      follower.stop();
+      await running;
     },
-    sink: {
-      state: (feed) => on({ type: 'feed', at: clock.now(), kind: { group: kind.group, kind: kind.kind }, feed }),
-      syncStart: () => on({ type: 'sync-start', at: clock.now(), kind }),
-      applied: (object, initial) => on({ type: 'applied', at: clock.now(), kind, initial, object }),
-      deleted: (object) => on({ type: 'deleted', at: clock.now(), kind, object }),
-      syncEnd: (resourceVersion) => on({ type: 'sync-end', at: clock.now(), kind, resourceVersion }),
-      bookmark: (resourceVersion) => on({ type: 'bookmark', at: clock.now(), kind, resourceVersion }),
-      missing: onMissing,
-    },
-    ...{ transport, watchList, clock, random, tuning, resume },
-  });
+  };
+}
+
+function targetOf({ kind, selector = '', bookmarks = true }: ReflectorDeps): WatchTarget {
+  const apiVersion = kind.group === '' ? kind.version : `${kind.group}/${kind.version}`;
+  const path = `/${kind.group === '' ? 'api' : 'apis'}/${apiVersion}/${kind.resource}`;
+  return { path, selector, apiVersion, kind: kind.kind, bookmarks };
+}
+
+/** How long a phase of rest lasts (ms). */
+function restOf(
+  phase: Extract<Phase, { type: 'waiting' | 'refused' | 'absent' }>,
+  backoff: Backoff,
+  { forbiddenRetry }: ClusterTuning,
+  random: () => number,
+): number {
+  if (phase.type === 'waiting') return Math.max(backoff.next(), phase.atLeast);
+  return phase.slowly ? forbiddenRetry * (0.8 + 0.4 * random()) : backoff.next();
+}
+
+/** Holds the state of a reflector: tells the feed where an input changes it, and a break where it lasts. */
+function createFollower(
+  { kind, resume, clock, tuning, on }: ReflectorDeps,
+  signal: AbortSignal,
+): { state(): ReflectorState; move(input: ReflectorInput): void; stop(): void } {
+  let state = firstState(resume);
+  let brokenTimer: Timer | null = null;
+
+  function move(input: ReflectorInput): void {
+    const { feed } = state;
+    state = nextState(state, input, tuning);
+    if (state.broken === null) {
+      brokenTimer?.cancel();
+      brokenTimer = null;
+    } else {
+      brokenTimer ??= clock.after(tuning.brokenGrace, () => move({ type: 'still-broken' }));
+    }
+    if (state.feed !== null && state.feed !== feed && !signal.aborted)
+      on({ type: 'feed', at: clock.now(), kind: { group: kind.group, kind: kind.kind }, feed: state.feed });
+  }
+
+  return { state: () => state, move, stop: () => brokenTimer?.cancel() };
 }

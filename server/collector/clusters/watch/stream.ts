@@ -1,19 +1,18 @@
-import type { ForeignObject } from '#lib/foreign.ts';
-import type { Clock } from '#server/runtime/clock.ts';
-import { type Failure, failure } from '../transport/answer.ts';
+import type { Clock, Timer } from '#server/runtime/clock.ts';
+import { type Failure, failure, hasStatus, type WatchEnd } from '../transport/answer.ts';
 import { childAbort } from '../pause.ts';
 import type { Transport } from '../transport/transport.ts';
 import type { ClusterTuning } from '../tuning.ts';
-import { readWatchEvent } from './watch-event.ts';
+import { readWatchEvent, type WatchChange } from './watch-event.ts';
 
-/** What is followed: one kind, maybe only a selection of its objects. */
-export interface FollowTarget {
+/** The objects that are followed: those of one kind, maybe only a selection. */
+export interface WatchTarget {
   /** e.g. /apis/kustomize.toolkit.fluxcd.io/v1/kustomizations */
   readonly path: string;
-  /** Joined to every query, e.g. fieldSelector=...; '' for none. */
-  readonly selector: string;
   readonly apiVersion: string;
   readonly kind: string;
+  /** Joined to every query, e.g. fieldSelector=...; '' for none. */
+  readonly selector: string;
   /** Whether the server bookmarks it each minute; where it does not, quiet is no sign of anything. */
   readonly bookmarks: boolean;
 }
@@ -22,130 +21,137 @@ export interface FollowTarget {
  * What to do after a stream: go on from the last resourceVersion; list anew; read the first list another way;
  * reopen because it fell silent; go on soon because it broke; wait because it was refused.
  */
-export type StreamOutcome =
+type Outcome =
   | { readonly next: 'again' | 'relist' | 'unsupported' | 'silent' }
   | { readonly next: 'broken' | 'wait'; readonly failure: Failure };
 
-export interface StreamListener {
-  opened(): void;
-  /** Any line at all. */
-  word(): void;
-  /** `syncing`: before the end of the initial events. `version` is '' where the object bears none. */
-  object(type: 'ADDED' | 'MODIFIED' | 'DELETED', object: ForeignObject, version: string, syncing: boolean): void;
-  synced(version: string): void;
-  bookmark(version: string): void;
-}
+/** An ended stream. `opened`: the server had accepted it; `heard`: a line came, of any sort. */
+export type StreamEnd = Outcome & { readonly opened: boolean; readonly heard: boolean };
 
 export interface StreamDeps {
-  readonly target: FollowTarget;
+  readonly target: WatchTarget;
   readonly transport: Transport;
   readonly clock: Clock;
   readonly random: () => number;
   readonly tuning: ClusterTuning;
   readonly signal: AbortSignal;
-  /** The resourceVersion to go on from; '' with `initial`. */
+  /** The resourceVersion to go on from; '' to ask for the present objects first (WatchList). */
   readonly version: string;
-  /** Ask for the present objects first (WatchList). */
-  readonly initial: boolean;
-  readonly listener: StreamListener;
+  onOpen(): void;
+  /** `syncing`: one of the present objects; a bookmark then says that they are complete, and at which version. */
+  onChange(change: WatchChange, syncing: boolean): void;
 }
 
 /** Runs one watch to its end. */
-export async function followStream({
-  target,
-  transport,
-  clock,
-  random,
-  tuning,
-  signal,
-  version,
-  initial,
-  listener,
-}: StreamDeps): Promise<StreamOutcome> {
+export async function followStream(deps: StreamDeps): Promise<StreamEnd> {
+  const { target, transport, clock, random, tuning, signal, version } = deps;
   const { controller, release } = childAbort(signal);
   const seconds = Math.ceil((tuning.watchTimeout / 1_000) * (1 + random()));
-  let syncing = initial;
-  let words = 0;
+  const begun = clock.now();
+  let syncing = version === '';
+  let heard = false;
   let openedAt: number | null = null;
-  let lastWord = clock.now();
-  let outcome: StreamOutcome | null = null;
+  let outcome: Outcome | null = null;
 
-  function finish(given: StreamOutcome): void {
+  function finish(given: Outcome): void {
     outcome ??= given;
     controller.abort();
   }
 
   function onLine(line: string): void {
     if (outcome !== null || signal.aborted) return;
-    words++;
-    lastWord = clock.now();
-    listener.word();
+    heard = true;
+    bounds.heard();
     const event = readWatchEvent(line, target.apiVersion, target.kind);
     switch (event.type) {
+      case 'BOOKMARK':
+        // An old server ignores sendInitialEvents: it would never say where the first list ends.
+        if (syncing && !(event.initialEventsEnd && event.resourceVersion !== ''))
+          return finish({ next: 'unsupported' });
+        deps.onChange(event, syncing);
+        syncing = false;
+        return;
       case 'ADDED':
       case 'MODIFIED':
       case 'DELETED':
-        listener.object(event.type, event.object, event.resourceVersion, syncing);
-        break;
-      case 'BOOKMARK':
-        if (!syncing) {
-          listener.bookmark(event.resourceVersion);
-        } else if (event.initialEventsEnd && event.resourceVersion !== '') {
-          syncing = false;
-          listener.synced(event.resourceVersion);
-        } else {
-          // An old server ignores sendInitialEvents: it would never say where the first list ends.
-          finish({ next: 'unsupported' });
-        }
-        break;
+        return deps.onChange(event, syncing);
       case 'expired':
-        finish({ next: 'relist' });
-        break;
+        return finish({ next: 'relist' });
       case 'fault':
-        finish({ next: 'wait', failure: event });
-        break;
+        return finish({ next: 'wait', failure: event });
     }
   }
 
-  function listen(): void {
-    const quiet = clock.now() - lastWord;
-    if (openedAt !== null && quiet >= tuning.silentAfter) finish({ next: 'silent' });
-    else silence = clock.after(Math.max(1, tuning.silentAfter - (openedAt === null ? 0 : quiet)), listen);
-  }
-
-  let silence = clock.after(tuning.silentAfter, target.bookmarks ? listen : () => undefined);
-  let lifetime = silence;
-  const end = await transport.watch(`${target.path}?${queryOf(target, version, initial, seconds)}`, {
+  const bounds = boundStream(clock, target.bookmarks ? tuning.silentAfter : null, (next) => finish({ next }));
+  const end = await transport.watch(`${target.path}?${queryOf(target, version, seconds)}`, {
     signal: controller.signal,
     onOpen() {
       openedAt = clock.now();
-      lastWord = openedAt;
       // A server or proxy that ignores timeoutSeconds would keep a stale route for ever.
-      lifetime = clock.after(seconds * 1_000 + 15_000, () => finish({ next: 'again' }));
-      listener.opened();
+      bounds.opened(seconds * 1_000 + 15_000);
+      deps.onOpen();
     },
     onLine,
   });
-  silence.cancel();
-  lifetime.cancel();
+  bounds.cancel();
   release();
-  if (outcome !== null) return outcome;
-  if (end.type === 'cancelled') return { next: 'again' };
-  if (end.type === 'ended') {
-    const short = words === 0 && clock.now() - (openedAt ?? lastWord) < tuning.shortWatch;
-    if (short) return { next: 'wait', failure: endedAtOnce };
-    return syncing ? { next: 'broken', failure: brokenSync } : { next: 'again' };
-  }
-  if (end.opened) return { next: 'broken', failure: end };
-  if (initial && end.fault.type === 'server' && (end.fault.status === 400 || end.fault.status === 422))
-    return { next: 'unsupported' };
-  return { next: 'wait', failure: end };
+  const isShort = !heard && clock.now() - (openedAt ?? begun) < tuning.shortWatch;
+  return { ...(outcome ?? outcomeOf(end, version === '', syncing, isShort)), opened: openedAt !== null, heard };
 }
 
-function queryOf(target: FollowTarget, version: string, initial: boolean, seconds: number): string {
-  const position = initial
-    ? 'sendInitialEvents=true&resourceVersionMatch=NotOlderThan'
-    : `resourceVersion=${encodeURIComponent(version)}`;
+/** The outcome of a watch that was not ended by us. `isShort`: it ended at once without a line. */
+function outcomeOf(end: WatchEnd, initial: boolean, syncing: boolean, isShort: boolean): Outcome {
+  switch (end.type) {
+    case 'cancelled':
+      return { next: 'again' };
+    case 'ended':
+      if (isShort) return { next: 'wait', failure: endedAtOnce };
+      return syncing ? { next: 'broken', failure: brokenSync } : { next: 'again' };
+    case 'fault':
+      if (end.opened) return { next: 'broken', failure: end };
+      if (initial && (hasStatus(end.fault, 400) || hasStatus(end.fault, 422))) return { next: 'unsupported' };
+      return { next: 'wait', failure: end };
+  }
+}
+
+/** The times that a stream may take: `silentAfter` without a line (ms; null for any), and its life once it is open. */
+function boundStream(
+  clock: Clock,
+  silentAfter: number | null,
+  onOver: (next: 'silent' | 'again') => void,
+): { heard(): void; opened(life: number): void; cancel(): void } {
+  let isOpen = false;
+  let lastHeard = clock.now();
+  let silence: Timer | null = silentAfter === null ? null : clock.after(silentAfter, () => listen(silentAfter));
+  let lifetime: Timer | null = null;
+
+  function listen(most: number): void {
+    const quiet = isOpen ? clock.now() - lastHeard : 0;
+    if (quiet >= most) onOver('silent');
+    else silence = clock.after(Math.max(1, most - quiet), () => listen(most));
+  }
+
+  return {
+    heard() {
+      lastHeard = clock.now();
+    },
+    opened(life) {
+      isOpen = true;
+      lastHeard = clock.now();
+      lifetime = clock.after(life, () => onOver('again'));
+    },
+    cancel() {
+      silence?.cancel();
+      lifetime?.cancel();
+    },
+  };
+}
+
+function queryOf(target: WatchTarget, version: string, seconds: number): string {
+  const position =
+    version === ''
+      ? 'sendInitialEvents=true&resourceVersionMatch=NotOlderThan'
+      : `resourceVersion=${encodeURIComponent(version)}`;
   const selector = target.selector === '' ? '' : `&${target.selector}`;
   return `watch=true&${position}&allowWatchBookmarks=true&timeoutSeconds=${seconds}${selector}`;
 }

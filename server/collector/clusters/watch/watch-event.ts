@@ -2,20 +2,21 @@ import { at, type ForeignObject, isForeignObject, listAt, numberAt, parseForeign
 import { type Failure, failure, faultOfStatus } from '../transport/answer.ts';
 import { redact } from '../redact.ts';
 
-/** What one line of a watch says. `expired`: the resourceVersion is too old (410) or from a future that never was. */
-export type WatchEvent =
+/** A change of an object, or a bookmark. `resourceVersion` is '' where it bears none. */
+export type WatchChange =
   | {
       readonly type: 'ADDED' | 'MODIFIED' | 'DELETED';
       readonly object: ForeignObject;
       readonly resourceVersion: string;
     }
-  | { readonly type: 'BOOKMARK'; readonly resourceVersion: string; readonly initialEventsEnd: boolean }
-  | { readonly type: 'expired' }
-  | Failure;
+  | { readonly type: 'BOOKMARK'; readonly resourceVersion: string; readonly initialEventsEnd: boolean };
+
+/** One line of a watch, read. `expired`: the resourceVersion is too old (410) or from a future that never was. */
+export type WatchEvent = WatchChange | { readonly type: 'expired' } | Failure;
 
 /**
  * Reads one line of a watch of `apiVersion` and `kind`. A Table, or an object of another kind, is a protocol fault:
- * nothing after it can be trusted. `resourceVersion` is '' where the object bears none.
+ * nothing after it can be trusted.
  */
 export function readWatchEvent(line: string, apiVersion: string, kind: string): WatchEvent {
   const event = parseForeign(line);
