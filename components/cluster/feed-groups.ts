@@ -1,4 +1,5 @@
 import type { WireFeed } from '#lib/api/cluster.ts';
+import { kindKey } from '#lib/domain/observation/ref.ts';
 import { feedLook } from './feed-text.ts';
 
 /** What a line of the page stands for: one kind, or several that are in the same trouble for the same reason. */
@@ -14,13 +15,13 @@ function byTrouble(a: WireFeed, b: WireFeed): number {
   return (
     stateOrder.indexOf(a.state) - stateOrder.indexOf(b.state) ||
     Number(a.objects === 0) - Number(b.objects === 0) ||
-    (`${a.group}/${a.kind}` < `${b.group}/${b.kind}` ? -1 : 1)
+    (kindKey(a) < kindKey(b) ? -1 : 1)
   );
 }
 
 /** What makes two kinds one line. A refusal names each resource in its words: there the API group is what must be granted. */
 function keyOf(feed: WireFeed): string {
-  if (!feedLook(feed).loud) return `${feed.group}/${feed.kind}`;
+  if (!feedLook(feed).loud) return kindKey(feed);
   return `${feed.state} ${feed.state === 'forbidden' ? feed.group : (feed.reason ?? '')}`;
 }
 

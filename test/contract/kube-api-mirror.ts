@@ -1,11 +1,11 @@
 import { textAt } from '#lib/foreign.ts';
 import type { ClusterAccess } from '#server/collector/clusters/transport/access.ts';
-import type { ClusterEvent, GroupKind, ResumePoint } from '#server/collector/clusters/cluster-event.ts';
+import type { ClusterEvent, ResumePoint } from '#server/collector/clusters/cluster-event.ts';
 import { startClusterSession } from '#server/collector/clusters/session.ts';
 import type { ClusterTuning } from '#server/collector/clusters/tuning.ts';
-import { groupKindKey } from '#server/collector/clusters/watch/wanted-kinds.ts';
 import { systemClock } from '#server/runtime/clock.ts';
 import { silentLog } from '#server/runtime/log.ts';
+import { type GroupKind, kindKey } from '#lib/domain/observation/ref.ts';
 import { feedsOf, nameOf } from './kube-api-bench.ts';
 
 /** A session and the picture that its words give. */
@@ -28,14 +28,13 @@ export function startMirror(
   const told: ClusterEvent[] = [];
   const known = new Map<string, Map<string, string>>();
   const syncing = new Map<string, Map<string, string>>();
-  const points = new Map<string, ResumePoint>(before?.resume().map((point) => [groupKindKey(point.kind), point]));
-  for (const { kind } of points.values())
-    known.set(groupKindKey(kind), new Map(Object.entries(before?.notes(kind) ?? {})));
+  const points = new Map<string, ResumePoint>(before?.resume().map((point) => [kindKey(point.kind), point]));
+  for (const { kind } of points.values()) known.set(kindKey(kind), new Map(Object.entries(before?.notes(kind) ?? {})));
 
   function hear(event: ClusterEvent): void {
     told.push(event);
     if (!('kind' in event) || event.type === 'feed') return;
-    const key = groupKindKey(event.kind);
+    const key = kindKey(event.kind);
     const reached = (resourceVersion: string): void => {
       const { group, kind, version } = event.kind;
       if (resourceVersion !== '') points.set(key, { kind: { group, kind }, version, resourceVersion });
@@ -71,7 +70,7 @@ export function startMirror(
   });
   return {
     told,
-    notes: (kind) => Object.fromEntries(known.get(groupKindKey(kind)) ?? []),
+    notes: (kind) => Object.fromEntries(known.get(kindKey(kind)) ?? []),
     feed: (kind) => feedsOf(told, kind).at(-1),
     resume: () => [...points.values()],
     stop: session.stop,

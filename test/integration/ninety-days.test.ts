@@ -7,6 +7,7 @@ import type { Script } from '#server/simulator/past/script.ts';
 import { writeScript } from '#server/simulator/past/write-script.ts';
 import type { StoreReader } from '#server/store/port/port.ts';
 import { openSqliteReader } from '#server/store/sqlite/reading/reader.ts';
+import { kindKey } from '#lib/domain/observation/ref.ts';
 import { moreBlindness, partOfTheDemo } from './ninety-days/part-of-the-demo.ts';
 import { writeRecord } from './ninety-days/records.ts';
 import { workDirectory } from './running/running-fleet.ts';
@@ -108,8 +109,8 @@ async function expectTrue(
     new Map([...byCluster.keys()].map((cluster) => [cluster, clockOf(script, scope, period, cluster)])),
   );
   expect(report.applications).toEqual(applicationsOf(script, scope, period));
-  const byKind = Map.groupBy(there, ({ object: { ref } }) => `${ref.group}/${ref.kind}`);
-  expect(new Map(report.kinds.map(({ group, kind, shares }) => [`${group}/${kind}`, shares]))).toEqual(
+  const byKind = Map.groupBy(there, ({ object: { ref } }) => kindKey(ref));
+  expect(new Map(report.kinds.map(({ group, kind, shares }) => [kindKey({ group, kind }), shares]))).toEqual(
     new Map([...byKind].map(([kind, of]) => [kind, truth.sharesOf(script, of, period)])),
   );
 

@@ -1,3 +1,5 @@
+import { type GroupKind, kindKey } from '../observation/ref.ts';
+
 /** Kinds that are read for what they tell of others: they are no objects of a reconciler, and none of them is counted. */
 const beside: ReadonlySet<string> = new Set([
   '/Event',
@@ -9,8 +11,8 @@ const beside: ReadonlySet<string> = new Set([
 ]);
 
 /** Whether a kind is read for the signs of life in it: leases and Deployments of controllers, events of objects. */
-export function isLivenessKind({ group, kind }: { readonly group: string; readonly kind: string }): boolean {
-  return beside.has(`${group}/${kind}`);
+export function isLivenessKind(kind: GroupKind): boolean {
+  return beside.has(kindKey(kind));
 }
 
 /** The lease of kube-controller-manager, which writes the status of Deployments and StatefulSets. */

@@ -1,5 +1,5 @@
 import type { CurrentObject } from '../record/current.ts';
-import type { RefKey } from '../observation/ref.ts';
+import { kindKey, type RefKey } from '../observation/ref.ts';
 import { refKey } from '../observation/ref.ts';
 import type { ColumnMode } from './column-mode.ts';
 import type { ColumnSeeds } from './column-seeds.ts';
@@ -126,7 +126,7 @@ function deliveryColumn(object: CurrentObject, context: RowContext): ColumnSeed 
       return seeds.find(reconciler, 'managed', group) ?? managedColumn(object, context);
     case 'composite':
     case 'claim': {
-      const one = `${group}/${kind}`;
+      const one = kindKey({ group, kind });
       const rest = { title: kind, place: 'resource', filter: { group, kind } } as const;
       return (
         seeds.find(reconciler, 'composite', one) ??

@@ -10,6 +10,17 @@ export interface ObjectRef {
   readonly name: string;
 }
 
+/** A kind of object, without its version; `group` is '' for the core group. */
+export interface GroupKind {
+  readonly group: string;
+  readonly kind: string;
+}
+
+/** A kind as a map key: group/kind. */
+export function kindKey({ group, kind }: GroupKind): string {
+  return `${group}/${kind}`;
+}
+
 /** An `ObjectRef` as one string, usable as a map key: cluster/group/kind/namespace/name (no part may hold a slash). */
 export type RefKey = string;
 

@@ -1,6 +1,7 @@
 import type { LoopInterval } from '#lib/domain/heartbeat/controller-liveness.ts';
 import type { DeploymentState } from '#lib/domain/record/current.ts';
 import type { ForeignObject } from '#lib/foreign.ts';
+import type { GroupKind } from '#lib/domain/observation/ref.ts';
 
 /** One kind that is watched on one cluster, at the version that this cluster serves. */
 export interface WatchedKind {
@@ -14,20 +15,9 @@ export interface WatchedKind {
   readonly categories: readonly string[];
 }
 
-/** Names a kind on a cluster, without its version. */
-export interface GroupKind {
-  readonly group: string;
-  readonly kind: string;
-}
-
 /** A served kind that is not read; `why` is null where Plumbline does not know it. */
 export interface UnreadKind extends GroupKind {
   readonly why: string | null;
-}
-
-/** A kind as a key: group/kind. */
-export function kindKey({ group, kind }: GroupKind): string {
-  return `${group}/${kind}`;
 }
 
 /** Why a request to a cluster failed. `message` is redacted and short. */

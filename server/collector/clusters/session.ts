@@ -1,17 +1,10 @@
 import { isClockOff, readClock, type ClockReading } from '#lib/domain/time/clock-skew.ts';
 import type { Clock } from '#server/runtime/clock.ts';
 import type { Log } from '#server/runtime/log.ts';
+import { type GroupKind, kindKey } from '#lib/domain/observation/ref.ts';
 import { controllerNamespaces, definesKinds, namedKinds } from '../reconcilers/registry.ts';
 import type { ClusterAccess } from './transport/access.ts';
-import type {
-  ClusterEvent,
-  ClusterFault,
-  FeedState,
-  GroupKind,
-  ResumePoint,
-  UnreadKind,
-  WatchedKind,
-} from './cluster-event.ts';
+import type { ClusterEvent, ClusterFault, FeedState, ResumePoint, UnreadKind, WatchedKind } from './cluster-event.ts';
 import type { Semaphore } from './transport/semaphore.ts';
 import { type Discovery, startDiscovery } from './watch/discovery.ts';
 import { createEmptyKinds } from './watch/empty-kinds.ts';
@@ -22,7 +15,7 @@ import { startArgoSigns } from './signs/argo-liveness.ts';
 import { startLivenessProbes } from './signs/liveness-probes.ts';
 import { startTransport } from './transport/transport.ts';
 import { type ClusterTuning, defaultTuning } from './tuning.ts';
-import { groupKindKey, isNamedKind } from './watch/wanted-kinds.ts';
+import { isNamedKind } from './watch/wanted-kinds.ts';
 import { warnIfWritable } from './write-check.ts';
 
 export interface ClusterSessionDeps {
@@ -82,9 +75,9 @@ export function startClusterSession(deps: ClusterSessionDeps): ClusterSession {
   const watchList: WatchListSupport = { supported: true };
   const watching = new Map<string, Watching>();
   const ending = new Set<Promise<void>>();
-  const resumable = new Map(resume.map((point) => [groupKindKey(point.kind), point]));
-  const eventsResume = resumable.get(groupKindKey(eventKind))?.resourceVersion ?? null;
-  resumable.delete(groupKindKey(eventKind));
+  const resumable = new Map(resume.map((point) => [kindKey(point.kind), point]));
+  const eventsResume = resumable.get(kindKey(eventKind))?.resourceVersion ?? null;
+  resumable.delete(kindKey(eventKind));
   const empties = createEmptyKinds(tuning);
   /** What the cluster serves, as far as it was discovered. */
   let served: ReadonlyMap<string, WatchedKind> = new Map();
@@ -107,12 +100,12 @@ export function startClusterSession(deps: ClusterSessionDeps): ClusterSession {
     if (stopper.signal.aborted) return;
     deps.on(event);
     if (event.type === 'applied') hearOf(event.kind, event.initial);
-    if (event.type === 'feed' && event.feed.state !== 'syncing') looking.delete(groupKindKey(event.kind));
+    if (event.type === 'feed' && event.feed.state !== 'syncing') looking.delete(kindKey(event.kind));
     if (event.type === 'feed') tellInStep();
   }
 
   function hearOf(kind: WatchedKind, initial: boolean): void {
-    empties.remove(groupKindKey(kind));
+    empties.remove(kindKey(kind));
     if (!initial && definesKinds(kind)) discovery?.soon();
   }
 
@@ -173,7 +166,7 @@ export function startClusterSession(deps: ClusterSessionDeps): ClusterSession {
   /** Watches a kind without objects, where there is room; over HTTP/1.1 each watch costs a socket, and there is none. */
   function watchEmpty(kind: WatchedKind, why: 'empty' | 'named', resourceVersion: string): boolean {
     if (protocol !== 'h2' || !empties.hasRoom(why)) return false;
-    const key = groupKindKey(kind);
+    const key = kindKey(kind);
     empties.add(key, clock.now());
     if (resourceVersion !== '') resumable.set(key, { kind, version: kind.version, resourceVersion });
     watch(kind);
@@ -183,7 +176,7 @@ export function startClusterSession(deps: ClusterSessionDeps): ClusterSession {
   function expectObjectsOf(kinds: readonly WatchedKind[]): void {
     let taken = 0;
     for (const kind of kinds) {
-      if (watching.has(groupKindKey(kind))) continue;
+      if (watching.has(kindKey(kind))) continue;
       if (watchEmpty(kind, 'named', '')) taken += 1;
       else prober.lookAt(kind);
     }
@@ -198,7 +191,7 @@ export function startClusterSession(deps: ClusterSessionDeps): ClusterSession {
   }
 
   function probeOthers(): void {
-    prober.setKinds([...served.values()].filter((kind) => !watching.has(groupKindKey(kind))));
+    prober.setKinds([...served.values()].filter((kind) => !watching.has(kindKey(kind))));
   }
 
   /** Kinds that have been empty for long make room for others, and are only looked at again. */
@@ -216,7 +209,7 @@ export function startClusterSession(deps: ClusterSessionDeps): ClusterSession {
   let idleTimer = clock.after(emptyEvery, dropIdleWatches);
 
   function watch(kind: WatchedKind): void {
-    const key = groupKindKey(kind);
+    const key = kindKey(kind);
     const point = resumable.get(key);
     resumable.delete(key);
     if (!inStep) looking.add(key);
@@ -240,11 +233,10 @@ export function startClusterSession(deps: ClusterSessionDeps): ClusterSession {
 
   function onKinds(kinds: readonly WatchedKind[], absent: readonly GroupKind[], unread: readonly UnreadKind[]): void {
     on({ type: 'kinds', at: clock.now(), kinds, absent, unread });
-    for (const kind of absent)
-      if (unknown !== null && !watching.has(groupKindKey(kind))) onFeed(kind, { state: 'absent' });
+    for (const kind of absent) if (unknown !== null && !watching.has(kindKey(kind))) onFeed(kind, { state: 'absent' });
     unknown = null;
     const before = served;
-    served = new Map(kinds.map((kind) => [groupKindKey(kind), kind]));
+    served = new Map(kinds.map((kind) => [kindKey(kind), kind]));
     for (const [key, watched] of [...watching]) {
       const now = served.get(key);
       if (now?.version === watched.kind.version && now.resource === watched.kind.resource) continue;
@@ -254,13 +246,13 @@ export function startClusterSession(deps: ClusterSessionDeps): ClusterSession {
       else watch(now);
     }
     for (const kind of kinds) {
-      const key = groupKindKey(kind);
+      const key = kindKey(kind);
       if (!watching.has(key) && (isNamedKind(kind) || resumable.has(key))) watch(kind);
     }
     if (kinds.some(isApplication)) argo ??= startArgoSigns({ transport, clock, random, tuning, on });
     probeOthers();
     // What is served anew will have its first object soon.
-    if (discovered) expectObjectsOf(compositesFirst(kinds.filter((kind) => !before.has(groupKindKey(kind)))));
+    if (discovered) expectObjectsOf(compositesFirst(kinds.filter((kind) => !before.has(kindKey(kind)))));
     discovered = true;
     tellInStep();
   }
@@ -283,8 +275,8 @@ export function startClusterSession(deps: ClusterSessionDeps): ClusterSession {
 
   return {
     named(kinds) {
-      for (const kind of kinds) seek(groupKindKey(kind));
-      expectObjectsOf(kinds.map((kind) => served.get(groupKindKey(kind))).filter((kind) => kind !== undefined));
+      for (const kind of kinds) seek(kindKey(kind));
+      expectObjectsOf(kinds.map((kind) => served.get(kindKey(kind))).filter((kind) => kind !== undefined));
     },
     async stop() {
       stopper.abort();

@@ -1,12 +1,12 @@
 // One cluster as the collector knows it: takes what the session tells, judges what that touches, hands changes to the record.
 import type { CurrentCluster } from '#lib/domain/record/current.ts';
 import type { Observation } from '#lib/domain/observation/observation.ts';
-import { refKey, type RefKey } from '#lib/domain/observation/ref.ts';
+import { type GroupKind, kindKey, refKey, type RefKey } from '#lib/domain/observation/ref.ts';
 import { begin, receive, settle, settleDue } from '#lib/domain/observation/track.ts';
 import type { DeclaredStack } from '#server/config/declared-stack.ts';
 import type { Timer } from '#server/runtime/clock.ts';
 import type { StoredClusterState } from '#server/store/port/port.ts';
-import { type ClusterEvent, type GroupKind, kindKey, type WatchedKind } from '../clusters/cluster-event.ts';
+import type { ClusterEvent, WatchedKind } from '../clusters/cluster-event.ts';
 import { createChangeDetector } from './changes/change-detector.ts';
 import { createConflictIndex } from './claims/conflict-index.ts';
 import { noteCorrection } from './claims/corrections.ts';

@@ -3,7 +3,7 @@ import type { Policy } from '#lib/domain/guarantee/guarantee.ts';
 import type { DeclaredStack } from '#server/config/declared-stack.ts';
 import type { Clock } from '#server/runtime/clock.ts';
 import type { StoredClusterState, WriteBatch } from '#server/store/port/port.ts';
-import type { GroupKind } from '../clusters/cluster-event.ts';
+import type { GroupKind } from '#lib/domain/observation/ref.ts';
 import type { ExternalClaims } from './claims/external-claims.ts';
 import type { RemoteApplierIndex } from './remote/remote-applier-index.ts';
 import type { Room } from './judging/backpressure.ts';

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { defaultPolicy } from '#lib/domain/guarantee/guarantee.ts';
 import { parseForeign } from '#lib/foreign.ts';
 import { fakeClock, type FakeClock } from '#server/runtime/fake-clock.ts';
-import type { GroupKind } from '../clusters/cluster-event.ts';
+import type { GroupKind } from '#lib/domain/observation/ref.ts';
 import { startClusterModel, type ClusterModel } from './cluster-model.ts';
 import { createUnpackedCache } from './objects/unpacked-cache.ts';
 import { kinds } from './testing/bed.ts';

@@ -1,7 +1,8 @@
 import type { Correction } from '#lib/domain/record/current.ts';
 import type { Observation, Reconciler } from '#lib/domain/observation/observation.ts';
 import type { ForeignObject } from '#lib/foreign.ts';
-import type { ObservedEvent, GroupKind, WatchedKind } from '../clusters/cluster-event.ts';
+import type { GroupKind } from '#lib/domain/observation/ref.ts';
+import type { ObservedEvent, WatchedKind } from '../clusters/cluster-event.ts';
 import type { CorrectionMemory } from './correction-memory.ts';
 
 /** What an adapter must know of an object beside the object. */

@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { reconcilerOfGroup } from '#lib/domain/observation/reconciler-of-group.ts';
+import { kindKey } from '#lib/domain/observation/ref.ts';
 import { clusterRole } from './cluster-role.ts';
 import { adapters, controllerNamespaces, namedKinds, whyUnjudged } from './registry.ts';
 
@@ -13,7 +14,7 @@ describe('the register', () => {
   });
 
   it('knows one owner for each kind and each category', () => {
-    const kinds = adapters.flatMap((adapter) => adapter.kinds.map(({ group, kind }) => `${group}/${kind}`));
+    const kinds = adapters.flatMap((adapter) => adapter.kinds.map(kindKey));
     const categories = adapters.flatMap((adapter) => adapter.categories ?? []);
     expect(new Set(kinds).size).toBe(kinds.length);
     expect(new Set(categories).size).toBe(categories.length);
@@ -51,10 +52,8 @@ describe('kinds that are not read', () => {
   });
 
   it('are none of those that are', () => {
-    const named = new Set(namedKinds.map(({ group, kind }) => `${group}/${kind}`));
-    const both = adapters.flatMap(({ unjudged = [] }) =>
-      unjudged.filter(({ group, kind }) => named.has(`${group}/${kind}`)),
-    );
+    const named = new Set(namedKinds.map(kindKey));
+    const both = adapters.flatMap(({ unjudged = [] }) => unjudged.filter((kind) => named.has(kindKey(kind))));
     expect(both).toEqual([]);
   });
 });

@@ -1,7 +1,8 @@
 import type { Observation, Reconciler } from '#lib/domain/observation/observation.ts';
 import { redact } from '#lib/domain/observation/redact.ts';
 import type { ForeignObject } from '#lib/foreign.ts';
-import type { ObservedEvent, GroupKind, WatchedKind } from '../clusters/cluster-event.ts';
+import { type GroupKind, kindKey } from '#lib/domain/observation/ref.ts';
+import type { ObservedEvent, WatchedKind } from '../clusters/cluster-event.ts';
 import type { Adapter, AdapterContext, CorrectionStep, NamedKind } from './adapter.ts';
 import type { CorrectionMemory } from './correction-memory.ts';
 import { envelope, unrecognised } from './envelope.ts';
@@ -14,7 +15,7 @@ const byReconciler: ReadonlyMap<Reconciler, Adapter> = new Map(
   adapters.map((adapter) => [adapter.reconciler, adapter]),
 );
 const byKind: ReadonlyMap<string, Adapter> = new Map(
-  adapters.flatMap((adapter) => adapter.kinds.map((kind) => [`${kind.group}/${kind.kind}`, adapter] as const)),
+  adapters.flatMap((adapter) => adapter.kinds.map((kind) => [kindKey(kind), adapter] as const)),
 );
 const byCategory: ReadonlyMap<string, Adapter> = new Map(
   adapters.flatMap((adapter) => (adapter.categories ?? []).map((category) => [category, adapter] as const)),
@@ -35,19 +36,17 @@ const byController: ReadonlyMap<string, string | null> = new Map(
 /** The kinds that are watched by name on every cluster that serves them, by group and kind. */
 export const namedKinds: readonly NamedKind[] = adapters
   .flatMap((adapter) => adapter.kinds)
-  .toSorted((a, b) => (`${a.group}/${a.kind}` < `${b.group}/${b.kind}` ? -1 : 1));
+  .toSorted((a, b) => (kindKey(a) < kindKey(b) ? -1 : 1));
 
-const defining: ReadonlySet<string> = new Set(
-  namedKinds.filter(({ defines }) => defines).map(({ group, kind }) => `${group}/${kind}`),
-);
+const defining: ReadonlySet<string> = new Set(namedKinds.filter(({ defines }) => defines).map(kindKey));
 
 /** Whether objects of a kind make their cluster serve other kinds. */
-export function definesKinds({ group, kind }: GroupKind): boolean {
-  return defining.has(`${group}/${kind}`);
+export function definesKinds(kind: GroupKind): boolean {
+  return defining.has(kindKey(kind));
 }
 
 const unjudged: ReadonlyMap<string, string> = new Map(
-  adapters.flatMap((adapter) => adapter.unjudged ?? []).map(({ group, kind, why }) => [`${group}/${kind}`, why]),
+  adapters.flatMap((adapter) => adapter.unjudged ?? []).map((kind) => [kindKey(kind), kind.why]),
 );
 const unjudgedCategories: ReadonlySet<string> = new Set(adapters.flatMap(({ unjudgedBy }) => unjudgedBy ?? []));
 const knownGroups: ReadonlySet<string> = new Set(
@@ -60,7 +59,7 @@ const knownGroups: ReadonlySet<string> = new Set(
  */
 export function whyUnjudged(kind: GroupKind & { readonly categories: readonly string[] }): string | null | undefined {
   if (adapterFor(kind) !== null) return undefined;
-  const why = unjudged.get(`${kind.group}/${kind.kind}`);
+  const why = unjudged.get(kindKey(kind));
   const byCategory = kind.categories.some((category) => unjudgedCategories.has(category));
   const ofItsOwn = byCategory ? unjudged.get(`*/${kind.kind}`) : undefined;
   return why ?? ofItsOwn ?? (knownGroups.has(kind.group) ? null : undefined);
@@ -94,7 +93,7 @@ export function isNamedController(controller: string): boolean {
 
 /** The adapter that reads a kind, or null where none does (the kind is then not watched). Who names a kind comes first. */
 export function adapterFor(kind: GroupKind & { readonly categories: readonly string[] }): Adapter | null {
-  const named = byKind.get(`${kind.group}/${kind.kind}`);
+  const named = byKind.get(kindKey(kind));
   if (named) return named;
   for (const category of kind.categories) {
     const found = byCategory.get(category);

@@ -3,6 +3,7 @@ import type { CurrentCluster, CurrentObject, ObjectDetail, Onset } from '#lib/do
 import type { Fault, Observation } from '#lib/domain/observation/observation.ts';
 import { noUpstreams } from '#lib/domain/record/upstreams.ts';
 import { day } from '#lib/domain/time/length.ts';
+import { kindKey } from '#lib/domain/observation/ref.ts';
 import { goodSummary } from './good-word.ts';
 import type { Inventory } from './inventory.ts';
 import type { ObjectPast, Stage } from './script.ts';
@@ -203,10 +204,10 @@ export function pastCluster(inventory: Inventory, name: string, since: number, a
   for (const { ref } of inventory.objects) {
     if (ref.cluster !== name) continue;
     const { group, kind } = ref;
-    const objects = (kinds.get(`${group}/${kind}`)?.objects ?? 0) + 1;
+    const objects = (kinds.get(kindKey({ group, kind }))?.objects ?? 0) + 1;
     const namespaced = ref.namespace !== '';
     const state = { state: 'live', since, reason: null, lastWordAt: at } as const;
-    kinds.set(`${group}/${kind}`, { group, kind, version: null, namespaced, ...state, objects });
+    kinds.set(kindKey({ group, kind }), { group, kind, version: null, namespaced, ...state, objects });
   }
   return {
     name,

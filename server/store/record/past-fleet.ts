@@ -5,6 +5,7 @@ import { isAway } from '#lib/domain/guarantee/guarantee.ts';
 import type { Incident } from '#lib/domain/record/incident.ts';
 import type { Span } from '#lib/domain/record/span.ts';
 import { noUpstreams } from '#lib/domain/record/upstreams.ts';
+import { kindKey } from '#lib/domain/observation/ref.ts';
 import type { Traits } from '../codec/traits.ts';
 
 /** Where an object was last known to come from. */
@@ -114,7 +115,7 @@ export interface PresentCluster {
 
 /** Of the present record of a cluster. */
 export function presentCluster({ labels, state, feeds }: CurrentCluster): PresentCluster {
-  const namespaced = new Map(feeds.map((feed) => [`${feed.group}/${feed.kind}`, feed.namespaced]));
+  const namespaced = new Map(feeds.map((feed) => [kindKey(feed), feed.namespaced]));
   return { labels, declared: state === 'declared', namespaced };
 }
 
@@ -150,7 +151,7 @@ export function pastCluster(
   for (const point of points)
     if (point.kind !== null) {
       const { group, kind } = point.kind;
-      put(`${group}/${kind}`, group, kind, 0, point);
+      put(kindKey({ group, kind }), group, kind, 0, point);
     }
   for (const { name: key, group, kind, objects } of kinds) {
     const found = feeds.get(key);

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { refKey } from '#lib/domain/observation/ref.ts';
+import { kindKey, refKey } from '#lib/domain/observation/ref.ts';
 import { dayOf } from '#lib/domain/time/utc-day.ts';
 import { day as dayLength, hour } from '#lib/domain/time/length.ts';
 import { silentLog } from '#server/runtime/log.ts';
@@ -124,7 +124,7 @@ describe.each([1, 2, 3])('what stood at a moment of a random history (seed %d)',
     for (const { objects } of (await told()).values())
       for (const { ref, uid, verdict, onset } of objects) {
         const { cluster, group, kind, namespace, name } = ref;
-        const found = uidThen.get(cluster, `${group}/${kind}`, namespace, name, onset.noticedAt, verdict);
+        const found = uidThen.get(cluster, kindKey({ group, kind }), namespace, name, onset.noticedAt, verdict);
         expect(found?.['uid']).toBe(uid);
         uids.set(refKey(ref), (uids.get(refKey(ref)) ?? new Set()).add(uid));
       }

@@ -1,7 +1,7 @@
 import type { CurrentCluster, CurrentObject } from '#lib/domain/record/current.ts';
 import type { CoveragePoint } from '#lib/domain/record/gap.ts';
 import { pastSentence } from '#lib/domain/record/past-sentence.ts';
-import { refKey, sameRef, type ObjectRef } from '#lib/domain/observation/ref.ts';
+import { kindKey, type ObjectRef, refKey, sameRef } from '#lib/domain/observation/ref.ts';
 import type { Span } from '#lib/domain/record/span.ts';
 import {
   noLastKnownOrigin,
@@ -81,5 +81,5 @@ function kindsOf(objects: readonly CurrentObject[]): readonly KindCount[] {
 
 /** A kind as group/kind; '' for a cluster itself. */
 export function kindText({ kind }: Pick<CoveragePoint, 'kind'>): string {
-  return kind === null ? '' : `${kind.group}/${kind.kind}`;
+  return kind === null ? '' : kindKey(kind);
 }

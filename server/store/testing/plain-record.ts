@@ -2,7 +2,7 @@ import type { NotedChange } from '#lib/domain/record/change.ts';
 import { gapsOf, type CoveragePoint, type Gap } from '#lib/domain/record/gap.ts';
 import { isAway } from '#lib/domain/guarantee/guarantee.ts';
 import type { Incident } from '#lib/domain/record/incident.ts';
-import { refKey, sameRef, type ObjectRef, type RefKey } from '#lib/domain/observation/ref.ts';
+import { kindKey, type ObjectRef, refKey, type RefKey, sameRef } from '#lib/domain/observation/ref.ts';
 import { addShares, noShares, segmentsOf, sharesOf, type Segment } from '#lib/domain/record/segments.ts';
 import type { Period, Span } from '#lib/domain/record/span.ts';
 import { cutAtDays, dayOf } from '#lib/domain/time/utc-day.ts';
@@ -214,7 +214,7 @@ export function plainRecord(given: Partial<PlainHistory>): RecordReader {
       for (const piece of pieces) {
         for (const segment of segmentsIn(scope, piece)) {
           const { cluster, group, kind } = segment.span.ref;
-          const key = { total: '', day: String(dayOf(piece.from)), cluster, kind: `${group}/${kind}` }[by];
+          const key = { total: '', day: String(dayOf(piece.from)), cluster, kind: kindKey({ group, kind }) }[by];
           sums.set(key, addShares(sums.get(key) ?? noShares, sharesOf([segment])));
         }
       }

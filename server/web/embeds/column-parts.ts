@@ -3,7 +3,7 @@ import type { ColumnSeed } from '#lib/domain/matrix/column-of.ts';
 import { columnSeeds } from '#lib/domain/matrix/column-seeds.ts';
 import { columnOf } from '#lib/domain/matrix/column-of.ts';
 import { rowContext } from '#lib/domain/matrix/matrix-row.ts';
-import type { RefKey } from '#lib/domain/observation/ref.ts';
+import { kindKey, type RefKey } from '#lib/domain/observation/ref.ts';
 import { mayHide } from '../cache/hidden-kinds.ts';
 import type { FleetCache, ClusterCache } from '../cache/fleet-cache.ts';
 
@@ -87,12 +87,12 @@ function partsOf(found: readonly Found[]): readonly ClusterCache[] {
   for (const { clusterCache, keys } of found)
     for (const key of keys) {
       const ref = clusterCache.objects.get(key)?.ref;
-      if (ref !== undefined) kinds.add(`${ref.group}/${ref.kind}`);
+      if (ref !== undefined) kinds.add(kindKey(ref));
     }
   if (kinds.size === 0) return [];
   return found.flatMap(({ clusterCache, keys }) => {
     const { record } = clusterCache;
-    const feeds = record?.feeds.filter(({ group, kind }) => kinds.has(`${group}/${kind}`)) ?? [];
+    const feeds = record?.feeds.filter((kind) => kinds.has(kindKey(kind))) ?? [];
     if (keys.length === 0 && !mayHide(record?.state ?? 'unobserved', clusterCache.objects.size, feeds)) return [];
     const objects = new Map(keys.flatMap((key) => pairOf(key, clusterCache.objects.get(key))));
     return { ...clusterCache, record: record === null ? null : { ...record, feeds }, objects };

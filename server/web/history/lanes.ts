@@ -1,6 +1,6 @@
 import type { WireLane, WireLaneRow, WireMarkOfTime } from '#lib/api/history.ts';
 import { clusterPath, historyPath, objectPath } from '#lib/api/paths.ts';
-import type { ObjectRef } from '#lib/domain/observation/ref.ts';
+import { kindKey, type ObjectRef } from '#lib/domain/observation/ref.ts';
 import type { Period } from '#lib/domain/record/span.ts';
 import { foldObjects, oneObject, worstStretches, type LaneStretch } from '#lib/draw/timeline/fold.ts';
 import { marksOf, type Mark } from '#lib/draw/timeline/lane-marks.ts';
@@ -74,7 +74,7 @@ export function sharedLane(name: LaneName, objects: readonly ObjectHistory[], fr
 /** The lane of one kind on a cluster. */
 export function kindName(cluster: string, group: string, kind: string): LaneName {
   const filter = { cluster, group: group === '' ? '-' : group, kind };
-  return { key: `${group}/${kind}`, title: kind, href: clusterPath(cluster), filter };
+  return { key: kindKey({ group, kind }), title: kind, href: clusterPath(cluster), filter };
 }
 
 type Told = Pick<WireLaneRow, 'reason' | 'commit' | 'onset'>;

@@ -1,7 +1,7 @@
 import type { HistoryQuery, WireHistory, WireLane } from '#lib/api/history.ts';
 import { clusterPath } from '#lib/api/paths.ts';
 import type { CurrentObject } from '#lib/domain/record/current.ts';
-import { refKey, type ObjectRef } from '#lib/domain/observation/ref.ts';
+import { kindKey, type ObjectRef, refKey } from '#lib/domain/observation/ref.ts';
 import type { EarlierSpan, Period, Span } from '#lib/domain/record/span.ts';
 import type { RecordReader, RecordScope } from '#server/store/port/record-port.ts';
 import type { KnownCluster } from '../cache/known-cluster.ts';
@@ -128,7 +128,7 @@ function sorted(
   const lanes =
     by === 'object'
       ? histories.map((history) => objectLane(history, frame))
-      : [...Map.groupBy(histories, ({ ref }) => `${ref.group}/${ref.kind}`).values()].map((own) => {
+      : [...Map.groupBy(histories, ({ ref }) => kindKey(ref)).values()].map((own) => {
           const { group = '', kind = '' } = own[0]?.ref ?? {};
           return sharedLane(kindName(cluster, group, kind), own, frame);
         });

@@ -1,6 +1,6 @@
 import type { CurrentCluster, CurrentObject } from '#lib/domain/record/current.ts';
 import { pastSentence } from '#lib/domain/record/past-sentence.ts';
-import { refKey, type RefKey } from '#lib/domain/observation/ref.ts';
+import { kindKey, refKey, type RefKey } from '#lib/domain/observation/ref.ts';
 import type { PastFleet } from '#server/store/port/record-port.ts';
 import type { FleetCache, ClusterCache, CachedObjects } from '../cache/fleet-cache.ts';
 
@@ -27,14 +27,14 @@ export function pastFleetCache({ clusters, objects }: PastFleet, present: FleetC
       else shelved = others;
     }
     shelved.push(object);
-    if (object.role === 'declared') declared.add(`${group}/${kind}`);
+    if (object.role === 'declared') declared.add(kindKey({ group, kind }));
   }
   const clusterCaches = new Map<string, ClusterCache>();
   for (const [name, of] of held) clusterCaches.set(name, { name, record: null, objects: byKey(of), ...still });
   for (const past of clusters) {
     const vouched = asVouchedFor(past, present.clusterCache(past.name)?.record ?? null);
     // What is only declared is read of no cluster.
-    const feeds = vouched.feeds.filter(({ group, kind }) => !declared.has(`${group}/${kind}`));
+    const feeds = vouched.feeds.filter((kind) => !declared.has(kindKey(kind)));
     const of = clusterCaches.get(past.name)?.objects ?? byKey([]);
     clusterCaches.set(past.name, { name: past.name, record: { ...vouched, feeds }, objects: of, ...still });
   }

@@ -1,5 +1,6 @@
 import { listAt, textAt, type ForeignObject } from '#lib/foreign.ts';
 import type { Clock } from '#server/runtime/clock.ts';
+import type { GroupKind } from '#lib/domain/observation/ref.ts';
 import {
   applicationController,
   applicationInterval,
@@ -7,7 +8,7 @@ import {
   shardHeartbeat,
   shardsMap,
 } from '../../reconcilers/argocd/controller.ts';
-import type { ClusterEvent, ObservedDeployment, FeedState, GroupKind } from '../cluster-event.ts';
+import type { ClusterEvent, ObservedDeployment, FeedState } from '../cluster-event.ts';
 import { readWorkload } from './deployments.ts';
 import { pause } from '../pause.ts';
 import type { Transport } from '../transport/transport.ts';

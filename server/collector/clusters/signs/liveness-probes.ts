@@ -1,7 +1,8 @@
 import { statusKeeper } from '#lib/domain/heartbeat/liveness-kinds.ts';
 import { listAt, textAt } from '#lib/foreign.ts';
 import type { Clock } from '#server/runtime/clock.ts';
-import type { ClusterEvent, FeedState, GroupKind } from '../cluster-event.ts';
+import type { GroupKind } from '#lib/domain/observation/ref.ts';
+import type { ClusterEvent, FeedState } from '../cluster-event.ts';
 import { createDeploymentList, type ListAnswer } from './deployment-list.ts';
 import { readLease } from './lease.ts';
 import { childAbort, pause } from '../pause.ts';

@@ -1,7 +1,7 @@
 import { at, booleanAt, type ForeignObject, listAt, textAt } from '#lib/foreign.ts';
+import { kindKey } from '#lib/domain/observation/ref.ts';
 import { adapterFor, whyUnjudged } from '../../reconcilers/registry.ts';
 import type { UnreadKind, WatchedKind } from '../cluster-event.ts';
-import { groupKindKey } from './wanted-kinds.ts';
 
 const unreadAtMost = 200;
 
@@ -105,7 +105,7 @@ function texts(value: unknown): string[] {
 
 /** The kinds that are served and not read, each once, by name; so many at most. */
 export function unreadOf(versions: readonly DiscoveredVersion[]): UnreadKind[] {
-  const found = new Map(versions.flatMap(({ unread }) => unread).map((kind) => [groupKindKey(kind), kind]));
+  const found = new Map(versions.flatMap(({ unread }) => unread).map((kind) => [kindKey(kind), kind]));
   return [...found]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .slice(0, unreadAtMost)
@@ -121,7 +121,7 @@ export function kindsOf(versions: readonly DiscoveredVersion[], before: readonly
   for (const { group, version, stale, kinds } of versions) {
     const kept = stale ? before.filter((kind) => kind.group === group && kind.version === version) : [];
     for (const kind of [...kinds, ...kept]) {
-      const key = groupKindKey(kind);
+      const key = kindKey(kind);
       if (!found.has(key)) found.set(key, kind);
     }
   }

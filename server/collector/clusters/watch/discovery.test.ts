@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { fakeClock, type FakeClock } from '#server/runtime/fake-clock.ts';
 import { type Log, silentLog } from '#server/runtime/log.ts';
-import type { ClusterFault, GroupKind, WatchedKind } from '../cluster-event.ts';
+import type { GroupKind } from '#lib/domain/observation/ref.ts';
+import type { ClusterFault, WatchedKind } from '../cluster-event.ts';
 import { type Discovery, startDiscovery } from './discovery.ts';
 import { kindsOf, readAggregated, unreadOf } from './discovery-document.ts';
 import { type FakeTransport, fakeTransport, type PendingGet } from '../testing/fake-transport.ts';

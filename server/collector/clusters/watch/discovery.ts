@@ -1,8 +1,9 @@
 import type { Clock, Timer } from '#server/runtime/clock.ts';
 import type { Log } from '#server/runtime/log.ts';
+import { type GroupKind, kindKey } from '#lib/domain/observation/ref.ts';
 import { namedKinds } from '../../reconcilers/registry.ts';
 import type { Answer, Failure } from '../transport/answer.ts';
-import type { ClusterFault, GroupKind, UnreadKind, WatchedKind } from '../cluster-event.ts';
+import type { ClusterFault, UnreadKind, WatchedKind } from '../cluster-event.ts';
 import {
   type DiscoveredVersion,
   kindsOf,
@@ -14,7 +15,6 @@ import {
 import { childAbort, pause } from '../pause.ts';
 import type { Transport } from '../transport/transport.ts';
 import type { ClusterTuning } from '../tuning.ts';
-import { groupKindKey } from './wanted-kinds.ts';
 
 const aggregated = [
   'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList',
@@ -109,20 +109,20 @@ export function startDiscovery({ transport, clock, random, log, tuning, onKinds,
   function tell(found: Found & { type: 'ok' }): void {
     legacy = found.legacy;
     const now = kindsOf(found.versions, known);
-    const there = new Set(now.map(groupKindKey));
+    const there = new Set(now.map(kindKey));
     // A server that has just started does not know its CRDs yet: a kind is gone when it is missing twice.
-    const kept = known.filter((kind) => !there.has(groupKindKey(kind)) && !suspects.has(groupKindKey(kind)));
-    suspects = new Set(kept.map(groupKindKey));
+    const kept = known.filter((kind) => !there.has(kindKey(kind)) && !suspects.has(kindKey(kind)));
+    suspects = new Set(kept.map(kindKey));
     if (kept.length > 0) etag = null;
     known = [...now, ...kept];
-    const served = new Set(known.map(groupKindKey));
+    const served = new Set(known.map(kindKey));
     const unread = unreadOf(found.versions);
     const words = JSON.stringify([known, unread]);
     if (words === told) return;
     told = words;
     onKinds(
       known,
-      namedKinds.filter((kind) => !served.has(groupKindKey(kind))).map(({ group, kind }) => ({ group, kind })),
+      namedKinds.filter((kind) => !served.has(kindKey(kind))).map(({ group, kind }) => ({ group, kind })),
       unread,
     );
   }

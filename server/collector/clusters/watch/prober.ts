@@ -1,10 +1,10 @@
 import type { Clock } from '#server/runtime/clock.ts';
+import { type GroupKind, kindKey } from '#lib/domain/observation/ref.ts';
 import { hasStatus } from '../transport/answer.ts';
-import type { FeedState, GroupKind, WatchedKind } from '../cluster-event.ts';
+import type { FeedState, WatchedKind } from '../cluster-event.ts';
 import { childAbort, pause } from '../pause.ts';
 import type { Transport } from '../transport/transport.ts';
 import type { ClusterTuning } from '../tuning.ts';
-import { groupKindKey } from './wanted-kinds.ts';
 import { readListPage } from './watch-event.ts';
 
 const namesOnly = 'application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1,application/json';
@@ -133,7 +133,7 @@ export function startProber(deps: ProberDeps): Prober {
   }
 
   function isPresent(turn: Permit): boolean {
-    return !stopper.signal.aborted && turns.get(groupKindKey(turn.kind)) === turn;
+    return !stopper.signal.aborted && turns.get(kindKey(turn.kind)) === turn;
   }
 
   async function probe(turn: Permit): Promise<void> {
@@ -154,11 +154,11 @@ export function startProber(deps: ProberDeps): Prober {
     noteLook(turn, now);
     if (page !== null && page.items.length === 0) {
       tell(turn, { state: 'idle' });
-      if (deps.onEmpty(kind, page.resourceVersion)) turns.delete(groupKindKey(kind));
+      if (deps.onEmpty(kind, page.resourceVersion)) turns.delete(kindKey(kind));
       return;
     }
     // One object too large to be read is an object too.
-    turns.delete(groupKindKey(kind));
+    turns.delete(kindKey(kind));
     deps.onFound(kind);
   }
 
@@ -197,10 +197,10 @@ export function startProber(deps: ProberDeps): Prober {
   const running = run();
   return {
     setKinds(kinds) {
-      const wanted = new Set(kinds.map(groupKindKey));
+      const wanted = new Set(kinds.map(kindKey));
       for (const key of turns.keys()) if (!wanted.has(key)) turns.delete(key);
       for (const kind of kinds) {
-        const key = groupKindKey(kind);
+        const key = kindKey(kind);
         const turn = turns.get(key);
         if (turn?.kind.version === kind.version && turn.kind.resource === kind.resource) continue;
         // The rank only orders what is due at once.
@@ -211,7 +211,7 @@ export function startProber(deps: ProberDeps): Prober {
       wake?.abort();
     },
     lookAt(kind) {
-      const turn = turns.get(groupKindKey(kind));
+      const turn = turns.get(kindKey(kind));
       if (!turn) return;
       turn.due = Math.min(turn.due, turn.looked ? turn.lookedAt + hurry : 0);
       wake?.abort();

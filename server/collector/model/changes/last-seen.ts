@@ -1,5 +1,6 @@
 import type { CurrentCluster } from '#lib/domain/record/current.ts';
-import type { ClusterEvent, GroupKind } from '../../clusters/cluster-event.ts';
+import { type GroupKind, kindKey } from '#lib/domain/observation/ref.ts';
+import type { ClusterEvent } from '../../clusters/cluster-event.ts';
 
 /** What a stream tells so soon after it was opened again was written while nobody listened (ms). */
 const catchUp = 1_000;
@@ -23,10 +24,6 @@ interface Followed {
   opened: number;
 }
 
-function key(kind: GroupKind): string {
-  return `${kind.group}/${kind.kind}`;
-}
-
 /** Starts with what the store remembers: until then an earlier collector followed. */
 export function createLastSeen(before: CurrentCluster | null): LastSeen {
   const kinds = new Map<string, Followed>();
@@ -35,24 +32,24 @@ export function createLastSeen(before: CurrentCluster | null): LastSeen {
   for (const feed of before?.feeds ?? []) {
     // A kind without objects is looked at again and again: it was seen to be empty for as long as its cluster was seen.
     const last = feed.state === 'idle' ? lastWord : feed.lastWordAt;
-    if (last !== null) kinds.set(key(feed), { last, lost: last, opened: 0 });
+    if (last !== null) kinds.set(kindKey(feed), { last, lost: last, opened: 0 });
   }
 
   function hear(kind: GroupKind, at: number): void {
-    const known = kinds.get(key(kind));
+    const known = kinds.get(kindKey(kind));
     if (known) known.last = at;
-    else kinds.set(key(kind), { last: at, lost: null, opened: 0 });
+    else kinds.set(kindKey(kind), { last: at, lost: null, opened: 0 });
   }
 
   function lose(kind: GroupKind, opened: number): void {
-    const known = kinds.get(key(kind));
+    const known = kinds.get(kindKey(kind));
     if (!known) return;
     known.lost = known.last;
     known.opened = opened;
   }
 
   function regain(kind: GroupKind, at: number): void {
-    const known = kinds.get(key(kind));
+    const known = kinds.get(kindKey(kind));
     if (known?.opened === Number.POSITIVE_INFINITY) known.opened = at;
   }
 
@@ -85,8 +82,8 @@ export function createLastSeen(before: CurrentCluster | null): LastSeen {
       else if ('kind' in event) hear(event.kind, event.at);
       lastWord = event.at;
     },
-    lost: (kind) => kinds.get(key(kind))?.lost ?? null,
+    lost: (kind) => kinds.get(kindKey(kind))?.lost ?? null,
     clusterLost: () => clusterLost,
-    catchesUp: (kind, at) => at < (kinds.get(key(kind))?.opened ?? 0) + catchUp,
+    catchesUp: (kind, at) => at < (kinds.get(kindKey(kind))?.opened ?? 0) + catchUp,
   };
 }

@@ -1,5 +1,5 @@
 import type { CurrentCluster } from '#lib/domain/record/current.ts';
-import { refKey, type RefKey } from '#lib/domain/observation/ref.ts';
+import { kindKey, refKey, type RefKey } from '#lib/domain/observation/ref.ts';
 import type { StoredClusterState, StoredResume, WriteBatch } from '#server/store/port/port.ts';
 
 type Recorded = StoredClusterState['objects'][number];
@@ -20,7 +20,7 @@ export function createWritten(before: StoredClusterState | null = null): Written
       cluster = batch.cluster ?? cluster;
       for (const { ref } of batch.removed) objects.delete(refKey(ref));
       for (const one of batch.objects) objects.set(refKey(one.object.ref), one);
-      for (const point of batch.resume) resume.set(`${point.group}/${point.kind}`, point);
+      for (const point of batch.resume) resume.set(kindKey(point), point);
       for (const { ref, ...times } of batch.confirmations) {
         const known = objects.get(refKey(ref));
         if (known) objects.set(refKey(ref), { ...known, object: { ...known.object, ...times } });

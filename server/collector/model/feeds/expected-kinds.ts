@@ -1,6 +1,6 @@
 import { parseInventoryId } from '#lib/domain/observation/inventory.ts';
 import type { Observation } from '#lib/domain/observation/observation.ts';
-import type { GroupKind } from '../../clusters/cluster-event.ts';
+import { type GroupKind, kindKey } from '#lib/domain/observation/ref.ts';
 import type { FeedTracker } from './feed-tracker.ts';
 
 /**
@@ -15,11 +15,11 @@ export function expectedKinds(
   if (children.length === 0 && inventory.length === 0) return [];
   const found = new Map<string, GroupKind>();
   for (const child of children)
-    if (child.cluster === ref.cluster && feeds.isLookedAt(child)) found.set(`${child.group}/${child.kind}`, child);
+    if (child.cluster === ref.cluster && feeds.isLookedAt(child)) found.set(kindKey(child), child);
   if (remote) return [...found.values()];
   for (const id of inventory) {
     const item = parseInventoryId(id);
-    if (item && feeds.knows(item) && feeds.isLookedAt(item)) found.set(`${item.group}/${item.kind}`, item);
+    if (item && feeds.knows(item) && feeds.isLookedAt(item)) found.set(kindKey(item), item);
   }
   return [...found.values()];
 }

@@ -1,6 +1,7 @@
 import { isLivenessKind } from '#lib/domain/heartbeat/liveness-kinds.ts';
 import type { CurrentCluster, CurrentFeed } from '#lib/domain/record/current.ts';
-import type { ClusterFault, FeedState, GroupKind } from '../../clusters/cluster-event.ts';
+import type { GroupKind } from '#lib/domain/observation/ref.ts';
+import type { ClusterFault, FeedState } from '../../clusters/cluster-event.ts';
 import { faultText } from './fault-text.ts';
 
 /** Why a kind cannot be read, for people; null where it can, or may yet. */

@@ -1,9 +1,10 @@
 import type { CurrentCluster, CurrentFeed } from '#lib/domain/record/current.ts';
 import { isLivenessKind } from '#lib/domain/heartbeat/liveness-kinds.ts';
 import type { CoverageChange } from '#server/store/port/port.ts';
+import { type GroupKind, kindKey } from '#lib/domain/observation/ref.ts';
 import { faultText } from './fault-text.ts';
 import { blindOf, reasonOf, sessionState } from './feed-text.ts';
-import type { ClusterEvent, ClusterFault, FeedState, GroupKind, WatchedKind } from '../../clusters/cluster-event.ts';
+import type { ClusterEvent, ClusterFault, FeedState, WatchedKind } from '../../clusters/cluster-event.ts';
 
 /** A lost feed or session is called lost only after this long, so that a reconnect does not flash (ms). */
 export const lossGrace = 8_000;
@@ -71,10 +72,6 @@ export interface FeedTracker {
   wasLost(): boolean;
 }
 
-function key(kind: GroupKind): string {
-  return `${kind.group}/${kind.kind}`;
-}
-
 const observed: Readonly<Record<CurrentFeed['state'], boolean>> = {
   syncing: false,
   live: true,
@@ -120,7 +117,7 @@ export function createFeedTracker(
   let lost = before !== null && before.state !== 'live';
 
   function feedFor(kind: GroupKind, at: number): Feed {
-    const found = feeds.get(key(kind));
+    const found = feeds.get(kindKey(kind));
     if (found) return found;
     const feed: Feed = {
       kind: { group: kind.group, kind: kind.kind },
@@ -135,7 +132,7 @@ export function createFeedTracker(
       cut: false,
       losing: null,
     };
-    feeds.set(key(kind), feed);
+    feeds.set(kindKey(kind), feed);
     return feed;
   }
 
@@ -193,7 +190,7 @@ export function createFeedTracker(
       if (feed.state === 'absent') changed = publish(feed, { state: 'syncing' }, at) || changed;
     }
     for (const kind of absent) changed = publish(feedFor(kind, at), { state: 'absent' }, at) || changed;
-    const served = new Set([...kinds, ...absent].map(key));
+    const served = new Set([...kinds, ...absent].map(kindKey));
     for (const [id, feed] of feeds) {
       if (feed.version !== null && !served.has(id)) changed = publish(feed, { state: 'absent' }, at) || changed;
     }
@@ -223,7 +220,7 @@ export function createFeedTracker(
 
   function touch(kind: GroupKind, at: number): void {
     lastWordAt = at;
-    const feed = feeds.get(key(kind));
+    const feed = feeds.get(kindKey(kind));
     if (feed) feed.lastWordAt = at;
   }
 
@@ -303,18 +300,18 @@ export function createFeedTracker(
       return next;
     },
     sees(kind) {
-      const feed = isLivenessKind(kind) ? undefined : feeds.get(key(kind));
+      const feed = isLivenessKind(kind) ? undefined : feeds.get(kindKey(kind));
       if (!feed) return kindsKnown ? 'unwatched' : 'no';
       return feed.state === 'absent' || observed[feed.state] ? 'yes' : 'no';
     },
-    isNamespaced: (kind) => feeds.get(key(kind))?.namespaced !== false,
-    knows: (kind) => feeds.has(key(kind)) && !isLivenessKind(kind),
+    isNamespaced: (kind) => feeds.get(kindKey(kind))?.namespaced !== false,
+    knows: (kind) => feeds.has(kindKey(kind)) && !isLivenessKind(kind),
     isLookedAt(kind) {
-      const state = feeds.get(key(kind))?.state;
+      const state = feeds.get(kindKey(kind))?.state;
       return kindsKnown && !isLivenessKind(kind) && (state === undefined || state === 'idle' || state === 'syncing');
     },
     lag(kind) {
-      if (feeds.get(key(kind))?.state !== 'idle') return 0;
+      if (feeds.get(kindKey(kind))?.state !== 'idle') return 0;
       return Math.max(longestRound, looks?.longest ?? 0);
     },
     inStep() {
@@ -322,8 +319,8 @@ export function createFeedTracker(
       for (const feed of feeds.values()) if (feed.state === 'syncing' || feed.cut) return false;
       return true;
     },
-    count: (kind, objects) => void counts.set(key(kind), objects),
-    isEmpty: (kind) => (counts.get(key(kind)) ?? 0) === 0,
+    count: (kind, objects) => void counts.set(kindKey(kind), objects),
+    isEmpty: (kind) => (counts.get(kindKey(kind)) ?? 0) === 0,
     coverage: () => changes.splice(0),
     wasLost: () => lost,
     liveSince: (now) =>
@@ -349,7 +346,7 @@ export function createFeedTracker(
           since: feed.since,
           reason: feed.reason,
           lastWordAt: feed.lastWordAt,
-          objects: counts.get(key(feed.kind)) ?? 0,
+          objects: counts.get(kindKey(feed.kind)) ?? 0,
         })),
         looks,
         unread,

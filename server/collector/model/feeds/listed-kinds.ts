@@ -1,6 +1,5 @@
 import type { Observation } from '#lib/domain/observation/observation.ts';
-import type { RefKey } from '#lib/domain/observation/ref.ts';
-import type { GroupKind } from '../../clusters/cluster-event.ts';
+import type { GroupKind, RefKey } from '#lib/domain/observation/ref.ts';
 
 /** Of which kinds the objects are that others list in an inventory or are made of. */
 export interface ListedKinds {

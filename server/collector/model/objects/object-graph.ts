@@ -1,6 +1,5 @@
-import { refKey, type ObjectRef, type RefKey } from '#lib/domain/observation/ref.ts';
+import { type GroupKind, kindKey, type ObjectRef, refKey, type RefKey } from '#lib/domain/observation/ref.ts';
 import { textAt, type ForeignObject } from '#lib/foreign.ts';
-import { type GroupKind, kindKey } from '../../clusters/cluster-event.ts';
 import { cyclesOf } from './cycles.ts';
 import type { Entry } from './entry.ts';
 import type { FeedTracker } from '../feeds/feed-tracker.ts';

@@ -1,6 +1,6 @@
-import type { RefKey } from '#lib/domain/observation/ref.ts';
+import { kindKey, type RefKey } from '#lib/domain/observation/ref.ts';
 import type { StoredResume } from '#server/store/port/port.ts';
-import { kindKey, type WatchedKind } from '../../clusters/cluster-event.ts';
+import type { WatchedKind } from '../../clusters/cluster-event.ts';
 import type { Entry } from './entry.ts';
 
 /** Where the watch of each kind may go on after a restart, as far as it is not in the store yet. */

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { ObjectRef } from '#lib/domain/observation/ref.ts';
+import { kindKey, type ObjectRef } from '#lib/domain/observation/ref.ts';
 import { firstRow, whole } from '../rows/cells.ts';
 import { prepare } from '../database.ts';
 import { columnsOf } from './schema.ts';
@@ -20,7 +20,7 @@ export function objectIdOf(database: DatabaseSync, ref: ObjectRef): number | nul
     `SELECT o.id FROM object o JOIN cluster c ON c.id = o.cluster JOIN name k ON k.id = o.kind JOIN name n ON n.id = o.namespace
      WHERE c.name = ? AND k.text = ? AND n.text = ? AND o.name = ?`,
   );
-  const row = firstRow(found, ref.cluster, `${ref.group}/${ref.kind}`, ref.namespace, ref.name);
+  const row = firstRow(found, ref.cluster, kindKey(ref), ref.namespace, ref.name);
   return row === null ? null : whole(row[0]);
 }
 

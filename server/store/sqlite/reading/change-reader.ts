@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { NotedChange } from '#lib/domain/record/change.ts';
-import type { ObjectRef } from '#lib/domain/observation/ref.ts';
+import { kindKey, type ObjectRef } from '#lib/domain/observation/ref.ts';
 import { decodeChangeFact } from '../../codec/decode-change.ts';
 import type { ChangeRange } from '../../port/port.ts';
 import { allRows, firstRow, text, whole, type Row } from '../rows/cells.ts';
@@ -72,7 +72,7 @@ export function openChangeReader(
     const id = whole(found[0]);
     if (ref === undefined) return ask(cluster, [id], range);
     if (ref === null) return ask(object, [id, noObject], range);
-    const row = firstRow(findObject, id, `${ref.group}/${ref.kind}`, ref.namespace, ref.name);
+    const row = firstRow(findObject, id, kindKey(ref), ref.namespace, ref.name);
     return row === null ? [] : ask(object, [id, whole(row[0])], range);
   };
 }

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { ObjectDetail, Transition } from '#lib/domain/record/current.ts';
-import type { ObjectRef } from '#lib/domain/observation/ref.ts';
+import { kindKey, type ObjectRef } from '#lib/domain/observation/ref.ts';
 import { decodeOwnDetail } from '../../codec/decode.ts';
 import type { CoverageChange, StoreReader } from '../../port/port.ts';
 import { allRows, firstRow, text, textOrNull, whole, type Row } from '../rows/cells.ts';
@@ -82,7 +82,7 @@ export function openHistory(database: DatabaseSync): History {
   }
 
   function find(ref: ObjectRef): Row | null {
-    return firstRow(findObject, `${ref.group}/${ref.kind}`, ref.namespace, ref.name, ref.cluster);
+    return firstRow(findObject, kindKey(ref), ref.namespace, ref.name, ref.cluster);
   }
 
   function clusterId(name: string): number | null {

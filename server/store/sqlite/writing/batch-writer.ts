@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { refKey, type ObjectRef, type RefKey } from '#lib/domain/observation/ref.ts';
+import { kindKey, type ObjectRef, refKey, type RefKey } from '#lib/domain/observation/ref.ts';
 import { flatBatchOf, type EncodedBatch, type FlatObject } from '../../codec/encoded.ts';
 import type { CoverageChange, StoredResume, WriteBatch } from '../../port/port.ts';
 import { storedDetail } from '../../codec/pack/packed-detail.ts';
@@ -108,7 +108,7 @@ export function openBatchWriter(database: DatabaseSync, dictionary: Dictionary):
     { group, kind }: { readonly group: string; readonly kind: string },
   ): number {
     if (sequence.kind?.kind === kind && sequence.kind.group === group) return sequence.kind.id;
-    const id = dictionary.name(`${group}/${kind}`);
+    const id = dictionary.name(kindKey({ group, kind }));
     sequence.kind = { group, kind, id };
     return id;
   }

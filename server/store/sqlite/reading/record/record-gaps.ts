@@ -1,5 +1,6 @@
 import { gapsOf, type CoveragePoint, type Gap } from '#lib/domain/record/gap.ts';
 import type { Period } from '#lib/domain/record/span.ts';
+import { kindKey } from '#lib/domain/observation/ref.ts';
 import type { RecordedGap, RecordReader } from '../../../port/record-port.ts';
 import { allRows, firstRow, text, textOrNull, whole, wholeOrNull, type Row } from '../../rows/cells.ts';
 import { ofClusters, type ScopeIds, type Scopes } from './record-scope.ts';
@@ -116,7 +117,7 @@ function overlaps(gap: Gap, { from, to }: Period): boolean {
 }
 
 function kindText({ kind }: RecordedGap): string {
-  return kind === null ? '' : `${kind.group}/${kind.kind}`;
+  return kind === null ? '' : kindKey(kind);
 }
 
 function byBeginning(a: RecordedGap, b: RecordedGap): number {

@@ -1,5 +1,5 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
-import type { ObjectRef } from '#lib/domain/observation/ref.ts';
+import { kindKey, type ObjectRef } from '#lib/domain/observation/ref.ts';
 import type { RecordScope } from '../../../port/record-port.ts';
 import { allRows, firstRow, text, whole, type Row } from '../../rows/cells.ts';
 import { prepare } from '../../database.ts';
@@ -84,7 +84,7 @@ export function openScopes(database: DatabaseSync, nameOf: (id: number) => strin
 
   return {
     resolve({ clusters, kind, namespace, name }) {
-      const kindId = kind === undefined ? null : idIn(firstRow(findName, `${kind.group}/${kind.kind}`));
+      const kindId = kind === undefined ? null : idIn(firstRow(findName, kindKey(kind)));
       const namespaceId = namespace === undefined ? null : idIn(firstRow(findName, namespace));
       if ((kind !== undefined && kindId === null) || (namespace !== undefined && namespaceId === null)) return null;
       const ids = clusters?.map((cluster) => idIn(firstRow(findCluster, cluster))).filter((id) => id !== null);
@@ -126,7 +126,7 @@ export function openScopes(database: DatabaseSync, nameOf: (id: number) => strin
     objectOf({ cluster, group, kind, namespace, name }) {
       const [clusterId, kindId, namespaceId] = [
         idIn(firstRow(findCluster, cluster)),
-        idIn(firstRow(findName, `${group}/${kind}`)),
+        idIn(firstRow(findName, kindKey({ group, kind }))),
         idIn(firstRow(findName, namespace)),
       ];
       if (clusterId === null || kindId === null || namespaceId === null) return null;

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Transition } from '#lib/domain/record/current.ts';
 import type { Period } from '#lib/domain/record/span.ts';
+import { kindKey } from '#lib/domain/observation/ref.ts';
 import type { RecordCursor, RecordPage, RecordReader, RecordScope } from '../../../port/record-port.ts';
 import { allRows, firstRow, text, whole } from '../../rows/cells.ts';
 import { prepare } from '../../database.ts';
@@ -77,7 +78,7 @@ export function openRecordTransitions(
   }
 
   function resolve({ clusters, kind, namespace, name }: RecordScope): Resolved | null {
-    const kindId = kind === undefined ? null : idOf(`${kind.group}/${kind.kind}`);
+    const kindId = kind === undefined ? null : idOf(kindKey(kind));
     const namespaceId = namespace === undefined ? null : idOf(namespace);
     if ((kind !== undefined && kindId === null) || (namespace !== undefined && namespaceId === null)) return null;
     const ids =
