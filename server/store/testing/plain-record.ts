@@ -235,6 +235,9 @@ export function plainRecord(given: Partial<PlainHistory>): RecordReader {
       const there = spansWithin(scope, period).filter(({ from, to }) => to === null || to > from);
       return new Set(there.map(({ ref }) => refKey(ref))).size;
     },
+    async hasObject(scope, period) {
+      return spansWithin(scope, period).some(({ from, to }) => to === null || to > from);
+    },
     async worst(scope, period, limit) {
       const offenders = new Map<RefKey, Offender>();
       for (const segment of segmentsIn(scope, period)) {
