@@ -1,4 +1,4 @@
-import { mayBeSince, momentHeard, noLaterThan, type ApiTime } from './api-time.ts';
+import { noLaterThan, type ApiTime } from './api-time.ts';
 import type { Observation, SettledWord, Word } from './observation.ts';
 
 /** How far the clocks of a cluster and of ours may differ where one dates a birth and the other saw it, ms. */
@@ -198,25 +198,20 @@ function storedSince(observation: Observation, at: number): number | null {
   return notAfter(at, stored?.lastTransitionTime ?? at);
 }
 
-/**
- * A pass that a list tells of at `told` (whole seconds). One that was not told before ended after the last write that was heard:
- * where both are of one second, it is since then. Bounded from below, so it proves no more than is known.
- */
-function toldPass(track: Track, told: ApiTime): number {
-  const isNew = told !== firstPass(track.latest);
-  return isNew && mayBeSince(told, track.latestAt) ? Math.max(told, track.latestAt) : told;
+/** Whether a list (or its dates) tells of a pass that was not told before. */
+function isTold(track: Track, next: Observation): boolean {
+  const told = isRest(next) ? firstPass(next) : null;
+  return told !== null && told > (firstPass(track.latest) ?? 0);
 }
 
 /**
- * The last pass as it is known after another write: one that was watched, or one that a list (or its dates) tells of afterwards.
- * One that was watched ended after every write that was heard before it, so its second counts up to its end.
+ * The last pass as it is known after another write, by the first moment that its date may mean: a stream that is resumed tells of
+ * passes long after they ended. One that nothing dates ended when it was heard.
  */
 function lastPass(track: Track, next: Observation, watched: boolean, at: number): number | null {
-  const dated = next.word.said === 'good' ? next.passes.last : null;
-  if (watched) return dated === null ? at : momentHeard(dated, at);
-  const told = isRest(next) ? firstPass(next) : null;
-  if (told === null) return notAfter(at, track.lastPassAt);
-  return noLaterThan(Math.max(track.lastPassAt ?? 0, toldPass(track, told)), at);
+  const dated = isRest(next) ? firstPass(next) : null;
+  if (dated === null) return watched ? at : notAfter(at, track.lastPassAt);
+  return noLaterThan(Math.max(track.lastPassAt ?? 0, dated), at);
 }
 
 /** Begins to track an object from the first write that is seen of it, at `at` (ms). A first rest is believed at once when it is `initial`. */
@@ -256,12 +251,13 @@ function sawPass(track: Track, next: Observation): boolean {
 }
 
 /**
- * Since when it is switched on. Nothing passes while it is off: a pass that is told together with its being on again (in a list,
- * after a gap) came after that.
+ * Since when it is switched on. Nothing passes while it is off: a pass that is told with its being on again, or later, ended after
+ * that, whatever the clocks say.
  */
 function switchedOn(track: Track, next: Observation, passAt: number | null, at: number): number | null {
-  if (track.latest.suspended === null || next.suspended !== null) return track.awakeSince;
-  return passAt !== null && passAt > (track.lastPassAt ?? 0) ? Math.min(at, passAt) : at;
+  if (next.suspended !== null) return track.awakeSince;
+  const since = track.latest.suspended === null ? track.awakeSince : at;
+  return passAt === null ? since : notAfter(passAt, since);
 }
 
 /**
@@ -286,7 +282,7 @@ export function receive(before: Track, observation: Observation, at: number): Tr
       observation.hasArtifact && sameArtifact && track.artifactSince !== null
         ? track.artifactSince
         : storedSince(observation, at),
-    awakeSince: switchedOn(track, observation, lastPassAt, at),
+    awakeSince: switchedOn(track, observation, pass || isTold(track, observation) ? lastPassAt : null, at),
     undoingSince: isUndoing(observation) ? (track.undoingSince ?? at) : null,
   };
   if (!rest) return { ...withoutSilence(promote(track)), ...common, busySince: track.busySince ?? at };
