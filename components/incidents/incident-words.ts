@@ -28,10 +28,10 @@ export function endWords({ ended }: WireIncident): string {
   }
 }
 
-/** Whether anybody was called, as far as it is known. */
+/** Whether anybody was called, as far as it is known; it can be read without the head of its column. */
 export function alarmWords({ alarm }: WireIncident): string {
-  if (alarm === null || alarm === 'unknown') return 'not known';
-  return alarm === 'not-due' ? 'none due yet' : alarmWord[alarm];
+  if (alarm === 'not-due') return 'no alarm due yet';
+  return alarmWord[alarm ?? 'unknown'];
 }
 
 /** Why it is not known of some of them whether anybody was called; null where it is known of all. */

@@ -56,7 +56,7 @@ describe('incidents', () => {
         '47 min, ongoing',
         'BuildFailed',
         'worked at 2d81e55, first failed at 9f31c07, at least 1 between',
-        'not known',
+        'alarm not known',
       ],
       [
         'Stale',
@@ -66,7 +66,7 @@ describe('incidents', () => {
         'at least 20 min',
         'ControllerDead, because of kustomize-controller on stg-edge',
         '',
-        'not known',
+        'alarm not known',
       ],
     ]);
   });
