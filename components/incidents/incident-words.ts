@@ -2,7 +2,7 @@ import type { WireIncident, WireIncidentList } from '#lib/api/incident.ts';
 import { pagingUnknown } from '#lib/domain/guarantee-sentence.ts';
 import { incidentClauses, medianWords } from '#lib/domain/report/incident-clauses.ts';
 import { formatDuration } from '#lib/format/duration.ts';
-import { lowerFirst } from '#lib/format/lower-first.ts';
+import { lowerFirst } from '#lib/domain/lower-first.ts';
 import { parseTime } from '#lib/format/time.ts';
 import { alarmWord } from '#lib/format/verdict-word.ts';
 import type { IncidentParts } from './incident-filter.ts';
