@@ -45,9 +45,12 @@ export function notCalledWhy(rows: readonly WireIncident[]): string | null {
 /** What the period comes to: "2 times an object left git; 1 of them came back; 1 was still away at the end. The one …". */
 export function incidentsSentence({ figures, notRecorded }: WireIncidentList): string {
   if (notRecorded !== null) return notRecorded;
-  const { closed, medianToConverge } = figures;
+  const { closed, medianToConverge, medianToConvergeAtLeast } = figures;
   const clauses = incidentClauses(figures).map(({ count, words }) => count + words);
-  const median = medianToConverge === null ? '' : ` ${medianWords(closed)}${formatDuration(medianToConverge)}.`;
+  const median =
+    medianToConverge === null
+      ? ''
+      : ` ${medianWords(closed, medianToConvergeAtLeast)}${formatDuration(medianToConverge)}.`;
   return `${clauses.join('; ')}.${median}`;
 }
 

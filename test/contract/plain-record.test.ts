@@ -86,7 +86,7 @@ describe('the record, read plainly', () => {
       gone: 0,
       open: 1,
       toConverge: Float64Array.of(50),
-      toConvergeAtLeast: 0,
+      toConvergeAtLeast: new Float64Array(0),
       toNotice: Float64Array.of(10),
       // 100 to 130 of the first, 155 to 180 of the second.
       overdue: 55,

@@ -22,7 +22,7 @@ export function reportOf(question: ReportQuestion): WireReport {
   const { asOf, version, simulated, scope, alarmWithin, since, now, before } = question;
   const { period } = now;
   return {
-    schema: 'plumbline.report/2',
+    schema: 'plumbline.report/3',
     asOf: time(asOf),
     version,
     simulated,
