@@ -26,6 +26,11 @@ interface Shown {
   readonly shownAt: number;
 }
 
+/** A rest that is not believed yet; `passed`: a pass ended with it. */
+interface Pending extends Shown {
+  readonly passed: boolean;
+}
+
 /**
  * What is remembered of one object between its writes, so that only settled states are judged. JSON through and through;
  * times are ms since the epoch.
@@ -39,7 +44,7 @@ export interface Track {
   /** What it had last said before it began to wait for a dependency; null where it does not wait, or always has. */
   readonly beforeWait: SettledWord | null;
   /** A state that looks settled and waits for quiet or for the next write. */
-  readonly pending: Shown | null;
+  readonly pending: Pending | null;
   /** Since when it has not come to rest; null while at rest. */
   readonly busySince: number | null;
   /** Since when the spec is newer than what the reconciler has looked at; null where it is not. */
@@ -48,7 +53,7 @@ export interface Track {
   readonly specSince: number | null;
   /** The last completed pass that is known, and when a write of the reconciler was last seen. */
   readonly lastPassAt: number | null;
-  /** Passes seen by our own watch. */
+  /** Passes that ended well, seen by our own watch: each counts once its end is believed, so together with what it ended with. */
   readonly passesSeen: number;
   /** When Plumbline first saw it. */
   readonly firstSeenAt: number;
@@ -160,15 +165,20 @@ function promote(track: Track): Track {
   const { pending, settled } = track;
   if (!pending) return track;
   const { observation } = pending;
-  const next = { ...track, settled: pending, pending: null, beforeWait: null };
   const same = settled !== null && sameWord(settled.observation, observation);
   const shownAt = same ? settled.shownAt : pending.shownAt;
-  if (!waitsForDependency(observation)) return { ...next, settled: { observation, shownAt } };
+  const passesSeen = track.passesSeen + (pending.passed && observation.word.said === 'good' ? 1 : 0);
+  const next = { ...track, settled: { observation, shownAt }, pending: null, beforeWait: null, passesSeen };
+  if (!waitsForDependency(observation)) return next;
   if (settled === null || !waitsForDependency(settled.observation))
     return { ...next, beforeWait: settled && settledWord(settled.observation.word) };
   if (passedBetween(settled.observation, observation))
-    return { ...next, beforeWait: beforeUnseenWait(observation, track.beforeWait) };
-  return { ...next, settled: { observation, shownAt }, beforeWait: track.beforeWait };
+    return {
+      ...next,
+      settled: { observation, shownAt: pending.shownAt },
+      beforeWait: beforeUnseenWait(observation, track.beforeWait),
+    };
+  return { ...next, beforeWait: track.beforeWait };
 }
 
 /** What had no word yet and begins a pass has never come to rest: that it said nothing is no last word of it. */
@@ -225,7 +235,7 @@ export function begin(observation: Observation, at: number, initial: boolean): T
     latestAt: at,
     settled: rest && initial ? shown : remembered,
     beforeWait: null,
-    pending: rest && !initial ? shown : null,
+    pending: rest && !initial ? { ...shown, passed: false } : null,
     busySince: rest ? null : at,
     unobservedSpecSince: specUnobserved(observation) ? at : null,
     specSince: null,
@@ -275,7 +285,6 @@ export function receive(before: Track, observation: Observation, at: number): Tr
     latest: observation,
     latestAt: at,
     lastPassAt,
-    passesSeen: pass ? track.passesSeen + 1 : track.passesSeen,
     unobservedSpecSince: specUnobserved(observation) ? (track.unobservedSpecSince ?? at) : null,
     specSince: observation.generation === track.latest.generation ? track.specSince : at,
     artifactSince:
@@ -287,10 +296,9 @@ export function receive(before: Track, observation: Observation, at: number): Tr
   };
   if (!rest) return { ...withoutSilence(promote(track)), ...common, busySince: track.busySince ?? at };
   const { pending } = track;
-  if (pending && sameWord(pending.observation, observation)) {
-    return { ...track, ...common, busySince: null, pending: { observation, shownAt: pending.shownAt } };
-  }
-  return { ...track, ...common, busySince: null, pending: { observation, shownAt: at } };
+  const again = pending !== null && sameWord(pending.observation, observation) ? pending : null;
+  const shown = { observation, shownAt: again?.shownAt ?? at, passed: pass || (again?.passed ?? false) };
+  return { ...track, ...common, busySince: null, pending: shown };
 }
 
 /** When the pending state of a track may be believed (ms), null where none waits. */
