@@ -39,18 +39,17 @@ export function reachWords({ objects, of }: Pick<Told, 'objects' | 'of'>, lane: 
 
 type LaneSize = Pick<WireLane, 'objects'>;
 
-/** What is told of a state beside its times: on how many objects, why, what ran, when it had begun. '' for nothing. */
-export function whyWords(told: Told, lane: LaneSize, steady: boolean): string {
-  const { reason, commit, onset, from } = told;
+/** What is told of a state beside its times: on how many objects, why, what ran, when it had begun. '' for nothing. `now` in ms. */
+export function whyWords(told: Told, lane: LaneSize, steady: boolean, now: number): string {
+  const { reason, commit, onset } = told;
   const began = parseTime(onset?.time ?? '');
-  const start = parseTime(from) ?? 0;
   return [
     reachWords(told, lane, steady),
     reason ?? '',
     commit === null ? '' : `ran ${shortCommit(commit)}`,
     onset === null || began === null
       ? ''
-      : `${onset.bound === 'at-least' ? 'since before' : 'since'} ${formatTime(began, start)}`,
+      : `${onset.bound === 'at-least' ? 'since before' : 'since'} ${formatTime(began, now)}`,
   ]
     .filter((part) => part !== '')
     .join(', ');
@@ -62,7 +61,7 @@ export function whyWords(told: Told, lane: LaneSize, steady: boolean): string {
  */
 export function markSentence(mark: WireMarkOfTime, lane: LaneSize, frame: ShownFrame, now: number): string {
   if (mark.changes > 0) return gatheredSentence(mark, lane, now);
-  const why = whyWords(mark, lane, true);
+  const why = whyWords(mark, lane, true, now);
   const begin = beginWords(mark, frame, now);
   const since = begin.startsWith('before') ? `since ${begin}` : `from ${begin}`;
   return `${stateWord(mark.state)} ${since} for ${lengthWords(mark, frame)}${why === '' ? '' : `: ${why}`}`;

@@ -86,9 +86,9 @@ function unseenWords({ total, unseen, blind }: ClustersSeen): string {
 }
 
 /** Since when an object is away, or in its verdict; with "at least" where it began before anybody looked. */
-export function sinceWords(object: CurrentObject): string {
+export function sinceWords(object: CurrentObject, now: number): string {
   const { bound } = object.awaySince ?? object.onset;
-  return `since ${bound === 'at-least' ? 'at least ' : ''}${minuteOf(sinceOf(object))}`;
+  return `since ${bound === 'at-least' ? 'at least ' : ''}${minuteOf(sinceOf(object), now)}`;
 }
 
 /**
@@ -108,7 +108,7 @@ function calledWords(object: CurrentObject, silent: boolean): string {
 export function objectLine(object: CurrentObject, policy: Policy, now: number): EmbedLine {
   const { kind, namespace, name } = object.ref;
   const silent = guaranteeOf(object, policy, now) === 'broken';
-  const note = [`${object.verdict} ${sinceWords(object)}`, reasonWord(object), calledWords(object, silent)];
+  const note = [`${object.verdict} ${sinceWords(object, now)}`, reasonWord(object), calledWords(object, silent)];
   return {
     verdict: object.verdict,
     silent,
@@ -132,7 +132,7 @@ export function objectContent(object: CurrentObject, policy: Policy, now: number
     href: objectPath(object.ref),
     sign,
     lead: verdictWord(verdict),
-    sentence: `${sinceWords(object)}${reason === '' || verdict === 'converged' ? '' : ` (${reason})`}${called === '' ? '' : `, and ${called}`}. ${verdictMeaning[verdict]}${runs}`,
+    sentence: `${sinceWords(object, now)}${reason === '' || verdict === 'converged' ? '' : ` (${reason})`}${called === '' ? '' : `, and ${called}`}. ${verdictMeaning[verdict]}${runs}`,
     counts: [],
     standing: `${kind}${namespace === '' ? '' : ` in ${namespace}`}`,
     lines: [],
