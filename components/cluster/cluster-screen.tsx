@@ -7,7 +7,7 @@ import type { WireFleetSummary } from '#lib/api/fleet.ts';
 import { clusterPath } from '#lib/api/paths.ts';
 import type { Moment } from '#lib/api/moment.ts';
 import { isClockOff } from '#lib/domain/time/clock-skew.ts';
-import { observedOf } from '#lib/domain/verdict/only-declared.ts';
+import { countsObserved } from '#lib/domain/verdict/only-declared.ts';
 import { verdicts } from '#lib/domain/verdict/verdict.ts';
 import { clockLabel } from '#lib/format/clock-label.ts';
 import { formatCount } from '#lib/format/number.ts';
@@ -144,7 +144,7 @@ function ClusterBody({ sent, caption, record }: ClusterBodyProps) {
 
 /** The worst first: "2 diverged: eu-west-3", "unreachable: eu-west-3". */
 function titleOf({ cluster: { name, state }, ...page }: WireClusterPage): string {
-  const counts = observedOf(page.counts, page.declared);
+  const counts = countsObserved(page.counts, page.declared);
   const worst = verdicts.find((verdict) => (counts[verdict] ?? 0) > 0) ?? null;
   if (state === 'declared') return name;
   if (state !== 'live') return `${state}: ${name}`;

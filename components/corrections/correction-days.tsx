@@ -5,11 +5,13 @@ import type { WireCorrectionDay } from '#lib/api/correction.ts';
 import { certainties } from '#lib/api/correction.ts';
 import { countOf, formatCount } from '#lib/format/number.ts';
 import { formatDay, parseTime } from '#lib/format/time.ts';
+import { useNow } from '../ui/now.tsx';
 import { SectionHeading } from '../ui/section-heading.tsx';
 import { sumOf } from './correction-text.ts';
 
 /** How many corrections a day, as bars and as a table; a day (UTC) without any is there too. */
 export function CorrectionDays({ days }: { readonly days: readonly WireCorrectionDay[] }) {
+  const now = useNow();
   const [read, setRead] = useState<string | null>(null);
   const highest = Math.max(1, ...days.map(sumOf));
   const day = days.find((each) => each.day === read);
@@ -19,7 +21,7 @@ export function CorrectionDays({ days }: { readonly days: readonly WireCorrectio
     <section aria-labelledby="days">
       <SectionHeading
         id="days"
-        note={day === undefined ? `at least; at most ${formatCount(highest)} on one day` : dayWords(day)}
+        note={day === undefined ? `at least; at most ${formatCount(highest)} on one day` : dayWords(day, now)}
       >
         By day
       </SectionHeading>
@@ -33,7 +35,7 @@ export function CorrectionDays({ days }: { readonly days: readonly WireCorrectio
         ))}
       </div>
       <p className="day-axis" aria-hidden="true">
-        <span>{first === undefined ? '' : dayOf(first)}</span>
+        <span>{first === undefined ? '' : dayOf(first, now)}</span>
         <span className="day-key">
           {certainties.map((certainty) => (
             <span key={certainty}>
@@ -41,7 +43,7 @@ export function CorrectionDays({ days }: { readonly days: readonly WireCorrectio
             </span>
           ))}
         </span>
-        <span>{last === undefined ? '' : dayOf(last)}</span>
+        <span>{last === undefined ? '' : dayOf(last, now)}</span>
       </p>
       <table className="sr-only">
         <caption>Corrections a day</caption>
@@ -58,7 +60,7 @@ export function CorrectionDays({ days }: { readonly days: readonly WireCorrectio
         <tbody>
           {days.map((each) => (
             <tr key={each.day}>
-              <th scope="row">{dayOf(each)}</th>
+              <th scope="row">{dayOf(each, now)}</th>
               {certainties.map((certainty) => (
                 <td key={certainty}>{each[certainty]}</td>
               ))}
@@ -70,13 +72,13 @@ export function CorrectionDays({ days }: { readonly days: readonly WireCorrectio
   );
 }
 
-function dayOf({ day }: WireCorrectionDay): string {
-  return formatDay(parseTime(day) ?? 0);
+function dayOf({ day }: WireCorrectionDay, now: number): string {
+  return formatDay(parseTime(day) ?? 0, now);
 }
 
-function dayWords(day: WireCorrectionDay): string {
+function dayWords(day: WireCorrectionDay, now: number): string {
   const parts = certainties
     .filter((certainty) => day[certainty] > 0)
     .map((certainty) => `${day[certainty]} ${certainty}`);
-  return `${dayOf(day)}: ${sumOf(day) === 0 ? 'none' : `at least ${countOf(sumOf(day), 'correction')}, ${parts.join(', ')}`}`;
+  return `${dayOf(day, now)}: ${sumOf(day) === 0 ? 'none' : `at least ${countOf(sumOf(day), 'correction')}, ${parts.join(', ')}`}`;
 }

@@ -2,7 +2,7 @@ import type { WireIncident, WireIncidentList } from '#lib/api/incident.ts';
 import { pagingUnknown } from '#lib/domain/guarantee/guarantee-sentence.ts';
 import { incidentClauses, medianWords } from '#lib/domain/report/incident-clauses.ts';
 import { formatDuration } from '#lib/format/duration.ts';
-import { lowerFirst } from '#lib/format/lower-first.ts';
+import { lowerFirst } from '#lib/domain/lower-first.ts';
 import { parseTime } from '#lib/format/time.ts';
 import { alarmLabel } from '#lib/format/verdict-label.ts';
 import type { IncidentParts } from './incident-filter.ts';
@@ -28,10 +28,10 @@ export function endingText({ ended }: WireIncident): string {
   }
 }
 
-/** Whether anybody was called, as far as it is known. */
+/** Whether anybody was called, as far as it is known; it can be read without the head of its column. */
 export function alarmText({ alarm }: WireIncident): string {
-  if (alarm === null || alarm === 'unknown') return 'not known';
-  return alarm === 'not-due' ? 'none due yet' : alarmLabel[alarm];
+  if (alarm === 'not-due') return 'no alarm due yet';
+  return alarmLabel[alarm ?? 'unknown'];
 }
 
 /** Why it is not known of some of them whether anybody was called; null where it is known of all. */
@@ -45,9 +45,12 @@ export function notCalledWhy(rows: readonly WireIncident[]): string | null {
 /** What the period comes to: "2 times an object left git; 1 of them came back; 1 was still away at the end. The one …". */
 export function incidentsSentence({ figures, notRecorded }: WireIncidentList): string {
   if (notRecorded !== null) return notRecorded;
-  const { closed, medianToConverge } = figures;
+  const { closed, medianToConverge, medianToConvergeAtLeast } = figures;
   const clauses = incidentClauses(figures).map(({ count, words }) => count + words);
-  const median = medianToConverge === null ? '' : ` ${medianWords(closed)}${formatDuration(medianToConverge)}.`;
+  const median =
+    medianToConverge === null
+      ? ''
+      : ` ${medianWords(closed, medianToConvergeAtLeast)}${formatDuration(medianToConverge)}.`;
   return `${clauses.join('; ')}.${median}`;
 }
 

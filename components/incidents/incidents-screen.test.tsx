@@ -59,7 +59,7 @@ describe('incidents', () => {
         '47 min, ongoing',
         'BuildFailed',
         'worked at 2d81e55, first failed at 9f31c07, at least 1 between',
-        'not known',
+        'alarm not known',
       ],
       [
         'Stale',
@@ -69,7 +69,7 @@ describe('incidents', () => {
         'at least 20 min',
         'ControllerDead, because of kustomize-controller on stg-edge',
         '',
-        'not known',
+        'alarm not known',
       ],
     ]);
   });
@@ -131,10 +131,20 @@ describe('incidents', () => {
 
   it('that left before the period, or were removed in it, are in the sentence too', () => {
     const figures = { opened: 0, openAtStart: 4, closed: 3, closedFromBefore: 3, gone: 1, open: 0 };
-    showIncidents(wireIncidents([over], { figures: { ...figures, medianToConverge: 840_000 } }));
+    const median = { medianToConverge: 840_000, medianToConvergeAtLeast: false };
+    showIncidents(wireIncidents([over], { figures: { ...figures, ...median } }));
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(
       'No more objects left git; 3 that had left before the period came back; 1 was removed, or is not watched any more. Median time away of those that came back: 14 min.',
     );
+  });
+
+  it.each([
+    [1, 'Once an object left git; 1 came back. The one that came back was away for at least 14 min.'],
+    [2, '2 times an object left git; 2 of them came back. Median time away of those that came back: at least 14 min.'],
+  ])('say "at least" of a median that may be longer: of %s', (count, sentence) => {
+    const list = wireIncidents(Array.from({ length: count }, () => over));
+    showIncidents({ ...list, figures: { ...list.figures, medianToConvergeAtLeast: true } });
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(sentence);
   });
 
   it.each(['?verdict=stale', '?open=true', '?verdict=stale&open=false'])(

@@ -1,5 +1,5 @@
 import { verdicts, type Verdict } from '#lib/domain/verdict/verdict.ts';
-import { observedOf } from '#lib/domain/verdict/only-declared.ts';
+import { countsObserved } from '#lib/domain/verdict/only-declared.ts';
 import { countOf, formatCount } from '#lib/format/number.ts';
 import { verdictsOf, type ListFilter, type SetPart } from './list-filter.ts';
 
@@ -24,7 +24,7 @@ function named(counts: Counts, of: readonly Verdict[]): string {
 /** What the list shows, in one sentence: "Kind Bucket: 317 objects, none away". */
 export function listSentence(found: Found, filter: ListFilter, parts: readonly SetPart[]): string {
   const { total, declared } = found;
-  const counts = observedOf(found.counts, declared);
+  const counts = countsObserved(found.counts, declared);
   const what = parts.map(({ text }) => text).join(', ');
   if ([filter.verdict, filter.silent, filter.guarantee, filter.drift].some((text) => text !== ''))
     return `${countOf(total, 'object')}: ${what}.`;
@@ -38,7 +38,7 @@ export function listSentence(found: Found, filter: ListFilter, parts: readonly S
 
 /** What the tab of the list says of what is listed, the worst first: "3 diverged: objects". */
 export function listTitle(found: Omit<Found, 'total'>, filter: ListFilter): string {
-  const counts = observedOf(found.counts, found.declared);
+  const counts = countsObserved(found.counts, found.declared);
   const listed = filter.verdict === '' ? verdicts : verdictsOf(filter.verdict);
   const worst = listed.find((verdict) => verdict !== 'converged' && (counts[verdict] ?? 0) > 0);
   return worst === undefined ? 'Objects' : `${formatCount(counts[worst] ?? 0)} ${worst}: objects`;

@@ -1,7 +1,7 @@
 import type { WireFleet, WireRow } from '#lib/api/fleet.ts';
 import { clusterPath } from '#lib/api/paths.ts';
 import { rankOfRow } from '#lib/domain/matrix/matrix-order.ts';
-import { observedOf } from '#lib/domain/verdict/only-declared.ts';
+import { countsObserved } from '#lib/domain/verdict/only-declared.ts';
 import { verdicts, type Verdict } from '#lib/domain/verdict/verdict.ts';
 import { countOf, formatCount } from '#lib/format/number.ts';
 import { verdictLabel } from '#lib/format/verdict-label.ts';
@@ -34,7 +34,7 @@ export function ClusterList({ fleet }: { readonly fleet: WireFleet }) {
 }
 
 function ClusterLine({ row }: { readonly row: WireRow }) {
-  const counts = observedOf(row.counts, row.declared);
+  const counts = countsObserved(row.counts, row.declared);
   const present = verdicts.filter((verdict) => (counts[verdict] ?? 0) > 0);
   return (
     <li className="border-b border-faint">

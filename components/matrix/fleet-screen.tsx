@@ -150,7 +150,7 @@ function Missing({ fleet }: { readonly fleet: WireFleet }) {
 /** The record itself: "Record: 412 MB since 21 Aug 2026, kept 400 d" */
 function recordText({ bytes, since, spans }: NonNullable<WireFleet['head']['record']>): string {
   const from = since === null ? null : parseTime(since);
-  return `Record: ${formatBytes(bytes)}${from === null ? '' : ` since ${formatDay(from)} ${new Date(from).getUTCFullYear()}`}, kept ${formatDuration(spans)}`;
+  return `Record: ${formatBytes(bytes)}${from === null ? '' : ` since ${formatDay(from, 'year')}`}, kept ${formatDuration(spans)}`;
 }
 
 function Nothing({ fleet, view }: { readonly fleet: WireFleet; readonly view: FleetView }) {

@@ -2,7 +2,7 @@ import './wall.css';
 import type { Truth, WireCauseLine, WireFleet, WireRow } from '#lib/api/fleet.ts';
 import { clusterPath } from '#lib/api/paths.ts';
 import { rankOfRow } from '#lib/domain/matrix/matrix-order.ts';
-import { observedOf } from '#lib/domain/verdict/only-declared.ts';
+import { countsObserved } from '#lib/domain/verdict/only-declared.ts';
 import { verdicts } from '#lib/domain/verdict/verdict.ts';
 import { countOf, formatCount } from '#lib/format/number.ts';
 import { verdictLabel } from '#lib/format/verdict-label.ts';
@@ -32,7 +32,7 @@ interface WallProps {
  */
 export function Wall({ fleet, truth, lastKnown }: WallProps) {
   const { guarantee } = fleet.head;
-  const counts = observedOf(fleet.head.counts, guarantee.declared);
+  const counts = countsObserved(fleet.head.counts, guarantee.declared);
   const present = verdicts.filter((verdict) => (counts[verdict] ?? 0) > 0);
   const worst = fleet.rows.toSorted(
     (a, b) => Number(isAway(b)) - Number(isAway(a)) || b.silent - a.silent || rankOfRow(a) - rankOfRow(b),
@@ -150,7 +150,7 @@ function CauseTitle({ line }: { readonly line: WireCauseLine }) {
 }
 
 function WallRow({ row }: { readonly row: WireRow }) {
-  const counts = observedOf(row.counts, row.declared);
+  const counts = countsObserved(row.counts, row.declared);
   const present = verdicts.filter((verdict) => verdict !== 'converged' && (counts[verdict] ?? 0) > 0);
   const converged = counts.converged ?? 0;
   return (

@@ -42,7 +42,7 @@ export function ArrivalsScreen({ list, head }: ArrivalsScreenProps) {
               { title: 'Appliers', right: true },
               { title: 'It took', right: true },
             ],
-            rows: list.arrivals.map(rowOf),
+            rows: list.arrivals.map((arrival) => rowOf(arrival, Date.parse(list.period.to) - 1)),
             none: 'None in this period and scope.',
             more: {
               text:
@@ -57,8 +57,8 @@ export function ArrivalsScreen({ list, head }: ArrivalsScreenProps) {
   );
 }
 
-function rowOf({ commit, cluster, offeredAt, firstAt, lastAt, objects, tookMs }: WireArrival) {
-  const time = (at: string) => ({ text: shortTime(Date.parse(at)) });
+function rowOf({ commit, cluster, offeredAt, firstAt, lastAt, objects, tookMs }: WireArrival, end: number) {
+  const time = (at: string) => ({ text: shortTime(Date.parse(at), end) });
   return [
     { text: shortCommit(commit) },
     { text: cluster, href: clusterPath(cluster) },

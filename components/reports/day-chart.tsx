@@ -16,11 +16,11 @@ type Point = { readonly day: string; readonly seen: number; readonly unseen: num
   readonly [V in Verdict]?: number;
 };
 
-function pointOf({ day, shares }: WireReport['days'][number], shown: readonly Verdict[]): Point {
+function pointOf({ day, shares }: WireReport['days'][number], shown: readonly Verdict[], last: number): Point {
   const { existed, observed } = amountsOf(shares);
   const parts = shown.map((verdict) => [verdict, observed === 0 ? 0 : shares[verdict] / observed] as const);
   return {
-    day: formatDay(Date.parse(day)),
+    day: formatDay(Date.parse(day), last),
     seen: existed === 0 ? 0 : observed / existed,
     unseen: existed === 0 ? 0 : shares.unobserved / existed,
     ...Object.fromEntries(parts),
@@ -33,7 +33,8 @@ const left = 52;
 /** Share away per day, stacked by verdict, over a lane of what was seen. */
 export function DayChart({ report }: { readonly report: WireReport }) {
   const shown = chartedVerdicts(report.days);
-  const points = report.days.map((day) => pointOf(day, shown));
+  const last = Date.parse(report.days.at(-1)?.day ?? report.period.to);
+  const points = report.days.map((day) => pointOf(day, shown, last));
   const highest = Math.max(0, ...points.map((point) => shown.reduce((sum, verdict) => sum + (point[verdict] ?? 0), 0)));
   const end = axisEnd(highest);
   return (

@@ -145,5 +145,5 @@ export const nightCauses: readonly WireCauseLine[] = [
   ),
   cause('diverged', 'ProviderConfig aws on us-east-2 and eu-central-1b', 'access denied: 2 objects', 6, 'pending'),
   cause('unhealthy', 'monitoring on ap-south-1', 'health checks fail at 9f31c07', 45, 'sounding'),
-  cause('behind', 'search on us-east-2 and us-east-1', 'runs 2d81e55, not what its source offers', 19, 'not-due'),
+  cause('behind', 'search on us-east-2', 'runs 2d81e55, not what its source offers', 19, 'not-due'),
 ];

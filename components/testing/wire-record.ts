@@ -158,6 +158,7 @@ export function wireIncidents(rows: readonly WireIncident[], part: Partial<WireI
       gone: 0,
       open: rows.length - closed,
       medianToConverge: closed === 0 ? null : 840_000,
+      medianToConvergeAtLeast: false,
     },
     notRecorded: null,
     nextCursor: null,

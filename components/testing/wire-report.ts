@@ -36,7 +36,7 @@ function answers(period: Period, awayHours: number) {
       gone: 0,
       open: 1,
       toConverge: Float64Array.of(hour / 2, 6 * hour),
-      toConvergeAtLeast: 0,
+      toConvergeAtLeast: new Float64Array(0),
       toNotice: Float64Array.of(1_000),
       overdue: 2 * hour,
     },

@@ -71,6 +71,8 @@ export const WireIncidentList = z.object({
     /** Lasting as the period ended. */
     open: z.number(),
     medianToConverge: z.number().nullable(),
+    /** It may be longer: the beginnings of too many are only known as "at least". */
+    medianToConvergeAtLeast: z.boolean(),
   }),
   /** Said where no object was ever there of which all the names asked for are true; null where one was. */
   notRecorded: z.string().nullable(),

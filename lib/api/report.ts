@@ -95,7 +95,8 @@ export const WireFigures = z.object({
     /** How many lasted at its end. */
     open: z.number(),
     toNotice: WireSpread,
-    toConverge: WireSpread,
+    /** `medianAtLeast`, `p95AtLeast`: it may be longer, for the beginnings of too many are only known as "at least". */
+    toConverge: WireSpread.extend({ medianAtLeast: z.boolean(), p95AtLeast: z.boolean() }),
     /** How many of `toConverge` lasted at least as long as it says. */
     toConvergeAtLeast: z.number(),
   }),
@@ -159,7 +160,7 @@ export type WireReportIncident = z.infer<typeof WireReportIncident>;
 
 /** A report over a period. Times are RFC 3339 UTC, durations milliseconds. Every change of this shape raises the number in `schema`. */
 export const WireReport = z.object({
-  schema: z.literal('plumbline.report/2'),
+  schema: z.literal('plumbline.report/3'),
   asOf: Time,
   /** Of Plumbline. */
   version: z.string(),

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { formatDuration, isoDuration } from './duration.ts';
 import { countOf, formatCount, formatShare } from './number.ts';
 import { shortCommit, shortRevision } from './revision.ts';
-import { formatClock, formatDay, formatTime, parseTime } from './time.ts';
+import { formatClock, formatDay, formatTime, parseTime, shortTime } from './time.ts';
 
 const min = 60_000;
 const h = 60 * min;
@@ -32,10 +32,16 @@ describe('times', () => {
   it('are in UTC whatever the machine thinks', () => {
     expect(formatTime(at, at)).toBe('21 Nov 02:12:20 UTC');
     expect(formatClock(at)).toBe('02:12:20 UTC');
-    expect(formatDay(at)).toBe('21 Nov');
+    expect(formatDay(at, at)).toBe('21 Nov');
   });
   it('carry the year only where it is another one', () => {
     expect(formatTime(at, Date.UTC(2027, 0, 1))).toBe('21 Nov 2026 02:12:20 UTC');
+    expect(formatDay(at, Date.UTC(2027, 0, 1))).toBe('21 Nov 2026');
+    expect([shortTime(at, at), shortTime(at, Date.UTC(2027, 0, 1)), shortTime(at, 'year')]).toEqual([
+      '21 Nov 02:12',
+      '21 Nov 2026 02:12',
+      '21 Nov 2026 02:12',
+    ]);
   });
   it.each([
     ['2026-11-21T02:12:20.999Z', at],

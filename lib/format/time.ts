@@ -14,9 +14,7 @@ export function parseTime(time: string): number | null {
 
 /** "21 Nov 02:12:20 UTC"; with the year ("21 Nov 2025 02:12:20 UTC") where it is another one than that of `now`. Takes ms. */
 export function formatTime(ms: number, now: number): string {
-  const at = new Date(ms);
-  const year = at.getUTCFullYear() === new Date(now).getUTCFullYear() ? '' : ` ${at.getUTCFullYear()}`;
-  return `${at.getUTCDate()} ${months[at.getUTCMonth()]}${year} ${clock(at)} UTC`;
+  return `${formatDay(ms, now)} ${clock(new Date(ms))} UTC`;
 }
 
 /** "02:59:14 UTC". Takes ms. */
@@ -24,15 +22,15 @@ export function formatClock(ms: number): string {
   return `${clock(new Date(ms))} UTC`;
 }
 
-/** The day alone: "21 Nov". Takes ms. */
-export function formatDay(ms: number): string {
+/** The day alone: "21 Nov"; with the year where it is another one than that of `beside`, or is asked for. Takes ms. */
+export function formatDay(ms: number, beside: number | 'year'): string {
   const at = new Date(ms);
-  return `${at.getUTCDate()} ${months[at.getUTCMonth()]}`;
+  const named = beside === 'year' || new Date(beside).getUTCFullYear() !== at.getUTCFullYear();
+  return `${at.getUTCDate()} ${months[at.getUTCMonth()]}${named ? ` ${at.getUTCFullYear()}` : ''}`;
 }
 
-/** To the minute, for tables whose head says that times are UTC: "21 Nov 02:12", with the year where it is asked for. Takes ms. */
-export function shortTime(ms: number, year: 'year' | 'no-year' = 'no-year'): string {
+/** To the minute, for tables whose head says that times are UTC: "21 Nov 02:12"; the year as in `formatDay`. Takes ms. */
+export function shortTime(ms: number, beside: number | 'year'): string {
   const at = new Date(ms);
-  const day = year === 'year' ? `${formatDay(ms)} ${at.getUTCFullYear()}` : formatDay(ms);
-  return `${day} ${two(at.getUTCHours())}:${two(at.getUTCMinutes())}`;
+  return `${formatDay(ms, beside)} ${two(at.getUTCHours())}:${two(at.getUTCMinutes())}`;
 }

@@ -23,12 +23,12 @@ const allowed = [
   'endedWell(entry) === !well && (entry.last ?? 0) > first',
   'known.at > pass.at || isSamePass(known, pass)',
   'pass.at > claim.at || claim.passKnown === null || pass.at > claim.passKnown',
-  // The last pass of a track is known to the second in which it ended: a pass that is told late may count as up to 999 ms younger.
+  // The last pass of a track is dated by the first moment that it may mean, so `>=` is sure. It is never before `awakeSince` where it
+  // was told after that.
   'heartbeat.at === null || lastPass <= heartbeat.at',
   'heartbeat.awaitedSince === null || lastPass >= heartbeat.awaitedSince',
   'awakeSince !== null && (life.last ?? 0) < awakeSince',
-  'noLaterThan(Math.max(track.lastPassAt ?? 0, toldPass(track, told)), at)',
-  'passAt !== null && passAt > (track.lastPassAt ?? 0) ? Math.min(at, passAt) : at',
+  'noLaterThan(Math.max(track.lastPassAt ?? 0, dated), at)',
   'Math.max(memory.lastPassAt ?? 0, object.confirmation',
 ];
 

@@ -49,6 +49,8 @@ describe('the record, read plainly', () => {
     expect(await record.spans(object, { from: 50, to: 95 }, 9)).toHaveLength(1);
     expect(await record.objectCount(all, { from: 30, to: 95 })).toBe(1);
     expect(await record.objectCount(all, { from: 90, to: 95 })).toBe(0);
+    expect(await record.hasObject(all, { from: 30, to: 95 })).toBe(true);
+    expect(await record.hasObject(all, { from: 90, to: 95 })).toBe(false);
   });
 
   it.each<{ name: string; coverage: CoverageChange[]; shares: Partial<typeof noShares> }>([
@@ -84,7 +86,7 @@ describe('the record, read plainly', () => {
       gone: 0,
       open: 1,
       toConverge: Float64Array.of(50),
-      toConvergeAtLeast: 0,
+      toConvergeAtLeast: new Float64Array(0),
       toNotice: Float64Array.of(10),
       // 100 to 130 of the first, 155 to 180 of the second.
       overdue: 55,

@@ -178,6 +178,19 @@ describe('an embed', () => {
     expect(renewed && (await wordsOf(renewed))).toBe(withScripts);
   });
 
+  it('as a table of many columns scrolls the table in a narrow frame, never the page', async () => {
+    for (let n = 0; n < 12; n += 1) web.store.object(sampleObject({ name: `payments-${n}` }));
+    await web.advance(500);
+    const page = await open(link('label:environment=production'));
+    await page.setViewportSize({ width: 320, height: 420 });
+    const widths = await page.evaluate(() => ({
+      page: document.documentElement.scrollWidth,
+      table: document.querySelector('.matrix')?.scrollWidth ?? 0,
+    }));
+    expect(widths.table).toBeGreaterThan(320);
+    expect(widths.page).toBe(320);
+  });
+
   it.each(['fleet', 'label:environment=production', 'cluster:eu-west-3'])(
     'of %s is for everybody, also when it is old',
     async (scope) => {

@@ -200,3 +200,27 @@ describe('on paper', () => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width);
   });
 });
+
+describe('on a phone, where a cluster has a long name', () => {
+  const phone = { viewport: { width: 390, height: 844 } };
+  const name = 'acme-sandbox-eu-central-1-long-region-name-0767';
+
+  it('an incident is not pressed into a column of a few letters', async () => {
+    const page = await open('/incidents', phone);
+    const row = page.locator('.ledger.incidents tr[data-index]').first();
+    await row.locator('.cluster a').evaluate((link, text) => (link.textContent = text), name);
+    const lines = await row
+      .locator('.cluster, .began, .length')
+      .evaluateAll((cells) => cells.map((cell) => cell.getBoundingClientRect().height));
+    expect(Math.max(...lines)).toBeLessThan(50);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  });
+
+  it('the period of the changes stays within the screen', async () => {
+    const page = await open('/changes', phone);
+    const choice = page.locator('select[name=cluster]');
+    await choice.evaluate((select, text) => select.append(new Option(`${text}-and-more`)), name);
+    const width = await page.evaluate(() => document.documentElement.scrollWidth);
+    expect(width).toBe(390);
+  });
+});

@@ -6,10 +6,10 @@ import {
   isDuring,
   isIn,
   lastingAt,
+  lengthsOf,
   nameOf,
   objectsIn,
   openedDuring,
-  spreadOf,
   type Scope,
 } from './own-count.ts';
 import type { RecordRows } from './rows.ts';
@@ -40,6 +40,7 @@ export const IncidentAnswer = z.object({
     gone: z.number(),
     open: z.number(),
     medianToConverge: z.number().nullable(),
+    medianToConvergeAtLeast: z.boolean(),
   }),
 });
 export type IncidentAnswer = z.infer<typeof IncidentAnswer>;
@@ -69,6 +70,7 @@ export function countIncidents(
     .filter((one) => open === null || open === one.closedAt > now);
   const all = objects.flatMap(({ incidents }) => incidents);
   const closed = convergedDuring(objects, period);
+  const lengths = lengthsOf(closed);
   return {
     rows: during.map(({ object, openedAt, bound, noticedAt, closedAt, ended, worst, reason }) => ({
       object,
@@ -87,7 +89,8 @@ export function countIncidents(
       closedFromBefore: closed.filter(({ noticedAt }) => noticedAt < period.from).length,
       gone: all.filter(({ ended, closedAt }) => ended !== 'converged' && isDuring(closedAt, period)).length,
       open: lastingAt(all, period.to).length,
-      medianToConverge: spreadOf(closed.map((one) => one.closedAt - one.openedAt)).medianMs,
+      medianToConverge: lengths.medianMs,
+      medianToConvergeAtLeast: lengths.medianAtLeast,
     },
   };
 }

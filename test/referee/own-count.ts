@@ -93,6 +93,20 @@ export function spreadOf(values: readonly number[]): {
   return { count: sorted.length, medianMs: rank(50), p95Ms: rank(95) };
 }
 
+/**
+ * The same of incidents by how long each lasted, and whether the two values hold however much longer those lasted that began before
+ * Plumbline looked.
+ */
+export function lengthsOf(incidents: readonly IncidentRow[]): ReturnType<typeof spreadOf> & {
+  readonly medianAtLeast: boolean;
+  readonly p95AtLeast: boolean;
+} {
+  const length = (one: IncidentRow): number => one.closedAt - one.openedAt;
+  const known = spreadOf(incidents.map(length));
+  const longest = spreadOf(incidents.map((one) => (one.bound === 'at-least' ? Infinity : length(one))));
+  return { ...known, medianAtLeast: longest.medianMs !== known.medianMs, p95AtLeast: longest.p95Ms !== known.p95Ms };
+}
+
 /** Observed time away beyond `alarmWithin` after the beginning of an incident that was known (object-ms). */
 export function overdueOf(
   objects: readonly ObjectRows[],

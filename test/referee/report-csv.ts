@@ -44,7 +44,9 @@ function shareRows(shares: Readonly<Record<string, number>>): FigureRow[] {
 }
 
 /** Every figure of one period, by its name and unit. */
-function summaryOf(figures: Figures): readonly (readonly [figure: string, unit: string, value: Value])[] {
+function summaryOf(
+  figures: Figures,
+): readonly (readonly [figure: string, unit: string, value: Value, atLeast?: boolean])[] {
   const { wall, incidents, arrivals, corrections, changes } = figures;
   return [
     ['time away', 'ms', wall.observedMs === 0 ? null : wall.awayMs],
@@ -70,8 +72,8 @@ function summaryOf(figures: Figures): readonly (readonly [figure: string, unit: 
     ['incidents open at the end', 'count', incidents.open],
     ['time to notice, median', 'ms', incidents.toNotice.medianMs],
     ['time to notice, 95 of 100', 'ms', incidents.toNotice.p95Ms],
-    ['time to converge, median', 'ms', incidents.toConverge.medianMs],
-    ['time to converge, 95 of 100', 'ms', incidents.toConverge.p95Ms],
+    ['time to converge, median', 'ms', incidents.toConverge.medianMs, incidents.toConverge.medianAtLeast],
+    ['time to converge, 95 of 100', 'ms', incidents.toConverge.p95Ms, incidents.toConverge.p95AtLeast],
     ['object time past the alarm deadline', 'object-ms', figures.overdueMs],
     ['object time past the alarm deadline and silent: no-alarm-source', 'object-ms', null],
     ['commits arrived', 'count', arrivals.count + arrivals.unknown],
@@ -89,9 +91,12 @@ function summaryOf(figures: Figures): readonly (readonly [figure: string, unit: 
 
 function summaryLines({ figures, before }: ReportAnswer): readonly CsvLine[] {
   const earlier = before === null ? [] : summaryOf(before.figures);
-  return summaryOf(figures).map(([figure, unit, now], index) =>
-    lineOf('summary', {}, [figure, unit, now, earlier[index]?.[2] ?? null]),
-  );
+  return summaryOf(figures).map(([figure, unit, now, atLeast], index) => {
+    const [, , was = null, wasAtLeast] = earlier[index] ?? [];
+    const open = [...(atLeast ? ['value'] : []), ...(wasAtLeast ? ['before'] : [])];
+    const note = open.length === 0 ? '' : `${open.join(' and ')}: at least`;
+    return lineOf('summary', { note }, [figure, unit, now, was]);
+  });
 }
 
 /** Lines of days, clusters, applications, kinds, and how long it took to converge. */

@@ -48,7 +48,7 @@ export function LaneTable({ caption, history, csv, leads, now }: LaneTableProps)
                   </From>
                 </td>
                 <td className="whitespace-nowrap">{lengthText(row, history)}</td>
-                <td className="break-anywhere">{whyText(row, lane, row.steady)}</td>
+                <td className="break-anywhere">{whyText(row, lane, row.steady, now)}</td>
               </tr>
             )),
           )}

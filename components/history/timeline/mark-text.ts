@@ -39,18 +39,17 @@ export function reachText({ objects, of }: Pick<Told, 'objects' | 'of'>, lane: L
 
 type LaneSize = Pick<WireLane, 'objects'>;
 
-/** What is told of a state beside its times: on how many objects, why, what ran, when it had begun. '' for nothing. */
-export function whyText(told: Told, lane: LaneSize, steady: boolean): string {
-  const { reason, commit, onset, from } = told;
+/** What is told of a state beside its times: on how many objects, why, what ran, when it had begun. '' for nothing. `now` in ms. */
+export function whyText(told: Told, lane: LaneSize, steady: boolean, now: number): string {
+  const { reason, commit, onset } = told;
   const began = parseTime(onset?.time ?? '');
-  const start = parseTime(from) ?? 0;
   return [
     reachText(told, lane, steady),
     reason ?? '',
     commit === null ? '' : `ran ${shortCommit(commit)}`,
     onset === null || began === null
       ? ''
-      : `${onset.bound === 'at-least' ? 'since before' : 'since'} ${formatTime(began, start)}`,
+      : `${onset.bound === 'at-least' ? 'since before' : 'since'} ${formatTime(began, now)}`,
   ]
     .filter((part) => part !== '')
     .join(', ');
@@ -62,7 +61,7 @@ export function whyText(told: Told, lane: LaneSize, steady: boolean): string {
  */
 export function markSentence(mark: WireMarkOfTime, lane: LaneSize, frame: ShownFrame, now: number): string {
   if (mark.changes > 0) return gatheredSentence(mark, lane, now);
-  const why = whyText(mark, lane, true);
+  const why = whyText(mark, lane, true, now);
   const begin = beginText(mark, frame, now);
   const since = begin.startsWith('before') ? `since ${begin}` : `from ${begin}`;
   return `${stateLabel(mark.state)} ${since} for ${lengthText(mark, frame)}${why === '' ? '' : `: ${why}`}`;

@@ -31,7 +31,7 @@ export function TimeAxis({ period, end }: TimeAxisProps) {
         .filter(({ at }) => at < 1 - takenBy(end, 600))
         .map(({ time, at }) => (
           <span key={time} style={{ left: `${at * 100}%` }} className={placeClass(at, end)}>
-            {time % day === 0 ? formatDay(time) : formatClock(time).slice(0, 5)}
+            {time % day === 0 ? formatDay(time, period.to) : formatClock(time).slice(0, 5)}
           </span>
         ))}
       <span className="end">{end}</span>

@@ -44,7 +44,7 @@ export function causeText({ cause, selves, absent, beneath }: ToldCause): string
   switch (cause.type) {
     case 'object': {
       const [self] = selves;
-      const own = self ? `${selfText(self, selves)}${brokeText(selves)}` : absent ? 'is not there' : '';
+      const own = self ? `${selfText(self)}${brokeText(selves)}` : absent ? 'is not there' : '';
       return [own, beneathText(beneath)].filter((part) => part !== '').join(', ');
     }
     case 'controller':
@@ -74,15 +74,13 @@ function brokeText(selves: readonly CurrentObject[]): string {
 }
 
 /** What is behind is told by what it runs: what is offered moves on, and the newest commit is younger than the fault. */
-function behindText(object: CurrentObject, selves: readonly CurrentObject[]): string {
-  const { applied } = object.revision;
-  if (applied === null || selves.some(({ revision }) => revision.applied !== applied))
-    return 'has not taken up what its source offers';
-  return `${object.role === 'source' ? 'was made from' : 'runs'} ${shortRevision(applied)}, not what its source offers`;
+function behindText({ revision: { applied }, role }: CurrentObject): string {
+  if (applied === null) return 'has not taken up what its source offers';
+  return `${role === 'source' ? 'was made from' : 'runs'} ${shortRevision(applied)}, not what its source offers`;
 }
 
-/** What is wrong with an object, without its name, in the words of its reconciler's reason; `selves` are it and what fails like it. */
-function selfText(object: CurrentObject, selves: readonly CurrentObject[]): string {
+/** What is wrong with an object, without its name, in the words of its reconciler's reason. */
+function selfText(object: CurrentObject): string {
   switch (object.reason) {
     case 'BuildFailed':
       return 'build fails';
@@ -107,7 +105,7 @@ function selfText(object: CurrentObject, selves: readonly CurrentObject[]): stri
     case 'AuthenticationFailed':
       return 'cannot fetch';
     case 'Behind':
-      return behindText(object, selves);
+      return behindText(object);
     case 'ControllerDead':
     case 'NoPass':
       return 'gives no sign of life';

@@ -83,20 +83,16 @@ describe('fails alike', () => {
     ['a root cause and none', false, failing({ rootCause: controller }), elsewhere()],
     ['drift that is left on two clusters', false, failing({ verdict: 'drifted' }), elsewhere({ verdict: 'drifted' })],
     [
-      'what nobody takes up, where it is the same',
-      true,
+      'what is late on each cluster by itself: that one commit is offered to both is no error and no cause',
+      false,
       failing({ verdict: 'behind', reason: 'Behind', message: '', range: null }),
       elsewhere({ verdict: 'behind', reason: 'Behind', message: '', range: null }),
     ],
     [
-      'what nobody takes up, where it is not',
-      false,
-      failing({ verdict: 'behind', reason: 'Behind' }),
-      elsewhere({
-        verdict: 'behind',
-        reason: 'Behind',
-        revision: { applied: null, attempted: null, offered: rev('d') },
-      }),
+      'what is late by one cause',
+      true,
+      failing({ verdict: 'behind', reason: 'Behind', message: '', range: null, rootCause: controller }),
+      another({ verdict: 'behind', reason: 'Behind', message: '', range: null, rootCause: controller }),
     ],
   ])('%s: %s', (_name, expected, one, two) => {
     expect([failsLike(one)(two), failsLike(two)(one)]).toEqual([expected, expected]);

@@ -3,7 +3,10 @@ import type { CurrentObject } from '../record/current.ts';
 import { errorShape } from './error-shape.ts';
 import type { Verdict } from '../verdict/verdict.ts';
 
-/** Verdicts that a commit (or a chart's version, or a repository) gives to whatever takes it up. */
+/**
+ * Verdicts that a commit (or a chart's version, or a repository) gives to whatever takes it up. What is behind has not taken it up:
+ * that the same is offered to others explains nothing.
+ */
 const catching: Readonly<Record<Verdict, boolean>> = {
   diverged: true,
   drifted: false,
@@ -11,7 +14,7 @@ const catching: Readonly<Record<Verdict, boolean>> = {
   stale: false,
   unobserved: false,
   suspended: false,
-  behind: true,
+  behind: false,
   waiting: false,
   progressing: false,
   unconfirmed: false,
@@ -45,10 +48,8 @@ function foundIn(object: CurrentObject): readonly string[] {
   const error = [ref.kind, verdict, reason, errorShape(message, ref)];
   if (rootCause !== null) return [JSON.stringify(['cause', causeKey(rootCause), ...error])];
   if (!catching[verdict]) return none;
-  // What nobody takes up is one thing: what is offered.
-  const offered = verdict === 'behind' ? object.revision.offered : null;
-  const byName = JSON.stringify(['name', ref.group, ref.namespace, ref.name, repository, offered, ...error]);
-  const { lastGood = null, firstBad = null } = verdict === 'behind' ? {} : (range ?? {});
+  const byName = JSON.stringify(['name', ref.group, ref.namespace, ref.name, repository, ...error]);
+  const { lastGood = null, firstBad = null } = range ?? {};
   if (repository === null || message === '' || lastGood === null || firstBad === null || lastGood === firstBad)
     return [byName];
   return [

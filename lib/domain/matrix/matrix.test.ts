@@ -281,7 +281,7 @@ describe('other columns', () => {
 
 function wire(built: MatrixRow): WireRow {
   return WireRow.parse(
-    wireRow(built, matrixColumns([built]), { rows: 'environment', show: 'region, tier' }, () => null),
+    wireRow(built, matrixColumns([built]), { rows: 'environment', show: 'region, tier' }, () => null, now),
   );
 }
 
@@ -347,6 +347,12 @@ describe('a cell', () => {
     ).toBe('since at least 21 Nov 01:00 UTC');
   });
 
+  it('names the year where it is another one', () => {
+    const onset = { time: now - 365 * 24 * hour, bound: 'exact' as const, noticedAt: now };
+    const away = object({ name: 'checkout' }, { verdict: 'stale', awaySince: onset, reason: '' });
+    expect(wire(row([away])).marks[0]?.say).toBe('since 21 Nov 2025 02:00 UTC');
+  });
+
   it('of a cluster that is not seen is hatched, and said once in the row', () => {
     const built = row(
       [object({ name: 'checkout' }, { verdict: 'unobserved' }), object({ name: 'web' }, { verdict: 'unobserved' })],
@@ -366,7 +372,7 @@ describe('a cell', () => {
       object({ name: 'z' }),
     ]);
     const columns = matrixColumns([built]);
-    const { drift } = wireRow(built, columns, { rows: '', show: '' }, () => null);
+    const { drift } = wireRow(built, columns, { rows: '', show: '' }, () => null, now);
     expect(columns.map(({ title }, c) => `${title}:${drift[c] ?? ' '}`).toSorted()).toEqual(
       ['a: ', 'b:a', 'checkout:s', 'control: ', 'z: '].toSorted(),
     );
@@ -379,7 +385,7 @@ describe('a cell', () => {
   it('is a space where nothing is deployed', () => {
     const both = [row([object({ name: 'x' })]), row([object({ name: 'y', cluster: 'b' })], { name: 'b' })];
     const columns = matrixColumns(both);
-    expect(both.map((built) => wireRow(built, columns, { rows: '', show: '' }, () => null).cells)).toEqual([
+    expect(both.map((built) => wireRow(built, columns, { rows: '', show: '' }, () => null, now).cells)).toEqual([
       'c ',
       ' c',
     ]);

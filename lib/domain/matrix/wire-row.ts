@@ -13,13 +13,14 @@ export type CommitHref = (object: CurrentObject) => string | null;
 
 /**
  * A row as it goes over the wire, laid under `columns`. Only cells that deviate or whose commit differs have a mark;
- * a cluster that is not seen says so once, in its state and since, and not again in each of its cells.
+ * a cluster that is not seen says so once, in its state and since, and not again in each of its cells. `now` in ms.
  */
 export function wireRow(
   row: MatrixRow,
   columns: readonly MatrixColumn[],
   view: Pick<FleetView, 'rows' | 'show'>,
   commitHref: CommitHref,
+  now: number,
 ): WireRow {
   const marks: WireMark[] = [];
   const blind = row.known.state !== 'live' && row.known.state !== 'declared';
@@ -36,7 +37,7 @@ export function wireRow(
     if (cell.unmeasured > 0) drift = drift.padEnd(c) + (cell.unmeasured === cell.objects ? 'a' : 's');
     if (cell.exemptions > 0) exempt = exempt.padEnd(c) + Math.min(cell.exemptions, 35).toString(36);
     const said = blind && cell.worst.verdict === 'unobserved' && !isOnlyDeclared(cell.worst);
-    if (!said && (cell.worst.verdict !== 'converged' || cell.differing)) marks.push(wireMark(cell, c, commitHref));
+    if (!said && (cell.worst.verdict !== 'converged' || cell.differing)) marks.push(wireMark(cell, c, commitHref, now));
   }
   return {
     cluster: row.cluster,
@@ -67,7 +68,7 @@ export function shownLabels({ show }: Pick<FleetView, 'show'>): readonly string[
     .filter((key) => key !== '');
 }
 
-function wireMark(cell: MatrixCell, c: number, commitHref: CommitHref): WireMark {
+function wireMark(cell: MatrixCell, c: number, commitHref: CommitHref, now: number): WireMark {
   const { worst, differing } = cell;
   const href = differing ? commitHref(differing) : null;
   return {
@@ -77,7 +78,7 @@ function wireMark(cell: MatrixCell, c: number, commitHref: CommitHref): WireMark
     alarm: cell.silent ? 'silent' : worst.alarm.state,
     href: objectPath(worst.ref),
     ...(href === null ? {} : { commitHref: href }),
-    say: say(worst),
+    say: say(worst, now),
     since: new Date(sinceOf(worst)).toISOString(),
     ...(cell.busy ? { busy: true } : {}),
     ...(isOnlyDeclared(worst) ? { declared: true } : {}),
@@ -86,12 +87,13 @@ function wireMark(cell: MatrixCell, c: number, commitHref: CommitHref): WireMark
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/** "since 21 Nov 02:13 UTC, BuildFailed"; with "at least" where it began before Plumbline was looking. */
-function say(object: CurrentObject): string {
+/** "since 21 Nov 02:13 UTC, BuildFailed"; the year where it is another one than that of `now` (ms), and with "at least" where it began before Plumbline was looking. */
+function say(object: CurrentObject, now: number): string {
   const onset = object.awaySince ?? object.onset;
   const at = new Date(onset.time);
   const clock = `${two(at.getUTCHours())}:${two(at.getUTCMinutes())}`;
-  const since = `since ${onset.bound === 'at-least' ? 'at least ' : ''}${at.getUTCDate()} ${months[at.getUTCMonth()] ?? ''} ${clock} UTC`;
+  const year = at.getUTCFullYear() === new Date(now).getUTCFullYear() ? '' : ` ${at.getUTCFullYear()}`;
+  const since = `since ${onset.bound === 'at-least' ? 'at least ' : ''}${at.getUTCDate()} ${months[at.getUTCMonth()] ?? ''}${year} ${clock} UTC`;
   return object.reason === '' ? since : `${since}, ${object.reason}`;
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { bad, good, noon, observed, revisionA, revisionB, source } from '../testing/observed.ts';
+import type { Observation } from './observation.ts';
 import { begin, quietFor, receive, settle, settleDue, type Track } from './track.ts';
 import { day, hour } from '../time/length.ts';
 
@@ -131,13 +132,33 @@ describe('waits that a gap hides from each other', () => {
 });
 
 describe('passes', () => {
+  const earlier = { seenBy: 'history', last: noon - 900_000, total: 3 } as const;
   it('a Kustomization dates its passes in its history', () => {
     const track = after(begin(observed(), noon - 60_000, true), [
       0,
       { passes: { seenBy: 'history', last: noon - 1_000, total: 4 } },
     ]);
-    // Some moment of the second that it names.
-    expect(track).toMatchObject({ lastPassAt: noon - 1, passesSeen: 1 });
+    // The first moment of the second that it names.
+    expect(track.lastPassAt).toBe(noon - 1_000);
+    expect([track, settle(track, noon + quietFor)].map(({ passesSeen }) => passesSeen)).toEqual([0, 1]);
+  });
+
+  it.each<readonly [string, Partial<Observation>]>([
+    ['by its history', { passes: { seenBy: 'history', last: noon - 300_000, total: 4 } }],
+    [
+      'by the write that ended it',
+      { passes: { seenBy: 'writes', last: null, total: null }, lastWriteAt: noon - 300_000 },
+    ],
+    [
+      'by the write that ended it, where it failed',
+      { word: bad('apply', 'BuildFailed'), passes: earlier, lastWriteAt: noon - 300_000 },
+    ],
+  ])('a stream that is resumed tells of passes long after they ended: they are dated %s', (_what, ended) => {
+    const passes = ended.passes?.seenBy === 'writes' ? ended.passes : earlier;
+    const before = begin(observed({ passes, lastWriteAt: noon - 900_000 }), noon - 800_000, true);
+    const track = after(before, [10, { ...ended, word: busy, passes }], [11, ended]);
+    expect(track.lastPassAt).toBe(noon - 300_000);
+    expect(settle(track, noon + 11 + quietFor).passesSeen).toBe(ended.word === undefined ? 1 : 0);
   });
 
   it('a Kustomization that fails before its build leaves its history, and still passes', () => {
@@ -152,8 +173,9 @@ describe('passes', () => {
       true,
     );
     expect(started.lastPassAt).toBe(noon - 90_000);
-    const again = after(started, [0, { word: busy }], [100, failing]);
-    expect(again).toMatchObject({ passesSeen: 1, lastPassAt: noon + 100 });
+    const again = after(started, [0, { word: busy }], [100, { ...failing, lastWriteAt: noon }]);
+    expect(again.lastPassAt).toBe(noon);
+    expect(settle(again, noon + 100 + quietFor).passesSeen).toBe(0);
   });
 
   it('a HelmRelease passes by two writes, and an edit of its spec is none', () => {
@@ -161,9 +183,19 @@ describe('passes', () => {
     const started = begin(observed({ passes, lastWriteAt: noon - 90_000 }), noon - 60_000, true);
     expect(started.lastPassAt).toBe(noon - 90_000);
     const edited = after(started, [0, { passes, generation: 2 }]);
-    expect(edited).toMatchObject({ passesSeen: 0, unobservedSpecSince: noon, specSince: noon });
-    const passed = after(started, [0, { passes, reconciling: true, word: good }], [30, { passes, word: good }]);
-    expect(passed).toMatchObject({ passesSeen: 1, lastPassAt: noon + 30 });
+    expect(settle(edited, noon + quietFor).passesSeen).toBe(0);
+    expect(edited).toMatchObject({ unobservedSpecSince: noon, specSince: noon });
+    const end = { passes, word: good, lastWriteAt: noon };
+    const passed = after(started, [0, { passes, reconciling: true, word: good }], [30, end]);
+    expect(passed.lastPassAt).toBe(noon);
+    expect(settle(passed, noon + 30 + quietFor).passesSeen).toBe(1);
+  });
+
+  it('one that nothing dates ended when it was heard', () => {
+    const undated = { passes: { seenBy: 'writes', last: null, total: null }, lastWriteAt: null } as const;
+    const track = after(begin(observed(undated), noon - 60_000, true), [0, { ...undated, word: busy }], [30, undated]);
+    expect(track.lastPassAt).toBe(noon + 30);
+    expect(settle(track, noon + 30 + quietFor).passesSeen).toBe(1);
   });
 });
 
@@ -228,8 +260,17 @@ describe('switched off and on again', () => {
       [last - noon + 600, { generation: 3, passes: passes(noon, 3) }],
       [last - noon + 900, { generation: 3, passes: passes(last, total) }],
     );
-    expect(track.awakeSince).toBe(last + 600);
-    expect(track.lastPassAt).toBeGreaterThanOrEqual(track.awakeSince ?? Infinity);
+    expect(track).toMatchObject({ lastPassAt: last, awakeSince: last });
+  });
+
+  it('a pass that ends after it was switched on again counts, though both are told late', () => {
+    const release = { passes: { seenBy: 'writes', last: null, total: null } } as const;
+    const off = begin(observed({ ...release, suspended, lastWriteAt: noon - 900_000 }), noon - 800_000, true);
+    const on = after(off, [10, { ...release, generation: 3, lastWriteAt: noon - 900_000 }]);
+    expect(on).toMatchObject({ awakeSince: noon + 10, lastPassAt: noon - 900_000 });
+    const end = { ...release, generation: 3, lastWriteAt: noon - 300_000 };
+    const passed = after(on, [11, { ...end, word: busy }], [12, end]);
+    expect(passed).toMatchObject({ awakeSince: noon - 300_000, lastPassAt: noon - 300_000 });
   });
 
   it('a pass that is told together with that it is on again came after it: nothing passes while it is off', () => {
@@ -249,7 +290,14 @@ describe('switched off and on again', () => {
     expect(on).toMatchObject({ awakeSince: noon + 200, lastPassAt: noon - 60_000 });
     // It ended at 12:00:00.8 while the stream was broken.
     const listed = after(on, [30_000, { ...release, resourceVersion: '3', generation: 3, lastWriteAt: noon }]);
-    expect(listed.lastPassAt).toBe(noon + 200);
+    expect(listed).toMatchObject({ awakeSince: noon, lastPassAt: noon });
+  });
+
+  it('a pass that is given up after it was switched on again is none that has ended since', () => {
+    const off = begin(observed({ suspended, passes: passes(noon - 60_000, 3) }), noon - 30_000, true);
+    const kept = { generation: 3, passes: passes(noon - 60_000, 3) };
+    const track = after(off, [0, kept], [500, { ...kept, word: busy, lastWriteAt: noon }], [900, kept]);
+    expect(track).toMatchObject({ awakeSince: noon, lastPassAt: noon - 60_000 });
   });
 
   it('a pass that was told before does not come to be since it by being listed again', () => {

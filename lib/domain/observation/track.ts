@@ -1,4 +1,4 @@
-import { mayBeSince, lastMomentReceived, noLaterThan, type ApiTime } from '../time/api-time.ts';
+import { noLaterThan, type ApiTime } from '../time/api-time.ts';
 import type { Observation, SettledSummary, StatusSummary } from './observation.ts';
 
 /** How far the clocks of a cluster and of ours may differ where one dates a birth and the other saw it, ms. */
@@ -26,6 +26,11 @@ interface Shown {
   readonly shownAt: number;
 }
 
+/** A rest that is not believed yet; `passed`: a pass ended with it. */
+interface Pending extends Shown {
+  readonly passed: boolean;
+}
+
 /**
  * What is remembered of one object between its writes, so that only settled states are judged. JSON through and through;
  * times are ms since the epoch.
@@ -39,7 +44,7 @@ export interface Track {
   /** What it had last said before it began to wait for a dependency; null where it does not wait, or always has. */
   readonly beforeWait: SettledSummary | null;
   /** A state that looks settled and waits for quiet or for the next write. */
-  readonly pending: Shown | null;
+  readonly pending: Pending | null;
   /** Since when it has not come to rest; null while at rest. */
   readonly busySince: number | null;
   /** Since when the spec is newer than what the reconciler has looked at; null where it is not. */
@@ -48,7 +53,7 @@ export interface Track {
   readonly specSince: number | null;
   /** The last completed pass that is known, and when a write of the reconciler was last seen. */
   readonly lastPassAt: number | null;
-  /** Passes seen by our own watch. */
+  /** Passes that ended well, seen by our own watch: each counts once its end is believed, so together with what it ended with. */
   readonly passesSeen: number;
   /** When Plumbline first saw it. */
   readonly firstSeenAt: number;
@@ -160,15 +165,20 @@ function promote(track: Track): Track {
   const { pending, settled } = track;
   if (!pending) return track;
   const { observation } = pending;
-  const next = { ...track, settled: pending, pending: null, beforeWait: null };
   const same = settled !== null && sameSummary(settled.observation, observation);
   const shownAt = same ? settled.shownAt : pending.shownAt;
-  if (!waitsForDependency(observation)) return { ...next, settled: { observation, shownAt } };
+  const passesSeen = track.passesSeen + (pending.passed && observation.word.said === 'good' ? 1 : 0);
+  const next = { ...track, settled: { observation, shownAt }, pending: null, beforeWait: null, passesSeen };
+  if (!waitsForDependency(observation)) return next;
   if (settled === null || !waitsForDependency(settled.observation))
     return { ...next, beforeWait: settled && settledSummary(settled.observation.word) };
   if (passedBetween(settled.observation, observation))
-    return { ...next, beforeWait: beforeUnseenWait(observation, track.beforeWait) };
-  return { ...next, settled: { observation, shownAt }, beforeWait: track.beforeWait };
+    return {
+      ...next,
+      settled: { observation, shownAt: pending.shownAt },
+      beforeWait: beforeUnseenWait(observation, track.beforeWait),
+    };
+  return { ...next, beforeWait: track.beforeWait };
 }
 
 /** What had no word yet and begins a pass has never come to rest: that it said nothing is no last word of it. */
@@ -198,25 +208,20 @@ function storedSince(observation: Observation, at: number): number | null {
   return notAfter(at, stored?.lastTransitionTime ?? at);
 }
 
-/**
- * A pass that a list tells of at `told` (whole seconds). One that was not told before ended after the last write that was heard:
- * where both are of one second, it is since then. Bounded from below, so it proves no more than is known.
- */
-function toldPass(track: Track, told: ApiTime): number {
-  const isNew = told !== firstPass(track.latest);
-  return isNew && mayBeSince(told, track.latestAt) ? Math.max(told, track.latestAt) : told;
+/** Whether a list (or its dates) tells of a pass that was not told before. */
+function isTold(track: Track, next: Observation): boolean {
+  const told = isSettledWrite(next) ? firstPass(next) : null;
+  return told !== null && told > (firstPass(track.latest) ?? 0);
 }
 
 /**
- * The last pass as it is known after another write: one that was watched, or one that a list (or its dates) tells of afterwards.
- * One that was watched ended after every write that was heard before it, so its second counts up to its end.
+ * The last pass as it is known after another write, by the first moment that its date may mean: a stream that is resumed tells of
+ * passes long after they ended. One that nothing dates ended when it was heard.
  */
 function lastPass(track: Track, next: Observation, watched: boolean, at: number): number | null {
-  const dated = next.word.said === 'good' ? next.passes.last : null;
-  if (watched) return dated === null ? at : lastMomentReceived(dated, at);
-  const told = isSettledWrite(next) ? firstPass(next) : null;
-  if (told === null) return notAfter(at, track.lastPassAt);
-  return noLaterThan(Math.max(track.lastPassAt ?? 0, toldPass(track, told)), at);
+  const dated = isSettledWrite(next) ? firstPass(next) : null;
+  if (dated === null) return watched ? at : notAfter(at, track.lastPassAt);
+  return noLaterThan(Math.max(track.lastPassAt ?? 0, dated), at);
 }
 
 /** Begins to track an object from the first write that is seen of it, at `at` (ms). A first rest is believed at once when it is `initial`. */
@@ -230,7 +235,7 @@ export function begin(observation: Observation, at: number, initial: boolean): T
     latestAt: at,
     settled: rest && initial ? shown : remembered,
     beforeWait: null,
-    pending: rest && !initial ? shown : null,
+    pending: rest && !initial ? { ...shown, passed: false } : null,
     busySince: rest ? null : at,
     unobservedSpecSince: specUnobserved(observation) ? at : null,
     specSince: null,
@@ -256,12 +261,13 @@ function sawPass(track: Track, next: Observation): boolean {
 }
 
 /**
- * Since when it is switched on. Nothing passes while it is off: a pass that is told together with its being on again (in a list,
- * after a gap) came after that.
+ * Since when it is switched on. Nothing passes while it is off: a pass that is told with its being on again, or later, ended after
+ * that, whatever the clocks say.
  */
 function switchedOn(track: Track, next: Observation, passAt: number | null, at: number): number | null {
-  if (track.latest.suspended === null || next.suspended !== null) return track.awakeSince;
-  return passAt !== null && passAt > (track.lastPassAt ?? 0) ? Math.min(at, passAt) : at;
+  if (next.suspended !== null) return track.awakeSince;
+  const since = track.latest.suspended === null ? track.awakeSince : at;
+  return passAt === null ? since : notAfter(passAt, since);
 }
 
 /**
@@ -279,22 +285,20 @@ export function receive(before: Track, observation: Observation, at: number): Tr
     latest: observation,
     latestAt: at,
     lastPassAt,
-    passesSeen: pass ? track.passesSeen + 1 : track.passesSeen,
     unobservedSpecSince: specUnobserved(observation) ? (track.unobservedSpecSince ?? at) : null,
     specSince: observation.generation === track.latest.generation ? track.specSince : at,
     artifactSince:
       observation.hasArtifact && sameArtifact && track.artifactSince !== null
         ? track.artifactSince
         : storedSince(observation, at),
-    awakeSince: switchedOn(track, observation, lastPassAt, at),
+    awakeSince: switchedOn(track, observation, pass || isTold(track, observation) ? lastPassAt : null, at),
     undoingSince: isUndoing(observation) ? (track.undoingSince ?? at) : null,
   };
   if (!rest) return { ...withoutSilence(promote(track)), ...common, busySince: track.busySince ?? at };
   const { pending } = track;
-  if (pending && sameSummary(pending.observation, observation)) {
-    return { ...track, ...common, busySince: null, pending: { observation, shownAt: pending.shownAt } };
-  }
-  return { ...track, ...common, busySince: null, pending: { observation, shownAt: at } };
+  const again = pending !== null && sameSummary(pending.observation, observation) ? pending : null;
+  const shown = { observation, shownAt: again?.shownAt ?? at, passed: pass || (again?.passed ?? false) };
+  return { ...track, ...common, busySince: null, pending: shown };
 }
 
 /** When the pending state of a track may be believed (ms), null where none waits. */

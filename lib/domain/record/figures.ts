@@ -39,9 +39,9 @@ export interface IncidentFigures {
   readonly gone: number;
   /** How many lasted at its end: opened + openAtStart - closed - gone. */
   readonly open: number;
-  /** Of those that converged in it: closedAt - openedAt; how many of them are "at least". */
+  /** Of those that converged in it: closedAt - openedAt; and of those among them that lasted at least so long. */
   readonly toConverge: Durations;
-  readonly toConvergeAtLeast: number;
+  readonly toConvergeAtLeast: Durations;
   /** noticedAt - openedAt of those that began in it with an exact beginning. */
   readonly toNotice: Durations;
   /**

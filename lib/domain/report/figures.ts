@@ -1,9 +1,9 @@
 import type { WireFigures } from '../../api/report.ts';
 import type { Correction } from '../record/current.ts';
-import type { ArrivalTimes, Durations } from '../record/figures.ts';
+import type { ArrivalTimes, Durations, IncidentFigures } from '../record/figures.ts';
 import { amountsOf, partOf } from './amounts.ts';
 import type { PeriodAnswers } from './answers.ts';
-import { quantile, spreadOf } from './spread.ts';
+import { isLowerBound, quantile, spreadOf } from './spread.ts';
 
 type Corrections = { readonly [C in Correction['certainty']]: number };
 
@@ -19,6 +19,14 @@ export function correctionsOf(
 function wireSpread(durations: Durations): { count: number; medianMs: number | null; p95Ms: number | null } {
   const { count, median, p95 } = spreadOf(durations);
   return { count, medianMs: median, p95Ms: p95 };
+}
+
+function convergeFigures({ toConverge, toConvergeAtLeast }: IncidentFigures): WireFigures['incidents']['toConverge'] {
+  return {
+    ...wireSpread(toConverge),
+    medianAtLeast: isLowerBound(toConverge, toConvergeAtLeast, 0.5),
+    p95AtLeast: isLowerBound(toConverge, toConvergeAtLeast, 0.95),
+  };
 }
 
 /** How long commits took to arrive, in short. */
@@ -66,8 +74,8 @@ export function figuresOf(answers: PeriodAnswers): WireFigures {
       gone: incidents.gone,
       open: incidents.open,
       toNotice: wireSpread(incidents.toNotice),
-      toConverge: wireSpread(incidents.toConverge),
-      toConvergeAtLeast: incidents.toConvergeAtLeast,
+      toConverge: convergeFigures(incidents),
+      toConvergeAtLeast: incidents.toConvergeAtLeast.length,
     },
     overdueMs: incidents.overdue,
     silent: { said: 'cannot-be-said', why: 'no-alarm-source' },

@@ -47,7 +47,10 @@ function told(count: number, words: string): readonly IncidentClause[] {
   return count === 0 ? [] : [{ count: formatCount(count), words }];
 }
 
-/** What stands before the median time away of those that came back. */
-export function medianWords(closed: number): string {
-  return closed === 1 ? 'The one that came back was away for ' : 'Median time away of those that came back: ';
+/** What stands before the median time away of those that came back; `atLeast` where it may be longer. */
+export function medianWords(closed: number, atLeast: boolean): string {
+  const least = atLeast ? 'at least ' : '';
+  return closed === 1
+    ? `The one that came back was away for ${least}`
+    : `Median time away of those that came back: ${least}`;
 }

@@ -136,7 +136,7 @@ function observedText({ figures, notSeen }: WireReport): Text {
 }
 
 function incidentText({ figures: { incidents } }: WireReport, links: ReportLinks): Text {
-  const { medianMs, count } = incidents.toConverge;
+  const { medianMs, medianAtLeast, count } = incidents.toConverge;
   return [
     ...incidentClauses(incidents).flatMap(({ count: told, words }, index) => [
       ...(index === 0 ? [] : [plain('; ')]),
@@ -146,7 +146,7 @@ function incidentText({ figures: { incidents } }: WireReport, links: ReportLinks
     plain('.'),
     ...(medianMs === null
       ? []
-      : [plain(` ${medianWords(count)}`), weighty(writeLength(medianMs), '#distribution'), plain('.')]),
+      : [plain(` ${medianWords(count, medianAtLeast)}`), weighty(writeLength(medianMs), '#distribution'), plain('.')]),
   ];
 }
 

@@ -1,6 +1,7 @@
 import type { WireReport } from '../../api/report.ts';
 import { countOf, formatCount } from '../../format/number.ts';
 import { shortTime } from '../../format/time.ts';
+import { lastMoment } from './period.ts';
 import { amountsOf, partOf } from './amounts.ts';
 import type { Cell, DocumentSection } from './document.ts';
 import type { ReportLinks } from './links.ts';
@@ -119,7 +120,10 @@ export function kindSection({ kinds }: WireReport, links: ReportLinks): Document
 }
 
 /** Where nobody was looking. */
-export function notSeenSection({ notSeen, figures, clusters }: WireReport, links: ReportLinks): DocumentSection {
+export function notSeenSection(
+  { notSeen, figures, clusters, period }: WireReport,
+  links: ReportLinks,
+): DocumentSection {
   const told = notSeen.reduce((sum, { unobservedMs }) => sum + unobservedMs, 0);
   const rest = figures.shares.unobserved - told;
   const others = clusters.filter(({ shares }) => shares.unobserved > 0).length - notSeen.length;
@@ -133,7 +137,7 @@ export function notSeenSection({ notSeen, figures, clusters }: WireReport, links
       rows: notSeen.map(({ cluster, unobservedMs, gaps }) => [
         { text: cluster, href: links.history(cluster) },
         { text: writeObjectTime(unobservedMs) },
-        { text: gaps.map(gapText).join('; ') },
+        { text: gaps.map((gap) => gapText(gap, lastMoment(period))).join('; ') },
       ]),
       none: figures.observedMs === 0 ? 'Nothing is recorded.' : 'All of it was.',
       more: { text: others > 0 ? `and ${countOf(others, 'more cluster')}: ${writeObjectTime(rest)}` : '' },
@@ -141,8 +145,11 @@ export function notSeenSection({ notSeen, figures, clusters }: WireReport, links
   };
 }
 
-function gapText({ kind, from, to, state, reason }: WireReport['notSeen'][number]['gaps'][number]): string {
-  const end = to === null ? 'the end' : shortTime(Date.parse(to));
+function gapText(
+  { kind, from, to, state, reason }: WireReport['notSeen'][number]['gaps'][number],
+  last: number,
+): string {
+  const end = to === null ? 'the end' : shortTime(Date.parse(to), last);
   const why = reason === null ? state : `${state}: ${reason}`;
-  return `${shortTime(Date.parse(from))} to ${end}, ${kind === null ? '' : `${kind} `}${why}`;
+  return `${shortTime(Date.parse(from), last)} to ${end}, ${kind === null ? '' : `${kind} `}${why}`;
 }

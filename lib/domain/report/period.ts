@@ -109,6 +109,11 @@ const months = [
   'December',
 ] as const;
 
+/** The last moment of a period on the wire (ms): a time of another year is told with its year. */
+export function lastMoment({ to }: { readonly to: string }): number {
+  return Date.parse(to) - 1;
+}
+
 /** "October 2026", "24 Oct to 22 Nov 2026", "3 Oct 2026", with the time of day where it begins or ends within a day. */
 export function periodName(period: Period): string {
   const { from, to } = period;

@@ -12,7 +12,7 @@ import type { ReportAnswers, ReportQuestion, ReportScope } from './answers.ts';
 import { correctionsOf, figuresOf } from './figures.ts';
 import { periodName } from './period.ts';
 import { distributionOf } from './spread.ts';
-import { endIn, notSeenOf, observedOf } from './unseen.ts';
+import { endIn, notSeenOf, observedTime } from './unseen.ts';
 
 /** How many suspensions are listed. */
 const suspensionsShown = 10;
@@ -22,7 +22,7 @@ export function reportOf(question: ReportQuestion): WireReport {
   const { asOf, version, simulated, scope, alarmWithin, since, now, before } = question;
   const { period } = now;
   return {
-    schema: 'plumbline.report/2',
+    schema: 'plumbline.report/3',
     asOf: time(asOf),
     version,
     simulated,
@@ -160,7 +160,7 @@ function suspensionsOf({ suspensions, gaps, period }: ReportAnswers): WireReport
   const ofCluster = Map.groupBy(gaps, ({ cluster }) => cluster);
   const all = suspensions.found
     .map(({ span, by }) => {
-      const { observed } = observedOf(span, ofCluster.get(span.ref.cluster) ?? [], period);
+      const { observed } = observedTime(span, ofCluster.get(span.ref.cluster) ?? [], period);
       return { span, by, observedMs: observed };
     })
     .toSorted((a, b) => b.observedMs - a.observedMs);

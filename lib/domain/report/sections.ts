@@ -3,6 +3,7 @@ import { objectPath } from '../../api/paths.ts';
 import { formatDuration } from '../../format/duration.ts';
 import { countOf, formatCount } from '../../format/number.ts';
 import { formatDay, shortTime } from '../../format/time.ts';
+import { lastMoment } from './period.ts';
 import { rangeText } from '../record/commit-range-text.ts';
 import type { ObjectRef } from '../observation/ref.ts';
 import type { Verdict } from '../verdict/verdict.ts';
@@ -36,7 +37,7 @@ function notDrawn({ suspendedMs, unconfirmedMs, observedMs }: WireReport['figure
 }
 
 /** Share of object time away per day, of what was observed. */
-export function daySection({ days, figures }: WireReport): DocumentSection {
+export function daySection({ days, figures, period }: WireReport): DocumentSection {
   const others: readonly Verdict[] = ['suspended', 'unconfirmed'];
   const shown = [...chartedVerdicts(days), ...others.filter((verdict) => figures.shares[verdict] > 0)];
   return {
@@ -56,7 +57,7 @@ export function daySection({ days, figures }: WireReport): DocumentSection {
         const unseen = existed === 0 ? 'nothing there' : 'cannot be said';
         const parts = shown.map((verdict) => shares[verdict]);
         return [
-          { text: formatDay(Date.parse(day)) },
+          { text: formatDay(Date.parse(day), lastMoment(period)) },
           { text: existed === 0 ? unseen : writeShare(observed / existed) },
           { text: observed === 0 ? unseen : writeShare(1 - converged / observed) },
           ...(observed === 0 ? parts.map(() => '') : writeParts(parts, converged, observed)).map((text) => ({ text })),
@@ -68,21 +69,21 @@ export function daySection({ days, figures }: WireReport): DocumentSection {
   };
 }
 
-function endText({ closedAt, ended }: WireReportIncident): string {
+function endText({ closedAt, ended }: WireReportIncident, end: number): string {
   if (closedAt === null) return 'still away at the end';
   switch (ended) {
     case 'converged':
     case null:
-      return `converged ${shortTime(Date.parse(closedAt))}`;
+      return `converged ${shortTime(Date.parse(closedAt), end)}`;
     case 'removed':
-      return `removed ${shortTime(Date.parse(closedAt))}`;
+      return `removed ${shortTime(Date.parse(closedAt), end)}`;
     case 'forgotten':
       return 'its cluster is not watched any more';
   }
 }
 
 /** The longest incidents; those of one cause are one line. */
-export function incidentSection({ incidents, figures }: WireReport, links: ReportLinks): DocumentSection {
+export function incidentSection({ incidents, figures, period }: WireReport, links: ReportLinks): DocumentSection {
   const alike = [
     ...Map.groupBy(incidents, ({ worst, rootCause, reason }) => JSON.stringify([worst, rootCause, reason])),
   ];
@@ -102,7 +103,7 @@ export function incidentSection({ incidents, figures }: WireReport, links: Repor
         { title: 'Ended' },
       ],
       rows: alike.flatMap(([, [first, ...others]]) =>
-        first === undefined ? [] : [incidentRow([first, ...others], listed, links)],
+        first === undefined ? [] : [incidentRow([first, ...others], listed, links, lastMoment(period))],
       ),
       none: 'None was seen.',
       more:
@@ -118,15 +119,16 @@ function incidentRow(
   [first, ...others]: readonly [WireReportIncident, ...WireReportIncident[]],
   listed: string | null,
   links: ReportLinks,
+  end: number,
 ): readonly Cell[] {
   const objects = new Set([first, ...others].map(({ ref }) => objectPath(ref)));
   const cell = objectCell(first.ref, first.worst);
   return [
-    { text: `${first.bound === 'at-least' ? 'before ' : ''}${shortTime(Date.parse(first.openedAt))}` },
+    { text: `${first.bound === 'at-least' ? 'before ' : ''}${shortTime(Date.parse(first.openedAt), end)}` },
     objects.size === 1 ? cell : { ...cell, text: `${cell.text} and ${formatCount(objects.size - 1)} more` },
     becauseCell(first, others, listed, links),
     { text: `${others.length === 0 ? '' : 'longest '}${lastedText(first)}`, href: links.history(first.ref) },
-    { text: endText(first) },
+    { text: endText(first, end) },
   ];
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { distributionOf, quantile, spreadOf } from './spread.ts';
+import { distributionOf, isLowerBound, quantile, spreadOf } from './spread.ts';
 import { minute } from '../time/length.ts';
 
 const twenty = Array.from({ length: 20 }, (_, index) => index + 1);
@@ -15,6 +15,20 @@ it.each([
   [[...twenty, 21], 0.95, 20],
 ])('of %j, %s of all are no longer than %s', (durations, share, value) => {
   expect(quantile(durations, share)).toBe(value);
+});
+
+it.each<[string, number[], number[], number, boolean]>([
+  ['none may be longer', [1, 2, 3], [], 0.5, false],
+  ['the one in the middle may be longer', [1, 2, 3], [2], 0.5, true],
+  ['one below may be longer, which would move the middle', [1, 2, 3], [1], 0.5, true],
+  ['only one above may be longer', [1, 2, 3], [3], 0.5, false],
+  ['the 95th is above it', [1, 2, 3], [3], 0.95, true],
+  ['another of the same length holds the place', [1, 2, 2, 2, 3], [2], 0.5, false],
+  ['too few of the same length hold it', [1, 2, 2, 3], [2, 2], 0.5, true],
+  ['the only one may be longer', [7], [7], 0.5, true],
+  ['there is none', [], [], 0.5, false],
+])('a quantile is a lower bound where it may be higher: %s', (_, durations, atLeast, share, bound) => {
+  expect(isLowerBound(durations, atLeast, share)).toBe(bound);
 });
 
 it('a spread of nothing has neither a median nor a 95th', () => {

@@ -18,12 +18,28 @@ type Ascending = ArrayLike<number>;
  */
 export function quantile(durations: Ascending, share: number): number | null {
   if (durations.length === 0) return null;
-  return durations[Math.max(1, Math.ceil(share * durations.length)) - 1] ?? null;
+  return durations[rankOf(durations, share) - 1] ?? null;
+}
+
+/** How many of some durations, of one or more, are no longer than their quantile (nearest rank). */
+function rankOf({ length }: Ascending, share: number): number {
+  return Math.max(1, Math.ceil(share * length));
 }
 
 /** Median and 95th of 100 of ascending durations. */
 export function spreadOf(durations: Ascending): Spread {
   return { count: durations.length, median: quantile(durations, 0.5), p95: quantile(durations, 0.95) };
+}
+
+/**
+ * Whether a quantile of ascending `durations` may be higher than `quantile` says: `atLeast` are those among them (ascending) that are
+ * only known as "at least". It cannot be where the others that do not exceed it are enough to hold its rank.
+ */
+export function isLowerBound(durations: Ascending, atLeast: Ascending, share: number): boolean {
+  const value = quantile(durations, share);
+  if (value === null) return false;
+  const exactly = countUpTo(durations, value) - countUpTo(atLeast, value);
+  return exactly < rankOf(durations, share);
 }
 
 /** Where the bars of the distribution end (ms), each up to and without; the last has no end. */
@@ -45,6 +61,11 @@ function countBelow(durations: Ascending, time: number): number {
     else high = middle;
   }
   return low;
+}
+
+/** How many ascending durations, in whole ms, are no longer than a time. */
+function countUpTo(durations: Ascending, time: number): number {
+  return countBelow(durations, time + 1);
 }
 
 /** How many ascending durations fall into each bar: below 5 min, to 15 min, to 1 h, to 4 h, to 1 d, longer. */

@@ -27,7 +27,7 @@ function isOf(kind: RecordedGap['kind'], ref: Span['ref']): boolean {
 }
 
 /** What of a span lies in the period, and what of that was being observed (ms). */
-export function observedOf(
+export function observedTime(
   span: Span,
   gaps: readonly RecordedGap[],
   period: Period,

@@ -86,6 +86,8 @@ export interface Measure {
   readonly better: Better;
   /** An amount grows with the length of the record; a share or a median does not. */
   readonly amount: boolean;
+  /** Whether it may be higher than it says. */
+  readonly atLeast?: (figures: WireFigures) => boolean;
   /** Of how many durations it is made, where it is a median or the like. */
   readonly measured?: (figures: WireFigures) => number;
 }
@@ -159,8 +161,14 @@ export const measures = {
   open: count((f) => f.incidents.open, 'lower'),
   noticeMedian: lengths((f) => f.incidents.toNotice, 'medianMs'),
   noticeP95: lengths((f) => f.incidents.toNotice, 'p95Ms'),
-  convergeMedian: lengths((f) => f.incidents.toConverge, 'medianMs'),
-  convergeP95: lengths((f) => f.incidents.toConverge, 'p95Ms'),
+  convergeMedian: {
+    ...lengths((f) => f.incidents.toConverge, 'medianMs'),
+    atLeast: (f) => f.incidents.toConverge.medianAtLeast,
+  },
+  convergeP95: {
+    ...lengths((f) => f.incidents.toConverge, 'p95Ms'),
+    atLeast: (f) => f.incidents.toConverge.p95AtLeast,
+  },
   arrived: count((f) => f.arrivals.count + f.arrivals.unknown, 'neither'),
   arrivalMedian: lengths((f) => f.arrivals, 'medianMs'),
   arrivalP95: lengths((f) => f.arrivals, 'p95Ms'),
@@ -179,14 +187,24 @@ interface Sides {
   readonly before: { readonly recordedMs: number; readonly ofMs: number; readonly figures: WireFigures } | null;
 }
 
-/** One figure of a report beside that of the period before. */
+/** One figure of a report beside that of the period before. What is only known as "at least" has no direction. */
 export function compareIn({ period, figures, before }: Sides, measure: Measure): Compared {
+  const atLeast = (of: WireFigures): boolean => measure.atLeast?.(of) ?? false;
   const enough = (of: WireFigures): boolean => measure.measured === undefined || measure.measured(of) >= leastMeasured;
+  const fair = (of: WireFigures): boolean => !atLeast(of) && enough(of);
   const whole = period.recordedMs === period.ofMs && before?.recordedMs === before?.ofMs;
-  return compare(measure.read(figures), before === null ? undefined : measure.read(before.figures), {
+  const compared = compare(measure.read(figures), before === null ? undefined : measure.read(before.figures), {
     write: measure.write,
     unit: measure.unit,
     better: measure.better,
-    fair: (whole || !measure.amount) && enough(figures) && (before === null || enough(before.figures)),
+    fair: (whole || !measure.amount) && fair(figures) && (before === null || fair(before.figures)),
   });
+  return {
+    ...compared,
+    now: atLeast(figures) ? `at least ${compared.now}` : compared.now,
+    before:
+      before !== null && compared.before !== null && atLeast(before.figures)
+        ? `at least ${compared.before}`
+        : compared.before,
+  };
 }

@@ -3,7 +3,7 @@ import { isAway } from '../guarantee/guarantee.ts';
 import type { Verdict } from '../verdict/verdict.ts';
 import { minute } from './length.ts';
 
-/** Passes in a row that end a time away, and the time that does where no passes are to be seen (ms). See docs/design/two-clocks.md. */
+/** Passes in a row, after what mended it, that end a time away, and the time that does where no passes are to be seen (ms). See docs/design/two-clocks.md. */
 const passesHome = 2;
 const timeHome = 2 * minute;
 
@@ -29,7 +29,7 @@ export interface ClockInput {
   readonly bound: Onset['bound'];
   /** ms */
   readonly now: number;
-  /** Passes of the object's loop seen by our watch in all; null where none can be seen. */
+  /** Passes of the object's loop that ended well, seen by our watch in all; null where none can be seen. */
   readonly passes: number | null;
   /** Since when it exists (ms), where it is sure that it was never as in git since then. Read when the clocks start. */
   readonly neverGoodSince?: number | null;
@@ -81,7 +81,8 @@ function notAfter(clocks: Clocks, now: number): Clocks {
 
 /**
  * Moves the clocks on. `onset` restarts with each change of verdict; `away` runs on through changes of verdict, blind spots and
- * flapping, until the object has been converged for two confirmed passes (or 2 min where none are to be seen).
+ * flapping, until two passes have ended well since the object is converged again (or for 2 min where none are to be seen): the pass
+ * by which it became converged is none of them.
  */
 export function moveClocks(before: Clocks, input: ClockInput): Clocks {
   const clocks = notAfter(before, input.now);

@@ -1,4 +1,4 @@
-import { lowerFirst } from '../../format/lower-first.ts';
+import { lowerFirst } from '../lower-first.ts';
 import type { CurrentCluster, CurrentController, CurrentFeed, CurrentObject } from '../record/current.ts';
 import type { Verdict } from './verdict.ts';
 

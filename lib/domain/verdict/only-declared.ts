@@ -14,6 +14,6 @@ export function objectRank(object: Pick<CurrentObject, 'role' | 'verdict'>): num
 }
 
 /** Counts by verdict without the unobserved that are only declared: what ranks, titles and marks anything is made from these. */
-export function observedOf(counts: Counts, declared: number): Counts {
+export function countsObserved(counts: Counts, declared: number): Counts {
   return declared === 0 ? counts : { ...counts, unobserved: (counts.unobserved ?? 0) - declared };
 }

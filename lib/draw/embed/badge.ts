@@ -31,7 +31,7 @@ interface BadgeParts {
  * cache, so the time says when; where it stays on a screen it hatches and strikes itself after `embedValidity`.
  */
 export function badgeSvg({ title, badge }: EmbedContent, { madeAt, theme }: EmbedFrame): string {
-  return draw({ title, ...badge, time: minuteOf(madeAt), theme, expires: true });
+  return draw({ title, ...badge, time: minuteOf(madeAt, madeAt), theme, expires: true });
 }
 
 /** The badge of a link that opens nothing. */

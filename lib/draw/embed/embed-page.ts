@@ -10,9 +10,9 @@ import { escapeMarkup } from '../markup.ts';
 /** How the page looks for news: by its script (and without scripts by a copy of `again` laid over it), or by itself, being that copy. */
 export type EmbedRenewal = { readonly by: 'script'; readonly again: string } | { readonly by: 'itself' };
 
-/** "21 Nov 02:59 UTC" of a time in ms. */
-export function minuteOf(ms: number): string {
-  return `${formatDay(ms)} ${formatClock(ms).slice(0, 5)} UTC`;
+/** "21 Nov 02:59 UTC" of a time in ms, with the year where it is another one than that of `now` (ms). */
+export function minuteOf(ms: number, now: number): string {
+  return `${formatDay(ms, now)} ${formatClock(ms).slice(0, 5)} UTC`;
 }
 
 /** An embed as a whole page of HTML. It says everything without scripts, and greys itself out `embedValidity` after it was shown. */
@@ -69,7 +69,7 @@ function head({ title, href }: EmbedContent, { madeAt, simulated }: EmbedFrame):
   const until = madeAt + embedValidity;
   return (
     `<header>${link(href, title)}` +
-    `<p>made ${time(madeAt, minuteOf(madeAt))}, valid to ${time(until, `${formatClock(until).slice(0, 5)} UTC`)}</p>` +
+    `<p>made ${time(madeAt, minuteOf(madeAt, madeAt))}, valid to ${time(until, `${formatClock(until).slice(0, 5)} UTC`)}</p>` +
     `<span>${simulated ? 'Plumbline, simulated fleet' : 'Plumbline'}</span>` +
     '<p class="old">No news came since. What is struck out may not be so any more.</p></header>'
   );

@@ -51,7 +51,7 @@ table{border-collapse:collapse;font-size:12.5px;text-align:left}
 .lines td,.lines th{border-top:1px solid var(--faint);padding:3px 8px 3px 0;font-weight:400;vertical-align:top}
 .lines td:first-child{width:24px}
 .lines .note{color:var(--mute)}
-.scroll{overflow-x:auto}
+.scroll{position:relative;overflow-x:auto}
 .matrix th{font-weight:400;padding:2px 8px 2px 0;white-space:nowrap}
 .matrix thead th{vertical-align:bottom;color:var(--mute)}
 .matrix thead th+th{padding:0;width:30px;min-width:30px}

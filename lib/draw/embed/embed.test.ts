@@ -131,5 +131,6 @@ describe('a badge', () => {
 });
 
 it('tells minutes in UTC', () => {
-  expect(minuteOf(madeAt)).toBe('21 Nov 02:59 UTC');
+  expect(minuteOf(madeAt, madeAt)).toBe('21 Nov 02:59 UTC');
+  expect(minuteOf(madeAt, madeAt + 60 * 86_400_000)).toBe('21 Nov 2026 02:59 UTC');
 });

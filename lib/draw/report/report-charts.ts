@@ -143,7 +143,7 @@ function dayLabels(days: readonly ChartDay[], step: number): string {
   return days
     .flatMap(({ day }, index) =>
       index % every === 0 && left + index * step < width - 30
-        ? label(left + index * step, laneTop + laneHeight + 14, formatDay(day))
+        ? label(left + index * step, laneTop + laneHeight + 14, formatDay(day, days.at(-1)?.day ?? day))
         : [],
     )
     .join('');

@@ -5,7 +5,7 @@ import { minute } from '#lib/domain/time/length.ts';
 import type { ObservedDeployment } from '../clusters/cluster-event.ts';
 import { kinds, kustomizationSpec, passedWell, revision, startBed, type Bed } from './testing/bed.ts';
 
-const { kustomization, instance, providerRevision } = kinds;
+const { kustomization, helmRelease, instance, providerRevision } = kinds;
 let bed: Bed;
 /** What was said before the cluster was out of sight. */
 let before: string;
@@ -65,6 +65,44 @@ describe('where leases may not be read, a pass', () => {
     bed.write(kustomization, app());
     pass(1_000);
     expect(said('app')).toBe('converged by pass');
+  });
+
+  it('that a resumed stream tells of ended when it was written: in the gap it proves nothing', () => {
+    const release = (reason: string) =>
+      bed.object(helmRelease, 'web', {
+        spec: { interval: '10m' },
+        status: {
+          observedGeneration: 1,
+          conditions: [
+            {
+              ...{ type: 'Ready', status: reason === 'Progressing' ? 'Unknown' : 'True', reason, message: '' },
+              lastTransitionTime: new Date(bed.clock.now()).toISOString(),
+            },
+          ],
+        },
+        managedFields: [
+          {
+            ...{ manager: 'helm-controller', operation: 'Update', apiVersion: 'helm.toolkit.fluxcd.io/v2' },
+            ...{ time: new Date(bed.clock.now()).toISOString(), fieldsType: 'FieldsV1', fieldsV1: {} },
+            subresource: 'status',
+          },
+        ],
+      });
+    bed.model.take({ type: 'kinds', at: bed.clock.now(), kinds: [kustomization, helmRelease], absent: [] });
+    bed.list(helmRelease, release('InstallSucceeded'));
+    pass(minute);
+    expect(said('web')).toBe('converged by pass');
+    bed.model.take({ type: 'disconnected', at: bed.clock.now(), fault: { type: 'unreachable', message: 'refused' } });
+    bed.clock.advance(minute);
+    const missed = [release('Progressing'), release('InstallSucceeded')];
+    bed.clock.advance(4 * minute);
+    bed.model.take({ type: 'connected', at: bed.clock.now(), protocol: 'h2', version: null });
+    for (const one of missed) bed.write(helmRelease, one);
+    pass(minute);
+    expect(said('web')).toBe('unconfirmed by none');
+    for (const one of [release('Progressing'), release('InstallSucceeded')]) bed.write(helmRelease, one);
+    pass(5_000);
+    expect(said('web')).toBe('converged by pass');
   });
 
   it('proves it after a moment in which its cluster was not called lost', () => {

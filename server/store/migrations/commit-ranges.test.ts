@@ -22,11 +22,20 @@ beforeEach(() => {
 
 afterEach(() => rmSync(directory, { recursive: true }));
 
+/** One change of verdict; `uid` where it was of another object of the same name. */
+type Change = readonly [
+  verdict: string,
+  reason: string,
+  attempted: string | null,
+  more?: { readonly cause?: string; readonly uid?: string },
+];
+
 /** What a former version wrote of one object: changes of verdict, a minute apart, and the incident that it made of them. */
 interface Before {
-  readonly changes: readonly (readonly [verdict: string, reason: string, attempted: string | null, cause?: string])[];
-  /** The place of the change with which it began. */
+  readonly changes: readonly Change[];
+  /** The places of the changes with which it began and ended; `ended` is absent where it lasts. */
   readonly began: number;
+  readonly ended?: number;
   readonly firstBad: string | null;
   readonly lastGood: string | null;
 }
@@ -48,20 +57,22 @@ function formerStore(objects: readonly Before[]): void {
   const addObject = database.prepare('INSERT INTO object (id, cluster, kind, namespace, name) VALUES (?, 1, 1, 2, ?)');
   const addChange = database.prepare(
     `INSERT INTO transition (object, cluster, at, noticed_at, bound, from_verdict, to_verdict, uid, reason, message, attempted, root_cause)
-     VALUES (?, 1, ?, ?, 'exact', '', ?, 'u', ?, 0, ?, ?)`,
+     VALUES (?, 1, ?, ?, 'exact', '', ?, ?, ?, 0, ?, ?)`,
   );
   const addIncident = database.prepare(
-    `INSERT INTO incident (object, cluster, uid, opened_at, bound, noticed_at, worst, reason, first_bad, last_good)
-     VALUES (?, 1, 'u', ?, 'exact', ?, 'diverged', 1, ?, ?)`,
+    `INSERT INTO incident (object, cluster, uid, opened_at, bound, noticed_at, closed_at, ended, worst, reason, first_bad, last_good)
+     VALUES (?, 1, 'u', ?, 'exact', ?, ?, ?, 'diverged', 1, ?, ?)`,
   );
   text('why');
-  for (const [index, { changes, began, firstBad, lastGood }] of objects.entries()) {
+  // All at the same time: what is said of one is not taken for another's.
+  const at = (place: number): number => noon + place * 60_000;
+  for (const [index, { changes, began, ended, firstBad, lastGood }] of objects.entries()) {
     const id = index + 1;
-    const at = (place: number): number => noon + id * 3_600_000 + place * 60_000;
     addObject.run(id, `app-${id}`);
-    for (const [place, [verdict, reason, attempted, cause]] of changes.entries())
-      addChange.run(id, at(place), at(place), verdict, text(reason), text(attempted), text(cause ?? null));
-    addIncident.run(id, at(began), at(began), text(firstBad), text(lastGood));
+    for (const [place, [verdict, reason, attempted, { cause, uid } = {}]] of changes.entries())
+      addChange.run(id, at(place), at(place), verdict, uid ?? 'u', text(reason), text(attempted), text(cause ?? null));
+    const over = ended === undefined ? [null, null] : [at(ended), 'converged'];
+    addIncident.run(id, at(began), at(began), ...over, text(firstBad), text(lastGood));
   }
   database.close();
 }
@@ -79,7 +90,8 @@ async function ranges(): Promise<readonly (CommitRange | null)[]> {
     limit: 100,
   });
   await reader.close();
-  return items.map(({ range }) => range).toReversed();
+  const number = ({ ref }: (typeof items)[number]): number => Number(ref.name.slice('app-'.length));
+  return items.toSorted((one, other) => number(one) - number(other)).map(({ range }) => range);
 }
 
 const main = (commit: string | undefined): string => `main@sha1:${commit}`;
@@ -124,7 +136,7 @@ it('an incident of before says no more than its record proves', async () => {
     {
       changes: [
         ['converged', ok, main(a)],
-        ['unhealthy', 'HealthCheckFailed', main(b), '{"type":"cluster"}'],
+        ['unhealthy', 'HealthCheckFailed', main(b), { cause: '{"type":"cluster"}' }],
       ],
       ...{ began: 1, firstBad: main(b), lastGood: a ?? null },
     },
@@ -153,6 +165,44 @@ it('an incident of before says no more than its record proves', async () => {
     },
     // Nothing of the time before is kept.
     { changes: [['diverged', 'BuildFailed', main(b)]], began: 0, firstBad: main(b), lastGood: null },
+    // While it was progressing, or blocked, the reason was that of an attempt that might yet succeed.
+    {
+      changes: [
+        ['converged', ok, main(a)],
+        ['progressing', 'HealthCheckFailed', main(b)],
+        ['waiting', 'ReconciliationFailed', main(b)],
+        ['diverged', 'BuildFailed', main(c)],
+      ],
+      ...{ began: 1, firstBad: main(b), lastGood: a ?? null },
+    },
+    // It failed before this incident and after it, but not in it.
+    {
+      changes: [
+        ['diverged', 'BuildFailed', main(b)],
+        ['converged', ok, main(a)],
+        ['stale', 'ControllerDead', main(a)],
+        ['converged', ok, main(a)],
+        ['diverged', 'BuildFailed', main(c)],
+      ],
+      ...{ began: 2, ended: 3, firstBad: main(a), lastGood: a ?? null },
+    },
+    // Another object of that name worked before.
+    {
+      changes: [
+        ['converged', ok, main(a), { uid: 'before' }],
+        ['diverged', 'BuildFailed', main(b)],
+      ],
+      ...{ began: 1, firstBad: main(b), lastGood: a ?? null },
+    },
+    // Another object of that name failed after.
+    {
+      changes: [
+        ['converged', ok, main(a)],
+        ['stale', 'ControllerDead', main(a)],
+        ['diverged', 'BuildFailed', main(b), { uid: 'after' }],
+      ],
+      ...{ began: 1, firstBad: main(a), lastGood: a ?? null },
+    },
   ]);
   expect(await ranges()).toEqual([
     { lastGood: main(a), firstBad: main(b), ...unwatched },
@@ -164,6 +214,10 @@ it('an incident of before says no more than its record proves', async () => {
     { lastGood: null, firstBad: '6.5.0', ...unwatched },
     { lastGood: main(a), firstBad: main(a), ...unwatched },
     { lastGood: null, firstBad: main(b), ...unwatched },
+    { lastGood: main(a), firstBad: main(c), ...unwatched },
+    null,
+    { lastGood: null, firstBad: main(b), ...unwatched },
+    null,
   ]);
 });
 

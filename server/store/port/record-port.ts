@@ -117,6 +117,8 @@ export interface RecordReader {
   wallClock(scope: RecordScope, period: Period, applications: number): Promise<WallClock>;
   /** How many objects existed at some time in the period. */
   objectCount(scope: RecordScope, period: Period): Promise<number>;
+  /** Whether any object existed at some time in the period: looked for until one is found, not counted. */
+  hasObject(scope: RecordScope, period: Period): Promise<boolean>;
   /** The objects that were away longest, by observed ms that was neither converged, suspended nor unconfirmed; none that was not. */
   worst(scope: RecordScope, period: Period, limit: number): Promise<readonly Offender[]>;
   /**

@@ -174,6 +174,7 @@ export function plainRecord(given: Partial<PlainHistory>): RecordReader {
       const lastingAt = (at: number): readonly Incident[] =>
         all.filter(({ noticedAt, closedAt }) => noticedAt < at && (closedAt ?? Infinity) >= at);
       const before = lastingAt(period.from);
+      const lengthOf = ({ openedAt, closedAt }: Incident): number => (closedAt ?? openedAt) - openedAt;
       return {
         opened: opened.length,
         openAtStart: before.length,
@@ -181,8 +182,8 @@ export function plainRecord(given: Partial<PlainHistory>): RecordReader {
         closedFromBefore: before.filter((incident) => closed.includes(incident)).length,
         gone: all.filter(({ ended, closedAt }) => ended !== 'converged' && within(closedAt)).length,
         open: lastingAt(period.to).length,
-        toConverge: ascending(closed.map(({ openedAt, closedAt }) => (closedAt ?? openedAt) - openedAt)),
-        toConvergeAtLeast: closed.filter(({ bound }) => bound === 'at-least').length,
+        toConverge: ascending(closed.map(lengthOf)),
+        toConvergeAtLeast: ascending(closed.filter(({ bound }) => bound === 'at-least').map(lengthOf)),
         toNotice: ascending(
           opened.filter(({ bound }) => bound === 'exact').map(({ openedAt, noticedAt }) => noticedAt - openedAt),
         ),
@@ -234,6 +235,9 @@ export function plainRecord(given: Partial<PlainHistory>): RecordReader {
     async objectCount(scope, period) {
       const there = spansWithin(scope, period).filter(({ from, to }) => to === null || to > from);
       return new Set(there.map(({ ref }) => refKey(ref))).size;
+    },
+    async hasObject(scope, period) {
+      return spansWithin(scope, period).some(({ from, to }) => to === null || to > from);
     },
     async worst(scope, period, limit) {
       const offenders = new Map<RefKey, Offender>();

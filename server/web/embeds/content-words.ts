@@ -86,9 +86,9 @@ function unseenText({ total, unseen, blind }: ClustersSeen): string {
 }
 
 /** Since when an object is away, or in its verdict; with "at least" where it began before anybody looked. */
-export function sinceText(object: CurrentObject): string {
+export function sinceText(object: CurrentObject, now: number): string {
   const { bound } = object.awaySince ?? object.onset;
-  return `since ${bound === 'at-least' ? 'at least ' : ''}${minuteOf(sinceOf(object))}`;
+  return `since ${bound === 'at-least' ? 'at least ' : ''}${minuteOf(sinceOf(object), now)}`;
 }
 
 /**
@@ -108,7 +108,7 @@ function calledWords(object: CurrentObject, silent: boolean): string {
 export function objectLine(object: CurrentObject, policy: Policy, now: number): EmbedLine {
   const { kind, namespace, name } = object.ref;
   const silent = guaranteeOf(object, policy, now) === 'broken';
-  const note = [`${object.verdict} ${sinceText(object)}`, reasonLabel(object), calledWords(object, silent)];
+  const note = [`${object.verdict} ${sinceText(object, now)}`, reasonLabel(object), calledWords(object, silent)];
   return {
     verdict: object.verdict,
     silent,
@@ -132,7 +132,7 @@ export function objectContent(object: CurrentObject, policy: Policy, now: number
     href: objectPath(object.ref),
     sign,
     lead: verdictLabel(verdict),
-    sentence: `${sinceText(object)}${reason === '' || verdict === 'converged' ? '' : ` (${reason})`}${called === '' ? '' : `, and ${called}`}. ${verdictMeaning[verdict]}${runs}`,
+    sentence: `${sinceText(object, now)}${reason === '' || verdict === 'converged' ? '' : ` (${reason})`}${called === '' ? '' : `, and ${called}`}. ${verdictMeaning[verdict]}${runs}`,
     counts: [],
     standing: `${kind}${namespace === '' ? '' : ` in ${namespace}`}`,
     lines: [],

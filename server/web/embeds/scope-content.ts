@@ -154,7 +154,7 @@ function clusterLine({ name, known, tally, guarantee }: KnownCluster, now: numbe
 
 function unseenText({ state, since }: KnownCluster['known'], now: number): string {
   if (state === 'connecting') return 'being connected';
-  return `not seen since ${minuteOf(Math.min(since, now))}`;
+  return `not seen since ${minuteOf(Math.min(since, now), now)}`;
 }
 
 function labelContent(

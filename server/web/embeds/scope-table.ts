@@ -37,7 +37,7 @@ export function scopeTable(
       rows: rows.map((row) => ({
         title: row.cluster,
         href: clusterPath(row.cluster),
-        cells: kept.map(({ slot }) => cellOf(row.bySlot[slot])),
+        cells: kept.map(({ slot }) => cellOf(row.bySlot[slot], now)),
       })),
     },
     more: leftOut(all.slice(ROWS), columns.length - kept.length),
@@ -56,11 +56,11 @@ function mostTelling(columns: readonly MatrixColumn[], rows: readonly MatrixRow[
   return columns.filter((column) => chosen.has(column));
 }
 
-function cellOf(cell: MatrixCell | undefined): EmbedCell {
+function cellOf(cell: MatrixCell | undefined, now: number): EmbedCell {
   if (cell === undefined) return null;
   const { worst, silent, objects } = cell;
   const note = [
-    worst.verdict === 'converged' ? '' : sinceText(worst),
+    worst.verdict === 'converged' ? '' : sinceText(worst, now),
     silent ? 'nobody was called' : '',
     objects === 1 ? '' : countOf(objects, 'object'),
   ];

@@ -1,5 +1,6 @@
 import type { FleetView, WireColumn, WireRow } from '#lib/api/fleet.ts';
 import { listPath } from '#lib/api/paths.ts';
+import type { CurrentObject } from '#lib/domain/record/current.ts';
 import type { Policy } from '#lib/domain/guarantee/guarantee.ts';
 import { parseColumnMode } from '#lib/domain/matrix/column-mode.ts';
 import { columnSeeds } from '#lib/domain/matrix/column-seeds.ts';
@@ -101,9 +102,9 @@ export function matrixBoard(view: FleetView, fleet: BoardFleet, policy: Policy, 
     const kept = wires.get(row.cluster);
     if (kept?.row === row && kept.columns === wireColumns) return kept.wire;
     const context = { policy, now, links };
-    const wire = wireRow(row, columns, view, (object) =>
-      object.commit === null ? null : commitHref(object, object.commit, context),
-    );
+    const href = (object: CurrentObject) =>
+      object.commit === null ? null : commitHref(object, object.commit, context);
+    const wire = wireRow(row, columns, view, href, now);
     wires.set(row.cluster, { row, columns: wireColumns, wire });
     return wire;
   }

@@ -42,6 +42,20 @@ async function listOf(incidents: readonly Incident[]): Promise<WireIncidentList>
   return list;
 }
 
+it.each([
+  ['no beginning is only known as "at least"', ['exact', 'exact', 'exact'], false],
+  ['that of the longest is', ['exact', 'exact', 'at-least'], false],
+  ['that of the shortest is', ['at-least', 'exact', 'exact'], true],
+  ['that of the one in the middle is', ['exact', 'at-least', 'exact'], true],
+] as const)('the median time away is "at least" where it may be longer: %s', async (_, bounds, atLeast) => {
+  const incidents = bounds.map((bound, index) => ({
+    ...incident(`app-${index}`, 21 + index, 20, 'converged'),
+    bound,
+  }));
+  const { figures } = await listOf(incidents);
+  expect([figures.medianToConverge, figures.medianToConvergeAtLeast]).toEqual([2 * hour, atLeast]);
+});
+
 const removedBefore = 'No more objects left git; 1 was removed, or is not watched any more';
 const twoRemoved = '3 times an object left git; 1 of them came back; 2 were removed, or are not watched any more';
 

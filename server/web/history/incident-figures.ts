@@ -1,6 +1,6 @@
 import type { WireIncidentList } from '#lib/api/incident.ts';
 import type { Durations } from '#lib/domain/record/figures.ts';
-import { quantile } from '#lib/domain/report/spread.ts';
+import { isLowerBound, quantile } from '#lib/domain/report/spread.ts';
 import type { Period } from '#lib/domain/record/span.ts';
 import type { RecordReader, RecordScope } from '#server/store/port/record-port.ts';
 
@@ -14,6 +14,7 @@ export async function figuresOf(
   const all = await Promise.all(scopes.map((scope) => record.incidentFigures(scope, period, alarmWithin)));
   const sum = (of: (one: (typeof all)[number]) => number): number => all.reduce((total, one) => total + of(one), 0);
   const durations = merged(all.map(({ toConverge }) => toConverge));
+  const atLeast = merged(all.map(({ toConvergeAtLeast }) => toConvergeAtLeast));
   return {
     opened: sum(({ opened }) => opened),
     openAtStart: sum(({ openAtStart }) => openAtStart),
@@ -22,6 +23,7 @@ export async function figuresOf(
     gone: sum(({ gone }) => gone),
     open: sum(({ open }) => open),
     medianToConverge: quantile(durations, 0.5),
+    medianToConvergeAtLeast: isLowerBound(durations, atLeast, 0.5),
   };
 }
 

@@ -93,6 +93,7 @@ describe('incidents', () => {
     expect(first?.figures).toEqual({
       ...{ opened: 3, openAtStart: 0, closed: 2, closedFromBefore: 0, gone: 0, open: 1 },
       medianToConverge: 2 * hour,
+      medianToConvergeAtLeast: false,
     });
     const second = await incidentList(question({ limit: 1, verdict: 'diverged', cursor: first?.nextCursor ?? '' }));
     expect(second?.rows.map(({ ref }) => ref.name)).toEqual(['checkout']);

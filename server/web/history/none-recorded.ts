@@ -4,7 +4,7 @@ import { clustersOf, type RecordFilter } from './record-scope.ts';
 
 /** A question over the record: what it names, and how the record calls that. `now` in ms. */
 interface Question {
-  readonly record: Pick<RecordReader, 'objectCount'>;
+  readonly record: Pick<RecordReader, 'hasObject'>;
   readonly filter: RecordFilter;
   readonly scopes: readonly RecordScope[];
   readonly now: number;
@@ -20,7 +20,7 @@ export async function noneRecorded({ record, filter, scopes, now }: Question): P
   const { group, kind, namespace, name } = filter;
   if (group + kind + namespace + name === '') return null;
   const whole: Period = { from: 0, to: now };
-  for (const scope of scopes) if ((await record.objectCount(scope, whole)) > 0) return null;
+  for (const scope of scopes) if (await record.hasObject(scope, whole)) return null;
   const clusters = clustersOf(filter) ?? [];
   const where = clusters.length > MOST_NAMED ? 'these clusters' : clusters.join(' or ');
   return `No such object is recorded${where === '' ? '' : ` on ${where}`}.`;

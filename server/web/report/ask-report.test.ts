@@ -71,7 +71,7 @@ describe('a report', () => {
       gone: 0,
       open: 0,
       toNotice: { count: 2, medianMs: 0, p95Ms: 30_000 },
-      toConverge: { count: 2, medianMs: hour / 2, p95Ms: 10 * hour },
+      toConverge: { count: 2, medianMs: hour / 2, p95Ms: 10 * hour, medianAtLeast: false, p95AtLeast: false },
       toConvergeAtLeast: 0,
     });
     expect(figures.overdueMs).toBe(10 * hour - hour / 4 + hour / 4);

@@ -70,13 +70,14 @@ export function* reportCsv(report: WireReport): Generator<string> {
     note: report.simulated ? 'simulated' : null,
   });
   yield summaryOf(figures)
-    .map(([figure, unit, read]) =>
+    .map(([figure, unit, read, atLeast]) =>
       line({
         section: 'summary',
         figure,
         unit,
         value: read(figures),
         before: before === null ? null : read(before.figures),
+        note: atLeastNote(atLeast?.(figures), before !== null && atLeast?.(before.figures)),
       }),
     )
     .join('');
@@ -138,7 +139,18 @@ export function* reportCsv(report: WireReport): Generator<string> {
     .join('');
 }
 
-type Summary = readonly [figure: string, unit: Row['unit'], read: (figures: WireFigures) => number | null];
+type Summary = readonly [
+  figure: string,
+  unit: Row['unit'],
+  read: (figures: WireFigures) => number | null,
+  atLeast?: (figures: WireFigures) => boolean,
+];
+
+/** "value: at least", "value and before: at least": which of the two may be higher; '' for neither. */
+function atLeastNote(value = false, before = false): string {
+  const which = [...(value ? ['value'] : []), ...(before ? ['before'] : [])].join(' and ');
+  return which === '' ? '' : `${which}: at least`;
+}
 
 function summaryOf({ silent }: WireFigures): readonly Summary[] {
   return [
@@ -165,8 +177,18 @@ function summaryOf({ silent }: WireFigures): readonly Summary[] {
     ['incidents open at the end', 'count', (f) => f.incidents.open],
     ['time to notice, median', 'ms', (f) => f.incidents.toNotice.medianMs],
     ['time to notice, 95 of 100', 'ms', (f) => f.incidents.toNotice.p95Ms],
-    ['time to converge, median', 'ms', (f) => f.incidents.toConverge.medianMs],
-    ['time to converge, 95 of 100', 'ms', (f) => f.incidents.toConverge.p95Ms],
+    [
+      'time to converge, median',
+      'ms',
+      (f) => f.incidents.toConverge.medianMs,
+      (f) => f.incidents.toConverge.medianAtLeast,
+    ],
+    [
+      'time to converge, 95 of 100',
+      'ms',
+      (f) => f.incidents.toConverge.p95Ms,
+      (f) => f.incidents.toConverge.p95AtLeast,
+    ],
     ['object time past the alarm deadline', 'object-ms', (f) => f.overdueMs],
     [`object time past the alarm deadline and silent: ${silent.why}`, 'object-ms', () => null],
     ['commits arrived', 'count', (f) => f.arrivals.count + f.arrivals.unknown],

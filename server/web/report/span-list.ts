@@ -1,5 +1,5 @@
 import type { WireSpanList } from '#lib/api/report.ts';
-import { observedOf } from '#lib/domain/report/unseen.ts';
+import { observedTime } from '#lib/domain/report/unseen.ts';
 import { wirePeriod, wireScope } from '#lib/domain/report/report.ts';
 import type { RecordedGap } from '#lib/domain/record/figures.ts';
 import type { Verdict } from '#lib/domain/verdict/verdict.ts';
@@ -39,7 +39,7 @@ export async function spanList(
     scope: wireScope(scope),
     recordedSince: wireTimeOrNull(since),
     spans: items.map((span) => {
-      const { within, observed } = observedOf(span, gaps.get(span.ref.cluster) ?? [], period);
+      const { within, observed } = observedTime(span, gaps.get(span.ref.cluster) ?? [], period);
       return {
         ref: { ...span.ref },
         verdict: span.verdict,

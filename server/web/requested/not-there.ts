@@ -145,9 +145,9 @@ async function isRecorded({ parameter, value }: WireNotThere, record: RecordRead
     case 'group':
       return (await recordedKinds(record, whole)).some(({ group }) => group === value);
     case 'namespace':
-      return (await record.objectCount({ clusters: null, namespace: value }, whole)) > 0;
+      return record.hasObject({ clusters: null, namespace: value }, whole);
     case 'name':
-      return (await record.objectCount({ clusters: null, name: value }, whole)) > 0;
+      return record.hasObject({ clusters: null, name: value }, whole);
     // Labels and reconcilers are those of now.
     case 'label':
     case 'reconciler':

@@ -209,6 +209,16 @@ function spread(list: readonly number[]): { count: number; medianMs: number | nu
   return { count: sorted.length, medianMs: leastOf(sorted, 50), p95Ms: leastOf(sorted, 95) };
 }
 
+/** The same of how long incidents lasted, and whether it would be more had those lasted for ever of which only the least is known. */
+function lengthsOf(
+  incidents: readonly TrueIncident[],
+): ReturnType<typeof spread> & { medianAtLeast: boolean; p95AtLeast: boolean } {
+  const length = (one: TrueIncident): number => one.closedAt - one.openedAt;
+  const known = spread(incidents.map(length));
+  const most = spread(incidents.map((one) => (one.bound === 'at-least' ? Infinity : length(one))));
+  return { ...known, medianAtLeast: most.medianMs !== known.medianMs, p95AtLeast: most.p95Ms !== known.p95Ms };
+}
+
 function isDuring(at: number, { from, to }: Stretch): boolean {
   return at >= from && at < to;
 }
@@ -299,7 +309,7 @@ export function figuresOf(script: Script, scope: TrueScope, period: Stretch, ala
       gone: incidents.filter(({ ended, closedAt }) => ended === 'removed' && isDuring(closedAt, period)).length,
       open: incidents.filter(({ noticedAt, closedAt }) => noticedAt < period.to && closedAt >= period.to).length,
       toNotice: spread(opened.filter(({ bound }) => bound === 'exact').map((one) => one.noticedAt - one.openedAt)),
-      toConverge: spread(convergedIn(incidents, period)),
+      toConverge: lengthsOf(closed),
       toConvergeAtLeast: closed.filter(({ bound }) => bound === 'at-least').length,
     },
     overdueMs: overdueOf(script, incidents, period, alarmWithin),

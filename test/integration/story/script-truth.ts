@@ -90,24 +90,22 @@ function faultOf({ ref, statements }: Told, index: number, lookedFrom: number): 
   };
 }
 
-/** Home for good is who was converged for two passes after the one that brought it home. */
-const passesHome = 3;
+/** Passes that end well while an object is converged, and bring it home for good. The one that mended it is none of them. */
+const passesHome = 2;
+/** What is over only by the end of a pass. The others may be converged in the midst of one, which then counts. */
+const mendedByPass: ReadonlySet<TrueSummary> = new Set(['diverged', 'unhealthy', 'behind']);
 
-/**
- * Ties each fault of an object to the one before it that it was not home from for good. Not sure where it was two passes at home (the
- * first may already have confirmed what was known before it ended), or where a pass ended before the new fault could be known.
- */
+/** Ties each fault of an object to the one before it that it was not home from for good. */
 function tied(faults: readonly Fault[], tried: TriedLog): readonly Fault[] {
   const found: Fault[] = [];
   for (const fault of faults) {
     const before = found.at(-1);
-    const name = nameOf(fault.ref);
-    const [least, most] = [fault.from, fault.knownBy].map((until) =>
-      before ? tried.passes(name, before.to, until) : null,
-    );
-    const isTied = before && least !== null && least !== undefined && least < passesHome;
-    const surely = most !== null && most !== undefined && most < passesHome - 1;
-    found.push({ ...fault, continues: isTied ? { fault: before, surely } : null });
+    // A pass may end well while the new fault is not known yet.
+    const least = before && tried.passes(nameOf(fault.ref), before.to, fault.from)?.least;
+    const most = before && tried.passes(nameOf(fault.ref), before.to, fault.knownBy)?.most;
+    const surely = before && most !== undefined && most < passesHome + (mendedByPass.has(before.verdict) ? 1 : 0);
+    const isTied = before && least !== undefined && least < passesHome + 1;
+    found.push({ ...fault, continues: isTied ? { fault: before, surely: surely ?? false } : null });
   }
   return found;
 }

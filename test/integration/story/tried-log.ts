@@ -1,9 +1,17 @@
 import type { DemoFleet } from '#server/simulator/fleet/demo-fleet.ts';
+import type { Kustomization } from '#server/simulator/objects/kustomization.ts';
 import { nameOf } from './script-truth.ts';
 import { seenValues, type SeenValues } from './seen-values.ts';
 
 /** The controller dates its passes by whole seconds (ms). */
 const wholeSecond = 1_000;
+
+/** So many passes ended well between two moments: two may end in one second. */
+interface PassesEnded {
+  readonly after: number;
+  readonly by: number;
+  readonly count: number;
+}
 
 /** What the status of one simulated Kustomization said over time. */
 interface Said {
@@ -16,10 +24,16 @@ interface Said {
   readonly pass: SeenValues;
   /** When its newest history entry says that it was reconciled, as it is written. */
   readonly reconciled: SeenValues;
-  /** When passes ended well (ms), and how many did at that time: two may end in one second. */
-  readonly ends: { readonly at: number; readonly count: number }[];
+  /** The passes that ended well. */
+  readonly ends: PassesEnded[];
   /** How many had ended well in all, of each content that was applied. */
-  readonly totals: Map<string, number>;
+  totals: ReadonlyMap<string, number>;
+}
+
+/** How many at least, and how many at most. */
+export interface Bounds {
+  readonly least: number;
+  readonly most: number;
 }
 
 /** What the simulated Kustomizations and sources said of themselves over time, second by second. */
@@ -41,7 +55,23 @@ export interface TriedLog {
   /** Whether an object itself said at a moment that it waits for a dependency. */
   saysItWaits(object: string, at: number): boolean;
   /** How many passes of an object ended well after `from` and by `to`; null of what is not looked at. */
-  passes(object: string, from: number, to: number): number | null;
+  passes(object: string, from: number, to: number): Bounds | null;
+}
+
+type Status = Kustomization['status'];
+
+/** Notes the passes that ended well between two looks. Those that it tells of at the first look are nobody's. */
+function noteEnds(of: Said, { history = [] }: Status, before: number, now: number): void {
+  const well = history.filter(({ lastReconciledStatus }) => lastReconciledStatus === 'ReconciliationSucceeded');
+  for (const { digest, lastReconciled, totalReconciliations } of well) {
+    const count = totalReconciliations - (of.totals.get(digest) ?? 0);
+    if (count === 0 || before === 0) continue;
+    const at = Date.parse(lastReconciled);
+    const after = count === 1 ? Math.max(before, at) : before;
+    of.ends.push({ after, by: Math.min(now, at + wholeSecond - 1), count });
+  }
+  // What leaves the history is counted anew where it comes again.
+  of.totals = new Map(well.map(({ digest, totalReconciliations }) => [digest, totalReconciliations]));
 }
 
 function fresh(): Said {
@@ -76,12 +106,7 @@ export function triedLog({ clusters }: DemoFleet): TriedLog {
       of.failure.note(ready?.status === 'False' ? ready.reason : null, before, now);
       of.pass.note(ready?.status === 'Unknown' ? 'busy' : null, before, now);
       of.reconciled.note(newest?.lastReconciled ?? null, before, now);
-      if (newest?.lastReconciledStatus === 'ReconciliationSucceeded') {
-        const { digest, lastReconciled, totalReconciliations: total } = newest;
-        const count = total - (of.totals.get(digest) ?? total - 1);
-        of.totals.set(digest, total);
-        if (count > 0) of.ends.push({ at: Date.parse(lastReconciled), count });
-      }
+      noteEnds(of, object.status, before, now);
     }
   }
 
@@ -109,8 +134,14 @@ export function triedLog({ clusters }: DemoFleet): TriedLog {
         ?.failure.within(at - wholeSecond, at)
         .has('DependencyNotReady') ?? false,
     passes(object, from, to) {
-      const ends = said.get(object)?.ends.filter(({ at }) => at > from - wholeSecond && at <= to);
-      return ends?.reduce((sum, { count }) => sum + count, 0) ?? null;
+      const ends = said.get(object)?.ends;
+      if (!ends) return null;
+      const sum = (isOne: (end: PassesEnded) => boolean): number =>
+        ends.filter(isOne).reduce((all, { count }) => all + count, 0);
+      return {
+        least: sum(({ after, by }) => after >= from && by <= to),
+        most: sum(({ after, by }) => by >= from && after <= to),
+      };
     },
   };
 }

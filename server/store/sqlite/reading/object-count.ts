@@ -57,3 +57,14 @@ export function openObjectCount(scopes: Scopes, rollups: RollupReader): RecordRe
     ].reduce((sum, count) => sum + count, 0);
   };
 }
+
+/** Whether any object existed in a period, over an open database. It reads no further than the first that did. */
+export function openHasObject(scopes: Scopes): RecordReader['hasObject'] {
+  return async (scope, period) => {
+    const ids = scopes.resolve(scope);
+    if (ids === null || period.from >= period.to) return false;
+    const { sql, parameters } = scopes.objects(ids);
+    const statement = scopes.statement(`SELECT 1 FROM object o WHERE ${sql} AND ${existed} LIMIT 1`);
+    return firstRow(statement, ...parameters, ...existedWithin(period)) !== null;
+  };
+}

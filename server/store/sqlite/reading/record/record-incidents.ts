@@ -225,8 +225,8 @@ export function openRecordIncidents(
     },
     async incidentFigures(scope, period, alarmWithin) {
       const ids = scopes.resolve(scope);
-      const [toConverge, toNotice] = [durationList(), durationList()];
-      let [opened, closed, gone, toConvergeAtLeast, overdue] = [0, 0, 0, 0, 0];
+      const [toConverge, toConvergeAtLeast, toNotice] = [durationList(), durationList(), durationList()];
+      let [opened, closed, gone, overdue] = [0, 0, 0, 0];
       const visitor: IncidentVisitor = {
         opened(_kind, _at, noticed) {
           opened++;
@@ -235,7 +235,7 @@ export function openRecordIncidents(
         closed(_kind, _at, time, atLeast) {
           closed++;
           toConverge.add(time);
-          if (atLeast) toConvergeAtLeast++;
+          if (atLeast) toConvergeAtLeast.add(time);
         },
         gone() {
           gone++;
@@ -264,9 +264,8 @@ export function openRecordIncidents(
         for (const part of rolled) {
           rollups.eachIncidents(part, ({ numbers, ...lists }) => {
             opened += taken(numbers, lists.opened, toNotice) + taken(numbers, lists.openedAtLeast, null);
-            const atLeast = taken(numbers, lists.closedAtLeast, toConverge);
-            closed += taken(numbers, lists.closed, toConverge) + atLeast;
-            toConvergeAtLeast += atLeast;
+            closed += taken(numbers, lists.closed, toConverge) + taken(numbers, lists.closedAtLeast, toConverge);
+            taken(numbers, lists.closedAtLeast, toConvergeAtLeast);
             gone += taken(numbers, lists.gone, null);
             const { count, kinds, first, second } = lists.away;
             for (let index = 0; index < count; index++) {
@@ -286,7 +285,7 @@ export function openRecordIncidents(
         gone,
         open: (ids === null ? nobody : openAt(ids, period.to)).open,
         toConverge: toConverge.ascending(),
-        toConvergeAtLeast,
+        toConvergeAtLeast: toConvergeAtLeast.ascending(),
         toNotice: toNotice.ascending(),
         overdue,
       };

@@ -3,7 +3,7 @@ import { refKey } from '#lib/domain/observation/ref.ts';
 import type { Clock } from '#server/runtime/clock.ts';
 import type { RecordReader } from '../../../port/record-port.ts';
 import { sharePieces, type AwayPieces } from './shared-pieces.ts';
-import { openObjectCount } from '../object-count.ts';
+import { openHasObject, openObjectCount } from '../object-count.ts';
 import { recentReadings } from './recent-readings.ts';
 import { openRecordGaps } from './record-gaps.ts';
 import { openIncidentReader, openRecordIncidents } from './record-incidents.ts';
@@ -101,6 +101,7 @@ export function openRecordReader(
     correctionDays: atOnce(ledger.correctionDays),
     shares: atOnce(shares.shares),
     objectCount: atOnce(objectCount),
+    hasObject: atOnce(openHasObject(scopes)),
     wallClock: atOnce(openWallClock(scopes, gaps, pieces, rollups)),
     worst: atOnce(worst),
     suspensions: atOnce(openRecordSuspensions(scopes, textOf)),

@@ -1,0 +1,63 @@
+import { expect, it } from 'vitest';
+import { makeDocument } from '#lib/domain/report/make-document.ts';
+import { plainRecord } from '#test/contract/plain-record.ts';
+import { csvRows } from '#test/referee/csv.ts';
+import { askReport } from './ask-report.ts';
+import { reportCsv } from './report-csv.ts';
+import { asked } from './testing/asked.ts';
+import { day } from '#lib/domain/time/length.ts';
+import { checkout, mail, november, octoberHistory } from './testing/october.ts';
+
+/** A report in which the incidents of these objects began before Plumbline looked. */
+async function reportWith(names: readonly string[], rest: Parameters<typeof asked>[0] = {}) {
+  const incidents = octoberHistory.incidents.map((incident) => ({
+    ...incident,
+    bound: names.includes(incident.ref.name) ? ('at-least' as const) : incident.bound,
+  }));
+  return askReport(plainRecord({ ...octoberHistory, incidents }), asked(rest));
+}
+
+const [short, long] = [mail.name, checkout.name];
+
+it.each([
+  ['neither', [], false, false],
+  ['the longer one', [long], false, true],
+  ['the shorter one', [short], true, true],
+])('a median and a 95th are lower bounds where they may be higher: %s', async (_, names, median, p95) => {
+  const { toConverge } = (await reportWith(names)).figures.incidents;
+  expect([toConverge.medianAtLeast, toConverge.p95AtLeast]).toEqual([median, p95]);
+});
+
+it('the sentence and the tables say "at least"', async () => {
+  const { lead, sections } = makeDocument(await reportWith([short]));
+  expect(lead.map((text) => text.map((piece) => piece.text).join(''))).toContain(
+    '2 times an object left git; 2 of them came back. Median time away of those that came back: at least 30 min.',
+  );
+  const rows = sections.find(({ id }) => id === 'figures')?.table.rows.map((row) => row.map(({ text }) => text)) ?? [];
+  const now = (label: string): string | undefined => rows.find(([name]) => name === label)?.[1];
+  expect(now('Time to converge, median')).toBe('at least 30 min');
+  expect(now('Time to converge, 95 of 100')).toBe('at least 10 h');
+  expect(now('Time to notice, median')).toBe('30 s');
+});
+
+it('so does the figure of the period before, and neither is better', async () => {
+  const period = { from: november, to: november + 30 * day, end: november + 30 * day };
+  const { sections } = makeDocument(await reportWith([short], { period, asOf: november + 31 * day }));
+  const rows = sections.find(({ id }) => id === 'figures')?.table.rows.map((row) => row.map(({ text }) => text)) ?? [];
+  expect(rows.find(([name]) => name === 'Time to converge, median')).toEqual([
+    'Time to converge, median',
+    'none',
+    'at least 30 min',
+    '',
+  ]);
+});
+
+it('the CSV notes it beside the value', async () => {
+  const period = { from: november, to: november + 30 * day, end: november + 30 * day };
+  const later = await reportWith([short], { period, asOf: november + 31 * day });
+  const note = (csv: string): string | undefined =>
+    csvRows(csv).find(({ figure }) => figure === 'time to converge, median')?.['note'];
+  expect(note([...reportCsv(await reportWith([short]))].join(''))).toBe('value: at least');
+  expect(note([...reportCsv(await reportWith([long]))].join(''))).toBe('');
+  expect(note([...reportCsv(later)].join(''))).toBe('before: at least');
+});
