@@ -7,7 +7,7 @@ import { createRemoteApplierIndex } from '../collector/model/remote/remote-appli
 import { startClusterModel, type ClusterModel } from '../collector/model/cluster-model.ts';
 import { createWritten, type Written } from '../collector/model/changes/written.ts';
 import { startClusterSession } from '../collector/clusters/session.ts';
-import { startKubeconfigDirectory } from '../collector/clusters/kubeconfig/kubeconfig-directory.ts';
+import { startKubeconfigDirectory } from '../collector/clusters/kubeconfig/kubeconfig.ts';
 import type { ClusterAccessResult } from '../collector/cluster-runner.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { Log } from '../runtime/log.ts';

@@ -7,9 +7,9 @@ import {
   startKubeconfigDirectory,
   type DirectoryChange,
   type KubeconfigDirectory,
-} from './clusters/kubeconfig/kubeconfig-directory.ts';
+} from './clusters/kubeconfig/kubeconfig.ts';
 import type { ClusterTuning } from './clusters/tuning.ts';
-import { createSemaphore } from './clusters/transport/semaphore.ts';
+import { createSemaphore } from './clusters/semaphore.ts';
 import { openClusterAccess } from './open-cluster-access.ts';
 import { createUnpackedCache } from './model/objects/unpacked-cache.ts';
 import { createExternalClaims } from './model/claims/external-claims.ts';

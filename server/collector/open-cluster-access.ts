@@ -1,6 +1,7 @@
+import { defaultKubeconfigs } from '#server/config/kube-contexts.ts';
 import type { ClusterEntry, PlumblineConfig } from '#server/config/schema.ts';
 import type { Clock } from '#server/runtime/clock.ts';
-import { defaultKubeconfigFiles, openKubeconfig } from './clusters/kubeconfig/kubeconfig.ts';
+import { openKubeconfig } from './clusters/kubeconfig/kubeconfig.ts';
 import type { ClusterAccessResult } from './cluster-runner.ts';
 
 /** Opens the way into a configured cluster. Nothing is asked of the cluster yet; a kubeconfig that cannot be used is a value. */
@@ -9,7 +10,7 @@ export async function openClusterAccess(
   config: PlumblineConfig,
   clock: Clock,
 ): Promise<ClusterAccessResult> {
-  const files = entry.kubeconfig === null ? defaultKubeconfigFiles() : [entry.kubeconfig];
+  const files = entry.kubeconfig === null ? defaultKubeconfigs(process.env) : [entry.kubeconfig];
   const opened = await openKubeconfig(files, entry.context, {
     clock,
     allowedExecPlugins: config.security.execPlugins,

@@ -1,6 +1,6 @@
 import type { ForeignObject } from '#lib/foreign.ts';
-import type { ClusterAccess } from '#server/collector/clusters/transport/access.ts';
-import type { Failure } from '#server/collector/clusters/transport/answer.ts';
+import type { ClusterAccess } from '#server/collector/clusters/access.ts';
+import type { Failure } from '#server/collector/clusters/answer.ts';
 import type { ClusterEvent, ClusterFault, WatchedKind } from '#server/collector/clusters/cluster-event.ts';
 import { openKubeconfig } from '#server/collector/clusters/kubeconfig/kubeconfig.ts';
 import { until } from '#server/collector/clusters/testing/until.ts';

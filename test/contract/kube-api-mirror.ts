@@ -1,5 +1,5 @@
 import { textAt } from '#lib/foreign.ts';
-import type { ClusterAccess } from '#server/collector/clusters/transport/access.ts';
+import type { ClusterAccess } from '#server/collector/clusters/access.ts';
 import type { ClusterEvent, ResumePoint } from '#server/collector/clusters/cluster-event.ts';
 import { startClusterSession } from '#server/collector/clusters/session.ts';
 import type { ClusterTuning } from '#server/collector/clusters/tuning.ts';

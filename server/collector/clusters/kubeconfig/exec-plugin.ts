@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { delimiter, isAbsolute, join, resolve, sep } from 'node:path';
 import { booleanAt, type ForeignObject, listAt, parseForeign, textAt, timeAt } from '#lib/foreign.ts';
 import type { Clock } from '#server/runtime/clock.ts';
-import { type Failure, failure } from '../transport/answer.ts';
+import { type Failure, failure } from '../answer.ts';
 import { redact } from '../redact.ts';
 
 /** What a plugin gave: status of an ExecCredential. */

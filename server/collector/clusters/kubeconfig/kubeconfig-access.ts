@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { resolve, sep } from 'node:path';
 import type { Clock } from '#server/runtime/clock.ts';
-import type { ClusterAccess, RequestHeaders } from '../transport/access.ts';
-import { type Failure, failure } from '../transport/answer.ts';
+import type { ClusterAccess, RequestHeaders } from '../access.ts';
+import { type Failure, failure } from '../answer.ts';
 import { createExecSource, type ExecCredential, type ExecSource } from './exec-plugin.ts';
 import type { KubeconfigCluster, KubeconfigUser } from './kubeconfig-document.ts';
 import { saying } from '../redact.ts';
@@ -14,17 +14,23 @@ export interface AccessEntry {
   readonly folder: string;
 }
 
+export interface KubeconfigOptions {
+  readonly clock: Clock;
+  /** Absolute paths of exec plugins that may run. */
+  readonly allowedExecPlugins?: readonly string[];
+  /** For a context of the default kubeconfig that a person chose by name: its plugin runs as with kubectl. */
+  readonly allowExec?: boolean;
+  /** Files that the kubeconfig names (certificates, token) must lie in this folder. Anywhere where absent. */
+  readonly filesWithin?: string;
+  /** ms that an exec plugin may take; default 30 s. */
+  readonly execTimeout?: number;
+}
+
 export interface AccessDeps {
   readonly entry: AccessEntry;
   /** Reads the kubeconfig again after a 401; null where it is not to be read. */
   reload(): Promise<AccessEntry | null>;
-  readonly options: {
-    readonly clock: Clock;
-    readonly allowedExecPlugins?: readonly string[];
-    readonly allowExec?: boolean;
-    readonly filesWithin?: string;
-    readonly execTimeout?: number;
-  };
+  readonly options: KubeconfigOptions;
 }
 
 type Text = { readonly type: 'ok'; readonly text: string | null } | Failure;
@@ -34,25 +40,20 @@ const tokenKept = 60_000;
 
 /** The access of one context. The server's URL is fixed; everything else is read anew after `refresh`. */
 export function createAccess({ entry: first, reload, options }: AccessDeps): ClusterAccess {
-  const { clock } = options;
+  const files = createFileReader(options);
+  const tokens = createTokens(options.clock, files);
   let entry = first;
   let reading: Promise<void> | null = null;
-  let exec = execSource(first);
-  let token: { readonly text: string; readonly until: number } | null = null;
+  let exec = execSource(first, options);
 
-  function execSource({ user, cluster, folder }: AccessEntry): ExecSource | null {
-    if (!user?.exec) return null;
-    return createExecSource({
-      plugin: { exec: user.exec, folder, cluster },
-      policy: { allowed: options.allowedExecPlugins ?? [], any: options.allowExec ?? false },
-      clock,
-      ...(options.execTimeout === undefined ? {} : { timeout: options.execTimeout }),
-    });
-  }
-
-  async function current(): Promise<AccessEntry> {
+  /** The entry, and what its plugin gives; unless it needs what is not supported, or the plugin fails. */
+  async function current(): Promise<{ type: 'ok'; entry: AccessEntry; credential: ExecCredential | null } | Failure> {
     await reading;
-    return entry;
+    const used = entry;
+    const unsupported = unsupportedIn(used);
+    if (unsupported) return unsupported;
+    const run = await exec?.get();
+    return run?.type === 'fault' ? run : { type: 'ok', entry: used, credential: run?.credential ?? null };
   }
 
   async function readAgain(): Promise<void> {
@@ -60,14 +61,70 @@ export function createAccess({ entry: first, reload, options }: AccessDeps): Clu
     reading = null;
     if (again === null || JSON.stringify(again) === JSON.stringify(entry)) return;
     entry = again;
-    exec = execSource(again);
+    exec = execSource(again, options);
   }
 
-  async function file(path: string | null): Promise<Text> {
-    if (path === null) return { type: 'ok', text: null };
-    if (options.filesWithin !== undefined && !resolve(path).startsWith(resolve(options.filesWithin) + sep)) {
+  return {
+    server: first.cluster.server.replace(/\/$/, ''),
+    async tls() {
+      const now = await current();
+      if (now.type === 'fault') return now;
+      const { cluster, user } = now.entry;
+      const [ca, cert, key] = await Promise.all([
+        files.material(cluster.caData, cluster.caFile),
+        files.material(user?.certData ?? null, user?.certFile ?? null),
+        files.material(user?.keyData ?? null, user?.keyFile ?? null),
+      ]);
+      if (ca.type === 'fault') return ca;
+      if (cert.type === 'fault') return cert;
+      if (key.type === 'fault') return key;
+      return {
+        type: 'ok',
+        tls: {
+          ca: ca.text,
+          cert: now.credential?.cert ?? cert.text,
+          key: now.credential?.key ?? key.text,
+          serverName: cluster.tlsServerName,
+          insecure: cluster.insecure,
+        },
+      };
+    },
+    async headers() {
+      const now = await current();
+      if (now.type === 'fault') return now;
+      const { user } = now.entry;
+      if (user === null) return { type: 'ok', headers: {} };
+      const read: Text = now.credential?.token ? { type: 'ok', text: now.credential.token } : await tokens.read(user);
+      return read.type === 'fault' ? read : { type: 'ok', headers: headersOf(user, read.text) };
+    },
+    refresh() {
+      reading ??= readAgain();
+      tokens.forget();
+      exec?.refresh();
+    },
+  };
+}
+
+function execSource({ user, cluster, folder }: AccessEntry, options: KubeconfigOptions): ExecSource | null {
+  if (!user?.exec) return null;
+  return createExecSource({
+    plugin: { exec: user.exec, folder, cluster },
+    policy: { allowed: options.allowedExecPlugins ?? [], any: options.allowExec ?? false },
+    clock: options.clock,
+    ...(options.execTimeout === undefined ? {} : { timeout: options.execTimeout }),
+  });
+}
+
+interface FileReader {
+  file(path: string): Promise<Text>;
+  /** Inline data (base64) wins over a file, as in client-go; null where there is neither. */
+  material(data: string | null, path: string | null): Promise<Text>;
+}
+
+function createFileReader({ filesWithin }: KubeconfigOptions): FileReader {
+  async function file(path: string): Promise<Text> {
+    if (filesWithin !== undefined && !resolve(path).startsWith(resolve(filesWithin) + sep))
       return refused(`the file ${path} lies outside of the folder that kubeconfigs may name files in`);
-    }
     try {
       return { type: 'ok', text: await readFile(path, 'utf8') };
     } catch (error) {
@@ -75,71 +132,36 @@ export function createAccess({ entry: first, reload, options }: AccessDeps): Clu
     }
   }
 
-  /** Inline data wins over a file, as in client-go. */
-  function material(data: string | null, path: string | null): Promise<Text> {
-    return data === null
-      ? file(path)
-      : Promise.resolve({ type: 'ok', text: Buffer.from(data, 'base64').toString('utf8') });
-  }
-
-  async function bearer({ tokenFile, token: inline }: KubeconfigUser): Promise<Text> {
-    if (tokenFile === null) return { type: 'ok', text: inline };
-    if (token === null || clock.now() >= token.until) {
-      const read = await file(tokenFile);
-      // As client-go: a token file that is gone leaves the last one that was read.
-      if (read.type === 'fault' && token === null) return inline === null ? read : { type: 'ok', text: inline };
-      const text = read.type === 'ok' ? (read.text ?? '').trim() : '';
-      if (text === '' && token === null) return refused(`the token file ${tokenFile} is empty`);
-      token = { text: text || (token?.text ?? ''), until: clock.now() + tokenKept };
-    }
-    return { type: 'ok', text: token.text };
-  }
-
-  async function plugin(): Promise<{ type: 'ok'; credential: ExecCredential | null } | Failure> {
-    return exec === null ? { type: 'ok', credential: null } : exec.get();
-  }
-
   return {
-    server: first.cluster.server.replace(/\/$/, ''),
-    async tls() {
-      const { cluster, user } = await current();
-      const unsupported = unsupportedIn({ cluster, user });
-      if (unsupported) return unsupported;
-      const run = await plugin();
-      if (run.type === 'fault') return run;
-      const [ca, cert, key] = await Promise.all([
-        material(cluster.caData, cluster.caFile),
-        material(user?.certData ?? null, user?.certFile ?? null),
-        material(user?.keyData ?? null, user?.keyFile ?? null),
-      ]);
-      for (const read of [ca, cert, key]) if (read.type === 'fault') return read;
-      if (ca.type === 'fault' || cert.type === 'fault' || key.type === 'fault') return refused('a file cannot be read');
-      return {
-        type: 'ok',
-        tls: {
-          ca: ca.text,
-          cert: run.credential?.cert ?? cert.text,
-          key: run.credential?.key ?? key.text,
-          serverName: cluster.tlsServerName,
-          insecure: cluster.insecure,
-        },
-      };
+    file,
+    async material(data, path) {
+      if (data !== null) return { type: 'ok', text: Buffer.from(data, 'base64').toString('utf8') };
+      return path === null ? { type: 'ok', text: null } : file(path);
     },
-    async headers() {
-      const { cluster, user } = await current();
-      const unsupported = unsupportedIn({ cluster, user });
-      if (unsupported) return unsupported;
-      if (user === null) return { type: 'ok', headers: {} };
-      const run = await plugin();
-      if (run.type === 'fault') return run;
-      const read = run.credential?.token ? { type: 'ok' as const, text: run.credential.token } : await bearer(user);
-      if (read.type === 'fault') return read;
-      return { type: 'ok', headers: headersOf(user, read.text) };
+  };
+}
+
+/** Bearer tokens: inline, or from a file that is read anew each minute. */
+function createTokens(
+  clock: Clock,
+  { file }: FileReader,
+): { read(user: KubeconfigUser): Promise<Text>; forget(): void } {
+  let token: { readonly text: string; readonly until: number } | null = null;
+  return {
+    async read({ tokenFile, token: inline }) {
+      if (tokenFile === null) return { type: 'ok', text: inline };
+      if (token === null || clock.now() >= token.until) {
+        const read = await file(tokenFile);
+        // As client-go: a token file that is gone leaves the last one that was read.
+        if (read.type === 'fault' && token === null) return inline === null ? read : { type: 'ok', text: inline };
+        const text = read.type === 'ok' ? (read.text ?? '').trim() : '';
+        if (text === '' && token === null) return refused(`the token file ${tokenFile} is empty`);
+        token = { text: text || (token?.text ?? ''), until: clock.now() + tokenKept };
+      }
+      return { type: 'ok', text: token.text };
     },
-    refresh() {
-      reading ??= readAgain();
+    forget() {
       token = null;
-      exec?.refresh();
     },
   };
 }

@@ -3,8 +3,9 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Clock, Timer } from '#server/runtime/clock.ts';
 import type { Log } from '#server/runtime/log.ts';
-import type { ClusterAccess } from '../transport/access.ts';
-import { type KubeconfigOptions, openKubeconfig } from './kubeconfig.ts';
+import type { ClusterAccess } from '../access.ts';
+import type { KubeconfigOptions } from './kubeconfig-access.ts';
+import { openKubeconfig } from './open-kubeconfig.ts';
 import { saying } from '../redact.ts';
 
 /** What happens in the directory. `name`: the file's name without .yaml, .yml, .conf, .kubeconfig. */
@@ -34,46 +35,64 @@ export interface KubeconfigDirectoryDeps {
 const settle = 200;
 
 /** Watches a directory with one kubeconfig per file: by the machine's notices, and a slow poll for where there are none. */
-export function startKubeconfigDirectory({
-  directory,
-  options,
-  clock,
-  log,
-  on,
-  pollEvery = 30_000,
-}: KubeconfigDirectoryDeps): KubeconfigDirectory {
-  const folder = resolve(directory);
-  const known = new Map<string, { readonly content: string; readonly name: string; usable: boolean }>();
-  const within: KubeconfigOptions = { filesWithin: folder, ...options };
+export function startKubeconfigDirectory(deps: KubeconfigDirectoryDeps): KubeconfigDirectory {
+  const { clock, pollEvery = 30_000 } = deps;
+  const folder = resolve(deps.directory);
+  const notices = createNotices(folder, () => schedule(settle));
   let stopped = false;
+  const look = createLook(deps, folder, (change) => {
+    if (!stopped) deps.on(change);
+  });
   let timer: Timer | null = null;
-  let watcher: FSWatcher | null = null;
   let looking = Promise.resolve();
-  let unreadable = '';
   const firstLook = Promise.withResolvers<void>();
 
-  async function look(): Promise<void> {
-    let names: string[];
+  function schedule(delay: number): void {
+    timer?.cancel();
+    if (stopped) return;
+    timer = clock.after(delay, () => {
+      notices.listen();
+      looking = looking.then(look).then(() => {
+        firstLook.resolve();
+        schedule(pollEvery);
+      });
+    });
+  }
+
+  schedule(0);
+  return {
+    looked: firstLook.promise,
+    async stop() {
+      stopped = true;
+      timer?.cancel();
+      notices.stop();
+      await looking;
+    },
+  };
+}
+
+/** Looks what has changed in the folder since the last look. */
+function createLook(
+  { options, log }: KubeconfigDirectoryDeps,
+  folder: string,
+  on: (change: DirectoryChange) => void,
+): () => Promise<void> {
+  const known = new Map<string, { readonly content: string; readonly name: string; usable: boolean }>();
+  const within: KubeconfigOptions = { filesWithin: folder, ...options };
+  let unreadable = '';
+
+  async function filesIn(): Promise<ReadonlySet<string> | null> {
     try {
-      names = (await readdir(folder, { withFileTypes: true }))
-        .filter((entry) => !entry.isDirectory())
-        .map((entry) => entry.name);
+      const entries = (await readdir(folder, { withFileTypes: true })).filter((entry) => !entry.isDirectory());
       unreadable = '';
+      return new Set(entries.filter(({ name }) => isKubeconfigName(name)).map(({ name }) => join(folder, name)));
     } catch (error) {
-      // A directory that cannot be read for a moment removes nothing.
       const message = saying(error);
       if (message !== unreadable)
         log.warn({ directory: folder, message }, 'the directory of kubeconfigs cannot be read');
       unreadable = message;
-      return;
+      return null;
     }
-    const files = new Set(names.filter(isKubeconfigName).map((name) => join(folder, name)));
-    for (const [file, { name }] of [...known]) {
-      if (files.has(file)) continue;
-      known.delete(file);
-      if (!stopped) on({ type: 'removed', name, file });
-    }
-    for (const file of [...files].toSorted()) await readOne(file);
   }
 
   async function readOne(file: string): Promise<void> {
@@ -83,47 +102,42 @@ export function startKubeconfigDirectory({
     // Gone between the listing and the reading: the next look removes it.
     if (content === null || content === before?.content) return;
     const opened = await openKubeconfig([file], null, within);
-    if (stopped) return;
     known.set(file, { content, name, usable: before?.usable === true || opened.type === 'ok' });
     if (opened.type === 'invalid') on({ type: 'invalid', name, file, message: opened.message });
     else on({ type: before?.usable === true ? 'changed' : 'added', name, file, access: opened.access });
   }
 
-  function schedule(delay: number): void {
-    timer?.cancel();
-    if (stopped) return;
-    timer = clock.after(delay, () => {
-      listen();
-      looking = looking.then(look).then(() => {
-        firstLook.resolve();
-        schedule(pollEvery);
-      });
-    });
-  }
-
-  function listen(): void {
-    if (watcher !== null || stopped) return;
-    try {
-      watcher = watch(folder, { persistent: false }, () => schedule(settle));
-      watcher.on('error', () => {
-        watcher?.close();
-        watcher = null;
-      });
-    } catch {
-      // The poll is left; it tries to listen again.
-      watcher = null;
+  return async () => {
+    const files = await filesIn();
+    // A directory that cannot be read for a moment removes nothing.
+    if (files === null) return;
+    for (const [file, { name }] of [...known]) {
+      if (files.has(file)) continue;
+      known.delete(file);
+      on({ type: 'removed', name, file });
     }
-  }
+    for (const file of [...files].toSorted()) await readOne(file);
+  };
+}
 
-  schedule(0);
+/** The machine's notices of changes in a folder, where it gives them. */
+function createNotices(folder: string, onNotice: () => void): { listen(): void; stop(): void } {
+  let watcher: FSWatcher | null = null;
   return {
-    looked: firstLook.promise,
-    async stop() {
-      stopped = true;
-      timer?.cancel();
-      watcher?.close();
-      await looking;
+    listen() {
+      if (watcher !== null) return;
+      try {
+        watcher = watch(folder, { persistent: false }, onNotice);
+        watcher.on('error', () => {
+          watcher?.close();
+          watcher = null;
+        });
+      } catch {
+        // The poll is left; it tries to listen again.
+        watcher = null;
+      }
     },
+    stop: () => watcher?.close(),
   };
 }
 

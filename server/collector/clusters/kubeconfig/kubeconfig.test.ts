@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fakeClock } from '#server/runtime/fake-clock.ts';
-import type { ClusterAccess } from '../transport/access.ts';
-import { defaultKubeconfigFiles, type KubeconfigOptions, listContexts, openKubeconfig } from './kubeconfig.ts';
+import type { ClusterAccess } from '../access.ts';
+import { openKubeconfig } from './kubeconfig.ts';
+import type { KubeconfigOptions } from './kubeconfig-access.ts';
 
 let folder = '';
 beforeEach(async () => {
@@ -46,29 +47,22 @@ const credential = (status: object): string =>
 const exec = (command: string): object => ({ exec: { apiVersion: 'client.authentication.k8s.io/v1', command } });
 
 describe('kubeconfig', () => {
-  it('lists contexts of several files as one, the first to name a thing wins', async () => {
+  it('reads several files as one, the first to name a thing wins', async () => {
     const first = await write('a', config({ token: 't' }));
     const second = await write('b', {
-      ...config({}),
+      ...config({}, { server: 'https://other.example.org' }),
       'current-context': 'two',
       contexts: [
         { name: 'one', context: { cluster: 'other', user: 'other' } },
         { name: 'two', context: { cluster: 'c' } },
       ],
     });
-    expect(await listContexts([first, second])).toEqual({
-      type: 'ok',
-      current: 'one',
-      contexts: [
-        { name: 'one', cluster: 'c', user: 'u' },
-        { name: 'two', cluster: 'c', user: null },
-      ],
-    });
-  });
-
-  it('reads KUBECONFIG before the home directory', () => {
-    expect(defaultKubeconfigFiles({ ...process.env, KUBECONFIG: '/a:/b' })).toEqual(['/a', '/b']);
-    expect(defaultKubeconfigFiles({ ...process.env, KUBECONFIG: '', HOME: '/h' })).toEqual(['/h/.kube/config']);
+    const options = { clock: fakeClock() };
+    expect(await openKubeconfig([first, second], null, options)).toMatchObject({ type: 'ok', context: 'one' });
+    const opened = await openKubeconfig([first, second], 'two', options);
+    expect(opened).toMatchObject({ type: 'ok', access: { server: 'https://api.example.org:6443' } });
+    const headers = opened.type === 'ok' ? await opened.access.headers() : null;
+    expect(headers).toEqual({ type: 'ok', headers: {} });
   });
 
   it.each([

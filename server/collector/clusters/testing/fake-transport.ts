@@ -1,6 +1,9 @@
 import type { ForeignObject } from '#lib/foreign.ts';
-import { type Answer, failureOfStatus, type WatchEnd } from '../transport/answer.ts';
-import type { GetOptions, Transport, WatchOptions } from '../transport/transport.ts';
+import { type Answer, failureOfStatus, type WatchEnd } from '../answer.ts';
+import type { Transport } from '../transport/transport.ts';
+
+type GetOptions = Parameters<Transport['get']>[1];
+type WatchOptions = Parameters<Transport['watch']>[1];
 
 /** A get that a test answers. */
 export interface PendingGet {

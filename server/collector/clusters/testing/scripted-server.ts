@@ -3,7 +3,7 @@ import http2 from 'node:http2';
 import https from 'node:https';
 import net from 'node:net';
 import { gzipSync } from 'node:zlib';
-import type { ClusterAccess } from '../transport/access.ts';
+import type { ClusterAccess } from '../access.ts';
 import { selfSigned } from './self-signed.ts';
 
 /** One request, and the ways to answer it. */

@@ -1,8 +1,8 @@
 import net from 'node:net';
 import tls from 'node:tls';
 import type { Clock } from '#server/runtime/clock.ts';
-import type { ClusterAccess, TlsMaterial } from './access.ts';
-import { type Failure, failure } from './answer.ts';
+import type { ClusterAccess, TlsMaterial } from '../access.ts';
+import { type Failure, failure } from '../answer.ts';
 import { bareHost, openH1Link } from './h1-link.ts';
 import { openH2Link } from './h2-link.ts';
 import type { Link, LinkEvents } from './link.ts';

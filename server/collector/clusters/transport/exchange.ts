@@ -1,6 +1,6 @@
 import { gunzip } from 'node:zlib';
 import type { Clock } from '#server/runtime/clock.ts';
-import { type Failure, failure } from './answer.ts';
+import { type Failure, failure } from '../answer.ts';
 import type { Link, LinkRequest } from './link.ts';
 import { saying } from '../redact.ts';
 

@@ -19,37 +19,27 @@ export interface H1LinkDeps {
  * capped. A request that cannot even connect, or a quiet time that a small request cannot break, is the loss of the link.
  */
 export function openH1Link({ origin, tls, clock, tuning, events }: H1LinkDeps): Link {
-  const secure = origin.protocol === 'https:';
-  const pool = { keepAlive: true, keepAliveMsecs: 30_000, maxSockets: tuning.http1WatchesAtMost + 8 };
-  const agent = secure ? new https.Agent({ ...tls, ...pool, ALPNProtocols: ['http/1.1'] }) : new http.Agent(pool);
+  const agent = agentOf(origin, tls, tuning);
   const running = new Set<http.ClientRequest>();
   let watches = 0;
-  let lastReceived = clock.now();
   let draining = false;
   let over = false;
-  let watcher = clock.after(tuning.pingAfter, look);
+  const quiet = watchQuiet({ clock, tuning, isIdle: () => running.size === 0, ping, lose });
 
   function heard(): void {
-    lastReceived = clock.now();
+    quiet.heard();
     events.heard();
   }
 
-  function look(): void {
-    const quiet = clock.now() - lastReceived;
-    if (quiet < tuning.pingAfter || running.size === 0) {
-      watcher = clock.after(Math.max(1, tuning.pingAfter - Math.min(quiet, tuning.pingAfter - 1)), look);
-      return;
-    }
-    const ping = request({ path: `${origin.pathname.replace(/\/$/, '')}/version`, headers: {}, review: null });
-    watcher = clock.after(tuning.pingTimeout, () => lose(`no answer within ${tuning.pingTimeout / 1_000} s`));
-    ping.on('response', (response) => {
+  function ping(onAnswer: () => void): void {
+    const made = request({ path: `${origin.pathname.replace(/\/$/, '')}/version`, headers: {}, review: null });
+    made.on('response', (response) => {
       response.resume();
-      watcher.cancel();
       heard();
-      watcher = clock.after(tuning.pingAfter, look);
+      onAnswer();
     });
-    ping.on('error', (error) => lose(saying(error)));
-    ping.end();
+    made.on('error', (error) => lose(saying(error)));
+    made.end();
   }
 
   function lose(reason: string): void {
@@ -60,70 +50,34 @@ export function openH1Link({ origin, tls, clock, tuning, events }: H1LinkDeps): 
   }
 
   function shut(reason: string): void {
-    watcher.cancel();
+    quiet.stop();
     for (const each of running) each.destroy(new Error(reason));
     agent.destroy();
   }
 
-  function request({ path, headers, review }: LinkRequest): http.ClientRequest {
-    const fields: http.OutgoingHttpHeaders = {};
-    for (const [name, value] of Object.entries(headers)) fields[name] = typeof value === 'string' ? value : [...value];
-    if (review !== null) fields['content-length'] = Buffer.byteLength(review);
-    const options = {
-      agent,
-      method: review === null ? 'GET' : 'POST',
-      host: bareHost(origin.hostname),
-      port: origin.port || (secure ? 443 : 80),
-      path,
-      headers: fields,
-    };
-    const made = secure ? https.request(options) : http.request(options);
+  function request(what: LinkRequest): http.ClientRequest {
+    const made = makeRequest(origin, agent, what);
     running.add(made);
     made.on('close', () => running.delete(made));
     return made;
   }
 
-  function send(what: LinkRequest, use: 'watch' | 'get', exchange: Exchange): () => void {
-    let listening = true;
-    let headed = false;
-    const made = request(what);
-    if (use === 'watch') watches++;
-    const finish = (lost: string | null): void => {
-      if (!listening) return;
-      listening = false;
-      exchange.end(lost);
-    };
-    made.on('response', (response) => {
-      headed = true;
-      heard();
-      if (listening) exchange.head(response.statusCode ?? 0, (name) => first(response.headers[name]));
-      response.on('data', (chunk: Buffer) => {
-        heard();
-        if (listening) exchange.data(chunk);
-      });
-      response.on('end', () => finish(null));
-      response.on('error', (error) => finish(saying(error)));
-      response.on('close', () => finish('the connection was closed'));
-    });
-    made.on('error', (error) => {
-      finish(saying(error));
-      if (!headed && !over && 'code' in error && unreachable.has(String(error.code))) lose(saying(error));
-    });
-    made.on('close', () => {
-      if (use === 'watch') watches--;
-      finish('the connection was closed');
-    });
-    made.end(what.review ?? undefined);
-    return () => {
-      listening = false;
-      made.destroy();
-    };
-  }
-
   return {
     protocol: 'http/1.1',
     room: (use) => !over && !draining && (use === 'get' || watches < tuning.http1WatchesAtMost),
-    open: send,
+    open(what, use, exchange) {
+      const made = request(what);
+      if (use === 'watch') watches++;
+      return send(made, what, exchange, {
+        heard,
+        closed() {
+          if (use === 'watch') watches--;
+        },
+        unreachable(reason) {
+          if (!over) lose(reason);
+        },
+      });
+    },
     drain() {
       if (draining) return;
       draining = true;
@@ -133,6 +87,106 @@ export function openH1Link({ origin, tls, clock, tuning, events }: H1LinkDeps): 
       over = true;
       shut('closed');
     },
+  };
+}
+
+function agentOf(origin: URL, tls: https.AgentOptions, { http1WatchesAtMost }: ClusterTuning): http.Agent {
+  const pool = { keepAlive: true, keepAliveMsecs: 30_000, maxSockets: http1WatchesAtMost + 8 };
+  return origin.protocol === 'https:'
+    ? new https.Agent({ ...tls, ...pool, ALPNProtocols: ['http/1.1'] })
+    : new http.Agent(pool);
+}
+
+function makeRequest(origin: URL, agent: http.Agent, { path, headers, review }: LinkRequest): http.ClientRequest {
+  const secure = origin.protocol === 'https:';
+  const fields: http.OutgoingHttpHeaders = {};
+  for (const [name, value] of Object.entries(headers)) fields[name] = typeof value === 'string' ? value : [...value];
+  if (review !== null) fields['content-length'] = Buffer.byteLength(review);
+  const options = {
+    agent,
+    method: review === null ? 'GET' : 'POST',
+    host: bareHost(origin.hostname),
+    port: origin.port || (secure ? 443 : 80),
+    path,
+    headers: fields,
+  };
+  return secure ? https.request(options) : http.request(options);
+}
+
+interface QuietDeps {
+  readonly clock: Clock;
+  readonly tuning: ClusterTuning;
+  /** No request runs. */
+  isIdle(): boolean;
+  ping(onAnswer: () => void): void;
+  lose(reason: string): void;
+}
+
+/** Pings when nothing was heard for `pingAfter` while requests run; without an answer in time the link is lost. */
+function watchQuiet({ clock, tuning, isIdle, ping, lose }: QuietDeps): { heard(): void; stop(): void } {
+  let lastReceived = clock.now();
+  let watcher = clock.after(tuning.pingAfter, look);
+
+  function look(): void {
+    const quiet = clock.now() - lastReceived;
+    if (quiet < tuning.pingAfter || isIdle()) {
+      watcher = clock.after(Math.max(1, tuning.pingAfter - Math.min(quiet, tuning.pingAfter - 1)), look);
+      return;
+    }
+    watcher = clock.after(tuning.pingTimeout, () => lose(`no answer within ${tuning.pingTimeout / 1_000} s`));
+    ping(() => {
+      watcher.cancel();
+      watcher = clock.after(tuning.pingAfter, look);
+    });
+  }
+
+  return {
+    heard() {
+      lastReceived = clock.now();
+    },
+    stop: () => watcher.cancel(),
+  };
+}
+
+interface RequestOwner {
+  heard(): void;
+  closed(): void;
+  /** It failed before any answer, for the server cannot be reached. */
+  unreachable(reason: string): void;
+}
+
+function send(made: http.ClientRequest, what: LinkRequest, exchange: Exchange, owner: RequestOwner): () => void {
+  let listening = true;
+  let headed = false;
+  const finish = (lost: string | null): void => {
+    if (!listening) return;
+    listening = false;
+    exchange.end(lost);
+  };
+  made.on('response', (response) => {
+    headed = true;
+    owner.heard();
+    if (listening) exchange.head(response.statusCode ?? 0, (name) => first(response.headers[name]));
+    response.on('data', (chunk: Buffer) => {
+      owner.heard();
+      if (listening) exchange.data(chunk);
+    });
+    response.on('end', () => finish(null));
+    response.on('error', (error) => finish(saying(error)));
+    response.on('close', () => finish('the connection was closed'));
+  });
+  made.on('error', (error) => {
+    finish(saying(error));
+    if (!headed && 'code' in error && unreachable.has(String(error.code))) owner.unreachable(saying(error));
+  });
+  made.on('close', () => {
+    owner.closed();
+    finish('the connection was closed');
+  });
+  made.end(what.review ?? undefined);
+  return () => {
+    listening = false;
+    made.destroy();
   };
 }
 

@@ -27,11 +27,9 @@ export function openH2Link({ socket, origin, clock, tuning, events }: H2LinkDeps
     settings: { initialWindowSize: streamWindow, enablePush: false },
     maxSessionMemory: 64,
   });
-  const cancels: http2.ClientHttp2Stream[] = [];
-  let cancelTimer: Timer | null = null;
+  const cancels = createCancels(clock, tuning);
   let open = 0;
   let watches = 0;
-  let lastReceived = clock.now();
   let draining = false;
   let over = false;
   let reason = 'the connection was closed';
@@ -45,47 +43,13 @@ export function openH2Link({ socket, origin, clock, tuning, events }: H2LinkDeps
   });
   session.on('goaway', () => drain());
   session.on('close', () => {
-    watcher.cancel();
-    cancelTimer?.cancel();
+    pinger.stop();
+    cancels.stop();
     if (over) return;
     over = true;
     events.lost(reason);
   });
-  let watcher = clock.after(tuning.pingAfter, look);
-
-  function heard(): void {
-    lastReceived = clock.now();
-    events.heard();
-  }
-
-  /** One timer per session: looks whether it has been quiet, and pings. */
-  function look(): void {
-    const quiet = clock.now() - lastReceived;
-    if (quiet < tuning.pingAfter) {
-      watcher = clock.after(tuning.pingAfter - quiet, look);
-      return;
-    }
-    const asked = clock.now();
-    watcher = clock.after(tuning.pingTimeout, () => {
-      // A process that was held up has not read yet what lies in the socket: it may be the answer.
-      watcher = clock.after(1, () => unanswered(asked));
-    });
-    const sent =
-      !session.destroyed &&
-      session.ping((error) => {
-        if (error !== null || over) return;
-        watcher.cancel();
-        heard();
-        watcher = clock.after(tuning.pingAfter, look);
-      });
-    if (!sent) fail('a ping could not be sent');
-  }
-
-  /** Whatever came since is as good as the answer, which may wait behind it. */
-  function unanswered(asked: number): void {
-    if (lastReceived > asked) watcher = clock.after(tuning.pingAfter, look);
-    else fail(`no answer to a ping within ${tuning.pingTimeout / 1_000} s`);
-  }
+  const pinger = startPinger({ session, clock, tuning, heard: events.heard, fail });
 
   function fail(why: string): void {
     reason = why;
@@ -101,21 +65,11 @@ export function openH2Link({ socket, origin, clock, tuning, events }: H2LinkDeps
     if (!session.destroyed && !session.closed) session.close();
   }
 
-  function cancelNext(): void {
-    cancelTimer = null;
-    cancels.shift()?.close(http2.constants.NGHTTP2_CANCEL);
-    if (cancels.length > 0) cancelTimer = clock.after(tuning.cancelEvery, cancelNext);
-  }
-
-  function budget(): number {
-    return Math.min(100, session.remoteSettings?.maxConcurrentStreams ?? 100);
-  }
-
   return {
     protocol: 'h2',
     room(use) {
       if (draining || over || session.destroyed || session.closed) return false;
-      const most = budget();
+      const most = Math.min(100, session.remoteSettings?.maxConcurrentStreams ?? 100);
       return use === 'get'
         ? open < most
         : watches < Math.min(tuning.streamsPerSession, Math.max(1, most - 10)) && open < most;
@@ -124,25 +78,101 @@ export function openH2Link({ socket, origin, clock, tuning, events }: H2LinkDeps
       open++;
       if (use === 'watch') watches++;
       return send(session, request, exchange, {
-        heard,
+        heard: pinger.heard,
         closed() {
           open--;
           if (use === 'watch') watches--;
         },
-        cancel(stream) {
-          cancels.push(stream);
-          cancelTimer ??= clock.after(0, cancelNext);
-        },
+        cancel: cancels.add,
       });
     },
     drain,
     close() {
       over = true;
-      watcher.cancel();
-      cancelTimer?.cancel();
+      pinger.stop();
+      cancels.stop();
       session.destroy();
       socket.destroy();
     },
+  };
+}
+
+interface PingerDeps {
+  readonly session: http2.ClientHttp2Session;
+  readonly clock: Clock;
+  readonly tuning: ClusterTuning;
+  heard(): void;
+  fail(why: string): void;
+}
+
+/** One timer per session: looks whether it has been quiet, and pings. */
+function startPinger({ session, clock, tuning, ...owner }: PingerDeps): { heard(): void; stop(): void } {
+  let lastReceived = clock.now();
+  let stopped = false;
+  let watcher = clock.after(tuning.pingAfter, look);
+
+  function heard(): void {
+    lastReceived = clock.now();
+    owner.heard();
+  }
+
+  function look(): void {
+    const quiet = clock.now() - lastReceived;
+    if (quiet < tuning.pingAfter) {
+      watcher = clock.after(tuning.pingAfter - quiet, look);
+      return;
+    }
+    const asked = clock.now();
+    watcher = clock.after(tuning.pingTimeout, () => {
+      // A process that was held up has not read yet what lies in the socket: it may be the answer.
+      watcher = clock.after(1, () => unanswered(asked));
+    });
+    const sent =
+      !session.destroyed &&
+      session.ping((error) => {
+        if (error !== null || stopped) return;
+        watcher.cancel();
+        heard();
+        watcher = clock.after(tuning.pingAfter, look);
+      });
+    if (!sent) owner.fail('a ping could not be sent');
+  }
+
+  /** Whatever came since is as good as the answer, which may wait behind it. */
+  function unanswered(asked: number): void {
+    if (lastReceived > asked) watcher = clock.after(tuning.pingAfter, look);
+    else owner.fail(`no answer to a ping within ${tuning.pingTimeout / 1_000} s`);
+  }
+
+  return {
+    heard,
+    stop() {
+      stopped = true;
+      watcher.cancel();
+    },
+  };
+}
+
+/** Streams to cancel, one each `cancelEvery`: rapid resets make servers close the session. */
+function createCancels(
+  clock: Clock,
+  { cancelEvery }: ClusterTuning,
+): { add(stream: http2.ClientHttp2Stream): void; stop(): void } {
+  const streams: http2.ClientHttp2Stream[] = [];
+  let timer: Timer | null = null;
+
+  function cancelNext(): void {
+    timer = null;
+    streams.shift()?.close(http2.constants.NGHTTP2_CANCEL);
+    if (streams.length > 0) timer = clock.after(cancelEvery, cancelNext);
+  }
+
+  return {
+    add(stream) {
+      streams.push(stream);
+      timer ??= clock.after(0, cancelNext);
+    },
+    stop: () => timer?.cancel(),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { RequestHeaders } from './access.ts';
+import type { RequestHeaders } from '../access.ts';
 
 /** A request that can only read: a GET, or one of the two access reviews. */
 export interface LinkRequest {

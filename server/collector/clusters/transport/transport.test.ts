@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { systemClock } from '#server/runtime/clock.ts';
-import type { ClusterAccess } from './access.ts';
-import type { WatchEnd } from './answer.ts';
+import type { ClusterAccess } from '../access.ts';
+import type { WatchEnd } from '../answer.ts';
 import type { ClusterFault } from '../cluster-event.ts';
 import {
   type Asked,

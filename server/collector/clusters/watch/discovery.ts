@@ -2,7 +2,7 @@ import type { Clock, Timer } from '#server/runtime/clock.ts';
 import type { Log } from '#server/runtime/log.ts';
 import { type GroupKind, kindKey } from '#lib/domain/observation/ref.ts';
 import { namedKinds } from '../../reconcilers/registry.ts';
-import type { Answer, Failure } from '../transport/answer.ts';
+import type { Answer, Failure } from '../answer.ts';
 import type { ClusterFault, UnreadKind, WatchedKind } from '../cluster-event.ts';
 import {
   type DiscoveredVersion,

@@ -1,5 +1,5 @@
 import type { ForeignObject } from '#lib/foreign.ts';
-import { type Failure, failure, hasStatus } from '../transport/answer.ts';
+import { type Failure, failure, hasStatus } from '../answer.ts';
 import type { Transport } from '../transport/transport.ts';
 import type { ClusterTuning } from '../tuning.ts';
 import { readListPage } from './watch-event.ts';

@@ -1,6 +1,6 @@
 import type { Clock } from '#server/runtime/clock.ts';
 import { type GroupKind, kindKey } from '#lib/domain/observation/ref.ts';
-import { hasStatus } from '../transport/answer.ts';
+import { hasStatus } from '../answer.ts';
 import type { FeedState, WatchedKind } from '../cluster-event.ts';
 import { childAbort, pause } from '../pause.ts';
 import type { Transport } from '../transport/transport.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ClusterFault } from '../cluster-event.ts';
-import { type Failure, failure } from '../transport/answer.ts';
+import { type Failure, failure } from '../answer.ts';
 import { firstState, nextState, type ReflectorInput, type ReflectorState } from './reflector-state.ts';
 
 const forbidden: ClusterFault = { type: 'forbidden', message: 'no' };

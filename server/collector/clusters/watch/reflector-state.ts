@@ -1,4 +1,4 @@
-import { type Failure, hasStatus } from '../transport/answer.ts';
+import { type Failure, hasStatus } from '../answer.ts';
 import type { ClusterFault, FeedState } from '../cluster-event.ts';
 import type { ClusterTuning } from '../tuning.ts';
 import type { StreamEnd } from './stream.ts';

@@ -1,5 +1,5 @@
 import type { Clock, Timer } from '#server/runtime/clock.ts';
-import { type Failure, failure, hasStatus, type WatchEnd } from '../transport/answer.ts';
+import { type Failure, failure, hasStatus, type WatchEnd } from '../answer.ts';
 import { childAbort } from '../pause.ts';
 import type { Transport } from '../transport/transport.ts';
 import type { ClusterTuning } from '../tuning.ts';

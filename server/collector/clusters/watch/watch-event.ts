@@ -1,5 +1,5 @@
 import { at, type ForeignObject, isForeignObject, listAt, numberAt, parseForeign, textAt } from '#lib/foreign.ts';
-import { type Failure, failure, faultOfStatus } from '../transport/answer.ts';
+import { type Failure, failure, faultOfStatus } from '../answer.ts';
 import { redact } from '../redact.ts';
 
 /** A change of an object, or a bookmark. `resourceVersion` is '' where it bears none. */

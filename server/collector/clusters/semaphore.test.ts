@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { fakeClock, type FakeClock } from '#server/runtime/fake-clock.ts';
 import { createSemaphore, type Permit } from './semaphore.ts';
-import { settled } from '../testing/until.ts';
+import { settled } from './testing/until.ts';
 
 describe('createSemaphore', () => {
   let clock: FakeClock;

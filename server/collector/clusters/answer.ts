@@ -1,6 +1,6 @@
 import { type ForeignObject, parseForeign, textAt } from '#lib/foreign.ts';
-import type { ClusterFault } from '../cluster-event.ts';
-import { redact } from '../redact.ts';
+import type { ClusterFault } from './cluster-event.ts';
+import { redact } from './redact.ts';
 
 /** A request that failed; `retryAfter` is what the server asked to be waited, in ms. */
 export interface Failure {

@@ -1,0 +1,53 @@
+import { numberAt, parseForeign, textAt } from '#lib/foreign.ts';
+import type { Clock } from '#server/runtime/clock.ts';
+import type { ClusterAccess } from '../access.ts';
+import { type Failure, failure } from '../answer.ts';
+import { exchangeOnce, type WholeAnswer } from './exchange.ts';
+import type { Link } from './link.ts';
+import type { ClusterTuning } from '../tuning.ts';
+
+export interface GreetDeps {
+  readonly access: ClusterAccess;
+  readonly clock: Clock;
+  readonly tuning: ClusterTuning;
+}
+
+type Greeting = { readonly type: 'ok'; readonly version: string | null } | Failure;
+
+/** Asks for the version, and whether it is ready: one that starts refuses and misses what it will serve a moment later. */
+export async function greet(deps: GreetDeps, link: Link): Promise<Greeting> {
+  const version = await askVersion(deps, link);
+  if (version.type === 'fault') return version;
+  const ready = await ask(deps, link, '/readyz');
+  if (ready.type === 'fault') return failure(ready.fault);
+  if (ready.type === 'ok' && ready.status >= 500)
+    return failure({ type: 'server', status: ready.status, message: 'the API server is not ready' });
+  return version;
+}
+
+async function askVersion(deps: GreetDeps, link: Link): Promise<Greeting> {
+  const answer = await ask(deps, link, '/version');
+  if (answer.type === 'fault') return failure(answer.fault);
+  if (answer.type === 'too-large') return { type: 'ok', version: null };
+  if (answer.status === 401) {
+    // An API server closes an HTTP/2 connection after an unauthenticated request: the next attempt dials anew, with
+    // credentials that are read anew.
+    deps.access.refresh();
+    return failure({ type: 'unauthorized', message: 'the cluster does not accept the credentials' });
+  }
+  if (answer.status >= 500) return failure({ type: 'server', status: answer.status, message: `HTTP ${answer.status}` });
+  const body = parseForeign(answer.body.toString());
+  return { type: 'ok', version: numberAt(body, 'code') === null ? textAt(body, 'gitVersion') : null };
+}
+
+async function ask({ access, clock, tuning }: GreetDeps, link: Link, path: string): Promise<WholeAnswer | Failure> {
+  const headers = await access.headers();
+  if (headers.type === 'fault') return headers;
+  const request = { path: basePath(access.server) + path, headers: headers.headers, review: null };
+  return exchangeOnce({ link, request, clock, timeout: tuning.connectTimeout, most: 100_000 });
+}
+
+/** The path of a server's URL, without a trailing slash: some servers are reached below one (e.g. through Rancher). */
+export function basePath(server: string): string {
+  return URL.parse(server)?.pathname.replace(/\/$/, '') ?? '';
+}
