@@ -1,6 +1,8 @@
 import type { CurrentCluster } from '#lib/domain/record/current.ts';
 import type { Policy } from '#lib/domain/guarantee/guarantee.ts';
 import type { DeclaredStack } from '#server/config/declared-stack.ts';
+import type { GroupKind } from '#lib/domain/observation/ref.ts';
+import type { StoredClusterState } from '#server/store/port/port.ts';
 import type { Clock, Timer } from '#server/runtime/clock.ts';
 import type { Log } from '#server/runtime/log.ts';
 import type { ClusterAccess } from './clusters/access.ts';
@@ -67,7 +69,7 @@ interface Running {
 
 /** Starts to read one cluster: takes its lease, loads what is known, and goes on from there. */
 export function startClusterRunner(deps: ClusterRunnerDeps): ClusterRunner {
-  const { name, clock, log, recorder } = deps;
+  const { name, clock, log, recorder, accessResult } = deps;
   let running: Running | null = null;
   let timer: Timer | null = null;
   let stopped = false;
@@ -84,78 +86,15 @@ export function startClusterRunner(deps: ClusterRunnerDeps): ClusterRunner {
     const restored = lease ? await recorder.load(name) : null;
     if (stopped || mine !== generation) return;
     if (!lease || !restored) return again();
-    const model = startClusterModel({
-      cluster: name,
-      labels: deps.labels,
-      policy: deps.policy,
-      clock,
-      restored,
-      keepMessages: deps.keepMessages,
-      remotes: deps.remotes,
-      externals: deps.externals,
-      unpackedCache: deps.unpackedCache,
-      stacks: deps.stacks,
-      named: (kinds) => running?.session?.named(kinds),
-      write(batch) {
-        void recorder.write(name, batch);
-      },
-      room: recorder.room,
-    });
+    const model = startModel(deps, restored, (kinds) => running?.session?.named(kinds));
     running = { model, session: null };
-    const { accessResult } = deps;
-    switch (accessResult.type) {
-      case 'declared':
-        return model.take({ type: 'no-cluster', at: clock.now() });
-      case 'invalid':
-        return model.take({
-          type: 'disconnected',
-          at: clock.now(),
-          fault: { type: 'credentials', message: accessResult.message },
-        });
-      case 'access': {
-        const resume = restored.resume.map(({ group, kind, version, resourceVersion }) => ({
-          kind: { group, kind },
-          version,
-          resourceVersion,
-        }));
-        const turn = await deps.looks.enter();
-        if (stopped || mine !== generation) return turn.end();
-        running = { model, session: openSession(model, accessResult.access, resume, turn) };
-      }
-    }
-  }
-
-  function openSession(
-    model: ClusterModel,
-    access: ClusterAccess,
-    resume: Parameters<typeof startClusterSession>[0]['resume'],
-    turn: Permit,
-  ): Running['session'] {
-    const session = startClusterSession({
-      access,
-      cluster: name,
-      clock,
-      log,
-      random: deps.random,
-      resume,
-      dials: deps.dials,
-      ...(deps.tuning ? { tuning: deps.tuning } : {}),
-      isEmpty: model.isEmpty,
-      onReceived: turn.busy,
-      onInStep: turn.end,
-      on(event: ClusterEvent) {
-        if (event.type === 'disconnected') turn.end();
-        if (event.type === 'clock') clockAhead = event.ahead;
-        model.take(event);
-      },
+    if (accessResult.type !== 'access') return model.take(eventWithout(accessResult, clock.now()));
+    const turn = await deps.looks.enter();
+    if (stopped || mine !== generation) return turn.end();
+    const session = openSession(deps, accessResult.access, { model, restored, turn }, (ahead) => {
+      clockAhead = ahead;
     });
-    return {
-      named: session.named,
-      stop() {
-        turn.end();
-        return session.stop();
-      },
-    };
+    running = { model, session };
   }
 
   async function leave(): Promise<void> {
@@ -188,6 +127,76 @@ export function startClusterRunner(deps: ClusterRunnerDeps): ClusterRunner {
       generation += 1;
       timer?.cancel();
       await leave();
+    },
+  };
+}
+
+function startModel(
+  { name, labels, policy, clock, keepMessages, remotes, externals, unpackedCache, stacks, recorder }: ClusterRunnerDeps,
+  restored: StoredClusterState,
+  named: (kinds: readonly GroupKind[]) => void,
+): ClusterModel {
+  return startClusterModel({
+    ...{
+      cluster: name,
+      labels,
+      policy,
+      clock,
+      restored,
+      keepMessages,
+      remotes,
+      externals,
+      unpackedCache,
+      stacks,
+      named,
+    },
+    write(batch) {
+      void recorder.write(name, batch);
+    },
+    room: recorder.room,
+  });
+}
+
+/** What the model of a row is told that has no way into a cluster. */
+function eventWithout(result: Exclude<ClusterAccessResult, { type: 'access' }>, at: number): ClusterEvent {
+  return result.type === 'declared'
+    ? { type: 'no-cluster', at }
+    : { type: 'disconnected', at, fault: { type: 'credentials', message: result.message } };
+}
+
+/** Opens the session of a cluster, which has its turn to be looked at until it is in step or out of reach. */
+function openSession(
+  { name, clock, log, random, dials, tuning }: ClusterRunnerDeps,
+  access: ClusterAccess,
+  {
+    model,
+    restored,
+    turn,
+  }: { readonly model: ClusterModel; readonly restored: StoredClusterState; readonly turn: Permit },
+  onClock: (ahead: number) => void,
+): ClusterSession {
+  const session = startClusterSession({
+    ...{ access, cluster: name, clock, log, random, dials },
+    resume: restored.resume.map(({ group, kind, version, resourceVersion }) => ({
+      kind: { group, kind },
+      version,
+      resourceVersion,
+    })),
+    ...(tuning ? { tuning } : {}),
+    isEmpty: model.isEmpty,
+    onReceived: turn.busy,
+    onInStep: turn.end,
+    on(event) {
+      if (event.type === 'disconnected') turn.end();
+      if (event.type === 'clock') onClock(event.ahead);
+      model.take(event);
+    },
+  });
+  return {
+    named: session.named,
+    stop() {
+      turn.end();
+      return session.stop();
     },
   };
 }

@@ -39,103 +39,9 @@ export interface Fleet {
 /** Reads every configured cluster, and every kubeconfig that comes and goes in a configured directory. */
 export async function startFleet(deps: FleetDeps): Promise<Fleet> {
   const { config, clock, log, recorder } = deps;
-  const runners = new Map<string, ClusterRunner>();
+  const runners = createRunners(deps);
   const directories: KubeconfigDirectory[] = [];
-  const ending = new Set<Promise<void>>();
-  const dials = createSemaphore(clock, 24);
-  const looks = createSemaphore(clock, 32);
-  const remotes = createRemoteApplierIndex();
-  const externals = createExternalClaims();
-  const unpackedCache = createUnpackedCache(recorder.packer);
-  const declared = declaredRows(config.stacks);
-  /** Rows that no cluster stands behind, or none yet. */
-  const placeholders = new Set<string>();
-
-  function run(name: string, labels: ClusterEntry['labels'], accessResult: ClusterAccessResult): void {
-    const { policy } = config;
-    const keepMessages = config.messages.keep === 'full';
-    const { random, tuning } = deps;
-    if (accessResult.type === 'declared') placeholders.add(name);
-    else placeholders.delete(name);
-    runners.set(
-      name,
-      startClusterRunner({
-        name,
-        labels,
-        accessResult,
-        stacks: config.stacks.filter((stack) => stack.row === name),
-        policy,
-        keepMessages,
-        clock,
-        log,
-        random,
-        recorder,
-        dials,
-        looks,
-        remotes,
-        externals,
-        unpackedCache,
-        ...(tuning ? { tuning } : {}),
-      }),
-    );
-  }
-
-  function settle(work: Promise<unknown>, message: string): void {
-    const done = work.then(
-      () => void ending.delete(done),
-      (error: unknown) => {
-        ending.delete(done);
-        log.error({ err: error }, message);
-      },
-    );
-    ending.add(done);
-  }
-
-  /** A row of its own for what is declared there, where no cluster has that name. */
-  function standIn(row: string): void {
-    const labels = declared.get(row);
-    if (labels && !runners.has(row)) run(row, labels, { type: 'declared' });
-  }
-
-  async function replace(
-    name: string,
-    labels: ClusterEntry['labels'],
-    accessResult: ClusterAccessResult,
-  ): Promise<void> {
-    const before = runners.get(name);
-    runners.delete(name);
-    await before?.stop();
-    run(name, labels, accessResult);
-  }
-
-  async function remove(name: string): Promise<void> {
-    const before = runners.get(name);
-    runners.delete(name);
-    await before?.stop();
-    await recorder.forget(name, clock.now());
-    standIn(name);
-  }
-
-  function hear(labels: ClusterEntry['labels'], change: DirectoryChange): void {
-    switch (change.type) {
-      case 'added':
-      case 'changed':
-        return settle(
-          replace(change.name, labels, { type: 'access', access: change.access }),
-          'a kubeconfig could not be taken up',
-        );
-      case 'removed':
-        return settle(remove(change.name), 'a cluster could not be forgotten');
-      case 'invalid':
-        log.warn({ file: change.file, reason: change.message }, 'a kubeconfig cannot be used');
-        // A cluster that runs from the former content runs on; one that never ran is shown as misconfigured.
-        if (runners.has(change.name) && !placeholders.has(change.name)) return;
-        return settle(
-          replace(change.name, labels, { type: 'invalid', message: change.message }),
-          'a kubeconfig could not be taken up',
-        );
-    }
-  }
+  const tasks = createTasks(log);
 
   // Every kubeconfig is read before the first cluster is: what streams in from one would hold up the reading of the next.
   const opened = await Promise.all(
@@ -148,25 +54,18 @@ export async function startFleet(deps: FleetDeps): Promise<Fleet> {
   for (const entry of opened) {
     if (entry.type === 'directory') {
       const options = { clock, allowedExecPlugins: config.security.execPlugins };
-      directories.push(
-        startKubeconfigDirectory({
-          directory: entry.directory,
-          options,
-          clock,
-          log,
-          on: (change) => hear(entry.labels, change),
-        }),
-      );
+      const on = (change: DirectoryChange): void => followDirectory(change, entry.labels, { runners, tasks, log });
+      directories.push(startKubeconfigDirectory({ directory: entry.directory, options, clock, log, on }));
     } else {
       if (entry.accessResult.type === 'invalid')
         log.warn({ cluster: entry.name, reason: entry.accessResult.message }, 'a kubeconfig cannot be used');
-      run(entry.name, entry.labels, entry.accessResult);
+      runners.run(entry.name, entry.labels, entry.accessResult);
     }
   }
 
   async function complete(): Promise<void> {
     await Promise.all(directories.map((directory) => directory.looked));
-    for (const row of declared.keys()) standIn(row);
+    runners.standInForAll();
     for (const name of deps.remembered) {
       if (runners.has(name) || !(await recorder.acquire(name))) continue;
       log.info({ cluster: name }, 'a cluster is configured no longer');
@@ -174,20 +73,135 @@ export async function startFleet(deps: FleetDeps): Promise<Fleet> {
     }
   }
 
-  settle(complete(), 'clusters that are configured no longer could not be forgotten');
+  tasks.add(complete(), 'clusters that are configured no longer could not be forgotten');
 
   return {
     lost: (cluster) => runners.get(cluster)?.restart(),
     clusters: () =>
-      [...runners.values()].map((runner) => ({
+      runners.all().map((runner) => ({
         name: runner.name,
         running: runner.isRunning(),
         clockAhead: runner.clockAhead(),
       })),
     async stop() {
       await Promise.all(directories.map((directory) => directory.stop()));
-      await Promise.all(ending);
-      await Promise.all([...runners.values()].map((runner) => runner.stop()));
+      await tasks.done();
+      await Promise.all(runners.all().map((runner) => runner.stop()));
     },
+  };
+}
+
+/** Takes up what happens in a directory of kubeconfigs; its clusters bear the labels of the directory. */
+function followDirectory(
+  change: DirectoryChange,
+  labels: ClusterEntry['labels'],
+  { runners, tasks, log }: { readonly runners: Runners; readonly tasks: Tasks; readonly log: Log },
+): void {
+  switch (change.type) {
+    case 'added':
+    case 'changed': {
+      const taken = runners.replace(change.name, labels, { type: 'access', access: change.access });
+      return tasks.add(taken, 'a kubeconfig could not be taken up');
+    }
+    case 'removed':
+      return tasks.add(runners.remove(change.name), 'a cluster could not be forgotten');
+    case 'invalid': {
+      log.warn({ file: change.file, reason: change.message }, 'a kubeconfig cannot be used');
+      // A cluster that runs from the former content runs on; one that never ran is shown as misconfigured.
+      if (runners.has(change.name) && !runners.isStandIn(change.name)) return;
+      const taken = runners.replace(change.name, labels, { type: 'invalid', message: change.message });
+      return tasks.add(taken, 'a kubeconfig could not be taken up');
+    }
+  }
+}
+
+/** Work that is under way beside everything else; one that fails is logged. */
+interface Tasks {
+  add(work: Promise<unknown>, message: string): void;
+  done(): Promise<unknown>;
+}
+
+function createTasks(log: Log): Tasks {
+  const underWay = new Set<Promise<void>>();
+  return {
+    add(work, message) {
+      const done = work.then(
+        () => void underWay.delete(done),
+        (error: unknown) => {
+          underWay.delete(done);
+          log.error({ err: error }, message);
+        },
+      );
+      underWay.add(done);
+    },
+    done: () => Promise.all(underWay),
+  };
+}
+
+/** The clusters of the fleet, and the rows that stand for none. */
+interface Runners {
+  run(name: string, labels: ClusterEntry['labels'], accessResult: ClusterAccessResult): void;
+  /** Stops what runs under the name, and runs it anew. */
+  replace(name: string, labels: ClusterEntry['labels'], accessResult: ClusterAccessResult): Promise<void>;
+  /** Stops it and forgets what is stored of it. */
+  remove(name: string): Promise<void>;
+  /** A row of its own for what is declared there, where no cluster has that name. */
+  standInForAll(): void;
+  has(name: string): boolean;
+  isStandIn(name: string): boolean;
+  get(name: string): ClusterRunner | undefined;
+  all(): readonly ClusterRunner[];
+}
+
+function createRunners({ config, clock, log, random, recorder, tuning }: FleetDeps): Runners {
+  const runners = new Map<string, ClusterRunner>();
+  const standIns = new Set<string>();
+  const declared = declaredRows(config.stacks);
+  const shared = {
+    ...{ policy: config.policy, keepMessages: config.messages.keep === 'full', clock, log, random, recorder },
+    dials: createSemaphore(clock, 24),
+    looks: createSemaphore(clock, 32),
+    remotes: createRemoteApplierIndex(),
+    externals: createExternalClaims(),
+    unpackedCache: createUnpackedCache(recorder.packer),
+    ...(tuning ? { tuning } : {}),
+  };
+
+  function run(name: string, labels: ClusterEntry['labels'], accessResult: ClusterAccessResult): void {
+    if (accessResult.type === 'declared') standIns.add(name);
+    else standIns.delete(name);
+    const stacks = config.stacks.filter((stack) => stack.row === name);
+    runners.set(name, startClusterRunner({ ...shared, name, labels, accessResult, stacks }));
+  }
+
+  function standIn(row: string): void {
+    const labels = declared.get(row);
+    if (labels && !runners.has(row)) run(row, labels, { type: 'declared' });
+  }
+
+  async function end(name: string): Promise<void> {
+    const before = runners.get(name);
+    runners.delete(name);
+    await before?.stop();
+  }
+
+  return {
+    run,
+    async replace(name, labels, accessResult) {
+      await end(name);
+      run(name, labels, accessResult);
+    },
+    async remove(name) {
+      await end(name);
+      await recorder.forget(name, clock.now());
+      standIn(name);
+    },
+    standInForAll() {
+      for (const row of declared.keys()) standIn(row);
+    },
+    has: (name) => runners.has(name),
+    isStandIn: (name) => standIns.has(name),
+    get: (name) => runners.get(name),
+    all: () => [...runners.values()],
   };
 }

@@ -242,7 +242,7 @@ export function describeRequests({ bench, defer }: KubeApiUnderTest): void {
       await until('it is found', async () => names(listAt(await search(), 'items')).join() === metadata.name);
       const list = createDeploymentList(async (path, accept) => ({
         feed: { state: 'live' },
-        body: await read(transport, path, accept ?? undefined),
+        body: await read(transport, path, accept),
       }));
       for (let look = 0; look < 2; look += 1) {
         const { words } = await list.look('flux-system');

@@ -22,3 +22,24 @@ export function childAbort(parent: AbortSignal): { readonly controller: AbortCon
   else parent.addEventListener('abort', abort);
   return { controller, release: () => parent.removeEventListener('abort', abort) };
 }
+
+/** Pauses that can be cut short; between two of them there is nothing to wake. */
+export interface Nap {
+  pause(ms: number): Promise<void>;
+  wake(): void;
+}
+
+/** Pauses by a clock; none lasts beyond the abort of the signal. */
+export function createNap(clock: Clock, signal: AbortSignal): Nap {
+  let napping: AbortController | null = null;
+  return {
+    async pause(ms) {
+      const { controller, release } = childAbort(signal);
+      napping = controller;
+      await pause(clock, ms, controller.signal);
+      napping = null;
+      release();
+    },
+    wake: () => napping?.abort(),
+  };
+}

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { ForeignObject } from '#lib/foreign.ts';
 import type { ClusterFault } from '../cluster-event.ts';
-import { createDeploymentList, type ListAnswer } from './deployment-list.ts';
+import { createDeploymentList } from './deployment-list.ts';
+import type { SignReader } from './sign-reader.ts';
 
 function deployment(version: string, available: number): ForeignObject {
   return {
@@ -38,7 +39,7 @@ function server(tables = true): {
   readonly asked: string[];
   is(version: string, available: number, age: string): void;
   refuse(fault: ClusterFault | null): void;
-  read(path: string, accept: string | null): Promise<ListAnswer>;
+  readonly read: SignReader['read'];
 } {
   let now = { version: 'v1.9.4', available: 1, age: '9d' };
   let refused: ClusterFault | null = null;

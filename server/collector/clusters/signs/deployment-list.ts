@@ -1,12 +1,7 @@
 import { listAt, textAt, type ForeignObject } from '#lib/foreign.ts';
-import type { ObservedDeployment, FeedState } from '../cluster-event.ts';
+import type { FeedState, ObservedDeployment } from '../cluster-event.ts';
 import { readDeployment } from './deployments.ts';
-
-/** What came of a list: how it went, and its body where it went well. */
-export interface ListAnswer {
-  readonly feed: FeedState;
-  readonly body: ForeignObject | null;
-}
+import type { SignReader } from './sign-reader.ts';
 
 /** Reads the Deployments of a namespace; null instead of them where they could not be read. */
 export interface DeploymentList {
@@ -36,9 +31,7 @@ function rowsOf(body: ForeignObject): string | null {
  * Reads the Deployments of namespaces gently. A Deployment is some 6 KB, a row of the table that kubectl prints some 200
  * bytes (measured): the whole is read only where the table (pods, images) is another than before, and now and then.
  */
-export function createDeploymentList(
-  read: (path: string, accept: string | null) => Promise<ListAnswer>,
-): DeploymentList {
+export function createDeploymentList(read: SignReader['read']): DeploymentList {
   const known = new Map<string, Known>();
 
   return {
@@ -53,7 +46,7 @@ export function createDeploymentList(
         return { feed: first.feed, words: before.words };
       }
       // What answers with a list instead has answered already.
-      const { feed, body } = table === null ? first : await read(path, null);
+      const { feed, body } = table === null ? first : await read(path);
       if (body === null) return { feed, words: null };
       const words = listAt(body, 'items').flatMap(readDeployment);
       if (table !== null) known.set(namespace, { words, table, looks: 1 });

@@ -1,22 +1,15 @@
 import { statusKeeper } from '#lib/domain/heartbeat/liveness-kinds.ts';
 import { listAt, textAt } from '#lib/foreign.ts';
-import type { Clock } from '#server/runtime/clock.ts';
 import type { GroupKind } from '#lib/domain/observation/ref.ts';
-import type { ClusterEvent, FeedState } from '../cluster-event.ts';
-import { createDeploymentList, type ListAnswer } from './deployment-list.ts';
+import type { FeedState } from '../cluster-event.ts';
+import { createDeploymentList } from './deployment-list.ts';
 import { readLease } from './lease.ts';
-import { childAbort, pause } from '../pause.ts';
-import type { Transport } from '../transport/transport.ts';
-import type { ClusterTuning } from '../tuning.ts';
+import { createNap } from '../pause.ts';
+import { createSignReader, namesOnly, type SignDeps, type SignReader } from './sign-reader.ts';
 
-export interface LivenessProbesDeps {
-  readonly transport: Transport;
-  readonly clock: Clock;
-  readonly random: () => number;
-  readonly tuning: ClusterTuning;
+export interface LivenessProbesDeps extends SignDeps {
   /** Namespaces in which controllers run by default; others are found. */
   readonly namespaces: readonly string[];
-  readonly on: (event: ClusterEvent) => void;
 }
 
 const soon = 6_000;
@@ -35,7 +28,6 @@ const controllers = new URLSearchParams({
   labelSelector: 'app.kubernetes.io/part-of in (crossplane,flux)',
   resourceVersion: '0',
 }).toString();
-const namesOnly = 'application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1,application/json';
 
 /** Reads what shows that controllers live, until it is stopped. */
 export interface LivenessProbes {
@@ -49,18 +41,52 @@ export interface LivenessProbes {
  * (never watched: each write of a lease would be an event), with these the lease of kube-controller-manager, and every 5 min the
  * names of Deployments by label, to find namespaces. All from the server's cache.
  */
-export function startLivenessProbes({
-  transport,
-  clock,
-  random,
-  tuning,
-  namespaces,
-  on,
-}: LivenessProbesDeps): LivenessProbes {
+export function startLivenessProbes(deps: LivenessProbesDeps): LivenessProbes {
+  const { clock, random, tuning } = deps;
   const stopper = new AbortController();
-  let resting: AbortController | null = null;
+  const nap = createNap(clock, stopper.signal);
+  const looks = createLooks(deps, createSignReader(deps, stopper.signal));
   let fresh = true;
-  const told = new Map<GroupKind, string>();
+
+  /** A lease proves nothing before it was seen moving: the second look comes soon (Flux renews each 5 s, client-go each 2 s). */
+  function nextIn(worst: FeedState | null): number {
+    if (worst?.state === 'failed' && worst.fault.type === 'unreachable') return Math.min(afterLoss, tuning.leasesEvery);
+    const wait = fresh ? Math.min(soon, tuning.leasesEvery) : tuning.leasesEvery;
+    fresh = false;
+    return wait;
+  }
+
+  async function run(): Promise<void> {
+    for (let round = 0; !stopper.signal.aborted; round += 1) {
+      const worst = await looks.look(round);
+      await nap.pause(nextIn(worst) * (0.95 + 0.1 * random()));
+    }
+  }
+
+  const running = run();
+  return {
+    again() {
+      fresh = true;
+      looks.again();
+      nap.wake();
+    },
+    async stop() {
+      stopper.abort();
+      await Promise.all([running, looks.done()]);
+    },
+  };
+}
+
+interface Looks {
+  /** Looks at all that is due in this round; gives the worst feed of the leases, null where all were read. */
+  look(round: number): Promise<FeedState | null>;
+  /** The next round looks at the Deployments too. */
+  again(): void;
+  /** Resolves when nothing is under way beside a round. */
+  done(): Promise<void>;
+}
+
+function createLooks({ clock, namespaces, on }: LivenessProbesDeps, { read, tell }: SignReader): Looks {
   const deploymentList = createDeploymentList(read);
   let found: readonly string[] = [];
   /** The rounds in which Deployments are looked at and namespaces are searched for next. */
@@ -69,55 +95,16 @@ export function startLivenessProbes({
   /** The look at the lease of kube-controller-manager that is under way. */
   let keeping: Promise<void> | null = null;
 
-  function tell(kind: GroupKind, states: readonly FeedState[]): FeedState | null {
-    const worst = states.find(({ state }) => state === 'failed') ?? states.find(({ state }) => state === 'forbidden');
-    const feed = worst ?? { state: 'live' };
-    const words = JSON.stringify(feed);
-    if (states.length > 0 && words !== told.get(kind) && !stopper.signal.aborted) {
-      told.set(kind, words);
-      on({ type: 'feed', at: clock.now(), kind, feed });
-    }
-    return worst ?? null;
-  }
-
-  async function read(path: string, accept: string | null): Promise<ListAnswer> {
-    const answer = await transport.get(path, {
-      timeout: tuning.getTimeout,
-      most: tuning.answerBytes,
-      signal: stopper.signal,
-      ...(accept === null ? {} : { accept }),
-    });
-    if (stopper.signal.aborted) return { feed: { state: 'live' }, body: null };
-    switch (answer.type) {
-      case 'ok':
-        return { feed: { state: 'live' }, body: answer.body };
-      case 'fault': {
-        const { fault } = answer;
-        return {
-          feed: fault.type === 'forbidden' ? { state: 'forbidden', fault } : { state: 'failed', fault },
-          body: null,
-        };
-      }
-      case 'not-modified':
-      case 'too-large': {
-        const fault = { type: 'protocol', message: `the answer to ${path} cannot be read` } as const;
-        return { feed: { state: 'failed', fault }, body: null };
-      }
-    }
+  async function readLeases(namespace: string, path: string): Promise<FeedState> {
+    const { feed, body } = await read(path);
+    if (body) on({ type: 'leases', at: clock.now(), namespace, leases: listAt(body, 'items').flatMap(readLease) });
+    return feed;
   }
 
   /** Where it may not be read, or is not there, Deployments prove less: nothing to warn of. */
   async function readKeeper(): Promise<void> {
-    const { body } = await read(keeperPath, null);
-    const { namespace } = statusKeeper;
-    if (body) on({ type: 'leases', at: clock.now(), namespace, leases: listAt(body, 'items').flatMap(readLease) });
-  }
-
-  async function readLeases(namespace: string): Promise<FeedState> {
-    const path = `/apis/coordination.k8s.io/v1/namespaces/${encodeURIComponent(namespace)}/leases?resourceVersion=0&limit=500`;
-    const { feed, body } = await read(path, null);
-    if (body) on({ type: 'leases', at: clock.now(), namespace, leases: listAt(body, 'items').flatMap(readLease) });
-    return feed;
+    await readLeases(statusKeeper.namespace, keeperPath);
+    keeping = null;
   }
 
   async function readDeployments(namespace: string): Promise<FeedState> {
@@ -137,55 +124,36 @@ export function startLivenessProbes({
     found = [...new Set(named.filter((namespace) => namespace !== null))];
   }
 
-  async function look(round: number): Promise<FeedState | null> {
-    const searching = round >= searchAt ? search(round) : null;
-    if (round === 0) await searching;
-    const all = [...new Set([...namespaces, ...found])];
-    const isDue = round >= deploymentsAt;
-    // Nothing else waits for it.
-    if (isDue && !all.includes(statusKeeper.namespace))
-      keeping ??= readKeeper().finally(() => {
-        keeping = null;
-      });
-    const [leases, deployments] = await Promise.all([
-      Promise.all(all.map(readLeases)),
-      Promise.all(isDue ? all.map(readDeployments) : []),
-      searching,
-    ]);
-    const blind = tell(deployment, deployments)?.state === 'failed';
-    if (deployments.length > 0) deploymentsAt = round + (blind ? 1 : deploymentsEach);
-    return tell(lease, leases);
+  function worstOf(kind: GroupKind, feeds: readonly FeedState[]): FeedState | null {
+    const worst = feeds.find(({ state }) => state === 'failed') ?? feeds.find(({ state }) => state === 'forbidden');
+    if (feeds.length > 0) tell(kind, worst ?? { state: 'live' });
+    return worst ?? null;
   }
 
-  /** A lease proves nothing before it was seen moving: the second look comes soon (Flux renews each 5 s, client-go each 2 s). */
-  function nextIn(worst: FeedState | null): number {
-    if (worst?.state === 'failed' && worst.fault.type === 'unreachable') return Math.min(afterLoss, tuning.leasesEvery);
-    const wait = fresh ? Math.min(soon, tuning.leasesEvery) : tuning.leasesEvery;
-    fresh = false;
-    return wait;
-  }
-
-  async function run(): Promise<void> {
-    for (let round = 0; !stopper.signal.aborted; round += 1) {
-      const worst = await look(round);
-      const { controller, release } = childAbort(stopper.signal);
-      resting = controller;
-      await pause(clock, nextIn(worst) * (0.95 + 0.1 * random()), controller.signal);
-      resting = null;
-      release();
-    }
-  }
-
-  const running = run();
   return {
+    async look(round) {
+      const searching = round >= searchAt ? search(round) : null;
+      if (round === 0) await searching;
+      const all = [...new Set([...namespaces, ...found])];
+      const isDue = round >= deploymentsAt;
+      // Nothing else waits for it.
+      if (isDue && !all.includes(statusKeeper.namespace)) keeping ??= readKeeper();
+      const [leases, deployments] = await Promise.all([
+        Promise.all(all.map((namespace) => readLeases(namespace, leasesPath(namespace)))),
+        Promise.all(isDue ? all.map(readDeployments) : []),
+        searching,
+      ]);
+      const blind = worstOf(deployment, deployments)?.state === 'failed';
+      if (deployments.length > 0) deploymentsAt = round + (blind ? 1 : deploymentsEach);
+      return worstOf(lease, leases);
+    },
     again() {
-      fresh = true;
       deploymentsAt = 0;
-      resting?.abort();
     },
-    async stop() {
-      stopper.abort();
-      await Promise.all([running, keeping]);
-    },
+    done: async () => keeping ?? undefined,
   };
+}
+
+function leasesPath(namespace: string): string {
+  return `/apis/coordination.k8s.io/v1/namespaces/${encodeURIComponent(namespace)}/leases?resourceVersion=0&limit=500`;
 }

@@ -63,8 +63,6 @@ export async function startScriptedServer(
 ): Promise<ScriptedServer> {
   const asked: Asked[] = [];
   const sessions = new Set<http2.ServerHttp2Session>();
-  const sockets = new Set<net.Socket>();
-  let open = true;
 
   function handle(request: Request, response: Response): void {
     const one = askedOf(request, response);
@@ -94,7 +92,38 @@ export async function startScriptedServer(
     socket.on('close', () => inside.delete(socket));
   });
   server.on('tlsClientError', () => undefined);
-  const inner = await listen(server);
+  const gate = await openGate(await listen(server));
+  const url = `https://127.0.0.1:${gate.port}`;
+  return {
+    url,
+    ca: cert,
+    asked,
+    access: fixedAccess(url),
+    goAway() {
+      for (const session of sessions) session.goaway(0);
+    },
+    blackhole: gate.blackhole,
+    heal: gate.heal,
+    cut: gate.cut,
+    connections: gate.connections,
+    async stop() {
+      gate.cut();
+      for (const session of sessions) session.destroy();
+      for (const socket of inside) socket.destroy();
+      await Promise.all([gate.closed(), closed(server)]);
+    },
+  };
+}
+
+type Gate = Pick<ScriptedServer, 'blackhole' | 'heal' | 'cut' | 'connections'> & {
+  readonly port: number;
+  closed(): Promise<void>;
+};
+
+/** A port that passes bytes on to another, or not. */
+async function openGate(inner: number): Promise<Gate> {
+  const sockets = new Set<net.Socket>();
+  let open = true;
   const gate = net.createServer((client) => {
     const target = net.connect(inner, '127.0.0.1');
     for (const socket of [client, target]) {
@@ -110,16 +139,8 @@ export async function startScriptedServer(
     client.pipe(target);
     target.pipe(client);
   });
-  const port = await listen(gate);
-  const url = `https://127.0.0.1:${port}`;
   return {
-    url,
-    ca: cert,
-    asked,
-    access: fixedAccess(url),
-    goAway() {
-      for (const session of sessions) session.goaway(0);
-    },
+    port: await listen(gate),
     blackhole() {
       open = false;
       for (const socket of sockets) socket.unpipe().pause();
@@ -131,12 +152,7 @@ export async function startScriptedServer(
       for (const socket of sockets) socket.destroy();
     },
     connections: () => sockets.size / 2,
-    async stop() {
-      for (const socket of sockets) socket.destroy();
-      for (const session of sessions) session.destroy();
-      for (const socket of inside) socket.destroy();
-      await Promise.all([closed(gate), closed(server)]);
-    },
+    closed: () => closed(gate),
   };
 }
 

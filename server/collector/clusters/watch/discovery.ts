@@ -2,25 +2,12 @@ import type { Clock, Timer } from '#server/runtime/clock.ts';
 import type { Log } from '#server/runtime/log.ts';
 import { type GroupKind, kindKey } from '#lib/domain/observation/ref.ts';
 import { namedKinds } from '../../reconcilers/registry.ts';
-import type { Answer, Failure } from '../answer.ts';
 import type { ClusterFault, UnreadKind, WatchedKind } from '../cluster-event.ts';
-import {
-  type DiscoveredVersion,
-  kindsOf,
-  readAggregated,
-  readGroups,
-  readResources,
-  unreadOf,
-} from './discovery-document.ts';
-import { childAbort, pause } from '../pause.ts';
+import { type DiscoveredVersion, kindsOf, unreadOf } from './discovery-document.ts';
+import { createDiscoveryRequest, type Found } from './discovery-request.ts';
+import { createNap } from '../pause.ts';
 import type { Transport } from '../transport/transport.ts';
 import type { ClusterTuning } from '../tuning.ts';
-
-const aggregated = [
-  'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList',
-  'application/json;g=apidiscovery.k8s.io;v=v2beta1;as=APIGroupDiscoveryList',
-  'application/json',
-].join(',');
 
 export interface DiscoveryDeps {
   readonly transport: Transport;
@@ -48,99 +35,24 @@ export interface Discovery {
   stop(): Promise<void>;
 }
 
-type Found =
-  | { readonly type: 'ok'; readonly versions: readonly DiscoveredVersion[]; readonly legacy: boolean }
-  | { readonly type: 'not-modified' }
-  | Failure;
-
 /** Starts the discovery of one cluster. */
-export function startDiscovery({ transport, clock, random, log, tuning, onKinds, onFault }: DiscoveryDeps): Discovery {
+export function startDiscovery(deps: DiscoveryDeps): Discovery {
+  const { transport, clock, random, log, tuning } = deps;
   const stopper = new AbortController();
-  let wake: (() => void) | null = null;
+  const nap = createNap(clock, stopper.signal);
+  const request = createDiscoveryRequest(transport, tuning, stopper.signal);
+  const served = createServedKinds(deps);
+  const complain = createComplaint(log);
   let soon: Timer | null = null;
   let hurryUntil = 0;
   let wanted = false;
-  let suspects: ReadonlySet<string> = new Set();
-  let etag: string | null = null;
-  let known: readonly WatchedKind[] = [];
-  let told: string | null = null;
   let legacy = false;
-  let complaint: string | null = null;
-
-  function get(path: string, accept: string, tag: string | null): Promise<Answer> {
-    const options = { accept, timeout: tuning.getTimeout, most: tuning.pageBytes, signal: stopper.signal };
-    return transport.get(path, tag === null ? options : { ...options, etag: tag });
-  }
-
-  async function discover(): Promise<Found> {
-    const answer = await get('/apis', aggregated, etag);
-    if (answer.type === 'fault' || answer.type === 'not-modified') return answer;
-    if (answer.type === 'too-large') return tooLarge;
-    const versions = readAggregated(answer.body);
-    if (versions !== null) {
-      // A stale version must be asked again, whatever the etag says.
-      etag = versions.some((version) => version.stale) ? null : answer.etag;
-      return { type: 'ok', versions, legacy: false };
-    }
-    const groups = readGroups(answer.body);
-    return groups === null ? notUnderstood : { type: 'ok', versions: await eachVersion(groups), legacy: true };
-  }
-
-  /** The older form: one request per group version, four at a time; one that fails counts as stale. */
-  async function eachVersion(
-    groups: readonly { readonly group: string; readonly versions: readonly string[] }[],
-  ): Promise<DiscoveredVersion[]> {
-    const wanted = groups.flatMap(({ group, versions }) => versions.map((version) => ({ group, version })));
-    const found: DiscoveredVersion[] = [];
-    let next = 0;
-    async function work(): Promise<void> {
-      for (let index = next++; index < wanted.length && !stopper.signal.aborted; index = next++) {
-        const item = wanted[index];
-        if (!item) return;
-        const answer = await get(`/apis/${item.group}/${item.version}`, 'application/json', null);
-        const read = answer.type === 'ok' ? readResources(answer.body, item.group, item.version) : nothing;
-        found[index] = { ...item, stale: answer.type !== 'ok', ...read };
-      }
-    }
-    await Promise.all([work(), work(), work(), work()]);
-    return found.filter((version) => version !== undefined);
-  }
-
-  function tell(found: Found & { type: 'ok' }): void {
-    legacy = found.legacy;
-    const now = kindsOf(found.versions, known);
-    const there = new Set(now.map(kindKey));
-    // A server that has just started does not know its CRDs yet: a kind is gone when it is missing twice.
-    const kept = known.filter((kind) => !there.has(kindKey(kind)) && !suspects.has(kindKey(kind)));
-    suspects = new Set(kept.map(kindKey));
-    if (kept.length > 0) etag = null;
-    known = [...now, ...kept];
-    const served = new Set(known.map(kindKey));
-    const unread = unreadOf(found.versions);
-    const words = JSON.stringify([known, unread]);
-    if (words === told) return;
-    told = words;
-    onKinds(
-      known,
-      namedKinds.filter((kind) => !served.has(kindKey(kind))).map(({ group, kind }) => ({ group, kind })),
-      unread,
-    );
-  }
-
-  /** Says once why nothing is told, and once that it is again. A connection that is lost is told where it is lost. */
-  function complain(fault: ClusterFault | null): void {
-    const reason = fault === null || fault.type === 'unreachable' ? null : fault.message;
-    if (reason !== null && reason !== complaint)
-      log.warn({ reason }, 'the cluster does not tell which kinds it serves');
-    if (fault === null && complaint !== null) log.info({}, 'the cluster tells which kinds it serves again');
-    if (reason !== null || fault === null) complaint = reason;
-  }
 
   /** How long to wait for the next look (ms). */
   function waitAfter(found: Found): number {
     const every = legacy ? tuning.legacyDiscoveryEvery : tuning.discoveryEvery;
     // Nothing is known yet, or something is missing: sooner than the usual round.
-    const unsure = (found.type === 'fault' && told === null) || suspects.size > 0;
+    const unsure = (found.type === 'fault' && !served.isKnown()) || served.isUnsure();
     if (unsure) return Math.max(found.type === 'fault' ? (found.retryAfter ?? 0) : 0, Math.min(every, unsureAfter));
     return clock.now() < hurryUntil && !legacy ? Math.min(every, hurryEvery) : every;
   }
@@ -148,21 +60,16 @@ export function startDiscovery({ transport, clock, random, log, tuning, onKinds,
   async function run(): Promise<void> {
     while (!stopper.signal.aborted) {
       wanted = false;
-      const found = await discover();
+      const found = await request.ask();
       if (stopper.signal.aborted) return;
-      if (found.type === 'ok') tell(found);
-      if (found.type !== 'fault') complain(null);
-      if (found.type === 'fault') {
-        complain(found.fault);
-        onFault(found.fault);
+      if (found.type === 'ok') {
+        legacy = found.legacy;
+        served.take(found.versions, request.forget);
       }
+      complain(found.type === 'fault' ? found.fault : null);
+      if (found.type === 'fault') deps.onFault(found.fault);
       const wait = waitAfter(found);
-      if (wanted) continue;
-      const { controller, release } = childAbort(stopper.signal);
-      wake = () => controller.abort();
-      await pause(clock, wait * (0.8 + 0.4 * random()), controller.signal);
-      wake = null;
-      release();
+      if (!wanted) await nap.pause(wait * (0.8 + 0.4 * random()));
     }
   }
 
@@ -172,13 +79,13 @@ export function startDiscovery({ transport, clock, random, log, tuning, onKinds,
       // Many watches may answer 404 at once; one look a moment later is enough.
       soon ??= clock.after(1_000, () => {
         soon = null;
-        etag = null;
+        request.forget();
         wanted = true;
-        wake?.();
+        nap.wake();
       });
     },
     soon() {
-      if (!legacy && clock.now() >= hurryUntil - hurryFor + hurryEvery) wake?.();
+      if (!legacy && clock.now() >= hurryUntil - hurryFor + hurryEvery) nap.wake();
       hurryUntil = clock.now() + hurryFor;
     },
     async stop() {
@@ -189,14 +96,51 @@ export function startDiscovery({ transport, clock, random, log, tuning, onKinds,
   };
 }
 
-const nothing = { kinds: [], unread: [] };
-const tooLarge: Failure = {
-  type: 'fault',
-  fault: { type: 'protocol', message: 'the discovery document is too large' },
-  retryAfter: null,
-};
-const notUnderstood: Failure = {
-  type: 'fault',
-  fault: { type: 'protocol', message: '/apis is neither aggregated nor older discovery' },
-  retryAfter: null,
-};
+/** The kinds that a cluster serves, told when they have changed. */
+function createServedKinds({ onKinds }: DiscoveryDeps): {
+  /** `onKept`: a kind that is missing is kept for now, and must be asked for again. */
+  take(versions: readonly DiscoveredVersion[], onKept: () => void): void;
+  isKnown(): boolean;
+  /** Something is missing for the first time. */
+  isUnsure(): boolean;
+} {
+  let known: readonly WatchedKind[] = [];
+  let suspects: ReadonlySet<string> = new Set();
+  let told: string | null = null;
+  return {
+    take(versions, onKept) {
+      const now = kindsOf(versions, known);
+      const there = new Set(now.map(kindKey));
+      // A server that has just started does not know its CRDs yet: a kind is gone when it is missing twice.
+      const kept = known.filter((kind) => !there.has(kindKey(kind)) && !suspects.has(kindKey(kind)));
+      suspects = new Set(kept.map(kindKey));
+      if (kept.length > 0) onKept();
+      known = [...now, ...kept];
+      const unread = unreadOf(versions);
+      const words = JSON.stringify([known, unread]);
+      if (words === told) return;
+      told = words;
+      const served = new Set(known.map(kindKey));
+      const absent = namedKinds.filter((kind) => !served.has(kindKey(kind)));
+      onKinds(
+        known,
+        absent.map(({ group, kind }) => ({ group, kind })),
+        unread,
+      );
+    },
+    isKnown: () => told !== null,
+    isUnsure: () => suspects.size > 0,
+  };
+}
+
+/** Says once why nothing is told, and once that it is again. A connection that is lost is told where it is lost. */
+function createComplaint(log: Log): (fault: ClusterFault | null) => void {
+  let complaint: string | null = null;
+  return (fault) => {
+    const reason = fault === null || fault.type === 'unreachable' ? null : fault.message;
+    if (reason !== null && reason !== complaint)
+      log.warn({ reason }, 'the cluster does not tell which kinds it serves');
+    if (fault === null && complaint !== null) log.info({}, 'the cluster tells which kinds it serves again');
+    if (reason !== null || fault === null) complaint = reason;
+  };
+}

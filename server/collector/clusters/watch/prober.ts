@@ -1,8 +1,8 @@
 import type { Clock } from '#server/runtime/clock.ts';
 import { type GroupKind, kindKey } from '#lib/domain/observation/ref.ts';
-import { hasStatus } from '../answer.ts';
+import { type Failure, hasStatus } from '../answer.ts';
 import type { FeedState, WatchedKind } from '../cluster-event.ts';
-import { childAbort, pause } from '../pause.ts';
+import { createNap, pause } from '../pause.ts';
 import type { Transport } from '../transport/transport.ts';
 import type { ClusterTuning } from '../tuning.ts';
 import { readListPage } from './watch-event.ts';
@@ -47,7 +47,8 @@ const hurry = 2_000;
 /** Requests that are under way at once: over a long way one after another would be too slow. */
 const atOnce = 8;
 
-interface Permit {
+/** A kind's turns to be looked at. */
+interface Turn {
   readonly kind: WatchedKind;
   due: number;
   told: string;
@@ -71,122 +72,43 @@ export function compositesFirst(kinds: readonly WatchedKind[]): readonly Watched
  * The first look is exact and brings one name. Later ones are answered from the server's cache, which costs its etcd nothing;
  * it ignores the limit, but what was empty has few objects when it is found.
  */
-function pathOf({ kind, looked }: Permit): string {
+function pathOf({ kind, looked }: Turn): string {
   return `/apis/${kind.group}/${kind.version}/${kind.resource}?limit=1${looked ? '&resourceVersion=0' : ''}`;
 }
 
 /** Starts the prober of one cluster, with nothing to probe. */
 export function startProber(deps: ProberDeps): Prober {
-  const { transport, clock, random, tuning } = deps;
+  const { clock, tuning } = deps;
   const stopper = new AbortController();
-  const turns = new Map<string, Permit>();
+  const nap = createNap(clock, stopper.signal);
+  const turns = new Map<string, Turn>();
   const flights = new Set<Promise<void>>();
-  let wake: AbortController | null = null;
-  /** Until then the server asked to be left alone (ms). */
-  let quietUntil = 0;
-  let lastProbeStats = false;
-  /** The longest waits of this round and of the one before. */
-  const longest = { now: 0, before: 0, since: clock.now() };
+  const stats = createStats(deps, turns);
+  const quiet = { until: 0 };
+  const probe = createProbe(deps, { turns, stats, quiet, signal: stopper.signal });
 
-  function next(): Permit | null {
-    let first: Permit | null = null;
+  function next(): Turn | null {
+    let first: Turn | null = null;
     for (const turn of turns.values()) if (!turn.flying && (first === null || turn.due < first.due)) first = turn;
     return first;
   }
 
-  function tell(turn: Permit, feed: FeedState): void {
-    const words = JSON.stringify(feed);
-    if (words === turn.told) return;
-    turn.told = words;
-    deps.onFeed({ group: turn.kind.group, kind: turn.kind.kind }, feed);
-  }
-
-  function emitProbeStats(now: number): void {
-    const due = turns.size === 0 ? lastProbeStats : now >= longest.since + tuning.probeEvery;
-    if (!due) return;
-    lastProbeStats = turns.size > 0;
-    // Who is waiting just now counts too.
-    const waiting = [...turns.values()].reduce((most, { lookedAt }) => Math.max(most, now - lookedAt), 0);
-    deps.onProbeStats({ kinds: turns.size, longest: Math.max(longest.now, longest.before, waiting) });
-    Object.assign(longest, { now: 0, before: longest.now, since: now });
-  }
-
-  function noteLook(turn: Permit, now: number): void {
-    longest.now = Math.max(longest.now, now - turn.lookedAt);
-    turn.lookedAt = now;
-    turn.looked = true;
-    emitProbeStats(now);
-  }
-
-  function failed(turn: Permit, answer: Extract<Awaited<ReturnType<Transport['get']>>, { type: 'fault' }>): void {
-    const { fault, retryAfter } = answer;
-    const now = clock.now();
-    if (retryAfter !== null) quietUntil = Math.max(quietUntil, now + retryAfter);
-    if (fault.type === 'forbidden') return tell(turn, { state: 'forbidden', fault });
-    if (hasStatus(fault, 404)) {
-      tell(turn, { state: 'absent' });
-      return deps.onMissing(turn.kind);
-    }
-    tell(turn, { state: 'failed', fault });
-    // What could not be looked at is looked at again soon; the cluster may be back by then.
-    turn.due = now + Math.min(tuning.probeEvery, soonAgain);
-  }
-
-  function isPresent(turn: Permit): boolean {
-    return !stopper.signal.aborted && turns.get(kindKey(turn.kind)) === turn;
-  }
-
-  async function probe(turn: Permit): Promise<void> {
-    const { kind } = turn;
-    const answer = await transport.get(pathOf(turn), {
-      accept: namesOnly,
-      timeout: tuning.getTimeout,
-      most: tuning.answerBytes,
-      signal: stopper.signal,
-    });
-    turn.flying = false;
-    if (!isPresent(turn)) return;
-    const now = clock.now();
-    turn.due = now + tuning.probeEvery * (0.8 + 0.15 * random());
-    if (answer.type === 'fault') return failed(turn, answer);
-    const page = answer.type === 'ok' ? readListPage(answer.body, `${kind.group}/${kind.version}`, kind.kind) : null;
-    if (page?.type === 'fault') return tell(turn, { state: 'failed', fault: page.fault });
-    noteLook(turn, now);
-    if (page !== null && page.items.length === 0) {
-      tell(turn, { state: 'idle' });
-      if (deps.onEmpty(kind, page.resourceVersion)) turns.delete(kindKey(kind));
-      return;
-    }
-    // One object too large to be read is an object too.
-    turns.delete(kindKey(kind));
-    deps.onFound(kind);
-  }
-
-  function launch(turn: Permit): void {
+  function launch(turn: Turn): void {
     turn.flying = true;
     const flight = probe(turn).finally(() => {
       flights.delete(flight);
-      wake?.abort();
+      nap.wake();
     });
     flights.add(flight);
-  }
-
-  /** Sleeps so long, or until something is to be looked at again. */
-  async function sleep(ms: number): Promise<void> {
-    const { controller, release } = childAbort(stopper.signal);
-    wake = controller;
-    await pause(clock, ms, controller.signal);
-    wake = null;
-    release();
   }
 
   async function run(): Promise<void> {
     while (!stopper.signal.aborted) {
       const turn = next();
       const now = clock.now();
-      if (now < quietUntil) await pause(clock, quietUntil - now, stopper.signal);
-      else if (turn === null || flights.size >= atOnce) await sleep(tuning.probeEvery);
-      else if (turn.due > now) await sleep(turn.due - now);
+      if (now < quiet.until) await pause(clock, quiet.until - now, stopper.signal);
+      else if (turn === null || flights.size >= atOnce) await nap.pause(tuning.probeEvery);
+      else if (turn.due > now) await nap.pause(turn.due - now);
       else {
         launch(turn);
         await pause(clock, tuning.probePause, stopper.signal);
@@ -207,19 +129,104 @@ export function startProber(deps: ProberDeps): Prober {
         const fresh = { due: rank(kind), lookedAt: clock.now(), looked: false, flying: false };
         turns.set(key, { ...fresh, kind, told: turn?.told ?? '' });
       }
-      emitProbeStats(clock.now());
-      wake?.abort();
+      stats.emit(clock.now());
+      nap.wake();
     },
     lookAt(kind) {
       const turn = turns.get(kindKey(kind));
       if (!turn) return;
       turn.due = Math.min(turn.due, turn.looked ? turn.lookedAt + hurry : 0);
-      wake?.abort();
+      nap.wake();
     },
     async stop() {
       stopper.abort();
-      wake?.abort();
       await Promise.all([running, ...flights]);
     },
+  };
+}
+
+interface Round {
+  readonly turns: Map<string, Turn>;
+  readonly stats: Stats;
+  /** Until then the server asked to be left alone (ms). */
+  readonly quiet: { until: number };
+  readonly signal: AbortSignal;
+}
+
+/** Looks once at the kind of a turn. */
+function createProbe(deps: ProberDeps, { turns, stats, quiet, signal }: Round): (turn: Turn) => Promise<void> {
+  const { transport, clock, random, tuning } = deps;
+
+  function tell(turn: Turn, feed: FeedState): void {
+    const words = JSON.stringify(feed);
+    if (words === turn.told) return;
+    turn.told = words;
+    deps.onFeed({ group: turn.kind.group, kind: turn.kind.kind }, feed);
+  }
+
+  function failed(turn: Turn, { fault, retryAfter }: Failure, now: number): void {
+    if (retryAfter !== null) quiet.until = Math.max(quiet.until, now + retryAfter);
+    if (fault.type === 'forbidden') return tell(turn, { state: 'forbidden', fault });
+    if (hasStatus(fault, 404)) {
+      tell(turn, { state: 'absent' });
+      return deps.onMissing(turn.kind);
+    }
+    tell(turn, { state: 'failed', fault });
+    // What could not be looked at is looked at again soon; the cluster may be back by then.
+    turn.due = now + Math.min(tuning.probeEvery, soonAgain);
+  }
+
+  return async (turn) => {
+    const { kind } = turn;
+    const options = { accept: namesOnly, timeout: tuning.getTimeout, most: tuning.answerBytes, signal };
+    const answer = await transport.get(pathOf(turn), options);
+    turn.flying = false;
+    if (signal.aborted || turns.get(kindKey(kind)) !== turn) return;
+    const now = clock.now();
+    turn.due = now + tuning.probeEvery * (0.8 + 0.15 * random());
+    if (answer.type === 'fault') return failed(turn, answer, now);
+    const page = answer.type === 'ok' ? readListPage(answer.body, `${kind.group}/${kind.version}`, kind.kind) : null;
+    if (page?.type === 'fault') return tell(turn, { state: 'failed', fault: page.fault });
+    stats.looked(turn, now);
+    if (page !== null && page.items.length === 0) {
+      tell(turn, { state: 'idle' });
+      if (deps.onEmpty(kind, page.resourceVersion)) turns.delete(kindKey(kind));
+      return;
+    }
+    // One object too large to be read is an object too.
+    turns.delete(kindKey(kind));
+    deps.onFound(kind);
+  };
+}
+
+interface Stats {
+  looked(turn: Turn, now: number): void;
+  /** Tells them where a round is over. */
+  emit(now: number): void;
+}
+
+/** The longest waits of this round and of the one before. */
+function createStats({ clock, tuning, onProbeStats }: ProberDeps, turns: ReadonlyMap<string, Turn>): Stats {
+  const longest = { now: 0, before: 0, since: clock.now() };
+  let hadKinds = false;
+
+  function emit(now: number): void {
+    const due = turns.size === 0 ? hadKinds : now >= longest.since + tuning.probeEvery;
+    if (!due) return;
+    hadKinds = turns.size > 0;
+    // Who is waiting just now counts too.
+    const waiting = [...turns.values()].reduce((most, { lookedAt }) => Math.max(most, now - lookedAt), 0);
+    onProbeStats({ kinds: turns.size, longest: Math.max(longest.now, longest.before, waiting) });
+    Object.assign(longest, { now: 0, before: longest.now, since: now });
+  }
+
+  return {
+    looked(turn, now) {
+      longest.now = Math.max(longest.now, now - turn.lookedAt);
+      turn.lookedAt = now;
+      turn.looked = true;
+      emit(now);
+    },
+    emit,
   };
 }

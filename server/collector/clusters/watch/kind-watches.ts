@@ -1,0 +1,111 @@
+import { type GroupKind, kindKey } from '#lib/domain/observation/ref.ts';
+import type { Clock } from '#server/runtime/clock.ts';
+import type { ClusterEvent, ResumePoint, WatchedKind } from '../cluster-event.ts';
+import { createEmptyKinds } from './empty-kinds.ts';
+import { startReflector, type WatchListSupport } from './reflector.ts';
+import type { Transport } from '../transport/transport.ts';
+import type { ClusterTuning } from '../tuning.ts';
+import { isNamedKind } from './wanted-kinds.ts';
+
+export interface KindWatchesDeps {
+  readonly transport: Transport;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly tuning: ClusterTuning;
+  /** The last stored resourceVersions; kinds without one are synced. */
+  readonly resume: readonly ResumePoint[];
+  on(event: ClusterEvent): void;
+  /** The first look at a kind begins; it ends with its feed, or here. */
+  onBegin(key: string): void;
+  onEnd(key: string): void;
+  /** The server does not know a kind that is watched. */
+  onMissing(): void;
+  /** A kind that was watched is served no longer. */
+  onGone(kind: GroupKind): void;
+}
+
+/** The kinds of one cluster that are watched, by `kindKey`. */
+export interface KindWatches {
+  has(key: string): boolean;
+  watch(kind: WatchedKind): void;
+  /** Watches a kind without objects from a resourceVersion on ('' where none is known); false where there is no room. */
+  watchEmpty(kind: WatchedKind, why: 'empty' | 'named', resourceVersion: string): boolean;
+  /** The kind has an object. */
+  hasObject(key: string): void;
+  /** Watches the versions that are served, and of kinds that are new those that are wanted by name or were watched before. */
+  follow(served: ReadonlyMap<string, WatchedKind>): void;
+  /** Ends watches of kinds that have been empty for long, where there are too many. */
+  dropIdle(isEmpty: (kind: GroupKind) => boolean): void;
+  stop(): Promise<void>;
+}
+
+interface Watching {
+  readonly kind: WatchedKind;
+  stop(): Promise<void>;
+}
+
+/** Starts without a watch. */
+export function createKindWatches(deps: KindWatchesDeps): KindWatches {
+  const { transport, clock, random, tuning, on, onMissing } = deps;
+  const watchList: WatchListSupport = { supported: true };
+  const watching = new Map<string, Watching>();
+  const ending = new Set<Promise<void>>();
+  const resumable = new Map(deps.resume.map((point) => [kindKey(point.kind), point]));
+  const empties = createEmptyKinds(tuning);
+
+  function watch(kind: WatchedKind): void {
+    const key = kindKey(kind);
+    const point = resumable.get(key);
+    resumable.delete(key);
+    deps.onBegin(key);
+    // Objects stored from another version were read in another shape.
+    const resume = point?.version === kind.version ? point.resourceVersion : null;
+    const reflector = startReflector({ kind, resume, transport, watchList, clock, random, tuning, on, onMissing });
+    watching.set(key, { kind, stop: reflector.stop });
+  }
+
+  function unwatch(key: string, watched: Watching): void {
+    watching.delete(key);
+    empties.remove(key);
+    deps.onEnd(key);
+    const ended = watched.stop().finally(() => ending.delete(ended));
+    ending.add(ended);
+  }
+
+  return {
+    has: (key) => watching.has(key),
+    watch,
+    watchEmpty(kind, why, resourceVersion) {
+      if (!empties.hasRoom(why)) return false;
+      const key = kindKey(kind);
+      empties.add(key, clock.now());
+      if (resourceVersion !== '') resumable.set(key, { kind, version: kind.version, resourceVersion });
+      watch(kind);
+      return true;
+    },
+    hasObject: empties.remove,
+    follow(served) {
+      for (const [key, watched] of [...watching]) {
+        const { kind } = watched;
+        const now = served.get(key);
+        if (now?.version === kind.version && now.resource === kind.resource) continue;
+        unwatch(key, watched);
+        if (!now) deps.onGone({ group: kind.group, kind: kind.kind });
+        // Another version of a kind that is watched: with or without objects, it is followed on.
+        else watch(now);
+      }
+      for (const [key, kind] of served)
+        if (!watching.has(key) && (isNamedKind(kind) || resumable.has(key))) watch(kind);
+    },
+    dropIdle(isEmpty) {
+      for (const [key, { kind }] of watching) if (!isNamedKind(kind) && isEmpty(kind)) empties.add(key, clock.now());
+      for (const key of empties.surplus(clock.now())) {
+        const watched = watching.get(key);
+        if (watched) unwatch(key, watched);
+      }
+    },
+    async stop() {
+      await Promise.all([...[...watching.values()].map((watched) => watched.stop()), ...ending]);
+    },
+  };
+}

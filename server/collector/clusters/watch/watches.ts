@@ -1,0 +1,228 @@
+import { type GroupKind, kindKey } from '#lib/domain/observation/ref.ts';
+import type { Clock } from '#server/runtime/clock.ts';
+import type { Log } from '#server/runtime/log.ts';
+import { definesKinds, namedKinds } from '../../reconcilers/registry.ts';
+import type { ClusterEvent, ClusterFault, FeedState, ResumePoint, UnreadKind, WatchedKind } from '../cluster-event.ts';
+import { startDiscovery } from './discovery.ts';
+import { eventKind, startEvents } from './events.ts';
+import { createKindWatches, type KindWatches } from './kind-watches.ts';
+import { compositesFirst, startProber, type Prober } from './prober.ts';
+import type { Transport } from '../transport/transport.ts';
+import type { ClusterTuning } from '../tuning.ts';
+
+export interface WatchesDeps {
+  readonly transport: Transport;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly log: Log;
+  readonly tuning: ClusterTuning;
+  /** The last stored resourceVersions; kinds without one are synced. */
+  readonly resume: readonly ResumePoint[];
+  /** Nothing is told once it is aborted. */
+  readonly signal: AbortSignal;
+  on(event: ClusterEvent): void;
+  /** Whether no object of a watched kind is known. */
+  isEmpty(kind: GroupKind): boolean;
+  /** Called once: every kind that is watched is in step, or has failed. */
+  onInStep(): void;
+  /** The kinds that the cluster serves are others than before. */
+  onServed(kinds: readonly WatchedKind[]): void;
+}
+
+/** Everything that is watched on one cluster, and what is only looked at for want of objects. */
+export interface Watches {
+  /** The cluster can be reached (again). */
+  connected(protocol: 'h2' | 'http/1.1'): void;
+  /** Something names objects of these kinds: those that are only looked at are watched, or looked at, at once. */
+  named(kinds: readonly GroupKind[]): void;
+  stop(): Promise<void>;
+}
+
+/** Which watched kinds have become empty is looked at so often (ms). */
+const emptyEvery = 60_000;
+const soughtAtMost = 1_000;
+
+/** Finds the kinds of one cluster and follows each; Events from the first connection on. */
+export function startWatches(deps: WatchesDeps): Watches {
+  const { transport, clock, random, tuning, log } = deps;
+  const tools = { transport, clock, random, tuning };
+  const firstLooks = createFirstLooks(deps.onInStep);
+  const watches = createKindWatches({
+    ...{ ...tools, on, onBegin: firstLooks.begin, onEnd: firstLooks.end },
+    resume: deps.resume.filter(({ kind }) => kindKey(kind) !== kindKey(eventKind)),
+    onMissing: () => discovery.again(),
+    onGone: (kind) => onFeed(kind, { state: 'absent' }),
+  });
+  const prober = startProber({
+    ...{ ...tools, onFeed },
+    onFound: watches.watch,
+    onEmpty: (kind, resourceVersion) => hasStreams && watches.watchEmpty(kind, 'empty', resourceVersion),
+    onMissing: () => discovery.again(),
+    onProbeStats: (looks) => on({ type: 'looks', at: clock.now(), ...looks }),
+  });
+  const unseen = createUnseen(onFeed);
+  const discovery = startDiscovery({ ...{ ...tools, log, onKinds }, onFault: unseen.onFault });
+  const expected = createExpected({ watches, prober, hasStreams: () => hasStreams, onUnserved: discovery.soon });
+  /** Over HTTP/1.1 each watch costs a socket: kinds without objects are not watched. */
+  let hasStreams = false;
+  let events: ReturnType<typeof startEvents> | null = null;
+  let idleTimer = clock.after(emptyEvery, dropIdleWatches);
+
+  function on(event: ClusterEvent): void {
+    if (deps.signal.aborted) return;
+    deps.on(event);
+    if (event.type === 'applied') {
+      watches.hasObject(kindKey(event.kind));
+      if (!event.initial && definesKinds(event.kind)) discovery.soon();
+    } else if (event.type === 'feed') {
+      firstLooks.onFeed(event.kind, event.feed);
+    }
+  }
+
+  function onFeed(kind: GroupKind, feed: FeedState): void {
+    on({ type: 'feed', at: clock.now(), kind, feed });
+  }
+
+  function onKinds(kinds: readonly WatchedKind[], absent: readonly GroupKind[], unread: readonly UnreadKind[]): void {
+    on({ type: 'kinds', at: clock.now(), kinds, absent, unread });
+    unseen.onSeen(absent.filter((kind) => !watches.has(kindKey(kind))));
+    expected.serve(kinds, () => deps.onServed(kinds));
+    firstLooks.onDiscovered();
+  }
+
+  /** Kinds that have been empty for long make room for others, and are only looked at again. */
+  function dropIdleWatches(): void {
+    idleTimer = clock.after(emptyEvery, dropIdleWatches);
+    watches.dropIdle(deps.isEmpty);
+    expected.probeOthers();
+  }
+
+  return {
+    connected(protocol) {
+      hasStreams = protocol === 'h2';
+      const resume = deps.resume.findLast(({ kind }) => kindKey(kind) === kindKey(eventKind))?.resourceVersion ?? null;
+      events ??= startEvents({ ...tools, on, resume });
+    },
+    named: expected.named,
+    async stop() {
+      idleTimer.cancel();
+      await Promise.all([discovery.stop(), prober.stop(), events?.stop(), watches.stop()]);
+    },
+  };
+}
+
+/** Tells once that the first look at every kind has come to an end. */
+function createFirstLooks(onDone: () => void): {
+  begin(key: string): void;
+  end(key: string): void;
+  onFeed(kind: GroupKind, feed: FeedState): void;
+  onDiscovered(): void;
+} {
+  const underWay = new Set<string>();
+  let isDiscovered = false;
+  let isDone = false;
+
+  function check(): void {
+    if (isDone || !isDiscovered || underWay.size > 0) return;
+    isDone = true;
+    onDone();
+  }
+
+  return {
+    begin(key) {
+      if (!isDone) underWay.add(key);
+    },
+    end: (key) => void underWay.delete(key),
+    onFeed(kind, feed) {
+      if (feed.state !== 'syncing') underWay.delete(kindKey(kind));
+      check();
+    },
+    onDiscovered() {
+      isDiscovered = true;
+      check();
+    },
+  };
+}
+
+/** While it is not known what the cluster serves, every kind that is expected on it is not seen. */
+function createUnseen(onFeed: (kind: GroupKind, feed: FeedState) => void): {
+  onFault(fault: ClusterFault): void;
+  /** It is known; these kinds are absent. */
+  onSeen(absent: readonly GroupKind[]): void;
+} {
+  let isKnown = false;
+  let told: string | null = null;
+  return {
+    onFault(fault) {
+      const words = JSON.stringify(fault);
+      // That the cluster cannot be reached is told by `disconnected`.
+      if (isKnown || fault.type === 'unreachable' || words === told) return;
+      told = words;
+      for (const kind of namedKinds)
+        onFeed(kind, fault.type === 'forbidden' ? { state: 'forbidden', fault } : { state: 'failed', fault });
+    },
+    onSeen(absent) {
+      if (told !== null) for (const kind of absent) onFeed(kind, { state: 'absent' });
+      told = null;
+      isKnown = true;
+    },
+  };
+}
+
+interface ExpectedDeps {
+  readonly watches: KindWatches;
+  readonly prober: Prober;
+  /** A watch costs no more than a stream. */
+  hasStreams(): boolean;
+  onUnserved(): void;
+}
+
+/** The kinds that are served, and those of which objects are expected. */
+function createExpected({ watches, prober, hasStreams, onUnserved }: ExpectedDeps): {
+  /** These are served: they are followed, then `onFollowed` is called, and all others are looked at. */
+  serve(kinds: readonly WatchedKind[], onFollowed: () => void): void;
+  named(kinds: readonly GroupKind[]): void;
+  probeOthers(): void;
+} {
+  let served: ReadonlyMap<string, WatchedKind> | null = null;
+  /** Kinds that were named and are not served: discovery was asked for each of them once. */
+  const sought = new Set<string>();
+
+  function probeOthers(): void {
+    if (served) prober.setKinds([...served.values()].filter((kind) => !watches.has(kindKey(kind))));
+  }
+
+  function expect(kinds: readonly WatchedKind[]): void {
+    let taken = 0;
+    for (const kind of kinds) {
+      if (watches.has(kindKey(kind))) continue;
+      if (hasStreams() && watches.watchEmpty(kind, 'named', '')) taken += 1;
+      else prober.lookAt(kind);
+    }
+    if (taken > 0) probeOthers();
+  }
+
+  /** A kind that is not served may just have been defined; what Plumbline will never read is asked for once. */
+  function seek(key: string): void {
+    if (served?.has(key) || sought.has(key) || sought.size >= soughtAtMost) return;
+    sought.add(key);
+    onUnserved();
+  }
+
+  return {
+    serve(kinds, onFollowed) {
+      const before = served;
+      served = new Map(kinds.map((kind) => [kindKey(kind), kind]));
+      watches.follow(served);
+      onFollowed();
+      probeOthers();
+      // What is served anew will have its first object soon.
+      if (before) expect(compositesFirst(kinds.filter((kind) => !before.has(kindKey(kind)))));
+    },
+    named(kinds) {
+      for (const kind of kinds) seek(kindKey(kind));
+      expect(kinds.map((kind) => served?.get(kindKey(kind))).filter((kind) => kind !== undefined));
+    },
+    probeOthers,
+  };
+}
