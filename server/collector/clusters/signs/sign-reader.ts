@@ -1,9 +1,7 @@
 import type { GroupKind } from '#lib/domain/observation/ref.ts';
 import type { ForeignObject } from '#lib/foreign.ts';
-import type { Clock } from '#server/runtime/clock.ts';
 import type { ClusterEvent, FeedState } from '../cluster-event.ts';
-import type { Transport } from '../transport/transport.ts';
-import type { ClusterTuning } from '../tuning.ts';
+import type { ReadingDeps } from '../reading-deps.ts';
 
 /** The answer to a request: its feed, and its body where it went well. */
 export interface SignAnswer {
@@ -19,11 +17,7 @@ export interface SignReader {
 }
 
 /** What reads signs of life needs. */
-export interface SignDeps {
-  readonly transport: Transport;
-  readonly clock: Clock;
-  readonly random: () => number;
-  readonly tuning: ClusterTuning;
+export interface SignDeps extends ReadingDeps {
   readonly on: (event: ClusterEvent) => void;
 }
 

@@ -1,4 +1,4 @@
-import type { Clock, Timer } from '#server/runtime/clock.ts';
+import type { Timer } from '#server/runtime/clock.ts';
 import type { Log } from '#server/runtime/log.ts';
 import { type GroupKind, kindKey } from '#lib/domain/observation/ref.ts';
 import { namedKinds } from '../../reconcilers/registry.ts';
@@ -6,15 +6,10 @@ import type { ClusterFault, UnreadKind, WatchedKind } from '../cluster-event.ts'
 import { type DiscoveredVersion, kindsOf, unreadOf } from './discovery-document.ts';
 import { createDiscoveryRequest, type Found } from './discovery-request.ts';
 import { createNap } from '../pause.ts';
-import type { Transport } from '../transport/transport.ts';
-import type { ClusterTuning } from '../tuning.ts';
+import type { ReadingDeps } from '../reading-deps.ts';
 
-export interface DiscoveryDeps {
-  readonly transport: Transport;
-  readonly clock: Clock;
-  readonly random: () => number;
+export interface DiscoveryDeps extends ReadingDeps {
   readonly log: Log;
-  readonly tuning: ClusterTuning;
   /** The kinds were found for the first time, or are others than before. */
   onKinds(kinds: readonly WatchedKind[], absent: readonly GroupKind[], unread: readonly UnreadKind[]): void;
   /** A discovery failed; what was known stays. */

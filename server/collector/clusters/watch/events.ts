@@ -1,16 +1,10 @@
 import { redact } from '#lib/domain/observation/redact.ts';
 import { type ForeignObject, numberAt, objectAt, textAt, timeAt } from '#lib/foreign.ts';
-import type { Clock } from '#server/runtime/clock.ts';
 import type { ClusterEvent, ObservedEvent, FeedState, WatchedKind } from '../cluster-event.ts';
 import { startReflector } from './reflector.ts';
-import type { Transport } from '../transport/transport.ts';
-import type { ClusterTuning } from '../tuning.ts';
+import type { ReadingDeps } from '../reading-deps.ts';
 
-export interface EventsDeps {
-  readonly transport: Transport;
-  readonly clock: Clock;
-  readonly random: () => number;
-  readonly tuning: ClusterTuning;
+export interface EventsDeps extends ReadingDeps {
   readonly resume: string | null;
   readonly on: (event: ClusterEvent) => void;
 }

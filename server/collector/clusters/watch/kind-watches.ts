@@ -1,17 +1,11 @@
 import { type GroupKind, kindKey } from '#lib/domain/observation/ref.ts';
-import type { Clock } from '#server/runtime/clock.ts';
 import type { ClusterEvent, ResumePoint, WatchedKind } from '../cluster-event.ts';
 import { createEmptyKinds } from './empty-kinds.ts';
 import { startReflector, type WatchListSupport } from './reflector.ts';
-import type { Transport } from '../transport/transport.ts';
-import type { ClusterTuning } from '../tuning.ts';
 import { isNamedKind } from './wanted-kinds.ts';
+import type { ReadingDeps } from '../reading-deps.ts';
 
-export interface KindWatchesDeps {
-  readonly transport: Transport;
-  readonly clock: Clock;
-  readonly random: () => number;
-  readonly tuning: ClusterTuning;
+export interface KindWatchesDeps extends ReadingDeps {
   /** The last stored resourceVersions; kinds without one are synced. */
   readonly resume: readonly ResumePoint[];
   on(event: ClusterEvent): void;

@@ -1,11 +1,9 @@
-import type { Clock } from '#server/runtime/clock.ts';
 import { type GroupKind, kindKey } from '#lib/domain/observation/ref.ts';
 import { type Failure, hasStatus } from '../answer.ts';
 import type { FeedState, WatchedKind } from '../cluster-event.ts';
 import { createNap, pause } from '../pause.ts';
-import type { Transport } from '../transport/transport.ts';
-import type { ClusterTuning } from '../tuning.ts';
 import { readListPage } from './watch-event.ts';
+import type { ReadingDeps } from '../reading-deps.ts';
 
 const namesOnly = 'application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1,application/json';
 
@@ -15,11 +13,7 @@ export interface ProbeStats {
   readonly longest: number;
 }
 
-export interface ProberDeps {
-  readonly transport: Transport;
-  readonly clock: Clock;
-  readonly random: () => number;
-  readonly tuning: ClusterTuning;
+export interface ProberDeps extends ReadingDeps {
   onFeed(kind: GroupKind, feed: FeedState): void;
   /** An object of the kind exists: it is probed no more. */
   onFound(kind: WatchedKind): void;

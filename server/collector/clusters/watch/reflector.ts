@@ -1,20 +1,20 @@
-import type { Clock, Timer } from '#server/runtime/clock.ts';
+import type { Timer } from '#server/runtime/clock.ts';
 import { type Backoff, createBackoff } from '../backoff.ts';
 import type { ClusterEvent, WatchedKind } from '../cluster-event.ts';
 import { listAll } from './list.ts';
 import { pause } from '../pause.ts';
 import { firstState, nextState, type Phase, type ReflectorInput, type ReflectorState } from './reflector-state.ts';
 import { followStream, type WatchTarget } from './stream.ts';
-import type { Transport } from '../transport/transport.ts';
 import type { ClusterTuning } from '../tuning.ts';
 import type { WatchChange } from './watch-event.ts';
+import type { ReadingDeps } from '../reading-deps.ts';
 
 /** Shared by all reflectors of one cluster: whether its server can stream a first list (WatchList). */
 export interface WatchListSupport {
   supported: boolean;
 }
 
-export interface ReflectorDeps {
+export interface ReflectorDeps extends ReadingDeps {
   readonly kind: WatchedKind;
   /** Joined to every query, e.g. fieldSelector=...; absent for all objects. */
   readonly selector?: string;
@@ -22,11 +22,7 @@ export interface ReflectorDeps {
   readonly bookmarks?: boolean;
   /** Goes on from here without a list; null for a full sync. */
   readonly resume: string | null;
-  readonly transport: Transport;
   readonly watchList: WatchListSupport;
-  readonly clock: Clock;
-  readonly random: () => number;
-  readonly tuning: ClusterTuning;
   readonly on: (event: ClusterEvent) => void;
   /** The server does not know the kind (HTTP 404). */
   onMissing?(): void;

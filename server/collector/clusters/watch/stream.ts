@@ -1,9 +1,8 @@
 import type { Clock, Timer } from '#server/runtime/clock.ts';
 import { type Failure, failure, hasStatus, type WatchEnd } from '../answer.ts';
 import { childAbort } from '../pause.ts';
-import type { Transport } from '../transport/transport.ts';
-import type { ClusterTuning } from '../tuning.ts';
 import { readWatchEvent, type WatchChange } from './watch-event.ts';
+import type { ReadingDeps } from '../reading-deps.ts';
 
 /** The objects that are followed: those of one kind, maybe only a selection. */
 export interface WatchTarget {
@@ -28,12 +27,8 @@ type Outcome =
 /** An ended stream. `opened`: the server had accepted it; `heard`: a line came, of any sort. */
 export type StreamEnd = Outcome & { readonly opened: boolean; readonly heard: boolean };
 
-export interface StreamDeps {
+export interface StreamDeps extends ReadingDeps {
   readonly target: WatchTarget;
-  readonly transport: Transport;
-  readonly clock: Clock;
-  readonly random: () => number;
-  readonly tuning: ClusterTuning;
   readonly signal: AbortSignal;
   /** The resourceVersion to go on from; '' to ask for the present objects first (WatchList). */
   readonly version: string;

@@ -1,5 +1,4 @@
 import { type GroupKind, kindKey } from '#lib/domain/observation/ref.ts';
-import type { Clock } from '#server/runtime/clock.ts';
 import type { Log } from '#server/runtime/log.ts';
 import { definesKinds, namedKinds } from '../../reconcilers/registry.ts';
 import type { ClusterEvent, ClusterFault, FeedState, ResumePoint, UnreadKind, WatchedKind } from '../cluster-event.ts';
@@ -7,15 +6,10 @@ import { startDiscovery } from './discovery.ts';
 import { eventKind, startEvents } from './events.ts';
 import { createKindWatches, type KindWatches } from './kind-watches.ts';
 import { compositesFirst, startProber, type Prober } from './prober.ts';
-import type { Transport } from '../transport/transport.ts';
-import type { ClusterTuning } from '../tuning.ts';
+import type { ReadingDeps } from '../reading-deps.ts';
 
-export interface WatchesDeps {
-  readonly transport: Transport;
-  readonly clock: Clock;
-  readonly random: () => number;
+export interface WatchesDeps extends ReadingDeps {
   readonly log: Log;
-  readonly tuning: ClusterTuning;
   /** The last stored resourceVersions; kinds without one are synced. */
   readonly resume: readonly ResumePoint[];
   /** Nothing is told once it is aborted. */
