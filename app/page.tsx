@@ -3,9 +3,11 @@ import { FleetScreen } from '#components/matrix/fleet-screen.tsx';
 import { viewFrom } from '#components/matrix/view-from.ts';
 import { NotThereScreen } from '#components/shell/not-there-screen.tsx';
 import { NoMomentScreen } from '#components/shell/moment/no-moment-screen.tsx';
+import { isRefused } from '#server/web/http/problem.ts';
 import { pageIsNotFound } from '#server/web/page-status.ts';
 import { requestedMoment } from '#server/web/past/requested-moment.ts';
 import { webRuntime } from '#server/web/runtime-global.ts';
+import { notThereIn } from '#server/web/sent.ts';
 
 interface FleetPageProps {
   readonly searchParams: Promise<Readonly<Record<string, string | string[] | undefined>>>;
@@ -21,11 +23,9 @@ export default async function FleetPage({ searchParams }: FleetPageProps) {
     return <NoMomentScreen why={asked.why} head={runtime.head()} />;
   }
   const view = viewFrom(params);
-  const missing = asked.queries.missing(view);
-  if (missing !== null) {
-    pageIsNotFound();
-    const head = asked.queries.head();
-    return <NotThereScreen title="Fleet" place="fleet" names={missing.names} head={head} moment={asked.moment} />;
-  }
-  return <FleetScreen sent={{ view, fleet: asked.queries.fleet(view) }} moment={asked.moment} />;
+  const fleet = await asked.queries.ask(runtime.endpoints.fleet, { ...view, causes: 'first' });
+  if (!isRefused(fleet)) return <FleetScreen sent={{ view, fleet }} moment={asked.moment} />;
+  pageIsNotFound();
+  const head = asked.queries.head();
+  return <NotThereScreen title="Fleet" place="fleet" names={notThereIn(fleet)} head={head} moment={asked.moment} />;
 }

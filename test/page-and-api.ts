@@ -1,8 +1,9 @@
-import { WireFleet } from '#lib/api/fleet.ts';
-import { WireHistory } from '#lib/api/history.ts';
-import { WireIncidentList } from '#lib/api/incident.ts';
-import { WireObjectList, WireObjectPage, type WireRef } from '#lib/api/object.ts';
-import { api, listPath, objectPath } from '#lib/api/paths.ts';
+import { objectsApi } from '#lib/api/object-filter.ts';
+import { fleetApi, WireFleet } from '#lib/api/fleet.ts';
+import { historyApi, WireHistory } from '#lib/api/history.ts';
+import { incidentsApi, WireIncidentList } from '#lib/api/incident.ts';
+import { objectApi, WireObjectList, WireObjectPage, type WireRef } from '#lib/api/object.ts';
+import { listPath, objectPath } from '#lib/api/paths.ts';
 import { verdicts } from '#lib/domain/verdict/verdict.ts';
 import { formatDuration } from '#lib/format/duration.ts';
 import { countOf, formatCount } from '#lib/format/number.ts';
@@ -95,7 +96,7 @@ function asked(path: string, query: Query): string {
 export function fleetPair(query: Query = {}): PageAndApi {
   return {
     page: asked('/', query),
-    api: asked(api.fleet, query),
+    api: asked(fleetApi.path, query),
     told(answer) {
       const { guarantee, counts, causes, filter } = WireFleet.parse(answer).head;
       const words = [
@@ -113,7 +114,7 @@ export function fleetPair(query: Query = {}): PageAndApi {
 export function objectsPair(query: Query): PageAndApi {
   return {
     page: listPath(query),
-    api: asked(api.objects, query),
+    api: asked(objectsApi.path, query),
     told(answer) {
       const { total, counts } = WireObjectList.parse(answer);
       const bad = verdicts.filter((verdict) => verdict !== 'converged' && verdict !== 'suspended');
@@ -132,7 +133,7 @@ export function objectPair(ref: WireRef): PageAndApi {
   const { cluster, group, kind, namespace, name } = ref;
   return {
     page: objectPath(ref),
-    api: asked(api.object, { cluster, group, kind, namespace, name }),
+    api: asked(objectApi.path, { cluster, group, kind, namespace, name }),
     told(answer) {
       const { verdict, sentence, range, onset, awaySince } = WireObjectPage.parse(answer).object;
       const away = awaySince !== null && awaySince.time < onset.time ? [awaySince.time] : [];
@@ -149,7 +150,7 @@ export function objectPair(ref: WireRef): PageAndApi {
 export function incidentsPair(query: Query): PageAndApi {
   return {
     page: asked('/incidents', query),
-    api: asked(api.incidents, query),
+    api: asked(incidentsApi.path, query),
     told(answer) {
       const { figures, rows } = WireIncidentList.parse(answer);
       const { opened, openAtStart, gone, open, medianToConverge } = figures;
@@ -174,7 +175,7 @@ export function incidentsPair(query: Query): PageAndApi {
 export function historyPair(query: Query): PageAndApi {
   return {
     page: asked('/history', { ...query, table: '1' }),
-    api: asked(api.history, { ...query, rows: '200' }),
+    api: asked(historyApi.path, { ...query, rows: '200' }),
     told(answer) {
       const { from, lanes, earlier } = WireHistory.parse(answer);
       const rows = lanes.flatMap((lane) => lane.rows);

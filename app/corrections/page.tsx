@@ -3,9 +3,9 @@ import { correctionParamsFrom } from '#components/corrections/correction-filter.
 import { CorrectionsScreen } from '#components/corrections/corrections-screen.tsx';
 import { NotThereScreen } from '#components/shell/not-there-screen.tsx';
 import { RecordUnread } from '#components/history/record-unread.tsx';
-import { sentCorrections } from '#server/web/history/sent.ts';
 import { pageIsNotFound } from '#server/web/page-status.ts';
 import { webRuntime } from '#server/web/runtime-global.ts';
+import { sent } from '#server/web/sent.ts';
 
 interface CorrectionsPageProps {
   readonly searchParams: Promise<Readonly<Record<string, string | string[] | undefined>>>;
@@ -14,7 +14,8 @@ interface CorrectionsPageProps {
 export default async function CorrectionsPage({ searchParams }: CorrectionsPageProps) {
   await connection();
   const runtime = webRuntime();
-  const { params, list, notThere } = await sentCorrections(runtime, correctionParamsFrom(await searchParams));
+  const asked = correctionParamsFrom(await searchParams);
+  const { params, answer: list, notThere } = await sent(runtime, runtime.endpoints.corrections, asked);
   if (notThere.length > 0) {
     pageIsNotFound();
     return <NotThereScreen title="Corrections" place="history" names={notThere} head={runtime.head()} />;

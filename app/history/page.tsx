@@ -3,9 +3,9 @@ import { HistoryScreen } from '#components/history/history-screen.tsx';
 import { recordFilterFrom, textOf } from '#components/history/record-filter.ts';
 import { historyParams, periodFrom, rowsFor, usualHistory } from '#components/history/shown-period.ts';
 import { NotThereScreen } from '#components/shell/not-there-screen.tsx';
-import { sentHistory } from '#server/web/history/sent.ts';
 import { pageIsNotFound } from '#server/web/page-status.ts';
 import { webRuntime } from '#server/web/runtime-global.ts';
+import { sent } from '#server/web/sent.ts';
 
 interface HistoryPageProps {
   readonly searchParams: Promise<Readonly<Record<string, string | string[] | undefined>>>;
@@ -17,8 +17,8 @@ export default async function HistoryPage({ searchParams }: HistoryPageProps) {
   const rows = rowsFor(textOf(search, 'table'));
   const params = { ...historyParams(recordFilterFrom(search), periodFrom(search), usualHistory), ...rows };
   const runtime = webRuntime();
-  const sent = await sentHistory(runtime, params);
-  if (sent.notThere.length === 0) return <HistoryScreen sent={sent} head={runtime.head()} />;
+  const { answer: history, notThere } = await sent(runtime, runtime.endpoints.history, params);
+  if (notThere.length === 0) return <HistoryScreen sent={{ params, history }} head={runtime.head()} />;
   pageIsNotFound();
-  return <NotThereScreen title="History" place="history" names={sent.notThere} head={runtime.head()} />;
+  return <NotThereScreen title="History" place="history" names={notThere} head={runtime.head()} />;
 }

@@ -3,9 +3,9 @@ import { incidentParamsFrom } from '#components/incidents/incident-filter.ts';
 import { IncidentsScreen } from '#components/incidents/incidents-screen.tsx';
 import { NotThereScreen } from '#components/shell/not-there-screen.tsx';
 import { RecordUnread } from '#components/history/record-unread.tsx';
-import { sentIncidents } from '#server/web/history/sent.ts';
 import { pageIsNotFound } from '#server/web/page-status.ts';
 import { webRuntime } from '#server/web/runtime-global.ts';
+import { sent } from '#server/web/sent.ts';
 
 interface IncidentsPageProps {
   readonly searchParams: Promise<Readonly<Record<string, string | string[] | undefined>>>;
@@ -14,7 +14,8 @@ interface IncidentsPageProps {
 export default async function IncidentsPage({ searchParams }: IncidentsPageProps) {
   await connection();
   const runtime = webRuntime();
-  const { params, list, notThere } = await sentIncidents(runtime, incidentParamsFrom(await searchParams));
+  const asked = incidentParamsFrom(await searchParams);
+  const { params, answer: list, notThere } = await sent(runtime, runtime.endpoints.incidents, asked);
   if (notThere.length > 0) {
     pageIsNotFound();
     return <NotThereScreen title="Incidents" place="history" names={notThere} head={runtime.head()} />;

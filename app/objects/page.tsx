@@ -4,9 +4,11 @@ import { ListScreen } from '#components/list/list-screen.tsx';
 import { NoMomentScreen } from '#components/shell/moment/no-moment-screen.tsx';
 import { NotThereScreen } from '#components/shell/not-there-screen.tsx';
 import { ObjectFilter } from '#lib/api/object-filter.ts';
+import { isRefused } from '#server/web/http/problem.ts';
 import { pageIsNotFound } from '#server/web/page-status.ts';
 import { requestedMoment } from '#server/web/past/requested-moment.ts';
 import { webRuntime } from '#server/web/runtime-global.ts';
+import { notThereIn } from '#server/web/sent.ts';
 
 interface ListPageProps {
   readonly searchParams: Promise<Readonly<Record<string, string | string[] | undefined>>>;
@@ -23,13 +25,9 @@ export default async function ListPage({ searchParams }: ListPageProps) {
     return <NoMomentScreen why={asked.why} head={runtime.head()} />;
   }
   const { queries, moment } = asked;
-  const answer = queries.objects(ObjectFilter.parse(filterParams(filter)));
-  if ('names' in answer) {
-    pageIsNotFound();
-    return (
-      <NotThereScreen title="Objects" place="objects" names={answer.names} head={queries.head()} moment={moment} />
-    );
-  }
-  if (!('objects' in answer)) throw new Error('A list without a cursor was refused for its cursor.');
-  return <ListScreen sent={{ filter, list: answer }} head={queries.head()} moment={moment} />;
+  const list = await queries.ask(runtime.endpoints.objects, ObjectFilter.parse(filterParams(filter)));
+  const head = queries.head();
+  if (!isRefused(list)) return <ListScreen sent={{ filter, list }} head={head} moment={moment} />;
+  pageIsNotFound();
+  return <NotThereScreen title="Objects" place="objects" names={notThereIn(list)} head={head} moment={moment} />;
 }

@@ -7,9 +7,8 @@ import '../exemptions/exemptions.css';
 import '../incidents/incidents.css';
 import './corrections.css';
 import { parseAsString, useQueryState } from 'nuqs';
-import { certainties, WireCorrectionList } from '#lib/api/correction.ts';
+import { certainties, correctionsApi, type WireCorrectionList } from '#lib/api/correction.ts';
 import type { WireFleetSummary } from '#lib/api/fleet.ts';
-import { api } from '#lib/api/paths.ts';
 import { recordText } from '../history/record-filter.ts';
 import { RecordFilters } from '../history/record-filters.tsx';
 import { RecordList } from '../history/record-list.tsx';
@@ -55,7 +54,7 @@ function Corrections({ sent }: { readonly sent: SentCorrections }) {
   const [period, setPeriod] = usePeriod();
   const certainty = certaintyFrom({ certainty: found });
   const params = correctionParams(filter, certainty, period);
-  const list = usePagedList({ path: api.corrections, shape: WireCorrectionList, params, sent });
+  const list = usePagedList({ endpoint: correctionsApi, params, sent });
   const first = list.pages[0] ?? sent.list;
   const rows = [
     ...new Map(list.pages.flatMap((page) => page.rows).map((row) => [row.links.self + row.at, row])).values(),
@@ -73,7 +72,7 @@ function Corrections({ sent }: { readonly sent: SentCorrections }) {
         />
       </RecordFilters>
       <RecordList
-        api={api.corrections}
+        endpoint={correctionsApi}
         params={params}
         list={list}
         first={first}

@@ -1,6 +1,6 @@
 'use client';
 
-import { WireConflictList } from '#lib/api/conflict.ts';
+import { conflictsApi, type WireConflictList } from '#lib/api/conflict.ts';
 import { wordsOf } from '#lib/api/exemption.ts';
 import { conflictKinds } from '#lib/domain/observation/conflict.ts';
 import { conflictTitle } from '#lib/format/exemption-label.ts';
@@ -11,7 +11,6 @@ import { StickyLine } from '../ui/sticky-line.tsx';
 import { conflictId, ConflictTable } from './conflict-table.tsx';
 import { conflictsSentence } from './exemptions-sentence.ts';
 import { KindIndex } from './kind-index.tsx';
-import { listApi } from './list-api.ts';
 import { ListFrame } from './list-frame.tsx';
 import { OwnershipFilters, offered } from './ownership-filters.tsx';
 import { apiParams, setParts, type OwnershipFilter } from './ownership-filter.ts';
@@ -25,8 +24,7 @@ interface ConflictsTabProps {
 export function ConflictsTab({ sent }: ConflictsTabProps) {
   const [filter, change] = useOwnershipFilter();
   const list = usePagedList({
-    path: listApi.conflicts,
-    shape: WireConflictList,
+    endpoint: conflictsApi,
     params: apiParams('conflicts', filter),
     sent: { params: apiParams('conflicts', sent.filter), list: sent.list },
   });

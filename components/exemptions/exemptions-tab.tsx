@@ -1,6 +1,6 @@
 'use client';
 
-import { WireExemptionList, wordsOf, type WireExemptionRow } from '#lib/api/exemption.ts';
+import { exemptionsApi, wordsOf, type WireExemptionList, type WireExemptionRow } from '#lib/api/exemption.ts';
 import { exemptionKinds, exemptionSort, exemptionSorts } from '#lib/domain/exemption/exemption.ts';
 import { exemptionSortTitle, exemptionTitle } from '#lib/format/exemption-label.ts';
 import { ListNotices, MoreLine } from '../list/list-notices.tsx';
@@ -8,7 +8,6 @@ import { usePagedList } from '../queries/use-paged-list.ts';
 import { ExemptionTable } from './exemption-table.tsx';
 import { exemptionsSentence } from './exemptions-sentence.ts';
 import { KindIndex } from './kind-index.tsx';
-import { listApi } from './list-api.ts';
 import { ListFrame } from './list-frame.tsx';
 import { OwnershipFilters, offered } from './ownership-filters.tsx';
 import { apiParams, setParts, type OwnershipFilter } from './ownership-filter.ts';
@@ -22,8 +21,7 @@ interface ExemptionsTabProps {
 export function ExemptionsTab({ sent }: ExemptionsTabProps) {
   const [filter, change] = useOwnershipFilter();
   const list = usePagedList({
-    path: listApi.exemptions,
-    shape: WireExemptionList,
+    endpoint: exemptionsApi,
     params: apiParams('exemptions', filter),
     sent: { params: apiParams('exemptions', sent.filter), list: sent.list },
   });

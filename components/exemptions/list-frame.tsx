@@ -1,7 +1,9 @@
 'use client';
 
 import type { ReactNode } from 'react';
-import { listApi } from './list-api.ts';
+import { conflictsApi } from '#lib/api/conflict.ts';
+import { addressOf } from '#lib/api/endpoint.ts';
+import { exemptionsApi } from '#lib/api/exemption.ts';
 import { apiParams, setParts, type OwnershipFilter, type Tab } from './ownership-filter.ts';
 import type { ChangeFilter } from './use-ownership-filter.ts';
 
@@ -51,10 +53,12 @@ function Nothing({ tab, filter, change, text }: NothingProps) {
   );
 }
 
+const endpoints = { exemptions: exemptionsApi, conflicts: conflictsApi } as const;
+
 /** Everything that matches, as a file. */
 function Export({ tab, filter }: { readonly tab: Tab; readonly filter: OwnershipFilter }) {
   const of = (more: Readonly<Record<string, string>>): string =>
-    `${listApi[tab]}?${new URLSearchParams({ ...apiParams(tab, filter), ...more }).toString()}`;
+    addressOf(endpoints[tab], { ...apiParams(tab, filter), ...more });
   return (
     <p className="screen-only flex gap-4 pb-6 text-mute">
       All that match:

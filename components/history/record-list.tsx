@@ -1,6 +1,7 @@
 'use client';
 
 import type { ReactNode } from 'react';
+import { addressOf, type Endpoint } from '#lib/api/endpoint.ts';
 import type { Last } from '#lib/api/history.ts';
 import { countOf } from '#lib/format/number.ts';
 import { formatTime, parseTime } from '#lib/format/time.ts';
@@ -11,8 +12,8 @@ import type { ShownPeriod } from './shown-period.ts';
 import { ZoomBar } from './timeline/zoom-bar.tsx';
 
 interface RecordListProps {
-  /** Path of the list in the API, and what it is asked with: for its file. */
-  readonly api: string;
+  /** The list in the API, and what it is asked with: for its file. */
+  readonly endpoint: Pick<Endpoint, 'path'>;
   readonly params: Readonly<Record<string, string>>;
   readonly list: Pick<PagedList<unknown>, 'error' | 'changed' | 'again' | 'waiting' | 'more' | 'loadingMore'>;
   /** Its first page: RFC 3339. */
@@ -54,8 +55,7 @@ export function RecordList(props: RecordListProps) {
 }
 
 /** How much of the list stands here, more of it, and all of it as a file. */
-function More({ api, params, list, shown, noun, nouns }: RecordListProps) {
-  const csv = `${api}?${new URLSearchParams({ ...params, format: 'csv' }).toString()}`;
+function More({ endpoint, params, list, shown, noun, nouns }: RecordListProps) {
   return (
     <p className="flex flex-wrap items-center gap-x-4 gap-y-1 py-3 text-mute">
       <span>
@@ -67,7 +67,7 @@ function More({ api, params, list, shown, noun, nouns }: RecordListProps) {
           {list.loadingMore ? 'Being read' : 'Show more'}
         </button>
       )}
-      <a className="link screen-only" href={csv} download>
+      <a className="link screen-only" href={addressOf(endpoint, { ...params, format: 'csv' })} download>
         All as CSV
       </a>
     </p>

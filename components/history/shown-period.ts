@@ -1,5 +1,5 @@
-import { lasts, type Last } from '#lib/api/history.ts';
-import { api } from '#lib/api/paths.ts';
+import { addressOf } from '#lib/api/endpoint.ts';
+import { historyApi, lasts, type Last } from '#lib/api/history.ts';
 import type { Period } from '#lib/domain/record/span.ts';
 import { momentText } from '#lib/format/moment.ts';
 import { parseTime } from '#lib/format/time.ts';
@@ -76,7 +76,7 @@ export function rowsFor(table: string): typeof tableRows | typeof noRows {
 /** Where everything that timelines were asked with is to be had as a file. */
 export function historyCsvPath(params: Readonly<Record<string, string>>): string {
   const asked = Object.entries(params).filter(([name]) => name !== 'rows' && name !== 'width');
-  return `${api.history}?${new URLSearchParams({ ...Object.fromEntries(asked), format: 'csv' }).toString()}`;
+  return addressOf(historyApi, { ...Object.fromEntries(asked), format: 'csv' });
 }
 
 const lengths: Readonly<Record<Last, number>> = {

@@ -2,8 +2,7 @@
 
 import { keepPreviousData, useInfiniteQuery, type InfiniteData } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { WireHistory } from '#lib/api/history.ts';
-import { api } from '#lib/api/paths.ts';
+import { historyApi, type WireHistory } from '#lib/api/history.ts';
 import { getJson } from '../queries/get-json.ts';
 import { useRefetch } from '../queries/use-refetch.ts';
 import { useFrames } from '../shell/live/live.tsx';
@@ -24,14 +23,12 @@ const ticks = 3;
  */
 export function useHistory(params: Readonly<Record<string, string>>, sent: SentHistory) {
   const asked = new URLSearchParams(params).toString();
-  const queryKey = [api.history, asked];
+  const queryKey = [historyApi.path, asked];
   const same = asked === new URLSearchParams(sent.params).toString();
   const query = useInfiniteQuery<WireHistory, Error, InfiniteData<WireHistory, string>, string[], string>({
     queryKey,
-    queryFn: ({ pageParam, signal }) => {
-      const whole = new URLSearchParams({ ...params, ...(pageParam === '' ? {} : { cursor: pageParam }) });
-      return getJson(`${api.history}?${whole.toString()}`, WireHistory, signal);
-    },
+    queryFn: ({ pageParam, signal }) =>
+      getJson(historyApi, { ...params, ...(pageParam === '' ? {} : { cursor: pageParam }) }, signal),
     initialPageParam: '',
     getNextPageParam: (last) => last.nextCursor,
     placeholderData: keepPreviousData,

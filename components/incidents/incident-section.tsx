@@ -4,8 +4,8 @@ import '../list/object-table.css';
 import '../exemptions/exemptions.css';
 import './incidents.css';
 import Link from 'next/link';
-import { WireIncidentList } from '#lib/api/incident.ts';
-import { api, incidentsPath } from '#lib/api/paths.ts';
+import { incidentsApi, type WireIncidentList } from '#lib/api/incident.ts';
+import { incidentsPath } from '#lib/api/paths.ts';
 import { usePagedList } from '../queries/use-paged-list.ts';
 import { SectionHeading } from '../ui/section-heading.tsx';
 import { incidentsSentence } from './incident-text.ts';
@@ -55,7 +55,7 @@ interface NewestProps extends Pick<IncidentSectionProps, 'columns'> {
 }
 
 function Newest({ columns, sent }: NewestProps) {
-  const { pages, error } = usePagedList({ path: api.incidents, shape: WireIncidentList, params: sent.params, sent });
+  const { pages, error } = usePagedList({ endpoint: incidentsApi, params: sent.params, sent });
   const list = pages[0] ?? sent.list;
   return (
     <>

@@ -6,8 +6,7 @@ import '../exemptions/exemptions.css';
 import './incidents.css';
 import { parseAsString, useQueryStates } from 'nuqs';
 import type { WireFleetSummary } from '#lib/api/fleet.ts';
-import { WireIncidentList } from '#lib/api/incident.ts';
-import { api } from '#lib/api/paths.ts';
+import { incidentsApi, type WireIncidentList } from '#lib/api/incident.ts';
 import { verdicts } from '#lib/domain/verdict/verdict.ts';
 import { recordText } from '../history/record-filter.ts';
 import { RecordFilters } from '../history/record-filters.tsx';
@@ -53,7 +52,7 @@ function Incidents({ sent }: { readonly sent: SentIncidents }) {
   const [period, setPeriod] = usePeriod();
   const parts = incidentPartsFrom(found);
   const params = incidentParams(filter, parts, period);
-  const list = usePagedList({ path: api.incidents, shape: WireIncidentList, params, sent });
+  const list = usePagedList({ endpoint: incidentsApi, params, sent });
   const first = list.pages[0] ?? sent.list;
   const rows = [
     ...new Map(list.pages.flatMap((page) => page.rows).map((row) => [row.links.self + row.openedAt, row])).values(),
@@ -83,7 +82,7 @@ function Incidents({ sent }: { readonly sent: SentIncidents }) {
         />
       </RecordFilters>
       <RecordList
-        api={api.incidents}
+        endpoint={incidentsApi}
         params={params}
         list={list}
         first={first}

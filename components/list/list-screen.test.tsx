@@ -168,7 +168,7 @@ it('a change of the fleet brings a new list', async () => {
   const { asked } = show(wireList([failingCheckout()]), '', () => wireList([mail]));
   act(() => FakeEventSource.last.send({ type: 'head', head: wireFleetSummary() }));
   await waitFor(() => expect(rowNames()).toEqual(['mail in flux-system']));
-  expect(asked).toEqual(['/api/v1/objects?']);
+  expect(asked).toEqual(['/api/v1/objects']);
 });
 
 it('the silent are filled and framed, and say so', () => {

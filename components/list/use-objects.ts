@@ -1,7 +1,7 @@
 'use client';
 
-import { WireObjectList } from '#lib/api/object.ts';
-import { api } from '#lib/api/paths.ts';
+import type { WireObjectList } from '#lib/api/object.ts';
+import { objectsApi } from '#lib/api/object-filter.ts';
 import { usePagedList, type PagedList } from '../queries/use-paged-list.ts';
 import { useAtParam } from '../shell/moment/moment.tsx';
 import { filterParams, type ListFilter } from './list-filter.ts';
@@ -16,8 +16,7 @@ export interface SentList {
 export function useObjects(filter: ListFilter, sent: SentList): PagedList<WireObjectList> {
   const at = useAtParam();
   return usePagedList({
-    path: api.objects,
-    shape: WireObjectList,
+    endpoint: objectsApi,
     params: { ...filterParams(filter), ...at },
     sent: { params: { ...filterParams(sent.filter), ...at }, list: sent.list },
   });

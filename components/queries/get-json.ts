@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { addressOf, type Endpoint } from '#lib/api/endpoint.ts';
 
 /** Why an answer could not be had: what the server said (RFC 9457), or what stood in the way. */
 export class AnswerError extends Error {
@@ -13,13 +14,13 @@ export class AnswerError extends Error {
 
 const Problem = z.object({ title: z.string(), detail: z.string().optional() });
 
-/** GETs a path of this server and reads it by its schema. Throws an AnswerError, as queries expect. */
-export async function getJson<Shape extends z.ZodType>(
-  path: string,
-  shape: Shape,
+/** Asks an endpoint and reads its answer by its schema. Throws an AnswerError, as queries expect. */
+export async function getJson<Answer extends z.ZodType>(
+  endpoint: Pick<Endpoint<z.ZodObject, Answer>, 'path' | 'answer'>,
+  params: Readonly<Record<string, string>>,
   signal: AbortSignal,
-): Promise<z.output<Shape>> {
-  const response = await fetch(path, { signal, headers: { accept: 'application/json' } });
+): Promise<z.output<Answer>> {
+  const response = await fetch(addressOf(endpoint, params), { signal, headers: { accept: 'application/json' } });
   const body: unknown = await response.json().catch(() => null);
   if (!response.ok) {
     const problem = Problem.safeParse(body);
@@ -28,7 +29,7 @@ export async function getJson<Shape extends z.ZodType>(
       response.status,
     );
   }
-  const read = shape.safeParse(body);
+  const read = endpoint.answer.safeParse(body);
   if (read.success) return read.data;
   throw new AnswerError('The server answered in a shape that this page does not know; reload it.', response.status);
 }

@@ -1,6 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { WireLink, type EmbedTheme } from '#lib/api/embed.ts';
-import { api } from '#lib/api/paths.ts';
+import { linkApi, type EmbedTheme } from '#lib/api/embed.ts';
 import { getJson } from './get-json.ts';
 
 /** What links are asked for: a scope as `scopeText` writes it, how they are painted, and for how many days they open. */
@@ -12,10 +11,9 @@ export interface LinkWish {
 
 /** Signed links of a scope. */
 export function linkQuery(wish: LinkWish) {
-  const path = `${api.link}?${new URLSearchParams({ ...wish }).toString()}`;
   return queryOptions({
-    queryKey: ['link', path],
-    queryFn: ({ signal }) => getJson(path, WireLink, signal),
+    queryKey: ['link', new URLSearchParams({ ...wish }).toString()],
+    queryFn: ({ signal }) => getJson(linkApi, { ...wish }, signal),
     // Keys are made and revoked meanwhile.
     staleTime: 0,
   });

@@ -1,9 +1,7 @@
-import { WireNeighbours, type WireRef } from '#lib/api/object.ts';
-import { api } from '#lib/api/paths.ts';
+import { neighboursApi, type WireRef } from '#lib/api/object.ts';
 import { getJson } from './get-json.ts';
 
 /** The pages of the deviations next to an object, now or `at` a past moment. */
 export function readNeighbours({ cluster, group, kind, namespace, name }: WireRef, at: { readonly at?: string }) {
-  const query = new URLSearchParams({ cluster, group, kind, namespace, name, ...at }).toString();
-  return getJson(`${api.neighbours}?${query}`, WireNeighbours, AbortSignal.timeout(10_000));
+  return getJson(neighboursApi, { cluster, group, kind, namespace, name, ...at }, AbortSignal.timeout(10_000));
 }

@@ -3,6 +3,7 @@
 import { keepPreviousData, useInfiniteQuery, type InfiniteData } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { z } from 'zod';
+import type { Endpoint } from '#lib/api/endpoint.ts';
 import { useFrames } from '../shell/live/live.tsx';
 import { getJson } from './get-json.ts';
 import { useRefetch } from './use-refetch.ts';
@@ -13,8 +14,7 @@ interface Page {
 }
 
 interface PagedListOptions<List extends Page> {
-  readonly path: string;
-  readonly shape: z.ZodType<List>;
+  readonly endpoint: Endpoint<z.ZodObject, z.ZodType<List>>;
   /** The filter as parameters of the API. */
   readonly params: Readonly<Record<string, string>>;
   /** The first page as the server sent it with the page that shows it, and what it answers. */
@@ -40,21 +40,14 @@ const pause = 3000;
  * A list for a filter, page by page. It is asked for again when the fleet changes; where more than one page is loaded only
  * when the reader says so. While another filter's answer is on its way the one before stays in sight.
  */
-export function usePagedList<List extends Page>({
-  path,
-  shape,
-  params,
-  sent,
-}: PagedListOptions<List>): PagedList<List> {
+export function usePagedList<List extends Page>({ endpoint, params, sent }: PagedListOptions<List>): PagedList<List> {
   const asked = new URLSearchParams(params).toString();
-  const queryKey = [path, asked];
+  const queryKey = [endpoint.path, asked];
   const same = JSON.stringify(params) === JSON.stringify(sent.params);
   const query = useInfiniteQuery<List, Error, InfiniteData<List, string>, string[], string>({
     queryKey,
-    queryFn: ({ pageParam, signal }) => {
-      const whole = new URLSearchParams({ ...params, ...(pageParam === '' ? {} : { cursor: pageParam }) });
-      return getJson(`${path}?${whole.toString()}`, shape, signal);
-    },
+    queryFn: ({ pageParam, signal }) =>
+      getJson(endpoint, { ...params, ...(pageParam === '' ? {} : { cursor: pageParam }) }, signal),
     initialPageParam: '',
     getNextPageParam: (last) => last.nextCursor,
     placeholderData: keepPreviousData,

@@ -3,9 +3,10 @@
 import '../list/list.css';
 import './report.css';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { reportFormats, type WireReport } from '#lib/api/report.ts';
+import { addressOf } from '#lib/api/endpoint.ts';
+import { reportApi, reportFormats, type WireReport } from '#lib/api/report.ts';
 import type { WireFleetSummary } from '#lib/api/fleet.ts';
-import { api, reportsPath } from '#lib/api/paths.ts';
+import { reportsPath } from '#lib/api/paths.ts';
 import { reportLinks } from '#lib/domain/report/links.ts';
 import { formatDuration } from '#lib/format/duration.ts';
 import { parseTime } from '#lib/format/time.ts';
@@ -139,12 +140,11 @@ function Files({ report, params }: FilesProps) {
   const { period: _named, ...scope } = params;
   const { from, to } = report.period;
   const fixed = { ...scope, from, to };
-  const address = (format: string) => `${api.report}?${new URLSearchParams({ ...fixed, format }).toString()}`;
   return (
     <p className="report-files screen-only">
       As a file:
       {reportFormats.map((format) => (
-        <a key={format} className="link" href={address(format)} download={format !== 'json'}>
+        <a key={format} className="link" href={addressOf(reportApi, { ...fixed, format })} download={format !== 'json'}>
           {names[format]}
         </a>
       ))}

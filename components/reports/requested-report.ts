@@ -51,22 +51,20 @@ export function requestedParams(asked: Asked): Record<string, string> {
 export function refusalText(
   refusal:
     | { readonly issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[] }
-    | { readonly type: 'wrong'; readonly name: string; readonly message: string }
-    | { readonly type: 'not-there'; readonly names: readonly WireNotThere[] }
-    | { readonly type: 'unreadable' },
+    | {
+        readonly type: string;
+        readonly name?: string;
+        readonly message?: string;
+        readonly names?: readonly WireNotThere[];
+      },
 ): string {
   if ('issues' in refusal) {
     const [issue] = refusal.issues;
     return wrongText(String(issue?.path[0] ?? ''), issue?.message ?? 'cannot be read');
   }
-  switch (refusal.type) {
-    case 'wrong':
-      return wrongText(refusal.name, refusal.message);
-    case 'not-there':
-      return notThereAnswer(refusal.names);
-    case 'unreadable':
-      return 'The record cannot be read now.';
-  }
+  const { name, message = 'cannot be read', names } = refusal;
+  if (names !== undefined) return notThereAnswer(names);
+  return name === undefined ? message : wrongText(name, message);
 }
 
 function wrongText(name: string, message: string): string {

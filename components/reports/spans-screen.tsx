@@ -4,8 +4,8 @@ import '../list/list.css';
 import './report.css';
 import { useInfiniteQuery, type InfiniteData } from '@tanstack/react-query';
 import type { WireFleetSummary } from '#lib/api/fleet.ts';
-import { api, objectPath } from '#lib/api/paths.ts';
-import { WireSpanList, type WireSpan } from '#lib/api/report.ts';
+import { objectPath } from '#lib/api/paths.ts';
+import { spansApi, type WireSpan, type WireSpanList } from '#lib/api/report.ts';
 import { writeAmount, writeObjectTime } from '#lib/domain/report/write-figure.ts';
 import { formatCount } from '#lib/format/number.ts';
 import { shortTime } from '#lib/format/time.ts';
@@ -34,8 +34,7 @@ export function SpansScreen({ params, list, head }: SpansScreenProps) {
 function Spans({ params, list }: Omit<SpansScreenProps, 'head'>) {
   const query = useInfiniteQuery<WireSpanList, Error, InfiniteData<WireSpanList, string>, string[], string>({
     queryKey: ['spans', new URLSearchParams(params).toString()],
-    queryFn: ({ pageParam, signal }) =>
-      getJson(`${api.spans}?${new URLSearchParams({ ...params, cursor: pageParam }).toString()}`, WireSpanList, signal),
+    queryFn: ({ pageParam, signal }) => getJson(spansApi, { ...params, cursor: pageParam }, signal),
     initialPageParam: '',
     getNextPageParam: (last) => last.nextCursor,
     initialData: { pages: [list], pageParams: [''] },

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Time, WireChange } from './object.ts';
+import { endpoint } from './endpoint.ts';
 
 const moment = z.iso.datetime({ offset: true, error: 'must be a time as in RFC 3339' }).or(z.literal(''));
 
@@ -22,3 +23,12 @@ export const WireChangeList = z.object({
   more: z.boolean(),
 });
 export type WireChangeList = z.infer<typeof WireChangeList>;
+
+export const changesApi = endpoint({
+  path: '/api/v1/changes',
+  summary: 'What was changed on clusters, newest first',
+  query: ChangesQuery,
+  answer: WireChangeList,
+  name: 'ChangeList',
+  at: false,
+});

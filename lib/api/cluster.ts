@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Time, VerdictName, WireFiltered, WireObject, WireSaid } from './object.ts';
+import { endpoint, NoQuery } from './endpoint.ts';
 
 /** One kind on one cluster as it is being read. Forbidden, absent, failed and live-but-empty are four different things. */
 export const WireFeed = z.object({
@@ -105,3 +106,21 @@ export const WireClusterPage = z.object({
   ),
 });
 export type WireClusterPage = z.infer<typeof WireClusterPage>;
+
+export const clustersApi = endpoint({
+  path: '/api/v1/clusters',
+  summary: 'All clusters',
+  query: NoQuery,
+  answer: WireClusterList,
+  name: 'ClusterList',
+  at: true,
+});
+
+export const clusterApi = endpoint({
+  path: '/api/v1/clusters/{name}',
+  summary: 'One cluster with its objects',
+  query: ClusterScope.extend({ name: z.string() }),
+  answer: WireClusterPage,
+  name: 'ClusterPage',
+  at: true,
+});

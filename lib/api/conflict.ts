@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { conflictKinds } from '../domain/observation/conflict.ts';
 import { OwnershipFilter, wordsOf } from './exemption.ts';
 import { Time, WireConflict } from './object.ts';
+import { endpoint } from './endpoint.ts';
 
 const kindNames: ReadonlySet<string> = new Set(conflictKinds);
 
@@ -31,3 +32,12 @@ export const WireConflictList = z.object({
   partial: z.array(z.string()),
 });
 export type WireConflictList = z.infer<typeof WireConflictList>;
+
+export const conflictsApi = endpoint({
+  path: '/api/v1/conflicts',
+  summary: 'Resources with more than one manager; a page as JSON or all of them as CSV',
+  query: ConflictFilter,
+  answer: WireConflictList,
+  name: 'ConflictList',
+  at: false,
+});

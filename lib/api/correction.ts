@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ListFormat } from './exemption.ts';
 import { periodShape, recordShape } from './history.ts';
 import { Time, WireRef } from './object.ts';
+import { endpoint } from './endpoint.ts';
 
 /** How sure it is that drift was undone; see docs/reconcilers.md. */
 export const certainties = ['confirmed', 'probable', 'contested'] as const;
@@ -57,3 +58,12 @@ export const WireCorrectionList = z.object({
   nextCursor: z.string().nullable(),
 });
 export type WireCorrectionList = z.infer<typeof WireCorrectionList>;
+
+export const correctionsApi = endpoint({
+  path: '/api/v1/corrections',
+  summary: 'Drift that was found and undone; a page as JSON or all of it as CSV',
+  query: CorrectionFilter,
+  answer: WireCorrectionList,
+  name: 'CorrectionList',
+  at: true,
+});

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Time } from './object.ts';
+import { endpoint } from './endpoint.ts';
 
 /** Light, dark, or as the reader's browser is. */
 export const EmbedTheme = z.enum(['auto', 'light', 'dark']);
@@ -39,3 +40,12 @@ export const WireLink = z.discriminatedUnion('type', [
   }),
 ]);
 export type WireLink = z.infer<typeof WireLink>;
+
+export const linkApi = endpoint({
+  path: '/api/v1/link',
+  summary: 'Signed links to an embed and a badge of a scope, for whoever may see the pages',
+  query: LinkQuery,
+  answer: WireLink,
+  name: 'Link',
+  at: false,
+});

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { exemptionKinds, exemptionSorts } from '../domain/exemption/exemption.ts';
 import { Time, VerdictName, WireExemption } from './object.ts';
+import { endpoint } from './endpoint.ts';
 
 const kindNames: ReadonlySet<string> = new Set(exemptionKinds);
 
@@ -70,3 +71,12 @@ export const WireExemptionList = z.object({
   partial: z.array(z.string()),
 });
 export type WireExemptionList = z.infer<typeof WireExemptionList>;
+
+export const exemptionsApi = endpoint({
+  path: '/api/v1/exemptions',
+  summary: 'What weakens the guarantee, by kind; a page as JSON or all of it as CSV',
+  query: ExemptionFilter,
+  answer: WireExemptionList,
+  name: 'ExemptionList',
+  at: false,
+});

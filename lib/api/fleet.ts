@@ -1,5 +1,9 @@
 import { z } from 'zod';
+import { parseColumnMode } from '../domain/matrix/column-mode.ts';
+import { parseVerdicts } from '../domain/matrix/matrix-view.ts';
 import type { Verdict } from '../domain/verdict/verdict.ts';
+import { endpoint } from './endpoint.ts';
+import { labelFilter } from './object-filter.ts';
 import { Time, VerdictName, WireCause, WireFiltered, WireSaid } from './object.ts';
 
 /**
@@ -203,3 +207,30 @@ export const FleetView = z.object({
   sort: z.enum(['worst', 'name']).default('worst'),
 });
 export type FleetView = z.infer<typeof FleetView>;
+
+/** Query of GET /api/v1/fleet: the view, and whether all causes are wanted or the first five. */
+export const FleetQuery = FleetView.extend({
+  columns: z
+    .string()
+    .refine((text) => parseColumnMode(text) !== null, {
+      error: 'must be delivery, reconciler, kind, group, namespace or label:<key>',
+    })
+    .default('delivery')
+    .meta({ description: 'What makes a column: delivery, reconciler, kind, group, namespace or label:<key>.' }),
+  verdict: z
+    .string()
+    .refine((text) => parseVerdicts(text) !== null, { error: 'must be verdicts, comma-separated' })
+    .default(''),
+  label: labelFilter,
+  causes: z.enum(['first', 'all']).default('first'),
+});
+export type FleetQuery = z.infer<typeof FleetQuery>;
+
+export const fleetApi = endpoint({
+  path: '/api/v1/fleet',
+  summary: 'The matrix',
+  query: FleetQuery,
+  answer: WireFleet,
+  name: 'Fleet',
+  at: true,
+});

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { verdicts } from '../domain/verdict/verdict.ts';
 import { ListFormat } from './exemption.ts';
 import { Time } from './object.ts';
+import { endpoint } from './endpoint.ts';
 
 /** Periods that end now and have a name. */
 export const lasts = ['6h', '24h', '7d', '30d', '90d'] as const;
@@ -139,3 +140,13 @@ export const WireHistory = z.object({
   earlier: z.array(WireEarlier),
 });
 export type WireHistory = z.infer<typeof WireHistory>;
+
+export const historyApi = endpoint({
+  path: '/api/v1/history',
+  summary:
+    'Timelines of one object, of the kinds or objects of a cluster, or one lane per cluster; a page as JSON or every row as CSV',
+  query: HistoryQuery,
+  answer: WireHistory,
+  name: 'History',
+  at: true,
+});

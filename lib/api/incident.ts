@@ -3,6 +3,7 @@ import { verdicts } from '../domain/verdict/verdict.ts';
 import { ListFormat, wordsOf } from './exemption.ts';
 import { periodShape, recordShape } from './history.ts';
 import { Time, VerdictName, WireCause, WireCommitRange, WireRef } from './object.ts';
+import { endpoint } from './endpoint.ts';
 
 const verdictNames: ReadonlySet<string> = new Set(verdicts);
 
@@ -79,3 +80,12 @@ export const WireIncidentList = z.object({
   nextCursor: z.string().nullable(),
 });
 export type WireIncidentList = z.infer<typeof WireIncidentList>;
+
+export const incidentsApi = endpoint({
+  path: '/api/v1/incidents',
+  summary: 'What left converged until it was converged again; a page as JSON or all of them as CSV',
+  query: IncidentFilter,
+  answer: WireIncidentList,
+  name: 'IncidentList',
+  at: true,
+});

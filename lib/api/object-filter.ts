@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { guarantees } from '../domain/guarantee/guarantee.ts';
 import { parseLabels } from '../domain/matrix/matrix-view.ts';
 import { verdicts } from '../domain/verdict/verdict.ts';
+import { endpoint } from './endpoint.ts';
+import { WireObjectList } from './object.ts';
 
 const verdictNames: ReadonlySet<string> = new Set(verdicts);
 
@@ -52,3 +54,12 @@ export const ObjectFilter = z.object({
   cursor: z.string().default(''),
 });
 export type ObjectFilter = z.infer<typeof ObjectFilter>;
+
+export const objectsApi = endpoint({
+  path: '/api/v1/objects',
+  summary: 'Objects, filtered, worst first',
+  query: ObjectFilter,
+  answer: WireObjectList,
+  name: 'ObjectList',
+  at: true,
+});

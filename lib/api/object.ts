@@ -5,6 +5,7 @@ import { conflictKinds } from '../domain/observation/conflict.ts';
 import { exemptionKinds } from '../domain/exemption/exemption.ts';
 import { roles } from '../domain/observation/observation.ts';
 import { verdicts } from '../domain/verdict/verdict.ts';
+import { endpoint } from './endpoint.ts';
 
 /** A time on the wire: RFC 3339 in UTC with milliseconds. */
 export const Time = z.string();
@@ -321,3 +322,31 @@ export const WireObjectList = z.object({
   partial: z.array(z.string()),
 });
 export type WireObjectList = z.infer<typeof WireObjectList>;
+
+/** Query that names one object. `group` is '' for the core group, `namespace` '' for a cluster-scoped object. */
+export const ObjectQuery = z.object({
+  cluster: z.string().min(1),
+  group: z.string().default(''),
+  kind: z.string().min(1),
+  namespace: z.string().default(''),
+  name: z.string().min(1),
+});
+export type ObjectQuery = z.infer<typeof ObjectQuery>;
+
+export const objectApi = endpoint({
+  path: '/api/v1/object',
+  summary: 'One object with everything known of it',
+  query: ObjectQuery,
+  answer: WireObjectPage,
+  name: 'ObjectPage',
+  at: true,
+});
+
+export const neighboursApi = endpoint({
+  path: '/api/v1/neighbours',
+  summary: 'The deviations next to an object, worst first',
+  query: ObjectQuery,
+  answer: WireNeighbours,
+  name: 'Neighbours',
+  at: true,
+});

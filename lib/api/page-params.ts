@@ -3,11 +3,11 @@ import { parseMoment } from '../format/moment.ts';
 import { ConflictFilter } from './conflict.ts';
 import { CorrectionFilter } from './correction.ts';
 import { ExemptionFilter } from './exemption.ts';
+import { FleetQuery } from './fleet.ts';
 import { periodShape, recordShape } from './history.ts';
 import { IncidentFilter } from './incident.ts';
 import { ObjectFilter } from './object-filter.ts';
 import { ArrivalsQuery, ReportQuery, SpansQuery } from './report.ts';
-import { FleetQuery } from './request.ts';
 
 /** A parameter of an address that a page does not take, or not with this value; `message` says why. */
 export interface UnreadParam {

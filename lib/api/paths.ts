@@ -101,25 +101,3 @@ export function reportsPath(
 ): string {
   return withQuery(`/reports${part}`, query).replaceAll('%3A', ':').replaceAll('%2C', ',');
 }
-
-/** The REST API. */
-export const api = {
-  clusters: '/api/v1/clusters',
-  objects: '/api/v1/objects',
-  object: '/api/v1/object',
-  neighbours: '/api/v1/neighbours',
-  fleet: '/api/v1/fleet',
-  exemptions: '/api/v1/exemptions',
-  conflicts: '/api/v1/conflicts',
-  changes: '/api/v1/changes',
-  history: '/api/v1/history',
-  incidents: '/api/v1/incidents',
-  corrections: '/api/v1/corrections',
-  transitions: '/api/v1/transitions',
-  link: '/api/v1/link',
-  stream: '/api/v1/stream',
-  report: '/api/v1/report',
-  spans: '/api/v1/spans',
-  arrivals: '/api/v1/arrivals',
-  openapi: '/api/v1/openapi.json',
-} as const;

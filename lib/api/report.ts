@@ -4,6 +4,7 @@ import { parseDayOrTime, periodPresets } from '../domain/report/period.ts';
 import { verdicts, type Verdict } from '../domain/verdict/verdict.ts';
 import { wordsOf } from './exemption.ts';
 import { Time, VerdictName, WireRef } from './object.ts';
+import { endpoint } from './endpoint.ts';
 
 /** How a report comes. */
 export const reportFormats = ['json', 'csv', 'md', 'html'] as const;
@@ -322,3 +323,30 @@ export const WireArrivalList = z.object({
   spread: WireSpread.extend({ unknown: z.number() }),
 });
 export type WireArrivalList = z.infer<typeof WireArrivalList>;
+
+export const reportApi = endpoint({
+  path: '/api/v1/report',
+  summary: 'The report over a period; as JSON, or as a file: CSV, Markdown, HTML',
+  query: ReportFileQuery,
+  answer: WireReport,
+  name: 'Report',
+  at: false,
+});
+
+export const spansApi = endpoint({
+  path: '/api/v1/spans',
+  summary: 'What the object time of a report is made of, newest first',
+  query: SpansQuery,
+  answer: WireSpanList,
+  name: 'SpanList',
+  at: false,
+});
+
+export const arrivalsApi = endpoint({
+  path: '/api/v1/arrivals',
+  summary: 'Commits that arrived on clusters in a period, newest first',
+  query: ArrivalsQuery,
+  answer: WireArrivalList,
+  name: 'ArrivalList',
+  at: false,
+});

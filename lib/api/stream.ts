@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { WireCluster } from './cluster.ts';
-import { WireColumn, WireFleetSummary, WireRow } from './fleet.ts';
-import { Time, WireObject, WireRef } from './object.ts';
+import { FleetQuery, WireColumn, WireFleetSummary, WireRow } from './fleet.ts';
+import { ObjectQuery, Time, WireObject, WireRef } from './object.ts';
+import { endpoint } from './endpoint.ts';
 
 /**
  * Frames of GET /api/v1/stream (SSE), the event's name being `type`. `?topic=fleet` with the parameters of `FleetView`,
@@ -26,3 +27,34 @@ export const StreamFrame = z.discriminatedUnion('type', [
   z.object({ type: z.literal('removed'), ref: WireRef }),
 ]);
 export type StreamFrame = z.infer<typeof StreamFrame>;
+
+/** When the page that opens a stream was made (its `asOf`): what changed since comes as frames, or as `reset` where it cannot. */
+const after = z.iso.datetime({ offset: true }).or(z.literal('')).default('');
+
+/** How every stream may be joined. `lastEventId` is the Last-Event-ID of a page that opens its streams itself. */
+const arrival = { after, lastEventId: z.string().default('') };
+
+/** Queries of GET /api/v1/stream, by topic. */
+export const StreamQueries = {
+  head: z.object({ topic: z.literal('head'), ...arrival }),
+  fleet: FleetQuery.omit({ causes: true }).extend({ topic: z.literal('fleet'), ...arrival }),
+  cluster: z.object({ topic: z.literal('cluster'), cluster: z.string().min(1), ...arrival }),
+  object: ObjectQuery.extend({ topic: z.literal('object'), ...arrival }),
+} as const;
+
+/** All parameters that any topic takes; `topic` says which of them count. */
+const AnyStreamQuery = z.object({
+  topic: z.enum(['head', 'fleet', 'cluster', 'object']),
+  ...ObjectQuery.extend(arrival).partial().shape,
+  ...FleetQuery.omit({ causes: true }).extend(arrival).shape,
+});
+
+export const streamApi = endpoint({
+  path: '/api/v1/stream',
+  summary: 'Changes as Server-Sent Events; the data of an event is a StreamFrame; resumable by Last-Event-ID',
+  query: AnyStreamQuery,
+  answer: StreamFrame,
+  name: 'StreamFrame',
+  at: false,
+  type: 'text/event-stream',
+});

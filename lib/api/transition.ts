@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { periodShape } from './history.ts';
 import { Time, WireCause, WireTransition } from './object.ts';
+import { endpoint } from './endpoint.ts';
 
 /** Query of GET /api/v1/transitions: changes of verdict by when they were noticed. */
 export const TransitionsQuery = z.object({
@@ -24,3 +25,12 @@ export const WireTransitionList = z.object({
   nextCursor: z.string().nullable(),
 });
 export type WireTransitionList = z.infer<typeof WireTransitionList>;
+
+export const transitionsApi = endpoint({
+  path: '/api/v1/transitions',
+  summary: 'Changes of verdict by when they were noticed, newest first',
+  query: TransitionsQuery,
+  answer: WireTransitionList,
+  name: 'TransitionList',
+  at: false,
+});

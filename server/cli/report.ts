@@ -14,6 +14,7 @@ import { readVersion } from '../runtime/version.ts';
 import { describeOpenRefusal } from '../store/port/open-refusal.ts';
 import type { StoreReader } from '../store/port/port.ts';
 import { openSqliteReader } from '../store/sqlite/reading/reader.ts';
+import { isRefused } from '../web/http/problem.ts';
 import { reportService } from '../web/report/report-service.ts';
 import { reportFile } from '../web/report/report-file.ts';
 import type { Output } from './output.ts';
@@ -73,14 +74,14 @@ export async function report(options: ReportOptions, output: Output): Promise<nu
       version: readVersion(),
     });
     const made = await desk.report(asked.query);
-    if (!('type' in made))
-      return await write(reportFile(made, formatOf(options), origin).lines, options.output, output);
-    if (made.type === 'wrong') {
-      output.say(`--${made.name} ${made.message}.`);
+    if (!isRefused(made)) return await write(reportFile(made, formatOf(options), origin).lines, options.output, output);
+    const { refused } = made;
+    if (refused.type === 'bad-parameter') {
+      output.say(`--${refused.name} ${refused.message}.`);
       return exitCode.usage;
     }
-    if (made.type === 'not-there') {
-      output.say(`No report: ${notThereAnswer(made.names)}`);
+    if (refused.type === 'not-there') {
+      output.say(`No report: ${notThereAnswer(refused.names)}`);
       return exitCode.usage;
     }
     output.say(`No report: the store in ${directory} cannot be read.`);

@@ -1,25 +1,24 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { api } from '#lib/api/paths.ts';
+import { linkApi } from '#lib/api/embed.ts';
+import { streamApi } from '#lib/api/stream.ts';
 import type { Clock } from '#server/runtime/clock.ts';
 import type { Log } from '#server/runtime/log.ts';
-import { answerApi } from './api/answer.ts';
-import { answerStream } from './api/answer-stream.ts';
 import type { Embeds } from './embeds/embeds.ts';
 import { withoutSignature } from './embeds/signed-link.ts';
+import { answerApi } from './endpoints/answer-api.ts';
 import { contentSecurityPolicy, setSecurityHeaders } from './http/security-headers.ts';
 import { sendBody, sendProblem } from './http/send.ts';
 import type { WebMetrics } from './metrics.ts';
 import type { PageMount } from './page-mount.ts';
-import type { StreamHub } from './stream/stream-hub.ts';
-import type { WebRuntime } from './web-runtime.ts';
+import type { Past, Present } from './present.ts';
 
 /** What answers a request. */
 export interface RequestHandlerDeps {
-  readonly runtime: WebRuntime;
-  readonly hub: StreamHub;
+  readonly present: Present;
+  readonly past: (at: number) => Promise<Past>;
   readonly metrics: WebMetrics;
-  readonly embeds: Embeds;
+  readonly embeds: Pick<Embeds, 'show'>;
   /** null where only the API is served. */
   readonly pages: () => PageMount | null;
   /** Why this process should get no traffic; null where it should. */
@@ -30,6 +29,7 @@ export interface RequestHandlerDeps {
 
 type Route = 'health' | 'ready' | 'metrics' | 'stream' | 'api' | 'link' | 'embed' | 'page';
 
+/** Who answers a path, as the metrics call it. */
 function routeOf(pathname: string): Route {
   switch (pathname) {
     case '/healthz':
@@ -38,9 +38,9 @@ function routeOf(pathname: string): Route {
       return 'ready';
     case '/metrics':
       return 'metrics';
-    case api.stream:
+    case streamApi.path:
       return 'stream';
-    case api.link:
+    case linkApi.path:
       return 'link';
     default:
       if (isUnder(pathname, '/embed') || isUnder(pathname, '/badge')) return 'embed';
@@ -52,60 +52,17 @@ function isUnder(pathname: string, folder: string): boolean {
   return pathname === folder || pathname.startsWith(`${folder}/`);
 }
 
+/** One request. `nonce` lets the scripts of one page run. */
+interface Exchange {
+  readonly url: URL;
+  readonly nonce: string;
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+}
+
 /** Makes the one function that answers every request: only GET and HEAD, every answer with the security headers. */
 export function requestHandler(deps: RequestHandlerDeps): (request: IncomingMessage, response: ServerResponse) => void {
-  const { runtime, hub, metrics, embeds, pages, notReady, clock, log } = deps;
-
-  async function answer(
-    route: Route,
-    url: URL,
-    nonce: string,
-    request: IncomingMessage,
-    response: ServerResponse,
-  ): Promise<void> {
-    switch (route) {
-      case 'health':
-        return sendText(request, response, 'ok\n');
-      case 'ready': {
-        const reason = notReady();
-        return reason === null
-          ? sendText(request, response, 'ok\n')
-          : sendProblem(request, response, { type: 'not-ready', message: reason });
-      }
-      case 'metrics': {
-        if (!isLocal(request))
-          return sendProblem(request, response, {
-            type: 'forbidden',
-            message: 'Metrics are read on this machine only.',
-          });
-        const { type, body } = await metrics.render();
-        return sendBody(request, response, { status: 200, type, body, cache: 'no-store' });
-      }
-      case 'stream':
-        return answerStream(hub, (view) => runtime.missing(view), url, request, response);
-      case 'api':
-        return answerApi(runtime, url, request, response);
-      case 'link':
-        return embeds.sign(url, request, response);
-      case 'embed':
-        return embeds.show(request, response);
-      case 'page': {
-        const mount = pages();
-        if (!mount)
-          return sendProblem(request, response, {
-            type: 'not-found',
-            what: 'This process serves the API only.',
-            nearest: [],
-          });
-        // Next takes the nonce for its own scripts from the policy in the request's headers.
-        request.headers['content-security-policy'] = contentSecurityPolicy(nonce);
-        request.headers['x-nonce'] = nonce;
-        // Next fails on an address that cannot be decoded: it is handed one that it can say is not there.
-        if (!canBeDecoded(url.pathname)) request.url = '/-';
-        return mount.handle(request, response);
-      }
-    }
-  }
+  const { metrics, clock, log } = deps;
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const nonce = randomBytes(16).toString('base64');
@@ -120,7 +77,7 @@ export function requestHandler(deps: RequestHandlerDeps): (request: IncomingMess
     const route = routeOf(url.pathname);
     const began = clock.now();
     response.once('close', () => metrics.observe(route, response.statusCode, (clock.now() - began) / 1000));
-    return answer(route, url, nonce, request, response);
+    return answer(route, deps, { url, nonce, request, response });
   }
 
   function failed(error: unknown, request: IncomingMessage, response: ServerResponse): void {
@@ -136,6 +93,45 @@ export function requestHandler(deps: RequestHandlerDeps): (request: IncomingMess
   return (request, response) => {
     handle(request, response).catch((error: unknown) => failed(error, request, response));
   };
+}
+
+async function answer(route: Route, deps: RequestHandlerDeps, exchange: Exchange): Promise<void> {
+  const { request, response } = exchange;
+  switch (route) {
+    case 'health':
+      return sendText(request, response, 'ok\n');
+    case 'ready': {
+      const reason = deps.notReady();
+      return reason === null
+        ? sendText(request, response, 'ok\n')
+        : sendProblem(request, response, { type: 'not-ready', message: reason });
+    }
+    case 'metrics': {
+      const message = 'Metrics are read on this machine only.';
+      if (!isLocal(request)) return sendProblem(request, response, { type: 'forbidden', message });
+      const { type, body } = await deps.metrics.render();
+      return sendBody(request, response, { status: 200, type, body, cache: 'no-store' });
+    }
+    case 'stream':
+    case 'link':
+    case 'api':
+      return answerApi({ present: deps.present, past: deps.past, ...exchange });
+    case 'embed':
+      return deps.embeds.show(request, response);
+    case 'page':
+      return answerPage(deps.pages(), exchange);
+  }
+}
+
+async function answerPage(mount: PageMount | null, { url, nonce, request, response }: Exchange): Promise<void> {
+  const what = 'This process serves the API only.';
+  if (!mount) return sendProblem(request, response, { type: 'not-found', what, nearest: [] });
+  // Next takes the nonce for its own scripts from the policy in the request's headers.
+  request.headers['content-security-policy'] = contentSecurityPolicy(nonce);
+  request.headers['x-nonce'] = nonce;
+  // Next fails on an address that cannot be decoded: it is handed one that it can say is not there.
+  if (!canBeDecoded(url.pathname)) request.url = '/-';
+  return mount.handle(request, response);
 }
 
 function canBeDecoded(pathname: string): boolean {

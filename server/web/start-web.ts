@@ -9,10 +9,11 @@ import { readVersion } from '#server/runtime/version.ts';
 import type { EmbedSettings } from '#server/config/schema.ts';
 import { embeds } from './embeds/embeds.ts';
 import { keyRing } from './embeds/key-ring.ts';
-import { fleetQueries } from './fleet/fleet-queries.ts';
+import { knownMoment } from './fleet/known-moment.ts';
 import { webMetrics } from './metrics.ts';
 import type { PageMount } from './page-mount.ts';
 import { pastMoments } from './past/past-moments.ts';
+import type { Present } from './present.ts';
 import type { Follower, StoreSource } from './cache/follower.ts';
 import { startFollower } from './cache/follower.ts';
 import { knownFleet } from './cache/known-fleet.ts';
@@ -22,7 +23,7 @@ import { startRecordFacts } from './record-facts.ts';
 import { requestHandler } from './request-handler.ts';
 import { setWebRuntime } from './runtime-global.ts';
 import { startStreamHub } from './stream/stream-hub.ts';
-import type { WebRuntime } from './web-runtime.ts';
+import { webRuntimeOf } from './web-runtime.ts';
 import { linksOf } from './wire/wire-context.ts';
 
 /** What the web process is made of. */
@@ -53,86 +54,27 @@ export type WebStart =
  * `stop` ends streams first (a browser resumes them elsewhere by id), then the server, the pages and the store.
  */
 export async function startWeb(deps: WebDeps): Promise<WebStart> {
-  const { host, source, policy, clock, log } = deps;
-  const fleetCache = createFleetCache();
-  const fleet = knownFleet(fleetCache, policy);
-  const follower = startFollower({ source, fleetCache, clock, log, onChanges: () => hub.nudge() });
-  const links = linksOf(deps.repositories);
-
-  /** What is wrong with the store, for people: why it cannot be read, and why it cannot be written. */
-  function trouble(): string | null {
-    const found = [follower.trouble(), follower.condition()].filter((words) => words !== null);
-    return found.length === 0 ? null : found.join(' ');
-  }
-
-  const record = startRecordFacts({ reader: follower.reader, retention: deps.retention, clock, log });
-  const queries = fleetQueries({
-    fleetCache,
-    fleet,
-    clock,
-    policy,
-    links,
-    simulated: deps.simulated,
-    reader: follower.reader,
-    trouble,
-    record: record.now,
-  });
-  const past = pastMoments({
-    fleetCache,
-    clock,
-    log,
-    policy,
-    links,
-    simulated: deps.simulated,
-    reader: follower.reader,
-  });
-  const reports = reportService({
-    record: () => follower.reader()?.record ?? null,
-    clusters: () => [...fleetCache.clusterCaches()].flatMap(({ record }) => record ?? []),
-    now: () => clock.now(),
-    alarmWithin: policy.alarmWithin,
-    simulated: deps.simulated,
-    version: readVersion(),
-  });
-  const runtime: WebRuntime = { ...queries, past, reports };
-  const shown = embeds({
-    fleetCache,
-    fleet,
-    policy,
-    ring: keyRing(deps.embeds.keys),
-    reports,
-    frameAncestors: deps.embeds.frameAncestors,
-    ready: follower.synced,
-    simulated: deps.simulated,
-    clock,
-  });
-  const hub = startStreamHub({ queries, clock, log });
-  const metrics = webMetrics({
-    objects: fleetCache.size,
-    clusters: () => [...fleetCache.clusterCaches()].length,
-    storeReadable: () => follower.synced() && follower.trouble() === null,
-    storeBytes: () => record.now()?.bytes ?? 0,
-    streamClients: hub.clients,
-    framesSent: hub.framesSent,
-  });
+  const { host, clock, log } = deps;
+  const parts = startParts(deps);
+  const { follower, hub, present, past, shown, metrics } = parts;
   let pages: PageMount | null = null;
   let mounting = deps.mountPages !== null;
 
   function notReady(): string | null {
     if (mounting) return 'The pages are being mounted.';
-    if (!follower.synced()) return trouble() ?? 'The store is being read for the first time.';
+    if (!follower.synced()) return parts.trouble() ?? 'The store is being read for the first time.';
     return null;
   }
 
   const server = createServer(
-    requestHandler({ runtime, hub, metrics, embeds: shown, pages: () => pages, notReady, clock, log }),
+    requestHandler({ present, past, metrics, embeds: shown, pages: () => pages, notReady, clock, log }),
   );
 
   async function stop(): Promise<void> {
     await hub.stop();
     await closeServer(server);
     await pages?.close();
-    record.stop();
+    parts.record.stop();
     await follower.stop();
     setWebRuntime(null);
   }
@@ -142,7 +84,7 @@ export async function startWeb(deps: WebDeps): Promise<WebStart> {
     await stop();
     return bound;
   }
-  setWebRuntime(runtime);
+  setWebRuntime(webRuntimeOf(present, past));
   if (deps.mountPages) {
     try {
       pages = await deps.mountPages(bound.port);
@@ -154,6 +96,48 @@ export async function startWeb(deps: WebDeps): Promise<WebStart> {
   }
   log.info({ host, port: bound.port }, 'serving');
   return { type: 'started', port: bound.port, follower, stop };
+}
+
+/** Starts what follows the store, and makes what answers from it. */
+function startParts(deps: WebDeps) {
+  const { source, policy, clock, log, simulated } = deps;
+  const fleetCache = createFleetCache();
+  const fleet = knownFleet(fleetCache, policy);
+  const follower = startFollower({ source, fleetCache, clock, log, onChanges: () => hub.nudge() });
+  const { reader } = follower;
+
+  /** What is wrong with the store, for people: why it cannot be read, and why it cannot be written. */
+  function trouble(): string | null {
+    const found = [follower.trouble(), follower.condition()].filter((words) => words !== null);
+    return found.length === 0 ? null : found.join(' ');
+  }
+
+  const record = startRecordFacts({ reader, retention: deps.retention, clock, log });
+  const known = { fleetCache, clock, policy, links: linksOf(deps.repositories), simulated, reader };
+  const now = knownMoment({ ...known, fleet, trouble, record: record.now });
+  const hub = startStreamHub({ known: now, clock, log });
+  const reports = reportService({
+    record: () => reader()?.record ?? null,
+    clusters: () => [...fleetCache.clusterCaches()].flatMap((cluster) => cluster.record ?? []),
+    now: () => clock.now(),
+    alarmWithin: policy.alarmWithin,
+    simulated,
+    version: readVersion(),
+  });
+  const { keys, frameAncestors } = deps.embeds;
+  const ready = follower.synced;
+  const seen = { fleetCache, fleet, policy, simulated, clock };
+  const shown = embeds({ ...seen, ring: keyRing(keys), reports, frameAncestors, ready });
+  const metrics = webMetrics({
+    objects: fleetCache.size,
+    clusters: () => [...fleetCache.clusterCaches()].length,
+    storeReadable: () => follower.synced() && follower.trouble() === null,
+    storeBytes: () => record.now()?.bytes ?? 0,
+    streamClients: hub.clients,
+    framesSent: hub.framesSent,
+  });
+  const present: Present = { ...now, reports, embeds: shown, streams: hub };
+  return { follower, trouble, record, hub, present, past: pastMoments({ ...known, log }), shown, metrics };
 }
 
 type Bound = { readonly type: 'bound'; readonly port: number } | { readonly type: 'refused'; readonly message: string };

@@ -1,72 +1,42 @@
-import type { ConflictFilter, WireConflictList } from '#lib/api/conflict.ts';
-import type { ExemptionFilter, WireExemptionList } from '#lib/api/exemption.ts';
+import type { z } from 'zod';
 import type { Changed, NotChanged } from '#lib/api/changed.ts';
-import type { ChangesQuery, WireChangeList } from '#lib/api/change.ts';
-import type { WireClusterList, WireClusterPage, ClusterScope } from '#lib/api/cluster.ts';
-import type { FleetView, WireFleet, WireFleetSummary } from '#lib/api/fleet.ts';
-import type { ObjectFilter } from '#lib/api/object-filter.ts';
-import type { WireNeighbours, WireObjectList, WireObjectPage, WireRef, WireTransition } from '#lib/api/object.ts';
-import type { TransitionsQuery, WireTransitionList } from '#lib/api/transition.ts';
-import type { Scope } from '#lib/api/scope.ts';
-import type { ObjectRef } from '#lib/domain/observation/ref.ts';
-import type { RecordScope } from '#server/store/port/record-port.ts';
-import type { RequestedNames, NotThere } from './requested/not-there.ts';
-import type { NoAnswer, RecordQueries } from './history/record-queries.ts';
-import type { ChangedQuestion } from './past/changed.ts';
-import type { ReportService } from './report/report-service.ts';
-import type { BadCursor } from './wire/lists/object-list.ts';
+import * as endpoints from './endpoints/registered.ts';
+import type { Asked } from './endpoints/served.ts';
+import type { KnownMoment } from './fleet/known-moment.ts';
+import type { Refused } from './http/problem.ts';
+import { changedOf, type ChangedQuestion } from './past/changed.ts';
+import type { Past, Present } from './present.ts';
 
-/** There is nothing of this name; `nearest` names what may have been meant (a cluster has only `cluster` set). */
-export interface NotFound {
-  readonly type: 'not-found';
-  readonly nearest: readonly WireRef[];
-  /** What is recorded of an object that was there once, newest first; absent where nothing is. */
-  readonly record?: readonly WireTransition[];
+/** What pages ask of a moment: the head of every page, and what endpoints answer. */
+export interface PageMoment<Moment = KnownMoment> extends Pick<KnownMoment, 'head'> {
+  ask<Query extends z.ZodObject, Answer extends z.ZodType<object>>(
+    endpoint: Asked<Moment, Query, Answer>,
+    query: z.output<Query>,
+  ): Promise<z.output<Answer> | Refused>;
 }
 
-/** What can be asked of the present and of any past moment; every answer is as known at that moment. */
-export interface KnownQueries extends RecordQueries {
-  /** Names of what is not there now; null where all are. */
-  missing(asked: RequestedNames): NotThere | null;
-  /** The head of every page, or of what a scope keeps; at most 5 causes, or each of all. */
-  head(causes?: 'first' | 'all', scope?: Scope): WireFleetSummary;
-  fleet(view: FleetView, causes?: 'first' | 'all'): WireFleet;
-  clusters(): WireClusterList;
-  clusterPage(name: string, asked?: ClusterScope): WireClusterPage | NotFound | NotThere;
-  objectPage(ref: ObjectRef): Promise<WireObjectPage | NotFound>;
-  neighbours(ref: ObjectRef): WireNeighbours | NotFound;
-  objects(filter: ObjectFilter): WireObjectList | BadCursor | NotThere;
-}
-
-/** A past moment, or why there is none. Times in ms since the epoch. */
-export type Past =
-  | {
-      readonly type: 'past';
-      readonly at: number;
-      readonly queries: KnownQueries;
-      /** The nearest moments at which what is known of a scope changed; null where there is none. */
-      beside(scope: RecordScope): Promise<{ readonly before: number | null; readonly after: number | null }>;
-    }
-  | { readonly type: 'future'; readonly now: number }
-  /** `since`: when the record begins; null where there is none. */
-  | { readonly type: 'before-record'; readonly since: number | null }
-  | { readonly type: 'unreadable' };
-
-/** What pages and the API ask: every answer is in wire shapes, as known at the moment of asking. */
-export interface WebRuntime extends KnownQueries {
-  /** The same questions asked of a past moment (ms). */
-  past(at: number): Promise<Past>;
-  /** Changes of verdict. */
-  transitions(query: TransitionsQuery): Promise<WireTransitionList | BadCursor | NoAnswer>;
+/** What pages ask. */
+export interface WebRuntime extends PageMoment<Present> {
+  /** All endpoints by name. Next bundles its own copies of modules: pages take these from here. */
+  readonly endpoints: typeof endpoints;
+  past(at: number): Promise<Past<PageMoment>>;
   /** What happened between two moments, for its page. */
   changed(question: ChangedQuestion): Promise<Changed | NotChanged>;
-  /** Periods of the record: the report, and what its figures are made of. */
-  readonly reports: ReportService;
-  /** What was changed. */
-  changes(query: ChangesQuery): Promise<WireChangeList | NoAnswer>;
-  exemptions(filter: ExemptionFilter): WireExemptionList | BadCursor | NotThere;
-  conflicts(filter: ConflictFilter): WireConflictList | BadCursor | NotThere;
-  /** All that match as lines of CSV, some at a time. */
-  exemptionCsv(filter: ExemptionFilter): Iterable<string> | NotThere;
-  conflictCsv(filter: ConflictFilter): Iterable<string> | NotThere;
+}
+
+/** Makes what pages ask of this process. */
+export function webRuntimeOf(present: Present, past: (at: number) => Promise<Past>): WebRuntime {
+  return {
+    ...pageMoment(present),
+    endpoints,
+    async past(at) {
+      const found = await past(at);
+      return found.type === 'past' ? { ...found, moment: pageMoment(found.moment) } : found;
+    },
+    changed: (question) => changedOf(present, question),
+  };
+}
+
+function pageMoment<Moment extends KnownMoment>(moment: Moment): PageMoment<Moment> {
+  return { head: moment.head, ask: async (endpoint, query) => endpoint.ask(moment, query) };
 }

@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { WireFleet } from '#lib/api/fleet.ts';
-import { api } from '#lib/api/paths.ts';
+import { fleetApi, WireFleet } from '#lib/api/fleet.ts';
 import { textAt } from '#lib/foreign.ts';
 import { startChild, type BenchChild } from './child.ts';
 import { httpGet, type Answer } from './http-get.ts';
@@ -43,7 +42,7 @@ export async function startBenchWeb(options: {
   const url = textAt(await child.hear('ready', 60_000), 'url') ?? '';
   const deadline = performance.now() + 60_000 + objects / 5;
   while ((await httpGet(`${url}/readyz`)).status !== 200) await beforeLong(deadline);
-  while (objectsIn(await httpGet(url + api.fleet)) !== objects) await beforeLong(deadline);
+  while (objectsIn(await httpGet(url + fleetApi.path)) !== objects) await beforeLong(deadline);
   const correctAfter = performance.now() - since;
   const page = pages ? await httpGet(`${url}/`) : null;
   if (page && page.status !== 200) throw new Error(`the first page came as HTTP ${page.status}`);

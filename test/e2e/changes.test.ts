@@ -1,8 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { WireChangeList } from '#lib/api/change.ts';
-import { WireObjectPage } from '#lib/api/object.ts';
-import { api } from '#lib/api/paths.ts';
+import { changesApi, WireChangeList } from '#lib/api/change.ts';
+import { objectApi, WireObjectPage } from '#lib/api/object.ts';
 import { type Bed, makeBed } from './bed/bed.ts';
 import { kustomizationPath } from './bed/places.ts';
 import { until } from './bed/until.ts';
@@ -20,7 +19,7 @@ let opened: Watched[] = [];
 
 /** What is recorded of the cluster, in words, newest first. */
 async function recorded(): Promise<readonly string[]> {
-  const list = WireChangeList.parse(await bed.ask(`${api.changes}?cluster=${cluster}`));
+  const list = WireChangeList.parse(await bed.ask(`${changesApi.path}?cluster=${cluster}`));
   return list.changes.map(({ text }) => text);
 }
 
@@ -28,7 +27,7 @@ async function recorded(): Promise<readonly string[]> {
 async function othersAtCommit(): Promise<number> {
   const { group, kind, namespace, name } = accounts;
   const query = new URLSearchParams({ cluster, group, kind, namespace, name });
-  const page = WireObjectPage.parse(await bed.ask(`${api.object}?${query}`));
+  const page = WireObjectPage.parse(await bed.ask(`${objectApi.path}?${query}`));
   return page.object.verdict === 'diverged' ? (page.elsewhere.atCommit?.converged ?? 0) : 0;
 }
 
@@ -101,6 +100,6 @@ describe('what changed before it broke', () => {
     const texts = await recorded();
     expect(texts).toContain('kustomize-controller v1.9.4 → v1.9.5');
     expect(new Set(texts).size).toBe(texts.length);
-    expect((await fetch(`${bed.url}${api.changes}`, { method: 'POST' })).status).toBe(405);
+    expect((await fetch(`${bed.url}${changesApi.path}`, { method: 'POST' })).status).toBe(405);
   });
 });

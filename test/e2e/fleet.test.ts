@@ -1,7 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { WireFleet } from '#lib/api/fleet.ts';
-import { api } from '#lib/api/paths.ts';
+import { fleetApi, WireFleet } from '#lib/api/fleet.ts';
 import { verdicts } from '#lib/domain/verdict/verdict.ts';
 import { verdictLabel } from '#lib/format/verdict-label.ts';
 import { type Bed, makeBed } from './bed/bed.ts';
@@ -295,7 +294,7 @@ describe('on paper', () => {
     await page.emulateMedia({ media: 'print' });
     const lines = page.locator('.causes .cause:not(.cause-more, .cause-compact)').filter({ visible: true });
     await until('the causes on paper to be as many as the API tells', async () => {
-      const { causesTotal } = WireFleet.parse(await bed.ask(api.fleet)).head;
+      const { causesTotal } = WireFleet.parse(await bed.ask(fleetApi.path)).head;
       return causesTotal > 5 && (await lines.count()) + (await unprinted(page)) === causesTotal;
     });
     expect(await unprinted(page)).toBeGreaterThan(0);
@@ -313,7 +312,7 @@ describe('on paper', () => {
     await page.emulateMedia({ media: 'print' });
     const lines = page.locator('.causes .cause:not(.cause-more, .cause-compact)').filter({ visible: true });
     await until('every cause to be printed', async () => {
-      const { causes } = WireFleet.parse(await bed.ask(`${api.fleet}?causes=all`)).head;
+      const { causes } = WireFleet.parse(await bed.ask(`${fleetApi.path}?causes=all`)).head;
       return causes.length > 5 && (await lines.count()) === causes.length;
     });
     expect(await unprinted(page)).toBe(0);

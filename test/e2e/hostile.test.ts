@@ -1,8 +1,13 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { WireLink } from '#lib/api/embed.ts';
-import { api, objectPath } from '#lib/api/paths.ts';
+import { streamApi } from '#lib/api/stream.ts';
+import { objectsApi } from '#lib/api/object-filter.ts';
+import { objectApi } from '#lib/api/object.ts';
+import { fleetApi } from '#lib/api/fleet.ts';
+import { clustersApi } from '#lib/api/cluster.ts';
+import { linkApi, WireLink } from '#lib/api/embed.ts';
+import { objectPath } from '#lib/api/paths.ts';
 import { simulatedKeys } from '#server/simulator/fleet/kubeconfig.ts';
 import { makeFirstKey } from '#server/web/embeds/key-file.ts';
 import { type Bed, makeBed } from './bed/bed.ts';
@@ -29,7 +34,7 @@ afterAll(() => bed?.stop());
 async function linksTo(path: string): Promise<{ readonly embed: string; readonly badge: string }> {
   const [, , ...segments] = path.split('/').map((segment) => (segment === '-' ? '' : decodeURIComponent(segment)));
   const scope = segments.length === 1 ? `cluster:${segments[0]}` : `object:${segments.join('/')}`;
-  const link = WireLink.parse(await bed.ask(`${api.link}?${new URLSearchParams({ scope }).toString()}`));
+  const link = WireLink.parse(await bed.ask(`${linkApi.path}?${new URLSearchParams({ scope }).toString()}`));
   if (link.type !== 'signed') throw new Error(`no link to ${path}: ${link.why}`);
   return link;
 }
@@ -124,7 +129,7 @@ describe('secrets that were planted in objects', () => {
   /** All answers of a stream within its first moments: it is live, so it is read until the first tick. */
   async function streamed(query: string): Promise<string> {
     const ended = new AbortController();
-    const response = await fetch(`${bed.url}${api.stream}?${query}`, { signal: ended.signal });
+    const response = await fetch(`${bed.url}${streamApi.path}?${query}`, { signal: ended.signal });
     let text = '';
     const decoder = new TextDecoder();
     for await (const chunk of response.body ?? []) {
@@ -162,13 +167,13 @@ describe('secrets that were planted in objects', () => {
     const objects = paths.map((path) => {
       const [group = '', kind = '', namespace = '', name = ''] = path.split('/').slice(3).map(decodeURIComponent);
       const query = new URLSearchParams({ cluster, group, kind, namespace: namespace === '-' ? '' : namespace, name });
-      return `${api.object}?${query.toString()}`;
+      return `${objectApi.path}?${query.toString()}`;
     });
     for (const path of [
-      api.fleet,
-      api.clusters,
-      `${api.clusters}/${cluster}`,
-      `${api.objects}?cluster=${cluster}&limit=2000`,
+      fleetApi.path,
+      clustersApi.path,
+      `${clustersApi.path}/${cluster}`,
+      `${objectsApi.path}?cluster=${cluster}&limit=2000`,
       ...objects,
     ]) {
       const response = await fetch(`${bed.url}${path}`);

@@ -1,10 +1,9 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { WireFleet } from '#lib/api/fleet.ts';
-import { WireObjectPage } from '#lib/api/object.ts';
-import { api } from '#lib/api/paths.ts';
-import { WireTransitionList } from '#lib/api/transition.ts';
+import { fleetApi, WireFleet } from '#lib/api/fleet.ts';
+import { objectApi, WireObjectPage } from '#lib/api/object.ts';
+import { transitionsApi, WireTransitionList } from '#lib/api/transition.ts';
 import { momentText } from '#lib/format/moment.ts';
 import { type Bed, makeBed } from './bed/bed.ts';
 import { broken, kustomizationPath } from './bed/places.ts';
@@ -35,12 +34,12 @@ async function open(address: string, options?: WatchedOptions): Promise<Page> {
 
 async function verdictAt(at: number | null): Promise<string> {
   const query = new URLSearchParams({ ...accounts, ...(at === null ? {} : { at: String(at) }) }).toString();
-  return WireObjectPage.parse(await bed.ask(`${api.object}?${query}`)).object.verdict;
+  return WireObjectPage.parse(await bed.ask(`${objectApi.path}?${query}`)).object.verdict;
 }
 
 /** When accounts was noticed to be in this verdict last. */
 async function noticed(verdict: string): Promise<number> {
-  const list = WireTransitionList.parse(await bed.ask(`${api.transitions}?cluster=${cluster}&limit=1000`));
+  const list = WireTransitionList.parse(await bed.ask(`${transitionsApi.path}?cluster=${cluster}&limit=1000`));
   const found = list.transitions.find(({ ref, to }) => ref.name === accounts.name && to === verdict);
   return Date.parse(found?.noticedAt ?? '');
 }
@@ -80,8 +79,8 @@ describe('the record', () => {
     await until(
       'now and then to be alike',
       async () => {
-        const now = WireFleet.parse(await bed.ask(api.fleet));
-        const then = WireFleet.parse(await bed.ask(`${api.fleet}?at=${now.head.asOf}`));
+        const now = WireFleet.parse(await bed.ask(fleetApi.path));
+        const then = WireFleet.parse(await bed.ask(`${fleetApi.path}?at=${now.head.asOf}`));
         return then.head.asOf === now.head.asOf && JSON.stringify(cells(then)) === JSON.stringify(cells(now));
       },
       60_000,

@@ -2,10 +2,10 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
-import { WireClusterList } from '#lib/api/cluster.ts';
-import { cellCodes, WireFleet } from '#lib/api/fleet.ts';
+import { objectsApi } from '#lib/api/object-filter.ts';
+import { clustersApi, WireClusterList } from '#lib/api/cluster.ts';
+import { fleetApi, cellCodes, WireFleet } from '#lib/api/fleet.ts';
 import { WireObjectList } from '#lib/api/object.ts';
-import { api } from '#lib/api/paths.ts';
 import { defaultPolicy } from '#lib/domain/guarantee/guarantee.ts';
 import { day } from '#lib/domain/time/length.ts';
 import { until } from '#server/collector/clusters/testing/until.ts';
@@ -72,21 +72,24 @@ async function webOver(clock: Clock): Promise<Web> {
     follower: web.follower,
     async converged(cluster) {
       const query = cluster === undefined ? '' : `&cluster=${cluster}`;
-      const { objects } = await ask(`${api.objects}?verdict=converged&limit=500${query}`, WireObjectList);
+      const { objects } = await ask(`${objectsApi.path}?verdict=converged&limit=500${query}`, WireObjectList);
       return objects.map((object) => `${object.cluster} ${object.kind} ${object.name}`);
     },
     async holding(cluster) {
-      const { objects } = await ask(`${api.objects}?verdict=converged&limit=500&cluster=${cluster}`, WireObjectList);
+      const { objects } = await ask(
+        `${objectsApi.path}?verdict=converged&limit=500&cluster=${cluster}`,
+        WireObjectList,
+      );
       return objects.filter(({ guarantee }) => guarantee === 'holds').length;
     },
     async fleet() {
-      const { head, rows } = await ask(api.fleet, WireFleet);
+      const { head, rows } = await ask(fleetApi.path, WireFleet);
       const green = rows.reduce((sum, row) => sum + row.cells.split(cellCodes.converged).length - 1, 0);
       return { holds: head.guarantee.holds, objects: head.objects, green };
     },
-    total: async () => (await ask(`${api.objects}?limit=1`, WireObjectList)).total,
+    total: async () => (await ask(`${objectsApi.path}?limit=1`, WireObjectList)).total,
     async read(cluster) {
-      const { clusters } = await ask(api.clusters, WireClusterList);
+      const { clusters } = await ask(clustersApi.path, WireClusterList);
       const feeds = clusters.find(({ name }) => name === cluster)?.feeds ?? [];
       return feeds.length > 0 && feeds.every(({ state }) => state !== 'syncing');
     },

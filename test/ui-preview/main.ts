@@ -5,23 +5,28 @@ import { fileURLToPath } from 'node:url';
 import createNext from 'next';
 import { z } from 'zod';
 import { wireConflict, wireConflicts, wireExemptionRow, wireExemptions } from '#components/testing/wire-ownership.ts';
-import { WireClusterPage } from '#lib/api/cluster.ts';
-import { WireConflictList } from '#lib/api/conflict.ts';
-import { WireExemptionList } from '#lib/api/exemption.ts';
-import { FleetView, WireCauseLine, WireFleet } from '#lib/api/fleet.ts';
-import { WireCorrectionList } from '#lib/api/correction.ts';
-import { HistoryQuery, WireHistory } from '#lib/api/history.ts';
-import { WireIncidentList } from '#lib/api/incident.ts';
-import { WireObjectList, WireObjectPage } from '#lib/api/object.ts';
-import { api } from '#lib/api/paths.ts';
+import { clusterApi, clustersApi, WireClusterPage } from '#lib/api/cluster.ts';
+import { conflictsApi, WireConflictList } from '#lib/api/conflict.ts';
+import { correctionsApi, WireCorrectionList } from '#lib/api/correction.ts';
+import { exemptionsApi, WireExemptionList } from '#lib/api/exemption.ts';
+import { fleetApi, FleetQuery, FleetView, WireCauseLine, WireFleet } from '#lib/api/fleet.ts';
+import { historyApi, HistoryQuery, WireHistory } from '#lib/api/history.ts';
+import { incidentsApi, WireIncidentList } from '#lib/api/incident.ts';
+import { neighboursApi, objectApi, ObjectQuery, WireObjectList, WireObjectPage } from '#lib/api/object.ts';
+import { objectsApi } from '#lib/api/object-filter.ts';
+import { arrivalsApi, ArrivalsQuery, reportApi, ReportFileQuery, spansApi, SpansQuery } from '#lib/api/report.ts';
+import { streamApi } from '#lib/api/stream.ts';
 import { parseMoment } from '#lib/format/moment.ts';
 import { minute } from '#lib/domain/time/length.ts';
+import * as endpoints from '#server/web/endpoints/registered.ts';
+import { isRefused, refuse } from '#server/web/http/problem.ts';
 import { contentSecurityPolicy, setSecurityHeaders } from '#server/web/http/security-headers.ts';
 import { reportService } from '#server/web/report/report-service.ts';
 import { octoberHistory } from '#server/web/report/testing/october.ts';
 import { plainRecord } from '#test/contract/plain-record.ts';
+import type { Present } from '#server/web/present.ts';
 import { setWebRuntime } from '#server/web/runtime-global.ts';
-import type { KnownQueries } from '#server/web/web-runtime.ts';
+import type { PageMoment } from '#server/web/web-runtime.ts';
 import { nightCauses } from '#components/testing/night-fleet.ts';
 import { moment } from '#components/testing/wire-fleet.ts';
 import { filtered, fixtures } from './fixtures.ts';
@@ -54,61 +59,70 @@ function movedTo<Shape extends z.ZodType>(at: number, shape: Shape, made: unknow
   return shape.parse(JSON.parse(moved));
 }
 
-function today<Shape extends z.ZodType>(shape: Shape, made: unknown): z.output<Shape> {
-  return movedTo(Date.now(), shape, made);
+function pageOrNothing<Shape extends z.ZodType>(at: number, shape: Shape, page: unknown): z.output<Shape> | null {
+  return page === null ? null : movedTo(at, shape, page);
 }
 
-function pageOrNothing<Shape extends z.ZodType>(at: number, shape: Shape, page: unknown) {
-  return page === null ? { type: 'not-found' as const, nearest: [] } : movedTo(at, shape, page);
+const reports = reportService({
+  record: () => plainRecord(octoberHistory),
+  clusters: () => chosen().rows.map(({ cluster }) => ({ name: cluster, labels: {} })),
+  now: () => Date.now(),
+  alarmWithin: 15 * minute,
+  simulated: true,
+  version: 'preview',
+});
+
+/** What each path answers of the fixture as if it were made at a moment (ms), the same at every one; null for what is not there. */
+const answers: Readonly<Record<string, (query: unknown, at: number) => unknown>> = {
+  [fleetApi.path](query, at) {
+    const { causes, ...view } = FleetQuery.parse(query);
+    const fleet = fleetAt(view, at);
+    const all = causes === 'all' && fleet.head.causesTotal > fleet.head.causes.length;
+    return all
+      ? { ...fleet, head: { ...fleet.head, causes: movedTo(at, z.array(WireCauseLine), nightCauses) } }
+      : fleet;
+  },
+  [clustersApi.path]: (_query, at) => ({ asOf: new Date(at).toISOString(), clusters: [] }),
+  [clusterApi.path]: (query, at) =>
+    pageOrNothing(at, WireClusterPage, clusterPageOf(chosen(), clusterApi.query.parse(query).name)),
+  [objectApi.path]: (query, at) => pageOrNothing(at, WireObjectPage, objectPageOf(chosen(), ObjectQuery.parse(query))),
+  [neighboursApi.path]: () => ({ previous: null, next: null }),
+  [objectsApi.path]: (_query, at) => movedTo(at, WireObjectList, listOf(chosen())),
+  [historyApi.path]: (query, at) => movedTo(at, WireHistory, historyOf(chosen(), HistoryQuery.parse(query))),
+  [incidentsApi.path]: (_query, at) => movedTo(at, WireIncidentList, incidentsOf()),
+  [correctionsApi.path]: (_query, at) => movedTo(at, WireCorrectionList, correctionsOf()),
+  [exemptionsApi.path]: (_query, at) => movedTo(at, WireExemptionList, wireExemptions([wireExemptionRow()])),
+  [conflictsApi.path]: (_query, at) => movedTo(at, WireConflictList, wireConflicts([wireConflict()])),
+  [reportApi.path]: (query) => reports.report(ReportFileQuery.parse(query)),
+  [spansApi.path]: (query) => reports.spans(SpansQuery.parse(query)),
+  [arrivalsApi.path]: (query) => reports.arrivals(ArrivalsQuery.parse(query)),
+};
+
+async function answer(path: string, query: unknown, at: number): Promise<object> {
+  const found = await answers[path]?.(query, at);
+  return typeof found === 'object' && found !== null ? found : refuse({ type: 'not-found', what: '', nearest: [] });
 }
 
-/** The fixture as known at a moment: the same at every one. */
-function queriesAt(now: () => number): KnownQueries {
+function momentAt(now: () => number): PageMoment<Present> {
   return {
     head: () => fleetAt(FleetView.parse({}), now()).head,
-    fleet: (view) => fleetAt(view, now()),
-    clusters: () => ({ asOf: new Date(now()).toISOString(), clusters: [] }),
-    clusterPage: (name) => pageOrNothing(now(), WireClusterPage, clusterPageOf(chosen(), name)),
-    objectPage: (ref) => Promise.resolve(pageOrNothing(now(), WireObjectPage, objectPageOf(chosen(), ref))),
-    neighbours: () => ({ previous: null, next: null }),
-    objects: () => movedTo(now(), WireObjectList, listOf(chosen())),
-    missing: () => null,
-    historyCsv: () => Promise.resolve(null),
-    history: (query) => Promise.resolve(movedTo(now(), WireHistory, historyOf(chosen(), query))),
-    incidents: () => Promise.resolve(movedTo(now(), WireIncidentList, incidentsOf())),
-    corrections: () => Promise.resolve(movedTo(now(), WireCorrectionList, correctionsOf())),
-    incidentCsv: () => Promise.resolve(null),
-    correctionCsv: () => Promise.resolve(null),
+    async ask({ described }, query) {
+      const found = await answer(described.path, query, now());
+      return isRefused(found) ? found : described.answer.parse(found);
+    },
   };
 }
 
 setWebRuntime({
-  ...queriesAt(() => Date.now()),
+  ...momentAt(() => Date.now()),
+  endpoints,
   past: (at) =>
     Promise.resolve({
       type: 'past',
-      at,
-      queries: queriesAt(() => at),
+      moment: momentAt(() => at),
       beside: () => Promise.resolve({ before: at - 1_234_567, after: null }),
     }),
-  reports: reportService({
-    record: () => plainRecord(octoberHistory),
-    clusters: () => chosen().rows.map(({ cluster }) => ({ name: cluster, labels: {} })),
-    now: () => Date.now(),
-    alarmWithin: 15 * minute,
-    simulated: true,
-    version: 'preview',
-  }),
-  transitions: () => Promise.resolve(null),
   changed: () => Promise.resolve({ type: 'unreadable' }),
-  exemptions: () => today(WireExemptionList, wireExemptions([wireExemptionRow()])),
-  conflicts: () => today(WireConflictList, wireConflicts([wireConflict()])),
-  changes: () => {
-    const asOf = new Date().toISOString();
-    return Promise.resolve({ asOf, from: asOf, to: asOf, changes: [], more: false });
-  },
-  exemptionCsv: () => [],
-  conflictCsv: () => [],
 });
 
 function stream(response: ServerResponse): void {
@@ -140,18 +154,13 @@ createServer((request, response) => {
   if (url.pathname.startsWith('/preview/')) {
     fixture = url.pathname.slice('/preview/'.length);
     response.writeHead(302, { location: `/${url.search}` }).end();
-  } else if (url.pathname === api.stream) stream(response);
-  else if (url.pathname === api.history) {
-    response.setHeader('content-type', 'application/json');
-    const query = HistoryQuery.parse(Object.fromEntries(url.searchParams));
-    response.end(JSON.stringify(today(WireHistory, historyOf(chosen(), query))));
-  } else if (url.pathname === api.fleet) {
-    response.setHeader('content-type', 'application/json');
-    const at = parseMoment(url.searchParams.get('at') ?? '') ?? Date.now();
-    const fleet = fleetAt(FleetView.parse(Object.fromEntries(url.searchParams)), at);
-    const all = url.searchParams.get('causes') === 'all' && fleet.head.causesTotal > fleet.head.causes.length;
-    const causes = all ? today(z.array(WireCauseLine), nightCauses) : fleet.head.causes;
-    response.end(JSON.stringify({ ...fleet, head: { ...fleet.head, causes } }));
+  } else if (url.pathname === streamApi.path) stream(response);
+  else if (answers[url.pathname] !== undefined) {
+    const { at, ...query } = Object.fromEntries(url.searchParams);
+    void answer(url.pathname, query, parseMoment(at ?? '') ?? Date.now()).then((found) => {
+      response.setHeader('content-type', 'application/json');
+      response.end(JSON.stringify(found));
+    });
   } else {
     if (!dev) protect(request, response);
     void handle(request, response);

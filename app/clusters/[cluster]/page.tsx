@@ -7,9 +7,11 @@ import { MissingCluster } from '#components/object/missing-screen.tsx';
 import { NoMomentScreen } from '#components/shell/moment/no-moment-screen.tsx';
 import { noRows } from '#components/history/shown-period.ts';
 import { refFromSegments } from '#lib/api/paths.ts';
+import { isRefused } from '#server/web/http/problem.ts';
 import { pageIsNotFound } from '#server/web/page-status.ts';
 import { requestedMoment } from '#server/web/past/requested-moment.ts';
 import { webRuntime } from '#server/web/runtime-global.ts';
+import { notThereIn } from '#server/web/sent.ts';
 import { recordHere } from '../record-here.ts';
 
 interface ClusterPageProps {
@@ -29,15 +31,18 @@ export default async function ClusterPage({ params, searchParams }: ClusterPageP
     return <NoMomentScreen why={asked.why} head={runtime.head()} />;
   }
   const { queries, moment } = asked;
-  const page = queries.clusterPage(name, clusterScopeFrom(search));
-  if ('type' in page) {
+  const page = await queries.ask(runtime.endpoints.cluster, { name, ...clusterScopeFrom(search) });
+  if (isRefused(page)) {
     pageIsNotFound();
-    if (page.type === 'not-there')
-      return <NotThereScreen title={name} place="fleet" names={page.names} head={queries.head()} moment={moment} />;
-    return <MissingCluster name={name} nearest={page.nearest} head={queries.head()} moment={moment} />;
+    const { refused } = page;
+    if (refused.type === 'not-found')
+      return <MissingCluster name={name} nearest={refused.nearest} head={queries.head()} moment={moment} />;
+    return <NotThereScreen title={name} place="fleet" names={notThereIn(page)} head={queries.head()} moment={moment} />;
   }
   const record =
-    page.cluster.state === 'declared' ? null : await recordHere(queries, { cluster: name }, search, moment, noRows);
+    page.cluster.state === 'declared'
+      ? null
+      : await recordHere(queries, runtime.endpoints, { cluster: name }, search, moment, noRows);
   return <ClusterScreen page={page} head={queries.head()} moment={moment} record={record} />;
 }
 

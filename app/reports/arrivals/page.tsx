@@ -3,6 +3,7 @@ import { ArrivalsScreen } from '#components/reports/arrivals-screen.tsx';
 import { RefusedScreen } from '#components/reports/refused-screen.tsx';
 import { refusalText, singleParams, type Params } from '#components/reports/requested-report.ts';
 import { ArrivalsQuery } from '#lib/api/report.ts';
+import { isRefused } from '#server/web/http/problem.ts';
 import { webRuntime } from '#server/web/runtime-global.ts';
 
 interface ArrivalsPageProps {
@@ -16,7 +17,7 @@ export default async function ArrivalsPage({ searchParams }: ArrivalsPageProps) 
   const head = runtime.head();
   const read = ArrivalsQuery.safeParse(params);
   if (!read.success) return <RefusedScreen message={refusalText(read.error)} head={head} />;
-  const list = await runtime.reports.arrivals(read.data);
-  if ('type' in list) return <RefusedScreen message={refusalText(list)} head={head} />;
+  const list = await runtime.ask(runtime.endpoints.arrivals, read.data);
+  if (isRefused(list)) return <RefusedScreen message={refusalText(list.refused)} head={head} />;
   return <ArrivalsScreen list={list} head={head} />;
 }

@@ -3,6 +3,7 @@ import { RefusedScreen } from '#components/reports/refused-screen.tsx';
 import { refusalText, singleParams, type Params } from '#components/reports/requested-report.ts';
 import { SpansScreen } from '#components/reports/spans-screen.tsx';
 import { SpansQuery } from '#lib/api/report.ts';
+import { isRefused } from '#server/web/http/problem.ts';
 import { webRuntime } from '#server/web/runtime-global.ts';
 
 interface SpansPageProps {
@@ -16,7 +17,7 @@ export default async function SpansPage({ searchParams }: SpansPageProps) {
   const head = runtime.head();
   const read = SpansQuery.safeParse(params);
   if (!read.success) return <RefusedScreen message={refusalText(read.error)} head={head} />;
-  const list = await runtime.reports.spans(read.data);
-  if ('type' in list) return <RefusedScreen message={refusalText(list)} head={head} />;
+  const list = await runtime.ask(runtime.endpoints.spans, read.data);
+  if (isRefused(list)) return <RefusedScreen message={refusalText(list.refused)} head={head} />;
   return <SpansScreen params={params} list={list} head={head} />;
 }

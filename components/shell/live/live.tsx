@@ -1,9 +1,9 @@
 'use client';
 
 import { createContext, useContext, useEffect, useEffectEvent, useMemo, useRef, useState, type ReactNode } from 'react';
-import { api } from '#lib/api/paths.ts';
+import { addressOf } from '#lib/api/endpoint.ts';
 import type { WireFleetSummary } from '#lib/api/fleet.ts';
-import type { StreamFrame } from '#lib/api/stream.ts';
+import { streamApi, type StreamFrame } from '#lib/api/stream.ts';
 import { parseTime } from '#lib/format/time.ts';
 import { noteServerTime, startClock, stopClock } from '../../ui/now.tsx';
 import { openEventSource } from './event-source.ts';
@@ -47,7 +47,7 @@ export function LiveProvider({ topic, head, children }: LiveProviderProps) {
   const [fresh, setFresh] = useState<WireFleetSummary | null>(null);
   const handlers = useRef(new Set<(frame: StreamFrame) => void>());
   const feed = useRef<Feed | null>(null);
-  const url = topic === null ? null : `${api.stream}?${new URLSearchParams(topic).toString()}`;
+  const url = topic === null ? null : addressOf(streamApi, topic);
 
   const [madeAt] = useState(head?.asOf ?? '');
 

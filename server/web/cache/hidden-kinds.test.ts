@@ -1,36 +1,26 @@
 // A kind that cannot be read on a cluster may be there: no filter, list, page or embed of that kind leaves the cluster out.
 import { describe, expect, it } from 'vitest';
-import { ClusterScope } from '#lib/api/cluster.ts';
-import { FleetView } from '#lib/api/fleet.ts';
-import { ObjectFilter } from '#lib/api/object-filter.ts';
 import { wholeFleet } from '#lib/api/scope.ts';
 import type { CurrentCluster } from '#lib/domain/record/current.ts';
 import type { EmbedContent } from '#lib/draw/embed/embed-content.ts';
 import { defaultPolicy } from '#lib/domain/guarantee/guarantee.ts';
-import { fakeClock } from '#server/runtime/fake-clock.ts';
 import { columnParts } from '../embeds/column-parts.ts';
 import { scopeContent, type PresentScope } from '../embeds/scope-content.ts';
-import { fleetQueries, type FleetQueries } from '../fleet/fleet-queries.ts';
+import { cluster } from '../endpoints/cluster.ts';
+import { fleet } from '../endpoints/fleet.ts';
+import { objects } from '../endpoints/objects.ts';
 import { knownFleet } from './known-fleet.ts';
 import { createFleetCache, type FleetCache } from './fleet-cache.ts';
+import { answerOf, sampleMoment } from '../testing/moment.ts';
 import { helmGroup, sampleCluster, sampleNow, sampleObject } from '../testing/sample.ts';
 
-function queriesOf(fleetCache: FleetCache): FleetQueries {
-  return fleetQueries({
-    fleetCache,
-    fleet: knownFleet(fleetCache, defaultPolicy),
-    clock: fakeClock(sampleNow),
-    policy: defaultPolicy,
-    links: () => null,
-    simulated: false,
-    reader: () => null,
-    trouble: () => null,
-  });
-}
-
 function contentOf(fleetCache: FleetCache, scope: PresentScope): EmbedContent {
-  const fleet = knownFleet(fleetCache, defaultPolicy);
-  return scopeContent(scope, { fleetCache, fleet, columns: columnParts(fleetCache), policy: defaultPolicy }, sampleNow);
+  const known = knownFleet(fleetCache, defaultPolicy);
+  return scopeContent(
+    scope,
+    { fleetCache, fleet: known, columns: columnParts(fleetCache), policy: defaultPolicy },
+    sampleNow,
+  );
 }
 
 const helm = { kind: 'HelmRelease', group: helmGroup };
@@ -61,7 +51,7 @@ describe('a kind that is forbidden on a cluster of which none was ever seen', ()
   it.each([{ reconciler: 'helm' }, { kind: 'HelmRelease' }, { name: 'web' }, { q: 'web' }])(
     'is said of a fleet filtered by %j',
     (filter) => {
-      const head = queriesOf(blindFleet()).head('first', { ...wholeFleet, ...filter });
+      const head = sampleMoment(blindFleet()).head('first', { ...wholeFleet, ...filter });
       expect(head.guarantee).toMatchObject({
         truth: 'unknown',
         lead: 'On 1 of 2 clusters not every kind can be read.',
@@ -70,21 +60,21 @@ describe('a kind that is forbidden on a cluster of which none was ever seen', ()
     },
   );
 
-  it('keeps its row in the matrix', () => {
-    const { rows } = queriesOf(blindFleet()).fleet(FleetView.parse({ reconciler: 'helm' }));
+  it('keeps its row in the matrix', async () => {
+    const { rows } = await answerOf(fleet, sampleMoment(blindFleet()), { reconciler: 'helm' });
     expect(rows.map(({ cluster }) => cluster)).toEqual(['a', 'b']);
   });
 
   it.each([{ kind: 'HelmRelease' }, { cluster: 'b', kind: 'HelmRelease' }, { group: helmGroup }])(
     'is named beside the list of %j',
-    (filter) => {
-      const list = queriesOf(blindFleet()).objects(ObjectFilter.parse(filter));
+    async (filter) => {
+      const list = await answerOf(objects, sampleMoment(blindFleet()), filter);
       expect(list).toMatchObject({ truth: 'unknown', partial: ['HelmRelease forbidden on b'] });
     },
   );
 
-  it('is named on its cluster, filtered by it', () => {
-    const page = queriesOf(blindFleet()).clusterPage('b', ClusterScope.parse({ kind: 'HelmRelease' }));
+  it('is named on its cluster, filtered by it', async () => {
+    const page = await answerOf(cluster, sampleMoment(blindFleet()), { name: 'b', kind: 'HelmRelease' });
     expect(page).toMatchObject({
       truth: 'unknown',
       sentence: 'That cannot be said: HelmRelease cannot be read here.',
@@ -93,13 +83,13 @@ describe('a kind that is forbidden on a cluster of which none was ever seen', ()
   });
 
   it.each([{ reconciler: 'flux' }, { kind: 'Kustomization' }])('turns no sentence of %j', (filter) => {
-    const head = queriesOf(blindFleet()).head('first', { ...wholeFleet, ...filter });
+    const head = sampleMoment(blindFleet()).head('first', { ...wholeFleet, ...filter });
     expect(head.guarantee).toMatchObject({ truth: 'holds', head: 'So it is, on all 2 clusters: 2 objects.' });
     expect(head.partial).toEqual([]);
   });
 
-  it('turns no sentence of its cluster, filtered by another', () => {
-    const page = queriesOf(blindFleet()).clusterPage('b', ClusterScope.parse({ kind: 'Kustomization' }));
+  it('turns no sentence of its cluster, filtered by another', async () => {
+    const page = await answerOf(cluster, sampleMoment(blindFleet()), { name: 'b', kind: 'Kustomization' });
     expect(page).toMatchObject({ truth: 'holds', sentence: 'So it is: 1 object.' });
   });
 
@@ -118,7 +108,7 @@ describe('a kind that is forbidden on a cluster of which none was ever seen', ()
 describe('a cluster of which nothing was ever seen', () => {
   it.each(['connecting', 'unreachable'] as const)('stays in each filter while it is %s', (state) => {
     const fleetCache = fleetWith(sampleCluster('b', { state, feeds: [] }));
-    const head = queriesOf(fleetCache).head('first', { ...wholeFleet, kind: 'HelmRelease' });
+    const head = sampleMoment(fleetCache).head('first', { ...wholeFleet, kind: 'HelmRelease' });
     expect(head.guarantee).toMatchObject({ truth: 'unknown', lead: '1 of 2 clusters is not seen.' });
     const content = contentOf(fleetCache, { type: 'column', column: 'HelmRelease/web' });
     expect(content).toMatchObject({ sign: { truth: 'unknown' }, lead: '1 of 2 clusters is not seen.' });

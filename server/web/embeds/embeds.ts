@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { WireLink } from '#lib/api/embed.ts';
-import { LinkQuery } from '#lib/api/embed.ts';
+import type { LinkQuery, WireLink } from '#lib/api/embed.ts';
 import type { EmbedForm, EmbedScope } from '#lib/domain/matrix/embed-scope.ts';
 import { parseScope, scopeForms, scopeText } from '#lib/domain/matrix/embed-scope.ts';
 import { badgeRefusal, badgeSvg } from '#lib/draw/embed/badge.ts';
@@ -8,8 +7,8 @@ import type { EmbedContent, EmbedFrame } from '#lib/draw/embed/embed-content.ts'
 import { embedPage, embedRefusal } from '#lib/draw/embed/embed-page.ts';
 import { day } from '#lib/domain/time/length.ts';
 import type { Clock } from '#server/runtime/clock.ts';
-import { readQuery } from '../http/query.ts';
-import { sendBody, sendJson, sendProblem } from '../http/send.ts';
+import { refuse, type Refused } from '../http/problem.ts';
+import { sendBody } from '../http/send.ts';
 import type { ReportService } from '../report/report-service.ts';
 import { wireTime } from '../wire/wire-time.ts';
 import { columnParts } from './column-parts.ts';
@@ -38,8 +37,8 @@ export interface EmbedDeps extends Omit<ContentSource, 'columns'> {
 export interface Embeds {
   /** A request under /embed or /badge. */
   show(request: IncomingMessage, response: ServerResponse): Promise<void>;
-  /** GET /api/v1/link: signs links for whoever may see the pages. */
-  sign(url: URL, request: IncomingMessage, response: ServerResponse): Promise<void>;
+  /** Signs links for whoever may see the pages. */
+  link(query: LinkQuery): Promise<WireLink | Refused>;
 }
 
 /** How long (ms) what was made for one reader is good for others: a wiki's front page is opened by many at once. */
@@ -100,19 +99,16 @@ export function embeds(deps: EmbedDeps): Embeds {
     });
   }
 
-  async function sign(url: URL, request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const query = readQuery(url.searchParams, LinkQuery);
-    if (query.type === 'fault') return sendProblem(request, response, query.fault);
-    const scope = parseScope(query.value.scope);
-    if (scope === null)
-      return sendProblem(request, response, { type: 'bad-parameter', name: 'scope', message: `must be ${scopeForms}` });
+  async function link({ scope: text, theme, days }: LinkQuery): Promise<WireLink | Refused> {
+    const scope = parseScope(text);
+    if (scope === null) return refuse({ type: 'bad-parameter', name: 'scope', message: `must be ${scopeForms}` });
     const now = clock.now();
-    const order = { scope, theme: query.value.theme, expires: now + Number(query.value.days) * day };
+    const order = { scope, theme, expires: now + Number(days) * day };
     const { title, href: page } = await contentOf(scope, now).content;
-    return sendJson(request, response, wireLink(order, await ring.current(), { title, page, frameAncestors }));
+    return wireLink(order, await ring.current(), { title, page, frameAncestors });
   }
 
-  return { show, sign };
+  return { show, link };
 }
 
 /** Links of an order, signed with what the ring has; `rest` says what they show and who may frame it. */

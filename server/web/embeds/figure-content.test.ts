@@ -6,6 +6,7 @@ import { day, hour } from '#lib/domain/time/length.ts';
 import type { RecordReader } from '#server/store/port/record-port.ts';
 import { plainRecord } from '#server/store/testing/plain-record.ts';
 import { reportService } from '../report/report-service.ts';
+import { given } from '../testing/moment.ts';
 import { november, octoberHistory } from '../report/testing/october.ts';
 import { sampleRef } from '../testing/sample.ts';
 import { figureContent } from './figure-content.ts';
@@ -33,9 +34,7 @@ function figure(text: string): Extract<EmbedScope, { type: 'figure' }> {
 }
 
 async function reportOf(query: Record<string, string>): Promise<WireReport> {
-  const report = await desk.report(ReportQuery.parse(query));
-  if ('type' in report) throw new Error(report.type);
-  return report;
+  return given(await desk.report(ReportQuery.parse(query)));
 }
 
 describe('a figure of a report', () => {

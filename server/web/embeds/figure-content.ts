@@ -9,6 +9,7 @@ import { compareIn, measures, silentText, writeShare, type Measure } from '#lib/
 import type { EmbedContent } from '#lib/draw/embed/embed-content.ts';
 import { formatDuration } from '#lib/format/duration.ts';
 import { countOf } from '#lib/format/number.ts';
+import { isRefused } from '../http/problem.ts';
 import type { ReportService } from '../report/report-service.ts';
 import { nothingContent } from './content-words.ts';
 import { reportScope, scopePage } from './scope-page.ts';
@@ -74,9 +75,9 @@ export async function figureContent(
   const page = scopePage(scope);
   const report = await desk.report(ReportQuery.parse({ period: scope.period, ...reportScope(scope.of) }));
   const where = `${name}, ${clustersTitle(scope.of)}`;
-  if ('type' in report && report.type === 'not-there')
-    return nothingContent(where, page, notThereSentence(report.names), 'not there');
-  if ('type' in report)
+  if (isRefused(report) && report.refused.type === 'not-there')
+    return nothingContent(where, page, notThereSentence(report.refused.names), 'not there');
+  if (isRefused(report))
     return nothingContent(where, page, 'That cannot be said now: the record cannot be read.', 'cannot be said');
   const title = `${name}, ${report.period.name}, ${clustersTitle(scope.of)}`;
   if (report.recordedSince === null || report.period.recordedMs === 0)

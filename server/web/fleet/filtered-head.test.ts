@@ -1,32 +1,22 @@
 // Every number of a head leads to exactly the objects that it counts, whatever the page is filtered by.
 import { describe, expect, it } from 'vitest';
-import { ClusterScope, type WireClusterPage } from '#lib/api/cluster.ts';
-import { ConflictFilter } from '#lib/api/conflict.ts';
+import type { ClusterScope, WireClusterPage } from '#lib/api/cluster.ts';
 import { FleetView } from '#lib/api/fleet.ts';
 import type { WireSaid } from '#lib/api/object.ts';
-import { ObjectFilter } from '#lib/api/object-filter.ts';
 import { scopeOf } from '#lib/api/scope.ts';
 import type { Conflict } from '#lib/domain/observation/conflict.ts';
 import type { AlarmState, CurrentObject } from '#lib/domain/record/current.ts';
 import { defaultPolicy } from '#lib/domain/guarantee/guarantee.ts';
 import { verdicts, type Verdict } from '#lib/domain/verdict/verdict.ts';
-import { fakeClock } from '#server/runtime/fake-clock.ts';
-import { fleetQueries, type FleetQueries } from './fleet-queries.ts';
-import { knownFleet } from '../cache/known-fleet.ts';
-import { createFleetCache, type FleetCache } from '../cache/fleet-cache.ts';
+import { cluster } from '../endpoints/cluster.ts';
+import { conflicts } from '../endpoints/conflicts.ts';
+import { fleet } from '../endpoints/fleet.ts';
+import { objects } from '../endpoints/objects.ts';
+import type { KnownMoment } from './known-moment.ts';
+import { createFleetCache } from '../cache/fleet-cache.ts';
 import { topicSource } from '../stream/topic.ts';
+import { answerOf, sampleMoment, samplePresent } from '../testing/moment.ts';
 import { helmGroup, sampleCluster, sampleDiverged, sampleNow, sampleObject } from '../testing/sample.ts';
-
-function queriesOf(fleetCache: FleetCache, policy = defaultPolicy): FleetQueries {
-  const nothingElse = { links: () => null, simulated: false, reader: () => null, trouble: () => null };
-  return fleetQueries({
-    fleetCache,
-    fleet: knownFleet(fleetCache, policy),
-    clock: fakeClock(sampleNow),
-    policy,
-    ...nothingElse,
-  });
-}
 
 /** A seeded generator (mulberry32). */
 function chance(seed: number) {
@@ -48,7 +38,7 @@ const alarms: readonly [AlarmState['state'], ...AlarmState['state'][]] = [
   'not-due',
 ];
 
-function randomFleet(seed: number): FleetQueries {
+function randomFleet(seed: number): KnownMoment {
   const one = chance(seed);
   const fleetCache = createFleetCache();
   for (let c = 0; c < 5; c++) {
@@ -86,17 +76,16 @@ function randomFleet(seed: number): FleetQueries {
     }
   }
   const maintenance = [{ clusters: [one(['c0', 'c9'])], until: sampleNow + 60_000, reason: 'Upgrade' }];
-  return queriesOf(fleetCache, { ...defaultPolicy, maintenance });
+  return sampleMoment(fleetCache, { ...defaultPolicy, maintenance });
 }
 
 function numberOf({ text }: WireSaid): number {
   return Number(/^[\d,]+/.exec(text)?.[0].replaceAll(',', ''));
 }
 
-function totalOf(web: FleetQueries, href: string): number {
-  const filter = ObjectFilter.parse(Object.fromEntries(new URL(href, 'http://x').searchParams));
-  const list = web.objects(filter);
-  return 'total' in list ? list.total : Number.NaN;
+async function totalOf(web: KnownMoment, href: string): Promise<number> {
+  const filter = Object.fromEntries(new URL(href, 'http://x').searchParams);
+  return (await answerOf(objects, web, filter)).total;
 }
 
 describe.each([
@@ -108,26 +97,27 @@ describe.each([
   { q: 'checkout' },
   { q: 'checkout', label: 'environment=staging', reconciler: 'flux' },
 ])('filtered by %j', (filter) => {
-  it('each number of the head is the total of the list that it leads to', () => {
+  it('each number of the head is the total of the list that it leads to', async () => {
     let numbers = 0;
     for (let seed = 1; seed <= 20; seed++) {
       const web = randomFleet(seed);
-      const { parts } = web.fleet(FleetView.parse(filter)).head.guarantee;
+      const { parts } = (await answerOf(fleet, web, filter)).head.guarantee;
       for (const said of [...parts.lead, ...parts.head]) {
         if (said.href === null) continue;
         numbers += 1;
-        expect(`${seed} ${said.text}: ${totalOf(web, said.href)}`).toBe(`${seed} ${said.text}: ${numberOf(said)}`);
+        expect(`${seed} ${said.text}: ${await totalOf(web, said.href)}`).toBe(
+          `${seed} ${said.text}: ${numberOf(said)}`,
+        );
       }
     }
     expect(numbers).toBeGreaterThan(60);
   });
 
-  it('counts, causes and rows are of the same objects', () => {
+  it('counts, causes and rows are of the same objects', async () => {
     for (let seed = 1; seed <= 20; seed++) {
       const web = randomFleet(seed);
-      const { head, rows } = web.fleet(FleetView.parse(filter), 'all');
-      const list = web.objects(ObjectFilter.parse(filter));
-      if (!('counts' in list)) throw new Error('no list');
+      const { head, rows } = await answerOf(fleet, web, { ...filter, causes: 'all' });
+      const list = await answerOf(objects, web, filter);
       expect(head.counts).toEqual(list.counts);
       expect(head.objects).toBe(list.total);
       const shown = rows.reduce((sum, row) => sum + Object.values(row.counts).reduce((a, b) => a + b, 0), 0);
@@ -139,7 +129,7 @@ describe.each([
   });
 });
 
-function twoClusters(...more: readonly CurrentObject[]): FleetQueries {
+function twoClusters(...more: readonly CurrentObject[]): KnownMoment {
   const fleetCache = createFleetCache();
   fleetCache.apply([
     { type: 'cluster', cluster: sampleCluster('eu-west-3') },
@@ -148,16 +138,17 @@ function twoClusters(...more: readonly CurrentObject[]): FleetQueries {
     { type: 'object', object: sampleObject({ cluster: 'stg-us', name: 'web' }) },
     ...more.map((object) => ({ type: 'object' as const, object })),
   ]);
-  return queriesOf(fleetCache);
+  return sampleMoment(fleetCache);
 }
 
 const unread = { alarm: { state: 'unknown', broken: null } } as const;
 const bad = (name: string) => sampleDiverged({ cluster: 'stg-us', name }, unread);
-const production = FleetView.parse({ label: 'environment=production' });
+const inProduction = { label: 'environment=production' };
+const production = FleetView.parse(inProduction);
 
 describe('a filtered page', () => {
-  it('is about what is filtered, says so, and says what of the rest is worse', () => {
-    const { head } = twoClusters(bad('a'), bad('b')).fleet(production);
+  it('is about what is filtered, says so, and says what of the rest is worse', async () => {
+    const { head } = await answerOf(fleet, twoClusters(bad('a'), bad('b')), inProduction);
     expect(head.guarantee).toMatchObject({ truth: 'holds', head: 'So it is, on the one cluster: 1 object.' });
     expect(head.causes).toEqual([]);
     expect(head.filter).toEqual({
@@ -166,19 +157,19 @@ describe('a filtered page', () => {
     });
   });
 
-  it('names nothing outside that is better than what is inside', () => {
+  it('names nothing outside that is better than what is inside', async () => {
     const late = sampleObject({ cluster: 'stg-us', name: 'late' }, { ...unread, verdict: 'behind' });
-    const { head } = twoClusters(late, sampleDiverged({ name: 'x' }, unread)).fleet(production);
+    const { head } = await answerOf(fleet, twoClusters(late, sampleDiverged({ name: 'x' }, unread)), inProduction);
     expect(head.filter?.outside).toBe('Outside this filter nothing is worse.');
   });
 
-  it('says that nothing matches', () => {
-    const { head } = twoClusters(bad('a')).fleet(FleetView.parse({ label: 'environment=nowhere' }));
+  it('says that nothing matches', async () => {
+    const head = twoClusters(bad('a')).head('first', scopeOf(FleetView.parse({ label: 'environment=nowhere' })));
     expect(head.guarantee).toMatchObject({ truth: 'empty', head: 'Nothing matches this filter.' });
     expect(head.filter?.outside).toBe('Outside this filter: 1 diverged on 1 cluster.');
   });
 
-  it('hears from the stream what is filtered, and the whole fleet from another', () => {
+  it('hears from the stream what is filtered, and the whole fleet from another', async () => {
     const web = twoClusters(bad('a'));
     const texts = [production, FleetView.parse({})].map((view) =>
       topicSource({ type: 'fleet', view }, web)
@@ -193,24 +184,23 @@ describe('a filtered page', () => {
     ]);
   });
 
-  it('counts a head once until something changes', () => {
+  it('counts a head once until something changes', async () => {
     const web = twoClusters(bad('a'));
     const scope = scopeOf(production);
     expect(web.head('first', scope).guarantee.parts).toBe(web.head('first', scope).guarantee.parts);
   });
 
-  it('finds what stands in a column by its title, and counts these objects', () => {
+  it('finds what stands in a column by its title, and counts these objects', async () => {
     const chart = sampleObject({ name: 'podinfo', kind: 'HelmChart', group: 'g' }, { role: 'source' });
     const provider = sampleObject({ name: 'aws', kind: 'Provider', group: 'g' }, { role: 'package' });
     const delivered = { deliveredBy: sampleObject({ name: 'web' }).ref, reconciler: 'helm' } as const;
     const release = sampleObject({ name: 'podinfo', kind: 'HelmRelease', group: helmGroup }, delivered);
     const web = twoClusters(chart, provider, release);
-    const found = ['packages', 'Helm charts', 'web'].map((q) => {
-      const { head, columns } = web.fleet(FleetView.parse({ q }));
-      const list = web.objects(ObjectFilter.parse({ q }));
-      return [columns.map(({ title }) => title), head.objects, 'total' in list ? list.total : null];
+    const found = ['packages', 'Helm charts', 'web'].map(async (q) => {
+      const { head, columns } = await answerOf(fleet, web, { q });
+      return [columns.map(({ title }) => title), head.objects, (await answerOf(objects, web, { q })).total];
     });
-    expect(found).toEqual([
+    expect(await Promise.all(found)).toEqual([
       [['packages'], 1, 1],
       [['Helm charts'], 1, 1],
       [['web'], 3, 3],
@@ -218,7 +208,7 @@ describe('a filtered page', () => {
   });
 });
 
-it('conflicts are counted as their list has them: what two clusters tell of is one', () => {
+it('conflicts are counted as their list has them: what two clusters tell of is one', async () => {
   const owners = ['eu-west-3', 'stg-us'].map((cluster) => {
     const { ref } = sampleObject({ cluster, name: 'web' });
     return { ref, name: 'web' };
@@ -231,25 +221,22 @@ it('conflicts are counted as their list has them: what two clusters tell of is o
     ['stg-us', 4],
   ] as const)
     fleetCache.apply([{ type: 'cluster', cluster: sampleCluster(name, { conflicts: [one], conflictsTotal }) }]);
-  const web = queriesOf(fleetCache);
-  const list = web.conflicts(ConflictFilter.parse({}));
-  if (!('rows' in list)) throw new Error('no list');
+  const web = sampleMoment(fleetCache);
+  const list = await answerOf(conflicts, samplePresent(web), {});
   expect(list).toMatchObject({ total: 1, notListed: 3 });
   expect(web.head().conflicts).toBe(list.total + list.notListed);
 });
 
 describe('the page of a cluster', () => {
-  function pageOf(web: FleetQueries, asked: Partial<ClusterScope>): WireClusterPage {
-    const page = web.clusterPage('stg-us', ClusterScope.parse(asked));
-    if ('type' in page) throw new Error(page.type);
-    return page;
+  function pageOf(web: KnownMoment, asked: Partial<ClusterScope>): Promise<WireClusterPage> {
+    return answerOf(cluster, web, { name: 'stg-us', ...asked });
   }
 
   const helm = { cluster: 'stg-us', kind: 'HelmRelease', group: helmGroup };
   const mixed = () => twoClusters(bad('a'), sampleObject({ ...helm, name: 'shop' }, { reconciler: 'helm' }));
 
-  it('is about what is filtered, says so, and says what of the rest is worse', () => {
-    expect(pageOf(mixed(), { kind: 'HelmRelease' })).toMatchObject({
+  it('is about what is filtered, says so, and says what of the rest is worse', async () => {
+    expect(await pageOf(mixed(), { kind: 'HelmRelease' })).toMatchObject({
       truth: 'holds',
       sentence: 'So it is: 1 object.',
       said: [
@@ -263,32 +250,32 @@ describe('the page of a cluster', () => {
       total: 1,
       objects: [{ name: 'shop' }],
     });
-    expect(pageOf(mixed(), {})).toMatchObject({ truth: 'unknown', filter: null, total: 3 });
+    expect(await pageOf(mixed(), {})).toMatchObject({ truth: 'unknown', filter: null, total: 3 });
   });
 
-  it('says that nothing matches, and which name is none', () => {
+  it('says that nothing matches, and which name is none', async () => {
     const nothing = { truth: 'empty', sentence: 'Nothing matches this filter.', total: 0 };
-    expect(pageOf(mixed(), { q: 'nowhere' })).toMatchObject(nothing);
-    expect(mixed().clusterPage('stg-us', ClusterScope.parse({ kind: 'HelmRelese' }))).toMatchObject({
-      type: 'not-there',
-      names: [{ parameter: 'kind', value: 'HelmRelese', nearest: ['HelmRelease'] }],
-    });
+    expect(await pageOf(mixed(), { q: 'nowhere' })).toMatchObject(nothing);
+    const names = [{ parameter: 'kind', value: 'HelmRelese', nearest: ['HelmRelease'] }];
+    const asked = cluster.described.query.parse({ name: 'stg-us', kind: 'HelmRelese' });
+    expect(await cluster.ask(mixed(), asked)).toMatchObject({ refused: { type: 'not-there', names } });
   });
 
-  it('each of its numbers is the total of the list that it leads to', () => {
+  it('each of its numbers is the total of the list that it leads to', async () => {
     let numbers = 0;
     for (let seed = 1; seed <= 20; seed++) {
       const web = randomFleet(seed);
       for (const asked of [{}, { namespace: 'apps' }, { kind: 'HelmRelease', q: 'web' }]) {
-        const page = web.clusterPage('c1', ClusterScope.parse(asked));
-        if ('type' in page) throw new Error(page.type);
+        const page = await answerOf(cluster, web, { name: 'c1', ...asked });
         for (const said of page.said) {
           if (said.href === null) continue;
           numbers += 1;
-          expect(`${seed} ${said.text}: ${totalOf(web, said.href)}`).toBe(`${seed} ${said.text}: ${numberOf(said)}`);
+          expect(`${seed} ${said.text}: ${await totalOf(web, said.href)}`).toBe(
+            `${seed} ${said.text}: ${numberOf(said)}`,
+          );
         }
-        const list = web.objects(ObjectFilter.parse({ ...asked, cluster: 'c1' }));
-        expect(page.counts).toEqual('counts' in list ? list.counts : null);
+        const list = await answerOf(objects, web, { ...asked, cluster: 'c1' });
+        expect(page.counts).toEqual(list.counts);
       }
     }
     expect(numbers).toBeGreaterThan(60);

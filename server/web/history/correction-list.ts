@@ -6,20 +6,22 @@ import type { Period } from '#lib/domain/record/span.ts';
 import { momentText } from '#lib/format/moment.ts';
 import { day } from '#lib/domain/time/length.ts';
 import type { RecordReader, RecordScope } from '#server/store/port/record-port.ts';
+import { badCursor, type Refused } from '../http/problem.ts';
 import { csvLine } from '../wire/lists/csv.ts';
 import { refOnly } from '../wire/object/wire-object.ts';
+import type { WireContext } from '../wire/wire-context.ts';
 import { wireTime, wireTimeOrNull } from '../wire/wire-time.ts';
 import { noneRecorded } from './none-recorded.ts';
 import { pagesOf, type RecordPages } from './record-pages.ts';
 import { earliestSince } from './record-since.ts';
 
-/** What the ledger is made from; `now` in ms. */
+/** What the ledger is made from. */
 export interface CorrectionQuestion {
   readonly record: RecordReader;
   readonly filter: CorrectionFilter;
   readonly scopes: readonly RecordScope[];
   readonly period: Period;
-  readonly now: number;
+  readonly context: Pick<WireContext, 'now'>;
 }
 
 /** Which objects drift most is counted from so many of the newest entries at most, so many at once. */
@@ -27,11 +29,12 @@ const counted = 10_000;
 const chunk = 1_000;
 const mostShown = 10;
 
-/** The corrections that a filter keeps, one page of them, with their trend; null for a cursor that is none. */
-export async function correctionList(question: CorrectionQuestion): Promise<WireCorrectionList | null> {
-  const { record, filter, scopes, period, now } = question;
+/** The corrections that a filter keeps, one page of them, with their trend. */
+export async function correctionList(question: CorrectionQuestion): Promise<WireCorrectionList | Refused> {
+  const { record, filter, scopes, period, context } = question;
+  const { now } = context;
   const page = await pagesOf(pagesFor(question), filter.cursor, filter.limit);
-  if (page === null) return null;
+  if (page === null) return badCursor;
   return {
     asOf: wireTime(now),
     from: wireTime(period.from),
@@ -40,7 +43,7 @@ export async function correctionList(question: CorrectionQuestion): Promise<Wire
     rows: page.items.map(wireCorrection),
     days: await daysOf(question),
     ...(await mostOf(question)),
-    notRecorded: page.items.length > 0 ? null : await noneRecorded(question),
+    notRecorded: page.items.length > 0 ? null : await noneRecorded({ record, filter, scopes, now }),
     nextCursor: page.next,
   };
 }

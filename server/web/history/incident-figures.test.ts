@@ -6,6 +6,7 @@ import { incidentClauses } from '#lib/domain/report/incident-clauses.ts';
 import { hour } from '#lib/domain/time/length.ts';
 
 import { plainRecord } from '#test/contract/plain-record.ts';
+import { given } from '../testing/moment.ts';
 import { sampleNow, sampleRef } from '../testing/sample.ts';
 import { linksOf } from '../wire/wire-context.ts';
 import { incidentList } from './incident-list.ts';
@@ -38,8 +39,7 @@ async function listOf(incidents: readonly Incident[]): Promise<WireIncidentList>
     find: () => null,
     context: { policy: defaultPolicy, now: sampleNow, links: linksOf([]) },
   });
-  if (list === null) throw new Error('no list');
-  return list;
+  return given(list);
 }
 
 it.each([

@@ -8,6 +8,7 @@ import type { ObjectRef } from '#lib/domain/observation/ref.ts';
 import type { Period } from '#lib/domain/record/span.ts';
 import { momentText } from '#lib/format/moment.ts';
 import type { RecordReader, RecordScope } from '#server/store/port/record-port.ts';
+import { badCursor, type Refused } from '../http/problem.ts';
 import { csvLine } from '../wire/lists/csv.ts';
 import type { WireContext } from '../wire/wire-context.ts';
 import { refOnly, wireCause, wireRange } from '../wire/object/wire-object.ts';
@@ -27,11 +28,11 @@ export interface IncidentQuestion {
   readonly context: WireContext;
 }
 
-/** The incidents that a filter keeps, one page of them; null for a cursor that is none. */
-export async function incidentList(question: IncidentQuestion): Promise<WireIncidentList | null> {
+/** The incidents that a filter keeps, one page of them. */
+export async function incidentList(question: IncidentQuestion): Promise<WireIncidentList | Refused> {
   const { record, filter, scopes, period, context } = question;
   const page = await pagesOf(pagesFor(question), filter.cursor, filter.limit);
-  if (page === null) return null;
+  if (page === null) return badCursor;
   const { now } = context;
   return {
     asOf: wireTime(context.now),

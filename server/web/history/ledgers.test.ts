@@ -7,6 +7,8 @@ import type { Incident } from '#lib/domain/record/incident.ts';
 import { hour } from '#lib/domain/time/length.ts';
 
 import { plainRecord } from '#test/contract/plain-record.ts';
+import { badCursor } from '../http/problem.ts';
+import { given } from '../testing/moment.ts';
 import { badCommit, goodCommit, sampleDiverged, sampleNow, sampleRange, sampleRef } from '../testing/sample.ts';
 import { linksOf } from '../wire/wire-context.ts';
 import { correctionCsv, correctionList } from './correction-list.ts';
@@ -50,7 +52,7 @@ function question(filter: Partial<IncidentFilter>, now = sampleNow) {
 }
 
 const names = async (filter: Partial<IncidentFilter>, now?: number): Promise<string[]> =>
-  ((await incidentList(question(filter, now)))?.rows ?? []).map(({ ref, worst, closedAt }) =>
+  given(await incidentList(question(filter, now))).rows.map(({ ref, worst, closedAt }) =>
     [ref.name, worst, closedAt === null ? 'lasts' : 'over'].join(' '),
   );
 
@@ -70,7 +72,7 @@ describe('incidents', () => {
   });
 
   it('tell between which commits it broke, where it failed itself, and where they lead', async () => {
-    const rows = (await incidentList(question({})))?.rows ?? [];
+    const { rows } = given(await incidentList(question({})));
     expect(rows.map(({ range, alarm }) => [range?.lastGood?.commit, range?.firstBad?.commit, alarm])).toEqual([
       [goodCommit, badCommit, 'silent'],
       [undefined, undefined, null],
@@ -83,25 +85,27 @@ describe('incidents', () => {
   it('do not call the commit bad that runs well', async () => {
     const range = { ...sampleRange, firstBad: sampleRange.lastGood };
     const same = incident('api', 5, 4, { range });
-    const list = await incidentList({ ...question({}), record: plainRecord({ incidents: [same] }) });
-    expect(list?.rows[0]?.range?.text).toBe('failed at 2d81a0c, where it had worked before');
+    const list = given(await incidentList({ ...question({}), record: plainRecord({ incidents: [same] }) }));
+    expect(list.rows[0]?.range?.text).toBe('failed at 2d81a0c, where it had worked before');
   });
 
   it('come page by page, also where a filter keeps few, and are counted over all', async () => {
-    const first = await incidentList(question({ limit: 1, verdict: 'diverged' }));
-    expect(first?.rows.map(({ ref }) => ref.name)).toEqual(['mail']);
-    expect(first?.figures).toEqual({
+    const first = given(await incidentList(question({ limit: 1, verdict: 'diverged' })));
+    expect(first.rows.map(({ ref }) => ref.name)).toEqual(['mail']);
+    expect(first.figures).toEqual({
       ...{ opened: 3, openAtStart: 0, closed: 2, closedFromBefore: 0, gone: 0, open: 1 },
       medianToConverge: 2 * hour,
       medianToConvergeAtLeast: false,
     });
-    const second = await incidentList(question({ limit: 1, verdict: 'diverged', cursor: first?.nextCursor ?? '' }));
-    expect(second?.rows.map(({ ref }) => ref.name)).toEqual(['checkout']);
-    expect(second?.nextCursor).toBeNull();
+    const second = given(
+      await incidentList(question({ limit: 1, verdict: 'diverged', cursor: first.nextCursor ?? '' })),
+    );
+    expect(second.rows.map(({ ref }) => ref.name)).toEqual(['checkout']);
+    expect(second.nextCursor).toBeNull();
   });
 
   it.each(['x', 'WzAsMV0', '-1'])('refuse the cursor %s', async (cursor) => {
-    expect(await incidentList(question({ cursor }))).toBeNull();
+    expect(await incidentList(question({ cursor }))).toEqual(badCursor);
   });
 
   it('are all in the file, with how long they took', async () => {
@@ -138,33 +142,33 @@ function ledger(filter: Partial<CorrectionFilter>) {
     filter: CorrectionFilter.parse(filter),
     scopes: [{ clusters: null }],
     period,
-    now: sampleNow,
+    context: { now: sampleNow },
   };
 }
 
 describe('the ledger of corrections', () => {
   it('has the newest first, every day of the period, and what drifts most', async () => {
-    const list = await correctionList(ledger({}));
-    expect(list?.rows.map(({ ref, count }) => [ref.name, count])).toEqual([
+    const list = given(await correctionList(ledger({})));
+    expect(list.rows.map(({ ref, count }) => [ref.name, count])).toEqual([
       ['web', 2],
       ['checkout', 25],
       ['checkout', 1],
     ]);
-    expect(list?.days).toEqual([
+    expect(list.days).toEqual([
       { day: '2026-11-19T00:00:00.000Z', confirmed: 1, probable: 0, contested: 0 },
       { day: '2026-11-20T00:00:00.000Z', confirmed: 0, probable: 2, contested: 25 },
       { day: '2026-11-21T00:00:00.000Z', confirmed: 0, probable: 0, contested: 0 },
     ]);
-    expect(list?.most.map(({ ref, count, contested }) => [ref.name, count, contested])).toEqual([
+    expect(list.most.map(({ ref, count, contested }) => [ref.name, count, contested])).toEqual([
       ['checkout', 26, 25],
       ['web', 2, 0],
     ]);
-    expect(list?.mostOf).toBeNull();
+    expect(list.mostOf).toBeNull();
   });
 
   it('keeps one certainty', async () => {
-    const list = await correctionList(ledger({ certainty: 'contested' }));
-    expect(list?.rows.map(({ certainty }) => certainty)).toEqual(['contested']);
+    const list = given(await correctionList(ledger({ certainty: 'contested' })));
+    expect(list.rows.map(({ certainty }) => certainty)).toEqual(['contested']);
   });
 
   it('is all in the file', async () => {

@@ -1,12 +1,10 @@
 import type { Last } from '#lib/api/history.ts';
 import type { Period } from '#lib/domain/record/span.ts';
 import { hour } from '#lib/domain/time/length.ts';
+import type { Fault } from '../http/problem.ts';
 
 /** A period that ends before it begins, begins after now, or is too long. */
-export interface BadPeriod {
-  readonly type: 'bad-period';
-  readonly message: string;
-}
+type BadPeriod = Extract<Fault, { readonly type: 'bad-parameter' }>;
 
 const lengths: Readonly<Record<Last, number>> = {
   '6h': 6 * hour,
@@ -26,7 +24,11 @@ export function periodOf(
 ): Period | BadPeriod {
   const to = Math.min(now, query.to === '' ? now : Date.parse(query.to));
   const from = query.from === '' ? to - lengths[query.last] : Date.parse(query.from);
-  if (to - from > longest) return { type: 'bad-period', message: 'is more than 1,100 days before "to"' };
+  if (to - from > longest) return bad('is more than 1,100 days before "to"');
   if (from < to) return { from, to };
-  return { type: 'bad-period', message: from >= now ? 'is not in the past' : 'is not before "to"' };
+  return bad(from >= now ? 'is not in the past' : 'is not before "to"');
+}
+
+function bad(message: string): BadPeriod {
+  return { type: 'bad-parameter', name: 'from', message };
 }

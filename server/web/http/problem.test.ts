@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { openApi } from '#lib/api/openapi.ts';
 import { WireProblem } from '#lib/api/problem.ts';
+import { apiDocument } from '../endpoints/answer-api.ts';
 import { sampleRef } from '../testing/sample.ts';
 import { problemOf, type Fault } from './problem.ts';
 
@@ -30,7 +30,7 @@ const Document = z.object({
   ),
 });
 
-const { paths } = Document.parse(openApi());
+const { paths } = Document.parse(apiDocument());
 
 function answers(path: string): Record<string, { description: string }> {
   return paths[`/api/v1/${path}`]?.get.responses ?? {};

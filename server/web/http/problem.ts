@@ -1,5 +1,5 @@
 import { notThereAnswer, type WireNotThere } from '#lib/api/not-there.ts';
-import type { WireRef } from '#lib/api/object.ts';
+import type { WireRef, WireTransition } from '#lib/api/object.ts';
 import type { WireProblem } from '#lib/api/problem.ts';
 
 /** Everything that can be wrong with a request, or with us. */
@@ -8,13 +8,40 @@ export type Fault =
   | { readonly type: 'unknown-parameter'; readonly name: string; readonly known: readonly string[] }
   | { readonly type: 'bad-parameter'; readonly name: string; readonly message: string }
   | { readonly type: 'not-there'; readonly names: readonly WireNotThere[] }
-  | { readonly type: 'not-found'; readonly what: string; readonly nearest: readonly WireRef[] }
+  /** `record`: what is recorded of an object that was there once, newest first; for its page. */
+  | {
+      readonly type: 'not-found';
+      readonly what: string;
+      readonly nearest: readonly WireRef[];
+      readonly record?: readonly WireTransition[];
+    }
   /** `since` in RFC 3339; null where there is no record at all. */
   | { readonly type: 'not-recorded'; readonly since: string | null }
   | { readonly type: 'too-many-streams' }
   | { readonly type: 'not-ready'; readonly message: string }
   | { readonly type: 'forbidden'; readonly message: string }
   | { readonly type: 'internal'; readonly id: string };
+
+/** What stands in place of an answer: why there is none. */
+export interface Refused {
+  readonly refused: Fault;
+}
+
+/** Refuses an answer. */
+export function refuse(fault: Fault): Refused {
+  return { refused: fault };
+}
+
+/** Tells a refusal from an answer. */
+export function isRefused(answer: object): answer is Refused {
+  return 'refused' in answer;
+}
+
+/** A cursor that no answer gave. */
+export const badCursor = refuse({ type: 'bad-parameter', name: 'cursor', message: 'is no cursor of this API' });
+
+/** A store that cannot be read now; the follower tells why in the head. */
+export const unreadable = refuse({ type: 'not-ready', message: 'The record cannot be read now.' });
 
 /** The one place where a fault becomes a problem of HTTP. */
 export function problemOf(fault: Fault): WireProblem {

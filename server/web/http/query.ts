@@ -1,39 +1,30 @@
 import type { z } from 'zod';
-import type { Fault } from './problem.ts';
-
-/** A query that was read, or what is wrong with it. */
-export type ReadQuery<T> =
-  | { readonly type: 'ok'; readonly value: T }
-  | { readonly type: 'fault'; readonly fault: Fault };
+import { refuse, type Refused } from './problem.ts';
 
 /**
  * Reads a query string by a schema: unknown and doubled parameters are named, not ignored. So a question about the past (`at`) is
- * never answered with the present. `elsewhere` names parameters that are read apart from these.
+ * never answered with the present. `elsewhere` names parameters that are read apart from these; `inPath` are those of the schema
+ * that the path gives.
  */
-export function readQuery<Shape extends z.ZodRawShape>(
+export function readQuery<Query extends z.ZodObject>(
   query: URLSearchParams,
-  schema: z.ZodObject<Shape>,
-  elsewhere: readonly string[] = [],
-): ReadQuery<z.output<z.ZodObject<Shape>>> {
-  const own = Object.keys(schema.shape);
+  schema: Query,
+  { elsewhere = [], inPath = {} }: { elsewhere?: readonly string[]; inPath?: Readonly<Record<string, string>> } = {},
+): { readonly value: z.output<Query> } | Refused {
+  const own = Object.keys(schema.shape).filter((name) => !Object.hasOwn(inPath, name));
   const known = [...own, ...elsewhere];
   const seen: Record<string, string> = {};
   for (const [name, value] of query) {
-    if (!known.includes(name)) return fault({ type: 'unknown-parameter', name, known });
-    if (Object.hasOwn(seen, name)) return fault({ type: 'bad-parameter', name, message: 'is given twice' });
-    if (own.includes(name)) seen[name] = value;
-    else if (query.getAll(name).length > 1) return fault({ type: 'bad-parameter', name, message: 'is given twice' });
+    if (!known.includes(name)) return refuse({ type: 'unknown-parameter', name, known });
+    if (Object.hasOwn(seen, name)) return bad(name, 'is given twice');
+    seen[name] = value;
   }
-  const parsed = schema.safeParse(seen);
-  if (parsed.success) return { type: 'ok', value: parsed.data };
+  const parsed = schema.safeParse({ ...seen, ...inPath });
+  if (parsed.success) return { value: parsed.data };
   const [issue] = parsed.error.issues;
-  return fault({
-    type: 'bad-parameter',
-    name: String(issue?.path[0] ?? ''),
-    message: issue?.message ?? 'is not valid',
-  });
+  return bad(String(issue?.path[0] ?? ''), issue?.message ?? 'is not valid');
 }
 
-function fault(found: Fault): { readonly type: 'fault'; readonly fault: Fault } {
-  return { type: 'fault', fault: found };
+function bad(name: string, message: string): Refused {
+  return refuse({ type: 'bad-parameter', name, message });
 }

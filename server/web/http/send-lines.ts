@@ -13,6 +13,11 @@ export interface LinesAnswer {
   readonly lines: Iterable<string> | AsyncIterable<string>;
 }
 
+/** A list as a file of CSV. */
+export function csvFile(name: string, lines: LinesAnswer['lines']): LinesAnswer {
+  return { type: 'text/csv; charset=utf-8', name, lines };
+}
+
 /** Sends text piece by piece; between two pieces other work of the process gets its turn. Who leaves early is let go. */
 export async function sendLines(
   request: IncomingMessage,

@@ -9,8 +9,9 @@ import { verdicts } from '#lib/domain/verdict/verdict.ts';
 import { parseMoment } from '#lib/format/moment.ts';
 import type { StoreReader } from '#server/store/port/port.ts';
 import type { RecordScope } from '#server/store/port/record-port.ts';
+import type { KnownMoment } from '../fleet/known-moment.ts';
 import { periodOf } from '../history/period.ts';
-import { notRecorded, refusalOf } from '../requested/not-there.ts';
+import { notRecorded } from '../requested/not-there.ts';
 import { nearestNames } from '../wire/lists/nearest.ts';
 import { wireChange } from '../wire/object/wire-change.ts';
 import type { WireContext } from '../wire/wire-context.ts';
@@ -44,6 +45,18 @@ export function wireNotedTransition(transition: Transition) {
   return { ...wireTransition(transition), rootCause: rootCause === null ? null : wireCause(rootCause) };
 }
 
+/** What happened between two moments, as far as `moment` knows. */
+export async function changedOf(moment: KnownMoment, question: ChangedQuestion): Promise<Changed | NotChanged> {
+  const store = moment.reader();
+  if (!store) return { type: 'unreadable' };
+  const now = moment.now();
+  const clusters = moment.fleet.all(now).map(({ name }) => {
+    return { name, validUntil: moment.recordOf(name)?.validUntil ?? null };
+  });
+  const deps = { store, clusters, find: (ref: ObjectRef) => moment.find(ref, now), context: moment.context(now) };
+  return changedBetween(question, deps).catch(() => ({ type: 'unreadable' }));
+}
+
 /** What happened between two moments: changes of verdict and what was changed on the clusters, as much of it as a page can show. */
 export async function changedBetween(question: ChangedQuestion, deps: ChangedDeps): Promise<Changed | NotChanged> {
   const { store, clusters, find, context } = deps;
@@ -65,8 +78,8 @@ export async function changedBetween(question: ChangedQuestion, deps: ChangedDep
   const missing = names
     .filter((name) => !present.includes(name))
     .map((value) => ({ parameter: 'cluster' as const, value, nearest: nearestNames(value, present) }));
-  const refusal = refusalOf(await notRecorded(missing, store.record, context.now));
-  if (refusal !== null) return refusal;
+  const unknown = await notRecorded(missing, store.record, context.now);
+  if (unknown.length > 0) return { type: 'not-there', names: unknown };
   const judged = await store.record.transitions(scope, period, { cursor: null, limit: mostTransitions });
   const asked = { ...period, limit: mostChanges + 1 };
   const found =

@@ -3,10 +3,10 @@ import type { Clock } from '#server/runtime/clock.ts';
 import type { Log } from '#server/runtime/log.ts';
 import type { StoreReader } from '#server/store/port/port.ts';
 import type { RecordScope } from '#server/store/port/record-port.ts';
-import { fleetQueries } from '../fleet/fleet-queries.ts';
+import { knownMoment, type KnownMoment } from '../fleet/known-moment.ts';
 import { knownFleet } from '../cache/known-fleet.ts';
 import type { FleetCache } from '../cache/fleet-cache.ts';
-import type { KnownQueries, Past } from '../web-runtime.ts';
+import type { Past } from '../present.ts';
 import type { LinksOf } from '../wire/wire-context.ts';
 import { keptAnswers, type KeptAnswers } from './kept-answers.ts';
 import { pastFleetCache } from './past-fleet-cache.ts';
@@ -36,19 +36,19 @@ export function pastMoments(deps: PastMomentsDeps): (at: number) => Promise<Past
   const { fleetCache, clock, log, links, simulated, reader } = deps;
   // Which work was planned then is not kept: what is planned now says nothing of it.
   const policy: Policy = { ...deps.policy, maintenance: [] };
-  let kept: { readonly store: StoreReader; readonly answers: KeptAnswers<KnownQueries> } | null = null;
+  let kept: { readonly store: StoreReader; readonly answers: KeptAnswers<KnownMoment> } | null = null;
 
-  function answersOf(store: StoreReader): KeptAnswers<KnownQueries> {
+  function answersOf(store: StoreReader): KeptAnswers<KnownMoment> {
     if (kept?.store !== store)
       kept = { store, answers: keptAnswers({ clock, lifetime, most: mostMoments, weight: mostObjects }) };
     return kept.answers;
   }
 
-  async function make(store: StoreReader, at: number): Promise<{ answer: KnownQueries; weight: number }> {
+  async function make(store: StoreReader, at: number): Promise<{ answer: KnownMoment; weight: number }> {
     const recorded = await store.record.stateAt(at, everything);
     const then = pastFleetCache(recorded, fleetCache);
     const asOf = readerAsOf(store, at);
-    const answer = fleetQueries({
+    const answer = knownMoment({
       fleetCache: then,
       fleet: knownFleet(then, policy),
       clock: { now: () => at, after: clock.after },
@@ -69,8 +69,8 @@ export function pastMoments(deps: PastMomentsDeps): (at: number) => Promise<Past
     try {
       const since = await store.record.since(everything);
       if (since === null || at < since) return { type: 'before-record', since };
-      const queries = await answersOf(store).get(at, () => make(store, at));
-      return { type: 'past', at, queries, beside: (scope) => store.record.changesBeside(at, scope) };
+      const moment = await answersOf(store).get(at, () => make(store, at));
+      return { type: 'past', moment, beside: (scope) => store.record.changesBeside(at, scope) };
     } catch (error) {
       log.warn({ err: error, at }, 'the record cannot be read');
       return { type: 'unreadable' };

@@ -1,11 +1,11 @@
 import type { Moment, NoMoment } from '#lib/api/moment.ts';
 import { momentText, parseMoment } from '#lib/format/moment.ts';
 import type { RecordScope } from '#server/store/port/record-port.ts';
-import type { KnownQueries, WebRuntime } from '../web-runtime.ts';
+import type { PageMoment, WebRuntime } from '../web-runtime.ts';
 
 /** The moment that a page's address names: whom to ask of it, and what the page's head shows (null for now). */
 export type RequestedMoment =
-  | { readonly type: 'known'; readonly queries: KnownQueries; readonly moment: Moment | null }
+  | { readonly type: 'known'; readonly queries: PageMoment; readonly moment: Moment | null }
   | { readonly type: 'none'; readonly why: NoMoment };
 
 /** Reads `at` of a page's address. `scope`: what the page shows, whose changes the steps lead to. */
@@ -33,7 +33,7 @@ export async function requestedMoment(
       const [previous, next] = [before, after].map((time) => (time === null ? null : momentText(time)));
       return {
         type: 'known',
-        queries: past.queries,
+        queries: past.moment,
         moment: { at: momentText(at), previous: previous ?? null, next: next ?? null },
       };
     }

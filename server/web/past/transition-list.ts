@@ -1,9 +1,9 @@
 import { wordsOf } from '#lib/api/exemption.ts';
 import type { TransitionsQuery, WireTransitionList } from '#lib/api/transition.ts';
 import type { RecordReader } from '#server/store/port/record-port.ts';
-import { periodOf, type BadPeriod } from '../history/period.ts';
+import { periodOf } from '../history/period.ts';
 import { pagesOf } from '../history/record-pages.ts';
-import type { BadCursor } from '../wire/lists/object-list.ts';
+import { badCursor, refuse, type Refused } from '../http/problem.ts';
 import { wireTime } from '../wire/wire-time.ts';
 import { wireNotedTransition } from './changed.ts';
 
@@ -12,9 +12,9 @@ export async function transitionList(
   record: RecordReader,
   query: TransitionsQuery,
   now: number,
-): Promise<WireTransitionList | BadCursor | BadPeriod> {
+): Promise<WireTransitionList | Refused> {
   const period = periodOf(query, now);
-  if ('type' in period) return period;
+  if ('type' in period) return refuse(period);
   const names = wordsOf(query.cluster);
   const page = await pagesOf(
     {
@@ -25,7 +25,7 @@ export async function transitionList(
     query.cursor,
     query.limit,
   );
-  if (page === null) return { type: 'bad-cursor' };
+  if (page === null) return badCursor;
   return {
     asOf: wireTime(now),
     from: wireTime(period.from),

@@ -12,23 +12,18 @@ import { parseLabels } from '#lib/domain/matrix/matrix-view.ts';
 import type { ReportScope } from '#lib/domain/report/answers.ts';
 import { readPeriod, type ReportPeriod } from '#lib/domain/report/period.ts';
 import type { RecordReader } from '#server/store/port/record-port.ts';
-import { namesOfClusters, notRecorded, notThere, refusalOf, type NotThere } from '../requested/not-there.ts';
+import { refuse, unreadable, type Refused } from '../http/problem.ts';
+import { namesOfClusters, notRecorded, notThere, refusalOf } from '../requested/not-there.ts';
 import { askReport } from './ask-report.ts';
 import { arrivalList } from './arrival-list.ts';
 import { spanList } from './span-list.ts';
 
-/** A question that cannot be answered: what of it is wrong or not there, or a record that cannot be read now. */
-export type ReportRefusal =
-  | NotThere
-  | { readonly type: 'wrong'; readonly name: string; readonly message: string }
-  | { readonly type: 'unreadable' };
-
 /** What is asked about periods of the record. */
 export interface ReportService {
-  report(query: ReportQuery): Promise<WireReport | ReportRefusal>;
+  report(query: ReportQuery): Promise<WireReport | Refused>;
   /** What the object time of a report is made of. */
-  spans(query: SpansQuery): Promise<WireSpanList | ReportRefusal>;
-  arrivals(query: ArrivalsQuery): Promise<WireArrivalList | ReportRefusal>;
+  spans(query: SpansQuery): Promise<WireSpanList | Refused>;
+  arrivals(query: ArrivalsQuery): Promise<WireArrivalList | Refused>;
 }
 
 /** A cluster as it is labelled now. */
@@ -65,23 +60,21 @@ export interface PeriodQuestion {
 export function reportService(deps: ReportServiceDeps): ReportService {
   async function answer<Answer>(
     query: ReportQuery,
-    make: (question: PeriodQuestion) => Promise<Answer | ReportRefusal>,
-  ): Promise<Answer | ReportRefusal> {
+    make: (question: PeriodQuestion) => Promise<Answer | Refused>,
+  ): Promise<Answer | Refused> {
     const asOf = deps.now();
     const read = readPeriod(query, asOf);
-    if (read.type === 'wrong') return read;
+    if (read.type === 'wrong') return refuse({ ...read, type: 'bad-parameter' });
     const record = deps.record();
-    if (record === null) return { type: 'unreadable' };
+    if (record === null) return unreadable;
     const known = await deps.clusters();
     const missing = notThere(query, namesOfClusters(known));
-    const refusal = await notRecorded(missing, record, asOf).then(refusalOf, (): ReportRefusal => ({
-      type: 'unreadable',
-    }));
+    const refusal = await notRecorded(missing, record, asOf).then(refusalOf, () => unreadable);
     if (refusal !== null) return refusal;
     const scope = scopeOf(query, known);
     const period = vouchedFor(read.period, scope, known);
     const { simulated } = deps;
-    return make({ record, period, scope, asOf, simulated }).catch(() => ({ type: 'unreadable' }));
+    return make({ record, period, scope, asOf, simulated }).catch(() => unreadable);
   }
 
   return {

@@ -4,16 +4,17 @@ import { wirePeriod, wireScope } from '#lib/domain/report/report.ts';
 import type { RecordedGap } from '#lib/domain/record/figures.ts';
 import type { Verdict } from '#lib/domain/verdict/verdict.ts';
 import { pagesOf } from '../history/record-pages.ts';
+import { badCursor, type Refused } from '../http/problem.ts';
 import { wireTime, wireTimeOrNull } from '../wire/wire-time.ts';
 import { recordScope } from './ask-report.ts';
-import type { PeriodQuestion, ReportRefusal } from './report-service.ts';
+import type { PeriodQuestion } from './report-service.ts';
 
 /** The spans of these verdicts in a period, one page of them, with what of each was observed: added up they are the figure of the report. */
 export async function spanList(
   { record, period, scope, asOf, simulated }: PeriodQuestion,
   verdicts: readonly Verdict[],
   page: { readonly cursor: string; readonly limit: number },
-): Promise<WireSpanList | ReportRefusal> {
+): Promise<WireSpanList | Refused> {
   const of = recordScope(scope);
   const since = await record.since(of);
   const found = await pagesOf(
@@ -25,7 +26,7 @@ export async function spanList(
     page.cursor,
     page.limit,
   );
-  if (found === null) return { type: 'wrong', name: 'cursor', message: 'is no cursor of this API' };
+  if (found === null) return badCursor;
   const { items, next } = found;
   const gaps = new Map<string, readonly RecordedGap[]>();
   for (const { ref } of items)

@@ -4,6 +4,7 @@ import { noticesOf } from '#lib/domain/report/lead.ts';
 import { hour } from '#lib/domain/time/length.ts';
 import { plainRecord } from '#server/store/testing/plain-record.ts';
 import { noon, refOf, transitionOf } from '#test/contract/store-records.ts';
+import { given } from '../testing/moment.ts';
 import { reportService } from './report-service.ts';
 
 const transitions = [transitionOf(refOf('a', 1), noon, { noticedAt: noon, from: null, to: 'converged' })];
@@ -12,12 +13,13 @@ const record = plainRecord({ transitions, coverage: [seen] });
 
 /** The report of a day from noon on, six hours after it; nobody vouches for anything after `validUntil`. */
 async function reportOf(validUntil: number) {
-  const report = await reportService({
-    ...{ record: () => record, now: () => noon + 30 * hour, version: '1' },
-    ...{ alarmWithin: hour, simulated: false },
-    clusters: () => [{ name: 'a', labels: {}, validUntil }],
-  }).report(ReportQuery.parse({ from: new Date(noon).toISOString(), to: new Date(noon + 24 * hour).toISOString() }));
-  if ('type' in report) throw new Error(report.type);
+  const report = given(
+    await reportService({
+      ...{ record: () => record, now: () => noon + 30 * hour, version: '1' },
+      ...{ alarmWithin: hour, simulated: false },
+      clusters: () => [{ name: 'a', labels: {}, validUntil }],
+    }).report(ReportQuery.parse({ from: new Date(noon).toISOString(), to: new Date(noon + 24 * hour).toISOString() })),
+  );
   return { report, notices: noticesOf(report).join(' ') };
 }
 

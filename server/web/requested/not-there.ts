@@ -1,17 +1,11 @@
 import { wordsOf } from '#lib/api/exemption.ts';
-import type { NameParameter, WireNotThere } from '#lib/api/not-there.ts';
-import { nameParameters } from '#lib/api/not-there.ts';
+import { nameParameters, type NameParameter, type WireNotThere } from '#lib/api/not-there.ts';
 import type { ObjectRef } from '#lib/domain/observation/ref.ts';
 import type { Period } from '#lib/domain/record/span.ts';
 import type { RecordReader } from '#server/store/port/record-port.ts';
 import type { KnownCluster } from '../cache/known-cluster.ts';
+import { refuse, type Refused } from '../http/problem.ts';
 import { nearestNames } from '../wire/lists/nearest.ts';
-
-/** Something was asked for that is not there: an empty answer would read as good news. */
-export interface NotThere {
-  readonly type: 'not-there';
-  readonly names: readonly WireNotThere[];
-}
 
 /** What names are asked for: '' or absent for any, several clusters or labels with commas, "-" for no group, no namespace and nobody. */
 export type RequestedNames = { readonly [parameter in NameParameter]?: string };
@@ -46,9 +40,25 @@ export function notThereOn(cluster: NamedCluster, asked: RequestedNames): readon
   return notThere(asked, namesIn([cluster])).map((name) => ({ ...name, on: cluster.name }));
 }
 
-/** The same as a refusal; null where all are there. */
-export function refusalOf(names: readonly WireNotThere[]): NotThere | null {
-  return names.length === 0 ? null : { type: 'not-there', names };
+/** The same as a refusal, for an empty answer would read as good news; null where all are there. */
+export function refusalOf(names: readonly WireNotThere[]): Refused | null {
+  return names.length === 0 ? null : refuse({ type: 'not-there', names });
+}
+
+/** Refuses names that are not in a fleet now; null where all are. */
+export function missingIn(fleet: readonly NamedCluster[], asked: RequestedNames): Refused | null {
+  return refusalOf(notThere(asked, namesIn(fleet)));
+}
+
+/** Refuses names that are not in a fleet now and are not in the record either; null where all are. */
+export async function missingInRecord(
+  fleet: readonly NamedCluster[],
+  asked: RequestedNames,
+  record: RecordReader,
+  now: number,
+): Promise<Refused | null> {
+  const missing = notThere(asked, namesIn(fleet));
+  return missing.length === 0 ? null : refusalOf(await notRecorded(missing, record, now));
 }
 
 function valuesOf(parameter: NameParameter, text: string): readonly string[] {

@@ -1,10 +1,13 @@
 import type { FleetView, WireFleetSummary, WireRow } from '#lib/api/fleet.ts';
+import type { WireCluster } from '#lib/api/cluster.ts';
+import type { WireObject } from '#lib/api/object.ts';
 import type { StreamFrame } from '#lib/api/stream.ts';
 import { scopeOf } from '#lib/api/scope.ts';
 import type { ObjectRef } from '#lib/domain/observation/ref.ts';
-import type { FleetQueries } from '../fleet/fleet-queries.ts';
+import type { KnownMoment } from '../fleet/known-moment.ts';
 import type { BoardState } from '../fleet/matrix-board.ts';
-import { refOnly } from '../wire/object/wire-object.ts';
+import { refOnly, wireObject } from '../wire/object/wire-object.ts';
+import { wireCluster } from '../wire/wire-cluster.ts';
 
 /** What a stream is about. */
 export type Topic =
@@ -27,52 +30,64 @@ export interface TopicSource {
 }
 
 /** Makes the source of a topic. */
-export function topicSource(topic: Topic, queries: FleetQueries): TopicSource {
-  return { changes: topicChanges(topic, queries), whole: () => wholeOf(topic, queries) };
+export function topicSource(topic: Topic, known: KnownMoment): TopicSource {
+  return { changes: topicChanges(topic, known), whole: () => wholeOf(topic, known) };
 }
 
 type TopicChanges = () => readonly StreamFrame[];
 
-function wholeOf(topic: Topic, queries: FleetQueries): readonly StreamFrame[] {
+function wholeOf(topic: Topic, known: KnownMoment): readonly StreamFrame[] {
   switch (topic.type) {
     case 'head':
-      return [{ type: 'head', head: queries.head() }];
+      return [{ type: 'head', head: known.head() }];
     case 'fleet':
-      return [{ type: 'head', head: queries.head('first', scopeOf(topic.view)) }];
+      return [{ type: 'head', head: known.head('first', scopeOf(topic.view)) }];
     case 'cluster':
-      return [clusterFrame(topic.cluster, queries.cluster(topic.cluster))];
+      return [clusterFrame(topic.cluster, clusterIn(known, topic.cluster))];
     case 'object':
-      return [objectFrame(topic.ref, queries.object(topic.ref))];
+      return [objectFrame(topic.ref, objectIn(known, topic.ref))];
   }
 }
 
-function clusterFrame(name: string, cluster: ReturnType<FleetQueries['cluster']>): StreamFrame {
+function clusterIn({ fleet, now: read, recordOf }: KnownMoment, name: string): WireCluster | null {
+  const now = read();
+  const known = fleet.cluster(name, now);
+  return known ? wireCluster(known, recordOf(name), now) : null;
+}
+
+function objectIn({ find, now: read, context }: KnownMoment, ref: ObjectRef): WireObject | null {
+  const now = read();
+  const found = find(ref, now);
+  return found ? wireObject(found, context(now)) : null;
+}
+
+function clusterFrame(name: string, cluster: WireCluster | null): StreamFrame {
   const gone = { cluster: name, group: '', kind: '', namespace: '', name: '' };
   return cluster ? { type: 'cluster', cluster } : { type: 'removed', ref: gone };
 }
 
-function objectFrame(ref: ObjectRef, object: ReturnType<FleetQueries['object']>): StreamFrame {
+function objectFrame(ref: ObjectRef, object: WireObject | null): StreamFrame {
   return object ? { type: 'object', object } : { type: 'removed', ref: refOnly(ref) };
 }
 
-function topicChanges(topic: Topic, queries: FleetQueries): TopicChanges {
+function topicChanges(topic: Topic, known: KnownMoment): TopicChanges {
   switch (topic.type) {
     case 'head':
-      return summaryChanges(() => queries.head());
+      return summaryChanges(() => known.head());
     case 'fleet': {
       const scope = scopeOf(topic.view);
-      const head = summaryChanges(() => queries.head('first', scope));
-      const rows = rowChanges(queries, topic.view);
+      const head = summaryChanges(() => known.head('first', scope));
+      const rows = rowChanges(known, topic.view);
       return () => [...rows(), ...head()];
     }
     case 'cluster':
       return valueChanges(
-        () => queries.cluster(topic.cluster),
+        () => clusterIn(known, topic.cluster),
         (cluster) => clusterFrame(topic.cluster, cluster),
       );
     case 'object':
       return valueChanges(
-        () => queries.object(topic.ref),
+        () => objectIn(known, topic.ref),
         (object) => objectFrame(topic.ref, object),
       );
   }
@@ -94,10 +109,10 @@ function summaryChanges(read: () => WireFleetSummary): TopicChanges {
   };
 }
 
-function rowChanges(queries: FleetQueries, view: FleetView): TopicChanges {
-  let last: BoardState = queries.board(view);
+function rowChanges(known: KnownMoment, view: FleetView): TopicChanges {
+  let last: BoardState = known.board(view);
   return () => {
-    const next = queries.board(view);
+    const next = known.board(view);
     if (next === last) return [];
     const before = new Map(last.rows.map((row) => [row.cluster, row]));
     const newColumns = next.columns === last.columns ? null : [...next.columns];

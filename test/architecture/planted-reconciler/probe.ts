@@ -2,16 +2,17 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { FleetView } from '#lib/api/fleet.ts';
-import { ObjectFilter } from '#lib/api/object-filter.ts';
 import { readOnce } from '#server/cli/read-once.ts';
 import { clusterRole } from '#server/collector/reconcilers/cluster-role.ts';
 import { parseConfig } from '#server/config/load-config.ts';
 import { systemClock as clock } from '#server/runtime/clock.ts';
 import { silentLog as log } from '#server/runtime/log.ts';
-import { fleetQueries } from '#server/web/fleet/fleet-queries.ts';
+import { fleet } from '#server/web/endpoints/fleet.ts';
+import { objects } from '#server/web/endpoints/objects.ts';
+import { knownMoment } from '#server/web/fleet/known-moment.ts';
 import { knownFleet } from '#server/web/cache/known-fleet.ts';
 import { createFleetCache } from '#server/web/cache/fleet-cache.ts';
+import { answerOf } from '#server/web/testing/moment.ts';
 import { startWidgetCluster } from './widget-cluster.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'plumbline-widgets-'));
@@ -30,15 +31,15 @@ picture.apply([
   ...reading.objects.map((object) => ({ type: 'object', object }) as const),
 ]);
 const nothingElse = { links: () => null, simulated: true, reader: () => null, trouble: () => null };
-const web = fleetQueries({ fleetCache: picture, fleet: knownFleet(picture, policy), clock, policy, ...nothingElse });
-const fleet = web.fleet(FleetView.parse({}));
-const list = web.objects(ObjectFilter.parse({ reconciler: 'widget' }));
+const web = knownMoment({ fleetCache: picture, fleet: knownFleet(picture, policy), clock, policy, ...nothingElse });
+const matrix = await answerOf(fleet, web, {});
+const list = await answerOf(objects, web, { reconciler: 'widget' });
 process.stdout.write(
   JSON.stringify({
     asked: cluster.asked(),
     role: clusterRole(),
-    heads: fleet.columns.map(({ group }) => group),
-    filters: fleet.reconcilers,
-    list: 'objects' in list ? list.objects : [],
+    heads: matrix.columns.map(({ group }) => group),
+    filters: matrix.reconcilers,
+    list: list.objects,
   }),
 );

@@ -1,11 +1,11 @@
-import { api } from '#lib/api/paths.ts';
+import { fleetApi } from '#lib/api/fleet.ts';
 import type { Figure } from '../figure.ts';
 import { measureAnswers } from './measure-answers.ts';
 import type { BenchWeb } from '../web.ts';
 
 /** The matrix as API and as page, and how soon a web process that starts anew shows everything. */
 export async function answerFigures(area: string, web: BenchWeb, asked: number): Promise<readonly Figure[]> {
-  const fleet = await measureAnswers(`${web.url}${api.fleet}`, asked);
+  const fleet = await measureAnswers(`${web.url}${fleetApi.path}`, asked);
   const page = web.pages ? await measureAnswers(`${web.url}/`, asked) : null;
   const nothing = { p50: Number.NaN, p99: Number.NaN, bytes: Number.NaN };
   return [

@@ -1,5 +1,5 @@
+import { streamApi } from '#lib/api/stream.ts';
 import { setTimeout as wait } from 'node:timers/promises';
-import { api } from '#lib/api/paths.ts';
 import { isForeignObject, listAt, textAt } from '#lib/foreign.ts';
 import { openEventSource, type HeardFrame } from '../event-source.ts';
 import type { BenchFleet } from '../fleet.ts';
@@ -24,7 +24,7 @@ function cellsOf({ data }: HeardFrame, cluster: string): string | null {
 /** Breaks and mends Kustomizations one after the other while one browser looks at the matrix. */
 export async function measureLatency(fleet: BenchFleet, web: BenchWeb, changes: number): Promise<LatencyResult> {
   let waiting: { readonly cluster: string; readonly found: (frame: HeardFrame) => void } | null = null;
-  const request = await openEventSource(`${web.url}${api.stream}?topic=fleet`, (frame) => {
+  const request = await openEventSource(`${web.url}${streamApi.path}?topic=fleet`, (frame) => {
     if (waiting && textAt(frame.data, 'type') === 'rows' && cellsOf(frame, waiting.cluster) !== null)
       waiting.found(frame);
   });

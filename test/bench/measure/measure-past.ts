@@ -1,7 +1,8 @@
-import { FleetView } from '#lib/api/fleet.ts';
+import { fleetApi } from '#lib/api/fleet.ts';
 import { defaultPolicy } from '#lib/domain/guarantee/guarantee.ts';
 import type { Clock } from '#server/runtime/clock.ts';
 import { silentLog } from '#server/runtime/log.ts';
+import { fleet } from '#server/web/endpoints/fleet.ts';
 import type { StoreReader } from '#server/store/port/port.ts';
 import { pastMoments } from '#server/web/past/past-moments.ts';
 import { createFleetCache } from '#server/web/cache/fleet-cache.ts';
@@ -29,10 +30,10 @@ export async function openPast(reader: StoreReader, now: number): Promise<AskMat
     simulated: true,
     reader: () => reader,
   });
-  const view = FleetView.parse({});
+  const query = fleetApi.query.parse({});
   return async (at) => {
     const then = await past(at);
     if (then.type !== 'past') throw new Error(`the past cannot be read: ${then.type}`);
-    return JSON.stringify(then.queries.fleet(view)).length;
+    return JSON.stringify(await fleet.ask(then.moment, query)).length;
   };
 }

@@ -1,5 +1,5 @@
+import { streamApi } from '#lib/api/stream.ts';
 import { z } from 'zod';
-import { api } from '#lib/api/paths.ts';
 import { startChild } from '../child.ts';
 import type { BenchFleet } from '../fleet.ts';
 import type { BenchWeb } from '../web.ts';
@@ -23,7 +23,7 @@ export async function measureStreams(
   seconds: number,
   directory: string,
 ): Promise<StreamClientsResult & { readonly webCores: number }> {
-  const args = [`${web.url}${api.stream}?topic=fleet`, String(clients), String(seconds)];
+  const args = [`${web.url}${streamApi.path}?topic=fleet`, String(clients), String(seconds)];
   const child = startChild({ program: 'test/bench/stream-clients.ts', args, directory });
   // Twenty changes a second: more than there can be frames, so every turn of the stream has something to say.
   const changing = setInterval(() => {

@@ -1,10 +1,10 @@
+import { fleetApi } from '#lib/api/fleet.ts';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { textAt } from '#lib/foreign.ts';
-import { api } from '#lib/api/paths.ts';
 import { fleetPrograms } from '#server/cli/run-fleet.ts';
 import { launchBrowser } from '#test/browser.ts';
 import { FleetWord, NumberedOrder, type WrittenOrder } from './orders.ts';
@@ -125,7 +125,7 @@ async function makePatient(configPath: string): Promise<void> {
 
 /** Waits until all clusters but `lost` of them are live. */
 function untilRead(ask: Bed['ask'], lost: number): Promise<void> {
-  const live = async () => JSON.stringify(await ask(api.fleet)).match(/"state":"live"/g)?.length ?? 0;
+  const live = async () => JSON.stringify(await ask(fleetApi.path)).match(/"state":"live"/g)?.length ?? 0;
   return until(`${14 - lost} clusters to be read`, async () => (await live()) >= 14 - lost, 90_000, 250);
 }
 

@@ -2,13 +2,13 @@ import { execFile } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
-import { type WireCluster, WireClusterList } from '#lib/api/cluster.ts';
-import { WireChangeList } from '#lib/api/change.ts';
-import { WireConflictList } from '#lib/api/conflict.ts';
-import { type WireCauseLine, WireFleet } from '#lib/api/fleet.ts';
+import { objectsApi } from '#lib/api/object-filter.ts';
+import { clustersApi, type WireCluster, WireClusterList } from '#lib/api/cluster.ts';
+import { changesApi, WireChangeList } from '#lib/api/change.ts';
+import { conflictsApi, WireConflictList } from '#lib/api/conflict.ts';
+import { fleetApi, type WireCauseLine, WireFleet } from '#lib/api/fleet.ts';
 import { type WireChange, type WireConflict, WireObject, WireObjectList } from '#lib/api/object.ts';
-import { type WireIncident, WireIncidentList } from '#lib/api/incident.ts';
-import { api } from '#lib/api/paths.ts';
+import { incidentsApi, type WireIncident, WireIncidentList } from '#lib/api/incident.ts';
 import type { Bed } from './bed.ts';
 import { descendants, lives } from './family.ts';
 import { freePorts, portAt } from './ports.ts';
@@ -117,9 +117,9 @@ export async function startPlumbline(
   const ask = (path: string, query: { readonly [key: string]: string }): Promise<Response> =>
     fetch(`${origin}${path}?${new URLSearchParams(query).toString()}`, { signal: AbortSignal.timeout(10_000) });
   const clusters = async (): Promise<readonly WireCluster[]> =>
-    WireClusterList.parse(await (await ask(api.clusters, {})).json()).clusters;
+    WireClusterList.parse(await (await ask(clustersApi.path, {})).json()).clusters;
   const list = async (query: { readonly [key: string]: string }): Promise<readonly WireObject[]> => {
-    const answer = await ask(api.objects, { limit: '500', ...query });
+    const answer = await ask(objectsApi.path, { limit: '500', ...query });
     // A name that nothing has is said to be none.
     return answer.status === 404 ? [] : WireObjectList.parse(await answer.json()).objects;
   };
@@ -143,17 +143,17 @@ export async function startPlumbline(
     config,
     object,
     objects: () => list({}),
-    head: async () => WireFleet.parse(await (await ask(api.fleet, {})).json()).head,
-    causes: async () => WireFleet.parse(await (await ask(api.fleet, { causes: 'all' })).json()).head.causes,
+    head: async () => WireFleet.parse(await (await ask(fleetApi.path, {})).json()).head,
+    causes: async () => WireFleet.parse(await (await ask(fleetApi.path, { causes: 'all' })).json()).head.causes,
     async incidents(subject, since) {
-      const answer = await ask(api.incidents, { ...subject, from: new Date(since).toISOString(), limit: '1000' });
+      const answer = await ask(incidentsApi.path, { ...subject, from: new Date(since).toISOString(), limit: '1000' });
       return WireIncidentList.parse(await answer.json()).rows.toReversed();
     },
-    conflicts: async () => WireConflictList.parse(await (await ask(api.conflicts, { limit: '500' })).json()).rows,
+    conflicts: async () => WireConflictList.parse(await (await ask(conflictsApi.path, { limit: '500' })).json()).rows,
     async changes(since) {
       // A change is dated by the API server in whole seconds.
       const from = new Date(since - 1_000).toISOString();
-      return WireChangeList.parse(await (await ask(api.changes, { from, limit: '1000' })).json()).changes;
+      return WireChangeList.parse(await (await ask(changesApi.path, { from, limit: '1000' })).json()).changes;
     },
     cluster: async (wanted) => (await clusters()).find((one) => one.name === wanted) ?? null,
     async end(signal) {

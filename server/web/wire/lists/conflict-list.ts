@@ -13,8 +13,8 @@ import type { CurrentCluster } from '#lib/domain/record/current.ts';
 import type { ObjectRef } from '#lib/domain/observation/ref.ts';
 import { sameRef } from '#lib/domain/observation/ref.ts';
 import { conflictTitle } from '#lib/format/exemption-label.ts';
+import { badCursor, type Refused } from '../../http/problem.ts';
 import { csvLine } from './csv.ts';
-import type { BadCursor } from './object-list.ts';
 import { decodePosition, encodePosition } from './position-cursor.ts';
 import type { WireContext } from '../wire-context.ts';
 import { wireTime } from '../wire-time.ts';
@@ -37,9 +37,9 @@ export function conflictList(
   filter: ConflictFilter,
   partial: readonly string[],
   context: WireContext,
-): WireConflictList | BadCursor {
+): WireConflictList | Refused {
   const after = filter.cursor === '' ? null : decodePosition(filter.cursor);
-  if (filter.cursor !== '' && after === null) return { type: 'bad-cursor' };
+  if (filter.cursor !== '' && after === null) return badCursor;
   const records = recordsOf(source, filter);
   const kept = matching(records, filter);
   const counts = conflictKinds.map((kind) => ({

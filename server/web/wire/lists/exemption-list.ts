@@ -6,8 +6,8 @@ import { exemptionKinds, exemptionSort, type Exemption, type ExemptionKind } fro
 import { refKey } from '#lib/domain/observation/ref.ts';
 import { exemptionSortTitle, exemptionTitle } from '#lib/format/exemption-label.ts';
 import type { KnownCluster } from '../../cache/known-cluster.ts';
+import { badCursor, type Refused } from '../../http/problem.ts';
 import { csvLine } from './csv.ts';
-import type { BadCursor } from './object-list.ts';
 import { decodePosition, encodePosition } from './position-cursor.ts';
 import type { WireContext } from '../wire-context.ts';
 import { wireExemption } from '../object/wire-object.ts';
@@ -36,9 +36,9 @@ export function exemptionList(
   filter: ExemptionFilter,
   partial: readonly string[],
   context: WireContext,
-): WireExemptionList | BadCursor {
+): WireExemptionList | Refused {
   const after = filter.cursor === '' ? null : decodePosition(filter.cursor);
-  if (filter.cursor !== '' && after === null) return { type: 'bad-cursor' };
+  if (filter.cursor !== '' && after === null) return badCursor;
   const question = questionOf(clusters, filter);
   const { counts, exempt, all } = count(question);
   const page: Placed[] = [];

@@ -8,17 +8,13 @@ import { driftGoesUnseen } from '#lib/domain/observation/drift.ts';
 import { isOnlyDeclared } from '#lib/domain/verdict/only-declared.ts';
 import { guaranteeOf, guarantees, type Guarantee } from '#lib/domain/guarantee/guarantee.ts';
 import type { KnownCluster } from '../../cache/known-cluster.ts';
+import { badCursor, type Refused } from '../../http/problem.ts';
 import { decodeCursor, encodeCursor } from './list-cursor.ts';
 import type { WireContext } from '../wire-context.ts';
 import { wireObject } from '../object/wire-object.ts';
 import { wireTime } from '../wire-time.ts';
 import type { Place } from './worst-first.ts';
 import { comparePositions, placeOf } from './worst-first.ts';
-
-/** The one thing that can be wrong with a filter that its schema let through. */
-export interface BadCursor {
-  readonly type: 'bad-cursor';
-}
 
 interface Placed {
   readonly object: CurrentObject;
@@ -65,9 +61,9 @@ function beyondScope(
 }
 
 /** The objects that a filter keeps, worst first, one page of them. */
-export function objectList(source: ListSource, filter: ObjectFilter, context: WireContext): WireObjectList | BadCursor {
+export function objectList(source: ListSource, filter: ObjectFilter, context: WireContext): WireObjectList | Refused {
   const after = filter.cursor === '' ? null : decodeCursor(filter.cursor);
-  if (filter.cursor !== '' && after === null) return { type: 'bad-cursor' };
+  if (filter.cursor !== '' && after === null) return badCursor;
   const wanted = new Set<Verdict>(parseVerdicts(filter.verdict) ?? []);
   const search: Search = {
     clusters: source.clusters,

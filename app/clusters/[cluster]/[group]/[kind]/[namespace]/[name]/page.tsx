@@ -6,6 +6,7 @@ import { NoMomentScreen } from '#components/shell/moment/no-moment-screen.tsx';
 import { tableRows } from '#components/history/shown-period.ts';
 import { refFromSegments, refParams } from '#lib/api/paths.ts';
 import type { ObjectRef } from '#lib/domain/observation/ref.ts';
+import { isRefused } from '#server/web/http/problem.ts';
 import { pageIsNotFound } from '#server/web/page-status.ts';
 import { requestedMoment } from '#server/web/past/requested-moment.ts';
 import { webRuntime } from '#server/web/runtime-global.ts';
@@ -30,13 +31,13 @@ export default async function ObjectPage({ params, searchParams }: ObjectPagePro
     return <NoMomentScreen why={asked.why} head={runtime.head()} />;
   }
   const { queries, moment } = asked;
-  const page = await queries.objectPage(ref);
-  if ('type' in page) {
+  const page = await queries.ask(runtime.endpoints.object, ref);
+  if (isRefused(page)) {
     pageIsNotFound();
-    const { nearest, record = [] } = page;
+    const { nearest = [], record = [] } = page.refused.type === 'not-found' ? page.refused : {};
     return <MissingObject wanted={ref} nearest={nearest} record={record} head={queries.head()} moment={moment} />;
   }
-  const record = await recordHere(queries, refParams(ref), search, moment, tableRows);
+  const record = await recordHere(queries, runtime.endpoints, refParams(ref), search, moment, tableRows);
   return <ObjectScreen page={page} head={queries.head()} moment={moment} record={record} />;
 }
 

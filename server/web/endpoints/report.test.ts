@@ -4,9 +4,11 @@ import type { RecordReader } from '#server/store/port/record-port.ts';
 import { plainRecord } from '#test/contract/plain-record.ts';
 import { createServer, type Server } from 'node:http';
 import { day, hour } from '#lib/domain/time/length.ts';
-import { answerReport } from './answer-report.ts';
-import { reportService } from './report-service.ts';
-import { november, octoberHistory } from './testing/october.ts';
+import { createFleetCache } from '../cache/fleet-cache.ts';
+import { reportService } from '../report/report-service.ts';
+import { november, octoberHistory } from '../report/testing/october.ts';
+import { sampleMoment, samplePresent } from '../testing/moment.ts';
+import { answerApi } from './answer-api.ts';
 
 let server: Server;
 let origin: string;
@@ -14,7 +16,7 @@ let record: RecordReader | null;
 
 beforeEach(async () => {
   record = plainRecord(octoberHistory);
-  const desk = reportService({
+  const reports = reportService({
     record: () => record,
     clusters: () => [
       { name: 'eu-west-3', labels: { environment: 'production', region: 'eu' } },
@@ -25,8 +27,10 @@ beforeEach(async () => {
     simulated: false,
     version: '1.2.3',
   });
+  const present = samplePresent(sampleMoment(createFleetCache()), { reports });
   server = createServer((request, response) => {
-    void answerReport(desk, new URL(request.url ?? '/', 'http://x'), request, response);
+    const url = new URL(request.url ?? '/', 'http://x');
+    void answerApi({ present, past: () => Promise.resolve({ type: 'unreadable' }), url, request, response });
   });
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
   const address = server.address();

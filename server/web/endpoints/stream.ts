@@ -1,12 +1,10 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { FleetView } from '#lib/api/fleet.ts';
-import { StreamQueries } from '#lib/api/request.ts';
-import type { NotThere } from '../requested/not-there.ts';
-import type { ReadQuery } from '../http/query.ts';
+import { streamApi, StreamQueries } from '#lib/api/stream.ts';
+import { isRefused, refuse, type Refused } from '../http/problem.ts';
 import { readQuery } from '../http/query.ts';
 import { sendProblem } from '../http/send.ts';
-import type { StreamHub } from '../stream/stream-hub.ts';
+import { missingIn } from '../requested/not-there.ts';
 import type { Topic } from '../stream/topic.ts';
+import type { Call, Served } from './served.ts';
 
 interface StreamQuestion {
   readonly topic: Topic;
@@ -14,21 +12,17 @@ interface StreamQuestion {
   readonly lastEventId: string;
 }
 
-/** Answers GET /api/v1/stream, or refuses a new one of names that are not there: Server-Sent Events until the browser leaves or the process ends. */
-export async function answerStream(
-  hub: StreamHub,
-  missingNames: (view: FleetView) => NotThere | null,
-  url: URL,
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
+/** Server-Sent Events until the browser leaves or the process ends; a new stream of names that are not there is refused. */
+export const stream: Served = { described: streamApi, serve };
+
+async function serve({ present, url, request, response }: Call): Promise<void> {
   const question = readQuestion(url.searchParams);
-  if (question.type === 'fault') return sendProblem(request, response, question.fault);
-  const { topic, after, lastEventId } = question.value;
+  if (isRefused(question)) return sendProblem(request, response, question.refused);
+  const { topic, after, lastEventId } = question;
   const isNew = after === '' && lastEventId === '' && request.headers['last-event-id'] === undefined;
   // A page that is open keeps its stream when the last of what it is filtered by goes.
-  const missing = isNew && topic.type === 'fleet' ? missingNames(topic.view) : null;
-  if (missing !== null) return sendProblem(request, response, missing);
+  const missing = isNew && topic.type === 'fleet' ? missingIn(present.fleet.all(present.now()), topic.view) : null;
+  if (missing !== null) return sendProblem(request, response, missing.refused);
   response.setHeader('Content-Type', 'text/event-stream; charset=utf-8');
   response.setHeader('Cache-Control', 'no-cache, no-transform');
   response.setHeader('X-Accel-Buffering', 'no');
@@ -44,12 +38,12 @@ export async function answerStream(
     lastEventId: typeof header === 'string' && header !== '' ? header : lastEventId === '' ? null : lastEventId,
     after: after === '' ? null : Date.parse(after),
   };
-  if (hub.connect(topic, arrival, response)) return;
+  if (present.streams.connect(topic, arrival, response)) return;
   response.setHeader('Retry-After', '60');
   return sendProblem(request, response, { type: 'too-many-streams' });
 }
 
-function readQuestion(query: URLSearchParams): ReadQuery<StreamQuestion> {
+function readQuestion(query: URLSearchParams): StreamQuestion | Refused {
   const type = query.get('topic') ?? '';
   switch (type) {
     case 'head':
@@ -77,11 +71,11 @@ function readQuestion(query: URLSearchParams): ReadQuery<StreamQuestion> {
       }));
     default: {
       const topics = Object.keys(StreamQueries).join(', ');
-      return { type: 'fault', fault: { type: 'bad-parameter', name: 'topic', message: `must be one of ${topics}` } };
+      return refuse({ type: 'bad-parameter', name: 'topic', message: `must be one of ${topics}` });
     }
   }
 }
 
-function map<A, B>(read: ReadQuery<A>, change: (value: A) => B): ReadQuery<B> {
-  return read.type === 'ok' ? { type: 'ok', value: change(read.value) } : read;
+function map<A>(read: { readonly value: A } | Refused, change: (value: A) => StreamQuestion): StreamQuestion | Refused {
+  return isRefused(read) ? read : change(read.value);
 }

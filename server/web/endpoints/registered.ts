@@ -1,0 +1,19 @@
+// One line an endpoint: all else that Plumbline knows of it stands in its file, and in lib/api what goes over the wire.
+export { arrivals } from './arrivals.ts';
+export { changes } from './changes.ts';
+export { cluster } from './cluster.ts';
+export { clusters } from './clusters.ts';
+export { conflicts } from './conflicts.ts';
+export { corrections } from './corrections.ts';
+export { exemptions } from './exemptions.ts';
+export { fleet } from './fleet.ts';
+export { history } from './history.ts';
+export { incidents } from './incidents.ts';
+export { link } from './link.ts';
+export { neighbours } from './neighbours.ts';
+export { object } from './object.ts';
+export { objects } from './objects.ts';
+export { report } from './report.ts';
+export { spans } from './spans.ts';
+export { stream } from './stream.ts';
+export { transitions } from './transitions.ts';

@@ -1,0 +1,83 @@
+import { FleetView, type WireFleetSummary } from '#lib/api/fleet.ts';
+import { scopeOf, wholeFleet, type Scope } from '#lib/api/scope.ts';
+import type { Policy } from '#lib/domain/guarantee/guarantee.ts';
+import type { ObjectRef } from '#lib/domain/observation/ref.ts';
+import type { CurrentCluster, CurrentObject } from '#lib/domain/record/current.ts';
+import { asKnownAt } from '#lib/domain/verdict/as-known-at.ts';
+import type { Clock } from '#server/runtime/clock.ts';
+import type { StoreReader } from '#server/store/port/port.ts';
+import type { FleetCache } from '../cache/fleet-cache.ts';
+import type { KnownFleet } from '../cache/known-fleet.ts';
+import { keepRecent } from '../keep-recent.ts';
+import type { RecordFacts } from '../record-facts.ts';
+import type { LinksOf, WireContext } from '../wire/wire-context.ts';
+import { wireFleetSummary } from '../wire/wire-fleet-summary.ts';
+import { fleetSummaries, type FleetSummaries } from './fleet-summaries.ts';
+import { matrixBoard, type BoardState, type MatrixBoard } from './matrix-board.ts';
+import { scopedFleet } from './scoped-fleet.ts';
+
+/** What a moment is known from. */
+export interface KnownMomentDeps {
+  readonly fleetCache: FleetCache;
+  readonly fleet: KnownFleet;
+  readonly clock: Clock;
+  readonly policy: Policy;
+  readonly links: LinksOf;
+  readonly simulated: boolean;
+  /** The store for what the cache does not hold; null while it cannot be read. */
+  readonly reader: () => StoreReader | null;
+  readonly trouble: () => string | null;
+  /** The record's size and reach; absent where the past is asked. */
+  readonly record?: () => RecordFacts | null;
+}
+
+/** The fleet as known at one moment, the present or a past one: endpoints answer from it. Times in ms. */
+export interface KnownMoment extends Pick<KnownMomentDeps, 'fleetCache' | 'fleet' | 'policy' | 'reader'> {
+  /** The moment; the present one moves on. */
+  now(): number;
+  context(now: number): WireContext;
+  recordOf(cluster: string): CurrentCluster | null;
+  /** One object through `asKnownAt`; null where it is not there. */
+  find(ref: ObjectRef, now: number): CurrentObject | null;
+  readonly summaries: FleetSummaries;
+  /** The matrix of a view. */
+  board(view: FleetView): BoardState;
+  /** The head of every page, or of what a scope keeps; at most 5 causes, or each of all. */
+  head(causes?: 'first' | 'all', scope?: Scope): WireFleetSummary;
+}
+
+const BOARDS = 64;
+
+/** Makes it. What is asked of it repeatedly (views, summaries of scopes) is kept until something changes. */
+export function knownMoment(deps: KnownMomentDeps): KnownMoment {
+  const { fleetCache, fleet, clock, policy, links, simulated, reader, trouble } = deps;
+  const boards = new Map<string, MatrixBoard>();
+  const summaries = fleetSummaries({ fleet, policy });
+
+  function recordOf(name: string): CurrentCluster | null {
+    return fleetCache.clusterCache(name)?.record ?? null;
+  }
+
+  function boardOf(view: FleetView): MatrixBoard {
+    const shown = (): KnownFleet => scopedFleet(scopeOf(view), fleet, policy);
+    const make = (): MatrixBoard => matrixBoard(view, { whole: fleet, shown: shown() }, policy, links);
+    return keepRecent(boards, JSON.stringify(FleetView.parse(view)), make, BOARDS);
+  }
+
+  return {
+    ...{ fleetCache, fleet, policy, reader, recordOf, summaries },
+    now: () => clock.now(),
+    context: (now) => ({ policy, now, links }),
+    find(ref, now) {
+      const stored = fleetCache.object(ref);
+      return stored ? asKnownAt(stored, recordOf(ref.cluster), now) : null;
+    },
+    board: (view) => boardOf(view).read(clock.now()),
+    head(causes = 'first', scope = wholeFleet) {
+      const now = clock.now();
+      const { clusters, core } = summaries.of(scope, now);
+      const known = { record: deps.record?.() ?? null, trouble: trouble() };
+      return wireFleetSummary(core, { clusters, whole: fleet.all(now), recordOf, now, simulated, ...known }, causes);
+    },
+  };
+}

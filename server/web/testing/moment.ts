@@ -1,0 +1,39 @@
+import type { z } from 'zod';
+import { defaultPolicy } from '#lib/domain/guarantee/guarantee.ts';
+import { fakeClock } from '#server/runtime/fake-clock.ts';
+import type { FleetCache } from '../cache/fleet-cache.ts';
+import { knownFleet } from '../cache/known-fleet.ts';
+import type { Asked } from '../endpoints/served.ts';
+import { knownMoment, type KnownMoment } from '../fleet/known-moment.ts';
+import { isRefused, type Refused } from '../http/problem.ts';
+import type { Present } from '../present.ts';
+import { sampleNow } from './sample.ts';
+
+/** What is known by a cache at the moment of the samples, with no store beside it. */
+export function sampleMoment(fleetCache: FleetCache, policy = defaultPolicy): KnownMoment {
+  const nothingElse = { links: () => null, simulated: false, reader: () => null, trouble: () => null };
+  const fleet = knownFleet(fleetCache, policy);
+  return knownMoment({ fleetCache, fleet, clock: fakeClock(sampleNow), policy, ...nothingElse });
+}
+
+/** The same as the present, with what else a test asks of it. */
+export function samplePresent(known: KnownMoment, rest: Partial<Present> = {}): Present {
+  const none = () => Promise.reject(new Error('This test has none.'));
+  const reports = { report: none, spans: none, arrivals: none };
+  return { ...known, reports, embeds: { link: none }, streams: { connect: () => false }, ...rest };
+}
+
+/** An answer that is given; throws where it was refused. */
+export function given<Answer extends object>(answer: Answer | Refused): Answer {
+  if (isRefused(answer)) throw new Error(`refused: ${JSON.stringify(answer.refused)}`);
+  return answer;
+}
+
+/** What an endpoint answers to these parameters; throws where it refuses. */
+export async function answerOf<Moment, Query extends z.ZodObject, Answer extends z.ZodType<object>>(
+  endpoint: Asked<Moment, Query, Answer>,
+  moment: Moment,
+  params: z.input<Query>,
+): Promise<z.output<Answer>> {
+  return given<z.output<Answer>>(await endpoint.ask(moment, endpoint.described.query.parse(params)));
+}
