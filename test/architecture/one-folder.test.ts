@@ -1,51 +1,29 @@
 // A reconciler is one folder and one line: the one that docs/adding-a-reconciler.md tells, taken from there word for word, is
 // planted into a copy of the program.
-import { execFile } from 'node:child_process';
-import {
-  appendFileSync,
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { listAt, parseForeign, textAt, type ForeignObject } from '#lib/foreign.ts';
+import { codeIn, plantProgram, type PlantedProgram } from './planted-program.ts';
 
-const root = join(import.meta.dirname, '..', '..');
-const page = readFileSync(join(root, 'docs', 'adding-a-reconciler.md'), 'utf8');
-const [adapter, reading, line] = [...page.matchAll(/```ts\n(.*?)```/gs)].map(([, code]) => code ?? '');
 const probe = 'test/architecture/planted-reconciler';
-const copied = ['lib', 'server', 'package.json', 'tsconfig.json', probe];
-let tree: string;
-
-function run(...args: readonly string[]): Promise<{ readonly failed: string | null; readonly out: string }> {
-  return new Promise((resolve) => {
-    execFile(process.execPath, args, { cwd: tree, maxBuffer: 1e8 }, (error, out, err) => {
-      resolve({ failed: error === null ? null : `${error.message}\n${err}\n${out}`, out });
-    });
-  });
-}
+const folder = 'server/collector/reconcilers/widget';
+let program: PlantedProgram;
 
 beforeAll(() => {
-  tree = mkdtempSync(join(tmpdir(), 'plumbline-planted-'));
-  for (const path of copied) cpSync(join(root, path), join(tree, path), { recursive: true });
-  symlinkSync(join(root, 'node_modules'), join(tree, 'node_modules'), 'dir');
-  const folder = join(tree, 'server/collector/reconcilers/widget');
-  mkdirSync(folder);
-  writeFileSync(join(folder, 'adapter.ts'), adapter ?? '');
-  writeFileSync(join(folder, 'widget.ts'), reading ?? '');
-  appendFileSync(join(tree, 'server/collector/reconcilers/registered.ts'), line ?? '');
+  const [adapter = '', reading = '', line = ''] = codeIn('docs/adding-a-reconciler.md');
+  program = plantProgram(['lib', 'server', probe]);
+  const at = (path: string): string => join(program.tree, path);
+  mkdirSync(at(folder));
+  writeFileSync(at(`${folder}/adapter.ts`), adapter);
+  writeFileSync(at(`${folder}/widget.ts`), reading);
+  appendFileSync(at('server/collector/reconcilers/registered.ts'), line);
 });
 
-afterAll(() => rmSync(tree, { recursive: true, force: true }));
+afterAll(() => program.remove());
 
 it('what the page shows is watched, judged and shown without another change', async () => {
-  const { failed, out } = await run(join(probe, 'probe.ts'));
+  const { failed, out } = await program.run(join(probe, 'probe.ts'));
   expect(failed).toBeNull();
   const seen = parseForeign(out.trim()) ?? {};
   expect(listAt(seen, 'asked'), 'its Lease is looked for where it is installed').toContain(
@@ -62,9 +40,5 @@ it('what the page shows is watched, judged and shown without another change', as
 }, 90_000);
 
 it('what the page shows compiles', async () => {
-  const only = { extends: './tsconfig.json', compilerOptions: { incremental: false, plugins: [] } };
-  const files = ['adapter.ts', 'widget.ts'].map((name) => `server/collector/reconcilers/widget/${name}`);
-  writeFileSync(join(tree, 'planted.json'), JSON.stringify({ ...only, include: [], files }));
-  const { failed } = await run(join(root, 'node_modules/typescript/bin/tsc'), '--project', 'planted.json');
-  expect(failed).toBeNull();
+  expect(await program.build(['adapter.ts', 'widget.ts'].map((name) => `${folder}/${name}`))).toBeNull();
 }, 60_000);
