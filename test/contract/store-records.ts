@@ -1,3 +1,4 @@
+import { emptyObservation } from '#lib/domain/observation/observation.ts';
 import type { CurrentCluster, CurrentObject, ObjectDetail, Transition } from '#lib/domain/record/current.ts';
 import type { ObjectRef } from '#lib/domain/observation/ref.ts';
 import { noUpstreams } from '#lib/domain/record/upstreams.ts';
@@ -113,6 +114,7 @@ export function detailOf(object: CurrentObject, memory: unknown = { passes: [noo
   const { ref } = object;
   return {
     observation: {
+      ...emptyObservation,
       ref,
       reconciler: object.reconciler,
       role: object.role,
@@ -120,13 +122,10 @@ export function detailOf(object: CurrentObject, memory: unknown = { passes: [noo
       uid: object.uid,
       resourceVersion: '48151623',
       createdAt: noon - day,
-      deletedAt: null,
       finalizers: ['finalizers.fluxcd.io'],
       generation: 3,
       observedGeneration: 3,
       word: { said: 'good', reason: object.reason, message: object.message },
-      reconciling: false,
-      suspended: null,
       conditions: [
         {
           type: 'Ready',
@@ -141,26 +140,12 @@ export function detailOf(object: CurrentObject, memory: unknown = { passes: [noo
       passes: { seenBy: 'history', last: noon, total: 44 },
       revisions: { applied: revision, attempted: revision, artifact: null, origin: null },
       drift: { drift: 'none' },
-      exemptions: [],
-      rivals: [],
-      externalId: null,
       path: object.path,
-      target: null,
-      originUrl: null,
-      hasArtifact: false,
       source: object.source,
-      otherSources: [],
       dependsOn: [refOf(ref.cluster, 0)],
-      deliveredBy: null,
-      parent: null,
-      children: [],
-      providerConfig: null,
-      provides: [],
       inventory: [`${ref.namespace}_${ref.name}_apps_Deployment`, `${ref.namespace}_${ref.name}__Service`],
-      remote: false,
       history: [{ status: object.reason, revision, digest: `sha256:${commit}`, first: noon, last: noon, total: 44 }],
       controller: 'kustomize-controller',
-      shard: null,
       specEditedBy: { manager: 'kustomize-controller', at: noon },
       lastWriteAt: noon,
     },

@@ -1,5 +1,6 @@
 import type { Role } from './observation.ts';
 import type { Drift } from '../verdict/verdict.ts';
+import { day } from '../time/length.ts';
 
 /** Roles whose objects apply something that could be changed behind their back. A source or a package applies nothing. */
 const applies: Readonly<Record<Role, boolean>> = {
@@ -18,3 +19,6 @@ const applies: Readonly<Record<Role, boolean>> = {
 export function driftGoesUnseen({ role, drift }: { readonly role: Role; readonly drift: Drift }): boolean {
   return drift === 'not-measured' && applies[role];
 }
+
+/** A correction colours the drift of its object, and counts as a conflict where it is contested, for so long (ms). */
+export const correctionCounts = day;

@@ -240,3 +240,43 @@ export interface Observation {
   /** Times found in managedFields of status writes: the newest, ms since the epoch; null where none. */
   readonly lastWriteAt: ApiTime | null;
 }
+
+/** An object that says nothing of itself beyond its name: what every observation is built on. */
+export const emptyObservation: Omit<Observation, 'ref' | 'reconciler' | 'role' | 'uid' | 'createdAt'> = {
+  version: '',
+  resourceVersion: '',
+  deletedAt: null,
+  finalizers: [],
+  generation: 0,
+  observedGeneration: null,
+  word: { said: 'nothing' },
+  reconciling: false,
+  suspended: null,
+  conditions: [],
+  cadence: { interval: null, retryInterval: null, timeout: null },
+  passes: { seenBy: 'none', last: null, total: null },
+  revisions: { applied: null, attempted: null, artifact: null, origin: null },
+  drift: { drift: 'not-measured', why: 'this kind says nothing of drift' },
+  exemptions: [],
+  rivals: [],
+  externalId: null,
+  path: null,
+  target: null,
+  originUrl: null,
+  hasArtifact: false,
+  source: null,
+  otherSources: [],
+  dependsOn: [],
+  deliveredBy: null,
+  parent: null,
+  children: [],
+  providerConfig: null,
+  provides: [],
+  inventory: [],
+  remote: false,
+  history: [],
+  controller: null,
+  shard: null,
+  specEditedBy: null,
+  lastWriteAt: null,
+};

@@ -1,5 +1,5 @@
 import type { CurrentCluster, CurrentObject } from '../record/current.ts';
-import type { Observation, SettledSummary } from '../observation/observation.ts';
+import { emptyObservation, type Observation, type SettledSummary } from '../observation/observation.ts';
 import { begin, type Track } from '../observation/track.ts';
 import type { Heartbeat } from '../heartbeat/controller-liveness.ts';
 import { alone, type RelatedObject, type Surroundings } from '../verdict/subject.ts';
@@ -31,6 +31,7 @@ export function bad(
 /** A Kustomization in order, created a day ago, passed a minute ago; override what a test is about. */
 export function observed(part: Partial<Observation> = {}): Observation {
   return {
+    ...emptyObservation,
     ref: {
       cluster: 'c1',
       group: 'kustomize.toolkit.fluxcd.io',
@@ -44,39 +45,15 @@ export function observed(part: Partial<Observation> = {}): Observation {
     uid: 'uid-1',
     resourceVersion: '1',
     createdAt: noon - 24 * 60 * minute,
-    deletedAt: null,
-    finalizers: [],
     generation: 1,
     observedGeneration: 1,
     word: good,
-    reconciling: false,
-    suspended: null,
-    conditions: [],
     cadence: { interval: 10 * minute, retryInterval: null, timeout: 5 * minute },
     passes: { seenBy: 'history', last: noon - minute, total: 3 },
     revisions: { applied: revisionA, attempted: revisionA, artifact: null, origin: null },
     drift: { drift: 'none' },
-    exemptions: [],
-    rivals: [],
-    externalId: null,
     path: 'clusters/production/checkout',
-    target: null,
-    originUrl: null,
-    hasArtifact: false,
-    source: null,
-    otherSources: [],
-    dependsOn: [],
-    deliveredBy: null,
-    parent: null,
-    children: [],
-    providerConfig: null,
-    provides: [],
-    inventory: [],
-    remote: false,
-    history: [],
     controller: 'kustomize-controller',
-    shard: null,
-    specEditedBy: null,
     lastWriteAt: noon - minute,
     ...part,
   };

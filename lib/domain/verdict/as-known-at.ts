@@ -2,8 +2,8 @@ import { lowerFirst } from '../lower-first.ts';
 import type { CurrentCluster, CurrentController, CurrentFeed, CurrentObject } from '../record/current.ts';
 import type { Verdict } from './verdict.ts';
 
-/** Feed states under which what was last heard of a kind may still be believed. `idle` proves that there is none. */
-const seeing: Readonly<Record<CurrentFeed['state'], boolean>> = {
+/** Under which state of its feed a kind is seen: what was last heard of it may still be believed. `idle` proves that there is none. */
+export const seeing: Readonly<Record<CurrentFeed['state'], boolean>> = {
   syncing: false,
   live: true,
   silent: false,

@@ -7,8 +7,8 @@ import type { Surroundings } from './subject.ts';
 import { isUndoing, seenFromBirth, type Track } from '../observation/track.ts';
 import { minute } from '../time/length.ts';
 
-/** A deletion that takes longer is stuck. See docs/design/verdicts.md. */
-const deletionGrace = 15 * minute;
+/** A deletion that takes longer (ms) is stuck. See docs/design/verdicts.md. */
+export const deletionGrace = 15 * minute;
 /** Never settled within its timeout or this: 30 min, 60 for a managed resource being created. */
 const settleGrace = 30 * minute;
 const creationGrace = 60 * minute;

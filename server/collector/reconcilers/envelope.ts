@@ -1,4 +1,10 @@
-import type { Observation, Reconciler, Role, StatusSummary } from '#lib/domain/observation/observation.ts';
+import {
+  emptyObservation,
+  type Observation,
+  type Reconciler,
+  type Role,
+  type StatusSummary,
+} from '#lib/domain/observation/observation.ts';
 import { listAt, numberAt, textAt, timeAt } from '#lib/foreign.ts';
 import type { AdapterContext } from './adapter.ts';
 import { lastStatusWrite, specEditor } from './managers.ts';
@@ -19,6 +25,7 @@ export function envelope(object: unknown, context: AdapterContext, reconciler: R
     name: textAt(object, 'metadata', 'name') ?? '',
   };
   return {
+    ...emptyObservation,
     ref,
     reconciler,
     role,
@@ -29,34 +36,9 @@ export function envelope(object: unknown, context: AdapterContext, reconciler: R
     deletedAt: timeAt(object, 'metadata', 'deletionTimestamp'),
     finalizers: texts(listAt(object, 'metadata', 'finalizers')),
     generation: numberAt(object, 'metadata', 'generation') ?? 0,
-    observedGeneration: null,
-    word: { said: 'nothing' },
-    reconciling: false,
-    suspended: null,
-    conditions: [],
-    cadence: { interval: null, retryInterval: null, timeout: null },
-    passes: { seenBy: 'none', last: null, total: null },
-    revisions: { applied: null, attempted: null, artifact: null, origin: null },
-    drift: { drift: 'not-measured', why: 'this kind says nothing of drift' },
     exemptions: liveOptOuts(object),
     rivals: fieldRivals(object),
-    externalId: null,
-    path: null,
-    target: null,
-    originUrl: null,
-    hasArtifact: false,
-    source: null,
-    otherSources: [],
-    dependsOn: [],
     deliveredBy: deliveredBy(object, ref),
-    parent: null,
-    children: [],
-    providerConfig: null,
-    provides: [],
-    inventory: [],
-    remote: false,
-    history: [],
-    controller: null,
     shard: textAt(object, 'metadata', 'labels', 'sharding.fluxcd.io/key'),
     specEditedBy: specEditor(object),
     lastWriteAt: lastStatusWrite(object),

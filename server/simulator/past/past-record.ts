@@ -1,6 +1,6 @@
 import type { CommitMemory, CommitRange } from '#lib/domain/record/commit-range.ts';
 import type { CurrentCluster, CurrentObject, ObjectDetail, Onset } from '#lib/domain/record/current.ts';
-import type { Fault, Observation } from '#lib/domain/observation/observation.ts';
+import { emptyObservation, type Fault, type Observation } from '#lib/domain/observation/observation.ts';
 import { noUpstreams } from '#lib/domain/record/upstreams.ts';
 import { day } from '#lib/domain/time/length.ts';
 import { kindKey } from '#lib/domain/observation/ref.ts';
@@ -101,23 +101,18 @@ function observationOf(past: ObjectPast, record: CurrentObject): Observation {
   const fault = faults[record.verdict];
   const suspended = record.verdict === 'suspended' && object.suspended;
   return {
+    ...emptyObservation,
     ref: object.ref,
     reconciler: object.reconciler,
     role: object.role,
-    version: '',
     uid: record.uid,
     // The past of a cluster has none, so whatever is listed is newer.
     resourceVersion: '',
     createdAt: object.createdAt,
-    deletedAt: null,
-    finalizers: [],
     generation: object.generation,
     observedGeneration: object.generation,
     word: fault ? { said: 'bad', fault, reason, message, terminal: false } : { said: 'good', ...goodSummary(object) },
-    reconciling: false,
     suspended: suspended ? { ...suspended, at: record.onset.time } : null,
-    conditions: [],
-    cadence: { interval: null, retryInterval: null, timeout: null },
     passes: { seenBy: object.role === 'applier' ? 'writes' : 'none', last: record.confirmedAt, total: null },
     revisions: {
       applied: object.role === 'source' ? null : record.revision.applied,
@@ -127,27 +122,11 @@ function observationOf(past: ObjectPast, record: CurrentObject): Observation {
     },
     drift: { drift: 'none' },
     exemptions: record.reason === 'OptedOut' ? [{ ...optOut, at: record.onset.time }] : [],
-    rivals: [],
-    externalId: null,
     path: object.path,
-    target: null,
-    originUrl: null,
     hasArtifact: object.role === 'source' && object.revision !== null,
     source: object.source,
-    otherSources: [],
-    dependsOn: [],
     deliveredBy: object.deliveredBy,
-    parent: null,
-    children: [],
-    providerConfig: null,
-    provides: [],
-    inventory: [],
-    remote: false,
-    history: [],
     controller: object.role === 'managed' ? null : object.controller,
-    shard: null,
-    specEditedBy: null,
-    lastWriteAt: null,
   };
 }
 

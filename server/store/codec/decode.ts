@@ -1,7 +1,7 @@
 import type { CurrentCluster, CurrentController, CurrentObject, ObjectDetail } from '#lib/domain/record/current.ts';
 import type { Exemption } from '#lib/domain/exemption/exemption.ts';
 import type { Cause } from '#lib/domain/verdict/judgement.ts';
-import type { Observation } from '#lib/domain/observation/observation.ts';
+import { emptyObservation, type Observation } from '#lib/domain/observation/observation.ts';
 import { isForeignObject, listAt, parseForeign } from '#lib/foreign.ts';
 import type { FlatBatch } from './encoded.ts';
 
@@ -230,47 +230,22 @@ export function decodeOwnDetail(value: unknown): ObjectDetail | null {
 
 function unreadableDetail(object: CurrentObject): ObjectDetail {
   const observation: Observation = {
+    ...emptyObservation,
     ref: object.ref,
     reconciler: object.reconciler,
     role: object.role,
-    version: '',
     uid: object.uid,
-    resourceVersion: '',
     createdAt: object.observedAt,
-    deletedAt: null,
-    finalizers: [],
-    generation: 0,
-    observedGeneration: null,
     word: { said: 'unrecognised', why: 'recorded by another version of Plumbline' },
-    reconciling: false,
-    suspended: null,
-    conditions: [],
-    cadence: { interval: null, retryInterval: null, timeout: null },
-    passes: { seenBy: 'none', last: null, total: null },
-    revisions: { applied: null, attempted: null, artifact: null, origin: null },
     drift: { drift: 'not-measured', why: 'recorded by another version of Plumbline' },
     exemptions: object.exemptions,
-    rivals: [],
-    externalId: null,
     path: object.path,
-    target: null,
-    originUrl: null,
-    hasArtifact: false,
     source: object.source,
     otherSources: object.standsOn.sources,
     dependsOn: object.standsOn.dependsOn,
     deliveredBy: object.deliveredBy,
     parent: object.standsOn.parent,
-    children: [],
     providerConfig: object.standsOn.providerConfig,
-    provides: [],
-    inventory: [],
-    remote: false,
-    history: [],
-    controller: null,
-    shard: null,
-    specEditedBy: null,
-    lastWriteAt: null,
   };
   return { observation, evidence: [], message: object.message, target: null, corrections: [], memory: null };
 }

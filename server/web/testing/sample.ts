@@ -1,3 +1,4 @@
+import { emptyObservation } from '#lib/domain/observation/observation.ts';
 import type { CommitRange } from '#lib/domain/record/commit-range.ts';
 import type { CurrentCluster, CurrentFeed, CurrentObject, ObjectDetail } from '#lib/domain/record/current.ts';
 import type { ObjectRef } from '#lib/domain/observation/ref.ts';
@@ -158,6 +159,7 @@ export function sampleDetail(object: CurrentObject, rest: Partial<ObjectDetail['
     corrections: [],
     memory: null,
     observation: {
+      ...emptyObservation,
       ref: object.ref,
       uid: object.uid,
       reconciler: object.reconciler,
@@ -165,13 +167,9 @@ export function sampleDetail(object: CurrentObject, rest: Partial<ObjectDetail['
       version: 'v1',
       resourceVersion: '1',
       createdAt: sampleNow - day,
-      deletedAt: null,
-      finalizers: [],
       generation: 1,
       observedGeneration: 1,
       word,
-      reconciling: false,
-      suspended: null,
       conditions: [
         {
           type: 'Ready',
@@ -191,28 +189,10 @@ export function sampleDetail(object: CurrentObject, rest: Partial<ObjectDetail['
         origin: null,
       },
       drift: { drift: 'none' },
-      exemptions: [],
-      rivals: [],
-      externalId: null,
       path: object.path,
-      target: null,
-      originUrl: null,
-      hasArtifact: false,
       source: object.source,
-      otherSources: [],
-      dependsOn: [],
       deliveredBy: object.deliveredBy,
-      parent: null,
-      children: [],
-      providerConfig: null,
-      provides: [],
-      inventory: [],
-      remote: false,
-      history: [],
       controller: 'kustomize-controller',
-      shard: null,
-      specEditedBy: null,
-      lastWriteAt: null,
       ...rest,
     },
   };

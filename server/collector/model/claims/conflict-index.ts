@@ -17,13 +17,11 @@ import type { Correction, CurrentCluster } from '#lib/domain/record/current.ts';
 import { parseInventoryId } from '#lib/domain/observation/inventory.ts';
 import type { Observation } from '#lib/domain/observation/observation.ts';
 import { parseRefKey, refKey, type RefKey } from '#lib/domain/observation/ref.ts';
-import { day } from '#lib/domain/time/length.ts';
+import { correctionCounts } from '#lib/domain/observation/drift.ts';
 import type { Entry } from '../objects/entry.ts';
 import type { ExternalClaims } from './external-claims.ts';
 import { createInventoryClaims } from './inventory-claims.ts';
 
-/** A contested correction counts for so long after its last (ms). */
-const correctionMemory = day;
 /** The conflicts are put together anew at most once in this time (ms). */
 const pause = 1_000;
 
@@ -134,7 +132,7 @@ export function createConflictIndex({ cluster, entries, externals, before }: Con
   }
 
   function ofCorrections(ids: ReadonlyMap<string, readonly RefKey[]>, now: number): FoundConflict[] {
-    for (const [key, { at }] of contested) if (at <= now - correctionMemory) contested.delete(key);
+    for (const [key, { at }] of contested) if (at <= now - correctionCounts) contested.delete(key);
     return [...contested].flatMap(([key, { said }]) => {
       const ref = parseRefKey(key);
       return ref && !isExplained(ids, key, said) ? [contestedConflict(ref, said)] : [];
@@ -177,7 +175,7 @@ export function createConflictIndex({ cluster, entries, externals, before }: Con
         published = make(now);
         changed = false;
         madeAt = now;
-        forgetAt = Math.min(Infinity, ...[...contested.values()].map(({ at }) => at + correctionMemory));
+        forgetAt = Math.min(Infinity, ...[...contested.values()].map(({ at }) => at + correctionCounts));
       }
       return published;
     },

@@ -1,4 +1,5 @@
 import type { CurrentCluster, CurrentFeed } from '#lib/domain/record/current.ts';
+import { seeing } from '#lib/domain/verdict/as-known-at.ts';
 import { isLivenessKind } from '#lib/domain/heartbeat/liveness-kinds.ts';
 import type { CoverageChange } from '#server/store/port/port.ts';
 import { type GroupKind, kindKey } from '#lib/domain/observation/ref.ts';
@@ -72,16 +73,6 @@ export interface FeedTracker {
   wasLost(): boolean;
 }
 
-const observed: Readonly<Record<CurrentFeed['state'], boolean>> = {
-  syncing: false,
-  live: true,
-  silent: false,
-  idle: true,
-  forbidden: false,
-  absent: false,
-  failed: false,
-};
-
 /** What was being seen when an earlier collector spoke last was not seen since: nothing ran that could have. */
 function unattended(cluster: string, startedAt: number, before: CurrentCluster | null): readonly CoverageChange[] {
   if (before === null || before.lastWordAt === null) return [];
@@ -140,18 +131,18 @@ export function createFeedTracker(
     feed.losing = null;
     const text = reasonOf(next);
     if (feed.state === next.state && feed.reason === text) return false;
-    const was = observed[feed.state];
+    const was = seeing[feed.state];
     if (feed.state !== next.state) feed.since = at;
     feed.state = next.state;
     feed.reason = text;
     feed.fault = 'fault' in next ? next.fault : null;
-    if (observed[next.state]) feed.everLive = true;
-    if (was !== observed[next.state]) {
+    if (seeing[next.state]) feed.everLive = true;
+    if (was !== seeing[next.state]) {
       changes.push({
         cluster: name,
         kind: feed.kind,
         at,
-        observed: observed[next.state],
+        observed: seeing[next.state],
         state: next.state,
         reason: text,
       });
@@ -167,7 +158,7 @@ export function createFeedTracker(
         // A relist of a feed that was in step is no blindness: what was known stays known until the list has come.
         return feed.everLive ? false : publish(feed, next, at);
       case 'failed':
-        if (!feed.everLive || !observed[feed.state]) return publish(feed, next, at);
+        if (!feed.everLive || !seeing[feed.state]) return publish(feed, next, at);
         feed.losing ??= { at, state: next };
         return false;
       case 'live':
@@ -302,7 +293,7 @@ export function createFeedTracker(
     sees(kind) {
       const feed = isLivenessKind(kind) ? undefined : feeds.get(kindKey(kind));
       if (!feed) return kindsKnown ? 'unwatched' : 'no';
-      return feed.state === 'absent' || observed[feed.state] ? 'yes' : 'no';
+      return feed.state === 'absent' || seeing[feed.state] ? 'yes' : 'no';
     },
     isNamespaced: (kind) => feeds.get(kindKey(kind))?.namespaced !== false,
     knows: (kind) => feeds.has(kindKey(kind)) && !isLivenessKind(kind),

@@ -4,10 +4,7 @@ import { passLiveness } from '#lib/domain/heartbeat/heartbeat.ts';
 import type { Judgement } from '#lib/domain/verdict/judgement.ts';
 import type { HistoryEntry, Observation } from '#lib/domain/observation/observation.ts';
 import type { Track } from '#lib/domain/observation/track.ts';
-import { minute } from '#lib/domain/time/length.ts';
-
-/** How long a deletion may take before it hangs, ms. See docs/design/verdicts.md. */
-const deletionGrace = 15 * minute;
+import { deletionGrace } from '#lib/domain/verdict/own-finding.ts';
 
 /** How a Kustomization's history entry ended; a HelmRelease's is of a release and says nothing of the passes since. */
 export function endedWell({ status }: HistoryEntry): boolean | null {

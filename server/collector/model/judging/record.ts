@@ -4,7 +4,7 @@ import type { Judgement } from '#lib/domain/verdict/judgement.ts';
 import { parseRefKey } from '#lib/domain/observation/ref.ts';
 import { hasUpstreams, noUpstreams, type Upstreams } from '#lib/domain/record/upstreams.ts';
 import type { Drift } from '#lib/domain/verdict/verdict.ts';
-import { day } from '#lib/domain/time/length.ts';
+import { correctionCounts } from '#lib/domain/observation/drift.ts';
 import { delivererOf, deliveryOf } from '../remote/delivery.ts';
 import { memoryOf, type Entry } from '../objects/entry.ts';
 import { composerOf, effectiveObservation, type ClusterKnowledge } from './knowledge.ts';
@@ -12,8 +12,6 @@ import { runningOrigin } from '../remote/origin.ts';
 import { loopOf } from './surroundings.ts';
 
 const messageLimit = 1_024;
-/** A correction colours the drift of an object for a day (ms). */
-const correctionMemory = day;
 /** A pass that takes longer than this is shown as under way; a quiet pass is no news (ms). */
 export const busyWorthShowing = 3_000;
 
@@ -24,7 +22,7 @@ function alarmOf(judgement: Judgement): AlarmState {
 
 function driftOf(judgement: Judgement, corrections: readonly Correction[], now: number): Drift {
   if (judgement.drift !== 'none') return judgement.drift;
-  const recent = corrections.filter((correction) => correction.at > now - correctionMemory);
+  const recent = corrections.filter((correction) => correction.at > now - correctionCounts);
   if (recent.some((correction) => correction.certainty === 'contested')) return 'contested';
   return recent.length > 0 ? 'corrected' : 'none';
 }
