@@ -6,7 +6,7 @@ import type { StoredClusterState, WriteBatch } from '#server/store/port/port.ts'
 import type { GroupKind } from '#lib/domain/observation/ref.ts';
 import type { ExternalClaims } from './claims/external-claims.ts';
 import type { RemoteApplierIndex } from './remote/remote-applier-index.ts';
-import type { Room } from './judging/backpressure.ts';
+import type { Room } from './publishing/backpressure.ts';
 import type { UnpackedCache } from './objects/unpacked-cache.ts';
 
 /** What the model needs. `write` takes batches in order and never fails; whoever is behind it retries. */

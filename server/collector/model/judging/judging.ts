@@ -9,7 +9,7 @@ import { seenFromBirth } from '#lib/domain/observation/track.ts';
 import { minute } from '#lib/domain/time/length.ts';
 import type { ChangeDetector } from '../changes/change-detector.ts';
 import type { Entry } from '../objects/entry.ts';
-import type { Journal } from './journal.ts';
+import type { Journal } from '../publishing/journal.ts';
 import { effectiveObservation } from './knowledge.ts';
 import type { ObjectGraph } from '../objects/object-graph.ts';
 import { firstOnset, neverGoodSince } from './onset.ts';
@@ -21,7 +21,8 @@ import type { TimeQueue } from './time-queue.ts';
 const roundLimit = 8;
 const flappingWatch = 2 * minute;
 
-interface JudgingDeps {
+/** What judging reads, and what it tells. */
+export interface JudgingDeps {
   readonly graph: ObjectGraph;
   readonly journal: Journal;
   readonly changes: ChangeDetector;

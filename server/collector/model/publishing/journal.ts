@@ -4,9 +4,9 @@ import type { Judgement } from '#lib/domain/verdict/judgement.ts';
 import { refKey } from '#lib/domain/observation/ref.ts';
 import type { CoverageChange, StoredResume, WriteBatch } from '#server/store/port/port.ts';
 import { rowOf } from '#server/store/codec/record-row.ts';
-import { earlierSpans } from './earlier.ts';
+import { earlierSpans } from '../judging/earlier.ts';
 import { arrivedOf, publishedOf, type Entry, type Published } from '../objects/entry.ts';
-import { detailOf } from './record.ts';
+import { detailOf } from '../judging/record.ts';
 import { shapeOf } from '../objects/shape.ts';
 
 /** A confirmation is written when this share of its bound has passed since the last one was. */

@@ -1,0 +1,107 @@
+import type { GroupKind } from '#lib/domain/observation/ref.ts';
+import type { ClusterEvent } from '../../clusters/cluster-event.ts';
+import { noteCorrection } from '../claims/corrections.ts';
+import { expectedKinds } from '../feeds/expected-kinds.ts';
+import type { ModelParts } from '../model-parts.ts';
+import { keyIn, keyOfForeign } from '../objects/object-graph.ts';
+import { readObject } from '../objects/read-object.ts';
+import type { ControllerIntake } from './controller-intake.ts';
+import type { ObjectIntake } from './object-intake.ts';
+
+type EventOf<T extends ClusterEvent['type']> = Extract<ClusterEvent, { readonly type: T }>;
+
+/** Where events go on to. `named`: something names objects of kinds that are only looked at, or not known yet. */
+interface EventIntakeDeps {
+  readonly objects: ObjectIntake;
+  readonly controllers: ControllerIntake;
+  readonly keepMessages: boolean;
+  readonly named: (kinds: readonly GroupKind[]) => void;
+}
+
+/** Takes what a session tells of its cluster, event by event, in order. */
+export function createEventIntake(parts: ModelParts, deps: EventIntakeDeps): (event: ClusterEvent) => void {
+  const { cluster, time, feeds, graph, conflicts, changes, gate, resume, vouching, queue } = parts;
+  const { objects, controllers, named } = deps;
+  const reading = { cluster, keepMessages: deps.keepMessages, time, entries: graph.entries };
+
+  function takeKinds({ kinds }: EventOf<'kinds'>, changed: boolean): void {
+    for (const kind of kinds) graph.nameResource(kind, kind.resource);
+    // A kind that appears is sought in the inventories that were read before.
+    if (changed && gate.isOpen()) graph.relinkListing();
+  }
+
+  function takeObject(event: EventOf<'applied'>): void {
+    const observation = readObject(reading, event);
+    if (!observation) return;
+    const expected = expectedKinds(observation, feeds);
+    if (expected.length > 0) named(expected);
+    objects.apply(observation, event.at, event.initial);
+  }
+
+  function takeDeleted({ kind, object, at }: EventOf<'deleted'>): void {
+    const key = keyOfForeign(cluster, kind, object);
+    if (key !== null) objects.drop(key, at, true);
+  }
+
+  function takeListEnd({ kind, resourceVersion, at }: EventOf<'sync-end'>): void {
+    objects.endList(kind, at);
+    resume.note(kind, resourceVersion);
+  }
+
+  function takeEvent({ event, at }: EventOf<'event'>): void {
+    if (feeds.isLookedAt(event.about)) named([event.about]);
+    const entry = graph.entries.get(keyIn(cluster, event.about));
+    if (entry && noteCorrection(entry, event, at, conflicts)) queue.add([entry.key]);
+  }
+
+  function takeVersion({ version, at }: EventOf<'connected'>): void {
+    if (changes.kubernetes(version, at)) vouching.changed();
+  }
+
+  function route(event: ClusterEvent, changed: boolean): void {
+    switch (event.type) {
+      case 'kinds':
+        return takeKinds(event, changed);
+      case 'sync-start':
+        return objects.beginList(event.kind);
+      case 'applied':
+        return takeObject(event);
+      case 'deleted':
+        return takeDeleted(event);
+      case 'sync-end':
+        return takeListEnd(event);
+      case 'bookmark':
+        return resume.note(event.kind, event.resourceVersion);
+      case 'leases':
+      case 'deployments':
+      case 'argo':
+        return controllers.take(event);
+      case 'event':
+        return takeEvent(event);
+      case 'feed':
+        return event.feed.state === 'absent' ? objects.dropKind(event.kind, event.at) : undefined;
+      case 'connected':
+        return takeVersion(event);
+      case 'clock':
+        return vouching.changed();
+      case 'disconnected':
+      case 'looks':
+      case 'alive':
+      case 'no-cluster':
+        return;
+    }
+  }
+
+  return (told) => {
+    const event = time.take(told);
+    changes.hear(event);
+    const changed = feeds.take(event);
+    if (changed) {
+      vouching.changed();
+      // Kinds come into step one by one, up to thousands of them: each concerns only what has to do with it.
+      if (gate.isOpen()) queue.add(event.type === 'feed' ? graph.concernedByKind(event.kind) : graph.entries.keys());
+    }
+    controllers.doubt(event.at);
+    route(event, changed);
+  };
+}

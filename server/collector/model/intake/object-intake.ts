@@ -1,0 +1,120 @@
+import type { Observation } from '#lib/domain/observation/observation.ts';
+import { type GroupKind, kindKey, refKey, type RefKey } from '#lib/domain/observation/ref.ts';
+import { begin, receive } from '#lib/domain/observation/track.ts';
+import type { DeclaredStack } from '#server/config/declared-stack.ts';
+import type { StoredClusterState } from '#server/store/port/port.ts';
+import { noteCorrection } from '../claims/corrections.ts';
+import type { ModelParts } from '../model-parts.ts';
+import { declaredKind, declaredObservation } from '../objects/declared.ts';
+import { newEntry, restoreEntry, type Entry } from '../objects/entry.ts';
+import type { UnpackedCache } from '../objects/unpacked-cache.ts';
+import type { Settling } from './settling.ts';
+
+/** Takes the objects of one cluster as they come, change and go. Times in ms. */
+export interface ObjectIntake {
+  /** A list of a kind begins: what it does not name by its end is gone. */
+  beginList(kind: GroupKind): void;
+  endList(kind: GroupKind, at: number): void;
+  /** An object as it is said to be; `initial` where it came in a list. */
+  apply(observation: Observation, at: number, initial: boolean): void;
+  /** An object is gone; `watched` where its end itself was seen. */
+  drop(key: RefKey, at: number, watched: boolean): void;
+  /** A kind is not served any more, and has taken its objects with it. */
+  dropKind(kind: GroupKind, at: number): void;
+}
+
+/** Takes out of the picture what is gone. */
+function createDrop({ graph, changes, conflicts, journal, queue }: ModelParts): ObjectIntake['drop'] {
+  return (key, at, watched) => {
+    const dropped = graph.drop(key);
+    if (!dropped) return;
+    const { entry, touched } = dropped;
+    queue.add(touched);
+    queue.add(graph.concernedBy(key));
+    queue.remove(key);
+    changes.gone(entry, at, watched);
+    conflicts.move(entry.track.latest, null);
+    journal.remove(entry, at);
+  };
+}
+
+/** Takes another version of an object that is known. */
+function update(
+  entry: Entry,
+  observation: Observation,
+  { conflicts }: ModelParts,
+  settling: Settling,
+  { at, initial }: { readonly at: number; readonly initial: boolean },
+): void {
+  if (entry.track.latest.resourceVersion === observation.resourceVersion) return;
+  conflicts.move(entry.track.latest, observation);
+  const { settled } = entry.track;
+  entry.track = receive(entry.track, observation, at);
+  // The next write can be what settles the one before: drift that is undone within a second is told by that one alone.
+  if (entry.track.settled !== settled) noteCorrection(entry, null, at, conflicts);
+  entry.receivedInList = initial;
+  if (initial) settling.settle(entry, Number.POSITIVE_INFINITY, at);
+  settling.written(entry);
+}
+
+/** Starts without a list under way. */
+export function createObjectIntake(parts: ModelParts, settling: Settling, unpackedCache: UnpackedCache): ObjectIntake {
+  const { graph, conflicts, queue } = parts;
+  const listed = new Map<string, Set<RefKey>>();
+  const drop = createDrop(parts);
+  return {
+    beginList: (kind) => void listed.set(kindKey(kind), new Set()),
+    endList(kind, at) {
+      const named = listed.get(kindKey(kind));
+      listed.delete(kindKey(kind));
+      if (named) for (const key of graph.ofKind(kind)) if (!named.has(key)) drop(key, at, false);
+    },
+    apply(observation, at, initial) {
+      const key = refKey(observation.ref);
+      listed.get(kindKey(observation.ref))?.add(key);
+      const found = graph.entries.get(key);
+      if (found?.track.latest.uid === observation.uid)
+        return update(found, observation, parts, settling, { at, initial });
+      if (found) drop(key, at, !initial);
+      const entry = newEntry(observation.ref, begin(observation, at, initial), initial, unpackedCache);
+      graph.keep(entry);
+      conflicts.move(null, observation);
+      settling.written(entry);
+      queue.add(graph.concernedBy(key));
+    },
+    drop,
+    dropKind(kind, at) {
+      for (const key of graph.ofKind(kind)) drop(key, at, false);
+    },
+  };
+}
+
+/** Takes up what the store remembers. */
+export function restoreObjects(
+  { graph, changes, conflicts }: ModelParts,
+  { objects }: StoredClusterState,
+  unpackedCache: UnpackedCache,
+): void {
+  for (const { object, detail } of objects) {
+    const entry = restoreEntry(object, detail, unpackedCache);
+    if (!entry) continue;
+    graph.keep(entry);
+    changes.restored(entry);
+    conflicts.move(null, entry.track.latest);
+    conflicts.noteCorrections(entry.key, entry.corrections);
+  }
+}
+
+/** Takes up what is declared, judged at once and for good: nothing of it is read from a cluster. */
+export function declareStacks(
+  { graph, queue }: ModelParts,
+  intake: ObjectIntake,
+  stacks: readonly DeclaredStack[],
+  at: number,
+): void {
+  const declared = stacks.map((stack) => declaredObservation(stack, at));
+  const keys = new Set(declared.map(({ ref }) => refKey(ref)));
+  for (const observation of declared) intake.apply(observation, at, true);
+  for (const key of graph.ofKind(declaredKind)) if (!keys.has(key)) intake.drop(key, at, false);
+  queue.judgeLate(keys, at);
+}

@@ -1,0 +1,49 @@
+import type { RefKey } from '#lib/domain/observation/ref.ts';
+import { settle, settleDue } from '#lib/domain/observation/track.ts';
+import { noteCorrection } from '../claims/corrections.ts';
+import type { ModelParts } from '../model-parts.ts';
+import type { Entry } from '../objects/entry.ts';
+
+/** Believes what objects said once they have been quiet. */
+export interface Settling {
+  /** An object said something, or what it said settled: sees to what stands on it, and when to look again. */
+  written(entry: Entry): void;
+  /** Settles one object as far as it was quiet by `until` (ms). */
+  settle(entry: Entry, until: number, at: number): void;
+  /** Settles what is due at `now` (ms). */
+  settleDue(now: number): void;
+  /** Settles everything that waits, quiet or not. */
+  settleRest(now: number): void;
+}
+
+/** Starts with nothing that waits. */
+export function createSettling({ graph, conflicts, gate, queue, settles }: ModelParts): Settling {
+  function written(entry: Entry): void {
+    const due = settleDue(entry.track);
+    if (due !== null) settles.add(entry.key, due);
+    // Before the first judgement nobody asks who stands on whom: all are linked then.
+    if (gate.isOpen()) queue.add(graph.relink(entry));
+  }
+
+  function settleOne(entry: Entry, until: number, at: number): void {
+    const before = entry.track;
+    entry.track = settle(before, until);
+    if (entry.track !== before) noteCorrection(entry, null, at, conflicts);
+  }
+
+  function settleAll(keys: readonly RefKey[], until: number, now: number): void {
+    for (const key of keys) {
+      const entry = graph.entries.get(key);
+      if (!entry) continue;
+      settleOne(entry, until, now);
+      written(entry);
+    }
+  }
+
+  return {
+    written,
+    settle: settleOne,
+    settleDue: (now) => settleAll(settles.due(now), now, now),
+    settleRest: (now) => settleAll(settles.keys(), Number.POSITIVE_INFINITY, now),
+  };
+}

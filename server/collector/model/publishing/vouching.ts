@@ -1,0 +1,66 @@
+import type { CurrentCluster } from '#lib/domain/record/current.ts';
+import type { ConflictIndex } from '../claims/conflict-index.ts';
+import type { ControllerIndex } from '../controllers/controller-index.ts';
+import type { FeedTracker } from '../feeds/feed-tracker.ts';
+import type { ReadinessGate } from '../feeds/readiness-gate.ts';
+import type { ClusterTime } from '../judging/cluster-time.ts';
+import type { ObjectGraph } from '../objects/object-graph.ts';
+import { servedOf } from '../objects/served.ts';
+
+/** How often the cluster's own row is renewed (ms), so that its validity never runs out while it is seen. */
+const vouchEvery = 10_000;
+
+/** The cluster's own row: what stands in it, and when it is to be written. */
+export interface Vouching {
+  /** Something in the row changed: it is written with the next batch. */
+  changed(): void;
+  /** The row at `now` (ms). */
+  current(now: number): CurrentCluster;
+  /** The row where it is to be written at `now` (ms), because it changed or must be renewed; else null. */
+  due(now: number): CurrentCluster | null;
+  /** The next time (ms) at which it is to be renewed. */
+  next(): number;
+}
+
+/** What the row tells of. */
+interface VouchingDeps {
+  readonly feeds: FeedTracker;
+  readonly controllers: ControllerIndex;
+  readonly graph: ObjectGraph;
+  readonly conflicts: ConflictIndex;
+  readonly time: ClusterTime;
+  readonly gate: ReadinessGate;
+}
+
+/** Starts with a row that was never written. */
+export function createVouching({ feeds, controllers, graph, conflicts, time, gate }: VouchingDeps): Vouching {
+  let isChanged = true;
+  let writtenAt = 0;
+
+  function current(now: number): CurrentCluster {
+    const row = feeds.current(now, {
+      controllers: controllers.current(servedOf(graph)),
+      ...conflicts.current(now),
+      clockAhead: time.ahead(),
+    });
+    // Before the first judgement nobody vouches for what an earlier collector wrote.
+    const vouched = gate.isOpen() || feeds.liveSince(now) === null;
+    return vouched || row.state !== 'live' ? row : { ...row, state: 'connecting', validUntil: now };
+  }
+
+  return {
+    changed() {
+      isChanged = true;
+    },
+    current,
+    due(now) {
+      const news = conflicts.due();
+      const isDue = isChanged || (news !== null && now >= news) || now >= writtenAt + vouchEvery || now < writtenAt;
+      isChanged = false;
+      if (!isDue) return null;
+      writtenAt = now;
+      return current(now);
+    },
+    next: () => writtenAt + vouchEvery,
+  };
+}

@@ -1,0 +1,122 @@
+import type { Clock, Timer } from '#server/runtime/clock.ts';
+import type { ControllerIntake } from './intake/controller-intake.ts';
+import type { Settling } from './intake/settling.ts';
+import { earliestOf } from './judging/time-queue.ts';
+import type { ModelParts } from './model-parts.ts';
+import type { Publishing } from './publishing/publishing.ts';
+import type { RemoteLinks } from './remote/remote-links.ts';
+
+/** How long after a change the model waits for more of the same breath (ms). */
+const breath = 15;
+/** A clock set back, or a hold, for less than this (ms) is no matter. */
+const moment = 1_000;
+
+/** When the model of a cluster settles, judges and writes. */
+export interface Schedule {
+  /** Something changed: looks within a breath. */
+  soon(): void;
+  /** Looks at once. */
+  now(): void;
+  /** Looks never again. */
+  stop(): void;
+}
+
+/** One timer, for the earliest of the times that are asked for. */
+function createAlarm(clock: Clock, ring: () => void): { at(time: number): void; stop(): void } {
+  let set: { readonly timer: Timer; readonly at: number } | null = null;
+  let stopped = false;
+  return {
+    at(time) {
+      if (stopped || (set && set.at <= time)) return;
+      set?.timer.cancel();
+      const timer = clock.after(Math.max(0, time - clock.now()), () => {
+        set = null;
+        ring();
+      });
+      set = { at: time, timer };
+    },
+    stop() {
+      stopped = true;
+      set?.timer.cancel();
+    },
+  };
+}
+
+/** What the schedule sets to work. `lastWordAt`: when an earlier collector last heard of the cluster (ms), 0 for never. */
+interface ScheduleDeps {
+  readonly clock: Clock;
+  readonly settling: Settling;
+  readonly controllers: ControllerIntake;
+  readonly links: RemoteLinks;
+  readonly publishing: Publishing;
+  readonly lastWordAt: number;
+}
+
+/** Starts asleep. */
+export function createSchedule(parts: ModelParts, deps: ScheduleDeps): Schedule {
+  const { feeds, controllers, graph, conflicts, gate, queue, reviews, settles, vouching } = parts;
+  const { clock, settling, links, publishing } = deps;
+  const alarm = createAlarm(clock, look);
+  let lookedAt = 0;
+
+  function judgeEverything(): void {
+    vouching.changed();
+    queue.add(graph.entries.keys());
+  }
+
+  /** Nothing began later than now, and the record is told so of every object; a clock that is merely kept right is no matter. */
+  function comeBack(from: number, now: number): void {
+    if (from - now < moment) return;
+    publishing.setBack(now);
+    judgeEverything();
+  }
+
+  function believe(now: number): void {
+    comeBack(lookedAt, now);
+    // A clock that was set back must not hold back what was due on the former one.
+    if (now < lookedAt) settling.settleRest(now);
+    else settling.settleDue(now);
+    lookedAt = now;
+    if (feeds.settle(now)) judgeEverything();
+    deps.controllers.settle(now);
+    queue.add(reviews.due(now));
+    queue.add(links.heard());
+  }
+
+  function judge(now: number): void {
+    const before = gate.isOpen();
+    const isOpen = gate.look(now);
+    if (isOpen !== before) vouching.changed();
+    if (isOpen && !before) {
+      queue.findLate();
+      queue.add(graph.relinkAll());
+    }
+    if (isOpen) queue.judge(now);
+  }
+
+  function look(): void {
+    const now = clock.now();
+    if (publishing.holds(now)) return;
+    if (publishing.lasted(now) > moment) queue.findLate();
+    believe(now);
+    judge(now);
+    links.tell(gate.isOpen());
+    publishing.flush(now);
+    const times = [
+      settles.next(),
+      feeds.next(),
+      controllers.next(now),
+      reviews.next(),
+      conflicts.due(),
+      gate.next(now),
+    ];
+    alarm.at(Math.max(now + 1, earliestOf([vouching.next(), ...times])));
+  }
+
+  comeBack(deps.lastWordAt, clock.now());
+  return {
+    soon: () => alarm.at(clock.now() + breath),
+    now: () => alarm.at(clock.now()),
+    stop: alarm.stop,
+  };
+}
