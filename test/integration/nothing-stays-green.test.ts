@@ -9,7 +9,7 @@ import { WireObjectList } from '#lib/api/object.ts';
 import { defaultPolicy } from '#lib/domain/guarantee/guarantee.ts';
 import { day } from '#lib/domain/time/length.ts';
 import { until } from '#server/collector/clusters/testing/until.ts';
-import { vouchFor } from '#server/collector/model/feeds/feed-tracker.ts';
+import { vouchFor } from '#server/collector/model/feeds/cluster-sight.ts';
 import { systemClock, type Clock } from '#server/runtime/clock.ts';
 import { silentLog } from '#server/runtime/log.ts';
 import { sqliteSource } from '#server/web/store-source.ts';

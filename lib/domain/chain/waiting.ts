@@ -1,6 +1,7 @@
 import { mayBeSince } from '../time/api-time.ts';
 import { awaitedDependency, failsReadyExpr } from './dependency.ts';
-import { earliest, type Finding } from '../verdict/finding.ts';
+import { earliest } from '../time/earliest.ts';
+import type { Finding } from '../verdict/finding.ts';
 import type { Policy } from '../guarantee/guarantee.ts';
 import { farEnd, joined, nameOf } from './join.ts';
 import type { Fault, Observation, SettledSummary } from '../observation/observation.ts';

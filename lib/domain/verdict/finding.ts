@@ -1,5 +1,6 @@
 import type { Cause, Evidence } from './judgement.ts';
 import { verdictRank, type Verdict } from './verdict.ts';
+import { earliest } from '../time/earliest.ts';
 
 /** What one look at the subject finds; the judge keeps the worst. */
 export interface Finding {
@@ -25,11 +26,4 @@ export function worseFinding(own: Finding, other: Finding | null): Finding {
   const rootCause =
     own.rootCause ?? (own.verdict === 'waiting' && other.verdict === 'waiting' ? other.rootCause : null);
   return { ...own, rootCause, reviewAt };
-}
-
-/** The earlier of two times, null meaning never. */
-export function earliest(...times: readonly (number | null)[]): number | null {
-  let found: number | null = null;
-  for (const time of times) if (time !== null && (found === null || time < found)) found = time;
-  return found;
 }

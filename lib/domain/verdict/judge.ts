@@ -1,5 +1,6 @@
 // Observation to verdict, the one place where that is decided. Pure: the object's track, what it stands on, policy and the clock.
-import { earliest, worseFinding, type Finding } from './finding.ts';
+import { worseFinding, type Finding } from './finding.ts';
+import { earliest } from '../time/earliest.ts';
 import type { Policy } from '../guarantee/guarantee.ts';
 import { joinFindings } from '../chain/join-findings.ts';
 import type { Judgement } from './judgement.ts';

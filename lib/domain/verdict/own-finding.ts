@@ -1,4 +1,5 @@
-import { earliest, worseFinding, type Finding } from './finding.ts';
+import { worseFinding, type Finding } from './finding.ts';
+import { earliest } from '../time/earliest.ts';
 import type { Evidence } from './judgement.ts';
 import type { Observation, SettledSummary } from '../observation/observation.ts';
 import { farEnd } from '../chain/join.ts';

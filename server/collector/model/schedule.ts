@@ -1,7 +1,7 @@
+import { earliest } from '#lib/domain/time/earliest.ts';
 import type { Clock, Timer } from '#server/runtime/clock.ts';
 import type { ControllerIntake } from './intake/controller-intake.ts';
 import type { Settling } from './intake/settling.ts';
-import { earliestOf } from './judging/time-queue.ts';
 import type { ModelParts } from './model-parts.ts';
 import type { Publishing } from './publishing/publishing.ts';
 import type { RemoteLinks } from './remote/remote-links.ts';
@@ -102,15 +102,16 @@ export function createSchedule(parts: ModelParts, deps: ScheduleDeps): Schedule 
     judge(now);
     links.tell(gate.isOpen());
     publishing.flush(now);
-    const times = [
+    const next = earliest(
+      vouching.next(),
       settles.next(),
       feeds.next(),
       controllers.next(now),
       reviews.next(),
       conflicts.due(),
       gate.next(now),
-    ];
-    alarm.at(Math.max(now + 1, earliestOf([vouching.next(), ...times])));
+    );
+    alarm.at(Math.max(now + 1, next ?? now));
   }
 
   comeBack(deps.lastWordAt, clock.now());

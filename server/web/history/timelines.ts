@@ -1,6 +1,7 @@
 import type { HistoryQuery, WireHistory, WireLane } from '#lib/api/history.ts';
 import { clusterPath } from '#lib/api/paths.ts';
 import type { CurrentObject } from '#lib/domain/record/current.ts';
+import { earliest } from '#lib/domain/time/earliest.ts';
 import { kindKey, type ObjectRef, refKey } from '#lib/domain/observation/ref.ts';
 import type { EarlierSpan, Period, Span } from '#lib/domain/record/span.ts';
 import type { RecordReader, RecordScope } from '#server/store/port/record-port.ts';
@@ -48,7 +49,7 @@ export async function timelines(question: TimelineQuestion): Promise<WireHistory
     from: wireTime(shown.from),
     to: wireTime(shown.to),
     askedFrom: wireTime(period.from),
-    recordedSince: wireTimeOrNull(earliest([...since.values()])),
+    recordedSince: wireTimeOrNull(earliest(...since.values())),
     tooMany: read === null,
     by,
     lanes: [...(by === 'cluster' ? lanes : lanes.slice(offset, next))],
@@ -75,11 +76,6 @@ function clusterNames({ query, fleet }: TimelineQuestion, clusters: readonly str
 async function sinceOf(record: RecordReader, clusters: readonly string[]): Promise<ReadonlyMap<string, number | null>> {
   const times = await Promise.all(clusters.map((name) => record.since({ clusters: [name] })));
   return new Map(clusters.map((name, index) => [name, times[index] ?? null]));
-}
-
-function earliest(times: readonly (number | null)[]): number | null {
-  const known = times.filter((time) => time !== null);
-  return known.length === 0 ? null : Math.min(...known);
 }
 
 async function historiesOf(

@@ -3,7 +3,8 @@ import type { CurrentCluster } from '#lib/domain/record/current.ts';
 import { noon } from '#lib/domain/testing/observed.ts';
 import { hour } from '#lib/domain/time/length.ts';
 import type { ClusterEvent, ClusterFault, FeedState, WatchedKind } from '../../clusters/cluster-event.ts';
-import { createFeedTracker, lossGrace, vouchFor, type FeedTracker } from './feed-tracker.ts';
+import { lossGrace, vouchFor } from './cluster-sight.ts';
+import { createFeedTracker, type FeedTracker } from './feed-tracker.ts';
 
 const others = { controllers: [], conflicts: [], conflictsTotal: 0, clockAhead: null };
 

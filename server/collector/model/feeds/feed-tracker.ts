@@ -1,35 +1,13 @@
 import type { CurrentCluster, CurrentFeed } from '#lib/domain/record/current.ts';
-import { seeing } from '#lib/domain/verdict/as-known-at.ts';
 import { isLivenessKind } from '#lib/domain/heartbeat/liveness-kinds.ts';
-import type { CoverageChange } from '#server/store/port/port.ts';
 import { type GroupKind, kindKey } from '#lib/domain/observation/ref.ts';
-import { faultText } from './fault-text.ts';
-import { blindOf, reasonOf, sessionState } from './feed-text.ts';
-import type { ClusterEvent, ClusterFault, FeedState, WatchedKind } from '../../clusters/cluster-event.ts';
-
-/** A lost feed or session is called lost only after this long, so that a reconnect does not flash (ms). */
-export const lossGrace = 8_000;
-/** How long a cluster may be vouched for after its last word (ms): three pings. */
-export const vouchFor = 45_000;
-
-interface Feed {
-  readonly kind: GroupKind;
-  version: string | null;
-  namespaced: boolean;
-  /** What is published. */
-  state: CurrentFeed['state'];
-  since: number;
-  reason: string | null;
-  /** Why it cannot be read, as it was told; null where it can, or may yet. */
-  fault: ClusterFault | null;
-  lastWordAt: number | null;
-  /** Has it ever been in step with the cluster. */
-  everLive: boolean;
-  /** It failed for want of a connection, and no stream has been opened since. */
-  cut: boolean;
-  /** A loss that is not published yet. */
-  losing: { readonly at: number; readonly state: FeedState } | null;
-}
+import { seeing } from '#lib/domain/verdict/as-known-at.ts';
+import { earliest } from '#lib/domain/time/earliest.ts';
+import type { CoverageChange } from '#server/store/port/port.ts';
+import type { ClusterEvent } from '../../clusters/cluster-event.ts';
+import { createClusterSight } from './cluster-sight.ts';
+import { blindOf } from './feed-text.ts';
+import { createKindFeeds, type KindFeeds } from './kind-feeds.ts';
 
 /** A kind without objects that is not watched waits so long for a look where nothing else is told (ms). */
 const longestRound = 60_000;
@@ -81,268 +59,118 @@ function unattended(cluster: string, startedAt: number, before: CurrentCluster |
   return [{ cluster, kind: null, at, observed: false, state: 'unobserved', reason: 'The collector was not running' }];
 }
 
-/** Starts the book of one cluster at `startedAt` (ms); `before` is how the store remembers it. */
+/** Events by which a cluster shows that it is there. */
+function isWord({ type }: ClusterEvent): boolean {
+  return type !== 'disconnected' && type !== 'feed' && type !== 'no-cluster' && type !== 'looks' && type !== 'clock';
+}
+
+/** What can be told of each kind, by its feed. */
+function sightOfKinds(
+  kinds: KindFeeds,
+): Pick<FeedTracker, 'sees' | 'knows' | 'isNamespaced' | 'isLookedAt' | 'lag' | 'inStep'> {
+  return {
+    sees(kind) {
+      const feed = isLivenessKind(kind) ? undefined : kinds.get(kind);
+      if (!feed) return kinds.areKnown() ? 'unwatched' : 'no';
+      return feed.state === 'absent' || seeing[feed.state] ? 'yes' : 'no';
+    },
+    knows: (kind) => kinds.get(kind) !== undefined && !isLivenessKind(kind),
+    isNamespaced: (kind) => kinds.get(kind)?.namespaced !== false,
+    isLookedAt(kind) {
+      const state = kinds.get(kind)?.state;
+      return (
+        kinds.areKnown() && !isLivenessKind(kind) && (state === undefined || state === 'idle' || state === 'syncing')
+      );
+    },
+    lag: (kind) => (kinds.get(kind)?.state === 'idle' ? Math.max(longestRound, kinds.looks()?.longest ?? 0) : 0),
+    inStep() {
+      if (!kinds.areKnown()) return false;
+      for (const feed of kinds.all()) if (feed.state === 'syncing' || feed.cut) return false;
+      return true;
+    },
+  };
+}
+
+function publishedFeeds(kinds: KindFeeds, counts: ReadonlyMap<string, number>): CurrentFeed[] {
+  return [...kinds.all()].map(({ kind, version, namespaced, state, since, reason, lastWordAt }) => {
+    const objects = counts.get(kindKey(kind)) ?? 0;
+    return { ...kind, version, namespaced, state, since, reason, lastWordAt, objects };
+  });
+}
+
+/** Starts with nothing seen of a cluster at `startedAt` (ms); `before` is how the store remembers it. */
 export function createFeedTracker(
   name: string,
   labels: CurrentCluster['labels'],
   startedAt: number,
   before: CurrentCluster | null,
 ): FeedTracker {
-  const feeds = new Map<string, Feed>();
+  const changes: CoverageChange[] = [...unattended(name, startedAt, before)];
+  const note = (change: Omit<CoverageChange, 'cluster'>): void => void changes.push({ cluster: name, ...change });
+  const sight = createClusterSight(startedAt, before, note);
+  const kinds = createKindFeeds(note);
   /** What is restored is counted before its kind is known to be served. */
   const counts = new Map<string, number>();
-  const changes: CoverageChange[] = [...unattended(name, startedAt, before)];
-  let state: CurrentCluster['state'] = 'connecting';
-  let since = startedAt;
-  let reason: string | null = null;
-  let protocol: CurrentCluster['protocol'] = before?.protocol ?? null;
-  let version: string | null = before?.version ?? null;
-  let lastWordAt: number | null = null;
-  let losing: { readonly at: number; readonly fault: ClusterFault } | null = null;
-  let connected = false;
-  let kindsKnown = false;
   let unread: CurrentCluster['unread'] = [];
-  let looks: CurrentCluster['looks'] = null;
-  /** When it was heard again after a silence too long to vouch for it (the machine may have slept). */
-  let receivedSince = startedAt;
-  let lost = before !== null && before.state !== 'live';
 
-  function feedFor(kind: GroupKind, at: number): Feed {
-    const found = feeds.get(kindKey(kind));
-    if (found) return found;
-    const feed: Feed = {
-      kind: { group: kind.group, kind: kind.kind },
-      version: null,
-      namespaced: true,
-      state: 'syncing',
-      since: at,
-      reason: null,
-      fault: null,
-      lastWordAt: null,
-      everLive: false,
-      cut: false,
-      losing: null,
-    };
-    feeds.set(kindKey(kind), feed);
-    return feed;
-  }
-
-  function publish(feed: Feed, next: FeedState, at: number): boolean {
-    feed.losing = null;
-    const text = reasonOf(next);
-    if (feed.state === next.state && feed.reason === text) return false;
-    const was = seeing[feed.state];
-    if (feed.state !== next.state) feed.since = at;
-    feed.state = next.state;
-    feed.reason = text;
-    feed.fault = 'fault' in next ? next.fault : null;
-    if (seeing[next.state]) feed.everLive = true;
-    if (was !== seeing[next.state]) {
-      changes.push({
-        cluster: name,
-        kind: feed.kind,
-        at,
-        observed: seeing[next.state],
-        state: next.state,
-        reason: text,
-      });
-    }
-    return true;
-  }
-
-  function takeFeed(kind: GroupKind, next: FeedState, at: number): boolean {
-    const feed = feedFor(kind, at);
-    if (next.state !== 'syncing') feed.cut = next.state === 'failed' && next.fault.type === 'unreachable';
-    switch (next.state) {
-      case 'syncing':
-        // A relist of a feed that was in step is no blindness: what was known stays known until the list has come.
-        return feed.everLive ? false : publish(feed, next, at);
-      case 'failed':
-        if (!feed.everLive || !seeing[feed.state]) return publish(feed, next, at);
-        feed.losing ??= { at, state: next };
-        return false;
-      case 'live':
-      case 'idle':
-      case 'silent':
-      case 'forbidden':
-      case 'absent':
-        return publish(feed, next, at);
-    }
-  }
-
-  function takeKinds(kinds: readonly WatchedKind[], absent: readonly GroupKind[], at: number): boolean {
-    let changed = !kindsKnown;
-    kindsKnown = true;
-    for (const kind of kinds) {
-      const feed = feedFor(kind, at);
-      if (feed.version !== kind.version || feed.namespaced !== kind.namespaced) changed = true;
-      feed.version = kind.version;
-      feed.namespaced = kind.namespaced;
-      if (feed.state === 'absent') changed = publish(feed, { state: 'syncing' }, at) || changed;
-    }
-    for (const kind of absent) changed = publish(feedFor(kind, at), { state: 'absent' }, at) || changed;
-    const served = new Set([...kinds, ...absent].map(kindKey));
-    for (const [id, feed] of feeds) {
-      if (feed.version !== null && !served.has(id)) changed = publish(feed, { state: 'absent' }, at) || changed;
-    }
-    return changed;
-  }
-
-  function setState(next: CurrentCluster['state'], why: string | null, at: number): boolean {
-    losing = null;
-    if (state === next && reason === why) return false;
-    if (next !== 'live') lost = true;
-    if ((state === 'live') !== (next === 'live')) {
-      changes.push({ cluster: name, kind: null, at, observed: next === 'live', state: next, reason: why });
-    }
-    if (state !== next) since = at;
-    state = next;
-    reason = why;
-    return true;
-  }
-
-  /** A session that stands shows a cluster only where at least one of its kinds can be read, or may yet be. */
   function look(at: number): boolean {
-    if (!connected) return false;
-    const blind = blindOf(feeds.values());
-    if (blind) return setState(blind.state, blind.reason, Math.min(at, Math.max(since, blind.since)));
-    return losing ? false : setState('live', null, at);
+    return sight.look(blindOf(kinds.all()), at);
   }
 
-  function touch(kind: GroupKind, at: number): void {
-    lastWordAt = at;
-    const feed = feeds.get(kindKey(kind));
-    if (feed) feed.lastWordAt = at;
+  function take(event: ClusterEvent): boolean {
+    switch (event.type) {
+      case 'connected':
+        sight.connect(event);
+        return look(event.at);
+      case 'disconnected':
+        return sight.disconnect(event.fault, event.at);
+      case 'no-cluster':
+        return sight.declare(event.at);
+      case 'kinds':
+        unread = event.unread ?? [];
+        return [kinds.takeKinds(event.kinds, event.absent, event.at), look(event.at)].includes(true);
+      case 'feed':
+        return [kinds.take(event.kind, event.feed, event.at), look(event.at)].includes(true);
+      case 'looks':
+        return kinds.takeLooks(event);
+      case 'sync-start':
+      case 'applied':
+      case 'deleted':
+      case 'sync-end':
+      case 'bookmark':
+        kinds.hear(event.kind, event.at);
+        return false;
+      case 'alive':
+      case 'clock':
+      case 'leases':
+      case 'deployments':
+      case 'argo':
+      case 'event':
+        return false;
+    }
   }
 
   return {
+    ...sightOfKinds(kinds),
     take(event) {
-      const isWord = !['disconnected', 'feed', 'no-cluster', 'looks', 'clock'].includes(event.type);
-      if (isWord && lastWordAt !== null && event.at >= lastWordAt + vouchFor) {
-        receivedSince = event.at;
-        lost = true;
-      }
-      switch (event.type) {
-        case 'connected':
-          lastWordAt = event.at;
-          protocol = event.protocol;
-          version = event.version ?? version;
-          connected = true;
-          losing = null;
-          return look(event.at);
-        case 'disconnected':
-          connected = false;
-          if (state !== 'live') return setState(sessionState(event.fault), faultText(event.fault), event.at);
-          losing ??= { at: event.at, fault: event.fault };
-          return false;
-        case 'no-cluster':
-          return setState(
-            'declared',
-            'It stands for what plumbline.yaml declares; there is no cluster to read.',
-            event.at,
-          );
-        case 'alive':
-          lastWordAt = event.at;
-          return false;
-        case 'clock':
-          return false;
-        case 'kinds':
-          lastWordAt = event.at;
-          unread = event.unread ?? [];
-          return [takeKinds(event.kinds, event.absent, event.at), look(event.at)].includes(true);
-        case 'feed':
-          return [takeFeed(event.kind, event.feed, event.at), look(event.at)].includes(true);
-        case 'looks': {
-          const { kinds, longest } = event;
-          const changed = kinds !== (looks?.kinds ?? 0);
-          looks = kinds === 0 ? null : { kinds, longest };
-          return changed;
-        }
-        case 'sync-start':
-        case 'applied':
-        case 'deleted':
-        case 'sync-end':
-        case 'bookmark':
-          touch(event.kind, event.at);
-          return false;
-        case 'leases':
-        case 'deployments':
-        case 'argo':
-        case 'event':
-          lastWordAt = event.at;
-          return false;
-      }
+      if (isWord(event)) sight.hear(event.at);
+      return take(event);
     },
-    settle(now) {
-      let changed = false;
-      if (losing && now >= losing.at + lossGrace)
-        changed = setState(sessionState(losing.fault), faultText(losing.fault), losing.at);
-      for (const feed of feeds.values()) {
-        if (feed.losing && now >= feed.losing.at + lossGrace)
-          changed = publish(feed, feed.losing.state, feed.losing.at) || changed;
-      }
-      return look(now) || changed;
-    },
-    next() {
-      let next = losing ? losing.at + lossGrace : null;
-      for (const feed of feeds.values()) {
-        if (feed.losing && (next === null || feed.losing.at + lossGrace < next)) next = feed.losing.at + lossGrace;
-      }
-      return next;
-    },
-    sees(kind) {
-      const feed = isLivenessKind(kind) ? undefined : feeds.get(kindKey(kind));
-      if (!feed) return kindsKnown ? 'unwatched' : 'no';
-      return feed.state === 'absent' || seeing[feed.state] ? 'yes' : 'no';
-    },
-    isNamespaced: (kind) => feeds.get(kindKey(kind))?.namespaced !== false,
-    knows: (kind) => feeds.has(kindKey(kind)) && !isLivenessKind(kind),
-    isLookedAt(kind) {
-      const state = feeds.get(kindKey(kind))?.state;
-      return kindsKnown && !isLivenessKind(kind) && (state === undefined || state === 'idle' || state === 'syncing');
-    },
-    lag(kind) {
-      if (feeds.get(kindKey(kind))?.state !== 'idle') return 0;
-      return Math.max(longestRound, looks?.longest ?? 0);
-    },
-    inStep() {
-      if (!kindsKnown) return false;
-      for (const feed of feeds.values()) if (feed.state === 'syncing' || feed.cut) return false;
-      return true;
-    },
+    settle: (now) => [sight.settle(now), kinds.settle(now), look(now)].includes(true),
+    next: () => earliest(sight.next(), kinds.next()),
     count: (kind, objects) => void counts.set(kindKey(kind), objects),
     isEmpty: (kind) => (counts.get(kindKey(kind)) ?? 0) === 0,
     coverage: () => changes.splice(0),
-    wasLost: () => lost,
-    liveSince: (now) =>
-      state === 'live' && now < (lastWordAt ?? since) + vouchFor ? Math.max(since, receivedSince) : null,
-    current(now, others) {
-      const word = lastWordAt ?? startedAt;
-      return {
-        name,
-        labels,
-        state,
-        since,
-        reason,
-        protocol,
-        version,
-        lastWordAt,
-        validUntil: state === 'live' ? word + vouchFor : now,
-        feeds: [...feeds.values()].map((feed) => ({
-          group: feed.kind.group,
-          kind: feed.kind.kind,
-          version: feed.version,
-          namespaced: feed.namespaced,
-          state: feed.state,
-          since: feed.since,
-          reason: feed.reason,
-          lastWordAt: feed.lastWordAt,
-          objects: counts.get(kindKey(feed.kind)) ?? 0,
-        })),
-        looks,
-        unread,
-        ...others,
-      };
-    },
+    wasLost: sight.wasLost,
+    liveSince: sight.liveSince,
+    current: (now, others) => ({
+      name,
+      labels,
+      ...sight.current(now),
+      feeds: publishedFeeds(kinds, counts),
+      looks: kinds.looks(),
+      unread,
+      ...others,
+    }),
   };
 }

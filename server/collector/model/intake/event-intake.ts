@@ -18,17 +18,21 @@ interface EventIntakeDeps {
   readonly named: (kinds: readonly GroupKind[]) => void;
 }
 
+function takeKinds({ graph, gate }: ModelParts, { kinds }: EventOf<'kinds'>, changed: boolean): void {
+  for (const kind of kinds) graph.nameResource(kind, kind.resource);
+  // A kind that appears is sought in the inventories that were read before.
+  if (changed && gate.isOpen()) graph.relinkListing();
+}
+
+function takeVersion({ changes, vouching }: ModelParts, { version, at }: EventOf<'connected'>): void {
+  if (changes.kubernetes(version, at)) vouching.changed();
+}
+
 /** Takes what a session tells of its cluster, event by event, in order. */
 export function createEventIntake(parts: ModelParts, deps: EventIntakeDeps): (event: ClusterEvent) => void {
   const { cluster, time, feeds, graph, conflicts, changes, gate, resume, vouching, queue } = parts;
   const { objects, controllers, named } = deps;
   const reading = { cluster, keepMessages: deps.keepMessages, time, entries: graph.entries };
-
-  function takeKinds({ kinds }: EventOf<'kinds'>, changed: boolean): void {
-    for (const kind of kinds) graph.nameResource(kind, kind.resource);
-    // A kind that appears is sought in the inventories that were read before.
-    if (changed && gate.isOpen()) graph.relinkListing();
-  }
 
   function takeObject(event: EventOf<'applied'>): void {
     const observation = readObject(reading, event);
@@ -43,25 +47,16 @@ export function createEventIntake(parts: ModelParts, deps: EventIntakeDeps): (ev
     if (key !== null) objects.drop(key, at, true);
   }
 
-  function takeListEnd({ kind, resourceVersion, at }: EventOf<'sync-end'>): void {
-    objects.endList(kind, at);
-    resume.note(kind, resourceVersion);
-  }
-
   function takeEvent({ event, at }: EventOf<'event'>): void {
     if (feeds.isLookedAt(event.about)) named([event.about]);
     const entry = graph.entries.get(keyIn(cluster, event.about));
     if (entry && noteCorrection(entry, event, at, conflicts)) queue.add([entry.key]);
   }
 
-  function takeVersion({ version, at }: EventOf<'connected'>): void {
-    if (changes.kubernetes(version, at)) vouching.changed();
-  }
-
   function route(event: ClusterEvent, changed: boolean): void {
     switch (event.type) {
       case 'kinds':
-        return takeKinds(event, changed);
+        return takeKinds(parts, event, changed);
       case 'sync-start':
         return objects.beginList(event.kind);
       case 'applied':
@@ -69,7 +64,7 @@ export function createEventIntake(parts: ModelParts, deps: EventIntakeDeps): (ev
       case 'deleted':
         return takeDeleted(event);
       case 'sync-end':
-        return takeListEnd(event);
+        return objects.endList(event.kind, event.resourceVersion, event.at);
       case 'bookmark':
         return resume.note(event.kind, event.resourceVersion);
       case 'leases':
@@ -81,7 +76,7 @@ export function createEventIntake(parts: ModelParts, deps: EventIntakeDeps): (ev
       case 'feed':
         return event.feed.state === 'absent' ? objects.dropKind(event.kind, event.at) : undefined;
       case 'connected':
-        return takeVersion(event);
+        return takeVersion(parts, event);
       case 'clock':
         return vouching.changed();
       case 'disconnected':

@@ -3,6 +3,7 @@ import { type GroupKind, kindKey, refKey, type RefKey } from '#lib/domain/observ
 import { begin, receive } from '#lib/domain/observation/track.ts';
 import type { DeclaredStack } from '#server/config/declared-stack.ts';
 import type { StoredClusterState } from '#server/store/port/port.ts';
+import type { WatchedKind } from '../../clusters/cluster-event.ts';
 import { noteCorrection } from '../claims/corrections.ts';
 import type { ModelParts } from '../model-parts.ts';
 import { declaredKind, declaredObservation } from '../objects/declared.ts';
@@ -14,7 +15,8 @@ import type { Settling } from './settling.ts';
 export interface ObjectIntake {
   /** A list of a kind begins: what it does not name by its end is gone. */
   beginList(kind: GroupKind): void;
-  endList(kind: GroupKind, at: number): void;
+  /** It ended, and a watch may go on from this resourceVersion. */
+  endList(kind: WatchedKind, resourceVersion: string, at: number): void;
   /** An object as it is said to be; `initial` where it came in a list. */
   apply(observation: Observation, at: number, initial: boolean): void;
   /** An object is gone; `watched` where its end itself was seen. */
@@ -59,15 +61,16 @@ function update(
 
 /** Starts without a list under way. */
 export function createObjectIntake(parts: ModelParts, settling: Settling, unpackedCache: UnpackedCache): ObjectIntake {
-  const { graph, conflicts, queue } = parts;
+  const { graph, conflicts, resume, queue } = parts;
   const listed = new Map<string, Set<RefKey>>();
   const drop = createDrop(parts);
   return {
     beginList: (kind) => void listed.set(kindKey(kind), new Set()),
-    endList(kind, at) {
+    endList(kind, resourceVersion, at) {
       const named = listed.get(kindKey(kind));
       listed.delete(kindKey(kind));
       if (named) for (const key of graph.ofKind(kind)) if (!named.has(key)) drop(key, at, false);
+      resume.note(kind, resourceVersion);
     },
     apply(observation, at, initial) {
       const key = refKey(observation.ref);

@@ -4,6 +4,7 @@ import { passLiveness } from '#lib/domain/heartbeat/heartbeat.ts';
 import type { Judgement } from '#lib/domain/verdict/judgement.ts';
 import type { HistoryEntry, Observation } from '#lib/domain/observation/observation.ts';
 import type { Track } from '#lib/domain/observation/track.ts';
+import { earliest } from '#lib/domain/time/earliest.ts';
 import { deletionGrace } from '#lib/domain/verdict/own-finding.ts';
 
 /** How a Kustomization's history entry ended; a HelmRelease's is of a release and says nothing of the passes since. */
@@ -30,11 +31,6 @@ function byHistory(history: Observation['history'], status: string): number | nu
 function stampOf(observation: Observation, type: string, status: 'True' | 'not True'): number | null {
   const found = observation.conditions.find((one) => one.type === type);
   return found && (found.status === 'True') === (status === 'True') ? found.lastTransitionTime : null;
-}
-
-function earliest(...times: readonly (number | null)[]): number | null {
-  const known = times.filter((time) => time !== null);
-  return known.length === 0 ? null : Math.min(...known);
 }
 
 /** Since when its own bad word stands at least, by the object itself. */

@@ -82,8 +82,3 @@ export function createTimeQueue(): TimeQueue {
     size: () => heap.length,
   };
 }
-
-/** The first of these times (ms), infinity where none is set. */
-export function earliestOf(times: readonly (number | null)[]): number {
-  return Math.min(...times.filter((time) => time !== null));
-}

@@ -1,0 +1,108 @@
+import type { CurrentCluster } from '#lib/domain/record/current.ts';
+import type { CoverageChange } from '#server/store/port/port.ts';
+import type { ClusterEvent, ClusterFault } from '../../clusters/cluster-event.ts';
+import { faultText } from './fault-text.ts';
+import { sessionState } from './feed-text.ts';
+
+/** A lost feed or session is called lost only after this long, so that a reconnect does not flash (ms). */
+export const lossGrace = 8_000;
+/** How long a cluster may be vouched for after its last word (ms): three pings. */
+export const vouchFor = 45_000;
+
+/** Takes a change of what is being observed, for the record; `kind` is null for the whole cluster. */
+export type NoteCoverage = (change: Omit<CoverageChange, 'cluster'>) => void;
+
+type Published = Pick<
+  CurrentCluster,
+  'state' | 'since' | 'reason' | 'protocol' | 'version' | 'lastWordAt' | 'validUntil'
+>;
+
+/**
+ * Whether a cluster is being seen, by its session, with the grace before a loss counts. Whoever changes it is told whether anything
+ * that is published changed. Times in ms.
+ */
+export interface ClusterSight {
+  /** The cluster has said something. */
+  hear(at: number): void;
+  connect(event: Extract<ClusterEvent, { readonly type: 'connected' }>): void;
+  disconnect(fault: ClusterFault, at: number): boolean;
+  /** It stands for what is declared: there is none to be seen. */
+  declare(at: number): boolean;
+  /** A session that stands shows a cluster only where at least one of its kinds can be read, or may yet be; else `blind` says why not. */
+  look(blind: { state: CurrentCluster['state']; reason: string; since: number } | null, at: number): boolean;
+  /** Publishes a loss that is due at `now`. */
+  settle(now: number): boolean;
+  /** The next time at which `settle` has something to do, null for never. */
+  next(): number | null;
+  liveSince(now: number): number | null;
+  wasLost(): boolean;
+  current(now: number): Published;
+}
+
+/** Starts unconnected at `startedAt`; `before` is how the store remembers the cluster. */
+export function createClusterSight(startedAt: number, before: CurrentCluster | null, note: NoteCoverage): ClusterSight {
+  let state: CurrentCluster['state'] = 'connecting';
+  let since = startedAt;
+  let reason: string | null = null;
+  let protocol: CurrentCluster['protocol'] = before?.protocol ?? null;
+  let version: string | null = before?.version ?? null;
+  let lastWordAt: number | null = null;
+  let losing: { readonly at: number; readonly fault: ClusterFault } | null = null;
+  let connected = false;
+  /** When it was heard again after a silence too long to vouch for it (the machine may have slept). */
+  let receivedSince = startedAt;
+  let lost = before !== null && before.state !== 'live';
+
+  function setState(next: CurrentCluster['state'], why: string | null, at: number): boolean {
+    losing = null;
+    if (state === next && reason === why) return false;
+    if (next !== 'live') lost = true;
+    if ((state === 'live') !== (next === 'live'))
+      note({ kind: null, at, observed: next === 'live', state: next, reason: why });
+    if (state !== next) since = at;
+    state = next;
+    reason = why;
+    return true;
+  }
+
+  return {
+    hear(at) {
+      if (lastWordAt !== null && at >= lastWordAt + vouchFor) {
+        receivedSince = at;
+        lost = true;
+      }
+      lastWordAt = at;
+    },
+    connect(event) {
+      protocol = event.protocol;
+      version = event.version ?? version;
+      connected = true;
+      losing = null;
+    },
+    disconnect(fault, at) {
+      connected = false;
+      if (state !== 'live') return setState(sessionState(fault), faultText(fault), at);
+      losing ??= { at, fault };
+      return false;
+    },
+    declare: (at) =>
+      setState('declared', 'It stands for what plumbline.yaml declares; there is no cluster to read.', at),
+    look(blind, at) {
+      if (!connected) return false;
+      if (blind) return setState(blind.state, blind.reason, Math.min(at, Math.max(since, blind.since)));
+      return losing ? false : setState('live', null, at);
+    },
+    settle: (now) =>
+      losing !== null && now >= losing.at + lossGrace
+        ? setState(sessionState(losing.fault), faultText(losing.fault), losing.at)
+        : false,
+    next: () => losing && losing.at + lossGrace,
+    liveSince: (now) =>
+      state === 'live' && now < (lastWordAt ?? since) + vouchFor ? Math.max(since, receivedSince) : null,
+    wasLost: () => lost,
+    current(now) {
+      const validUntil = state === 'live' ? (lastWordAt ?? startedAt) + vouchFor : now;
+      return { state, since, reason, protocol, version, lastWordAt, validUntil };
+    },
+  };
+}

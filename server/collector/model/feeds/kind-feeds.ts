@@ -1,0 +1,155 @@
+import type { CurrentCluster, CurrentFeed } from '#lib/domain/record/current.ts';
+import { type GroupKind, kindKey } from '#lib/domain/observation/ref.ts';
+import { seeing } from '#lib/domain/verdict/as-known-at.ts';
+import type { ClusterEvent, ClusterFault, FeedState, WatchedKind } from '../../clusters/cluster-event.ts';
+import { reasonOf } from './feed-text.ts';
+import { lossGrace, type NoteCoverage } from './cluster-sight.ts';
+
+/** How one kind of a cluster is being read. Times in ms. */
+export interface Feed {
+  readonly kind: GroupKind;
+  version: string | null;
+  namespaced: boolean;
+  /** What is published. */
+  state: CurrentFeed['state'];
+  since: number;
+  reason: string | null;
+  /** Why it cannot be read, as it was told; null where it can, or may yet. */
+  fault: ClusterFault | null;
+  lastWordAt: number | null;
+  /** Has it ever been in step with the cluster. */
+  everLive: boolean;
+  /** It failed for want of a connection, and no stream has been opened since. */
+  cut: boolean;
+  /** A loss that is not published yet. */
+  losing: { readonly at: number; readonly state: FeedState } | null;
+}
+
+/** The feeds of one cluster, with the grace before a loss counts. Whoever changes one is told whether anything that is published changed. */
+export interface KindFeeds {
+  /** Discovery has told what the cluster serves. */
+  areKnown(): boolean;
+  get(kind: GroupKind): Feed | undefined;
+  all(): Iterable<Feed>;
+  take(kind: GroupKind, next: FeedState, at: number): boolean;
+  /** What the cluster serves, and which of the kinds that are watched by name it does not. */
+  takeKinds(kinds: readonly WatchedKind[], absent: readonly GroupKind[], at: number): boolean;
+  /** How many kinds without objects are looked at now and then instead of watched, and how long a round of looks takes. */
+  takeLooks(event: Extract<ClusterEvent, { readonly type: 'looks' }>): boolean;
+  looks(): CurrentCluster['looks'];
+  /** Something was heard of a kind. */
+  hear(kind: GroupKind, at: number): void;
+  /** Publishes losses that are due at `now` (ms). */
+  settle(now: number): boolean;
+  /** The next time at which `settle` has something to do, null for never. */
+  next(): number | null;
+}
+
+function newFeed({ group, kind }: GroupKind, at: number): Feed {
+  return {
+    kind: { group, kind },
+    version: null,
+    namespaced: true,
+    state: 'syncing',
+    since: at,
+    reason: null,
+    fault: null,
+    lastWordAt: null,
+    everLive: false,
+    cut: false,
+    losing: null,
+  };
+}
+
+/** Publishes how a feed is now; tells whether that is news. */
+function publish(feed: Feed, next: FeedState, at: number, note: NoteCoverage): boolean {
+  feed.losing = null;
+  const reason = reasonOf(next);
+  if (feed.state === next.state && feed.reason === reason) return false;
+  const [was, is] = [seeing[feed.state], seeing[next.state]];
+  if (feed.state !== next.state) feed.since = at;
+  feed.state = next.state;
+  feed.reason = reason;
+  feed.fault = 'fault' in next ? next.fault : null;
+  if (is) feed.everLive = true;
+  if (was !== is) note({ kind: feed.kind, at, observed: is, state: next.state, reason });
+  return true;
+}
+
+function takeState(feed: Feed, next: FeedState, at: number, note: NoteCoverage): boolean {
+  if (next.state !== 'syncing') feed.cut = next.state === 'failed' && next.fault.type === 'unreachable';
+  switch (next.state) {
+    case 'syncing':
+      // A relist of a feed that was in step is no blindness: what was known stays known until the list has come.
+      return feed.everLive ? false : publish(feed, next, at, note);
+    case 'failed':
+      if (!feed.everLive || !seeing[feed.state]) return publish(feed, next, at, note);
+      feed.losing ??= { at, state: next };
+      return false;
+    case 'live':
+    case 'idle':
+    case 'silent':
+    case 'forbidden':
+    case 'absent':
+      return publish(feed, next, at, note);
+  }
+}
+
+/** Starts without any; `note` takes each change of what is being observed. */
+export function createKindFeeds(note: NoteCoverage): KindFeeds {
+  const feeds = new Map<string, Feed>();
+  let known = false;
+  let looks: CurrentCluster['looks'] = null;
+
+  function feedFor(kind: GroupKind, at: number): Feed {
+    const found = feeds.get(kindKey(kind)) ?? newFeed(kind, at);
+    feeds.set(kindKey(kind), found);
+    return found;
+  }
+
+  return {
+    areKnown: () => known,
+    get: (kind) => feeds.get(kindKey(kind)),
+    all: () => feeds.values(),
+    take: (kind, next, at) => takeState(feedFor(kind, at), next, at, note),
+    takeKinds(kinds, absent, at) {
+      let changed = !known;
+      known = true;
+      for (const kind of kinds) {
+        const feed = feedFor(kind, at);
+        if (feed.version !== kind.version || feed.namespaced !== kind.namespaced) changed = true;
+        feed.version = kind.version;
+        feed.namespaced = kind.namespaced;
+        if (feed.state === 'absent') changed = publish(feed, { state: 'syncing' }, at, note) || changed;
+      }
+      for (const kind of absent) changed = publish(feedFor(kind, at), { state: 'absent' }, at, note) || changed;
+      const served = new Set([...kinds, ...absent].map(kindKey));
+      for (const [id, feed] of feeds) {
+        if (feed.version !== null && !served.has(id)) changed = publish(feed, { state: 'absent' }, at, note) || changed;
+      }
+      return changed;
+    },
+    takeLooks(event) {
+      const changed = event.kinds !== (looks?.kinds ?? 0);
+      looks = event.kinds === 0 ? null : { kinds: event.kinds, longest: event.longest };
+      return changed;
+    },
+    looks: () => looks,
+    hear(kind, at) {
+      const feed = feeds.get(kindKey(kind));
+      if (feed) feed.lastWordAt = at;
+    },
+    settle(now) {
+      let changed = false;
+      for (const feed of feeds.values()) {
+        if (feed.losing && now >= feed.losing.at + lossGrace)
+          changed = publish(feed, feed.losing.state, feed.losing.at, note) || changed;
+      }
+      return changed;
+    },
+    next() {
+      const losses = [...feeds.values()].flatMap(({ losing }) => losing?.at ?? []);
+      return losses.length === 0 ? null : Math.min(...losses) + lossGrace;
+    },
+  };
+}
