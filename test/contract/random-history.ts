@@ -1,11 +1,15 @@
 import type { ChangeFact } from '#lib/domain/record/change.ts';
-import type { CurrentObject, Onset } from '#lib/domain/record/current.ts';
+import type { CurrentObject, Onset, Transition } from '#lib/domain/record/current.ts';
 import type { ObjectRef } from '#lib/domain/observation/ref.ts';
 import { verdicts, type Verdict } from '#lib/domain/verdict/verdict.ts';
 import { hour } from '#lib/domain/time/length.ts';
 import type { CoverageChange, WriteBatch } from '#server/store/port/port.ts';
-import type { Written } from './plain-history.ts';
 import { batchOf, clusterOf, detailOf, objectOf } from './store-records.ts';
+
+/** One thing that was written of a cluster. Times in ms since the epoch. */
+export type Written =
+  | { readonly cluster: string; readonly batch: WriteBatch }
+  | { readonly cluster: string; readonly forgottenAt: number };
 
 /** Numbers from 0 up to 1, the same for one seed (mulberry32). */
 export function randomOf(seed: number): () => number {
@@ -37,172 +41,167 @@ interface Living {
   away: Onset | null;
 }
 
-/** What a fleet of three clusters with some objects each did from `from` (ms) on in so many steps; the same for one seed. */
-export function randomHistory(seed: number, from: number, steps: number): { writes: Written[]; now: number } {
+/** A fleet at a moment of its history, and the chance that moves it on. */
+interface Fleet {
+  readonly chance: Chance;
+  readonly refs: readonly ObjectRef[];
+  readonly living: Map<ObjectRef, Living>;
+  /** What has arrived where, so that it arrives once. */
+  readonly arrived: Set<string>;
+  /** ms */
+  now: number;
+  /** How many objects were made so far. */
+  made: number;
+}
+
+interface Chance {
+  /** From 0 up to 1. */
+  readonly random: () => number;
+  readonly below: (count: number) => number;
+  readonly pick: <T>(of: readonly T[]) => T;
+}
+
+function chanceOf(seed: number): Chance {
   const random = randomOf(seed);
   const below = (count: number): number => Math.floor(random() * count);
-  const pick = <T>(of: readonly T[]): T => {
-    const picked = of[below(of.length)];
-    if (picked === undefined) throw new Error('nothing to pick from');
-    return picked;
+  return {
+    random,
+    below,
+    pick: (of) => {
+      const picked = of[below(of.length)];
+      if (picked === undefined) throw new Error('nothing to pick from');
+      return picked;
+    },
   };
+}
+
+/** What a fleet of three clusters with some objects each did from `from` (ms) on in so many steps; the same for one seed. */
+export function randomHistory(seed: number, from: number, steps: number): { writes: Written[]; now: number } {
+  const chance = chanceOf(seed);
+  const { below, pick } = chance;
   const refs: readonly ObjectRef[] = clusterNames.flatMap((cluster) =>
     kinds.flatMap((kind) => ['x', 'y', 'z'].map((name) => ({ cluster, ...kind, namespace: `n-${below(2)}`, name }))),
   );
-  const living = new Map<ObjectRef, Living>();
-  const writes: Written[] = [];
-  const arrived = new Set<string>();
-  let now = from;
-  let made = 0;
-
-  function judged(ref: ObjectRef, verdict: Verdict, was: Living | undefined): Living {
-    const at = now - below(3) * below(20_000);
-    const onset: Onset = { time: at, bound: random() < 0.2 ? 'at-least' : 'exact', noticedAt: now };
-    const away = verdict === 'converged' ? (was?.away ?? null) : (was?.away ?? onset);
-    const object = objectOf(ref, {
-      uid: was?.object.uid ?? `uid-${++made}`,
-      verdict,
-      onset,
-      awaySince: away,
-      reason: `Reason${below(3)}`,
-      message: `message ${below(5)}`,
-      commit: pick([...commits, null]),
-      was: verdict === 'stale' ? 'converged' : null,
-      drift: pick(['none', 'found', 'corrected']),
-      role: pick(['applier', 'source']),
-      confirmation: pick(['pass', 'none']),
-      rootCause: random() < 0.3 ? { type: 'cluster', cluster: ref.cluster } : null,
-    });
-    return { object, away };
-  }
-
-  function change(ref: ObjectRef): Partial<WriteBatch> {
-    const before = living.get(ref);
-    if (before !== undefined && random() < 0.05) {
-      living.delete(ref);
-      const transition = transitionFor(before.object, before.object.verdict, null);
-      return { removed: [{ ref, at: now }], transitions: [transition] };
-    }
-    // Home for good: nothing but that the time away is over.
-    if (before?.object.verdict === 'converged' && before.away !== null && random() < 0.6) {
-      const object = { ...before.object, awaySince: null };
-      living.set(ref, { object, away: null });
-      return { objects: [{ object, detail: detailOf(object) }] };
-    }
-    const verdict = random() < 0.45 ? 'converged' : pick(verdicts);
-    if (before?.object.verdict === verdict) return {};
-    const after = judged(ref, verdict, before);
-    living.set(ref, after);
-    return {
-      objects: [{ object: after.object, detail: detailOf(after.object) }],
-      transitions: [transitionFor(after.object, before?.object.verdict ?? null, verdict)],
-    };
-  }
-
-  function transitionFor(
-    object: CurrentObject,
-    was: Verdict | null,
-    to: Verdict | null,
-  ): WriteBatch['transitions'][number] {
-    const { ref, uid, onset, reason, message, commit, revision, rootCause } = object;
-    const { time, bound } = to === null ? { time: now, bound: 'exact' as const } : onset;
-    return {
-      ref,
-      uid,
-      at: time,
-      bound,
-      noticedAt: now,
-      from: was,
-      to,
-      reason,
-      message,
-      commit,
-      attempted: revision.attempted,
-      rootCause,
-    };
-  }
-
-  function coverage(cluster: string): CoverageChange[] {
-    const observed = random() < 0.6;
-    const late = random() < 0.3 ? below(60) * hour : 0;
-    const kind = random() < 0.4 ? pick(kinds) : null;
-    const state = observed ? 'live' : pick(['unreachable', 'unobserved', 'failed']);
-    return [
-      { cluster, kind, at: now - late - below(1000), observed, state, reason: observed ? null : `why ${below(2)}` },
-    ];
-  }
-
-  function beside(cluster: string): Partial<WriteBatch> {
-    const ref = pick(refs.filter((one) => one.cluster === cluster));
-    const fact = pick(facts);
-    switch (below(4)) {
-      case 0:
-        return {
-          changes: [
-            {
-              cluster,
-              ref: random() < 0.8 ? ref : null,
-              at: now - below(5000),
-              notBefore: now - 5000,
-              noticedAt: now,
-              fact,
-            },
-          ],
-        };
-      case 1: {
-        const certainty = pick(['confirmed', 'probable', 'contested'] as const);
-        return {
-          corrections: [
-            { ref, correction: { at: now - below(3) * hour, certainty, said: 'configured', count: 1 + below(4) } },
-          ],
-        };
-      }
-      case 2: {
-        const commit = pick(commits);
-        const key = `${JSON.stringify(ref)} ${commit}`;
-        if (arrived.has(key) || !living.has(ref)) return {};
-        arrived.add(key);
-        return { arrivals: [{ ref, commit, at: now - below(5000) }] };
-      }
-      default:
-        return {
-          earlier: [
-            {
-              ref,
-              uid: 'u',
-              from: now - 2 * hour,
-              to: now - hour,
-              good: random() < 0.5,
-              status: 'Told',
-              revision: pick(['main@sha1:1', null]),
-            },
-          ],
-        };
-    }
-  }
-
-  function forget(cluster: string): void {
-    writes.push({ cluster, forgottenAt: now });
-    for (const ref of living.keys()) if (ref.cluster === cluster) living.delete(ref);
-  }
-
-  for (const cluster of clusterNames) {
-    const seen: CoverageChange = { cluster, kind: null, at: now, observed: true, state: 'live', reason: null };
-    writes.push({ cluster, batch: batchOf({ cluster: clusterOf(cluster), coverage: [seen] }) });
-  }
+  const fleet: Fleet = { chance, refs, living: new Map(), arrived: new Set(), now: from, made: 0 };
+  const writes = clusterNames.map((cluster): Written => {
+    const seen: CoverageChange = { cluster, kind: null, at: from, observed: true, state: 'live', reason: null };
+    return { cluster, batch: batchOf({ cluster: clusterOf(cluster), coverage: [seen] }) };
+  });
   for (let step = 0; step < steps; step++) {
-    now += 1 + below(2) * below(60_000) + below(3) * below(2 * hour);
-    const cluster = pick(clusterNames);
-    const roll = random();
-    if (roll < 0.01) forget(cluster);
-    else if (roll < 0.15)
-      writes.push({ cluster, batch: batchOf({ at: now, cluster: clusterOf(cluster), coverage: coverage(cluster) }) });
-    else if (roll < 0.4) writes.push({ cluster, batch: batchOf({ at: now, ...beside(cluster) }) });
-    else
-      writes.push({
-        cluster,
-        batch: batchOf({ at: now, ...change(pick(refs.filter((one) => one.cluster === cluster))) }),
-      });
+    fleet.now += 1 + below(2) * below(60_000) + below(3) * below(2 * hour);
+    writes.push(stepOf(fleet, pick(clusterNames)));
   }
-  return { writes, now: now + 1 };
+  return { writes, now: fleet.now + 1 };
+}
+
+/** One thing that happens on a cluster. */
+function stepOf(fleet: Fleet, cluster: string): Written {
+  const { chance, refs, living, now } = fleet;
+  const roll = chance.random();
+  if (roll < 0.01) {
+    for (const ref of living.keys()) if (ref.cluster === cluster) living.delete(ref);
+    return { cluster, forgottenAt: now };
+  }
+  const own = (): ObjectRef => chance.pick(refs.filter((one) => one.cluster === cluster));
+  const change =
+    roll < 0.15
+      ? { cluster: clusterOf(cluster), coverage: coverage(fleet, cluster) }
+      : roll < 0.4
+        ? beside(fleet, own())
+        : verdictChange(fleet, own());
+  return { cluster, batch: batchOf({ at: now, ...change }) };
+}
+
+function verdictChange(fleet: Fleet, ref: ObjectRef): Partial<WriteBatch> {
+  const { chance, living, now } = fleet;
+  const before = living.get(ref);
+  if (before !== undefined && chance.random() < 0.05) {
+    living.delete(ref);
+    return {
+      removed: [{ ref, at: now }],
+      transitions: [transitionFor(before.object, before.object.verdict, null, now)],
+    };
+  }
+  // Home for good: nothing but that the time away is over.
+  if (before?.object.verdict === 'converged' && before.away !== null && chance.random() < 0.6) {
+    const object = { ...before.object, awaySince: null };
+    living.set(ref, { object, away: null });
+    return { objects: [{ object, detail: detailOf(object) }] };
+  }
+  const verdict = chance.random() < 0.45 ? 'converged' : chance.pick(verdicts);
+  if (before?.object.verdict === verdict) return {};
+  const after = judged(fleet, ref, verdict, before);
+  living.set(ref, after);
+  return {
+    objects: [{ object: after.object, detail: detailOf(after.object) }],
+    transitions: [transitionFor(after.object, before?.object.verdict ?? null, verdict, now)],
+  };
+}
+
+function judged(fleet: Fleet, ref: ObjectRef, verdict: Verdict, was: Living | undefined): Living {
+  const { now } = fleet;
+  const { random, below, pick } = fleet.chance;
+  const at = now - below(3) * below(20_000);
+  const onset: Onset = { time: at, bound: random() < 0.2 ? 'at-least' : 'exact', noticedAt: now };
+  const away = verdict === 'converged' ? (was?.away ?? null) : (was?.away ?? onset);
+  const object = objectOf(ref, {
+    uid: was?.object.uid ?? `uid-${++fleet.made}`,
+    verdict,
+    onset,
+    awaySince: away,
+    reason: `Reason${below(3)}`,
+    message: `message ${below(5)}`,
+    commit: pick([...commits, null]),
+    was: verdict === 'stale' ? 'converged' : null,
+    drift: pick(['none', 'found', 'corrected']),
+    role: pick(['applier', 'source']),
+    confirmation: pick(['pass', 'none']),
+    rootCause: random() < 0.3 ? { type: 'cluster', cluster: ref.cluster } : null,
+  });
+  return { object, away };
+}
+
+function transitionFor(object: CurrentObject, from: Verdict | null, to: Verdict | null, now: number): Transition {
+  const { ref, uid, onset, reason, message, commit, revision, rootCause } = object;
+  const { time, bound } = to === null ? { time: now, bound: 'exact' as const } : onset;
+  const said = { reason, message, commit, attempted: revision.attempted, rootCause };
+  return { ref, uid, at: time, bound, noticedAt: now, from, to, ...said };
+}
+
+function coverage({ chance: { random, below, pick }, now }: Fleet, cluster: string): CoverageChange[] {
+  const observed = random() < 0.6;
+  const late = random() < 0.3 ? below(60) * hour : 0;
+  const kind = random() < 0.4 ? pick(kinds) : null;
+  const state = observed ? 'live' : pick(['unreachable', 'unobserved', 'failed']);
+  const reason = observed ? null : `why ${below(2)}`;
+  return [{ cluster, kind, at: now - late - below(1000), observed, state, reason }];
+}
+
+/** What is recorded beside the verdicts. */
+function beside({ chance, living, arrived, now }: Fleet, ref: ObjectRef): Partial<WriteBatch> {
+  const { random, below, pick } = chance;
+  const fact = pick(facts);
+  switch (below(4)) {
+    case 0: {
+      const times = { at: now - below(5000), notBefore: now - 5000, noticedAt: now };
+      return { changes: [{ cluster: ref.cluster, ref: random() < 0.8 ? ref : null, ...times, fact }] };
+    }
+    case 1: {
+      const certainty = pick(['confirmed', 'probable', 'contested'] as const);
+      const correction = { at: now - below(3) * hour, certainty, said: 'configured', count: 1 + below(4) };
+      return { corrections: [{ ref, correction }] };
+    }
+    case 2: {
+      const commit = pick(commits);
+      const key = `${JSON.stringify(ref)} ${commit}`;
+      if (arrived.has(key) || !living.has(ref)) return {};
+      arrived.add(key);
+      return { arrivals: [{ ref, commit, at: now - below(5000) }] };
+    }
+    default: {
+      const times = { from: now - 2 * hour, to: now - hour };
+      const revision = pick(['main@sha1:1', null]);
+      return { earlier: [{ ref, uid: 'u', ...times, good: random() < 0.5, status: 'Told', revision }] };
+    }
+  }
 }

@@ -4,9 +4,9 @@ import type { Period } from '#lib/domain/record/span.ts';
 import { dayOf } from '#lib/domain/time/utc-day.ts';
 import { day, minute } from '#lib/domain/time/length.ts';
 import type { RecordCursor, RecordPage, RecordReader, RecordScope } from '#server/store/port/record-port.ts';
-import { historyOf, type Written } from './plain-history.ts';
-import { plainRecord } from './plain-record.ts';
-import { clusterNames, kinds, randomHistory, randomOf } from './random-history.ts';
+import { readRecord } from '#server/store/record/record.ts';
+import { startRecord } from '#server/store/record/writing/record-writer.ts';
+import { clusterNames, kinds, randomHistory, randomOf, type Written } from './random-history.ts';
 import type { Bench } from './store-bench.ts';
 import { noon } from './store-records.ts';
 
@@ -84,6 +84,15 @@ const scopes: readonly RecordScope[] = [
   { clusters: null, namespace: 'n-1' },
 ];
 
+/** The record over what was written. */
+function recordOf(writes: readonly Written[]): RecordReader {
+  const record = startRecord();
+  for (const write of writes)
+    if ('batch' in write) record.write(write.cluster, write.batch);
+    else record.forget(write.cluster, write.forgottenAt);
+  return readRecord(record.recorded);
+}
+
 async function writeAll(bench: Bench, writes: readonly Written[]): Promise<void> {
   for (const write of writes) {
     const lease = await bench.lease(write.cluster);
@@ -92,11 +101,11 @@ async function writeAll(bench: Bench, writes: readonly Written[]): Promise<void>
   }
 }
 
-/** What the record answers, held against the plainest way to read it. */
+/** What the record answers, held against the pure record of what was written. */
 export function describeRecord(bench: Bench): void {
-  /** The engine's answers and those of a plain reading, over what was written. */
+  /** The engine's answers and those of the pure record. */
   async function both(seed: number, writes: readonly Written[], now: number): Promise<readonly [object[], object[]]> {
-    const plain = plainRecord(historyOf(writes));
+    const pure = recordOf(writes);
     const random = randomOf(seed);
     const length = now - dayOf(noon);
     const [engine, expected]: [object[], object[]] = [[], []];
@@ -108,7 +117,7 @@ export function describeRecord(bench: Bench): void {
         { from: dayOf(from), to: random() < 0.5 ? dayOf(to) : now },
       ]) {
         engine.push({ scope, period, ...(await answers(bench.reader.record, scope, period, 3)) });
-        expected.push({ scope, period, ...(await answers(plain, scope, period, 3)) });
+        expected.push({ scope, period, ...(await answers(pure, scope, period, 3)) });
       }
     }
     return [engine, expected];
@@ -121,7 +130,7 @@ export function describeRecord(bench: Bench): void {
   }
 
   describe('the record', () => {
-    it.each([1, 2, 3, 4])('answers as a plain reading does, also of what is rolled up (seed %d)', async (seed) => {
+    it.each([1, 2, 3, 4])('answers as the pure record does, also of what is rolled up (seed %d)', async (seed) => {
       const { writes, now } = randomHistory(seed, dayOf(noon) + 5 * 60 * minute, 420);
       const first = writes.slice(0, Math.floor(writes.length * 0.7));
       await writeAll(bench, first);

@@ -23,7 +23,7 @@ import { isRefused, refuse } from '#server/web/http/problem.ts';
 import { contentSecurityPolicy, setSecurityHeaders } from '#server/web/http/security-headers.ts';
 import { reportService } from '#server/web/report/report-service.ts';
 import { octoberHistory } from '#server/web/report/testing/october.ts';
-import { plainRecord } from '#test/contract/plain-record.ts';
+import { readRecord } from '#server/store/record/record.ts';
 import type { Present } from '#server/web/present.ts';
 import { setWebRuntime } from '#server/web/runtime-global.ts';
 import type { PageMoment } from '#server/web/web-runtime.ts';
@@ -64,7 +64,7 @@ function pageOrNothing<Shape extends z.ZodType>(at: number, shape: Shape, page: 
 }
 
 const reports = reportService({
-  record: () => plainRecord(octoberHistory),
+  record: () => readRecord(octoberHistory),
   clusters: () => chosen().rows.map(({ cluster }) => ({ name: cluster, labels: {} })),
   now: () => Date.now(),
   alarmWithin: 15 * minute,

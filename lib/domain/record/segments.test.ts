@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Gap } from './gap.ts';
-import { addShares, mergeSegments, noShares, segmentsOf, sharesOf } from './segments.ts';
+import { noShares, segmentsOf, sharesOf } from './segments.ts';
 import { day as dayLength } from '../time/length.ts';
 import { cutAtDays, dayOf } from '../time/utc-day.ts';
 import type { Verdict } from '../verdict/verdict.ts';
@@ -73,27 +73,9 @@ describe('segments', () => {
     for (const segment of segments) expect(segment.verdict === segment.span.verdict).toBe(segment.gap === null);
   });
 
-  it('merges neighbours that say the same and touch', () => {
-    const spans = [
-      span('converged', 0, 10),
-      span('converged', 10, 20),
-      span('diverged', 20, 30),
-      span('stale', 40, 50),
-    ];
-    const merged = mergeSegments(segmentsOf(spans, [gap(25, 30), gap(30, 45)], whole));
-    expect(merged).toEqual([
-      { verdict: 'converged', from: 0, to: 20, count: 2 },
-      { verdict: 'diverged', from: 20, to: 25, count: 1 },
-      { verdict: 'unobserved', from: 25, to: 30, count: 1 },
-      { verdict: 'unobserved', from: 40, to: 45, count: 1 },
-      { verdict: 'stale', from: 45, to: 50, count: 1 },
-    ]);
-  });
-
   it('sums up to how long the object was there', () => {
     const shares = sharesOf(segmentsOf([span('converged', 10, 40), span('stale', 50, null)], [gap(20, 60)], whole));
     expect(shares).toEqual({ ...noShares, converged: 10, unobserved: 30, stale: 40 });
-    expect(addShares(shares, shares)).toEqual({ ...noShares, converged: 20, unobserved: 60, stale: 80 });
   });
 });
 

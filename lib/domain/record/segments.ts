@@ -1,7 +1,7 @@
 import type { Gap } from './gap.ts';
 import type { Shares } from './figures.ts';
 import type { Period, Span } from './span.ts';
-import { verdicts, type Verdict } from '../verdict/verdict.ts';
+import type { Verdict } from '../verdict/verdict.ts';
 
 /** A stretch in which the same was known of an object: a span's verdict, or `unobserved` in a gap. Half-open, ms since the epoch. */
 export interface Segment<S> extends Period {
@@ -10,13 +10,6 @@ export interface Segment<S> extends Period {
   readonly span: S;
   /** Why it was not being seen; null where it was. */
   readonly gap: Gap | null;
-}
-
-/** A stretch of one verdict, whatever it is made of. */
-export interface Stretch extends Period {
-  readonly verdict: Verdict;
-  /** How many segments it is made of. */
-  readonly count: number;
 }
 
 type AnySpan = Pick<Span, 'verdict' | 'from' | 'to'>;
@@ -31,34 +24,42 @@ export function segmentsOf<S extends AnySpan>(
   period: Period,
 ): readonly Segment<S>[] {
   const segments: Segment<S>[] = [];
-  function put(span: S, gap: Gap | null, from: number, to: number): void {
-    if (from < to) segments.push({ from, to, verdict: gap === null ? span.verdict : 'unobserved', span, gap });
-  }
-  for (const span of spans) {
-    const end = Math.min(span.to ?? Infinity, period.to);
-    let at = Math.max(span.from, period.from);
-    for (const gap of gaps) {
-      if (gap.from >= end) break;
-      if ((gap.to ?? Infinity) <= at) continue;
-      put(span, null, at, gap.from);
-      put(span, gap, Math.max(at, gap.from), Math.min(end, gap.to ?? Infinity));
-      at = Math.max(at, gap.to ?? Infinity);
-    }
-    put(span, null, at, end);
-  }
+  for (const span of spans)
+    layGapsOver(span, gaps, period, (gap, from, to) =>
+      segments.push({ from, to, verdict: gap === null ? span.verdict : 'unobserved', span, gap }),
+    );
   return segments;
 }
 
-/** Neighbours of one verdict that touch, as one. */
-export function mergeSegments(segments: readonly (Period & { readonly verdict: Verdict })[]): readonly Stretch[] {
-  const stretches: Stretch[] = [];
-  for (const { from, to, verdict } of segments) {
-    const last = stretches.at(-1);
-    if (last?.verdict === verdict && last.to === from)
-      stretches[stretches.length - 1] = { ...last, to, count: last.count + 1 };
-    else stretches.push({ from, to, verdict, count: 1 });
+/** Visits a span cut to a period, piece by piece: in a gap, or seen (null). Gaps do not overlap each other, the oldest first. */
+export function layGapsOver(
+  span: Pick<Span, 'from' | 'to'>,
+  gaps: readonly Gap[],
+  period: Period,
+  visit: (gap: Gap | null, from: number, to: number) => void,
+): void {
+  const end = Math.min(span.to ?? Infinity, period.to);
+  let at = Math.max(span.from, period.from);
+  for (let place = firstAfter(gaps, at); place < gaps.length && at < end; place++) {
+    const gap = gaps[place];
+    if (gap === undefined || gap.from >= end) break;
+    if (gap.from > at) visit(null, at, gap.from);
+    const [start, until] = [Math.max(at, gap.from), Math.min(end, gap.to ?? Infinity)];
+    if (start < until) visit(gap, start, until);
+    at = until;
   }
-  return stretches;
+  if (at < end) visit(null, at, end);
+}
+
+/** The place of the first gap that ends after a time. */
+function firstAfter(gaps: readonly Gap[], time: number): number {
+  let [low, high] = [0, gaps.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((gaps[middle]?.to ?? Infinity) <= time) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /** Nothing of any verdict. */
@@ -81,11 +82,4 @@ export function sharesOf(segments: readonly (Period & { readonly verdict: Verdic
   const shares = { ...noShares };
   for (const { from, to, verdict } of segments) shares[verdict] += to - from;
   return shares;
-}
-
-/** Both together. */
-export function addShares(a: Shares, b: Shares): Shares {
-  const sum = { ...a };
-  for (const verdict of verdicts) sum[verdict] += b[verdict];
-  return sum;
 }

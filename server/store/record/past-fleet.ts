@@ -7,6 +7,7 @@ import type { Span } from '#lib/domain/record/span.ts';
 import { noUpstreams } from '#lib/domain/record/upstreams.ts';
 import { kindKey } from '#lib/domain/observation/ref.ts';
 import type { Traits } from '../codec/traits.ts';
+import { kindText } from './gaps.ts';
 
 /** Where an object was last known to come from. */
 export type LastKnownOrigin = Pick<CurrentObject, 'source' | 'deliveredBy' | 'path' | 'repository'>;
@@ -124,7 +125,7 @@ export function presentCluster({ labels, state, feeds }: CurrentCluster): Presen
  * of which it had objects; where no state of one was recorded it was being observed, as everywhere in the record. `present`: null
  * where it has no record now.
  */
-export function pastCluster(
+function pastCluster(
   name: string,
   at: number,
   points: readonly CoveragePoint[],
@@ -180,4 +181,26 @@ export function pastCluster(
     conflicts: [],
     conflictsTotal: 0,
   };
+}
+
+/**
+ * The clusters of which anything was known at `at` (ms), by name, without those that were forgotten by then. `points`: what was known
+ * of each in the order of time; `kinds`: what it had objects of; `present`: of those that have a record now.
+ */
+export function pastClusters(
+  at: number,
+  points: ReadonlyMap<string, readonly CoveragePoint[]>,
+  kinds: ReadonlyMap<string, readonly KindCount[]>,
+  present: ReadonlyMap<string, PresentCluster>,
+): readonly CurrentCluster[] {
+  return [...new Set([...points.keys(), ...kinds.keys()])].toSorted().flatMap((name) => {
+    const last = lastPoints(points.get(name) ?? []);
+    const forgotten = last.some(({ kind, state }) => kind === null && state === 'forgotten');
+    return forgotten ? [] : [pastCluster(name, at, last, kinds.get(name) ?? [], present.get(name) ?? null)];
+  });
+}
+
+/** Of each kind, and of the cluster itself, the point that comes last. */
+function lastPoints(points: readonly CoveragePoint[]): readonly CoveragePoint[] {
+  return [...new Map(points.map((point) => [kindText(point.kind), point])).values()];
 }

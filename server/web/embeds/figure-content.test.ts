@@ -4,7 +4,7 @@ import { type EmbedScope, figureNames, parseScope } from '#lib/domain/matrix/emb
 import { compareIn, measures } from '#lib/domain/report/write-figure.ts';
 import { day, hour } from '#lib/domain/time/length.ts';
 import type { RecordReader } from '#server/store/port/record-port.ts';
-import { plainRecord } from '#server/store/testing/plain-record.ts';
+import { readRecord } from '#server/store/record/record.ts';
 import { reportService } from '../report/report-service.ts';
 import { given } from '../testing/moment.ts';
 import { november, octoberHistory } from '../report/testing/october.ts';
@@ -25,7 +25,7 @@ function deskOf(record: RecordReader | null, now = november + day) {
   });
 }
 
-const desk = deskOf(plainRecord(octoberHistory));
+const desk = deskOf(readRecord(octoberHistory));
 
 function figure(text: string): Extract<EmbedScope, { type: 'figure' }> {
   const scope = parseScope(`figure:${text}`);
@@ -64,7 +64,7 @@ describe('a figure of a report', () => {
     '%s cannot be said of a period in which nothing was observed',
     async (name) => {
       const unseen = octoberHistory.coverage.map((change) => ({ ...change, observed: false }));
-      const blind = deskOf(plainRecord({ ...octoberHistory, coverage: unseen, incidents: [] }));
+      const blind = deskOf(readRecord({ ...octoberHistory, coverage: unseen, incidents: [] }));
       const { lead, sentence } = await figureContent(figure(`${name}/last-month/fleet`), blind);
       expect(`${lead} ${sentence}`).toBe('Cannot be said of this period: nothing was observed.');
     },
@@ -75,7 +75,7 @@ describe('a figure of a report', () => {
     if (first === undefined) throw new Error('October has an incident');
     const at = november - 40 * day;
     const earlier = { ...first, openedAt: at, noticedAt: at, ended: 'removed' as const };
-    const removed = deskOf(plainRecord({ ...octoberHistory, incidents: [earlier] }));
+    const removed = deskOf(readRecord({ ...octoberHistory, incidents: [earlier] }));
     const { lead, sentence } = await figureContent(figure('incidents/last-month/fleet'), removed);
     expect(`${lead} ${sentence}`).toBe('None was seen to leave git; 1 was removed, or is not watched any more.');
   });
@@ -95,7 +95,7 @@ describe('a figure of a report', () => {
       rootCause: null,
       range: null,
     }));
-    const removing = deskOf(plainRecord({ ...octoberHistory, incidents }));
+    const removing = deskOf(readRecord({ ...octoberHistory, incidents }));
     const { lead, sentence } = await figureContent(figure('incidents/last-month/fleet'), removing);
     expect(`${lead} ${sentence}`).toMatch(
       /^3 times an object left git; 1 .*came back; 2 were removed, or are not watched/,
@@ -109,7 +109,7 @@ describe('a figure of a report', () => {
   });
 
   it.each(figureNames)('%s is said of no period that is not recorded', async (name) => {
-    const empty = deskOf(plainRecord({}));
+    const empty = deskOf(readRecord({}));
     const content = await figureContent(figure(`${name}/last-month/fleet`), empty);
     expect(content.sentence).toBe('There is no record of this period.');
     expect(content.badge.words).toBe('no record');

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WireArrivalList, WireReport, WireSpanList } from '#lib/api/report.ts';
 import type { RecordReader } from '#server/store/port/record-port.ts';
-import { plainRecord } from '#test/contract/plain-record.ts';
+import { readRecord } from '#server/store/record/record.ts';
 import { createServer, type Server } from 'node:http';
 import { day, hour } from '#lib/domain/time/length.ts';
 import { createFleetCache } from '../cache/fleet-cache.ts';
@@ -15,7 +15,7 @@ let origin: string;
 let record: RecordReader | null;
 
 beforeEach(async () => {
-  record = plainRecord(octoberHistory);
+  record = readRecord(octoberHistory);
   const reports = reportService({
     record: () => record,
     clusters: () => [
@@ -106,7 +106,7 @@ describe('GET /api/v1/report', () => {
   it('where the record cannot be read, is not ready', async () => {
     record = null;
     expect((await get('report')).status).toBe(503);
-    record = { ...plainRecord({}), since: () => Promise.reject(new Error('disk I/O error')) };
+    record = { ...readRecord({}), since: () => Promise.reject(new Error('disk I/O error')) };
     expect((await get('report')).status).toBe(503);
   });
 });

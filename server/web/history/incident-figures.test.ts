@@ -5,7 +5,7 @@ import type { Incident } from '#lib/domain/record/incident.ts';
 import { incidentClauses } from '#lib/domain/report/incident-clauses.ts';
 import { hour } from '#lib/domain/time/length.ts';
 
-import { plainRecord } from '#test/contract/plain-record.ts';
+import { readRecord } from '#server/store/record/record.ts';
 import { given } from '../testing/moment.ts';
 import { sampleNow, sampleRef } from '../testing/sample.ts';
 import { linksOf } from '../wire/wire-context.ts';
@@ -32,7 +32,7 @@ function incident(name: string, opened: number, closed: number | null, ended: In
 /** The list of the last 48 h. */
 async function listOf(incidents: readonly Incident[]): Promise<WireIncidentList> {
   const list = await incidentList({
-    record: plainRecord({ incidents }),
+    record: readRecord({ incidents }),
     filter: IncidentFilter.parse({}),
     scopes: [{ clusters: null }],
     period: { from: ago(48), to: sampleNow },

@@ -6,7 +6,7 @@ import { defaultPolicy } from '#lib/domain/guarantee/guarantee.ts';
 import type { Incident } from '#lib/domain/record/incident.ts';
 import { hour } from '#lib/domain/time/length.ts';
 
-import { plainRecord } from '#test/contract/plain-record.ts';
+import { readRecord } from '#server/store/record/record.ts';
 import { badCursor } from '../http/problem.ts';
 import { given } from '../testing/moment.ts';
 import { badCommit, goodCommit, sampleDiverged, sampleNow, sampleRange, sampleRef } from '../testing/sample.ts';
@@ -42,7 +42,7 @@ const incidents = [
 
 function question(filter: Partial<IncidentFilter>, now = sampleNow) {
   return {
-    record: plainRecord({ incidents }),
+    record: readRecord({ incidents }),
     filter: IncidentFilter.parse(filter),
     scopes: [{ clusters: null }],
     period: { ...period, to: now },
@@ -85,7 +85,7 @@ describe('incidents', () => {
   it('do not call the commit bad that runs well', async () => {
     const range = { ...sampleRange, firstBad: sampleRange.lastGood };
     const same = incident('api', 5, 4, { range });
-    const list = given(await incidentList({ ...question({}), record: plainRecord({ incidents: [same] }) }));
+    const list = given(await incidentList({ ...question({}), record: readRecord({ incidents: [same] }) }));
     expect(list.rows[0]?.range?.text).toBe('failed at 2d81a0c, where it had worked before');
   });
 
@@ -138,7 +138,7 @@ const corrections = [
 
 function ledger(filter: Partial<CorrectionFilter>) {
   return {
-    record: plainRecord({ corrections }),
+    record: readRecord({ corrections }),
     filter: CorrectionFilter.parse(filter),
     scopes: [{ clusters: null }],
     period,

@@ -4,7 +4,7 @@ import type { CurrentObject, Transition } from '#lib/domain/record/current.ts';
 import type { Verdict } from '#lib/domain/verdict/verdict.ts';
 import { minute } from '#lib/domain/time/length.ts';
 import type { CoverageChange } from '#server/store/port/port.ts';
-import { plainRecord } from '#test/contract/plain-record.ts';
+import { readRecord } from '#server/store/record/record.ts';
 import type { KnownCluster } from '../cache/known-cluster.ts';
 import { goodCommit, sampleNow, sampleObject, sampleRef, type SampleRef } from '../testing/sample.ts';
 import { knownCluster } from '../testing/known.ts';
@@ -54,7 +54,7 @@ function ask(query: Partial<HistoryQuery>, world: World): Promise<WireHistory> {
   );
   const whole = { ...HistoryQuery.parse({}), ...query };
   return timelines({
-    record: plainRecord({ transitions: transitions.toSorted((a, b) => a.noticedAt - b.noticedAt), coverage }),
+    record: readRecord({ transitions: transitions.toSorted((a, b) => a.noticedAt - b.noticedAt), coverage }),
     query: whole,
     scopes: scopesOf(whole, fleet),
     period: { from: ago(100), to: sampleNow },
@@ -126,7 +126,7 @@ describe('the timeline of one object', () => {
       sampleObject(checkout, { verdict: 'stale', onset: { time: ago(90), bound: 'exact', noticedAt: 0 } }),
     ];
     const history = await timelines({
-      record: plainRecord({ transitions: [change(checkout, 200, 'converged')], coverage: [covered(300, true)] }),
+      record: readRecord({ transitions: [change(checkout, 200, 'converged')], coverage: [covered(300, true)] }),
       query: HistoryQuery.parse(one),
       scopes: scopesOf(HistoryQuery.parse(one), []),
       period: { from: ago(100), to: ago(50) },

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { Incident } from '#lib/domain/record/incident.ts';
 import type { Verdict } from '#lib/domain/verdict/verdict.ts';
 import { minute } from '#lib/domain/time/length.ts';
-import { plainRecord } from '#server/store/testing/plain-record.ts';
+import { readRecord } from '#server/store/record/record.ts';
 import { noon, refOf, transitionOf } from '#test/contract/store-records.ts';
 import { memoryStore } from '../testing/memory-reader.ts';
 import { readerAsOf } from './reader-as-of.ts';
@@ -20,7 +20,7 @@ it('tells of an incident nothing that came later: not its end, and not what was 
     ...{ closedAt: noon + 30 * minute, ended: 'converged', rootCause: null, range },
     ...{ worst: 'diverged', reason: 'because diverged' },
   };
-  const record = plainRecord({
+  const record = readRecord({
     transitions: [
       turned(0, null, 'converged'),
       turned(5, 'converged', 'behind'),

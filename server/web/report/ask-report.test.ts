@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { WireReport } from '#lib/api/report.ts';
 import { readPeriod } from '#lib/domain/report/period.ts';
 import { day, hour } from '#lib/domain/time/length.ts';
-import { plainRecord } from '#test/contract/plain-record.ts';
+import { readRecord } from '#server/store/record/record.ts';
 import { askReport } from './ask-report.ts';
 import { asked, everywhere } from './testing/asked.ts';
 import { november, october, octoberHistory } from './testing/october.ts';
 
-const octoberRecord = plainRecord(octoberHistory);
+const octoberRecord = readRecord(octoberHistory);
 
 async function report(rest: Parameters<typeof asked>[0] = {}): Promise<WireReport> {
   return WireReport.parse(await askReport(octoberRecord, asked(rest)));
@@ -159,7 +159,7 @@ describe('a report', () => {
       return [first, later];
     });
     const to = october + 2 * day + 4 * hour;
-    const record = plainRecord({ ...octoberHistory, transitions: grown });
+    const record = readRecord({ ...octoberHistory, transitions: grown });
     const then = await askReport(record, asked({ period: { from: october, to, end: to } }));
     expect(then.incidents[0]).toMatchObject({ worst: 'behind', reason: 'Behind' });
     const whole = await askReport(record, asked());
@@ -169,7 +169,7 @@ describe('a report', () => {
   it('of nothing recorded has no share, neither 0 nor 1', async () => {
     const read = readPeriod({ period: 'last-7-days', from: '', to: '' }, november);
     if (read.type === 'wrong') throw new Error(read.message);
-    const empty = WireReport.parse(await askReport(plainRecord({}), asked({ period: read.period })));
+    const empty = WireReport.parse(await askReport(readRecord({}), asked({ period: read.period })));
     expect(empty).toMatchObject({
       recordedSince: null,
       before: null,
@@ -179,7 +179,7 @@ describe('a report', () => {
   });
 
   it('what nobody observed has no share converged', async () => {
-    const blind = plainRecord({
+    const blind = readRecord({
       ...octoberHistory,
       coverage: [
         { cluster: 'eu-west-3', kind: null, at: october - day, observed: false, state: 'unreachable', reason: null },

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { makeDocument } from '#lib/domain/report/make-document.ts';
-import { plainRecord } from '#test/contract/plain-record.ts';
+import { readRecord } from '#server/store/record/record.ts';
 import { csvRows } from '#test/referee/csv.ts';
 import { askReport } from './ask-report.ts';
 import { reportCsv } from './report-csv.ts';
@@ -14,7 +14,7 @@ async function reportWith(names: readonly string[], rest: Parameters<typeof aske
     ...incident,
     bound: names.includes(incident.ref.name) ? ('at-least' as const) : incident.bound,
   }));
-  return askReport(plainRecord({ ...octoberHistory, incidents }), asked(rest));
+  return askReport(readRecord({ ...octoberHistory, incidents }), asked(rest));
 }
 
 const [short, long] = [mail.name, checkout.name];

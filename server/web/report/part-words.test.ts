@@ -7,12 +7,12 @@ import { applicationSection, clusterSection, kindSection } from '#lib/domain/rep
 import { offenderSection } from '#lib/domain/report/sections.ts';
 import { noShares } from '#lib/domain/record/segments.ts';
 import { day } from '#lib/domain/time/length.ts';
-import { plainRecord } from '#test/contract/plain-record.ts';
+import { readRecord } from '#server/store/record/record.ts';
 import { askReport } from './ask-report.ts';
 import { asked } from './testing/asked.ts';
 import { octoberHistory } from './testing/october.ts';
 
-const october = await askReport(plainRecord(octoberHistory), asked());
+const october = await askReport(readRecord(octoberHistory), asked());
 
 function cluster(name: string, awayMs: number, observedMs = 31 * day): WireReport['clusters'][number] {
   return {

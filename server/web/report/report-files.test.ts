@@ -3,14 +3,14 @@ import { makeDocument } from '#lib/domain/report/make-document.ts';
 import { reportHtml } from '#lib/draw/report/report-html.ts';
 import { reportMarkdown } from '#lib/draw/report/report-markdown.ts';
 import { csvRows } from '#test/referee/csv.ts';
-import { plainRecord } from '#test/contract/plain-record.ts';
+import { readRecord } from '#server/store/record/record.ts';
 import { askReport } from './ask-report.ts';
 import { reportCsv } from './report-csv.ts';
 import { asked } from './testing/asked.ts';
 import { octoberHistory } from './testing/october.ts';
 
 const origin = 'https://plumbline.example.org';
-const report = await askReport(plainRecord(octoberHistory), asked({ simulated: true }));
+const report = await askReport(readRecord(octoberHistory), asked({ simulated: true }));
 const document = makeDocument(report);
 
 describe('the HTML file', () => {
@@ -111,7 +111,7 @@ describe('the CSV file', () => {
     );
     const [incident] = octoberHistory.incidents;
     if (!incident) throw new Error('October has an incident');
-    const hostile = plainRecord({ ...octoberHistory, incidents: [{ ...incident, reason: '=cmd|"/c calc"!A1' }] });
+    const hostile = readRecord({ ...octoberHistory, incidents: [{ ...incident, reason: '=cmd|"/c calc"!A1' }] });
     const told = [...reportCsv(await askReport(hostile, asked()))].join('');
     expect(told).toContain(`"'=cmd|""/c calc""!A1"`);
   });

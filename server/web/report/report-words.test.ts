@@ -3,16 +3,17 @@ import type { ReportDocument, Text } from '#lib/domain/report/document.ts';
 import { makeDocument } from '#lib/domain/report/make-document.ts';
 import { chartedVerdicts } from '#lib/domain/report/sections.ts';
 import { day, hour } from '#lib/domain/time/length.ts';
-import { plainRecord, type PlainHistory } from '#test/contract/plain-record.ts';
+import { readRecord } from '#server/store/record/record.ts';
+import type { Recorded } from '#server/store/record/recorded.ts';
 import { askReport } from './ask-report.ts';
 import { asked, everywhere } from './testing/asked.ts';
 import { november, october, octoberHistory } from './testing/october.ts';
 
 async function words(
   rest: Parameters<typeof asked>[0] = {},
-  history: Partial<PlainHistory> = octoberHistory,
+  history: Partial<Recorded> = octoberHistory,
 ): Promise<ReportDocument> {
-  return makeDocument(await askReport(plainRecord(history), asked(rest)));
+  return makeDocument(await askReport(readRecord(history), asked(rest)));
 }
 
 const said = (text: Text): string => text.map((piece) => piece.text).join('');
@@ -127,7 +128,7 @@ describe('the words of a report', () => {
   });
 
   it('what was switched off or not confirmed is told beside the chart, and does not bury what was away', async () => {
-    const report = await askReport(plainRecord(octoberHistory), asked());
+    const report = await askReport(readRecord(octoberHistory), asked());
     expect(chartedVerdicts(report.days)).toEqual(['diverged', 'drifted']);
     const days = makeDocument(report).sections.find(({ id }) => id === 'days');
     expect(days?.note).toBe('per UTC day, of what was observed; not drawn: 1.01 % switched off');

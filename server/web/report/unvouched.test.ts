@@ -2,14 +2,14 @@ import { expect, it } from 'vitest';
 import { ReportQuery } from '#lib/api/report.ts';
 import { noticesOf } from '#lib/domain/report/lead.ts';
 import { hour } from '#lib/domain/time/length.ts';
-import { plainRecord } from '#server/store/testing/plain-record.ts';
+import { readRecord } from '#server/store/record/record.ts';
 import { noon, refOf, transitionOf } from '#test/contract/store-records.ts';
 import { given } from '../testing/moment.ts';
 import { reportService } from './report-service.ts';
 
 const transitions = [transitionOf(refOf('a', 1), noon, { noticedAt: noon, from: null, to: 'converged' })];
 const seen = { cluster: 'a', kind: null, at: noon, observed: true, state: 'live', reason: null };
-const record = plainRecord({ transitions, coverage: [seen] });
+const record = readRecord({ transitions, coverage: [seen] });
 
 /** The report of a day from noon on, six hours after it; nobody vouches for anything after `validUntil`. */
 async function reportOf(validUntil: number) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { plainRecord } from '#test/contract/plain-record.ts';
+import { readRecord } from '#server/store/record/record.ts';
 import { knownCluster } from '../testing/known.ts';
 import { sampleNow, sampleObject, sampleRef } from '../testing/sample.ts';
 import { namesIn, notRecorded, notThere, type RequestedNames } from './not-there.ts';
@@ -31,7 +31,7 @@ describe('what is asked for and not there', () => {
 
   it('is no typing error where the record has it', async () => {
     const gone = sampleRef({ cluster: 'ap-south-1', kind: 'Terraform', namespace: 'infra', name: 'vpc' });
-    const record = plainRecord({
+    const record = readRecord({
       coverage: [
         { cluster: 'ap-south-1', kind: null, at: sampleNow - 1000, observed: true, state: 'live', reason: null },
       ],

@@ -4,7 +4,7 @@ import type { Incident } from '#lib/domain/record/incident.ts';
 import type { ObjectRef } from '#lib/domain/observation/ref.ts';
 import { refKey, sameRef } from '#lib/domain/observation/ref.ts';
 import type { Change, CoverageChange, StoreReader } from '#server/store/port/port.ts';
-import { plainRecord } from '#server/store/testing/plain-record.ts';
+import { readRecord } from '#server/store/record/record.ts';
 import type { StoreSource } from '../cache/follower.ts';
 
 /** A store in memory for tests: what is written is followed, in order; it can go away and come back as another one. */
@@ -93,7 +93,7 @@ export function memoryStore(): MemoryStore {
       check();
       return coverage.filter((change) => change.cluster === cluster);
     },
-    record: plainRecord({ transitions, incidents, coverage, changes }),
+    record: readRecord({ transitions, incidents, coverage, changes }),
     clusters: async () => [],
     stats: async () => ({ objects: 0, clusters: 0, transitions: transitions.length, bytes: 0 }),
     close: async () => undefined,

@@ -1,120 +1,70 @@
-import type { DatabaseSync } from 'node:sqlite';
-import type { ObjectDetail, Transition } from '#lib/domain/record/current.ts';
-import { kindKey, type ObjectRef } from '#lib/domain/observation/ref.ts';
+import type { ObjectDetail } from '#lib/domain/record/current.ts';
 import { decodeOwnDetail } from '../../codec/decode.ts';
 import type { CoverageChange, StoreReader } from '../../port/port.ts';
-import { allRows, firstRow, text, textOrNull, whole, type Row } from '../rows/cells.ts';
-import { prepare } from '../database.ts';
+import { allRows, firstRow, text, whole } from '../rows/cells.ts';
+import { pointColumns, pointOf } from '../rows/coverage-row.ts';
 import { openDetailReader } from '../rows/detail-cell.ts';
-import { openKindReader } from '../rows/kind-reader.ts';
-import { openTextReader } from '../rows/text-reader.ts';
 import { transitionColumns, transitionOf } from '../rows/transition-row.ts';
+import { ofClusters, type Scopes } from './record/record-scope.ts';
 
-/** What is asked by name and by time. */
-export interface History {
-  detail(ref: ObjectRef): ObjectDetail | null;
-  transitions(ref: ObjectRef, range: Parameters<StoreReader['transitions']>[1]): readonly Transition[];
-  recent(range: Parameters<StoreReader['recent']>[0]): readonly Transition[];
-  coverage(cluster: string, range: Parameters<StoreReader['coverage']>[1]): readonly CoverageChange[];
-  clusters(): readonly string[];
+/** Answers by name and by time over an open database; `textOf` gives the text of an id. */
+export function openHistory(
+  scopes: Scopes,
+  textOf: (id: number) => string,
+): Pick<StoreReader, 'detail' | 'transitions' | 'recent' | 'coverage' | 'clusters'> {
+  const detailOf = openDetailReader(scopes.nameOf);
+  const readDetail = scopes.statement('SELECT detail FROM detail WHERE object = ?');
+  const presentClusters = scopes.statement('SELECT name FROM cluster WHERE record IS NOT NULL ORDER BY name');
+  const ofObject = scopes.statement(
+    `SELECT ${transitionColumns} FROM transition t WHERE t.object = ? AND t.at BETWEEN ? AND ?
+     ORDER BY t.at DESC, t.noticed_at DESC, t.id DESC LIMIT ?`,
+  );
+
+  return {
+    async detail(ref): Promise<ObjectDetail | null> {
+      const object = scopes.objectOf(ref);
+      const row = object === null ? null : firstRow(readDetail, object);
+      return row === null ? null : decodeOwnDetail(detailOf(row[0]));
+    },
+    async transitions(ref, { from, to, limit }) {
+      const object = scopes.objectOf(ref);
+      if (object === null) return [];
+      return allRows(ofObject, object, from, to, limit).map((row) => transitionOf(ref, row, textOf));
+    },
+    async recent({ from, to, limit, cluster }) {
+      const within = cluster === undefined ? { clusters: null } : scopes.ofCluster(cluster);
+      const { sql, parameters } = ofClusters(within, 't.cluster');
+      const statement = scopes.statement(
+        `SELECT ${transitionColumns}, t.object FROM transition t WHERE ${sql} AND t.at BETWEEN ? AND ?
+         ORDER BY t.at DESC, t.id DESC LIMIT ?`,
+      );
+      return allRows(statement, ...parameters, from, to, limit).map((row) =>
+        transitionOf(scopes.refOf(whole(row[11])), row, textOf),
+      );
+    },
+    clusters: async () => allRows(presentClusters).map((row) => text(row[0])),
+    coverage: async (cluster, range) => coverageOf(scopes, cluster, range),
+  };
 }
 
-/** Prepares the questions over a database that is open for reading. */
-export function openHistory(database: DatabaseSync): History {
-  const nameOf = openTextReader(database, 'name');
-  const kindOf = openKindReader(nameOf);
-  const textOf = openTextReader(database, 'text');
-  const detailOf = openDetailReader(nameOf);
-  const findCluster = prepare(database, 'SELECT id FROM cluster WHERE name = ?');
-  const presentClusters = prepare(database, 'SELECT name FROM cluster WHERE record IS NOT NULL ORDER BY name');
-  const findObject = prepare(
-    database,
-    `SELECT o.id, d.detail FROM cluster c
-     JOIN name k ON k.text = ? JOIN name n ON n.text = ?
-     JOIN object o ON o.cluster = c.id AND o.kind = k.id AND o.namespace = n.id AND o.name = ?
-     LEFT JOIN detail d ON d.object = o.id WHERE c.name = ?`,
-  );
-  const columns = transitionColumns;
-  const named = 'JOIN object o ON o.id = t.object JOIN cluster c ON c.id = t.cluster';
-  const newest = 'ORDER BY t.at DESC, t.id DESC LIMIT ?';
-  const ofObject = prepare(
-    database,
-    `SELECT ${columns} FROM transition t WHERE t.object = ? AND t.at BETWEEN ? AND ? ORDER BY t.at DESC, t.noticed_at DESC, t.id DESC LIMIT ?`,
-  );
-  const ofAll = prepare(
-    database,
-    `SELECT ${columns}, c.name, o.kind, o.namespace, o.name FROM transition t ${named} WHERE t.at BETWEEN ? AND ? ${newest}`,
-  );
-  const ofCluster = prepare(
-    database,
-    `SELECT ${columns}, c.name, o.kind, o.namespace, o.name FROM transition t ${named} WHERE t.cluster = ? AND t.at BETWEEN ? AND ? ${newest}`,
-  );
-  const before = prepare(
-    database,
-    `SELECT kind, at, observed, state, reason, id FROM coverage c WHERE cluster = ? AND at < ? AND id = (
+/** What was noted within a range, behind what was in force of the cluster and of each kind as it begins. */
+function coverageOf(
+  scopes: Scopes,
+  cluster: string,
+  { from, to }: Parameters<StoreReader['coverage']>[1],
+): readonly CoverageChange[] {
+  const [id] = scopes.ofCluster(cluster).clusters ?? [];
+  if (id === undefined) return [];
+  const before = scopes.statement(
+    `SELECT ${pointColumns} FROM coverage c WHERE cluster = ? AND at < ? AND id = (
        SELECT id FROM coverage l WHERE l.cluster = c.cluster AND l.kind = c.kind AND l.at < ? ORDER BY l.at DESC, l.id DESC LIMIT 1
      ) ORDER BY at, id`,
   );
-  const within = prepare(
-    database,
-    'SELECT kind, at, observed, state, reason, id FROM coverage WHERE cluster = ? AND at BETWEEN ? AND ? ORDER BY at, id',
+  const within = scopes.statement(
+    `SELECT ${pointColumns} FROM coverage WHERE cluster = ? AND at BETWEEN ? AND ? ORDER BY at, id`,
   );
-
-  function refOf(row: Row): ObjectRef {
-    return {
-      cluster: text(row[11]),
-      ...kindOf(whole(row[12])),
-      namespace: nameOf(whole(row[13])),
-      name: text(row[14]),
-    };
-  }
-
-  function coverageOf(cluster: string, row: Row): CoverageChange {
-    const kind = whole(row[0]);
-    return {
-      cluster,
-      kind: kind === 0 ? null : kindOf(kind),
-      at: whole(row[1]),
-      observed: row[2] === 1,
-      state: text(row[3]),
-      reason: textOrNull(row[4]),
-    };
-  }
-
-  function find(ref: ObjectRef): Row | null {
-    return firstRow(findObject, kindKey(ref), ref.namespace, ref.name, ref.cluster);
-  }
-
-  function clusterId(name: string): number | null {
-    const row = firstRow(findCluster, name);
-    return row === null ? null : whole(row[0]);
-  }
-
-  return {
-    detail(ref) {
-      const stored = find(ref)?.[1];
-      return stored === null || stored === undefined ? null : decodeOwnDetail(detailOf(stored));
-    },
-    transitions(ref, { from, to, limit }) {
-      const found = find(ref);
-      if (found === null) return [];
-      return allRows(ofObject, whole(found[0]), from, to, limit).map((row) => transitionOf(ref, row, textOf));
-    },
-    recent({ from, to, limit, cluster }) {
-      if (cluster === undefined)
-        return allRows(ofAll, from, to, limit).map((row) => transitionOf(refOf(row), row, textOf));
-      const id = clusterId(cluster);
-      return id === null
-        ? []
-        : allRows(ofCluster, id, from, to, limit).map((row) => transitionOf(refOf(row), row, textOf));
-    },
-    clusters: () => allRows(presentClusters).map((row) => text(row[0])),
-    coverage(cluster, { from, to }) {
-      const id = clusterId(cluster);
-      if (id === null) return [];
-      return [...allRows(before, id, from, from), ...allRows(within, id, from, to)].map((row) =>
-        coverageOf(cluster, row),
-      );
-    },
-  };
+  return [...allRows(before, id, from, from), ...allRows(within, id, from, to)].map((row) => ({
+    cluster,
+    ...pointOf(row, 0, scopes.kindOf),
+  }));
 }

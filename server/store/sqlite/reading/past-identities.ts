@@ -56,21 +56,100 @@ export function settledSentence(identity: Identity, { role, drift }: Pick<Settle
 const remembered = 200_000;
 const wordsShared = 50_000;
 
+const columns = `o.id, o.cluster, o.kind, o.namespace, o.name, o.uid, o.source, o.delivered_by, o.path, o.repository,
+  (SELECT MAX(noticed_at) FROM transition g INDEXED BY transition_gone WHERE g.object = o.id AND g.to_verdict = '')`;
+
 /** Identities over an open database; `textOf` gives the text of an id. */
 export function openIdentities(scopes: Scopes, textOf: (id: number) => string, most = remembered): Identities {
-  let known: (Identity | undefined)[] = [];
-  let count = 0;
+  const identityOf = openIdentityRows(scopes, textOf);
+  const known = objectMap<Identity>();
   /** How far each cluster was written when its identities were read: those of all that is there at once. */
-  let heads = new Map<number, number>();
+  const heads = new Map<number, number>();
   let storeRead = '';
   const readStore = scopes.statement('SELECT id FROM store');
   const readSequences = scopes.statement('SELECT cluster, seq FROM head');
-  const columns = `o.id, o.cluster, o.kind, o.namespace, o.name, o.uid, o.source, o.delivered_by, o.path, o.repository,
-    (SELECT MAX(noticed_at) FROM transition g INDEXED BY transition_gone WHERE g.object = o.id AND g.to_verdict = '')`;
   const readObject = scopes.statement(`SELECT ${columns} FROM object o WHERE id = ?`);
   const readHead = scopes.statement('SELECT seq FROM head WHERE cluster = ?');
   const readCluster = scopes.statement(`SELECT ${columns} FROM object o WHERE cluster = ? AND traits IS NOT NULL`);
   const readWritten = scopes.statement('SELECT id FROM object WHERE cluster = ? AND seq > ?');
+
+  function keep(row: Row): Identity {
+    return known.set(whole(row[0]), identityOf(row));
+  }
+
+  function forgetAll(): void {
+    known.clear();
+    heads.clear();
+  }
+
+  function refresh(): void {
+    const store = text(firstRow(readStore)?.[0]);
+    // A store that was purged is another one, in which an id may name something else.
+    if (store !== storeRead) forgetAll();
+    storeRead = store;
+    for (const [cluster, seq] of allRows(readSequences)) {
+      const before = heads.get(whole(cluster));
+      if (before === undefined || before === whole(seq)) continue;
+      heads.set(whole(cluster), whole(seq));
+      for (const row of allRows(readWritten, whole(cluster), before)) known.remove(whole(row[0]));
+    }
+  }
+
+  return {
+    during(question) {
+      refresh();
+      question();
+      if (known.size() > most) forgetAll();
+    },
+    of(object) {
+      const found = known.get(object);
+      if (found !== undefined) return found;
+      const row = firstRow(readObject, object);
+      if (row === null) throw new Error(`the store has no object ${object}`);
+      const cluster = whole(row[1]);
+      if (heads.has(cluster)) return keep(row);
+      heads.set(cluster, wholeOrNull(firstRow(readHead, cluster)?.[0] ?? null) ?? 0);
+      for (const other of allRows(readCluster, cluster)) keep(other);
+      return known.get(object) ?? keep(row);
+    },
+  };
+}
+
+/** Values by the ids of objects, as quick to read as a list. */
+interface ObjectMap<T> {
+  get(object: number): T | undefined;
+  set(object: number, value: T): T;
+  remove(object: number): void;
+  clear(): void;
+  size(): number;
+}
+
+function objectMap<T>(): ObjectMap<T> {
+  let values: (T | undefined)[] = [];
+  let count = 0;
+  return {
+    get: (object) => values[object],
+    set(object, value) {
+      while (values.length <= object) values.push(undefined);
+      if (values[object] === undefined) count += 1;
+      values[object] = value;
+      return value;
+    },
+    remove(object) {
+      if (values[object] === undefined) return;
+      values[object] = undefined;
+      count -= 1;
+    },
+    clear() {
+      values = [];
+      count = 0;
+    },
+    size: () => count,
+  };
+}
+
+/** Reads an identity from a row of `columns`. */
+function openIdentityRows(scopes: Scopes, textOf: (id: number) => string): (row: Row) => Identity {
   // Clusters have objects of the same names: one text for all is quicker to compare, and smaller.
   const shared = boundedMemo(wordsShared, (name: string) => name);
   const refs = boundedMemo(wordsShared, (id: number) => ({ ref: parseRefKey(textOf(id)) }));
@@ -83,8 +162,8 @@ export function openIdentities(scopes: Scopes, textOf: (id: number) => string, m
     return cell === null ? null : refs(whole(cell)).ref;
   }
 
-  function keep(row: Row): Identity {
-    const [object, kind] = [whole(row[0]), whole(row[2])];
+  return (row) => {
+    const kind = whole(row[2]);
     const { group, kind: word } = scopes.kindOf(kind);
     const ref: ObjectRef = {
       cluster: scopes.clusterName(whole(row[1])),
@@ -93,7 +172,7 @@ export function openIdentities(scopes: Scopes, textOf: (id: number) => string, m
       namespace: scopes.nameOf(whole(row[3])),
       name: shared(text(row[4])),
     };
-    const identity: Identity = {
+    return {
       ref,
       kind,
       uid: textOrNull(row[5]),
@@ -101,51 +180,5 @@ export function openIdentities(scopes: Scopes, textOf: (id: number) => string, m
       place: { source: refIn(row[6]), deliveredBy: refIn(row[7]), path: textIn(row[8]), repository: textIn(row[9]) },
       settled: null,
     };
-    while (known.length <= object) known.push(undefined);
-    if (known[object] === undefined) count += 1;
-    known[object] = identity;
-    return identity;
-  }
-
-  function forgetAll(): void {
-    known = [];
-    count = 0;
-    heads = new Map();
-  }
-
-  function refresh(): void {
-    const store = text(firstRow(readStore)?.[0]);
-    // A store that was purged is another one, in which an id may name something else.
-    if (store !== storeRead) forgetAll();
-    storeRead = store;
-    for (const [cluster, seq] of allRows(readSequences)) {
-      const before = heads.get(whole(cluster));
-      if (before === undefined || before === whole(seq)) continue;
-      heads.set(whole(cluster), whole(seq));
-      for (const row of allRows(readWritten, whole(cluster), before)) {
-        if (known[whole(row[0])] === undefined) continue;
-        known[whole(row[0])] = undefined;
-        count -= 1;
-      }
-    }
-  }
-
-  return {
-    during(question) {
-      refresh();
-      question();
-      if (count > most) forgetAll();
-    },
-    of(object) {
-      const found = known[object];
-      if (found !== undefined) return found;
-      const row = firstRow(readObject, object);
-      if (row === null) throw new Error(`the store has no object ${object}`);
-      const cluster = whole(row[1]);
-      if (heads.has(cluster)) return keep(row);
-      heads.set(cluster, wholeOrNull(firstRow(readHead, cluster)?.[0] ?? null) ?? 0);
-      for (const other of allRows(readCluster, cluster)) keep(other);
-      return known[object] ?? keep(row);
-    },
   };
 }

@@ -7,6 +7,7 @@ import { numberOf, openForReading } from '../database.ts';
 import { openFollow } from './follow.ts';
 import { openHistory } from './history.ts';
 import { openRecordReader } from './record/record-reader.ts';
+import { openScopes } from './record/record-scope.ts';
 import { openTextReader } from '../rows/text-reader.ts';
 
 /** How to open the file for reading. */
@@ -35,21 +36,14 @@ export async function openSqliteReader(options: SqliteReaderOptions): Promise<St
   if (opened.type !== 'open') return opened;
   const { database, id } = opened;
   const follow = openFollow(database, id);
-  const history = openHistory(database);
-  const nameOf = openTextReader(database, 'name');
+  const scopes = openScopes(database, openTextReader(database, 'name'));
   const textOf = openTextReader(database, 'text');
-  const changes = openChangeReader(database, nameOf, textOf);
-  const record = openRecordReader(database, nameOf, textOf, clock);
 
   return {
     follow: async (cursor, limit) => follow(cursor, limit),
-    detail: async (ref) => history.detail(ref),
-    transitions: async (ref, range) => history.transitions(ref, range),
-    recent: async (range) => history.recent(range),
-    changes: async (range) => changes(range),
-    coverage: async (cluster, range) => history.coverage(cluster, range),
-    record,
-    clusters: async () => history.clusters(),
+    ...openHistory(scopes, textOf),
+    changes: openChangeReader(scopes, textOf),
+    record: openRecordReader(database, scopes, textOf, clock),
     stats: async () => ({
       objects: numberOf(database, 'SELECT COALESCE(SUM(objects), 0) FROM head'),
       clusters: numberOf(database, 'SELECT COUNT(*) FROM cluster WHERE record IS NOT NULL'),

@@ -10,7 +10,7 @@ export const incidentColumns =
   'uid, opened_at, bound, noticed_at, closed_at, ended, worst, reason, root_cause, commit_range';
 
 /** The word of how an incident ended; null while it lasts. */
-function endedOf(word: string | null): Incident['ended'] {
+export function endedOf(word: string | null): Incident['ended'] {
   return word === 'converged' || word === 'removed' || word === 'forgotten' ? word : null;
 }
 

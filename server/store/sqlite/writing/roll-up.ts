@@ -13,7 +13,7 @@ import { packTotals } from '../../codec/totals-block.ts';
 import { firstRow, whole, wholeOrNull } from '../rows/cells.ts';
 import { prepare } from '../database.ts';
 import { openRecordGaps } from '../reading/record/record-gaps.ts';
-import { openIncidentReader } from '../reading/record/record-incidents.ts';
+import { openIncidentReader } from '../reading/record/incident-reader.ts';
 import { openPieces } from '../reading/record/record-pieces.ts';
 import { openScopes, type ScopeIds } from '../reading/record/record-scope.ts';
 import { openSnapshotWriter } from './snapshot-writer.ts';

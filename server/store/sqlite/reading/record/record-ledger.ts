@@ -1,10 +1,13 @@
-import type { Arrival } from '#lib/domain/chain/arrival.ts';
 import type { ChangeFact } from '#lib/domain/record/change.ts';
 import type { Correction } from '#lib/domain/record/current.ts';
+import type { Period } from '#lib/domain/record/span.ts';
 import { cutAtDays, dayOf } from '#lib/domain/time/utc-day.ts';
-import type { LedgerEntry, RecordPage, RecordReader } from '../../../port/record-port.ts';
-import { allRows, firstRow, text, textOrNull, whole, wholeOrNull } from '../../rows/cells.ts';
-import { isOfClusters, ofClusters, type Scopes } from './record-scope.ts';
+import type { RecordReader } from '../../../port/record-port.ts';
+import { newestArrival } from '../../../record/ledger.ts';
+import { compareTexts } from '../../../record/lists.ts';
+import { allRows, firstRow, text, textOrNull, whole, wholeOrNull, type Row } from '../../rows/cells.ts';
+import { cursorBehind, placeOf } from './page-cursor.ts';
+import { isOfClusters, ofClusters, type Condition, type ScopeIds, type Scopes } from './record-scope.ts';
 
 /** In the order of their words. */
 const certainties = ['confirmed', 'contested', 'probable'] as const satisfies readonly Correction['certainty'][];
@@ -27,7 +30,7 @@ export function openRecordLedger(
         'SELECT uid, from_at, to_at, good, status, revision FROM earlier WHERE object = ? ORDER BY from_at, id',
       );
       return allRows(statement, object).map(([uid, from, to, good, status, revision]) => {
-        const words = wholeOrNull(revision);
+        const stored = wholeOrNull(revision);
         return {
           ref,
           uid: text(uid),
@@ -35,28 +38,69 @@ export function openRecordLedger(
           to: whole(to),
           good: good === 1,
           status: text(status),
-          revision: words === null ? null : textOf(words),
+          revision: stored === null ? null : textOf(stored),
         };
       });
     },
-    async corrections(scope, { from, to }, { cursor, limit }): Promise<RecordPage<LedgerEntry>> {
+    ...openCorrections(scopes, textOf),
+    ...openArrivals(scopes),
+    async changeCounts(scope, period, asked) {
+      const ids = scopes.resolve(scope);
+      if (ids === null) return [];
+      const typeOf = new Map(asked.flatMap((type) => changeKinds(scopes, type).map((id) => [id, type] as const)));
+      const counts = new Map<ChangeFact['type'], number>();
+      for (const [kind, count] of changeCountRows(scopes, ids, period, [...typeOf.keys()])) {
+        const type = typeOf.get(whole(kind));
+        if (type !== undefined) counts.set(type, (counts.get(type) ?? 0) + whole(count));
+      }
+      return [...counts].map(([type, count]) => ({ type, count })).toSorted((a, b) => compareTexts(a.type, b.type));
+    },
+  };
+}
+
+/** What is in a scope, by the cluster in a column where it is of whole clusters, else by the objects `o` of a join. */
+function scoped(scopes: Scopes, scope: ScopeIds, table: string): Condition & { readonly join: string } {
+  if (isOfClusters(scope)) return { join: '', ...ofClusters(scope, `${table}.cluster`) };
+  return { join: `JOIN object o ON o.id = ${table}.object`, ...scopes.objects(scope) };
+}
+
+/** The ids of what tells changes of one moment apart: the type, and where that is not enough more words behind it. */
+function changeKinds(scopes: Scopes, type: ChangeFact['type']): readonly number[] {
+  return scopes.ids(
+    "SELECT id FROM name WHERE text = ?1 UNION ALL SELECT id FROM name WHERE text > ?1 || ' ' AND text < ?1 || '!'",
+    [type],
+  );
+}
+
+function changeCountRows(
+  scopes: Scopes,
+  scope: ScopeIds,
+  { from, to }: Period,
+  kinds: readonly number[],
+): readonly Row[] {
+  const { join, sql, parameters } = scoped(scopes, scope, 'h');
+  const statement = scopes.statement(
+    `SELECT h.kind, COUNT(*) FROM change h ${join}
+     WHERE ${sql} AND h.at >= ? AND h.at < ? AND h.kind IN (SELECT value FROM json_each(?)) GROUP BY h.kind`,
+  );
+  return allRows(statement, ...parameters, from, to, JSON.stringify(kinds));
+}
+
+function openCorrections(
+  scopes: Scopes,
+  textOf: (id: number) => string,
+): Pick<RecordReader, 'corrections' | 'correctionDays'> {
+  return {
+    async corrections(scope, { from, to }, { cursor, limit }) {
       const ids = scopes.resolve(scope);
       if (ids === null) return { items: [], next: null };
       const { sql, parameters } = scopes.objects(ids);
-      const place = /^(-?\d+)\.(\d+)$/.exec(cursor ?? '');
-      const [before, id] = [Number(place?.[1] ?? to), Number(place?.[2] ?? 0)];
-      const rows = allRows(
-        scopes.statement(
-          `SELECT k.at, k.id, k.object, k.certainty, k.said, k.count FROM correction k JOIN object o ON o.id = k.object
-           WHERE ${sql} AND k.at >= ? AND k.at <= ? AND (k.at < ? OR k.id < ?) ORDER BY k.at DESC, k.id DESC LIMIT ?`,
-        ),
-        ...parameters,
-        from,
-        before,
-        before,
-        id,
-        limit + 1,
+      const { rank: before, id } = placeOf(cursor) ?? { rank: to, id: 0 };
+      const statement = scopes.statement(
+        `SELECT k.at, k.id, k.object, k.certainty, k.said, k.count FROM correction k JOIN object o ON o.id = k.object
+         WHERE ${sql} AND k.at >= ? AND k.at <= ? AND (k.at < ? OR k.id < ?) ORDER BY k.at DESC, k.id DESC LIMIT ?`,
       );
+      const rows = allRows(statement, ...parameters, from, before, before, id, limit + 1);
       const items = rows.slice(0, limit).map((row) => ({
         ref: scopes.refOf(whole(row[2])),
         correction: {
@@ -67,21 +111,21 @@ export function openRecordLedger(
         },
       }));
       const last = rows[limit - 1];
-      return { items, next: rows.length > limit && last ? `${whole(last[0])}.${whole(last[1])}` : null };
+      return {
+        items,
+        next: rows.length > limit && last ? cursorBehind({ rank: whole(last[0]), id: whole(last[1]) }) : null,
+      };
     },
     async correctionDays(scope, period) {
       const ids = scopes.resolve(scope);
-      if (ids === null) return [];
-      const byCluster = isOfClusters(ids);
-      const { sql, parameters } = byCluster ? ofClusters(ids, 'k.cluster') : scopes.objects(ids);
+      const [first] = scopes.ids('SELECT at FROM correction ORDER BY at LIMIT 1', []);
+      if (ids === null || first === undefined) return [];
+      const { join, sql, parameters } = scoped(scopes, ids, 'k');
       // Day by day and without groups: the sums of a day come straight from the index.
       const sums = certainties.map((word) => `SUM(CASE WHEN k.certainty = '${word}' THEN k.count END)`);
       const statement = scopes.statement(
-        `SELECT ${sums.join(', ')} FROM correction k ${byCluster ? '' : 'JOIN object o ON o.id = k.object'}
-         WHERE ${sql} AND k.at >= ? AND k.at < ?`,
+        `SELECT ${sums.join(', ')} FROM correction k ${join} WHERE ${sql} AND k.at >= ? AND k.at < ?`,
       );
-      const first = wholeOrNull(firstRow(scopes.statement('SELECT MIN(at) FROM correction'))?.[0] ?? null);
-      if (first === null) return [];
       return cutAtDays({ from: Math.max(period.from, first), to: period.to }).flatMap(({ from, to }) => {
         const row = firstRow(statement, ...parameters, from, to);
         return certainties.flatMap((certainty, place) => {
@@ -90,29 +134,13 @@ export function openRecordLedger(
         });
       });
     },
-    async changeCounts(scope, { from, to }, asked) {
-      const ids = scopes.resolve(scope);
-      if (ids === null) return [];
-      const byCluster = isOfClusters(ids);
-      const { sql, parameters } = byCluster ? ofClusters(ids, 'h.cluster') : scopes.objects(ids);
-      // What tells changes of one moment apart is the type, and where that is not enough more words behind it.
-      const named =
-        "SELECT id FROM name WHERE text = ?1 UNION ALL SELECT id FROM name WHERE text > ?1 || ' ' AND text < ?1 || '!'";
-      const typeOf = new Map(asked.flatMap((type) => scopes.ids(named, [type]).map((id) => [id, type] as const)));
-      const statement = scopes.statement(
-        `SELECT h.kind, COUNT(*) FROM change h ${byCluster ? '' : 'JOIN object o ON o.id = h.object'}
-         WHERE ${sql} AND h.at >= ? AND h.at < ? AND h.kind IN (SELECT value FROM json_each(?)) GROUP BY h.kind`,
-      );
-      const counts = new Map<ChangeFact['type'], number>();
-      const kinds = JSON.stringify([...typeOf.keys()]);
-      for (const [kind, count] of allRows(statement, ...parameters, from, to, kinds)) {
-        const type = typeOf.get(whole(kind));
-        if (type !== undefined) counts.set(type, (counts.get(type) ?? 0) + whole(count));
-      }
-      return [...counts].map(([type, count]) => ({ type, count })).toSorted((a, b) => (a.type < b.type ? -1 : 1));
-    },
-    async arrivals(scope, { from, to }, limit) {
-      const ids = scopes.resolve({ clusters: scope.clusters });
+  };
+}
+
+function openArrivals(scopes: Scopes): Pick<RecordReader, 'arrivals' | 'arrivalTimes'> {
+  return {
+    async arrivals({ clusters }, { from, to }, limit) {
+      const ids = scopes.resolve({ clusters });
       if (ids === null) return [];
       const { sql, parameters } = ofClusters(ids, 'a.cluster');
       const statement = scopes.statement(
@@ -127,10 +155,10 @@ export function openRecordLedger(
         lastAt: whole(row[4]),
         objects: whole(row[5]),
       }));
-      return arrivals.toSorted(newestFirst);
+      return arrivals.toSorted(newestArrival);
     },
-    async arrivalTimes(scope, { from, to }) {
-      const ids = scopes.resolve({ clusters: scope.clusters });
+    async arrivalTimes({ clusters }, { from, to }) {
+      const ids = scopes.resolve({ clusters });
       if (ids === null) return { took: new Float64Array(0), unknown: 0 };
       const { sql, parameters } = ofClusters(ids, 'a.cluster');
       // In one text: a row for each costs more than reading it.
@@ -144,9 +172,4 @@ export function openRecordLedger(
       return { took, unknown: whole(row?.[1] ?? 0) };
     },
   };
-}
-
-function newestFirst(a: Arrival, b: Arrival): number {
-  if (a.lastAt !== b.lastAt) return b.lastAt - a.lastAt;
-  return a.cluster === b.cluster ? (a.commit < b.commit ? -1 : 1) : a.cluster < b.cluster ? -1 : 1;
 }

@@ -1,36 +1,36 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { refKey } from '#lib/domain/observation/ref.ts';
 import type { Clock } from '#server/runtime/clock.ts';
 import type { RecordReader } from '../../../port/record-port.ts';
 import { sharePieces, type AwayPieces } from './shared-pieces.ts';
 import { openHasObject, openObjectCount } from '../object-count.ts';
 import { recentReadings } from './recent-readings.ts';
 import { openRecordGaps } from './record-gaps.ts';
-import { openIncidentReader, openRecordIncidents } from './record-incidents.ts';
+import { openIncidentReader } from './incident-reader.ts';
+import { openRecordIncidents } from './record-incidents.ts';
 import { openRecordLedger } from './record-ledger.ts';
 import { openPieces } from './record-pieces.ts';
 import { openRollupReader } from './record-rollups.ts';
-import { openScopes } from './record-scope.ts';
-import { openRecordShares, type Tally } from './record-shares.ts';
+import type { Scopes } from './record-scope.ts';
+import { openRecordShares } from './record-shares.ts';
+import type { Tally } from './share-tally.ts';
 import { openRecordSpans } from './record-spans.ts';
 import { openRecordState } from './record-state.ts';
 import { openRecordSuspensions } from './record-suspensions.ts';
 import { openSnapshotAt, openUnchangedThrough } from '../../rows/snapshot-position.ts';
 import { openWallClock } from './record-wall-clock.ts';
 import { openRecordTransitions } from './record-transitions.ts';
-import { firstRow, whole } from '../../rows/cells.ts';
+import { openWorst } from './record-worst.ts';
 
 /** Of each sort: a report is about two periods, and each may begin and end within a day. */
 const readingsKept = 4;
 
-/** The record over a database that is open for reading; `nameOf` and `textOf` give the words of ids. Each question sees one moment of it. */
+/** The record over a database that is open for reading; `textOf` gives the text of an id. Each question sees one moment of it. */
 export function openRecordReader(
   database: DatabaseSync,
-  nameOf: (id: number) => string,
+  scopes: Scopes,
   textOf: (id: number) => string,
   clock: Clock,
 ): RecordReader {
-  const scopes = openScopes(database, nameOf);
   const gaps = openRecordGaps(scopes);
   const rollups = openRollupReader(scopes);
   const pieces = sharePieces(
@@ -43,8 +43,8 @@ export function openRecordReader(
   const spans = openRecordSpans(scopes, textOf);
   const ledger = openRecordLedger(scopes, textOf);
   const figures = openRecordIncidents(scopes, incidents, rollups, textOf);
-  const transitions = openRecordTransitions(database);
-  const stateAt = openRecordState(scopes, incidents, textOf);
+  const transitions = openRecordTransitions(scopes, textOf);
+  const stateAt = openRecordState(scopes, incidents, rollups, textOf);
 
   /** Nothing within waits for anything, so the transaction is over before another question begins. */
   function atOnce<A extends readonly unknown[], T>(question: (...asked: A) => Promise<T>): (...asked: A) => Promise<T> {
@@ -57,37 +57,6 @@ export function openRecordReader(
       }
     };
   }
-
-  function corrected(object: number, from: number, to: number): number {
-    const statement = scopes.statement(
-      'SELECT COALESCE(SUM(count), 0) FROM correction WHERE object = ? AND at >= ? AND at < ?',
-    );
-    return whole(firstRow(statement, object, from, to)?.[0]);
-  }
-
-  function lasted(object: number, from: number, to: number): number {
-    const statement = scopes.statement(
-      `SELECT COUNT(*) FROM incident WHERE object = ? AND noticed_at < ?
-         AND (closed_at IS NULL OR (closed_at > ? AND closed_at > noticed_at))`,
-    );
-    return whole(firstRow(statement, object, to, from)?.[0]);
-  }
-
-  const worst: RecordReader['worst'] = async (scope, period, limit) => {
-    const ids = scopes.resolve(scope);
-    if (ids === null || period.from >= period.to || limit < 1) return [];
-    return shares
-      .longestAway(ids, period, limit)
-      .map(({ object, away }) => ({ object, away, ref: scopes.refOf(object) }))
-      .toSorted((a, b) => b.away - a.away || (refKey(a.ref) < refKey(b.ref) ? -1 : 1))
-      .slice(0, limit)
-      .map(({ object, ref }) => ({
-        ref,
-        shares: shares.sharesOf(scopes.clusterOf(ref), object, period),
-        incidents: lasted(object, period.from, period.to),
-        corrections: corrected(object, period.from, period.to),
-      }));
-  };
 
   return {
     since: atOnce(gaps.since),
@@ -103,7 +72,7 @@ export function openRecordReader(
     objectCount: atOnce(objectCount),
     hasObject: atOnce(openHasObject(scopes)),
     wallClock: atOnce(openWallClock(scopes, gaps, pieces, rollups)),
-    worst: atOnce(worst),
+    worst: atOnce(openWorst(scopes, shares)),
     suspensions: atOnce(openRecordSuspensions(scopes, textOf)),
     changeCounts: atOnce(ledger.changeCounts),
     arrivals: atOnce(ledger.arrivals),

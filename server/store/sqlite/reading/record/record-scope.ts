@@ -19,22 +19,27 @@ export interface Condition {
   readonly parameters: readonly SQLInputValue[];
 }
 
-/** Reads scopes, and statements that differ by the shape of a scope. */
-export interface Scopes {
+/** Reads what ids stand for. */
+interface Identifiers {
   /** null where the store has no word for a part of it: nothing is in it. */
   resolve(scope: RecordScope): ScopeIds | null;
+  /** A whole cluster; nothing is in one that the store does not know. */
+  ofCluster(name: string): ScopeIds;
+  clusterName(id: number): string;
+  nameOf(id: number): string;
+  kindOf(id: number): GroupAndKind;
+  refOf(object: number): ObjectRef;
+  objectOf(ref: ObjectRef): number | null;
+}
+
+/** Reads scopes, and statements that differ by the shape of a scope. */
+export interface Scopes extends Identifiers {
   /** Of the objects in `o`. */
   objects(scope: ScopeIds): Condition;
   /** A statement that returns arrays, prepared once. */
   statement(sql: string): StatementSync;
   /** The numbers that a statement gives in its first column. */
   ids(sql: string, parameters: readonly SQLInputValue[]): readonly number[];
-  clusterName(id: number): string;
-  nameOf(id: number): string;
-  kindOf(id: number): GroupAndKind;
-  clusterOf(ref: ObjectRef): number;
-  refOf(object: number): ObjectRef;
-  objectOf(ref: ObjectRef): number | null;
 }
 
 /** Of a column that holds the id of a cluster. */
@@ -52,8 +57,43 @@ export function isOfClusters({ kind, namespace, name }: ScopeIds): boolean {
 
 /** Prepares the questions over an open database; `nameOf` gives the name of an id. */
 export function openScopes(database: DatabaseSync, nameOf: (id: number) => string): Scopes {
-  const kindOf = openKindReader(nameOf);
   const statements = new Map<string, StatementSync>();
+
+  function statement(sql: string): StatementSync {
+    const known = statements.get(sql) ?? prepare(database, sql);
+    statements.set(sql, known);
+    return known;
+  }
+
+  return {
+    ...openIdentifiers(database, nameOf),
+    objects: ofObjects,
+    statement,
+    ids: (sql, parameters) => allRows(statement(sql), ...parameters).map((row) => whole(row[0])),
+  };
+}
+
+/** Of the objects in `o`. */
+function ofObjects(scope: ScopeIds): Condition {
+  // With a name but any cluster the objects are sought cluster by cluster, not by looking at all of them.
+  const everywhere = scope.clusters === null && scope.name !== null;
+  const clusters = everywhere
+    ? { sql: 'o.cluster IN (SELECT id FROM cluster)', parameters: [] }
+    : ofClusters(scope, 'o.cluster');
+  const parts = [
+    ['o.kind = ?', scope.kind],
+    ['o.namespace = ?', scope.namespace],
+    ['o.name = ?', scope.name],
+  ] as const;
+  const bound = parts.filter(([, value]) => value !== null);
+  return {
+    sql: [clusters.sql, ...bound.map(([sql]) => sql)].join(' AND '),
+    parameters: [...clusters.parameters, ...bound.map(([, value]) => value)],
+  };
+}
+
+function openIdentifiers(database: DatabaseSync, nameOf: (id: number) => string): Identifiers {
+  const kindOf = openKindReader(nameOf);
   const findCluster = prepare(database, 'SELECT id FROM cluster WHERE name = ?');
   const readCluster = prepare(database, 'SELECT name FROM cluster WHERE id = ?');
   const findName = prepare(database, 'SELECT id FROM name WHERE text = ?');
@@ -64,8 +104,8 @@ export function openScopes(database: DatabaseSync, nameOf: (id: number) => strin
   );
   const clusterNames = new Map<number, string>();
 
-  function idIn(row: Row | null): number | null {
-    return row === null ? null : whole(row[0]);
+  function idsOf(clusters: readonly string[]): readonly number[] {
+    return clusters.map((cluster) => idIn(firstRow(findCluster, cluster))).filter((id) => id !== null);
   }
 
   function clusterName(id: number): string {
@@ -76,46 +116,21 @@ export function openScopes(database: DatabaseSync, nameOf: (id: number) => strin
     return name;
   }
 
-  function statement(sql: string): StatementSync {
-    const known = statements.get(sql) ?? prepare(database, sql);
-    statements.set(sql, known);
-    return known;
-  }
-
   return {
     resolve({ clusters, kind, namespace, name }) {
       const kindId = kind === undefined ? null : idIn(firstRow(findName, kindKey(kind)));
       const namespaceId = namespace === undefined ? null : idIn(firstRow(findName, namespace));
       if ((kind !== undefined && kindId === null) || (namespace !== undefined && namespaceId === null)) return null;
-      const ids = clusters?.map((cluster) => idIn(firstRow(findCluster, cluster))).filter((id) => id !== null);
-      return { clusters: ids ?? null, kind: kindId, namespace: namespaceId, name: name ?? null };
+      const ids = clusters === null ? null : idsOf(clusters);
+      return { clusters: ids, kind: kindId, namespace: namespaceId, name: name ?? null };
     },
-    objects(scope) {
-      // With a name but any cluster the objects are sought cluster by cluster, not by looking at all of them.
-      const everywhere = scope.clusters === null && scope.name !== null;
-      const clusters = everywhere
-        ? { sql: 'o.cluster IN (SELECT id FROM cluster)', parameters: [] }
-        : ofClusters(scope, 'o.cluster');
-      const parts = [
-        ['o.kind = ?', scope.kind],
-        ['o.namespace = ?', scope.namespace],
-        ['o.name = ?', scope.name],
-      ] as const;
-      const bound = parts.filter(([, value]) => value !== null);
-      return {
-        sql: [clusters.sql, ...bound.map(([sql]) => sql)].join(' AND '),
-        parameters: [...clusters.parameters, ...bound.map(([, value]) => value)],
-      };
-    },
-    statement,
-    ids: (sql, parameters) => allRows(statement(sql), ...parameters).map((row) => whole(row[0])),
+    ofCluster: (name) => ({ clusters: idsOf([name]), kind: null, namespace: null, name: null }),
     clusterName,
     nameOf,
     kindOf,
-    clusterOf: ({ cluster }) => whole(firstRow(findCluster, cluster)?.[0]),
     refOf(object) {
-      const row = allRows(readObject, object)[0];
-      if (row === undefined) throw new Error(`the store has no object ${object}`);
+      const row = firstRow(readObject, object);
+      if (row === null) throw new Error(`the store has no object ${object}`);
       return {
         cluster: clusterName(whole(row[0])),
         ...kindOf(whole(row[1])),
@@ -123,14 +138,16 @@ export function openScopes(database: DatabaseSync, nameOf: (id: number) => strin
         name: text(row[3]),
       };
     },
-    objectOf({ cluster, group, kind, namespace, name }) {
-      const [clusterId, kindId, namespaceId] = [
-        idIn(firstRow(findCluster, cluster)),
-        idIn(firstRow(findName, kindKey({ group, kind }))),
-        idIn(firstRow(findName, namespace)),
-      ];
-      if (clusterId === null || kindId === null || namespaceId === null) return null;
-      return idIn(firstRow(findObject, clusterId, kindId, namespaceId, name));
+    objectOf(ref) {
+      const [cluster] = idsOf([ref.cluster]);
+      const kind = idIn(firstRow(findName, kindKey(ref)));
+      const namespace = idIn(firstRow(findName, ref.namespace));
+      if (cluster === undefined || kind === null || namespace === null) return null;
+      return idIn(firstRow(findObject, cluster, kind, namespace, ref.name));
     },
   };
+}
+
+function idIn(row: Row | null): number | null {
+  return row === null ? null : whole(row[0]);
 }

@@ -1,8 +1,9 @@
 import type { ObjectRef } from '#lib/domain/observation/ref.ts';
-import type { Period, Span } from '#lib/domain/record/span.ts';
+import type { Period } from '#lib/domain/record/span.ts';
 import { verdicts, type Verdict } from '#lib/domain/verdict/verdict.ts';
-import type { RecordCursor, RecordPage, RecordReader } from '../../../port/record-port.ts';
+import type { RecordReader } from '../../../port/record-port.ts';
 import { allRows, whole, type Row } from '../../rows/cells.ts';
+import { cursorBehind, placeOf, type PagePlace } from './page-cursor.ts';
 import { ofClusters, isOfClusters, type ScopeIds, type Scopes } from './record-scope.ts';
 import { spanColumns, spanOf } from '../../rows/span-row.ts';
 
@@ -15,6 +16,15 @@ export const sinceSpanAt = `COALESCE((SELECT MAX(p.noticed_at) FROM transition p
 /** What is read of a period [from, to): rows of `t` with parameters from, from, to, from, to. */
 const overlapping = `t.noticed_at >= ${sinceSpanAt} AND t.noticed_at < ? AND t.to_verdict <> ''
   AND (t.until IS NULL OR (t.until > ? AND t.until > t.noticed_at))`;
+
+/** A page of the spans of a scope: behind which span it goes on, of which verdicts. */
+interface SpanPage {
+  readonly scope: ScopeIds;
+  readonly period: Period;
+  readonly after: PagePlace;
+  readonly verdicts: readonly Verdict[];
+  readonly limit: number;
+}
 
 /** Spans over an open database; `textOf` gives the text of an id. */
 export function openRecordSpans(
@@ -29,63 +39,6 @@ export function openRecordSpans(
     return ref;
   }
 
-  function verdictIn(of: readonly Verdict[]): string {
-    return `t.to_verdict IN (${of.map((verdict) => `'${verdict}'`).join(', ')})`;
-  }
-
-  /** Rows of id, object and span that begin within the period, newest first, before a place. */
-  function beginning(
-    scope: ScopeIds,
-    period: Period,
-    place: LastKnownOrigin,
-    of: readonly Verdict[],
-    limit: number,
-  ): readonly Row[] {
-    const within = `t.noticed_at >= ? AND t.noticed_at <= ? AND (t.noticed_at < ? OR t.id < ?)
-      AND (t.until IS NULL OR t.until > t.noticed_at) ORDER BY t.noticed_at DESC, t.id DESC LIMIT ?`;
-    const times = [period.from, place.from, place.from, place.id, limit];
-    if (!isOfClusters(scope) || scope.clusters?.length === 1) {
-      const { sql, parameters } = scopes.objects(scope);
-      const from = 'object o CROSS JOIN transition t INDEXED BY transition_span ON t.object = o.id';
-      const statement = scopes.statement(
-        `SELECT t.id, t.object, ${spanColumns} FROM ${from} WHERE ${sql} AND ${verdictIn(of)} AND ${within}`,
-      );
-      return allRows(statement, ...parameters, ...times);
-    }
-    // Verdict by verdict: a seek for each, where all of a period would have to be looked at for a seldom one.
-    const { sql, parameters } = ofClusters(scope, 't.cluster');
-    const statement = scopes.statement(
-      `SELECT t.id, t.object, ${spanColumns} FROM transition t INDEXED BY transition_verdict
-       WHERE t.to_verdict = ? AND ${sql} AND ${within}`,
-    );
-    return of
-      .flatMap((verdict) => allRows(statement, verdict, ...parameters, ...times))
-      .toSorted((a, b) => whole(b[2]) - whole(a[2]) || whole(b[0]) - whole(a[0]))
-      .slice(0, limit);
-  }
-
-  /** Rows of id, object and span that had begun before the period and reach into it, newest first, before a place. */
-  function reachingIn(
-    scope: ScopeIds,
-    { from }: Period,
-    place: LastKnownOrigin,
-    of: readonly Verdict[],
-    limit: number,
-  ): readonly Row[] {
-    const objects = scopes.objects(scope);
-    const statement = scopes.statement(
-      `SELECT t.id, t.object, ${spanColumns} FROM object o CROSS JOIN transition t INDEXED BY transition_span ON t.object = o.id
-       WHERE ${objects.sql} AND t.noticed_at = (SELECT MAX(p.noticed_at) FROM transition p WHERE p.object = o.id AND p.noticed_at < ?)
-         AND ${verdictIn(of)} AND (t.until IS NULL OR (t.until > ? AND t.until > t.noticed_at))
-         AND (t.noticed_at < ? OR (t.noticed_at = ? AND t.id < ?)) ORDER BY t.noticed_at DESC, t.id DESC LIMIT ?`,
-    );
-    return allRows(statement, ...objects.parameters, from, from, place.from, place.from, place.id, limit);
-  }
-
-  function told(row: Row): Span {
-    return spanOf(refOf(whole(row[1])), row, 2, textOf);
-  }
-
   return {
     async spans(ref, period, limit) {
       const object = scopes.objectOf(ref);
@@ -97,29 +50,65 @@ export function openRecordSpans(
       );
       return allRows(statement, object, from, from, to, from, limit).map((row) => spanOf(ref, row, 0, textOf));
     },
-    async spansIn(scope, period, { verdicts: of = verdicts, cursor, limit }): Promise<RecordPage<Span>> {
+    async spansIn(scope, period, { verdicts: of = verdicts, cursor, limit }) {
       const ids = scopes.resolve(scope);
       if (ids === null || period.from >= period.to) return { items: [], next: null };
-      const place = placeOf(period, cursor);
-      const rows = [...beginning(ids, period, place, of, limit + 1)];
-      if (rows.length <= limit) rows.push(...reachingIn(ids, period, place, of, limit + 1 - rows.length));
+      const page = {
+        scope: ids,
+        period,
+        after: placeOf(cursor) ?? { rank: period.to, id: 0 },
+        verdicts: of,
+        limit: limit + 1,
+      };
+      const rows = [...beginning(scopes, page)];
+      if (rows.length <= limit) rows.push(...reachingIn(scopes, { ...page, limit: page.limit - rows.length }));
       const last = rows[limit - 1];
       return {
-        items: rows.slice(0, limit).map(told),
-        next: rows.length > limit && last ? `${whole(last[2])}.${whole(last[0])}` : null,
+        items: rows.slice(0, limit).map((row) => spanOf(refOf(whole(row[1])), row, 2, textOf)),
+        next: rows.length > limit && last ? cursorBehind({ rank: whole(last[2]), id: whole(last[0]) }) : null,
       };
     },
   };
 }
 
-/** Behind which span a page goes on. */
-interface LastKnownOrigin {
-  readonly from: number;
-  readonly id: number;
+function verdictIn(of: readonly Verdict[]): string {
+  return `t.to_verdict IN (${of.map((verdict) => `'${verdict}'`).join(', ')})`;
 }
 
-function placeOf(period: Period, cursor: RecordCursor | null): LastKnownOrigin {
-  const read = cursor === null ? null : /^(-?\d+)\.(\d+)$/.exec(cursor);
-  if (read === null) return { from: period.to, id: 0 };
-  return { from: Number(read[1]), id: Number(read[2]) };
+/** Rows of id, object and span that begin within the period, newest first. */
+function beginning(scopes: Scopes, { scope, period, after, verdicts: of, limit }: SpanPage): readonly Row[] {
+  const within = `t.noticed_at >= ? AND t.noticed_at <= ? AND (t.noticed_at < ? OR t.id < ?)
+    AND (t.until IS NULL OR t.until > t.noticed_at) ORDER BY t.noticed_at DESC, t.id DESC LIMIT ?`;
+  const times = [period.from, after.rank, after.rank, after.id, limit];
+  if (!isOfClusters(scope) || scope.clusters?.length === 1) {
+    const { sql, parameters } = scopes.objects(scope);
+    const from = 'object o CROSS JOIN transition t INDEXED BY transition_span ON t.object = o.id';
+    const statement = scopes.statement(
+      `SELECT t.id, t.object, ${spanColumns} FROM ${from} WHERE ${sql} AND ${verdictIn(of)} AND ${within}`,
+    );
+    return allRows(statement, ...parameters, ...times);
+  }
+  // Verdict by verdict: a seek for each, where all of a period would have to be looked at for a seldom one.
+  const { sql, parameters } = ofClusters(scope, 't.cluster');
+  const statement = scopes.statement(
+    `SELECT t.id, t.object, ${spanColumns} FROM transition t INDEXED BY transition_verdict
+     WHERE t.to_verdict = ? AND ${sql} AND ${within}`,
+  );
+  return of
+    .flatMap((verdict) => allRows(statement, verdict, ...parameters, ...times))
+    .toSorted((a, b) => whole(b[2]) - whole(a[2]) || whole(b[0]) - whole(a[0]))
+    .slice(0, limit);
+}
+
+/** Rows of id, object and span that had begun before the period and reach into it, newest first. */
+function reachingIn(scopes: Scopes, { scope, period, after, verdicts: of, limit }: SpanPage): readonly Row[] {
+  const { from } = period;
+  const objects = scopes.objects(scope);
+  const statement = scopes.statement(
+    `SELECT t.id, t.object, ${spanColumns} FROM object o CROSS JOIN transition t INDEXED BY transition_span ON t.object = o.id
+     WHERE ${objects.sql} AND t.noticed_at = (SELECT MAX(p.noticed_at) FROM transition p WHERE p.object = o.id AND p.noticed_at < ?)
+       AND ${verdictIn(of)} AND (t.until IS NULL OR (t.until > ? AND t.until > t.noticed_at))
+       AND (t.noticed_at < ? OR (t.noticed_at = ? AND t.id < ?)) ORDER BY t.noticed_at DESC, t.id DESC LIMIT ?`,
+  );
+  return allRows(statement, ...objects.parameters, from, from, after.rank, after.rank, after.id, limit);
 }

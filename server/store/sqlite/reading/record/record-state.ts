@@ -7,43 +7,99 @@ import { decodeRange } from '../../../codec/range-text.ts';
 import {
   noRevision,
   noTraits,
-  pastCluster,
+  pastClusters,
   pastObject,
   presentCluster,
   type KindCount,
+  type PastIncident,
   type PresentCluster,
 } from '../../../record/past-fleet.ts';
 import type { PastFleet, RecordScope } from '../../../port/record-port.ts';
 import type { SnapshotSpan } from '../../../codec/snapshot-block.ts';
 import { boundOf, decodeTraits, verdictOf, type Traits } from '../../../codec/traits.ts';
-import { allRows, firstRow, text, textOrNull, whole, wholeOrNull, type Row } from '../../rows/cells.ts';
+import { allRows, firstRow, text, whole, wholeOrNull } from '../../rows/cells.ts';
+import { pointOf } from '../../rows/coverage-row.ts';
 import { notKept } from '../../housekeeping/old-messages.ts';
-import type { IncidentReader } from './record-incidents.ts';
+import type { IncidentReader, KnownIncident } from './incident-reader.ts';
+import type { RollupReader } from './record-rollups.ts';
 import { ofClusters, type ScopeIds, type Scopes } from './record-scope.ts';
-import { openIdentities, settledSentence, type Identity } from '../past-identities.ts';
-import { openSnapshotReader } from '../snapshot-reader.ts';
+import { openIdentities, settledSentence, type Identities, type Identity } from '../past-identities.ts';
+import { openSnapshotReader, type SnapshotReader } from '../snapshot-reader.ts';
 
 const remembered = 100_000;
 
 /** How many objects there are, by cluster and by the id of their group/kind. */
 type Counts = Map<string, Map<number, number>>;
 
-/** The state word of a cluster that was not configured any more. */
-const forgotten = 'forgotten';
-
 /** Past moments over an open database; `textOf` gives the text of an id. */
 export function openRecordState(
   scopes: Scopes,
   incidents: IncidentReader,
+  rollups: RollupReader,
   textOf: (id: number) => string,
 ): (at: number, scope: RecordScope) => PastFleet {
-  const traits = boundedMemo(remembered, (id: number) => decodeTraits(textOf(id)));
-  const revisions = boundedMemo(remembered, (id: number) => revisionOf(textOf(id)));
   const identities = openIdentities(scopes, textOf);
+  const snapshots = openSnapshotReader(scopes, rollups);
+  const rows = openPastRows(scopes, textOf);
+  const presents = openPresentClusters(scopes);
+
+  return (at, scope) => {
+    const ids = scopes.resolve(scope);
+    if (ids === null) return { clusters: [], objects: [] };
+    const away = incidents.within(ids, { from: at, to: at + 1 });
+    const counts: Counts = new Map();
+    const objects = objectsOf({ identities, snapshots, objectOf: rows(away) }, at, ids, counts);
+    const kinds = new Map([...counts].map(([name, of]) => [name, kindCounts(scopes, of)]));
+    return { clusters: pastClusters(at, pointsAt(scopes, ids, at), kinds, presents(ids)), objects };
+  };
+}
+
+/** What the objects of a moment are read with. */
+interface PastReaders {
+  readonly identities: Identities;
+  readonly snapshots: SnapshotReader;
+  readonly objectOf: (row: SnapshotSpan, identity: Identity) => CurrentObject;
+}
+
+/** The objects of a scope at a moment; `counts` is added to. */
+function objectsOf(
+  { identities, snapshots, objectOf }: PastReaders,
+  at: number,
+  scope: ScopeIds,
+  counts: Counts,
+): readonly CurrentObject[] {
+  const objects: CurrentObject[] = [];
+  // They come cluster by cluster, mostly.
+  let [cluster, kinds] = ['', new Map<number, number>()];
+  identities.during(() =>
+    snapshots(at, scope, (row) => {
+      const identity = identities.of(row.object);
+      const { ref, kind } = identity;
+      if (ref.cluster !== cluster) {
+        ({ cluster } = ref);
+        kinds = counts.get(cluster) ?? new Map<number, number>();
+        counts.set(cluster, kinds);
+      }
+      kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
+      objects.push(objectOf(row, identity));
+    }),
+  );
+  return objects;
+}
+
+function kindCounts(scopes: Scopes, counts: ReadonlyMap<number, number>): readonly KindCount[] {
+  return [...counts].map(([id, objects]) => ({ name: scopes.nameOf(id), ...scopes.kindOf(id), objects }));
+}
+
+/** Reads past objects from their rows, once it is told which incidents they were in. */
+function openPastRows(
+  scopes: Scopes,
+  textOf: (id: number) => string,
+): (away: ReadonlyMap<number, readonly KnownIncident[]>) => PastReaders['objectOf'] {
+  const traits = boundedMemo(remembered, (id: number) => decodeTraits(textOf(id)));
+  const revisions = boundedMemo(remembered, (id: number) => ({ ...noRevision, attempted: textOf(id) }));
   const ranges = boundedMemo(remembered, (id: number) => decodeRange(textOf(id)));
   const causes = boundedMemo(remembered, (id: number) => ({ cause: decodeCause(textOf(id)) }));
-  const presents = boundedMap<string, { readonly stored: string; readonly present: PresentCluster | null }>(2_000);
-  const standing = openSnapshotReader(scopes);
   const readUntold = scopes.statement('SELECT to_verdict, bound, reason FROM transition WHERE id = ?');
   const readUid = scopes.statement('SELECT uid FROM transition WHERE id = ?');
   const readEmptied = scopes.statement(`SELECT place FROM keeping WHERE work = 'messages'`);
@@ -63,30 +119,17 @@ export function openRecordState(
     return uid !== null && noticedAt >= since ? uid : text(firstRow(readUid, id)?.[0]);
   }
 
-  function objectsAt(at: number, scope: ScopeIds, counts: Counts): readonly CurrentObject[] {
-    const away = incidents.within(scope, { from: at, to: at + 1 });
+  function incidentOf(known: KnownIncident | undefined): PastIncident | null {
+    return known === undefined ? null : { ...known, range: known.range === null ? null : ranges(known.range) };
+  }
+
+  return (away) => {
     const emptied = wholeOrNull(firstRow(readEmptied)?.[0] ?? null) ?? 0;
-    const told: CurrentObject[] = [];
-    // They come cluster by cluster, mostly.
-    let [cluster, kinds] = ['', new Map<number, number>()];
-    function tell(row: SnapshotSpan): void {
-      const { object } = row;
-      const identity = identities.of(object);
-      const { ref, place, kind } = identity;
-      if (ref.cluster !== cluster) {
-        ({ cluster } = ref);
-        kinds = counts.get(cluster) ?? new Map<number, number>();
-        counts.set(cluster, kinds);
-      }
-      kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
+    return (row, identity) => {
+      const { ref, place } = identity;
       const kept = row.traits === null ? null : traits(row.traits);
       const { verdict, onsetBound, reason } = kept ?? untold(row.id);
       const common = kept ?? noTraits;
-      const revision = row.attempted === null ? noRevision : revisions(row.attempted);
-      const rootCause = row.rootCause === null ? null : causes(row.rootCause).cause;
-      const known = away.get(object)?.[0];
-      const incident =
-        known === undefined ? null : { ...known, range: known.range === null ? null : ranges(known.range) };
       const span = {
         ref,
         uid: uidOf(identity, row),
@@ -95,97 +138,58 @@ export function openRecordState(
         reason,
         message: row.message === notKept || row.id <= emptied ? null : textOf(row.message),
         commit: row.commit === null ? null : textOf(row.commit),
-        revision,
-        rootCause,
+        revision: row.attempted === null ? noRevision : revisions(row.attempted),
+        rootCause: row.rootCause === null ? null : causes(row.rootCause).cause,
       };
       const sentence =
         verdict === 'converged'
           ? settledSentence(identity, common)
           : pastSentence({ ...span, role: common.role, drift: common.drift });
-      told.push(pastObject(span, common, place, incident, sentence));
-    }
-    identities.during(() => standing(at, scope, tell));
-    return told;
-  }
-
-  /** The last state of the clusters of a scope and of each of their kinds at a moment. */
-  function pointsAt(at: number, scope: ScopeIds): ReadonlyMap<string, readonly CoveragePoint[]> {
-    const { sql, parameters } = ofClusters(scope, 'cluster');
-    const statement = scopes.statement(
-      `SELECT l.cluster, l.kind, l.at, l.observed, l.state, l.reason
-       FROM (SELECT cluster, kind, MAX(at) AS at FROM coverage WHERE ${sql} AND at <= ? GROUP BY cluster, kind) last
-       CROSS JOIN coverage l ON l.cluster = last.cluster AND l.at = last.at AND l.kind = last.kind ORDER BY l.cluster, l.kind, l.id`,
-    );
-    const points = new Map<string, CoveragePoint[]>();
-    let [cluster, kind] = [0, -1];
-    for (const row of allRows(statement, ...parameters, at)) {
-      const name = scopes.clusterName(whole(row[0]));
-      const of = points.get(name) ?? [];
-      points.set(name, of);
-      // Of two of one moment the one that was written last.
-      if (whole(row[0]) === cluster && whole(row[1]) === kind) of.pop();
-      [cluster, kind] = [whole(row[0]), whole(row[1])];
-      of.push(pointOf(row));
-    }
-    return points;
-  }
-
-  function pointOf(row: Row): CoveragePoint {
-    const kind = whole(row[1]);
-    return {
-      kind: kind === 0 ? null : scopes.kindOf(kind),
-      at: whole(row[2]),
-      observed: row[3] === 1,
-      state: text(row[4]),
-      reason: textOrNull(row[5]),
+      return pastObject(span, common, place, incidentOf(away.get(row.object)?.[0]), sentence);
     };
-  }
+  };
+}
+
+/** The last state of the clusters of a scope and of each of their kinds at a moment, in the order in which they were written. */
+function pointsAt(scopes: Scopes, scope: ScopeIds, at: number): ReadonlyMap<string, readonly CoveragePoint[]> {
+  const { sql, parameters } = ofClusters(scope, 'cluster');
+  const statement = scopes.statement(
+    `SELECT l.cluster, l.kind, l.at, l.observed, l.state, l.reason
+     FROM (SELECT cluster, kind, MAX(at) AS at FROM coverage WHERE ${sql} AND at <= ? GROUP BY cluster, kind) last
+     CROSS JOIN coverage l ON l.cluster = last.cluster AND l.at = last.at AND l.kind = last.kind ORDER BY l.cluster, l.kind, l.id`,
+  );
+  const rows = allRows(statement, ...parameters, at);
+  const byCluster = Map.groupBy(rows, (row) => whole(row[0]));
+  return new Map(
+    [...byCluster].map(([cluster, of]) => [
+      scopes.clusterName(cluster),
+      of.map((row) => pointOf(row, 1, scopes.kindOf)),
+    ]),
+  );
+}
+
+/** Reads what of the present records of clusters is said of their past. */
+function openPresentClusters(scopes: Scopes): (scope: ScopeIds) => ReadonlyMap<string, PresentCluster> {
+  const known = boundedMap<string, { readonly stored: string; readonly present: PresentCluster | null }>(2_000);
 
   /** Of a cluster in which nothing happens the record is the same from moment to moment. */
   function decoded(name: string, stored: string): PresentCluster | null {
-    const known = presents.get(name);
-    if (known?.stored === stored) return known.present;
+    const found = known.get(name);
+    if (found?.stored === stored) return found.present;
     const cluster = decodeCluster(stored);
     const present = cluster === null ? null : presentCluster(cluster);
-    presents.set(name, { stored, present });
+    known.set(name, { stored, present });
     return present;
   }
 
-  function presentOf(scope: ScopeIds): ReadonlyMap<string, PresentCluster> {
+  return (scope) => {
     const { sql, parameters } = ofClusters(scope, 'id');
-    const rows = allRows(
-      scopes.statement(`SELECT name, record FROM cluster WHERE ${sql} AND record IS NOT NULL`),
-      ...parameters,
-    );
+    const statement = scopes.statement(`SELECT name, record FROM cluster WHERE ${sql} AND record IS NOT NULL`);
     return new Map(
-      rows.flatMap(([name, record]) => {
+      allRows(statement, ...parameters).flatMap(([name, record]) => {
         const cluster = decoded(text(name), text(record));
         return cluster === null ? [] : [[text(name), cluster]];
       }),
     );
-  }
-
-  return (at, scope) => {
-    const ids = scopes.resolve(scope);
-    if (ids === null) return { clusters: [], objects: [] };
-    const counts: Counts = new Map();
-    const objects = objectsAt(at, ids, counts);
-    const points = pointsAt(at, ids);
-    const present = presentOf(ids);
-    const kindsOf = (name: string): readonly KindCount[] =>
-      [...(counts.get(name) ?? [])].map(([id, held]) => ({
-        name: scopes.nameOf(id),
-        ...scopes.kindOf(id),
-        objects: held,
-      }));
-    const clusters = [...new Set([...points.keys(), ...counts.keys()])]
-      .filter((name) => !points.get(name)?.some(({ kind, state }) => kind === null && state === forgotten))
-      .toSorted()
-      .map((name) => pastCluster(name, at, points.get(name) ?? [], kindsOf(name), present.get(name) ?? null));
-    return { clusters, objects };
   };
-}
-
-function revisionOf(attempted: string): CurrentObject['revision'] {
-  return { ...noRevision, attempted };
 }

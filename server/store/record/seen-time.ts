@@ -1,25 +1,25 @@
 import { intersectionOf, lengthOf, type FlatStretches } from '#lib/domain/record/flat-stretches.ts';
+import type { Gap } from '#lib/domain/record/gap.ts';
 import type { Period } from '#lib/domain/record/span.ts';
 import { timeUnion } from '#lib/domain/time/time-union.ts';
-import type { Unseen } from './record/record-gaps.ts';
 
 /** What is known of a period: when the record of each cluster began (ms), and what was not being observed. */
-interface Known {
-  readonly begun: ReadonlyMap<number, number>;
-  readonly unseen: Unseen;
+interface Known<C, K> {
+  readonly begun: ReadonlyMap<C, number>;
+  readonly gapsOf: (cluster: C, kind: K) => readonly Gap[];
   readonly period: Period;
 }
 
-/** How long (ms) at least one of some clusters was being observed, by the id of a kind; 0 for the cluster itself. */
-export type SeenTime = (clusters: Iterable<number>, kind: number) => number;
+/** How long (ms) at least one of some clusters was being observed, with a kind. */
+export type SeenTime<C, K> = (clusters: Iterable<C>, kind: K) => number;
 
 /** The time observed within a period. */
-export function seenBy({ begun, unseen, period }: Known): SeenTime {
+export function seenBy<C, K>({ begun, gapsOf, period }: Known<C, K>): SeenTime<C, K> {
   /** When a cluster was not: before its record began, and in its gaps. */
-  function blindOn(cluster: number, kind: number): FlatStretches {
+  function blindOn(cluster: C, kind: K): FlatStretches {
     const blind = timeUnion();
     blind.add(period.from, Math.min(period.to, begun.get(cluster) ?? period.to));
-    for (const { from, to } of unseen.gapsOf(cluster, kind))
+    for (const { from, to } of gapsOf(cluster, kind))
       blind.add(Math.max(period.from, from), Math.min(period.to, to ?? period.to));
     return blind.stretches();
   }

@@ -3,9 +3,9 @@ import type { Transition } from '#lib/domain/record/current.ts';
 import type { Incident } from '#lib/domain/record/incident.ts';
 import { noShares } from '#lib/domain/record/segments.ts';
 import type { Verdict } from '#lib/domain/verdict/verdict.ts';
-import type { CoverageChange } from '#server/store/port/port.ts';
-import { plainRecord } from './plain-record.ts';
-import { refOf, transitionOf } from './store-records.ts';
+import type { CoverageChange } from '../port/port.ts';
+import { readRecord } from './record.ts';
+import { refOf, transitionOf } from '#test/contract/store-records.ts';
 
 const object = refOf('a', 1);
 const all = { clusters: null };
@@ -35,9 +35,9 @@ function incident(openedAt: number, noticedAt: number, closedAt: number | null):
   };
 }
 
-describe('the record, read plainly', () => {
+describe('the record over rows', () => {
   it('makes spans of transitions: one ends where the next begins, or with a removal', async () => {
-    const record = plainRecord({
+    const record = readRecord({
       transitions: [noted(10, 'converged'), noted(50, 'diverged'), noted(90, null), noted(95, 'stale')],
     });
     const spans = await record.spans(object, { from: 0, to: 200 }, 9);
@@ -66,14 +66,14 @@ describe('the record, read plainly', () => {
       shares: { converged: 40, unobserved: 10, diverged: 50 },
     },
   ])('sums up shares with $name', async ({ coverage, shares }) => {
-    const record = plainRecord({ transitions: [noted(10, 'converged'), noted(150, 'diverged')], coverage });
+    const record = readRecord({ transitions: [noted(10, 'converged'), noted(150, 'diverged')], coverage });
     expect(await record.shares(all, period, 'total')).toEqual([{ key: '', shares: { ...noShares, ...shares } }]);
     const [worst] = await record.worst(all, period, 5);
     expect(worst).toMatchObject({ ref: object, shares: { ...noShares, ...shares } });
   });
 
   it('counts incidents by when they were known, and time overdue from when they began', async () => {
-    const record = plainRecord({
+    const record = readRecord({
       transitions: [noted(10, 'converged'), noted(90, 'diverged'), noted(130, 'converged'), noted(150, 'diverged')],
       coverage: [seen(0, true), seen(180, false)],
       incidents: [incident(80, 90, 130), incident(140, 150, null)],
@@ -101,7 +101,7 @@ describe('the record, read plainly', () => {
 
   it('takes the later word on a correction, and its count', async () => {
     const said = { at: 120, certainty: 'probable' as const, said: 'configured', count: 1 };
-    const record = plainRecord({
+    const record = readRecord({
       corrections: [
         { ref: object, correction: said },
         { ref: object, correction: { ...said, count: 4 } },
@@ -115,7 +115,7 @@ describe('the record, read plainly', () => {
 
   it('tells the fleet as it was known, and who suspended', async () => {
     const fact = { type: 'suspended' as const, by: 'kubectl', field: 'spec.suspend' };
-    const record = plainRecord({
+    const record = readRecord({
       transitions: [noted(110, 'suspended')],
       coverage: [seen(50, true), seen(150, false)],
       changes: [{ cluster: 'a', ref: object, at: 100, notBefore: 100, noticedAt: 109, fact }],

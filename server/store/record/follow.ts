@@ -1,0 +1,156 @@
+import { decodeCursor, encodeCursor, type CursorState, type Position } from '../port/cursor.ts';
+import type { Change, Cursor, FollowAnswer } from '../port/port.ts';
+
+/** How far a cluster was written. */
+export interface ClusterHead {
+  readonly cluster: number;
+  /** Of its last object or record. */
+  readonly seq: number;
+  readonly confirmation: number;
+}
+
+/** The record of a cluster as followers are told of it; null where it does not read as one. */
+export interface ClusterRecord {
+  readonly change: Change | null;
+  readonly seq: number;
+  readonly isRemoved: boolean;
+}
+
+/** A change with its seq. */
+export interface SequencedChange {
+  readonly seq: number;
+  readonly change: Change;
+}
+
+/** What following reads of an engine; all of one answer at one moment. */
+export interface FollowRows {
+  /** By the number of the cluster. */
+  heads(): readonly ClusterHead[];
+  record(cluster: number): ClusterRecord;
+  /** Objects with a seq above `after`, by their seq; no tombstones up to `floor`. */
+  objects(cluster: number, after: number, floor: number, limit: number): readonly SequencedChange[];
+  /** Confirmations with a number above `after`, by their numbers. */
+  confirmations(cluster: number, after: number, limit: number): readonly SequencedChange[];
+}
+
+const start: Position = { seq: 0, confirmation: 0, floor: 0 };
+
+/** One step through one cluster: where the follower is then. */
+interface Step {
+  readonly position: Position;
+  readonly done: boolean;
+}
+
+/** The changes of one answer while they are gathered. */
+interface Walk {
+  readonly rows: FollowRows;
+  readonly changes: Change[];
+}
+
+/** Follows the store of an id: `follow` of the port over its rows. */
+export function createFollow(store: string): (rows: FollowRows, cursor: Cursor | null, limit: number) => FollowAnswer {
+  let last: { readonly cursor: Cursor; readonly state: CursorState } | null = null;
+  const beginning: CursorState = { store, after: 0, positions: new Map() };
+
+  /** null for a cursor of another store. */
+  function stateOf(cursor: Cursor | null): CursorState | null {
+    if (cursor === null) return beginning;
+    const state = last?.cursor === cursor ? last.state : decodeCursor(cursor);
+    return state?.store === store ? state : null;
+  }
+
+  return (rows, cursor, limit) => {
+    const heads = rows.heads();
+    const known = stateOf(cursor);
+    // A store that the follower is ahead of is an older copy of the one that it knew.
+    const reset = known === null || isAhead(known, heads);
+    const state = reset ? beginning : known;
+    const { changes, more, state: next } = walk(rows, heads, state, limit);
+    const told = cursor !== null && next === state && !reset ? cursor : encodeCursor(next);
+    last = { cursor: told, state: next };
+    return { changes, cursor: told, more, ...(reset ? { reset: true } : {}) };
+  };
+}
+
+function positionOf({ positions }: CursorState, { cluster }: ClusterHead): Position {
+  return positions.get(cluster) ?? start;
+}
+
+function isAhead(state: CursorState, heads: readonly ClusterHead[]): boolean {
+  return heads.some((head) => {
+    const { seq, confirmation } = positionOf(state, head);
+    return seq > head.seq || confirmation > head.confirmation;
+  });
+}
+
+/** One answer: what is newer than a state, cluster by cluster. */
+function walk(
+  rows: FollowRows,
+  heads: readonly ClusterHead[],
+  state: CursorState,
+  limit: number,
+): { readonly changes: Change[]; readonly state: CursorState; readonly more: boolean } {
+  const behind = heads.filter((head) => {
+    const { seq, confirmation } = positionOf(state, head);
+    return seq < head.seq || confirmation < head.confirmation;
+  });
+  if (behind.length === 0) return { changes: [], state, more: false };
+  const turn = Math.max(
+    0,
+    behind.findIndex(({ cluster }) => cluster > state.after),
+  );
+  const positions = new Map(state.positions);
+  const changes: Change[] = [];
+  let { after } = state;
+  let complete = 0;
+  for (const head of [...behind.slice(turn), ...behind.slice(0, turn)]) {
+    if (changes.length >= limit) break;
+    const isFirst = changes.length === 0;
+    const step = stepCluster({ rows, changes }, head, positionOf(state, head), limit - changes.length);
+    positions.set(head.cluster, step.position);
+    // One that was cut short by the others before it is next; one that took all of it waits for its turn.
+    if (step.done || isFirst) after = head.cluster;
+    if (step.done) complete++;
+  }
+  return { changes, state: { store: state.store, after, positions }, more: complete < behind.length };
+}
+
+/** Confirmations come only once the objects are complete: each then confirms a record that the follower has. */
+function stepCluster(walk: Walk, head: ClusterHead, from: Position, limit: number): Step {
+  const before = walk.changes.length;
+  const objects = from.seq < head.seq ? stepObjects(walk, head, from, limit) : { position: from, done: true };
+  const { position } = objects;
+  if (!objects.done || position.confirmation >= head.confirmation) return objects;
+  const left = limit - (walk.changes.length - before);
+  return left <= 0 ? { position, done: false } : stepConfirmations(walk, head, position, left);
+}
+
+/** Objects and the cluster's own record in the order of their seq. */
+function stepObjects({ rows, changes }: Walk, head: ClusterHead, from: Position, limit: number): Step {
+  const record = rows.record(head.cluster);
+  const begins = from.seq === 0;
+  const floor = begins ? head.seq : from.floor;
+  let pending = begins ? !record.isRemoved : record.seq > from.seq;
+  function tellRecord(): void {
+    pending = false;
+    if (record.change !== null) changes.push(record.change);
+  }
+  // The record comes first for who does not know the cluster yet, whenever it was written.
+  if (begins && pending) tellRecord();
+  const found = rows.objects(head.cluster, from.seq, floor, limit);
+  for (const { seq, change } of found) {
+    if (pending && seq > record.seq) tellRecord();
+    changes.push(change);
+  }
+  if (found.length === limit) return { position: { ...from, seq: found.at(-1)?.seq ?? from.seq, floor }, done: false };
+  if (pending) tellRecord();
+  return { position: { ...from, seq: head.seq, floor: 0 }, done: true };
+}
+
+function stepConfirmations({ rows, changes }: Walk, head: ClusterHead, from: Position, limit: number): Step {
+  const found = rows.confirmations(head.cluster, from.confirmation, limit);
+  for (const { change } of found) changes.push(change);
+  const done = found.length < limit;
+  const confirmation = done ? head.confirmation : (found.at(-1)?.seq ?? head.confirmation);
+  return { position: { ...from, confirmation }, done };
+}

@@ -1,0 +1,159 @@
+import { sameRef } from '#lib/domain/observation/ref.ts';
+import type { Incident } from '#lib/domain/record/incident.ts';
+import type { Period } from '#lib/domain/record/span.ts';
+import { durationList, type DurationList } from '../codec/duration-list.ts';
+import type { IncidentFigures, RecordReader, RecordScope } from '../port/record-port.ts';
+import { descending, isWithin, overlaps, pageOf, timeWithin } from './lists.ts';
+import { includesObject, type Recorded } from './recorded.ts';
+import { awayWithin } from './spans.ts';
+
+/** What figures count of an incident. Times in ms since the epoch; `closedAt` is Infinity or null while it lasts. */
+export type IncidentTimes = Pick<Incident, 'openedAt' | 'noticedAt' | 'bound'> & { readonly closedAt: number | null };
+
+/** Receives what happened to incidents in a period, by kind. Times in ms. */
+export interface IncidentVisitor<K> {
+  /** One began; `toNotice` is null where its beginning is not known exactly. */
+  opened(kind: K, at: number, toNotice: number | null): void;
+  /** One ended by converging. */
+  closed(kind: K, at: number, toConverge: number, atLeast: boolean): void;
+  /** One ended in any other way. */
+  gone(kind: K, at: number): void;
+  /** Observed time away, from `from` on, that long; `age` is how long the object had been away by then. */
+  away(kind: K, from: number, age: number, length: number): void;
+}
+
+/** Visits an incident that began. */
+export function visitOpened<K>(
+  visitor: Pick<IncidentVisitor<K>, 'opened'>,
+  kind: K,
+  { openedAt, noticedAt, bound }: Pick<IncidentTimes, 'openedAt' | 'noticedAt' | 'bound'>,
+): void {
+  visitor.opened(kind, noticedAt, bound === 'exact' ? Math.max(0, noticedAt - openedAt) : null);
+}
+
+/** Visits an incident that ended at `at` (ms). */
+export function visitEnded<K>(
+  visitor: Pick<IncidentVisitor<K>, 'closed' | 'gone'>,
+  kind: K,
+  at: number,
+  { openedAt, bound, ended }: Pick<Incident, 'openedAt' | 'bound' | 'ended'>,
+): void {
+  if (ended === 'converged') visitor.closed(kind, at, Math.max(0, at - openedAt), bound === 'at-least');
+  else visitor.gone(kind, at);
+}
+
+/** Visits what of a stretch in which its object was seen to be away belongs to an incident: what was known of it by then. */
+export function visitAway<K>(
+  visitor: Pick<IncidentVisitor<K>, 'away'>,
+  kind: K,
+  { openedAt, noticedAt, closedAt }: IncidentTimes,
+  stretch: Period,
+): void {
+  const [start, end] = [Math.max(stretch.from, noticedAt), Math.min(stretch.to, closedAt ?? Infinity)];
+  if (start < end) visitor.away(kind, start, Math.max(0, start - openedAt), end - start);
+}
+
+/** Counts of a period while they are added up. */
+export interface IncidentTally {
+  opened: number;
+  closed: number;
+  gone: number;
+  overdue: number;
+  readonly toConverge: DurationList;
+  readonly toConvergeAtLeast: DurationList;
+  readonly toNotice: DurationList;
+}
+
+/** Begins with nothing counted. */
+export function emptyTally(): IncidentTally {
+  const [toConverge, toConvergeAtLeast, toNotice] = [durationList(), durationList(), durationList()];
+  return { opened: 0, closed: 0, gone: 0, overdue: 0, toConverge, toConvergeAtLeast, toNotice };
+}
+
+/** Adds up what it visits. */
+export function tallyVisitor(tally: IncidentTally, alarmWithin: number): IncidentVisitor<unknown> {
+  return {
+    opened(_kind, _at, toNotice) {
+      tally.opened++;
+      if (toNotice !== null) tally.toNotice.add(toNotice);
+    },
+    closed(_kind, _at, toConverge, atLeast) {
+      tally.closed++;
+      tally.toConverge.add(toConverge);
+      if (atLeast) tally.toConvergeAtLeast.add(toConverge);
+    },
+    gone() {
+      tally.gone++;
+    },
+    away(_kind, _from, age, length) {
+      tally.overdue += overdueOf(age, length, alarmWithin);
+    },
+  };
+}
+
+/** What (ms) of a stretch away that began at an age lies beyond the time in which an alarm should sound. */
+export function overdueOf(age: number, length: number, alarmWithin: number): number {
+  return Math.max(0, Math.min(length, age + length - alarmWithin));
+}
+
+/** Incidents that last at a moment, and how many of those converge in the period that begins there. */
+export interface OpenCount {
+  readonly open: number;
+  readonly closed: number;
+}
+
+/** The figures of a period, from what happened in it and what lasted at its ends. */
+export function figuresOf(tally: IncidentTally, atStart: OpenCount, atEnd: Pick<OpenCount, 'open'>): IncidentFigures {
+  const { opened, closed, gone, toConvergeAtLeast, overdue, toConverge, toNotice } = tally;
+  return {
+    opened,
+    openAtStart: atStart.open,
+    closed,
+    closedFromBefore: atStart.closed,
+    gone,
+    open: atEnd.open,
+    toConverge: toConverge.ascending(),
+    toConvergeAtLeast: toConvergeAtLeast.ascending(),
+    toNotice: toNotice.ascending(),
+    overdue,
+  };
+}
+
+/** The incidents of a scope that were known and not over at some time in a period, in the order in which they began. */
+export function incidentsWithin({ incidents }: Recorded, scope: RecordScope, period: Period): readonly Incident[] {
+  return incidents.filter(
+    ({ ref, noticedAt, closedAt }) => includesObject(scope, ref) && overlaps({ from: noticedAt, to: closedAt }, period),
+  );
+}
+
+/** Answers about incidents. */
+export function readIncidents(recorded: Recorded): Pick<RecordReader, 'incidents' | 'incidentFigures'> {
+  return {
+    async incidents(scope, period, { order, ...page }) {
+      const rankOf = ({ noticedAt, openedAt, closedAt }: Incident): number =>
+        order === 'newest' ? noticedAt : timeWithin({ from: openedAt, to: closedAt }, period);
+      return pageOf(descending(incidentsWithin(recorded, scope, period), rankOf), page);
+    },
+    async incidentFigures(scope, period, alarmWithin) {
+      const all = recorded.incidents.filter(({ ref }) => includesObject(scope, ref));
+      const tally = emptyTally();
+      const visitor = tallyVisitor(tally, alarmWithin);
+      for (const incident of all) {
+        const { noticedAt, closedAt } = incident;
+        if (isWithin(noticedAt, period)) visitOpened(visitor, null, incident);
+        if (closedAt !== null && isWithin(closedAt, period)) visitEnded(visitor, null, closedAt, incident);
+      }
+      const away = awayWithin(recorded, scope, period);
+      for (const { span, from, to } of away)
+        for (const incident of all)
+          if (sameRef(incident.ref, span.ref)) visitAway(visitor, null, incident, { from, to });
+      return figuresOf(tally, openAt(all, period.from, period.to), openAt(all, period.to));
+    },
+  };
+}
+
+function openAt(incidents: readonly Incident[], at: number, before = at): OpenCount {
+  const open = incidents.filter(({ noticedAt, closedAt }) => noticedAt < at && (closedAt ?? Infinity) >= at);
+  const closed = open.filter(({ ended, closedAt }) => ended === 'converged' && (closedAt ?? Infinity) < before);
+  return { open: open.length, closed: closed.length };
+}

@@ -1,0 +1,78 @@
+import { refKey } from '#lib/domain/observation/ref.ts';
+import type { Arrival } from '#lib/domain/chain/arrival.ts';
+import type { NotedChange } from '#lib/domain/record/change.ts';
+import type { Period } from '#lib/domain/record/span.ts';
+import { dayOf } from '#lib/domain/time/utc-day.ts';
+import type { LedgerEntry, RecordReader, RecordScope } from '../port/record-port.ts';
+import { compareTexts, descending, isWithin, pageOf } from './lists.ts';
+import { includesCluster, includesObject, isOfWholeClusters, type Recorded } from './recorded.ts';
+
+/** The corrections of a scope and a period: of one object at one time the later word. */
+export function correctionsWithin(
+  { corrections }: Recorded,
+  scope: RecordScope,
+  period: Period,
+): readonly LedgerEntry[] {
+  const latest = new Map<string, LedgerEntry>();
+  for (const entry of corrections) latest.set(`${refKey(entry.ref)} ${entry.correction.at}`, entry);
+  return [...latest.values()].filter(
+    ({ ref, correction }) => includesObject(scope, ref) && isWithin(correction.at, period),
+  );
+}
+
+/** The order of arrivals: the newest first, those of one moment by cluster and commit. */
+export function newestArrival(a: Arrival, b: Arrival): number {
+  return b.lastAt - a.lastAt || compareTexts(a.cluster, b.cluster) || compareTexts(a.commit, b.commit);
+}
+
+/** Answers about corrections, changes and arrivals. */
+export function readLedger(
+  recorded: Recorded,
+): Pick<RecordReader, 'corrections' | 'correctionDays' | 'changeCounts' | 'arrivals' | 'arrivalTimes'> {
+  return {
+    async corrections(scope, period, page) {
+      return pageOf(
+        descending(correctionsWithin(recorded, scope, period), ({ correction }) => correction.at),
+        page,
+      );
+    },
+    async correctionDays(scope, period) {
+      const days = new Map<string, { day: number; certainty: LedgerEntry['correction']['certainty']; count: number }>();
+      for (const { correction } of correctionsWithin(recorded, scope, period)) {
+        const { certainty } = correction;
+        const day = dayOf(correction.at);
+        const count = (days.get(`${day} ${certainty}`)?.count ?? 0) + correction.count;
+        days.set(`${day} ${certainty}`, { day, certainty, count });
+      }
+      return [...days.values()].toSorted((a, b) => a.day - b.day || compareTexts(a.certainty, b.certainty));
+    },
+    async changeCounts(scope, period, types) {
+      const counted = recorded.changes.filter(
+        (change) => isWithin(change.at, period) && types.includes(change.fact.type) && includesChange(scope, change),
+      );
+      return [...Map.groupBy(counted, ({ fact }) => fact.type)]
+        .map(([type, changes]) => ({ type, count: changes.length }))
+        .toSorted((a, b) => compareTexts(a.type, b.type));
+    },
+    async arrivals(scope, period, limit) {
+      return arrivalsWithin(recorded, scope, period).toSorted(newestArrival).slice(0, limit);
+    },
+    async arrivalTimes(scope, period) {
+      const arrived = arrivalsWithin(recorded, scope, period);
+      const known = arrived.flatMap(({ offeredAt, lastAt }) =>
+        offeredAt === null ? [] : [Math.max(0, lastAt - offeredAt)],
+      );
+      return { took: Float64Array.from(known).sort(), unknown: arrived.length - known.length };
+    },
+  };
+}
+
+function arrivalsWithin({ arrivals }: Recorded, scope: RecordScope, period: Period): readonly Arrival[] {
+  return arrivals.filter(({ cluster, lastAt }) => includesCluster(scope, cluster) && isWithin(lastAt, period));
+}
+
+/** What concerns a cluster as a whole belongs to scopes of whole clusters. */
+function includesChange(scope: RecordScope, { ref, cluster }: NotedChange): boolean {
+  if (ref !== null) return includesObject(scope, ref);
+  return isOfWholeClusters(scope) && includesCluster(scope, cluster);
+}

@@ -1,0 +1,47 @@
+import type { Period } from '#lib/domain/record/span.ts';
+import type { RecordCursor, RecordPage } from '../port/record-port.ts';
+
+/** A stretch of time (ms) that may last: then `to` is null. */
+interface OpenPeriod {
+  readonly from: number;
+  readonly to: number | null;
+}
+
+/** Whether a stretch that is not empty overlaps a period. */
+export function overlaps({ from, to }: OpenPeriod, period: Period): boolean {
+  const end = to ?? Infinity;
+  return from < period.to && end > period.from && end > from && period.from < period.to;
+}
+
+/** How long (ms) a stretch is within a period that it overlaps. */
+export function timeWithin({ from, to }: OpenPeriod, period: Period): number {
+  return Math.min(to ?? Infinity, period.to) - Math.max(from, period.from);
+}
+
+/** Whether a moment (ms) lies in a period. */
+export function isWithin(time: number | null, { from, to }: Period): boolean {
+  return time !== null && time >= from && time < to;
+}
+
+/** The order of texts by their code units. */
+export function compareTexts(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** The largest first; of equals the one that comes later in the list. */
+export function descending<T>(list: readonly T[], rankOf: (one: T) => number): readonly T[] {
+  return list
+    .map((one, place) => ({ one, place, rank: rankOf(one) }))
+    .toSorted((a, b) => b.rank - a.rank || b.place - a.place)
+    .map(({ one }) => one);
+}
+
+/** One page of a whole list; its cursor is a place in it. */
+export function pageOf<T>(
+  all: readonly T[],
+  { cursor, limit }: { readonly cursor: RecordCursor | null; readonly limit: number },
+): RecordPage<T> {
+  const start = cursor === null ? 0 : Number(cursor);
+  const end = start + limit;
+  return { items: all.slice(start, end), next: end < all.length ? String(end) : null };
+}

@@ -1,0 +1,58 @@
+import type { Arrival } from '#lib/domain/chain/arrival.ts';
+import type { ObjectRef, RefKey } from '#lib/domain/observation/ref.ts';
+import type { NotedChange } from '#lib/domain/record/change.ts';
+import type { CurrentCluster, Transition } from '#lib/domain/record/current.ts';
+import type { Incident } from '#lib/domain/record/incident.ts';
+import type { EarlierSpan } from '#lib/domain/record/span.ts';
+import type { CoverageChange } from '../port/port.ts';
+import type { LedgerEntry, RecordScope } from '../port/record-port.ts';
+import type { LastKnownOrigin, PastTraits } from './past-fleet.ts';
+
+/** The rows of a record, each list in the order in which it was written. Times in ms since the epoch. */
+export interface Recorded {
+  readonly transitions: readonly Transition[];
+  readonly coverage: readonly CoverageChange[];
+  readonly changes: readonly NotedChange[];
+  readonly incidents: readonly Incident[];
+  readonly corrections: readonly LedgerEntry[];
+  readonly earlier: readonly EarlierSpan[];
+  readonly arrivals: readonly Arrival[];
+  /** By transition: what was kept of the object's record. */
+  readonly traits: ReadonlyMap<Transition, PastTraits>;
+  /** Where objects come from, as last recorded. */
+  readonly origins: ReadonlyMap<RefKey, LastKnownOrigin>;
+  /** The present records of clusters, by name. */
+  readonly clusters: ReadonlyMap<string, CurrentCluster>;
+}
+
+/** An empty record. */
+export const nothingRecorded: Recorded = {
+  transitions: [],
+  coverage: [],
+  changes: [],
+  incidents: [],
+  corrections: [],
+  earlier: [],
+  arrivals: [],
+  traits: new Map(),
+  origins: new Map(),
+  clusters: new Map(),
+};
+
+/** Whether a scope includes a cluster. */
+export function includesCluster({ clusters }: Pick<RecordScope, 'clusters'>, cluster: string): boolean {
+  return clusters?.includes(cluster) ?? true;
+}
+
+/** Whether a scope includes an object. */
+export function includesObject(scope: RecordScope, ref: ObjectRef): boolean {
+  const { kind, namespace, name } = scope;
+  if (kind !== undefined && (kind.group !== ref.group || kind.kind !== ref.kind)) return false;
+  if (!includesCluster(scope, ref.cluster)) return false;
+  return (namespace ?? ref.namespace) === ref.namespace && (name ?? ref.name) === ref.name;
+}
+
+/** Whether a scope is of whole clusters. */
+export function isOfWholeClusters({ kind, namespace, name }: RecordScope): boolean {
+  return kind === undefined && namespace === undefined && name === undefined;
+}

@@ -1,0 +1,105 @@
+import type { Incident } from '#lib/domain/record/incident.ts';
+import type { Period } from '#lib/domain/record/span.ts';
+import { day } from '#lib/domain/time/length.ts';
+import { boundOf } from '../../../codec/traits.ts';
+import { visitAway, visitEnded, visitOpened, type IncidentVisitor } from '../../../record/incidents.ts';
+import { allRows, text, whole, wholeOrNull, type Row } from '../../rows/cells.ts';
+import { endedOf } from '../../rows/incident-row.ts';
+import type { PieceReader } from './record-pieces.ts';
+import { ofClusters, type ScopeIds, type Scopes } from './record-scope.ts';
+
+/**
+ * Incidents that are known and not over at some time from ?1 to ?2: those noticed since a day before, and of the older ones those
+ * that last for longer than a day. Few do, so the record's length does not matter. Of one cluster: all of its own.
+ */
+export function lastingIncidents(scope: ScopeIds, columns: string): string {
+  const [only] = scope.clusters ?? [];
+  if (only !== undefined && scope.clusters?.length === 1) {
+    return `(SELECT ${columns} FROM incident INDEXED BY incident_cluster
+      WHERE cluster = ${only} AND noticed_at < ?2 AND (closed_at IS NULL OR closed_at > ?1))`;
+  }
+  return `(
+    SELECT ${columns} FROM incident INDEXED BY incident_noticed
+      WHERE noticed_at >= ?1 - ${day} AND noticed_at < ?2 AND (closed_at IS NULL OR closed_at > ?1)
+    UNION ALL
+    SELECT ${columns} FROM incident INDEXED BY incident_long
+      WHERE noticed_at < ?1 - ${day} AND noticed_at < ?2 AND (closed_at IS NULL OR closed_at - noticed_at > ${day})
+        AND (closed_at IS NULL OR closed_at > ?1)
+  )`;
+}
+
+/** Reads incidents from their rows. */
+export interface IncidentReader {
+  /** Those that are known and not over at some time in the period, by object. */
+  within(scope: ScopeIds, period: Period): ReadonlyMap<number, readonly KnownIncident[]>;
+  /** Visits what happened to those of a scope in a period, by the ids of kinds. */
+  each(scope: ScopeIds, period: Period, visitor: IncidentVisitor<number>): void;
+}
+
+/** An incident as far as its times go. Those of one that lasts end at Infinity. */
+export interface KnownIncident {
+  readonly openedAt: number;
+  readonly noticedAt: number;
+  readonly closedAt: number;
+  readonly bound: Incident['bound'];
+  /** The id of the text of its range. */
+  readonly range: number | null;
+}
+
+/** Incidents over an open database, from their own rows and from spans. */
+export function openIncidentReader(scopes: Scopes, pieces: Pick<PieceReader, 'away'>): IncidentReader {
+  function within(scope: ScopeIds, { from, to }: Period): ReadonlyMap<number, readonly KnownIncident[]> {
+    const { sql, parameters } = scopes.objects(scope);
+    const columns = 'object, opened_at, noticed_at, closed_at, bound, commit_range';
+    const statement = scopes.statement(
+      `SELECT i.object, i.opened_at, i.noticed_at, i.closed_at, i.bound, i.commit_range
+       FROM ${lastingIncidents(scope, columns)} i CROSS JOIN object o ON o.id = i.object WHERE ${sql}`,
+    );
+    const known = new Map<number, KnownIncident[]>();
+    for (const row of allRows(statement, from, to, ...parameters)) {
+      const incident = { ...timesOf(row), range: wholeOrNull(row[5]) };
+      const others = known.get(whole(row[0]));
+      if (others === undefined) known.set(whole(row[0]), [incident]);
+      else others.push(incident);
+    }
+    return known;
+  }
+
+  /** Rows of kind, opened_at, noticed_at, closed_at, bound and ended of those whose `time` lies in a period. */
+  function timed(scope: ScopeIds, { from, to }: Period, time: 'noticed_at' | 'closed_at'): readonly Row[] {
+    const objects = scopes.objects(scope);
+    const clusters = ofClusters(scope, 'i.cluster');
+    const statement = scopes.statement(
+      `SELECT o.kind, i.opened_at, i.noticed_at, i.closed_at, i.bound, i.ended
+       FROM incident i CROSS JOIN object o ON o.id = i.object
+       WHERE ${objects.sql} AND ${clusters.sql} AND i.${time} >= ? AND i.${time} < ?`,
+    );
+    return allRows(statement, ...objects.parameters, ...clusters.parameters, from, to);
+  }
+
+  return {
+    within,
+    each(scope, period, visitor) {
+      for (const row of timed(scope, period, 'noticed_at')) visitOpened(visitor, whole(row[0]), timesOf(row));
+      for (const row of timed(scope, period, 'closed_at')) {
+        const times = timesOf(row);
+        visitEnded(visitor, whole(row[0]), times.closedAt, { ...times, ended: endedOf(text(row[5])) });
+      }
+      const incidents = within(scope, period);
+      if (incidents.size === 0) return;
+      pieces.away(scope, period, (object, _cluster, kind, from, to) => {
+        for (const incident of incidents.get(object) ?? []) visitAway(visitor, kind, incident, { from, to });
+      });
+    },
+  };
+}
+
+/** Of a row whose second to fifth columns are opened_at, noticed_at, closed_at and bound. */
+function timesOf(row: Row): Omit<KnownIncident, 'range'> {
+  return {
+    openedAt: whole(row[1]),
+    noticedAt: whole(row[2]),
+    closedAt: wholeOrNull(row[3]) ?? Infinity,
+    bound: boundOf(text(row[4])),
+  };
+}

@@ -1,1 +1,0 @@
-export { plainRecord, type PlainHistory } from '#server/store/testing/plain-record.ts';

@@ -1,0 +1,109 @@
+import { refKey, type ObjectRef, type RefKey } from '#lib/domain/observation/ref.ts';
+import type { CurrentCluster, CurrentObject, ObjectDetail } from '#lib/domain/record/current.ts';
+import type { Lease, StoredClusterState, StoredResume, WriteBatch } from '#server/store/port/port.ts';
+import { startRecord, type RecordWriter } from '#server/store/record/writing/record-writer.ts';
+
+type Confirmation = WriteBatch['confirmations'][number];
+
+/** An object that lives, or the tombstone of one. */
+export interface ObjectRow {
+  readonly ref: ObjectRef;
+  readonly seq: number;
+  readonly living: { readonly object: CurrentObject; readonly detail: ObjectDetail } | null;
+  readonly confirmation: { readonly seq: number; readonly confirmation: Confirmation } | null;
+}
+
+/** What is there of one cluster. */
+export interface ClusterTable {
+  readonly name: string;
+  seq: number;
+  confirmationSeq: number;
+  record: CurrentCluster | null;
+  recordSeq: number;
+  lease: (Lease & { readonly expiresAt: number }) | null;
+  readonly objects: Map<RefKey, ObjectRow>;
+  readonly resume: Map<string, StoredResume>;
+}
+
+/** A whole store in memory: what is there now, and its record. */
+export interface Tables {
+  readonly clusters: Map<string, ClusterTable>;
+  readonly record: RecordWriter;
+}
+
+/** An empty store. */
+export function emptyTables(): Tables {
+  return { clusters: new Map(), record: startRecord() };
+}
+
+/** The table of a cluster, made where there is none. */
+export function tableOf({ clusters }: Tables, name: string): ClusterTable {
+  const known = clusters.get(name);
+  if (known !== undefined) return known;
+  const made = { name, seq: 0, confirmationSeq: 0, record: null, recordSeq: 0, lease: null };
+  const table: ClusterTable = { ...made, objects: new Map(), resume: new Map() };
+  clusters.set(name, table);
+  return table;
+}
+
+/** The rows of a table that live, in the order in which they were written. */
+export function livingRows({ objects }: ClusterTable): readonly ObjectRow[] {
+  return bySeq([...objects.values()].filter(({ living }) => living !== null));
+}
+
+/** In the order in which they were written. */
+export function bySeq<T extends { readonly seq: number }>(rows: readonly T[]): readonly T[] {
+  return rows.toSorted((a, b) => a.seq - b.seq);
+}
+
+/** Writes a batch. */
+export function writeBatch({ record }: Tables, table: ClusterTable, batch: WriteBatch): void {
+  if (batch.cluster !== null) putRecord(table, batch.cluster);
+  for (const { ref } of batch.removed) bury(table, table.objects.get(refKey(ref)));
+  for (const { object, detail } of batch.objects) {
+    const { ref } = object;
+    table.objects.set(refKey(ref), { ref, seq: ++table.seq, living: { object, detail }, confirmation: null });
+  }
+  for (const confirmation of batch.confirmations) {
+    const row = table.objects.get(refKey(confirmation.ref));
+    if (row === undefined || row.living === null) continue;
+    const seq = ++table.confirmationSeq;
+    table.objects.set(refKey(row.ref), { ...row, confirmation: { seq, confirmation } });
+  }
+  for (const resume of batch.resume) {
+    const key = `${resume.group}/${resume.kind}`;
+    if (resume.resourceVersion === '') table.resume.delete(key);
+    else table.resume.set(key, resume);
+  }
+  record.write(table.name, batch);
+}
+
+/** Turns a cluster and its objects into tombstones; its record ends at `at` (ms). */
+export function forgetCluster({ record }: Tables, table: ClusterTable, at: number): void {
+  for (const row of livingRows(table)) bury(table, row);
+  putRecord(table, null);
+  table.resume.clear();
+  record.forget(table.name, at);
+}
+
+function putRecord(table: ClusterTable, record: CurrentCluster | null): void {
+  table.record = record;
+  table.recordSeq = ++table.seq;
+}
+
+function bury(table: ClusterTable, row: ObjectRow | undefined): void {
+  if (row === undefined || row.living === null) return;
+  table.objects.set(refKey(row.ref), { ref: row.ref, seq: ++table.seq, living: null, confirmation: null });
+}
+
+/** What a collector finds of a cluster. */
+export function stateOf(table: ClusterTable | undefined): StoredClusterState {
+  if (table === undefined) return { cluster: null, objects: [], resume: [] };
+  const objects = livingRows(table).flatMap(({ living, confirmation }) => {
+    if (living === null) return [];
+    if (confirmation === null) return [living];
+    const { confirmedAt, observedAt, validUntil } = confirmation.confirmation;
+    return [{ ...living, object: { ...living.object, confirmedAt, observedAt, validUntil } }];
+  });
+  return { cluster: table.record, objects, resume: [...table.resume.values()] };
+}

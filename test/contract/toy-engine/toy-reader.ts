@@ -1,0 +1,68 @@
+import { refKey } from '#lib/domain/observation/ref.ts';
+import type { Change, StoreReader } from '#server/store/port/port.ts';
+import { createFollow, type FollowRows } from '#server/store/record/follow.ts';
+import { readNoted } from '#server/store/record/noted.ts';
+import { readRecord } from '#server/store/record/record.ts';
+import { bySeq, livingRows, type ClusterTable, type ObjectRow, type Tables } from './tables.ts';
+
+/** The reading side over tables in memory; `store` is their id. */
+export function openToyReader(tables: Tables, store: string): StoreReader {
+  const { recorded } = tables.record;
+  const follow = createFollow(store);
+  const rows = followRows(tables);
+  return {
+    ...readNoted(recorded),
+    follow: async (cursor, limit) => follow(rows, cursor, Math.max(1, limit)),
+    detail: async (ref) => tables.clusters.get(ref.cluster)?.objects.get(refKey(ref))?.living?.detail ?? null,
+    record: readRecord(recorded),
+    clusters: async () => [...recorded.clusters.keys()].toSorted(),
+    stats: async () => ({
+      objects: [...tables.clusters.values()].reduce((sum, table) => sum + livingRows(table).length, 0),
+      clusters: recorded.clusters.size,
+      transitions: recorded.transitions.length,
+      bytes: 0,
+    }),
+    close: async () => undefined,
+  };
+}
+
+/** What following reads; clusters are numbered from 1 on. */
+function followRows({ clusters }: Tables): FollowRows {
+  function tableOf(cluster: number): ClusterTable {
+    const table = [...clusters.values()][cluster - 1];
+    if (table === undefined) throw new Error(`there is no cluster ${cluster}`);
+    return table;
+  }
+
+  return {
+    heads: () =>
+      [...clusters.values()].map(({ seq, confirmationSeq }, place) => ({
+        cluster: place + 1,
+        seq,
+        confirmation: confirmationSeq,
+      })),
+    record(cluster) {
+      const { name, record, recordSeq } = tableOf(cluster);
+      const change: Change =
+        record === null ? { type: 'cluster-removed', cluster: name } : { type: 'cluster', cluster: record };
+      return { change, seq: recordSeq, isRemoved: record === null };
+    },
+    objects(cluster, after, floor, limit) {
+      const rows = [...tableOf(cluster).objects.values()];
+      const newer = rows.filter(({ seq, living }) => seq > after && (living !== null || seq > floor));
+      return bySeq(newer)
+        .slice(0, limit)
+        .map((row) => ({ seq: row.seq, change: changeOf(row) }));
+    },
+    confirmations(cluster, after, limit) {
+      const rows = [...tableOf(cluster).objects.values()].flatMap(({ confirmation }) => confirmation ?? []);
+      return bySeq(rows.filter(({ seq }) => seq > after))
+        .slice(0, limit)
+        .map(({ seq, confirmation }) => ({ seq, change: { type: 'confirmed', ...confirmation } }));
+    },
+  };
+}
+
+function changeOf({ ref, living }: ObjectRow): Change {
+  return living === null ? { type: 'removed', ref } : { type: 'object', object: living.object };
+}
