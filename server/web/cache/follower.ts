@@ -41,6 +41,41 @@ export interface FollowerDeps {
   readonly chunk?: number;
 }
 
+/** The store as it is open. */
+interface HeldStore {
+  reader(): StoreReader | null;
+  /** The store that is there now, opened where it is not; `replaced` where another one was followed before. Throws where there is none. */
+  open(): Promise<{ readonly reader: StoreReader; readonly replaced: boolean }>;
+  letGo(): Promise<void>;
+}
+
+function heldStore(source: StoreSource, log: Log): HeldStore {
+  let reader: StoreReader | null = null;
+  let identity: string | null = null;
+
+  async function letGo(): Promise<void> {
+    const old = reader;
+    reader = null;
+    await old?.close().catch((error: unknown) => log.debug({ error }, 'store did not close'));
+  }
+
+  return {
+    reader: () => reader,
+    async open() {
+      const present = source.identity();
+      if (reader && present === identity) return { reader, replaced: false };
+      if (reader) await letGo();
+      if (present === null) throw new Error('The store is not there yet.');
+      const opened = await source.open();
+      const replaced = identity !== null && identity !== present;
+      identity = present;
+      reader = opened;
+      return { reader: opened, replaced };
+    },
+    letGo,
+  };
+}
+
 /**
  * Follows the store: every 200 ms asks for what is newer, in bounded chunks until there is no more.
  * A store that is missing, damaged or replaced is said in `trouble` and tried again each second; what is in the picture
@@ -48,9 +83,8 @@ export interface FollowerDeps {
  */
 export function startFollower(deps: FollowerDeps): Follower {
   const { source, fleetCache, clock, log, onChanges, every = 200, retryAfter = 1_000, chunk = 5_000 } = deps;
-  let reader: StoreReader | null = null;
+  const store = heldStore(source, log);
   let cursor: Cursor | null = null;
-  let identity: string | null = null;
   let synced = false;
   let trouble: string | null = null;
   let condition: string | null = null;
@@ -70,32 +104,15 @@ export function startFollower(deps: FollowerDeps): Follower {
     synced = false;
   }
 
-  async function letGo(): Promise<void> {
-    const old = reader;
-    reader = null;
-    await old?.close().catch((error: unknown) => log.debug({ error }, 'store did not close'));
-  }
-
-  async function ensureOpen(): Promise<StoreReader> {
-    const present = source.identity();
-    if (reader && present === identity) return reader;
-    if (reader) await letGo();
-    if (present === null) throw new Error('The store is not there yet.');
-    const opened = await source.open();
-    if (identity !== null && identity !== present) {
+  async function step(): Promise<void> {
+    const { reader, replaced } = await store.open();
+    if (replaced) {
       forget();
       cursor = null;
     }
-    identity = present;
-    reader = opened;
-    return opened;
-  }
-
-  async function step(): Promise<void> {
-    const open = await ensureOpen();
     for (;;) {
       if (stopped) return;
-      const answer = await open.follow(cursor, chunk);
+      const answer = await reader.follow(cursor, chunk);
       if (answer.reset) forget();
       fleetCache.apply(answer.changes);
       cursor = answer.cursor;
@@ -113,7 +130,7 @@ export function startFollower(deps: FollowerDeps): Follower {
       await step();
     } catch (error) {
       say(error instanceof Error ? error.message : String(error));
-      await letGo();
+      await store.letGo();
       wait = retryAfter;
     }
     const now = source.condition(clock.now());
@@ -134,9 +151,9 @@ export function startFollower(deps: FollowerDeps): Follower {
       stopped = true;
       timer?.cancel();
       await turn;
-      await letGo();
+      await store.letGo();
     },
-    reader: () => reader,
+    reader: store.reader,
     synced: () => synced,
     trouble: () => trouble,
     condition: () => condition,

@@ -52,46 +52,9 @@ export interface BoardFleet {
 
 /** Makes the board of a view over the fleet. A view with an unknown column mode shows the default columns. */
 export function matrixBoard(view: FleetView, fleet: BoardFleet, policy: Policy, links: LinksOf): MatrixBoard {
-  const mode = parseColumnMode(view.columns) ?? { by: 'delivery' };
-  let seeds = columnSeeds();
-  let most = Infinity;
-  const rows = new Map<string, KeptRow>();
+  const rows = boardRows(view, fleet.whole, policy);
   const wires = new Map<string, KeptWire>();
-  let layouts: readonly string[] = [];
-  let allColumns: readonly MatrixColumn[] = [];
   let state: BoardState = { columns: [], rows: [], labels: [], stamp: -1 };
-
-  function rowOf(cluster: KnownCluster, now: number): MatrixRow {
-    const kept = rows.get(cluster.name);
-    if (kept?.stamp === cluster.stamp) return kept.row;
-    const around = fleet.whole.cluster(cluster.name, now)?.objects ?? cluster.objects;
-    const row = matrixRow(cluster, cluster.objects, { mode, policy, now, seeds }, around);
-    rows.set(cluster.name, { stamp: cluster.stamp, row });
-    return row;
-  }
-
-  function rowsOf(shown: readonly KnownCluster[], now: number): readonly MatrixRow[] {
-    const isFull = seeds.size() > most;
-    if (isFull) {
-      // Columns came and went: most slots of a row are of such as have gone.
-      seeds = columnSeeds();
-      rows.clear();
-      layouts = [];
-    }
-    const built = shown.map((cluster) => rowOf(cluster, now));
-    if (isFull || most === Infinity) most = 4 * seeds.size() + SEEDS_GONE;
-    return built;
-  }
-
-  /** Counting 60,000 cells for columns that nearly never change is most of the work: it is done when a layout changed. */
-  function columnsOf(shown: readonly MatrixRow[]): readonly MatrixColumn[] {
-    const next = shown.map((row) => row.layout);
-    if (next.length !== layouts.length || next.some((layout, index) => layout !== layouts[index])) {
-      layouts = next;
-      allColumns = matrixColumns(shown);
-    }
-    return allColumns;
-  }
 
   function wireOf(
     row: MatrixRow,
@@ -110,9 +73,8 @@ export function matrixBoard(view: FleetView, fleet: BoardFleet, policy: Policy, 
   }
 
   function build(clusters: readonly KnownCluster[], stamp: number, now: number): BoardState {
-    const shown = fleet.shown.all(now);
-    const shownRows = rowsOf(shown, now);
-    const laid = matrixView(view, shownRows, columnsOf(shownRows));
+    const shown = rows.of(fleet.shown.all(now), now);
+    const laid = matrixView(view, shown, rows.columnsOf(shown));
     const built = laid.columns.map(wireColumn);
     const columns = JSON.stringify(built) === JSON.stringify(state.columns) ? state.columns : built;
     return {
@@ -129,16 +91,64 @@ export function matrixBoard(view: FleetView, fleet: BoardFleet, policy: Policy, 
       const stamp = fleet.whole.stamp(now);
       if (stamp === state.stamp) return state;
       const names = new Set(clusters.map((cluster) => cluster.name));
-      for (const name of rows.keys()) if (!names.has(name)) forget(name);
+      rows.keepOnly(names);
+      for (const name of wires.keys()) if (!names.has(name)) wires.delete(name);
       state = build(clusters, stamp, now);
       return state;
     },
   };
+}
 
-  function forget(name: string): void {
-    rows.delete(name);
-    wires.delete(name);
+/** The rows of a view, each kept until its cluster changes. */
+interface BoardRows {
+  of(shown: readonly KnownCluster[], now: number): readonly MatrixRow[];
+  columnsOf(shown: readonly MatrixRow[]): readonly MatrixColumn[];
+  keepOnly(clusters: ReadonlySet<string>): void;
+}
+
+function boardRows(view: FleetView, whole: KnownFleet, policy: Policy): BoardRows {
+  const mode = parseColumnMode(view.columns) ?? { by: 'delivery' };
+  const rows = new Map<string, KeptRow>();
+  let seeds = columnSeeds();
+  let most = Infinity;
+  let layouts: readonly string[] = [];
+  let allColumns: readonly MatrixColumn[] = [];
+
+  function rowOf(cluster: KnownCluster, now: number): MatrixRow {
+    const kept = rows.get(cluster.name);
+    if (kept?.stamp === cluster.stamp) return kept.row;
+    const around = whole.cluster(cluster.name, now)?.objects ?? cluster.objects;
+    const row = matrixRow(cluster, cluster.objects, { mode, policy, now, seeds }, around);
+    rows.set(cluster.name, { stamp: cluster.stamp, row });
+    return row;
   }
+
+  return {
+    of(shown, now) {
+      const isFull = seeds.size() > most;
+      if (isFull) {
+        // Columns came and went: most slots of a row are of such as have gone.
+        seeds = columnSeeds();
+        rows.clear();
+        layouts = [];
+      }
+      const built = shown.map((cluster) => rowOf(cluster, now));
+      if (isFull || most === Infinity) most = 4 * seeds.size() + SEEDS_GONE;
+      return built;
+    },
+    // Counting 60,000 cells for columns that nearly never change is most of the work: it is done when a layout changed.
+    columnsOf(shown) {
+      const next = shown.map((row) => row.layout);
+      if (next.length !== layouts.length || next.some((layout, index) => layout !== layouts[index])) {
+        layouts = next;
+        allColumns = matrixColumns(shown);
+      }
+      return allColumns;
+    },
+    keepOnly(clusters) {
+      for (const name of rows.keys()) if (!clusters.has(name)) rows.delete(name);
+    },
+  };
 }
 
 function wireColumn(column: MatrixColumn): WireColumn {

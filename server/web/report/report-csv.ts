@@ -57,86 +57,107 @@ function line({ section, ref = {}, at, to, figure, value, unit, before, note }: 
  */
 export function* reportCsv(report: WireReport): Generator<string> {
   yield csvLine(head);
-  const { figures, before, days, clusters, applications, kinds, incidents, offenders, suspensions, distribution } =
-    report;
-  yield line({
-    section: 'period',
-    at: report.period.from,
-    to: report.period.to,
-    figure: 'time recorded',
-    value: report.period.recordedMs,
-    unit: 'ms',
-    before: before?.recordedMs ?? null,
-    note: report.simulated ? 'simulated' : null,
-  });
-  yield summaryOf(figures)
-    .map(([figure, unit, read, atLeast]) =>
-      line({
-        section: 'summary',
-        figure,
-        unit,
-        value: read(figures),
-        before: before === null ? null : read(before.figures),
-        note: atLeastNote(atLeast?.(figures), before !== null && atLeast?.(before.figures)),
-      }),
-    )
-    .join('');
-  yield days
-    .flatMap(({ day, shares }) => amounts({ section: 'day', at: day }, shares))
-    .concat(
-      clusters.flatMap(({ cluster, shares, wall }) => [
-        ...walls({ section: 'cluster', ref: { cluster } }, wall),
-        ...amounts({ section: 'cluster', ref: { cluster } }, shares),
-      ]),
-    )
-    .concat(
-      applications.flatMap(({ group, kind, name, wall }) =>
-        walls({ section: 'application', ref: { group, kind, name } }, wall),
-      ),
-    )
-    .concat(kinds.flatMap(({ group, kind, shares }) => amounts({ section: 'kind', ref: { group, kind } }, shares)))
-    .join('');
-  yield distribution
-    .map(({ fromMs, toMs, count }) =>
-      line({
-        section: 'time to converge',
-        figure: `incidents that took ${toMs === null ? `${fromMs} ms and more` : `${fromMs} to ${toMs} ms`}`,
-        value: count,
-        unit: 'count',
-      }),
-    )
-    .join('');
-  yield incidents
-    .map(({ ref, openedAt, closedAt, lastedMs, reason, bound, rootCause }) =>
-      line({
-        section: 'incident',
-        ref,
-        at: openedAt,
-        to: closedAt,
-        figure: closedAt === null || bound === 'at-least' ? 'incident lasted at least' : 'incident lasted',
-        value: lastedMs,
-        unit: 'ms',
-        note: rootCause === null ? reason : rootCause.title,
-      }),
-    )
-    .join('');
-  yield offenders
-    .map(({ ref, awayMs }) => line({ section: 'most time away', ref, figure: 'time away', value: awayMs, unit: 'ms' }))
-    .join('');
-  yield suspensions.longest
-    .map(({ ref, from, to, by, observedMs }) =>
-      line({
-        section: 'suspension',
-        ref,
-        at: from,
-        to,
-        figure: 'time suspended',
-        value: observedMs,
-        unit: 'ms',
-        note: by,
-      }),
-    )
-    .join('');
+  for (const part of parts) yield part(report).join('');
+}
+
+/** In the order of the file. */
+const parts: readonly ((report: WireReport) => readonly string[])[] = [
+  periodLines,
+  summaryLines,
+  amountLines,
+  distributionLines,
+  incidentLines,
+  offenderLines,
+  suspensionLines,
+];
+
+function periodLines({ period, before, simulated }: WireReport): readonly string[] {
+  return [
+    line({
+      section: 'period',
+      at: period.from,
+      to: period.to,
+      figure: 'time recorded',
+      value: period.recordedMs,
+      unit: 'ms',
+      before: before?.recordedMs ?? null,
+      note: simulated ? 'simulated' : null,
+    }),
+  ];
+}
+
+function summaryLines({ figures, before }: WireReport): readonly string[] {
+  return summaryOf(figures).map(([figure, unit, read, atLeast]) =>
+    line({
+      section: 'summary',
+      figure,
+      unit,
+      value: read(figures),
+      before: before === null ? null : read(before.figures),
+      note: atLeastNote(atLeast?.(figures), before !== null && atLeast?.(before.figures)),
+    }),
+  );
+}
+
+function amountLines({ days, clusters, applications, kinds }: WireReport): readonly string[] {
+  return [
+    ...days.flatMap(({ day, shares }) => amounts({ section: 'day', at: day }, shares)),
+    ...clusters.flatMap(({ cluster, shares, wall }) => [
+      ...walls({ section: 'cluster', ref: { cluster } }, wall),
+      ...amounts({ section: 'cluster', ref: { cluster } }, shares),
+    ]),
+    ...applications.flatMap(({ group, kind, name, wall }) =>
+      walls({ section: 'application', ref: { group, kind, name } }, wall),
+    ),
+    ...kinds.flatMap(({ group, kind, shares }) => amounts({ section: 'kind', ref: { group, kind } }, shares)),
+  ];
+}
+
+function distributionLines({ distribution }: WireReport): readonly string[] {
+  return distribution.map(({ fromMs, toMs, count }) =>
+    line({
+      section: 'time to converge',
+      figure: `incidents that took ${toMs === null ? `${fromMs} ms and more` : `${fromMs} to ${toMs} ms`}`,
+      value: count,
+      unit: 'count',
+    }),
+  );
+}
+
+function incidentLines({ incidents }: WireReport): readonly string[] {
+  return incidents.map(({ ref, openedAt, closedAt, lastedMs, reason, bound, rootCause }) =>
+    line({
+      section: 'incident',
+      ref,
+      at: openedAt,
+      to: closedAt,
+      figure: closedAt === null || bound === 'at-least' ? 'incident lasted at least' : 'incident lasted',
+      value: lastedMs,
+      unit: 'ms',
+      note: rootCause === null ? reason : rootCause.title,
+    }),
+  );
+}
+
+function offenderLines({ offenders }: WireReport): readonly string[] {
+  return offenders.map(({ ref, awayMs }) =>
+    line({ section: 'most time away', ref, figure: 'time away', value: awayMs, unit: 'ms' }),
+  );
+}
+
+function suspensionLines({ suspensions }: WireReport): readonly string[] {
+  return suspensions.longest.map(({ ref, from, to, by, observedMs }) =>
+    line({
+      section: 'suspension',
+      ref,
+      at: from,
+      to,
+      figure: 'time suspended',
+      value: observedMs,
+      unit: 'ms',
+      note: by,
+    }),
+  );
 }
 
 type Summary = readonly [

@@ -27,39 +27,67 @@ export interface MemoryStore {
   replace(): void;
 }
 
+/** What a store in memory holds. */
+interface Held {
+  log: readonly Change[];
+  readonly details: Map<string, ObjectDetail>;
+  readonly transitions: Transition[];
+  readonly incidents: Incident[];
+  readonly coverage: CoverageChange[];
+  readonly changes: NotedChange[];
+  /** Why no call succeeds; null where they do. */
+  failure: string | null;
+}
+
 /** Makes an empty store that is there. */
 export function memoryStore(): MemoryStore {
-  let log: Change[] = [];
+  const held: Held = {
+    ...{ log: [], transitions: [], incidents: [], coverage: [], changes: [] },
+    ...{ details: new Map(), failure: null },
+  };
+  const reader = readerOf(held);
   let identity: string | null = 'store-1';
   let generation = 1;
-  let failure: string | null = null;
   let condition: string | null = null;
-  const details = new Map<string, ObjectDetail>();
-  const transitions: Transition[] = [];
-  const incidents: Incident[] = [];
-  const coverage: CoverageChange[] = [];
-  const changes: NotedChange[] = [];
+
+  const write = (...told: readonly Change[]): void => void (held.log = [...held.log, ...told]);
+  return {
+    source: { open: () => reader, identity: () => identity, condition: () => condition },
+    write,
+    object(object, detail) {
+      if (detail) held.details.set(refKey(object.ref), detail);
+      write({ type: 'object', object });
+    },
+    cluster: (cluster) => write({ type: 'cluster', cluster }),
+    transition: (transition) => void held.transitions.push(transition),
+    incident: (incident) => void held.incidents.push(incident),
+    covered: (change) => void held.coverage.push(change),
+    changed: (change) => void held.changes.push(change),
+    fail: (message) => void (held.failure = message),
+    refuse: (words) => void (condition = words),
+    vanish: () => void (identity = null),
+    replace() {
+      generation += 1;
+      identity = `store-${generation}`;
+      held.log = [];
+      held.details.clear();
+    },
+  };
+}
+
+function readerOf(held: Held): StoreReader {
+  const { details, transitions, incidents, coverage, changes } = held;
 
   function check(): void {
-    if (failure !== null) throw new Error(failure);
+    if (held.failure !== null) throw new Error(held.failure);
   }
 
-  function between<T extends { readonly at: number }>(
-    list: readonly T[],
-    { from, to, limit }: { from: number; to: number; limit: number },
-  ): T[] {
-    return list
-      .filter(({ at }) => at >= from && at < to)
-      .toSorted((a, b) => b.at - a.at)
-      .slice(0, limit);
-  }
-
-  const reader: StoreReader = {
+  return {
     async follow(cursor, limit) {
       check();
       const from = cursor === null ? 0 : Number(cursor);
-      const told = log.slice(from, from + limit);
-      return { changes: told, cursor: String(from + told.length), more: from + told.length < log.length };
+      const told = held.log.slice(from, from + limit);
+      return { changes: told, cursor: String(from + told.length), more: from + told.length < held.log.length };
     },
     async detail(ref: ObjectRef) {
       check();
@@ -98,28 +126,14 @@ export function memoryStore(): MemoryStore {
     stats: async () => ({ objects: 0, clusters: 0, transitions: transitions.length, bytes: 0 }),
     close: async () => undefined,
   };
+}
 
-  const write = (...told: readonly Change[]): void => void log.push(...told);
-  return {
-    source: { open: () => reader, identity: () => identity, condition: () => condition },
-    write,
-    object(object, detail) {
-      if (detail) details.set(refKey(object.ref), detail);
-      write({ type: 'object', object });
-    },
-    cluster: (cluster) => write({ type: 'cluster', cluster }),
-    transition: (transition) => void transitions.push(transition),
-    incident: (incident) => void incidents.push(incident),
-    covered: (change) => void coverage.push(change),
-    changed: (change) => void changes.push(change),
-    fail: (message) => void (failure = message),
-    refuse: (words) => void (condition = words),
-    vanish: () => void (identity = null),
-    replace() {
-      generation += 1;
-      identity = `store-${generation}`;
-      log = [];
-      details.clear();
-    },
-  };
+function between<T extends { readonly at: number }>(
+  list: readonly T[],
+  { from, to, limit }: { from: number; to: number; limit: number },
+): T[] {
+  return list
+    .filter(({ at }) => at >= from && at < to)
+    .toSorted((a, b) => b.at - a.at)
+    .slice(0, limit);
 }
