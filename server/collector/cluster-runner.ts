@@ -23,7 +23,7 @@ export type ClusterAccessResult =
   /** No cluster: a row of its own for what is declared. */
   | { readonly type: 'declared' };
 
-/** What one cluster's run needs. */
+/** Needed to read and record one cluster. */
 export interface ClusterRunnerDeps {
   readonly name: string;
   readonly labels: CurrentCluster['labels'];
@@ -52,14 +52,14 @@ export interface ClusterRunner {
   readonly name: string;
   /** Another collector holds it, or a write of it was lost: everything is read from the store again. */
   restart(): void;
-  /** Whether it is being read by this process now. */
+  /** True while this process reads it. */
   isRunning(): boolean;
   /** By how much its clock is ahead of ours (ms); null where that is not known. */
   clockAhead(): number | null;
   stop(): Promise<void>;
 }
 
-/** How long to wait before a cluster that another collector holds is asked for again (ms). */
+/** A cluster that another collector holds is asked for again after so long (ms). */
 const askAgain = 1_000;
 
 interface Running {
@@ -157,7 +157,7 @@ function startModel(
   });
 }
 
-/** What the model of a row is told that has no way into a cluster. */
+/** The one event of a row that has no way into a cluster. */
 function eventWithout(result: Exclude<ClusterAccessResult, { type: 'access' }>, at: number): ClusterEvent {
   return result.type === 'declared'
     ? { type: 'no-cluster', at }

@@ -16,7 +16,7 @@ import { createExternalClaims } from './model/claims/external-claims.ts';
 import { createRemoteApplierIndex } from './model/remote/remote-applier-index.ts';
 import type { Recorder } from './recorder/recorder.ts';
 
-/** What the fleet needs. */
+/** Needed to read the fleet. */
 export interface FleetDeps {
   readonly config: PlumblineConfig;
   readonly clock: Clock;

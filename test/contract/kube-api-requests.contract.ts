@@ -121,7 +121,7 @@ export function describeRequests({ bench, defer }: KubeApiUnderTest): void {
       const one = readListPage(first, 'kustomize.toolkit.fluxcd.io/v1', 'Kustomization');
       if (one.type === 'fault') throw new Error('the first page is none');
       expect(names(one.items)).toEqual(['a', 'b']);
-      expect(one.remaining).toBe(3);
+      expect(numberAt(first, 'metadata', 'remainingItemCount')).toBe(3);
       const newcomer = thing(kustomizations, 'bb');
       await bench().put(newcomer);
       defer(() => bench().remove(newcomer));
@@ -250,7 +250,7 @@ export function describeRequests({ bench, defer }: KubeApiUnderTest): void {
           { name: metadata.name, version: 'v1.9.4', selector: 'sharding.fluxcd.io/key=shard1', elects: true },
         ]);
       }
-      expect((await list.look('nowhere')).words).toEqual([]);
+      expect((await list.look('nowhere')).deployments).toEqual([]);
     });
   });
 

@@ -1,6 +1,6 @@
 import type { Failure } from './answer.ts';
 
-/** What a TLS connection to a cluster needs. PEM texts. */
+/** The certificates and names of a TLS connection to a cluster. PEM texts. */
 export interface TlsMaterial {
   readonly ca: string | null;
   readonly cert: string | null;

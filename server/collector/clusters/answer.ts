@@ -9,14 +9,14 @@ export interface Failure {
   readonly retryAfter: number | null;
 }
 
-/** What a GET gives. `not-modified` only where an etag was sent, `too-large` where the body passed the caller's bound. */
+/** The answer to a GET. `not-modified` only where an etag was sent, `too-large` where the body passed the caller's bound. */
 export type Answer =
   | { readonly type: 'ok'; readonly body: ForeignObject; readonly etag: string | null }
   | { readonly type: 'not-modified' }
   | { readonly type: 'too-large' }
   | Failure;
 
-/** How a watch ended. `opened` says whether the server had accepted it (HTTP 200). */
+/** The end of a watch. `opened`: the server had accepted it (HTTP 200). */
 export type WatchEnd =
   | { readonly type: 'ended' }
   | { readonly type: 'cancelled' }
@@ -45,7 +45,7 @@ export function faultOfStatus(status: number, message: string): ClusterFault {
   return { type: 'server', status, message };
 }
 
-/** Whether a fault is an answer with this HTTP status. */
+/** True for an answer with this HTTP status. */
 export function hasStatus(fault: ClusterFault, status: number): boolean {
   return fault.type === 'server' && fault.status === status;
 }

@@ -59,7 +59,7 @@ export interface ObservedLease {
   readonly renewTime: number | null;
   /** By how much that clock is ahead of ours (ms); absent where it is not known to be off. */
   readonly ahead?: number;
-  /** How often it has changed hands. */
+  /** Counts how often it has changed hands. */
   readonly transitions: number | null;
 }
 
@@ -80,11 +80,11 @@ export interface ObservedDeployment {
   readonly selector: string;
   /** --watch-all-namespaces=false: it takes the objects of its own namespace only. */
   readonly ownNamespaceOnly: boolean;
-  /** Whether it is started to elect a leader; null where that is not to be seen. */
+  /** True where it is started to elect a leader; null where that is not to be seen. */
   readonly elects: boolean | null;
   /** Since when none of its pods is available, by its own condition (ms since the epoch); null where it does not say so. */
   readonly downSince: number | null;
-  /** When its status was written last, by managedFields (ms since the epoch); null where they do not tell. */
+  /** When its status was written last, by managedFields (ms since the epoch); null where they do not say. */
   readonly statusAt: number | null;
   /** It is a StatefulSet. */
   readonly stateful?: true;
@@ -113,7 +113,7 @@ export interface ObservedEvent {
 }
 
 /**
- * Everything a session with one cluster tells, in order, on one function. `at` is ms since the epoch, when it was received.
+ * Everything that happens in a session with one cluster, in order, on one function. `at` is ms since the epoch, when it was received.
  * A (re)list is sync-start, `applied` with initial=true for each object, sync-end; what was not named between is gone.
  */
 export type ClusterEvent =

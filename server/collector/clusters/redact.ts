@@ -10,7 +10,7 @@ export function redact(text: string): string {
   return line.length > longest ? `${line.slice(0, longest - 1)}…` : line;
 }
 
-/** What an unknown thrown thing says, redacted. */
+/** The message of anything thrown, redacted. */
 export function saying(error: unknown): string {
   return redact(error instanceof Error ? error.message : String(error));
 }

@@ -28,13 +28,13 @@ export interface ClusterSessionDeps {
   readonly onReceived?: () => void;
   /** Called once: every kind that is watched is in step, or has failed. */
   readonly onInStep?: () => void;
-  /** Whether no object of a watched kind is known; without it none is taken for empty that once was not. */
+  /** True where no object of a watched kind is known; without it none is taken for empty that once was not. */
   readonly isEmpty?: (kind: GroupKind) => boolean;
   /** Hears everything, in order. Must not throw, and what it does delays this cluster only as long as it runs. */
   readonly on: (event: ClusterEvent) => void;
 }
 
-/** Word from the cluster is told at most so often (ms). */
+/** `alive` is sent at most so often (ms). */
 const aliveEvery = 5_000;
 
 /** One cluster that is being read. */
@@ -46,7 +46,7 @@ export interface ClusterSession {
 
 /**
  * Reads one cluster until it is stopped: connects, finds the kinds, follows each, reads Leases, Deployments and Events.
- * Whatever fails is told as an event and tried again; nothing here throws or ends by itself.
+ * Whatever fails becomes an event and tried again; nothing here throws or ends by itself.
  */
 export function startClusterSession(deps: ClusterSessionDeps): ClusterSession {
   const { access, clock, random, resume, dials } = deps;
@@ -103,7 +103,7 @@ export function startClusterSession(deps: ClusterSessionDeps): ClusterSession {
   };
 }
 
-/** Tells by how much the cluster's clock is ahead, as soon as that is known and when it changes. */
+/** Says by how much the cluster's clock is ahead, as soon as that is known and when it changes. */
 function createClockReader(log: Log, on: (event: ClusterEvent) => void): (sample: DateSample) => void {
   let reading: ClockReading | null = null;
   return (sample) => {

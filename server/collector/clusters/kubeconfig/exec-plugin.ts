@@ -6,7 +6,7 @@ import type { Clock } from '#server/runtime/clock.ts';
 import { type Failure, failure } from '../answer.ts';
 import { redact } from '../redact.ts';
 
-/** What a plugin gave: status of an ExecCredential. */
+/** The status of the ExecCredential that a plugin gave. */
 export interface ExecCredential {
   readonly token: string | null;
   readonly cert: string | null;
@@ -17,7 +17,7 @@ export interface ExecCredential {
 export interface ExecPlugin {
   readonly exec: ForeignObject;
   readonly folder: string;
-  /** What provideClusterInfo passes on. */
+  /** Passed on where provideClusterInfo is set. */
   readonly cluster: { readonly server: string; readonly caData: string | null; readonly insecure: boolean };
 }
 
@@ -87,7 +87,7 @@ function refused(message: string): Failure {
 }
 
 /** The absolute path of the program where it may run. */
-export function allowedCommand(
+function allowedCommand(
   { exec, folder }: ExecPlugin,
   policy: ExecPolicy,
 ): { readonly type: 'ok'; readonly path: string } | Failure {

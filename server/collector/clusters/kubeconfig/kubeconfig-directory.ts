@@ -8,15 +8,15 @@ import type { KubeconfigOptions } from './kubeconfig-access.ts';
 import { openKubeconfig } from './open-kubeconfig.ts';
 import { saying } from '../redact.ts';
 
-/** What happens in the directory. `name`: the file's name without .yaml, .yml, .conf, .kubeconfig. */
+/** A change in the directory. `name`: the file's name without .yaml, .yml, .conf, .kubeconfig. */
 export type DirectoryChange =
   | { readonly type: 'added' | 'changed'; readonly name: string; readonly file: string; readonly access: ClusterAccess }
   | { readonly type: 'removed'; readonly name: string; readonly file: string }
-  /** The file is there and cannot be used; a cluster that ran from its former content runs on until it is told `changed` or `removed`. */
+  /** The file is there and cannot be used; a cluster that ran from its former content runs on until `changed` or `removed`. */
   | { readonly type: 'invalid'; readonly name: string; readonly file: string; readonly message: string };
 
 export interface KubeconfigDirectory {
-  /** Resolves when everything that was there at the start has been told. */
+  /** Resolves when everything that was there at the start is known. */
   readonly looked: Promise<void>;
   stop(): Promise<void>;
 }
@@ -28,7 +28,7 @@ export interface KubeconfigDirectoryDeps {
   readonly clock: Clock;
   readonly log: Log;
   readonly on: (change: DirectoryChange) => void;
-  /** ms between two looks where the machine tells of no change; default 30 s. */
+  /** ms between two looks where the machine gives no notice of changes; default 30 s. */
   readonly pollEvery?: number;
 }
 

@@ -30,7 +30,7 @@ export interface KubeconfigUser {
 }
 
 /** A context: which user at which cluster. `user` is null for none. */
-export interface KubeconfigContext {
+interface KubeconfigContext {
   readonly name: string;
   readonly cluster: string;
   readonly user: string | null;

@@ -11,7 +11,8 @@ import { hasStatus } from '../answer.ts';
 import type { ObservedArgoCd, ObservedDeployment } from '../cluster-event.ts';
 import { readWorkload } from './deployments.ts';
 import { pause } from '../pause.ts';
-import { createSignReader, namesOnly, type SignAnswer, type SignDeps, type SignReader } from './sign-reader.ts';
+import { namesOnly } from '../reading-deps.ts';
+import { createSignReader, type SignAnswer, type SignDeps, type SignReader } from './sign-reader.ts';
 
 /** Where it is installed by default; others are found. */
 const usual = 'argocd';
@@ -44,10 +45,10 @@ export function startArgoSigns(deps: SignDeps): {
   let fresh = true;
   let namespaces: readonly string[] = [usual];
 
-  function tell(kind: GroupKind, answers: readonly SignAnswer[]): void {
+  function emit(kind: GroupKind, answers: readonly SignAnswer[]): void {
     const feeds = answers.map(({ feed }) => feed);
     const worst = feeds.find(({ state }) => state === 'forbidden') ?? feeds.find(({ state }) => state === 'failed');
-    reader.tell(kind, worst ?? { state: 'live' });
+    reader.emit(kind, worst ?? { state: 'live' });
   }
 
   async function look(namespace: string): Promise<Found> {
@@ -63,11 +64,11 @@ export function startArgoSigns(deps: SignDeps): {
     for (let round = 0; !stopper.signal.aborted; round += 1) {
       if (round % searchEach === 0) namespaces = (await search(reader)) ?? namespaces;
       const found = await Promise.all(namespaces.map(look));
-      tell(
+      emit(
         statefulSet,
         found.flatMap(({ workloads }) => workloads),
       );
-      tell(
+      emit(
         configMap,
         found.flatMap(({ settings, shards }) => [settings, shards]),
       );
@@ -112,7 +113,7 @@ interface Found {
 }
 
 async function lookIn(namespace: string, { read }: SignReader): Promise<Found> {
-  /** What is not there (HTTP 404) is well read, and nothing. */
+  /** A 404 is a good answer: nothing is there. */
   async function readMaybe(path: string): Promise<SignAnswer> {
     const answer = await read(path);
     const isAbsent = answer.feed.state === 'failed' && hasStatus(answer.feed.fault, 404);
@@ -137,8 +138,8 @@ function argoOf(namespace: string, { workloads: [sets, deployments], settings, s
   return {
     workloads: isKnown
       ? [
-          ...setItems.flatMap((set) => wordOf(set, true)),
-          ...deploymentItems.flatMap((deployment) => wordOf(deployment, false)),
+          ...setItems.flatMap((set) => workloadOf(set, true)),
+          ...deploymentItems.flatMap((deployment) => workloadOf(deployment, false)),
         ]
       : null,
     heartbeat: shardHeartbeat(namespace, workload, shards.body),
@@ -147,7 +148,7 @@ function argoOf(namespace: string, { workloads: [sets, deployments], settings, s
 }
 
 /** A StatefulSet has no condition that dates when it lost its pods; its pods are available where they are ready. */
-function wordOf(workload: unknown, stateful: boolean): ObservedDeployment[] {
-  const words = readWorkload(workload, () => ({ type: 'controller', name: applicationController }));
-  return words.map((word) => ({ ...word, ...(stateful ? { stateful: true } : {}), elects: null }));
+function workloadOf(workload: unknown, stateful: boolean): ObservedDeployment[] {
+  const found = readWorkload(workload, () => ({ type: 'controller', name: applicationController }));
+  return found.map((deployment) => ({ ...deployment, ...(stateful ? { stateful: true } : {}), elects: null }));
 }

@@ -87,9 +87,9 @@ describe('Deployments', () => {
   it('come as a list from a server that makes no tables, and are not asked for twice', async () => {
     const api = server(false);
     const list = createDeploymentList(api.read);
-    expect((await list.look('flux-system')).words).toMatchObject([{ version: 'v1.9.4', state: 'available' }]);
+    expect((await list.look('flux-system')).deployments).toMatchObject([{ version: 'v1.9.4', state: 'available' }]);
     api.is('v1.9.4', 0, '9d');
-    expect((await list.look('flux-system')).words).toMatchObject([{ state: 'unavailable' }]);
+    expect((await list.look('flux-system')).deployments).toMatchObject([{ state: 'unavailable' }]);
     expect(api.asked).toEqual(['list', 'list']);
   });
 

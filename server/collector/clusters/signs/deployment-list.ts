@@ -5,11 +5,13 @@ import type { SignReader } from './sign-reader.ts';
 
 /** Reads the Deployments of a namespace; null instead of them where they could not be read. */
 export interface DeploymentList {
-  look(namespace: string): Promise<{ readonly feed: FeedState; readonly words: readonly ObservedDeployment[] | null }>;
+  look(
+    namespace: string,
+  ): Promise<{ readonly feed: FeedState; readonly deployments: readonly ObservedDeployment[] | null }>;
 }
 
 interface Known {
-  readonly words: readonly ObservedDeployment[];
+  readonly deployments: readonly ObservedDeployment[];
   readonly table: string;
   looks: number;
 }
@@ -38,19 +40,19 @@ export function createDeploymentList(read: SignReader['read']): DeploymentList {
     async look(namespace) {
       const path = `/apis/apps/v1/namespaces/${encodeURIComponent(namespace)}/deployments?resourceVersion=0`;
       const first = await read(`${path}&includeObject=None`, asTable);
-      if (first.body === null) return { feed: first.feed, words: null };
+      if (first.body === null) return { feed: first.feed, deployments: null };
       const table = rowsOf(first.body);
       const before = known.get(namespace);
       if (before && before.table === table && before.looks < wholeEach) {
         before.looks += 1;
-        return { feed: first.feed, words: before.words };
+        return { feed: first.feed, deployments: before.deployments };
       }
       // What answers with a list instead has answered already.
       const { feed, body } = table === null ? first : await read(path);
-      if (body === null) return { feed, words: null };
-      const words = listAt(body, 'items').flatMap(readDeployment);
-      if (table !== null) known.set(namespace, { words, table, looks: 1 });
-      return { feed, words };
+      if (body === null) return { feed, deployments: null };
+      const deployments = listAt(body, 'items').flatMap(readDeployment);
+      if (table !== null) known.set(namespace, { deployments, table, looks: 1 });
+      return { feed, deployments };
     },
   };
 }

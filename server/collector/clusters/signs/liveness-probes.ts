@@ -5,7 +5,8 @@ import type { FeedState } from '../cluster-event.ts';
 import { createDeploymentList } from './deployment-list.ts';
 import { readLease } from './lease.ts';
 import { createNap } from '../pause.ts';
-import { createSignReader, namesOnly, type SignDeps, type SignReader } from './sign-reader.ts';
+import { namesOnly } from '../reading-deps.ts';
+import { createSignReader, type SignDeps, type SignReader } from './sign-reader.ts';
 
 export interface LivenessProbesDeps extends SignDeps {
   /** Namespaces in which controllers run by default; others are found. */
@@ -86,7 +87,7 @@ interface Looks {
   done(): Promise<void>;
 }
 
-function createLooks({ clock, namespaces, on }: LivenessProbesDeps, { read, tell }: SignReader): Looks {
+function createLooks({ clock, namespaces, on }: LivenessProbesDeps, { read, emit }: SignReader): Looks {
   const deploymentList = createDeploymentList(read);
   let found: readonly string[] = [];
   /** The rounds in which Deployments are looked at and namespaces are searched for next. */
@@ -108,9 +109,8 @@ function createLooks({ clock, namespaces, on }: LivenessProbesDeps, { read, tell
   }
 
   async function readDeployments(namespace: string): Promise<FeedState> {
-    const { feed, words } = await deploymentList.look(namespace);
-    if (words || feed.state === 'forbidden')
-      on({ type: 'deployments', at: clock.now(), namespace, deployments: words });
+    const { feed, deployments } = await deploymentList.look(namespace);
+    if (deployments || feed.state === 'forbidden') on({ type: 'deployments', at: clock.now(), namespace, deployments });
     return feed;
   }
 
@@ -126,7 +126,7 @@ function createLooks({ clock, namespaces, on }: LivenessProbesDeps, { read, tell
 
   function worstOf(kind: GroupKind, feeds: readonly FeedState[]): FeedState | null {
     const worst = feeds.find(({ state }) => state === 'failed') ?? feeds.find(({ state }) => state === 'forbidden');
-    if (feeds.length > 0) tell(kind, worst ?? { state: 'live' });
+    if (feeds.length > 0) emit(kind, worst ?? { state: 'live' });
     return worst ?? null;
   }
 

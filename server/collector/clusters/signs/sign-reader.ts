@@ -9,23 +9,20 @@ export interface SignAnswer {
   readonly body: ForeignObject | null;
 }
 
-/** Reads signs of life, and tells how that goes. Nothing is told once it is stopped. */
+/** Reads signs of life, and says how that goes; nothing more once it is stopped. */
 export interface SignReader {
   read(path: string, accept?: string): Promise<SignAnswer>;
-  /** Tells the feed of a kind when it has changed. */
-  tell(kind: GroupKind, feed: FeedState): void;
+  /** Sends the feed of a kind when it has changed. */
+  emit(kind: GroupKind, feed: FeedState): void;
 }
 
-/** What reads signs of life needs. */
+/** Needed to read signs of life; events go to `on`. */
 export interface SignDeps extends ReadingDeps {
   readonly on: (event: ClusterEvent) => void;
 }
 
-/** The search for namespaces needs no more of an object than its metadata. */
-export const namesOnly = 'application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1,application/json';
-
 export function createSignReader({ transport, clock, tuning, on }: SignDeps, signal: AbortSignal): SignReader {
-  const told = new Map<GroupKind, string>();
+  const emitted = new Map<GroupKind, string>();
   return {
     async read(path, accept) {
       const answer = await transport.get(path, {
@@ -49,10 +46,10 @@ export function createSignReader({ transport, clock, tuning, on }: SignDeps, sig
         }
       }
     },
-    tell(kind, feed) {
-      const words = JSON.stringify(feed);
-      if (signal.aborted || words === told.get(kind)) return;
-      told.set(kind, words);
+    emit(kind, feed) {
+      const text = JSON.stringify(feed);
+      if (signal.aborted || text === emitted.get(kind)) return;
+      emitted.set(kind, text);
       on({ type: 'feed', at: clock.now(), kind, feed });
     },
   };

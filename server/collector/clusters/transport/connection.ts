@@ -19,7 +19,7 @@ export interface ConnectionDeps {
   readonly tuning: ClusterTuning;
   /** Shared by all clusters of a process; without it nothing waits. */
   readonly dials?: Semaphore | undefined;
-  /** The first link is up; `version` is the server's gitVersion where it tells. */
+  /** The first link is up; `version` is the server's gitVersion where it gives one. */
   onConnected(protocol: 'h2' | 'http/1.1', version: string | null): void;
   /** The last link is gone, or a first attempt failed. Once per loss and per changed fault. */
   onDisconnected(fault: ClusterFault): void;
@@ -65,7 +65,7 @@ export function startConnection(deps: ConnectionDeps): Connection {
 
   function lose(fault: ClusterFault): void {
     reach.lost(fault);
-    // Whoever was cut off may have begun to dial before the loss is told.
+    // Whoever was cut off may have begun to dial before the loss is known.
     const pause = backoff.next();
     if (!dialing) connectSoon(fault.type === 'unauthorized' ? Math.min(pause, longestUnauthorized) : pause);
   }
@@ -121,7 +121,7 @@ export function startConnection(deps: ConnectionDeps): Connection {
   };
 }
 
-/** Dials when it is this cluster's turn. The owner of the link is told of it by the link itself. */
+/** Opens a link when it is this cluster's turn. */
 async function dialInTurn(
   { access, clock, tuning, dials, onReceived, onDated }: ConnectionDeps,
   drained: (link: Link) => void,
@@ -130,7 +130,7 @@ async function dialInTurn(
   const turn = await dials?.enter();
   let link: Link | null = null;
   const events: LinkEvents = {
-    heard: onReceived,
+    received: onReceived,
     drained: () => link && drained(link),
     lost: (reason) => link && lost(link, reason),
   };
@@ -141,25 +141,25 @@ async function dialInTurn(
   return { type: 'ok', link };
 }
 
-/** Tells whether the cluster can be reached, each time that it changes. */
+/** Says when the cluster is found and lost, once each, and when the fault of a loss changes. */
 function createReach({ onConnected, onDisconnected }: ConnectionDeps): {
   found(protocol: 'h2' | 'http/1.1', version: string | null): void;
   lost(fault: ClusterFault): void;
 } {
   let connected = false;
-  let told: string | null = null;
+  let last: string | null = null;
   return {
     found(protocol, version) {
       if (connected) return;
       connected = true;
-      told = null;
+      last = null;
       onConnected(protocol, version);
     },
     lost(fault) {
       connected = false;
-      const words = JSON.stringify(fault);
-      if (words !== told) onDisconnected(fault);
-      told = words;
+      const text = JSON.stringify(fault);
+      if (text !== last) onDisconnected(fault);
+      last = text;
     },
   };
 }

@@ -26,16 +26,16 @@ export function openH1Link({ origin, tls, clock, tuning, events }: H1LinkDeps): 
   let over = false;
   const quiet = watchQuiet({ clock, tuning, isIdle: () => running.size === 0, ping, lose });
 
-  function heard(): void {
-    quiet.heard();
-    events.heard();
+  function received(): void {
+    quiet.received();
+    events.received();
   }
 
   function ping(onAnswer: () => void): void {
     const made = request({ path: `${origin.pathname.replace(/\/$/, '')}/version`, headers: {}, review: null });
     made.on('response', (response) => {
       response.resume();
-      heard();
+      received();
       onAnswer();
     });
     made.on('error', (error) => lose(saying(error)));
@@ -69,7 +69,7 @@ export function openH1Link({ origin, tls, clock, tuning, events }: H1LinkDeps): 
       const made = request(what);
       if (use === 'watch') watches++;
       return send(made, what, exchange, {
-        heard,
+        received,
         closed() {
           if (use === 'watch') watches--;
         },
@@ -122,8 +122,8 @@ interface QuietDeps {
   lose(reason: string): void;
 }
 
-/** Pings when nothing was heard for `pingAfter` while requests run; without an answer in time the link is lost. */
-function watchQuiet({ clock, tuning, isIdle, ping, lose }: QuietDeps): { heard(): void; stop(): void } {
+/** Pings when nothing was received for `pingAfter` while requests run; without an answer in time the link is lost. */
+function watchQuiet({ clock, tuning, isIdle, ping, lose }: QuietDeps): { received(): void; stop(): void } {
   let lastReceived = clock.now();
   let watcher = clock.after(tuning.pingAfter, look);
 
@@ -141,7 +141,7 @@ function watchQuiet({ clock, tuning, isIdle, ping, lose }: QuietDeps): { heard()
   }
 
   return {
-    heard() {
+    received() {
       lastReceived = clock.now();
     },
     stop: () => watcher.cancel(),
@@ -149,7 +149,7 @@ function watchQuiet({ clock, tuning, isIdle, ping, lose }: QuietDeps): { heard()
 }
 
 interface RequestOwner {
-  heard(): void;
+  received(): void;
   closed(): void;
   /** It failed before any answer, for the server cannot be reached. */
   unreachable(reason: string): void;
@@ -165,10 +165,10 @@ function send(made: http.ClientRequest, what: LinkRequest, exchange: Exchange, o
   };
   made.on('response', (response) => {
     headed = true;
-    owner.heard();
+    owner.received();
     if (listening) exchange.head(response.statusCode ?? 0, (name) => first(response.headers[name]));
     response.on('data', (chunk: Buffer) => {
-      owner.heard();
+      owner.received();
       if (listening) exchange.data(chunk);
     });
     response.on('end', () => finish(null));

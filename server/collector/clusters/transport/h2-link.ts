@@ -18,7 +18,7 @@ export interface H2LinkDeps {
 }
 
 /**
- * One HTTP/2 session over an open TLS socket: pinged when nothing was heard for `pingAfter`, drained on GOAWAY,
+ * One HTTP/2 session over an open TLS socket: pinged when nothing was received for `pingAfter`, drained on GOAWAY,
  * its streams cancelled one by one.
  */
 export function openH2Link({ socket, origin, clock, tuning, events }: H2LinkDeps): Link {
@@ -49,7 +49,7 @@ export function openH2Link({ socket, origin, clock, tuning, events }: H2LinkDeps
     over = true;
     events.lost(reason);
   });
-  const pinger = startPinger({ session, clock, tuning, heard: events.heard, fail });
+  const pinger = startPinger({ session, clock, tuning, received: events.received, fail });
 
   function fail(why: string): void {
     reason = why;
@@ -78,7 +78,7 @@ export function openH2Link({ socket, origin, clock, tuning, events }: H2LinkDeps
       open++;
       if (use === 'watch') watches++;
       return send(session, request, exchange, {
-        heard: pinger.heard,
+        received: pinger.received,
         closed() {
           open--;
           if (use === 'watch') watches--;
@@ -101,19 +101,19 @@ interface PingerDeps {
   readonly session: http2.ClientHttp2Session;
   readonly clock: Clock;
   readonly tuning: ClusterTuning;
-  heard(): void;
+  received(): void;
   fail(why: string): void;
 }
 
 /** One timer per session: looks whether it has been quiet, and pings. */
-function startPinger({ session, clock, tuning, ...owner }: PingerDeps): { heard(): void; stop(): void } {
+function startPinger({ session, clock, tuning, ...owner }: PingerDeps): { received(): void; stop(): void } {
   let lastReceived = clock.now();
   let stopped = false;
   let watcher = clock.after(tuning.pingAfter, look);
 
-  function heard(): void {
+  function received(): void {
     lastReceived = clock.now();
-    owner.heard();
+    owner.received();
   }
 
   function look(): void {
@@ -132,7 +132,7 @@ function startPinger({ session, clock, tuning, ...owner }: PingerDeps): { heard(
       session.ping((error) => {
         if (error !== null || stopped) return;
         watcher.cancel();
-        heard();
+        received();
         watcher = clock.after(tuning.pingAfter, look);
       });
     if (!sent) owner.fail('a ping could not be sent');
@@ -145,7 +145,7 @@ function startPinger({ session, clock, tuning, ...owner }: PingerDeps): { heard(
   }
 
   return {
-    heard,
+    received,
     stop() {
       stopped = true;
       watcher.cancel();
@@ -177,7 +177,7 @@ function createCancels(
 }
 
 interface StreamOwner {
-  heard(): void;
+  received(): void;
   closed(): void;
   cancel(stream: http2.ClientHttp2Stream): void;
 }
@@ -204,11 +204,11 @@ function send(
     };
   }
   stream.on('response', (fields) => {
-    owner.heard();
+    owner.received();
     if (listening) exchange.head(fields[':status'] ?? 0, (name) => textOf(fields[name]));
   });
   stream.on('data', (chunk: Buffer) => {
-    owner.heard();
+    owner.received();
     if (listening) exchange.data(chunk);
   });
   stream.on('end', () => {

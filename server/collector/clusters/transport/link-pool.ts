@@ -8,7 +8,7 @@ export type AcquiredLink = { readonly type: 'ok'; readonly link: Link } | Failur
 export interface LinkPool {
   /** A link with room. Waits while there is none, until the signal is aborted. */
   acquire(use: 'watch' | 'get', signal: AbortSignal): Promise<AcquiredLink>;
-  /** How many links are open, drained ones included. */
+  /** The number of open links, drained ones included. */
   size(): number;
   /** A link was opened; requests go over it from `use` on. */
   add(link: Link): void;
@@ -19,7 +19,7 @@ export interface LinkPool {
   remove(link: Link): boolean;
   /** Gives links to those that wait, and asks for a further one where there is no room. */
   serve(): void;
-  /** Tells everyone that waits why there is no link. */
+  /** Fails every request that waits. */
   refuse(why: Failure): void;
   /** Lets the links in use drain. */
   renew(): void;

@@ -8,7 +8,7 @@ export interface LinkRequest {
   readonly review: string | null;
 }
 
-/** What one request hears, in this order; nothing more after `end`, nor after it was cancelled. */
+/** Takes the answer to one request, in this order; nothing more comes after `end`, nor after it was cancelled. */
 export interface Exchange {
   head(status: number, header: (name: string) => string | null): void;
   data(chunk: Buffer): void;
@@ -19,7 +19,7 @@ export interface Exchange {
 /** One physical connection to a cluster (or the pool that HTTP/1.1 needs). */
 export interface Link {
   readonly protocol: 'h2' | 'http/1.1';
-  /** Whether one more request may be opened; watches leave room for the short ones. */
+  /** One more request may be opened; watches leave room for the short ones. */
   room(use: 'watch' | 'get'): boolean;
   /** Opens a request; the function given back cancels it. */
   open(request: LinkRequest, use: 'watch' | 'get', exchange: Exchange): () => void;
@@ -28,12 +28,12 @@ export interface Link {
   close(): void;
 }
 
-/** What a link tells its owner. */
+/** Called by a link on what happens to it. */
 export interface LinkEvents {
   /** Any byte arrived. */
-  heard(): void;
+  received(): void;
   /** Takes no new requests any more (GOAWAY); those that run go on. */
   drained(): void;
-  /** Gone, with the reason; every request was told before. Exactly once, and not after `close`. */
+  /** Gone, with the reason; every request has ended before. Exactly once, and not after `close`. */
   lost(reason: string): void;
 }

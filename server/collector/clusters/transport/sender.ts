@@ -30,7 +30,7 @@ export function createSender(
   connection: Connection,
 ): Sender {
   const base = basePath(access.server);
-  /** How often the credentials were read. */
+  /** Counts the readings of the credentials. */
   let readings = 0;
   let renewedAt = -Infinity;
 

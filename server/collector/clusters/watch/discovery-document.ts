@@ -71,7 +71,7 @@ export function readResources(
   return parted(served);
 }
 
-/** What of it is read, and what of reconcilers' groups is not. */
+/** The kinds that are read, and those of reconcilers' groups that are not. */
 function parted(served: readonly WatchedKind[]): Pick<DiscoveredVersion, 'kinds' | 'unread'> {
   return {
     kinds: served.filter((kind) => adapterFor(kind) !== null),
@@ -114,7 +114,7 @@ export function unreadOf(versions: readonly DiscoveredVersion[]): UnreadKind[] {
 
 /**
  * The kinds of a discovery, each at the first version that serves it (the server orders them, preferred first).
- * What a stale version served before is kept.
+ * The kinds that a stale version served before are kept.
  */
 export function kindsOf(versions: readonly DiscoveredVersion[], before: readonly WatchedKind[]): WatchedKind[] {
   const found = new Map<string, WatchedKind>();

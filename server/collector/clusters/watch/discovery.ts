@@ -19,7 +19,7 @@ export interface DiscoveryDeps extends ReadingDeps {
 /** Each look after `soon` (ms), and until how long after it. An unchanged answer is an HTTP 304. */
 const hurryEvery = 3_000;
 const hurryFor = 20_000;
-/** What is not known, or missing for the first time, is looked at again after so long (ms). */
+/** A kind that is not known, or missing for the first time, is looked for again after so long (ms). */
 const unsureAfter = 5_000;
 
 /** Looks which kinds a cluster serves: at once, every 15 s with jitter, and soon after `again`. */
@@ -43,7 +43,7 @@ export function startDiscovery(deps: DiscoveryDeps): Discovery {
   let wanted = false;
   let legacy = false;
 
-  /** How long to wait for the next look (ms). */
+  /** The wait for the next look (ms). */
   function waitAfter(found: Found): number {
     const every = legacy ? tuning.legacyDiscoveryEvery : tuning.discoveryEvery;
     // Nothing is known yet, or something is missing: sooner than the usual round.
@@ -91,7 +91,7 @@ export function startDiscovery(deps: DiscoveryDeps): Discovery {
   };
 }
 
-/** The kinds that a cluster serves, told when they have changed. */
+/** The kinds that a cluster serves; `onKinds` is called when they have changed. */
 function createServedKinds({ onKinds }: DiscoveryDeps): {
   /** `onKept`: a kind that is missing is kept for now, and must be asked for again. */
   take(versions: readonly DiscoveredVersion[], onKept: () => void): void;
@@ -101,7 +101,7 @@ function createServedKinds({ onKinds }: DiscoveryDeps): {
 } {
   let known: readonly WatchedKind[] = [];
   let suspects: ReadonlySet<string> = new Set();
-  let told: string | null = null;
+  let last: string | null = null;
   return {
     take(versions, onKept) {
       const now = kindsOf(versions, known);
@@ -112,9 +112,9 @@ function createServedKinds({ onKinds }: DiscoveryDeps): {
       if (kept.length > 0) onKept();
       known = [...now, ...kept];
       const unread = unreadOf(versions);
-      const words = JSON.stringify([known, unread]);
-      if (words === told) return;
-      told = words;
+      const text = JSON.stringify([known, unread]);
+      if (text === last) return;
+      last = text;
       const served = new Set(known.map(kindKey));
       const absent = namedKinds.filter((kind) => !served.has(kindKey(kind)));
       onKinds(
@@ -123,12 +123,12 @@ function createServedKinds({ onKinds }: DiscoveryDeps): {
         unread,
       );
     },
-    isKnown: () => told !== null,
+    isKnown: () => last !== null,
     isUnsure: () => suspects.size > 0,
   };
 }
 
-/** Says once why nothing is told, and once that it is again. A connection that is lost is told where it is lost. */
+/** Logs once why discovery fails, and once that it works again; not that the cluster cannot be reached. */
 function createComplaint(log: Log): (fault: ClusterFault | null) => void {
   let complaint: string | null = null;
   return (fault) => {

@@ -2,7 +2,7 @@ import type { ClusterTuning } from '../tuning.ts';
 
 /** Of the kinds that are watched, those without objects: so many, so that a server is not asked to keep thousands of idle watches. */
 export interface EmptyKinds {
-  /** Whether one more may be watched: because it is empty, or because something has named it and an object is expected. */
+  /** One more may be watched: because it is empty, or because something has named it and an object is expected. */
   hasRoom(why: 'empty' | 'named'): boolean;
   /** A kind is watched that has no object, since `at` (ms). */
   add(key: string, at: number): void;

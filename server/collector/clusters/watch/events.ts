@@ -9,7 +9,7 @@ export interface EventsDeps extends ReadingDeps {
   readonly on: (event: ClusterEvent) => void;
 }
 
-/** The kind under which events are told: feed states and bookmarks for resuming. */
+/** The kind of the feed of Events, and of the bookmarks to resume from. */
 export const eventKind: WatchedKind = {
   group: '',
   kind: 'Event',
@@ -23,27 +23,27 @@ const selections = [
   'involvedObject.kind=Kustomization',
   'involvedObject.kind=HelmRelease',
   'reason=UpdatedExternalResource',
-  // Tells of no correction, but of the first managed resource of a kind.
+  // No correction, but the first managed resource of a kind.
   'reason=CreatedExternalResource',
 ];
 
 /**
- * Watches the Events that tell of corrections, and of managed resources that were made, by field selector, as they happen: the server keeps them for an hour.
- * Listed first, so the last hour is told too; one that is told twice has the same uid and count.
+ * Watches the Events of corrections, and of managed resources that were made, by field selector, as they happen: the server keeps them for an hour.
+ * Listed first, so the last hour comes too; one that comes twice has the same uid and count.
  */
 export function startEvents({ transport, clock, random, tuning, resume, on }: EventsDeps): { stop(): Promise<void> } {
   const states = new Map<string, FeedState>();
   const versions = new Map<string, string>();
-  let told = '';
+  let emitted = '';
 
-  function tell(selection: string, feed: FeedState): void {
+  function emit(selection: string, feed: FeedState): void {
     states.set(selection, feed);
     if (states.size < selections.length) return;
     const all = [...states.values()];
     const worst = worstFirst.flatMap((state) => all.filter((each) => each.state === state))[0] ?? feed;
-    const words = JSON.stringify(worst);
-    if (words === told) return;
-    told = words;
+    const text = JSON.stringify(worst);
+    if (text === emitted) return;
+    emitted = text;
     on({ type: 'feed', at: clock.now(), kind: { group: '', kind: 'Event' }, feed: worst });
   }
 
@@ -58,7 +58,7 @@ export function startEvents({ transport, clock, random, tuning, resume, on }: Ev
   function take(selection: string, event: ClusterEvent): void {
     switch (event.type) {
       case 'feed':
-        return tell(selection, event.feed);
+        return emit(selection, event.feed);
       case 'applied': {
         const read = readEvent(event.object);
         if (read) on({ type: 'event', at: event.at, event: read });

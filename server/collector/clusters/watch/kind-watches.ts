@@ -1,8 +1,8 @@
 import { type GroupKind, kindKey } from '#lib/domain/observation/ref.ts';
+import { namedKinds } from '../../reconcilers/registry.ts';
 import type { ClusterEvent, ResumePoint, WatchedKind } from '../cluster-event.ts';
 import { createEmptyKinds } from './empty-kinds.ts';
 import { startReflector, type WatchListSupport } from './reflector.ts';
-import { isNamedKind } from './wanted-kinds.ts';
 import type { ReadingDeps } from '../reading-deps.ts';
 
 export interface KindWatchesDeps extends ReadingDeps {
@@ -37,6 +37,8 @@ interface Watching {
   readonly kind: WatchedKind;
   stop(): Promise<void>;
 }
+
+const named = new Set(namedKinds.map(kindKey));
 
 /** Starts without a watch. */
 export function createKindWatches(deps: KindWatchesDeps): KindWatches {
@@ -88,11 +90,10 @@ export function createKindWatches(deps: KindWatchesDeps): KindWatches {
         // Another version of a kind that is watched: with or without objects, it is followed on.
         else watch(now);
       }
-      for (const [key, kind] of served)
-        if (!watching.has(key) && (isNamedKind(kind) || resumable.has(key))) watch(kind);
+      for (const [key, kind] of served) if (!watching.has(key) && (named.has(key) || resumable.has(key))) watch(kind);
     },
     dropIdle(isEmpty) {
-      for (const [key, { kind }] of watching) if (!isNamedKind(kind) && isEmpty(kind)) empties.add(key, clock.now());
+      for (const [key, { kind }] of watching) if (!named.has(key) && isEmpty(kind)) empties.add(key, clock.now());
       for (const key of empties.surplus(clock.now())) {
         const watched = watching.get(key);
         if (watched) unwatch(key, watched);

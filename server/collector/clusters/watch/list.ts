@@ -1,17 +1,10 @@
 import type { ForeignObject } from '#lib/foreign.ts';
 import { type Failure, failure, hasStatus } from '../answer.ts';
-import type { Transport } from '../transport/transport.ts';
-import type { ClusterTuning } from '../tuning.ts';
+import type { ReadingDeps } from '../reading-deps.ts';
+import type { WatchTarget } from './stream.ts';
 import { readListPage } from './watch-event.ts';
 
-export interface ListDeps {
-  readonly transport: Transport;
-  readonly tuning: ClusterTuning;
-  readonly path: string;
-  /** Joined to every query, e.g. fieldSelector=...; '' for none. */
-  readonly selector: string;
-  readonly apiVersion: string;
-  readonly kind: string;
+export interface ListDeps extends Pick<ReadingDeps, 'transport' | 'tuning'>, Omit<WatchTarget, 'bookmarks'> {
   readonly signal: AbortSignal;
   /** Take it from the server's watch cache (resourceVersion=0), which answers in one piece; only for a first list. */
   readonly cached: boolean;

@@ -3,11 +3,9 @@ import { type Failure, hasStatus } from '../answer.ts';
 import type { FeedState, WatchedKind } from '../cluster-event.ts';
 import { createNap, pause } from '../pause.ts';
 import { readListPage } from './watch-event.ts';
-import type { ReadingDeps } from '../reading-deps.ts';
+import { namesOnly, type ReadingDeps } from '../reading-deps.ts';
 
-const namesOnly = 'application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1,application/json';
-
-/** How many kinds are only looked at, and how long the longest of them has waited for a look of late (ms). */
+/** The number of kinds that are only looked at, and the longest of their waits of late (ms). */
 export interface ProbeStats {
   readonly kinds: number;
   readonly longest: number;
@@ -21,7 +19,7 @@ export interface ProberDeps extends ReadingDeps {
   onEmpty(kind: WatchedKind, resourceVersion: string): boolean;
   /** The cluster does not serve the kind (any more). */
   onMissing(kind: WatchedKind): void;
-  /** Told each round, and when there are none any more. */
+  /** Called each round, and when there are none any more. */
   onProbeStats(looks: ProbeStats): void;
 }
 
@@ -36,7 +34,7 @@ export interface Prober {
 
 /** After a probe that failed (ms). */
 const soonAgain = 5_000;
-/** What is named again and again is looked at no more often than this (ms). */
+/** A kind that is named again and again is looked at no more often than this (ms). */
 const hurry = 2_000;
 /** Requests that are under way at once: over a long way one after another would be too slow. */
 const atOnce = 8;
@@ -45,7 +43,8 @@ const atOnce = 8;
 interface Turn {
   readonly kind: WatchedKind;
   due: number;
-  told: string;
+  /** The feed that was sent last, as JSON. */
+  emitted: string;
   /** The last look, or when it was first to be looked at (ms). */
   lookedAt: number;
   looked: boolean;
@@ -121,7 +120,7 @@ export function startProber(deps: ProberDeps): Prober {
         if (turn?.kind.version === kind.version && turn.kind.resource === kind.resource) continue;
         // The rank only orders what is due at once.
         const fresh = { due: rank(kind), lookedAt: clock.now(), looked: false, flying: false };
-        turns.set(key, { ...fresh, kind, told: turn?.told ?? '' });
+        turns.set(key, { ...fresh, kind, emitted: turn?.emitted ?? '' });
       }
       stats.emit(clock.now());
       nap.wake();
@@ -151,21 +150,21 @@ interface Round {
 function createProbe(deps: ProberDeps, { turns, stats, quiet, signal }: Round): (turn: Turn) => Promise<void> {
   const { transport, clock, random, tuning } = deps;
 
-  function tell(turn: Turn, feed: FeedState): void {
-    const words = JSON.stringify(feed);
-    if (words === turn.told) return;
-    turn.told = words;
+  function emit(turn: Turn, feed: FeedState): void {
+    const text = JSON.stringify(feed);
+    if (text === turn.emitted) return;
+    turn.emitted = text;
     deps.onFeed({ group: turn.kind.group, kind: turn.kind.kind }, feed);
   }
 
   function failed(turn: Turn, { fault, retryAfter }: Failure, now: number): void {
     if (retryAfter !== null) quiet.until = Math.max(quiet.until, now + retryAfter);
-    if (fault.type === 'forbidden') return tell(turn, { state: 'forbidden', fault });
+    if (fault.type === 'forbidden') return emit(turn, { state: 'forbidden', fault });
     if (hasStatus(fault, 404)) {
-      tell(turn, { state: 'absent' });
+      emit(turn, { state: 'absent' });
       return deps.onMissing(turn.kind);
     }
-    tell(turn, { state: 'failed', fault });
+    emit(turn, { state: 'failed', fault });
     // What could not be looked at is looked at again soon; the cluster may be back by then.
     turn.due = now + Math.min(tuning.probeEvery, soonAgain);
   }
@@ -180,10 +179,10 @@ function createProbe(deps: ProberDeps, { turns, stats, quiet, signal }: Round): 
     turn.due = now + tuning.probeEvery * (0.8 + 0.15 * random());
     if (answer.type === 'fault') return failed(turn, answer, now);
     const page = answer.type === 'ok' ? readListPage(answer.body, `${kind.group}/${kind.version}`, kind.kind) : null;
-    if (page?.type === 'fault') return tell(turn, { state: 'failed', fault: page.fault });
+    if (page?.type === 'fault') return emit(turn, { state: 'failed', fault: page.fault });
     stats.looked(turn, now);
     if (page !== null && page.items.length === 0) {
-      tell(turn, { state: 'idle' });
+      emit(turn, { state: 'idle' });
       if (deps.onEmpty(kind, page.resourceVersion)) turns.delete(kindKey(kind));
       return;
     }
@@ -195,7 +194,7 @@ function createProbe(deps: ProberDeps, { turns, stats, quiet, signal }: Round): 
 
 interface Stats {
   looked(turn: Turn, now: number): void;
-  /** Tells them where a round is over. */
+  /** Sends them where a round is over. */
   emit(now: number): void;
 }
 

@@ -21,9 +21,9 @@ const breaks = (given: Failure): ReflectorInput => ended({ next: 'broken', failu
 function ended(
   outcome: { next: 'again' | 'relist' | 'unsupported' | 'silent' } | { next: 'broken' | 'wait'; failure: Failure },
   opened = false,
-  heard = false,
+  received = false,
 ): ReflectorInput {
-  return { type: 'stream-ended', end: { ...outcome, opened, heard }, at: 2_000 };
+  return { type: 'stream-ended', end: { ...outcome, opened, received }, at: 2_000 };
 }
 
 describe('the state of a reflector', () => {

@@ -4,7 +4,7 @@ import type { ClusterTuning } from '../tuning.ts';
 import type { StreamEnd } from './stream.ts';
 import { isTooLarge } from './watch-event.ts';
 
-/** What a reflector does now. */
+/** The present step of a reflector. */
 export type Phase =
   /** Begins an attempt at once. */
   | { readonly type: 'ready' }
@@ -25,9 +25,9 @@ export interface ReflectorState {
   readonly version: string;
   /** Nothing was listed before. */
   readonly first: boolean;
-  /** The feed as it is told; null before the first attempt. */
+  /** The feed as it is shown; null before the first attempt. */
   readonly feed: FeedState | null;
-  /** A break that is not told yet, for most heal at once (GOAWAY, a balancer's limit). */
+  /** A break that is not shown yet, for most heal at once (GOAWAY, a balancer's limit). */
   readonly broken: ClusterFault | null;
   /** The last stream fell silent, and no line came since. */
   readonly silent: boolean;
@@ -39,7 +39,7 @@ export interface ReflectorState {
   readonly failingSince: number | null;
 }
 
-/** What happens to a reflector. `at` in ms since the epoch. */
+/** Moves a reflector on. `at` in ms since the epoch. */
 export type ReflectorInput =
   /** An attempt begins. `streams`: a first list may be streamed. */
   | { readonly type: 'begin'; readonly streams: boolean }
@@ -79,7 +79,7 @@ export function nextState(
       if (state.version !== '') return { ...state, phase: { type: 'watching' } };
       return input.streams ? { ...attempt(state), phase: { type: 'streaming-list' } } : startList(state, false);
     case 'opened':
-      if (state.phase.type === 'streaming-list') return tell(state, { state: 'syncing' });
+      if (state.phase.type === 'streaming-list') return show(state, { state: 'syncing' });
       // After a silence, and after streams that only brought what cannot be read, only a line counts, not that one opened.
       return state.silent || state.unreadable >= 2 ? state : live(state);
     case 'synced':
@@ -87,9 +87,9 @@ export function nextState(
     case 'received':
       return received(state, input.version);
     case 'stream-ended':
-      return streamEnded(input.end.heard ? { ...state, silent: false } : state, input.end, input.at, relistAfter);
+      return streamEnded(input.end.received ? { ...state, silent: false } : state, input.end, input.at, relistAfter);
     case 'list-started':
-      return tell(state, { state: 'syncing' });
+      return show(state, { state: 'syncing' });
     case 'listed':
       return { ...state, phase: { type: 'ready' }, version: input.version };
     case 'list-failed': {
@@ -97,7 +97,7 @@ export function nextState(
       return failed(state, input.failure, opened, input.at, relistAfter);
     }
     case 'still-broken':
-      return state.broken === null ? state : tell(state, { state: 'failed', fault: state.broken });
+      return state.broken === null ? state : show(state, { state: 'failed', fault: state.broken });
   }
 }
 
@@ -110,10 +110,10 @@ function streamEnded(state: ReflectorState, end: StreamEnd, at: number, relistAf
     case 'silent': {
       // Twice without a line: maybe our version lies in a future that never came (etcd restored from a backup).
       const kept = state.silent ? forget(state) : state;
-      return { ...tell(kept, { state: 'silent' }), phase: { type: 'ready' }, silent: true };
+      return { ...show(kept, { state: 'silent' }), phase: { type: 'ready' }, silent: true };
     }
     case 'relist':
-      return { ...tell(forget(state), { state: 'syncing' }), phase: { type: 'waiting', atLeast: 0 } };
+      return { ...show(forget(state), { state: 'syncing' }), phase: { type: 'waiting', atLeast: 0 } };
     case 'broken':
       return {
         ...state,
@@ -140,14 +140,14 @@ function failed(
 ): ReflectorState {
   const counted = opened ? { ...before, unreadable: before.unreadable + 1 } : before;
   const state = hasStatus(fault, 410) || isTooLarge(fault.message) ? forget(counted) : counted;
-  if (fault.type === 'forbidden') return refused(tell(state, { state: 'forbidden', fault }), 'refused');
+  if (fault.type === 'forbidden') return refused(show(state, { state: 'forbidden', fault }), 'refused');
   // A server that has just started does not know its CRDs yet: once is no proof.
   if (hasStatus(fault, 404))
-    return refused(tell(state, state.refusals > 0 ? { state: 'absent' } : { state: 'failed', fault }), 'absent');
+    return refused(show(state, state.refusals > 0 ? { state: 'absent' } : { state: 'failed', fault }), 'absent');
   const failingSince = state.failingSince ?? at;
-  const told = { ...tell(state, { state: 'failed', fault }), failingSince };
+  const next = { ...show(state, { state: 'failed', fault }), failingSince };
   return {
-    ...(fault.type === 'server' && at - failingSince > relistAfter ? forget(told) : told),
+    ...(fault.type === 'server' && at - failingSince > relistAfter ? forget(next) : next),
     phase: { type: 'waiting', atLeast: retryAfter ?? 0 },
   };
 }
@@ -161,10 +161,10 @@ function startList(state: ReflectorState, opened: boolean): ReflectorState {
   return { ...attempt(state), phase: { type: 'listing', cached: state.first, opened }, first: false };
 }
 
-/** What was refused or failed stays told so until the server accepts a new attempt. */
+/** A feed that was refused or failed stays so until the server accepts a new attempt. */
 function attempt(state: ReflectorState): ReflectorState {
-  const told = state.feed?.state;
-  return told === undefined || told === 'live' || told === 'silent' ? tell(state, { state: 'syncing' }) : state;
+  const shown = state.feed?.state;
+  return shown === undefined || shown === 'live' || shown === 'silent' ? show(state, { state: 'syncing' }) : state;
 }
 
 function received(state: ReflectorState, version: string): ReflectorState {
@@ -172,7 +172,7 @@ function received(state: ReflectorState, version: string): ReflectorState {
 }
 
 function live(state: ReflectorState): ReflectorState {
-  return { ...tell(state, { state: 'live' }), failingSince: null, refusals: 0 };
+  return { ...show(state, { state: 'live' }), failingSince: null, refusals: 0 };
 }
 
 /** The next attempt lists. */
@@ -180,11 +180,11 @@ function forget(state: ReflectorState): ReflectorState {
   return { ...state, version: '', failingSince: null };
 }
 
-function tell(state: ReflectorState, feed: FeedState): ReflectorState {
-  const isTold = state.feed !== null && wordsOf(state.feed) === wordsOf(feed);
-  return { ...state, feed: isTold ? state.feed : feed, broken: null };
+function show(state: ReflectorState, feed: FeedState): ReflectorState {
+  const isShown = state.feed !== null && textOf(state.feed) === textOf(feed);
+  return { ...state, feed: isShown ? state.feed : feed, broken: null };
 }
 
-function wordsOf(feed: FeedState): string {
+function textOf(feed: FeedState): string {
   return 'fault' in feed ? JSON.stringify(feed) : feed.state;
 }

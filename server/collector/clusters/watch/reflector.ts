@@ -31,7 +31,7 @@ export interface ReflectorDeps extends ReadingDeps {
 /**
  * Follows one kind for ever with client-go's manners (reflector.go): streamed or paged first list, then watches that are
  * resumed from the last resourceVersion whatever broke them, and a new list only when the server has forgotten it (410).
- * Tells it as feed, sync-start, applied, deleted, sync-end, bookmark. A sync that breaks off is followed by another
+ * Emits feed, sync-start, applied, deleted, sync-end, bookmark. A sync that breaks off is followed by another
  * sync-start, without a sync-end between.
  */
 export function startReflector(deps: ReflectorDeps): { stop(): Promise<void> } {
@@ -118,7 +118,7 @@ function targetOf({ kind, selector = '', bookmarks = true }: ReflectorDeps): Wat
   return { path, selector, apiVersion, kind: kind.kind, bookmarks };
 }
 
-/** How long a phase of rest lasts (ms). */
+/** The length of a rest (ms). */
 function restOf(
   phase: Extract<Phase, { type: 'waiting' | 'refused' | 'absent' }>,
   backoff: Backoff,
@@ -129,7 +129,7 @@ function restOf(
   return phase.slowly ? forbiddenRetry * (0.8 + 0.4 * random()) : backoff.next();
 }
 
-/** Holds the state of a reflector: tells the feed where an input changes it, and a break where it lasts. */
+/** Holds the state of a reflector: sends the feed where an input changes it, and a break where it lasts. */
 function createFollower(
   { kind, resume, clock, tuning, on }: ReflectorDeps,
   signal: AbortSignal,

@@ -12,20 +12,20 @@ export interface WatchTarget {
   readonly kind: string;
   /** Joined to every query, e.g. fieldSelector=...; '' for none. */
   readonly selector: string;
-  /** Whether the server bookmarks it each minute; where it does not, quiet is no sign of anything. */
+  /** The server bookmarks it each minute; where it does not, quiet is no sign of anything. */
   readonly bookmarks: boolean;
 }
 
 /**
- * What to do after a stream: go on from the last resourceVersion; list anew; read the first list another way;
+ * The next step after a stream: go on from the last resourceVersion; list anew; read the first list another way;
  * reopen because it fell silent; go on soon because it broke; wait because it was refused.
  */
 type Outcome =
   | { readonly next: 'again' | 'relist' | 'unsupported' | 'silent' }
   | { readonly next: 'broken' | 'wait'; readonly failure: Failure };
 
-/** An ended stream. `opened`: the server had accepted it; `heard`: a line came, of any sort. */
-export type StreamEnd = Outcome & { readonly opened: boolean; readonly heard: boolean };
+/** An ended stream. `opened`: the server had accepted it; `received`: a line came, of any sort. */
+export type StreamEnd = Outcome & { readonly opened: boolean; readonly received: boolean };
 
 export interface StreamDeps extends ReadingDeps {
   readonly target: WatchTarget;
@@ -44,7 +44,7 @@ export async function followStream(deps: StreamDeps): Promise<StreamEnd> {
   const seconds = Math.ceil((tuning.watchTimeout / 1_000) * (1 + random()));
   const begun = clock.now();
   let syncing = version === '';
-  let heard = false;
+  let received = false;
   let openedAt: number | null = null;
   let outcome: Outcome | null = null;
 
@@ -55,8 +55,8 @@ export async function followStream(deps: StreamDeps): Promise<StreamEnd> {
 
   function onLine(line: string): void {
     if (outcome !== null || signal.aborted) return;
-    heard = true;
-    bounds.heard();
+    received = true;
+    bounds.received();
     const event = readWatchEvent(line, target.apiVersion, target.kind);
     switch (event.type) {
       case 'BOOKMARK':
@@ -90,8 +90,8 @@ export async function followStream(deps: StreamDeps): Promise<StreamEnd> {
   });
   bounds.cancel();
   release();
-  const isShort = !heard && clock.now() - (openedAt ?? begun) < tuning.shortWatch;
-  return { ...(outcome ?? outcomeOf(end, version === '', syncing, isShort)), opened: openedAt !== null, heard };
+  const isShort = !received && clock.now() - (openedAt ?? begun) < tuning.shortWatch;
+  return { ...(outcome ?? outcomeOf(end, version === '', syncing, isShort)), opened: openedAt !== null, received };
 }
 
 /** The outcome of a watch that was not ended by us. `isShort`: it ended at once without a line. */
@@ -114,25 +114,25 @@ function boundStream(
   clock: Clock,
   silentAfter: number | null,
   onOver: (next: 'silent' | 'again') => void,
-): { heard(): void; opened(life: number): void; cancel(): void } {
+): { received(): void; opened(life: number): void; cancel(): void } {
   let isOpen = false;
-  let lastHeard = clock.now();
+  let lastReceived = clock.now();
   let silence: Timer | null = silentAfter === null ? null : clock.after(silentAfter, () => listen(silentAfter));
   let lifetime: Timer | null = null;
 
   function listen(most: number): void {
-    const quiet = isOpen ? clock.now() - lastHeard : 0;
+    const quiet = isOpen ? clock.now() - lastReceived : 0;
     if (quiet >= most) onOver('silent');
     else silence = clock.after(Math.max(1, most - quiet), () => listen(most));
   }
 
   return {
-    heard() {
-      lastHeard = clock.now();
+    received() {
+      lastReceived = clock.now();
     },
     opened(life) {
       isOpen = true;
-      lastHeard = clock.now();
+      lastReceived = clock.now();
       lifetime = clock.after(life, () => onOver('again'));
     },
     cancel() {

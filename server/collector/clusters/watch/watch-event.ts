@@ -70,7 +70,6 @@ export type ListPage =
       readonly items: readonly ForeignObject[];
       readonly resourceVersion: string;
       readonly next: string;
-      readonly remaining: number;
     }
   | Failure;
 
@@ -92,6 +91,5 @@ export function readListPage(body: ForeignObject, apiVersion: string, kind: stri
     items,
     resourceVersion: textAt(body, 'metadata', 'resourceVersion') ?? '',
     next: textAt(body, 'metadata', 'continue') ?? '',
-    remaining: numberAt(body, 'metadata', 'remainingItemCount') ?? 0,
   };
 }

@@ -12,10 +12,10 @@ export interface WatchesDeps extends ReadingDeps {
   readonly log: Log;
   /** The last stored resourceVersions; kinds without one are synced. */
   readonly resume: readonly ResumePoint[];
-  /** Nothing is told once it is aborted. */
+  /** Nothing is sent once it is aborted. */
   readonly signal: AbortSignal;
   on(event: ClusterEvent): void;
-  /** Whether no object of a watched kind is known. */
+  /** True where no object of a watched kind is known. */
   isEmpty(kind: GroupKind): boolean;
   /** Called once: every kind that is watched is in step, or has failed. */
   onInStep(): void;
@@ -105,7 +105,7 @@ export function startWatches(deps: WatchesDeps): Watches {
   };
 }
 
-/** Tells once that the first look at every kind has come to an end. */
+/** Calls `onDone` once: the first look at every kind has come to an end. */
 function createFirstLooks(onDone: () => void): {
   begin(key: string): void;
   end(key: string): void;
@@ -145,19 +145,19 @@ function createUnseen(onFeed: (kind: GroupKind, feed: FeedState) => void): {
   onSeen(absent: readonly GroupKind[]): void;
 } {
   let isKnown = false;
-  let told: string | null = null;
+  let last: string | null = null;
   return {
     onFault(fault) {
-      const words = JSON.stringify(fault);
-      // That the cluster cannot be reached is told by `disconnected`.
-      if (isKnown || fault.type === 'unreachable' || words === told) return;
-      told = words;
+      const text = JSON.stringify(fault);
+      // That the cluster cannot be reached is what `disconnected` says.
+      if (isKnown || fault.type === 'unreachable' || text === last) return;
+      last = text;
       for (const kind of namedKinds)
         onFeed(kind, fault.type === 'forbidden' ? { state: 'forbidden', fault } : { state: 'failed', fault });
     },
     onSeen(absent) {
-      if (told !== null) for (const kind of absent) onFeed(kind, { state: 'absent' });
-      told = null;
+      if (last !== null) for (const kind of absent) onFeed(kind, { state: 'absent' });
+      last = null;
       isKnown = true;
     },
   };
