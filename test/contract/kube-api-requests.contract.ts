@@ -245,8 +245,8 @@ export function describeRequests({ bench, defer }: KubeApiUnderTest): void {
         body: await read(transport, path, accept),
       }));
       for (let look = 0; look < 2; look += 1) {
-        const { words } = await list.look('flux-system');
-        expect(words).toMatchObject([
+        const { deployments } = await list.look('flux-system');
+        expect(deployments).toMatchObject([
           { name: metadata.name, version: 'v1.9.4', selector: 'sharding.fluxcd.io/key=shard1', elects: true },
         ]);
       }

@@ -65,8 +65,8 @@ describe('Deployments', () => {
     const api = server();
     const list = createDeploymentList(api.read);
     const said = async (): Promise<string> => {
-      const { words } = await list.look('flux-system');
-      return `${words?.[0]?.version} ${words?.[0]?.state}: ${api.asked.splice(0).join(', ')}`;
+      const { deployments } = await list.look('flux-system');
+      return `${deployments?.[0]?.version} ${deployments?.[0]?.state}: ${api.asked.splice(0).join(', ')}`;
     };
     expect(await said()).toBe('v1.9.4 available: table, list');
     api.is('v1.9.4', 1, '10d');
@@ -98,6 +98,6 @@ describe('Deployments', () => {
     const list = createDeploymentList(api.read);
     await list.look('flux-system');
     api.refuse({ type: 'forbidden', message: 'no' });
-    expect(await list.look('flux-system')).toMatchObject({ feed: { state: 'forbidden' }, words: null });
+    expect(await list.look('flux-system')).toMatchObject({ feed: { state: 'forbidden' }, deployments: null });
   });
 });
