@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { importsOf, isTest, projectPath } from './sources.mjs';
-import { aliased, nextEntry, testPackages, testZones, zones } from './zones.mjs';
+import { aliased, doors, nextEntry, testPackages, testZones, zones } from './zones.mjs';
 
 /** Imports follow the table in zones.mjs; what leaves its top-level folder goes through an alias. */
 export const layers = {
@@ -18,18 +18,26 @@ export const layers = {
 export function problemOf(file, specifier) {
   const top = file.split('/')[0];
   if (specifier.startsWith('.')) return relativeProblem(file, top, specifier);
-  if (specifier.startsWith('#')) return zoneProblem(file, specifier.slice(1));
+  if (specifier.startsWith('#')) return doorProblem(file, specifier.slice(1)) ?? zoneProblem(file, specifier.slice(1));
   return packageProblem(file, specifier);
 }
 
 function relativeProblem(file, top, specifier) {
   const target = posix.normalize(posix.join(posix.dirname(file), specifier));
+  const shut = doorProblem(file, target);
+  if (shut !== null) return shut;
   const targetTop = target.split('/')[0];
   if (targetTop === top || !aliased.includes(top)) {
     return targetTop !== top && aliased.includes(targetTop) ? alias(targetTop) : zoneProblem(file, target);
   }
   if (!file.includes('/')) return null;
   return aliased.includes(targetTop) ? alias(targetTop) : `${specifier} leaves ${top}/`;
+}
+
+function doorProblem(file, target) {
+  const door = doors.find((each) => target.startsWith(`${posix.dirname(each)}/`));
+  if (door === undefined || target === door || file.startsWith(`${posix.dirname(door)}/`)) return null;
+  return isTest(file) || file.includes('/testing/') ? null : `Import ${door}, the door of its folder`;
 }
 
 function alias(top) {

@@ -50,5 +50,13 @@ export const nextEntry = 'server/web/next-mount.ts';
 /** Folders that only tests may import besides what their zone may. */
 export const testZones = ['test', 'server/simulator'];
 
+/** Folders that are one thing: code outside of one imports its door, and nothing else of it. Tests may look inside. */
+export const doors = [
+  'server/collector/clusters/kubeconfig/kubeconfig.ts',
+  'server/collector/clusters/signs/signs.ts',
+  'server/collector/clusters/transport/transport.ts',
+  'server/collector/clusters/watch/watches.ts',
+];
+
 /** Top-level folders that are reached through an alias only. */
 export const aliased = ['lib', 'server', 'components', 'test'];

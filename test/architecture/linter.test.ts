@@ -45,6 +45,16 @@ const planted: readonly Planted[] = [
   { file: 'test/referee/knows-truth.ts', source: `export { truth } from '../integration/truth.ts';\n`, rule: layers },
   { file: 'test/integration/escapes.ts', source: `export { thing } from '../../lib/thing.ts';\n`, rule: layers },
   {
+    file: 'server/collector/past-the-door.ts',
+    source: `export { dial } from './clusters/transport/dial.ts';\n`,
+    rule: layers,
+  },
+  {
+    file: 'server/cli/past-the-door.ts',
+    source: `export { look } from '#server/collector/clusters/watch/prober.ts';\n`,
+    rule: layers,
+  },
+  {
     file: 'lib/ring-a.ts',
     source: `import { b } from './ring-b.ts';\nexport const a = () => b;\n`,
     rule: 'import(no-cycle)',
