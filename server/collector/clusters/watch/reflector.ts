@@ -1,11 +1,10 @@
 import type { Timer } from '#server/runtime/clock.ts';
-import { type Backoff, createBackoff } from '../backoff.ts';
+import { createBackoff } from '../backoff.ts';
 import type { ClusterEvent, WatchedKind } from '../cluster-event.ts';
 import { listAll } from './list.ts';
 import { pause } from '../pause.ts';
-import { firstState, nextState, type Phase, type ReflectorInput, type ReflectorState } from './reflector-state.ts';
+import { firstState, nextState, type ReflectorInput, type ReflectorState } from './reflector-state.ts';
 import { followStream, type WatchTarget } from './stream.ts';
-import type { ClusterTuning } from '../tuning.ts';
 import type { WatchChange } from './watch-event.ts';
 import type { ReadingDeps } from '../reading-deps.ts';
 
@@ -35,67 +34,39 @@ export interface ReflectorDeps extends ReadingDeps {
  * sync-start, without a sync-end between.
  */
 export function startReflector(deps: ReflectorDeps): { stop(): Promise<void> } {
-  const { kind, transport, watchList, clock, random, tuning, on } = deps;
+  const { watchList, clock, random, tuning } = deps;
   const stopper = new AbortController();
   const { signal } = stopper;
+  const backoff = createBackoff(tuning, clock.now, random);
   const target = targetOf(deps);
   const follower = createFollower(deps, signal);
-  const backoff = createBackoff(tuning, clock.now, random);
+  const attempt = createAttempt(deps, target, follower, signal);
 
-  function startSync(): void {
-    on({ type: 'sync-start', at: clock.now(), kind });
+  function begin(): void {
+    follower.move({ type: 'begin', streams: watchList.supported && target.bookmarks });
   }
 
-  function onChange(change: WatchChange, syncing: boolean): void {
-    const { resourceVersion } = change;
-    if (change.type !== 'BOOKMARK') {
-      if (!syncing) follower.move({ type: 'received', version: resourceVersion });
-      const { object } = change;
-      if (change.type === 'DELETED') on({ type: 'deleted', at: clock.now(), kind, object });
-      else on({ type: 'applied', at: clock.now(), kind, initial: syncing, object });
-    } else if (syncing) {
-      on({ type: 'sync-end', at: clock.now(), kind, resourceVersion });
-      follower.move({ type: 'synced', version: resourceVersion });
-    } else {
-      follower.move({ type: 'received', version: resourceVersion });
-      if (resourceVersion !== '') on({ type: 'bookmark', at: clock.now(), kind, resourceVersion });
-    }
-  }
-
-  async function stream(version: string): Promise<void> {
-    const end = await followStream({
-      ...{ target, transport, clock, random, tuning, signal, version, onChange },
-      onOpen() {
-        follower.move({ type: 'opened' });
-        if (version === '') startSync();
-      },
-    });
-    if (signal.aborted) return;
-    if (end.next === 'unsupported') watchList.supported = false;
-    follower.move({ type: 'stream-ended', end, at: clock.now() });
-  }
-
-  async function list(cached: boolean): Promise<void> {
-    const listed = await listAll({
-      ...{ ...target, transport, tuning, signal, cached },
-      onStart() {
-        follower.move({ type: 'list-started' });
-        startSync();
-      },
-      onObject: (object) => on({ type: 'applied', at: clock.now(), kind, initial: true, object }),
-    });
-    if (signal.aborted) return;
-    if (listed.type === 'fault') return follower.move({ type: 'list-failed', failure: listed, at: clock.now() });
-    follower.move({ type: 'listed', version: listed.resourceVersion });
-    on({ type: 'sync-end', at: clock.now(), kind, resourceVersion: listed.resourceVersion });
+  async function rest(ms: number): Promise<void> {
+    await pause(clock, ms, signal);
+    begin();
   }
 
   async function act({ phase, version }: ReflectorState): Promise<void> {
-    if (phase.type === 'listing') return list(phase.cached);
-    if (phase.type === 'watching' || phase.type === 'streaming-list') return stream(version);
-    if (phase.type === 'absent') deps.onMissing?.();
-    if (phase.type !== 'ready') await pause(clock, restOf(phase, backoff, tuning, random), signal);
-    follower.move({ type: 'begin', streams: watchList.supported && target.bookmarks });
+    switch (phase.type) {
+      case 'ready':
+        return begin();
+      case 'listing':
+        return attempt.list(phase.cached);
+      case 'streaming-list':
+      case 'watching':
+        return attempt.stream(version);
+      case 'waiting':
+        return rest(Math.max(backoff.next(), phase.atLeast));
+      case 'refused':
+      case 'absent':
+        if (phase.type === 'absent') deps.onMissing?.();
+        return rest(phase.slowly ? tuning.forbiddenRetry * (0.8 + 0.4 * random()) : backoff.next());
+    }
   }
 
   async function run(): Promise<void> {
@@ -118,22 +89,72 @@ function targetOf({ kind, selector = '', bookmarks = true }: ReflectorDeps): Wat
   return { path, selector, apiVersion, kind: kind.kind, bookmarks };
 }
 
-/** The length of a rest (ms). */
-function restOf(
-  phase: Extract<Phase, { type: 'waiting' | 'refused' | 'absent' }>,
-  backoff: Backoff,
-  { forbiddenRetry }: ClusterTuning,
-  random: () => number,
-): number {
-  if (phase.type === 'waiting') return Math.max(backoff.next(), phase.atLeast);
-  return phase.slowly ? forbiddenRetry * (0.8 + 0.4 * random()) : backoff.next();
+interface Follower {
+  state(): ReflectorState;
+  move(input: ReflectorInput): void;
+  stop(): void;
+}
+
+/** The two ways to read a kind: by a stream, which may begin with the present objects, and by a list. */
+function createAttempt(
+  { kind, transport, watchList, clock, random, tuning, on }: ReflectorDeps,
+  target: WatchTarget,
+  { move }: Follower,
+  signal: AbortSignal,
+): { stream(version: string): Promise<void>; list(cached: boolean): Promise<void> } {
+  function startSync(): void {
+    on({ type: 'sync-start', at: clock.now(), kind });
+  }
+
+  function onChange(change: WatchChange, syncing: boolean): void {
+    const { resourceVersion } = change;
+    if (change.type !== 'BOOKMARK') {
+      if (!syncing) move({ type: 'received', version: resourceVersion });
+      const { object } = change;
+      if (change.type === 'DELETED') on({ type: 'deleted', at: clock.now(), kind, object });
+      else on({ type: 'applied', at: clock.now(), kind, initial: syncing, object });
+    } else if (syncing) {
+      on({ type: 'sync-end', at: clock.now(), kind, resourceVersion });
+      move({ type: 'synced', version: resourceVersion });
+    } else {
+      move({ type: 'received', version: resourceVersion });
+      if (resourceVersion !== '') on({ type: 'bookmark', at: clock.now(), kind, resourceVersion });
+    }
+  }
+
+  async function stream(version: string): Promise<void> {
+    const end = await followStream({
+      ...{ target, transport, clock, random, tuning, signal, version, onChange },
+      onOpen() {
+        move({ type: 'opened' });
+        if (version === '') startSync();
+      },
+    });
+    if (signal.aborted) return;
+    if (end.next === 'unsupported') watchList.supported = false;
+    move({ type: 'stream-ended', end, at: clock.now() });
+  }
+
+  async function list(cached: boolean): Promise<void> {
+    const listed = await listAll({
+      ...{ ...target, transport, tuning, signal, cached },
+      onStart() {
+        move({ type: 'list-started' });
+        startSync();
+      },
+      onObject: (object) => on({ type: 'applied', at: clock.now(), kind, initial: true, object }),
+    });
+    if (signal.aborted) return;
+    if (listed.type === 'fault') return move({ type: 'list-failed', failure: listed, at: clock.now() });
+    move({ type: 'listed', version: listed.resourceVersion });
+    on({ type: 'sync-end', at: clock.now(), kind, resourceVersion: listed.resourceVersion });
+  }
+
+  return { stream, list };
 }
 
 /** Holds the state of a reflector: sends the feed where an input changes it, and a break where it lasts. */
-function createFollower(
-  { kind, resume, clock, tuning, on }: ReflectorDeps,
-  signal: AbortSignal,
-): { state(): ReflectorState; move(input: ReflectorInput): void; stop(): void } {
+function createFollower({ kind, resume, clock, tuning, on }: ReflectorDeps, signal: AbortSignal): Follower {
   let state = firstState(resume);
   let brokenTimer: Timer | null = null;
 
