@@ -104,11 +104,123 @@ export interface SnapshotSpans {
 
 /** Gathers spans: memory for numbers alone, for there may be a million. */
 export function snapshotSpans(): SnapshotSpans {
+  const table = spanTable();
+  const told = spanView();
+
+  return {
+    add(bytes, block, place, at = -Infinity) {
+      const begins = beginningOf(block);
+      eachPacked(bytes, (now) => {
+        // They are in the order of marks.
+        const mark = now[0] ?? 0;
+        if (mark > place + 1) return false;
+        if (mark > place && begins - (now[3] ?? 0) > at) return true;
+        const from = table.placeOf(now[1] ?? 0);
+        const columns = table.columns();
+        const until = now[5] ?? 0;
+        // A call that copies so few costs more than they do.
+        for (let each = 0; each < width; each++) columns[from + each] = now[each] ?? 0;
+        columns[from + 3] = begins - (now[3] ?? 0);
+        columns[from + 4] = begins - (now[3] ?? 0) - (now[4] ?? 0);
+        columns[from + 5] = until === 0 ? Infinity : until - 1 + begins;
+        return true;
+      });
+    },
+    put({ object, id, noticedAt, until, at, verdict, traits, message, commit, attempted, rootCause }) {
+      const from = table.placeOf(object);
+      const ids = [(traits ?? -1) + 1, message, (commit ?? -1) + 1, (attempted ?? -1) + 1, (rootCause ?? -1) + 1];
+      table.columns().set([0, object, id, noticedAt, at, until, verdict, ...ids], from);
+    },
+    remove: table.remove,
+    of(object) {
+      const from = table.find(object);
+      return from === null ? null : told(table.columns(), from);
+    },
+    each(visit) {
+      const columns = table.columns();
+      for (let from = 0; from < table.size(); from += width)
+        if (table.find(columns[from + 1] ?? 0) === from) visit(told(columns, from));
+    },
+  };
+}
+
+/** Visits the spans of a packed block, each as its numbers; ends when the visitor says no. */
+function eachPacked(bytes: Uint8Array, visit: (now: Float64Array) => boolean): void {
   const now = new Float64Array(width);
-  /** One more than the place of an object's span in `columns`; 0 for none. */
+  let column = 0;
+  let stored = 0;
+  let scale = 1;
+  for (let index = 0; index < bytes.length; index++) {
+    const byte = bytes[index] ?? 0;
+    if (byte > 127) {
+      stored += (byte - 128) * scale;
+      scale *= 128;
+      continue;
+    }
+    // Most are the same as before, or nearly so.
+    if (scale > 1) {
+      now[column] = (now[column] ?? 0) + unfolded(stored + byte * scale);
+      stored = 0;
+      scale = 1;
+    } else if (byte > 0) {
+      now[column] = (now[column] ?? 0) + ((byte >>> 1) ^ -(byte & 1));
+    }
+    column += 1;
+    if (column < width) continue;
+    column = 0;
+    if (!visit(now)) return;
+  }
+}
+
+/** Rows of `width` numbers by objects. */
+interface SpanTable {
+  /** All rows, one behind the other; good until the next call of `placeOf`. */
+  columns(): Float64Array;
+  /** How many numbers there are in them. */
+  size(): number;
+  /** Where the row of an object begins, made where there is none. */
+  placeOf(object: number): number;
+  /** Where it begins; null where there is none. */
+  find(object: number): number | null;
+  remove(object: number): void;
+}
+
+function spanTable(): SpanTable {
+  /** One more than the place of an object's row; 0 for none. */
   let places = new Int32Array(4_096);
   let columns = new Float64Array(width * 1_024);
   let count = 0;
+  return {
+    columns: () => columns,
+    size: () => count * width,
+    placeOf(object) {
+      if (object >= places.length) {
+        const larger = new Int32Array(object * 2);
+        larger.set(places);
+        places = larger;
+      }
+      const known = places[object] ?? 0;
+      if (known > 0) return (known - 1) * width;
+      places[object] = ++count;
+      if (count * width > columns.length) {
+        const larger = new Float64Array(columns.length * 2);
+        larger.set(columns);
+        columns = larger;
+      }
+      return (count - 1) * width;
+    },
+    find(object) {
+      const place = places[object] ?? 0;
+      return place === 0 ? null : (place - 1) * width;
+    },
+    remove(object) {
+      if (object < places.length) places[object] = 0;
+    },
+  };
+}
+
+/** Reads rows as spans: one value for all, good until the next call. */
+function spanView(): (columns: Float64Array, from: number) => SnapshotSpan {
   const found: { -readonly [K in keyof SnapshotSpan]: SnapshotSpan[K] } = {
     object: 0,
     id: 0,
@@ -122,89 +234,12 @@ export function snapshotSpans(): SnapshotSpans {
     attempted: null,
     rootCause: null,
   };
-
-  /** Where the span of an object is to be written. */
-  function placeOf(object: number): number {
-    if (object >= places.length) {
-      const larger = new Int32Array(object * 2);
-      larger.set(places);
-      places = larger;
-    }
-    const known = places[object] ?? 0;
-    if (known > 0) return (known - 1) * width;
-    places[object] = ++count;
-    if (count * width > columns.length) {
-      const larger = new Float64Array(columns.length * 2);
-      larger.set(columns);
-      columns = larger;
-    }
-    return (count - 1) * width;
-  }
-
-  return {
-    add(bytes, block, place, at = -Infinity) {
-      const begins = beginningOf(block);
-      now.fill(0);
-      let column = 0;
-      let stored = 0;
-      let scale = 1;
-      for (let index = 0; index < bytes.length; index++) {
-        const byte = bytes[index] ?? 0;
-        if (byte > 127) {
-          stored += (byte - 128) * scale;
-          scale *= 128;
-          continue;
-        }
-        // Most are the same as before, or nearly so.
-        if (scale > 1) {
-          now[column] = (now[column] ?? 0) + unfolded(stored + byte * scale);
-          stored = 0;
-          scale = 1;
-        } else if (byte > 0) {
-          now[column] = (now[column] ?? 0) + ((byte >>> 1) ^ -(byte & 1));
-        }
-        column += 1;
-        if (column < width) continue;
-        column = 0;
-        // They are in the order of marks.
-        const mark = now[0] ?? 0;
-        if (mark > place + 1) return;
-        if (mark > place && begins - (now[3] ?? 0) > at) continue;
-        const from = placeOf(now[1] ?? 0);
-        const until = now[5] ?? 0;
-        // A call that copies so few costs more than they do.
-        for (let each = 0; each < width; each++) columns[from + each] = now[each] ?? 0;
-        columns[from + 3] = begins - (now[3] ?? 0);
-        columns[from + 4] = begins - (now[3] ?? 0) - (now[4] ?? 0);
-        columns[from + 5] = until === 0 ? Infinity : until - 1 + begins;
-      }
-    },
-    put({ object, id, noticedAt, until, at, verdict, traits, message, commit, attempted, rootCause }) {
-      const from = placeOf(object);
-      const ids = [(traits ?? -1) + 1, message, (commit ?? -1) + 1, (attempted ?? -1) + 1, (rootCause ?? -1) + 1];
-      columns.set([0, object, id, noticedAt, at, until, verdict, ...ids], from);
-    },
-    remove(object) {
-      if (object < places.length) places[object] = 0;
-    },
-    of(object) {
-      const place = places[object] ?? 0;
-      return place === 0 ? null : told(object, (place - 1) * width);
-    },
-    each(visit) {
-      for (let from = 0; from < count * width; from += width) {
-        const object = columns[from + 1] ?? 0;
-        if (places[object] === from / width + 1) visit(told(object, from));
-      }
-    },
-  };
-
-  function told(object: number, from: number): SnapshotSpan {
+  return (columns, from) => {
     const idAt = (column: number): number | null => {
       const stored = columns[from + column] ?? 0;
       return stored === 0 ? null : stored - 1;
     };
-    found.object = object;
+    found.object = columns[from + 1] ?? 0;
     found.id = columns[from + 2] ?? 0;
     found.noticedAt = columns[from + 3] ?? 0;
     found.at = columns[from + 4] ?? 0;
@@ -216,5 +251,5 @@ export function snapshotSpans(): SnapshotSpans {
     found.attempted = idAt(10);
     found.rootCause = idAt(11);
     return found;
-  }
+  };
 }

@@ -60,7 +60,7 @@ function mayBeWithin({ at, notBefore }: NotedChange, { from, to }: Bounds): bool
 }
 
 /** What was noted within bounds, behind what was in force of the cluster and of each kind as they begin. */
-function coverageWithin(coverage: readonly CoverageChange[], { from, to }: Bounds): readonly CoverageChange[] {
+export function coverageWithin(coverage: readonly CoverageChange[], { from, to }: Bounds): readonly CoverageChange[] {
   const inOrder = coverage.toSorted((a, b) => a.at - b.at);
   const before = inOrder.filter(({ at }) => at < from);
   const last = new Map(before.map((point) => [kindText(point.kind), point]));

@@ -2,9 +2,11 @@ import type { NotedChange } from '#lib/domain/record/change.ts';
 import type { CurrentCluster, CurrentObject, ObjectDetail, Transition } from '#lib/domain/record/current.ts';
 import type { Incident } from '#lib/domain/record/incident.ts';
 import type { ObjectRef } from '#lib/domain/observation/ref.ts';
-import { refKey, sameRef } from '#lib/domain/observation/ref.ts';
+import { refKey } from '#lib/domain/observation/ref.ts';
 import type { Change, CoverageChange, StoreReader } from '#server/store/port/port.ts';
+import { readNoted } from '#server/store/record/noted.ts';
 import { readRecord } from '#server/store/record/record.ts';
+import { nothingRecorded, type Recorded } from '#server/store/record/recorded.ts';
 import type { StoreSource } from '../cache/follower.ts';
 
 /** A store in memory for tests: what is written is followed, in order; it can go away and come back as another one. */
@@ -76,7 +78,9 @@ export function memoryStore(): MemoryStore {
 }
 
 function readerOf(held: Held): StoreReader {
-  const { details, transitions, incidents, coverage, changes } = held;
+  const { details, transitions } = held;
+  const recorded: Recorded = { ...nothingRecorded, ...held };
+  const noted = readNoted(recorded);
 
   function check(): void {
     if (held.failure !== null) throw new Error(held.failure);
@@ -95,45 +99,23 @@ function readerOf(held: Held): StoreReader {
     },
     async transitions(ref, range) {
       check();
-      return between(
-        transitions.filter((transition) => sameRef(transition.ref, ref)),
-        range,
-      );
+      return noted.transitions(ref, range);
     },
     async recent(range) {
       check();
-      return between(
-        transitions.filter(({ ref }) => range.cluster === undefined || ref.cluster === range.cluster),
-        range,
-      );
+      return noted.recent(range);
     },
-    async changes({ from, to, limit, cluster, ref }) {
+    async changes(range) {
       check();
-      const name = ref?.cluster ?? cluster;
-      return changes
-        .filter((change) => change.at >= from && change.notBefore <= to)
-        .filter((change) => name === undefined || change.cluster === name)
-        .filter((change) => ref === undefined || sameRef(change.ref, ref))
-        .toSorted((a, b) => b.at - a.at)
-        .slice(0, limit);
+      return noted.changes(range);
     },
-    async coverage(cluster) {
+    async coverage(cluster, range) {
       check();
-      return coverage.filter((change) => change.cluster === cluster);
+      return noted.coverage(cluster, range);
     },
-    record: readRecord({ transitions, incidents, coverage, changes }),
+    record: readRecord(recorded),
     clusters: async () => [],
     stats: async () => ({ objects: 0, clusters: 0, transitions: transitions.length, bytes: 0 }),
     close: async () => undefined,
   };
-}
-
-function between<T extends { readonly at: number }>(
-  list: readonly T[],
-  { from, to, limit }: { from: number; to: number; limit: number },
-): T[] {
-  return list
-    .filter(({ at }) => at >= from && at < to)
-    .toSorted((a, b) => b.at - a.at)
-    .slice(0, limit);
 }

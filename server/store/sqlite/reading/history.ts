@@ -1,10 +1,12 @@
 import type { ObjectDetail } from '#lib/domain/record/current.ts';
 import { decodeOwnDetail } from '../../codec/decode.ts';
-import type { CoverageChange, StoreReader } from '../../port/port.ts';
+import type { StoreReader } from '../../port/port.ts';
+import { coverageWithin } from '../../record/noted.ts';
 import { allRows, firstRow, text, whole } from '../rows/cells.ts';
-import { pointColumns, pointOf } from '../rows/coverage-row.ts';
+import { pointOf } from '../rows/coverage-row.ts';
 import { openDetailReader } from '../rows/detail-cell.ts';
 import { transitionColumns, transitionOf } from '../rows/transition-row.ts';
+import { coverageRows } from './record/record-gaps.ts';
 import { ofClusters, type Scopes } from './record/record-scope.ts';
 
 /** Answers by name and by time over an open database; `textOf` gives the text of an id. */
@@ -43,28 +45,12 @@ export function openHistory(
       );
     },
     clusters: async () => allRows(presentClusters).map((row) => text(row[0])),
-    coverage: async (cluster, range) => coverageOf(scopes, cluster, range),
+    async coverage(cluster, bounds) {
+      // The last state that is older than the range, and what lies within its bounds.
+      const period = { from: Math.ceil(bounds.from) - 1, to: Math.floor(bounds.to) + 1 };
+      const rows = coverageRows(scopes, scopes.ofCluster(cluster), period);
+      const points = rows.map((row) => ({ cluster, ...pointOf(row, 1, scopes.kindOf) }));
+      return coverageWithin(points, bounds);
+    },
   };
-}
-
-/** What was noted within a range, behind what was in force of the cluster and of each kind as it begins. */
-function coverageOf(
-  scopes: Scopes,
-  cluster: string,
-  { from, to }: Parameters<StoreReader['coverage']>[1],
-): readonly CoverageChange[] {
-  const [id] = scopes.ofCluster(cluster).clusters ?? [];
-  if (id === undefined) return [];
-  const before = scopes.statement(
-    `SELECT ${pointColumns} FROM coverage c WHERE cluster = ? AND at < ? AND id = (
-       SELECT id FROM coverage l WHERE l.cluster = c.cluster AND l.kind = c.kind AND l.at < ? ORDER BY l.at DESC, l.id DESC LIMIT 1
-     ) ORDER BY at, id`,
-  );
-  const within = scopes.statement(
-    `SELECT ${pointColumns} FROM coverage WHERE cluster = ? AND at BETWEEN ? AND ? ORDER BY at, id`,
-  );
-  return [...allRows(before, id, from, from), ...allRows(within, id, from, to)].map((row) => ({
-    cluster,
-    ...pointOf(row, 0, scopes.kindOf),
-  }));
 }

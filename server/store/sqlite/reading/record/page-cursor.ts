@@ -1,4 +1,4 @@
-import type { RecordCursor } from '../../../port/record-port.ts';
+import type { RecordCursor, RecordPage } from '../../../port/record-port.ts';
 
 /** The last of a page: its rank, a time or a length (ms), and its id. */
 export interface PagePlace {
@@ -6,10 +6,20 @@ export interface PagePlace {
   readonly id: number;
 }
 
-/** The cursor of the page behind a place. */
-export function cursorBehind({ rank, id }: PagePlace): RecordCursor {
-  return `${rank}.${id}`;
+/** A page of rows, of which one more than its limit was read where there is more. */
+export function pageOfRows<R, T>(
+  rows: readonly R[],
+  limit: number,
+  placeIn: (row: R) => PagePlace,
+  read: (row: R) => T,
+): RecordPage<T> {
+  const last = rows.length > limit ? rows[limit - 1] : undefined;
+  const place = last === undefined ? null : placeIn(last);
+  return { items: rows.slice(0, limit).map(read), next: place && `${place.rank}.${place.id}` };
 }
+
+/** No page at all. */
+export const noPage: RecordPage<never> = { items: [], next: null };
 
 /** The place that a cursor is behind; null where it is none. */
 export function placeOf(cursor: RecordCursor | null): PagePlace | null {

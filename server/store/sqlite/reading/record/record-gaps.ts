@@ -2,8 +2,8 @@ import { gapsOf, type CoveragePoint, type Gap } from '#lib/domain/record/gap.ts'
 import type { Period } from '#lib/domain/record/span.ts';
 import type { RecordReader } from '../../../port/record-port.ts';
 import { ownGaps } from '../../../record/gaps.ts';
-import { allRows, firstRow, whole, wholeOrNull, type Row } from '../../rows/cells.ts';
-import { pointColumns, pointOf } from '../../rows/coverage-row.ts';
+import { allRows, whole, type Row } from '../../rows/cells.ts';
+import { pointOf } from '../../rows/coverage-row.ts';
 import { ofClusters, type ScopeIds, type Scopes } from './record-scope.ts';
 
 /** The gaps of objects, by the ids of their cluster and kind. */
@@ -19,47 +19,57 @@ export interface Unseen {
 /** What of coverage is asked for. */
 export interface GapReader extends Pick<RecordReader, 'since' | 'gaps'> {
   /** The gaps on the clusters of a scope that reach into a period. One that began before it may be told from a later beginning. */
-  within(scope: Pick<ScopeIds, 'clusters'>, period: Period): Unseen;
+  within(scope: Clusters, period: Period): Unseen;
+  /** When the record of each cluster of a scope began (ms). */
+  begun(scope: Clusters): ReadonlyMap<number, number>;
 }
+
+type Clusters = Pick<ScopeIds, 'clusters'>;
 
 const none: readonly Gap[] = [];
 
 /** Coverage over an open database. */
 export function openRecordGaps(scopes: Scopes): GapReader {
+  function begun(scope: Clusters): ReadonlyMap<number, number> {
+    const { sql, parameters } = ofClusters(scope, 'c.id');
+    const statement = scopes.statement(
+      `SELECT id, at FROM (SELECT c.id, (SELECT MIN(at) FROM coverage WHERE cluster = c.id) AS at FROM cluster c WHERE ${sql})
+       WHERE at IS NOT NULL`,
+    );
+    return new Map(allRows(statement, ...parameters).map(([cluster, at]) => [whole(cluster), whole(at)]));
+  }
+
   return {
     within: (scope, period) => unseenIn(coverageRows(scopes, scope, period)),
+    begun,
     async since({ clusters }) {
       const ids = scopes.resolve({ clusters });
-      if (ids === null) return null;
-      const { sql, parameters } = ofClusters(ids, 'c.id');
-      const row = firstRow(
-        scopes.statement(`SELECT MIN((SELECT MIN(at) FROM coverage WHERE cluster = c.id)) FROM cluster c WHERE ${sql}`),
-        ...parameters,
-      );
-      return row === null ? null : wholeOrNull(row[0]);
+      const times = ids === null ? [] : [...begun(ids).values()];
+      return times.length === 0 ? null : Math.min(...times);
     },
     async gaps(cluster, period) {
-      const ids = scopes.resolve({ clusters: [cluster] });
-      if (ids === null) return [];
-      const rows = coverageRows(scopes, ids, { from: -Infinity, to: Infinity });
-      const points = rows.map((row) => pointOf(row, 1, scopes.kindOf));
-      return ownGaps(cluster, points, period);
+      const rows = coverageRows(scopes, scopes.ofCluster(cluster), { from: -Infinity, to: Infinity });
+      return ownGaps(
+        cluster,
+        rows.map((row) => pointOf(row, 1, scopes.kindOf)),
+        period,
+      );
     },
   };
 }
 
-/** The last state before a period of each cluster and kind, and what follows in it, in the order of time. */
-function coverageRows(scopes: Scopes, scope: Pick<ScopeIds, 'clusters'>, { from, to }: Period): readonly Row[] {
+/**
+ * Rows of cluster, kind, at, observed, state and reason, by cluster in the order of time: the last state of each cluster and kind by the beginning of a period (of
+ * two of one moment both), and what follows within it.
+ */
+export function coverageRows(scopes: Scopes, scope: Clusters, { from, to }: Period): readonly Row[] {
   const { sql, parameters } = ofClusters(scope, 'cluster');
-  const columns = `cluster, ${pointColumns}`;
+  const columns = 'l.cluster, l.kind, l.at, l.observed, l.state, l.reason, l.id';
   const statement = scopes.statement(
-    `SELECT ${columns} FROM (
-       SELECT ${columns}, id, MAX(at) FROM coverage l WHERE ${sql} AND at <= ? AND NOT EXISTS (
-         SELECT 1 FROM coverage n WHERE n.cluster = l.cluster AND n.at = l.at AND n.kind = l.kind AND n.id > l.id
-       ) GROUP BY cluster, kind
-       UNION ALL
-       SELECT ${columns}, id, 0 FROM coverage WHERE ${sql} AND at > ? AND at < ?
-     ) ORDER BY cluster, at, id`,
+    `SELECT ${columns}
+     FROM (SELECT cluster, kind, MAX(at) AS at FROM coverage WHERE ${sql} AND at <= ? GROUP BY cluster, kind) last
+     CROSS JOIN coverage l ON l.cluster = last.cluster AND l.at = last.at AND l.kind = last.kind
+     UNION ALL SELECT ${columns} FROM coverage l WHERE ${sql} AND at > ? AND at < ? ORDER BY 1, 3, 7`,
   );
   return allRows(statement, ...parameters, from, ...parameters, from, to);
 }

@@ -14,12 +14,11 @@ import {
 import { allRows, firstRow, whole, type Row } from '../../rows/cells.ts';
 import { incidentColumns, incidentOf } from '../../rows/incident-row.ts';
 import { lastingIncidents, type IncidentReader } from './incident-reader.ts';
-import { cursorBehind, placeOf, type PagePlace } from './page-cursor.ts';
+import { longestRows, longestWalked } from './longest-rows.ts';
+import { noPage, pageOfRows, placeOf, type PagePlace } from './page-cursor.ts';
 import type { RollupReader } from './record-rollups.ts';
-import { isOfClusters, ofClusters, type ScopeIds, type Scopes } from './record-scope.ts';
+import type { ScopeIds, Scopes } from './record-scope.ts';
 
-/** How many of the longest incidents are looked at before all of a period are. */
-const longestWalked = 10_000;
 const byLength = `FROM incident INDEXED BY incident_length WHERE closed_at IS NOT NULL ORDER BY closed_at - opened_at DESC`;
 
 /** Of the incidents that are known and not over at some time from ?1 to ?2 the longest there are, and all that last. */
@@ -43,22 +42,19 @@ export function openRecordIncidents(
 ): Pick<RecordReader, 'incidents' | 'incidentFigures'> {
   const one = scopes.statement(`SELECT object, ${incidentColumns} FROM incident WHERE id = ?`);
 
+  function read(id: number): Incident {
+    const row = firstRow(one, id);
+    if (row === null) throw new Error(`the store has no incident ${id}`);
+    return incidentOf(scopes.refOf(whole(row[0])), row, 1, textOf);
+  }
+
   return {
     async incidents(scope, { from, to }, { order, cursor, limit }) {
       const ids = scopes.resolve(scope);
-      if (ids === null || from >= to) return { items: [], next: null };
+      if (ids === null || from >= to) return noPage;
       const after = placeOf(cursor) ?? { rank: Number.MAX_SAFE_INTEGER, id: 0 };
       const rows = rankedRows(scopes, { scope: ids, from, to, order, after, limit: limit + 1 });
-      const items = rows
-        .slice(0, limit)
-        .flatMap(([, id]): Incident[] =>
-          allRows(one, whole(id)).map((row) => incidentOf(scopes.refOf(whole(row[0])), row, 1, textOf)),
-        );
-      const last = rows[limit - 1];
-      return {
-        items,
-        next: rows.length > limit && last ? cursorBehind({ rank: whole(last[0]), id: whole(last[1]) }) : null,
-      };
+      return pageOfRows(rows, limit, placeIn, ([, id]) => read(whole(id)));
     },
     async incidentFigures(scope, period, alarmWithin) {
       const ids = scopes.resolve(scope);
@@ -76,6 +72,10 @@ export function openRecordIncidents(
   };
 }
 
+function placeIn([rank, id]: Row): PagePlace {
+  return { rank: whole(rank), id: whole(id) };
+}
+
 /** Which page of a list is asked for: behind a rank and an id. */
 interface RankedPage {
   readonly scope: ScopeIds;
@@ -89,13 +89,11 @@ interface RankedPage {
 /** Rows of rank and id, by what the index holds: only what is shown is read whole. */
 function rankedRows(scopes: Scopes, page: RankedPage): readonly Row[] {
   const columns = 'id, object, cluster, opened_at, noticed_at, closed_at';
-  if (page.order === 'longest') {
-    const top = ranked(scopes, longest(columns), page);
-    // All others are at most as long as the shortest that was looked at, whatever of them is in the period.
-    const [next, shortest] = [top[page.limit - 1], shortestOfLongest(scopes)];
-    if (shortest === null || (next !== undefined && whole(next[0]) > shortest)) return top;
-  }
-  return ranked(scopes, lastingIncidents(page.scope, columns), page);
+  const all = lastingIncidents(page.scope, columns);
+  if (page.order === 'newest') return ranked(scopes, all, page);
+  return longestRows(scopes, `SELECT closed_at - opened_at ${byLength}`, page.limit, (among) =>
+    ranked(scopes, among === 'longest' ? longest(columns) : all, page),
+  );
 }
 
 function ranked(
@@ -103,25 +101,16 @@ function ranked(
   incidents: string,
   { scope, from, to, order, after, limit }: RankedPage,
 ): readonly Row[] {
-  const byCluster = isOfClusters(scope);
-  const { sql, parameters } = byCluster ? ofClusters(scope, 'i.cluster') : scopes.objects(scope);
+  const { join, sql, parameters } = scopes.rows(scope, 'i');
   const rank = order === 'newest' ? 'i.noticed_at' : 'MIN(COALESCE(i.closed_at, ?2), ?2) - MAX(i.opened_at, ?1)';
   const statement = scopes.statement(
     `SELECT rank, id FROM (
        SELECT ${rank} AS rank, i.id FROM ${incidents} i
-       ${byCluster ? '' : 'CROSS JOIN object o ON o.id = i.object'}
+       ${join && `CROSS ${join}`}
        WHERE ${sql} AND (i.closed_at IS NULL OR i.closed_at > i.noticed_at)
      ) WHERE rank < ? OR (rank = ? AND id < ?) ORDER BY rank DESC, id DESC LIMIT ?`,
   );
   return allRows(statement, from, to, ...parameters, after.rank, after.rank, after.id, limit);
-}
-
-/** How long (ms) the shortest of the longest is; null where they are all that there are. */
-function shortestOfLongest(scopes: Scopes): number | null {
-  const row = firstRow(
-    scopes.statement(`SELECT closed_at - opened_at ${byLength} LIMIT 1 OFFSET ${longestWalked - 1}`),
-  );
-  return row === null ? null : whole(row[0]);
 }
 
 /** Incidents that last at a moment, and how many of those converge before another. */

@@ -6,8 +6,8 @@ import type { RecordReader } from '../../../port/record-port.ts';
 import { newestArrival } from '../../../record/ledger.ts';
 import { compareTexts } from '../../../record/lists.ts';
 import { allRows, firstRow, text, textOrNull, whole, wholeOrNull, type Row } from '../../rows/cells.ts';
-import { cursorBehind, placeOf } from './page-cursor.ts';
-import { isOfClusters, ofClusters, type Condition, type ScopeIds, type Scopes } from './record-scope.ts';
+import { noPage, pageOfRows, placeOf } from './page-cursor.ts';
+import { ofClusters, type ScopeIds, type Scopes } from './record-scope.ts';
 
 /** In the order of their words. */
 const certainties = ['confirmed', 'contested', 'probable'] as const satisfies readonly Correction['certainty'][];
@@ -58,12 +58,6 @@ export function openRecordLedger(
   };
 }
 
-/** What is in a scope, by the cluster in a column where it is of whole clusters, else by the objects `o` of a join. */
-function scoped(scopes: Scopes, scope: ScopeIds, table: string): Condition & { readonly join: string } {
-  if (isOfClusters(scope)) return { join: '', ...ofClusters(scope, `${table}.cluster`) };
-  return { join: `JOIN object o ON o.id = ${table}.object`, ...scopes.objects(scope) };
-}
-
 /** The ids of what tells changes of one moment apart: the type, and where that is not enough more words behind it. */
 function changeKinds(scopes: Scopes, type: ChangeFact['type']): readonly number[] {
   return scopes.ids(
@@ -78,7 +72,7 @@ function changeCountRows(
   { from, to }: Period,
   kinds: readonly number[],
 ): readonly Row[] {
-  const { join, sql, parameters } = scoped(scopes, scope, 'h');
+  const { join, sql, parameters } = scopes.rows(scope, 'h');
   const statement = scopes.statement(
     `SELECT h.kind, COUNT(*) FROM change h ${join}
      WHERE ${sql} AND h.at >= ? AND h.at < ? AND h.kind IN (SELECT value FROM json_each(?)) GROUP BY h.kind`,
@@ -93,7 +87,7 @@ function openCorrections(
   return {
     async corrections(scope, { from, to }, { cursor, limit }) {
       const ids = scopes.resolve(scope);
-      if (ids === null) return { items: [], next: null };
+      if (ids === null) return noPage;
       const { sql, parameters } = scopes.objects(ids);
       const { rank: before, id } = placeOf(cursor) ?? { rank: to, id: 0 };
       const statement = scopes.statement(
@@ -101,26 +95,26 @@ function openCorrections(
          WHERE ${sql} AND k.at >= ? AND k.at <= ? AND (k.at < ? OR k.id < ?) ORDER BY k.at DESC, k.id DESC LIMIT ?`,
       );
       const rows = allRows(statement, ...parameters, from, before, before, id, limit + 1);
-      const items = rows.slice(0, limit).map((row) => ({
-        ref: scopes.refOf(whole(row[2])),
-        correction: {
-          at: whole(row[0]),
-          certainty: certaintyOf(text(row[3])),
-          said: textOf(whole(row[4])),
-          count: whole(row[5]),
-        },
-      }));
-      const last = rows[limit - 1];
-      return {
-        items,
-        next: rows.length > limit && last ? cursorBehind({ rank: whole(last[0]), id: whole(last[1]) }) : null,
-      };
+      return pageOfRows(
+        rows,
+        limit,
+        (row) => ({ rank: whole(row[0]), id: whole(row[1]) }),
+        (row) => ({
+          ref: scopes.refOf(whole(row[2])),
+          correction: {
+            at: whole(row[0]),
+            certainty: certaintyOf(text(row[3])),
+            said: textOf(whole(row[4])),
+            count: whole(row[5]),
+          },
+        }),
+      );
     },
     async correctionDays(scope, period) {
       const ids = scopes.resolve(scope);
       const [first] = scopes.ids('SELECT at FROM correction ORDER BY at LIMIT 1', []);
       if (ids === null || first === undefined) return [];
-      const { join, sql, parameters } = scoped(scopes, ids, 'k');
+      const { join, sql, parameters } = scopes.rows(ids, 'k');
       // Day by day and without groups: the sums of a day come straight from the index.
       const sums = certainties.map((word) => `SUM(CASE WHEN k.certainty = '${word}' THEN k.count END)`);
       const statement = scopes.statement(

@@ -36,6 +36,8 @@ interface Identifiers {
 export interface Scopes extends Identifiers {
   /** Of the objects in `o`. */
   objects(scope: ScopeIds): Condition;
+  /** Of the rows of a table that has clusters and objects: by the former alone where a scope is of whole clusters. */
+  rows(scope: ScopeIds, table: string): Condition & { readonly join: string };
   /** A statement that returns arrays, prepared once. */
   statement(sql: string): StatementSync;
   /** The numbers that a statement gives in its first column. */
@@ -68,6 +70,10 @@ export function openScopes(database: DatabaseSync, nameOf: (id: number) => strin
   return {
     ...openIdentifiers(database, nameOf),
     objects: ofObjects,
+    rows: (scope, table) =>
+      isOfClusters(scope)
+        ? { join: '', ...ofClusters(scope, `${table}.cluster`) }
+        : { join: `JOIN object o ON o.id = ${table}.object`, ...ofObjects(scope) },
     statement,
     ids: (sql, parameters) => allRows(statement(sql), ...parameters).map((row) => whole(row[0])),
   };

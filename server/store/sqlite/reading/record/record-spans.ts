@@ -3,7 +3,7 @@ import type { Period } from '#lib/domain/record/span.ts';
 import { verdicts, type Verdict } from '#lib/domain/verdict/verdict.ts';
 import type { RecordReader } from '../../../port/record-port.ts';
 import { allRows, whole, type Row } from '../../rows/cells.ts';
-import { cursorBehind, placeOf, type PagePlace } from './page-cursor.ts';
+import { noPage, pageOfRows, placeOf, type PagePlace } from './page-cursor.ts';
 import { ofClusters, isOfClusters, type ScopeIds, type Scopes } from './record-scope.ts';
 import { spanColumns, spanOf } from '../../rows/span-row.ts';
 
@@ -52,7 +52,7 @@ export function openRecordSpans(
     },
     async spansIn(scope, period, { verdicts: of = verdicts, cursor, limit }) {
       const ids = scopes.resolve(scope);
-      if (ids === null || period.from >= period.to) return { items: [], next: null };
+      if (ids === null || period.from >= period.to) return noPage;
       const page = {
         scope: ids,
         period,
@@ -62,11 +62,12 @@ export function openRecordSpans(
       };
       const rows = [...beginning(scopes, page)];
       if (rows.length <= limit) rows.push(...reachingIn(scopes, { ...page, limit: page.limit - rows.length }));
-      const last = rows[limit - 1];
-      return {
-        items: rows.slice(0, limit).map((row) => spanOf(refOf(whole(row[1])), row, 2, textOf)),
-        next: rows.length > limit && last ? cursorBehind({ rank: whole(last[2]), id: whole(last[0]) }) : null,
-      };
+      return pageOfRows(
+        rows,
+        limit,
+        (row) => ({ rank: whole(row[2]), id: whole(row[0]) }),
+        (row) => spanOf(refOf(whole(row[1])), row, 2, textOf),
+      );
     },
   };
 }

@@ -20,6 +20,7 @@ import { boundOf, decodeTraits, verdictOf, type Traits } from '../../../codec/tr
 import { allRows, firstRow, text, whole, wholeOrNull } from '../../rows/cells.ts';
 import { pointOf } from '../../rows/coverage-row.ts';
 import { notKept } from '../../housekeeping/old-messages.ts';
+import { coverageRows } from './record-gaps.ts';
 import type { IncidentReader, KnownIncident } from './incident-reader.ts';
 import type { RollupReader } from './record-rollups.ts';
 import { ofClusters, type ScopeIds, type Scopes } from './record-scope.ts';
@@ -152,14 +153,7 @@ function openPastRows(
 
 /** The last state of the clusters of a scope and of each of their kinds at a moment, in the order in which they were written. */
 function pointsAt(scopes: Scopes, scope: ScopeIds, at: number): ReadonlyMap<string, readonly CoveragePoint[]> {
-  const { sql, parameters } = ofClusters(scope, 'cluster');
-  const statement = scopes.statement(
-    `SELECT l.cluster, l.kind, l.at, l.observed, l.state, l.reason
-     FROM (SELECT cluster, kind, MAX(at) AS at FROM coverage WHERE ${sql} AND at <= ? GROUP BY cluster, kind) last
-     CROSS JOIN coverage l ON l.cluster = last.cluster AND l.at = last.at AND l.kind = last.kind ORDER BY l.cluster, l.kind, l.id`,
-  );
-  const rows = allRows(statement, ...parameters, at);
-  const byCluster = Map.groupBy(rows, (row) => whole(row[0]));
+  const byCluster = Map.groupBy(coverageRows(scopes, scope, { from: at, to: at }), (row) => whole(row[0]));
   return new Map(
     [...byCluster].map(([cluster, of]) => [
       scopes.clusterName(cluster),

@@ -2,12 +2,11 @@ import type { Period } from '#lib/domain/record/span.ts';
 import { decodeChangeFact } from '../../../codec/decode-change.ts';
 import type { RecordReader } from '../../../port/record-port.ts';
 import { suspendedBy } from '../../../record/suspensions.ts';
-import { allRows, firstRow, text, whole, type Row } from '../../rows/cells.ts';
-import { isOfClusters, ofClusters, type ScopeIds, type Scopes } from './record-scope.ts';
+import { allRows, text, whole, type Row } from '../../rows/cells.ts';
+import { longestRows, longestWalked } from './longest-rows.ts';
+import type { ScopeIds, Scopes } from './record-scope.ts';
 import { spanColumns, spanOf } from '../../rows/span-row.ts';
 
-/** How many of the longest suspensions that are over are looked at before all of a period are. */
-const longestWalked = 10_000;
 const columns = 'id, noticed_at, until, cluster, object';
 const suspended = `FROM transition INDEXED BY transition_suspended WHERE to_verdict = 'suspended'`;
 const byLength = `${suspended} AND until - noticed_at IS NOT NULL ORDER BY until - noticed_at DESC`;
@@ -22,12 +21,11 @@ export function openRecordSuspensions(scopes: Scopes, textOf: (id: number) => st
   return async (scope, period, limit) => {
     const ids = scopes.resolve(scope);
     if (ids === null || period.from >= period.to) return [];
-    // All others are at most as long as the shortest that was looked at, whatever of them is in the period.
-    const [top, shortest] = [ranked(scopes, longest, ids, period, limit), shortestOfLongest(scopes)];
-    const last = top[limit - 1];
-    const enough = shortest === null || (last !== undefined && whole(last[1]) > shortest);
+    const rows = longestRows(scopes, `SELECT until - noticed_at ${byLength}`, limit, (among) =>
+      ranked(scopes, among === 'longest' ? longest : all, ids, period, limit),
+    );
     const one = scopes.statement(`SELECT t.object, ${spanColumns} FROM transition t WHERE t.id = ?`);
-    return (enough ? top : ranked(scopes, all, ids, period, limit)).flatMap(([id]) =>
+    return rows.flatMap(([, id]) =>
       allRows(one, whole(id)).map((row) => {
         const object = whole(row[0]);
         const span = spanOf(scopes.refOf(object), row, 1, textOf);
@@ -37,23 +35,16 @@ export function openRecordSuspensions(scopes: Scopes, textOf: (id: number) => st
   };
 }
 
-/** The longest suspensions within a period, by what the index holds: only what is shown is read whole. */
+/** Rows of length and id, by what the index holds: only what is shown is read whole. */
 function ranked(scopes: Scopes, of: string, scope: ScopeIds, { from, to }: Period, limit: number): readonly Row[] {
-  const byCluster = isOfClusters(scope);
-  const { sql, parameters } = byCluster ? ofClusters(scope, 't.cluster') : scopes.objects(scope);
+  const { join, sql, parameters } = scopes.rows(scope, 't');
   const statement = scopes.statement(
-    `SELECT t.id, MIN(COALESCE(t.until, ?2), ?2) - MAX(t.noticed_at, ?1) AS length
-     FROM ${of} t ${byCluster ? '' : 'CROSS JOIN object o ON o.id = t.object'}
+    `SELECT MIN(COALESCE(t.until, ?2), ?2) - MAX(t.noticed_at, ?1) AS length, t.id
+     FROM ${of} t ${join && `CROSS ${join}`}
      WHERE t.noticed_at < ?2 AND (t.until IS NULL OR (t.until > ?1 AND t.until > t.noticed_at)) AND ${sql}
      ORDER BY length DESC, t.id DESC LIMIT ?`,
   );
   return allRows(statement, from, to, ...parameters, limit);
-}
-
-/** How long (ms) the shortest of the longest is; null where they are all that there are. */
-function shortestOfLongest(scopes: Scopes): number | null {
-  const row = firstRow(scopes.statement(`SELECT until - noticed_at ${byLength} LIMIT 1 OFFSET ${longestWalked - 1}`));
-  return row === null ? null : whole(row[0]);
 }
 
 /** Who suspended and resumed an object, as it was noticed. */

@@ -3,7 +3,7 @@ import type { RecordReader } from '../../../port/record-port.ts';
 import { nearestBeside } from '../../../record/transitions.ts';
 import { allRows, firstRow, whole } from '../../rows/cells.ts';
 import { transitionColumns, transitionOf } from '../../rows/transition-row.ts';
-import { cursorBehind, placeOf, type PagePlace } from './page-cursor.ts';
+import { noPage, pageOfRows, placeOf, type PagePlace } from './page-cursor.ts';
 import { isOfClusters, type Condition, type ScopeIds, type Scopes } from './record-scope.ts';
 
 /** Changes of verdict by when they were noticed, over an open database. Every answer is bounded by seeks, not by the record's length. */
@@ -24,13 +24,9 @@ export function openRecordTransitions(
       const ids = scopes.resolve(scope);
       // By when it was noticed.
       const before = cursor === null ? { rank: period.to, id: 0 } : placeOf(cursor);
-      if (ids === null || before === null || period.from >= period.to) return { items: [], next: null };
+      if (ids === null || before === null || period.from >= period.to) return noPage;
       const found = newest(scopes, ids, period.from, before, limit + 1);
-      const last = found[limit - 1];
-      return {
-        items: found.slice(0, limit).map(read),
-        next: found.length > limit && last ? cursorBehind(last) : null,
-      };
+      return pageOfRows(found, limit, (place) => place, read);
     },
     async transitionCount(scope, { from, to }, most) {
       const ids = scopes.resolve(scope);

@@ -5,11 +5,10 @@ import { seenBy } from '../../../record/seen-time.ts';
 import { longestAway, noWallClock, wallClockOf } from '../../../record/wall-clock.ts';
 import { openApplications, type Application } from '../applications.ts';
 import { openAwayTimes } from '../away-times.ts';
-import { allRows, whole, wholeOrNull } from '../../rows/cells.ts';
 import { clusterItself } from '../../rows/coverage-row.ts';
 import type { GapReader } from './record-gaps.ts';
 import type { RollupReader } from './record-rollups.ts';
-import { ofClusters, type ScopeIds, type Scopes } from './record-scope.ts';
+import type { Scopes } from './record-scope.ts';
 import type { SharedPieces } from './shared-pieces.ts';
 
 const none: ReadonlyMap<number, Application> = new Map();
@@ -23,20 +22,6 @@ export function openWallClock(
 ): RecordReader['wallClock'] {
   const awayIn = openAwayTimes(pieces, rollups);
   const applications = openApplications(scopes);
-
-  /** When the record of each cluster began (ms), of those of which it began before a time. */
-  function begunBefore(scope: ScopeIds, to: number): ReadonlyMap<number, number> {
-    const { sql, parameters } = ofClusters(scope, 'c.id');
-    const statement = scopes.statement(
-      `SELECT c.id, (SELECT MIN(at) FROM coverage WHERE cluster = c.id) FROM cluster c WHERE ${sql}`,
-    );
-    const begun = new Map<number, number>();
-    for (const row of allRows(statement, ...parameters)) {
-      const at = wholeOrNull(row[1]);
-      if (at !== null && at < to) begun.set(whole(row[0]), at);
-    }
-    return begun;
-  }
 
   /** Those that were away longest, by the ids of their kinds and clusters. */
   function longest(of: Iterable<Application>, limit: number, period: Period) {
@@ -58,7 +43,7 @@ export function openWallClock(
   return async (scope, period, limit) => {
     const ids = scopes.resolve(scope);
     if (ids === null || period.from >= period.to) return noWallClock;
-    const begun = begunBefore(ids, period.to);
+    const begun = new Map([...gaps.begun(ids)].filter(([, at]) => at < period.to));
     const byObject = limit > 0 ? applications.byObject(ids) : none;
     const away = awayIn(ids, period, byObject);
     return wallClockOf(
