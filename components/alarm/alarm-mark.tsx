@@ -1,7 +1,8 @@
-import { alarmMarks, type AlarmState } from '#lib/draw/glyphs.ts';
+import type { AlarmState } from '#lib/domain/record/current.ts';
+import { alarmMarks } from '#lib/draw/glyphs.ts';
 
 /** The mark beside a commit: filled bell called, outlined bell pending, "?" not known; nothing where none is due or nobody was called. */
-export function AlarmMark({ state }: { readonly state: AlarmState }) {
+export function AlarmMark({ state }: Pick<AlarmState, 'state'>) {
   const parts = alarmMarks[state];
   if (parts.length === 0) return null;
   return (

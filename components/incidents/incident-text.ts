@@ -1,6 +1,6 @@
 import type { WireIncident, WireIncidentList } from '#lib/api/incident.ts';
 import { pagingUnknown } from '#lib/domain/guarantee/guarantee-sentence.ts';
-import { incidentClauses, medianWords } from '#lib/domain/report/incident-clauses.ts';
+import { incidentClauses, medianWords } from '#lib/report/incident-clauses.ts';
 import { formatDuration } from '#lib/format/duration.ts';
 import { lowerFirst } from '#lib/domain/lower-first.ts';
 import { parseTime } from '#lib/format/time.ts';

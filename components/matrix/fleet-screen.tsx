@@ -1,11 +1,10 @@
 'use client';
 
 import './fleet.css';
-import type { FleetView, WireFleet } from '#lib/api/fleet.ts';
+import { shownLabels, type FleetView, type WireFleet } from '#lib/api/fleet.ts';
 import type { Moment } from '#lib/api/moment.ts';
 import { listPath } from '#lib/api/paths.ts';
 import { scopeOf, scopeParams } from '#lib/api/scope.ts';
-import { shownLabels } from '#lib/domain/matrix/wire-row.ts';
 import { formatBytes } from '#lib/format/bytes.ts';
 import { formatDuration } from '#lib/format/duration.ts';
 import { formatCount, countOf } from '#lib/format/number.ts';

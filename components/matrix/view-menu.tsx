@@ -1,8 +1,7 @@
 'use client';
 
 import { Menu } from '@base-ui/react/menu';
-import type { FleetView } from '#lib/api/fleet.ts';
-import { shownLabels } from '#lib/domain/matrix/wire-row.ts';
+import { shownLabels, type FleetView } from '#lib/api/fleet.ts';
 import type { ChangeView } from './view-state.ts';
 import { PageLink as Link } from '../ui/page-link.tsx';
 

@@ -5,7 +5,7 @@ import './report.css';
 import type { WireFleetSummary } from '#lib/api/fleet.ts';
 import { clusterPath } from '#lib/api/paths.ts';
 import type { WireArrival, WireArrivalList } from '#lib/api/report.ts';
-import { writeLength } from '#lib/domain/report/write-figure.ts';
+import { writeLength } from '#lib/report/write-figure.ts';
 import { countOf, formatCount } from '#lib/format/number.ts';
 import { shortCommit } from '#lib/format/revision.ts';
 import { shortTime } from '#lib/format/time.ts';

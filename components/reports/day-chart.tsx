@@ -2,9 +2,9 @@
 
 import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
 import type { WireReport } from '#lib/api/report.ts';
-import { amountsOf } from '#lib/domain/report/amounts.ts';
-import { chartedVerdicts } from '#lib/domain/report/sections.ts';
-import { writeShare } from '#lib/domain/report/write-figure.ts';
+import { amountsOf } from '#lib/report/amounts.ts';
+import { chartedVerdicts } from '#lib/report/sections.ts';
+import { writeShare } from '#lib/report/write-figure.ts';
 import { axisEnd } from '#lib/draw/report/report-charts.ts';
 import { patternId } from '#lib/draw/texture.ts';
 import { formatDay } from '#lib/format/time.ts';

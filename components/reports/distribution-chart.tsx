@@ -2,7 +2,7 @@
 
 import { Bar, BarChart, LabelList, Rectangle, ResponsiveContainer, XAxis, YAxis } from 'recharts';
 import type { WireReport } from '#lib/api/report.ts';
-import { barText } from '#lib/domain/report/sections.ts';
+import { barText } from '#lib/report/sections.ts';
 
 /** How many incidents took how long; those that are not over stand apart, as an outline. */
 export function DistributionChart({ report }: { readonly report: WireReport }) {

@@ -1,6 +1,6 @@
 import type { WireReport } from '#lib/api/report.ts';
-import type { DocumentSection, HeadFigure, Text } from '#lib/domain/report/document.ts';
-import { makeDocument } from '#lib/domain/report/make-document.ts';
+import type { DocumentSection, HeadFigure, Text } from '#lib/report/document.ts';
+import { makeDocument } from '#lib/report/make-document.ts';
 import { ReportPicture } from './report-picture.tsx';
 import { Linked, ReportTable } from './report-table.tsx';
 

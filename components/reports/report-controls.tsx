@@ -1,6 +1,6 @@
 'use client';
 
-import { periodPresets, usualPeriod, type PeriodPreset } from '#lib/domain/report/period.ts';
+import { periodPresets, usualPeriod, type PeriodPreset } from '#lib/domain/time/report-period.ts';
 import { FilterField } from '../list/filter-field.tsx';
 import { DayField } from './day-field.tsx';
 import type { Asked } from './requested-report.ts';

@@ -7,7 +7,7 @@ import { addressOf } from '#lib/api/endpoint.ts';
 import { reportApi, reportFormats, type WireReport } from '#lib/api/report.ts';
 import type { WireFleetSummary } from '#lib/api/fleet.ts';
 import { reportsPath } from '#lib/api/paths.ts';
-import { reportLinks } from '#lib/domain/report/links.ts';
+import { reportLinks } from '#lib/report/links.ts';
 import { formatDuration } from '#lib/format/duration.ts';
 import { parseTime } from '#lib/format/time.ts';
 import { minute } from '#lib/domain/time/length.ts';

@@ -1,5 +1,5 @@
 import Link from 'next/link';
-import type { Cell, DocumentTable } from '#lib/domain/report/document.ts';
+import type { Cell, DocumentTable } from '#lib/report/document.ts';
 import { VerdictGlyph } from '../ui/verdict-glyph.tsx';
 
 /** A table of a report. */

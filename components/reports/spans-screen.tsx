@@ -6,7 +6,7 @@ import { useInfiniteQuery, type InfiniteData } from '@tanstack/react-query';
 import type { WireFleetSummary } from '#lib/api/fleet.ts';
 import { objectPath } from '#lib/api/paths.ts';
 import { spansApi, type WireSpan, type WireSpanList } from '#lib/api/report.ts';
-import { writeAmount, writeObjectTime } from '#lib/domain/report/write-figure.ts';
+import { writeAmount, writeObjectTime } from '#lib/report/write-figure.ts';
 import { formatCount } from '#lib/format/number.ts';
 import { shortTime } from '#lib/format/time.ts';
 import { getJson } from '../queries/get-json.ts';

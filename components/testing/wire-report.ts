@@ -1,7 +1,7 @@
 import type { WireReport } from '#lib/api/report.ts';
-import type { ReportQuestion } from '#lib/domain/report/answers.ts';
-import type { ReportPeriod } from '#lib/domain/report/period.ts';
-import { reportOf } from '#lib/domain/report/report.ts';
+import type { ReportQuestion } from '#lib/report/answers.ts';
+import type { ReportPeriod } from '#lib/domain/time/report-period.ts';
+import { reportOf } from '#lib/report/report.ts';
 import { noShares } from '#lib/domain/record/segments.ts';
 import type { Period } from '#lib/domain/record/span.ts';
 import { day, hour } from '#lib/domain/time/length.ts';

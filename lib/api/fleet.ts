@@ -208,6 +208,14 @@ export const FleetView = z.object({
 });
 export type FleetView = z.infer<typeof FleetView>;
 
+/** The labels that a view shows beside each name, in its order. */
+export function shownLabels({ show }: Pick<FleetView, 'show'>): readonly string[] {
+  return show
+    .split(',')
+    .map((key) => key.trim())
+    .filter((key) => key !== '');
+}
+
 /** Query of GET /api/v1/fleet: the view, and whether all causes are wanted or the first five. */
 export const FleetQuery = FleetView.extend({
   columns: z

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { parseLabels } from '../domain/matrix/matrix-view.ts';
-import { parseDayOrTime, periodPresets } from '../domain/report/period.ts';
+import { parseDayOrTime, periodPresets } from '../domain/time/report-period.ts';
 import { verdicts, type Verdict } from '../domain/verdict/verdict.ts';
 import { wordsOf } from './exemption.ts';
 import { Time, VerdictName, WireRef } from './object.ts';

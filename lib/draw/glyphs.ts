@@ -1,3 +1,4 @@
+import type { AlarmState } from '../domain/record/current.ts';
 import type { Verdict } from '../domain/verdict/verdict.ts';
 
 /** One part of a glyph: path data in a 12 x 12 box, filled, or drawn as an outline of `glyphStroke`. */
@@ -31,14 +32,11 @@ export const verdictGlyphs: Record<Verdict, readonly GlyphPart[]> = {
   converged: [fill(circle(6, 6, 2.2))],
 };
 
-/** What is known of the alarm for an object. `not-due` has no mark. */
-export type AlarmState = 'sounding' | 'silent' | 'pending' | 'not-due' | 'unknown';
-
 const bell = 'M4.5.6c1.7 0 2.7 1.3 2.7 3v2l1 1.6H.8l1-1.6v-2c0-1.7 1-3 2.7-3Z';
 const clapper = 'M3.6 8.6h1.8';
 
 /** Marks of the alarm beside the commit, 9 x 10: a filled bell called, an outlined bell pending, "?" unknown; none where none is due, or nobody was called. */
-export const alarmMarks: Record<AlarmState, readonly GlyphPart[]> = {
+export const alarmMarks: Record<AlarmState['state'], readonly GlyphPart[]> = {
   sounding: [fill(bell), line(bell), line(clapper)],
   pending: [line(bell), line(clapper)],
   unknown: [line('M2.6 3.1C2.6 1.8 3.4 1 4.6 1s2 .8 2 1.9c0 1.6-2.1 1.7-2.1 3.4'), fill('M3.8 8h1.4v1.4H3.8Z')],

@@ -1,5 +1,5 @@
 import type { EmbedScope } from '../domain/matrix/embed-scope.ts';
-import { escapeMarkup } from '../draw/markup.ts';
+import { escapeMarkup } from './markup.ts';
 
 /** What is pasted into another page. `url` and `page` are whole addresses, `title` says what is shown. */
 export interface SnippetParts {

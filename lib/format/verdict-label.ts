@@ -1,4 +1,4 @@
-import type { AlarmState } from '../draw/glyphs.ts';
+import type { AlarmState } from '../domain/record/current.ts';
 import type { Verdict } from '../domain/verdict/verdict.ts';
 
 /** The verdict as a word that begins a sentence or names a filter: "Diverged". */
@@ -22,7 +22,7 @@ export const verdictMeaning: Record<Verdict, string> = {
 };
 
 /** Whether anybody was called, as it follows a verdict: "nobody was called". '' where no alarm is due. */
-export const alarmLabel: Record<AlarmState, string> = {
+export const alarmLabel: Record<AlarmState['state'], string> = {
   sounding: 'called',
   silent: 'nobody was called',
   pending: 'alarm pending',

@@ -1,7 +1,7 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { reportFormats } from '#lib/api/report.ts';
 import { scopeForms } from '#lib/domain/matrix/embed-scope.ts';
-import { periodPresets } from '#lib/domain/report/period.ts';
+import { periodPresets } from '#lib/domain/time/report-period.ts';
 import { systemClock } from '../runtime/clock.ts';
 import { exitCode } from '../runtime/exit-code.ts';
 import { check, type CheckOptions } from './check.ts';

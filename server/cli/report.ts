@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { extname, join, resolve } from 'node:path';
 import { ReportQuery, reportFormats, type ReportFormat } from '#lib/api/report.ts';
 import type { CurrentCluster } from '#lib/domain/record/current.ts';
-import type { PeriodPreset } from '#lib/domain/report/period.ts';
+import type { PeriodPreset } from '#lib/domain/time/report-period.ts';
 import { loadConfig, parseConfig, type LoadedConfig } from '../config/load-config.ts';
 import { problemLine } from '../config/problem.ts';
 import { isSimulated } from '../config/simulated-mark.ts';

@@ -18,6 +18,10 @@ const planted: readonly Planted[] = [
   },
   { file: 'lib/uses-yaml.ts', source: `export { parse } from 'yaml';\n`, rule: layers },
   { file: 'lib/knows-server.ts', source: `export type { Thing } from '#server/store/thing.ts';\n`, rule: layers },
+  { file: 'lib/domain/knows-api.ts', source: `export type { Thing } from '../api/thing.ts';\n`, rule: layers },
+  { file: 'lib/domain/knows-zod.ts', source: `export { z } from 'zod';\n`, rule: layers },
+  { file: 'lib/format/knows-draw.ts', source: `export { thing } from '#lib/draw/thing.ts';\n`, rule: layers },
+  { file: 'lib/api/knows-report.ts', source: `export { thing } from '../report/thing.ts';\n`, rule: layers },
   { file: 'lib/lazily.ts', source: `export const lazily = () => import('#server/store/thing.ts');\n`, rule: layers },
   { file: 'lib/by-type.ts', source: `export type Thing = import('#server/store/thing.ts').Thing;\n`, rule: layers },
   { file: 'server/store/knows-web.ts', source: `export { page } from '../web/page.ts';\n`, rule: layers },
@@ -135,18 +139,18 @@ const planted: readonly Planted[] = [
 
 /** What the rules must let through. */
 const sound: { readonly [path: string]: string } = {
-  'lib/thing.ts': `import { z } from 'zod';\nexport interface Thing {\n  readonly at: number;\n}\nexport const schema = z.object({ at: z.number() });\nexport const names = ['a', 'b'] as const;\nexport const thing: Thing = { at: Date.parse('2026-11-21T00:00:00Z') };\nexport const day = new Date(0).toISOString();\n`,
-  'lib/thing.test.ts': `import { readFileSync } from 'node:fs';\nimport { it } from 'vitest';\nimport { thing } from './thing.ts';\nit('is there', ({ expect }) => {\n  expect([thing, readFileSync]).toHaveLength(2);\n  expect(Date.now()).toBeGreaterThan(0);\n});\n`,
+  'lib/api/thing.ts': `import { z } from 'zod';\nexport interface Thing {\n  readonly at: number;\n}\nexport const schema = z.object({ at: z.number() });\nexport const names = ['a', 'b'] as const;\nexport const thing: Thing = { at: Date.parse('2026-11-21T00:00:00Z') };\nexport const day = new Date(0).toISOString();\n`,
+  'lib/thing.test.ts': `import { readFileSync } from 'node:fs';\nimport { it } from 'vitest';\nimport { thing } from './api/thing.ts';\nit('is there', ({ expect }) => {\n  expect([thing, readFileSync]).toHaveLength(2);\n  expect(Date.now()).toBeGreaterThan(0);\n});\n`,
   'lib/ring-b.ts': `import { a } from './ring-a.ts';\nexport const b = () => a;\n`,
   'server/ring-b.ts': `import { a } from '#server/ring-a.ts';\nexport const b = () => a;\n`,
-  'server/store/thing.ts': `import { join } from 'node:path';\nimport type { Thing } from '#lib/thing.ts';\nexport type { Thing };\nexport const thing = join('a', 'b');\n`,
+  'server/store/thing.ts': `import { join } from 'node:path';\nimport type { Thing } from '#lib/api/thing.ts';\nexport type { Thing };\nexport const thing = join('a', 'b');\n`,
   'server/collector/collect.ts': `export { thing as collect } from '../store/thing.ts';\n`,
   'server/collector/main.ts': `import { collect } from './collect.ts';\nprocess.stdout.write(collect);\n`,
   'server/web/page.ts': `export { thing as page } from '../store/thing.ts';\n`,
   'server/web/next-mount.ts': `import next from 'next';\nexport const app = next;\n`,
   'test/referee/count.ts': `import { DatabaseSync } from 'node:sqlite';\nimport { z } from 'zod';\nexport const count = [DatabaseSync, z];\n`,
   'server/cli/anything.ts': `export { collect } from '../collector/collect.ts';\n`,
-  'components/matrix-cell.tsx': `import { thing } from '#lib/thing.ts';\nexport function MatrixCell() {\n  return <p>{thing.at}</p>;\n}\n`,
+  'components/matrix-cell.tsx': `import { thing } from '#lib/api/thing.ts';\nexport function MatrixCell() {\n  return <p>{thing.at}</p>;\n}\n`,
   'app/clusters/[cluster]/page.tsx': `import { page } from '#server/web/page.ts';\nexport default function Page() {\n  return <p>{page}</p>;\n}\n`,
 };
 

@@ -1,9 +1,7 @@
-import type { FleetView, WireFleet } from '#lib/api/fleet.ts';
-import { cellCodes } from '#lib/api/fleet.ts';
+import { cellCodes, shownLabels, type FleetView, type WireFleet } from '#lib/api/fleet.ts';
 import { largeFleet } from '#components/testing/large-fleet.ts';
 import { nightFleet } from '#components/testing/night-fleet.ts';
 import { minutesAgo, wireFleetSummary } from '#components/testing/wire-fleet.ts';
-import { shownLabels } from '#lib/domain/matrix/wire-row.ts';
 import { verdicts } from '#lib/domain/verdict/verdict.ts';
 
 const hint = `clusters:

@@ -1,4 +1,4 @@
-import { periodPresets, type PeriodPreset } from '../report/period.ts';
+import { periodPresets, type PeriodPreset } from '../time/report-period.ts';
 import type { ObjectRef } from '../observation/ref.ts';
 import { parseRefKey, refKey } from '../observation/ref.ts';
 

@@ -1,4 +1,3 @@
-import type { FleetView } from '../../api/fleet.ts';
 import type { Verdict } from '../verdict/verdict.ts';
 import { verdictRank, verdicts } from '../verdict/verdict.ts';
 import type { MatrixColumn } from './matrix-columns.ts';
@@ -39,7 +38,7 @@ export function parseLabels(text: string): readonly (readonly [string, string])[
  * such object and keeps the others whole: an emptied cell would say "not deployed here".
  */
 export function matrixView(
-  view: Pick<FleetView, 'verdict' | 'rows' | 'sort'>,
+  view: { readonly verdict: string; readonly rows: string; readonly sort: 'worst' | 'name' },
   rows: readonly MatrixRow[],
   all: readonly MatrixColumn[],
 ): MatrixView {

@@ -5,7 +5,7 @@ import { signParts, signTone } from './embed-signs.ts';
 import { embedFont } from './embed-style.ts';
 import { themeVariables } from './embed-theme.ts';
 import { hatchPattern } from '../hatch.ts';
-import { escapeMarkup } from '../markup.ts';
+import { escapeMarkup } from '../../format/markup.ts';
 import { textWidth } from './text-width.ts';
 import { surfaces } from '../tokens.ts';
 

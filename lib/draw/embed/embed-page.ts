@@ -5,7 +5,7 @@ import type { EmbedCell, EmbedContent, EmbedFrame, EmbedLine, EmbedSign, EmbedTa
 import { embedRefresh, embedValidity } from './embed-content.ts';
 import { signParts, signTone } from './embed-signs.ts';
 import { embedScript, embedStyle } from './embed-style.ts';
-import { escapeMarkup } from '../markup.ts';
+import { escapeMarkup } from '../../format/markup.ts';
 
 /** How the page looks for news: by its script (and without scripts by a copy of `again` laid over it), or by itself, being that copy. */
 export type EmbedRenewal = { readonly by: 'script'; readonly again: string } | { readonly by: 'itself' };

@@ -1,6 +1,6 @@
 import { verdicts, type Verdict } from '../../domain/verdict/verdict.ts';
 import { formatDay } from '../../format/time.ts';
-import { escapeMarkup } from '../markup.ts';
+import { escapeMarkup } from '../../format/markup.ts';
 import { areaPath, textureOf } from '../texture.ts';
 import { surfaces, verdictTones, type Tone } from '../tokens.ts';
 

@@ -1,8 +1,8 @@
 import type { WireReport } from '../../api/report.ts';
-import type { Cell, DocumentSection, DocumentTable, ReportDocument, Text } from '../../domain/report/document.ts';
+import type { Cell, DocumentSection, DocumentTable, ReportDocument, Text } from '../../report/document.ts';
 import { verdictLabel } from '../../format/verdict-label.ts';
 import { glyphStroke, verdictGlyphs } from '../glyphs.ts';
-import { escapeMarkup as safe } from '../markup.ts';
+import { escapeMarkup as safe } from '../../format/markup.ts';
 import { reportPicture } from './report-picture.ts';
 import { surfaces, verdictTones } from '../tokens.ts';
 

@@ -1,4 +1,4 @@
-import type { Cell, DocumentTable, Piece, ReportDocument, Text } from '../../domain/report/document.ts';
+import type { Cell, DocumentTable, Piece, ReportDocument, Text } from '../../report/document.ts';
 import { verdictLabel } from '../../format/verdict-label.ts';
 
 /**

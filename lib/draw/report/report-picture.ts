@@ -1,5 +1,5 @@
 import type { WireReport } from '../../api/report.ts';
-import { barText, chartedVerdicts } from '../../domain/report/sections.ts';
+import { barText, chartedVerdicts } from '../../report/sections.ts';
 import { dayChart, distributionChart, type ChartColours } from './report-charts.ts';
 
 /** One of the two pictures of a report as an SVG. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ReportQuery, type WireReport } from '#lib/api/report.ts';
 import { type EmbedScope, figureNames, parseScope } from '#lib/domain/matrix/embed-scope.ts';
-import { compareIn, measures } from '#lib/domain/report/write-figure.ts';
+import { compareIn, measures } from '#lib/report/write-figure.ts';
 import { day, hour } from '#lib/domain/time/length.ts';
 import type { RecordReader } from '#server/store/port/record-port.ts';
 import { readRecord } from '#server/store/record/record.ts';

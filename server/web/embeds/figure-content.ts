@@ -1,11 +1,11 @@
 import { notThereSentence } from '#lib/api/not-there.ts';
 import { ReportQuery, type WireReport } from '#lib/api/report.ts';
 import type { ClustersScope, EmbedScope, FigureName } from '#lib/domain/matrix/embed-scope.ts';
-import type { Compared } from '#lib/domain/report/direction.ts';
-import { wasText } from '#lib/domain/report/direction.ts';
-import { incidentClauses } from '#lib/domain/report/incident-clauses.ts';
-import { noticesOf } from '#lib/domain/report/lead.ts';
-import { compareIn, measures, silentText, writeShare, type Measure } from '#lib/domain/report/write-figure.ts';
+import type { Compared } from '#lib/report/direction.ts';
+import { wasText } from '#lib/report/direction.ts';
+import { incidentClauses } from '#lib/report/incident-clauses.ts';
+import { noticesOf } from '#lib/report/lead.ts';
+import { compareIn, measures, silentText, writeShare, type Measure } from '#lib/report/write-figure.ts';
 import type { EmbedContent } from '#lib/draw/embed/embed-content.ts';
 import { formatDuration } from '#lib/format/duration.ts';
 import { countOf } from '#lib/format/number.ts';

@@ -9,7 +9,7 @@ import { matrixColumns } from '#lib/domain/matrix/matrix-columns.ts';
 import type { MatrixRow } from '#lib/domain/matrix/matrix-row.ts';
 import { matrixRow } from '#lib/domain/matrix/matrix-row.ts';
 import { matrixView } from '#lib/domain/matrix/matrix-view.ts';
-import { wireRow } from '#lib/domain/matrix/wire-row.ts';
+import { wireRow } from '#server/web/wire/wire-row.ts';
 import type { KnownCluster } from '../cache/known-cluster.ts';
 import type { KnownFleet } from '../cache/known-fleet.ts';
 import type { LinksOf } from '../wire/wire-context.ts';

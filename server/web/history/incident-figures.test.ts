@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { IncidentFilter, type WireIncidentList } from '#lib/api/incident.ts';
 import { defaultPolicy } from '#lib/domain/guarantee/guarantee.ts';
 import type { Incident } from '#lib/domain/record/incident.ts';
-import { incidentClauses } from '#lib/domain/report/incident-clauses.ts';
+import { incidentClauses } from '#lib/report/incident-clauses.ts';
 import { hour } from '#lib/domain/time/length.ts';
 
 import { readRecord } from '#server/store/record/record.ts';

@@ -1,6 +1,6 @@
 import type { WireIncidentList } from '#lib/api/incident.ts';
 import type { Durations } from '#lib/domain/record/figures.ts';
-import { isLowerBound, quantile } from '#lib/domain/report/spread.ts';
+import { isLowerBound, quantile } from '#lib/report/spread.ts';
 import type { Period } from '#lib/domain/record/span.ts';
 import type { RecordReader, RecordScope } from '#server/store/port/record-port.ts';
 

@@ -1,6 +1,6 @@
 import type { WireArrivalList } from '#lib/api/report.ts';
-import { arrivalFigures } from '#lib/domain/report/figures.ts';
-import { wirePeriod, wireScope } from '#lib/domain/report/report.ts';
+import { arrivalFigures } from '#lib/report/figures.ts';
+import { wirePeriod, wireScope } from '#lib/report/report.ts';
 import { wireTime, wireTimeOrNull } from '../wire/wire-time.ts';
 import { recordScope } from './ask-report.ts';
 import type { PeriodQuestion } from './report-service.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { WireReport } from '#lib/api/report.ts';
-import { readPeriod } from '#lib/domain/report/period.ts';
+import { readPeriod } from '#lib/domain/time/report-period.ts';
 import { day, hour } from '#lib/domain/time/length.ts';
 import { readRecord } from '#server/store/record/record.ts';
 import { askReport } from './ask-report.ts';

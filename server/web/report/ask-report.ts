@@ -1,10 +1,10 @@
 import { setImmediate as othersTurn } from 'node:timers/promises';
 import type { WireReport } from '#lib/api/report.ts';
 import type { Incident } from '#lib/domain/record/incident.ts';
-import type { PeriodAnswers, ReportAnswers, ReportScope } from '#lib/domain/report/answers.ts';
-import { periodBefore, type ReportPeriod } from '#lib/domain/report/period.ts';
-import { reportOf } from '#lib/domain/report/report.ts';
-import { mostUnseen } from '#lib/domain/report/unseen.ts';
+import type { PeriodAnswers, ReportAnswers, ReportScope } from '#lib/report/answers.ts';
+import { periodBefore, type ReportPeriod } from '#lib/domain/time/report-period.ts';
+import { reportOf } from '#lib/report/report.ts';
+import { mostUnseen } from '#lib/report/unseen.ts';
 import { noShares } from '#lib/domain/record/segments.ts';
 import type { Period } from '#lib/domain/record/span.ts';
 import type { RecordReader, RecordScope } from '#server/store/port/record-port.ts';

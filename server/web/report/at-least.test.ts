@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { makeDocument } from '#lib/domain/report/make-document.ts';
+import { makeDocument } from '#lib/report/make-document.ts';
 import { readRecord } from '#server/store/record/record.ts';
 import { csvRows } from '#test/referee/csv.ts';
 import { askReport } from './ask-report.ts';

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { WireReport } from '#lib/api/report.ts';
-import type { DocumentSection } from '#lib/domain/report/document.ts';
-import { leadOf } from '#lib/domain/report/lead.ts';
-import { reportLinks } from '#lib/domain/report/links.ts';
-import { applicationSection, clusterSection, kindSection } from '#lib/domain/report/part-sections.ts';
-import { offenderSection } from '#lib/domain/report/sections.ts';
+import type { DocumentSection } from '#lib/report/document.ts';
+import { leadOf } from '#lib/report/lead.ts';
+import { reportLinks } from '#lib/report/links.ts';
+import { applicationSection, clusterSection, kindSection } from '#lib/report/part-sections.ts';
+import { offenderSection } from '#lib/report/sections.ts';
 import { noShares } from '#lib/domain/record/segments.ts';
 import { day } from '#lib/domain/time/length.ts';
 import { readRecord } from '#server/store/record/record.ts';

@@ -1,5 +1,5 @@
 import type { ReportFormat, WireReport } from '#lib/api/report.ts';
-import { makeDocument } from '#lib/domain/report/make-document.ts';
+import { makeDocument } from '#lib/report/make-document.ts';
 import { reportHtml } from '#lib/draw/report/report-html.ts';
 import { reportMarkdown } from '#lib/draw/report/report-markdown.ts';
 import { reportCsv } from './report-csv.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { makeDocument } from '#lib/domain/report/make-document.ts';
+import { makeDocument } from '#lib/report/make-document.ts';
 import { reportHtml } from '#lib/draw/report/report-html.ts';
 import { reportMarkdown } from '#lib/draw/report/report-markdown.ts';
 import { csvRows } from '#test/referee/csv.ts';

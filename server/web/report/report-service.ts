@@ -9,8 +9,8 @@ import {
 } from '#lib/api/report.ts';
 import { wordsOf } from '#lib/api/exemption.ts';
 import { parseLabels } from '#lib/domain/matrix/matrix-view.ts';
-import type { ReportScope } from '#lib/domain/report/answers.ts';
-import { readPeriod, type ReportPeriod } from '#lib/domain/report/period.ts';
+import type { ReportScope } from '#lib/report/answers.ts';
+import { readPeriod, type ReportPeriod } from '#lib/domain/time/report-period.ts';
 import type { RecordReader } from '#server/store/port/record-port.ts';
 import { refuse, unreadable, type Refused } from '../http/problem.ts';
 import { namesOfClusters, notRecorded, notThere, refusalOf } from '../requested/not-there.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { ReportDocument, Text } from '#lib/domain/report/document.ts';
-import { makeDocument } from '#lib/domain/report/make-document.ts';
-import { chartedVerdicts } from '#lib/domain/report/sections.ts';
+import type { ReportDocument, Text } from '#lib/report/document.ts';
+import { makeDocument } from '#lib/report/make-document.ts';
+import { chartedVerdicts } from '#lib/report/sections.ts';
 import { day, hour } from '#lib/domain/time/length.ts';
 import { readRecord } from '#server/store/record/record.ts';
 import type { Recorded } from '#server/store/record/recorded.ts';

@@ -1,6 +1,6 @@
 import type { WireSpanList } from '#lib/api/report.ts';
-import { observedTime } from '#lib/domain/report/unseen.ts';
-import { wirePeriod, wireScope } from '#lib/domain/report/report.ts';
+import { observedTime } from '#lib/report/unseen.ts';
+import { wirePeriod, wireScope } from '#lib/report/report.ts';
 import type { RecordedGap } from '#lib/domain/record/figures.ts';
 import type { Verdict } from '#lib/domain/verdict/verdict.ts';
 import { pagesOf } from '../history/record-pages.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { ReportQuery } from '#lib/api/report.ts';
-import { noticesOf } from '#lib/domain/report/lead.ts';
+import { noticesOf } from '#lib/report/lead.ts';
 import { hour } from '#lib/domain/time/length.ts';
 import { readRecord } from '#server/store/record/record.ts';
 import { noon, refOf, transitionOf } from '#test/contract/store-records.ts';

@@ -1,6 +1,6 @@
 import type { WireClusterPage } from '#lib/api/cluster.ts';
 import { scopeWords, type Scope } from '#lib/api/scope.ts';
-import { wireCounts } from '#lib/domain/matrix/wire-row.ts';
+import { wireCounts } from '#server/web/wire/wire-row.ts';
 import type { CurrentCluster, CurrentObject } from '#lib/domain/record/current.ts';
 import type { ObjectRef } from '#lib/domain/observation/ref.ts';
 import { refKey } from '#lib/domain/observation/ref.ts';

@@ -2,7 +2,7 @@ import type { WireCluster } from '#lib/api/cluster.ts';
 import { clusterPath } from '#lib/api/paths.ts';
 import { controllerAlive } from '#lib/domain/verdict/as-known-at.ts';
 import type { CurrentCluster, CurrentController } from '#lib/domain/record/current.ts';
-import { wireCounts } from '#lib/domain/matrix/wire-row.ts';
+import { wireCounts } from '#server/web/wire/wire-row.ts';
 import type { KnownCluster } from '../cache/known-cluster.ts';
 import { wireTime, wireTimeOrNull } from './wire-time.ts';
 

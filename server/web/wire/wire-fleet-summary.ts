@@ -5,7 +5,7 @@ import { groupCauses, type CauseGroup } from '#lib/domain/cause/cause-group.ts';
 import { compareCauses, orderCauses, type CauseLine, type OrderedCauses } from '#lib/domain/cause/cause-order.ts';
 import type { CurrentCluster } from '#lib/domain/record/current.ts';
 import { cellsOf, guaranteeSentence, saidText } from '#lib/domain/guarantee/guarantee-sentence.ts';
-import { wireCounts } from '#lib/domain/matrix/wire-row.ts';
+import { wireCounts } from '#server/web/wire/wire-row.ts';
 import { countOfCells, everything, guaranteeCounts, verdictCounts } from '#lib/domain/guarantee/tally.ts';
 import { formatDuration } from '#lib/format/duration.ts';
 import { isBare, type KnownCluster } from '../cache/known-cluster.ts';

@@ -2,7 +2,7 @@ import type { ObjectFilter } from '#lib/api/object-filter.ts';
 import type { WireObjectList } from '#lib/api/object.ts';
 import type { CurrentObject } from '#lib/domain/record/current.ts';
 import { parseVerdicts } from '#lib/domain/matrix/matrix-view.ts';
-import { wireCounts } from '#lib/domain/matrix/wire-row.ts';
+import { wireCounts } from '#server/web/wire/wire-row.ts';
 import type { Verdict } from '#lib/domain/verdict/verdict.ts';
 import { driftGoesUnseen } from '#lib/domain/observation/drift.ts';
 import { isOnlyDeclared } from '#lib/domain/verdict/only-declared.ts';

@@ -1,8 +1,8 @@
-import type { WireReport } from '../../api/report.ts';
-import type { Gap } from '../record/gap.ts';
-import type { RecordedGap, Shares } from '../record/figures.ts';
-import { segmentsOf } from '../record/segments.ts';
-import type { Period, Span } from '../record/span.ts';
+import type { WireReport } from '../api/report.ts';
+import type { Gap } from '../domain/record/gap.ts';
+import type { RecordedGap, Shares } from '../domain/record/figures.ts';
+import { segmentsOf } from '../domain/record/segments.ts';
+import type { Period, Span } from '../domain/record/span.ts';
 
 /** How many clusters of which most was not seen are told of, and how many gaps of each. */
 export const unseenClusters = 5;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { compare, wasText, type Better } from './direction.ts';
 import { writeCount, writeLength, writeObjectTime, writeParts, writeShare } from './write-figure.ts';
-import { hour } from '../time/length.ts';
+import { hour } from '../domain/time/length.ts';
 
 const share = (better: Better, fair = true) => ({ write: writeShare, unit: 'share' as const, better, fair });
 const count = (better: Better, fair = true) => ({ write: writeCount, unit: 'count' as const, better, fair });

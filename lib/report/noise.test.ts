@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { isBeyondNoise } from './noise.ts';
-import { hour, minute, second } from '../time/length.ts';
+import { hour, minute, second } from '../domain/time/length.ts';
 
 it.each([
   ['two seconds in a month', 'time', 40 * hour, 40 * hour - 2 * second, false],

@@ -1,11 +1,11 @@
-import type { WireFigures } from '../../api/report.ts';
-import { formatDuration } from '../../format/duration.ts';
-import { formatCount } from '../../format/number.ts';
+import type { WireFigures } from '../api/report.ts';
+import { formatDuration } from '../format/duration.ts';
+import { formatCount } from '../format/number.ts';
 import { addUp } from './add-up.ts';
-import type { Verdict } from '../verdict/verdict.ts';
+import type { Verdict } from '../domain/verdict/verdict.ts';
 import { compare, type Better, type Compared } from './direction.ts';
 import { leastMeasured, type FigureUnit } from './noise.ts';
-import { hour, minute } from '../time/length.ts';
+import { hour, minute } from '../domain/time/length.ts';
 
 const unsaid = 'cannot be said';
 

@@ -1,4 +1,4 @@
-import type { Verdict } from '../verdict/verdict.ts';
+import type { Verdict } from '../domain/verdict/verdict.ts';
 
 /** A piece of a text: plain, weighty, or leading somewhere (a path of this program, or an anchor). */
 export interface Piece {

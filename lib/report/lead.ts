@@ -1,7 +1,7 @@
-import type { WireReport } from '../../api/report.ts';
-import { formatDuration } from '../../format/duration.ts';
-import { countOf, formatCount } from '../../format/number.ts';
-import { shortTime } from '../../format/time.ts';
+import type { WireReport } from '../api/report.ts';
+import { formatDuration } from '../format/duration.ts';
+import { countOf, formatCount } from '../format/number.ts';
+import { shortTime } from '../format/time.ts';
 import type { Piece, Text } from './document.ts';
 import { incidentClauses, medianWords } from './incident-clauses.ts';
 import { awayVerdicts, type ReportLinks } from './links.ts';

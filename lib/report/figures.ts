@@ -1,6 +1,6 @@
-import type { WireFigures } from '../../api/report.ts';
-import type { Correction } from '../record/current.ts';
-import type { ArrivalTimes, Durations, IncidentFigures } from '../record/figures.ts';
+import type { WireFigures } from '../api/report.ts';
+import type { Correction } from '../domain/record/current.ts';
+import type { ArrivalTimes, Durations, IncidentFigures } from '../domain/record/figures.ts';
 import { amountsOf, partOf } from './amounts.ts';
 import type { PeriodAnswers } from './answers.ts';
 import { isLowerBound, quantile, spreadOf } from './spread.ts';

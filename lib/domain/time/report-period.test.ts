@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseDayOrTime, periodBefore, periodName, readPeriod, type PeriodPreset } from './period.ts';
+import { parseDayOrTime, periodBefore, periodName, readPeriod, type PeriodPreset } from './report-period.ts';
 
 const now = Date.UTC(2026, 10, 22, 14, 3);
 const at = (text: string): number => Date.parse(text);

@@ -1,6 +1,6 @@
-import type { ChangeFact } from '../record/change.ts';
-import type { Correction } from '../record/current.ts';
-import type { Incident } from '../record/incident.ts';
+import type { ChangeFact } from '../domain/record/change.ts';
+import type { Correction } from '../domain/record/current.ts';
+import type { Incident } from '../domain/record/incident.ts';
 import type {
   ArrivalTimes,
   IncidentFigures,
@@ -9,9 +9,9 @@ import type {
   Shares,
   Suspension,
   WallClock,
-} from '../record/figures.ts';
-import type { Period } from '../record/span.ts';
-import type { ReportPeriod } from './period.ts';
+} from '../domain/record/figures.ts';
+import type { Period } from '../domain/record/span.ts';
+import type { ReportPeriod } from '../domain/time/report-period.ts';
 
 /** Which objects a report is about. */
 export interface ReportScope {

@@ -1,7 +1,7 @@
-import type { WireReport } from '../../api/report.ts';
-import { countOf, formatCount } from '../../format/number.ts';
-import { shortTime } from '../../format/time.ts';
-import { lastMoment } from './period.ts';
+import type { WireReport } from '../api/report.ts';
+import { countOf, formatCount } from '../format/number.ts';
+import { shortTime } from '../format/time.ts';
+import { lastMoment } from '../domain/time/report-period.ts';
 import { amountsOf, partOf } from './amounts.ts';
 import type { Cell, DocumentSection } from './document.ts';
 import type { ReportLinks } from './links.ts';

@@ -1,6 +1,6 @@
-import type { WireReport } from '../../api/report.ts';
-import { formatDuration } from '../../format/duration.ts';
-import { shortTime } from '../../format/time.ts';
+import type { WireReport } from '../api/report.ts';
+import { formatDuration } from '../format/duration.ts';
+import { shortTime } from '../format/time.ts';
 import type { ReportDocument } from './document.ts';
 import { figureSection, headFigures } from './figure-table.ts';
 import { leadOf, noticesOf, scopeText } from './lead.ts';

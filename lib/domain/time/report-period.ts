@@ -1,6 +1,6 @@
 import type { Period } from '../record/span.ts';
-import { day } from '../time/length.ts';
-import { dayOf } from '../time/utc-day.ts';
+import { day } from './length.ts';
+import { dayOf } from './utc-day.ts';
 
 /** Periods that are asked for by name. "last n days" are today and the n - 1 days before it. All days and months are UTC. */
 export const periodPresets = ['last-month', 'this-month', 'last-7-days', 'last-30-days', 'last-90-days'] as const;

@@ -1,7 +1,7 @@
-import { changesPath, correctionsPath, historyPath, incidentsPath, refParams, reportsPath } from '../../api/paths.ts';
-import type { WireReport } from '../../api/report.ts';
-import type { ObjectRef } from '../observation/ref.ts';
-import type { Verdict } from '../verdict/verdict.ts';
+import { changesPath, correctionsPath, historyPath, incidentsPath, refParams, reportsPath } from '../api/paths.ts';
+import type { WireReport } from '../api/report.ts';
+import type { ObjectRef } from '../domain/observation/ref.ts';
+import type { Verdict } from '../domain/verdict/verdict.ts';
 
 /** The verdicts in which an object is away from git, worst first. */
 export const awayVerdicts: readonly Verdict[] = [

@@ -1,4 +1,4 @@
-import { hour, minute } from '../time/length.ts';
+import { hour, minute } from '../domain/time/length.ts';
 
 /** Durations in short. Times in ms; null where there is none. */
 export interface Spread {

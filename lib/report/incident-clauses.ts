@@ -1,5 +1,5 @@
-import { formatCount } from '../../format/number.ts';
-import type { IncidentFigures } from '../record/figures.ts';
+import { formatCount } from '../format/number.ts';
+import type { IncidentFigures } from '../domain/record/figures.ts';
 
 /** The counts that account for every incident of a period. */
 export type IncidentCounts = Pick<

@@ -1,12 +1,12 @@
-import type { FleetView, WireMark, WireRow } from '../../api/fleet.ts';
-import { cellCodes } from '../../api/fleet.ts';
-import { objectPath } from '../../api/paths.ts';
-import type { CurrentObject } from '../record/current.ts';
-import { isOnlyDeclared } from '../verdict/only-declared.ts';
-import type { MatrixColumn } from './matrix-columns.ts';
-import { rowGroup } from './matrix-order.ts';
-import type { MatrixCell, MatrixRow } from './matrix-row.ts';
-import { sinceOf } from './matrix-row.ts';
+import { cellCodes, shownLabels, type FleetView, type WireMark, type WireRow } from '#lib/api/fleet.ts';
+import { objectPath } from '#lib/api/paths.ts';
+import type { CurrentObject } from '#lib/domain/record/current.ts';
+import { isOnlyDeclared } from '#lib/domain/verdict/only-declared.ts';
+import type { MatrixColumn } from '#lib/domain/matrix/matrix-columns.ts';
+import { rowGroup } from '#lib/domain/matrix/matrix-order.ts';
+import { sinceOf, type MatrixCell, type MatrixRow } from '#lib/domain/matrix/matrix-row.ts';
+import { shortTime } from '#lib/format/time.ts';
+import { wireTime } from './wire-time.ts';
 
 /** Where a commit leads: its page on the git host, null where that is not known. */
 export type CommitHref = (object: CurrentObject) => string | null;
@@ -44,28 +44,18 @@ export function wireRow(
     group: rowGroup(row, view.rows),
     labels: shownLabels(view).map((key) => row.labels[key] ?? ''),
     state: row.known.state,
-    since: new Date(row.known.since).toISOString(),
+    since: wireTime(row.known.since),
     reason: row.known.reason,
     worst: row.worst,
     silent: row.silent,
     declared: row.declared,
-    plannedWork: row.plannedWork
-      ? { until: new Date(row.plannedWork.until).toISOString(), reason: row.plannedWork.reason }
-      : null,
+    plannedWork: row.plannedWork ? { until: wireTime(row.plannedWork.until), reason: row.plannedWork.reason } : null,
     cells: cells.join(''),
     drift,
     exempt,
     marks,
     counts: wireCounts(row.counts),
   };
-}
-
-/** The labels that a view shows beside each name, in its order. */
-export function shownLabels({ show }: Pick<FleetView, 'show'>): readonly string[] {
-  return show
-    .split(',')
-    .map((key) => key.trim())
-    .filter((key) => key !== '');
 }
 
 function wireMark(cell: MatrixCell, c: number, commitHref: CommitHref, now: number): WireMark {
@@ -79,26 +69,17 @@ function wireMark(cell: MatrixCell, c: number, commitHref: CommitHref, now: numb
     href: objectPath(worst.ref),
     ...(href === null ? {} : { commitHref: href }),
     say: say(worst, now),
-    since: new Date(sinceOf(worst)).toISOString(),
+    since: wireTime(sinceOf(worst)),
     ...(cell.busy ? { busy: true } : {}),
     ...(isOnlyDeclared(worst) ? { declared: true } : {}),
   };
 }
 
-const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
-
 /** "since 21 Nov 02:13 UTC, BuildFailed"; the year where it is another one than that of `now` (ms), and with "at least" where it began before Plumbline was looking. */
 function say(object: CurrentObject, now: number): string {
   const onset = object.awaySince ?? object.onset;
-  const at = new Date(onset.time);
-  const clock = `${two(at.getUTCHours())}:${two(at.getUTCMinutes())}`;
-  const year = at.getUTCFullYear() === new Date(now).getUTCFullYear() ? '' : ` ${at.getUTCFullYear()}`;
-  const since = `since ${onset.bound === 'at-least' ? 'at least ' : ''}${at.getUTCDate()} ${months[at.getUTCMonth()] ?? ''}${year} ${clock} UTC`;
+  const since = `since ${onset.bound === 'at-least' ? 'at least ' : ''}${shortTime(onset.time, now)} UTC`;
   return object.reason === '' ? since : `${since}, ${object.reason}`;
-}
-
-function two(n: number): string {
-  return String(n).padStart(2, '0');
 }
 
 /** Counts for the wire: every verdict is named, 0 where there is none. */

@@ -1,4 +1,4 @@
-import { hour, minute } from '../time/length.ts';
+import { hour, minute } from '../domain/time/length.ts';
 
 /** Of what a figure is: a share from 0 to 1, a count, a sum of time (ms), or the length of one of many (ms). */
 export type FigureUnit = 'share' | 'count' | 'time' | 'length';

@@ -1,5 +1,5 @@
-import type { Shares } from '../record/figures.ts';
-import { verdicts } from '../verdict/verdict.ts';
+import type { Shares } from '../domain/record/figures.ts';
+import { verdicts } from '../domain/verdict/verdict.ts';
 
 /** Object-milliseconds of a period by what they mean to the sentence. */
 export interface Amounts {

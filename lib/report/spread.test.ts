@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { distributionOf, isLowerBound, quantile, spreadOf } from './spread.ts';
-import { minute } from '../time/length.ts';
+import { minute } from '../domain/time/length.ts';
 
 const twenty = Array.from({ length: 20 }, (_, index) => index + 1);
 

@@ -1,6 +1,6 @@
-import type { WireReport } from '../../api/report.ts';
-import { formatDuration } from '../../format/duration.ts';
-import { formatCount } from '../../format/number.ts';
+import type { WireReport } from '../api/report.ts';
+import { formatDuration } from '../format/duration.ts';
+import { formatCount } from '../format/number.ts';
 import type { Cell, DocumentSection, HeadFigure } from './document.ts';
 import { wasText } from './direction.ts';
 import { awayVerdicts, type ReportLinks } from './links.ts';

@@ -1,16 +1,16 @@
-import type { WireReport, WireReportIncident } from '../../api/report.ts';
-import { clusterPath, objectPath } from '../../api/paths.ts';
-import { causeTitle } from '../cause/cause.ts';
-import type { Incident } from '../record/incident.ts';
-import type { Cause } from '../verdict/judgement.ts';
-import type { Shares } from '../record/figures.ts';
-import { noShares } from '../record/segments.ts';
-import type { Period } from '../record/span.ts';
-import { cutAtDays, dayOf } from '../time/utc-day.ts';
+import type { WireReport, WireReportIncident } from '../api/report.ts';
+import { clusterPath, objectPath } from '../api/paths.ts';
+import { causeTitle } from '../domain/cause/cause.ts';
+import type { Incident } from '../domain/record/incident.ts';
+import type { Cause } from '../domain/verdict/judgement.ts';
+import type { Shares } from '../domain/record/figures.ts';
+import { noShares } from '../domain/record/segments.ts';
+import type { Period } from '../domain/record/span.ts';
+import { cutAtDays, dayOf } from '../domain/time/utc-day.ts';
 import { amountsOf } from './amounts.ts';
 import type { ReportAnswers, ReportQuestion, ReportScope } from './answers.ts';
 import { correctionsOf, figuresOf } from './figures.ts';
-import { periodName } from './period.ts';
+import { periodName } from '../domain/time/report-period.ts';
 import { distributionOf } from './spread.ts';
 import { endIn, notSeenOf, observedTime } from './unseen.ts';
 
