@@ -54,4 +54,18 @@ describe('a matrix on paper', () => {
     expect(part?.querySelectorAll('.m-body tr').length).toBeGreaterThan(drawn);
     expect(part?.querySelector('.m-body tr[style]')).toBeNull();
   });
+
+  it('ends after 200 rows, and says how many more there are', () => {
+    const fleet = largeFleet(300, 8);
+    const loud = { ...fleet, rows: fleet.rows.map((row) => ({ ...row, worst: 'diverged' as const, silent: 1 })) };
+    showPage(<FleetScreen sent={{ view: viewFrom({}), fleet: loud }} moment={null} />, {
+      search: '',
+      answer: () => loud,
+    });
+    act(() => void window.dispatchEvent(new Event('beforeprint')));
+    const rows = document.querySelectorAll('.matrix-part .m-body tr[data-k]').length;
+    expect(
+      screen.getByText(`${300 - rows} more rows are not printed: the list of objects has them all.`),
+    ).toBeDefined();
+  });
 });

@@ -17,8 +17,8 @@ interface PaperMatrixProps {
   readonly heard: boolean;
 }
 
-/** So many rows are printed, the worst first. */
-const mostRows = 500;
+/** So many rows are printed, in the order of the screen: more than anybody reads on paper. */
+const mostRows = 200;
 
 function nothing(): void {
   // Paper is not pressed.
@@ -40,7 +40,11 @@ export function PaperMatrix(props: PaperMatrixProps) {
           <Part {...props} heads={part} items={rows} />
         </section>
       ))}
-      {left > 0 && <p>{countOf(left, 'more row')} not printed: the list of objects has them all.</p>}
+      {left > 0 && (
+        <p>
+          {countOf(left, 'more row')} {left === 1 ? 'is' : 'are'} not printed: the list of objects has them all.
+        </p>
+      )}
     </div>
   );
 }
