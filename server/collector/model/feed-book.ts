@@ -93,6 +93,24 @@ function unattended(cluster: string, startedAt: number, before: CurrentCluster |
   return [{ cluster, kind: null, at, observed: false, state: 'unobserved', reason: 'The collector was not running' }];
 }
 
+/**
+ * Since when (ms) a cluster is not seen that is not seen at the start, as the store remembers it: since it was lost, or since its last
+ * word; since the start where nothing was ever heard.
+ */
+function unseenSince(startedAt: number, before: CurrentCluster | null): number {
+  switch (before?.state) {
+    case 'unreachable':
+    case 'unauthorized':
+    case 'misconfigured':
+      return Math.min(before.since, startedAt);
+    case 'live':
+    case 'connecting':
+    case 'declared':
+    case undefined:
+      return Math.min(before?.lastWordAt ?? startedAt, startedAt);
+  }
+}
+
 /** Starts the book of one cluster at `startedAt` (ms); `before` is how the store remembers it. */
 export function createFeedBook(
   name: string,
@@ -110,6 +128,8 @@ export function createFeedBook(
   let protocol: CurrentCluster['protocol'] = before?.protocol ?? null;
   let version: string | null = before?.version ?? null;
   let lastWordAt: number | null = null;
+  const saidBefore = before?.lastWordAt ?? null;
+  const heardBefore = saidBefore === null ? null : Math.min(saidBefore, startedAt);
   let losing: { readonly at: number; readonly fault: ClusterFault } | null = null;
   let connected = false;
   let kindsKnown = false;
@@ -207,7 +227,9 @@ export function createFeedBook(
     if ((state === 'live') !== (next === 'live')) {
       changes.push({ cluster: name, kind: null, at, observed: next === 'live', state: next, reason: why });
     }
-    if (state !== next) since = at;
+    // Not seen for another reason is not seen all the same.
+    if ((state === 'live') !== (next === 'live')) since = at;
+    else if (state === 'connecting') since = unseenSince(startedAt, before);
     state = next;
     reason = why;
     return true;
@@ -338,7 +360,7 @@ export function createFeedBook(
         reason,
         protocol,
         version,
-        lastWordAt,
+        lastWordAt: lastWordAt ?? heardBefore,
         validUntil: state === 'live' ? word + vouchFor : now,
         feeds: [...feeds.values()].map((feed) => ({
           group: feed.kind.group,

@@ -11,6 +11,7 @@ import type { Verdict } from '#lib/domain/verdict.ts';
 import { verdictRank } from '#lib/domain/verdict.ts';
 import type { EmbedContent, EmbedLine } from '#lib/draw/embed-content.ts';
 import { minuteOf } from '#lib/draw/embed-page.ts';
+import { least } from '#lib/format/duration.ts';
 import { countOf, formatCount } from '#lib/format/number.ts';
 import { hiddenKinds } from '../picture/hidden-kinds.ts';
 import type { KnownCluster } from '../picture/known-cluster.ts';
@@ -153,9 +154,10 @@ function clusterLine({ name, known, tally, guarantee }: KnownCluster, now: numbe
   };
 }
 
-function unseenWords({ state, since }: KnownCluster['known'], now: number): string {
+function unseenWords(known: KnownCluster['known'], now: number): string {
+  const { state, since } = known;
   if (state === 'connecting') return 'being connected';
-  return `not seen since ${minuteOf(Math.min(since, now), now)}`;
+  return `not seen since ${least(known)}${minuteOf(Math.min(since, now), now)}`;
 }
 
 function labelContent(
