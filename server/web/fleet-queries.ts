@@ -174,11 +174,9 @@ export function fleetQueries(deps: FleetQueriesDeps): FleetQueries {
       const store = reader();
       const range = { from: clock.now() - RECORD_REACH, to: clock.now() + 1, limit: mostTransitions + 1 };
       if (!picture.object(ref)) {
-        const record = (await store?.transitions(ref, range).catch(() => [])) ?? [];
+        const [last] = (await store?.transitions(ref, { ...range, limit: 1 }).catch(() => [])) ?? [];
         const missing = notFound(nearestObjects(ref, fleet.all(clock.now())));
-        return record.length === 0
-          ? missing
-          : { ...missing, record: record.slice(0, mostTransitions).map(wireTransition) };
+        return last === undefined ? missing : { ...missing, last: wireTransition(last) };
       }
       const [detail, transitions, coverage] = await Promise.all([
         store?.detail(ref).catch(() => null) ?? null,

@@ -20,8 +20,8 @@ import type { BadCursor } from './wire/object-list.ts';
 export interface NotFound {
   readonly type: 'not-found';
   readonly nearest: readonly WireRef[];
-  /** What is recorded of an object that was there once, newest first; absent where nothing is. */
-  readonly record?: readonly WireTransition[];
+  /** The last change that is recorded of an object that was there once; absent where none is. */
+  readonly last?: WireTransition;
 }
 
 /** What can be asked of the present and of any past moment; every answer is as known at that moment. */

@@ -39,7 +39,7 @@ export function openHistory(database: DatabaseSync): History {
   const newest = 'ORDER BY t.at DESC, t.id DESC LIMIT ?';
   const ofObject = prepare(
     database,
-    `SELECT ${columns} FROM transition t WHERE t.object = ? AND t.at BETWEEN ? AND ? ORDER BY t.at DESC, t.noticed_at DESC, t.id DESC LIMIT ?`,
+    `SELECT ${columns} FROM transition t WHERE t.object = ? AND t.at BETWEEN ? AND ? AND t.noticed_at <= ? ORDER BY t.at DESC, t.noticed_at DESC, t.id DESC LIMIT ?`,
   );
   const ofAll = prepare(
     database,
@@ -95,10 +95,12 @@ export function openHistory(database: DatabaseSync): History {
       const stored = find(ref)?.[1];
       return stored === null || stored === undefined ? null : decodeOwnDetail(detailOf(stored));
     },
-    transitions(ref, { from, to, limit }) {
+    transitions(ref, { from, to, limit, noticedBy = Number.MAX_SAFE_INTEGER }) {
       const found = find(ref);
       if (found === null) return [];
-      return allRows(ofObject, whole(found[0]), from, to, limit).map((row) => transitionOf(ref, row, textOf));
+      return allRows(ofObject, whole(found[0]), from, to, noticedBy, limit).map((row) =>
+        transitionOf(ref, row, textOf),
+      );
     },
     recent({ from, to, limit, cluster }) {
       if (cluster === undefined)

@@ -68,7 +68,7 @@ export function memoryStore(): MemoryStore {
     async transitions(ref, range) {
       check();
       return between(
-        transitions.filter((transition) => sameRef(transition.ref, ref)),
+        transitions.filter(({ ref: of, noticedAt }) => sameRef(of, ref) && noticedAt <= (range.noticedBy ?? Infinity)),
         range,
       );
     },
@@ -79,11 +79,11 @@ export function memoryStore(): MemoryStore {
         range,
       );
     },
-    async changes({ from, to, limit, cluster, ref }) {
+    async changes({ from, to, limit, cluster, ref, noticedBy = Infinity }) {
       check();
       const name = ref?.cluster ?? cluster;
       return changes
-        .filter((change) => change.at >= from && change.notBefore <= to)
+        .filter((change) => change.at >= from && change.notBefore <= to && change.noticedAt <= noticedBy)
         .filter((change) => name === undefined || change.cluster === name)
         .filter((change) => ref === undefined || sameRef(change.ref, ref))
         .toSorted((a, b) => b.at - a.at)

@@ -33,8 +33,8 @@ export default async function ObjectPage({ params, searchParams }: ObjectPagePro
   const page = await queries.objectPage(ref);
   if ('type' in page) {
     pageIsNotFound();
-    const { nearest, record = [] } = page;
-    return <MissingObject wanted={ref} nearest={nearest} record={record} head={queries.head()} moment={moment} />;
+    const { nearest, last } = page;
+    return <MissingObject wanted={ref} nearest={nearest} last={last} head={queries.head()} moment={moment} />;
   }
   const record = await recordHere(queries, refParams(ref), search, moment, tableRows);
   return <ObjectScreen page={page} head={queries.head()} moment={moment} record={record} />;
