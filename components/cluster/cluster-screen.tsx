@@ -10,6 +10,7 @@ import { isClockOff } from '#lib/domain/time/clock-skew.ts';
 import { countsObserved } from '#lib/domain/verdict/only-declared.ts';
 import { verdicts } from '#lib/domain/verdict/verdict.ts';
 import { clockLabel } from '#lib/format/clock-label.ts';
+import { least } from '#lib/format/duration.ts';
 import { formatCount } from '#lib/format/number.ts';
 import { useEffect, useRef } from 'react';
 import { rowState } from '../matrix/grid/row-state.ts';
@@ -163,6 +164,7 @@ function Unseen({ cluster }: { readonly cluster: WireClusterPage['cluster'] }) {
     <StickyLine tone="warn">
       <span>
         <b>{cluster.state === 'connecting' ? 'Being connected' : `Not seen (${cluster.state})`}</b> for{' '}
+        {cluster.state !== 'connecting' && least(cluster)}
         <Duration since={cluster.since} />
         {cluster.reason !== null && <>: {cluster.reason}</>}.{' '}
         {cluster.lastWordAt === null ? (

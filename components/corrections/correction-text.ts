@@ -1,6 +1,6 @@
 import type { WireCorrectionDay, WireCorrectionList } from '#lib/api/correction.ts';
 import { certainties } from '#lib/api/correction.ts';
-import { lowerFirst } from '#lib/domain/lower-first.ts';
+import { lowerFirst } from '#lib/domain/verdict/lower-first.ts';
 import { countOf, formatCount } from '#lib/format/number.ts';
 
 type Certainty = (typeof certainties)[number];

@@ -1,17 +1,18 @@
 import type { WireIncident, WireIncidentList } from '#lib/api/incident.ts';
 import { pagingUnknown } from '#lib/domain/guarantee/guarantee-sentence.ts';
 import { incidentClauses, medianWords } from '#lib/report/incident-clauses.ts';
-import { formatDuration } from '#lib/format/duration.ts';
-import { lowerFirst } from '#lib/domain/lower-first.ts';
+import { formatDuration, least } from '#lib/format/duration.ts';
+import { lowerFirst } from '#lib/domain/verdict/lower-first.ts';
 import { parseTime } from '#lib/format/time.ts';
 import { alarmLabel } from '#lib/format/verdict-label.ts';
 import type { IncidentParts } from './incident-filter.ts';
 
 /** How long it took, or has lasted: "47 min", "at least 2 h". `now` in ms. */
-export function lengthText({ openedAt, closedAt, bound }: WireIncident, now: number): string {
+export function lengthText(incident: WireIncident, now: number): string {
+  const { openedAt, closedAt } = incident;
   const from = parseTime(openedAt) ?? 0;
   const to = closedAt === null ? now : (parseTime(closedAt) ?? now);
-  return `${bound === 'at-least' ? 'at least ' : ''}${formatDuration(to - from)}`;
+  return `${least(incident)}${formatDuration(to - from)}`;
 }
 
 /** What is said of its end beside how long it took: "ongoing", "removed from the cluster"; '' where it was converged again. */

@@ -134,7 +134,7 @@ describe('incidents', () => {
     const median = { medianToConverge: 840_000, medianToConvergeAtLeast: false };
     showIncidents(wireIncidents([over], { figures: { ...figures, ...median } }));
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(
-      'No more objects left git; 3 that had left before the period came back; 1 was removed, or is not watched any more. Median time away of those that came back: 14 min.',
+      'No more objects left git; 3 of the 4 that had left before the period came back; 1 was removed, or is not watched any more. Median time away of those that came back: 14 min.',
     );
   });
 

@@ -27,8 +27,8 @@ it('an object that is not there: the nearest names, each a link', () => {
 });
 
 it('an object that is gone: when it went, and how it was', () => {
-  const record = [wireTransition(5, null, { from: 'diverged', commit: lastGood }), wireTransition(90, 'diverged')];
-  showPage(<MissingObject wanted={wanted} nearest={[]} record={record} head={wireFleetSummary()} moment={null} />);
+  const last = wireTransition(5, null, { from: 'diverged', commit: lastGood });
+  showPage(<MissingObject wanted={wanted} nearest={[]} last={last} head={wireFleetSummary()} moment={null} />);
   expect(screen.getByText(/^It was removed/).textContent).toMatch(
     /^It was removed from the cluster at 21 Nov( 2026)? 02:54:14 UTC: it was diverged at 2d81e55\.$/,
   );

@@ -14,14 +14,14 @@ interface MissingObjectProps {
   readonly wanted: WireRef;
   /** What may have been meant. */
   readonly nearest: readonly WireRef[];
-  /** What is recorded of it, newest first; [] where it was never seen. */
-  readonly record?: readonly WireTransition[];
+  /** The last change that is recorded of it; absent where it was never seen. */
+  readonly last?: WireTransition | undefined;
   readonly head: WireFleetSummary;
   readonly moment: Moment | null;
 }
 
 /** The page of an object that is not there: what may have been meant, and where to look. */
-export function MissingObject({ wanted, nearest, record = [], head, moment }: MissingObjectProps) {
+export function MissingObject({ wanted, nearest, last, head, moment }: MissingObjectProps) {
   const { cluster, kind, namespace, name } = wanted;
   const named = `${kind} ${namespace === '' ? '' : `${namespace}/`}${name}`;
   const clusterOnly = nearest.every((ref) => ref.name === '');
@@ -31,8 +31,8 @@ export function MissingObject({ wanted, nearest, record = [], head, moment }: Mi
       <Nothing
         title={`${moment === null ? 'There is' : 'As known then, there was'} no ${known ? `${named} on ${cluster}` : `cluster ${cluster}`}.`}
       >
-        {record.length > 0 ? (
-          <Past record={record} />
+        {last !== undefined ? (
+          <Past last={last} />
         ) : (
           <p className="mt-2 text-mute">
             {moment !== null
@@ -62,9 +62,7 @@ export function MissingObject({ wanted, nearest, record = [], head, moment }: Mi
 }
 
 /** That it was there once, until when, and in which state it went. */
-function Past({ record }: { readonly record: readonly WireTransition[] }) {
-  const [last] = record;
-  if (last === undefined) return null;
+function Past({ last }: { readonly last: WireTransition }) {
   const before = last.to ?? last.from;
   return (
     <p className="mt-2">

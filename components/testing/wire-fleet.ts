@@ -60,6 +60,7 @@ export function wireRow(row: Pick<WireRow, 'cluster' | 'cells'> & Partial<WireRo
     group: 'production',
     state: 'live',
     since: minutesAgo(600),
+    bound: 'exact',
     reason: null,
     worst: present.reduce<Verdict | null>((worst, verdict) => (worst === null ? verdict : worse(worst, verdict)), null),
     silent: (row.marks ?? []).filter((mark) => mark.alarm === 'silent').length,

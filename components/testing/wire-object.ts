@@ -233,6 +233,7 @@ export function wireCluster(part: Partial<WireCluster> = {}): WireCluster {
     labels: { environment: 'production' },
     state: 'live',
     since: minutesAgo(600),
+    bound: 'exact',
     reason: null,
     protocol: 'h2',
     version: 'v1.34.3',

@@ -23,6 +23,7 @@ function answers(period: Period, awayHours: number) {
     period,
     total,
     objects: 2,
+    declared: 0,
     wallClock: {
       fleet: { away: awayHours * hour, observed: period.to - period.from },
       clusters: [{ cluster: 'eu-west-3', away: awayHours * hour, observed: period.to - period.from }],

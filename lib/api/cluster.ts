@@ -39,7 +39,9 @@ export const WireCluster = z.object({
   name: z.string(),
   labels: z.record(z.string(), z.string()),
   state: z.enum(['connecting', 'live', 'unreachable', 'unauthorized', 'misconfigured', 'unobserved', 'declared']),
+  /** Since when it is live, or is not seen; `at-least` where nothing was ever heard of it. */
   since: Time,
+  bound: z.enum(['exact', 'at-least']),
   reason: z.string().nullable(),
   protocol: z.enum(['h2', 'http/1.1']).nullable(),
   version: z.string().nullable(),

@@ -116,7 +116,9 @@ export const WireRow = z.object({
   /** "live", "lost 38 min" is made by the page from state and since. */
   /** `declared`: no cluster, a row for stacks that plumbline.yaml declares. */
   state: z.enum(['connecting', 'live', 'unreachable', 'unauthorized', 'misconfigured', 'unobserved', 'declared']),
+  /** Since when it is live, or is not seen; `at-least` where nothing was ever heard of it. */
   since: Time,
+  bound: z.enum(['exact', 'at-least']),
   reason: z.string().nullable(),
   /** The worst of what can be observed; null where there is nothing of the kind. */
   worst: VerdictName.nullable(),

@@ -71,8 +71,9 @@ const WireFleetWall = WireWall.extend({
 /** The figures of one period. */
 export const WireFigures = z.object({
   wall: WireFleetWall,
-  /** Objects that existed at some time in it. */
+  /** Objects that existed at some time in it, without declared stacks; those can never be observed, and are in no time and no share. */
   objects: z.number(),
+  declared: z.number(),
   shares: Shares,
   /** Object-ms: all of it; what was observed; and of that: converged, away from git, switched off, neither proven nor disproven. */
   existedMs: Ms,

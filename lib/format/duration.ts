@@ -12,6 +12,11 @@ function pair(large: number, largeUnit: string, small: number, smallUnit: string
   return small === 0 ? `${large} ${largeUnit}` : `${large} ${largeUnit} ${small} ${smallUnit}`;
 }
 
+/** "at least ", before a length or a time of which only that is known; '' where it is exact. */
+export function least({ bound }: { readonly bound: 'exact' | 'at-least' }): string {
+  return bound === 'at-least' ? 'at least ' : '';
+}
+
 /** The same length as an ISO 8601 duration for <time datetime>: "PT47M". Takes ms. */
 export function isoDuration(ms: number): string {
   return `PT${Math.max(0, Math.floor(ms / second))}S`;

@@ -27,7 +27,9 @@ export interface ReportScope {
 export interface PeriodAnswers {
   readonly period: Period;
   readonly total: Shares;
+  /** Without what is only declared, which is in no share either; `declared`: how many stacks are. */
   readonly objects: number;
+  readonly declared: number;
   readonly wallClock: WallClock;
   readonly incidents: IncidentFigures;
   readonly corrections: readonly {

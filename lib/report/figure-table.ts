@@ -82,6 +82,9 @@ export function figureSection(report: WireReport, links: ReportLinks): DocumentS
         row('Share of observed object time converged', measures.converged, links.spans(['converged'])),
         row('Share of object time observed', measures.observed, '#not-seen'),
         row('Objects', measures.objects, '#kinds'),
+        ...(report.figures.declared + (report.before?.figures.declared ?? 0) === 0
+          ? []
+          : [row('Declared stacks, never observed', measures.declared)]),
         row('Object time away from git', measures.away, links.spans(awayVerdicts)),
         ...awayVerdicts
           .filter((verdict) => report.figures.shares[verdict] > 0 || (report.before?.figures.shares[verdict] ?? 0) > 0)

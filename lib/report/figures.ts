@@ -51,12 +51,13 @@ function wallOf({ wallClock: { fleet, clusters }, period }: PeriodAnswers): Wire
 
 /** The figures of one period, from what the record answered. A share of nothing is null, never 0 or 1. */
 export function figuresOf(answers: PeriodAnswers): WireFigures {
-  const { total, objects, incidents, corrections, changes, arrivals } = answers;
+  const { total, objects, declared, incidents, corrections, changes, arrivals } = answers;
   const { existed, observed, converged, away, suspended, unconfirmed } = amountsOf(total);
   const counts = new Map(changes.map(({ type, count }) => [type, count]));
   return {
     wall: wallOf(answers),
     objects,
+    declared,
     shares: { ...total },
     existedMs: existed,
     observedMs: observed,

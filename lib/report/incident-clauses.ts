@@ -20,7 +20,7 @@ export function incidentClauses(counts: IncidentCounts): readonly IncidentClause
   return [
     leftClause(opened),
     ...backClauses(opened, closed - closedFromBefore),
-    ...told(closedFromBefore, `${opened === 0 ? '' : ' more'} that had left before the period came back`),
+    ...beforeClauses(counts),
     ...told(
       gone,
       gone === 1 ? ' was removed, or is not watched any more' : ' were removed, or are not watched any more',
@@ -41,6 +41,23 @@ function backClauses(opened: number, back: number): readonly IncidentClause[] {
   if (opened > 0 && back === 0)
     return [{ count: '', words: opened === 1 ? 'it did not come back' : 'none of them came back' }];
   return told(back, opened === 1 ? ' came back' : ' of them came back');
+}
+
+/** How many of those that had left before came back in it; of how many, where not all did: so that what is still away adds up. */
+function beforeClauses({ opened, openAtStart, closedFromBefore: back }: IncidentCounts): readonly IncidentClause[] {
+  const before = 'that had left before the period came back';
+  if (back === openAtStart) return told(back, `${opened === 0 ? '' : ' more'} ${before}`);
+  if (back > 0) return told(back, ` of the ${formatCount(openAtStart)} ${before}`);
+  if (opened === 0) return [];
+  return [
+    {
+      count: '',
+      words:
+        openAtStart === 1
+          ? 'the one that had left before the period did not come back'
+          : `none of the ${formatCount(openAtStart)} ${before}`,
+    },
+  ];
 }
 
 function told(count: number, words: string): readonly IncidentClause[] {

@@ -58,7 +58,7 @@ export function leadOf(report: WireReport, links: ReportLinks): readonly Text[] 
   return [
     wallText(report, links),
     timeText(report, links),
-    observedText(report),
+    [...observedText(report), ...declaredText(report)],
     incidentText(report, links),
     overdueText(report, links),
   ];
@@ -133,6 +133,12 @@ function observedText({ figures, notSeen }: WireReport): Text {
       ` of the object time was observed. ${where} unobserved time was on ${most.cluster}: ${writeObjectTime(most.unobservedMs)}${why}.`,
     ),
   ];
+}
+
+/** What can never be observed is in no share. */
+function declaredText({ figures: { declared } }: WireReport): Text {
+  if (declared === 0) return [];
+  return [plain(` ${countOf(declared, 'declared stack')} ${declared === 1 ? 'is' : 'are'} never observed.`)];
 }
 
 function incidentText({ figures: { incidents } }: WireReport, links: ReportLinks): Text {

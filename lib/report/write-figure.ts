@@ -149,6 +149,7 @@ export const measures = {
   converged: share((f) => f.convergedShare, 'higher'),
   observed: share((f) => f.observedShare, 'higher'),
   objects: count((f) => f.objects, 'neither'),
+  declared: count((f) => f.declared, 'neither'),
   away: objectTime((f) => f.awayMs),
   suspended: objectTime((f) => f.suspendedMs),
   unconfirmed: objectTime((f) => f.unconfirmedMs),

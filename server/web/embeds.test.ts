@@ -92,7 +92,7 @@ describe('an embed says', () => {
   it('what it counts: verdicts, and the sentence counted', async () => {
     const said = words(await embed('label:environment=production'));
     expect(said).toContain('1 diverged 5 converged');
-    expect(said).toContain('holds for 5; broken for 1');
+    expect(said).toContain('In order or alarmed: 5; nobody was called: 1');
     expect(said).toContain('made 21 Nov 02:00 UTC , valid to 02:05 UTC');
     expect(said).toContain('Plumbline, simulated fleet');
   });
@@ -224,14 +224,14 @@ describe('what is only declared', () => {
 
   it('is counted apart in an embed, and puts no cluster out of order', async () => {
     const text = words(await embed('fleet'));
-    expect(text).toContain('never observed 2');
+    expect(text).toContain('never observed: 2');
     expect(text).not.toContain('unobserved');
     expect(text).not.toContain(row);
   });
 
   it('is no line of what is not converged on its cluster', async () => {
     const text = words(await embed('cluster:eu-west-3'));
-    expect(text).toContain('never observed 1');
+    expect(text).toContain('never observed: 1');
     expect(text).not.toContain('legacy-vpc');
     expect(text).not.toContain('not converged');
   });

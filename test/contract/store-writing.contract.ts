@@ -205,10 +205,15 @@ export function describeWriting(bench: Bench): void {
       ]);
       expect(await bench.reader.transitions(refOf('a', 1), { ...all, limit: 1 })).toEqual([ofA[3]]);
       expect(await bench.reader.transitions(refOf('a', 2), all)).toEqual([]);
-      expect(await bench.reader.recent(all)).toEqual([ofA[3], gone, ofA[2], first, ofA[1], ofA[0]]);
+      const late = transitionOf(refOf('a', 1), noon + 500, { noticedAt: noon + 900 });
+      await bench.write(a, { transitions: [late] });
+      const known = (noticedBy: number) => bench.reader.transitions(refOf('a', 1), { ...all, limit: 2, noticedBy });
+      expect(await known(noon + 899)).toEqual([ofA[3], ofA[2]]);
+      expect(await known(noon + 900)).toEqual([late, ofA[3]]);
+      expect(await bench.reader.recent(all)).toEqual([late, ofA[3], gone, ofA[2], first, ofA[1], ofA[0]]);
       expect(await bench.reader.recent({ ...all, cluster: 'b' })).toEqual([gone, first]);
       expect(await bench.reader.recent({ ...all, cluster: 'none' })).toEqual([]);
-      expect(await bench.reader.stats()).toMatchObject({ transitions: 6, objects: 0 });
+      expect(await bench.reader.stats()).toMatchObject({ transitions: 7, objects: 0 });
       expect((await catchUp(bench.reader, newPicture())).told).toEqual([]);
     });
 

@@ -23,12 +23,18 @@ async function recorded(): Promise<readonly string[]> {
   return list.changes.map(({ text }) => text);
 }
 
-/** How many other clusters run the commit at which accounts fails. */
-async function othersAtCommit(): Promise<number> {
+async function accountsPage(): Promise<WireObjectPage> {
   const { group, kind, namespace, name } = accounts;
   const query = new URLSearchParams({ cluster, group, kind, namespace, name });
-  const page = WireObjectPage.parse(await bed.ask(`${objectApi.path}?${query}`));
-  return page.object.verdict === 'diverged' ? (page.elsewhere.atCommit?.converged ?? 0) : 0;
+  return WireObjectPage.parse(await bed.ask(`${objectApi.path}?${query}`));
+}
+
+/** How many other clusters run the commit of accounts, once that is not `former` any more. */
+async function othersBeyond(former: string | null): Promise<number> {
+  const { object, elsewhere } = await accountsPage();
+  const arrived =
+    object.verdict === 'converged' && object.commit !== former && object.commit === elsewhere.atCommit?.commit;
+  return arrived ? (elsewhere.atCommit?.converged ?? 0) : 0;
 }
 
 async function open(at: string): Promise<Page> {
@@ -49,14 +55,16 @@ beforeAll(async () => {
     120_000,
     1_000,
   );
+  const { commit } = (await accountsPage()).object;
+  await bed.order({ order: 'commit', cluster, component: 'accounts', subject: 'accounts: split the ingress' });
+  await until('others to run the commit', async () => (await othersBeyond(commit)) >= 2, 60_000, 500);
   await bed.order({
     order: 'break',
     cluster,
     kustomization: 'accounts',
     message: 'kustomize build failed: no such file',
   });
-  await bed.order({ order: 'commit', cluster, component: 'accounts', subject: 'accounts: split the ingress' });
-  await until('others to run the commit', async () => (await othersAtCommit()) >= 2, 60_000, 500);
+  await until('it to break', async () => (await accountsPage()).object.verdict === 'diverged', 60_000, 500);
 });
 afterAll(() => bed?.stop());
 afterEach(async () => {

@@ -75,9 +75,8 @@ describe('the fleet', () => {
       /^1 of 14 clusters is not seen\. Not as in git on \d+ of 14 clusters: \d+ /,
     );
     const causes = page.getByRole('list', { name: 'Causes' }).getByRole('listitem');
-    expect((await causes.allInnerTexts()).some((text) => text.startsWith('checkout on eu-west-3 build fails'))).toBe(
-      true,
-    );
+    const lines = (await causes.allTextContents()).map((text) => text.trim());
+    expect(lines.some((text) => text.startsWith('checkout on eu-west-3 build fails'))).toBe(true);
     const legend = await page.getByRole('group', { name: 'Verdicts to show' }).getByRole('button').allTextContents();
     expect(legend.map((text) => text.replace(/ [\d,]+(?: \(\d+ declared\))?$/, ''))).toEqual(
       verdicts.map(verdictLabel),
@@ -270,6 +269,33 @@ describe('the fleet', () => {
     expect(await paperOf(page)).toBe('rgb(18, 20, 22)');
     const drawn = await (await page.request.get(new URL('/objects', page.url()).href)).text();
     expect(drawn).toContain('data-theme="dark"');
+  });
+});
+
+describe('where names are long or columns many', () => {
+  it('a cause is cut in its reason, never in since when it is so', async () => {
+    const page = await open('/', { viewport: { width: 1280, height: 900 } });
+    await untilLive(page);
+    const line = page.locator('.cause-text', { has: page.locator('.cause-since') }).first();
+    const ends = await line.evaluate((text) => {
+      const why = text.querySelector('.cause-why');
+      const since = text.querySelector('.cause-since');
+      if (why === null || since === null) return null;
+      why.textContent = 'a reason without end '.repeat(40);
+      return { line: text.getBoundingClientRect().right, since: since.getBoundingClientRect().right };
+    });
+    expect(ends?.since).toBeLessThanOrEqual(ends?.line ?? 0);
+  });
+
+  it('the heads of columns that are placed by hand do not lie over the rows', async () => {
+    const page = await open('/');
+    await untilLive(page);
+    const [head, row] = await gridOf(page).evaluate((grid) => {
+      for (const column of grid.querySelectorAll<HTMLElement>('.m-head')) column.style.position = 'absolute';
+      const bottoms = [...grid.querySelectorAll('.m-head')].map((column) => column.getBoundingClientRect().bottom);
+      return [Math.max(...bottoms), grid.querySelector('.m-body')?.getBoundingClientRect().top ?? 0];
+    });
+    expect(head).toBeLessThanOrEqual(row ?? 0);
   });
 });
 

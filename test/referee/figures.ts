@@ -7,7 +7,7 @@ import {
   isIn,
   lastingAt,
   lengthsOf,
-  objectsIn,
+  observableIn,
   openedDuring,
   overdueOf,
   sharesOf,
@@ -27,6 +27,7 @@ export const Certainties = z.record(z.string(), z.number());
 export const Figures = z.object({
   wall: FleetWall,
   objects: z.number(),
+  declared: z.number(),
   shares: Amounts,
   existedMs: z.number(),
   observedMs: z.number(),
@@ -74,7 +75,7 @@ export function amounts(shares: OwnShares): Record<string, number> {
 
 /** The figures of one period. */
 export function countFigures({ rows, scope, period, alarmWithin }: ReportQuestion): Figures {
-  const objects = objectsIn(rows, scope);
+  const objects = observableIn(rows, scope);
   const shares = sharesOf(objects.flatMap((object) => knownOf(object, rows, period)));
   const existed = total(shares);
   const observed = existed - (shares.get('unobserved') ?? 0);
@@ -86,6 +87,10 @@ export function countFigures({ rows, scope, period, alarmWithin }: ReportQuestio
   return {
     wall: countFleetWall(rows, scope, period),
     objects: objects.filter((object) => knownOf(object, rows, period).length > 0).length,
+    declared: rows.objects.filter(
+      (object) =>
+        isIn(scope, object.ref) && object.ref.group === 'declared' && knownOf(object, rows, period).length > 0,
+    ).length,
     shares: amounts(shares),
     existedMs: existed,
     observedMs: observed,

@@ -34,6 +34,11 @@ export function objectsIn(rows: RecordRows, scope: Scope): readonly ObjectRows[]
   return rows.objects.filter(({ ref }) => isIn(scope, ref));
 }
 
+/** Those of them that can be observed: stacks that are only declared never are. */
+export function observableIn(rows: RecordRows, scope: Scope): readonly ObjectRows[] {
+  return objectsIn(rows, scope).filter(({ ref }) => ref.group !== 'declared');
+}
+
 export function nameOf({ cluster, group, kind, namespace, name }: RowRef): string {
   return [cluster, group, kind, namespace, name].join('/');
 }

@@ -58,6 +58,7 @@ function summaryOf(
     ['share of object time converged', 'share', figures.convergedShare],
     ['share of object time observed', 'share', figures.observedShare],
     ['objects', 'count', figures.objects],
+    ['declared stacks, never observed', 'count', figures.declared],
     ['object time existed', 'object-ms', figures.existedMs],
     ['object time observed', 'object-ms', figures.observedMs],
     ['object time converged', 'object-ms', figures.convergedMs],

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { amounts, Certainties, countFigures, Figures, type ReportQuestion } from './figures.ts';
-import { convergedDuring, correctionsOf, objectsIn, sharesOf } from './own-count.ts';
+import { convergedDuring, correctionsOf, observableIn, sharesOf } from './own-count.ts';
 import { incidentsOf, offendersOf, suspensionsIn } from './report-lists.ts';
 import type { RowRef } from './rows.ts';
 import { knownOf, type Between } from './stretches.ts';
@@ -60,7 +60,7 @@ function byHand<Row extends { readonly by: string | null }>(rows: readonly Row[]
 }
 
 function daysOf({ rows, scope, period }: ReportQuestion): ReportAnswer['days'] {
-  const objects = objectsIn(rows, scope);
+  const objects = observableIn(rows, scope);
   const days: ReportAnswer['days'] = [];
   for (let start = Math.floor(period.from / day) * day; start < period.to; start += day) {
     const within = { from: Math.max(start, period.from), to: Math.min(start + day, period.to) };
@@ -99,7 +99,7 @@ function beforeOf(question: ReportQuestion): ReportAnswer['before'] {
 /** The whole report over a period, counted from the rows. */
 export function countReport(question: ReportQuestion, buckets: ReportAnswer['distribution']): ReportAnswer {
   const { rows, scope, period } = question;
-  const there = objectsIn(rows, scope)
+  const there = observableIn(rows, scope)
     .map((object) => ({ ref: object.ref, known: knownOf(object, rows, period) }))
     .filter(({ known }) => known.length > 0);
   const sharesBy = (key: (ref: RowRef) => string): readonly (readonly [string, Record<string, number>])[] =>
@@ -111,7 +111,7 @@ export function countReport(question: ReportQuestion, buckets: ReportAnswer['dis
     ...{ cluster, shares },
     wall: countClusterWall(rows, scope, period, cluster),
   }));
-  const took = convergedDuring(objectsIn(rows, scope), period).map((one) => one.closedAt - one.openedAt);
+  const took = convergedDuring(observableIn(rows, scope), period).map((one) => one.closedAt - one.openedAt);
   return {
     period: cutOf(period, since(question)),
     recordedSince: since(question),

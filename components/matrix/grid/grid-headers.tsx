@@ -1,8 +1,8 @@
 import { memo, type CSSProperties } from 'react';
-import type { HeaderItem } from './items.ts';
+import { columnsOf, groupOf, uprightGroups, type HeaderItem } from './items.ts';
 import type { ColumnWindow } from './line-view.tsx';
 import { HeadState } from './head-state.tsx';
-import { middleEllipsis, sharedPrefix } from './titles.ts';
+import { middleEllipsis, sharedPrefix, standsAbove } from './titles.ts';
 import { roles } from './roles.ts';
 
 interface GridHeadersProps {
@@ -28,12 +28,8 @@ export const GridHeaders = memo(function GridHeaders({
   onUnfold,
 }: GridHeadersProps) {
   const groups = [...Map.groupBy(all, groupOf)];
-  const prefixes = new Map(
-    groups.map(([group, items]) => [
-      group,
-      transposed ? '' : sharedPrefix(items.flatMap((item) => (item.type === 'head' ? item.head.title : []))),
-    ]),
-  );
+  const prefixes = new Map(groups.map(([group, items]) => [group, transposed ? '' : prefixAbove(group, items)]));
+  const upright = transposed ? new Set<string>() : uprightGroups(all);
   return (
     <thead className="m-heads" {...roles.group}>
       {groups.some(([group]) => group !== '') && (
@@ -44,12 +40,12 @@ export const GridHeaders = memo(function GridHeaders({
               key={group}
               {...roles.groupHead}
               aria-colindex={items[0]?.column}
-              aria-colspan={items.reduce((sum, item) => sum + (item.type === 'fold' ? item.indices.length : 1), 0)}
+              aria-colspan={items.reduce((sum, item) => sum + columnsOf(item), 0)}
               className="m-group-name m-group-names m-first"
               style={{ width: `calc(${items.length} * var(--cell))` }}
               title={group}
             >
-              {group}
+              {upright.has(group) ? <span className="sr-only">{group}</span> : group}
               {prefixes.get(group) !== '' && <span>{prefixes.get(group)}…</span>}
             </th>
           ))}
@@ -77,6 +73,11 @@ export const GridHeaders = memo(function GridHeaders({
             className={item.first ? 'm-head m-first' : 'm-head'}
             style={placeOf(columns, at)}
           >
+            {item.first && upright.has(groupOf(item)) && (
+              <b className="m-upright" aria-hidden="true" title={groupOf(item)}>
+                {middleEllipsis(groupOf(item), longest)}
+              </b>
+            )}
             {item.type === 'head' ? (
               <a
                 href={item.head.href}
@@ -113,8 +114,10 @@ export const GridHeaders = memo(function GridHeaders({
   );
 });
 
-function groupOf(item: HeaderItem): string {
-  return item.type === 'head' ? item.head.group : item.group;
+/** What the names of a group's columns begin with, where it stands whole beside the name of the group; '' else. */
+function prefixAbove(group: string, items: readonly HeaderItem[]): string {
+  const prefix = sharedPrefix(items.flatMap((item) => (item.type === 'head' ? item.head.title : [])));
+  return standsAbove(`${group} ${prefix}…`, items.length) ? prefix : '';
 }
 
 function placeOf(columns: ColumnWindow, at: number): CSSProperties | undefined {

@@ -2,7 +2,7 @@ import { countOf } from '#lib/format/number.ts';
 import type { GridHeader, Line } from './grid.ts';
 import type { Place } from './order.ts';
 import { silentSection } from './positions.ts';
-import { sharedPrefix } from './titles.ts';
+import { sharedPrefix, standsAbove } from './titles.ts';
 
 /** What stands under each other in the matrix. `row` is its aria-rowindex; `height` in px. */
 export type Item =
@@ -155,4 +155,20 @@ export function headerItemsOf(
       { type: 'fold', key: `fold ${group}`, column, group, indices, first: single.length === 0 } satisfies HeaderItem,
     ];
   });
+}
+
+/** The group of a column, or of those that are folded into one. */
+export function groupOf(item: HeaderItem): string {
+  return item.type === 'head' ? item.head.group : item.group;
+}
+
+/** How many columns an item stands for. */
+export function columnsOf(item: HeaderItem): number {
+  return item.type === 'fold' ? item.indices.length : 1;
+}
+
+/** The groups whose names do not stand whole above their columns: they stand upright, beside the name of the first. */
+export function uprightGroups(items: readonly HeaderItem[]): ReadonlySet<string> {
+  const groups = Map.groupBy(items, groupOf);
+  return new Set([...groups].flatMap(([group, members]) => (standsAbove(group, members.length) ? [] : [group])));
 }

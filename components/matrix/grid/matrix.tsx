@@ -2,19 +2,20 @@
 
 import './matrix.css';
 import { useRouter } from 'next/navigation';
-import { useCallback, useMemo, useRef, useState, type CSSProperties, type MouseEvent, type ReactNode } from 'react';
+import { useCallback, useMemo, useRef, useState, type MouseEvent, type ReactNode } from 'react';
 import type { WireFleet, WireRow } from '#lib/api/fleet.ts';
 import { countOf } from '#lib/format/number.ts';
 import { useKeys } from '../../shell/keys/keys.ts';
 import { useMoment } from '../../shell/moment/moment.tsx';
 import { deviationsOf } from './deviations.ts';
-import { deviates, gridAt, gridOf, type Grid, type GridHeader } from './grid.ts';
+import { deviates, gridAt, gridOf, type Grid } from './grid.ts';
 import { GridHeaders } from './grid-headers.tsx';
 import { createSpotlight, spottedAt, type Spotted } from './hover.ts';
 import { ItemView } from './item-view.tsx';
 import { headerItemsOf, itemsOf } from './items.ts';
 import { MiniMap } from './mini-map.tsx';
 import type { Place } from './order.ts';
+import { PaperMatrix } from '../paper-matrix.tsx';
 import { placesOf } from './positions.ts';
 import { ReadOut } from './read-out.tsx';
 import { useFrozenPositions } from './use-frozen-positions.ts';
@@ -22,6 +23,7 @@ import { useGridKeys } from './use-grid-keys.ts';
 import { useColumnWindow, useRowWindow } from './use-windows.ts';
 import { roles } from './roles.ts';
 import { isUnseen } from './row-state.ts';
+import { fitsPaper, sizesOf } from '../sizes.ts';
 
 interface MatrixProps {
   readonly fleet: WireFleet;
@@ -118,10 +120,11 @@ export function Matrix({ fleet, labels, children, aside }: MatrixProps) {
   }
 
   const heard = fleet.head.guarantee.alarms !== 'not-read';
+  const parted = !fitsPaper(shown, heads.length, items.length, labels.length);
   const stopIn = (key: string): string | null => (keys.active.item === key ? keys.active.head : null);
   return (
     <>
-      <div className="matrix-area">
+      <div className="matrix-area" data-parted={parted ? '' : undefined}>
         {/* The linter does not see the role: a grid is interactive. */}
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
         <table
@@ -134,7 +137,7 @@ export function Matrix({ fleet, labels, children, aside }: MatrixProps) {
           className="matrix"
           data-transposed={shown.transposed ? '' : undefined}
           data-narrow={columns.lefts === null ? undefined : ''}
-          style={sizesOf(shown, heads.length, labels.length)}
+          style={sizesOf(shown, heads, labels.length)}
           onKeyDown={keys.onKeyDown}
           onClick={onClick}
           onFocus={(event) => {
@@ -184,6 +187,7 @@ export function Matrix({ fleet, labels, children, aside }: MatrixProps) {
         </table>
         {fleet.rows.length >= mapFrom && <MiniMap grid={grid} items={items} columns={shown.heads.length} />}
       </div>
+      {parted && <PaperMatrix grid={shown} heads={heads} items={items} labels={labels} heard={heard} />}
       <ReadOut
         spotlight={spotlight}
         lineOf={(key) => lines.get(key)}
@@ -227,18 +231,4 @@ function quietIn(grid: Grid): (index: number) => boolean {
     });
   }
   return (index) => seen.has(index) && !loud.has(index);
-}
-
-/** Sizes that follow from the names: as wide and as high as the longest needs, within bounds (px). */
-function sizesOf(grid: Grid, columns: number, labels: number): CSSProperties {
-  const longest = (titles: readonly GridHeader[]) =>
-    Math.max(4, ...titles.map((head) => Math.min(head.title.length, 28)));
-  const head = Math.min(160, Math.round(Math.min(longest(grid.heads), 24) * 6.6) + 16);
-  const name = Math.min(208, Math.max(120, Math.round(longest(grid.lines) * 7.3) + 12));
-  return {
-    '--columns': columns,
-    '--head-height': `${head}px`,
-    '--name-width': `${name}px`,
-    '--labels': grid.transposed ? 0 : labels,
-  };
 }

@@ -273,14 +273,28 @@ it.each([
   ['misconfigured', { text: 'no access', loud: true }],
   ['unobserved', { text: 'unseen 38 min', loud: true }],
 ] as const)('a cluster that is %s says %o', (state, said) => {
-  expect(rowState({ state, since: minutesAgo(38), plannedWork: null }, moment)).toEqual(said);
+  expect(rowState({ state, since: minutesAgo(38), bound: 'exact', plannedWork: null }, moment)).toEqual(said);
+});
+
+it.each([
+  ['unreachable', 'lost'],
+  ['unauthorized', 'refused'],
+  ['unobserved', 'unseen'],
+] as const)('of a cluster that was never heard and is %s no length is said', (state, text) => {
+  expect(rowState({ state, since: minutesAgo(38), bound: 'at-least', plannedWork: null }, moment).text).toBe(text);
 });
 
 it('planned work is said of a cluster that is seen, and hides no loss', () => {
   const plannedWork = { until: minutesAgo(-60), reason: 'Upgrade' };
   const since = minutesAgo(38);
-  expect(rowState({ state: 'live', since, plannedWork }, moment)).toEqual({ text: 'planned work', loud: false });
-  expect(rowState({ state: 'unreachable', since, plannedWork }, moment)).toEqual({ text: 'lost 38 min', loud: true });
+  expect(rowState({ state: 'live', since, bound: 'exact', plannedWork }, moment)).toEqual({
+    text: 'planned work',
+    loud: false,
+  });
+  expect(rowState({ state: 'unreachable', since, bound: 'exact', plannedWork }, moment)).toEqual({
+    text: 'lost 38 min',
+    loud: true,
+  });
 });
 
 it.each([

@@ -9,11 +9,12 @@ export function isUnseen({ state }: Pick<WireRow, 'state'>): boolean {
 
 /** How well a cluster is seen, in two words at most: "live", "planned work", "lost 38 min". `loud` where it is not seen and should be. */
 export function rowState(
-  row: Pick<WireRow, 'state' | 'since' | 'plannedWork'>,
+  row: Pick<WireRow, 'state' | 'since' | 'bound' | 'plannedWork'>,
   now: number,
 ): { readonly text: string; readonly loud: boolean } {
   const since = parseTime(row.since);
-  const age = since === null ? '' : ` ${formatDuration(Math.max(0, now - since))}`;
+  // Two words have no room for "at least".
+  const age = since === null || row.bound === 'at-least' ? '' : ` ${formatDuration(Math.max(0, now - since))}`;
   switch (row.state) {
     case 'live':
       return { text: row.plannedWork === null ? 'live' : 'planned work', loud: false };

@@ -19,3 +19,13 @@ export function sharedPrefix(names: readonly string[]): string {
   const prefix = /^.*[-._/]/.exec(first.slice(0, length))?.[0] ?? '';
   return prefix.length >= 4 && names.every((name) => name.length > prefix.length) ? prefix : '';
 }
+
+/** px: a letter of a group's name, what is left free at its sides, and a column at its narrowest. */
+const groupLetter = 7.6;
+const groupSides = 12;
+const narrowest = 28;
+
+/** Whether a group's name stands whole above so many columns, however narrow they are. */
+export function standsAbove(name: string, columns: number): boolean {
+  return name.length * groupLetter + groupSides <= columns * narrowest;
+}

@@ -4,8 +4,8 @@ import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/rea
 import { useLayoutEffect, useMemo, useState, type RefObject } from 'react';
 import type { HeaderItem, Item } from './items.ts';
 import type { ColumnWindow } from './line-view.tsx';
+import { virtualFrom } from '../sizes.ts';
 
-const virtualFrom = 41;
 const cellWidth = 28;
 /** What the server draws before it knows the window. */
 const firstView = { width: 1440, height: 900 };

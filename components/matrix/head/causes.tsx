@@ -47,9 +47,9 @@ export function Causes({ head, scope }: CausesProps) {
         <li key={line.key} className="cause">
           <VerdictGlyph verdict={line.verdict} alone />
           <span className="cause-text">
-            <CauseName line={line} open={toggle} />{' '}
-            <span className="text-mute">
-              {line.text}, <Duration since={line.since} bound={line.bound} />
+            <CauseName line={line} open={toggle} /> <span className="cause-why text-mute">{line.text}</span>
+            <span className="cause-since text-mute">
+              , <Duration since={line.since} bound={line.bound} />
               {heard && line.alarm !== 'not-due' && ', '}
             </span>
             {heard && <AlarmText state={line.alarm} />}

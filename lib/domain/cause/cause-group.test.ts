@@ -274,7 +274,7 @@ describe('one fault, many objects', () => {
   it('a cluster that was never seen has a line of its own, though no object tells of it', () => {
     const fails = recorded({ verdict: 'diverged', reason: 'BuildFailed' });
     const late = recorded({ ref: { ...ref, name: 'late' }, verdict: 'behind', reason: 'Behind' });
-    const causes = groupCauses([late, fails], [{ name: 'c9', since: noon - 38 * minute }]);
+    const causes = groupCauses([late, fails], [{ name: 'c9', since: noon - 38 * minute, bound: 'at-least' }]);
     const { lines } = orderCauses(causes, noon + minute);
     expect(lines.map(({ verdict }) => verdict)).toEqual(['diverged', 'unobserved', 'behind']);
     expect(lines[1]).toMatchObject({
@@ -282,7 +282,7 @@ describe('one fault, many objects', () => {
       text: 'not observed: nothing of it has been seen',
       cause: { type: 'cluster', cluster: 'c9' },
       objects: 0,
-      since: { time: noon - 38 * minute },
+      since: { time: noon - 38 * minute, bound: 'at-least' },
     });
   });
 });

@@ -166,9 +166,10 @@ function lineOf(found: Gathering): CauseGroup | null {
 export interface BareCluster {
   readonly name: string;
   readonly since: number;
+  readonly bound: 'exact' | 'at-least';
 }
 
-function bareLine({ name, since }: BareCluster): CauseGroup {
+function bareLine({ name, since, bound }: BareCluster): CauseGroup {
   const cause: Cause = { type: 'cluster', cluster: name };
   return {
     key: causeKey(cause),
@@ -178,7 +179,7 @@ function bareLine({ name, since }: BareCluster): CauseGroup {
     text: 'not observed: nothing of it has been seen',
     objects: 0,
     clusters: 1,
-    since: { time: since, bound: 'exact', noticedAt: since },
+    since: { time: since, bound, noticedAt: since },
     alarm: 'unknown',
   };
 }

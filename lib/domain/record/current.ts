@@ -121,6 +121,7 @@ export interface CurrentFeed {
   readonly namespaced: boolean;
   readonly state: 'syncing' | 'live' | 'silent' | 'idle' | 'forbidden' | 'absent' | 'failed';
   /** Since when it is in this state. */
+  /** Since when it is live, or is not seen, for whichever reasons; of `connecting` when that began. */
   readonly since: number;
   /** Why it is not live, for people; null where it is. */
   readonly reason: string | null;

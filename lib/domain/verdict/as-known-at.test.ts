@@ -73,6 +73,12 @@ describe('what may be said now', () => {
     expect(clusterAsKnownAt(seenCluster(), noon).state).toBe('live');
     expect(clusterAsKnownAt(seenCluster(), noon + 45_000)).toMatchObject({ state: 'unobserved', since: noon + 45_000 });
   });
+
+  it('knows only the least of how long a cluster is not seen of which nothing was ever heard', () => {
+    const lost = seenCluster({ state: 'unreachable' });
+    expect(clusterAsKnownAt(lost, noon).bound).toBe('exact');
+    expect(clusterAsKnownAt({ ...lost, lastWordAt: null }, noon).bound).toBe('at-least');
+  });
 });
 
 describe('what may be said of a controller', () => {

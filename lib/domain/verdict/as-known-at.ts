@@ -1,4 +1,4 @@
-import { lowerFirst } from '../lower-first.ts';
+import { lowerFirst } from './lower-first.ts';
 import type { CurrentCluster, CurrentController, CurrentFeed, CurrentObject } from '../record/current.ts';
 import type { Verdict } from './verdict.ts';
 
@@ -16,8 +16,9 @@ export const seeing: Readonly<Record<CurrentFeed['state'], boolean>> = {
 /** How a cluster stands at a moment: its own state, or `unobserved` where nobody has vouched for it up to then. */
 export interface ClusterAsKnown {
   readonly state: CurrentCluster['state'] | 'unobserved';
-  /** ms since the epoch. */
+  /** ms since the epoch. `at-least`: nothing was ever heard of it, so it may have been like that for longer. */
   readonly since: number;
+  readonly bound: 'exact' | 'at-least';
   readonly reason: string | null;
 }
 
@@ -30,10 +31,12 @@ export function clusterAsKnownAt(cluster: CurrentCluster, now: number): ClusterA
     return {
       state: 'unobserved',
       since: cluster.validUntil,
+      bound: 'exact',
       reason: 'The collector has not vouched for this cluster since.',
     };
   }
-  return { state: cluster.state, since: cluster.since, reason: cluster.reason };
+  const { state, since, lastWordAt, reason } = cluster;
+  return { state, since, bound: lastWordAt === null ? 'at-least' : 'exact', reason };
 }
 
 /** The feed of a kind on a cluster, or null where the record names none. */

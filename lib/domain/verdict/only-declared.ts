@@ -3,6 +3,9 @@ import { verdictRank, type Verdict } from './verdict.ts';
 
 type Counts = Readonly<Partial<Record<Verdict, number>>>;
 
+/** The kind of everything that is only declared; no API server knows it. */
+export const declaredKind = { group: 'declared', kind: 'Stack' } as const;
+
 /** Whether an object is only declared in plumbline.yaml: it can never be observed, which is no news of it. */
 export function isOnlyDeclared({ role }: Pick<CurrentObject, 'role'>): boolean {
   return role === 'declared';

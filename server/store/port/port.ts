@@ -153,6 +153,8 @@ export interface ChangeRange {
   readonly from: number;
   readonly to: number;
   readonly limit: number;
+  /** Only what had been noticed by then; all where absent. */
+  readonly noticedBy?: number;
   /** Of all clusters where absent. */
   readonly cluster?: string;
   /** Of everything where absent; null needs a cluster. */
@@ -164,10 +166,10 @@ export interface StoreReader {
   /** What is newer than `cursor` (null: everything current), at most about `limit` changes. Any old cursor works for ever. */
   follow(cursor: Cursor | null, limit: number): Promise<FollowAnswer>;
   detail(ref: ObjectRef): Promise<ObjectDetail | null>;
-  /** Transitions of one object, newest first. */
+  /** Transitions of one object, newest first: all, or only those that had been noticed by `noticedBy` (ms). */
   transitions(
     ref: ObjectRef,
-    range: { readonly from: number; readonly to: number; readonly limit: number },
+    range: { readonly from: number; readonly to: number; readonly limit: number; readonly noticedBy?: number },
   ): Promise<readonly Transition[]>;
   /** Transitions of all objects in a time range, newest first. */
   recent(range: {

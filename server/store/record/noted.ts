@@ -15,8 +15,9 @@ interface Bounds {
 /** Answers about what was noted by its own time, newest first. */
 export function readNoted(recorded: Recorded): Pick<StoreReader, 'transitions' | 'recent' | 'changes' | 'coverage'> {
   return {
-    async transitions(ref, { limit, ...bounds }) {
-      return transitionsWithin(recorded.transitions, bounds, (of) => sameRef(of, ref)).slice(0, limit);
+    async transitions(ref, { limit, noticedBy = Infinity, ...bounds }) {
+      const noticed = recorded.transitions.filter(({ noticedAt }) => noticedAt <= noticedBy);
+      return transitionsWithin(noticed, bounds, (of) => sameRef(of, ref)).slice(0, limit);
     },
     async recent({ cluster, limit, ...bounds }) {
       return transitionsWithin(recorded.transitions, bounds, (of) => of.cluster === (cluster ?? of.cluster)).slice(
@@ -55,8 +56,11 @@ function isAskedFor(change: NotedChange, { cluster, ref }: ChangeRange): boolean
 }
 
 /** A change that is not dated may have happened at any time since the former state was last seen. */
-function mayBeWithin({ at, notBefore }: NotedChange, { from, to }: Bounds): boolean {
-  return at >= from && (at <= to || notBefore <= to);
+function mayBeWithin(
+  { at, notBefore, noticedAt }: NotedChange,
+  { from, to, noticedBy = Infinity }: ChangeRange,
+): boolean {
+  return noticedAt <= noticedBy && at >= from && (at <= to || notBefore <= to);
 }
 
 /** What was noted within bounds, behind what was in force of the cluster and of each kind as they begin. */

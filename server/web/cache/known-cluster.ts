@@ -152,7 +152,7 @@ export function buildKnown(clusterCache: ClusterCache, policy: Policy, now: numb
   const record = clusterCache.record ?? nobody;
   const known: ClusterAsKnown = record
     ? clusterAsKnownAt(record, now)
-    : { state: 'unobserved', since: now, reason: 'Nothing is known of this cluster yet.' };
+    : { state: 'unobserved', since: now, bound: 'at-least', reason: 'Nothing is known of this cluster yet.' };
   const objects: CurrentObject[] = [];
   let expired = record !== null && known.state !== record.state;
   let expiresAt = record && record.validUntil > now ? record.validUntil : Infinity;

@@ -13,17 +13,18 @@ import { shortCommit } from '#lib/format/revision.ts';
 import { runningWord } from '#lib/format/running-word.ts';
 import { verdictMeaning, verdictLabel } from '#lib/format/verdict-label.ts';
 
-/** "holds for 9,412; broken for 2; off for 31; cannot be said for 86": the sentence counted, without what there is none of. */
+/** "In order or alarmed: 9,412; nobody was called: 2; switched off: 31; not known: 86": without what there is none of. */
 export function stateCountsText({ holds, broken, off, unknown, planned, declared }: StateCounts): string {
   const parts: readonly (readonly [string, number])[] = [
-    ['holds for', holds],
-    ['broken for', broken],
-    ['off for', off],
-    ['cannot be said for', unknown],
-    ['planned work for', planned],
+    ['in order or alarmed', holds],
+    ['nobody was called', broken],
+    ['switched off', off],
+    ['not known', unknown],
+    ['planned work', planned],
     ['never observed', declared],
   ];
-  return parts.flatMap(([words, n]) => (n === 0 ? [] : `${words} ${formatCount(n)}`)).join('; ');
+  const counted = parts.flatMap(([words, n]) => (n === 0 ? [] : `${words}: ${formatCount(n)}`)).join('; ');
+  return counted.charAt(0).toUpperCase() + counted.slice(1);
 }
 
 type StateCounts = Pick<WireGuarantee, 'holds' | 'broken' | 'off' | 'unknown' | 'planned' | 'declared'>;

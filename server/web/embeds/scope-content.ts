@@ -11,6 +11,7 @@ import type { Verdict } from '#lib/domain/verdict/verdict.ts';
 import { verdictRank } from '#lib/domain/verdict/verdict.ts';
 import type { EmbedContent, EmbedLine } from '#lib/draw/embed/embed-content.ts';
 import { minuteOf } from '#lib/draw/embed/embed-page.ts';
+import { least } from '#lib/format/duration.ts';
 import { countOf, formatCount } from '#lib/format/number.ts';
 import { hiddenKinds } from '../cache/hidden-kinds.ts';
 import type { KnownCluster } from '../cache/known-cluster.ts';
@@ -152,9 +153,10 @@ function clusterLine({ name, known, tally, guarantee }: KnownCluster, now: numbe
   };
 }
 
-function unseenText({ state, since }: KnownCluster['known'], now: number): string {
+function unseenText(known: KnownCluster['known'], now: number): string {
+  const { state, since } = known;
   if (state === 'connecting') return 'being connected';
-  return `not seen since ${minuteOf(Math.min(since, now), now)}`;
+  return `not seen since ${least(known)}${minuteOf(Math.min(since, now), now)}`;
 }
 
 function labelContent(

@@ -16,8 +16,8 @@ const reach = 90 * day;
 export const object = ofAnyMoment(objectApi, {
   async ask(moment, ref) {
     if (moment.fleetCache.object(ref)) return pageOf(moment, ref);
-    const record = await transitionsOf(moment, ref);
-    return noObject(moment, ref, record.length === 0 ? {} : { record });
+    const last = await lastTransition(moment, ref);
+    return noObject(moment, ref, last === null ? {} : { last });
   },
 });
 
@@ -63,18 +63,18 @@ function rangeAt(now: number): { readonly from: number; readonly to: number; rea
 export function noObject(
   { fleet, now }: KnownMoment,
   ref: ObjectRef,
-  past: { readonly record?: readonly WireTransition[] } = {},
+  past: { readonly last?: WireTransition } = {},
 ): Refused {
   const { cluster, kind, namespace, name } = ref;
   const what = `There is no ${kind} ${namespace === '' ? '' : `${namespace}/`}${name} on ${cluster}.`;
   return refuse({ type: 'not-found', what, nearest: nearestObjects(ref, fleet.all(now())), ...past });
 }
 
-/** What is recorded of an object that was there once, newest first. */
-async function transitionsOf({ reader, now }: KnownMoment, ref: ObjectRef): Promise<readonly WireTransition[]> {
-  const found =
-    (await reader()
-      ?.transitions(ref, rangeAt(now()))
-      .catch(() => [])) ?? [];
-  return found.slice(0, mostTransitions).map(wireTransition);
+/** The last change that is recorded of an object that was there once, null where none is. */
+async function lastTransition({ reader, now }: KnownMoment, ref: ObjectRef): Promise<WireTransition | null> {
+  const found = await reader()
+    ?.transitions(ref, { ...rangeAt(now()), limit: 1 })
+    .catch(() => []);
+  const [last] = found ?? [];
+  return last === undefined ? null : wireTransition(last);
 }

@@ -82,7 +82,7 @@ function row(
 ): MatrixRow {
   const { name = 'a', labels = { environment: 'production' }, columns = 'delivery', state = 'live' } = options;
   const mode = parseColumnMode(columns) ?? { by: 'delivery' };
-  const cluster = { name, labels, known: { state, since: now - hour, reason: null } };
+  const cluster = { name, labels, known: { state, since: now - hour, bound: 'exact' as const, reason: null } };
   return matrixRow(cluster, objects, {
     mode,
     policy: defaultPolicy,

@@ -69,6 +69,21 @@ describe('the figures of a list of incidents', () => {
       'No more objects left git; 3 that had left before the period came back',
     ],
     [
+      'of three that were away before one came back, and one more left',
+      [
+        incident('back', 200, 10, 'converged'),
+        incident('away', 200, null, null),
+        incident('off', 200, null, null),
+        incident('new', 10, null, null),
+      ],
+      'Once an object left git; it did not come back; 1 of the 3 that had left before the period came back; 3 were still away at the end',
+    ],
+    [
+      'two away before that did not come back, and one that did',
+      [incident('a', 200, null, null), incident('b', 200, null, null), incident('c', 20, 10, 'converged')],
+      'Once an object left git; 1 came back; none of the 2 that had left before the period came back; 2 were still away at the end',
+    ],
+    [
       'three of which two were removed',
       [incident('a', 20, 10, 'converged'), incident('b', 20, 10, 'removed'), incident('c', 20, 10, 'forgotten')],
       twoRemoved,

@@ -8,12 +8,12 @@ export type Fault =
   | { readonly type: 'unknown-parameter'; readonly name: string; readonly known: readonly string[] }
   | { readonly type: 'bad-parameter'; readonly name: string; readonly message: string }
   | { readonly type: 'not-there'; readonly names: readonly WireNotThere[] }
-  /** `record`: what is recorded of an object that was there once, newest first; for its page. */
+  /** `last`: the last change that is recorded of an object that was there once; for its page. */
   | {
       readonly type: 'not-found';
       readonly what: string;
       readonly nearest: readonly WireRef[];
-      readonly record?: readonly WireTransition[];
+      readonly last?: WireTransition;
     }
   /** `since` in RFC 3339; null where there is no record at all. */
   | { readonly type: 'not-recorded'; readonly since: string | null }

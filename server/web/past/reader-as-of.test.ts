@@ -9,6 +9,22 @@ import { readerAsOf } from './reader-as-of.ts';
 
 const ref = refOf('a', 1);
 
+it('finds as many changes as are asked for, however many of that time were noticed later', async () => {
+  const store = memoryStore();
+  const late = { noticedAt: noon + 30 * minute };
+  for (const minutes of [1, 2, 3, 4, 5, 6]) {
+    const at = noon + minutes * minute;
+    store.transition(transitionOf(ref, at, minutes > 3 ? late : { noticedAt: at }));
+    const fact = { type: 'deleted' } as const;
+    store.changed({ cluster: 'a', ref, at, notBefore: at, noticedAt: minutes > 3 ? late.noticedAt : at, fact });
+  }
+  const then = readerAsOf(await store.source.open(), noon + 10 * minute);
+  const range = { from: noon, to: noon + 60 * minute, limit: 3 };
+  const minutesOf = (found: readonly { readonly at: number }[]) => found.map(({ at }) => (at - noon) / minute);
+  expect(minutesOf(await then.transitions(ref, range))).toEqual([3, 2, 1]);
+  expect(minutesOf(await then.changes({ ...range, ref }))).toEqual([3, 2, 1]);
+});
+
 it('tells of an incident nothing that came later: not its end, and not what was worse then', async () => {
   const turned = (minutes: number, from: Verdict | null, to: Verdict) =>
     transitionOf(ref, noon + minutes * minute, {

@@ -12,14 +12,8 @@ export function readerAsOf(reader: StoreReader, at: number): StoreReader {
     ...reader,
     record: recordAsOf(reader.record, at),
     detail: () => Promise.resolve(null),
-    async transitions(ref, range) {
-      const found = await reader.transitions(ref, { ...range, to: Math.min(range.to, at) });
-      return found.filter(({ noticedAt }) => noticedAt <= at);
-    },
-    async changes(range) {
-      const found = await reader.changes({ ...range, to: Math.min(range.to, at) });
-      return found.filter(({ noticedAt }) => noticedAt <= at);
-    },
+    transitions: (ref, range) => reader.transitions(ref, { ...range, to: Math.min(range.to, at), noticedBy: at }),
+    changes: (range) => reader.changes({ ...range, to: Math.min(range.to, at), noticedBy: at }),
     async coverage(cluster, { from, to }) {
       const found = await reader.coverage(cluster, { from, to: Math.min(to, at) });
       return found.filter((change) => change.at <= at);

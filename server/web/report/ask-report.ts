@@ -9,6 +9,7 @@ import { noShares } from '#lib/domain/record/segments.ts';
 import type { Period } from '#lib/domain/record/span.ts';
 import type { RecordReader, RecordScope } from '#server/store/port/record-port.ts';
 import { incidentAsOf } from '../past/incident-as-of.ts';
+import { withoutDeclared, type ObservableRecord } from './without-declared.ts';
 
 /** What a report is to be about, and what it must know beside the record. Times and durations in ms. */
 export interface ReportRequest {
@@ -37,7 +38,8 @@ export function recordScope({ clusters, kind }: ReportScope): RecordScope {
  * Asks the record for everything that a report is made of, and makes it. Between two questions others get their turn, for an engine
  * may answer on the thread that serves pages. What the record throws is not caught.
  */
-export async function askReport(record: RecordReader, asked: ReportRequest): Promise<WireReport> {
+export async function askReport(whole: RecordReader, asked: ReportRequest): Promise<WireReport> {
+  const record = withoutDeclared(whole);
   const { period, scope, asOf, version, simulated, alarmWithin } = asked;
   const of = recordScope(scope);
   const since = await record.since(of);
@@ -48,7 +50,7 @@ export async function askReport(record: RecordReader, asked: ReportRequest): Pro
 }
 
 async function askPeriod(
-  record: RecordReader,
+  record: ObservableRecord,
   scope: RecordScope,
   period: Period,
   alarmWithin: number,
@@ -57,15 +59,26 @@ async function askPeriod(
   const [total] = await inTurn(record.shares(scope, period, 'total'));
   const wallClock = await inTurn(record.wallClock(scope, period, applications));
   const objects = await inTurn(record.objectCount(scope, period));
+  const declared = await inTurn(record.declaredCount(scope, period));
   const incidents = await inTurn(record.incidentFigures(scope, period, alarmWithin));
   const corrections = await inTurn(record.correctionDays(scope, period));
   const changes = await inTurn(record.changeCounts(scope, period, changesCounted));
   const arrivals = await inTurn(record.arrivalTimes(scope, period));
-  return { period, total: total?.shares ?? noShares, objects, wallClock, incidents, corrections, changes, arrivals };
+  return {
+    period,
+    total: total?.shares ?? noShares,
+    objects,
+    declared,
+    wallClock,
+    incidents,
+    corrections,
+    changes,
+    arrivals,
+  };
 }
 
 async function askNow(
-  record: RecordReader,
+  record: ObservableRecord,
   scope: RecordScope,
   period: ReportPeriod,
   alarmWithin: number,

@@ -184,6 +184,7 @@ function summaryOf({ silent }: WireFigures): readonly Summary[] {
     ['share of object time converged', 'share', (f) => f.convergedShare],
     ['share of object time observed', 'share', (f) => f.observedShare],
     ['objects', 'count', (f) => f.objects],
+    ['declared stacks, never observed', 'count', (f) => f.declared],
     ['object time existed', 'object-ms', (f) => f.existedMs],
     ['object time observed', 'object-ms', (f) => f.observedMs],
     ['object time converged', 'object-ms', (f) => f.convergedMs],

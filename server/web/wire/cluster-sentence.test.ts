@@ -5,6 +5,7 @@ import { knownFleet } from '../cache/known-fleet.ts';
 import { createFleetCache } from '../cache/fleet-cache.ts';
 import { sampleCluster, sampleDiverged, sampleNow, sampleObject } from '../testing/sample.ts';
 import { clusterSentence } from './cluster-sentence.ts';
+import { partialTexts } from './partial.ts';
 
 const unread = { alarm: { state: 'unknown', broken: null } } as const;
 const sounding = { alarm: { state: 'sounding', broken: null } } as const;
@@ -81,4 +82,19 @@ it('is never more than unknown where the sentence says that it cannot be said', 
     'unknown',
     'unknown',
   ]);
+});
+
+it.each([
+  ['heard before', sampleNow - 7_200_000, 'That cannot be said: the cluster has not been seen for 49 min.'],
+  ['never heard', null, 'That cannot be said: the cluster has not been seen for at least 49 min.'],
+])('a cluster that is not seen: %s', (_, lastWordAt, expected) => {
+  const since = sampleNow - 49 * 60_000;
+  const fleetCache = createFleetCache();
+  const cluster = { ...sampleCluster('eu-west-3'), state: 'unreachable' as const, since, lastWordAt };
+  fleetCache.apply([{ type: 'cluster', cluster }]);
+  const known = knownFleet(fleetCache, defaultPolicy).cluster('eu-west-3', sampleNow);
+  if (known === null) throw new Error('The cluster is not there.');
+  expect(clusterSentence(known, [], sampleNow).text).toBe(expected);
+  const unreachable = expected.includes('at least') ? 'for at least 49 min' : 'for 49 min';
+  expect(partialTexts([known], () => cluster, sampleNow)).toEqual([`eu-west-3 unreachable ${unreachable}`]);
 });

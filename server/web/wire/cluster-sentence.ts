@@ -9,7 +9,7 @@ import {
   type Said,
 } from '#lib/domain/guarantee/guarantee-sentence.ts';
 import { countOfCells, type Cells } from '#lib/domain/guarantee/tally.ts';
-import { formatDuration } from '#lib/format/duration.ts';
+import { formatDuration, least } from '#lib/format/duration.ts';
 import { countOf } from '#lib/format/number.ts';
 import type { KnownCluster } from '../cache/known-cluster.ts';
 import { wireSaid } from './wire-said.ts';
@@ -29,7 +29,7 @@ function unsaid({ known, tally }: Known, hidden: readonly string[], now: number)
   if (known.state === 'connecting') return 'That cannot be said yet: the cluster is being connected.';
   if (known.state === 'declared') return 'What is declared here is never observed: no loop reports on it.';
   if (known.state !== 'live')
-    return `That cannot be said: the cluster has not been seen for ${formatDuration(now - known.since)}.`;
+    return `That cannot be said: the cluster has not been seen for ${least(known)}${formatDuration(now - known.since)}.`;
   if (countOfCells(tally, cellsOf.all) > 0) return null;
   if (hidden.length > 0) return `That cannot be said: ${unreadable(hidden)}.`;
   return 'That cannot be said: no object of a reconciler has been found here yet.';

@@ -3,7 +3,7 @@ import { isHiding } from '../cache/hidden-kinds.ts';
 import type { KnownCluster } from '../cache/known-cluster.ts';
 import { isClockOff } from '#lib/domain/time/clock-skew.ts';
 import { clockLabel } from '#lib/format/clock-label.ts';
-import { formatDuration } from '#lib/format/duration.ts';
+import { formatDuration, least } from '#lib/format/duration.ts';
 
 const words: { readonly [state in KnownCluster['known']['state']]: string } = {
   connecting: 'is being connected',
@@ -33,7 +33,7 @@ function clusterTexts(clusters: readonly KnownCluster[], now: number): readonly 
   return [...byState].flatMap(([state, found]) => {
     if (found.length > NAMED)
       return [`${found.length} clusters ${state === 'connecting' ? 'are being connected' : words[state]}`];
-    return found.map((cluster) => `${cluster.name} ${words[state]}${lasting(now - cluster.known.since)}`);
+    return found.map((cluster) => `${cluster.name} ${words[state]}${lasting(cluster.known, now)}`);
   });
 }
 
@@ -51,8 +51,9 @@ function clockTexts(
 }
 
 /** Whole minutes only: a text that counts seconds would make every head another one each second. */
-function lasting(ms: number): string {
-  return ms < 60_000 ? '' : ` for ${formatDuration(ms)}`;
+function lasting(known: KnownCluster['known'], now: number): string {
+  const ms = now - known.since;
+  return ms < 60_000 ? '' : ` for ${least(known)}${formatDuration(ms)}`;
 }
 
 interface Blind {

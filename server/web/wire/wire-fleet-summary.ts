@@ -58,7 +58,7 @@ export function summaryCore(question: CoreQuestion): SummaryCore {
   const { scope, clusters, whole, now } = question;
   const causes = groupCauses(
     clusters.flatMap((cluster) => cluster.deviating),
-    clusters.filter(isBare).map(({ name, known }) => ({ name, since: known.since })),
+    clusters.filter(isBare).map(({ name, known }) => ({ name, since: known.since, bound: known.bound })),
   );
   const text = scopeWords(scope);
   return {

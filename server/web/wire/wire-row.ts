@@ -45,6 +45,7 @@ export function wireRow(
     labels: shownLabels(view).map((key) => row.labels[key] ?? ''),
     state: row.known.state,
     since: wireTime(row.known.since),
+    bound: row.known.bound,
     reason: row.known.reason,
     worst: row.worst,
     silent: row.silent,

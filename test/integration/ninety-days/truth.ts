@@ -291,6 +291,7 @@ export function figuresOf(script: Script, scope: TrueScope, period: Stretch, ala
   const many = (type: string): number => changes.filter(({ fact }) => fact.type === type).length;
   return {
     objects: countOf(objects, period),
+    declared: 0,
     shares,
     existedMs: existed,
     observedMs: observed,

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { minute } from '#lib/domain/time/length.ts';
-import type { SaidHead, SaidObject } from './said.ts';
+import type { SaidCause, SaidHead, SaidObject } from './said.ts';
 import type { ScriptTruth } from './script-truth.ts';
 
 type Head = z.infer<typeof SaidHead>['head'];
@@ -65,6 +65,50 @@ function wrongPartial(truth: ScriptTruth, { partial }: Head, now: number): reado
   });
 }
 
+/** Verdicts as docs/fleet-page.md ranks them, the worst first. */
+const ranked = ['diverged', 'drifted', 'unhealthy', 'stale', 'unobserved', 'suspended', 'behind', 'waiting'];
+const rankedLast = ['progressing', 'unconfirmed', 'converged'];
+
+/** What a cause weighs, the least first: by docs/fleet-page.md its verdict, each doubling of its objects, and how long it lasts. */
+function weightOf({ verdict, objects, since }: SaidCause): readonly number[] {
+  const rank = [...ranked, ...rankedLast].indexOf(verdict);
+  let stake = objects === 0 ? 0 : rank;
+  for (let half = objects; half >= 2; half /= 2) stake -= 1;
+  return [stake, rank, -objects, since];
+}
+
+function isAfter(one: readonly number[], other: readonly number[]): boolean {
+  const place = one.findIndex((weight, index) => weight !== other[index]);
+  return place !== -1 && (one[place] ?? 0) > (other[place] ?? 0);
+}
+
+/** Why the order of the causes contradicts what they weigh, or their objects do not add up. */
+function wrongReach(truth: ScriptTruth, { causes, causesObjects }: Head): readonly string[] {
+  truth.judged.numbers += 1;
+  const sum = causes.reduce((all, { objects }) => all + objects, 0);
+  const found = sum === causesObjects ? [] : [`${causesObjects} objects under causes, and their lines have ${sum}`];
+  const tell = ({ cause, verdict, objects }: SaidCause): string => `${cause.title} (${objects} ${verdict})`;
+  for (const [index, line] of causes.entries()) {
+    const before = causes[index - 1];
+    if (before && isAfter(weightOf(before), weightOf(line)))
+      found.push(`the cause ${tell(before)} stands before ${tell(line)}, which weighs more`);
+  }
+  return found;
+}
+
+const speaking: ReadonlySet<string> = new Set(['diverged', 'drifted', 'unhealthy', 'behind']);
+
+/** What is wrong by itself, and has no line among the causes. What fails alike is named by one of the same kind and name. */
+function missingCauses(truth: ScriptTruth, { causes }: Head, objects: readonly SaidObject[]): readonly string[] {
+  truth.judged.numbers += 1;
+  const lines = new Set(causes.map(({ cause }) => `${cause.kind} ${cause.name}`));
+  return objects.flatMap(({ verdict, rootCause, cluster, kind, name }) =>
+    speaking.has(verdict) && rootCause === null && !lines.has(`${kind} ${name}`)
+      ? [`${kind} ${name} on ${cluster} is ${verdict} by itself, and no cause tells of it`]
+      : [],
+  );
+}
+
 /** What contradicts the list of objects, and the script, in the head of the front page. */
 export function wrongHead(
   truth: ScriptTruth,
@@ -82,6 +126,7 @@ export function wrongHead(
     if (listed !== count) found.push(`${count} ${verdict} in the head, ${listed} in the list`);
   }
   if (head.causes.length !== head.causesTotal) found.push(`${head.causes.length} of ${head.causesTotal} causes`);
+  found.push(...wrongReach(truth, head), ...missingCauses(truth, head, objects));
   found.push(...wrongSentence(truth, head, objects), ...wrongPartial(truth, head, now));
   return found;
 }

@@ -42,10 +42,14 @@ export function wrongTransitions(
 export function wrongChanges(
   truth: ScriptTruth,
   tried: TriedLog,
-  { changes }: z.infer<typeof SaidChanges>,
+  { changes, ...asked }: z.infer<typeof SaidChanges>,
   period: { readonly from: number; readonly to: number },
 ): readonly string[] {
   const found: string[] = [];
+  if (asked.from !== period.from || asked.to !== period.to)
+    found.push(
+      `changes from ${tell(asked.from)} to ${tell(asked.to)}, and asked was for ${tell(period.from)} to ${tell(period.to)}`,
+    );
   for (const { cluster, ref, type, at, notBefore, revision } of changes) {
     const name = ref === null ? cluster : nameOf(ref);
     const between = `${type} of ${name} between ${tell(notBefore)} and ${tell(at)}`;

@@ -9,6 +9,8 @@ import type { TriedLog } from './tried-log.ts';
 const wholeSecond = 1_000;
 /** How long it takes to be heard and judged (ms). */
 const latency = 3_000;
+/** How long before its beginning something surely was otherwise, seen every second (ms): a wait is over some seconds after it is told. */
+const soLong = [1, 2, 3, 4, 5, 6, 7, 8].map((seconds) => seconds * 1_000);
 /** What is behind is told by the commit that it runs. */
 const runsWords = /(?:runs|was made from) ([0-9a-f]{7,40}), not what its source offers/g;
 const rangeWords = /(?:worked|first failed|was failing|failed) at [0-9a-f]{7,40}/g;
@@ -90,6 +92,10 @@ function wrongTimes(truth: ScriptTruth, object: SaidObject, now: number): readon
   const began = onset.time + wholeSecond;
   if (began >= truth.lookedFrom && began <= now && !isTrueThen(truth, object, verdict, began))
     found.push(`${verdict} since ${new Date(onset.time).toISOString()}, and it was not so then`);
+  const earlier = soLong.map((ms) => onset.time - ms);
+  const wasSo = earlier.every((at) => at >= truth.lookedFrom && truth.isOnly(object, verdict, at));
+  if (onset.bound === 'exact' && wasSo)
+    found.push(`${verdict} since ${new Date(onset.time).toISOString()} exactly, and it was so before`);
   return found;
 }
 
@@ -154,8 +160,12 @@ function wrongCause(
     found.push(...wrongBeginning(fault, { time: line.since, bound: line.bound }));
   if (line.clusters > 1) {
     const selves = objects.filter(
-      (one) => cause.name === one.name && cause.kind === one.kind && one.rootCause === null,
+      (one) =>
+        one.verdict !== 'converged' && cause.name === one.name && cause.kind === one.kind && one.rootCause === null,
     );
+    const clusters = new Set(selves.map(({ cluster }) => cluster)).size;
+    if (cause.type === 'object' && line.clusters > clusters)
+      found.push(`on ${line.clusters} clusters, and it is not converged on ${clusters}`);
     for (const one of selves.filter(({ verdict }) => verdict === line.verdict))
       found.push(...wrongAccusation(truth, faultAt(truth, one, now), text));
   }

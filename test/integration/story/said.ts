@@ -65,6 +65,7 @@ export const SaidHead = z.object({
     counts: z.record(z.string(), z.number()),
     objects: z.number(),
     causesTotal: z.number(),
+    causesObjects: z.number(),
     causes: z.array(SaidCause),
   }),
 });
@@ -141,6 +142,8 @@ export const SaidTransitions = z.object({
 });
 
 export const SaidChanges = z.object({
+  from: Moment,
+  to: Moment,
   changes: z.array(
     z.object({
       cluster: z.string(),

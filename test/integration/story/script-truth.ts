@@ -60,6 +60,8 @@ export interface ScriptTruth {
   faultsOf(ref: ObjectRef): readonly Fault[];
   /** Whether a word may be said of an object at a moment. */
   mayBe(ref: ObjectRef, word: string, at: number): boolean;
+  /** Whether no other word may be said of an object at a moment. */
+  isOnly(ref: ObjectRef, word: string, at: number): boolean;
   /** Whether an object was suspended or resumed from one moment to another; null for neither. */
   suspendedWithin(ref: ObjectRef, from: number, to: number): 'suspended' | 'resumed' | null;
   /** How many objects were suspended, and how many resumed, from one moment to another. */
@@ -163,6 +165,11 @@ export function scriptTruth(
       // What is away, or may be so still, and is held up by a wave says so itself: nobody can know better.
       if (word === 'waiting' && words.some((one) => away.has(one)) && tried.saysItWaits(nameOf(ref), at)) return true;
       return words.some((one) => one === word);
+    },
+    isOnly(ref, word, at) {
+      const expected = ledger.of(ref, at);
+      if (expected === null || tried.saysItWaits(nameOf(ref), at)) return false;
+      return [expected.verdict, ...expected.alsoRight].every((one) => one === word);
     },
     suspendedWithin(ref, from, to) {
       const own = ledger.told().find((told) => nameOf(told.ref) === nameOf(ref))?.statements ?? [];

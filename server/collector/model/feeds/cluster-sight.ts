@@ -39,6 +39,24 @@ export interface ClusterSight {
   current(now: number): Published;
 }
 
+/**
+ * Since when (ms) a cluster is not seen that is not seen at the start, as the store remembers it: since it was lost, or since its last
+ * word; since the start where nothing was ever heard.
+ */
+function unseenSince(startedAt: number, before: CurrentCluster | null): number {
+  switch (before?.state) {
+    case 'unreachable':
+    case 'unauthorized':
+    case 'misconfigured':
+      return Math.min(before.since, startedAt);
+    case 'live':
+    case 'connecting':
+    case 'declared':
+    case undefined:
+      return Math.min(before?.lastWordAt ?? startedAt, startedAt);
+  }
+}
+
 /** Starts unconnected at `startedAt`; `before` is how the store remembers the cluster. */
 export function createClusterSight(startedAt: number, before: CurrentCluster | null, note: NoteCoverage): ClusterSight {
   let state: CurrentCluster['state'] = 'connecting';
@@ -47,6 +65,8 @@ export function createClusterSight(startedAt: number, before: CurrentCluster | n
   let protocol: CurrentCluster['protocol'] = before?.protocol ?? null;
   let version: string | null = before?.version ?? null;
   let lastWordAt: number | null = null;
+  const saidBefore = before?.lastWordAt ?? null;
+  const heardBefore = saidBefore === null ? null : Math.min(saidBefore, startedAt);
   let losing: { readonly at: number; readonly fault: ClusterFault } | null = null;
   let connected = false;
   /** When it was heard again after a silence too long to vouch for it (the machine may have slept). */
@@ -59,7 +79,9 @@ export function createClusterSight(startedAt: number, before: CurrentCluster | n
     if (next !== 'live') lost = true;
     if ((state === 'live') !== (next === 'live'))
       note({ kind: null, at, observed: next === 'live', state: next, reason: why });
-    if (state !== next) since = at;
+    // Not seen for another reason is not seen all the same.
+    if ((state === 'live') !== (next === 'live')) since = at;
+    else if (state === 'connecting') since = unseenSince(startedAt, before);
     state = next;
     reason = why;
     return true;
@@ -102,7 +124,7 @@ export function createClusterSight(startedAt: number, before: CurrentCluster | n
     wasLost: () => lost,
     current(now) {
       const validUntil = state === 'live' ? (lastWordAt ?? startedAt) + vouchFor : now;
-      return { state, since, reason, protocol, version, lastWordAt, validUntil };
+      return { state, since, reason, protocol, version, lastWordAt: lastWordAt ?? heardBefore, validUntil };
     },
   };
 }

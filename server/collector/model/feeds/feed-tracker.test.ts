@@ -324,14 +324,14 @@ describe('vouching', () => {
     expect(book.current(noon, others).feeds.map(({ objects }) => objects)).toEqual([3]);
   });
 
-  it('remembers protocol and version of an earlier life, but not that it was live', () => {
+  it('remembers protocol, version and last word of an earlier life, but not that it was live', () => {
     live();
     const again = createFeedTracker('c1', {}, noon + 60_000, book.current(noon, others));
     expect(again.current(noon + 60_000, others)).toMatchObject({
       state: 'connecting',
       protocol: 'h2',
       version: 'v1.34.3',
-      lastWordAt: null,
+      lastWordAt: noon,
     });
   });
 });
@@ -361,6 +361,37 @@ describe('after a restart', () => {
         reason: 'The collector was not running',
       })),
     );
+  });
+
+  const heard = noon - 600_000;
+  const since = noon - 300_000;
+
+  it.each([
+    ['lost before, since then', 'unreachable', heard, lost, since],
+    ['refused before, and lost now: not seen since then', 'unauthorized', heard, lost, since],
+    ['seen before, since its last word', 'live', heard, lost, heard],
+    ['not seen again by the restart before, since its last word', 'connecting', heard, refused, heard],
+    ['never heard and refused before, since then', 'misconfigured', null, refused, since],
+    ['never heard and only being connected before, since this start', 'connecting', null, lost, noon],
+  ] as const)('a cluster that is not seen counts from what is recorded: %s', (_name, state, word, fault, from) => {
+    const again = createFeedTracker('c1', {}, noon, { ...before(state, word), since });
+    expect(again.current(noon, others)).toMatchObject({ state: 'connecting', since: noon });
+    again.take({ type: 'disconnected', at: noon + 49_000, fault });
+    expect(again.current(noon + 49_000, others).since).toBe(from);
+  });
+
+  it('one that was seen again since is lost from then on', () => {
+    const again = createFeedTracker('c1', {}, noon, { ...before('unreachable', heard), since });
+    again.take(connected(noon + 1_000));
+    again.take({ type: 'disconnected', at: noon + 20_000, fault: lost });
+    again.settle(noon + 20_000 + lossGrace);
+    expect(again.current(noon + 30_000, others)).toMatchObject({ state: 'unreachable', since: noon + 20_000 });
+  });
+
+  it('a silence is none that lasted while no collector ran', () => {
+    const again = createFeedTracker('c1', {}, noon, before('live', heard));
+    again.take(connected(noon + 1_000));
+    expect([again.wasLost(), again.liveSince(noon + 1_000)]).toEqual([false, noon + 1_000]);
   });
 });
 

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Observation } from '#lib/domain/observation/observation.ts';
+import { declaredKind as kindOfDeclared } from '#lib/domain/verdict/only-declared.ts';
 import { redact, redactUrl } from '#lib/domain/observation/redact.ts';
 import type { DeclaredStack } from '#server/config/declared-stack.ts';
 import type { WatchedKind } from '../../clusters/cluster-event.ts';
@@ -8,8 +9,7 @@ import { cleanPath } from '../../reconcilers/flux/targets.ts';
 
 /** The kind of everything that is declared; no API server knows it. */
 export const declaredKind: WatchedKind = {
-  group: 'declared',
-  kind: 'Stack',
+  ...kindOfDeclared,
   version: '',
   resource: 'stacks',
   namespaced: false,

@@ -16,8 +16,8 @@ function spanning(where: string, dated: string, undated: string): string {
   function from(index: string): string {
     return `FROM change h INDEXED BY ${index} WHERE ${where}`;
   }
-  return `SELECT ${columns} ${from(dated)} h.at BETWEEN ? AND ?
-    UNION ALL SELECT ${columns} ${from(undated)} h.at > ? AND h.not_before <= ? AND h.not_before < h.at
+  return `SELECT ${columns} ${from(dated)} h.at BETWEEN ? AND ? AND h.noticed_at <= ?
+    UNION ALL SELECT ${columns} ${from(undated)} h.at > ? AND h.not_before <= ? AND h.not_before < h.at AND h.noticed_at <= ?
     ORDER BY 1 DESC, 7 DESC LIMIT ?`;
 }
 
@@ -30,9 +30,9 @@ export function openChangeReader(scopes: Scopes, textOf: (id: number) => string)
   function ask(
     statement: StatementSync,
     ids: readonly number[],
-    { from, to, limit }: ChangeRange,
+    { from, to, limit, noticedBy = Number.MAX_SAFE_INTEGER }: ChangeRange,
   ): readonly NotedChange[] {
-    return allRows(statement, ...ids, from, to, ...ids, to, to, limit).flatMap((row) => {
+    return allRows(statement, ...ids, from, to, noticedBy, ...ids, to, to, noticedBy, limit).flatMap((row) => {
       const fact = decodeChangeFact(textOf(whole(row[3])));
       if (fact === null) return [];
       const [at, notBefore, noticedAt, of] = [whole(row[0]), whole(row[1]), whole(row[2]), whole(row[5])];

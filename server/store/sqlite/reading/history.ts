@@ -18,7 +18,7 @@ export function openHistory(
   const readDetail = scopes.statement('SELECT detail FROM detail WHERE object = ?');
   const presentClusters = scopes.statement('SELECT name FROM cluster WHERE record IS NOT NULL ORDER BY name');
   const ofObject = scopes.statement(
-    `SELECT ${transitionColumns} FROM transition t WHERE t.object = ? AND t.at BETWEEN ? AND ?
+    `SELECT ${transitionColumns} FROM transition t WHERE t.object = ? AND t.at BETWEEN ? AND ? AND t.noticed_at <= ?
      ORDER BY t.at DESC, t.noticed_at DESC, t.id DESC LIMIT ?`,
   );
 
@@ -28,10 +28,10 @@ export function openHistory(
       const row = object === null ? null : firstRow(readDetail, object);
       return row === null ? null : decodeOwnDetail(detailOf(row[0]));
     },
-    async transitions(ref, { from, to, limit }) {
+    async transitions(ref, { from, to, limit, noticedBy = Number.MAX_SAFE_INTEGER }) {
       const object = scopes.objectOf(ref);
       if (object === null) return [];
-      return allRows(ofObject, object, from, to, limit).map((row) => transitionOf(ref, row, textOf));
+      return allRows(ofObject, object, from, to, noticedBy, limit).map((row) => transitionOf(ref, row, textOf));
     },
     async recent({ from, to, limit, cluster }) {
       const within = cluster === undefined ? { clusters: null } : scopes.ofCluster(cluster);

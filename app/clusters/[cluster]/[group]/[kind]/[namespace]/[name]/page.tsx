@@ -34,8 +34,8 @@ export default async function ObjectPage({ params, searchParams }: ObjectPagePro
   const page = await queries.ask(runtime.endpoints.object, ref);
   if (isRefused(page)) {
     pageIsNotFound();
-    const { nearest = [], record = [] } = page.refused.type === 'not-found' ? page.refused : {};
-    return <MissingObject wanted={ref} nearest={nearest} record={record} head={queries.head()} moment={moment} />;
+    const { nearest = [], last } = page.refused.type === 'not-found' ? page.refused : {};
+    return <MissingObject wanted={ref} nearest={nearest} last={last} head={queries.head()} moment={moment} />;
   }
   const record = await recordHere(queries, runtime.endpoints, refParams(ref), search, moment, tableRows);
   return <ObjectScreen page={page} head={queries.head()} moment={moment} record={record} />;
