@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { CurrentObject } from '#lib/domain/record/current.ts';
 import type { ColumnSeed } from '#lib/domain/matrix/column-of.ts';
 import { columnSeeds } from '#lib/domain/matrix/column-seeds.ts';
@@ -27,18 +28,7 @@ const SEEDS_GONE = 4_000;
 export function columnParts(fleetCache: FleetCache): ColumnParts {
   let seeds = columnSeeds();
   let most = Infinity;
-  const columns = new Map<string, Map<string, KeptMembers>>();
-
-  function column(id: string): Map<string, KeptMembers> {
-    const found = columns.get(id) ?? new Map<string, KeptMembers>();
-    columns.delete(id);
-    columns.set(id, found);
-    for (const oldest of columns.keys()) {
-      if (columns.size <= KEPT) break;
-      columns.delete(oldest);
-    }
-    return found;
-  }
+  const columns = new LRUCache<string, Map<string, KeptMembers>>({ max: KEPT, memoMethod: () => new Map() });
 
   function membersOf(clusterCache: ClusterCache, id: string): readonly RefKey[] {
     const context = rowContext(clusterCache.record?.labels ?? {}, [...clusterCache.objects.values()], seeds);
@@ -55,7 +45,7 @@ export function columnParts(fleetCache: FleetCache): ColumnParts {
         seeds = columnSeeds();
         columns.clear();
       }
-      const known = column(id);
+      const known = columns.memo(id);
       const found: Found[] = [];
       const present = new Set<string>();
       for (const clusterCache of fleetCache.clusterCaches()) {

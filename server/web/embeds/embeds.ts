@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { LRUCache } from 'lru-cache';
 import type { LinkQuery, WireLink } from '#lib/api/embed.ts';
 import type { EmbedForm, EmbedScope } from '#lib/domain/matrix/embed-scope.ts';
 import { parseScope, scopeForms, scopeText } from '#lib/domain/matrix/embed-scope.ts';
@@ -57,7 +58,7 @@ interface Made {
 export function embeds(deps: EmbedDeps): Embeds {
   const { ring, reports, frameAncestors, ready, simulated, clock, fleet } = deps;
   const source: ContentSource = { ...deps, columns: columnParts(deps.fleetCache) };
-  const made = new Map<string, Made>();
+  const made = new LRUCache<string, Made>({ max: KEPT });
 
   function make(scope: EmbedScope, now: number): Made['content'] {
     return scope.type === 'figure' ? figureContent(scope, reports) : scopeContent(scope, source, now);
@@ -72,16 +73,10 @@ export function embeds(deps: EmbedDeps): Embeds {
   function contentOf(scope: EmbedScope, now: number): Made {
     const key = scopeText(scope);
     const found = made.get(key);
-    const good = found !== undefined && isGood(found, scope, now);
-    const kept = good ? found : { madeAt: now, stamp: fleet.stamp(now), content: make(scope, now) };
-    // The least recently asked leaves first.
-    made.delete(key);
-    made.set(key, kept);
-    for (const oldest of made.keys()) {
-      if (made.size <= KEPT) break;
-      made.delete(oldest);
-    }
-    return kept;
+    if (found !== undefined && isGood(found, scope, now)) return found;
+    const fresh = { madeAt: now, stamp: fleet.stamp(now), content: make(scope, now) };
+    made.set(key, fresh);
+    return fresh;
   }
 
   async function show(request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -1,6 +1,6 @@
+import { LRUCache } from 'lru-cache';
 import { scopeNames, type Scope } from '#lib/api/scope.ts';
 import type { Policy } from '#lib/domain/guarantee/guarantee.ts';
-import { keepRecent } from '../keep-recent.ts';
 import type { KnownCluster } from '../cache/known-cluster.ts';
 import type { KnownFleet } from '../cache/known-fleet.ts';
 import { scopedFleet } from './scoped-fleet.ts';
@@ -27,11 +27,14 @@ const SCOPES = 24;
 
 /** Makes the heads of a fleet. */
 export function fleetSummaries({ fleet, policy }: FleetSummariesDeps): FleetSummaries {
-  const kept = new Map<string, KeptScope>();
+  const kept = new LRUCache<string, KeptScope, Scope>({
+    max: SCOPES,
+    memoMethod: (_key, _old, { context: scope }) => ({ fleet: scopedFleet(scope, fleet, policy), head: null }),
+  });
   return {
     of(scope, now) {
       const key = JSON.stringify(scopeNames.map((name) => scope[name]));
-      const found = keepRecent(kept, key, () => ({ fleet: scopedFleet(scope, fleet, policy), head: null }), SCOPES);
+      const found = kept.memo(key, { context: scope });
       const clusters = found.fleet.all(now);
       const stamp = fleet.stamp(now);
       if (found.head?.stamp !== stamp || now >= found.head.core.ordered.until)

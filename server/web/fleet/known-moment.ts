@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { FleetView, type WireFleetSummary } from '#lib/api/fleet.ts';
 import { scopeOf, wholeFleet, type Scope } from '#lib/api/scope.ts';
 import type { Policy } from '#lib/domain/guarantee/guarantee.ts';
@@ -8,7 +9,6 @@ import type { Clock } from '#server/runtime/clock.ts';
 import type { StoreReader } from '#server/store/port/port.ts';
 import type { FleetCache } from '../cache/fleet-cache.ts';
 import type { KnownFleet } from '../cache/known-fleet.ts';
-import { keepRecent } from '../keep-recent.ts';
 import type { RecordFacts } from '../record-facts.ts';
 import type { LinksOf, WireContext } from '../wire/wire-context.ts';
 import { wireFleetSummary } from '../wire/wire-fleet-summary.ts';
@@ -51,17 +51,15 @@ const BOARDS = 64;
 /** Makes it. What is asked of it repeatedly (views, summaries of scopes) is kept until something changes. */
 export function knownMoment(deps: KnownMomentDeps): KnownMoment {
   const { fleetCache, fleet, clock, policy, links, simulated, reader, trouble } = deps;
-  const boards = new Map<string, MatrixBoard>();
   const summaries = fleetSummaries({ fleet, policy });
+  const boards = new LRUCache<string, MatrixBoard, FleetView>({
+    max: BOARDS,
+    memoMethod: (_key, _old, { context: view }) =>
+      matrixBoard(view, { whole: fleet, shown: scopedFleet(scopeOf(view), fleet, policy) }, policy, links),
+  });
 
   function recordOf(name: string): CurrentCluster | null {
     return fleetCache.clusterCache(name)?.record ?? null;
-  }
-
-  function boardOf(view: FleetView): MatrixBoard {
-    const shown = (): KnownFleet => scopedFleet(scopeOf(view), fleet, policy);
-    const make = (): MatrixBoard => matrixBoard(view, { whole: fleet, shown: shown() }, policy, links);
-    return keepRecent(boards, JSON.stringify(FleetView.parse(view)), make, BOARDS);
   }
 
   return {
@@ -72,7 +70,7 @@ export function knownMoment(deps: KnownMomentDeps): KnownMoment {
       const stored = fleetCache.object(ref);
       return stored ? asKnownAt(stored, recordOf(ref.cluster), now) : null;
     },
-    board: (view) => boardOf(view).read(clock.now()),
+    board: (view) => boards.memo(JSON.stringify(FleetView.parse(view)), { context: view }).read(clock.now()),
     head(causes = 'first', scope = wholeFleet) {
       const now = clock.now();
       const { clusters, core } = summaries.of(scope, now);

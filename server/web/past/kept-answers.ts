@@ -1,4 +1,5 @@
-import type { Clock, Timer } from '#server/runtime/clock.ts';
+import { LRUCache } from 'lru-cache';
+import type { Clock } from '#server/runtime/clock.ts';
 
 /** What is made once and handed out for a while. */
 export interface KeptAnswers<T> {
@@ -6,52 +7,32 @@ export interface KeptAnswers<T> {
   get(key: number, make: () => Promise<{ readonly answer: T; readonly weight: number }>): Promise<T>;
 }
 
-interface Kept<T> {
-  readonly answer: T;
-  readonly weight: number;
-  readonly timer: Timer;
-}
-
 /**
  * Keeps answers for `lifetime` ms, at most `most` of them and, the newest apart, no more than `weight` in all; the least recently
  * asked leaves first.
  */
-export function keptAnswers<T>(options: {
-  readonly clock: Clock;
+export function keptAnswers<T extends object | string>(options: {
+  readonly clock: Pick<Clock, 'now'>;
   readonly lifetime: number;
   readonly most: number;
   readonly weight: number;
 }): KeptAnswers<T> {
   const { clock, lifetime, most, weight: heaviest } = options;
-  const kept = new Map<number, Kept<T>>();
+  const kept = new LRUCache<number, T>({
+    ...{ max: most, maxSize: heaviest, ttl: lifetime },
+    ...{ ttlAutopurge: true, ttlResolution: 0, perf: clock },
+  });
   let turn: Promise<unknown> = Promise.resolve();
-
-  function forget(key: number): void {
-    kept.get(key)?.timer.cancel();
-    kept.delete(key);
-  }
-
-  function keep(key: number, { answer, weight }: { readonly answer: T; readonly weight: number }): T {
-    forget(key);
-    kept.set(key, { answer, weight, timer: clock.after(lifetime, () => forget(key)) });
-    let sum = [...kept.values()].reduce((all, one) => all + one.weight, 0);
-    for (const [oldest, { weight: its }] of kept) {
-      if (oldest === key || (kept.size <= most && sum <= heaviest)) break;
-      sum -= its;
-      forget(oldest);
-    }
-    return answer;
-  }
 
   return {
     get(key, make) {
       const next = turn.then(async () => {
         const found = kept.get(key);
-        if (!found) return keep(key, await make());
-        // Asked again: it leaves after the others.
-        kept.delete(key);
-        kept.set(key, found);
-        return found.answer;
+        if (found !== undefined) return found;
+        const { answer, weight } = await make();
+        // What is heavier than all that may be kept would not be kept at all.
+        kept.set(key, answer, { size: Math.min(heaviest, Math.max(1, weight)) });
+        return answer;
       });
       turn = next.catch(() => undefined);
       return next;

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Clock } from '#server/runtime/clock.ts';
 import { firstRow, whole } from '../../rows/cells.ts';
 import type { Scopes } from './record-scope.ts';
@@ -18,7 +19,9 @@ export interface RecentReadings<T> {
 
 /** Remembers so many readings of one sort over an open database; `clock` tells the time between two questions. */
 export function recentReadings<T>(scopes: Scopes, clock: Clock, kept: number): RecentReadings<T> {
-  const readings = new Map<string, { readonly value: T; readonly at: number; readonly version: number }>();
+  const readings = new LRUCache<string, { readonly value: T; readonly at: number; readonly version: number }>({
+    max: kept,
+  });
 
   /** Another one as soon as anything was written. */
   function versionNow(): number {
@@ -28,9 +31,7 @@ export function recentReadings<T>(scopes: Scopes, clock: Clock, kept: number): R
   function renew(key: string, read: () => T): T {
     const [at, version] = [clock.now(), versionNow()];
     const value = read();
-    readings.delete(key);
     readings.set(key, { value, at, version });
-    for (const oldest of readings.keys()) if (readings.size > kept) readings.delete(oldest);
     return value;
   }
 
