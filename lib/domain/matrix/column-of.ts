@@ -2,27 +2,8 @@ import type { CurrentObject } from '../record/current.ts';
 import { kindKey, type RefKey } from '../observation/ref.ts';
 import { refKey } from '../observation/ref.ts';
 import type { ColumnMode } from './column-mode.ts';
-import type { ColumnSeeds } from './column-seeds.ts';
-
-/**
- * Where a head stands: what a repository calls its own folders comes first, by name; then appliers that no folder gathers,
- * then what packages and managed resources are made of, and what is only declared last.
- */
-export type HeaderPosition = 'folder' | 'applier' | 'resource' | 'declared';
-
-/** The column that one object belongs to. Objects of different clusters meet in a column by its `id`. */
-export interface ColumnSeed {
-  readonly id: string;
-  /** The head above it; clusters may disagree (a Kustomization's path differs): the most frequent one wins. */
-  readonly group: string;
-  readonly title: string;
-  /** Where its head stands among the others. */
-  readonly place: HeaderPosition;
-  /** Query of the list of objects that its head leads to. */
-  readonly filter: { readonly [key: string]: string };
-  /** Where the cells of its column lie in each row of a board: seeds of one id have one slot. */
-  readonly slot: number;
-}
+import type { ColumnSeed, ColumnSeeds } from './column-seeds.ts';
+import { pathGroup } from './path-group.ts';
 
 /** What a row must know of its other objects to place one of them. */
 export interface RowContext {
@@ -220,26 +201,6 @@ function kustomizationColumn(
     seeds.find(group, 'delivery', name) ??
     seeds.add('delivery', name, { id: `${kind}/${name}`, group, title: name, place: 'folder', filter: { kind, name } })
   );
-}
-
-/**
- * The head for a Kustomization by its path: the segment above its last one.
- * clusters/production/eu-west-3/apps/checkout and apps/checkout are "apps"; everything under infrastructure/ is "infrastructure".
- * null where the path only says which cluster it is (clusters/production/eu-west-3). `folder` says the same as `folderOf`.
- */
-export function pathGroup(path: string | null, cluster: string, folder = folderOf): string | null {
-  const found = path === null ? null : folder(path);
-  return found === cluster && found !== infrastructure ? null : found;
-}
-
-const infrastructure = 'infrastructure';
-
-/** The head for a path on a cluster that has not its name. */
-export function folderOf(path: string): string | null {
-  const segments = path.split('/').filter((segment) => segment !== '' && segment !== '.');
-  const own = segments[0] === 'clusters' ? segments.slice(2) : segments;
-  if (own.length < 2) return null;
-  return own.includes(infrastructure) ? infrastructure : (own[own.length - 2] ?? null);
 }
 
 /**

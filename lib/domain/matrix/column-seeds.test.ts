@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { ObjectRef } from '../observation/ref.ts';
-import type { ColumnSeed } from './column-of.ts';
+import type { ColumnSeed } from './column-seeds.ts';
 import { columnSeeds } from './column-seeds.ts';
 
 const ref: ObjectRef = { cluster: 'a', group: 'apps', kind: 'Kustomization', namespace: 'flux-system', name: 'web' };

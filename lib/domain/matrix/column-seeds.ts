@@ -1,5 +1,25 @@
 import type { ObjectRef } from '../observation/ref.ts';
-import { folderOf, type ColumnSeed } from './column-of.ts';
+import { folderOf } from './path-group.ts';
+
+/**
+ * Where a head stands: what a repository calls its own folders comes first, by name; then appliers that no folder gathers,
+ * then what packages and managed resources are made of, and what is only declared last.
+ */
+export type HeaderPosition = 'folder' | 'applier' | 'resource' | 'declared';
+
+/** The column that one object belongs to. Objects of different clusters meet in a column by its `id`. */
+export interface ColumnSeed {
+  readonly id: string;
+  /** The head above it; clusters may disagree (a Kustomization's path differs): the most frequent one wins. */
+  readonly group: string;
+  readonly title: string;
+  /** Where its head stands among the others. */
+  readonly place: HeaderPosition;
+  /** Query of the list of objects that its head leads to. */
+  readonly filter: { readonly [key: string]: string };
+  /** Where the cells of its column lie in each row of a board: seeds of one id have one slot. */
+  readonly slot: number;
+}
 
 /** Seeds that were made for the rows of one board: a thousand rows ask for the same sixty. */
 export interface ColumnSeeds {

@@ -1,4 +1,4 @@
-import type { HeaderPosition } from './column-of.ts';
+import type { HeaderPosition } from './column-seeds.ts';
 import type { MatrixRow } from './matrix-row.ts';
 
 /** One column over all rows. `object` where every cell stands for the one object of this name. */

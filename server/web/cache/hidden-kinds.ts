@@ -1,8 +1,8 @@
 import type { Scope } from '#lib/api/scope.ts';
 import type { CurrentFeed } from '#lib/domain/record/current.ts';
+import type { ClusterAsKnown } from '#lib/domain/verdict/as-known-at.ts';
 import { reconcilerOfGroup } from '#lib/domain/observation/reconciler-of-group.ts';
 import { isLivenessKind } from '#lib/domain/heartbeat/liveness-kinds.ts';
-import type { KnownCluster } from './known-cluster.ts';
 
 /** A kind that is not served (absent) or has no object (idle) hides nothing. */
 const hiding: ReadonlySet<CurrentFeed['state']> = new Set(['forbidden', 'failed', 'silent', 'syncing']);
@@ -29,7 +29,7 @@ export function feedsIn(
 }
 
 /** The kinds of reconciled objects that a cluster, or what a scope keeps of it, has or may have and that cannot be read now. */
-export function hiddenKinds({ feeds }: Pick<KnownCluster, 'feeds'>): readonly string[] {
+export function hiddenKinds({ feeds }: { readonly feeds: readonly CurrentFeed[] }): readonly string[] {
   return feeds.flatMap((feed) =>
     isHiding(feed) && feed.state !== 'syncing' && !isLivenessKind(feed) ? feed.kind : [],
   );
@@ -39,11 +39,7 @@ export function hiddenKinds({ feeds }: Pick<KnownCluster, 'feeds'>): readonly st
  * Whether a cluster may have objects of the kinds of some feeds that nothing known tells of: one of the kinds cannot be read, or it is
  * not seen and of its `objects` none was ever.
  */
-export function mayHide(
-  state: KnownCluster['known']['state'],
-  objects: number,
-  feeds: readonly CurrentFeed[],
-): boolean {
+export function mayHide(state: ClusterAsKnown['state'], objects: number, feeds: readonly CurrentFeed[]): boolean {
   if (state === 'declared') return false;
   return (state !== 'live' && objects === 0) || feeds.some((feed) => isHiding(feed) && !isLivenessKind(feed));
 }

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { CurrentObject } from '#lib/domain/record/current.ts';
-import type { ColumnSeed } from '#lib/domain/matrix/column-of.ts';
+import type { ColumnSeed } from '#lib/domain/matrix/column-seeds.ts';
 import { columnSeeds } from '#lib/domain/matrix/column-seeds.ts';
 import { columnOf } from '#lib/domain/matrix/column-of.ts';
 import { rowContext } from '#lib/domain/matrix/matrix-row.ts';

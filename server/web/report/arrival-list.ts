@@ -2,8 +2,7 @@ import type { WireArrivalList } from '#lib/api/report.ts';
 import { arrivalFigures } from '#lib/report/figures.ts';
 import { wirePeriod, wireScope } from '#lib/report/report.ts';
 import { wireTime, wireTimeOrNull } from '../wire/wire-time.ts';
-import { recordScope } from './ask-report.ts';
-import type { PeriodQuestion } from './report-service.ts';
+import { recordScope, type PeriodQuestion } from './ask-report.ts';
 
 /** The commits that arrived on clusters in a period, the newest first, at most `limit` of them; the figures are over all. */
 export async function arrivalList(

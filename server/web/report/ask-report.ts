@@ -21,6 +21,11 @@ export interface ReportRequest {
   readonly alarmWithin: number;
 }
 
+/** One question over the record, read: what every answer over a period needs. */
+export interface PeriodQuestion extends Omit<ReportRequest, 'version' | 'alarmWithin'> {
+  readonly record: RecordReader;
+}
+
 /** How much is listed, and how much is looked at for it. */
 const incidentsShown = 10;
 const offendersShown = 10;

@@ -14,7 +14,7 @@ import { readPeriod, type ReportPeriod } from '#lib/domain/time/report-period.ts
 import type { RecordReader } from '#server/store/port/record-port.ts';
 import { refuse, unreadable, type Refused } from '../http/problem.ts';
 import { namesOfClusters, notRecorded, notThere, refusalOf } from '../requested/not-there.ts';
-import { askReport } from './ask-report.ts';
+import { askReport, type PeriodQuestion } from './ask-report.ts';
 import { arrivalList } from './arrival-list.ts';
 import { spanList } from './span-list.ts';
 
@@ -45,15 +45,6 @@ export interface ReportServiceDeps {
   readonly alarmWithin: number;
   readonly simulated: boolean;
   readonly version: string;
-}
-
-/** One question, read: what every answer over a period needs. Times in ms. */
-export interface PeriodQuestion {
-  readonly record: RecordReader;
-  readonly period: ReportPeriod;
-  readonly scope: ReportScope;
-  readonly asOf: number;
-  readonly simulated: boolean;
 }
 
 /** Makes the desk. A record that fails while it is asked is unreadable; the follower tells why in the head. */

@@ -6,8 +6,7 @@ import type { Verdict } from '#lib/domain/verdict/verdict.ts';
 import { pagesOf } from '../history/record-pages.ts';
 import { badCursor, type Refused } from '../http/problem.ts';
 import { wireTime, wireTimeOrNull } from '../wire/wire-time.ts';
-import { recordScope } from './ask-report.ts';
-import type { PeriodQuestion } from './report-service.ts';
+import { recordScope, type PeriodQuestion } from './ask-report.ts';
 
 /** The spans of these verdicts in a period, one page of them, with what of each was observed: added up they are the figure of the report. */
 export async function spanList(

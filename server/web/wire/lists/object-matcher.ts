@@ -1,6 +1,7 @@
 import type { Scope } from '#lib/api/scope.ts';
 import type { CurrentObject } from '#lib/domain/record/current.ts';
-import { folderOf, gatheredTitle } from '#lib/domain/matrix/column-of.ts';
+import { gatheredTitle } from '#lib/domain/matrix/column-of.ts';
+import { folderOf } from '#lib/domain/matrix/path-group.ts';
 import { wordTest } from './text-filter.ts';
 
 /** Whether an object passes everything in a scope but its clusters. */
