@@ -176,12 +176,7 @@ function openSession(
   onClock: (ahead: number) => void,
 ): ClusterSession {
   const session = startClusterSession({
-    ...{ access, cluster: name, clock, log, random, dials },
-    resume: restored.resume.map(({ group, kind, version, resourceVersion }) => ({
-      kind: { group, kind },
-      version,
-      resourceVersion,
-    })),
+    ...{ access, cluster: name, clock, log, random, dials, resume: restored.resume },
     ...(tuning ? { tuning } : {}),
     isEmpty: model.isEmpty,
     onReceived: turn.busy,

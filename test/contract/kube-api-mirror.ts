@@ -28,8 +28,8 @@ export function startMirror(
   const told: ClusterEvent[] = [];
   const known = new Map<string, Map<string, string>>();
   const syncing = new Map<string, Map<string, string>>();
-  const points = new Map<string, ResumePoint>(before?.resume().map((point) => [kindKey(point.kind), point]));
-  for (const { kind } of points.values()) known.set(kindKey(kind), new Map(Object.entries(before?.notes(kind) ?? {})));
+  const points = new Map<string, ResumePoint>(before?.resume().map((point) => [kindKey(point), point]));
+  for (const [key, point] of points) known.set(key, new Map(Object.entries(before?.notes(point) ?? {})));
 
   function hear(event: ClusterEvent): void {
     told.push(event);
@@ -37,7 +37,7 @@ export function startMirror(
     const key = kindKey(event.kind);
     const reached = (resourceVersion: string): void => {
       const { group, kind, version } = event.kind;
-      if (resourceVersion !== '') points.set(key, { kind: { group, kind }, version, resourceVersion });
+      if (resourceVersion !== '') points.set(key, { group, kind, version, resourceVersion });
     };
     switch (event.type) {
       case 'sync-start':

@@ -96,7 +96,7 @@ export function describeSession({ bench, defer }: KubeApiUnderTest): void {
 
     it('goes on after a restart of its own without one list, and misses nothing', async () => {
       const before = await start();
-      await until('live', () => isLive(before) && before.resume().some(({ kind }) => kind.kind === 'Event'), patience);
+      await until('live', () => isLive(before) && before.resume().some(({ kind }) => kind === 'Event'), patience);
       await before.stop();
       await bench().put(thing(kustomizations, 'b', 'while away'));
       await bench().put(thing(kustomizations, 'g', 'while away'));

@@ -169,8 +169,7 @@ export type ClusterEvent =
   | { readonly type: 'event'; readonly at: number; readonly event: ObservedEvent };
 
 /** Where a watch may resume after a restart: the last resourceVersion that was stored for the kind. */
-export interface ResumePoint {
-  readonly kind: GroupKind;
+export interface ResumePoint extends GroupKind {
   readonly version: string;
   readonly resourceVersion: string;
 }

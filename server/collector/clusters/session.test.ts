@@ -215,9 +215,9 @@ describe('a cluster session', () => {
     const api = await startApi(kustomize, bucket);
     const told = start(api, {
       resume: [
-        { kind: { group: 'kustomize.toolkit.fluxcd.io', kind: 'Kustomization' }, version: 'v1', resourceVersion: '70' },
-        { kind: { group: 's3.aws.upbound.io', kind: 'Bucket' }, version: 'v1', resourceVersion: '71' },
-        { kind: { group: '', kind: 'Event' }, version: 'v1', resourceVersion: '72' },
+        { group: 'kustomize.toolkit.fluxcd.io', kind: 'Kustomization', version: 'v1', resourceVersion: '70' },
+        { group: 's3.aws.upbound.io', kind: 'Bucket', version: 'v1', resourceVersion: '71' },
+        { group: '', kind: 'Event', version: 'v1', resourceVersion: '72' },
       ],
     });
     await until(
@@ -241,11 +241,7 @@ describe('a cluster session', () => {
     const api = await startApi(kustomize);
     const told = start(api, {
       resume: [
-        {
-          kind: { group: 'kustomize.toolkit.fluxcd.io', kind: 'Kustomization' },
-          version: 'v1beta2',
-          resourceVersion: '70',
-        },
+        { group: 'kustomize.toolkit.fluxcd.io', kind: 'Kustomization', version: 'v1beta2', resourceVersion: '70' },
       ],
     });
     await until('synced', () => about(told, 'Kustomization').includes('sync-end'));

@@ -1,6 +1,5 @@
 import type { DateSample } from '#lib/domain/time/clock-skew.ts';
-import type { Clock, Timer } from '#server/runtime/clock.ts';
-import type { ClusterAccess } from '../access.ts';
+import type { Timer } from '#server/runtime/clock.ts';
 import type { Failure } from '../answer.ts';
 import { createBackoff } from '../backoff.ts';
 import type { ClusterFault } from '../cluster-event.ts';
@@ -8,15 +7,11 @@ import { datedLink } from './dated-link.ts';
 import { dial } from './dial.ts';
 import type { Semaphore } from '../semaphore.ts';
 import { greet } from './greet.ts';
-import type { Link, LinkEvents } from './link.ts';
-import { type AcquiredLink, createLinkPool } from './link-pool.ts';
-import type { ClusterTuning } from '../tuning.ts';
+import type { Link, LinkDeps, LinkEvents } from './link.ts';
+import { type AcquiredLink, createLinkPool, type LinkPool } from './link-pool.ts';
 
-export interface ConnectionDeps {
-  readonly access: ClusterAccess;
-  readonly clock: Clock;
+export interface ConnectionDeps extends LinkDeps {
   readonly random: () => number;
-  readonly tuning: ClusterTuning;
   /** Shared by all clusters of a process; without it nothing waits. */
   readonly dials?: Semaphore | undefined;
   /** The first link is up; `version` is the server's gitVersion where it gives one. */
@@ -29,11 +24,7 @@ export interface ConnectionDeps {
 }
 
 /** All links to one cluster, opened, reopened and shared out. */
-export interface Connection {
-  /** A link with room. Waits while the cluster cannot be reached, until the signal is aborted. */
-  acquire(use: 'watch' | 'get', signal: AbortSignal): Promise<AcquiredLink>;
-  /** Lets present links drain, so that new requests go over a new one (with new client certificates). */
-  renew(): void;
+export interface Connection extends Pick<LinkPool, 'acquire' | 'renew'> {
   stop(): void;
 }
 

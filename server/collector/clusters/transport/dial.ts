@@ -1,18 +1,14 @@
 import net from 'node:net';
 import tls from 'node:tls';
 import type { Clock } from '#server/runtime/clock.ts';
-import type { ClusterAccess, TlsMaterial } from '../access.ts';
+import type { TlsMaterial } from '../access.ts';
 import { type Failure, failure } from '../answer.ts';
 import { bareHost, openH1Link } from './h1-link.ts';
 import { openH2Link } from './h2-link.ts';
-import type { Link, LinkEvents } from './link.ts';
+import type { Link, LinkDeps, LinkEvents } from './link.ts';
 import { saying } from '../redact.ts';
-import type { ClusterTuning } from '../tuning.ts';
 
-export interface DialDeps {
-  readonly access: ClusterAccess;
-  readonly clock: Clock;
-  readonly tuning: ClusterTuning;
+export interface DialDeps extends LinkDeps {
   readonly events: LinkEvents;
 }
 

@@ -1,21 +1,12 @@
 import { numberAt, parseForeign, textAt } from '#lib/foreign.ts';
-import type { Clock } from '#server/runtime/clock.ts';
-import type { ClusterAccess } from '../access.ts';
 import { type Failure, failure } from '../answer.ts';
 import { exchangeOnce, type WholeAnswer } from './exchange.ts';
-import type { Link } from './link.ts';
-import type { ClusterTuning } from '../tuning.ts';
-
-export interface GreetDeps {
-  readonly access: ClusterAccess;
-  readonly clock: Clock;
-  readonly tuning: ClusterTuning;
-}
+import type { Link, LinkDeps } from './link.ts';
 
 type Greeting = { readonly type: 'ok'; readonly version: string | null } | Failure;
 
 /** Asks for the version, and whether it is ready: one that starts refuses and misses what it will serve a moment later. */
-export async function greet(deps: GreetDeps, link: Link): Promise<Greeting> {
+export async function greet(deps: LinkDeps, link: Link): Promise<Greeting> {
   const version = await askVersion(deps, link);
   if (version.type === 'fault') return version;
   const ready = await ask(deps, link, '/readyz');
@@ -25,7 +16,7 @@ export async function greet(deps: GreetDeps, link: Link): Promise<Greeting> {
   return version;
 }
 
-async function askVersion(deps: GreetDeps, link: Link): Promise<Greeting> {
+async function askVersion(deps: LinkDeps, link: Link): Promise<Greeting> {
   const answer = await ask(deps, link, '/version');
   if (answer.type === 'fault') return failure(answer.fault);
   if (answer.type === 'too-large') return { type: 'ok', version: null };
@@ -40,7 +31,7 @@ async function askVersion(deps: GreetDeps, link: Link): Promise<Greeting> {
   return { type: 'ok', version: numberAt(body, 'code') === null ? textAt(body, 'gitVersion') : null };
 }
 
-async function ask({ access, clock, tuning }: GreetDeps, link: Link, path: string): Promise<WholeAnswer | Failure> {
+async function ask({ access, clock, tuning }: LinkDeps, link: Link, path: string): Promise<WholeAnswer | Failure> {
   const headers = await access.headers();
   if (headers.type === 'fault') return headers;
   const request = { path: basePath(access.server) + path, headers: headers.headers, review: null };

@@ -1,16 +1,13 @@
 import http from 'node:http';
 import https from 'node:https';
-import type { Clock } from '#server/runtime/clock.ts';
-import type { Exchange, Link, LinkEvents, LinkRequest } from './link.ts';
+import type { Exchange, Link, LinkDeps, LinkEvents, LinkRequest } from './link.ts';
 import { saying } from '../redact.ts';
 import type { ClusterTuning } from '../tuning.ts';
 
-export interface H1LinkDeps {
+export interface H1LinkDeps extends Omit<LinkDeps, 'access'> {
   readonly origin: URL;
   /** Options of tls.connect; unused for plain http. */
   readonly tls: https.AgentOptions;
-  readonly clock: Clock;
-  readonly tuning: ClusterTuning;
   readonly events: LinkEvents;
 }
 
@@ -113,9 +110,7 @@ function makeRequest(origin: URL, agent: http.Agent, { path, headers, review }: 
   return secure ? https.request(options) : http.request(options);
 }
 
-interface QuietDeps {
-  readonly clock: Clock;
-  readonly tuning: ClusterTuning;
+interface QuietDeps extends Omit<LinkDeps, 'access'> {
   /** No request runs. */
   isIdle(): boolean;
   ping(onAnswer: () => void): void;

@@ -1,7 +1,7 @@
 import http2 from 'node:http2';
 import type { Clock, Timer } from '#server/runtime/clock.ts';
 import type { Socket } from 'node:net';
-import type { Exchange, Link, LinkEvents, LinkRequest } from './link.ts';
+import type { Exchange, Link, LinkDeps, LinkEvents, LinkRequest } from './link.ts';
 import { saying } from '../redact.ts';
 import type { ClusterTuning } from '../tuning.ts';
 
@@ -9,11 +9,9 @@ import type { ClusterTuning } from '../tuning.ts';
 const sessionWindow = 2 * 1024 * 1024;
 const streamWindow = 256 * 1024;
 
-export interface H2LinkDeps {
+export interface H2LinkDeps extends Omit<LinkDeps, 'access'> {
   readonly socket: Socket;
   readonly origin: string;
-  readonly clock: Clock;
-  readonly tuning: ClusterTuning;
   readonly events: LinkEvents;
 }
 
@@ -97,10 +95,8 @@ export function openH2Link({ socket, origin, clock, tuning, events }: H2LinkDeps
   };
 }
 
-interface PingerDeps {
+interface PingerDeps extends Omit<LinkDeps, 'access'> {
   readonly session: http2.ClientHttp2Session;
-  readonly clock: Clock;
-  readonly tuning: ClusterTuning;
   received(): void;
   fail(why: string): void;
 }

@@ -6,7 +6,7 @@ export type AcquiredLink = { readonly type: 'ok'; readonly link: Link } | Failur
 
 /** The links to one cluster, shared out among its requests. */
 export interface LinkPool {
-  /** A link with room. Waits while there is none, until the signal is aborted. */
+  /** A link with room. Waits while the cluster cannot be reached, until the signal is aborted. */
   acquire(use: 'watch' | 'get', signal: AbortSignal): Promise<AcquiredLink>;
   /** The number of open links, drained ones included. */
   size(): number;
@@ -21,7 +21,7 @@ export interface LinkPool {
   serve(): void;
   /** Fails every request that waits. */
   refuse(why: Failure): void;
-  /** Lets the links in use drain. */
+  /** Lets the links in use drain, so that new requests go over a new one (with new client certificates). */
   renew(): void;
   /** Closes all links; nothing is to be had any more. */
   close(): void;

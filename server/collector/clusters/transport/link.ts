@@ -1,4 +1,13 @@
-import type { RequestHeaders } from '../access.ts';
+import type { Clock } from '#server/runtime/clock.ts';
+import type { ClusterAccess, RequestHeaders } from '../access.ts';
+import type { ClusterTuning } from '../tuning.ts';
+
+/** Needed by everything that links to a cluster. */
+export interface LinkDeps {
+  readonly access: ClusterAccess;
+  readonly clock: Clock;
+  readonly tuning: ClusterTuning;
+}
 
 /** A request that can only read: a GET, or one of the two access reviews. */
 export interface LinkRequest {

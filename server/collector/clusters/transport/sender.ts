@@ -1,10 +1,9 @@
 import type { Clock } from '#server/runtime/clock.ts';
-import type { ClusterAccess, RequestHeaders } from '../access.ts';
+import type { RequestHeaders } from '../access.ts';
 import type { Failure } from '../answer.ts';
 import type { Connection } from './connection.ts';
 import { basePath } from './greet.ts';
-import type { Link, LinkRequest } from './link.ts';
-import type { ClusterTuning } from '../tuning.ts';
+import type { Link, LinkDeps, LinkRequest } from './link.ts';
 
 /** A link for one request, and what the request needs besides. */
 export interface Ready {
@@ -25,10 +24,7 @@ export interface Sender {
 
 const agent = 'plumbline';
 
-export function createSender(
-  { access, clock, tuning }: { readonly access: ClusterAccess; readonly clock: Clock; readonly tuning: ClusterTuning },
-  connection: Connection,
-): Sender {
+export function createSender({ access, clock, tuning }: LinkDeps, connection: Connection): Sender {
   const base = basePath(access.server);
   /** Counts the readings of the credentials. */
   let readings = 0;

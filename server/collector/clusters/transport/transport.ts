@@ -1,14 +1,8 @@
-import type { DateSample } from '#lib/domain/time/clock-skew.ts';
 import type { ForeignObject } from '#lib/foreign.ts';
-import type { Clock } from '#server/runtime/clock.ts';
-import type { ClusterAccess } from '../access.ts';
 import type { Answer, WatchEnd } from '../answer.ts';
-import type { ClusterFault } from '../cluster-event.ts';
-import { startConnection } from './connection.ts';
+import { type ConnectionDeps, startConnection } from './connection.ts';
 import { ask, type GetOptions } from './request.ts';
-import type { Semaphore } from '../semaphore.ts';
 import { createSender } from './sender.ts';
-import type { ClusterTuning } from '../tuning.ts';
 import { watch, type WatchOptions } from './watch.ts';
 
 /** spec.resourceAttributes of a SelfSubjectAccessReview. */
@@ -29,21 +23,8 @@ export interface Transport {
   selfSubjectRulesReview(namespace: string, signal: AbortSignal): Promise<Answer>;
 }
 
-export interface TransportDeps {
-  readonly access: ClusterAccess;
-  readonly clock: Clock;
-  readonly random: () => number;
-  readonly tuning: ClusterTuning;
-  readonly dials?: Semaphore | undefined;
-  onConnected(protocol: 'h2' | 'http/1.1', version: string | null): void;
-  onDisconnected(fault: ClusterFault): void;
-  onReceived(): void;
-  /** Each answer's Date beside our clock. */
-  onDated?(sample: DateSample): void;
-}
-
 /** Starts the one way to a cluster: connects at once, keeps connected, re-reads credentials once after a 401. */
-export function startTransport(deps: TransportDeps): Transport & { stop(): void } {
+export function startTransport(deps: ConnectionDeps): Transport & { stop(): void } {
   const { tuning } = deps;
   const connection = startConnection(deps);
   const sender = createSender(deps, connection);

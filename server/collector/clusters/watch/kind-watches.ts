@@ -46,7 +46,7 @@ export function createKindWatches(deps: KindWatchesDeps): KindWatches {
   const watchList: WatchListSupport = { supported: true };
   const watching = new Map<string, Watching>();
   const ending = new Set<Promise<void>>();
-  const resumable = new Map(deps.resume.map((point) => [kindKey(point.kind), point]));
+  const resumable = new Map<string, ResumePoint>(deps.resume.map((point) => [kindKey(point), point]));
   const empties = createEmptyKinds(tuning);
 
   function watch(kind: WatchedKind): void {
@@ -75,7 +75,7 @@ export function createKindWatches(deps: KindWatchesDeps): KindWatches {
       if (!empties.hasRoom(why)) return false;
       const key = kindKey(kind);
       empties.add(key, clock.now());
-      if (resourceVersion !== '') resumable.set(key, { kind, version: kind.version, resourceVersion });
+      if (resourceVersion !== '') resumable.set(key, { ...kind, resourceVersion });
       watch(kind);
       return true;
     },

@@ -43,7 +43,7 @@ export function startWatches(deps: WatchesDeps): Watches {
   const firstLooks = createFirstLooks(deps.onInStep);
   const watches = createKindWatches({
     ...{ ...tools, on, onBegin: firstLooks.begin, onEnd: firstLooks.end },
-    resume: deps.resume.filter(({ kind }) => kindKey(kind) !== kindKey(eventKind)),
+    resume: deps.resume.filter((point) => kindKey(point) !== kindKey(eventKind)),
     onMissing: () => discovery.again(),
     onGone: (kind) => onFeed(kind, { state: 'absent' }),
   });
@@ -94,7 +94,7 @@ export function startWatches(deps: WatchesDeps): Watches {
   return {
     connected(protocol) {
       hasStreams = protocol === 'h2';
-      const resume = deps.resume.findLast(({ kind }) => kindKey(kind) === kindKey(eventKind))?.resourceVersion ?? null;
+      const resume = deps.resume.findLast((point) => kindKey(point) === kindKey(eventKind))?.resourceVersion ?? null;
       events ??= startEvents({ ...tools, on, resume });
     },
     named: expected.named,
