@@ -28,7 +28,7 @@ export function createSemaphore(clock: Clock, places: number, patience = 2_000, 
   function take(): Permit {
     taken++;
     const began = clock.now();
-    let heard = began;
+    let lastBusy = began;
     let over = false;
     let timer = clock.after(patience, look);
     function end(): void {
@@ -40,13 +40,13 @@ export function createSemaphore(clock: Clock, places: number, patience = 2_000, 
     }
     function look(): void {
       const now = clock.now();
-      const until = Math.min(heard + patience, began + longest);
+      const until = Math.min(lastBusy + patience, began + longest);
       if (now >= until) end();
       else timer = clock.after(until - now, look);
     }
     return {
       busy() {
-        heard = clock.now();
+        lastBusy = clock.now();
       },
       end,
     };

@@ -2,7 +2,7 @@
 export interface ClusterTuning {
   /** Time to open a connection: TCP, TLS and the first answer. */
   readonly connectTimeout: number;
-  /** A connection that heard nothing for this long is pinged (apimachinery: 30 s), and closed without an answer in time (15 s). */
+  /** A connection that received nothing for this long is pinged (apimachinery: 30 s), and closed without an answer in time (15 s). */
   readonly pingAfter: number;
   readonly pingTimeout: number;
   /** Streams on one HTTP/2 session before another is opened; the server allows 100 by default. */
@@ -20,11 +20,11 @@ export interface ClusterTuning {
   readonly backoffForget: number;
   /** A watch asks for a random time between this and twice this. */
   readonly watchTimeout: number;
-  /** A stream without a word (bookmarks come each 60 s, the first maybe later) for this long is silent. */
+  /** A stream without a line for this long is silent (bookmarks come each 60 s, the first maybe later). */
   readonly silentAfter: number;
   /** A watch that ends sooner than this and said nothing is an error. */
   readonly shortWatch: number;
-  /** A broken watch that is not resumed within this is told as failed. */
+  /** A broken watch that is not resumed within this is shown as failed. */
   readonly brokenGrace: number;
   /** A watch that cannot be resumed for this long is listed anew. */
   readonly relistAfter: number;

@@ -4,7 +4,7 @@ import { type InvalidKubeconfig, type KubeconfigDocument, readKubeconfigDocument
 
 /**
  * The way into the cluster of one context (the current one where `context` is null).
- * A malformed file, or a context that does not exist, is `invalid`; credentials that do not work are told later, by requests.
+ * A malformed file, or a context that does not exist, is `invalid`; credentials that do not work show later, in requests.
  */
 export async function openKubeconfig(
   files: readonly string[],

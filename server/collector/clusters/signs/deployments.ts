@@ -75,7 +75,7 @@ function digestOf(container: unknown): string | null {
   return /@(sha256:[0-9a-f]{12})/.exec(textAt(container, 'image') ?? '')?.[1] ?? null;
 }
 
-/** The word of the Deployment's own controller on its pods; a status that speaks of a former spec says nothing of this one. */
+/** The pods, by the Deployment's own controller; a status that speaks of a former spec says nothing of this one. */
 function stateOf(deployment: unknown): DeploymentState {
   if (numberAt(deployment, 'spec', 'replicas') === 0) return 'scaled-to-zero';
   const observed = numberAt(deployment, 'status', 'observedGeneration') ?? 0;

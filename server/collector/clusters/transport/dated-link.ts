@@ -3,8 +3,8 @@ import type { Clock } from '#server/runtime/clock.ts';
 import type { Link } from './link.ts';
 
 /**
- * A link that tells of the Date of every answer beside our clock. One with an Age is a cache's, and older than it says; without a
- * Date there is nothing to tell.
+ * A link that reports the Date of every answer beside our clock. An answer with an Age is a cache's, and older than it says; one
+ * without a Date is not reported.
  */
 export function datedLink(link: Link, clock: Clock, onDated: (sample: DateSample) => void): Link {
   return {

@@ -76,7 +76,7 @@ function openSocket(
       timer.cancel();
       socket.off('error', onError);
       socket.off('close', onClose);
-      // Nobody listens for a moment; an error then is also told by the close that follows.
+      // Nobody listens for a moment; a close follows an error then.
       socket.on('error', () => undefined);
       socket.setNoDelay(true);
       resolve({ type: 'ok', socket });

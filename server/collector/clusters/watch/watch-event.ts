@@ -54,7 +54,7 @@ function readStatus(status: ForeignObject): WatchEvent {
   return failure(faultOfStatus(code, message), seconds === null ? null : seconds * 1_000);
 }
 
-/** The server's word for a resourceVersion that it has never reached (an etcd restored from a backup). */
+/** The server's message on a resourceVersion that it has never reached (an etcd restored from a backup). */
 export function isTooLarge(message: string): boolean {
   return /too large resource version/i.test(message);
 }
