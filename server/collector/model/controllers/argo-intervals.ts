@@ -1,0 +1,30 @@
+import type { LoopInterval } from '#lib/domain/heartbeat/controller-liveness.ts';
+import { applicationController } from '../../reconcilers/argocd/controller.ts';
+import type { ServedObject } from './controller-instances.ts';
+
+/** What the controller of each Argo CD of a cluster is set to, by its namespace. */
+export interface ArgoIntervals {
+  /** Takes the interval of one; tells whether it was another before. */
+  take(namespace: string, interval: LoopInterval | null): boolean;
+  /** Of the Argo CD of its namespace, else the longest of all: Applications may stand in other namespaces. Null where one is not known. */
+  of(controller: string, object: ServedObject): LoopInterval | null;
+}
+
+/** Starts without any. */
+export function createArgoIntervals(): ArgoIntervals {
+  const intervals = new Map<string, LoopInterval | null>();
+  return {
+    take(namespace, interval) {
+      const changed = intervals.get(namespace) !== interval;
+      intervals.set(namespace, interval);
+      return changed;
+    },
+    of(controller, { namespace }) {
+      if (controller !== applicationController) return null;
+      const own = intervals.get(namespace);
+      const all = own === undefined ? [...intervals.values()] : [own];
+      if (all.length === 0 || all.includes(null)) return null;
+      return all.includes('never') ? 'never' : Math.max(...all.filter((interval) => typeof interval === 'number'));
+    },
+  };
+}

@@ -1,0 +1,53 @@
+import type { Heartbeat } from '#lib/domain/heartbeat/controller-liveness.ts';
+import type { ArgoIntervals } from './argo-intervals.ts';
+import type { ClusterReturn } from './cluster-return.ts';
+import type { ServedObject } from './controller-instances.ts';
+import { heartbeatOf, runtimeOf, servingOf, unknownHeartbeat, type Living } from './controller-liveness.ts';
+import type { StatusKeeper } from './status-keeper.ts';
+
+/** The heartbeats behind objects. */
+export interface Heartbeats {
+  /** See `ControllerIndex.heartbeat`. `lookedAt`: when `lives` were looked at (ms), null for never. */
+  of(lives: readonly Living[], lookedAt: number | null, controller: string, object: ServedObject): Heartbeat;
+  /** See `ControllerIndex.runtime`. */
+  runtime(lives: readonly Living[], lookedAt: number | null, revision: string): Heartbeat | null;
+  /** Revisions that were told to be unknown because the cluster is seen again, once what their status says is of now, at `at` (ms). */
+  known(at: number): ReadonlySet<string>;
+}
+
+/** Starts with nothing asked. */
+export function createHeartbeats(
+  cluster: string,
+  intervals: ArgoIntervals,
+  keeper: StatusKeeper,
+  { seenSince, regainedSince }: ClusterReturn,
+): Heartbeats {
+  let unknownRuntimes = new Set<string>();
+  /** Since when no known instance of a program takes objects of a namespace and shard (ms), as far as was asked. */
+  const unserved = new Map<string, number | null>();
+  return {
+    of(lives, lookedAt, controller, object) {
+      const { one, sign } = servingOf(lives, controller, object);
+      const key = JSON.stringify([controller, object.namespace, object.shard]);
+      if (sign !== 'nobody') unserved.delete(key);
+      const interval = intervals.of(controller, object);
+      if (one) return { ...heartbeatOf(cluster, one, seenSince(), sign), interval };
+      if (sign === 'nobody' && !unserved.has(key)) unserved.set(key, lookedAt);
+      return { ...unknownHeartbeat(cluster, controller, seenSince(), sign, unserved.get(key) ?? null), interval };
+    },
+    runtime(lives, lookedAt, revision) {
+      const one = runtimeOf(lives, revision);
+      if (one) return heartbeatOf(cluster, one, seenSince());
+      const regained = regainedSince();
+      if (regained === null || (lookedAt !== null && keeper.vouches(lookedAt))) return null;
+      unknownRuntimes.add(revision);
+      return unknownHeartbeat(cluster, revision, regained, 'not-known', null);
+    },
+    known(at) {
+      if (unknownRuntimes.size === 0 || !keeper.vouches(at)) return new Set();
+      const revisions = unknownRuntimes;
+      unknownRuntimes = new Set();
+      return revisions;
+    },
+  };
+}

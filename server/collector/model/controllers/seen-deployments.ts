@@ -1,0 +1,58 @@
+import type { ObservedDeployment } from '../../clusters/cluster-event.ts';
+import { applicationController } from '../../reconcilers/argocd/controller.ts';
+import type { SeenDeployment } from './controller-instances.ts';
+
+/** Where Deployments are looked for: those of an Argo CD are looked at by themselves. */
+type Look = 'controllers' | 'argo';
+
+/** The Deployments of the controllers of one cluster. Times in ms. */
+export interface SeenDeployments {
+  all(): readonly SeenDeployment[];
+  /** Takes the whole list of a look at a namespace; null where they may not be read. */
+  take(look: Look, namespace: string, list: readonly ObservedDeployment[] | null, at: number): void;
+  /** Whether the Deployment beside a controller of this name has been looked for. */
+  lookedFor(controller: { readonly namespace: string; readonly name: string }): boolean;
+  /** The cluster is seen again: nothing is read of now. */
+  doubt(): void;
+}
+
+/** Since when a Deployment without a pod is without one: as its condition dates it, within what was seen of it. */
+function goneSince(word: ObservedDeployment, former: SeenDeployment | null, at: number): number {
+  if (former?.downSince) return former.downSince;
+  return Math.min(at, Math.max(word.downSince ?? at, former?.readAt ?? 0));
+}
+
+/** Starts without any; `isOfNow` tells it of the status of one that was in doubt and is read again at `at`. */
+export function createSeenDeployments(isOfNow: (word: ObservedDeployment, at: number) => boolean): SeenDeployments {
+  const looks: Readonly<Record<Look, Map<string, readonly SeenDeployment[]>>> = {
+    controllers: new Map(),
+    argo: new Map(),
+  };
+
+  function seen(word: ObservedDeployment, known: SeenDeployment | null, at: number): SeenDeployment {
+    const isDown = word.state === 'unavailable' || word.state === 'scaled-to-zero';
+    const downSince = isDown ? goneSince(word, known, at) : null;
+    return { ...word, readAt: at, status: known?.status === 'told' || isOfNow(word, at) ? 'told' : 'doubted', downSince };
+  }
+
+  return {
+    all: () => [...looks.controllers.values(), ...looks.argo.values()].flat(),
+    take(look, namespace, list, at) {
+      const former = new Map((looks[look].get(namespace) ?? []).map((one) => [one.name, one]));
+      looks[look].set(
+        namespace,
+        (list ?? []).map((word) => seen(word, former.get(word.name) ?? null, at)),
+      );
+    },
+    lookedFor: ({ namespace, name }) =>
+      looks[name === applicationController ? 'argo' : 'controllers'].has(namespace),
+    doubt() {
+      for (const known of Object.values(looks))
+        for (const [namespace, list] of known)
+          known.set(
+            namespace,
+            list.map((one) => ({ ...one, status: 'unread' })),
+          );
+    },
+  };
+}
