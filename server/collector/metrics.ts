@@ -1,5 +1,5 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import type { CommitSample } from './recorder/recorder.ts';
+import type { CommitSample } from './recorder/commit-loop.ts';
 
 /** The collector's own metrics, in Prometheus' text form. */
 export interface CollectorMetrics {

@@ -10,7 +10,8 @@ import type { StoreReader, StoreWriter } from '#server/store/port/port.ts';
 import { openSqliteReader } from '#server/store/sqlite/reading/reader.ts';
 import { openSqliteWriter } from '#server/store/sqlite/writing/writer.ts';
 import { batchOf, clusterOf, objectOf, refOf, transitionOf, withDetails } from '#test/contract/store-records.ts';
-import { startRecorder, type CommitSample, type Recorder, type RecorderDeps } from './recorder.ts';
+import type { CommitSample } from './commit-loop.ts';
+import { startRecorder, type Recorder, type RecorderDeps } from './recorder.ts';
 
 const deadline = 10_000;
 

@@ -1,28 +1,16 @@
-import type { Clock, Timer } from '#server/runtime/clock.ts';
+import type { Clock } from '#server/runtime/clock.ts';
 import type { Log } from '#server/runtime/log.ts';
-import { tellCondition } from '#server/store/port/condition.ts';
 import { createBatchEncoder, decodeState } from '#server/store/codec/encoded.ts';
 import type { OpenRefusal } from '#server/store/port/open-refusal.ts';
 import { createPacker, type Packer } from '#server/store/codec/pack/packer.ts';
-import type { Lease, Retention, StoredClusterState, WriteBatch, WriteResult } from '#server/store/port/port.ts';
-import { leaseKeeper } from './lease-keeper.ts';
+import type { Lease, Retention, StoredClusterState, WriteBatch } from '#server/store/port/port.ts';
+import { createCommitLoop, groupRows, type CommitLoop, type CommitSample } from './commit-loop.ts';
+import { leaseKeeper, type LeaseKeeper } from './lease-keeper.ts';
 import type { Entry } from './messages.ts';
 import { startRecordKeeper } from './record-keeper.ts';
-import { startThread } from './thread.ts';
-import { rowsOf, writeQueue, type Pending, type Recorded } from './write-queue.ts';
-
-/** One commit as it was measured. */
-export interface CommitSample {
-  /** ms, from the first statement to the synchronised commit. */
-  readonly duration: number;
-  readonly rows: number;
-  readonly batches: number;
-}
-
-/** Whether the store takes what is given. `blocked`: it refuses (disk full, read-only, ...), everything waits and is tried again. */
-export type RecorderState =
-  | { readonly type: 'writing' }
-  | { readonly type: 'blocked'; readonly refusal: WriteResult; readonly since: number; readonly attempts: number };
+import { createStoreState, type RecorderState, type StoreState } from './store-state.ts';
+import { startThread, type Thread } from './thread.ts';
+import { rowsOf, writeQueue, type Pending, type Recorded, type WriteQueue } from './write-queue.ts';
 
 /** What the recorder needs. */
 export interface RecorderDeps {
@@ -68,178 +56,126 @@ export interface Recorder {
   stop(): Promise<void>;
 }
 
-const groupDelay = 100;
-const groupRows = 500;
-const largestGroup = 5000;
-const firstBackoff = 250;
-const longestBackoff = 10_000;
+const isStopping: Recorded = { type: 'lost', why: 'stopped', message: 'the recorder is stopping' };
+const notHeld: Recorded = { type: 'lost', why: 'fenced', message: 'the cluster is not held' };
+
+/** Opens the store in a thread; where it cannot be opened, ends the thread and says why. */
+async function openStore({ path, clock, log, maxBytes }: RecorderDeps): Promise<Thread | OpenRefusal> {
+  const thread = startThread({ path, clock, log, ...(maxBytes === undefined ? {} : { maxBytes }) });
+  const opening = await thread.ask({ type: 'open' });
+  if (opening.type === 'opened' && opening.refusal === null) return thread;
+  await thread.end();
+  if (opening.type === 'opened' && opening.refusal !== null) return opening.refusal;
+  const message = opening.type === 'failed' ? opening.message : 'the recorder thread does not answer';
+  return { type: 'unusable', path, message };
+}
+
+/** Has writers wait while there is too much. */
+interface Room {
+  /** There may be room again. */
+  free(): void;
+  /** Null while there is room, else resolves as soon as there is. */
+  wait(): Promise<void> | null;
+}
+
+function createRoom(isFull: () => boolean): Room {
+  let waiting: (() => void)[] = [];
+  return {
+    free() {
+      if (isFull()) return;
+      const resolves = waiting;
+      waiting = [];
+      for (const resolve of resolves) resolve();
+    },
+    wait: () => (isFull() ? new Promise((resolve) => void waiting.push(resolve)) : null),
+  };
+}
 
 /** Starts the recorder. A store that can not be opened is a value. */
 export async function startRecorder(deps: RecorderDeps): Promise<Recorder | OpenRefusal> {
-  const { path, holder, clock, log, leaseTtl = 15_000, capacity = 20_000 } = deps;
-  const thread = startThread({ path, clock, log, ...(deps.maxBytes === undefined ? {} : { maxBytes: deps.maxBytes }) });
-  const opening = await thread.ask({ type: 'open' });
-  if (opening.type !== 'opened' || opening.refusal !== null) {
-    await thread.end();
-    if (opening.type === 'opened' && opening.refusal !== null) return opening.refusal;
-    return {
-      type: 'unusable',
-      path,
-      message: opening.type === 'failed' ? opening.message : 'the recorder thread does not answer',
-    };
-  }
+  const opened = await openStore(deps);
+  return 'type' in opened ? opened : record(deps, opened);
+}
 
-  tellCondition(path, { type: 'writing' });
+/** The parts that bring writes to the disk, in order and under leases. */
+interface Writing {
+  readonly queue: WriteQueue;
+  readonly state: StoreState;
+  readonly room: Room;
+  readonly commits: CommitLoop;
+  readonly leases: LeaseKeeper;
+  readonly keeper: { stop(): void } | undefined;
+}
+
+function startWriting(deps: RecorderDeps, thread: Thread, isStopping: () => boolean): Writing {
+  const { path, holder, clock, log, leaseTtl = 15_000, capacity = 20_000, retention } = deps;
   const queue = writeQueue();
-  const packer = createPacker();
-  const encode = createBatchEncoder(packer);
-  let state: RecorderState = { type: 'writing' };
-  let timer: Timer | null = null;
-  let committing: Promise<void> | null = null;
-  let stopping = false;
-  let stopped: Promise<void> | null = null;
-  let backoff = firstBackoff;
-  let waitingForRoom: (() => void)[] = [];
+  const state = createStoreState(path, clock, log, queue.pending);
+  const room = createRoom(() => queue.pending().rows >= capacity && !isStopping());
 
   function lose(cluster: string): void {
     leases.drop(cluster);
     deps.onLost?.(cluster);
   }
 
+  const commits = createCommitLoop({
+    thread,
+    clock,
+    log,
+    queue,
+    state,
+    onLost: lose,
+    onCommit: deps.onCommit,
+    onTried: room.free,
+  });
   const leases = leaseKeeper({
     thread,
     clock,
     log,
     holder,
     ttl: leaseTtl,
-    onLost: (cluster) => {
+    onLost(cluster) {
       queue.abandon('fenced', 'another collector holds the cluster', cluster);
       lose(cluster);
     },
-    onAnswer(refusal) {
-      if (refusal !== null) return block(refusal);
-      if (state.type === 'writing') return;
-      resume();
-      commitSoon();
-    },
+    onAnswer: commits.answered,
   });
+  const busy = (): boolean => state.now().type === 'blocked' || queue.pending().rows >= groupRows;
+  const keeper = retention && startRecordKeeper({ thread, clock, log, retention, busy });
+  return { queue, state, room, commits, leases, keeper };
+}
 
-  const keeper =
-    deps.retention === undefined
-      ? null
-      : startRecordKeeper({
-          thread,
-          clock,
-          log,
-          retention: deps.retention,
-          busy: () => state.type === 'blocked' || queue.pending().rows >= groupRows,
-        });
-
-  function makeRoom(): void {
-    if (queue.pending().rows >= capacity && !stopping) return;
-    const resolves = waitingForRoom;
-    waitingForRoom = [];
-    for (const resolve of resolves) resolve();
-  }
-
-  function commitSoon(): void {
-    if (stopping || committing !== null || state.type === 'blocked') return;
-    const { batches, rows } = queue.pending();
-    if (batches === 0) return;
-    if (rows >= groupRows) commitNow();
-    else timer ??= clock.after(groupDelay, commitNow);
-  }
-
-  function commitNow(): void {
-    timer?.cancel();
-    timer = null;
-    if (stopping || committing !== null) return;
-    committing = commit().finally(() => {
-      committing = null;
-      commitSoon();
-    });
-  }
-
-  async function commit(): Promise<void> {
-    const head = queue.head(largestGroup);
-    if (head.length === 0) return;
-    const answer = await thread.ask({ type: 'commit', entries: head.map((queued) => queued.entry) });
-    const failed: WriteResult = {
-      type: 'failed',
-      message: answer.type === 'failed' ? answer.message : 'the recorder thread does not answer',
-    };
-    const results = answer.type === 'committed' ? answer.results : head.map(() => failed);
-    const { refusal, lost } = queue.answer(head, results);
-    for (const cluster of lost) {
-      log.warn({ cluster }, 'writes of a cluster are lost; it is read anew');
-      lose(cluster);
-    }
-    if (answer.type === 'committed' && results.some((result) => result.type === 'written')) {
-      deps.onCommit?.({
-        duration: answer.duration,
-        rows: head.reduce((sum, queued) => sum + queued.rows, 0),
-        batches: head.length,
-      });
-    }
-    makeRoom();
-    if (refusal === null) resume();
-    else block(refusal);
-  }
-
-  function resume(): void {
-    backoff = firstBackoff;
-    if (state.type === 'writing') return;
-    log.info({ blockedFor: clock.now() - state.since }, 'the store takes writes again');
-    state = { type: 'writing' };
-    tellCondition(path, state);
-  }
-
-  function block(refusal: WriteResult): void {
-    if (state.type === 'writing') {
-      log.warn({ refusal, pending: queue.pending() }, 'the store refuses writes; they wait and are tried again');
-      state = { type: 'blocked', refusal, since: clock.now(), attempts: 1 };
-    } else state = { ...state, refusal, attempts: state.attempts + 1 };
-    const why = refusal.type === 'full' || refusal.type === 'read-only' ? refusal.type : 'failed';
-    const message = 'message' in refusal ? refusal.message : '';
-    tellCondition(path, { type: 'refusing', why, message, since: state.since, triedAt: clock.now() });
-    timer?.cancel();
-    timer = clock.after(backoff, commitNow);
-    backoff = Math.min(backoff * 2, longestBackoff);
-  }
+function record(deps: RecorderDeps, thread: Thread): Recorder {
+  const { clock } = deps;
+  const packer = createPacker();
+  const encode = createBatchEncoder(packer);
+  const { queue, state, room, commits, leases, keeper } = startWriting(deps, thread, () => stopping);
+  let stopping = false;
+  let stopped: Promise<void> | null = null;
 
   function enqueue(cluster: string, make: (lease: Lease) => Entry): Promise<Recorded> {
-    if (stopping) return Promise.resolve({ type: 'lost', why: 'stopped', message: 'the recorder is stopping' });
+    if (stopping) return Promise.resolve(isStopping);
     const lease = leases.held(cluster);
-    if (lease === null) return Promise.resolve({ type: 'lost', why: 'fenced', message: 'the cluster is not held' });
+    if (lease === null) return Promise.resolve(notHeld);
     return new Promise((resolve) => {
       const entry = make(lease);
       queue.add({ entry, rows: rowsOf(entry), since: clock.now(), settle: resolve });
-      commitSoon();
+      commits.soon();
     });
   }
 
   /** Resolves when nothing of the cluster waits any more. */
-  function drained(cluster: string): Promise<unknown> {
-    return queue.holds(cluster)
-      ? enqueue(cluster, (lease) => ({ type: 'batch', lease, batch: emptyBatch }))
-      : Promise.resolve();
+  async function drain(cluster: string): Promise<void> {
+    if (queue.holds(cluster)) await enqueue(cluster, (lease) => ({ type: 'batch', lease, batch: emptyBatch }));
   }
 
-  async function flushAndEnd(): Promise<void> {
+  async function end(): Promise<void> {
     stopping = true;
     keeper?.stop();
     leases.pause();
-    makeRoom();
-    await committing;
-    timer?.cancel();
-    // One more attempt for each that waits; a store that still refuses gets no second one.
-    for (let before = Infinity; queue.pending().batches > 0 && queue.pending().batches < before;) {
-      before = queue.pending().batches;
-      await commit();
-      timer?.cancel();
-    }
-    const lost = queue.abandon('stopped', 'the recorder stopped before it could be written');
-    if (lost > 0) log.error({ batches: lost }, 'the recorder stopped with writes that the store refused');
+    const committed = commits.end();
+    room.free();
+    await committed;
     await leases.releaseAll();
     await thread.ask({ type: 'close' });
     await thread.end();
@@ -249,7 +185,7 @@ export async function startRecorder(deps: RecorderDeps): Promise<Recorder | Open
     packer,
     acquire: (cluster) => (stopping ? Promise.resolve(null) : leases.acquire(cluster)),
     async load(cluster) {
-      await drained(cluster);
+      await drain(cluster);
       const answer = await thread.ask({ type: 'load', cluster });
       return answer.type === 'loaded' ? decodeState(answer.state) : null;
     },
@@ -260,19 +196,13 @@ export async function startRecorder(deps: RecorderDeps): Promise<Recorder | Open
       return outcome;
     },
     async release(cluster) {
-      await drained(cluster);
+      await drain(cluster);
       await leases.release(cluster);
     },
     pending: queue.pending,
-    room() {
-      if (queue.pending().rows < capacity || stopping) return null;
-      return new Promise((resolve) => void waitingForRoom.push(resolve));
-    },
-    state: () => state,
-    stop() {
-      stopped ??= flushAndEnd();
-      return stopped;
-    },
+    room: room.wait,
+    state: state.now,
+    stop: () => (stopped ??= end()),
   };
 }
 

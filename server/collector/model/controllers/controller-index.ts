@@ -7,7 +7,14 @@ import { applicationController } from '../../reconcilers/argocd/controller.ts';
 import { createArgoIntervals } from './argo-intervals.ts';
 import { createClusterReturn } from './cluster-return.ts';
 import type { Instance, ServedObject } from './controller-instances.ts';
-import { deploymentPatience, idOf, livingControllers, runtimeOf, servingOf, type Living } from './controller-liveness.ts';
+import {
+  deploymentPatience,
+  idOf,
+  livingControllers,
+  runtimeOf,
+  servingOf,
+  type Living,
+} from './controller-liveness.ts';
 import { createHeartbeats } from './heartbeats.ts';
 import { createSeenDeployments } from './seen-deployments.ts';
 import { createSeenLeases } from './seen-leases.ts';
@@ -89,9 +96,7 @@ function countServed(lives: readonly Living[], all: Iterable<Served>): ReadonlyM
   const counts = new Map<Instance, number>();
   for (const served of all) {
     const one =
-      'revision' in served
-        ? runtimeOf(lives, served.revision)
-        : servingOf(lives, served.controller, served.object).one;
+      'revision' in served ? runtimeOf(lives, served.revision) : servingOf(lives, served.controller, served.object).one;
     if (one) counts.set(one.instance, (counts.get(one.instance) ?? 0) + served.count);
   }
   return counts;

@@ -32,7 +32,12 @@ export function createSeenDeployments(isOfNow: (word: ObservedDeployment, at: nu
   function seen(word: ObservedDeployment, known: SeenDeployment | null, at: number): SeenDeployment {
     const isDown = word.state === 'unavailable' || word.state === 'scaled-to-zero';
     const downSince = isDown ? goneSince(word, known, at) : null;
-    return { ...word, readAt: at, status: known?.status === 'told' || isOfNow(word, at) ? 'told' : 'doubted', downSince };
+    return {
+      ...word,
+      readAt: at,
+      status: known?.status === 'told' || isOfNow(word, at) ? 'told' : 'doubted',
+      downSince,
+    };
   }
 
   return {
@@ -44,8 +49,7 @@ export function createSeenDeployments(isOfNow: (word: ObservedDeployment, at: nu
         (list ?? []).map((word) => seen(word, former.get(word.name) ?? null, at)),
       );
     },
-    lookedFor: ({ namespace, name }) =>
-      looks[name === applicationController ? 'argo' : 'controllers'].has(namespace),
+    lookedFor: ({ namespace, name }) => looks[name === applicationController ? 'argo' : 'controllers'].has(namespace),
     doubt() {
       for (const known of Object.values(looks))
         for (const [namespace, list] of known)

@@ -1,0 +1,50 @@
+import type { Clock } from '#server/runtime/clock.ts';
+import type { Log } from '#server/runtime/log.ts';
+import { tellCondition } from '#server/store/port/condition.ts';
+import type { WriteResult } from '#server/store/port/port.ts';
+import type { Pending } from './write-queue.ts';
+
+/** Whether the store takes what is given. `blocked`: it refuses (disk full, read-only, ...), everything waits and is tried again. */
+export type RecorderState =
+  | { readonly type: 'writing' }
+  | { readonly type: 'blocked'; readonly refusal: WriteResult; readonly since: number; readonly attempts: number };
+
+/** Whether the store takes writes, as its file tells others beside it. */
+export interface StoreState {
+  now(): RecorderState;
+  accepted(): void;
+  /** The store refused a write; gives how long to wait before the next attempt (ms). */
+  refused(refusal: WriteResult): number;
+}
+
+const firstBackoff = 250;
+const longestBackoff = 10_000;
+
+/** Starts with a store that takes writes. */
+export function createStoreState(path: string, clock: Clock, log: Log, pending: () => Pending): StoreState {
+  let state: RecorderState = { type: 'writing' };
+  let backoff = firstBackoff;
+  tellCondition(path, state);
+  return {
+    now: () => state,
+    accepted() {
+      backoff = firstBackoff;
+      if (state.type === 'writing') return;
+      log.info({ blockedFor: clock.now() - state.since }, 'the store takes writes again');
+      state = { type: 'writing' };
+      tellCondition(path, state);
+    },
+    refused(refusal) {
+      if (state.type === 'writing') {
+        log.warn({ refusal, pending: pending() }, 'the store refuses writes; they wait and are tried again');
+        state = { type: 'blocked', refusal, since: clock.now(), attempts: 1 };
+      } else state = { ...state, refusal, attempts: state.attempts + 1 };
+      const why = refusal.type === 'full' || refusal.type === 'read-only' ? refusal.type : 'failed';
+      const message = 'message' in refusal ? refusal.message : '';
+      tellCondition(path, { type: 'refusing', why, message, since: state.since, triedAt: clock.now() });
+      const delay = backoff;
+      backoff = Math.min(backoff * 2, longestBackoff);
+      return delay;
+    },
+  };
+}
