@@ -1,0 +1,100 @@
+import { type GroupKind, kindKey, type RefKey } from '#lib/domain/observation/ref.ts';
+import type { Loops } from '../controllers/loops.ts';
+import { createListedKinds } from '../feeds/listed-kinds.ts';
+import { effectiveObservation, type ClusterKnowledge } from '../judging/knowledge.ts';
+import { inventoryOf, standsOn } from '../judging/surroundings.ts';
+import type { Entry } from './entry.ts';
+
+/** Who stands on whom in one cluster, and who lists whom in an inventory. */
+export interface Joins {
+  /** Reads anew what an entry stands on; gives those that it lists now, or does not list any more, and that are marked as its own. */
+  connect(entry: Entry): readonly RefKey[];
+  forget(entry: Entry): void;
+  dependentsOf(key: RefKey): Iterable<RefKey>;
+  lists(applier: RefKey, key: RefKey): boolean;
+  concernedBy(key: RefKey): readonly RefKey[];
+  /** Objects that stand on one of a kind, or may list or be made of one. */
+  concernedByKind(kind: GroupKind): readonly RefKey[];
+  /** Whoever lists objects in an inventory, or is made of others. */
+  listing(): Iterable<RefKey>;
+  /** Appliers whose objects live elsewhere (spec.kubeConfig). */
+  readonly reachingOver: ReadonlySet<RefKey>;
+}
+
+type Edges = Map<RefKey, Set<RefKey>>;
+
+/** Moves an object's edges from what it stood on to what it stands on; what nobody stands on any more is forgotten. */
+function rejoin(edges: Edges, key: RefKey, before: readonly RefKey[], after: readonly RefKey[]): void {
+  if (before.length === 0 && after.length === 0) return;
+  const kept = new Set(after);
+  for (const other of before) {
+    const set = kept.has(other) ? undefined : edges.get(other);
+    if (set?.delete(key) && set.size === 0) edges.delete(other);
+  }
+  for (const other of kept) {
+    const set = edges.get(other) ?? new Set<RefKey>();
+    set.add(key);
+    edges.set(other, set);
+  }
+}
+
+/** What is in only one of two lists. */
+function differing(before: readonly RefKey[], after: readonly RefKey[]): readonly RefKey[] {
+  if (before.length === after.length && before.every((key, index) => key === after[index])) return [];
+  const [was, is] = [new Set(before), new Set(after)];
+  return [...before.filter((key) => !is.has(key)), ...after.filter((key) => !was.has(key))];
+}
+
+/** Starts with nobody joined; `known` is the cluster in which they are. */
+export function createJoins(known: ClusterKnowledge, loops: Loops): Joins {
+  const { entries, feeds } = known;
+  const dependents: Edges = new Map();
+  const listedBy: Edges = new Map();
+  const reachingOver = new Set<RefKey>();
+  const listedKinds = createListedKinds();
+
+  /** The key of an object as it is held already: thousands stand on one. */
+  function held(key: RefKey): RefKey {
+    return entries.get(key)?.key ?? key;
+  }
+
+  return {
+    connect(entry) {
+      const observation = effectiveObservation(entry);
+      const inventory = observation.inventory.length > 0 ? inventoryOf(known, observation).map(held) : [];
+      const relisted = differing(entry.inventory, inventory);
+      const next = [...new Set(standsOn(known, entry))].map(held);
+      rejoin(dependents, entry.key, entry.standsOn, next);
+      rejoin(listedBy, entry.key, entry.inventory, inventory);
+      entry.standsOn = next;
+      entry.inventory = inventory;
+      entry.loop = loops.join(entry.track.latest, entry.loop);
+      listedKinds.note(entry.key, observation);
+      if (observation.remote && observation.inventory.length > 0) reachingOver.add(entry.key);
+      else reachingOver.delete(entry.key);
+      if (feeds.inStep())
+        for (const key of entry.missingSince?.keys() ?? [])
+          if (!inventory.includes(key) && !next.includes(key)) entry.missingSince?.delete(key);
+      return relisted.filter((key) => entries.get(key)?.standsOn.includes(entry.key));
+    },
+    forget(entry) {
+      reachingOver.delete(entry.key);
+      listedKinds.forget(entry.key);
+      loops.leave(entry.loop);
+      rejoin(dependents, entry.key, entry.standsOn, []);
+      rejoin(listedBy, entry.key, entry.inventory, []);
+    },
+    dependentsOf: (key) => dependents.get(key) ?? [],
+    lists: (applier, key) => listedBy.get(key)?.has(applier) === true,
+    concernedBy: (key) => [...(dependents.get(key) ?? []), ...(listedBy.get(key) ?? [])],
+    concernedByKind(kind) {
+      const part = `/${kindKey(kind)}/`;
+      const concerned = [...listedKinds.listing(kind)];
+      for (const [key, set] of dependents)
+        if (key.includes(part)) for (const dependent of set) concerned.push(dependent);
+      return concerned;
+    },
+    listing: listedKinds.all,
+    reachingOver,
+  };
+}
