@@ -8,7 +8,7 @@ import { createClusterChanges } from './cluster-changes.ts';
 import type { Entry } from '../objects/entry.ts';
 import { objectChanges, type Dated, type Heard } from './object-changes.ts';
 import { createPackageChanges } from './package-changes.ts';
-import { createLastSeen } from './last-seen.ts';
+import { createLastSeen, type LastSeen } from './last-seen.ts';
 import { effectiveObservation } from '../judging/knowledge.ts';
 
 /** What the book is made with. `note` takes each change once. */
@@ -39,7 +39,25 @@ export interface ChangeDetector {
   kubernetes(version: string | null, at: number): boolean;
 }
 
-/** Starts the book of one cluster. */
+function lostBefore(lastSeen: LastSeen, ref: ObjectRef, at: number): number {
+  return lastSeen.lost(ref) ?? lastSeen.clusterLost() ?? at;
+}
+
+/** What came in a list, or with what a stream makes up for, was written at any time since its kind was lost from sight. */
+function heardOf(lastSeen: LastSeen, entry: Entry): Heard {
+  const at = entry.track.latestAt;
+  const late = entry.receivedInList || lastSeen.catchesUp(entry.ref, at);
+  return { at, notBefore: late ? lostBefore(lastSeen, entry.ref, at) : at };
+}
+
+/** It was made while its kind was followed, or since it was lost from sight; else it was merely seen for the first time. */
+function isNew(lastSeen: LastSeen, entry: Entry, createdAt: number): boolean {
+  if (!entry.initial) return true;
+  const lost = lastSeen.lost(entry.ref);
+  return lost !== null && mayBeSince(createdAt, lost);
+}
+
+/** Starts with nothing noted but what the store remembers. */
 export function createChangeDetector({ cluster, restored, note }: ChangeDetectorDeps): ChangeDetector {
   const lastSeen = createLastSeen(restored);
   const known = createClusterChanges(restored);
@@ -55,27 +73,9 @@ export function createChangeDetector({ cluster, restored, note }: ChangeDetector
     return facts.length > 0;
   }
 
-  function lostBefore(ref: ObjectRef, at: number): number {
-    return lastSeen.lost(ref) ?? lastSeen.clusterLost() ?? at;
-  }
-
-  /** What came in a list, or with what a stream makes up for, was written at any time since its kind was lost from sight. */
-  function heardOf(entry: Entry): Heard {
-    const at = entry.track.latestAt;
-    const late = entry.receivedInList || lastSeen.catchesUp(entry.ref, at);
-    return { at, notBefore: late ? lostBefore(entry.ref, at) : at };
-  }
-
-  /** It was made while its kind was followed, or since it was lost from sight; else it was merely seen for the first time. */
-  function isNew(entry: Entry, createdAt: number): boolean {
-    if (!entry.initial) return true;
-    const lost = lastSeen.lost(entry.ref);
-    return lost !== null && mayBeSince(createdAt, lost);
-  }
-
   function meet(entry: Entry, now: number): void {
     const { latest } = entry.track;
-    if (!isNew(entry, latest.createdAt)) return packages.seen(latest);
+    if (!isNew(lastSeen, entry, latest.createdAt)) return packages.seen(latest);
     const at = noLaterThan(latest.createdAt, now);
     add(entry.ref, { at, notBefore: at, fact: { type: 'created' } }, now);
     activate(entry, now);
@@ -83,7 +83,7 @@ export function createChangeDetector({ cluster, restored, note }: ChangeDetector
 
   function activate(entry: Entry, now: number): void {
     const fact = packages.now(entry.track.latest);
-    if (fact) add(null, { ...heardOf(entry), fact }, now);
+    if (fact) add(null, { ...heardOf(lastSeen, entry), fact }, now);
   }
 
   return {
@@ -101,7 +101,7 @@ export function createChangeDetector({ cluster, restored, note }: ChangeDetector
         return true;
       }
       activate(entry, now);
-      const found = objectChanges(before, latest, heardOf(entry));
+      const found = objectChanges(before, latest, heardOf(lastSeen, entry));
       for (const change of found) add(entry.ref, change, now);
       return found.length > 0;
     },
@@ -109,7 +109,7 @@ export function createChangeDetector({ cluster, restored, note }: ChangeDetector
       packages.gone(entry.track.latest);
       if (!entry.published) return;
       const late = !watched || lastSeen.catchesUp(entry.ref, at);
-      const notBefore = late ? lostBefore(entry.ref, at) : at;
+      const notBefore = late ? lostBefore(lastSeen, entry.ref, at) : at;
       add(entry.ref, { at, notBefore, fact: { type: 'deleted' } }, at);
     },
     controllers(now, look, namespace, at) {

@@ -58,11 +58,53 @@ function inventoryOf(observation: Observation | null): readonly string[] {
   return observation === null || observation.remote ? nothing : observation.inventory;
 }
 
-/** Starts the book of one cluster. */
-export function createConflictIndex({ cluster, entries, externals, before }: ConflictIndexDeps): ConflictIndex {
-  const inventories = createInventoryClaims(touch);
-  const rivals = new Map<RefKey, readonly Rival[]>();
+/** Contested corrections, each for a day after its last. */
+function createContested(touch: () => void) {
   const contested = new Map<RefKey, Correction>();
+  return {
+    get: (key: RefKey): Correction | undefined => contested.get(key),
+    note(key: RefKey, newest: Correction | undefined): void {
+      const known = contested.get(key);
+      const fought = newest?.certainty === 'contested' ? newest : undefined;
+      if (!known && !fought) return;
+      if (fought) contested.set(key, fought);
+      else contested.delete(key);
+      if (known?.said !== fought?.said) touch();
+    },
+    forget(key: RefKey): void {
+      if (contested.delete(key)) touch();
+    },
+    /** Those that count at `now` (ms). */
+    at(now: number): readonly (readonly [RefKey, Correction])[] {
+      for (const [key, { at }] of contested) if (at <= now - correctionCounts) contested.delete(key);
+      return [...contested];
+    },
+    /** When the first of them is forgotten (ms), infinity for never. */
+    forgetAt: (): number => Math.min(Infinity, ...[...contested.values()].map(({ at }) => at + correctionCounts)),
+  };
+}
+
+/** Rivals of objects, as these tell themselves. */
+function createRivals(touch: () => void) {
+  const rivals = new Map<RefKey, readonly Rival[]>();
+  return {
+    note(key: RefKey, found: readonly Rival[]): void {
+      if (found.length === 0 && !rivals.has(key)) return;
+      if (JSON.stringify(rivals.get(key) ?? []) === JSON.stringify(found)) return;
+      if (found.length === 0) rivals.delete(key);
+      else rivals.set(key, found);
+      touch();
+    },
+    conflicts: (): FoundConflict[] =>
+      [...rivals].flatMap(([key, found]) => {
+        const ref = parseRefKey(key);
+        return ref ? found.map((rival) => rivalConflict(ref, rival)) : [];
+      }),
+  };
+}
+
+/** What is published: put together anew at most each second, where anything changed or time has passed over it. */
+function createPublished(before: PublishedConflicts | null) {
   let since = new Map((before?.conflicts ?? []).map((conflict) => [conflictKey(conflict), conflict.since]));
   let published: PublishedConflicts = {
     conflicts: before?.conflicts ?? [],
@@ -70,34 +112,56 @@ export function createConflictIndex({ cluster, entries, externals, before }: Con
   };
   let changed = true;
   let madeAt = Number.NEGATIVE_INFINITY;
-  /** When the first of the contested corrections is forgotten (ms). */
   let forgetAt = Number.POSITIVE_INFINITY;
+  return {
+    touch(): void {
+      changed = true;
+    },
+    due: (): number | null => (changed ? madeAt + pause : Number.isFinite(forgetAt) ? forgetAt : null),
+    /** `find` gives all conflicts, and when the next of them is forgotten (ms). */
+    current(now: number, find: () => { found: readonly FoundConflict[]; forgetAt: number }): PublishedConflicts {
+      if (!(changed && now >= madeAt + pause) && now < forgetAt && now >= madeAt) return published;
+      const { found, forgetAt: next } = find();
+      const first = found.toSorted(compareConflicts).slice(0, conflictLimit);
+      const conflicts = first.map((one): Conflict => ({ ...one, since: since.get(conflictKey(one)) ?? now }));
+      since = new Map(conflicts.map((conflict) => [conflictKey(conflict), conflict.since]));
+      published = { conflicts, conflictsTotal: found.length };
+      changed = false;
+      madeAt = now;
+      forgetAt = next;
+      return published;
+    },
+  };
+}
+
+type ContestedIds = ReadonlyMap<string, readonly RefKey[]>;
+
+function moveExternal(externals: ExternalClaims, key: RefKey, old: number | null, now: number | null): void {
+  if (old === now) return;
+  if (old !== null) externals.release(old, key);
+  if (now !== null) externals.claim(now, key);
+}
+
+function externalConflicts(externals: ExternalClaims, cluster: string): FoundConflict[] {
+  return externals.contestedOn(cluster).flatMap(({ owners, total }) => {
+    const refs = owners.map(parseRefKey).filter((ref) => ref !== null);
+    return externalConflict(refs, total) ?? [];
+  });
+}
+
+/** Starts the index of one cluster. */
+export function createConflictIndex({ cluster, entries, externals, before }: ConflictIndexDeps): ConflictIndex {
+  const published = createPublished(before);
+  const { touch } = published;
+  const inventories = createInventoryClaims(touch);
+  const rivals = createRivals(touch);
+  const contested = createContested(touch);
   const stopListening = externals.listen(cluster, touch);
 
-  function touch(): void {
-    changed = true;
-  }
-
-  function moveExternal(key: RefKey, old: number | null, now: number | null): void {
-    if (old === now) return;
-    if (old !== null) externals.release(old, key);
-    if (now !== null) externals.claim(now, key);
-  }
-
-  function noteRivals(key: RefKey, found: readonly Rival[]): void {
-    if (found.length === 0 && !rivals.has(key)) return;
-    if (JSON.stringify(rivals.get(key) ?? []) === JSON.stringify(found)) return;
-    if (found.length === 0) rivals.delete(key);
-    else rivals.set(key, found);
-    touch();
-  }
-
-  function held(key: RefKey): readonly string[] {
-    return inventoryOf(entries.get(key)?.track.latest ?? null);
-  }
-
-  function contestedIds(): ReadonlyMap<string, readonly RefKey[]> {
-    return inventories.any() ? inventories.contested(held) : new Map<string, readonly RefKey[]>();
+  function contestedIds(): ContestedIds {
+    return inventories.any()
+      ? inventories.contested((key) => inventoryOf(entries.get(key)?.track.latest ?? null))
+      : new Map<string, readonly RefKey[]>();
   }
 
   function holderOf(key: RefKey, resource: Parameters<typeof namesResource>[1]): Holder | null {
@@ -108,7 +172,7 @@ export function createConflictIndex({ cluster, entries, externals, before }: Con
     return { ref: entry.ref, suspended: entry.track.latest.suspended !== null, fights };
   }
 
-  function ofInventories(ids: ReadonlyMap<string, readonly RefKey[]>): FoundConflict[] {
+  function ofInventories(ids: ContestedIds): FoundConflict[] {
     return [...ids].flatMap(([id, owners]) => {
       const resource = parseInventoryId(id);
       if (!resource) return [];
@@ -117,35 +181,14 @@ export function createConflictIndex({ cluster, entries, externals, before }: Con
     });
   }
 
-  function ofExternals(): FoundConflict[] {
-    return externals.contestedOn(cluster).flatMap(({ owners, total }) => {
-      const refs = owners.map(parseRefKey).filter((ref) => ref !== null);
-      return externalConflict(refs, total) ?? [];
-    });
-  }
-
-  function ofRivals(): FoundConflict[] {
-    return [...rivals].flatMap(([key, found]) => {
-      const ref = parseRefKey(key);
-      return ref ? found.map((rival) => rivalConflict(ref, rival)) : [];
-    });
-  }
-
-  function ofCorrections(ids: ReadonlyMap<string, readonly RefKey[]>, now: number): FoundConflict[] {
-    for (const [key, { at }] of contested) if (at <= now - correctionCounts) contested.delete(key);
-    return [...contested].flatMap(([key, { said }]) => {
+  function find(now: number): { found: readonly FoundConflict[]; forgetAt: number } {
+    const ids = contestedIds();
+    const others = [...ofInventories(ids), ...externalConflicts(externals, cluster), ...rivals.conflicts()];
+    const ofCorrections = contested.at(now).flatMap(([key, { said }]) => {
       const ref = parseRefKey(key);
       return ref && !isExplained(ids, key, said) ? [contestedConflict(ref, said)] : [];
     });
-  }
-
-  function make(now: number): PublishedConflicts {
-    const ids = contestedIds();
-    const found = [...ofInventories(ids), ...ofExternals(), ...ofRivals(), ...ofCorrections(ids, now)];
-    const first = found.toSorted(compareConflicts).slice(0, conflictLimit);
-    const conflicts = first.map((one): Conflict => ({ ...one, since: since.get(conflictKey(one)) ?? now }));
-    since = new Map(conflicts.map((conflict) => [conflictKey(conflict), conflict.since]));
-    return { conflicts, conflictsTotal: found.length };
+    return { found: [...others, ...ofCorrections], forgetAt: contested.forgetAt() };
   }
 
   return {
@@ -154,31 +197,16 @@ export function createConflictIndex({ cluster, entries, externals, before }: Con
       if (!ref) return;
       const key = refKey(ref);
       inventories.move(key, inventoryOf(old), inventoryOf(now));
-      moveExternal(key, old?.externalId ?? null, now?.externalId ?? null);
-      noteRivals(key, now?.rivals ?? []);
+      moveExternal(externals, key, old?.externalId ?? null, now?.externalId ?? null);
+      rivals.note(key, now?.rivals ?? []);
       // Who is switched off is said with what it holds.
       if ((old?.suspended === null) !== (now?.suspended === null) && inventories.any()) touch();
-      if (now === null && contested.delete(key)) touch();
+      if (now === null) contested.forget(key);
     },
-    noteCorrections(key, [newest]) {
-      const known = contested.get(key);
-      const fought = newest?.certainty === 'contested' ? newest : undefined;
-      if (!known && !fought) return;
-      if (fought) contested.set(key, fought);
-      else contested.delete(key);
-      if (known?.said !== fought?.said) touch();
-    },
+    noteCorrections: (key, [newest]) => contested.note(key, newest),
     explains: (key, said) => inventories.any() && isExplained(contestedIds(), key, said),
-    due: () => (changed ? madeAt + pause : Number.isFinite(forgetAt) ? forgetAt : null),
-    current(now) {
-      if ((changed && now >= madeAt + pause) || now >= forgetAt || now < madeAt) {
-        published = make(now);
-        changed = false;
-        madeAt = now;
-        forgetAt = Math.min(Infinity, ...[...contested.values()].map(({ at }) => at + correctionCounts));
-      }
-      return published;
-    },
+    due: published.due,
+    current: (now) => published.current(now, () => find(now)),
     stop: stopListening,
   };
 }

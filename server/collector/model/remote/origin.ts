@@ -3,14 +3,9 @@ import type { JudgedAs } from '#lib/domain/verdict/judgement.ts';
 import type { Observation } from '#lib/domain/observation/observation.ts';
 import { refKey, type ObjectRef } from '#lib/domain/observation/ref.ts';
 import { deliveryOf } from './delivery.ts';
+import type { Origin } from './remote-applier-index.ts';
 import type { Entry } from '../objects/entry.ts';
 import { composerOf, effectiveObservation, type ClusterKnowledge } from '../judging/knowledge.ts';
-
-/** The git commit behind something, and the repository that it lives in (without user information); null where not known. */
-export interface Origin {
-  readonly commit: string | null;
-  readonly repository: string | null;
-}
 
 const unknown: Origin = { commit: null, repository: null };
 /** Source behind source, delivery behind delivery: longer chains than these are none that anybody made on purpose. */

@@ -1,7 +1,12 @@
 import { inventoryId } from '#lib/domain/observation/inventory.ts';
 import { refKey, type ObjectRef, type RefKey } from '#lib/domain/observation/ref.ts';
 import type { RelatedObject } from '#lib/domain/verdict/subject.ts';
-import type { Origin } from './origin.ts';
+
+/** The git commit behind something, and the repository that it lives in (without user information); null where not known. */
+export interface Origin {
+  readonly commit: string | null;
+  readonly repository: string | null;
+}
 
 /** An applier that reaches over to another cluster (spec.kubeConfig), as the model of the cluster that it stands on knows it. */
 export interface RemoteApplier {
