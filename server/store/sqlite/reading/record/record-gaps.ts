@@ -33,10 +33,10 @@ export function openRecordGaps(scopes: Scopes): GapReader {
   function begun(scope: Clusters): ReadonlyMap<number, number> {
     const { sql, parameters } = ofClusters(scope, 'c.id');
     const statement = scopes.statement(
-      `SELECT id, at FROM (SELECT c.id, (SELECT MIN(at) FROM coverage WHERE cluster = c.id) AS at FROM cluster c WHERE ${sql})
-       WHERE at IS NOT NULL`,
+      `SELECT c.id, (SELECT MIN(at) FROM coverage WHERE cluster = c.id) FROM cluster c WHERE ${sql}`,
     );
-    return new Map(allRows(statement, ...parameters).map(([cluster, at]) => [whole(cluster), whole(at)]));
+    const rows = allRows(statement, ...parameters).filter(([, at]) => at !== null);
+    return new Map(rows.map(([cluster, at]) => [whole(cluster), whole(at)]));
   }
 
   return {

@@ -1,5 +1,6 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import { kindKey, type ObjectRef } from '#lib/domain/observation/ref.ts';
+import { boundedMemo } from '../../../../runtime/bounded-map.ts';
 import type { RecordScope } from '../../../port/record-port.ts';
 import { allRows, firstRow, text, whole, type Row } from '../../rows/cells.ts';
 import { prepare } from '../../database.ts';
@@ -18,6 +19,8 @@ export interface Condition {
   readonly sql: string;
   readonly parameters: readonly SQLInputValue[];
 }
+
+const refsRemembered = 50_000;
 
 /** Reads what ids stand for. */
 interface Identifiers {
@@ -134,7 +137,7 @@ function openIdentifiers(database: DatabaseSync, nameOf: (id: number) => string)
     clusterName,
     nameOf,
     kindOf,
-    refOf(object) {
+    refOf: boundedMemo(refsRemembered, (object: number) => {
       const row = firstRow(readObject, object);
       if (row === null) throw new Error(`the store has no object ${object}`);
       return {
@@ -143,7 +146,7 @@ function openIdentifiers(database: DatabaseSync, nameOf: (id: number) => string)
         namespace: nameOf(whole(row[2])),
         name: text(row[3]),
       };
-    },
+    }),
     objectOf(ref) {
       const [cluster] = idsOf([ref.cluster]);
       const kind = idIn(firstRow(findName, kindKey(ref)));

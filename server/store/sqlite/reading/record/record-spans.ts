@@ -1,4 +1,3 @@
-import type { ObjectRef } from '#lib/domain/observation/ref.ts';
 import type { Period } from '#lib/domain/record/span.ts';
 import { verdicts, type Verdict } from '#lib/domain/verdict/verdict.ts';
 import type { RecordReader } from '../../../port/record-port.ts';
@@ -31,14 +30,6 @@ export function openRecordSpans(
   scopes: Scopes,
   textOf: (id: number) => string,
 ): Pick<RecordReader, 'spans' | 'spansIn'> {
-  const refs = new Map<number, ObjectRef>();
-
-  function refOf(object: number): ObjectRef {
-    const ref = refs.get(object) ?? scopes.refOf(object);
-    refs.set(object, ref);
-    return ref;
-  }
-
   return {
     async spans(ref, period, limit) {
       const object = scopes.objectOf(ref);
@@ -66,7 +57,7 @@ export function openRecordSpans(
         rows,
         limit,
         (row) => ({ rank: whole(row[2]), id: whole(row[0]) }),
-        (row) => spanOf(refOf(whole(row[1])), row, 2, textOf),
+        (row) => spanOf(scopes.refOf(whole(row[1])), row, 2, textOf),
       );
     },
   };

@@ -1,7 +1,7 @@
 import type { Transition } from '#lib/domain/record/current.ts';
 import type { RecordReader } from '../../../port/record-port.ts';
 import { nearestBeside } from '../../../record/transitions.ts';
-import { allRows, firstRow, whole } from '../../rows/cells.ts';
+import { allRows, firstRow, whole, wholeOrNull } from '../../rows/cells.ts';
 import { transitionColumns, transitionOf } from '../../rows/transition-row.ts';
 import { noPage, pageOfRows, placeOf, type PagePlace } from './page-cursor.ts';
 import { isOfClusters, type Condition, type ScopeIds, type Scopes } from './record-scope.ts';
@@ -31,26 +31,27 @@ export function openRecordTransitions(
     async transitionCount(scope, { from, to }, most) {
       const ids = scopes.resolve(scope);
       if (ids === null || from >= to) return 0;
+      const { sql, parameters } = rowsOf(scopes, ids);
+      const counted = scopes.statement(
+        `SELECT COUNT(*) FROM (SELECT 1 ${sql} AND t.noticed_at >= ? AND t.noticed_at < ? LIMIT ?)`,
+      );
       let count = 0;
       for (const cluster of clustersOf(scopes, ids)) {
         if (count >= most) break;
-        const { sql, parameters } = rowsOf(scopes, ids, cluster);
-        const counted = scopes.statement(
-          `SELECT COUNT(*) FROM (SELECT 1 ${sql} AND t.noticed_at >= ? AND t.noticed_at < ? LIMIT ?)`,
-        );
-        count += whole(firstRow(counted, ...parameters, from, to, most - count)?.[0]);
+        count += whole(firstRow(counted, cluster, ...parameters, from, to, most - count)?.[0]);
       }
       return count;
     },
     async changesBeside(at, scope) {
       const ids = scopes.resolve(scope);
       if (ids === null) return { before: null, after: null };
-      const times = clustersOf(scopes, ids).flatMap((cluster) => [
-        ...lookedBeside(scopes, ids, cluster, at),
-        ...judgedAfter(scopes, ids, cluster, at),
-      ]);
+      const clusters = clustersOf(scopes, ids);
       const judgedBefore = newest(scopes, ids, 0, { rank: at, id: 0 }, 1).map(({ rank }) => rank);
-      return nearestBeside(at, [...times, ...judgedBefore]);
+      return nearestBeside(at, [
+        ...lookedBeside(scopes, ids, clusters, at),
+        ...judgedAfter(scopes, ids, clusters, at),
+        ...judgedBefore,
+      ]);
     },
   };
 }
@@ -59,10 +60,16 @@ function clustersOf(scopes: Scopes, { clusters }: ScopeIds): readonly number[] {
   return clusters ?? scopes.ids('SELECT id FROM cluster ORDER BY id', []);
 }
 
-/** The transitions `t` of a scope on one cluster. */
-function rowsOf(scopes: Scopes, scope: ScopeIds, cluster: number): Condition {
-  if (isOfClusters(scope)) return { sql: 'FROM transition t WHERE t.cluster = ?', parameters: [cluster] };
-  const { sql, parameters } = scopes.objects({ ...scope, clusters: [cluster] });
+/** The objects `o` of a scope on one cluster, which is the first parameter. */
+function onCluster(scopes: Scopes, scope: ScopeIds): Condition {
+  const { sql, parameters } = scopes.objects({ ...scope, clusters: [0] });
+  return { sql, parameters: parameters.slice(1) };
+}
+
+/** The transitions `t` of a scope on one cluster, which is the first parameter. */
+function rowsOf(scopes: Scopes, scope: ScopeIds): Condition {
+  if (isOfClusters(scope)) return { sql: 'FROM transition t WHERE t.cluster = ?', parameters: [] };
+  const { sql, parameters } = onCluster(scopes, scope);
   const from = 'object o CROSS JOIN transition t INDEXED BY transition_span ON t.object = o.id';
   return { sql: `FROM ${from} WHERE ${sql}`, parameters };
 }
@@ -73,13 +80,14 @@ function newest(scopes: Scopes, scope: ScopeIds, from: number, before: PagePlace
     all.toSorted((a, b) => b.rank - a.rank || b.id - a.id);
   let found: PagePlace[] = [];
   let oldest = from;
+  const { sql, parameters } = rowsOf(scopes, scope);
+  const statement = scopes.statement(
+    `SELECT t.noticed_at, t.id ${sql} AND t.noticed_at >= ? AND t.noticed_at <= ?
+       AND (t.noticed_at < ? OR t.id < ?) ORDER BY t.noticed_at DESC, t.id DESC LIMIT ?`,
+  );
+  const behind = [before.rank, before.rank, before.id, limit];
   for (const cluster of clustersOf(scopes, scope)) {
-    const { sql, parameters } = rowsOf(scopes, scope, cluster);
-    const statement = scopes.statement(
-      `SELECT t.noticed_at, t.id ${sql} AND t.noticed_at >= ? AND t.noticed_at <= ?
-         AND (t.noticed_at < ? OR t.id < ?) ORDER BY t.noticed_at DESC, t.id DESC LIMIT ?`,
-    );
-    const rows = allRows(statement, ...parameters, oldest, before.rank, before.rank, before.id, limit);
+    const rows = allRows(statement, cluster, ...parameters, oldest, ...behind);
     found.push(...rows.map((row) => ({ rank: whole(row[0]), id: whole(row[1]) })));
     if (found.length < limit) continue;
     found = newestFirst(found).slice(0, limit);
@@ -88,26 +96,26 @@ function newest(scopes: Scopes, scope: ScopeIds, from: number, before: PagePlace
   return newestFirst(found);
 }
 
-/** When it changed last before and first after a moment whether a cluster, or the kind of a scope there, was being observed. */
-function lookedBeside(scopes: Scopes, { kind }: ScopeIds, cluster: number, at: number): readonly number[] {
+/** When it changed last before and first after a moment whether each cluster, or the kind of a scope there, was being observed. */
+function lookedBeside(scopes: Scopes, { kind }: ScopeIds, clusters: readonly number[], at: number): readonly number[] {
   const coverage = `FROM coverage WHERE cluster = ?1 AND (?3 IS NULL OR kind IN (0, ?3))`;
-  const beside = [
-    `SELECT at ${coverage} AND at < ?2 ORDER BY at DESC LIMIT 1`,
-    `SELECT at ${coverage} AND at > ?2 ORDER BY at LIMIT 1`,
-  ];
-  return beside.flatMap((sql) => scopes.ids(sql, [cluster, at, kind]));
+  const beside = scopes.statement(
+    `SELECT (SELECT at ${coverage} AND at < ?2 ORDER BY at DESC LIMIT 1),
+       (SELECT at ${coverage} AND at > ?2 ORDER BY at LIMIT 1)`,
+  );
+  return clusters.flatMap((cluster) =>
+    (firstRow(beside, cluster, at, kind) ?? []).filter((time) => typeof time === 'number'),
+  );
 }
 
-/** When a verdict of a scope changed first on a cluster after a moment. */
-function judgedAfter(scopes: Scopes, scope: ScopeIds, cluster: number, at: number): readonly number[] {
+/** When a verdict of a scope changed first on each cluster after a moment. */
+function judgedAfter(scopes: Scopes, scope: ScopeIds, clusters: readonly number[], at: number): readonly number[] {
   if (isOfClusters(scope)) {
     const sql = 'SELECT noticed_at FROM transition WHERE cluster = ? AND noticed_at > ? ORDER BY noticed_at LIMIT 1';
-    return scopes.ids(sql, [cluster, at]);
+    return clusters.flatMap((cluster) => scopes.ids(sql, [cluster, at]));
   }
-  const { sql, parameters } = scopes.objects({ ...scope, clusters: [cluster] });
+  const { sql, parameters } = onCluster(scopes, scope);
   const next = '(SELECT MIN(t.noticed_at) FROM transition t WHERE t.object = o.id AND t.noticed_at > ?)';
-  return scopes.ids(
-    `SELECT noticed FROM (SELECT MIN(${next}) AS noticed FROM object o WHERE ${sql}) WHERE noticed IS NOT NULL`,
-    [at, ...parameters],
-  );
+  const first = scopes.statement(`SELECT MIN(${next}) FROM object o WHERE ${sql}`);
+  return clusters.flatMap((cluster) => wholeOrNull(firstRow(first, at, cluster, ...parameters)?.[0] ?? null) ?? []);
 }
