@@ -1,5 +1,6 @@
 import { moveClocks, startClocks } from '#lib/domain/time/clocks.ts';
 import type { Policy } from '#lib/domain/guarantee/guarantee.ts';
+import type { Onset } from '#lib/domain/record/current.ts';
 import { moveCommits } from '#lib/domain/record/commit-range.ts';
 import { judge } from '#lib/domain/verdict/judge.ts';
 import { judgedAs, type JudgedAs, type Judgement } from '#lib/domain/verdict/judgement.ts';
@@ -44,6 +45,17 @@ function matters(before: JudgedAs | null, after: JudgedAs): boolean {
   );
 }
 
+/** When a verdict began that may have begun while nobody looked: it was seen otherwise until it was observed last. */
+function beganLate(
+  entry: Entry,
+  judgement: Judgement,
+  policy: Policy,
+  now: number,
+): Pick<Onset, 'bound'> & { at: number } {
+  const { at, bound } = firstOnset(entry.track, judgement, policy, now);
+  return { at: Math.max(at, Math.min(entry.published?.observedAt ?? 0, now)), bound };
+}
+
 function moveEntryClocks(entry: Entry, judgement: Judgement, { policy, foundLate }: JudgingDeps, now: number): void {
   const shownAt = entry.track.settled?.shownAt ?? null;
   const ownSummary = shownAt !== null && shownAt !== entry.judgedShownAt;
@@ -51,16 +63,12 @@ function moveEntryClocks(entry: Entry, judgement: Judgement, { policy, foundLate
   const resting = effectiveObservation(entry);
   const passes = resting.passes.seenBy === 'none' ? null : entry.track.passesSeen;
   if (entry.clocks) {
-    if (foundLate || (ownSummary && entry.receivedInList)) {
-      const { at, bound } = firstOnset(entry.track, judgement, policy, now);
-      // It was seen otherwise until then.
-      const from = Math.max(at, Math.min(entry.published?.observedAt ?? 0, now));
-      entry.clocks = moveClocks(entry.clocks, { verdict: judgement.verdict, at: from, bound, now, passes });
-      return;
-    }
-    // A verdict that follows from its own word is dated by that word, one that follows from time or others by the clock.
-    const at = Math.min(judgement.since ?? (ownSummary ? shownAt : now), now);
-    entry.clocks = moveClocks(entry.clocks, { verdict: judgement.verdict, at, bound: 'exact', now, passes });
+    const began =
+      foundLate || (ownSummary && entry.receivedInList)
+        ? beganLate(entry, judgement, policy, now)
+        : // A verdict that follows from its own word is dated by that word, one that follows from time or others by the clock.
+          { at: Math.min(judgement.since ?? (ownSummary ? shownAt : now), now), bound: 'exact' as const };
+    entry.clocks = moveClocks(entry.clocks, { verdict: judgement.verdict, ...began, now, passes });
     return;
   }
   const first =

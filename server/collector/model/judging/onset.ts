@@ -51,9 +51,25 @@ function unsettledSince({ revisions, history, createdAt, conditions }: Observati
   return conditions.find(({ type, status }) => type === 'Ready' && status === 'Unknown')?.lastTransitionTime ?? null;
 }
 
+/** As `badSince`, where the verdict is what the object itself says. */
+function saidSince(observation: Observation, { reason }: Judgement): number | null {
+  const { word } = observation;
+  return word.said === 'bad' && word.reason === reason ? badSince(observation) : null;
+}
+
+function goodSince(observation: Observation): number | null {
+  if (observation.word.said !== 'good') return null;
+  return byHistory(observation.history, 'ReconciliationSucceeded') ?? stampOf(observation, 'Ready', 'True');
+}
+
+/** When something had been offered for so long (ms) that it should have been applied. */
+function offeredSince({ evidence: [offered] }: Judgement, behindAfter: number): number | null {
+  return offered?.from === 'field' && offered.at !== null ? offered.at + behindAfter : null;
+}
+
 function provenSince(track: Track, judgement: Judgement, policy: Policy): number | null {
   const observation = track.settled?.observation ?? track.latest;
-  const { deletedAt, word } = observation;
+  const { deletedAt } = observation;
   switch (judgement.verdict) {
     case 'suspended':
       return track.latest.suspended?.at ?? null;
@@ -64,24 +80,20 @@ function provenSince(track: Track, judgement: Judgement, policy: Policy): number
     case 'stale':
       // The time ran out that it had from its last pass on.
       if (judgement.reason === 'NoPass') return passLiveness(track, policy, null)?.until ?? null;
-      return word.said === 'bad' && word.reason === judgement.reason ? badSince(observation) : null;
-    case 'behind': {
-      const [offered] = judgement.evidence;
-      return offered?.from === 'field' && offered.at !== null ? offered.at + policy.behindAfter : null;
-    }
+      return saidSince(observation, judgement);
+    case 'behind':
+      return offeredSince(judgement, policy.behindAfter);
     // What follows from others or from silence is nowhere dated on the object itself.
     case 'unobserved':
     case 'unconfirmed':
       return null;
     case 'converged':
-      return word.said === 'good'
-        ? (byHistory(observation.history, 'ReconciliationSucceeded') ?? stampOf(observation, 'Ready', 'True'))
-        : null;
+      return goodSince(observation);
     case 'diverged':
     case 'unhealthy':
     case 'waiting':
       if (judgement.reason === 'DeletionStuck') return deletedAt === null ? null : deletedAt + deletionGrace;
-      return word.said === 'bad' && word.reason === judgement.reason ? badSince(observation) : null;
+      return saidSince(observation, judgement);
   }
 }
 

@@ -139,87 +139,50 @@ export interface SharedBed {
   readonly externals?: ExternalClaims;
 }
 
-/** Starts a bed; `restored` is what the store remembers, `start` the time (ms). */
-export function startBed(
-  restored: StoredClusterState | null = null,
-  start?: number,
-  shared?: SharedBed,
-  // Nobody stays awake who is not looked at just now: what is packed must be what was there.
-  unpackedCache: UnpackedCache = createUnpackedCache(undefined, 1),
-): Bed {
-  const clock = shared?.clock ?? fakeClock(start);
-  const batches: WriteBatch[] = [];
-  const written = createWritten(restored);
-  const model = startClusterModel({
-    cluster: shared?.cluster ?? 'c1',
-    ...(shared ? { remotes: shared.remotes } : {}),
-    ...(shared?.externals ? { externals: shared.externals } : {}),
-    labels: {},
-    policy: defaultPolicy,
-    clock,
-    restored,
-    keepMessages: true,
-    write(batch) {
-      batches.push(batch);
-      written.take(batch);
-    },
-    unpackedCache,
-  });
+/** The leases of all controllers, renewed at a moment (ms). */
+function leasesAt(renewTime: number): readonly ObservedLease[] {
+  const leases = controllers.map((name) => ({
+    namespace: 'flux-system',
+    name: `${name}-leader-election`,
+    holder: 'pod',
+    durationSeconds: 35,
+    renewTime,
+    transitions: 3,
+  }));
+  const namespace = 'crossplane-system';
+  const core = { namespace, name: 'crossplane-leader-election-core', holder: 'pod', durationSeconds: 15 };
+  return [{ ...core, renewTime, transitions: 3 }, ...leases];
+}
+
+function foreignObject(kind: WatchedKind, name: string, version: number, now: number, part: ObjectPart): ForeignObject {
+  const metadata = {
+    name,
+    ...(kind.namespaced ? { namespace: 'flux-system' } : {}),
+    uid: part.uid ?? `uid-${name}`,
+    resourceVersion: String(version),
+    generation: part.generation ?? 1,
+    creationTimestamp: rfc3339(part.createdAt ?? now - day),
+    labels: part.labels ?? {},
+    annotations: part.annotations ?? {},
+    ...(part.managedFields ? { managedFields: part.managedFields } : {}),
+    ...(part.deletedAt === undefined ? {} : { deletionTimestamp: rfc3339(part.deletedAt), finalizers: ['x'] }),
+  };
+  const apiVersion = `${kind.group}/${kind.version}`;
+  const { spec = {}, status = {} } = part;
+  return parseForeign(JSON.stringify({ apiVersion, kind: kind.kind, metadata, spec, status })) ?? {};
+}
+
+type Told = 'object' | 'list' | 'write' | 'remove' | 'feed';
+type Passing = 'renew' | 'pass' | 'stand';
+type Read = 'recorded' | 'at' | 'transitions' | 'verdicts' | 'stored';
+
+/** Tells the model of objects. */
+function teller(clock: FakeClock, model: ClusterModel): Pick<Bed, Told> {
   let version = Math.trunc(clock.now() / 1000);
-  let standing = clock.now();
-
-  function leases(): readonly ObservedLease[] {
-    const core = {
-      namespace: 'crossplane-system',
-      name: 'crossplane-leader-election-core',
-      holder: 'pod',
-      durationSeconds: 15,
-      renewTime: standing,
-      transitions: 3,
-    };
-    return [
-      core,
-      ...controllers.map((name) => ({
-        namespace: 'flux-system',
-        name: `${name}-leader-election`,
-        holder: 'pod',
-        durationSeconds: 35,
-        renewTime: standing,
-        transitions: 3,
-      })),
-    ];
-  }
-
-  const bed: Bed = {
-    clock,
-    model,
-    batches,
+  return {
     object(kind, name, part = {}) {
       version += 1;
-      const created = part.createdAt ?? clock.now() - day;
-      const metadata = {
-        name,
-        ...(kind.namespaced ? { namespace: 'flux-system' } : {}),
-        uid: part.uid ?? `uid-${name}`,
-        resourceVersion: String(version),
-        generation: part.generation ?? 1,
-        creationTimestamp: rfc3339(created),
-        labels: part.labels ?? {},
-        annotations: part.annotations ?? {},
-        ...(part.managedFields ? { managedFields: part.managedFields } : {}),
-        ...(part.deletedAt === undefined ? {} : { deletionTimestamp: rfc3339(part.deletedAt), finalizers: ['x'] }),
-      };
-      return (
-        parseForeign(
-          JSON.stringify({
-            apiVersion: `${kind.group}/${kind.version}`,
-            kind: kind.kind,
-            metadata,
-            spec: part.spec ?? {},
-            status: part.status ?? {},
-          }),
-        ) ?? {}
-      );
+      return foreignObject(kind, name, version, clock.now(), part);
     },
     list(kind, ...objects) {
       const at = clock.now();
@@ -231,58 +194,110 @@ export function startBed(
     write: (kind, object) => model.take({ type: 'applied', at: clock.now(), kind, initial: false, object }),
     remove: (kind, object) => model.take({ type: 'deleted', at: clock.now(), kind, object }),
     feed: (kind, state) => model.take({ type: 'feed', at: clock.now(), kind, feed: state }),
-    renew(...own) {
-      const at = clock.now();
-      standing = at - 500;
-      const all = own.length > 0 ? own : leases();
-      for (const namespace of new Set(all.map((lease) => lease.namespace))) {
-        model.take({ type: 'leases', at, namespace, leases: all.filter((lease) => lease.namespace === namespace) });
-      }
+  };
+}
+
+/** Lets time pass, and tells the model of leases. */
+function passing(clock: FakeClock, model: ClusterModel): Pick<Bed, Passing> {
+  let renewedAt = clock.now();
+
+  function tell(all: readonly ObservedLease[]): void {
+    for (const [namespace, leases] of Map.groupBy(all, (lease) => lease.namespace))
+      model.take({ type: 'leases', at: clock.now(), namespace, leases });
+  }
+
+  function renew(...own: readonly ObservedLease[]): void {
+    renewedAt = clock.now() - 500;
+    tell(own.length > 0 ? own : leasesAt(renewedAt));
+  }
+
+  function inTurns(ms: number, turn: () => void): void {
+    for (let left = ms; left > 0; left -= 10_000) {
+      clock.advance(Math.min(10_000, left));
+      turn();
+    }
+    clock.advance(50);
+  }
+
+  return {
+    renew,
+    pass: (ms) => inTurns(ms, () => renew()),
+    stand: (ms) => inTurns(ms, () => tell(leasesAt(renewedAt))),
+  };
+}
+
+/** What the model wrote. */
+function written(
+  batches: readonly WriteBatch[],
+  state: () => Pick<StoredClusterState, 'objects'>,
+  model: ClusterModel,
+): Pick<Bed, Read> {
+  function recorded(name: string): StoredClusterState['objects'][number] {
+    const found = state().objects.find(({ object }) => object.ref.name === name);
+    if (!found) throw new Error(`${name} is not recorded`);
+    return found;
+  }
+
+  function transitions(name: string): readonly Transition[] {
+    return batches.flatMap((batch) => batch.transitions.filter((transition) => transition.ref.name === name));
+  }
+
+  return {
+    recorded,
+    at: (name) => recorded(name).object,
+    transitions,
+    verdicts: (name) => transitions(name).map((transition) => transition.to),
+    stored: () => ({ cluster: model.cluster(), objects: state().objects, resume: [] }),
+  };
+}
+
+/** Starts a bed; `restored` is what the store remembers, `start` the time (ms). */
+export function startBed(
+  restored: StoredClusterState | null = null,
+  start?: number,
+  shared?: SharedBed,
+  // Nobody stays awake who is not looked at just now: what is packed must be what was there.
+  unpackedCache: UnpackedCache = createUnpackedCache(undefined, 1),
+): Bed {
+  const clock = shared?.clock ?? fakeClock(start);
+  const batches: WriteBatch[] = [];
+  const store = createWritten(restored);
+  const model = startClusterModel({
+    cluster: shared?.cluster ?? 'c1',
+    ...(shared ? { remotes: shared.remotes } : {}),
+    ...(shared?.externals ? { externals: shared.externals } : {}),
+    labels: {},
+    policy: defaultPolicy,
+    clock,
+    restored,
+    keepMessages: true,
+    write(batch) {
+      batches.push(batch);
+      store.take(batch);
     },
-    pass(ms) {
-      for (let left = ms; left > 0; left -= 10_000) {
-        clock.advance(Math.min(10_000, left));
-        bed.renew();
-      }
-      clock.advance(50);
-    },
-    stand(ms) {
-      for (let left = ms; left > 0; left -= 10_000) {
-        clock.advance(Math.min(10_000, left));
-        for (const namespace of ['flux-system', 'crossplane-system']) {
-          model.take({
-            type: 'leases',
-            at: clock.now(),
-            namespace,
-            leases: leases().filter((lease) => lease.namespace === namespace),
-          });
-        }
-      }
-      clock.advance(50);
-    },
+    unpackedCache,
+  });
+  const { list, ...objects } = teller(clock, model);
+  const { renew, ...time } = passing(clock, model);
+  return {
+    clock,
+    model,
+    batches,
+    list,
+    ...objects,
+    renew,
+    ...time,
+    ...written(batches, store.state, model),
     open(lists) {
       model.take({ type: 'connected', at: clock.now(), protocol: 'h2', version: 'v1.34.3' });
       model.take({ type: 'kinds', at: clock.now(), kinds: lists.map(([kind]) => kind), absent: [] });
-      bed.renew();
-      for (const [kind, ...objects] of lists) bed.list(kind, ...objects);
+      renew();
+      for (const [kind, ...listed] of lists) list(kind, ...listed);
       clock.advance(6_000);
-      bed.renew();
+      renew();
       clock.advance(200);
     },
-    recorded(name) {
-      const found = written.state().objects.find(({ object }) => object.ref.name === name);
-      if (!found) throw new Error(`${name} is not recorded`);
-      return found;
-    },
-    at(name) {
-      return bed.recorded(name).object;
-    },
-    transitions: (name) =>
-      batches.flatMap((batch) => batch.transitions.filter((transition) => transition.ref.name === name)),
-    verdicts: (name) => bed.transitions(name).map((transition) => transition.to),
-    stored: () => ({ cluster: model.cluster(), objects: written.state().objects, resume: [] }),
   };
-  return bed;
 }
 
 /** The status of a Kustomization that passed well at `at` with a revision. */
