@@ -73,6 +73,23 @@ describe('segments', () => {
     for (const segment of segments) expect(segment.verdict === segment.span.verdict).toBe(segment.gap === null);
   });
 
+  it('are what a look at every moment tells, however many gaps there are', () => {
+    const gaps = Array.from({ length: 23 }, (_, index) => gap(index * 4 + 1, index * 4 + 2 + (index % 3)));
+    const cut = { from: 3, to: 97 };
+    for (let from = 0; from < 40; from += 3) {
+      const spans = [span('converged', from, from + 31), span('diverged', from + 40, from % 2 === 0 ? null : 90)];
+      const segments = segmentsOf(spans, gaps, cut);
+      for (let at = 0; at < 100; at++) {
+        const lasts = (one: { from: number; to: number | null }): boolean => one.from <= at && (one.to ?? 100) > at;
+        const there = at < cut.from || at >= cut.to ? undefined : spans.find(lasts);
+        const verdict = there === undefined ? undefined : gaps.some(lasts) ? 'unobserved' : there.verdict;
+        expect(segments.filter(lasts).map((segment) => segment.verdict)).toEqual(
+          verdict === undefined ? [] : [verdict],
+        );
+      }
+    }
+  });
+
   it('sums up to how long the object was there', () => {
     const shares = sharesOf(segmentsOf([span('converged', 10, 40), span('stale', 50, null)], [gap(20, 60)], whole));
     expect(shares).toEqual({ ...noShares, converged: 10, unobserved: 30, stale: 40 });

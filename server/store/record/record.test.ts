@@ -128,4 +128,33 @@ describe('the record over rows', () => {
     });
     expect(await record.stateAt(49, all)).toEqual({ clusters: [], objects: [] });
   });
+
+  it('counts no second twice on the wall clock, and none that nobody looked', async () => {
+    const [first, second, other] = [refOf('a', 1), { ...refOf('a', 1), cluster: 'b' }, refOf('b', 2)];
+    const record = readRecord({
+      transitions: [
+        ...[noted(110, 'diverged', first), noted(130, 'converged', first)],
+        ...[noted(120, 'stale', second), noted(150, 'converged', second)],
+        ...[noted(145, 'behind', other), noted(190, 'suspended', other)],
+      ],
+      coverage: [seen(50, true), seen(115, false), seen(125, true), { ...seen(105, true), cluster: 'b' }],
+    });
+    expect(await record.wallClock(all, period, 9)).toEqual({
+      // 110 to 115 and 125 to 130 on a; 120 to 150 and 145 to 190 on b.
+      fleet: { away: 75, observed: 100 },
+      clusters: [
+        { cluster: 'a', away: 10, observed: 90 },
+        { cluster: 'b', away: 70, observed: 95 },
+      ],
+      applications: [
+        { group: other.group, kind: other.kind, name: other.name, clusters: 1, away: 45, observed: 95 },
+        { group: first.group, kind: first.kind, name: first.name, clusters: 2, away: 35, observed: 100 },
+      ],
+    });
+    expect((await record.wallClock(all, period, 1)).applications).toHaveLength(1);
+    expect(await record.wallClock({ clusters: ['a'] }, { from: 116, to: 124 }, 9)).toMatchObject({
+      fleet: { away: 0, observed: 0 },
+      applications: [],
+    });
+  });
 });

@@ -16,7 +16,7 @@ export interface RecordedSpan {
 }
 
 /** Every span, in the order in which they were written: each ends where the object's next transition was noticed. */
-export function allSpans({ transitions, traits }: Recorded): readonly RecordedSpan[] {
+function allSpans({ transitions, traits }: Recorded): readonly RecordedSpan[] {
   const spans: RecordedSpan[] = [];
   const last = new Map<RefKey, number>();
   for (const transition of transitions) {
