@@ -9,6 +9,11 @@ interface Planted {
 
 const layers = 'plumbline(layers)';
 
+/** A function of so many lines. */
+function functionOf(lines: number): string {
+  return `export function one(): void {\n${'  // line\n'.repeat(lines - 2)}}\n`;
+}
+
 /** One violation per rule of CONTRIBUTING.md; each file is refused by the named rule. */
 const planted: readonly Planted[] = [
   {
@@ -68,6 +73,11 @@ const planted: readonly Planted[] = [
     source: `import { b } from './ring-b.ts';\nexport const a = () => b;\n`,
     rule: 'import(no-cycle)',
   },
+  {
+    file: 'lib/type-ring-a.ts',
+    source: `import type { B } from './type-ring-b.ts';\nexport type A = readonly B[];\n`,
+    rule: 'import(no-cycle)',
+  },
   { file: 'lib/utils.ts', source: `export const one = 1;\n`, rule: 'plumbline(file-name)' },
   { file: 'server/helpers/thing.ts', source: `export const one = 1;\n`, rule: 'plumbline(file-name)' },
   { file: 'components/MatrixCell.tsx', source: `export const one = 1;\n`, rule: 'plumbline(file-name)' },
@@ -90,6 +100,12 @@ const planted: readonly Planted[] = [
     rule: 'plumbline(no-top-level-effects)',
   },
   { file: 'lib/long.ts', source: `${'// line\n'.repeat(401)}export const one = 1;\n`, rule: 'eslint(max-lines)' },
+  { file: 'lib/long-function.ts', source: functionOf(81), rule: 'eslint(max-lines-per-function)' },
+  {
+    file: 'server/long-closure.ts',
+    source: `export function open(): () => void {\n  return done;\n${functionOf(79).replace('export function one', 'function done')}}\n`,
+    rule: 'eslint(max-lines-per-function)',
+  },
   {
     file: 'lib/any.ts',
     source: `export function size(thing: any): number {\n  return Number(thing);\n}\n`,
@@ -142,6 +158,9 @@ const sound: { readonly [path: string]: string } = {
   'lib/api/thing.ts': `import { z } from 'zod';\nexport interface Thing {\n  readonly at: number;\n}\nexport const schema = z.object({ at: z.number() });\nexport const names = ['a', 'b'] as const;\nexport const thing: Thing = { at: Date.parse('2026-11-21T00:00:00Z') };\nexport const day = new Date(0).toISOString();\n`,
   'lib/thing.test.ts': `import { readFileSync } from 'node:fs';\nimport { it } from 'vitest';\nimport { thing } from './api/thing.ts';\nit('is there', ({ expect }) => {\n  expect([thing, readFileSync]).toHaveLength(2);\n  expect(Date.now()).toBeGreaterThan(0);\n});\n`,
   'lib/ring-b.ts': `import { a } from './ring-a.ts';\nexport const b = () => a;\n`,
+  'lib/type-ring-b.ts': `import type { A } from './type-ring-a.ts';\nexport type B = A | null;\n`,
+  'lib/eighty-lines.ts': functionOf(80),
+  'lib/long-case.test.ts': functionOf(81),
   'server/ring-b.ts': `import { a } from '#server/ring-a.ts';\nexport const b = () => a;\n`,
   'server/store/thing.ts': `import { join } from 'node:path';\nimport type { Thing } from '#lib/api/thing.ts';\nexport type { Thing };\nexport const thing = join('a', 'b');\n`,
   'server/collector/collect.ts': `export { thing as collect } from '../store/thing.ts';\n`,

@@ -46,6 +46,13 @@ export interface KubeApiBench {
   stop(): Promise<void>;
 }
 
+/** What a group of cases is given. */
+export interface KubeApiUnderTest {
+  bench(): KubeApiBench;
+  /** Runs at the end of the present case. */
+  defer(close: () => unknown): void;
+}
+
 export const kustomizations: WatchedKind = {
   group: 'kustomize.toolkit.fluxcd.io',
   kind: 'Kustomization',

@@ -16,6 +16,7 @@ import { isTooLarge, readListPage } from '#server/collector/clusters/watch/watch
 import { writingVerbs } from '#server/collector/clusters/write-check.ts';
 import { openTestClient } from '#server/simulator/api/test-client.ts';
 import {
+  type KubeApiUnderTest,
   accessOf,
   gadgets,
   kustomizations,
@@ -30,7 +31,6 @@ import {
   volumes,
   whatever,
 } from './kube-api-bench.ts';
-import type { KubeApiUnderTest } from './kube-api.contract.ts';
 
 const aggregated = 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList,application/json';
 const namesOnly = 'application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1,application/json';

@@ -4,6 +4,7 @@ import type { ClusterTuning } from '#server/collector/clusters/tuning.ts';
 import { onlyReads } from '#server/simulator/api/request-log.ts';
 import { isRelist } from '../integration/running/requests.ts';
 import {
+  type KubeApiUnderTest,
   accessOf,
   type BenchRequest,
   feedsOf,
@@ -15,7 +16,6 @@ import {
   volumes,
 } from './kube-api-bench.ts';
 import { type Mirror, startMirror } from './kube-api-mirror.ts';
-import type { KubeApiUnderTest } from './kube-api.contract.ts';
 
 const patience = 40_000;
 const soon: Partial<ClusterTuning> = {

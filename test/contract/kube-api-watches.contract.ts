@@ -7,6 +7,7 @@ import type { Transport } from '#server/collector/clusters/transport/transport.t
 import { defaultTuning } from '#server/collector/clusters/tuning.ts';
 import { systemClock } from '#server/runtime/clock.ts';
 import {
+  type KubeApiUnderTest,
   accessOf,
   feedsOf,
   kustomizations,
@@ -19,7 +20,6 @@ import {
   volumes,
   watch,
 } from './kube-api-bench.ts';
-import type { KubeApiUnderTest } from './kube-api.contract.ts';
 
 const first = 'sendInitialEvents=true&resourceVersionMatch=NotOlderThan';
 

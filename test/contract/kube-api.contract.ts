@@ -1,15 +1,16 @@
 import { afterAll, afterEach, beforeAll, describe } from 'vitest';
-import { type KubeApiBench, gadgets, kustomizations, locks, thing, volumes } from './kube-api-bench.ts';
+import {
+  type KubeApiBench,
+  type KubeApiUnderTest,
+  gadgets,
+  kustomizations,
+  locks,
+  thing,
+  volumes,
+} from './kube-api-bench.ts';
 import { describeRequests } from './kube-api-requests.contract.ts';
 import { describeSession } from './kube-api-session.contract.ts';
 import { describeWatches } from './kube-api-watches.contract.ts';
-
-/** What a group of cases is given. */
-export interface KubeApiUnderTest {
-  bench(): KubeApiBench;
-  /** Runs at the end of the present case. */
-  defer(close: () => unknown): void;
-}
 
 /**
  * What transport and reflector rely on in an API server: the real one and the simulated one pass the same cases.

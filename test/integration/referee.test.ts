@@ -28,7 +28,8 @@ import {
 } from '#test/referee/heads.ts';
 import { nameOf } from '#test/referee/own-count.ts';
 import { csvRows } from '#test/referee/csv.ts';
-import { countReport, ReportAnswer } from '#test/referee/report.ts';
+import { countReport } from '#test/referee/report.ts';
+import { ReportAnswer } from '#test/referee/report-answer.ts';
 import { csvLinesOf } from '#test/referee/report-csv.ts';
 import { readRows } from '#test/referee/read-rows.ts';
 import type { RecordRows } from '#test/referee/rows.ts';

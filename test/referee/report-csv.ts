@@ -1,6 +1,6 @@
 // The lines that the CSV file of a report has to have, written from a report that was counted again.
 import type { Figures } from './figures.ts';
-import type { ReportAnswer } from './report.ts';
+import type { ReportAnswer } from './report-answer.ts';
 import type { RowRef } from './rows.ts';
 
 /** One line under the names of the file's columns. */

@@ -1,6 +1,6 @@
 import { awayOf, correctionsOf, incidentsDuring, nameOf, objectsIn, sharesOf, suspensionsOf } from './own-count.ts';
 import { amounts, type ReportQuestion } from './figures.ts';
-import type { ReportAnswer } from './report.ts';
+import type { ReportAnswer } from './report-answer.ts';
 import type { IncidentRow, ObjectRows, RowCause, SpanRow } from './rows.ts';
 import { knownOf, type Between } from './stretches.ts';
 

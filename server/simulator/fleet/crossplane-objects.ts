@@ -11,7 +11,7 @@ import { appliedMetadata } from '../objects/metadata.ts';
 import { createProvider, createProviderRevision, createXrd } from '../objects/package.ts';
 import type { Random } from '../random.ts';
 import { awsKinds, awsProviderConfig, emptyAwsKinds } from './aws.ts';
-import type { DemoDeps } from './demo-cluster.ts';
+import type { DemoDeps } from './demo-deps.ts';
 import { refOf } from './refs.ts';
 import { movedBucket, type ClusterPlan } from './plan.ts';
 

@@ -8,17 +8,15 @@ import { startHelmController } from '../controllers/helm-controller.ts';
 import type { HelmController, HelmReleaseHandle } from '../controllers/helm-controller.ts';
 import { startKustomizeController } from '../controllers/kustomize-controller.ts';
 import type { KustomizationHandle, KustomizeController } from '../controllers/kustomize-controller.ts';
-import type { Scheduler } from '../controllers/scheduler.ts';
 import { startSourceController } from '../controllers/source-controller.ts';
 import type { SourceController, SourceHandle } from '../controllers/source-controller.ts';
 import { startSourceWatcher } from '../controllers/source-watcher.ts';
 import type { Random } from '../random.ts';
-import type { ControlRepository } from '../repository/control-repository.ts';
-import type { Ledger } from '../truth.ts';
 import { awsKinds, awsProviderConfig, emptyAwsKinds } from './aws.ts';
 import { createControllerPods } from './controller-pods.ts';
 import type { ControllerPods } from './controller-pods.ts';
 import { addCrossplaneObjects, crossplaneKinds } from './crossplane-objects.ts';
+import type { DemoDeps } from './demo-deps.ts';
 import { addFluxObjects } from './flux-objects.ts';
 import { addNeighbours, kindsOfNeighbours } from './neighbours.ts';
 import type { ClusterPlan } from './plan.ts';
@@ -40,17 +38,6 @@ export interface DemoCluster {
   readonly releases: ReadonlyMap<string, HelmReleaseHandle>;
   /** By kind and name, as `Instance/checkout-eu-west-3`. */
   readonly managed: ReadonlyMap<string, ManagedResourceHandle>;
-}
-
-/** What the clusters of a demo share. Intervals in seconds. */
-export interface DemoDeps {
-  readonly scheduler: Scheduler;
-  readonly repository: ControlRepository;
-  readonly ledger: Ledger;
-  readonly interval: number;
-  readonly startedAt: number;
-  /** Time of the last sign of the controllers that are dead from the start, ms; null where they live. */
-  deadSince(cluster: string): number | null;
 }
 
 /** The kinds that a cluster of the demo serves. */

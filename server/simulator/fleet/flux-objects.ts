@@ -14,7 +14,7 @@ import type { Offer, SourcePlan } from '../objects/source.ts';
 import type { Random } from '../random.ts';
 import type { Commit } from '../repository/control-repository.ts';
 import { revisionOf, shaOf } from '../repository/control-repository.ts';
-import type { DemoDeps } from './demo-cluster.ts';
+import type { DemoDeps } from './demo-deps.ts';
 import { refOf } from './refs.ts';
 import type { ClusterPlan, Component } from './plan.ts';
 import { componentPath, components, overlap } from './plan.ts';

@@ -12,7 +12,7 @@ import { createKustomization, settleKustomization } from '../objects/kustomizati
 import type { Random } from '../random.ts';
 import { shaOf } from '../repository/control-repository.ts';
 import type { ControllerPods } from './controller-pods.ts';
-import type { DemoDeps } from './demo-cluster.ts';
+import type { DemoDeps } from './demo-deps.ts';
 import type { ClusterPlan } from './plan.ts';
 import { componentPath } from './plan.ts';
 import { refOf } from './refs.ts';

@@ -1,5 +1,6 @@
 import type { SaidObject } from './said.ts';
-import { nameOf, type ScriptTruth } from './script-truth.ts';
+import { nameOf } from './name-of.ts';
+import type { ScriptTruth } from './script-truth.ts';
 import type { TriedLog } from './tried-log.ts';
 
 /** How long it takes to be heard and judged (ms). */

@@ -1,7 +1,8 @@
 import type { z } from 'zod';
 import { isTrueThen } from './judge-moment.ts';
 import type { SaidArrivals, SaidChanges, SaidTransitions } from './said.ts';
-import { nameOf, type ScriptTruth } from './script-truth.ts';
+import { nameOf } from './name-of.ts';
+import type { ScriptTruth } from './script-truth.ts';
 import type { TriedLog } from './tried-log.ts';
 
 /** How long it takes to be heard and judged, and times of the API server are whole seconds (ms). */

@@ -2,7 +2,8 @@ import type { z } from 'zod';
 import { commits, wrongCommits } from './judge-commits.ts';
 import { wrongHead } from './judge-head.ts';
 import type { SaidCause, SaidHead, SaidObject, SaidObjects, SaidRange } from './said.ts';
-import { nameOf, type Fault, type ScriptTruth } from './script-truth.ts';
+import { nameOf } from './name-of.ts';
+import type { Fault, ScriptTruth } from './script-truth.ts';
 import type { TriedLog } from './tried-log.ts';
 
 /** Times of the API server are whole seconds: what began at .9 is told as .0 (ms). */

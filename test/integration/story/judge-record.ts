@@ -2,7 +2,8 @@ import type { z } from 'zod';
 import { minute } from '#lib/domain/time/length.ts';
 import { isTrueThen, wrongBeginning, wrongRange } from './judge-moment.ts';
 import type { SaidHistory, SaidIncident, SaidPage, SaidReport } from './said.ts';
-import { nameOf, type Fault, type ScriptTruth } from './script-truth.ts';
+import { nameOf } from './name-of.ts';
+import type { Fault, ScriptTruth } from './script-truth.ts';
 
 /** How long it takes to be heard and judged, and times of the API server are whole seconds (ms). */
 const [latency, wholeSecond] = [3_000, 1_000];

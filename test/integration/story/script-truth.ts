@@ -3,6 +3,7 @@ import type { ObjectRef } from '#lib/domain/observation/ref.ts';
 import type { DemoFleet } from '#server/simulator/fleet/demo-fleet.ts';
 import type { Expected, Told, TrueSummary } from '#server/simulator/truth.ts';
 import type { Judged } from './judged.ts';
+import { nameOf } from './name-of.ts';
 import type { TriedLog } from './tried-log.ts';
 
 const away: ReadonlySet<TrueSummary> = new Set([
@@ -112,6 +113,17 @@ function tied(faults: readonly Fault[], tried: TriedLog): readonly Fault[] {
   return found;
 }
 
+function switchesOf(all: readonly Told[], from: number, to: number): { suspended: number; resumed: number } {
+  const found = { suspended: 0, resumed: 0 };
+  for (const { statements } of all)
+    for (const [place, one] of statements.entries()) {
+      if (one.from < from || one.from >= to) continue;
+      if (one.verdict === 'suspended') found.suspended += 1;
+      else if (statements[place - 1]?.verdict === 'suspended') found.resumed += 1;
+    }
+  return found;
+}
+
 /** Reads the script as far as it was played; `lookedFrom` is when somebody had looked at everything for the first time. */
 export function scriptTruth(
   { clusters, ledger, repository }: DemoFleet,
@@ -177,25 +189,11 @@ export function scriptTruth(
       if (own[place]?.verdict === 'suspended') return 'suspended';
       return own[place - 1]?.verdict === 'suspended' ? 'resumed' : null;
     },
-    switchedWithin(from, to) {
-      const found = { suspended: 0, resumed: 0 };
-      for (const { statements } of ledger.told())
-        for (const [place, one] of statements.entries()) {
-          if (one.from < from || one.from >= to) continue;
-          if (one.verdict === 'suspended') found.suspended += 1;
-          else if (statements[place - 1]?.verdict === 'suspended') found.resumed += 1;
-        }
-      return found;
-    },
+    switchedWithin: (from, to) => switchesOf(ledger.told(), from, to),
     placeOf(hash) {
       const place = commits.findIndex(({ sha }) => hash.length >= 7 && sha.startsWith(hash));
       return place === -1 ? null : place;
     },
     headAt: (at) => commits.findLastIndex(({ time }) => Math.floor(time / 1000) * 1000 <= at),
   };
-}
-
-/** An object as a judge names it. */
-export function nameOf({ cluster, group, kind, namespace, name }: ObjectRef): string {
-  return [cluster, group, kind, namespace, name].join('/');
 }
