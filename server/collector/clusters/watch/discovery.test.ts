@@ -285,7 +285,7 @@ describe('discovery', () => {
 
   it('says in the log why nothing is told, once, and once that it is again', async () => {
     const s = await start();
-    for (const status of [400, 400, 200, 200]) {
+    for (const status of [400, 400, 400, 200, 200]) {
       if (status === 200) s.get().ok(document(kustomize));
       else s.get().status(status);
       await settled();

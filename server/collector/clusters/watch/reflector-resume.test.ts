@@ -39,9 +39,11 @@ describe('resuming', () => {
     await s.stop();
   });
 
-  it('an object without metadata does not reset the version', async () => {
+  it('an object without metadata does not reset the version, nor does a bookmark', async () => {
     const s = await live();
     s.watch().say({ type: 'MODIFIED', object: { apiVersion: 'example.org/v1', kind: 'Thing' } });
+    s.watch().say({ type: 'BOOKMARK', object: { apiVersion: 'example.org/v1', kind: 'Thing' } });
+    expect(s.told()).toEqual(['applied undefined']);
     s.watch().end();
     await settled();
     expect(s.watch().query.get('resourceVersion')).toBe('10');

@@ -3,7 +3,7 @@ import { createBackoff } from '../backoff.ts';
 import type { ClusterEvent, WatchedKind } from '../cluster-event.ts';
 import { listAll } from './list.ts';
 import { pause } from '../pause.ts';
-import { firstState, nextState, type ReflectorInput, type ReflectorState } from './reflector-state.ts';
+import { firstState, nextState, type Phase, type ReflectorInput, type ReflectorState } from './reflector-state.ts';
 import { followStream, type WatchTarget } from './stream.ts';
 import type { WatchChange } from './watch-event.ts';
 import type { ReadingDeps } from '../reading-deps.ts';
@@ -51,10 +51,8 @@ export function startReflector(deps: ReflectorDeps): { stop(): Promise<void> } {
     begin();
   }
 
-  async function act({ phase, version }: ReflectorState): Promise<void> {
+  async function act(phase: Exclude<Phase, { type: 'ready' }>, version: string): Promise<void> {
     switch (phase.type) {
-      case 'ready':
-        return begin();
       case 'listing':
         return attempt.list(phase.cached);
       case 'streaming-list':
@@ -70,7 +68,11 @@ export function startReflector(deps: ReflectorDeps): { stop(): Promise<void> } {
   }
 
   async function run(): Promise<void> {
-    while (!signal.aborted) await act(follower.state());
+    while (!signal.aborted) {
+      const { phase, version } = follower.state();
+      if (phase.type === 'ready') begin();
+      else await act(phase, version);
+    }
   }
 
   const running = run();
