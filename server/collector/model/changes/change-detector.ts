@@ -11,7 +11,7 @@ import { createPackageChanges } from './package-changes.ts';
 import { createLastSeen, type LastSeen } from './last-seen.ts';
 import { effectiveObservation } from '../judging/knowledge.ts';
 
-/** What the book is made with. `note` takes each change once. */
+/** What the detector is made with. `note` takes each change once. */
 export interface ChangeDetectorDeps {
   readonly cluster: string;
   readonly restored: CurrentCluster | null;

@@ -25,10 +25,10 @@ import { createInventoryClaims } from './inventory-claims.ts';
 /** The conflicts are put together anew at most once in this time (ms). */
 const pause = 1_000;
 
-/** What of a cluster's record this book fills. */
+/** The columns of a cluster's row that this index fills. */
 export type PublishedConflicts = Pick<CurrentCluster, 'conflicts' | 'conflictsTotal'>;
 
-/** What the book needs. `before` is what was published of the cluster last; null for nothing. */
+/** What the index needs. `before` is what was published of the cluster last; null for nothing. */
 export interface ConflictIndexDeps {
   readonly cluster: string;
   readonly entries: ReadonlyMap<RefKey, Entry>;

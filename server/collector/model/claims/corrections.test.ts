@@ -3,7 +3,7 @@ import { noon, observed, tracked } from '#lib/domain/testing/observed.ts';
 import { minute } from '#lib/domain/time/length.ts';
 import { observedEvent } from '../../reconcilers/testing.ts';
 import { noteCorrection } from './corrections.ts';
-import { newEntry } from '../objects/entry.ts';
+import { newEntry } from '../objects/packed-entry.ts';
 
 const revision = observed().revisions.applied ?? '';
 

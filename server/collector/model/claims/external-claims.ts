@@ -8,7 +8,7 @@ export interface ContestedExternal {
 }
 
 /**
- * Who manages which external resource, over all clusters that this process reads: one book for all of them. With several
+ * Who manages which external resource, over all clusters that this process reads: one index for all of them. With several
  * collectors each knows its own clusters only.
  */
 export interface ExternalClaims {

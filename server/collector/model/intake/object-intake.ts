@@ -7,7 +7,9 @@ import type { WatchedKind } from '../../clusters/cluster-event.ts';
 import { noteCorrection } from '../claims/corrections.ts';
 import type { ModelParts } from '../model-parts.ts';
 import { declaredKind, declaredObservation } from '../objects/declared.ts';
-import { newEntry, restoreEntry, type Entry } from '../objects/entry.ts';
+import { newEntry } from '../objects/packed-entry.ts';
+import { restoreEntry } from '../objects/entry-memory.ts';
+import type { Entry } from '../objects/entry.ts';
 import type { UnpackedCache } from '../objects/unpacked-cache.ts';
 import type { Settling } from './settling.ts';
 

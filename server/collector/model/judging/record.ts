@@ -6,7 +6,8 @@ import { hasUpstreams, noUpstreams, type Upstreams } from '#lib/domain/record/up
 import type { Drift } from '#lib/domain/verdict/verdict.ts';
 import { correctionCounts } from '#lib/domain/observation/drift.ts';
 import { delivererOf, deliveryOf } from '../remote/delivery.ts';
-import { memoryOf, type Entry } from '../objects/entry.ts';
+import { memoryOf } from '../objects/entry-memory.ts';
+import type { Entry } from '../objects/entry.ts';
 import { composerOf, effectiveObservation, type ClusterKnowledge } from './knowledge.ts';
 import { runningOrigin } from '../remote/origin.ts';
 import { loopOf } from './surroundings.ts';

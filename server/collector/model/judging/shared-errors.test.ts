@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { SettledSummary } from '#lib/domain/observation/observation.ts';
 import { bad, managed, noon, tracked } from '#lib/domain/testing/observed.ts';
-import { newEntry, type Entry } from '../objects/entry.ts';
+import { newEntry } from '../objects/packed-entry.ts';
+import type { Entry } from '../objects/entry.ts';
 import { commonForm, createSharedErrors } from './shared-errors.ts';
 
 const config = { cluster: 'c1', group: 'aws.upbound.io', kind: 'ProviderConfig', namespace: '', name: 'aws' };

@@ -3,7 +3,8 @@ import type { CurrentObject } from '#lib/domain/record/current.ts';
 import { judged, noon, observed, recorded, tracked } from '#lib/domain/testing/observed.ts';
 import { minute } from '#lib/domain/time/length.ts';
 import type { WriteBatch } from '#server/store/port/port.ts';
-import { newEntry, type Entry } from '../objects/entry.ts';
+import { newEntry } from '../objects/packed-entry.ts';
+import type { Entry } from '../objects/entry.ts';
 import { createJournal, type Journal } from './journal.ts';
 
 const nothing = { cluster: null, coverage: [], resume: [] };

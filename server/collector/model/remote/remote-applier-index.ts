@@ -36,7 +36,7 @@ function labelKey(ref: ObjectRef): RefKey {
   return refKey({ ...ref, cluster: '' });
 }
 
-/** Starts an empty book. */
+/** Starts an empty index. */
 export function createRemoteApplierIndex(): RemoteApplierIndex {
   const named = new Map<RefKey, Map<string, RemoteApplier>>();
   const listeners = new Set<(ref: ObjectRef) => void>();

@@ -14,16 +14,16 @@ export interface RemoteLinks {
   stop(): void;
 }
 
-/** Ties a cluster's graph to the book; `wake` is called when there is something to be heard. */
+/** Ties a cluster's graph to the index of all clusters; `wake` is called when there is something to be heard. */
 export function tieRemotes(
   cluster: string,
   graph: ObjectGraph,
-  book: RemoteApplierIndex,
+  index: RemoteApplierIndex,
   wake: () => void,
 ): RemoteLinks {
   const told = new Map<RefKey, { readonly applier: RemoteApplier; readonly version: string }>();
   const news = new Set<RefKey>();
-  const stopListening = book.listen((ref) => {
+  const stopListening = index.listen((ref) => {
     // Whatever carries the labels of that name stands on its namesake here, there or not.
     const named = keyIn(cluster, ref);
     const [first] = graph.dependentsOf(named);
@@ -65,19 +65,19 @@ export function tieRemotes(
       for (const [key, { applier }] of told) {
         if (graph.reachingOver.has(key)) continue;
         told.delete(key);
-        book.tell(applier.ref, null);
+        index.tell(applier.ref, null);
       }
       for (const key of graph.reachingOver) {
         const now = applierOf(key, seen);
         if (!now) continue;
         const before = told.get(key)?.applier;
         told.set(key, now);
-        if (!isSame(before, now.applier)) book.tell(now.applier.ref, now.applier);
+        if (!isSame(before, now.applier)) index.tell(now.applier.ref, now.applier);
       }
     },
     stop() {
       stopListening();
-      for (const { applier } of told.values()) book.tell(applier.ref, null);
+      for (const { applier } of told.values()) index.tell(applier.ref, null);
       told.clear();
     },
   };
