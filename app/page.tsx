@@ -23,9 +23,9 @@ export default async function FleetPage({ searchParams }: FleetPageProps) {
     return <NoMomentScreen why={asked.why} head={runtime.head()} />;
   }
   const view = viewFrom(params);
-  const fleet = await asked.queries.ask(runtime.endpoints.fleet, { ...view, causes: 'first' });
+  const fleet = await asked.known.ask(runtime.endpoints.fleet, { ...view, causes: 'first' });
   if (!isRefused(fleet)) return <FleetScreen sent={{ view, fleet }} moment={asked.moment} />;
   pageIsNotFound();
-  const head = asked.queries.head();
+  const head = asked.known.head();
   return <NotThereScreen title="Fleet" place="fleet" names={notThereIn(fleet)} head={head} moment={asked.moment} />;
 }

@@ -5,7 +5,7 @@ import type { PageMoment, WebRuntime } from '#server/web/web-runtime.ts';
 
 /** What the record tells of one object or cluster, for its page: the timelines of the period in the address (with so many `rows`), the newest incidents. */
 export async function recordHere(
-  queries: PageMoment,
+  known: PageMoment,
   endpoints: WebRuntime['endpoints'],
   filter: Readonly<Record<string, string>>,
   search: Readonly<Record<string, string | string[] | undefined>>,
@@ -15,8 +15,8 @@ export async function recordHere(
   const at = moment === null ? {} : { at: moment.at };
   const params = { ...historyParams(filter, periodFrom(search), usualHere, at), ...rows };
   const [history, incidents] = await Promise.all([
-    sent(queries, endpoints.history, params),
-    sent(queries, endpoints.incidents, { ...filter, last: '90d', limit: '5', ...at }),
+    sent(known, endpoints.history, params),
+    sent(known, endpoints.incidents, { ...filter, last: '90d', limit: '5', ...at }),
   ]);
   return {
     history: { params, history: history.answer },

@@ -24,9 +24,9 @@ export default async function ListPage({ searchParams }: ListPageProps) {
     pageIsNotFound();
     return <NoMomentScreen why={asked.why} head={runtime.head()} />;
   }
-  const { queries, moment } = asked;
-  const list = await queries.ask(runtime.endpoints.objects, ObjectFilter.parse(filterParams(filter)));
-  const head = queries.head();
+  const { known, moment } = asked;
+  const list = await known.ask(runtime.endpoints.objects, ObjectFilter.parse(filterParams(filter)));
+  const head = known.head();
   if (!isRefused(list)) return <ListScreen sent={{ filter, list }} head={head} moment={moment} />;
   pageIsNotFound();
   return <NotThereScreen title="Objects" place="objects" names={notThereIn(list)} head={head} moment={moment} />;

@@ -1,7 +1,7 @@
 'use client';
 
-import type { WireCluster, WireClusterPage } from '#lib/api/cluster.ts';
-import { clusterQuery } from '../queries/cluster.ts';
+import { clusterApi, type WireCluster, type WireClusterPage } from '#lib/api/cluster.ts';
+import { endpointQuery } from '../queries/endpoint-query.ts';
 import { parseAsString, useQueryStates } from 'nuqs';
 import { useAtParam } from '../shell/moment/moment.tsx';
 import { useLivePage } from '../queries/use-live-page.ts';
@@ -15,7 +15,7 @@ export function useCluster(sent: WireClusterPage) {
   const [scope] = useQueryStates(clusterScopeParsers);
   const set = Object.fromEntries(Object.entries(scope).filter(([, value]) => value !== ''));
   return useLivePage({
-    options: clusterQuery(sent.cluster.name, { ...set, ...useAtParam() }),
+    options: endpointQuery(clusterApi, { name: sent.cluster.name, ...set, ...useAtParam() }),
     sent,
     pause: 2000,
     ticks: 3,

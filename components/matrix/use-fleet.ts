@@ -1,9 +1,9 @@
 'use client';
 
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { FleetView, WireFleet } from '#lib/api/fleet.ts';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { fleetApi, type FleetView, type WireFleet } from '#lib/api/fleet.ts';
 import { applyFleetFrame } from '../queries/fleet-frames.ts';
-import { fleetQuery } from '../queries/fleet.ts';
+import { endpointQuery } from '../queries/endpoint-query.ts';
 import { useFrames } from '../shell/live/live.tsx';
 import { useAtParam } from '../shell/moment/moment.tsx';
 import { paramsOf } from './view-state.ts';
@@ -19,9 +19,14 @@ export function useFleet(view: FleetView, sent: SentFleet) {
   const client = useQueryClient();
   const at = useAtParam();
   const params = { ...paramsOf(view), ...at };
-  const options = fleetQuery(params);
+  const options = endpointQuery(fleetApi, params);
   const sameView = JSON.stringify(paramsOf(view)) === JSON.stringify(paramsOf(sent.view));
-  const query = useQuery({ ...options, ...(sameView ? { initialData: sent.fleet } : {}) });
+  // While another view is on its way the one before stays in sight.
+  const query = useQuery({
+    ...options,
+    placeholderData: keepPreviousData,
+    ...(sameView ? { initialData: sent.fleet } : {}),
+  });
   useFrames((frame) => {
     const before = client.getQueryData(options.queryKey);
     if (before === undefined) return;

@@ -2,9 +2,9 @@
 
 import { useRouter } from 'next/navigation';
 import { useRef } from 'react';
-import type { WireRef } from '#lib/api/object.ts';
+import { neighboursApi, type WireRef } from '#lib/api/object.ts';
 import { clusterPath } from '#lib/api/paths.ts';
-import { readNeighbours } from '../queries/neighbours.ts';
+import { getJson } from '../queries/get-json.ts';
 import { cameFromHere } from '../shell/came-from.ts';
 import { useKeys } from '../shell/keys/keys.ts';
 import { useVoice } from '../shell/live/live-region.tsx';
@@ -20,7 +20,8 @@ export function useObjectKeys(object: WireRef): void {
   const jump = (to: 'next' | 'previous') => {
     if (asking.current) return;
     asking.current = true;
-    readNeighbours(object, at)
+    const { cluster, group, kind, namespace, name } = object;
+    getJson(neighboursApi, { cluster, group, kind, namespace, name, ...at }, AbortSignal.timeout(10_000))
       .then((found) => {
         const path = found[to];
         if (path === null) announce('Nothing else deviates.');

@@ -11,7 +11,7 @@ import { reportLinks } from '#lib/report/links.ts';
 import { formatDuration } from '#lib/format/duration.ts';
 import { parseTime } from '#lib/format/time.ts';
 import { minute } from '#lib/domain/time/length.ts';
-import { reportOptions } from '../queries/report.ts';
+import { endpointQuery } from '../queries/endpoint-query.ts';
 import { PageFrame } from '../shell/page-frame.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { useNow } from '../ui/now.tsx';
@@ -53,7 +53,9 @@ function useShown(sent: SentReport) {
   const same = JSON.stringify(params) === JSON.stringify(requestedParams(sent.asked));
   const first = sent.answer.type === 'report' ? sent.answer.report : undefined;
   const query = useQuery({
-    ...reportOptions(params),
+    ...endpointQuery(reportApi, params),
+    // A report is of the moment at which it was asked for: it is made again only when its reader says so.
+    staleTime: Number.POSITIVE_INFINITY,
     placeholderData: keepPreviousData,
     ...(same && first !== undefined ? { initialData: first } : {}),
     enabled: !same || first !== undefined,

@@ -3,10 +3,10 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import type { WireLink } from '#lib/api/embed.ts';
+import { linkApi, type LinkQuery, type WireLink } from '#lib/api/embed.ts';
 import { type EmbedScope, scopeText } from '#lib/domain/matrix/embed-scope.ts';
 import { badgeMarkdown, frameHeight, frameSnippet } from '#lib/format/embed-snippet.ts';
-import { linkQuery, type LinkWish } from '../queries/link.ts';
+import { endpointQuery } from '../queries/endpoint-query.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { Time } from '../ui/time.tsx';
 import { NoKeys } from './keys/no-keys.tsx';
@@ -45,10 +45,12 @@ const lasting = [
 ] as const;
 
 function Links({ scope }: { readonly scope: EmbedScope }) {
-  const [theme, setTheme] = useState<LinkWish['theme']>('auto');
-  const [days, setDays] = useState<LinkWish['days']>('90');
+  const [theme, setTheme] = useState<LinkQuery['theme']>('auto');
+  const [days, setDays] = useState<LinkQuery['days']>('90');
   const { data, error } = useQuery({
-    ...linkQuery({ scope: scopeText(scope), theme, days }),
+    ...endpointQuery(linkApi, { scope: scopeText(scope), theme, days }),
+    // Keys are made and revoked meanwhile.
+    staleTime: 0,
     placeholderData: keepPreviousData,
   });
   if (error !== null) return <p role="alert">{error.message}</p>;

@@ -30,20 +30,20 @@ export default async function ClusterPage({ params, searchParams }: ClusterPageP
     pageIsNotFound();
     return <NoMomentScreen why={asked.why} head={runtime.head()} />;
   }
-  const { queries, moment } = asked;
-  const page = await queries.ask(runtime.endpoints.cluster, { name, ...clusterScopeFrom(search) });
+  const { known, moment } = asked;
+  const page = await known.ask(runtime.endpoints.cluster, { name, ...clusterScopeFrom(search) });
   if (isRefused(page)) {
     pageIsNotFound();
     const { refused } = page;
     if (refused.type === 'not-found')
-      return <MissingCluster name={name} nearest={refused.nearest} head={queries.head()} moment={moment} />;
-    return <NotThereScreen title={name} place="fleet" names={notThereIn(page)} head={queries.head()} moment={moment} />;
+      return <MissingCluster name={name} nearest={refused.nearest} head={known.head()} moment={moment} />;
+    return <NotThereScreen title={name} place="fleet" names={notThereIn(page)} head={known.head()} moment={moment} />;
   }
   const record =
     page.cluster.state === 'declared'
       ? null
-      : await recordHere(queries, runtime.endpoints, { cluster: name }, search, moment, noRows);
-  return <ClusterScreen page={page} head={queries.head()} moment={moment} record={record} />;
+      : await recordHere(known, runtime.endpoints, { cluster: name }, search, moment, noRows);
+  return <ClusterScreen page={page} head={known.head()} moment={moment} record={record} />;
 }
 
 /** The cluster that an address names; null where it cannot be read. */

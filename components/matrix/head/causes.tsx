@@ -1,11 +1,11 @@
 'use client';
 
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { parseAsStringLiteral, useQueryState } from 'nuqs';
-import type { WireCauseLine, WireFleetSummary } from '#lib/api/fleet.ts';
+import { fleetApi, type WireCauseLine, type WireFleetSummary } from '#lib/api/fleet.ts';
 import { scopeParams, type Scope } from '#lib/api/scope.ts';
 import { countOf } from '#lib/format/number.ts';
-import { fleetQuery } from '../../queries/fleet.ts';
+import { endpointQuery } from '../../queries/endpoint-query.ts';
 import { useAtParam } from '../../shell/moment/moment.tsx';
 import { AlarmText } from '../../alarm/alarm-text.tsx';
 import { Duration } from '../../ui/duration.tsx';
@@ -31,7 +31,8 @@ export function Causes({ head, scope }: CausesProps) {
   const open = asked === 'all';
   const at = useAtParam();
   const all = useQuery({
-    ...fleetQuery({ causes: 'all', ...scopeParams(scope), ...at }),
+    ...endpointQuery(fleetApi, { causes: 'all', ...scopeParams(scope), ...at }),
+    placeholderData: keepPreviousData,
     enabled: open,
     ...(at.at === undefined ? { refetchInterval: 10_000 } : {}),
   });

@@ -31,7 +31,7 @@ const mostMoments = 16;
 const mostObjects = 150_000;
 const everything: RecordScope = { clusters: null };
 
-/** Answers of any past moment, through the very same queries as the present, with a clock that stands there. */
+/** Answers of any past moment, through the very same endpoints as the present, with a clock that stands there. */
 export function pastMoments(deps: PastMomentsDeps): (at: number) => Promise<Past> {
   const { fleetCache, clock, log, links, simulated, reader } = deps;
   // Which work was planned then is not kept: what is planned now says nothing of it.

@@ -5,7 +5,7 @@ import type { PageMoment, WebRuntime } from '../web-runtime.ts';
 
 /** The moment that a page's address names: whom to ask of it, and what the page's head shows (null for now). */
 export type RequestedMoment =
-  | { readonly type: 'known'; readonly queries: PageMoment; readonly moment: Moment | null }
+  | { readonly type: 'known'; readonly known: PageMoment; readonly moment: Moment | null }
   | { readonly type: 'none'; readonly why: NoMoment };
 
 /** Reads `at` of a page's address. `scope`: what the page shows, whose changes the steps lead to. */
@@ -15,7 +15,7 @@ export async function requestedMoment(
   scope: RecordScope,
 ): Promise<RequestedMoment> {
   const text = typeof asked === 'string' ? asked : (asked?.[0] ?? '');
-  if (text === '') return { type: 'known', queries: runtime, moment: null };
+  if (text === '') return { type: 'known', known: runtime, moment: null };
   const at = parseMoment(text);
   if (at === null) return { type: 'none', why: { type: 'no-time', text } };
   const past = await runtime.past(at);
@@ -33,7 +33,7 @@ export async function requestedMoment(
       const [previous, next] = [before, after].map((time) => (time === null ? null : momentText(time)));
       return {
         type: 'known',
-        queries: past.moment,
+        known: past.moment,
         moment: { at: momentText(at), previous: previous ?? null, next: next ?? null },
       };
     }

@@ -30,15 +30,15 @@ export default async function ObjectPage({ params, searchParams }: ObjectPagePro
     pageIsNotFound();
     return <NoMomentScreen why={asked.why} head={runtime.head()} />;
   }
-  const { queries, moment } = asked;
-  const page = await queries.ask(runtime.endpoints.object, ref);
+  const { known, moment } = asked;
+  const page = await known.ask(runtime.endpoints.object, ref);
   if (isRefused(page)) {
     pageIsNotFound();
     const { nearest = [], last } = page.refused.type === 'not-found' ? page.refused : {};
-    return <MissingObject wanted={ref} nearest={nearest} last={last} head={queries.head()} moment={moment} />;
+    return <MissingObject wanted={ref} nearest={nearest} last={last} head={known.head()} moment={moment} />;
   }
-  const record = await recordHere(queries, runtime.endpoints, refParams(ref), search, moment, tableRows);
-  return <ObjectScreen page={page} head={queries.head()} moment={moment} record={record} />;
+  const record = await recordHere(known, runtime.endpoints, refParams(ref), search, moment, tableRows);
+  return <ObjectScreen page={page} head={known.head()} moment={moment} record={record} />;
 }
 
 /** The object that an address names; null where it cannot be read. */
