@@ -44,16 +44,7 @@ export function ClusterObjects({ page }: { readonly page: WireClusterPage }) {
         shown={wanted}
         onChange={(verdicts) => change({ verdict: verdicts.join(',') })}
       />
-      <search className="filters screen-only" aria-label="Filters">
-        <FilterField id="search" wide label="Search" value={filter.q} onChange={(q) => change({ q })} />
-        <FilterChoice label="Kind" value={filter.kind} offer={page.offer.kinds} onChange={(kind) => change({ kind })} />
-        <FilterChoice
-          label="Namespace"
-          value={filter.namespace}
-          offer={page.offer.namespaces}
-          onChange={(namespace) => change({ namespace })}
-        />
-      </search>
+      <Filters filter={filter} offer={page.offer} change={change} />
       {total > objects.length && (
         <StickyLine>
           <span>
@@ -101,6 +92,27 @@ export function ClusterObjects({ page }: { readonly page: WireClusterPage }) {
         )}
       </div>
     </section>
+  );
+}
+
+interface FiltersProps {
+  readonly filter: ClusterFilter;
+  readonly offer: WireClusterPage['offer'];
+  readonly change: (part: Partial<ClusterFilter>) => void;
+}
+
+function Filters({ filter, offer, change }: FiltersProps) {
+  return (
+    <search className="filters screen-only" aria-label="Filters">
+      <FilterField id="search" wide label="Search" value={filter.q} onChange={(q) => change({ q })} />
+      <FilterChoice label="Kind" value={filter.kind} offer={offer.kinds} onChange={(kind) => change({ kind })} />
+      <FilterChoice
+        label="Namespace"
+        value={filter.namespace}
+        offer={offer.namespaces}
+        onChange={(namespace) => change({ namespace })}
+      />
+    </search>
   );
 }
 

@@ -15,7 +15,7 @@ import { LaneTrack } from './lane-track.tsx';
 import { laneNote, markSentence, sharesSentence } from './mark-text.ts';
 import { requestedPeriod, chosen, panned, zoomed, type ShownPeriod } from '../shown-period.ts';
 import { TimeAxis, TimeGrid } from './time-axis.tsx';
-import { useDrag } from './use-drag.ts';
+import { useDrag, type Drawn } from './use-drag.ts';
 import { useEventKeys } from './use-event-keys.ts';
 import { VirtualLanes } from './virtual-lanes.tsx';
 import { ZoomBar } from './zoom-bar.tsx';
@@ -64,12 +64,6 @@ export function Timeline({ history, asked, change, usual, onWidth, waiting, chil
   useWidth(axis, onWidth);
   const here = stopOf(lanes, stop);
   const read = spot === null ? null : markOf(lanes, spot);
-  const point = (target: EventTarget): Spot | null => {
-    const mark = target instanceof Element ? target.closest('[data-from]') : null;
-    const lane = mark?.closest('[data-lane]')?.getAttribute('data-lane') ?? null;
-    const from = mark?.getAttribute('data-from') ?? null;
-    return lane === null || from === null ? null : { lane, from };
-  };
   const row = (lane: WireLane) => (
     <div key={lane.key} className={bare ? 'time-row is-bare' : 'time-row'} data-lane={lane.key}>
       {!bare && <LaneName lane={lane} />}
@@ -93,10 +87,10 @@ export function Timeline({ history, asked, change, usual, onWidth, waiting, chil
         ref={body}
         className={drawn === null ? 'time-body' : 'time-body is-drawing'}
         {...handlers}
-        onPointerOver={(event) => setSpot(point(event.target))}
+        onPointerOver={(event) => setSpot(spotAt(event.target))}
         onPointerLeave={() => setSpot(null)}
         onFocus={(event) => {
-          const found = point(event.target);
+          const found = spotAt(event.target);
           setSpot(found);
           if (found !== null) setStop(found);
         }}
@@ -105,12 +99,7 @@ export function Timeline({ history, asked, change, usual, onWidth, waiting, chil
         <div className={bare ? 'time-behind is-bare' : 'time-behind'} aria-hidden="true">
           <div ref={axis}>
             <TimeGrid period={period} />
-            {drawn !== null && (
-              <i
-                className="time-drawn"
-                style={{ left: `${drawn.from * 100}%`, width: `${(drawn.to - drawn.from) * 100}%` }}
-              />
-            )}
+            {drawn !== null && <DrawnPeriod drawn={drawn} />}
           </div>
         </div>
         <VirtualLanes lanes={lanes} row={row} />
@@ -137,6 +126,11 @@ export function Timeline({ history, asked, change, usual, onWidth, waiting, chil
   );
 }
 
+/** The stretch that the pointer draws. */
+function DrawnPeriod({ drawn: { from, to } }: { readonly drawn: Drawn }) {
+  return <i className="time-drawn" style={{ left: `${from * 100}%`, width: `${(to - from) * 100}%` }} />;
+}
+
 function LaneName({ lane }: { readonly lane: WireLane }) {
   return (
     <span className="time-name">
@@ -148,6 +142,14 @@ function LaneName({ lane }: { readonly lane: WireLane }) {
       </span>
     </span>
   );
+}
+
+/** The mark that an element is part of. */
+function spotAt(target: EventTarget): Spot | null {
+  const mark = target instanceof Element ? target.closest('[data-from]') : null;
+  const lane = mark?.closest('[data-lane]')?.getAttribute('data-lane') ?? null;
+  const from = mark?.getAttribute('data-from') ?? null;
+  return lane === null || from === null ? null : { lane, from };
 }
 
 function markOf(lanes: readonly WireLane[], spot: Spot) {

@@ -1,4 +1,4 @@
-import { memo, type CSSProperties } from 'react';
+import { memo } from 'react';
 import { columnsOf, groupOf, uprightGroups, type HeaderItem } from './items.ts';
 import type { ColumnWindow } from './line-view.tsx';
 import { HeadState } from './head-state.tsx';
@@ -65,62 +65,78 @@ export const GridHeaders = memo(function GridHeaders({
           )}
         </th>
         {columns.heads.map((item, at) => (
-          <th
+          <HeadCell
             key={item.key}
-            {...roles.columnHead}
-            aria-colindex={item.column}
-            aria-colspan={item.type === 'fold' ? item.indices.length : undefined}
-            className={item.first ? 'm-head m-first' : 'm-head'}
-            style={placeOf(columns, at)}
-          >
-            {item.first && upright.has(groupOf(item)) && (
-              <b className="m-upright" aria-hidden="true" title={groupOf(item)}>
-                {middleEllipsis(groupOf(item), longest)}
-              </b>
-            )}
-            {item.type === 'head' ? (
-              <a
-                href={item.head.href}
-                data-h={item.key}
-                data-roving=""
-                tabIndex={stop === item.key ? 0 : -1}
-                title={item.head.title}
-                aria-label={item.head.title}
-              >
-                {middleEllipsis(item.head.title.slice(prefixes.get(item.head.group)?.length ?? 0), longest)}
-              </a>
-            ) : (
-              <button
-                type="button"
-                data-h={item.key}
-                data-roving=""
-                tabIndex={stop === item.key ? 0 : -1}
-                onClick={() => onUnfold(item.group)}
-                aria-label={`Show ${item.indices.length} columns of ${item.group} that are in order`}
-              >
-                +{item.indices.length}
-              </button>
-            )}
-            {transposed && item.type === 'head' && item.head.row !== null && (
-              <>
-                <HeadState row={item.head.row} />
-                {labels.length > 0 && <span className="m-label">{item.head.row.labels.join(', ')}</span>}
-              </>
-            )}
-          </th>
+            item={item}
+            left={columns.lefts?.[at]}
+            group={upright.has(groupOf(item)) ? groupOf(item) : null}
+            prefix={prefixes.get(groupOf(item)) ?? ''}
+            labels={transposed ? labels : null}
+            stop={stop === item.key}
+            onUnfold={onUnfold}
+          />
         ))}
       </tr>
     </thead>
   );
 });
 
+interface HeadCellProps {
+  readonly item: HeaderItem;
+  /** px from the first column, where columns are virtual. */
+  readonly left: number | undefined;
+  /** The group's name where it stands upright beside its first column. */
+  readonly group: string | null;
+  /** What stands above the group's names, and is left out of this one. */
+  readonly prefix: string;
+  /** The labels of the clusters where clusters are the columns. */
+  readonly labels: readonly string[] | null;
+  readonly stop: boolean;
+  readonly onUnfold: (group: string) => void;
+}
+
+/** One column's name, or the fold of those that are in order. */
+function HeadCell({ item, left, group, prefix, labels, stop, onUnfold }: HeadCellProps) {
+  const roving = { 'data-h': item.key, 'data-roving': '', tabIndex: stop ? 0 : -1 };
+  return (
+    <th
+      {...roles.columnHead}
+      aria-colindex={item.column}
+      aria-colspan={item.type === 'fold' ? item.indices.length : undefined}
+      className={item.first ? 'm-head m-first' : 'm-head'}
+      style={left === undefined ? undefined : { position: 'absolute', left: `calc(var(--name) + ${left}px)` }}
+    >
+      {item.first && group !== null && (
+        <b className="m-upright" aria-hidden="true" title={group}>
+          {middleEllipsis(group, longest)}
+        </b>
+      )}
+      {item.type === 'head' ? (
+        <a {...roving} href={item.head.href} title={item.head.title} aria-label={item.head.title}>
+          {middleEllipsis(item.head.title.slice(prefix.length), longest)}
+        </a>
+      ) : (
+        <button
+          {...roving}
+          type="button"
+          onClick={() => onUnfold(item.group)}
+          aria-label={`Show ${item.indices.length} columns of ${item.group} that are in order`}
+        >
+          +{item.indices.length}
+        </button>
+      )}
+      {labels !== null && item.type === 'head' && item.head.row !== null && (
+        <>
+          <HeadState row={item.head.row} />
+          {labels.length > 0 && <span className="m-label">{item.head.row.labels.join(', ')}</span>}
+        </>
+      )}
+    </th>
+  );
+}
+
 /** What the names of a group's columns begin with, where it stands whole beside the name of the group; '' else. */
 function prefixAbove(group: string, items: readonly HeaderItem[]): string {
   const prefix = sharedPrefix(items.flatMap((item) => (item.type === 'head' ? item.head.title : [])));
   return standsAbove(`${group} ${prefix}…`, items.length) ? prefix : '';
-}
-
-function placeOf(columns: ColumnWindow, at: number): CSSProperties | undefined {
-  const left = columns.lefts?.[at];
-  return left === undefined ? undefined : { position: 'absolute', left: `calc(var(--name) + ${left}px)` };
 }

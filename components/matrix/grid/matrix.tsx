@@ -1,28 +1,25 @@
 'use client';
 
 import './matrix.css';
-import { useRouter } from 'next/navigation';
-import { useCallback, useMemo, useRef, useState, type MouseEvent, type ReactNode } from 'react';
-import type { WireFleet, WireRow } from '#lib/api/fleet.ts';
+import { useMemo, useRef, type ReactNode } from 'react';
+import type { WireFleet } from '#lib/api/fleet.ts';
 import { countOf } from '#lib/format/number.ts';
 import { useKeys } from '../../shell/keys/keys.ts';
-import { useMoment } from '../../shell/moment/moment.tsx';
 import { deviationsOf } from './deviations.ts';
-import { deviates, gridAt, gridOf, type Grid } from './grid.ts';
+import type { Grid } from './grid.ts';
 import { GridHeaders } from './grid-headers.tsx';
-import { createSpotlight, spottedAt, type Spotted } from './hover.ts';
+import type { Spotted } from './hover.ts';
 import { ItemView } from './item-view.tsx';
-import { headerItemsOf, itemsOf } from './items.ts';
+import type { HeaderItem, Item } from './items.ts';
 import { MiniMap } from './mini-map.tsx';
-import type { Place } from './order.ts';
 import { PaperMatrix } from '../paper-matrix.tsx';
-import { placesOf } from './positions.ts';
 import { ReadOut } from './read-out.tsx';
-import { useFrozenPositions } from './use-frozen-positions.ts';
-import { useGridKeys } from './use-grid-keys.ts';
-import { useColumnWindow, useRowWindow } from './use-windows.ts';
 import { roles } from './roles.ts';
-import { isUnseen } from './row-state.ts';
+import { useGridKeys } from './use-grid-keys.ts';
+import { useLinks } from './use-links.ts';
+import { usePointed } from './use-pointed.ts';
+import { useShownGrid } from './use-shown-grid.ts';
+import { useColumnWindow, useRowWindow } from './use-windows.ts';
 import { fitsPaper, sizesOf } from '../sizes.ts';
 
 interface MatrixProps {
@@ -37,88 +34,15 @@ interface MatrixProps {
 
 const mapFrom = 61;
 
-function added(set: ReadonlySet<string>, value: string, present: boolean): ReadonlySet<string> {
-  return new Set(present ? [...set, value] : [...set].filter((each) => each !== value));
-}
-
 /** Clusters by columns, worst first. Its order stands still while someone points at it or moves in it. */
 export function Matrix({ fleet, labels, children, aside }: MatrixProps) {
-  const router = useRouter();
   const grid = useRef<HTMLTableElement>(null);
-  const [spotlight] = useState(createSpotlight);
-  const [pointed, setPointed] = useState(false);
-  const [focused, setFocused] = useState(false);
-  const [openRows, setOpenRows] = useState<ReadonlySet<string>>(new Set());
-  const [openColumns, setOpenColumns] = useState<ReadonlySet<string>>(new Set());
-
-  const places = useMemo(() => placesOf(fleet.rows), [fleet.rows]);
-  const order = useFrozenPositions(places, pointed || focused);
-  const at = useMoment()?.at ?? null;
-  const shown = useMemo(
-    () => gridAt(gridOf(fleet, inOrderOf(fleet.rows, order.places)), at),
-    [fleet, order.places, at],
-  );
-  const heads = useMemo(() => headerItemsOf(shown.heads, quietIn(shown), openColumns), [shown, openColumns]);
-  const { items, rowCount } = useMemo(
-    () =>
-      shown.transposed
-        ? itemsOf(shown.lines, byGroup(shown), openRows, null)
-        : itemsOf(shown.lines, order.places, openRows, 'cluster'),
-    [shown, order.places, openRows],
-  );
-
-  const stops = useMemo(
-    () => ['heads', ...items.filter((item) => item.type !== 'group').map((item) => item.key)],
-    [items],
-  );
-  const columnKeys = useMemo(() => ['name', ...heads.map((head) => head.key)], [heads]);
-  const lines = useMemo(() => new Map(shown.lines.map((line) => [line.id, line])), [shown]);
-  const headOf = useMemo(() => new Map(heads.map((head) => [head.key, head])), [heads]);
-  const keys = useGridKeys({
-    grid,
-    rows: stops,
-    columns: columnKeys,
-    deviations: () =>
-      deviationsOf(
-        shown.lines,
-        shown.heads.map((head) => head.id),
-      ),
-    commitAt,
-    go,
-  });
-  useKeys({ ']': () => keys.jump(1), '[': () => keys.jump(-1) });
+  const { spotlight, held, handlers } = usePointed(grid);
+  const { shown, heads, items, rowCount, order, unfold, toggle } = useShownGrid(fleet, held);
+  const { go, onClick } = useLinks();
+  const { keys, lines, headOf } = useCells({ grid, shown, heads, items, go });
   const columns = useColumnWindow(grid, heads, keys.active.head);
   const rows = useRowWindow(grid, items, keys.active.item);
-
-  const unfold = useCallback((group: string) => setOpenColumns((open) => added(open, group, true)), []);
-
-  function commitAt(at: Spotted): string | null {
-    const head = headOf.get(at.head);
-    return head?.type === 'head' ? (lines.get(at.item)?.cells[head.index]?.mark?.commitHref ?? null) : null;
-  }
-
-  function go(href: string): void {
-    if (href.startsWith('/')) router.push(href);
-    else location.assign(href);
-  }
-
-  /** Links of the matrix are plain ones, for there are thousands; they still do not reload the page. */
-  function onClick(event: MouseEvent): void {
-    if (
-      event.defaultPrevented ||
-      event.button !== 0 ||
-      event.ctrlKey ||
-      event.metaKey ||
-      event.shiftKey ||
-      event.altKey
-    )
-      return;
-    const href = event.target instanceof Element ? event.target.closest('a')?.getAttribute('href') : null;
-    if (href === null || href === undefined || !href.startsWith('/')) return;
-    event.preventDefault();
-    router.push(href);
-  }
-
   const heard = fleet.head.guarantee.alarms !== 'not-read';
   const parted = !fitsPaper(shown, heads.length, items.length, labels.length);
   const stopIn = (key: string): string | null => (keys.active.item === key ? keys.active.head : null);
@@ -140,26 +64,7 @@ export function Matrix({ fleet, labels, children, aside }: MatrixProps) {
           style={sizesOf(shown, heads, labels.length)}
           onKeyDown={keys.onKeyDown}
           onClick={onClick}
-          onFocus={(event) => {
-            const at = spottedAt(event.target);
-            setFocused(true);
-            spotlight.set(at, 'focus');
-            if (at !== null) keys.setActive(at);
-          }}
-          onBlur={(event) => {
-            if (event.currentTarget.contains(event.relatedTarget)) return;
-            setFocused(false);
-            spotlight.set(null, 'focus');
-          }}
-          onPointerEnter={(event) => setPointed(event.pointerType === 'mouse')}
-          onPointerLeave={() => {
-            setPointed(false);
-            spotlight.set(
-              spottedAt(grid.current?.contains(document.activeElement) === true ? document.activeElement : null),
-              'focus',
-            );
-          }}
-          onPointerOver={(event) => spotlight.set(spottedAt(event.target), 'pointer')}
+          {...handlers(keys.setActive)}
         >
           <GridHeaders
             all={heads}
@@ -180,7 +85,7 @@ export function Matrix({ fleet, labels, children, aside }: MatrixProps) {
                 stop={stopIn(item.key)}
                 heard={heard}
                 onUnfold={unfold}
-                onToggle={(section, open) => setOpenRows((before) => added(before, section, open))}
+                onToggle={toggle}
               />
             ))}
           </tbody>
@@ -195,40 +100,56 @@ export function Matrix({ fleet, labels, children, aside }: MatrixProps) {
         heard={heard}
         aside={aside}
       >
-        {order.moves > 0 ? (
-          <span>
-            {countOf(order.moves, 'row')} would move:{' '}
-            <button type="button" className="link" onClick={order.resort}>
-              re-sort
-            </button>
-          </span>
-        ) : (
-          children
-        )}
+        {order.moves > 0 ? <WouldMove moves={order.moves} resort={order.resort} /> : children}
       </ReadOut>
     </>
   );
 }
 
-function inOrderOf(rows: readonly WireRow[], places: readonly Place[]): readonly WireRow[] {
-  const byName = new Map(rows.map((row) => [row.cluster, row]));
-  return places.flatMap((place) => byName.get(place.id) ?? []);
+function WouldMove({ moves, resort }: { readonly moves: number; readonly resort: () => void }) {
+  return (
+    <span>
+      {countOf(moves, 'row')} would move:{' '}
+      <button type="button" className="link" onClick={resort}>
+        re-sort
+      </button>
+    </span>
+  );
 }
 
-function byGroup(grid: Grid): readonly Place[] {
-  return grid.lines.map((line) => ({ id: line.id, section: line.group, folded: false }));
+interface Cells {
+  readonly grid: React.RefObject<HTMLElement | null>;
+  readonly shown: Grid;
+  readonly heads: readonly HeaderItem[];
+  readonly items: readonly Item[];
+  readonly go: (href: string) => void;
 }
 
-/** Whether all that is seen in a column is in order. A column of which nothing is seen is not. */
-function quietIn(grid: Grid): (index: number) => boolean {
-  const seen = new Set<number>();
-  const loud = new Set<number>();
-  for (const line of grid.lines) {
-    if (line.row !== null && isUnseen(line.row)) continue;
-    line.cells.forEach((cell, index) => {
-      if (cell.verdict !== null) seen.add(index);
-      if (deviates(cell) || cell.mark !== null) loud.add(index);
-    });
+/** Rows and columns by their keys, and the keyboard's way through the cells. */
+function useCells({ grid, shown, heads, items, go }: Cells) {
+  const stops = useMemo(
+    () => ['heads', ...items.filter((item) => item.type !== 'group').map((item) => item.key)],
+    [items],
+  );
+  const columnKeys = useMemo(() => ['name', ...heads.map((head) => head.key)], [heads]);
+  const lines = useMemo(() => new Map(shown.lines.map((line) => [line.id, line])), [shown]);
+  const headOf = useMemo(() => new Map(heads.map((head) => [head.key, head])), [heads]);
+  function commitAt(at: Spotted): string | null {
+    const head = headOf.get(at.head);
+    return head?.type === 'head' ? (lines.get(at.item)?.cells[head.index]?.mark?.commitHref ?? null) : null;
   }
-  return (index) => seen.has(index) && !loud.has(index);
+  const keys = useGridKeys({
+    grid,
+    rows: stops,
+    columns: columnKeys,
+    deviations: () =>
+      deviationsOf(
+        shown.lines,
+        shown.heads.map((head) => head.id),
+      ),
+    commitAt,
+    go,
+  });
+  useKeys({ ']': () => keys.jump(1), '[': () => keys.jump(-1) });
+  return { keys, lines, headOf };
 }

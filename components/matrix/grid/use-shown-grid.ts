@@ -1,0 +1,63 @@
+import { useCallback, useMemo, useState } from 'react';
+import type { WireFleet, WireRow } from '#lib/api/fleet.ts';
+import { useMoment } from '../../shell/moment/moment.tsx';
+import { deviates, gridAt, gridOf, type Grid } from './grid.ts';
+import { headerItemsOf, itemsOf } from './items.ts';
+import type { Place } from './order.ts';
+import { placesOf } from './positions.ts';
+import { isUnseen } from './row-state.ts';
+import { useFrozenPositions } from './use-frozen-positions.ts';
+
+/** The grid of a fleet in its order, with what is folded and what is open; the order stands still while `held`. */
+export function useShownGrid(fleet: WireFleet, held: boolean) {
+  const [openRows, setOpenRows] = useState<ReadonlySet<string>>(new Set());
+  const [openColumns, setOpenColumns] = useState<ReadonlySet<string>>(new Set());
+  const places = useMemo(() => placesOf(fleet.rows), [fleet.rows]);
+  const order = useFrozenPositions(places, held);
+  const at = useMoment()?.at ?? null;
+  const shown = useMemo(
+    () => gridAt(gridOf(fleet, inOrderOf(fleet.rows, order.places)), at),
+    [fleet, order.places, at],
+  );
+  const heads = useMemo(() => headerItemsOf(shown.heads, quietIn(shown), openColumns), [shown, openColumns]);
+  const { items, rowCount } = useMemo(
+    () =>
+      shown.transposed
+        ? itemsOf(shown.lines, byGroup(shown), openRows, null)
+        : itemsOf(shown.lines, order.places, openRows, 'cluster'),
+    [shown, order.places, openRows],
+  );
+  const unfold = useCallback((group: string) => setOpenColumns((open) => added(open, group, true)), []);
+  const toggle = useCallback(
+    (section: string, open: boolean) => setOpenRows((before) => added(before, section, open)),
+    [],
+  );
+  return { shown, heads, items, rowCount, order, unfold, toggle };
+}
+
+function added(set: ReadonlySet<string>, value: string, present: boolean): ReadonlySet<string> {
+  return new Set(present ? [...set, value] : [...set].filter((each) => each !== value));
+}
+
+function inOrderOf(rows: readonly WireRow[], places: readonly Place[]): readonly WireRow[] {
+  const byName = new Map(rows.map((row) => [row.cluster, row]));
+  return places.flatMap((place) => byName.get(place.id) ?? []);
+}
+
+function byGroup(grid: Grid): readonly Place[] {
+  return grid.lines.map((line) => ({ id: line.id, section: line.group, folded: false }));
+}
+
+/** Whether all that is seen in a column is in order. A column of which nothing is seen is not. */
+function quietIn(grid: Grid): (index: number) => boolean {
+  const seen = new Set<number>();
+  const loud = new Set<number>();
+  for (const line of grid.lines) {
+    if (line.row !== null && isUnseen(line.row)) continue;
+    line.cells.forEach((cell, index) => {
+      if (cell.verdict !== null) seen.add(index);
+      if (deviates(cell) || cell.mark !== null) loud.add(index);
+    });
+  }
+  return (index) => seen.has(index) && !loud.has(index);
+}
