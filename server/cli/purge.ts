@@ -115,6 +115,7 @@ function whyNot(name: string, result: Exclude<PurgeResult, { type: 'purged' }>):
         `${name} is removed from the tables, but its bytes may still be in the file: ${result.why}. Stop Plumbline and run this again.`,
       ];
     case 'missing':
+    case 'unreleased':
     case 'newer':
     case 'older':
     case 'corrupt':

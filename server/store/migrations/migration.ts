@@ -1,6 +1,6 @@
 /** One numbered step of the store's schema. A step that was released is never edited; the next one gets the next number. */
 export interface Migration {
-  /** 1, 2, 3, ... without gaps; a store's version is that of its last step. */
+  /** One more than that of the step before, from 12 on: versions 1 to 11 were layouts before the first release. */
   readonly version: number;
   /** What the step is for, for the log. */
   readonly name: string;

@@ -1,6 +1,7 @@
 /**
  * Why a store could not be opened.
  * - missing: no file, or none with a schema yet
+ * - unreleased: in a layout from before the first release, which nothing reads any more
  * - newer: written by a later version of Plumbline; it is left as it is
  * - older: a reader met a store that no writer has migrated yet
  * - corrupt: the file is no store, or a damaged one
@@ -8,6 +9,7 @@
  */
 export type OpenRefusal =
   | { readonly type: 'missing'; readonly path: string }
+  | { readonly type: 'unreleased'; readonly path: string; readonly version: number }
   | { readonly type: 'newer'; readonly path: string; readonly version: number; readonly known: number }
   | { readonly type: 'older'; readonly path: string; readonly version: number; readonly known: number }
   | { readonly type: 'corrupt'; readonly path: string; readonly message: string }
@@ -18,6 +20,8 @@ export function describeOpenRefusal(refusal: OpenRefusal): string {
   switch (refusal.type) {
     case 'missing':
       return `there is no store at ${refusal.path} yet`;
+    case 'unreleased':
+      return `the store at ${refusal.path} has the layout ${refusal.version} of an unreleased version: delete it, and a new one is made`;
     case 'newer':
       return `the store at ${refusal.path} has version ${refusal.version}, this program knows ${refusal.known}: start the newer program`;
     case 'older':

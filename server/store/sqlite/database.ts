@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import { migrations, storeVersion } from '../migrations/index.ts';
+import { firstVersion, migrations, storeVersion } from '../migrations/index.ts';
 import type { OpenRefusal } from '../port/open-refusal.ts';
 import { allRows, firstRow, text, whole } from './rows/cells.ts';
 import { isCorrupt, messageOf } from './failure.ts';
@@ -35,9 +35,10 @@ export function openForWriting(
     createFile(path);
     database = new DatabaseSync(path, { timeout: busyTimeout });
     const version = numberOf(database, 'PRAGMA user_version');
-    if (version > storeVersion) {
+    const refusal = version === 0 ? null : refusalOfVersion(path, version);
+    if (refusal !== null && refusal.type !== 'older') {
       database.close();
-      return { type: 'newer', path, version, known: storeVersion };
+      return refusal;
     }
     // 8 KB pages and a checkpoint each 64 MB: measured best for a first sync of 1,000,000 objects with their details.
     database.exec(`
@@ -71,7 +72,7 @@ function migrate(database: DatabaseSync): void {
     for (const step of migrations) {
       if (step.version <= version) continue;
       database.exec(step.sqlite);
-      if (step.version === 1) database.prepare('INSERT INTO store (id) VALUES (?)').run(randomUUID());
+      if (step.version === firstVersion) database.prepare('INSERT INTO store (id) VALUES (?)').run(randomUUID());
     }
     if (version < storeVersion) {
       database.exec(`PRAGMA user_version = ${storeVersion}`);
@@ -112,6 +113,7 @@ export function openForReading(
 
 function refusalOfVersion(path: string, version: number): OpenRefusal | null {
   if (version === 0) return { type: 'missing', path };
+  if (version < firstVersion) return { type: 'unreleased', path, version };
   if (version > storeVersion) return { type: 'newer', path, version, known: storeVersion };
   if (version < storeVersion) return { type: 'older', path, version, known: storeVersion };
   return null;

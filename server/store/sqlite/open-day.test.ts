@@ -80,7 +80,7 @@ async function writeDays(seed: number): Promise<void> {
     await write('b', { at, coverage: [{ cluster: 'b', kind: null, at, observed, state, reason: null }] });
   }
   const database = new DatabaseSync(path);
-  expect(database.prepare('SELECT DISTINCT to_day FROM rolled').all()).toMatchObject([{ to_day: today }]);
+  expect(database.prepare('SELECT DISTINCT to_day FROM rollup_range').all()).toMatchObject([{ to_day: today }]);
   // That is what is to be read, and not each object for itself.
   const scopes = openScopes(database, openTextReader(database, 'name'));
   const everything = { clusters: null, kind: null, namespace: null, name: null };

@@ -8,8 +8,6 @@ import type { Verdict } from '#lib/domain/verdict/verdict.ts';
 import { minute } from '#lib/domain/time/length.ts';
 import { silentLog } from '#server/runtime/log.ts';
 import { batchOf, noon, objectOf, refOf, transitionOf, withDetails } from '#test/contract/store-records.ts';
-import { record as recordSchema } from '../migrations/0005-record.ts';
-import { migrations } from '../migrations/index.ts';
 import type { Lease, StoreWriter, WriteBatch } from '../port/port.ts';
 import { openSqliteWriter } from './writing/writer.ts';
 
@@ -61,7 +59,7 @@ function wholeRecord(): readonly unknown[] {
     `SELECT id, object, at, noticed_at, until, from_verdict, to_verdict, uid, ${text('traits')} FROM transition ORDER BY id`,
     `SELECT id, object, uid, opened_at, noticed_at, closed_at, ended, worst, ${text('reason')}, ${text('commit_range')} FROM incident ORDER BY id`,
     `SELECT object, at, certainty, ${text('said')}, count FROM correction ORDER BY id`,
-    'SELECT object, uid, from_at, to_at, good, status FROM earlier ORDER BY id',
+    'SELECT object, uid, from_at, to_at, good, status FROM backfill ORDER BY id',
     'SELECT * FROM arrival ORDER BY cluster, commit_hash',
     'SELECT object, at, kind FROM change ORDER BY id',
   ].map(rows);
@@ -298,78 +296,6 @@ it('a batch that is written twice changes nothing', async () => {
     await write(batch);
     expect(wholeRecord()).toEqual(before);
   }
-});
-
-it('a store of before knows when its spans ended', async () => {
-  await write(verdictAt('converged', 0, null), verdictAt('diverged', 5, 'converged'), removalAt(7, 'diverged'));
-  await writer.close();
-  rmSync(path);
-  const database = new DatabaseSync(path);
-  for (const step of migrations) {
-    if (step.version < recordSchema.version) database.exec(step.sqlite);
-  }
-  database.exec(`
-    INSERT INTO store (id) VALUES ('old');
-    INSERT INTO cluster (id, name) VALUES (1, 'a');
-    INSERT INTO head (cluster) VALUES (1);
-    INSERT INTO text (id, text) VALUES (1, 'x');
-    INSERT INTO object (id, cluster, kind, namespace, name, traits) VALUES (1, 1, 1, 1, 'lives', 1), (2, 1, 1, 1, 'forgotten', NULL);
-    INSERT INTO coverage (cluster, kind, at, observed, state) VALUES (1, 0, 900, 1, 'live');
-    INSERT INTO transition (object, cluster, at, noticed_at, bound, from_verdict, to_verdict, uid, reason, message) VALUES
-      (1, 1, 1, 100, 'exact', '', 'converged', 'u', 1, 1), (2, 1, 1, 100, 'exact', '', 'converged', 'u', 1, 1),
-      (1, 1, 1, 200, 'exact', 'converged', 'stale', 'u', 1, 1), (1, 1, 1, 300, 'exact', 'stale', 'converged', 'u', 1, 1);
-    PRAGMA user_version = 4;
-  `);
-  database.close();
-  await open();
-  expect(rows('SELECT object, noticed_at, until FROM transition ORDER BY object, id')).toEqual([
-    [1, 100, 200],
-    [1, 200, 300],
-    [1, 300, null],
-    [2, 100, 900],
-  ]);
-});
-
-it('a store of before knows what was away, and what still is', async () => {
-  await writer.close();
-  rmSync(path);
-  const database = new DatabaseSync(path);
-  for (const step of migrations) {
-    if (step.version < recordSchema.version) database.exec(step.sqlite);
-  }
-  database.exec(`
-    INSERT INTO store (id) VALUES ('old');
-    INSERT INTO cluster (id, name) VALUES (1, 'a');
-    INSERT INTO head (cluster) VALUES (1);
-    INSERT INTO text (id, text) VALUES (1, 'x'), (2, 'why'), (3, 'c0'), (4, 'c1'), (5, 'tried');
-    INSERT INTO object (id, cluster, kind, namespace, name, traits, uid, away_at) VALUES
-      (1, 1, 1, 1, 'away', 1, 'u', 190), (2, 1, 1, 1, 'home', 1, 'u', NULL), (3, 1, 1, 1, 'gone', NULL, NULL, NULL),
-      (4, 1, 1, 1, 'blind', 1, 'u', 150), (5, 1, 1, 1, 'forgotten', NULL, NULL, NULL);
-    INSERT INTO coverage (cluster, kind, at, observed, state) VALUES (1, 0, 900, 1, 'live');
-    INSERT INTO transition (object, cluster, at, noticed_at, bound, from_verdict, to_verdict, uid, reason, message, commit_id, attempted) VALUES
-      (1, 1, 90, 100, 'exact', '', 'converged', 'u', 1, 1, 3, 3),
-      (2, 1, 90, 100, 'exact', '', 'converged', 'u', 1, 1, 3, 3),
-      (1, 1, 190, 200, 'at-least', 'converged', 'unobserved', 'u', 1, 1, 3, 3),
-      (2, 1, 190, 200, 'exact', 'converged', 'behind', 'u', 1, 1, 3, 5),
-      (2, 1, 290, 300, 'exact', 'behind', 'diverged', 'u', 2, 1, 4, 5),
-      (2, 1, 390, 400, 'exact', 'diverged', 'stale', 'u', 1, 1, 4, 5),
-      (2, 1, 490, 500, 'exact', 'stale', 'converged', 'u', 1, 1, 4, 4),
-      (1, 1, 590, 600, 'exact', 'unobserved', 'unhealthy', 'u', 2, 1, 3, 5),
-      (3, 1, 90, 100, 'exact', '', 'waiting', 'v', 1, 1, NULL, 5),
-      (3, 1, 700, 700, 'exact', 'waiting', '', 'v', 1, 1, NULL, 5),
-      (4, 1, 150, 160, 'exact', '', 'unconfirmed', 'u', 1, 1, NULL, NULL),
-      (5, 1, 150, 160, 'exact', '', 'diverged', 'w', 1, 1, NULL, NULL);
-    PRAGMA user_version = 4;
-  `);
-  database.close();
-  await open();
-  const columns = 'object, uid, opened_at, bound, noticed_at, closed_at, ended, worst, reason';
-  expect(rows(`SELECT ${columns} FROM incident ORDER BY object, opened_at`)).toEqual([
-    [1, 'u', 190, 'at-least', 600, null, null, 'unhealthy', 2],
-    [2, 'u', 190, 'exact', 200, 500, 'converged', 'diverged', 2],
-    [3, 'v', 90, 'exact', 100, 700, 'removed', 'waiting', 1],
-    [5, 'w', 150, 'exact', 160, 900, 'forgotten', 'diverged', 1],
-  ]);
 });
 
 describe('an incident', () => {

@@ -36,7 +36,7 @@ describe.each([1, 2, 3])('what stood at a moment of a random history (seed %d)',
   let database: DatabaseSync;
 
   beforeEach(async () => {
-    directory = mkdtempSync(join(tmpdir(), 'plumbline-standing-'));
+    directory = mkdtempSync(join(tmpdir(), 'plumbline-snapshot-'));
     const path = join(directory, 'plumbline.db');
     const opened = openSqliteWriter({ path, log: silentLog });
     if ('type' in opened) throw new Error(opened.type);
@@ -96,16 +96,16 @@ describe.each([1, 2, 3])('what stood at a moment of a random history (seed %d)',
     times = moments(),
   ): Promise<readonly [ReadonlyMap<string, PastFleet>, ReadonlyMap<string, PastFleet>]> {
     const recalled = await told(reader, times);
-    database.exec('BEGIN; CREATE TABLE aside AS SELECT * FROM rolled; DELETE FROM rolled; COMMIT');
+    database.exec('BEGIN; CREATE TABLE aside AS SELECT * FROM rollup_range; DELETE FROM rollup_range; COMMIT');
     const sought = await told(reader, times);
-    database.exec('BEGIN; INSERT INTO rolled SELECT * FROM aside; DROP TABLE aside; COMMIT');
+    database.exec('BEGIN; INSERT INTO rollup_range SELECT * FROM aside; DROP TABLE aside; COMMIT');
     return [recalled, sought];
   }
 
   it('is the same when it is sought', async () => {
     await write(0, writes.length);
     await keepUp();
-    expect(database.prepare('SELECT COUNT(DISTINCT block) AS blocks FROM standing').get()?.['blocks']).toBeGreaterThan(
+    expect(database.prepare('SELECT COUNT(DISTINCT block) AS blocks FROM snapshot').get()?.['blocks']).toBeGreaterThan(
       1,
     );
     const [recalled, sought] = await bothWays();
@@ -152,13 +152,13 @@ describe.each([1, 2, 3])('what stood at a moment of a random history (seed %d)',
     // First what is over is rolled up, which all that follows leaves as it is.
     for (let more = true; more;) {
       more = (await writer.keep({ spans: today - since, messages: forever }, today)).more;
-      if (database.prepare('SELECT MIN(from_day) AS day FROM rolled').get()?.['day'] !== since) continue;
-      expect(database.prepare('SELECT MIN(to_day) AS day FROM rolled').get()?.['day']).toBe(today);
+      if (database.prepare('SELECT MIN(from_day) AS day FROM rollup_range').get()?.['day'] !== since) continue;
+      expect(database.prepare('SELECT MIN(to_day) AS day FROM rollup_range').get()?.['day']).toBe(today);
       const [recalled, sought] = await bothWays(times);
       expect(recalled).toEqual(sought);
     }
     expect(removed.get(since)?.['count']).toBe(0);
-    for (const table of ['rollup', 'rollup_incidents', 'standing'])
+    for (const table of ['rollup', 'rollup_incidents', 'snapshot'])
       expect(database.prepare(`SELECT MIN(block) AS block FROM ${table}`).get()).toEqual({ block: blockOf(since) });
   });
 
@@ -167,7 +167,7 @@ describe.each([1, 2, 3])('what stood at a moment of a random history (seed %d)',
     await keepUp();
     const since = beginningOf(blockOf(begins) + 1);
     database.exec(
-      `UPDATE rolled SET from_day = ${since}, to_day = ${since}; DELETE FROM standing WHERE block < ${blockOf(since)}`,
+      `UPDATE rollup_range SET from_day = ${since}, to_day = ${since}; DELETE FROM snapshot WHERE block < ${blockOf(since)}`,
     );
     const [recalled, sought] = await bothWays([since, since + 1, since + dayLength + 7, now]);
     expect(recalled).toEqual(sought);
@@ -189,11 +189,11 @@ describe.each([1, 2, 3])('what stood at a moment of a random history (seed %d)',
     await write(0, writes.length);
     await keepUp(forever, begins + 4 * dayLength);
     database.exec(
-      `UPDATE rolled SET to_day = to_day - ${2 * dayLength} WHERE cluster = 2; DELETE FROM rolled WHERE cluster = 3`,
+      `UPDATE rollup_range SET to_day = to_day - ${2 * dayLength} WHERE cluster = 2; DELETE FROM rollup_range WHERE cluster = 3`,
     );
     await keepUp(2 * dayLength, begins + 4 * dayLength);
     database.exec(
-      `UPDATE rolled SET to_day = to_day - ${2 * dayLength} WHERE cluster = 2; DELETE FROM rolled WHERE cluster = 3`,
+      `UPDATE rollup_range SET to_day = to_day - ${2 * dayLength} WHERE cluster = 2; DELETE FROM rollup_range WHERE cluster = 3`,
     );
     const emptied = database.prepare('SELECT COUNT(*) AS count FROM transition WHERE message = 0').get();
     expect(emptied?.['count']).toBeGreaterThan(10);

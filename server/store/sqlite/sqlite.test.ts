@@ -5,8 +5,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { silentLog } from '#server/runtime/log.ts';
 import { batchOf, clusterOf, noon, objectOf, refOf, withDetails } from '#test/contract/store-records.ts';
-import { packedDetails } from '../migrations/0004-packed-details.ts';
-import { storeVersion } from '../migrations/index.ts';
+import { firstVersion, storeVersion } from '../migrations/index.ts';
+import { describeOpenRefusal, type OpenRefusal } from '../port/open-refusal.ts';
 import type { Lease, StoreReader, StoreWriter } from '../port/port.ts';
 import { openSqliteReader } from './reading/reader.ts';
 import { openSqliteWriter, type SqliteWriterOptions } from './writing/writer.ts';
@@ -66,24 +66,6 @@ describe('opening', () => {
     await second.close();
   });
 
-  it('reads details that were JSON before they were packed, also after the step that packs them', async () => {
-    const writer = open();
-    const { objects: written } = objects(0, 2);
-    await writer.write(await lease(writer, 'a'), objects(0, 2));
-    await writer.close();
-    const database = new DatabaseSync(path);
-    const put = database.prepare('UPDATE detail SET detail = ? WHERE object = ?');
-    for (const [index, { detail }] of written.entries()) put.run(JSON.stringify(detail), index + 1);
-    database.exec(packedDetails.sqlite);
-    database.close();
-    const again = open();
-    expect((await again.load('a')).objects).toEqual(written);
-    await again.close();
-    const reader = await read();
-    expect(await reader.detail(refOf('a', 1))).toEqual(written[1]?.detail);
-    await reader.close();
-  });
-
   it('refuses a store of a newer program, on both sides, and leaves it as it is', async () => {
     const database = new DatabaseSync(path);
     database.exec('PRAGMA user_version = 999; CREATE TABLE theirs (x)');
@@ -97,23 +79,19 @@ describe('opening', () => {
     after.close();
   });
 
-  it('is another store for who has it open, once it was brought to another version', async () => {
-    const writer = open();
-    await writer.write(await lease(writer, 'a'), objects(0, 3));
-    await writer.close();
-    const reader = await read();
-    const { cursor } = await reader.follow(null, 10);
-    // As the step before the last left it.
+  it('refuses a store of an unreleased layout, on both sides, leaves it as it is and says what to do', async () => {
     const database = new DatabaseSync(path);
-    database.exec('DROP TABLE rollup_union; PRAGMA user_version = 10');
+    database.exec(`PRAGMA user_version = ${firstVersion - 1}; CREATE TABLE head (x)`);
     database.close();
-    const newer = open();
-    await expect(reader.follow(cursor, 10)).rejects.toThrow('read anew');
-    await reader.close();
-    const again = await read();
-    expect((await again.follow(cursor, 10)).changes.length).toBeGreaterThan(0);
-    await again.close();
-    await newer.close();
+    const refusal: OpenRefusal = { type: 'unreleased', path, version: firstVersion - 1 };
+    expect(openSqliteWriter({ path, log: silentLog })).toEqual(refusal);
+    expect(await openSqliteReader({ path })).toEqual(refusal);
+    expect(describeOpenRefusal(refusal)).toBe(
+      `the store at ${path} has the layout 11 of an unreleased version: delete it, and a new one is made`,
+    );
+    const after = new DatabaseSync(path);
+    expect(after.prepare('SELECT name FROM sqlite_schema').all()).toEqual([{ name: 'head' }]);
+    after.close();
   });
 
   it('says of a file that is no store that it is corrupt', async () => {
@@ -194,7 +172,7 @@ describe('refused writes', () => {
     const writer = open();
     const a = await lease(writer, 'a');
     const database = new DatabaseSync(path);
-    database.exec("CREATE TRIGGER frozen BEFORE UPDATE ON head BEGIN SELECT RAISE(ABORT, 'frozen'); END");
+    database.exec("CREATE TRIGGER frozen BEFORE UPDATE ON cluster_sequence BEGIN SELECT RAISE(ABORT, 'frozen'); END");
     expect(await writer.write(a, objects(0, 1))).toMatchObject({ type: 'failed', message: 'frozen' });
     database.exec('DROP TRIGGER frozen');
     database.close();
@@ -211,7 +189,7 @@ describe('following', () => {
     const reader = await read();
     const { cursor } = await reader.follow(null, 10);
     const database = new DatabaseSync(path);
-    database.exec('UPDATE head SET seq = 2; DELETE FROM object WHERE seq > 2');
+    database.exec('UPDATE cluster_sequence SET seq = 2; DELETE FROM object WHERE seq > 2');
     database.close();
     const again = await reader.follow(cursor, 10);
     expect(again.reset).toBe(true);

@@ -124,7 +124,7 @@ describe('spans', () => {
     expect(rows(`SELECT opened_at - ${begin} FROM incident ORDER BY id`)).toEqual([[-4], [2]]);
     expect(rows(`SELECT at - ${begin} FROM correction`)).toEqual([[1]]);
     expect(rows(`SELECT at - ${begin} FROM change`)).toEqual([[1]]);
-    expect(rows(`SELECT to_at - ${begin} FROM earlier`)).toEqual([[1]]);
+    expect(rows(`SELECT to_at - ${begin} FROM backfill`)).toEqual([[1]]);
     expect(rows(`SELECT last_at - ${begin} FROM arrival`)).toEqual([[1]]);
   });
 

@@ -31,7 +31,7 @@ const sweeps: readonly Sweep[] = [
   { table: 'incident', run: `DELETE FROM incident WHERE ${inStretch} AND closed_at < ?3`, ordered: 'noticed_at' },
   { table: 'change', run: `DELETE FROM change WHERE ${inStretch} AND at < ?3`, ordered: 'noticed_at' },
   { table: 'correction', run: `DELETE FROM correction WHERE ${inStretch} AND at < ?3`, ordered: null },
-  { table: 'earlier', run: `DELETE FROM earlier WHERE ${inStretch} AND to_at < ?3`, ordered: null },
+  { table: 'backfill', run: `DELETE FROM backfill WHERE ${inStretch} AND to_at < ?3`, ordered: null },
   {
     table: 'coverage',
     run: `DELETE FROM coverage AS c WHERE ${inStretch} AND at < ?3 AND EXISTS (
@@ -60,8 +60,8 @@ export function oldSpans(database: DatabaseSync, progress: Progress): Work {
       ordered === null ? null : prepare(database, `SELECT ${ordered} FROM ${table} WHERE id > ? ORDER BY id LIMIT 1`),
   }));
   const arrivals = database.prepare('DELETE FROM arrival WHERE COALESCE(last_at, offered_at) < ?');
-  const keepRolled = database.prepare('UPDATE rolled SET from_day = MAX(from_day, ?1), to_day = MAX(to_day, ?1)');
-  const dropRolled = ['rollup', 'rollup_incidents', 'rollup_union', 'standing'].map((table) =>
+  const keepRolled = database.prepare('UPDATE rollup_range SET from_day = MAX(from_day, ?1), to_day = MAX(to_day, ?1)');
+  const dropRolled = ['rollup', 'rollup_incidents', 'rollup_union', 'snapshot'].map((table) =>
     database.prepare(`DELETE FROM ${table} WHERE block < ?`),
   );
   let under: Round | null = null;

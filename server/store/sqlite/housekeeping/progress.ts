@@ -11,9 +11,9 @@ export interface Progress {
 
 /** Prepares the statements over an open database. */
 export function openProgress(database: DatabaseSync): Progress {
-  const read = prepare(database, 'SELECT place FROM keeping WHERE work = ?');
+  const read = prepare(database, 'SELECT place FROM housekeeping WHERE work = ?');
   const write = database.prepare(
-    'INSERT INTO keeping (work, place) VALUES (?, ?) ON CONFLICT (work) DO UPDATE SET place = excluded.place',
+    'INSERT INTO housekeeping (work, place) VALUES (?, ?) ON CONFLICT (work) DO UPDATE SET place = excluded.place',
   );
   return {
     get(work) {

@@ -16,7 +16,7 @@ export const textColumns: readonly (readonly [table: string, columns: readonly s
   ['incident', ['reason', 'root_cause', 'commit_range']],
   ['change', ['fact']],
   ['correction', ['said']],
-  ['earlier', ['revision']],
+  ['backfill', ['revision']],
 ];
 
 interface Round {

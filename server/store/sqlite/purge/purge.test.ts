@@ -164,7 +164,7 @@ it.each([
     database.close();
     return found;
   };
-  const all = ['rollup', 'rollup_incidents', 'rollup_union', 'standing'];
+  const all = ['rollup', 'rollup_incidents', 'rollup_union', 'snapshot'];
   expect(rolledUp()).toEqual(all.map((table) => [table, [1, 2]]));
   expect(purgeSqlite(path, target, later)).toMatchObject({ type: 'purged' });
   expect(rolledUp()).toEqual(all.map((table) => [table, [2]]));

@@ -31,7 +31,7 @@ function tablesWith(database: DatabaseSync, column: string): readonly string[] {
 /** Removes whatever any table has of an object. Figures of its cluster that were rolled up are made anew. */
 export function removeObject(database: DatabaseSync, object: number): Removed {
   const ofCluster = '(SELECT cluster FROM object WHERE id = ?)';
-  for (const table of ['rolled', 'rollup', 'rollup_incidents', 'rollup_union', 'standing'])
+  for (const table of ['rollup_range', 'rollup', 'rollup_incidents', 'rollup_union', 'snapshot'])
     database.prepare(`DELETE FROM ${table} WHERE cluster = ${ofCluster}`).run(object);
   const removed = tablesWith(database, 'object').map((table) => ({
     table,
@@ -39,7 +39,7 @@ export function removeObject(database: DatabaseSync, object: number): Removed {
   }));
   const lives = prepare(database, 'SELECT traits IS NOT NULL FROM object WHERE id = ?');
   const lived = firstRow(lives, object)?.[0] === 1 ? 1 : 0;
-  database.prepare(`UPDATE head SET objects = objects - ? WHERE cluster = ${ofCluster}`).run(lived, object);
+  database.prepare(`UPDATE cluster_sequence SET objects = objects - ? WHERE cluster = ${ofCluster}`).run(lived, object);
   database.prepare('DELETE FROM object WHERE id = ?').run(object);
   return [...removed.filter(({ count }) => count > 0), { table: 'object', count: 1 }];
 }

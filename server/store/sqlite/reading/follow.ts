@@ -43,7 +43,7 @@ function openFollowRows(database: DatabaseSync): FollowRows {
   const nameOf = openTextReader(database, 'name');
   const kindOf = openKindReader(nameOf);
   const objects = openObjectReader(openTextReader(database, 'text'));
-  const readHeads = prepare(database, 'SELECT cluster, seq, confirmation_seq FROM head ORDER BY cluster');
+  const readHeads = prepare(database, 'SELECT cluster, seq, confirmation_seq FROM cluster_sequence ORDER BY cluster');
   const readCluster = prepare(database, 'SELECT name, record_seq, record FROM cluster WHERE id = ?');
   const columns = `kind, namespace, name, seq, ${objectColumns.join(', ')}`;
   const readObjects = prepare(

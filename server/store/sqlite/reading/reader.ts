@@ -45,7 +45,7 @@ export async function openSqliteReader(options: SqliteReaderOptions): Promise<St
     changes: openChangeReader(scopes, textOf),
     record: openRecordReader(database, scopes, textOf, clock),
     stats: async () => ({
-      objects: numberOf(database, 'SELECT COALESCE(SUM(objects), 0) FROM head'),
+      objects: numberOf(database, 'SELECT COALESCE(SUM(objects), 0) FROM cluster_sequence'),
       clusters: numberOf(database, 'SELECT COUNT(*) FROM cluster WHERE record IS NOT NULL'),
       transitions: numberOf(
         database,

@@ -34,7 +34,7 @@ export function openDictionary(database: DatabaseSync): Dictionary {
   const addText = database.prepare('INSERT INTO text (text) VALUES (?)');
   const findCluster = prepare(database, 'SELECT id FROM cluster WHERE name = ?');
   const addCluster = database.prepare('INSERT INTO cluster (name) VALUES (?)');
-  const addSequence = database.prepare('INSERT INTO head (cluster) VALUES (?)');
+  const addSequence = database.prepare('INSERT INTO cluster_sequence (cluster) VALUES (?)');
   let takenBack: (() => void)[] = [];
 
   function keep(

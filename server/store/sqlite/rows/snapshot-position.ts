@@ -33,7 +33,7 @@ export function readSnapshot(
 ): SnapshotSpans {
   const spans = snapshotSpans();
   const { sql, parameters } = ofClusters(scope, 'cluster');
-  const stored = scopes.statement(`SELECT spans FROM standing WHERE block = ? AND ${sql}`);
+  const stored = scopes.statement(`SELECT spans FROM snapshot WHERE block = ? AND ${sql}`);
   for (const [bytes] of allRows(stored, block, ...parameters)) {
     if (!(bytes instanceof Uint8Array)) throw new Error('the store holds no spans where spans belong');
     spans.add(bytes, block, place, at);

@@ -59,9 +59,12 @@ const taken = objectColumns.map((column) => `${column} = excluded.${column}`).jo
 
 /** Prepares the statements over an open database. */
 export function openBatchWriter(database: DatabaseSync, dictionary: Dictionary): BatchWriter {
-  const readSequence = prepare(database, 'SELECT seq, confirmation_seq, objects FROM head WHERE cluster = ?');
+  const readSequence = prepare(
+    database,
+    'SELECT seq, confirmation_seq, objects FROM cluster_sequence WHERE cluster = ?',
+  );
   const writeSequence = database.prepare(
-    'UPDATE head SET seq = ?, confirmation_seq = ?, objects = ? WHERE cluster = ?',
+    'UPDATE cluster_sequence SET seq = ?, confirmation_seq = ?, objects = ? WHERE cluster = ?',
   );
   const writeRecord = database.prepare('UPDATE cluster SET record = ?, record_seq = ? WHERE id = ?');
   const identity = prepare(

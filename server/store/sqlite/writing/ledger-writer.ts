@@ -28,7 +28,7 @@ export function openLedgerWriter(database: DatabaseSync, dictionary: Dictionary)
      ON CONFLICT (object, at) DO UPDATE SET certainty = excluded.certainty, said = excluded.said, count = excluded.count`,
   );
   const addEarlier = database.prepare(
-    `INSERT INTO earlier (object, uid, from_at, to_at, good, status, revision) VALUES (?, ?, ?, ?, ?, ?, ?)
+    `INSERT INTO backfill (object, uid, from_at, to_at, good, status, revision) VALUES (?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT (object, uid, from_at, to_at, status) DO NOTHING`,
   );
   const offer = database.prepare(

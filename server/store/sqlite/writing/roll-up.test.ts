@@ -79,7 +79,7 @@ describe('what is rolled up', () => {
 
   /** The days (ms) up to which each cluster is rolled up. */
   function reach(): readonly unknown[] {
-    return database.prepare('SELECT cluster, to_day FROM rolled ORDER BY cluster').all();
+    return database.prepare('SELECT cluster, to_day FROM rollup_range ORDER BY cluster').all();
   }
 
   it('reaches to the beginning of today for every cluster, and is done then', async () => {
@@ -98,7 +98,7 @@ describe('what is rolled up', () => {
   ])('answers as what is stored, also when %s was taken from it or changed', async (_what, change) => {
     database.exec(change);
     const rolled = await answers();
-    database.exec('DELETE FROM rolled; DELETE FROM rollup; DELETE FROM rollup_incidents');
+    database.exec('DELETE FROM rollup_range; DELETE FROM rollup; DELETE FROM rollup_incidents');
     const plain = await answers();
     await keepUp();
     expect(rolled).toEqual(plain);

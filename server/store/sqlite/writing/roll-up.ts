@@ -49,7 +49,7 @@ export function openRollUp(database: DatabaseSync): RollUp {
   const writeSnapshot = openSnapshotWriter(database);
   const behind = prepare(
     database,
-    `SELECT c.id, r.to_day FROM cluster c LEFT JOIN rolled r ON r.cluster = c.id
+    `SELECT c.id, r.to_day FROM cluster c LEFT JOIN rollup_range r ON r.cluster = c.id
      WHERE r.to_day IS NULL OR r.to_day < ? ORDER BY r.to_day, c.id LIMIT 1`,
   );
   const firstNoticed = prepare(database, 'SELECT MIN(noticed_at) FROM transition WHERE cluster = ?');
@@ -66,7 +66,7 @@ export function openRollUp(database: DatabaseSync): RollUp {
      ON CONFLICT (cluster, block) DO UPDATE SET lists = excluded.lists`,
   );
   const reach = database.prepare(
-    `INSERT INTO rolled (cluster, from_day, to_day) VALUES (?, 0, ?) ON CONFLICT (cluster) DO UPDATE SET to_day = excluded.to_day`,
+    `INSERT INTO rollup_range (cluster, from_day, to_day) VALUES (?, 0, ?) ON CONFLICT (cluster) DO UPDATE SET to_day = excluded.to_day`,
   );
   function blockIn(cluster: number, period: Period): Block {
     const scope: ScopeIds = { clusters: [cluster], kind: null, namespace: null, name: null };

@@ -23,7 +23,7 @@ export function openSnapshotWriter(database: DatabaseSync): (cluster: number, pe
        AND (t.until IS NULL OR t.until > (t.noticed_at / ${snapshotInterval} + 1) * ${snapshotInterval})`,
   );
   const write = database.prepare(
-    `INSERT INTO standing (block, cluster, spans) VALUES (?, ?, ?)
+    `INSERT INTO snapshot (block, cluster, spans) VALUES (?, ?, ?)
      ON CONFLICT (block, cluster) DO UPDATE SET spans = excluded.spans`,
   );
   return (cluster, { from, to }) => {

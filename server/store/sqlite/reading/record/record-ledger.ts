@@ -27,7 +27,7 @@ export function openRecordLedger(
       const object = scopes.objectOf(ref);
       if (object === null) return [];
       const statement = scopes.statement(
-        'SELECT uid, from_at, to_at, good, status, revision FROM earlier WHERE object = ? ORDER BY from_at, id',
+        'SELECT uid, from_at, to_at, good, status, revision FROM backfill WHERE object = ? ORDER BY from_at, id',
       );
       return allRows(statement, object).map(([uid, from, to, good, status, revision]) => {
         const stored = wholeOrNull(revision);

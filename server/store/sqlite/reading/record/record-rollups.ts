@@ -111,7 +111,7 @@ export function openRollupReader(scopes: Scopes): RollupReader {
 function rangesOf(scopes: Scopes, scope: ScopeIds): readonly RolledRange[] {
   const { sql, parameters } = ofClusters(scope, 'c.id');
   const statement = scopes.statement(
-    `SELECT c.id, r.from_day, r.to_day FROM cluster c LEFT JOIN rolled r ON r.cluster = c.id WHERE ${sql}`,
+    `SELECT c.id, r.from_day, r.to_day FROM cluster c LEFT JOIN rollup_range r ON r.cluster = c.id WHERE ${sql}`,
   );
   return allRows(statement, ...parameters).map(([cluster, from, to]) => ({
     cluster: whole(cluster),

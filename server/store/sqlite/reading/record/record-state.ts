@@ -103,7 +103,7 @@ function openPastRows(
   const causes = boundedMemo(remembered, (id: number) => ({ cause: decodeCause(textOf(id)) }));
   const readUntold = scopes.statement('SELECT to_verdict, bound, reason FROM transition WHERE id = ?');
   const readUid = scopes.statement('SELECT uid FROM transition WHERE id = ?');
-  const readEmptied = scopes.statement(`SELECT place FROM keeping WHERE work = 'messages'`);
+  const readEmptied = scopes.statement(`SELECT place FROM housekeeping WHERE work = 'messages'`);
 
   /** Of a row that was written before traits were kept. */
   function untold(id: number): Pick<Traits, 'verdict' | 'onsetBound' | 'reason'> {
