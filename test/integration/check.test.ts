@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { WireObject } from '#lib/api/object.ts';
 import { systemClock } from '#server/runtime/clock.ts';
 import { silentLog } from '#server/runtime/log.ts';
-import type { KustomizationHandle } from '#server/simulator/controllers/kustomize-controller.ts';
+import type { KustomizationHandle } from '#server/simulator/controllers/kustomization-item.ts';
 import type { Simulator } from '#server/simulator/main.ts';
 import { startQuietSimulator, workDirectory } from './running/running-fleet.ts';
 

@@ -47,16 +47,10 @@ const aggregateAbove = 10;
 const similarFor = 600_000;
 const keptFor = hour;
 
-/**
- * Makes the recorder of one cluster (client-go events_cache.go): equal events become one whose count rises; more than
- * ten similar ones in ten minutes become "(combined from similar events): ..."; each object has 25 events, then one in five minutes.
- */
-export function createEventRecorder(store: ObjectStore, now: () => number, random: Random): EventRecorder {
+/** Gives each source of events 25, then one in five minutes. */
+function createSpamFilter(): (source: string, at: number) => boolean {
   const spam = new Map<string, Spam>();
-  const series = new Map<string, Series>();
-  const similar = new Map<string, Similar>();
-
-  function passesSpamFilter(source: string, at: number): boolean {
+  return (source, at) => {
     const entry = spam.get(source) ?? { tokens: burst, refilledAt: at };
     spam.set(source, entry);
     const refilled = Math.floor((at - entry.refilledAt) / refillEvery);
@@ -67,29 +61,48 @@ export function createEventRecorder(store: ObjectStore, now: () => number, rando
     if (entry.tokens === 0) return false;
     entry.tokens--;
     return true;
-  }
+  };
+}
 
-  function textOf(event: Emitted, group: string, at: number): string {
-    const known = similar.get(group);
-    const entry = known && at - known.lastAt < similarFor ? known : { texts: new Set<string>(), lastAt: at };
-    similar.set(group, entry);
-    entry.lastAt = at;
-    entry.texts.add(event.message);
-    return entry.texts.size > aggregateAbove ? `(combined from similar events): ${event.message}` : event.message;
-  }
+/** Gives an event the message that it is recorded with: combined where ten similar ones went before it. */
+function createAggregator(): {
+  messageOf(event: Emitted, group: string, at: number): string;
+  expire(before: number): void;
+} {
+  const similar = new Map<string, Similar>();
+  return {
+    messageOf(event, group, at) {
+      const known = similar.get(group);
+      const entry = known && at - known.lastAt < similarFor ? known : { texts: new Set<string>(), lastAt: at };
+      similar.set(group, entry);
+      entry.lastAt = at;
+      entry.texts.add(event.message);
+      return entry.texts.size > aggregateAbove ? `(combined from similar events): ${event.message}` : event.message;
+    },
+    expire(before) {
+      for (const [key, entry] of similar) if (entry.lastAt < before) similar.delete(key);
+    },
+  };
+}
+
+/**
+ * Makes the recorder of one cluster (client-go events_cache.go): equal events become one whose count rises; more than
+ * ten similar ones in ten minutes become "(combined from similar events): ..."; each object has 25 events, then one in five minutes.
+ */
+export function createEventRecorder(store: ObjectStore, now: () => number, random: Random): EventRecorder {
+  const series = new Map<string, Series>();
+  const passesSpamFilter = createSpamFilter();
+  const aggregator = createAggregator();
 
   return {
     emit(event) {
       const { about, component } = event;
       const at = now();
-      const namespace = about.metadata.namespace ?? 'default';
       const source = `${component}/${about.metadata.uid}`;
       const group = `${source}/${event.type}/${event.reason}`;
-      const message = textOf(event, group, at);
-      const combined = message !== event.message;
-      const key = combined ? `${group}/combined` : `${group}/${message}`;
-      const found = series.get(key);
-      const entry = found ?? {
+      const message = aggregator.messageOf(event, group, at);
+      const key = message === event.message ? `${group}/${message}` : `${group}/combined`;
+      const entry = series.get(key) ?? {
         name: `${about.metadata.name}.${random.hex(16)}`,
         uid: uuid(random),
         firstAt: at,
@@ -99,41 +112,7 @@ export function createEventRecorder(store: ObjectStore, now: () => number, rando
       entry.count++;
       entry.lastAt = at;
       series.set(key, entry);
-      if (!passesSpamFilter(source, at)) return;
-      store.put(
-        {
-          kind: 'Event',
-          apiVersion: 'v1',
-          metadata: {
-            name: entry.name,
-            namespace,
-            uid: entry.uid,
-            creationTimestamp: kubeTime(entry.firstAt),
-            ...(event.annotations ? { annotations: { ...event.annotations } } : {}),
-          },
-          ...{
-            involvedObject: {
-              kind: about.kind,
-              ...(about.metadata.namespace ? { namespace: about.metadata.namespace } : {}),
-              name: about.metadata.name,
-              uid: about.metadata.uid,
-              apiVersion: about.apiVersion,
-              resourceVersion: about.metadata.resourceVersion,
-            },
-            reason: event.reason,
-            message,
-            source: { component },
-            firstTimestamp: kubeTime(entry.firstAt),
-            lastTimestamp: kubeTime(at),
-            count: entry.count,
-            type: event.type,
-            eventTime: null,
-            reportingComponent: component,
-            reportingInstance: '',
-          },
-        },
-        commonKinds.event,
-      );
+      if (passesSpamFilter(source, at)) store.put(eventObject(event, message, entry), commonKinds.event);
     },
     expire() {
       const before = now() - keptFor;
@@ -144,7 +123,47 @@ export function createEventRecorder(store: ObjectStore, now: () => number, rando
           if (stored.name === entry.name) store.remove('events', objectKey(stored.namespace, stored.name));
         }
       }
-      for (const [key, entry] of similar) if (entry.lastAt < before) similar.delete(key);
+      aggregator.expire(before);
+    },
+  };
+}
+
+/** The Event of a series as it stands after its newest occurrence. */
+function eventObject(
+  { about, component, type, reason, annotations }: Emitted,
+  message: string,
+  { name, uid, firstAt, lastAt, count }: Series,
+): KubeObject {
+  const { namespace } = about.metadata;
+  return {
+    kind: 'Event',
+    apiVersion: 'v1',
+    metadata: {
+      name,
+      namespace: namespace ?? 'default',
+      uid,
+      creationTimestamp: kubeTime(firstAt),
+      ...(annotations ? { annotations: { ...annotations } } : {}),
+    },
+    ...{
+      involvedObject: {
+        kind: about.kind,
+        ...(namespace ? { namespace } : {}),
+        name: about.metadata.name,
+        uid: about.metadata.uid,
+        apiVersion: about.apiVersion,
+        resourceVersion: about.metadata.resourceVersion,
+      },
+      reason,
+      message,
+      source: { component },
+      firstTimestamp: kubeTime(firstAt),
+      lastTimestamp: kubeTime(lastAt),
+      count,
+      type,
+      eventTime: null,
+      reportingComponent: component,
+      reportingInstance: '',
     },
   };
 }

@@ -7,7 +7,8 @@ import type { HelmRelease } from '../objects/helm-release.ts';
 import { digest } from '../objects/metadata.ts';
 import type { Random } from '../random.ts';
 import type { Controller, ControlPlane } from './control-plane.ts';
-import { createWorkQueue } from './work-queue.ts';
+import { createWorkQueue, soonAgain } from './work-queue.ts';
+import type { WorkQueue } from './work-queue.ts';
 
 /** What the next passes of a HelmRelease come to. */
 export type HelmOutcome =
@@ -40,63 +41,130 @@ interface Item extends HelmReleaseHandle {
 const firstRetry = 5000;
 const longestRetry = 300_000;
 
+/** What the parts of the controller work with. */
+interface Parts {
+  readonly plane: ControlPlane;
+  readonly queue: WorkQueue<Item>;
+  readonly writer: Writer;
+  readonly random: Random;
+  /** Ends a pass well: the next comes after the interval. */
+  settle(item: Item): void;
+}
+
+interface Writer {
+  save(item: Item): void;
+  say(item: Item, ...said: Said[]): void;
+  emit(item: Item, type: 'Normal' | 'Warning', reason: string, message: string, annotated?: boolean): void;
+}
+
 /** Starts helm-controller: two writes in a quiet pass, Ready untouched. */
 export function startHelmController(plane: ControlPlane, random: Random): HelmController {
   const queue = createWorkQueue<Item>('helm-controller', plane.scheduler, pass);
-
-  function save(item: Item): void {
-    stampHelmRelease(item.object, plane.scheduler.now());
-    plane.store.put(item.object, commonKinds.helmRelease);
-  }
-
-  function say(item: Item, said: Said): void {
-    setCondition(item.object.status.conditions, said, item.object.metadata.generation ?? 1, plane.scheduler.now());
-  }
-
-  function emit(item: Item, type: 'Normal' | 'Warning', reason: string, message: string, annotated = true): void {
-    const release = item.object.status.history?.[0];
-    const about = item.object;
-    const event = { about, component: 'helm-controller', type, reason, message };
-    if (!annotated || !release) {
-      plane.events.emit(event);
-      return;
-    }
-    const annotations = {
-      'helm.toolkit.fluxcd.io/app-version': release.appVersion,
-      'helm.toolkit.fluxcd.io/revision': release.chartVersion,
-      'helm.toolkit.fluxcd.io/token': release.configDigest,
-    };
-    plane.events.emit({ ...event, annotations });
-  }
-
-  function releaseName(item: Item): string {
-    const { name, namespace } = item.object.metadata;
-    return `${namespace}/${name}.v${item.object.status.history?.[0]?.version ?? 1}`;
-  }
-
-  function again(item: Item): void {
-    queue.enqueue(item, item.interval * (0.97 + random.next() * 0.06));
-  }
+  const writer = createWriter(plane);
+  const parts: Parts = { plane, queue, writer, random, settle };
+  const upgrade = createUpgrades(parts);
+  const detectDrift = createDriftDetection(parts);
 
   function settle(item: Item): void {
     dropCondition(item.object.status.conditions, 'Reconciling');
     item.object.status.observedGeneration = item.object.metadata.generation ?? 1;
-    save(item);
-    again(item);
+    writer.save(item);
+    queue.enqueue(item, soonAgain(item.interval, random));
   }
 
   function pass(item: Item): void {
     if (item.object.spec.suspend) return;
-    say(item, { type: 'Reconciling', status: 'True', reason: 'Progressing', message: 'Fulfilling prerequisites' });
-    save(item);
+    const message = 'Fulfilling prerequisites';
+    writer.say(item, { type: 'Reconciling', status: 'True', reason: 'Progressing', message });
+    writer.save(item);
     queue.step(item, random.between(10, 40), () => {
-      if (item.outcome.is === 'upgrade-failed') runUpgrade(item, item.outcome.message);
-      else if (item.target !== null) runUpgrade(item, null);
+      if (item.outcome.is === 'upgrade-failed') upgrade(item, item.outcome.message);
+      else if (item.target !== null) upgrade(item, null);
       else detectDrift(item);
     });
   }
 
-  function detectDrift(item: Item): void {
+  return {
+    ...queue,
+    add(object, interval) {
+      const item: Item = {
+        object,
+        interval,
+        outcome: { is: 'ok' },
+        target: null,
+        failures: 0,
+        reconcile: () => queue.enqueue(item, 20),
+        upgrade(version) {
+          item.target = version;
+          queue.enqueue(item, 40);
+        },
+      };
+      plane.store.put(object, commonKinds.helmRelease);
+      queue.enqueue(item, random.next() * interval);
+      return item;
+    },
+  };
+}
+
+function createWriter(plane: ControlPlane): Writer {
+  return {
+    save(item) {
+      stampHelmRelease(item.object, plane.scheduler.now());
+      plane.store.put(item.object, commonKinds.helmRelease);
+    },
+    say(item, ...said) {
+      const { status, metadata } = item.object;
+      for (const one of said) setCondition(status.conditions, one, metadata.generation ?? 1, plane.scheduler.now());
+    },
+    emit(item, type, reason, message, annotated = true) {
+      const release = item.object.status.history?.[0];
+      const about = item.object;
+      const event = { about, component: 'helm-controller', type, reason, message };
+      if (!annotated || !release) {
+        plane.events.emit(event);
+        return;
+      }
+      const annotations = {
+        'helm.toolkit.fluxcd.io/app-version': release.appVersion,
+        'helm.toolkit.fluxcd.io/revision': release.chartVersion,
+        'helm.toolkit.fluxcd.io/token': release.configDigest,
+      };
+      plane.events.emit({ ...event, annotations });
+    },
+  };
+}
+
+function releaseName(item: Item): string {
+  const { name, namespace } = item.object.metadata;
+  return `${namespace}/${name}.v${item.object.status.history?.[0]?.version ?? 1}`;
+}
+
+/** Says that nothing has drifted. */
+const noDrift: Said = {
+  type: 'Drifted',
+  status: 'False',
+  reason: 'NoDriftDetected',
+  message: 'No drift detected against the cluster state',
+};
+
+function createDriftDetection({ queue, writer, settle }: Parts): (item: Item) => void {
+  const { save, say, emit } = writer;
+
+  function correct(item: Item, resource: string): void {
+    const message = 'correcting cluster drift';
+    say(item, { type: 'Ready', status: 'Unknown', reason: 'Progressing', message });
+    save(item);
+    queue.step(item, 900, () => {
+      item.outcome = { is: 'ok' };
+      const corrected = `Cluster state of release ${releaseName(item)} has been corrected:\n${resource} configured`;
+      emit(item, 'Normal', 'DriftCorrected', corrected);
+      const upgraded = succeededMessage(item.object, 'upgrade');
+      say(item, { type: 'Ready', status: 'True', reason: 'UpgradeSucceeded', message: upgraded }, noDrift);
+      settle(item);
+    });
+  }
+
+  return (item) => {
     const mode = item.object.spec.driftDetection?.mode ?? 'disabled';
     const { outcome } = item;
     if (mode === 'disabled') {
@@ -108,61 +176,18 @@ export function startHelmController(plane: ControlPlane, random: Random): HelmCo
       if (mode === 'warn') settle(item);
       else correct(item, outcome.resource);
     } else {
-      say(item, {
-        type: 'Drifted',
-        status: 'False',
-        reason: 'NoDriftDetected',
-        message: 'No drift detected against the cluster state',
-      });
+      say(item, noDrift);
       settle(item);
     }
-  }
+  };
+}
 
-  function correct(item: Item, resource: string): void {
-    const message = 'correcting cluster drift';
-    say(item, { type: 'Ready', status: 'Unknown', reason: 'Progressing', message });
-    save(item);
-    queue.step(item, 900, () => {
-      item.outcome = { is: 'ok' };
-      emit(
-        item,
-        'Normal',
-        'DriftCorrected',
-        `Cluster state of release ${releaseName(item)} has been corrected:\n${resource} configured`,
-      );
-      say(item, {
-        type: 'Ready',
-        status: 'True',
-        reason: 'UpgradeSucceeded',
-        message: succeededMessage(item.object, 'upgrade'),
-      });
-      say(item, {
-        type: 'Drifted',
-        status: 'False',
-        reason: 'NoDriftDetected',
-        message: 'No drift detected against the cluster state',
-      });
-      settle(item);
-    });
-  }
-
-  function runUpgrade(item: Item, failure: string | null): void {
-    const { status } = item.object;
-    const running = "Running 'upgrade' action with timeout of 5m0s";
-    status.lastAttemptedRevision = item.target ?? status.lastAttemptedRevision ?? '';
-    say(item, { type: 'Reconciling', status: 'True', reason: 'Progressing', message: running });
-    say(item, { type: 'Ready', status: 'Unknown', reason: 'Progressing', message: running });
-    save(item);
-    queue.step(item, 1500, () => {
-      if (failure !== null) fail(item, failure);
-      else deploy(item);
-    });
-  }
+function createUpgrades({ plane, queue, writer, random, settle }: Parts): (item: Item, failure: string | null) => void {
+  const { save, say, emit } = writer;
 
   function fail(item: Item, message: string): void {
     const said = { status: 'False', reason: 'UpgradeFailed', message } as const;
-    say(item, { ...said, type: 'Ready' });
-    say(item, { ...said, type: 'Released' });
+    say(item, { ...said, type: 'Ready' }, { ...said, type: 'Released' });
     say(item, { type: 'Reconciling', status: 'True', reason: 'ProgressingWithRetry', message: 'retrying the upgrade' });
     item.object.status.upgradeFailures = ++item.failures;
     save(item);
@@ -192,30 +217,21 @@ export function startHelmController(plane: ControlPlane, random: Random): HelmCo
       reason: 'UpgradeSucceeded',
       message: succeededMessage(item.object, 'upgrade'),
     } as const;
-    say(item, { ...said, type: 'Ready' });
-    say(item, { ...said, type: 'Released' });
+    say(item, { ...said, type: 'Ready' }, { ...said, type: 'Released' });
     emit(item, 'Normal', 'UpgradeSucceeded', said.message);
     settle(item);
   }
 
-  return {
-    ...queue,
-    add(object, interval) {
-      const item: Item = {
-        object,
-        interval,
-        outcome: { is: 'ok' },
-        target: null,
-        failures: 0,
-        reconcile: () => queue.enqueue(item, 20),
-        upgrade(version) {
-          item.target = version;
-          queue.enqueue(item, 40);
-        },
-      };
-      plane.store.put(object, commonKinds.helmRelease);
-      queue.enqueue(item, random.next() * interval);
-      return item;
-    },
+  return (item, failure) => {
+    const { status } = item.object;
+    const running = "Running 'upgrade' action with timeout of 5m0s";
+    status.lastAttemptedRevision = item.target ?? status.lastAttemptedRevision ?? '';
+    say(item, { type: 'Reconciling', status: 'True', reason: 'Progressing', message: running });
+    say(item, { type: 'Ready', status: 'Unknown', reason: 'Progressing', message: running });
+    save(item);
+    queue.step(item, 1500, () => {
+      if (failure !== null) fail(item, failure);
+      else deploy(item);
+    });
   };
 }

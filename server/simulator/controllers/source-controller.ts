@@ -4,7 +4,8 @@ import type { Said } from '../objects/condition.ts';
 import { artifactOf, sourceKinds, stampSource } from '../objects/source.ts';
 import type { Offer, Source } from '../objects/source.ts';
 import type { Controller, ControlPlane } from './control-plane.ts';
-import { createWorkQueue } from './work-queue.ts';
+import { createWorkQueue, soonAgain } from './work-queue.ts';
+import type { WorkQueue } from './work-queue.ts';
 
 /** What a poll of the upstream comes to. */
 export type Fetched =
@@ -42,124 +43,56 @@ function key(kind: string, namespace: string, name: string): string {
   return `${kind}/${namespace}/${name}`;
 }
 
-/** Starts source-controller: silent where nothing changed, three writes for a new artifact, retries that double. */
-export function startSourceController(plane: ControlPlane, random: Random): SourceController {
-  const items = new Map<string, Item>();
-  const listeners: ((source: Source) => void)[] = [];
-  const queue = createWorkQueue<Item>('source-controller', plane.scheduler, pass);
-
-  function save(item: Item): void {
-    const { object } = item;
-    stampSource(object, Date.parse(object.metadata.creationTimestamp), plane.scheduler.now());
-    const kind = Object.entries(sourceKinds).find(([name]) => name === object.kind)?.[1];
-    if (kind) plane.store.put(object, kind);
-  }
-
-  function say(item: Item, ...said: Said[]): void {
-    const { status, metadata } = item.object;
-    for (const one of said) setCondition(status.conditions, one, metadata.generation ?? 1, plane.scheduler.now());
-  }
-
-  function emit(
+interface Writer {
+  save(item: Item): void;
+  say(item: Item, ...said: Said[]): void;
+  emit(
     item: Item,
     type: 'Normal' | 'Warning',
     reason: string,
     message: string,
     annotations?: { [key: string]: string },
-  ): void {
-    const event = { about: item.object, component: 'source-controller', type, reason, message };
-    plane.events.emit(annotations ? { ...event, annotations } : event);
-  }
+  ): void;
+}
 
-  function again(item: Item): void {
-    queue.enqueue(item, item.interval * (0.97 + random.next() * 0.06));
-  }
+/** What the parts of the controller work with. */
+interface Parts {
+  readonly plane: ControlPlane;
+  readonly queue: WorkQueue<Item>;
+  readonly writer: Writer;
+  readonly random: Random;
+  /** Plans the next poll after the interval. */
+  again(item: Item): void;
+  /** Tells of a new artifact. */
+  announce(source: Source): void;
+}
 
-  function store(item: Item, offer: Offer, news: string): void {
-    const { object } = item;
-    const building = `building artifact: new upstream revision '${offer.revision}'`;
-    const failedBefore = item.retries > 0;
-    item.retries = 0;
-    say(
-      item,
-      { type: 'Reconciling', status: 'True', reason: 'Progressing', message: building },
-      { type: 'Ready', status: 'Unknown', reason: 'Progressing', message: building },
-      {
-        type: 'ArtifactOutdated',
-        status: 'True',
-        reason: 'NewRevision',
-        message: `new upstream revision '${offer.revision}'`,
-      },
-    );
-    dropCondition(object.status.conditions, 'FetchFailed');
-    save(item);
-    queue.step(item, 18, () => {
-      for (const type of ['Reconciling', 'ArtifactOutdated']) dropCondition(object.status.conditions, type);
-      const said = { status: 'True', reason: offer.reason, message: offer.message } as const;
-      say(item, { ...said, type: 'Ready' }, { ...said, type: 'ArtifactInStorage' });
-      object.status.observedGeneration = object.metadata.generation ?? 1;
-      save(item);
-      queue.step(item, 9, () => {
-        const artifact = artifactOf(object, offer, plane.scheduler.now(), random);
-        object.status.artifact = artifact;
-        save(item);
-        const annotations = {
-          'source.toolkit.fluxcd.io/digest': artifact.digest,
-          'source.toolkit.fluxcd.io/revision': offer.revision,
-        };
-        emit(item, 'Normal', object.kind === 'HelmChart' ? 'ChartPackageSucceeded' : 'NewArtifact', news, annotations);
-        if (failedBefore) emit(item, 'Normal', 'Succeeded', news, annotations);
-        for (const listener of listeners) listener(object);
-        again(item);
-      });
-    });
-  }
-
-  function unchanged(item: Item, offer: Offer): void {
-    const git = item.object.kind === 'GitRepository';
-    const reason = git ? 'GitOperationSucceeded' : 'ArtifactUpToDate';
-    const message = git
-      ? `no changes since last reconciliation: observed revision '${offer.revision}'`
-      : `artifact up-to-date with remote revision: '${offer.revision}'`;
-    emit(item, 'Normal', reason, message);
-    if (item.retries > 0) {
-      item.retries = 0;
-      for (const type of ['Reconciling', 'FetchFailed']) dropCondition(item.object.status.conditions, type);
-      say(item, { type: 'Ready', status: 'True', reason: offer.reason, message: offer.message });
-      save(item);
-    }
-    again(item);
-  }
-
-  function fail(item: Item, reason: string, message: string): void {
-    const pause = Math.min(firstRetry * 2 ** item.retries, longestRetry);
-    item.retries++;
-    const building = 'building artifact';
-    say(
-      item,
-      { type: 'Reconciling', status: 'True', reason: 'Progressing', message: building },
-      { type: 'Ready', status: 'Unknown', reason: 'Progressing', message: building },
-    );
-    save(item);
-    queue.step(item, 16, () => {
-      say(
-        item,
-        { type: 'Reconciling', status: 'True', reason: 'ProgressingWithRetry', message: building },
-        { type: 'Ready', status: 'False', reason, message },
-        { type: 'FetchFailed', status: 'True', reason, message },
-      );
-      save(item);
-      emit(item, 'Warning', reason, message);
-      queue.enqueue(item, pause);
-    });
-  }
+/** Starts source-controller: silent where nothing changed, three writes for a new artifact, retries that double. */
+export function startSourceController(plane: ControlPlane, random: Random): SourceController {
+  const items = new Map<string, Item>();
+  const listeners: ((source: Source) => void)[] = [];
+  const queue = createWorkQueue<Item>('source-controller', plane.scheduler, pass);
+  const writer = createWriter(plane);
+  const parts: Parts = {
+    plane,
+    queue,
+    writer,
+    random,
+    again: (item) => queue.enqueue(item, soonAgain(item.interval, random)),
+    announce: (source) => listeners.forEach((listener) => listener(source)),
+  };
 
   function pass(item: Item): void {
     if (item.object.spec.suspend) return;
     const fetched = item.fetch();
-    if (fetched.is === 'failed') fail(item, fetched.reason, fetched.message);
-    else if (item.object.status.artifact?.revision === fetched.offer.revision) unchanged(item, fetched.offer);
-    else store(item, fetched.offer, fetched.news);
+    if (fetched.is === 'failed') fail(parts, item, fetched.reason, fetched.message);
+    else if (item.object.status.artifact?.revision === fetched.offer.revision) stayQuiet(parts, item, fetched.offer);
+    else publish(parts, item, fetched.offer, fetched.news);
+  }
+
+  function observe(item: Item): void {
+    item.object.status.observedGeneration = item.object.metadata.generation ?? 1;
+    writer.save(item);
   }
 
   return {
@@ -174,22 +107,122 @@ export function startSourceController(plane: ControlPlane, random: Random): Sour
         setSuspended(suspended) {
           object.spec.suspend = suspended;
           object.metadata.generation = (object.metadata.generation ?? 1) + 1;
-          save(item);
+          writer.save(item);
           queue.enqueue(item, 10);
           if (suspended) queue.step(item, 8, () => observe(item));
         },
       };
       items.set(key(object.kind, object.metadata.namespace ?? '', object.metadata.name), item);
-      save(item);
+      writer.save(item);
       queue.enqueue(item, random.next() * interval);
       return item;
     },
     find: (kind, namespace, name) => items.get(key(kind, namespace, name))?.object ?? null,
     onArtifact: (listener) => void listeners.push(listener),
   };
+}
 
-  function observe(item: Item): void {
-    item.object.status.observedGeneration = item.object.metadata.generation ?? 1;
+function createWriter(plane: ControlPlane): Writer {
+  return {
+    save(item) {
+      const { object } = item;
+      stampSource(object, Date.parse(object.metadata.creationTimestamp), plane.scheduler.now());
+      const kind = Object.entries(sourceKinds).find(([name]) => name === object.kind)?.[1];
+      if (kind) plane.store.put(object, kind);
+    },
+    say(item, ...said) {
+      const { status, metadata } = item.object;
+      for (const one of said) setCondition(status.conditions, one, metadata.generation ?? 1, plane.scheduler.now());
+    },
+    emit(item, type, reason, message, annotations) {
+      const event = { about: item.object, component: 'source-controller', type, reason, message };
+      plane.events.emit(annotations ? { ...event, annotations } : event);
+    },
+  };
+}
+
+/** Stores a new artifact: three writes, then the news. */
+function publish(parts: Parts, item: Item, offer: Offer, news: string): void {
+  const { plane, queue, random } = parts;
+  const { save, say, emit } = parts.writer;
+  const { object } = item;
+  const building = `building artifact: new upstream revision '${offer.revision}'`;
+  const failedBefore = item.retries > 0;
+  item.retries = 0;
+  say(
+    item,
+    { type: 'Reconciling', status: 'True', reason: 'Progressing', message: building },
+    { type: 'Ready', status: 'Unknown', reason: 'Progressing', message: building },
+    {
+      type: 'ArtifactOutdated',
+      status: 'True',
+      reason: 'NewRevision',
+      message: `new upstream revision '${offer.revision}'`,
+    },
+  );
+  dropCondition(object.status.conditions, 'FetchFailed');
+  save(item);
+  queue.step(item, 18, () => {
+    for (const type of ['Reconciling', 'ArtifactOutdated']) dropCondition(object.status.conditions, type);
+    const said = { status: 'True', reason: offer.reason, message: offer.message } as const;
+    say(item, { ...said, type: 'Ready' }, { ...said, type: 'ArtifactInStorage' });
+    object.status.observedGeneration = object.metadata.generation ?? 1;
+    save(item);
+    queue.step(item, 9, () => {
+      const artifact = artifactOf(object, offer, plane.scheduler.now(), random);
+      object.status.artifact = artifact;
+      save(item);
+      const annotations = {
+        'source.toolkit.fluxcd.io/digest': artifact.digest,
+        'source.toolkit.fluxcd.io/revision': offer.revision,
+      };
+      emit(item, 'Normal', object.kind === 'HelmChart' ? 'ChartPackageSucceeded' : 'NewArtifact', news, annotations);
+      if (failedBefore) emit(item, 'Normal', 'Succeeded', news, annotations);
+      parts.announce(object);
+      parts.again(item);
+    });
+  });
+}
+
+/** Ends a poll that found nothing new: an event, and a write only after a failure. */
+function stayQuiet({ writer, again }: Parts, item: Item, offer: Offer): void {
+  const { save, say, emit } = writer;
+  const git = item.object.kind === 'GitRepository';
+  const reason = git ? 'GitOperationSucceeded' : 'ArtifactUpToDate';
+  const message = git
+    ? `no changes since last reconciliation: observed revision '${offer.revision}'`
+    : `artifact up-to-date with remote revision: '${offer.revision}'`;
+  emit(item, 'Normal', reason, message);
+  if (item.retries > 0) {
+    item.retries = 0;
+    for (const type of ['Reconciling', 'FetchFailed']) dropCondition(item.object.status.conditions, type);
+    say(item, { type: 'Ready', status: 'True', reason: offer.reason, message: offer.message });
     save(item);
   }
+  again(item);
+}
+
+/** Ends a poll that failed: two writes, and a retry whose pause doubles. */
+function fail({ queue, writer }: Parts, item: Item, reason: string, message: string): void {
+  const { save, say, emit } = writer;
+  const pause = Math.min(firstRetry * 2 ** item.retries, longestRetry);
+  item.retries++;
+  const building = 'building artifact';
+  say(
+    item,
+    { type: 'Reconciling', status: 'True', reason: 'Progressing', message: building },
+    { type: 'Ready', status: 'Unknown', reason: 'Progressing', message: building },
+  );
+  save(item);
+  queue.step(item, 16, () => {
+    say(
+      item,
+      { type: 'Reconciling', status: 'True', reason: 'ProgressingWithRetry', message: building },
+      { type: 'Ready', status: 'False', reason, message },
+      { type: 'FetchFailed', status: 'True', reason, message },
+    );
+    save(item);
+    emit(item, 'Warning', reason, message);
+    queue.enqueue(item, pause);
+  });
 }

@@ -8,7 +8,7 @@ import { setManagedFields } from '../objects/managed-fields.ts';
 import { appliedMetadata } from '../objects/metadata.ts';
 import type { Random } from '../random.ts';
 import type { Controller, ControlPlane } from './control-plane.ts';
-import type { Artifacts } from './kustomize-controller.ts';
+import type { Artifacts } from './kustomization-item.ts';
 import type { SourceController } from './source-controller.ts';
 import { createWorkQueue } from './work-queue.ts';
 

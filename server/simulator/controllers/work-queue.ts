@@ -1,3 +1,4 @@
+import type { Random } from '../random.ts';
 import type { Controller } from './control-plane.ts';
 import type { Scheduler } from './scheduler.ts';
 
@@ -7,6 +8,11 @@ export interface WorkQueue<Item extends object> extends Controller {
   enqueue(item: Item, delay: number): void;
   /** Runs a step of the pass that is under way, unless the controller dies or another pass is planned before. */
   step(item: Item, delay: number, task: () => void): void;
+}
+
+/** The pause until the next pass of an item that is well: its interval give or take 3 %, as Flux's jitter has it (ms). */
+export function soonAgain(interval: number, random: Random): number {
+  return interval * (0.97 + random.next() * 0.06);
 }
 
 /** Makes the queue of a controller that lives. `pass` runs one pass of an item. */

@@ -79,147 +79,165 @@ const amounts: { readonly [environment in ClusterPlan['environment']]: readonly 
   sandbox: [[awsKinds.bucket, 6]],
 };
 
-/** Makes providers, managed resources, composites and claims of one cluster. Gives the managed ones by `Kind/name`. */
-export function addCrossplaneObjects(parts: CrossplaneParts): Map<string, ManagedResourceHandle> {
-  const { plan, plane, providers, deps, random } = parts;
-  const { ledger, startedAt } = deps;
-  const handles = new Map<string, ManagedResourceHandle>();
-  const createdAt = startedAt - 150 * day;
-  const well = { verdict: 'converged', from: startedAt, within: 0 } as const;
-
-  function addManaged(
+/** Places Crossplane's objects on one cluster and registers them with the ledger. */
+interface Placing {
+  /** The managed ones so far, by `Kind/name`. */
+  readonly handles: Map<string, ManagedResourceHandle>;
+  addManaged(
     kind: ServedKind,
     name: string,
     owner: CrossplaneObject | null,
-    part: Pick<ManagedResourcePlan, 'externalName' | 'more'> = {},
-  ): CrossplaneObject {
-    const namespace = kind.namespaced ? 'crossplane-system' : '';
-    const deliveredBy = owner ? null : 'crossplane';
-    const made = {
-      kind,
-      name,
-      namespace,
-      region: plan.cloudRegion,
-      providerConfig: 'aws',
-      deliveredBy,
-      owner,
-      ...part,
-    };
-    const object = createManagedResource({ ...made, createdAt: createdAt + random.between(0, 80) * day }, random);
-    handles.set(`${kind.kind}/${name}`, providers.add(kind, object));
-    ledger.register(refOf(plan.name, kind, namespace, name), { ...well, alsoRight: ['unconfirmed'] }, deliveredBy);
-    return object;
-  }
+    part?: Pick<ManagedResourcePlan, 'externalName' | 'more'>,
+  ): CrossplaneObject;
+  put(kind: ServedKind, object: CrossplaneObject): void;
+}
 
-  function put(kind: ServedKind, object: CrossplaneObject): void {
-    plane.store.put(object, kind);
-    const ref = refOf(plan.name, kind, object.metadata.namespace ?? '', object.metadata.name);
-    const deliveredBy = object.metadata.labels?.['kustomize.toolkit.fluxcd.io/name'] ?? null;
-    ledger.register(ref, { ...well, alsoRight: ['unconfirmed'] }, deliveredBy);
-  }
+function createPlacing(parts: CrossplaneParts, createdAt: number): Placing {
+  const { plan, plane, providers, deps, random } = parts;
+  const well = { verdict: 'converged', alsoRight: ['unconfirmed'], from: deps.startedAt, within: 0 } as const;
+  const handles = new Map<string, ManagedResourceHandle>();
+  return {
+    handles,
+    addManaged(kind, name, owner, part = {}) {
+      const namespace = kind.namespaced ? 'crossplane-system' : '';
+      const deliveredBy = owner ? null : 'crossplane';
+      const made = {
+        kind,
+        name,
+        namespace,
+        region: plan.cloudRegion,
+        providerConfig: 'aws',
+        deliveredBy,
+        owner,
+        ...part,
+      };
+      const object = createManagedResource({ ...made, createdAt: createdAt + random.between(0, 80) * day }, random);
+      handles.set(`${kind.kind}/${name}`, providers.add(kind, object));
+      deps.ledger.register(refOf(plan.name, kind, namespace, name), well, deliveredBy);
+      return object;
+    },
+    put(kind, object) {
+      plane.store.put(object, kind);
+      const ref = refOf(plan.name, kind, object.metadata.namespace ?? '', object.metadata.name);
+      const deliveredBy = object.metadata.labels?.['kustomize.toolkit.fluxcd.io/name'] ?? null;
+      deps.ledger.register(ref, well, deliveredBy);
+    },
+  };
+}
 
-  addPackages();
+/** Makes providers, managed resources, composites and claims of one cluster. Gives the managed ones by `Kind/name`. */
+export function addCrossplaneObjects(parts: CrossplaneParts): Map<string, ManagedResourceHandle> {
+  const { plan } = parts;
+  const createdAt = parts.deps.startedAt - 150 * day;
+  const placing = createPlacing(parts, createdAt);
+  const { addManaged, handles } = placing;
+  addPackages(parts, createdAt, placing);
   for (const [kind, count] of amounts[plan.environment]) {
     const suffix = kind.namespaced ? '-ns' : '';
-    for (let index = 0; index < count; index++) addTeams(kind, teams[index] ?? `team-${index}`, suffix);
+    for (let index = 0; index < count; index++) {
+      const team = teams[index] ?? `team-${index}`;
+      const more = kind === awsKinds.bucket ? weakenedBuckets[team] : undefined;
+      addManaged(kind, `${team}-${plan.name}${suffix}`, null, more ? { more } : {});
+    }
   }
-  if (plan.environment !== 'sandbox') addComposites();
+  if (plan.environment !== 'sandbox') {
+    for (const team of ['orders', 'ledger']) addDatabase(team, parts.random, createdAt, placing);
+    addObjectStore(parts.random, createdAt, placing);
+  }
   if (plan.name === movedBucket.cluster)
     addManaged(awsKinds.namespacedBucket, `${movedBucket.team}-moved`, null, {
       externalName: `${movedBucket.team}-${plan.name}`,
     });
   return handles;
+}
 
-  function addTeams(kind: ServedKind, team: string, suffix: string): void {
-    const more = kind === awsKinds.bucket ? weakenedBuckets[team] : undefined;
-    addManaged(kind, `${team}-${plan.name}${suffix}`, null, more ? { more } : {});
+/** The kinds of one provider package ("aws-s3"); the family runs only its configurations. */
+function runBy(service: string): readonly ServedKind[] {
+  const prefix = `${service.replace(/^aws-/, '')}.aws.`;
+  return [...Object.values(awsKinds), ...emptyAwsKinds].filter((kind) => kind.group.startsWith(prefix));
+}
+
+function addPackages({ plan, plane, deps, random }: CrossplaneParts, createdAt: number, { put }: Placing): void {
+  const services = plan.environment === 'sandbox' ? ['s3'] : ['rds', 's3', 'iam', 'sqs'];
+  for (const service of ['family-aws', ...services.map((name) => `aws-${name}`)]) {
+    const name = `upbound-provider-${service}`;
+    const revisionName = `${name}-${random.hex(12)}`;
+    const provider = createProvider(name, revisionName, createdAt, random);
+    const revision = createProviderRevision(provider, revisionName, runBy(service), createdAt, random);
+    put(commonKinds.provider, provider);
+    put(commonKinds.providerRevision, revision);
+    const runtime = providerDeployment(revisionName, controllerOwner(revision), String(provider.spec['package']));
+    plane.store.put(createDeployment(runtime, deps.startedAt, random, 'available'), commonKinds.deployment);
   }
-
-  /** The kinds of one provider package ("aws-s3"); the family runs only its configurations. */
-  function runBy(service: string): readonly ServedKind[] {
-    const prefix = `${service.replace(/^aws-/, '')}.aws.`;
-    return [...Object.values(awsKinds), ...emptyAwsKinds].filter((kind) => kind.group.startsWith(prefix));
+  for (const definition of [
+    createXrd(xDatabase, database, createdAt, random),
+    createXrd(objectStore, null, createdAt, random),
+  ]) {
+    put(commonKinds.xrd, definition);
   }
+  const names = { name: 'aws', namespace: '', deliveredBy: 'crossplane' };
+  const config = {
+    apiVersion: apiVersion(awsProviderConfig),
+    kind: 'ProviderConfig',
+    metadata: appliedMetadata(names, createdAt, random),
+    spec: { credentials: { source: 'IRSA' } },
+    status: { users: 40 },
+  };
+  plane.store.put(config, awsProviderConfig);
+}
 
-  function addPackages(): void {
-    const services = plan.environment === 'sandbox' ? ['s3'] : ['rds', 's3', 'iam', 'sqs'];
-    for (const service of ['family-aws', ...services.map((name) => `aws-${name}`)]) {
-      const name = `upbound-provider-${service}`;
-      const revisionName = `${name}-${random.hex(12)}`;
-      const provider = createProvider(name, revisionName, createdAt, random);
-      const revision = createProviderRevision(provider, revisionName, runBy(service), createdAt, random);
-      put(commonKinds.provider, provider);
-      put(commonKinds.providerRevision, revision);
-      const runtime = providerDeployment(revisionName, controllerOwner(revision), String(provider.spec['package']));
-      plane.store.put(createDeployment(runtime, startedAt, random, 'available'), commonKinds.deployment);
-    }
-    for (const definition of [
-      createXrd(xDatabase, database, createdAt, random),
-      createXrd(objectStore, null, createdAt, random),
-    ]) {
-      put(commonKinds.xrd, definition);
-    }
-    const names = { name: 'aws', namespace: '', deliveredBy: 'crossplane' };
-    const config = {
-      apiVersion: apiVersion(awsProviderConfig),
-      kind: 'ProviderConfig',
-      metadata: appliedMetadata(names, createdAt, random),
-      spec: { credentials: { source: 'IRSA' } },
-      status: { users: 40 },
-    };
-    plane.store.put(config, awsProviderConfig);
-  }
-
-  function addComposites(): void {
-    for (const team of ['orders', 'ledger'] as const) {
-      const at = createdAt + random.between(1, 40) * day;
-      const name = `${team}-${random.hex(5)}`;
-      const claimRef = { apiVersion: apiVersion(database), kind: 'Database', namespace: 'accounts', name: team };
-      const resourceName = `${name}-${random.hex(5)}`;
-      const resourceRefs = [{ apiVersion: apiVersion(awsKinds.instance), kind: 'Instance', name: resourceName }];
-      const composition = {
-        compositionRef: { name: 'xdatabases-postgres' },
-        compositionRevisionRef: { name: 'xdatabases-postgres-6f1c2d8' },
-      };
-      const composite = createComposite(
-        xDatabase,
-        { name, namespace: '', deliveredBy: null },
-        { ...composition, claimRef, resourceRefs },
-        at,
-        random,
-      );
-      composite.metadata.labels = {
-        'crossplane.io/claim-name': team,
-        'crossplane.io/claim-namespace': 'accounts',
-        'crossplane.io/composite': name,
-      };
-      const resourceRef = { apiVersion: apiVersion(xDatabase), kind: 'XDatabase', name };
-      put(
-        database,
-        createComposite(
-          database,
-          { name: team, namespace: 'accounts', deliveredBy: 'accounts' },
-          { ...composition, resourceRef, size: 'medium' },
-          at,
-          random,
-        ),
-      );
-      addManaged(awsKinds.instance, resourceName, composite);
-      put(xDatabase, composite);
-    }
-    const bucketName = `exports-${random.hex(5)}`;
-    const refs = [{ apiVersion: apiVersion(awsKinds.namespacedBucket), kind: 'Bucket', name: bucketName }];
-    const crossplane = { compositionRef: { name: 'objectstores' }, resourceRefs: refs };
-    const store = createComposite(
-      objectStore,
-      { name: 'exports', namespace: 'crossplane-system', deliveredBy: 'crossplane' },
-      { crossplane, versioning: true },
-      createdAt,
+/** A team's Database: the claim, the composite and the instance. */
+function addDatabase(team: string, random: Random, createdAt: number, { put, addManaged }: Placing): void {
+  const at = createdAt + random.between(1, 40) * day;
+  const name = `${team}-${random.hex(5)}`;
+  const claimRef = { apiVersion: apiVersion(database), kind: 'Database', namespace: 'accounts', name: team };
+  const resourceName = `${name}-${random.hex(5)}`;
+  const resourceRefs = [{ apiVersion: apiVersion(awsKinds.instance), kind: 'Instance', name: resourceName }];
+  const composition = {
+    compositionRef: { name: 'xdatabases-postgres' },
+    compositionRevisionRef: { name: 'xdatabases-postgres-6f1c2d8' },
+  };
+  const composite = createComposite(
+    xDatabase,
+    { name, namespace: '', deliveredBy: null },
+    { ...composition, claimRef, resourceRefs },
+    at,
+    random,
+  );
+  composite.metadata.labels = {
+    'crossplane.io/claim-name': team,
+    'crossplane.io/claim-namespace': 'accounts',
+    'crossplane.io/composite': name,
+  };
+  const resourceRef = { apiVersion: apiVersion(xDatabase), kind: 'XDatabase', name };
+  put(
+    database,
+    createComposite(
+      database,
+      { name: team, namespace: 'accounts', deliveredBy: 'accounts' },
+      { ...composition, resourceRef, size: 'medium' },
+      at,
       random,
-    );
-    put(objectStore, store);
-    const owned = addManaged(awsKinds.namespacedBucket, bucketName, store);
-    owned.metadata.ownerReferences = [controllerOwner(store)];
-    owned.metadata.creationTimestamp = kubeTime(createdAt + 30_000);
-  }
+    ),
+  );
+  addManaged(awsKinds.instance, resourceName, composite);
+  put(xDatabase, composite);
+}
+
+/** The ObjectStore of the exports with its bucket: composites of Crossplane 2, without a claim. */
+function addObjectStore(random: Random, createdAt: number, { put, addManaged }: Placing): void {
+  const bucketName = `exports-${random.hex(5)}`;
+  const refs = [{ apiVersion: apiVersion(awsKinds.namespacedBucket), kind: 'Bucket', name: bucketName }];
+  const crossplane = { compositionRef: { name: 'objectstores' }, resourceRefs: refs };
+  const store = createComposite(
+    objectStore,
+    { name: 'exports', namespace: 'crossplane-system', deliveredBy: 'crossplane' },
+    { crossplane, versioning: true },
+    createdAt,
+    random,
+  );
+  put(objectStore, store);
+  const owned = addManaged(awsKinds.namespacedBucket, bucketName, store);
+  owned.metadata.ownerReferences = [controllerOwner(store)];
+  owned.metadata.creationTimestamp = kubeTime(createdAt + 30_000);
 }

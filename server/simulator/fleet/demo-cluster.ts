@@ -6,8 +6,9 @@ import type { CrossplaneProviders, ManagedResourceHandle } from '../controllers/
 import { createEventRecorder } from '../controllers/event-recorder.ts';
 import { startHelmController } from '../controllers/helm-controller.ts';
 import type { HelmController, HelmReleaseHandle } from '../controllers/helm-controller.ts';
+import type { KustomizationHandle } from '../controllers/kustomization-item.ts';
 import { startKustomizeController } from '../controllers/kustomize-controller.ts';
-import type { KustomizationHandle, KustomizeController } from '../controllers/kustomize-controller.ts';
+import type { KustomizeController } from '../controllers/kustomize-controller.ts';
 import { startSourceController } from '../controllers/source-controller.ts';
 import type { SourceController, SourceHandle } from '../controllers/source-controller.ts';
 import { startSourceWatcher } from '../controllers/source-watcher.ts';

@@ -1,6 +1,6 @@
 import type { ServedKind } from '../api/kinds.ts';
 import { commonKinds } from '../api/kinds.ts';
-import type { KustomizationHandle } from '../controllers/kustomize-controller.ts';
+import type { KustomizationHandle } from '../controllers/kustomization-item.ts';
 import type { Scheduler } from '../controllers/scheduler.ts';
 import { podsOfDead } from '../fleet/controller-pods.ts';
 import type { DemoCluster } from '../fleet/demo-cluster.ts';
