@@ -42,14 +42,12 @@ export function refFromSegments(segments: {
 
 /** List of objects over all clusters, filtered: what a head of the matrix leads to. */
 export function listPath(filter: { readonly [key: string]: string }): string {
-  const query = new URLSearchParams(filter).toString();
-  return query === '' ? '/objects' : `/objects?${query}`;
+  return withQuery('/objects', filter);
 }
 
 /** The page of exemptions and conflicts, filtered; `tab` is exemptions or conflicts. */
 export function exemptionsPath(filter: { readonly [key: string]: string } = {}): string {
-  const query = new URLSearchParams(filter).toString();
-  return query === '' ? '/exemptions' : `/exemptions?${query}`;
+  return withQuery('/exemptions', filter);
 }
 
 /** Pages that show any past moment; what else there is shows the present or a period of its own. */
@@ -65,8 +63,7 @@ export function pathAt(path: string, at: string | null): string {
 
 /** What changed: `from`, `to` (as in `momentText`) or `last` as in the API, of a cluster; the last day on every cluster where that is absent. */
 export function changesPath(period: { readonly [name in 'from' | 'to' | 'last' | 'cluster']?: string }): string {
-  const query = new URLSearchParams(period).toString().replaceAll('%3A', ':');
-  return query === '' ? '/changes' : `/changes?${query}`;
+  return withQuery('/changes', period).replaceAll('%3A', ':');
 }
 
 function withQuery(path: string, params: { readonly [key: string]: string }): string {
