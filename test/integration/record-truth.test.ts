@@ -9,15 +9,8 @@ import { day, minute } from '#lib/domain/time/length.ts';
 import { fakeClock } from '#server/runtime/fake-clock.ts';
 import { silentLog } from '#server/runtime/log.ts';
 import { createRemoteApplierIndex } from '#server/collector/model/remote/remote-applier-index.ts';
-import {
-  kinds,
-  kustomizationSpec,
-  passedWell,
-  ready,
-  revision,
-  startBed,
-  type Bed,
-} from '#server/collector/model/testing/bed.ts';
+import { startBed, type Bed } from '#server/collector/model/testing/bed.ts';
+import { kinds, kustomizationSpec, passedWell, ready, revision } from '#server/collector/model/testing/objects.ts';
 import { openSqliteWriter } from '#server/store/sqlite/writing/writer.ts';
 import type { Lease, StoreWriter } from '#server/store/port/port.ts';
 

@@ -4,7 +4,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { CurrentObject } from '#lib/domain/record/current.ts';
 import { minute } from '#lib/domain/time/length.ts';
 import type { ObservedEvent, WatchedKind } from '#server/collector/clusters/cluster-event.ts';
-import { kinds, rfc3339, startBed, type Bed, type ObjectPart } from '#server/collector/model/testing/bed.ts';
+import { startBed, type Bed } from '#server/collector/model/testing/bed.ts';
+import { kinds, rfc3339, type ObjectPart } from '#server/collector/model/testing/objects.ts';
 import { adapterFor } from '#server/collector/reconcilers/registry.ts';
 
 const { instance, database, providerRevision } = kinds;

@@ -5,6 +5,7 @@ import type { CurrentObject } from '#lib/domain/record/current.ts';
 import type { ForeignObject } from '#lib/foreign.ts';
 import { minute } from '#lib/domain/time/length.ts';
 import type { WatchedKind } from '#server/collector/clusters/cluster-event.ts';
+import { startBed, type Bed } from '#server/collector/model/testing/bed.ts';
 import {
   deliveredBy,
   kinds,
@@ -13,10 +14,8 @@ import {
   passedWell,
   ready,
   revision,
-  startBed,
-  type Bed,
   type ObjectPart,
-} from '#server/collector/model/testing/bed.ts';
+} from '#server/collector/model/testing/objects.ts';
 import { adapterFor } from '#server/collector/reconcilers/registry.ts';
 
 const { kustomization, gitRepository, helmRelease } = kinds;

@@ -3,7 +3,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { asKnownAt } from '#lib/domain/verdict/as-known-at.ts';
 import { minute } from '#lib/domain/time/length.ts';
 import type { ObservedDeployment } from '../clusters/cluster-event.ts';
-import { kinds, kustomizationSpec, passedWell, revision, startBed, type Bed } from './testing/bed.ts';
+import { startBed, type Bed } from './testing/bed.ts';
+import { kinds, kustomizationSpec, passedWell, revision } from './testing/objects.ts';
 
 const { kustomization, helmRelease, instance, providerRevision } = kinds;
 let bed: Bed;

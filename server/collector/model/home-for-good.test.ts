@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { minute } from '#lib/domain/time/length.ts';
-import { kinds, kustomizationSpec, offering, ready, revision, rfc3339, startBed, type Bed } from './testing/bed.ts';
+import { startBed, type Bed } from './testing/bed.ts';
+import { kinds, kustomizationSpec, offering, ready, revision, rfc3339 } from './testing/objects.ts';
 
 /** A status as kustomize-controller writes it; `ends` are its history entries, the newest first. */
 function status(

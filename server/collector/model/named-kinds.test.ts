@@ -6,7 +6,7 @@ import { fakeClock, type FakeClock } from '#server/runtime/fake-clock.ts';
 import type { GroupKind } from '#lib/domain/observation/ref.ts';
 import { startClusterModel, type ClusterModel } from './cluster-model.ts';
 import { createUnpackedCache } from './objects/unpacked-cache.ts';
-import { kinds } from './testing/bed.ts';
+import { kinds } from './testing/objects.ts';
 import { observedEvent } from '../reconcilers/testing.ts';
 
 const { instance, kustomization } = kinds;

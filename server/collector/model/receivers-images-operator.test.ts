@@ -5,7 +5,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { minute } from '#lib/domain/time/length.ts';
 import type { ObservedLease, WatchedKind } from '../clusters/cluster-event.ts';
-import { rfc3339, startBed, type Bed, type ObjectPart } from './testing/bed.ts';
+import { startBed, type Bed } from './testing/bed.ts';
+import { rfc3339, type ObjectPart } from './testing/objects.ts';
 
 function kindOf(group: string, kind: string, resource: string): WatchedKind {
   return { group, kind, version: 'v1', resource, namespaced: true, categories: [] };

@@ -5,16 +5,8 @@ import { refKey } from '#lib/domain/observation/ref.ts';
 import { day, minute } from '#lib/domain/time/length.ts';
 import type { StoredClusterState, WriteBatch } from '#server/store/port/port.ts';
 import type { ObservedLease } from '../../clusters/cluster-event.ts';
-import {
-  kinds,
-  kustomizationSpec,
-  offering,
-  passedWell,
-  revision,
-  rfc3339,
-  startBed,
-  type Bed,
-} from '../testing/bed.ts';
+import { startBed, type Bed } from '../testing/bed.ts';
+import { kinds, kustomizationSpec, offering, passedWell, revision, rfc3339 } from '../testing/objects.ts';
 
 const from = Date.UTC(2026, 10, 21, 12, 0, 0);
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { CurrentCluster, CurrentFeed } from '#lib/domain/record/current.ts';
 import type { ClusterEvent, FeedState } from '../../clusters/cluster-event.ts';
 import { createLastSeen, type LastSeen } from './last-seen.ts';
-import { kinds } from '../testing/bed.ts';
+import { kinds } from '../testing/objects.ts';
 
 const kind = kinds.kustomization;
 const other = kinds.helmRelease;

@@ -6,7 +6,8 @@ import { objectAt, type ForeignObject } from '#lib/foreign.ts';
 import { fakeClock } from '#server/runtime/fake-clock.ts';
 import { createExternalClaims } from './external-claims.ts';
 import { createRemoteApplierIndex } from '../remote/remote-applier-index.ts';
-import { kinds, kustomizationSpec, offering, passedWell, revision, startBed, type Bed } from '../testing/bed.ts';
+import { startBed, type Bed } from '../testing/bed.ts';
+import { kinds, kustomizationSpec, offering, passedWell, revision } from '../testing/objects.ts';
 
 /** "kind: owners: resource" of each conflict. */
 function told(conflicts: readonly Conflict[]): string[] {

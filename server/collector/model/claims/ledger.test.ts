@@ -2,17 +2,8 @@ import { expect, it } from 'vitest';
 import { commitOf } from '#lib/domain/observation/revision.ts';
 import { minute } from '#lib/domain/time/length.ts';
 import { observedEvent } from '../../reconcilers/testing.ts';
-import {
-  kinds,
-  kustomizationSpec,
-  offering,
-  passedWell,
-  ready,
-  revision,
-  rfc3339,
-  startBed,
-  type Bed,
-} from '../testing/bed.ts';
+import { startBed, type Bed } from '../testing/bed.ts';
+import { kinds, kustomizationSpec, offering, passedWell, ready, revision, rfc3339 } from '../testing/objects.ts';
 
 const [one, two] = [revision('1'), revision('2')];
 

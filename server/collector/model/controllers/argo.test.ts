@@ -1,7 +1,8 @@
 // What proves that the loop of Argo CD's application-controller turns: the comparisons of its Applications at its own interval.
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { ObservedArgoCd, ObservedDeployment, WatchedKind } from '../../clusters/cluster-event.ts';
-import { rfc3339, startBed, type Bed } from '../testing/bed.ts';
+import { startBed, type Bed } from '../testing/bed.ts';
+import { rfc3339 } from '../testing/objects.ts';
 
 const application: WatchedKind = {
   group: 'argoproj.io',

@@ -2,7 +2,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { hour } from '#lib/domain/time/length.ts';
 import type { ObservedDeployment } from '../../clusters/cluster-event.ts';
-import { kinds, kustomizationSpec, offering, passedWell, revision, startBed, type Bed } from '../testing/bed.ts';
+import { startBed, type Bed } from '../testing/bed.ts';
+import { kinds, kustomizationSpec, offering, passedWell, revision } from '../testing/objects.ts';
 
 const { kustomization, gitRepository, instance, database, providerRevision } = kinds;
 const head = revision('a');

@@ -3,7 +3,7 @@ import { noon, observed } from '#lib/domain/testing/observed.ts';
 import type { FeedState, WatchedKind } from '../../clusters/cluster-event.ts';
 import { expectedKinds } from './expected-kinds.ts';
 import { createFeedTracker, type FeedTracker } from './feed-tracker.ts';
-import { kinds } from '../testing/bed.ts';
+import { kinds } from '../testing/objects.ts';
 
 const { instance, database } = kinds;
 let feeds: FeedTracker;

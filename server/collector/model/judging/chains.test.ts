@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { ForeignObject } from '#lib/foreign.ts';
 import { hour, minute } from '#lib/domain/time/length.ts';
 import type { WatchedKind } from '../../clusters/cluster-event.ts';
+import { startBed, type Bed } from '../testing/bed.ts';
 import {
   deliveredBy,
   kinds,
@@ -11,9 +12,7 @@ import {
   ready,
   revision,
   rfc3339,
-  startBed,
-  type Bed,
-} from '../testing/bed.ts';
+} from '../testing/objects.ts';
 
 const { kustomization, gitRepository, helmRelease, instance, database, providerRevision } = kinds;
 

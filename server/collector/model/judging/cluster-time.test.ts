@@ -4,7 +4,8 @@ import { observed } from '#lib/domain/testing/observed.ts';
 import { minute } from '#lib/domain/time/length.ts';
 import type { ObservedDeployment } from '../../clusters/cluster-event.ts';
 import { createClusterTime } from './cluster-time.ts';
-import { kinds, kustomizationSpec, offering, passedWell, revision, startBed, type Bed } from '../testing/bed.ts';
+import { startBed, type Bed } from '../testing/bed.ts';
+import { kinds, kustomizationSpec, offering, passedWell, revision } from '../testing/objects.ts';
 
 const { gitRepository, kustomization } = kinds;
 let bed: Bed;

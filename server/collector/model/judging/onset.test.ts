@@ -6,7 +6,8 @@ import { bad, judged, noon, observed, tracked } from '#lib/domain/testing/observ
 import type { Verdict } from '#lib/domain/verdict/verdict.ts';
 import { minute } from '#lib/domain/time/length.ts';
 import { firstOnset, neverGoodSince } from './onset.ts';
-import { kinds, kustomizationSpec, ready as readyIs, revision, startBed } from '../testing/bed.ts';
+import { startBed } from '../testing/bed.ts';
+import { ready as readyIs, kinds, kustomizationSpec, revision } from '../testing/objects.ts';
 
 const stamp = noon - 20 * minute;
 

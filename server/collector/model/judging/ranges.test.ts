@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { CommitRange } from '#lib/domain/record/commit-range.ts';
 import type { ForeignObject } from '#lib/foreign.ts';
 import { minute } from '#lib/domain/time/length.ts';
-import { kinds, kustomizationSpec, offering, passedWell, ready, revision, startBed, type Bed } from '../testing/bed.ts';
+import { startBed, type Bed } from '../testing/bed.ts';
+import { kinds, kustomizationSpec, offering, passedWell, ready, revision } from '../testing/objects.ts';
 
 const from = Date.UTC(2026, 10, 21, 12, 0, 0);
 const spec = kustomizationSpec('control');

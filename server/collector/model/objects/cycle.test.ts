@@ -1,16 +1,7 @@
 // What stands on each other in a circle, as Flux's own bootstrap does: its Kustomization delivers the GitRepository that it applies from.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import {
-  deliveredBy,
-  kinds,
-  kustomizationSpec,
-  offering,
-  passedWell,
-  ready,
-  revision,
-  startBed,
-  type Bed,
-} from '../testing/bed.ts';
+import { startBed, type Bed } from '../testing/bed.ts';
+import { deliveredBy, kinds, kustomizationSpec, offering, passedWell, ready, revision } from '../testing/objects.ts';
 
 const { kustomization, gitRepository } = kinds;
 let bed: Bed;

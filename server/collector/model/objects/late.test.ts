@@ -3,7 +3,8 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { asKnownAt } from '#lib/domain/verdict/as-known-at.ts';
 import { hour } from '#lib/domain/time/length.ts';
 import type { ObservedLease } from '../../clusters/cluster-event.ts';
-import { kinds, kustomizationSpec, offering, passedWell, ready, revision, startBed, type Bed } from '../testing/bed.ts';
+import { startBed, type Bed } from '../testing/bed.ts';
+import { kinds, kustomizationSpec, offering, passedWell, ready, revision } from '../testing/objects.ts';
 
 const { kustomization, gitRepository } = kinds;
 let bed: Bed;

@@ -1,7 +1,8 @@
 // What an object names and is not on the cluster: how long that may be so, and what is remembered of it.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { day } from '#lib/domain/time/length.ts';
-import { kinds, kustomizationSpec, offering, passedWell, ready, revision, startBed, type Bed } from '../testing/bed.ts';
+import { startBed, type Bed } from '../testing/bed.ts';
+import { kinds, kustomizationSpec, offering, passedWell, ready, revision } from '../testing/objects.ts';
 
 const { kustomization, gitRepository, instance, database, providerRevision } = kinds;
 let bed: Bed;

@@ -10,16 +10,8 @@ import type { StoredClusterState, WriteBatch } from '#server/store/port/port.ts'
 import { openSqliteWriter } from '#server/store/sqlite/writing/writer.ts';
 import { createPacker } from '#server/store/codec/pack/packer.ts';
 import { createUnpackedCache } from './unpacked-cache.ts';
-import {
-  deliveredBy,
-  kinds,
-  kustomizationSpec,
-  offering,
-  passedWell,
-  ready,
-  revision,
-  startBed,
-} from '../testing/bed.ts';
+import { startBed } from '../testing/bed.ts';
+import { deliveredBy, kinds, kustomizationSpec, offering, passedWell, ready, revision } from '../testing/objects.ts';
 import type { Bed } from '../testing/bed.ts';
 
 const { kustomization, gitRepository, instance, providerRevision } = kinds;

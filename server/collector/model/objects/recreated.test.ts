@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { kinds, ready, startBed } from '../testing/bed.ts';
+import { startBed } from '../testing/bed.ts';
+import { kinds, ready } from '../testing/objects.ts';
 
 it('an object that a list shows under another uid was removed and made anew: both are told, and the new one stays', () => {
   const bed = startBed();

@@ -4,7 +4,8 @@ import { fakeClock, type FakeClock } from '#server/runtime/fake-clock.ts';
 import type { WriteBatch } from '#server/store/port/port.ts';
 import { settled } from '../../clusters/testing/until.ts';
 import { startClusterModel, type ClusterModel } from '../cluster-model.ts';
-import { kinds, offering, revision, startBed, type Bed } from '../testing/bed.ts';
+import { startBed, type Bed } from '../testing/bed.ts';
+import { kinds, offering, revision } from '../testing/objects.ts';
 
 const { gitRepository } = kinds;
 let clock: FakeClock;

@@ -3,16 +3,8 @@ import type { ForeignObject } from '#lib/foreign.ts';
 import { minute } from '#lib/domain/time/length.ts';
 import { fakeClock, type FakeClock } from '#server/runtime/fake-clock.ts';
 import { createRemoteApplierIndex, type RemoteApplierIndex } from './remote-applier-index.ts';
-import {
-  deliveredBy,
-  kinds,
-  kustomizationSpec,
-  offering,
-  passedWell,
-  ready,
-  revision,
-  startBed,
-} from '../testing/bed.ts';
+import { startBed } from '../testing/bed.ts';
+import { deliveredBy, kinds, kustomizationSpec, offering, passedWell, ready, revision } from '../testing/objects.ts';
 import type { Bed } from '../testing/bed.ts';
 
 const { kustomization, gitRepository, helmRelease } = kinds;
