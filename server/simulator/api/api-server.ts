@@ -1,8 +1,7 @@
 import { createSecureServer } from 'node:http2';
 import type { Http2SecureServer, ServerHttp2Session } from 'node:http2';
 import { createServer as createHttpsServer } from 'node:https';
-import { createServer } from 'node:net';
-import type { Server, Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { gzip } from 'node:zlib';
 import type { Clock } from '../../runtime/clock.ts';
 import type { Log } from '../../runtime/log.ts';
@@ -10,7 +9,7 @@ import type { FleetCertificates } from '../tls/certificates.ts';
 import { exchangeOf } from './exchange.ts';
 import type { AnyRequest, AnyResponse, Exchange } from './exchange.ts';
 import type { Gate } from './gate.ts';
-import { startGate } from './gate.ts';
+import { createGates } from './gate.ts';
 import { handle } from './handler.ts';
 import type { ClusterApi } from './handler.ts';
 import { groupResource } from './kinds.ts';
@@ -72,23 +71,88 @@ function sendAnswer(exchange: Exchange, answer: Answer): void {
   });
 }
 
+interface RunningServer {
+  readonly name: string;
+  readonly api: ClusterApi;
+  readonly watches: Set<Watch>;
+  readonly sessions: Set<ServerHttp2Session>;
+}
+
 /** Starts with no server; each `start` opens one on a port of its own. All of them share one TLS context. */
 export function startApiServers(deps: ApiServersDeps): ApiServers {
+  const { clock } = deps;
+  const clusters = new Map<number, RunningServer>();
+  const tls = createTls(deps, clusters);
+  const gates = createGates(deps.freezable);
+
+  function tick(): void {
+    for (const running of clusters.values()) for (const watch of running.watches) watch.tick();
+    timer = clock.after(tickEvery, tick);
+  }
+  let timer = clock.after(tickEvery, tick);
+
+  return {
+    async start(name, api) {
+      const running: RunningServer = { name, api, watches: new Set(), sessions: new Set() };
+      let http2 = true;
+      const { gate, inner } = await gates.open((socket) => tls.accept(socket, http2));
+      clusters.set(inner, running);
+      return apiServer(running, gate, (enabled) => void (http2 = enabled));
+    },
+    async stop() {
+      timer.cancel();
+      await gates.close();
+      for (const running of clusters.values()) for (const session of running.sessions) session.destroy();
+      tls.closeConnections();
+      await gates.destroy();
+    },
+  };
+}
+
+function apiServer(running: RunningServer, gate: Gate, setHttp2: (enabled: boolean) => void): ApiServer {
+  const select = (kind?: GroupResource): Watch[] =>
+    [...running.watches].filter((watch) => kind === undefined || groupResource(watch.kind.kind) === kind);
+  const endWatches = (kind?: GroupResource): void => select(kind).forEach((watch) => watch.end());
+  running.api.store.onKindRemoved(endWatches);
+  return {
+    name: running.name,
+    gate,
+    url: `https://127.0.0.1:${gate.port}`,
+    goaway: () => running.sessions.forEach((session) => session.goaway(0)),
+    resetWatches: (kind) => select(kind).forEach((watch) => watch.reset()),
+    endWatches,
+    muteWatches: (kind) => select(kind).forEach((watch) => watch.mute()),
+    sendMalformedLine: (kind) => select(kind).forEach((watch) => watch.sendRaw('{"type":"MODIFIED","object":{"kind\n')),
+    setHttp2,
+    openWatches: (kind) => select(kind).length,
+  };
+}
+
+/** The TLS endpoint of all servers; a request is known to be of a cluster by the port that it came by. */
+function createTls(
+  deps: ApiServersDeps,
+  clusters: ReadonlyMap<number, RunningServer>,
+): { accept(socket: Socket, http2: boolean): void; closeConnections(): void } {
   const { clock, log, certificates } = deps;
   const tls = { key: certificates.key, cert: certificates.certificate };
-  const clusters = new Map<number, RunningServer>();
 
-  interface RunningServer {
-    readonly name: string;
-    readonly api: ClusterApi;
-    readonly watches: Set<Watch>;
-    readonly sessions: Set<ServerHttp2Session>;
+  function onRequest(request: AnyRequest, response: AnyResponse): void {
+    const port = 'stream' in request ? request.stream.session?.socket.localPort : request.socket.localPort;
+    const running = clusters.get(port ?? 0);
+    if (!running) {
+      response.destroy();
+      return;
+    }
+    // By the clock that its objects are dated by.
+    response.setHeader('date', new Date(clock.now()).toUTCString());
+    serve(deps, running, exchangeOf(request, response)).catch((error: unknown) => {
+      log.error({ cluster: running.name, error: String(error) }, 'the simulated API server failed to answer');
+      response.destroy();
+    });
   }
 
-  const h2: Http2SecureServer = createSecureServer(
-    { ...tls, allowHTTP1: true, settings: { maxConcurrentStreams: 100 } },
-    onRequest,
-  );
+  const settings = { maxConcurrentStreams: 100 };
+  const h2: Http2SecureServer = createSecureServer({ ...tls, allowHTTP1: true, settings }, onRequest);
   const h1 = createHttpsServer({ ...tls, ALPNProtocols: ['http/1.1'] }, onRequest);
   for (const server of [h2, h1]) {
     server.on('tlsClientError', (error: Error) => log.debug({ error: error.message }, 'tls client error'));
@@ -102,119 +166,44 @@ export function startApiServers(deps: ApiServersDeps): ApiServers {
     session.on('close', () => running.sessions.delete(session));
     session.on('error', (error) => log.debug({ cluster: running.name, error: error.message }, 'http2 session error'));
   });
-
-  function openWatch(running: RunningServer, exchange: Exchange, request: WatchRequest): void {
-    let watch: Watch | null = null;
-    const headers = { 'content-type': 'application/json', 'cache-control': 'no-cache, private' };
-    const body = exchange.open(200, headers, { drained: () => watch?.drained(), closed: () => watch?.closed() });
-    const manners: WatchManners = {
-      bookmarkInterval: deps.bookmarkInterval,
-      now: () => clock.now(),
-      resourceVersion: () => running.api.store.resourceVersion,
-      bookmarksDropped: () => running.api.faults.dropBookmarks,
-    };
-    const opened = runWatch(request, body, manners, () => void (watch && running.watches.delete(watch)));
-    watch = opened;
-    if (exchange.gone()) opened.closed();
-    else running.watches.add(opened);
-  }
-
-  async function serve(running: RunningServer, exchange: Exchange): Promise<void> {
-    const at = clock.now();
-    const outcome = await handle(running.api, exchange);
-    const status = 'answer' in outcome ? outcome.answer.code : 200;
-    const path = `${exchange.url.pathname}${exchange.url.search}`;
-    deps.requests.add({ cluster: running.name, method: exchange.method, path, status, at });
-    const respond = (): void => {
-      if (exchange.gone()) return;
-      if ('answer' in outcome) {
-        sendAnswer(exchange, outcome.answer);
-        if (status === 401) exchange.sayGoodbye();
-      } else {
-        openWatch(running, exchange, outcome.watch);
-      }
-    };
-    if (running.api.faults.delay > 0) clock.after(running.api.faults.delay, respond);
-    else respond();
-  }
-
-  function onRequest(request: AnyRequest, response: AnyResponse): void {
-    const port = 'stream' in request ? request.stream.session?.socket.localPort : request.socket.localPort;
-    const running = clusters.get(port ?? 0);
-    if (!running) {
-      response.destroy();
-      return;
-    }
-    // By the clock that its objects are dated by.
-    response.setHeader('date', new Date(clock.now()).toUTCString());
-    serve(running, exchangeOf(request, response)).catch((error: unknown) => {
-      log.error({ cluster: running.name, error: String(error) }, 'the simulated API server failed to answer');
-      response.destroy();
-    });
-  }
-
-  function tick(): void {
-    for (const running of clusters.values()) for (const watch of running.watches) watch.tick();
-    timer = clock.after(tickEvery, tick);
-  }
-  let timer = clock.after(tickEvery, tick);
-
-  const gates: Gate[] = [];
-  const inner: Server[] = [];
-  const sockets = new Set<Socket>();
-
   return {
-    async start(name, api) {
-      const running: RunningServer = { name, api, watches: new Set(), sessions: new Set() };
-      let http2 = true;
-      const enter = (socket: Socket): void => void (http2 ? h2 : h1).emit('connection', socket);
-      const gate = await openGate(enter);
-      const select = (kind?: GroupResource): Watch[] =>
-        [...running.watches].filter((watch) => kind === undefined || groupResource(watch.kind.kind) === kind);
-      api.store.onKindRemoved((kind) => select(kind).forEach((watch) => watch.end()));
-      clusters.set(gate.inner, running);
-      return {
-        name,
-        gate: gate.gate,
-        url: `https://127.0.0.1:${gate.gate.port}`,
-        goaway: () => running.sessions.forEach((session) => session.goaway(0)),
-        resetWatches: (kind) => select(kind).forEach((watch) => watch.reset()),
-        endWatches: (kind) => select(kind).forEach((watch) => watch.end()),
-        muteWatches: (kind) => select(kind).forEach((watch) => watch.mute()),
-        sendMalformedLine: (kind) =>
-          select(kind).forEach((watch) => watch.sendRaw('{"type":"MODIFIED","object":{"kind\n')),
-        setHttp2: (enabled) => void (http2 = enabled),
-        openWatches: (kind) => select(kind).length,
-      };
-    },
-    async stop() {
-      timer.cancel();
-      await Promise.all(gates.map((gate) => gate.stop()));
-      for (const running of clusters.values()) for (const session of running.sessions) session.destroy();
-      h1.closeAllConnections();
-      // What was frozen may never learn that the other end is gone.
-      for (const socket of sockets) socket.destroy();
-      await Promise.all(inner.map((server) => new Promise((resolve) => server.close(resolve))));
-    },
+    accept: (socket, http2) => void (http2 ? h2 : h1).emit('connection', socket),
+    closeConnections: () => h1.closeAllConnections(),
   };
+}
 
-  async function openGate(enter: (socket: Socket) => void): Promise<{ gate: Gate; inner: number }> {
-    if (!deps.freezable) {
-      const gate = await startGate({ accept: enter });
-      gates.push(gate);
-      return { gate, inner: gate.port };
+async function serve(deps: ApiServersDeps, running: RunningServer, exchange: Exchange): Promise<void> {
+  const { clock, requests } = deps;
+  const at = clock.now();
+  const outcome = await handle(running.api, exchange);
+  const status = 'answer' in outcome ? outcome.answer.code : 200;
+  const path = `${exchange.url.pathname}${exchange.url.search}`;
+  requests.add({ cluster: running.name, method: exchange.method, path, status, at });
+  const respond = (): void => {
+    if (exchange.gone()) return;
+    if ('answer' in outcome) {
+      sendAnswer(exchange, outcome.answer);
+      if (status === 401) exchange.sayGoodbye();
+    } else {
+      openWatch(deps, running, exchange, outcome.watch);
     }
-    const server = createServer({ noDelay: true }, (socket) => {
-      sockets.add(socket);
-      socket.on('close', () => sockets.delete(socket));
-      enter(socket);
-    });
-    await new Promise<void>((resolve) => void server.listen({ port: 0, host: '127.0.0.1' }, () => resolve()));
-    inner.push(server);
-    const address = server.address();
-    const port = typeof address === 'object' && address !== null ? address.port : 0;
-    const gate = await startGate({ port });
-    gates.push(gate);
-    return { gate, inner: port };
-  }
+  };
+  if (running.api.faults.delay > 0) clock.after(running.api.faults.delay, respond);
+  else respond();
+}
+
+function openWatch(deps: ApiServersDeps, running: RunningServer, exchange: Exchange, request: WatchRequest): void {
+  let watch: Watch | null = null;
+  const headers = { 'content-type': 'application/json', 'cache-control': 'no-cache, private' };
+  const body = exchange.open(200, headers, { drained: () => watch?.drained(), closed: () => watch?.closed() });
+  const manners: WatchManners = {
+    bookmarkInterval: deps.bookmarkInterval,
+    now: () => deps.clock.now(),
+    resourceVersion: () => running.api.store.resourceVersion,
+    bookmarksDropped: () => running.api.faults.dropBookmarks,
+  };
+  const opened = runWatch(request, body, manners, () => void (watch && running.watches.delete(watch)));
+  watch = opened;
+  if (exchange.gone()) opened.closed();
+  else running.watches.add(opened);
 }

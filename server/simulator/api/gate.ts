@@ -22,7 +22,7 @@ export interface Gate {
 }
 
 /** Where an open gate leads to: a port, or a function that takes the socket itself (no copying, no freezing). */
-export type Behind = { readonly port: number } | { readonly accept: (socket: Socket) => void };
+type Behind = { readonly port: number } | { readonly accept: (socket: Socket) => void };
 
 function listen(server: Server, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
@@ -39,55 +39,83 @@ function close(server: Server): Promise<void> {
   return new Promise((resolve) => void (server.listening ? server.close(() => resolve()) : resolve()));
 }
 
-/** Opens a gate on a free port of 127.0.0.1. `clusterOf` learns the port by which a socket came. */
-export async function startGate(behind: Behind): Promise<Gate> {
+/** The connections through a gate. */
+interface Connections {
+  accept(client: Socket): void;
+  /** Nothing passes any more on what is connected now. */
+  freeze(): void;
+  cut(): void;
+  destroy(): void;
+  count(): number;
+}
+
+/** What the gate does at the moment. `latency` in ms. */
+interface Doing {
+  reach: Reach;
+  latency: number;
+}
+
+function createConnections(behind: Behind, doing: Doing): Connections {
   const clients = new Set<Socket>();
   const pairs = new Map<Socket, Socket>();
-  let reach: Reach = 'open';
-  let latency = 0;
 
   function forward(from: Socket, to: Socket, held: boolean): void {
     from.on('data', (chunk: Buffer) => {
-      if (!held || latency === 0) {
+      if (!held || doing.latency === 0) {
         if (!to.write(chunk)) from.pause();
       } else {
-        setTimeout(() => void (to.destroyed || to.write(chunk)), latency).unref();
+        setTimeout(() => void (to.destroyed || to.write(chunk)), doing.latency).unref();
       }
     });
-    to.on('drain', () => void (reach === 'blackholed' || from.resume()));
+    to.on('drain', () => void (doing.reach === 'blackholed' || from.resume()));
     from.on('end', () => to.end());
     from.on('error', () => to.destroy());
     from.on('close', () => to.destroy());
   }
 
-  function accept(client: Socket): void {
-    client.on('error', () => undefined);
-    clients.add(client);
-    client.on('close', () => {
-      clients.delete(client);
-      pairs.delete(client);
-    });
-    client.setNoDelay(true);
-    if (reach === 'blackholed') {
-      client.pause();
-    } else if ('accept' in behind) {
-      behind.accept(client);
-    } else {
-      const server = connect({ port: behind.port, host: '127.0.0.1' });
-      server.setNoDelay(true);
-      pairs.set(client, server);
-      forward(client, server, false);
-      forward(server, client, true);
-    }
-  }
+  return {
+    accept(client) {
+      client.on('error', () => undefined);
+      clients.add(client);
+      client.on('close', () => {
+        clients.delete(client);
+        pairs.delete(client);
+      });
+      client.setNoDelay(true);
+      if (doing.reach === 'blackholed') {
+        client.pause();
+      } else if ('accept' in behind) {
+        behind.accept(client);
+      } else {
+        const server = connect({ port: behind.port, host: '127.0.0.1' });
+        server.setNoDelay(true);
+        pairs.set(client, server);
+        forward(client, server, false);
+        forward(server, client, true);
+      }
+    },
+    freeze() {
+      for (const [client, upstream] of pairs) {
+        client.pause();
+        upstream.pause();
+      }
+    },
+    cut() {
+      for (const client of clients) client.resetAndDestroy();
+    },
+    destroy() {
+      for (const client of clients) client.destroy();
+    },
+    count: () => clients.size,
+  };
+}
 
-  const server = createServer({ noDelay: true }, accept);
+/** Opens a gate on a free port of 127.0.0.1. */
+async function startGate(behind: Behind): Promise<Gate> {
+  const doing: Doing = { reach: 'open', latency: 0 };
+  const connections = createConnections(behind, doing);
+  const server = createServer({ noDelay: true }, (client) => connections.accept(client));
   const port = await listen(server, 0);
-
-  function cut(): void {
-    for (const client of clients) client.resetAndDestroy();
-  }
-
   let last: Promise<unknown> = Promise.resolve();
 
   /** Closing and opening take turns, so that the last wish is what stays. */
@@ -100,39 +128,77 @@ export async function startGate(behind: Behind): Promise<Gate> {
   async function change(before: Reach, wanted: Reach): Promise<void> {
     if (wanted === 'refused') {
       const closed = close(server);
-      cut();
+      connections.cut();
       await closed;
       return;
     }
     if (before === 'refused') await listen(server, port);
     // A frozen connection never thaws: what it lost cannot come back. Whoever waits behind a direct gate is cut.
-    if (before === 'blackholed' || 'accept' in behind) cut();
-    if (wanted !== 'blackholed') return;
-    for (const [client, upstream] of pairs) {
-      client.pause();
-      upstream.pause();
-    }
+    if (before === 'blackholed' || 'accept' in behind) connections.cut();
+    if (wanted === 'blackholed') connections.freeze();
   }
 
   return {
     port,
     get reach() {
-      return reach;
+      return doing.reach;
     },
     setReach(wanted) {
-      if (wanted === reach) return Promise.resolve();
-      const before = reach;
-      reach = wanted;
+      if (wanted === doing.reach) return Promise.resolve();
+      const before = doing.reach;
+      doing.reach = wanted;
       return inTurn(() => change(before, wanted));
     },
-    setLatency: (ms) => void (latency = ms),
-    cut,
-    connections: () => clients.size,
+    setLatency: (ms) => void (doing.latency = ms),
+    cut: () => connections.cut(),
+    connections: () => connections.count(),
     stop: () =>
       inTurn(async () => {
         const closed = close(server);
-        for (const client of clients) client.destroy();
+        connections.destroy();
         await closed;
       }),
+  };
+}
+
+/** The gates in front of all servers. */
+export interface Gates {
+  /** Opens one that hands its sockets on; `inner` is the port by which they come. */
+  open(enter: (socket: Socket) => void): Promise<{ readonly gate: Gate; readonly inner: number }>;
+  close(): Promise<void>;
+  /** Ends what stands behind closed gates. */
+  destroy(): Promise<void>;
+}
+
+/** Starts with no gate. `freezable`: connections run through a copying gate, which can freeze them. */
+export function createGates(freezable: boolean): Gates {
+  const gates: Gate[] = [];
+  const servers: Server[] = [];
+  const sockets = new Set<Socket>();
+
+  /** Listens on a port behind a gate that copies. */
+  async function listenBehind(enter: (socket: Socket) => void): Promise<number> {
+    const server = createServer({ noDelay: true }, (socket) => {
+      sockets.add(socket);
+      socket.on('close', () => sockets.delete(socket));
+      enter(socket);
+    });
+    servers.push(server);
+    return listen(server, 0);
+  }
+
+  return {
+    async open(enter) {
+      const behind = freezable ? { port: await listenBehind(enter) } : { accept: enter };
+      const gate = await startGate(behind);
+      gates.push(gate);
+      return { gate, inner: 'port' in behind ? behind.port : gate.port };
+    },
+    close: async () => void (await Promise.all(gates.map((gate) => gate.stop()))),
+    async destroy() {
+      // What was frozen may never learn that the other end is gone.
+      for (const socket of sockets) socket.destroy();
+      await Promise.all(servers.map(close));
+    },
   };
 }

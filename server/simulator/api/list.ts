@@ -39,88 +39,106 @@ function listBody(as: Representation, metadata: object, objects: readonly Stored
   return Buffer.concat(parts);
 }
 
-/** Makes the paging of one cluster. */
-export function createListPages(): ListPages {
+/** The states that lists under way page through; the oldest is forgotten where there are too many. */
+interface Snapshots {
+  remember(snapshot: Snapshot): number;
+  /** Answers with the objects from `start` on, at most `limit` of them (0: all). */
+  page(id: number, snapshot: Snapshot, start: number, limit: number, asked: Asked): Answer;
+  get(id: number): Snapshot | undefined;
+  clear(): void;
+}
+
+/** The objects that a list asks for, and how they are shown. */
+interface Asked {
+  readonly store: ObjectStore;
+  readonly kind: KindStore;
+  readonly selection: Selection;
+  readonly as: Representation;
+}
+
+function createSnapshots(): Snapshots {
   const snapshots = new Map<number, Snapshot>();
   let lastId = 0;
+  return {
+    remember(snapshot) {
+      const id = ++lastId;
+      snapshots.set(id, snapshot);
+      const oldest = snapshots.keys().next().value;
+      if (snapshots.size > snapshotsKept && oldest !== undefined) snapshots.delete(oldest);
+      return id;
+    },
+    page(id, { objects, resourceVersion }, start, limit, { selection, as }) {
+      const end = limit > 0 ? Math.min(start + limit, objects.length) : objects.length;
+      const remaining = objects.length - end;
+      const metadata: { [key: string]: string | number } = { resourceVersion: String(resourceVersion) };
+      if (remaining > 0) {
+        metadata['continue'] = encodeToken(id, end, resourceVersion);
+        if (selection.all) metadata['remainingItemCount'] = remaining;
+      } else {
+        snapshots.delete(id);
+      }
+      return { code: 200, contentType: 'application/json', body: listBody(as, metadata, objects.slice(start, end)) };
+    },
+    get: (id) => snapshots.get(id),
+    clear: () => snapshots.clear(),
+  };
+}
 
-  function page(
-    id: number,
-    snapshot: Snapshot,
-    start: number,
-    limit: number,
-    selection: Selection,
-    as: Representation,
-  ): Answer {
-    const end = limit > 0 ? Math.min(start + limit, snapshot.objects.length) : snapshot.objects.length;
-    const remaining = snapshot.objects.length - end;
-    const metadata: { [key: string]: string | number } = { resourceVersion: String(snapshot.resourceVersion) };
-    if (remaining > 0) {
-      metadata['continue'] = encodeToken(id, end, snapshot.resourceVersion);
-      if (selection.all) metadata['remainingItemCount'] = remaining;
-    } else {
-      snapshots.delete(id);
-    }
-    return {
-      code: 200,
-      contentType: 'application/json',
-      body: listBody(as, metadata, snapshot.objects.slice(start, end)),
-    };
+function take({ store, kind, selection }: Asked): Snapshot {
+  const objects = selection.all ? kind.sorted() : kind.sorted().filter((object) => selection.includes(object));
+  return { resourceVersion: store.resourceVersion, objects };
+}
+
+const tooOld =
+  'The provided continue parameter is too old to display a consistent list result. You can start a new list without ' +
+  'the continue parameter, or use the continue token in this response to retrieve the remainder of the results. ' +
+  'Continuing with the provided token results in an inconsistent list - objects that were created, modified, or ' +
+  'deleted between the time the first chunk was returned and now may show up in the list.';
+
+/** Answers the next page of a list that is under way. */
+function nextPage(snapshots: Snapshots, token: string, limit: number, asked: Asked): Answer {
+  const parsed = parseForeign(Buffer.from(token, 'base64url').toString());
+  const id = numberAt(parsed, 'snapshot');
+  const start = numberAt(parsed, 'start');
+  if (textAt(parsed, 'v') !== 'meta.k8s.io/v1' || id === null || start === null) {
+    return failure(400, 'BadRequest', 'continue key is not valid: unrecognized encoded version');
   }
+  const snapshot = snapshots.get(id);
+  if (snapshot) return snapshots.page(id, snapshot, start, limit, asked);
+  const now = take(asked);
+  const inconsistent = encodeToken(snapshots.remember(now), Math.min(start, now.objects.length), now.resourceVersion);
+  return failure(410, 'Expired', tooOld, { metadata: { continue: inconsistent } });
+}
 
-  function remember(snapshot: Snapshot): number {
-    const id = ++lastId;
-    snapshots.set(id, snapshot);
-    const oldest = snapshots.keys().next().value;
-    if (snapshots.size > snapshotsKept && oldest !== undefined) snapshots.delete(oldest);
-    return id;
+/** Answers the first page of a list. */
+function firstPage(snapshots: Snapshots, query: URLSearchParams, limit: number, asked: Asked): Answer {
+  const { store } = asked;
+  const wanted = query.get('resourceVersion') ?? '';
+  const version = Number(wanted);
+  if (wanted !== '' && !/^\d+$/.test(wanted)) {
+    const message = `resourceVersion: Invalid value: "${wanted}": strconv.ParseUint: parsing "${wanted}": invalid syntax`;
+    return failure(400, 'BadRequest', message);
   }
-
-  function take(store: ObjectStore, kind: KindStore, selection: Selection): Snapshot {
-    const objects = selection.all ? kind.sorted() : kind.sorted().filter((object) => selection.includes(object));
-    return { resourceVersion: store.resourceVersion, objects };
+  if (version > store.resourceVersion) return tooLarge(version, store.resourceVersion);
+  if (query.get('resourceVersionMatch') === 'Exact' && version !== store.resourceVersion) {
+    return failure(410, 'Expired', expiredMessage(version, store.resourceVersion));
   }
+  const snapshot = take(asked);
+  // At version "0" the watch cache answers, whole and without pages.
+  const pageSize = wanted === '0' ? 0 : limit;
+  const needsPages = pageSize > 0 && snapshot.objects.length > pageSize;
+  return snapshots.page(needsPages ? snapshots.remember(snapshot) : 0, snapshot, 0, pageSize, asked);
+}
 
+/** Makes the paging of one cluster. */
+export function createListPages(): ListPages {
+  const snapshots = createSnapshots();
   return {
     list(store, kind, query, selection, as) {
+      const asked = { store, kind, selection, as };
       const limit = Number(query.get('limit') ?? '0') || 0;
       const token = query.get('continue') ?? '';
-      if (token !== '') {
-        const parsed = parseForeign(Buffer.from(token, 'base64url').toString());
-        const id = numberAt(parsed, 'snapshot');
-        const start = numberAt(parsed, 'start');
-        if (textAt(parsed, 'v') !== 'meta.k8s.io/v1' || id === null || start === null) {
-          return failure(400, 'BadRequest', 'continue key is not valid: unrecognized encoded version');
-        }
-        const snapshot = snapshots.get(id);
-        if (snapshot) return page(id, snapshot, start, limit, selection, as);
-        const now = take(store, kind, selection);
-        const inconsistent = encodeToken(remember(now), Math.min(start, now.objects.length), now.resourceVersion);
-        const message =
-          'The provided continue parameter is too old to display a consistent list result. You can start a new list without ' +
-          'the continue parameter, or use the continue token in this response to retrieve the remainder of the results. ' +
-          'Continuing with the provided token results in an inconsistent list - objects that were created, modified, or ' +
-          'deleted between the time the first chunk was returned and now may show up in the list.';
-        return failure(410, 'Expired', message, { metadata: { continue: inconsistent } });
-      }
-      const asked = query.get('resourceVersion') ?? '';
-      const version = Number(asked);
-      if (asked !== '' && !/^\d+$/.test(asked)) {
-        return failure(
-          400,
-          'BadRequest',
-          `resourceVersion: Invalid value: "${asked}": strconv.ParseUint: parsing "${asked}": invalid syntax`,
-        );
-      }
-      if (version > store.resourceVersion) return tooLarge(version, store.resourceVersion);
-      if (query.get('resourceVersionMatch') === 'Exact' && version !== store.resourceVersion) {
-        return failure(410, 'Expired', expiredMessage(version, store.resourceVersion));
-      }
-      const snapshot = take(store, kind, selection);
-      // At version "0" the watch cache answers, whole and without pages.
-      const pageSize = asked === '0' ? 0 : limit;
-      const needsPages = pageSize > 0 && snapshot.objects.length > pageSize;
-      return page(needsPages ? remember(snapshot) : 0, snapshot, 0, pageSize, selection, as);
+      return token === '' ? firstPage(snapshots, query, limit, asked) : nextPage(snapshots, token, limit, asked);
     },
     compact: () => snapshots.clear(),
   };

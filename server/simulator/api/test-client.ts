@@ -44,6 +44,37 @@ export async function until(condition: () => boolean): Promise<void> {
   }
 }
 
+/** Reads a watch from its stream, line by line. */
+function watchOf(stream: ClientHttp2Stream): TestWatch {
+  const events: ForeignObject[] = [];
+  let rest = '';
+  let status = 0;
+  let ended = false;
+  let failed = false;
+  let broken = 0;
+  stream.on('response', (headers) => void (status = headers[':status'] ?? 0));
+  stream.on('error', () => void (failed = true));
+  stream.on('end', () => void (ended = true));
+  stream.setEncoding('utf8');
+  stream.on('data', (chunk: string) => {
+    const lines = (rest + chunk).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) {
+      const event = parseForeign(line);
+      if (event) events.push(event);
+      else broken++;
+    }
+  });
+  return {
+    events,
+    types: () => events.map((event) => event['type']),
+    status: () => status,
+    ended: () => ended,
+    failed: () => failed,
+    broken: () => broken,
+  };
+}
+
 /** Connects by HTTP/2; rejects where that fails. */
 export async function openTestClient(url: string, ca: string, token: string): Promise<TestClient> {
   const session = connect(url, { ca });
@@ -95,36 +126,7 @@ export async function openTestClient(url: string, ca: string, token: string): Pr
     get: (path, headers = {}) => exchange('GET', path, headers),
     post: (path, body) => exchange('POST', path, { 'content-type': 'application/json' }, body),
     send: (method, path, body) => exchange(method, path, { 'content-type': 'application/json' }, body),
-    watch(path) {
-      const stream = open('GET', path, {});
-      const events: ForeignObject[] = [];
-      let rest = '';
-      let status = 0;
-      let ended = false;
-      let failed = false;
-      let broken = 0;
-      stream.on('response', (headers) => void (status = headers[':status'] ?? 0));
-      stream.on('error', () => void (failed = true));
-      stream.on('end', () => void (ended = true));
-      stream.setEncoding('utf8');
-      stream.on('data', (chunk: string) => {
-        const lines = (rest + chunk).split('\n');
-        rest = lines.pop() ?? '';
-        for (const line of lines) {
-          const event = parseForeign(line);
-          if (event) events.push(event);
-          else broken++;
-        }
-      });
-      return {
-        events,
-        types: () => events.map((event) => event['type']),
-        status: () => status,
-        ended: () => ended,
-        failed: () => failed,
-        broken: () => broken,
-      };
-    },
+    watch: (path) => watchOf(open('GET', path, {})),
     ping: () => new Promise((resolve) => void session.ping((error) => void (error ?? resolve('pong')))),
     maxConcurrentStreams: () => session.remoteSettings.maxConcurrentStreams,
     wentAway: () => goneAway,

@@ -54,24 +54,20 @@ function objectLine(type: string, object: StoredObject, as: Representation): Buf
   return Buffer.concat([Buffer.from(`{"type":"${type}","object":`), bytesOf(object, as), Buffer.from('}\n')]);
 }
 
-/**
- * Runs one watch on an open body. Lines are made when they are sent, so a client that reads slowly costs a list of
- * references and no bytes. `onClosed` is called once, however it ends.
- */
-export function runWatch(request: WatchRequest, body: BodyStream, manners: WatchManners, onClosed: () => void): Watch {
-  const { as, selection, kind } = request;
+/** The lines that wait for a client that reads slowly. */
+interface Outbox {
+  push(line: () => Buffer): void;
+  /** Sends what waits, as far as the client takes it. */
+  pump(): void;
+  drained(): void;
+  close(): void;
+}
+
+function createOutbox(body: BodyStream): Outbox {
   let queue: (() => Buffer)[] = [];
   let next = 0;
   let flowing = true;
-  let muted = false;
   let open = true;
-  let bookmarkDue = firstBookmark();
-
-  function firstBookmark(): number {
-    const regular = manners.now() + manners.bookmarkInterval;
-    const last = request.deadline - 2000;
-    return last > manners.now() ? Math.min(regular, last) : regular;
-  }
 
   function pump(): void {
     while (open && flowing && next < queue.length) {
@@ -84,10 +80,41 @@ export function runWatch(request: WatchRequest, body: BodyStream, manners: Watch
     }
   }
 
+  return {
+    push: (line) => void queue.push(line),
+    pump,
+    drained() {
+      flowing = true;
+      pump();
+    },
+    close() {
+      open = false;
+      queue = [];
+    },
+  };
+}
+
+function firstBookmark(deadline: number, manners: WatchManners): number {
+  const regular = manners.now() + manners.bookmarkInterval;
+  const last = deadline - 2000;
+  return last > manners.now() ? Math.min(regular, last) : regular;
+}
+
+/**
+ * Runs one watch on an open body. Lines are made when they are sent, so a client that reads slowly costs a list of
+ * references and no bytes. `onClosed` is called once, however it ends.
+ */
+export function runWatch(request: WatchRequest, body: BodyStream, manners: WatchManners, onClosed: () => void): Watch {
+  const { as, selection, kind } = request;
+  const outbox = createOutbox(body);
+  let muted = false;
+  let open = true;
+  let bookmarkDue = firstBookmark(request.deadline, manners);
+
   function send(line: () => Buffer): void {
     if (muted || !open) return;
-    queue.push(line);
-    pump();
+    outbox.push(line);
+    outbox.pump();
   }
 
   function sendEvent(event: StoreEvent): void {
@@ -98,16 +125,16 @@ export function runWatch(request: WatchRequest, body: BodyStream, manners: Watch
   function finish(): void {
     if (!open) return;
     open = false;
-    queue = [];
+    outbox.close();
     unsubscribe();
     onClosed();
   }
 
   const unsubscribe = kind.watch(sendEvent);
-  for (const object of request.initial) queue.push(() => objectLine('ADDED', object, as));
+  for (const object of request.initial) outbox.push(() => objectLine('ADDED', object, as));
   const { initialEnd } = request;
-  if (initialEnd !== null) queue.push(() => bookmarkLine(as, initialEnd, true));
-  pump();
+  if (initialEnd !== null) outbox.push(() => bookmarkLine(as, initialEnd, true));
+  outbox.pump();
   for (const event of request.missed) sendEvent(event);
 
   return {
@@ -133,10 +160,7 @@ export function runWatch(request: WatchRequest, body: BodyStream, manners: Watch
       body.reset();
       finish();
     },
-    drained() {
-      flowing = true;
-      pump();
-    },
+    drained: () => outbox.drained(),
     closed: finish,
   };
 }

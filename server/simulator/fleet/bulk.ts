@@ -55,32 +55,49 @@ function wellKnownName(kind: ServedKind, index: number): string | null {
   return kind === commonKinds.helmRepository ? 'charts' : null;
 }
 
+/** The names that a template replaces. */
+const names = { name: '@NAME@', namespace: '@NAMESPACE@' };
+
+function sampleKustomization(at: number, random: Random): KubeObject {
+  const inventory = Array.from({ length: 22 }, (_, index) => `apps_@NAME@-${index}_apps_Deployment`);
+  const source = { kind: 'GitRepository', name: 'control-repo' } as const;
+  const times = { interval: 600, retryInterval: 120, timeout: 300, createdAt: at - 9_000_000 };
+  const object = createKustomization(
+    {
+      ...names,
+      ...times,
+      path: './clusters/production/@NAME@',
+      source,
+      dependsOn: [],
+      wait: true,
+      prune: true,
+      inventory,
+    },
+    random,
+  );
+  const past = { revision, since: at - 7_200_000, last: at, passes: 12, digest: digest(random) };
+  settleKustomization(object, past, inventory, random);
+  object.metadata.namespace = names.namespace;
+  Object.assign(object.spec.sourceRef, { namespace: 'flux-system' });
+  return object;
+}
+
+function sampleSource(kind: ServedKind, at: number, random: Random): KubeObject {
+  const ofChart = kind === commonKinds.helmChart;
+  const spec = ofChart
+    ? { chart: 'component', version: '1.4.2', sourceRef: { kind: 'HelmRepository', name: 'charts' } }
+    : { url: 'https://git.acme.example/control-repo.git', ref: { branch: 'main' } };
+  const deliveredBy = ofChart ? null : 'apps';
+  const source = createSource({ ...names, kind, deliveredBy, interval: 300, spec, createdAt: at - 9_000_000 }, random);
+  const offered = ofChart ? '1.4.2' : revision;
+  const message = `stored artifact for revision '${offered}'`;
+  settleSource(source, { revision: offered, message, reason: 'Succeeded' }, at - 7_200_000, random);
+  return source;
+}
+
 /** An object of realistic size of a kind, with the placeholders that a template replaces. `runs`: the managed kinds. */
 function sampleOf(kind: ServedKind, runs: readonly ServedKind[], at: number, random: Random): KubeObject {
-  const names = { name: '@NAME@', namespace: '@NAMESPACE@' };
-  if (kind === commonKinds.kustomization) {
-    const inventory = Array.from({ length: 22 }, (_, index) => `apps_@NAME@-${index}_apps_Deployment`);
-    const source = { kind: 'GitRepository', name: 'control-repo' } as const;
-    const times = { interval: 600, retryInterval: 120, timeout: 300, createdAt: at - 9_000_000 };
-    const object = createKustomization(
-      {
-        ...names,
-        ...times,
-        path: './clusters/production/@NAME@',
-        source,
-        dependsOn: [],
-        wait: true,
-        prune: true,
-        inventory,
-      },
-      random,
-    );
-    const past = { revision, since: at - 7_200_000, last: at, passes: 12, digest: digest(random) };
-    settleKustomization(object, past, inventory, random);
-    object.metadata.namespace = names.namespace;
-    Object.assign(object.spec.sourceRef, { namespace: 'flux-system' });
-    return object;
-  }
+  if (kind === commonKinds.kustomization) return sampleKustomization(at, random);
   if (kind === commonKinds.providerRevision) {
     const provider = createProvider('upbound-provider-aws', names.name, at - 9_000_000, random);
     return createProviderRevision(provider, names.name, runs, at - 9_000_000, random);
@@ -106,22 +123,7 @@ function sampleOf(kind: ServedKind, runs: readonly ServedKind[], at: number, ran
       random,
     );
   }
-  const sourceKind = Object.values(sourceKinds).find((one) => one === kind);
-  if (sourceKind) {
-    const ofChart = kind === commonKinds.helmChart;
-    const spec = ofChart
-      ? { chart: 'component', version: '1.4.2', sourceRef: { kind: 'HelmRepository', name: 'charts' } }
-      : { url: 'https://git.acme.example/control-repo.git', ref: { branch: 'main' } };
-    const deliveredBy = ofChart ? null : 'apps';
-    const source = createSource(
-      { ...names, kind, deliveredBy, interval: 300, spec, createdAt: at - 9_000_000 },
-      random,
-    );
-    const offered = ofChart ? '1.4.2' : revision;
-    const message = `stored artifact for revision '${offered}'`;
-    settleSource(source, { revision: offered, message, reason: 'Succeeded' }, at - 7_200_000, random);
-    return source;
-  }
+  if (Object.values(sourceKinds).some((one) => one === kind)) return sampleSource(kind, at, random);
   const region = { region: 'eu-west-3', providerConfig: 'default', deliveredBy: 'crossplane', owner: null };
   const object = createManagedResource(
     { ...names, ...region, externalName: '@NAME@-@CLUSTER@', kind, createdAt: at - 9_000_000 },

@@ -1,5 +1,5 @@
 import { kubeTime } from '../api/kube-object.ts';
-import type { ObjectMeta } from '../api/kube-object.ts';
+import type { KubeObject, ObjectMeta } from '../api/kube-object.ts';
 import type { Random } from '../random.ts';
 
 /** A version 4 UUID of a seeded sequence. */
@@ -30,6 +30,12 @@ export function appliedMetadata(
     };
   }
   return metadata;
+}
+
+/** A namespace. */
+export function createNamespace(name: string, createdAt: number, random: Random): KubeObject {
+  const metadata = { name, uid: uuid(random), creationTimestamp: kubeTime(createdAt) };
+  return { apiVersion: 'v1', kind: 'Namespace', metadata };
 }
 
 /** A `sha256:` digest of a seeded sequence. */
