@@ -71,7 +71,7 @@ describe('a cluster', () => {
   it('that cannot be reached says so first, and nothing on it is good', () =>
     on('/clusters/ap-northeast-1', async (page) => {
       const text = await said(page.locator('body'));
-      expect(text).toMatch(/Not seen \(unreachable\) for \d+ s: \S/);
+      expect(text).toMatch(/Not seen \(unreachable\) for at least \d+ s: \S/);
       expect(text).toMatch(/That cannot be said/);
       expect(await page.locator('main .glyph-converged').count()).toBe(
         await page.locator('main .legend .glyph-converged').count(),
