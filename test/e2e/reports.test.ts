@@ -49,12 +49,16 @@ describe('the report', () => {
     await page.keyboard.press('r');
     await page.waitForURL('**/reports');
     await page.getByRole('heading', { level: 1, name: /^Drift report, / }).waitFor();
+    const heading = page.getByRole('heading', { level: 1 });
+    const former = await heading.innerText();
     await page.getByRole('button', { name: 'Last 7 days' }).click();
     await page.waitForURL('**/reports?period=last-7-days');
     await page.getByRole('button', { name: 'Last 7 days', pressed: true }).waitFor();
-    const title = await page.getByRole('heading', { level: 1 }).innerText();
+    // The report of before stays until the other one has come.
+    await heading.filter({ hasNotText: former }).waitFor();
+    const title = await heading.innerText();
     await page.reload();
-    expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe(title);
+    expect(await heading.innerText()).toBe(title);
   });
 
   it('says since when there is a record, and that the fleet is simulated', async () => {
