@@ -33,6 +33,56 @@ export interface ChildOptions {
 const running = new Set<BenchChild>();
 let started = 0;
 
+/** The messages of a child that nobody has asked for yet. */
+interface Mailbox {
+  put(message: ForeignObject): void;
+  /** The next message that `passes`; rejects where the child ends or `within` ms pass. `wanted` names it in the error. */
+  take(passes: (message: ForeignObject) => boolean, within: number, wanted: string): Promise<ForeignObject>;
+}
+
+/** `ended` resolves to how the child ended; `lastWords` reads the end of its log. */
+function createMailbox(program: string, ended: Promise<string>, lastWords: () => string): Mailbox {
+  const listeners = new Set<() => void>();
+  const unheard: ForeignObject[] = [];
+
+  function takeNow(passes: (message: ForeignObject) => boolean): ForeignObject | null {
+    const index = unheard.findIndex(passes);
+    return index < 0 ? null : (unheard.splice(index, 1)[0] ?? null);
+  }
+
+  return {
+    put(message) {
+      unheard.push(message);
+      for (const listener of listeners) listener();
+    },
+    take(passes, within, wanted) {
+      return new Promise((resolve, reject) => {
+        const known = takeNow(passes);
+        if (known) return resolve(known);
+        const leave = (): void => {
+          clearTimeout(timer);
+          listeners.delete(listen);
+        };
+        const timer = setTimeout(() => {
+          leave();
+          reject(new Error(`${program} did not say ${wanted} within ${within} ms; ${lastWords()}`));
+        }, within);
+        const listen = (): void => {
+          const found = takeNow(passes);
+          if (!found) return;
+          leave();
+          resolve(found);
+        };
+        listeners.add(listen);
+        void ended.then((how) => {
+          leave();
+          reject(new Error(`${how}; ${lastWords()}`));
+        });
+      });
+    },
+  };
+}
+
 /** Starts a program of this project. */
 export function startChild({
   program,
@@ -50,68 +100,35 @@ export function startChild({
     stdio: ['ignore', log, log, 'ipc'],
   });
   closeSync(log);
-  const listeners = new Set<(message: ForeignObject) => void>();
-  const unheard: ForeignObject[] = [];
-  let ended: string | null = null;
-  const end = new Promise<void>((resolve) => {
+  let isOver = false;
+  const ended = new Promise<string>((resolve) => {
     child.once('exit', (code, signal) => {
-      ended = `${program} ended (${signal ?? code})`;
-      resolve();
+      isOver = true;
+      resolve(`${program} ended (${signal ?? code})`);
     });
   });
+  const mailbox = createMailbox(program, ended, () => readFileSync(logFile, 'utf8').slice(-2_000));
   child.on('error', () => undefined);
   child.on('message', (message: unknown) => {
-    if (!isForeignObject(message)) return;
-    unheard.push(message);
-    for (const listener of listeners) listener(message);
+    if (isForeignObject(message)) mailbox.put(message);
   });
-
-  function lastWords(): string {
-    return readFileSync(logFile, 'utf8').slice(-2_000);
-  }
-
-  function take(passes: (message: ForeignObject) => boolean): ForeignObject | null {
-    const index = unheard.findIndex(passes);
-    return index < 0 ? null : (unheard.splice(index, 1)[0] ?? null);
-  }
 
   const handle: BenchChild = {
     pid: child.pid ?? 0,
     usage: () => usageOf(child.pid ?? 0),
     tell: (message) => void child.send(message),
-    hear(type, within, number) {
-      const passes = (message: ForeignObject): boolean =>
-        message['type'] === type && (number === undefined || message['number'] === number);
-      return new Promise((resolve, reject) => {
-        const known = take(passes);
-        if (known) return resolve(known);
-        const leave = (): void => {
-          clearTimeout(timer);
-          listeners.delete(listen);
-        };
-        const timer = setTimeout(() => {
-          leave();
-          reject(new Error(`${program} did not say ${type} within ${within} ms; ${lastWords()}`));
-        }, within);
-        const listen = (): void => {
-          const found = take(passes);
-          if (!found) return;
-          leave();
-          resolve(found);
-        };
-        listeners.add(listen);
-        void end.then(() => {
-          leave();
-          reject(new Error(`${ended}; ${lastWords()}`));
-        });
-      });
-    },
+    hear: (type, within, number) =>
+      mailbox.take(
+        (message) => message['type'] === type && (number === undefined || message['number'] === number),
+        within,
+        type,
+      ),
     async stop() {
       running.delete(handle);
-      if (ended !== null) return;
+      if (isOver) return;
       child.kill('SIGTERM');
       const timer = setTimeout(() => child.kill('SIGKILL'), patience);
-      await end;
+      await ended;
       clearTimeout(timer);
     },
   };

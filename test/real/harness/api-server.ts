@@ -27,89 +27,111 @@ export interface ApiServer {
   ready(): Promise<void>;
 }
 
-/** Starts one cluster and waits until it is ready. `folder` is its own; `etcd` the client URL; `port` its own for good. */
+/** What one cluster is started with. */
+interface ApiServerOptions {
+  readonly name: string;
+  /** Its own. */
+  readonly folder: string;
+  /** The client URL of etcd. */
+  readonly etcd: string;
+  /** Its own for good. */
+  readonly port: number;
+  /** Flags beyond those that every cluster of the bed has. */
+  readonly flags?: { readonly [flag: string]: string };
+}
+
+type FileOf = (part: string) => string;
+
+/** The tokens of a cluster's users, as the server reads them and as Plumbline does. */
+interface Tokens {
+  readonly admin: string;
+  plumbline(): string;
+  revoke(): Promise<void>;
+  deliver(): Promise<void>;
+}
+
+async function writeTokens(file: FileOf): Promise<Tokens> {
+  const admin = randomBytes(24).toString('hex');
+  let plumbline = randomBytes(24).toString('hex');
+  const save = (): Promise<void> =>
+    writeSecret(file('tokens.csv'), `${admin},admin,1,"system:masters"\n${plumbline},plumbline,2\n`);
+  const deliver = (): Promise<void> => writeSecret(file('plumbline.token'), `${plumbline}\n`);
+  await save();
+  await deliver();
+  return {
+    admin,
+    plumbline: () => plumbline,
+    async revoke() {
+      plumbline = randomBytes(24).toString('hex');
+      await save();
+    },
+    deliver,
+  };
+}
+
+function writeSecret(path: string, text: string): Promise<void> {
+  return writeFile(path, text, { mode: 0o600 });
+}
+
+function flagsOf(file: FileOf, { name, etcd, port, flags: more }: ApiServerOptions): readonly string[] {
+  return flags({
+    '--etcd-servers': etcd,
+    '--etcd-prefix': `/${name}`,
+    '--secure-port': String(port),
+    '--bind-address': '127.0.0.1',
+    '--cert-dir': file('certs'),
+    '--token-auth-file': file('tokens.csv'),
+    '--authorization-mode': 'RBAC',
+    '--service-account-key-file': file('sa.key'),
+    '--service-account-signing-key-file': file('sa.key'),
+    '--service-account-issuer': 'https://kubernetes.default.svc',
+    '--service-cluster-ip-range': '10.0.0.0/24',
+    '--disable-admission-plugins': 'ServiceAccount',
+    ...more,
+  });
+}
+
+/** Starts one cluster and waits until it is ready. */
 export async function startApiServer(
   processes: Processes,
   binary: string,
-  options: {
-    readonly name: string;
-    readonly folder: string;
-    readonly etcd: string;
-    readonly port: number;
-    /** Flags beyond those that every cluster of the bed has. */
-    readonly flags?: { readonly [flag: string]: string };
-  },
+  options: ApiServerOptions,
 ): Promise<ApiServer> {
   const { name, folder, port } = options;
-  const file = (part: string): string => join(folder, part);
+  const file: FileOf = (part) => join(folder, part);
   await mkdir(folder, { recursive: true });
-  const adminToken = randomBytes(24).toString('hex');
-  let plumblineToken = randomBytes(24).toString('hex');
-  const writeTokens = (): Promise<void> =>
-    writeFile(file('tokens.csv'), `${adminToken},admin,1,"system:masters"\n${plumblineToken},plumbline,2\n`, {
-      mode: 0o600,
-    });
-  const deliverToken = (): Promise<void> => writeFile(file('plumbline.token'), `${plumblineToken}\n`, { mode: 0o600 });
-  await writeTokens();
-  await deliverToken();
+  const tokens = await writeTokens(file);
   const { privateKey } = await generateKey();
-  await writeFile(file('sa.key'), privateKey, { mode: 0o600 });
-
-  const server = processes.start({
-    name: `apiserver-${name}`,
-    command: binary,
-    revive: false,
-    args: flags({
-      '--etcd-servers': options.etcd,
-      '--etcd-prefix': `/${name}`,
-      '--secure-port': String(port),
-      '--bind-address': '127.0.0.1',
-      '--cert-dir': file('certs'),
-      '--token-auth-file': file('tokens.csv'),
-      '--authorization-mode': 'RBAC',
-      '--service-account-key-file': file('sa.key'),
-      '--service-account-signing-key-file': file('sa.key'),
-      '--service-account-issuer': 'https://kubernetes.default.svc',
-      '--service-cluster-ip-range': '10.0.0.0/24',
-      '--disable-admission-plugins': 'ServiceAccount',
-      ...options.flags,
-    }),
-  });
+  await writeSecret(file('sa.key'), privateKey);
+  const args = flagsOf(file, options);
+  const server = processes.start({ name: `apiserver-${name}`, command: binary, revive: false, args });
 
   const url = `https://127.0.0.1:${port}`;
-  const ca = await mustCome(
-    `certificate of ${name}`,
-    async () => {
-      const text = await readFile(file('certs/apiserver.crt'), 'utf8');
-      return text.includes('END CERTIFICATE') ? text : null;
-    },
-    60_000,
-  );
-  const admin = kubeClient(url, ca, adminToken);
+  const readCertificate = async (): Promise<string | null> => {
+    const text = await readFile(file('certs/apiserver.crt'), 'utf8');
+    return text.includes('END CERTIFICATE') ? text : null;
+  };
+  const ca = await mustCome(`certificate of ${name}`, readCertificate, 60_000);
+  const admin = kubeClient(url, ca, tokens.admin);
   const ready = async (): Promise<void> => {
     await mustCome(`${name} ready`, async () => ((await admin.get('/readyz')).status === 200 ? true : null), 120_000);
   };
   await ready();
-  await writeFile(file('admin.kubeconfig'), kubeconfig(name, url, ca, { token: adminToken }), { mode: 0o600 });
-  await writeFile(file('plumbline.kubeconfig'), kubeconfig(name, url, ca, { tokenFile: file('plumbline.token') }), {
-    mode: 0o600,
-  });
-  const plain = kubeconfig(name, url.replace('https:', 'http:'), ca, { tokenFile: file('plumbline.token') });
-  await writeFile(file('plain.kubeconfig'), plain, { mode: 0o600 });
+  const byToken = { tokenFile: file('plumbline.token') };
+  await writeSecret(file('admin.kubeconfig'), kubeconfig(name, url, ca, { token: tokens.admin }));
+  await writeSecret(file('plumbline.kubeconfig'), kubeconfig(name, url, ca, byToken));
+  await writeSecret(file('plain.kubeconfig'), kubeconfig(name, url.replace('https:', 'http:'), ca, byToken));
 
   return {
     name,
     process: server,
     admin,
-    plumbline: () => kubeClient(url, ca, plumblineToken),
+    plumbline: () => kubeClient(url, ca, tokens.plumbline()),
     adminKubeconfig: file('admin.kubeconfig'),
     plumblineKubeconfig: file('plumbline.kubeconfig'),
     plainKubeconfig: file('plain.kubeconfig'),
-    async revokeToken() {
-      plumblineToken = randomBytes(24).toString('hex');
-      await writeTokens();
-    },
-    deliverToken,
+    revokeToken: () => tokens.revoke(),
+    deliverToken: () => tokens.deliver(),
     ready,
   };
 }

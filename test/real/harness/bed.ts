@@ -68,11 +68,10 @@ export const essential: readonly ProgramName[] = [
   'kustomize-controller',
 ];
 
+type Built = ReadonlyMap<ProgramName, BuiltProgram>;
+
 /** Starts the fleet, empty but for its CRDs, namespaces and roles. `built` must hold all of `essential`. */
-export async function startBed(
-  built: ReadonlyMap<ProgramName, BuiltProgram>,
-  say: (line: string) => void,
-): Promise<Bed> {
+export async function startBed(built: Built, say: (line: string) => void): Promise<Bed> {
   const folder = await mkdtemp(join(tmpdir(), 'plumbline-real-'));
   const logs = join(folder, 'logs');
   const repositories = join(folder, 'repositories');
@@ -88,83 +87,24 @@ export async function startBed(
     await processes.stop();
   };
   try {
-    const ports = await freePorts(4);
-    const etcd = `http://127.0.0.1:${portAt(ports, 0)}`;
-    processes.start({
-      name: 'etcd',
-      command: binaryOf(built, 'etcd'),
-      revive: false,
-      args: [
-        '--unsafe-no-fsync',
-        ...flags({
-          '--data-dir': join(folder, 'etcd'),
-          '--listen-client-urls': etcd,
-          '--advertise-client-urls': etcd,
-          '--listen-peer-urls': `http://127.0.0.1:${portAt(ports, 1)}`,
-        }),
-      ],
-    });
-    const [alpha, beta] = await Promise.all(
-      ['alpha', 'beta'].map((name, index) =>
-        startApiServer(processes, binaryOf(built, 'kube-apiserver'), {
-          name,
-          folder: join(folder, name),
-          etcd,
-          port: portAt(ports, 2 + index),
-        }),
-      ),
-    );
-    if (alpha === undefined || beta === undefined) throw new Error('two clusters were asked for');
+    const { alpha, beta } = await startClusters(processes, built, folder);
     say('two API servers answer');
-
-    const election = await prepareLeaderElection(processes);
-    const controllers = new Map<string, BedProcess>();
-    for (const cluster of [alpha, beta]) {
-      for (const name of new Set(['flux-system', 'apps', election.namespace])) await installNamespace(cluster, name);
-      await installReadOnlyRole(cluster);
-      // In place of kube-controller-manager the bed writes the status of Deployments.
-      startLeaseRenewal(cluster, { ...statusKeeper, durationSeconds: 15 }, cluster.process);
-      for (const { controller, on, shard } of fluxControllers) {
-        const program = built.get(controller);
-        if (program?.crds) await installCrds(cluster, program.crds);
-        if (program === undefined || !on.includes(cluster.name)) continue;
-        const title = `${shard?.deployment ?? controller}-${cluster.name}`;
-        const options = { controller, shard, binary: program.binary, cluster, election };
-        controllers.set(title, await startFluxController(processes, { ...options, folder: join(folder, title) }));
-      }
-    }
-    for (const [name, start] of [
-      ['crossplane', startCrossplane],
-      ['provider-nop', startProviderNop],
-    ] as const) {
-      const program = built.get(name);
-      if (program === undefined) continue;
-      await installNamespace(alpha, 'crossplane-system');
-      if (program.crds !== null) await installCrds(alpha, program.crds);
-      const options = { binary: program.binary, cluster: alpha, folder: join(folder, 'alpha', name) };
-      controllers.set(`${name}-alpha`, await start(processes, options));
-    }
-    const [argocd, redis] = [built.get('argocd'), built.get('redis-server')];
-    if (argocd !== undefined && redis !== undefined) {
-      const options = { argocd, redis: redis.binary, cluster: beta, folder: join(folder, 'argocd') };
-      controllers.set('argocd-application-controller-beta', await startArgo(processes, options));
-    }
+    const controllers = new Map<string, BedProcess>([
+      ...(await startFlux(processes, built, folder, [alpha, beta])),
+      ...(await startCrossplanes(processes, built, folder, alpha)),
+      ...(await startArgos(processes, built, folder, beta)),
+    ]);
     say(`controllers run: ${[...controllers.keys()].join(', ')}`);
 
     const made = new Map<string, Promise<ControlRepository>>();
     return {
-      folder,
-      built,
-      processes,
-      alpha,
-      beta,
+      ...{ folder, built, processes, alpha, beta, artifacts, stop },
       repository(name) {
         const known = made.get(name) ?? createControlRepository(repositories, join(folder, 'work'), `${name}.git`);
         made.set(name, known);
         return known;
       },
       gitUrl: (name) => git.url(`${name}.git`),
-      artifacts,
       controller(name) {
         const found = controllers.get(name);
         if (found === undefined) throw new Error(`no controller ${name} runs`);
@@ -174,7 +114,6 @@ export async function startBed(
         const { stdout } = await run(binaryOf(built, 'kubectl'), ['--kubeconfig', cluster.adminKubeconfig, ...args]);
         return stdout;
       },
-      stop,
     };
   } catch (failure) {
     await stop();
@@ -182,7 +121,94 @@ export async function startBed(
   }
 }
 
-function binaryOf(built: ReadonlyMap<ProgramName, BuiltProgram>, name: ProgramName): string {
+/** Starts etcd and an API server for each of the two clusters. */
+async function startClusters(
+  processes: Processes,
+  built: Built,
+  folder: string,
+): Promise<{ readonly alpha: ApiServer; readonly beta: ApiServer }> {
+  const ports = await freePorts(4);
+  const etcd = `http://127.0.0.1:${portAt(ports, 0)}`;
+  processes.start({
+    name: 'etcd',
+    command: binaryOf(built, 'etcd'),
+    revive: false,
+    args: [
+      '--unsafe-no-fsync',
+      ...flags({
+        '--data-dir': join(folder, 'etcd'),
+        '--listen-client-urls': etcd,
+        '--advertise-client-urls': etcd,
+        '--listen-peer-urls': `http://127.0.0.1:${portAt(ports, 1)}`,
+      }),
+    ],
+  });
+  const start = (name: string, port: number): Promise<ApiServer> =>
+    startApiServer(processes, binaryOf(built, 'kube-apiserver'), { name, folder: join(folder, name), etcd, port });
+  const [alpha, beta] = await Promise.all([start('alpha', portAt(ports, 2)), start('beta', portAt(ports, 3))]);
+  return { alpha, beta };
+}
+
+/** The controllers that were started, by program and cluster. */
+type Started = readonly (readonly [string, BedProcess])[];
+
+/** Prepares the clusters and starts Flux on them. */
+async function startFlux(
+  processes: Processes,
+  built: Built,
+  folder: string,
+  clusters: readonly ApiServer[],
+): Promise<Started> {
+  const election = await prepareLeaderElection(processes);
+  const started: [string, BedProcess][] = [];
+  for (const cluster of clusters) {
+    for (const name of new Set(['flux-system', 'apps', election.namespace])) await installNamespace(cluster, name);
+    await installReadOnlyRole(cluster);
+    // In place of kube-controller-manager the bed writes the status of Deployments.
+    startLeaseRenewal(cluster, { ...statusKeeper, durationSeconds: 15 }, cluster.process);
+    for (const { controller, on, shard } of fluxControllers) {
+      const program = built.get(controller);
+      if (program?.crds) await installCrds(cluster, program.crds);
+      if (program === undefined || !on.includes(cluster.name)) continue;
+      const title = `${shard?.deployment ?? controller}-${cluster.name}`;
+      const options = { controller, shard, binary: program.binary, cluster, election, folder: join(folder, title) };
+      started.push([title, await startFluxController(processes, options)]);
+    }
+  }
+  return started;
+}
+
+/** Starts Crossplane and its provider where they were built. */
+async function startCrossplanes(
+  processes: Processes,
+  built: Built,
+  folder: string,
+  cluster: ApiServer,
+): Promise<Started> {
+  const started: [string, BedProcess][] = [];
+  for (const [name, start] of [
+    ['crossplane', startCrossplane],
+    ['provider-nop', startProviderNop],
+  ] as const) {
+    const program = built.get(name);
+    if (program === undefined) continue;
+    await installNamespace(cluster, 'crossplane-system');
+    if (program.crds !== null) await installCrds(cluster, program.crds);
+    const options = { binary: program.binary, cluster, folder: join(folder, cluster.name, name) };
+    started.push([`${name}-${cluster.name}`, await start(processes, options)]);
+  }
+  return started;
+}
+
+/** Starts Argo CD where it was built. */
+async function startArgos(processes: Processes, built: Built, folder: string, cluster: ApiServer): Promise<Started> {
+  const [argocd, redis] = [built.get('argocd'), built.get('redis-server')];
+  if (argocd === undefined || redis === undefined) return [];
+  const options = { argocd, redis: redis.binary, cluster, folder: join(folder, 'argocd') };
+  return [[`argocd-application-controller-${cluster.name}`, await startArgo(processes, options)]];
+}
+
+function binaryOf(built: Built, name: ProgramName): string {
   const program = built.get(name);
   if (program === undefined) throw new Error(`${name} is not built`);
   return program.binary;

@@ -62,36 +62,51 @@ function placeOf(manifest: Manifest): Place {
   };
 }
 
+/** Where an API server is, and who asks. */
+interface Address {
+  readonly url: string;
+  readonly ca: string;
+  readonly token: string;
+}
+
+function exchange(
+  { url, ca, token }: Address,
+  method: string,
+  path: string,
+  contentType: string,
+  body: string,
+): Promise<KubeAnswer> {
+  return new Promise((resolve, reject) => {
+    const outgoing = request(
+      `${url}${path}`,
+      {
+        method,
+        ca,
+        timeout: 10_000,
+        headers: {
+          authorization: `Bearer ${token}`,
+          accept: 'application/json',
+          ...(body === '' ? {} : { 'content-type': contentType, 'content-length': Buffer.byteLength(body) }),
+        },
+      },
+      (incoming) => {
+        const chunks: Buffer[] = [];
+        incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+        incoming.on('error', reject);
+        incoming.on('end', () =>
+          resolve({ status: incoming.statusCode ?? 0, body: parseForeign(Buffer.concat(chunks).toString()) }),
+        );
+      },
+    );
+    outgoing.on('error', reject);
+    outgoing.on('timeout', () => outgoing.destroy(new Error('no answer within 10 s')));
+    outgoing.end(body);
+  });
+}
+
 /** Makes a client. `ca` is PEM, `url` an origin such as https://127.0.0.1:6443. */
 export function kubeClient(url: string, ca: string, token: string): KubeClient {
-  function send(method: string, path: string, contentType: string, body: string): Promise<KubeAnswer> {
-    return new Promise((resolve, reject) => {
-      const outgoing = request(
-        `${url}${path}`,
-        {
-          method,
-          ca,
-          timeout: 10_000,
-          headers: {
-            authorization: `Bearer ${token}`,
-            accept: 'application/json',
-            ...(body === '' ? {} : { 'content-type': contentType, 'content-length': Buffer.byteLength(body) }),
-          },
-        },
-        (incoming) => {
-          const chunks: Buffer[] = [];
-          incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
-          incoming.on('error', reject);
-          incoming.on('end', () =>
-            resolve({ status: incoming.statusCode ?? 0, body: parseForeign(Buffer.concat(chunks).toString()) }),
-          );
-        },
-      );
-      outgoing.on('error', reject);
-      outgoing.on('timeout', () => outgoing.destroy(new Error('no answer within 10 s')));
-      outgoing.end(body);
-    });
-  }
+  const send: KubeClient['send'] = (...asked) => exchange({ url, ca, token }, ...asked);
 
   async function sure(method: string, path: string, contentType: string, body: string): Promise<KubeAnswer> {
     const answer = await send(method, path, contentType, body);

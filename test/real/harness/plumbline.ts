@@ -39,12 +39,8 @@ export interface CommandResult {
   readonly stderr: string;
 }
 
-/** Plumbline itself, started and asked as a user would. */
-export interface Plumbline {
-  readonly origin: string;
-  readonly process: BedProcess;
-  /** The configuration that it was started with. */
-  readonly config: string;
+/** What Plumbline is asked as a user would ask it. */
+interface Questions {
   object(subject: Subject): Promise<WireObject | null>;
   /** Every object of the fleet. */
   objects(): Promise<readonly WireObject[]>;
@@ -59,6 +55,14 @@ export interface Plumbline {
   /** Everything that was changed since then (ms since the epoch). */
   changes(since: number): Promise<readonly WireChange[]>;
   cluster(name: string): Promise<WireCluster | null>;
+}
+
+/** Plumbline itself, started and asked as a user would. */
+export interface Plumbline extends Questions {
+  readonly origin: string;
+  readonly process: BedProcess;
+  /** The configuration that it was started with. */
+  readonly config: string;
   /** Ends it by a signal; gives how long that took (ms) and which of its processes are left after 5 s. */
   end(signal: 'SIGTERM' | 'SIGKILL'): Promise<{ readonly took: number; readonly left: readonly number[] }>;
   /** Starts it again over the same data, and waits until it answers. */
@@ -84,25 +88,8 @@ export async function startPlumbline(
 ): Promise<Plumbline> {
   const folder = join(bed.folder, name);
   await mkdir(join(folder, 'data'), { recursive: true });
-  const accesses: { readonly [cluster in Configured]: { readonly kubeconfig: string; readonly context: string } } = {
-    alpha: { kubeconfig: bed.alpha.plumblineKubeconfig, context: 'alpha' },
-    beta: { kubeconfig: bed.beta.plumblineKubeconfig, context: 'beta' },
-    gamma: { kubeconfig: bed.alpha.plainKubeconfig, context: 'alpha' },
-  };
-  const configure = async (title: string, clusters: readonly Configured[]): Promise<string> => {
-    const file = join(folder, `${title}.yaml`);
-    const config = {
-      clusters: clusters.map((cluster) => ({
-        name: cluster,
-        ...accesses[cluster],
-        labels: { environment: 'production' },
-      })),
-      repositories: [{ url: bed.gitUrl('control') }],
-      policy: { alarmWithin: '15m', staleAfterIntervals: 3, behindAfter: '90s' },
-    };
-    await writeFile(file, stringify(config));
-    return file;
-  };
+  const configure: Plumbline['configure'] = (title, clusters) =>
+    writeConfiguration(bed, join(folder, `${title}.yaml`), clusters);
   const config = await configure('plumbline', configured);
   const port = portAt(await freePorts(1), 0);
   const origin = `http://127.0.0.1:${port}`;
@@ -114,48 +101,12 @@ export async function startPlumbline(
     revive: false,
     args: [cli, 'start', '--config', config, '--data', join(folder, 'data'), '--port', String(port)],
   });
-  const ask = (path: string, query: { readonly [key: string]: string }): Promise<Response> =>
-    fetch(`${origin}${path}?${new URLSearchParams(query).toString()}`, { signal: AbortSignal.timeout(10_000) });
-  const clusters = async (): Promise<readonly WireCluster[]> =>
-    WireClusterList.parse(await (await ask(clustersApi.path, {})).json()).clusters;
-  const list = async (query: { readonly [key: string]: string }): Promise<readonly WireObject[]> => {
-    const answer = await ask(objectsApi.path, { limit: '500', ...query });
-    // A name that nothing has is said to be none.
-    return answer.status === 404 ? [] : WireObjectList.parse(await answer.json()).objects;
-  };
-
-  const answers = async (): Promise<void> => {
-    const answering = await until(
-      async () => (started.pid() === null || (await clusters()).length === configured.length ? true : null),
-      120_000,
-    );
-    if (answering !== null && started.pid() !== null) return;
-    const log = await readFile(started.logFile, 'utf8');
-    const lines = log.split('\n').slice(-20).join('\n');
-    throw new Error(`Plumbline does not answer at ${origin}. Its last lines:\n${lines}`);
-  };
-  await answers();
-
-  const object = async (subject: Subject): Promise<WireObject | null> => (await list({ ...subject }))[0] ?? null;
+  await answers(started, origin);
   return {
+    ...questionsAt(origin),
     origin,
     process: started,
     config,
-    object,
-    objects: () => list({}),
-    head: async () => WireFleet.parse(await (await ask(fleetApi.path, {})).json()).head,
-    causes: async () => WireFleet.parse(await (await ask(fleetApi.path, { causes: 'all' })).json()).head.causes,
-    async incidents(subject, since) {
-      const answer = await ask(incidentsApi.path, { ...subject, from: new Date(since).toISOString(), limit: '1000' });
-      return WireIncidentList.parse(await answer.json()).rows.toReversed();
-    },
-    conflicts: async () => WireConflictList.parse(await (await ask(conflictsApi.path, { limit: '500' })).json()).rows,
-    async changes(since) {
-      // A change is dated by the API server in whole seconds.
-      const from = new Date(since - 1_000).toISOString();
-      return WireChangeList.parse(await (await ask(changesApi.path, { from, limit: '1000' })).json()).changes;
-    },
-    cluster: async (wanted) => (await clusters()).find((one) => one.name === wanted) ?? null,
     async end(signal) {
       const family = await descendants(started.pid());
       const began = Date.now();
@@ -166,10 +117,77 @@ export async function startPlumbline(
     },
     async begin() {
       started.start();
-      await answers();
+      await answers(started, origin);
     },
     run: (...args) => runCli(args, env),
     configure,
+  };
+}
+
+/** Writes a configuration with these clusters and gives its path. */
+async function writeConfiguration(bed: Bed, file: string, clusters: readonly Configured[]): Promise<string> {
+  const accesses: { readonly [cluster in Configured]: { readonly kubeconfig: string; readonly context: string } } = {
+    alpha: { kubeconfig: bed.alpha.plumblineKubeconfig, context: 'alpha' },
+    beta: { kubeconfig: bed.beta.plumblineKubeconfig, context: 'beta' },
+    gamma: { kubeconfig: bed.alpha.plainKubeconfig, context: 'alpha' },
+  };
+  const config = {
+    clusters: clusters.map((cluster) => ({
+      name: cluster,
+      ...accesses[cluster],
+      labels: { environment: 'production' },
+    })),
+    repositories: [{ url: bed.gitUrl('control') }],
+    policy: { alarmWithin: '15m', staleAfterIntervals: 3, behindAfter: '90s' },
+  };
+  await writeFile(file, stringify(config));
+  return file;
+}
+
+function ask(origin: string, path: string, query: { readonly [key: string]: string } = {}): Promise<Response> {
+  return fetch(`${origin}${path}?${new URLSearchParams(query).toString()}`, { signal: AbortSignal.timeout(10_000) });
+}
+
+async function clustersAt(origin: string): Promise<readonly WireCluster[]> {
+  return WireClusterList.parse(await (await ask(origin, clustersApi.path)).json()).clusters;
+}
+
+/** Waits until Plumbline answers for every cluster; throws its last lines where it ends or does not. */
+async function answers(started: BedProcess, origin: string): Promise<void> {
+  const answering = await until(
+    async () => (started.pid() === null || (await clustersAt(origin)).length === configured.length ? true : null),
+    120_000,
+  );
+  if (answering !== null && started.pid() !== null) return;
+  const log = await readFile(started.logFile, 'utf8');
+  const lines = log.split('\n').slice(-20).join('\n');
+  throw new Error(`Plumbline does not answer at ${origin}. Its last lines:\n${lines}`);
+}
+
+function questionsAt(origin: string): Questions {
+  const json = async (path: string, query: { readonly [key: string]: string } = {}): Promise<unknown> =>
+    (await ask(origin, path, query)).json();
+  const list = async (query: { readonly [key: string]: string }): Promise<readonly WireObject[]> => {
+    const answer = await ask(origin, objectsApi.path, { limit: '500', ...query });
+    // A name that nothing has is said to be none.
+    return answer.status === 404 ? [] : WireObjectList.parse(await answer.json()).objects;
+  };
+  return {
+    object: async (subject) => (await list({ ...subject }))[0] ?? null,
+    objects: () => list({}),
+    head: async () => WireFleet.parse(await json(fleetApi.path)).head,
+    causes: async () => WireFleet.parse(await json(fleetApi.path, { causes: 'all' })).head.causes,
+    async incidents(subject, since) {
+      const query = { ...subject, from: new Date(since).toISOString(), limit: '1000' };
+      return WireIncidentList.parse(await json(incidentsApi.path, query)).rows.toReversed();
+    },
+    conflicts: async () => WireConflictList.parse(await json(conflictsApi.path, { limit: '500' })).rows,
+    async changes(since) {
+      // A change is dated by the API server in whole seconds.
+      const from = new Date(since - 1_000).toISOString();
+      return WireChangeList.parse(await json(changesApi.path, { from, limit: '1000' })).changes;
+    },
+    cluster: async (wanted) => (await clustersAt(origin)).find((one) => one.name === wanted) ?? null,
   };
 }
 
