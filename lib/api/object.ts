@@ -273,7 +273,7 @@ export const WireObjectPage = z.object({
   conflicts: z.array(WireConflict),
   /** Objects elsewhere in the fleet with the same error and a cause in common: root cause, name, or commits between which they broke. */
   alike: z.array(WireObject),
-  /** What was changed before it broke; null where the record cannot be read. */
+  /** Changes before it broke; null where the record cannot be read. */
   before: WireObjectChanges.nullable(),
   /** The same name on other clusters: how many there are, how many are converged. */
   elsewhere: z.object({

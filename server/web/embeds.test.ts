@@ -60,7 +60,7 @@ async function embed(scope: string): Promise<string> {
   return (await web.get((await links(scope)).embed)).text();
 }
 
-/** What a reader reads: no style, no script, no tags. */
+/** Text that a reader reads: no style, no script, no tags. */
 function words(html: string): string {
   return html
     .replaceAll(/<(style|script|title)>[^]*?<\/\1>/g, '')

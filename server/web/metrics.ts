@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
-/** What the metrics are read from at scrape time. */
+/** Sources of the metrics at scrape time. */
 export interface MetricsSources {
   readonly objects: () => number;
   readonly clusters: () => number;

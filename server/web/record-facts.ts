@@ -2,13 +2,13 @@ import type { Clock, Timer } from '#server/runtime/clock.ts';
 import type { Log } from '#server/runtime/log.ts';
 import type { Retention, StoreReader } from '#server/store/port/port.ts';
 
-/** What the record itself is: how large, since when (ms; null where there is none yet), and how long it is kept. */
+/** Facts of the record itself: how large, since when (ms; null where there is none yet), and how long it is kept. */
 export interface RecordFacts extends Retention {
   readonly bytes: number;
   readonly since: number | null;
 }
 
-/** What is asked, and of what. */
+/** Sources of the record's facts. */
 export interface RecordFactsDeps {
   readonly reader: () => StoreReader | null;
   readonly retention: Retention;

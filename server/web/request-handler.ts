@@ -13,7 +13,7 @@ import type { WebMetrics } from './metrics.ts';
 import type { PageMount } from './page-mount.ts';
 import type { Past, Present } from './present.ts';
 
-/** What answers a request. */
+/** Parts that answer a request. */
 export interface RequestHandlerDeps {
   readonly present: Present;
   readonly past: (at: number) => Promise<Past>;

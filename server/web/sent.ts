@@ -4,7 +4,7 @@ import type { Asked } from './endpoints/served.ts';
 import { isRefused } from './http/problem.ts';
 import type { PageMoment } from './web-runtime.ts';
 
-/** What an endpoint answers, to send with a page. */
+/** Answer of an endpoint, to send with a page. */
 interface Sent<Answer> {
   readonly params: Readonly<Record<string, string>>;
   /** null where there is none: the parameters cannot be read, name what is not there, or the record cannot be read now. */

@@ -26,14 +26,14 @@ import { startStreamHub } from './stream/stream-hub.ts';
 import { webRuntimeOf } from './web-runtime.ts';
 import { linksOf } from './wire/wire-context.ts';
 
-/** What the web process is made of. */
+/** Parts of the web process. */
 export interface WebDeps {
   readonly host: string;
   /** 0 for any free port. */
   readonly port: number;
   readonly source: StoreSource;
   readonly policy: Policy;
-  /** How long the collector keeps the record. */
+  /** Time for which the collector keeps the record. */
   readonly retention: Retention;
   readonly repositories: readonly ConfiguredRepository[];
   readonly embeds: EmbedSettings;
@@ -106,7 +106,7 @@ function startParts(deps: WebDeps) {
   const follower = startFollower({ source, fleetCache, clock, log, onChanges: () => hub.nudge() });
   const { reader } = follower;
 
-  /** What is wrong with the store, for people: why it cannot be read, and why it cannot be written. */
+  /** Trouble of the store, for people: why it cannot be read, and why it cannot be written. */
   function trouble(): string | null {
     const found = [follower.trouble(), follower.condition()].filter((words) => words !== null);
     return found.length === 0 ? null : found.join(' ');

@@ -7,7 +7,7 @@ import type { Refused } from './http/problem.ts';
 import { changedOf, type ChangedQuestion } from './past/changed.ts';
 import type { Past, Present } from './present.ts';
 
-/** What pages ask of a moment: the head of every page, and what endpoints answer. */
+/** Questions of pages about a moment: the head of every page, and what endpoints answer. */
 export interface PageMoment<Moment = KnownMoment> extends Pick<KnownMoment, 'head'> {
   ask<Query extends z.ZodObject, Answer extends z.ZodType<object>>(
     endpoint: Asked<Moment, Query, Answer>,
@@ -15,12 +15,12 @@ export interface PageMoment<Moment = KnownMoment> extends Pick<KnownMoment, 'hea
   ): Promise<z.output<Answer> | Refused>;
 }
 
-/** What pages ask. */
+/** Questions of pages. */
 export interface WebRuntime extends PageMoment<Present> {
   /** All endpoints by name. Next bundles its own copies of modules: pages take these from here. */
   readonly endpoints: typeof endpoints;
   past(at: number): Promise<Past<PageMoment>>;
-  /** What happened between two moments, for its page. */
+  /** Changes between two moments, for its page. */
   changed(question: ChangedQuestion): Promise<Changed | NotChanged>;
 }
 

@@ -167,7 +167,7 @@ export function decodeFlatBatch(text: string): FlatBatch | null {
   return isFlatBatch(value) ? value : null;
 }
 
-/** What is in the rest column: the seldom fields of a current record. */
+/** Contents of the rest column: the seldom fields of a current record. */
 export interface Extras {
   readonly rootCause: Cause | null;
   readonly exemptions: readonly Exemption[];

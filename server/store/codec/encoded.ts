@@ -14,7 +14,7 @@ export interface EncodedObject {
 
 /** A batch as it crosses threads: one text, and the details as they are stored. */
 export interface EncodedBatch {
-  /** How many rows it writes, at least 1. */
+  /** Number of rows it writes, at least 1. */
   readonly rows: number;
   /** A `FlatBatch` as JSON. */
   readonly text: string;

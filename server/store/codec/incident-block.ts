@@ -2,7 +2,7 @@ import { daysInBlock } from './rollup-block.ts';
 import { packWide, unpackWide, type Wide } from './pack/wide-numbers.ts';
 
 /**
- * What a block of days knows of incidents, each sort in a list of its own, and how many numbers (ms) an entry has: until it was
+ * Count of the numbers (ms) of an entry, for each sort of incidents, which are lists of their own: until it was
  * noticed (none where that is not known), until it converged, and of a stretch away the age it began at and its length.
  */
 const numbersOf = { opened: 1, openedAtLeast: 0, closed: 1, closedAtLeast: 1, gone: 0, away: 2 } as const;

@@ -4,7 +4,7 @@ import { encodeRange } from './range-text.ts';
 import { encodeUpstreams } from './upstreams-text.ts';
 import { encodeTraits } from './traits.ts';
 
-/** What stands in a place of a row: a text of the object's own, a text that many objects share, or a time (ms). `?`: or null. */
+/** Contents of a place of a row: a text of the object's own, a text that many objects share, or a time (ms). `?`: or null. */
 export type Holds = 'own' | 'shared' | 'shared?' | 'time' | 'time?';
 
 /** One value of a row. */

@@ -1,6 +1,6 @@
 import { day as dayLength } from '#lib/domain/time/length.ts';
 
-/** How many UTC days one block of a cluster's figures holds: a step of rolling up is short, and a long report reads few rows. */
+/** Number of UTC days in one block of a cluster's figures: a step of rolling up is short, and a long report reads few rows. */
 export const daysInBlock = 8;
 const blockLength = daysInBlock * dayLength;
 

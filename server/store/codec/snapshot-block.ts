@@ -1,7 +1,7 @@
 import { day } from '#lib/domain/time/length.ts';
 import { beginningOf, blockOf, packNumbers } from './rollup-block.ts';
 
-/** How often what stood is written down (ms), from the beginning of each UTC day on: what happened since is read row by row. */
+/** Interval at which what stood is written down (ms), from the beginning of each UTC day on: what happened since is read row by row. */
 export const snapshotInterval = day / 4;
 
 /** The last mark (ms) that is no later than a moment (ms). */
@@ -37,7 +37,7 @@ export interface SnapshotSpan {
   readonly rootCause: number | null;
 }
 
-/** How many numbers a span has in the stored form, its mark among them. */
+/** Count of numbers of a span in the stored form, its mark among them. */
 const width = 12;
 
 /**
@@ -80,7 +80,7 @@ function folded(number: number): number {
   return number < 0 ? -2 * number - 1 : 2 * number;
 }
 
-/** What `folded` made of a number. */
+/** Undoes `folded` of a number. */
 function unfolded(stored: number): number {
   // Nearly all: the machine's own whole numbers are ten times as fast.
   if (stored < 2 ** 31) return (stored >>> 1) ^ -(stored & 1);
@@ -176,7 +176,7 @@ function eachPacked(bytes: Uint8Array, visit: (now: Float64Array) => boolean): v
 interface SpanTable {
   /** All rows, one behind the other; good until the next call of `placeOf`. */
   columns(): Float64Array;
-  /** How many numbers there are in them. */
+  /** Count of numbers in them. */
   size(): number;
   /** Where the row of an object begins, made where there is none. */
   placeOf(object: number): number;

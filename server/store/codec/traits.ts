@@ -4,7 +4,7 @@ import { verdicts, type Confirmation, type Drift, type Verdict } from '#lib/doma
 import { decodeTexts } from './decode.ts';
 
 /**
- * What many objects have in common word for word: stored as one text, so that a row carries one number for all of it.
+ * Traits that many objects have in common word for word: stored as one text, so that a row carries one number for all of it.
  * A fleet of a million objects has some hundreds of them.
  */
 export interface Traits {

@@ -22,7 +22,7 @@ export function encodeUpstreams(standsOn: Upstreams): string | null {
   });
 }
 
-/** What a stored text says; what another version wrote is left out. */
+/** Decodes a stored text; what another version wrote is left out. */
 export function decodeUpstreams(text: string): Upstreams {
   const value = parseForeign(text);
   if (value === null) return noUpstreams;

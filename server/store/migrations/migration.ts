@@ -2,7 +2,7 @@
 export interface Migration {
   /** One more than that of the step before, from 12 on: versions 1 to 11 were layouts before the first release. */
   readonly version: number;
-  /** What the step is for, for the log. */
+  /** Purpose of the step, for the log. */
   readonly name: string;
   /** The statements for SQLite, run in one transaction. */
   readonly sqlite: string;

@@ -15,7 +15,7 @@ import { day } from '#lib/domain/time/length.ts';
 /** Why nothing can be written: the disk is full, the store may only be read, or what it says itself. */
 export type Refusing = 'full' | 'read-only' | 'failed';
 
-/** Whether the store takes what the collector writes. Times in ms since the epoch; `triedAt`: when it was tried last. */
+/** Condition of the store: it takes what the collector writes, or not. Times in ms since the epoch; `triedAt`: when it was tried last. */
 export type StoreCondition =
   | { readonly type: 'writing' }
   | {
@@ -54,7 +54,7 @@ function isRefusing(why: string | null): why is Refusing {
   return why === 'full' || why === 'read-only' || why === 'failed';
 }
 
-/** How the store fares by what was said last; null where nothing was. */
+/** Condition of the store by what was said last; null where nothing was. */
 export function readCondition(store: string): StoreCondition | null {
   let said: unknown;
   try {
@@ -70,7 +70,7 @@ export function readCondition(store: string): StoreCondition | null {
 }
 
 /**
- * Whether the disk under the store takes writes, found without one. A disk that went read-only after an error of its own tells
+ * True if the disk under the store takes writes, found without one. A disk that went read-only after an error of its own tells
  * only who opens a file for writing; that cannot be the store, whose locks a process would lose with the file that it closes.
  */
 export function mayBeWritten(store: string): boolean {
@@ -107,7 +107,7 @@ const reasons: Readonly<Record<Refusing, string>> = {
 /** A collector that is alive tries again at least so often (ms); what an ended one said last is no news. */
 const goodFor = 60_000;
 
-/** What is wrong with the record, for people, at `now` (ms); null where all is well or nobody says. */
+/** Trouble of the record, for people, at `now` (ms); null where all is well or nobody says. */
 export function describeCondition(condition: StoreCondition | null, now: number): string | null {
   if (condition === null || condition.type === 'writing' || now - condition.triedAt > goodFor) return null;
   const [date, time] = new Date(condition.since).toISOString().split(/[T.]/);

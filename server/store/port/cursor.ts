@@ -1,6 +1,6 @@
 import type { Cursor } from './port.ts';
 
-/** How far a follower is with one cluster. */
+/** Position of a follower in one cluster. */
 export interface Position {
   /** The seq of the last change that it has. */
   readonly seq: number;

@@ -55,15 +55,15 @@ export interface WriteBatch {
    */
   readonly removed: readonly { readonly ref: ObjectRef; readonly at: number }[];
   readonly transitions: readonly Transition[];
-  /** What was changed on the cluster, in one transaction with the records that it was read from: so each comes once. */
+  /** Changes on the cluster, in one transaction with the records that they were read from: so each comes once. */
   readonly changes: readonly NotedChange[];
   /** Drift that was found and undone, for the ledger: of one object at one time the later word counts. */
   readonly corrections: readonly { readonly ref: ObjectRef; readonly correction: Correction }[];
-  /** What reconcilers tell of the time before an object was first seen; each once. */
+  /** Spans that reconcilers tell of the time before an object was first seen; each once. */
   readonly earlier: readonly EarlierSpan[];
   /** Appliers that are converged at another commit than before: commit is 40 or 64 hex, `at` when they were. */
   readonly arrivals: readonly { readonly ref: ObjectRef; readonly commit: string; readonly at: number }[];
-  /** What only confirms: no new seq for the object, flushed coarsely. */
+  /** Confirmations: no new seq for the object, flushed coarsely. */
   readonly confirmations: readonly {
     readonly ref: ObjectRef;
     readonly confirmedAt: number | null;
@@ -84,14 +84,14 @@ export type WriteRefusal =
 
 export type WriteResult = { readonly type: 'written' } | WriteRefusal;
 
-/** What the collector knew of a cluster when it last wrote. */
+/** Knowledge of the collector about a cluster when it last wrote. */
 export interface StoredClusterState {
   readonly cluster: CurrentCluster | null;
   readonly objects: readonly { readonly object: CurrentObject; readonly detail: ObjectDetail }[];
   readonly resume: readonly StoredResume[];
 }
 
-/** How long the record is kept (ms): spans with all that stands beside them, and the messages with which they began. */
+/** Times for which the record is kept (ms): spans with all that stands beside them, and the messages with which they began. */
 export interface Retention {
   readonly spans: number;
   readonly messages: number;
@@ -140,7 +140,7 @@ export interface FollowAnswer {
   readonly reset?: boolean;
 }
 
-/** How full the store is. */
+/** Size of the store. */
 export interface StoreStats {
   readonly objects: number;
   readonly clusters: number;
@@ -163,7 +163,7 @@ export interface ChangeRange {
 
 /** The reading side; opens the store read-only and takes bounded chunks. */
 export interface StoreReader {
-  /** What is newer than `cursor` (null: everything current), at most about `limit` changes. Any old cursor works for ever. */
+  /** Changes newer than `cursor` (null: everything current), at most about `limit`. Any old cursor works for ever. */
   follow(cursor: Cursor | null, limit: number): Promise<FollowAnswer>;
   detail(ref: ObjectRef): Promise<ObjectDetail | null>;
   /** Transitions of one object, newest first: all, or only those that had been noticed by `noticedBy` (ms). */
@@ -179,12 +179,12 @@ export interface StoreReader {
     readonly cluster?: string;
   }): Promise<readonly Transition[]>;
   /**
-   * What was changed, or may have been, from `from` to `to` (ms), newest first: all of it, that of one cluster, of one object, or
+   * Changes that happened, or may have, from `from` to `to` (ms), newest first: all of them, those of one cluster, of one object, or
    * with `ref` null what concerns a cluster as a whole, its controllers and packages.
    */
   changes(range: ChangeRange): Promise<readonly NotedChange[]>;
   coverage(cluster: string, range: { readonly from: number; readonly to: number }): Promise<readonly CoverageChange[]>;
-  /** What was known when. */
+  /** Record of what was known when. */
   readonly record: RecordReader;
   /** Names of the clusters that have a present record. */
   clusters(): Promise<readonly string[]>;

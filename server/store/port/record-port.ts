@@ -79,7 +79,7 @@ export interface RecordReader {
     period: Period,
     page: { readonly verdicts?: readonly Verdict[]; readonly cursor: RecordCursor | null; readonly limit: number },
   ): Promise<RecordPage<Span>>;
-  /** What the reconcilers told of the time before Plumbline looked, oldest first. */
+  /** Spans that the reconcilers told of the time before Plumbline looked, oldest first. */
   earlier(ref: ObjectRef): Promise<readonly EarlierSpan[]>;
   /** Gaps of a cluster and of its kinds that overlap the period, oldest first. */
   gaps(cluster: string, period: Period): Promise<readonly RecordedGap[]>;
@@ -99,7 +99,7 @@ export interface RecordReader {
     period: Period,
     page: { readonly cursor: RecordCursor | null; readonly limit: number },
   ): Promise<RecordPage<LedgerEntry>>;
-  /** How many corrections (by their counts), by UTC day (its beginning, ms) and certainty. */
+  /** Number of corrections (by their counts), by UTC day (its beginning, ms) and certainty. */
   correctionDays(
     scope: RecordScope,
     period: Period,
@@ -111,13 +111,13 @@ export interface RecordReader {
     by: 'total' | 'day' | 'cluster' | 'kind',
   ): Promise<readonly { readonly key: string; readonly shares: Shares }[]>;
   /**
-   * How long at least one object was away, of all, by cluster and by application: no second is counted twice. `applications`: how many
+   * Time in which at least one object was away, of all, by cluster and by application: no second is counted twice. `applications`: how many
    * of those are told.
    */
   wallClock(scope: RecordScope, period: Period, applications: number): Promise<WallClock>;
-  /** How many objects existed at some time in the period. */
+  /** Number of objects that existed at some time in the period. */
   objectCount(scope: RecordScope, period: Period): Promise<number>;
-  /** Whether any object existed at some time in the period: looked for until one is found, not counted. */
+  /** True if any object existed at some time in the period: looked for until one is found, not counted. */
   hasObject(scope: RecordScope, period: Period): Promise<boolean>;
   /** The objects that were away longest, by observed ms that was neither converged, suspended nor unconfirmed; none that was not. */
   worst(scope: RecordScope, period: Period, limit: number): Promise<readonly Offender[]>;
@@ -126,7 +126,7 @@ export interface RecordReader {
    * noticed before the span ended, unless it was resumed between that and the span.
    */
   suspensions(scope: RecordScope, period: Period, limit: number): Promise<readonly Suspension[]>;
-  /** How many changes of each of these types, by `at`; none of those that there were none of. */
+  /** Number of changes of each of these types, by `at`; none of those that there were none of. */
   changeCounts(
     scope: RecordScope,
     period: Period,
@@ -134,7 +134,7 @@ export interface RecordReader {
   ): Promise<readonly { readonly type: ChangeFact['type']; readonly count: number }[]>;
   /** Commits that arrived on clusters in the period (by lastAt), newest first. */
   arrivals(scope: RecordScope, period: Period, limit: number): Promise<readonly Arrival[]>;
-  /** How long all of those took. */
+  /** Times that all of those took. */
   arrivalTimes(scope: RecordScope, period: Period): Promise<ArrivalTimes>;
   /** Changes of verdict by when they were noticed, newest first; objects that came (`from` null) and went (`to` null) among them. */
   transitions(
@@ -142,7 +142,7 @@ export interface RecordReader {
     period: Period,
     page: { readonly cursor: RecordCursor | null; readonly limit: number },
   ): Promise<RecordPage<Transition>>;
-  /** How many of those there are; `most` where there are that many or more. */
+  /** Number of those; `most` where there are that many or more. */
   transitionCount(scope: RecordScope, period: Period, most: number): Promise<number>;
   /**
    * The nearest moments (ms) before and after `at` at which what is known of the scope changed: a verdict, an object that came or

@@ -1,7 +1,7 @@
 import { decodeCursor, encodeCursor, type CursorState, type Position } from '../port/cursor.ts';
 import type { Change, Cursor, FollowAnswer } from '../port/port.ts';
 
-/** How far a cluster was written. */
+/** Position up to which a cluster was written. */
 export interface ClusterHead {
   readonly cluster: number;
   /** Of its last object or record. */
@@ -22,7 +22,7 @@ export interface SequencedChange {
   readonly change: Change;
 }
 
-/** What following reads of an engine; all of one answer at one moment. */
+/** Rows that following reads of an engine; all of one answer at one moment. */
 export interface FollowRows {
   /** By the number of the cluster. */
   heads(): readonly ClusterHead[];

@@ -3,14 +3,14 @@ import { isAway } from '#lib/domain/guarantee/guarantee.ts';
 import type { Incident } from '#lib/domain/record/incident.ts';
 import { verdictRank } from '#lib/domain/verdict/verdict.ts';
 
-/** What an incident is read from: a part of an object's record. */
+/** Part of an object's record that an incident is read from. */
 export type AwayRecord = Pick<
   CurrentObject,
   'ref' | 'uid' | 'verdict' | 'reason' | 'onset' | 'awaySince' | 'rootCause' | 'range'
 >;
 
 /**
- * What a record of an object makes of its newest incident: the incident as it is from now on, or null where nothing changes. Every
+ * Newest incident of an object after a record of it: the incident as it is from now on, or null where nothing changes. Every
  * engine derives incidents by this, record by record in the order in which they are written; a record that comes twice changes
  * nothing more.
  *
@@ -49,7 +49,7 @@ function goesOn(incident: Incident, { verdict, reason, rootCause, range }: AwayR
   return { ...incident, range: incident.range ?? range, ...(worse ? { worst: verdict, reason, rootCause } : {}) };
 }
 
-/** What the end of an object makes of its newest incident, at `at` (ms); null where it was over already. */
+/** Newest incident of an object after its end at `at` (ms); null where it was over already. */
 export function afterEnd(newest: Incident | null, at: number, ended: 'removed' | 'forgotten'): Incident | null {
   if (newest === null || newest.ended !== null) return null;
   return { ...newest, closedAt: Math.max(at, newest.noticedAt), ended };

@@ -7,7 +7,7 @@ import { descending, isWithin, overlaps, pageOf, timeWithin } from './lists.ts';
 import { includesObject, type Recorded } from './recorded.ts';
 import { awayWithin } from './spans.ts';
 
-/** What figures count of an incident. Times in ms since the epoch; `closedAt` is Infinity or null while it lasts. */
+/** Times of an incident that figures count, in ms since the epoch; `closedAt` is Infinity or null while it lasts. */
 export type IncidentTimes = Pick<Incident, 'openedAt' | 'noticedAt' | 'bound'> & { readonly closedAt: number | null };
 
 /** Receives what happened to incidents in a period, by kind. Times in ms. */
@@ -91,7 +91,7 @@ export function tallyVisitor(tally: IncidentTally, alarmWithin: number): Inciden
   };
 }
 
-/** What (ms) of a stretch away that began at an age lies beyond the time in which an alarm should sound. */
+/** Part (ms) of a stretch away that began at an age which lies beyond the time in which an alarm should sound. */
 export function overdueOf(age: number, length: number, alarmWithin: number): number {
   return Math.max(0, Math.min(length, age + length - alarmWithin));
 }

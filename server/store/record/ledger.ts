@@ -71,7 +71,7 @@ function arrivalsWithin({ arrivals }: Recorded, scope: RecordScope, period: Peri
   return arrivals.filter(({ cluster, lastAt }) => includesCluster(scope, cluster) && isWithin(lastAt, period));
 }
 
-/** What concerns a cluster as a whole belongs to scopes of whole clusters. */
+/** True if a scope includes a change. What concerns a cluster as a whole belongs to scopes of whole clusters. */
 function includesChange(scope: RecordScope, { ref, cluster }: NotedChange): boolean {
   if (ref !== null) return includesObject(scope, ref);
   return isOfWholeClusters(scope) && includesCluster(scope, cluster);

@@ -7,18 +7,18 @@ interface OpenPeriod {
   readonly to: number | null;
 }
 
-/** Whether a stretch that is not empty overlaps a period. */
+/** True if a stretch that is not empty overlaps a period. */
 export function overlaps({ from, to }: OpenPeriod, period: Period): boolean {
   const end = to ?? Infinity;
   return from < period.to && end > period.from && end > from && period.from < period.to;
 }
 
-/** How long (ms) a stretch is within a period that it overlaps. */
+/** Length (ms) of a stretch within a period that it overlaps. */
 export function timeWithin({ from, to }: OpenPeriod, period: Period): number {
   return Math.min(to ?? Infinity, period.to) - Math.max(from, period.from);
 }
 
-/** Whether a moment (ms) lies in a period. */
+/** True if a moment (ms) lies in a period. */
 export function isWithin(time: number | null, { from, to }: Period): boolean {
   return time !== null && time >= from && time < to;
 }

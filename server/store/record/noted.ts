@@ -63,7 +63,7 @@ function mayBeWithin(
   return noticedAt <= noticedBy && at >= from && (at <= to || notBefore <= to);
 }
 
-/** What was noted within bounds, behind what was in force of the cluster and of each kind as they begin. */
+/** Coverage noted within bounds, behind what was in force of the cluster and of each kind as they begin. */
 export function coverageWithin(coverage: readonly CoverageChange[], { from, to }: Bounds): readonly CoverageChange[] {
   const inOrder = coverage.toSorted((a, b) => a.at - b.at);
   const before = inOrder.filter(({ at }) => at < from);

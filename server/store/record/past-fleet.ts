@@ -18,7 +18,7 @@ export const noLastKnownOrigin: LastKnownOrigin = { source: null, deliveredBy: n
 /** Where no revision was kept. */
 export const noRevision: CurrentObject['revision'] = { applied: null, attempted: null, offered: null };
 
-/** What was kept of an object's record as its verdict began; all else of its traits was true of that moment only. */
+/** Traits kept of an object's record as its verdict began; all else of them was true of that moment only. */
 export type PastTraits = Pick<Traits, 'reconciler' | 'role' | 'was' | 'confirmation' | 'drift' | 'commitDiffers'>;
 
 /** The span that an object was in: it was noticed with its onset. */
@@ -98,7 +98,7 @@ const feedStates: ReadonlyMap<string, CurrentFeed['state']> = new Map(
   (['syncing', 'silent', 'forbidden', 'absent', 'failed'] as const).map((state) => [state, state]),
 );
 
-/** How many objects of a kind there were; its `name` is group/kind. */
+/** Number of objects of a kind; its `name` is group/kind. */
 export interface KindCount {
   readonly name: string;
   readonly group: string;
@@ -106,11 +106,11 @@ export interface KindCount {
   readonly objects: number;
 }
 
-/** What of the present record of a cluster is said of its past as well. */
+/** Part of the present record of a cluster that is said of its past as well. */
 export interface PresentCluster {
   readonly labels: CurrentCluster['labels'];
   readonly declared: boolean;
-  /** Whether a kind has namespaces, by group/kind. */
+  /** Tells by group/kind if a kind has namespaces. */
   readonly namespaced: ReadonlyMap<string, boolean>;
 }
 

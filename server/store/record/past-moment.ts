@@ -50,7 +50,7 @@ function kindsOf(objects: readonly CurrentObject[]): readonly KindCount[] {
   );
 }
 
-/** What was known of the clusters of a scope and of their kinds by a moment, in the order of time. */
+/** Knowledge of the clusters of a scope and of their kinds by a moment, in the order of time. */
 function pointsAt(
   { coverage }: Recorded,
   at: number,

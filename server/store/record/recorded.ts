@@ -39,12 +39,12 @@ export const nothingRecorded: Recorded = {
   clusters: new Map(),
 };
 
-/** Whether a scope includes a cluster. */
+/** True if a scope includes a cluster. */
 export function includesCluster({ clusters }: Pick<RecordScope, 'clusters'>, cluster: string): boolean {
   return clusters?.includes(cluster) ?? true;
 }
 
-/** Whether a scope includes an object. */
+/** True if a scope includes an object. */
 export function includesObject(scope: RecordScope, ref: ObjectRef): boolean {
   const { kind, namespace, name } = scope;
   if (kind !== undefined && (kind.group !== ref.group || kind.kind !== ref.kind)) return false;
@@ -52,7 +52,7 @@ export function includesObject(scope: RecordScope, ref: ObjectRef): boolean {
   return (namespace ?? ref.namespace) === ref.namespace && (name ?? ref.name) === ref.name;
 }
 
-/** Whether a scope is of whole clusters. */
+/** True if a scope is of whole clusters. */
 export function isOfWholeClusters({ kind, namespace, name }: RecordScope): boolean {
   return kind === undefined && namespace === undefined && name === undefined;
 }

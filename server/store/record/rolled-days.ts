@@ -12,7 +12,7 @@ export interface RolledPart {
   readonly clusters: readonly number[];
   /** Whole days; null for none. */
   readonly rolled: Period | null;
-  /** What is left of the period. */
+  /** Rest of the period. */
   readonly plain: readonly Period[];
 }
 

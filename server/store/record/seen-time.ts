@@ -3,14 +3,14 @@ import type { Gap } from '#lib/domain/record/gap.ts';
 import type { Period } from '#lib/domain/record/span.ts';
 import { timeUnion } from '#lib/domain/time/time-union.ts';
 
-/** What is known of a period: when the record of each cluster began (ms), and what was not being observed. */
+/** Knowledge of a period: when the record of each cluster began (ms), and what was not being observed. */
 interface Known<C, K> {
   readonly begun: ReadonlyMap<C, number>;
   readonly gapsOf: (cluster: C, kind: K) => readonly Gap[];
   readonly period: Period;
 }
 
-/** How long (ms) at least one of some clusters was being observed, with a kind. */
+/** Time (ms) in which at least one of some clusters was being observed, with a kind. */
 export type SeenTime<C, K> = (clusters: Iterable<C>, kind: K) => number;
 
 /** The time observed within a period. */

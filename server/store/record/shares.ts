@@ -11,7 +11,7 @@ import { compareTexts } from './lists.ts';
 import type { Recorded } from './recorded.ts';
 import { segmentsWithin } from './spans.ts';
 
-/** How long (ms) a thing was away by its shares. */
+/** Time (ms) for which a thing was away by its shares. */
 function timeAway(shares: Shares): number {
   return verdicts.filter(isAway).reduce((sum, verdict) => sum + shares[verdict], 0);
 }

@@ -6,7 +6,7 @@ export interface MarkedClusters {
   readonly clusters: readonly number[];
   /** ms; null for none: everything is sought. */
   readonly mark: number | null;
-  /** Whether what stood then may have ended since, without what is written down knowing. */
+  /** True if what stood then may have ended since, without what is written down knowing. */
   readonly open: boolean;
 }
 

@@ -15,7 +15,7 @@ import { awayWithin, spansWithin } from './spans.ts';
 /** The wall clock of a period in which nothing was. */
 export const noWallClock: WallClock = { fleet: { away: 0, observed: 0 }, clusters: [], applications: [] };
 
-/** How long (ms) things were away in a period. Clusters and kinds are as the engine names them. */
+/** Time (ms) for which things were away in a period. Clusters and kinds are as the engine names them. */
 export interface AwayClock<C, K> {
   readonly fleet: number;
   /** None of a cluster on which nothing was. */
@@ -119,7 +119,7 @@ function applicationName({ ref }: Span): string {
   return `${kindKey(ref)}/${ref.name}`;
 }
 
-/** How long (ms) at least one of these stretches lasted. */
+/** Time (ms) for which at least one of these stretches lasted. */
 function coveredBy(stretches: readonly Period[]): number {
   const union = timeUnion();
   for (const { from, to } of stretches) union.add(from, to);

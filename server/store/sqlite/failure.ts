@@ -20,7 +20,7 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** What is wrong with the disk under the file, where the engine only knows that it failed (a disk that went read-only gives EROFS). */
+/** Trouble of the disk under the file, where the engine only knows that it failed (a disk that went read-only gives EROFS). */
 function troubleOfDisk(path: string): 'full' | 'read-only' | null {
   if (!mayBeWritten(path)) return 'read-only';
   try {
@@ -30,7 +30,7 @@ function troubleOfDisk(path: string): 'full' | 'read-only' | null {
   }
 }
 
-/** What an error means for a write to the file at `path`. */
+/** Meaning of an error for a write to the file at `path`. */
 export function refusalOf(error: unknown, path: string): WriteRefusal {
   const message = messageOf(error);
   switch (primaryCode(error)) {
@@ -44,14 +44,14 @@ export function refusalOf(error: unknown, path: string): WriteRefusal {
   }
 }
 
-/** Whether the error is of the file or the disk, and so of every write, not of one batch. */
+/** True if the error is of the file or the disk, and so of every write, not of one batch. */
 export function isOfTheStore(error: unknown): boolean {
   const code = primaryCode(error);
   // 1 SQLITE_ERROR, 19 SQLITE_CONSTRAINT, 20 SQLITE_MISMATCH are of a statement and its values.
   return code !== null && code !== 1 && code !== 19 && code !== 20;
 }
 
-/** Whether the file is damaged or no database at all. */
+/** True if the file is damaged or no database at all. */
 export function isCorrupt(error: unknown): boolean {
   const code = primaryCode(error);
   return code === corrupt || code === notADatabase;

@@ -64,7 +64,7 @@ describe('a record of 120 clusters', () => {
     rmSync(directory, { recursive: true });
   });
 
-  /** What the parts of a scope come to together, none of which has many clusters. */
+  /** Sum of the parts of a scope, none of which has many clusters. */
   async function inParts(
     scope: RecordScope,
     period: { from: number; to: number },

@@ -71,7 +71,7 @@ function awayAt(minutes: number) {
   return { time, bound: 'at-least' as const, noticedAt: time };
 }
 
-/** What a collector writes when an object comes into a verdict at `at` minutes. */
+/** Batch that a collector writes when an object comes into a verdict at `at` minutes. */
 function verdictAt(verdict: Verdict, at: number, from: Verdict | null, change: Partial<CurrentObject> = {}) {
   const noticedAt = noon + at * minute;
   const onset = { time: noticedAt - 20, bound: 'exact' as const, noticedAt };

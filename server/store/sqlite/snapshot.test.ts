@@ -91,7 +91,7 @@ describe.each([1, 2, 3])('what stood at a moment of a random history (seed %d)',
     return all;
   }
 
-  /** What is told now, and what would be if nothing were written down. */
+  /** Answers as told now, and as they would be if nothing were written down. */
   async function bothWays(
     times = moments(),
   ): Promise<readonly [ReadonlyMap<string, PastFleet>, ReadonlyMap<string, PastFleet>]> {

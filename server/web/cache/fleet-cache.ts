@@ -7,7 +7,7 @@ import { sameSubstance } from './same-substance.ts';
 /** The objects of a cluster by their keys. */
 export type CachedObjects = Pick<ReadonlyMap<RefKey, CurrentObject>, 'size' | 'get' | 'values' | 'entries'>;
 
-/** What is held of one cluster. */
+/** Knowledge held of one cluster. */
 export interface ClusterCache {
   readonly name: string;
   /** null while only objects of it have come. */
@@ -27,7 +27,7 @@ export interface FleetCache {
   clusterCache(cluster: string): ClusterCache | null;
   clusterCaches(): Iterable<ClusterCache>;
   object(ref: ObjectRef): CurrentObject | null;
-  /** How many objects it holds. */
+  /** Number of objects it holds. */
   size(): number;
 }
 

@@ -4,13 +4,13 @@ import type { Log } from '#server/runtime/log.ts';
 import type { Cursor, StoreReader } from '#server/store/port/port.ts';
 import type { LiveFleetCache } from './fleet-cache.ts';
 
-/** How to reach a store that may not be there yet, or be another one by now. */
+/** Access to a store that may not be there yet, or be another one by now. */
 export interface StoreSource {
   /** Opens it read-only; throws or rejects where it cannot. */
   open(): StoreReader | Promise<StoreReader>;
-  /** What tells one store from another that took its place (device and inode of the file); null where there is none now. */
+  /** Tells one store from another that took its place (device and inode of the file); null where there is none now. */
   identity(): string | null;
-  /** What keeps it from being written, for people, at `now` (ms); null where all is well or nobody says. */
+  /** Reason, for people, why it cannot be written at `now` (ms); null where all is well or nobody says. */
   condition(now: number): string | null;
 }
 
@@ -19,7 +19,7 @@ export interface Follower {
   stop(): Promise<void>;
   /** The open store for what the picture does not hold; null while there is none. */
   reader(): StoreReader | null;
-  /** Whether the picture has once caught up with the store that is there now. */
+  /** True if the picture has once caught up with the store that is there now. */
   synced(): boolean;
   /** Why the store cannot be read, for people; null where it can. */
   trouble(): string | null;
@@ -27,7 +27,7 @@ export interface Follower {
   condition(): string | null;
 }
 
-/** What `startFollower` needs. Durations in ms. */
+/** Parameters of `startFollower`. Durations in ms. */
 export interface FollowerDeps {
   readonly source: StoreSource;
   readonly fleetCache: LiveFleetCache;

@@ -7,7 +7,7 @@ import { isLivenessKind } from '#lib/domain/heartbeat/liveness-kinds.ts';
 /** A kind that is not served (absent) or has no object (idle) hides nothing. */
 const hiding: ReadonlySet<CurrentFeed['state']> = new Set(['forbidden', 'failed', 'silent', 'syncing']);
 
-/** Whether objects may be there that are not read from this feed now. */
+/** True if objects may be there that are not read from this feed now. */
 export function isHiding({ state }: CurrentFeed): boolean {
   return hiding.has(state);
 }
@@ -36,7 +36,7 @@ export function hiddenKinds({ feeds }: { readonly feeds: readonly CurrentFeed[] 
 }
 
 /**
- * Whether a cluster may have objects of the kinds of some feeds that nothing known tells of: one of the kinds cannot be read, or it is
+ * True if a cluster may have objects of the kinds of some feeds that nothing known tells of: one of the kinds cannot be read, or it is
  * not seen and of its `objects` none was ever.
  */
 export function mayHide(state: ClusterAsKnown['state'], objects: number, feeds: readonly CurrentFeed[]): boolean {

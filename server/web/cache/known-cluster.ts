@@ -28,7 +28,7 @@ export interface KnownCluster {
   readonly counts: ReadonlyMap<Verdict, number>;
   readonly guarantee: Readonly<Record<Guarantee, number>>;
   readonly plannedWork: PlannedWork | null;
-  /** Whether an alarm source speaks for any object that is away or stale. */
+  /** True if an alarm source speaks for any object that is away or stale. */
   readonly alarmsHeard: boolean;
   readonly notMeasurable: number;
   /** Objects with exemptions, and how many exemptions of each kind there are. */
@@ -36,7 +36,7 @@ export interface KnownCluster {
   readonly exemptions: ReadonlyMap<ExemptionKind, number>;
   /** Conflicts of ownership that are known of, and those of them that are told one by one. */
   readonly conflicts: number;
-  /** What is watched, or should be, whether or not there is any of it; of a scope, what of it the scope may keep. */
+  /** Feeds that are watched, or should be, whether or not there is any of it; of a scope, those it may keep. */
   readonly feeds: readonly CurrentFeed[];
   readonly toldConflicts: readonly Conflict[];
   /** Who owns an object here. */
@@ -47,7 +47,7 @@ export interface KnownCluster {
   readonly stamp: number;
 }
 
-/** What is counted of objects, all of a cluster or some of them. */
+/** Counts of objects, all of a cluster or some of them. */
 type Counted = Pick<
   KnownCluster,
   | 'objects'

@@ -1,6 +1,6 @@
 import type { CurrentCluster } from '#lib/domain/record/current.ts';
 
-/** Whether two records of a cluster differ in nothing but times that a living session renews all the time. */
+/** True if two records of a cluster differ in nothing but times that a living session renews all the time. */
 export function sameSubstance(a: CurrentCluster, b: CurrentCluster): boolean {
   return substance(a) === substance(b);
 }

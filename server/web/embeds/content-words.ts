@@ -44,7 +44,7 @@ interface ClustersSeen {
   readonly blind: number;
 }
 
-/** What a badge of many objects says: who is silent, else what is not seen, and what is worst; else whether the sentence holds. */
+/** Text of a badge of many objects: who is silent, else what is not seen, and what is worst; else whether the sentence holds. */
 export function badgeText(
   truth: WireGuarantee['truth'],
   counts: EmbedContent['counts'],
@@ -143,7 +143,7 @@ export function objectContent(object: CurrentObject, policy: Policy, now: number
   };
 }
 
-/** What is said where there is nothing to show. */
+/** Content where there is nothing to show. */
 export function nothingContent(title: string, href: string, sentence: string, words: string): EmbedContent {
   const sign = { type: 'truth', truth: 'empty' } as const;
   const nothing = { counts: [], standing: '', lines: [], table: null, more: '' };

@@ -23,18 +23,18 @@ import { scopeContent } from './scope-content.ts';
 import type { LinkOrder, OpenedLink } from './signed-link.ts';
 import { openLink, signedLink } from './signed-link.ts';
 
-/** What embeds and badges are answered from. */
+/** Sources of embeds and badges. */
 export interface EmbedDeps extends Omit<ContentSource, 'columns'> {
   readonly ring: KeyRing;
   readonly reports: Pick<ReportService, 'report'>;
   readonly frameAncestors: readonly string[];
-  /** Whether the store was read once: before, an empty picture says nothing about the fleet. */
+  /** True if the store was read once: before, an empty picture says nothing about the fleet. */
   readonly ready: () => boolean;
   readonly simulated: boolean;
   readonly clock: Clock;
 }
 
-/** What the web process answers of embeds and badges. */
+/** Answers of the web process about embeds and badges. */
 export interface Embeds {
   /** A request under /embed or /badge. */
   show(request: IncomingMessage, response: ServerResponse): Promise<void>;
@@ -42,7 +42,7 @@ export interface Embeds {
   link(query: LinkQuery): Promise<WireLink | Refused>;
 }
 
-/** How long (ms) what was made for one reader is good for others: a wiki's front page is opened by many at once. */
+/** Time (ms) for which content made for one reader is good for others: a wiki's front page is opened by many at once. */
 const SHARED = 5_000;
 /** The same of a figure of a report: all of a period is asked for it, and a minute changes little. */
 const SHARED_FIGURE = 60_000;

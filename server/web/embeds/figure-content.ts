@@ -14,7 +14,7 @@ import type { ReportService } from '../report/report-service.ts';
 import { nothingContent } from './content-words.ts';
 import { reportScope, scopePage } from './scope-page.ts';
 
-/** What a figure alone is made of: how it is read and called, and its sentence after the value. */
+/** Parts of a figure alone: how it is read and called, and its sentence after the value. */
 interface Figure {
   readonly measure: Measure;
   readonly title: string;

@@ -10,7 +10,7 @@ export interface SigningKey {
   readonly secret: Buffer;
   /** RFC 3339. */
   readonly created: string;
-  /** What it has signed opens nothing any more. */
+  /** True if links that it has signed open nothing any more. */
   readonly revoked: boolean;
 }
 

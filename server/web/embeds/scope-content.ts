@@ -28,10 +28,10 @@ import { scopePage } from './scope-page.ts';
 import { scopeTable } from './scope-table.ts';
 import { isNotInOrder, worstClusters } from './worst-clusters.ts';
 
-/** What is said of the present; a figure is of the record. */
+/** Scope of the present; a figure is of the record. */
 export type PresentScope = Exclude<EmbedScope, { type: 'figure' }>;
 
-/** What embeds are made from. */
+/** Sources of embeds. */
 export interface ContentSource {
   readonly fleetCache: FleetCache;
   readonly fleet: KnownFleet;
@@ -41,7 +41,7 @@ export interface ContentSource {
 
 const LINES = 6;
 
-/** What an embed of a scope shows, as known at `now` (ms). Everything counted or named in it lies within the scope. */
+/** Content of an embed of a scope, as known at `now` (ms). Everything counted or named in it lies within the scope. */
 export function scopeContent(scope: PresentScope, source: ContentSource, now: number): EmbedContent {
   const { fleetCache, fleet, policy } = source;
   switch (scope.type) {
@@ -109,7 +109,7 @@ function sumOf(clusters: readonly KnownCluster[]): EmbedContent['counts'] {
   return countsFound(observedCounts(sum));
 }
 
-/** How many objects are away with nobody called, and the worst verdict among them. */
+/** Number of objects that are away with nobody called, and the worst verdict among them. */
 function silentOf(
   clusters: readonly KnownCluster[],
   policy: Policy,

@@ -6,7 +6,7 @@ import type { SigningKey } from './key-file.ts';
 import type { RingState } from './key-ring.ts';
 import { keyOf } from './key-ring.ts';
 
-/** What a link is to open, and until when. */
+/** Target of a link, and the end of its validity. */
 export interface LinkOrder {
   readonly scope: EmbedScope;
   readonly form: EmbedForm;
@@ -15,7 +15,7 @@ export interface LinkOrder {
   readonly expires: number;
 }
 
-/** What came with a request for an embed or a badge. */
+/** Result of opening the link of a request for an embed or a badge. */
 export type OpenedLink =
   | {
       readonly type: 'open';
@@ -28,7 +28,7 @@ export type OpenedLink =
   | { readonly type: 'refused'; readonly form: EmbedForm; readonly why: 'not-signed' | 'revoked' | 'expired' };
 
 /**
- * What a signature stands for: HMAC-SHA256 over path (form and scope, each scope has one), end and key id, so that none of
+ * Signature: HMAC-SHA256 over path (form and scope, each scope has one), end and key id, so that none of
  * them can be changed. The theme only paints.
  */
 function signatureOf(key: SigningKey, path: string, expires: string): string {
@@ -46,7 +46,7 @@ export function signedLink({ scope, form, theme, expires }: LinkOrder, key: Sign
   return `${path}?${query.toString()}`;
 }
 
-/** Whether a link opens at `now` (ms), by the target of its request (path and query as they came). */
+/** True if a link opens at `now` (ms), by the target of its request (path and query as they came). */
 export function openLink(target: string, ring: RingState, now: number): OpenedLink {
   const cut = target.indexOf('?');
   const path = cut < 0 ? target : target.slice(0, cut);

@@ -1,7 +1,7 @@
 import { rankOfRow } from '#lib/domain/matrix/matrix-order.ts';
 import type { KnownCluster } from '../cache/known-cluster.ts';
 
-/** Whether a cluster deserves a look: something on it is not converged, or it is not seen. */
+/** True if a cluster deserves a look: something on it is not converged, or it is not seen. */
 export function isNotInOrder(cluster: KnownCluster): boolean {
   const { state } = cluster.known;
   return (cluster.worst ?? 'converged') !== 'converged' || (state !== 'live' && state !== 'declared');

@@ -27,7 +27,7 @@ export interface Served {
 
 type Soon<T> = T | Promise<T>;
 
-/** What answers an endpoint. */
+/** Answers an endpoint. */
 interface Answers<Source, Query extends z.ZodObject, Answer extends z.ZodType<object>> {
   /** The answer on the wire, or why there is none. */
   readonly ask: (source: Source, query: z.output<Query>) => Soon<z.output<Answer> | Refused>;

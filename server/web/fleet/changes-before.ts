@@ -10,7 +10,7 @@ import { wireChange } from '../wire/object/wire-change.ts';
 import type { WireContext } from '../wire/wire-context.ts';
 import { wireTime, wireTimeOrNull } from '../wire/wire-time.ts';
 
-/** What is asked; `object` is as known at `context.now`, `coverage` that of its cluster, from before the span on. */
+/** Parameters of the question; `object` is as known at `context.now`, `coverage` that of its cluster, from before the span on. */
 export interface ChangesBeforeQuestion {
   readonly store: StoreReader;
   readonly object: CurrentObject;
@@ -54,7 +54,7 @@ async function controllersOf(
   return new Set(names.filter((name) => name !== null));
 }
 
-/** What concerns a cluster as a whole bears on an object only by its controllers and, for Crossplane's, its packages. */
+/** Relation of a change to an object. One of the cluster as a whole bears only by its controllers and, for Crossplane's, its packages. */
 function relationOf({ fact }: NotedChange, object: CurrentObject, controllers: ReadonlySet<string>): string | null {
   switch (fact.type) {
     case 'kubernetes-version':
@@ -88,7 +88,7 @@ function relationOf({ fact }: NotedChange, object: CurrentObject, controllers: R
 }
 
 /**
- * What was changed in the half hour before an object left converged (since it was made, where it never was converged for good; in
+ * Changes in the half hour before an object left converged (since it was made, where it never was converged for good; in
  * the last 24 h, while it is) of itself, of what it stands on, of their controllers, and of Kubernetes. What is not dated is among
  * them where it may have happened then.
  */

@@ -8,7 +8,7 @@ import { summaryCore, type SummaryCore } from '../wire/wire-fleet-summary.ts';
 
 /** The heads of scopes that are asked for: each is counted once for all who ask, until something changes. */
 export interface FleetSummaries {
-  /** What a scope keeps as known at `now` (ms), and its head. */
+  /** Clusters that a scope keeps as known at `now` (ms), and their head. */
   of(scope: Scope, now: number): { readonly clusters: readonly KnownCluster[]; readonly core: SummaryCore };
 }
 

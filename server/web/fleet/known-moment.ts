@@ -16,7 +16,7 @@ import { fleetSummaries, type FleetSummaries } from './fleet-summaries.ts';
 import { matrixBoard, type BoardState, type MatrixBoard } from './matrix-board.ts';
 import { scopedFleet } from './scoped-fleet.ts';
 
-/** What a moment is known from. */
+/** Sources of a moment. */
 export interface KnownMomentDeps {
   readonly fleetCache: FleetCache;
   readonly fleet: KnownFleet;

@@ -14,7 +14,7 @@ vi.mock(import('#lib/domain/matrix/column-seeds.ts'), async (load) => {
 
 const made = vi.mocked(columnSeeds);
 
-/** How much the board holds of columns, whatever became of them. */
+/** Number of columns that the board holds, whatever became of them. */
 function held(): number {
   const last = made.mock.results.at(-1);
   return last?.type === 'return' ? last.value.size() : Number.NaN;

@@ -9,7 +9,7 @@ interface Kept {
   readonly cluster: KnownCluster | null;
 }
 
-/** What a scope keeps of one cluster as known at `now` (ms); null where that is nothing. */
+/** Part of one cluster that a scope keeps, as known at `now` (ms); null where that is nothing. */
 export function keptOf(scope: Scope, cluster: KnownCluster, policy: Policy, now: number): KnownCluster | null {
   if (!keepsCluster(scope, cluster)) return null;
   const keeps = objectMatcher(scope);

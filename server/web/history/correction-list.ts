@@ -15,7 +15,7 @@ import { noneRecorded } from './none-recorded.ts';
 import { pagesOf, type RecordPages } from './record-pages.ts';
 import { earliestSince } from './record-since.ts';
 
-/** What the ledger is made from. */
+/** Parameters of the ledger. */
 export interface CorrectionQuestion {
   readonly record: RecordReader;
   readonly filter: CorrectionFilter;

@@ -4,7 +4,7 @@ import { isLowerBound, quantile } from '#lib/report/spread.ts';
 import type { Period } from '#lib/domain/record/span.ts';
 import type { RecordReader, RecordScope } from '#server/store/port/record-port.ts';
 
-/** How many incidents began, ended and last, and half of them took how long at most; over all scopes together. */
+/** Number of incidents that began, ended and last, and the time half of them took at most; over all scopes together. */
 export async function figuresOf(
   record: RecordReader,
   scopes: readonly RecordScope[],

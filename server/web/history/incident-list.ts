@@ -18,7 +18,7 @@ import { noneRecorded } from './none-recorded.ts';
 import { pagesOf, type RecordPages } from './record-pages.ts';
 import { earliestSince } from './record-since.ts';
 
-/** What the list is made from; `find` gives an object as known at `context.now`. */
+/** Parameters of the list; `find` gives an object as known at `context.now`. */
 export interface IncidentQuestion {
   readonly record: RecordReader;
   readonly filter: IncidentFilter;
@@ -115,7 +115,7 @@ function pagesFor({ record, filter, scopes, period, context }: IncidentQuestion)
   };
 }
 
-/** How it had ended by `now` (ms): what was closed later was not known to be then. */
+/** End of an incident as known by `now` (ms): what was closed later was not known to be then. */
 function endOf({ closedAt, ended }: Incident, now: number): Pick<Incident, 'closedAt' | 'ended'> {
   return closedAt !== null && closedAt > now ? { closedAt: null, ended: null } : { closedAt, ended };
 }

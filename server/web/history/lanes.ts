@@ -15,14 +15,14 @@ export interface ObjectHistory {
   readonly stretches: readonly ObjectStretch[];
 }
 
-/** How the lanes are made: over which period, how wide they are drawn (px), and how many rows each has at most. */
+/** Frame of the lanes: their period, how wide they are drawn (px), and how many rows each has at most. */
 export interface LaneFrame {
   readonly period: Period;
   readonly width: number;
   readonly rows: number;
 }
 
-/** What a lane of several objects is named by, and the filter that names the lanes it is made of. */
+/** Name of a lane of several objects, and the filter that names the lanes it is made of. */
 export interface LaneName {
   readonly key: string;
   readonly title: string;

@@ -12,7 +12,7 @@ export interface ObjectStretch extends Stretch {
   readonly blind: string | null;
 }
 
-/** What the record tells of one object. Times in ms. */
+/** Record of one object. Times in ms. */
 export interface ObjectRecord {
   /** Its spans that overlap the period, oldest first. */
   readonly spans: readonly Span[];

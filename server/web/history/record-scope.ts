@@ -3,7 +3,7 @@ import type { CurrentObject } from '#lib/domain/record/current.ts';
 import type { RecordScope } from '#server/store/port/record-port.ts';
 import type { KnownCluster } from '../cache/known-cluster.ts';
 
-/** What of the record a query names; '' for any, "-" for the core group and for no namespace. */
+/** Part of the record that a query names; '' for any, "-" for the core group and for no namespace. */
 export interface RecordFilter {
   readonly cluster: string;
   readonly group: string;
@@ -47,7 +47,7 @@ function groupsOf(kind: string, fleet: readonly KnownCluster[]): readonly string
   return [...groups].toSorted();
 }
 
-/** Whether an object is one that a filter names, wherever it stands. */
+/** True if an object is one that a filter names, wherever it stands. */
 export function isNamed({ ref }: CurrentObject, { group, kind, namespace, name }: RecordFilter): boolean {
   return (
     (kind === '' || ref.kind === kind) &&

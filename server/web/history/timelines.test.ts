@@ -74,7 +74,7 @@ function lane(history: WireHistory, index = 0): string[] {
   });
 }
 
-/** What is drawn of it: "50 9 changes: unhealthy 52 %, converged 48 %". */
+/** Lane as it is drawn: "50 9 changes: unhealthy 52 %, converged 48 %". */
 function drawn(history: WireHistory, index = 0): string[] {
   return (history.lanes[index]?.marks ?? []).map(({ from, changes, shares }) => {
     const minutes = (sampleNow - Date.parse(from)) / minute;

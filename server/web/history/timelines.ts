@@ -12,7 +12,7 @@ import { gapsOfKind, objectStretches } from './object-stretches.ts';
 import { readSpans } from './read-spans.ts';
 import { clustersOf, isNamed } from './record-scope.ts';
 
-/** What the timelines are made from. `now` in ms; `find` gives an object as known now. */
+/** Parameters of the timelines. `now` in ms; `find` gives an object as known now. */
 export interface TimelineQuestion {
   readonly record: RecordReader;
   readonly query: HistoryQuery;
@@ -158,7 +158,7 @@ function clusterLanes(
   });
 }
 
-/** What Flux told of one object from before it was seen; of several none. */
+/** Spans that Flux told of one object from before it was seen; of several none. */
 async function earlierOf(
   { record, query }: TimelineQuestion,
   histories: readonly ObjectHistory[],

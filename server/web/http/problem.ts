@@ -22,7 +22,7 @@ export type Fault =
   | { readonly type: 'forbidden'; readonly message: string }
   | { readonly type: 'internal'; readonly id: string };
 
-/** What stands in place of an answer: why there is none. */
+/** Refusal in place of an answer: why there is none. */
 export interface Refused {
   readonly refused: Fault;
 }

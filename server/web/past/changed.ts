@@ -19,7 +19,7 @@ import { wireCause, wireTransition } from '../wire/object/wire-object.ts';
 import { wireTime, wireTimeOrNull } from '../wire/wire-time.ts';
 import { cutToFit } from './cut-to-fit.ts';
 
-/** What the page of changes asks: moments as in an address, or the `last` hours or days; '' for the last day, and for all clusters. */
+/** Parameters of the page of changes: moments as in an address, or the `last` hours or days; '' for the last day, and for all clusters. */
 export interface ChangedQuestion {
   readonly from: string;
   readonly to: string;
@@ -28,7 +28,7 @@ export interface ChangedQuestion {
   readonly cluster: string;
 }
 
-/** What it is answered from; `clusters` are those that are read now, and until when (ms) each is vouched for. */
+/** Sources of its answer; `clusters` are those that are read now, and until when (ms) each is vouched for. */
 export interface ChangedDeps {
   readonly store: StoreReader;
   readonly clusters: readonly { readonly name: string; readonly validUntil: number | null }[];
@@ -45,7 +45,7 @@ export function wireNotedTransition(transition: Transition) {
   return { ...wireTransition(transition), rootCause: rootCause === null ? null : wireCause(rootCause) };
 }
 
-/** What happened between two moments, as far as `moment` knows. */
+/** Changes between two moments, as far as `moment` knows. */
 export async function changedOf(moment: KnownMoment, question: ChangedQuestion): Promise<Changed | NotChanged> {
   const store = moment.reader();
   if (!store) return { type: 'unreadable' };
@@ -57,7 +57,7 @@ export async function changedOf(moment: KnownMoment, question: ChangedQuestion):
   return changedBetween(question, deps).catch(() => ({ type: 'unreadable' }));
 }
 
-/** What happened between two moments: changes of verdict and what was changed on the clusters, as much of it as a page can show. */
+/** Changes between two moments: changes of verdict and what was changed on the clusters, as much of it as a page can show. */
 export async function changedBetween(question: ChangedQuestion, deps: ChangedDeps): Promise<Changed | NotChanged> {
   const { store, clusters, find, context } = deps;
   const { cluster } = question;

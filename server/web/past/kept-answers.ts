@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '#server/runtime/clock.ts';
 
-/** What is made once and handed out for a while. */
+/** Answers that are made once and handed out for a while. */
 export interface KeptAnswers<T> {
   /** The answer to a key: the one that is kept, or a new one. One at a time is made, however many are asked for. */
   get(key: number, make: () => Promise<{ readonly answer: T; readonly weight: number }>): Promise<T>;

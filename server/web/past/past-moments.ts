@@ -12,7 +12,7 @@ import { keptAnswers, type KeptAnswers } from './kept-answers.ts';
 import { pastFleetCache } from './past-fleet-cache.ts';
 import { readerAsOf } from './reader-as-of.ts';
 
-/** What the past is asked of. */
+/** Sources of the past. */
 export interface PastMomentsDeps {
   /** The present picture. */
   readonly fleetCache: FleetCache;

@@ -5,7 +5,7 @@ import { incidentAsOf } from './incident-as-of.ts';
 
 /**
  * The store as it was known at `at` (ms): nothing that was noticed later, and no detail, of which only the present one is kept.
- * What follows the store is of no use here.
+ * Following the store is of no use here.
  */
 export function readerAsOf(reader: StoreReader, at: number): StoreReader {
   return {

@@ -11,7 +11,7 @@ import type { RecordReader, RecordScope } from '#server/store/port/record-port.t
 import { incidentAsOf } from '../past/incident-as-of.ts';
 import { withoutDeclared, type ObservableRecord } from './without-declared.ts';
 
-/** What a report is to be about, and what it must know beside the record. Times and durations in ms. */
+/** Subject of a report, and what it must know beside the record. Times and durations in ms. */
 export interface ReportRequest {
   readonly period: ReportPeriod;
   readonly scope: ReportScope;
@@ -26,7 +26,7 @@ export interface PeriodQuestion extends Omit<ReportRequest, 'version' | 'alarmWi
   readonly record: RecordReader;
 }
 
-/** How much is listed, and how much is looked at for it. */
+/** Number of incidents that are listed, and number that are looked at for it. */
 const incidentsShown = 10;
 const offendersShown = 10;
 const applicationsShown = 10;

@@ -18,10 +18,10 @@ import { askReport, type PeriodQuestion } from './ask-report.ts';
 import { arrivalList } from './arrival-list.ts';
 import { spanList } from './span-list.ts';
 
-/** What is asked about periods of the record. */
+/** Answers questions about periods of the record. */
 export interface ReportService {
   report(query: ReportQuery): Promise<WireReport | Refused>;
-  /** What the object time of a report is made of. */
+  /** Spans that the object time of a report is made of. */
   spans(query: SpansQuery): Promise<WireSpanList | Refused>;
   arrivals(query: ArrivalsQuery): Promise<WireArrivalList | Refused>;
 }
@@ -34,7 +34,7 @@ interface LabelledCluster {
   readonly validUntil?: number;
 }
 
-/** What reports are made from. */
+/** Sources of reports. */
 export interface ReportServiceDeps {
   /** null while the store cannot be read. */
   readonly record: () => RecordReader | null;

@@ -6,13 +6,13 @@ import type { RecordReader, RecordScope } from '#server/store/port/record-port.t
 
 /** The record as a report asks it: stacks that are only declared can never be observed, and are counted apart. */
 export interface ObservableRecord extends RecordReader {
-  /** How many stacks were declared at some time in a period. */
+  /** Number of stacks that were declared at some time in a period. */
   declaredCount(scope: RecordScope, period: Period): Promise<number>;
 }
 
 const declaredKey = `${declaredKind.group}/${declaredKind.kind}`;
 
-/** What of a scope is only declared; null where nothing of it can be. */
+/** Part of a scope that is only declared; null where nothing of it can be. */
 function declaredIn(scope: RecordScope): RecordScope | null {
   const { kind = declaredKind } = scope;
   return kind.group === declaredKind.group && kind.kind === declaredKind.kind ? { ...scope, kind } : null;

@@ -3,7 +3,7 @@ import type { Conflict } from '#lib/domain/observation/conflict.ts';
 import type { KnownCluster } from '../cache/known-cluster.ts';
 import { namesFrom, namesIn, type Names } from './not-there.ts';
 
-/** What can be named of conflicts: all that can be in the fleet, and what is managed twice, which need not be watched, with its managers. */
+/** Names in conflicts: all that can be in the fleet, and what is managed twice, which need not be watched, with its managers. */
 export function namesOfConflicts(fleet: readonly KnownCluster[]): Names {
   const watched = namesIn(fleet);
   return namesFrom(function* (parameter) {

@@ -1,7 +1,7 @@
 import type { KnownCluster } from '../cache/known-cluster.ts';
 import { namesFrom, namesIn, type Names } from './not-there.ts';
 
-/** What can be named of exemptions: all that can be in the fleet, and who set them. */
+/** Names in exemptions: all that can be in the fleet, and who set them. */
 export function namesOfExemptions(fleet: readonly KnownCluster[]): Names {
   const watched = namesIn(fleet);
   return namesFrom(function* (parameter) {

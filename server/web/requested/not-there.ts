@@ -7,16 +7,16 @@ import type { KnownCluster } from '../cache/known-cluster.ts';
 import { refuse, type Refused } from '../http/problem.ts';
 import { nearestNames } from '../wire/lists/nearest.ts';
 
-/** What names are asked for: '' or absent for any, several clusters or labels with commas, "-" for no group, no namespace and nobody. */
+/** Names asked for: '' or absent for any, several clusters or labels with commas, "-" for no group, no namespace and nobody. */
 export type RequestedNames = { readonly [parameter in NameParameter]?: string };
 
-/** What there is to be named. */
+/** Names that are there. */
 export interface Names {
   has(parameter: NameParameter, value: string): boolean;
   all(parameter: NameParameter): Iterable<string>;
 }
 
-/** What of a cluster can be named. */
+/** Part of a cluster that can be named. */
 type NamedCluster = Pick<KnownCluster, 'name' | 'labels'> & {
   readonly feeds: readonly { readonly group: string; readonly kind: string }[];
   readonly reconcilers: Iterable<string>;
@@ -86,19 +86,19 @@ function some(values: Iterable<string>, most: number): readonly string[] {
   return [...found];
 }
 
-/** What can be named of clusters alone; of kinds and the like the record must tell. */
+/** Names of clusters alone; of kinds and the like the record must tell. */
 export function namesOfClusters(
   clusters: readonly { readonly name: string; readonly labels: { readonly [key: string]: string } }[],
 ): Names {
   return namesIn(clusters.map(({ name, labels }) => ({ name, labels, feeds: [], reconcilers: [], objects: [] })));
 }
 
-/** What can be named in a fleet. */
+/** Names in a fleet. */
 export function namesIn(fleet: readonly NamedCluster[]): Names {
   return namesFrom((parameter) => namesOf(fleet, parameter));
 }
 
-/** What can be named, where all of it can be gone through. */
+/** Names, where all of them can be gone through. */
 export function namesFrom(all: Names['all']): Names {
   return {
     has(parameter, value) {

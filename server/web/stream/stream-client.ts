@@ -7,7 +7,7 @@ export interface StreamClient {
   close(): void;
 }
 
-/** What a client needs: `restart` makes what a client gets that lost its place, when it is sent. */
+/** Parameters of a client: `restart` makes what a client gets that lost its place, when it is sent. */
 export interface StreamClientDeps {
   readonly response: ServerResponse;
   readonly restart: () => Buffer;

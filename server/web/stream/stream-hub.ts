@@ -10,7 +10,7 @@ import { streamClient } from './stream-client.ts';
 import type { Topic } from './topic.ts';
 import { startTurns } from './turns.ts';
 
-/** How a client came: with the id of its last frame, with the time its page was made (ms), or with neither. */
+/** Arrival of a client: with the id of its last frame, with the time its page was made (ms), or with neither. */
 export interface Arrival {
   readonly lastEventId: string | null;
   readonly after: number | null;
@@ -27,7 +27,7 @@ export interface StreamHub {
   stop(): Promise<void>;
 }
 
-/** What `startStreamHub` needs. Durations in ms. */
+/** Parameters of `startStreamHub`. Durations in ms. */
 export interface StreamHubDeps {
   readonly known: KnownMoment;
   readonly clock: Clock;
@@ -125,7 +125,7 @@ function encoded(frame: StreamFrame, id: string | null): Buffer {
   return Buffer.from(`${id === null ? '' : `id: ${id}\n`}event: ${frame.type}\ndata: ${JSON.stringify(frame)}\n\n`);
 }
 
-/** What a client must get before the present goes on; null where it must start again. */
+/** Frames that a client must get before the present goes on; null where it must start again. */
 function missed(topic: OpenTopic, { lastEventId, after }: Arrival, epoch: string): readonly Buffer[] | null {
   if (lastEventId === null) return after === null ? null : topic.later(after);
   const [theirs, text] = lastEventId.split(':');

@@ -9,7 +9,7 @@ import type { BoardState } from '../fleet/matrix-board.ts';
 import { refOnly, wireObject } from '../wire/object/wire-object.ts';
 import { wireCluster } from '../wire/wire-cluster.ts';
 
-/** What a stream is about. */
+/** Subject of a stream. */
 export type Topic =
   | { readonly type: 'head' }
   | { readonly type: 'fleet'; readonly view: FleetView }
@@ -21,9 +21,9 @@ export function topicKey(topic: Topic): string {
   return JSON.stringify(topic);
 }
 
-/** What a topic tells. */
+/** Source of a topic's frames. */
 export interface TopicSource {
-  /** What has changed since it was last asked, or since it was made. */
+  /** Changes since it was last asked, or since it was made. */
   changes(): readonly StreamFrame[];
   /** All of it, where that is one small frame: sent after `reset`. A matrix is not; it is fetched again. */
   whole(): readonly StreamFrame[];

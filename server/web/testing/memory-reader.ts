@@ -29,7 +29,7 @@ export interface MemoryStore {
   replace(): void;
 }
 
-/** What a store in memory holds. */
+/** Contents of a store in memory. */
 interface Held {
   log: readonly Change[];
   readonly details: Map<string, ObjectDetail>;

@@ -9,7 +9,7 @@ import { isRefused, type Refused } from '../http/problem.ts';
 import type { Present } from '../present.ts';
 import { sampleNow } from './sample.ts';
 
-/** What is known by a cache at the moment of the samples, with no store beside it. */
+/** Moment as a cache knows it at the time of the samples, with no store beside it. */
 export function sampleMoment(fleetCache: FleetCache, policy = defaultPolicy): KnownMoment {
   const nothingElse = { links: () => null, simulated: false, reader: () => null, trouble: () => null };
   const fleet = knownFleet(fleetCache, policy);
@@ -29,7 +29,7 @@ export function given<Answer extends object>(answer: Answer | Refused): Answer {
   return answer;
 }
 
-/** What an endpoint answers to these parameters; throws where it refuses. */
+/** Answer of an endpoint to these parameters; throws where it refuses. */
 export async function answerOf<Moment, Query extends z.ZodObject, Answer extends z.ZodType<object>>(
   endpoint: Asked<Moment, Query, Answer>,
   moment: Moment,

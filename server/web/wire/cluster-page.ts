@@ -19,7 +19,7 @@ const nothing = 'Nothing matches this filter.';
 const nothingMatches = { truth: 'empty', text: nothing, said: [{ text: nothing, href: null }] } as const;
 type Edge = WireClusterPage['edges'][number];
 
-/** What the page of a cluster is made of: the cluster, what its scope keeps of it (null for nothing), and what the record says of it. */
+/** Sources of the page of a cluster: the cluster, what its scope keeps of it (null for nothing), and what the record says of it. */
 export interface ClusterPageSource {
   readonly known: KnownCluster;
   readonly kept: KnownCluster | null;

@@ -14,7 +14,7 @@ import { countOf } from '#lib/format/number.ts';
 import type { KnownCluster } from '../cache/known-cluster.ts';
 import { wireSaid } from './wire-said.ts';
 
-/** What the sentence of one cluster is made from. */
+/** Part of one cluster that its sentence is made from. */
 type Known = Pick<KnownCluster, 'name' | 'known' | 'tally' | 'alarmsHeard'>;
 
 /** The sentence of one cluster, and whether it holds. `said`: its pieces, whose numbers lead to lists. */
@@ -43,7 +43,7 @@ function plain(text: string): Said {
   return { text, counts: null };
 }
 
-/** What is said of a cluster that is seen, first what cannot be read there. */
+/** Sentence about a cluster that is seen, first what cannot be read there. */
 function told({ tally }: Known, hidden: readonly string[]): readonly Said[] {
   const statements = statementsOf(tally, { silent: '', away: '' });
   const all: Said = { text: countOf(countOfCells(tally, cellsOf.all), 'object'), counts: cellsOf.all };

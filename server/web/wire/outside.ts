@@ -21,7 +21,7 @@ function isUnseen({ known: { state } }: KnownCluster): boolean {
 }
 
 /**
- * What of the rest is as bad as what a filter keeps, or worse: "Outside this filter: 2 diverged on 1 cluster; 3 clusters are not seen."
+ * Part of the rest as bad as what a filter keeps, or worse: "Outside this filter: 2 diverged on 1 cluster; 3 clusters are not seen."
  * Of one cluster only it is not said on how many. Compared is the worst verdict inside with what is away, stale or unobserved outside.
  */
 export function outsideText(whole: readonly KnownCluster[], inside: readonly KnownCluster[]): string {

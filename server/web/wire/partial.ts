@@ -16,7 +16,7 @@ const words: { readonly [state in KnownCluster['known']['state']]: string } = {
 };
 const NAMED = 5;
 
-/** What cannot be seen now, in words: clusters first, then kinds. [] where everything is seen. */
+/** Names what cannot be seen now, in words: clusters first, then kinds. [] where everything is seen. */
 export function partialTexts(
   clusters: readonly KnownCluster[],
   recordOf: (name: string) => CurrentCluster | null,

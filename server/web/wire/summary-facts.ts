@@ -8,7 +8,7 @@ function isSyncing({ known, feeds }: KnownCluster): boolean {
   return known.state === 'connecting' || (known.state === 'live' && feeds.some(({ state }) => state === 'syncing'));
 }
 
-/** What the head of some clusters is counted from. */
+/** Facts of some clusters that their head is counted from. */
 export interface SummaryFacts {
   readonly facts: SentenceFacts;
   readonly alarmsHeard: boolean;

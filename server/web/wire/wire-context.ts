@@ -2,7 +2,7 @@ import type { Policy } from '#lib/domain/guarantee/guarantee.ts';
 import type { ConfiguredRepository, GitLinks } from '#lib/git-host/git-links.ts';
 import { gitLinks } from '#lib/git-host/git-links.ts';
 
-/** What every mapping to the wire needs. */
+/** Context of every mapping to the wire. */
 export interface WireContext {
   readonly policy: Policy;
   /** ms since the epoch; the moment that everything in one answer speaks of. */

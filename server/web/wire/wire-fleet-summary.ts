@@ -17,7 +17,7 @@ import { wireSaid } from './wire-said.ts';
 import { wireCause } from './object/wire-object.ts';
 import { wireTime, wireTimeOrNull } from './wire-time.ts';
 
-/** What the head of a page is made from: the clusters that its filter keeps, and all there are. `now` in ms. */
+/** Parameters of the head of a page: the clusters that its filter keeps, and all there are. `now` in ms. */
 export interface SummaryRequest {
   readonly clusters: readonly KnownCluster[];
   readonly whole: readonly KnownCluster[];
@@ -45,7 +45,7 @@ export interface SummaryCore {
   readonly conflicts: number;
 }
 
-/** What a head is counted from: the clusters that a scope keeps, and all there are. */
+/** Clusters that a head is counted from: those that a scope keeps, and all there are. */
 export interface CoreQuestion {
   readonly scope: Scope;
   readonly clusters: readonly KnownCluster[];

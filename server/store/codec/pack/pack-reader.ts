@@ -1,6 +1,6 @@
 import { tag, takeNatural, worthNoting, type Reading } from './pack-tags.ts';
 
-/** What a reader looks up. */
+/** Tables in which a reader looks up. */
 export interface PackReaderTables {
   word(number: number): string;
   fields(number: number): readonly string[];

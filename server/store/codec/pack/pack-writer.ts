@@ -12,7 +12,7 @@ export interface Shape {
   readonly guesses: Shape[];
 }
 
-/** What a writer looks up, and what it leaves for later. */
+/** Tables in which a writer looks up, and what it leaves for later. */
 export interface PackWriterTables {
   /** The number of a text; null where it is to be written out. */
   stringNumber(text: string): number | null;
@@ -190,7 +190,7 @@ export function createPackWriter(tables: PackWriterTables): (value: unknown) => 
   };
 }
 
-/** Whether a text is what `String` makes of a whole number that a double holds exactly. */
+/** True if a text is what `String` makes of a whole number that a double holds exactly. */
 function isDecimal(text: string): boolean {
   if (text.length === 0 || text.length > 15 || (text.length > 1 && text.charCodeAt(0) === 48)) return false;
   for (let index = 0; index < text.length; index++) {

@@ -66,7 +66,7 @@ export function createRenumbering(numbers: Numbers): (packed: string) => string 
     }
   }
 
-  /** What follows a tag that is neither a word nor a part. */
+  /** Copies what follows a tag that is neither a word nor a part. */
   function putRest(byte: number, reading: Reading): void {
     switch (byte) {
       case tag.double:

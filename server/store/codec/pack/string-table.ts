@@ -64,7 +64,7 @@ export function createStringTable(most = 200_000): StringTable {
   };
 }
 
-/** Whether every character of a text fits into a byte. */
+/** True if every character of a text fits into a byte. */
 export function isLatin(text: string): boolean {
   for (let index = 0; index < text.length; index++) if (text.charCodeAt(index) > 255) return false;
   return true;

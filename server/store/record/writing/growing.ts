@@ -29,7 +29,7 @@ export function emptyRecord(): Growing {
 /** Whose rows are meant: those of one object, or of a whole cluster. */
 export type Owner = ObjectRef | string;
 
-/** Whether a row is of an owner. */
+/** True if a row is of an owner. */
 export function isOf(owner: Owner, ref: ObjectRef): boolean {
   return typeof owner === 'string' ? owner === ref.cluster : sameRef(owner, ref);
 }

@@ -9,7 +9,7 @@ import { unusedTexts } from './unused-texts.ts';
 import type { Work } from './work.ts';
 
 /**
- * What keeps the record within its time and its room, and quick to read: one small step of the first work that has something to do.
+ * Keeps the record within its time and its room, and quick to read: one small step of the first work that has something to do.
  * Gives whether there is more to do at once. Call it within a transaction only. `alone`: no other writer holds a cluster of this
  * store at that time (ms).
  */

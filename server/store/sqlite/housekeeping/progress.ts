@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { firstRow, whole } from '../rows/cells.ts';
 import { prepare } from '../database.ts';
 
-/** How far each work has come; kept in the store, so that a restart goes on there. */
+/** Progress of each work; kept in the store, so that a restart goes on there. */
 export interface Progress {
   /** 0 where the work was never done. */
   get(work: string): number;

@@ -2,7 +2,7 @@ import { closeSync, openSync, readSync } from 'node:fs';
 
 const atOnce = 1 << 22;
 
-/** Whether the bytes of a file hold a text, as UTF-8, Latin-1 or UTF-16. A file that is not there holds nothing. */
+/** True if the bytes of a file hold a text, as UTF-8, Latin-1 or UTF-16. A file that is not there holds nothing. */
 export function foundInFile(path: string, text: string): boolean {
   const forms = (['utf8', 'latin1', 'utf16le'] as const).map((encoding) => Buffer.from(text, encoding));
   const overlap = Math.max(...forms.map(({ length }) => length));

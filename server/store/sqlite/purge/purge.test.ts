@@ -78,7 +78,7 @@ async function fill(marks: readonly (readonly [ObjectRef, string])[], rounds = 3
   await writer.close();
 }
 
-/** Whether any file of the store holds a text, in any encoding. */
+/** True if any file of the store holds a text, in any encoding. */
 function found(text: string): boolean {
   return [path, `${path}-wal`, `${path}-shm`].some((file) => {
     try {

@@ -11,13 +11,13 @@ import { redactText, whyNotRedacted } from './redact-text.ts';
 import { clusterIdOf, objectIdOf, removeCluster, removeObject, type Removed } from './remove-rows.ts';
 import { removeUnusedWords } from './remove-words.ts';
 
-/** What is to be removed for good: all of a cluster, of an object, or a text wherever it stands. */
+/** Data to be removed for good: all of a cluster, of an object, or a text wherever it stands. */
 export type PurgeTarget =
   | { readonly type: 'cluster'; readonly name: string }
   | { readonly type: 'object'; readonly ref: ObjectRef }
   | { readonly type: 'text'; readonly text: string };
 
-/** What became of it. Sizes in bytes. */
+/** Outcome of a purge. Sizes in bytes. */
 export type PurgeResult =
   | {
       readonly type: 'purged';

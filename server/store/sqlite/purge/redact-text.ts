@@ -10,7 +10,7 @@ import { columnsOf } from './schema.ts';
 const instead = '[purged]';
 const shortest = 4;
 
-/** What names things, and is not rewritten: that would be another thing. */
+/** Fields that name things, and are not rewritten: that would be another thing. */
 const identities: ReadonlySet<string> = new Set(['cluster.name', 'object.name', 'store.id', 'keeping.work']);
 
 /** Why a text cannot be redacted, for people; null where it can. */

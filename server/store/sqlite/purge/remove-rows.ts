@@ -4,10 +4,10 @@ import { firstRow, whole } from '../rows/cells.ts';
 import { prepare } from '../database.ts';
 import { columnsOf } from './schema.ts';
 
-/** How many rows went, by table; only tables from which any did. */
+/** Number of rows that went, by table; only tables from which any did. */
 export type Removed = readonly { readonly table: string; readonly count: number }[];
 
-/** What stands for what is asked for: its id, null where there is none. */
+/** Id of what is asked for; null where there is none. */
 export function clusterIdOf(database: DatabaseSync, name: string): number | null {
   const row = firstRow(prepare(database, 'SELECT id FROM cluster WHERE name = ?'), name);
   return row === null ? null : whole(row[0]);

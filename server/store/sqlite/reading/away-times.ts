@@ -6,7 +6,7 @@ import type { RollupReader } from './record/record-rollups.ts';
 import type { ScopeIds } from './record/record-scope.ts';
 import type { SharedPieces } from './record/shared-pieces.ts';
 
-/** How long (ms) anything was away. */
+/** Time (ms) for which anything was away. */
 export interface AwayTimes {
   readonly fleet: number;
   /** By the ids of clusters; none of one on which nothing was. */

@@ -9,7 +9,7 @@ import type { Scopes } from './record/record-scope.ts';
 const columns = 'h.at, h.not_before, h.noticed_at, h.fact, h.cluster, h.object, h.id';
 
 /**
- * What lies in the span; and what is not dated, was noticed after it, and may have happened within it. The indexes are named
+ * SQL of what lies in the span; and of what is not dated, was noticed after it, and may have happened within it. The indexes are named
  * because the engine, which knows nothing of how few are not dated, would look at everything since.
  */
 function spanning(where: string, dated: string, undated: string): string {

@@ -22,7 +22,7 @@ export function existedWithin({ from, to }: Period): readonly number[] {
 }
 
 /**
- * How many objects existed in a period, over an open database. Where the last beginning of a day in it is written down, what stood
+ * Counts the objects that existed in a period, over an open database. Where the last beginning of a day in it is written down, what stood
  * then did; only what did not is sought.
  */
 export function openObjectCount(scopes: Scopes, rollups: RollupReader): RecordReader['objectCount'] {
@@ -58,7 +58,7 @@ export function openObjectCount(scopes: Scopes, rollups: RollupReader): RecordRe
   };
 }
 
-/** Whether any object existed in a period, over an open database. It reads no further than the first that did. */
+/** Tells if any object existed in a period, over an open database. It reads no further than the first that did. */
 export function openHasObject(scopes: Scopes): RecordReader['hasObject'] {
   return async (scope, period) => {
     const ids = scopes.resolve(scope);

@@ -7,7 +7,7 @@ import { noRevision, type LastKnownOrigin } from '../../record/past-fleet.ts';
 import { allRows, firstRow, text, textOrNull, whole, wholeOrNull, type Cell, type Row } from '../rows/cells.ts';
 import type { Scopes } from './record/record-scope.ts';
 
-/** What of an object is the same for long: as it was when its row was last written. */
+/** Part of an object that is the same for long: as it was when its row was last written. */
 export interface Identity {
   readonly ref: ObjectRef;
   /** Id of its group/kind. */
@@ -17,7 +17,7 @@ export interface Identity {
   /** When the last removal under its name was noticed (ms), 0 for none: what was noticed before had another uid. */
   readonly since: number;
   readonly place: LastKnownOrigin;
-  /** What was last said of it while it was converged; null before. */
+  /** Last word of it while it was converged; null before. */
   settled: Settled | null;
 }
 
@@ -63,7 +63,7 @@ const columns = `o.id, o.cluster, o.kind, o.namespace, o.name, o.uid, o.source, 
 export function openIdentities(scopes: Scopes, textOf: (id: number) => string, most = remembered): Identities {
   const identityOf = openIdentityRows(scopes, textOf);
   const known = objectMap<Identity>();
-  /** How far each cluster was written when its identities were read: those of all that is there at once. */
+  /** Position up to which each cluster was written when its identities were read: those of all that is there at once. */
   const heads = new Map<number, number>();
   let storeRead = '';
   const readStore = scopes.statement('SELECT id FROM store');

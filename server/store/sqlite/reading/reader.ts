@@ -10,13 +10,13 @@ import { openRecordReader } from './record/record-reader.ts';
 import { openScopes } from './record/record-scope.ts';
 import { openTextReader } from '../rows/text-reader.ts';
 
-/** How to open the file for reading. */
+/** Options for opening the file for reading. */
 export interface SqliteReaderOptions {
   readonly path: string;
-  /** How long to wait for a file with this program's schema (ms), asking ten times a second. Default 0: not at all. */
+  /** Time to wait for a file with this program's schema (ms), asking ten times a second. Default 0: not at all. */
   readonly patience?: number;
   readonly clock?: Clock;
-  /** How long to wait for a lock (ms); a reader needs one only while a writer recovers the file. Default 5,000. */
+  /** Time to wait for a lock (ms); a reader needs one only while a writer recovers the file. Default 5,000. */
   readonly busyTimeout?: number;
 }
 

@@ -14,7 +14,7 @@ export type SnapshotVisitor = (span: SnapshotSpan) => void;
 export type SnapshotReader = (at: number, scope: ScopeIds, visit: SnapshotVisitor) => void;
 
 /**
- * What stood at a moment, over an open database: from what is written down of the mark before it and what was noticed since. Of
+ * Reads what stood at a moment, over an open database: from what is written down of the mark before it and what was noticed since. Of
  * clusters whose days are not rolled up, and of what has a name, it is sought object by object.
  */
 export function openSnapshotReader(scopes: Scopes, rollups: RollupReader): SnapshotReader {

@@ -17,7 +17,7 @@ export interface Dictionary {
   forgetTexts(): void;
   /** From here on new ids may still be taken back. */
   begin(): void;
-  /** What was made since `begin` was rolled back and is forgotten. */
+  /** Forgets what was made since `begin`, which was rolled back. */
   rollback(): void;
 }
 

@@ -24,7 +24,7 @@ export function endSnapshotPosition(end: number): SnapshotPosition {
   return { block, place: place + 1 };
 }
 
-/** What is written down of the clusters of a scope; `at`: as for `SnapshotSpans.add`. */
+/** Snapshot of the clusters of a scope; `at`: as for `SnapshotSpans.add`. */
 export function readSnapshot(
   scopes: Scopes,
   scope: ScopeIds,
@@ -50,10 +50,10 @@ export type UnchangedVisitor = (object: number, cluster: number, kind: number, v
  */
 export type UnchangedThrough = (scope: ScopeIds, period: Period, visit: UnchangedVisitor) => readonly number[] | null;
 
-/** What stood on the clusters of a scope at the beginning of a day (ms); null where that is not written down of all of them. */
+/** Snapshot of the clusters of a scope at the beginning of a day (ms); null where it is not written down of all of them. */
 export type SnapshotAt = (scope: ScopeIds, day: number) => SnapshotSpans | null;
 
-/** What stood at the beginning of the day after one that is rolled up, over an open database. */
+/** Reads what stood at the beginning of the day after one that is rolled up, over an open database. */
 export function openSnapshotAt(scopes: Scopes, rollups: RollupReader): SnapshotAt {
   return (scope, day) => {
     if (dayOf(day) !== day || rollups.partsOf(scope, { from: day - dayLength, to: day }).plain.length > 0) return null;
@@ -61,7 +61,7 @@ export function openSnapshotAt(scopes: Scopes, rollups: RollupReader): SnapshotA
   };
 }
 
-/** What stood throughout a period of a day that is rolled up, over an open database. */
+/** Reads what stood throughout a period of a day that is rolled up, over an open database. */
 export function openUnchangedThrough(scopes: Scopes, rollups: RollupReader): UnchangedThrough {
   return (scope, { from, to }, visit) => {
     const day = dayOf(from);

@@ -13,7 +13,7 @@ export function cellOf(row: readonly RowCell[], name: Column): RowCell {
   return row[recordColumns.findIndex((column) => column.name === name)] ?? null;
 }
 
-/** What an incident is read from, in the row of a present record. */
+/** Part of the row of a present record that an incident is read from. */
 export function awayRecordOf(ref: ObjectRef, row: readonly RowCell[]): AwayRecord {
   const { verdict, reason, onsetBound, awayBound } = decodeTraits(text(cellOf(row, 'traits')));
   const awayAt = wholeOrNull(cellOf(row, 'away_at'));

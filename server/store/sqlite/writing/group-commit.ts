@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Dictionary } from '../rows/dictionary.ts';
 import { isOfTheStore } from '../failure.ts';
 
-/** What a task came to: its value, or the error that undid it. */
+/** Outcome of a task: its value, or the error that undid it. */
 export type Outcome<T> =
   | { readonly type: 'committed'; readonly value: T }
   | { readonly type: 'undone'; readonly error: unknown };

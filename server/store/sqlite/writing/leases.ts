@@ -8,9 +8,9 @@ import type { Dictionary } from '../rows/dictionary.ts';
 export interface Leases {
   acquire(cluster: string, holder: string, now: number, ttl: number): Lease | null;
   release(lease: Lease): void;
-  /** Whether the lease is still the newest of its cluster. Time does not matter: an expired lease that nobody took still writes. */
+  /** True if the lease is still the newest of its cluster. Time does not matter: an expired lease that nobody took still writes. */
   holds(lease: Lease): boolean;
-  /** Whether nobody but those to whom leases were given here holds any at `now` (ms). */
+  /** True if nobody but those to whom leases were given here holds any at `now` (ms). */
   alone(now: number): boolean;
 }
 

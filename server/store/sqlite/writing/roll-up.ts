@@ -30,7 +30,7 @@ export interface RollUp {
   step(now: number): boolean;
 }
 
-/** What one block of a cluster comes to, as it is stored. */
+/** Block of a cluster, as it is stored. */
 interface Block {
   readonly totals: Uint8Array;
   readonly shares: Uint8Array;

@@ -12,11 +12,11 @@ import { openGroupCommit, type Outcome } from './group-commit.ts';
 import { openLeases } from './leases.ts';
 import { openStateReader } from '../reading/state-reader.ts';
 
-/** How to open the file for writing. */
+/** Options for opening the file for writing. */
 export interface SqliteWriterOptions {
   readonly path: string;
   readonly log: Log;
-  /** How long to wait for another process's transaction (ms). The waiting blocks this thread. Default 5,000. */
+  /** Time to wait for another process's transaction (ms). The waiting blocks this thread. Default 5,000. */
   readonly busyTimeout?: number;
   /** The file never grows beyond so many bytes: a write that would make it so is refused as `full`. Default: no bound. */
   readonly maxBytes?: number;

@@ -19,7 +19,7 @@ import { decodePosition, encodePosition } from './position-cursor.ts';
 import type { WireContext } from '../wire-context.ts';
 import { wireTime } from '../wire-time.ts';
 
-/** What the list is made of: the record of every cluster by name, and whether an object is watched. */
+/** Sources of the list: the record of every cluster by name, and whether an object is watched. */
 export interface ConflictSource {
   readonly records: readonly CurrentCluster[];
   readonly isWatched: (ref: ObjectRef) => boolean;
@@ -109,7 +109,7 @@ export function wireConflict(
   };
 }
 
-/** Whether an object is what is managed twice, or one of those who do. */
+/** True if an object is the one that is managed twice, or one of those who do. */
 export function concerns(cluster: string, { resource, owners }: Conflict, ref: ObjectRef): boolean {
   return sameRef({ cluster, ...resource }, ref) || owners.some((owner) => sameRef(owner.ref, ref));
 }
@@ -123,7 +123,7 @@ function wants(filter: ConflictFilter, kind: ConflictKind): boolean {
   return filter.conflict === '' || wordsOf(filter.conflict).includes(kind);
 }
 
-/** What matches everything but the kind of conflict, in order. What two clusters both tell of stands here once. */
+/** Conflicts that match everything but the kind of conflict, in order. What two clusters both tell of stands here once. */
 function matching(records: readonly CurrentCluster[], filter: ConflictFilter): readonly Placed[] {
   const found = new Map<string, Placed>();
   for (const { name: cluster, conflicts } of records)

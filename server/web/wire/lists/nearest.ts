@@ -4,7 +4,7 @@ import { refOnly } from '../object/wire-object.ts';
 
 const SHOWN = 5;
 
-/** How many letters must change to make one word of the other (Levenshtein), given up beyond `most`. */
+/** Number of letters to change to make one word of the other (Levenshtein), given up beyond `most`. */
 export function editDistance(a: string, b: string, most: number): number {
   if (Math.abs(a.length - b.length) > most) return most + 1;
   let previous = Array.from({ length: b.length + 1 }, (_, index) => index);

@@ -21,10 +21,10 @@ interface Placed {
   readonly place: Place;
 }
 
-/** What was found of a page so far. */
+/** Objects found of a page so far. */
 interface Search {
   readonly clusters: readonly KnownCluster[];
-  /** What is asked beyond the scope and the verdict; null where that is nothing: counts are known then. */
+  /** Test of what is asked beyond the scope and the verdict; null where that is nothing: counts are known then. */
   readonly matches: ((object: CurrentObject) => boolean) | null;
   readonly wants: (verdict: Verdict) => boolean;
   readonly silent: ObjectFilter['silent'];
@@ -42,12 +42,12 @@ export function reconcilersOf(clusters: readonly KnownCluster[]): string[] {
   return [...found].toSorted();
 }
 
-/** What a list is made of: the clusters that the scope of its filter keeps, what is known of them, and all that own objects. */
+/** Sources of a list: the clusters that the scope of its filter keeps, what is known of them, and all that own objects. */
 export interface ListSource extends Pick<WireObjectList, 'truth' | 'filter' | 'partial' | 'reconcilers'> {
   readonly clusters: readonly KnownCluster[];
 }
 
-/** What a filter asks beyond its scope and verdict; null for nothing. */
+/** Test of what a filter asks beyond its scope and verdict; null for nothing. */
 function beyondScope(
   { guarantee, drift }: ObjectFilter,
   { policy, now }: WireContext,
@@ -117,7 +117,7 @@ function searchDeviating(search: Search, context: WireContext): void {
   trim(page, most);
 }
 
-/** What is converged comes last, cluster by cluster: only the clusters that the page reaches are sorted. */
+/** Searches converged objects, which come last, cluster by cluster: only the clusters that the page reaches are sorted. */
 function searchConverged({ clusters, matches, wants, after, most, counts, page }: Search, context: WireContext): void {
   for (const cluster of clusters) {
     const full = !wants('converged') || page.length >= most;

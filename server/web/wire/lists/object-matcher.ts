@@ -4,7 +4,7 @@ import { gatheredTitle } from '#lib/domain/matrix/column-of.ts';
 import { folderOf } from '#lib/domain/matrix/path-group.ts';
 import { wordTest } from './text-filter.ts';
 
-/** Whether an object passes everything in a scope but its clusters. */
+/** True if an object passes everything in a scope but its clusters. */
 export type ObjectMatcher = (object: CurrentObject) => boolean;
 
 /** The matcher of a scope; null where every object passes. */
@@ -53,7 +53,7 @@ function deliveredAs({ ref, deliveredBy }: CurrentObject, text: string): boolean
   return ref.kind === 'HelmRelease' && deliveredBy?.kind === 'Kustomization' && deliveredBy.name.includes(text);
 }
 
-/** Whether a path lies under the head of the matrix that a text names ("apps"); each path is taken apart once. */
+/** Tests if a path lies under the head of the matrix that a text names ("apps"); each path is taken apart once. */
 function folderTest(text: string): (path: string) => boolean {
   const found = new Map<string, boolean>();
   return (path) => {

@@ -1,5 +1,5 @@
 /**
- * Whether a word holds a text (in lower case), whatever its own case. Of kinds, reasons and managers there are few and of
+ * Tests if a word holds a text (in lower case), whatever its own case. Of kinds, reasons and managers there are few and of
  * objects many: each word is folded once.
  */
 export function wordTest(text: string): (word: string) => boolean {

@@ -1,6 +1,6 @@
 import type { CurrentObject } from '#lib/domain/record/current.ts';
 
-/** What `flux get` calls a kind (cmd/flux of flux2); kinds that it does not know are left to kubectl. */
+/** Names of kinds in `flux get` (cmd/flux of flux2); kinds that it does not know are left to kubectl. */
 const fluxGet: ReadonlyMap<string, string> = new Map([
   ['Kustomization', 'kustomizations'],
   ['HelmRelease', 'helmreleases'],

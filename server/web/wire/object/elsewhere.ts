@@ -14,7 +14,7 @@ function failedAt({ range, source }: CurrentObject): string | null {
 }
 
 /**
- * How the same name fares on other clusters, and how those do that run or try the same commit of the same repository: the first at
+ * State of the same name on other clusters, and of those that run or try the same commit of the same repository: the first at
  * which the object is known to have failed, else the one that it tries or runs. Only here, or everywhere?
  */
 export function elsewhereOf(object: CurrentObject, namesakes: readonly CurrentObject[]): WireObjectPage['elsewhere'] {

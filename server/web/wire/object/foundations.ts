@@ -9,7 +9,7 @@ import { refOnly, wireObject } from './wire-object.ts';
 const hops = 4;
 const mostLines = 40;
 
-/** Whether an object stands on another directly, in whatever way. */
+/** True if an object stands on another directly, in whatever way. */
 function standsDirectlyOn(object: CurrentObject, ref: ObjectRef): boolean {
   const { source, deliveredBy, standsOn } = object;
   return (
@@ -27,15 +27,15 @@ function isCausedBy(object: CurrentObject, ref: ObjectRef): boolean {
   return object.rootCause?.type === 'object' && sameRef(object.rootCause.ref, ref);
 }
 
-/** What stands on an object, or fails because of it. */
+/** Objects that stand on an object, or fail because of it. */
 export interface Dependents {
   /** Those that are not converged. */
   readonly deviating: readonly CurrentObject[];
-  /** How many there are in all. */
+  /** Number of them in all. */
   readonly total: number;
 }
 
-/** What stands on an object, wherever in the fleet: a Kustomization may reach over to another cluster, and so may its fault. */
+/** Objects that stand on an object, wherever in the fleet: a Kustomization may reach over to another cluster, and so may its fault. */
 export function dependentsOf(object: CurrentObject, fleet: readonly KnownCluster[]): Dependents {
   const { ref } = object;
   const reachesOver = object.exemptions.some(({ kind }) => kind === 'remote-cluster');

@@ -21,7 +21,7 @@ export interface ObjectPageQuestion {
   readonly transitions: readonly Transition[];
   /** When it was not being seen, oldest first. */
   readonly gaps: readonly Gap[];
-  /** What was changed before it broke; null where the record cannot be read. */
+  /** Changes before it broke; null where the record cannot be read. */
   readonly before: WireObjectPage['before'];
   readonly cluster: KnownCluster;
   readonly fleet: readonly KnownCluster[];

@@ -1,7 +1,7 @@
 import { whole, type Row } from '../../rows/cells.ts';
 import type { Scopes } from './record-scope.ts';
 
-/** How many of the longest of a table are looked at before all of a period are. */
+/** Number of the longest rows of a table that are looked at before all of a period are. */
 export const longestWalked = 10_000;
 
 /**

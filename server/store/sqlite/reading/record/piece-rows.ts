@@ -6,13 +6,13 @@ import type { Condition, ScopeIds, Scopes } from './record-scope.ts';
 
 /** Reads spans as rows of object, cluster, kind, noticed_at, until and to_verdict, or counts of them. */
 export interface PieceRows {
-  /** What lasts since the beginning of a period. */
+  /** Rows that last since the beginning of a period. */
   lasting(scope: ScopeIds, period: Period, only: Condition, wide?: boolean): readonly Row[];
-  /** How many objects of a cluster and a kind are in a verdict that lasts since the beginning of a period. */
+  /** Number of objects of a cluster and a kind in a verdict that lasts since the beginning of a period. */
   lastingCounts(scope: ScopeIds, period: Period, only: Condition): readonly Row[];
   /** All that overlaps a period of objects that have more in it than one span that lasts since its beginning. */
   changing(scope: ScopeIds, period: Period, only: Condition, wide?: boolean): readonly Row[];
-  /** What was noticed in a period, of one verdict ('': removals). */
+  /** Rows noticed in a period, of one verdict ('': removals). */
   noticed(scope: ScopeIds, period: Period, verdict: string): readonly Row[];
 }
 
@@ -28,7 +28,7 @@ export const onlyAway: Condition = {
 /** From so many clusters on all objects are looked at in the order of an index, and not sought one by one. */
 const manyClusters = 100;
 
-/** Whether a scope is of so many clusters that nearly everything is in it. */
+/** True if a scope is of so many clusters that nearly everything is in it. */
 export function isWide({ clusters, namespace, name }: ScopeIds): boolean {
   return (clusters === null || clusters.length >= manyClusters) && namespace === null && name === null;
 }
@@ -50,7 +50,7 @@ function changing(wide: boolean): { readonly from: string; readonly sql: string 
 
 /** The rows of pieces over an open database: object by object, and of each what it has in the period. */
 export function openPieceRows(scopes: Scopes): PieceRows {
-  /** What lasts since the beginning of a period (?1). */
+  /** Selects what lasts since the beginning of a period (?1). */
   function lastingIn(scope: ScopeIds, only: Condition, wide = isWide(scope)): Condition {
     const within = scopes.objects(scope);
     const from = wide

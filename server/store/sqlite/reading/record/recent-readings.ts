@@ -9,11 +9,11 @@ import type { Scopes } from './record-scope.ts';
  */
 const oneReading = 1_000;
 
-/** What was read of late. A key tells readings of one sort apart. */
+/** Readings of late. A key tells readings of one sort apart. */
 export interface RecentReadings<T> {
-  /** What `read` gives, which is kept. */
+  /** Result of `read`, which is kept. */
   renew(key: string, read: () => T): T;
-  /** What was kept if that may still be told, else as `renew`. */
+  /** Result that was kept if it may still be told, else as `renew`. */
   recall(key: string, read: () => T): T;
 }
 

@@ -9,14 +9,14 @@ import { ofClusters, type ScopeIds, type Scopes } from './record-scope.ts';
 /** The gaps of objects, by the ids of their cluster and kind. */
 export type GapsOf = (cluster: number, kind: number) => readonly Gap[];
 
-/** What was not being observed in a period. */
+/** Times not observed in a period. */
 export interface Unseen {
   readonly gapsOf: GapsOf;
   /** The clusters on which anything was not, at some time. */
   readonly clusters: ReadonlySet<number>;
 }
 
-/** What of coverage is asked for. */
+/** Readings of coverage that are asked for. */
 export interface GapReader extends Pick<RecordReader, 'since' | 'gaps'> {
   /** The gaps on the clusters of a scope that reach into a period. One that began before it may be told from a later beginning. */
   within(scope: Clusters, period: Period): Unseen;

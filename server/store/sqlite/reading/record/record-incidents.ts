@@ -136,7 +136,7 @@ function addLists(
   kind: number | null,
   alarmWithin: number,
 ): void {
-  /** How many entries of a list are of the kind; their durations are gathered. */
+  /** Number of entries of a list that are of the kind; their durations are gathered. */
   function taken({ count, kinds, first }: IncidentColumns, durations: DurationList | null): number {
     if (kind === null) {
       durations?.addAll(numbers.subarray(first, first + count));

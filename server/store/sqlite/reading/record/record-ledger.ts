@@ -17,7 +17,7 @@ function certaintyOf(word: string): Correction['certainty'] {
   return certainties.find((certainty) => certainty === word) ?? 'contested';
 }
 
-/** What is kept beside spans, over an open database; `textOf` gives the text of an id. */
+/** Record kept beside spans, over an open database; `textOf` gives the text of an id. */
 export function openRecordLedger(
   scopes: Scopes,
   textOf: (id: number) => string,

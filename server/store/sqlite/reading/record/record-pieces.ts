@@ -37,7 +37,7 @@ export type AwayVisitor = (object: number, cluster: number, kind: number, from: 
 
 /** Reads spans of many objects with the gaps laid over. */
 export interface PieceReader {
-  /** What all pieces of a scope in a period come to, and those in which objects were away, in one reading. */
+  /** Sums of all pieces of a scope in a period, and those in which objects were away, in one reading. */
   both(scope: ScopeIds, period: Period, visit: SumVisitor, visitAway: AwayVisitor): void;
   /** Everything of a scope in a period in which objects were away. */
   away(scope: ScopeIds, period: Period, visit: AwayVisitor): void;
@@ -49,7 +49,7 @@ export interface PieceReader {
 const away = verdicts.map(isAway);
 const anything: Condition = { sql: 'TRUE', parameters: [] };
 
-/** What is written down of what stood. */
+/** Snapshots: what is written down of what stood. */
 interface Snapshots {
   readonly through: UnchangedThrough;
   readonly at: SnapshotAt;

@@ -14,7 +14,7 @@ export interface Part {
   readonly period: Period;
 }
 
-/** What of a question can be answered by whole days that are rolled up, and what must be read from spans: together all of it, once. */
+/** Part of a question that whole rolled-up days answer, and part that must be read from spans: together all of it, once. */
 export interface Parts {
   readonly rolled: readonly Part[];
   readonly plain: readonly Part[];
@@ -37,7 +37,7 @@ export interface RollupReader {
     column: RollupColumn,
     visit: (numbers: Numbers, place: number, cluster: number, day: number | null) => number,
   ): void;
-  /** What the blocks come to that a part has all days of (`totals-block.ts`); gives what it has beside them, which is its beginning and its end. */
+  /** Visits the sums of the blocks that a part has all days of (`totals-block.ts`); gives what it has beside them: its beginning and its end. */
   eachTotals(part: Part, visit: (bytes: Uint8Array, cluster: number, block: number) => void): readonly Part[];
   /** The incidents of a part, block by block. */
   eachIncidents(part: Part, visit: (lists: IncidentLists) => void): void;

@@ -55,7 +55,7 @@ export function ofClusters({ clusters }: Pick<ScopeIds, 'clusters'>, column: str
   return { sql: `${column} IN (SELECT value FROM json_each(?))`, parameters: [JSON.stringify(clusters)] };
 }
 
-/** Whether a scope asks for whole clusters. */
+/** True if a scope asks for whole clusters. */
 export function isOfClusters({ kind, namespace, name }: ScopeIds): boolean {
   return kind === null && namespace === null && name === null;
 }

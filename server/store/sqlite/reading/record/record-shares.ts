@@ -12,7 +12,7 @@ import type { Part, RollupReader } from './record-rollups.ts';
 import { ofClusters, type ScopeIds, type Scopes } from './record-scope.ts';
 import { addTo, emptyTally, isAnything, sharesIn, sumsOf, type By, type Tally } from './share-tally.ts';
 
-/** How long (ms) an object was away. */
+/** Time (ms) for which an object was away. */
 export interface TimeAway {
   readonly object: number;
   readonly away: number;

@@ -12,7 +12,7 @@ import { spanColumns, spanOf } from '../../rows/span-row.ts';
  */
 export const sinceSpanAt = `COALESCE((SELECT MAX(p.noticed_at) FROM transition p WHERE p.object = o.id AND p.noticed_at <= ?), ?)`;
 
-/** What is read of a period [from, to): rows of `t` with parameters from, from, to, from, to. */
+/** Condition on rows of a period [from, to): rows of `t` with parameters from, from, to, from, to. */
 const overlapping = `t.noticed_at >= ${sinceSpanAt} AND t.noticed_at < ? AND t.to_verdict <> ''
   AND (t.until IS NULL OR (t.until > ? AND t.until > t.noticed_at))`;
 

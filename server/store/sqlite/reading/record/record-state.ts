@@ -29,7 +29,7 @@ import { openSnapshotReader, type SnapshotReader } from '../snapshot-reader.ts';
 
 const remembered = 100_000;
 
-/** How many objects there are, by cluster and by the id of their group/kind. */
+/** Number of objects, by cluster and by the id of their group/kind. */
 type Counts = Map<string, Map<number, number>>;
 
 /** Past moments over an open database; `textOf` gives the text of an id. */
@@ -55,7 +55,7 @@ export function openRecordState(
   };
 }
 
-/** What the objects of a moment are read with. */
+/** Readers of the objects of a moment. */
 interface PastReaders {
   readonly identities: Identities;
   readonly snapshots: SnapshotReader;

@@ -31,7 +31,7 @@ export function addTo(sums: Sums, numbers: Wide, begin: number): void {
     sums[verdict] = (sums[verdict] ?? 0) + (numbers[begin + verdict] ?? 0);
 }
 
-/** Whether such a row is not all zero. */
+/** True if such a row is not all zero. */
 export function isAnything(numbers: Wide, begin: number): boolean {
   for (let verdict = 0; verdict < verdicts.length; verdict++) if ((numbers[begin + verdict] ?? 0) > 0) return true;
   return false;

@@ -36,7 +36,7 @@ function gathering(): { readonly add: AwayVisitor; readonly gathered: () => Away
 
 /** Pieces of days that are not rolled up: several questions of one report need them, and they are read once for all. */
 export interface SharedPieces extends Pick<PieceReader, 'each' | 'away'> {
-  /** What all pieces of a scope in a period come to. */
+  /** Sums of all pieces of a scope in a period. */
   sums(scope: ScopeIds, period: Period, visit: SumVisitor): void;
 }
 
