@@ -1,5 +1,6 @@
 import { components } from '../fleet/plan.ts';
-import type { Diary, Page } from './diary.ts';
+import type { Diary } from './diary.ts';
+import type { Page } from './pages.ts';
 import type { Landing } from './script.ts';
 
 /** When which commit arrived at an applier, and when a source came to offer it. */

@@ -2,7 +2,8 @@ import type { Correction } from '#lib/domain/record/current.ts';
 import { day, hour } from '#lib/domain/time/length.ts';
 import { overlap } from '../../fleet/plan.ts';
 import { lasting, momentsIn } from '../calendar.ts';
-import type { Diary, Page } from '../diary.ts';
+import type { Diary } from '../diary.ts';
+import type { Page } from '../pages.ts';
 
 function correct(diary: Diary, page: Page, correction: Correction): void {
   const { cluster } = page.object.ref;

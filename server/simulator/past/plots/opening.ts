@@ -1,5 +1,6 @@
 import type { Cause } from '#lib/domain/verdict/judgement.ts';
-import type { Diary, StatusSummary } from '../diary.ts';
+import type { Diary } from '../diary.ts';
+import type { StatusSummary } from '../episodes.ts';
 import type { PastObject } from '../inventory.ts';
 import { optOut } from '../past-record.ts';
 

@@ -2,7 +2,9 @@ import type { Cause } from '#lib/domain/verdict/judgement.ts';
 import { day, hour, minute } from '#lib/domain/time/length.ts';
 import { lasting, momentsIn } from '../calendar.ts';
 import type { Random } from '../../random.ts';
-import type { Diary, DiaryPlan, Page, StatusSummary } from '../diary.ts';
+import type { Diary, DiaryPlan } from '../diary.ts';
+import type { StatusSummary } from '../episodes.ts';
+import type { Page } from '../pages.ts';
 import type { Inventory } from '../inventory.ts';
 import type { Blindness } from '../script.ts';
 

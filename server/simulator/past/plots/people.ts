@@ -2,7 +2,9 @@ import { exemptionKinds } from '#lib/domain/exemption/exemption.ts';
 import type { ObjectRef } from '#lib/domain/observation/ref.ts';
 import { day, hour, minute } from '#lib/domain/time/length.ts';
 import { lasting, momentsIn } from '../calendar.ts';
-import type { Diary, Page, StatusSummary } from '../diary.ts';
+import type { Diary } from '../diary.ts';
+import type { StatusSummary } from '../episodes.ts';
+import type { Page } from '../pages.ts';
 
 const hands = ['kubectl-edit', 'flux', 'kubectl-patch'] as const;
 

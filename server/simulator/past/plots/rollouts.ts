@@ -2,7 +2,9 @@ import type { Cause } from '#lib/domain/verdict/judgement.ts';
 import { hour, minute } from '#lib/domain/time/length.ts';
 import { components } from '../../fleet/plan.ts';
 import { lasting, momentsIn } from '../calendar.ts';
-import type { Diary, Page, StatusSummary } from '../diary.ts';
+import type { Diary } from '../diary.ts';
+import type { StatusSummary } from '../episodes.ts';
+import type { Page } from '../pages.ts';
 import type { PastCommit } from '../inventory.ts';
 
 const group = 'kustomize.toolkit.fluxcd.io';

@@ -1,0 +1,157 @@
+import { refKey, type ObjectRef } from '#lib/domain/observation/ref.ts';
+import { minute } from '#lib/domain/time/length.ts';
+import type { Cause } from '#lib/domain/verdict/judgement.ts';
+import type { Verdict } from '#lib/domain/verdict/verdict.ts';
+import type { Random } from '../random.ts';
+import { goodSummary } from './good-word.ts';
+import type { PastObject } from './inventory.ts';
+import type { Page, Pages } from './pages.ts';
+import type { Blindness, Episode, Stage } from './script.ts';
+
+/** One word of an object as a plot says it. `at` in ms since the epoch; `attempted` is a revision. */
+export interface StatusSummary {
+  readonly verdict: Verdict;
+  readonly at: number;
+  readonly reason: string;
+  readonly message?: string;
+  readonly attempted?: string;
+  readonly rootCause?: Cause;
+}
+
+/** Between two episodes of one object an observer has seen for sure that it was well for good. */
+const apart = 6 * minute;
+
+/** What was the matter with an object is over so long before the present (ms), or lasts. */
+const calmAtTheEnd = 10 * minute;
+
+/** What episodes are written with. `to` ends the time that they may be in (ms since the epoch). */
+interface EpisodesDeps {
+  readonly to: number;
+  readonly blindness: readonly Blindness[];
+  readonly random: Random;
+  readonly pages: Pages;
+  /** When what happened at `at` was known. */
+  noticed(ref: ObjectRef, at: number, delay?: number): number;
+}
+
+/** What writes episodes down. */
+export interface Episodes {
+  /** Writes what happened to one object; null where it is not free then, or nobody came to know of it. */
+  write(page: Page, words: readonly StatusSummary[], homeAt: number | null): Episode | null;
+  /** What stands on an object that is not well is at best unconfirmed, for as long as an observer knows of it. */
+  lean(under: Page, episode: Episode): void;
+}
+
+/** Makes what writes them. */
+export function createEpisodes({ to, blindness, random, pages, noticed }: EpisodesDeps): Episodes {
+  function write(page: Page, words: readonly StatusSummary[], homeAt: number | null): Episode | null {
+    const ends = homeAt === null ? [] : [wellAgain(page.object, homeAt)];
+    const told = stagesOf(page, [...words, ...ends], { random, noticed });
+    const home = homeAt === null ? null : (told.pop() ?? null);
+    const [first, ...rest] = told;
+    if (!first || (home !== null && home.noticedAt >= to - calmAtTheEnd) || told.some((stage) => stage.noticedAt >= to))
+      return null;
+    if (!isFree(page, first.at, home?.noticedAt ?? page.lives.at(-1)?.goneAt ?? to, blindness)) return null;
+    const episode: Episode = { stages: [first, ...rest], home };
+    page.episodes.push(episode);
+    return episode;
+  }
+
+  function lean(under: Page, episode: Episode): void {
+    const last = episode.stages.at(-1);
+    const bad = episode.stages.find(({ verdict }) => verdict !== 'behind' && verdict !== 'unobserved');
+    if (!bad || !last) return;
+    const rootCause: Cause = bad.rootCause ?? { type: 'object', ref: under.object.ref };
+    for (const page of pages.leaningOn(under.object.ref)) {
+      const stage = leaningStage(page.object, under.object.ref, bad, rootCause);
+      const home = episode.home && wellAgainStage(page.object, episode.home);
+      if (!isFree(page, stage.at, home?.noticedAt ?? to, blindness)) continue;
+      const following: Episode = { stages: [stage], home };
+      page.episodes.push(following);
+      lean(page, following);
+    }
+  }
+
+  return { write, lean };
+}
+
+/** The stage of what leans on an object that is not well. */
+function leaningStage(object: PastObject, under: ObjectRef, bad: Stage, rootCause: Cause): Stage {
+  const delivered = object.deliveredBy !== null && refKey(object.deliveredBy) === refKey(under);
+  const part = object.role === 'managed' || object.role === 'composite' ? 'CompositeNotConverged' : 'SourceUnconfirmed';
+  const reason = delivered ? 'DeliveryNotConverged' : part;
+  return { ...bad, verdict: 'unconfirmed', reason, message: '', attempted: null, rootCause };
+}
+
+/** True where an object was there from one time to another and nothing was the matter with it. */
+export function isFree(page: Page, begin: number, end: number, blindness: readonly Blindness[]): boolean {
+  if (!page.lives.some((life) => life.noticedAt <= begin && (life.goneAt ?? Infinity) >= end)) return false;
+  const unseen = blindness.some(
+    (one) => one.kind !== null && blinds(one, page.object.ref) && begin < one.to + apart && end > one.from - apart,
+  );
+  return (
+    !unseen &&
+    page.episodes.every((one) => end + apart < one.stages[0].at || begin - apart > (one.home?.noticedAt ?? Infinity))
+  );
+}
+
+/** The stages of an episode, each noticed when somebody could: `noticed` says when. */
+function stagesOf(
+  page: Page,
+  words: readonly StatusSummary[],
+  { random, noticed }: Pick<EpisodesDeps, 'random' | 'noticed'>,
+): Stage[] {
+  const stages = words.map((word): Stage => {
+    const born = page.lives.some((life) => life.noticedAt === word.at);
+    const soon = born ? 0 : random.between(150, 2500);
+    const noticedAt = noticed(page.object.ref, word.at, soon);
+    return {
+      verdict: word.verdict,
+      at: word.at,
+      bound: noticedAt === word.at + soon ? 'exact' : 'at-least',
+      noticedAt,
+      reason: word.reason,
+      message: word.message ?? '',
+      attempted: word.attempted ?? null,
+      commit: null,
+      rootCause: word.rootCause ?? null,
+    };
+  });
+  // What had passed by when the cluster was seen again was never known.
+  return stages.filter((stage, index) => (stages[index + 1]?.noticedAt ?? Infinity) - stage.noticedAt > 20_000);
+}
+
+/** Writes down that nobody saw the objects of a kind. */
+export function writeUnseen(blind: Blindness, pages: Iterable<Page>, random: Random): void {
+  for (const page of pages) {
+    const through = page.lives.some(
+      (life) => life.noticedAt < blind.from && (life.goneAt ?? Infinity) > blind.to + 1000,
+    );
+    if (!blinds(blind, page.object.ref) || !through) continue;
+    const { cluster } = blind;
+    const word = { reason: 'Forbidden', message: blind.reason, attempted: null, commit: null };
+    const first: Stage = {
+      ...word,
+      ...{ verdict: 'unobserved', at: blind.from, bound: 'exact', noticedAt: blind.from + random.between(10, 90) },
+      rootCause: blind.kind && { type: 'feed', cluster, ...blind.kind },
+    };
+    const noticedAt = blind.to + random.between(10, 900);
+    page.episodes.push({
+      stages: [first],
+      home: wellAgainStage(page.object, { ...first, at: blind.to, noticedAt }),
+    });
+  }
+}
+
+/** True where nobody saw an object meanwhile. */
+export function blinds(one: Blindness, { cluster, group, kind }: ObjectRef): boolean {
+  return one.cluster === cluster && (one.kind === null || (one.kind.group === group && one.kind.kind === kind));
+}
+
+function wellAgain(object: PastObject, at: number): StatusSummary {
+  return { verdict: 'converged', at, ...goodSummary(object) };
+}
+
+function wellAgainStage(object: PastObject, like: Stage): Stage {
+  return { ...like, verdict: 'converged', ...goodSummary(object), attempted: null, rootCause: null };
+}
