@@ -12,6 +12,7 @@ import { Commit } from '../ui/commit.tsx';
 import { ListedTime } from '../ui/time.tsx';
 import { VerdictGlyph } from '../ui/verdict-glyph.tsx';
 import { clustersIn, type ChangeGroup } from './change-groups.ts';
+import { RecordTable } from '../ui/tables/record-table.tsx';
 
 interface ChangeTableProps {
   readonly groups: readonly ChangeGroup[];
@@ -22,42 +23,28 @@ interface ChangeTableProps {
 /** What happened, newest first, one line for what happened alike; every time leads to what was known then. */
 export function ChangeTable({ groups, withCluster }: ChangeTableProps) {
   return (
-    <table className="record stacked changes-table">
-      <caption className="sr-only">What changed, newest first</caption>
-      <colgroup>
-        <col className="changes-when" />
-        <col className="changes-what" />
-        <col />
-        <col className="changes-why" />
-      </colgroup>
-      <thead>
-        <tr>
-          <th scope="col">When</th>
-          <th scope="col">What</th>
-          <th scope="col">Of</th>
-          <th scope="col">Why, or by whom</th>
+    <RecordTable
+      stacked
+      className="changes-table"
+      caption="What changed, newest first"
+      titles={['When', 'What', 'Of', 'Why, or by whom']}
+    >
+      {groups.map((group) => (
+        <tr key={group.key}>
+          <td className="whitespace-nowrap">
+            <Link className="link" href={pathAt('/', momentText(group.at))} prefetch={false}>
+              <ListedTime at={momentText(group.at)} />
+            </Link>
+            {group.at - group.since > 1000 && <span className="block text-mute">from {formatClock(group.since)}</span>}
+          </td>
+          <td className="wrap-anywhere">{whatOf(group)}</td>
+          <td className="wrap-anywhere">
+            <Of group={group} withCluster={withCluster} />
+          </td>
+          <td className="wrap-anywhere">{whyOf(group)}</td>
         </tr>
-      </thead>
-      <tbody>
-        {groups.map((group) => (
-          <tr key={group.key}>
-            <td className="whitespace-nowrap">
-              <Link className="link" href={pathAt('/', momentText(group.at))} prefetch={false}>
-                <ListedTime at={momentText(group.at)} />
-              </Link>
-              {group.at - group.since > 1000 && (
-                <span className="block text-mute">from {formatClock(group.since)}</span>
-              )}
-            </td>
-            <td className="break-anywhere">{whatOf(group)}</td>
-            <td className="break-anywhere">
-              <Of group={group} withCluster={withCluster} />
-            </td>
-            <td className="break-anywhere">{whyOf(group)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+      ))}
+    </RecordTable>
   );
 }
 

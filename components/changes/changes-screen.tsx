@@ -1,7 +1,5 @@
 'use client';
 
-import '../list/list.css';
-import '../object/object.css';
 import './changes.css';
 import { useState } from 'react';
 import type { Changed } from '#lib/api/changed.ts';
@@ -19,6 +17,8 @@ import { changeGroups } from './change-groups.ts';
 import { ChangeTable } from './change-table.tsx';
 import { changedSentence, listedSentence, timeText } from './changed-text.ts';
 import { PeriodForm } from './period-form.tsx';
+import { ListSentence } from '../ui/list/list-page.tsx';
+import { Page } from '../ui/page/page.tsx';
 
 interface ChangesScreenProps {
   readonly changed: Changed;
@@ -36,17 +36,17 @@ export function ChangesScreen({ changed, head }: ChangesScreenProps) {
       head={{ ...head, asOf: changed.asOf }}
     >
       <RecordTabs tab="changes" filter={filterOf(changed)} />
-      <h1 className="list-say">{changedSentence(changed)}</h1>
-      <div className="page changes changes-head">
+      <ListSentence>{changedSentence(changed)}</ListSentence>
+      <Page className="pb-0">
         {changed.back !== null && <p>{listedSentence(changed)}</p>}
         <p className="text-mute">{seenOf(changed)}</p>
         <PeriodForm period={changed} />
-      </div>
+      </Page>
       {changed.upToNow && <Since asOf={changed.asOf} />}
-      <div className="page changes changes-list">
+      <Page>
         <Found changed={changed} />
         <Older changed={changed} />
-      </div>
+      </Page>
     </PageFrame>
   );
 }

@@ -1,15 +1,14 @@
 'use client';
 
-import '../matrix/fleet.css';
-import '../list/list.css';
 import { parseAsBoolean, parseAsString, useQueryState, useQueryStates } from 'nuqs';
 import type { WireClusterPage } from '#lib/api/cluster.ts';
 import { listPath } from '#lib/api/paths.ts';
 import { scopeOf, scopeParams, wholeFleet } from '#lib/api/scope.ts';
 import { countOf, formatCount } from '#lib/format/number.ts';
-import { FilterChoice, FilterField } from '../list/filter-field.tsx';
-import { ObjectTable } from '../list/object-table.tsx';
-import { Legend } from '../matrix/legend.tsx';
+import { FilterChoice, FilterField, Filters } from '../ui/list/filters.tsx';
+import { ObjectTable } from '../ui/tables/object-table.tsx';
+import { ListBody } from '../ui/list/list-page.tsx';
+import { Legend } from '../ui/list/legend.tsx';
 import { PageLink } from '../ui/page-link.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { StickyLine } from '../ui/sticky-line.tsx';
@@ -44,7 +43,7 @@ export function ClusterObjects({ page }: { readonly page: WireClusterPage }) {
         shown={wanted}
         onChange={(verdicts) => change({ verdict: verdicts.join(',') })}
       />
-      <Filters filter={filter} offer={page.offer} change={change} />
+      <ObjectFilters filter={filter} offer={page.offer} change={change} />
       {total > objects.length && (
         <StickyLine>
           <span>
@@ -59,7 +58,7 @@ export function ClusterObjects({ page }: { readonly page: WireClusterPage }) {
           </PageLink>
         </StickyLine>
       )}
-      <div className="list-body cluster-body">
+      <ListBody className="pb-0">
         {shown.length === 0 ? (
           <Nothing filter={filter} total={cluster.objects} change={change} />
         ) : (
@@ -90,7 +89,7 @@ export function ClusterObjects({ page }: { readonly page: WireClusterPage }) {
             )}
           </>
         )}
-      </div>
+      </ListBody>
     </section>
   );
 }
@@ -101,9 +100,9 @@ interface FiltersProps {
   readonly change: (part: Partial<ClusterFilter>) => void;
 }
 
-function Filters({ filter, offer, change }: FiltersProps) {
+function ObjectFilters({ filter, offer, change }: FiltersProps) {
   return (
-    <search className="filters screen-only" aria-label="Filters">
+    <Filters>
       <FilterField id="search" wide label="Search" value={filter.q} onChange={(q) => change({ q })} />
       <FilterChoice label="Kind" value={filter.kind} offer={offer.kinds} onChange={(kind) => change({ kind })} />
       <FilterChoice
@@ -112,7 +111,7 @@ function Filters({ filter, offer, change }: FiltersProps) {
         offer={offer.namespaces}
         onChange={(namespace) => change({ namespace })}
       />
-    </search>
+    </Filters>
   );
 }
 

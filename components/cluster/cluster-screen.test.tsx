@@ -239,7 +239,7 @@ describe('its objects', () => {
       '?kind=HelmRelease&verdict=diverged',
       wireClusterPage([failingCheckout(), mail]),
     );
-    expect(document.querySelector('.hero-filter')?.textContent).toBe(
+    expect(screen.getByText(/^Filtered by/).textContent).toBe(
       'Filtered by kind HelmRelease. Outside this filter: 1 diverged.',
     );
     expect(screen.getByRole('link', { name: filter.outside }).getAttribute('href')).toBe('/clusters/eu-west-3');

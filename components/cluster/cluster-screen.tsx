@@ -1,6 +1,5 @@
 'use client';
 
-import '../object/object.css';
 import './cluster.css';
 import type { WireClusterPage } from '#lib/api/cluster.ts';
 import type { WireFleetSummary } from '#lib/api/fleet.ts';
@@ -14,11 +13,11 @@ import { least } from '#lib/format/duration.ts';
 import { formatCount } from '#lib/format/number.ts';
 import { useEffect, useRef } from 'react';
 import { rowState } from '../matrix/grid/row-state.ts';
-import { SaidParts } from '../matrix/head/said-parts.tsx';
+import { SaidParts } from '../ui/said-parts.tsx';
 import { ClusterHistory } from '../history/cluster-history.tsx';
 import type { SentHistory } from '../history/use-history.ts';
 import { IncidentSection, type SentIncidentSection } from '../incidents/incident-section.tsx';
-import { Crumbs } from '../object/crumbs.tsx';
+import { Crumbs } from '../ui/page/crumbs.tsx';
 import { useFeedAge } from '../shell/live/feed-age.ts';
 import { useVoice } from '../shell/live/live-region.tsx';
 import { PageFrame } from '../shell/page-frame.tsx';
@@ -34,6 +33,7 @@ import { GraphView } from './graph-view.tsx';
 import { PlannedWork } from './planned-work.tsx';
 import { TrustBand } from './trust-band.tsx';
 import { useCluster } from './use-cluster.ts';
+import { Page, PageHead, Say } from '../ui/page/page.tsx';
 
 interface ClusterScreenProps {
   readonly page: WireClusterPage;
@@ -90,9 +90,9 @@ function ClusterBody({ sent, caption, record }: ClusterBodyProps) {
         <StickyLine tone="warn">{error.message} What stands here is from before.</StickyLine>
       )}
       <Unseen cluster={cluster} />
-      <div className="page cluster-head">
+      <Page className="max-w-none pb-0">
         <Crumbs cluster={cluster} />
-        <div className="page-title">
+        <PageHead>
           {cluster.worst !== null && <VerdictGlyph verdict={cluster.worst} size={15} />}
           <h1>{cluster.name}</h1>
           <State cluster={cluster} />
@@ -101,20 +101,20 @@ function ClusterBody({ sent, caption, record }: ClusterBodyProps) {
               .map(([key, value]) => `${key}=${value}`)
               .join(', ')}
           </span>
-        </div>
-        <p className="cluster-caption">{caption}</p>
+        </PageHead>
+        <p className="text-small text-mute">{caption}</p>
         {page.filter !== null && (
-          <p className="hero-filter">
+          <p className="my-px">
             Filtered by <b>{page.filter.text}</b>.{' '}
             <PageLink className="link" href={clusterPath(cluster.name)} prefetch={false}>
               {page.filter.outside}
             </PageLink>
           </p>
         )}
-        <p className="say">
+        <Say>
           {age === 'dead' && <b>That cannot be said now. Last known: </b>}
           <SaidParts parts={page.said} />
-        </p>
+        </Say>
         {cluster.plannedWork !== null && (
           <p className="mb-2 max-w-[74ch]">
             <PlannedWork where="" work={cluster.plannedWork} />
@@ -132,13 +132,13 @@ function ClusterBody({ sent, caption, record }: ClusterBodyProps) {
           </p>
         )}
         {cluster.state !== 'declared' && <TrustBand cluster={cluster} />}
-      </div>
+      </Page>
       <ClusterObjects page={page} />
-      <div className="page cluster-head">
+      <Page className="max-w-none pb-0">
         <GraphView page={page} />
         {record !== null && <ClusterHistory cluster={cluster.name} sent={record.history} />}
         {record !== null && <IncidentSection columns="of-cluster" sent={record.incidents} />}
-      </div>
+      </Page>
     </>
   );
 }

@@ -4,34 +4,28 @@ import Link from 'next/link';
 import type { WireCorrection } from '#lib/api/correction.ts';
 import { clusterPath } from '#lib/api/paths.ts';
 import { formatCount } from '#lib/format/number.ts';
-import { useRowKeys } from '../list/use-row-keys.ts';
+import { Ledger, type Column } from '../ui/tables/ledger.tsx';
 import { ListedTime } from '../ui/time.tsx';
 import { certaintyMeaning } from './correction-text.ts';
 
+const columns: readonly Column[] = [
+  { name: 'when', title: 'When' },
+  { name: 'name', title: 'Object' },
+  { name: 'cluster', title: 'Cluster' },
+  { name: 'sure', title: 'How sure' },
+  { name: 'times', title: 'Times' },
+  { name: 'said', title: 'What was said' },
+];
+
 /** The ledger, newest first: when, of what, how sure, how often, and what its reconciler said. */
 export function CorrectionTable({ rows }: { readonly rows: readonly WireCorrection[] }) {
-  const keys = useRowKeys<HTMLTableElement>(rows.length);
   return (
-    <table {...keys} className="ledger corrections">
-      <caption className="sr-only">Drift that was found and undone, newest first</caption>
-      <colgroup>
-        <col className="col-when" />
-        <col className="col-name" />
-        <col className="col-cluster" />
-        <col className="col-sure" />
-        <col className="col-times" />
-        <col className="col-said" />
-      </colgroup>
-      <thead>
-        <tr>
-          <th scope="col">When</th>
-          <th scope="col">Object</th>
-          <th scope="col">Cluster</th>
-          <th scope="col">How sure</th>
-          <th scope="col">Times</th>
-          <th scope="col">What was said</th>
-        </tr>
-      </thead>
+    <Ledger
+      name="corrections"
+      caption="Drift that was found and undone, newest first"
+      columns={columns}
+      rows={rows.length}
+    >
       <tbody>
         {rows.map(({ ref, at, certainty, said, count, links }, index) => (
           <tr key={links.self + at} data-index={index}>
@@ -62,6 +56,6 @@ export function CorrectionTable({ rows }: { readonly rows: readonly WireCorrecti
           </tr>
         ))}
       </tbody>
-    </table>
+    </Ledger>
   );
 }

@@ -1,10 +1,5 @@
 'use client';
 
-import '../list/list.css';
-import '../list/object-table.css';
-import '../object/object.css';
-import '../exemptions/exemptions.css';
-import '../incidents/incidents.css';
 import './corrections.css';
 import { parseAsString, useQueryState } from 'nuqs';
 import { certainties, correctionsApi, type WireCorrectionList } from '#lib/api/correction.ts';
@@ -16,7 +11,7 @@ import { RecordTabs } from '../history/record-tabs.tsx';
 import { periodParams } from '../history/shown-period.ts';
 import { usePeriod } from '../history/use-period.ts';
 import { useRecordFilter } from '../history/use-record-filter.ts';
-import { FilterChoice } from '../list/filter-field.tsx';
+import { FilterChoice } from '../ui/list/filters.tsx';
 import { usePagedList } from '../queries/use-paged-list.ts';
 import { PageFrame } from '../shell/page-frame.tsx';
 import { CorrectionDays } from './correction-days.tsx';
@@ -24,6 +19,8 @@ import { certaintyFrom, correctionParams } from './correction-filter.ts';
 import { CorrectionTable } from './correction-table.tsx';
 import { certaintyMeaning, correctionsSentence } from './correction-text.ts';
 import { MostDrift } from './most-drift.tsx';
+import { ListSentence } from '../ui/list/list-page.tsx';
+import { TwoColumns } from '../ui/page/page.tsx';
 
 /** The ledger as the server sent it with the page, and what it answers. */
 export interface SentCorrections {
@@ -62,7 +59,7 @@ function Corrections({ sent }: { readonly sent: SentCorrections }) {
   return (
     <>
       <RecordTabs tab="corrections" filter={{ ...filter, ...periodParams(period) }} />
-      <h1 className="list-say">{correctionsSentence(first, certainty)}</h1>
+      <ListSentence>{correctionsSentence(first, certainty)}</ListSentence>
       <RecordFilters filter={filter} change={change}>
         <FilterChoice
           label="How sure"
@@ -84,7 +81,7 @@ function Corrections({ sent }: { readonly sent: SentCorrections }) {
         nouns="entries"
         nothing={`No ${certainty === '' ? '' : `${certainty} `}correction of ${recordText(filter)} is recorded in this period. That none was seen does not say that none was: Crossplane undoes drift without a word.`}
       >
-        <div className="two">
+        <TwoColumns>
           <div>
             <CorrectionDays days={first.days} />
             <dl className="certainties">
@@ -101,7 +98,7 @@ function Corrections({ sent }: { readonly sent: SentCorrections }) {
             </dl>
           </div>
           <MostDrift list={first} />
-        </div>
+        </TwoColumns>
         <CorrectionTable rows={rows} />
       </RecordList>
     </>

@@ -7,7 +7,7 @@ import { clusterPath } from '#lib/api/paths.ts';
 import type { ConflictKind } from '#lib/domain/observation/conflict.ts';
 import { conflictTitle } from '#lib/format/exemption-label.ts';
 import { formatCount } from '#lib/format/number.ts';
-import { useRowKeys } from '../list/use-row-keys.ts';
+import { Ledger, type Column } from '../ui/tables/ledger.tsx';
 import { Duration } from '../ui/duration.tsx';
 
 interface ConflictTableProps {
@@ -15,31 +15,19 @@ interface ConflictTableProps {
   readonly countOfKind: (kind: ConflictKind) => number;
 }
 
+const columns: readonly Column[] = [
+  { name: 'name', title: 'Resource' },
+  { name: 'cluster', title: 'Cluster' },
+  { name: 'owners', title: 'Managed by' },
+  { name: 'meaning', title: 'Why' },
+  { name: 'at', title: 'Seen for', right: true },
+];
+
 /** Conflicts of ownership, kind by kind: the resource, who manages it, how that is known, since when. */
 export function ConflictTable({ rows, countOfKind }: ConflictTableProps) {
-  const keys = useRowKeys<HTMLTableElement>(rows.length);
   const indexed = rows.map((row, index) => ({ row, index }));
   return (
-    <table {...keys} className="ledger conflicts">
-      <caption className="sr-only">Conflicts of ownership by kind</caption>
-      <colgroup>
-        <col className="col-name" />
-        <col className="col-cluster" />
-        <col className="col-owners" />
-        <col className="col-meaning" />
-        <col className="col-at" />
-      </colgroup>
-      <thead>
-        <tr>
-          <th scope="col">Resource</th>
-          <th scope="col">Cluster</th>
-          <th scope="col">Managed by</th>
-          <th scope="col">Why</th>
-          <th scope="col" className="right">
-            Seen for
-          </th>
-        </tr>
-      </thead>
+    <Ledger name="conflicts" caption="Conflicts of ownership by kind" columns={columns} rows={rows.length}>
       {[...Map.groupBy(indexed, ({ row }) => row.kind)].map(([kind, members]) => (
         <tbody key={kind}>
           <tr className="ledger-group">
@@ -52,7 +40,7 @@ export function ConflictTable({ rows, countOfKind }: ConflictTableProps) {
           ))}
         </tbody>
       ))}
-    </table>
+    </Ledger>
   );
 }
 

@@ -5,7 +5,7 @@ import { wordsOf } from '#lib/api/exemption.ts';
 import { conflictKinds } from '#lib/domain/observation/conflict.ts';
 import { conflictTitle } from '#lib/format/exemption-label.ts';
 import { countOf } from '#lib/format/number.ts';
-import { ListNotices, MoreLine } from '../list/list-notices.tsx';
+import { ListNotices, MoreLine } from '../ui/list/list-notices.tsx';
 import { usePagedList } from '../queries/use-paged-list.ts';
 import { StickyLine } from '../ui/sticky-line.tsx';
 import { conflictId, ConflictTable } from './conflict-table.tsx';
@@ -15,6 +15,7 @@ import { ListFrame } from './list-frame.tsx';
 import { OwnershipFilters, offered } from './ownership-filters.tsx';
 import { apiParams, setParts, type OwnershipFilter } from './ownership-filter.ts';
 import { useOwnershipFilter } from './use-ownership-filter.ts';
+import { ListSentence } from '../ui/list/list-page.tsx';
 
 interface ConflictsTabProps {
   readonly sent: { readonly filter: OwnershipFilter; readonly list: WireConflictList };
@@ -38,7 +39,7 @@ export function ConflictsTab({ sent }: ConflictsTabProps) {
     .map((kind) => ({ id: kind, title: conflictTitle[kind], count: counts.get(kind) ?? 0 }));
   return (
     <>
-      <h1 className="list-say">{conflictsSentence(first, setParts('conflicts', filter))}</h1>
+      <ListSentence>{conflictsSentence(first, setParts('conflicts', filter))}</ListSentence>
       <OwnershipFilters
         filter={filter}
         change={change}

@@ -6,7 +6,7 @@ import { clusterPath } from '#lib/api/paths.ts';
 import type { ExemptionKind } from '#lib/domain/exemption/exemption.ts';
 import { exemptionTitle } from '#lib/format/exemption-label.ts';
 import { countOf, formatCount } from '#lib/format/number.ts';
-import { useRowKeys } from '../list/use-row-keys.ts';
+import { Ledger, type Column } from '../ui/tables/ledger.tsx';
 import { ListedTime } from '../ui/time.tsx';
 import { VerdictGlyph } from '../ui/verdict-glyph.tsx';
 
@@ -16,37 +16,24 @@ interface ExemptionTableProps {
   readonly countOfKind: (kind: ExemptionKind) => number;
 }
 
+const columns: readonly Column[] = [
+  { name: 'name', title: 'Object' },
+  { name: 'cluster', title: 'Cluster' },
+  { name: 'field', title: 'Field' },
+  { name: 'reach', title: 'Covers', right: true },
+  { name: 'by', title: 'Set by' },
+  { name: 'at', title: 'Set, at the latest' },
+];
+
 /** Exemptions, kind by kind: the object, the field, what it means, how far it reaches, who set it. */
 export function ExemptionTable({ rows, countOfKind }: ExemptionTableProps) {
-  const keys = useRowKeys<HTMLTableElement>(rows.length);
   const indexed = rows.map((row, index) => ({ row, index }));
   return (
-    <table {...keys} className="ledger exemptions">
-      <caption className="sr-only">Exemptions by kind</caption>
-      <colgroup>
-        <col className="col-name" />
-        <col className="col-cluster" />
-        <col className="col-field" />
-        <col className="col-reach" />
-        <col className="col-by" />
-        <col className="col-at" />
-      </colgroup>
-      <thead>
-        <tr>
-          <th scope="col">Object</th>
-          <th scope="col">Cluster</th>
-          <th scope="col">Field</th>
-          <th scope="col" className="right">
-            Covers
-          </th>
-          <th scope="col">Set by</th>
-          <th scope="col">Set, at the latest</th>
-        </tr>
-      </thead>
+    <Ledger name="exemptions" caption="Exemptions by kind" columns={columns} rows={rows.length}>
       {[...Map.groupBy(indexed, ({ row }) => row.exemption.kind)].map(([kind, members]) => (
         <Group key={kind} kind={kind} count={countOfKind(kind)} members={members} />
       ))}
-    </table>
+    </Ledger>
   );
 }
 

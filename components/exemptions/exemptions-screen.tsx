@@ -1,15 +1,13 @@
 'use client';
 
-import '../list/list.css';
-import '../list/object-table.css';
 import './exemptions.css';
-import Link from 'next/link';
 import type { WireConflictList } from '#lib/api/conflict.ts';
 import type { WireExemptionList } from '#lib/api/exemption.ts';
 import type { WireFleetSummary } from '#lib/api/fleet.ts';
 import { formatCount } from '#lib/format/number.ts';
 import { useLive } from '../shell/live/live.tsx';
 import { PageFrame } from '../shell/page-frame.tsx';
+import { Tabs } from '../ui/page/tabs.tsx';
 import { ConflictsTab } from './conflicts-tab.tsx';
 import { ExemptionsTab } from './exemptions-tab.tsx';
 import { tabHref, tabs, type OwnershipFilter, type Tab } from './ownership-filter.ts';
@@ -36,28 +34,24 @@ export function ExemptionsScreen({ sent, head }: ExemptionsScreenProps) {
       topic={{ topic: 'head' }}
       head={{ ...head, asOf: sent.list.asOf }}
     >
-      <Tabs tab={sent.tab} />
+      <OwnershipTabs tab={sent.tab} />
       {sent.tab === 'exemptions' ? <ExemptionsTab sent={sent} /> : <ConflictsTab sent={sent} />}
     </PageFrame>
   );
 }
 
-function Tabs({ tab }: { readonly tab: Tab }) {
+function OwnershipTabs({ tab }: { readonly tab: Tab }) {
   const [filter] = useOwnershipFilter();
   const { head } = useLive();
+  const titleOf = (name: Tab) => (
+    <>
+      {titles[name]} <span className="text-mute">{head !== null && formatCount(head[name])}</span>
+    </>
+  );
   return (
-    <nav className="ownership-tabs" aria-label="Lists">
-      {tabs.map((name) => (
-        <Link
-          key={name}
-          href={tabHref(name, filter)}
-          prefetch={false}
-          aria-current={name === tab ? 'page' : undefined}
-          className={name === tab ? 'ownership-tab is-here' : 'ownership-tab'}
-        >
-          {titles[name]} <span className="text-mute">{head !== null && formatCount(head[name])}</span>
-        </Link>
-      ))}
-    </nav>
+    <Tabs
+      label="Lists"
+      tabs={tabs.map((name) => ({ href: tabHref(name, filter), title: titleOf(name), here: name === tab }))}
+    />
   );
 }

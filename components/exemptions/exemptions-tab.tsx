@@ -3,7 +3,7 @@
 import { exemptionsApi, wordsOf, type WireExemptionList, type WireExemptionRow } from '#lib/api/exemption.ts';
 import { exemptionKinds, exemptionSort, exemptionSorts } from '#lib/domain/exemption/exemption.ts';
 import { exemptionSortTitle, exemptionTitle } from '#lib/format/exemption-label.ts';
-import { ListNotices, MoreLine } from '../list/list-notices.tsx';
+import { ListNotices, MoreLine } from '../ui/list/list-notices.tsx';
 import { usePagedList } from '../queries/use-paged-list.ts';
 import { ExemptionTable } from './exemption-table.tsx';
 import { exemptionsSentence } from './exemptions-sentence.ts';
@@ -12,6 +12,7 @@ import { ListFrame } from './list-frame.tsx';
 import { OwnershipFilters, offered } from './ownership-filters.tsx';
 import { apiParams, setParts, type OwnershipFilter } from './ownership-filter.ts';
 import { useOwnershipFilter } from './use-ownership-filter.ts';
+import { ListSentence } from '../ui/list/list-page.tsx';
 
 interface ExemptionsTabProps {
   readonly sent: { readonly filter: OwnershipFilter; readonly list: WireExemptionList };
@@ -39,7 +40,7 @@ export function ExemptionsTab({ sent }: ExemptionsTabProps) {
     }));
   return (
     <>
-      <h1 className="list-say">{exemptionsSentence(first, setParts('exemptions', filter))}</h1>
+      <ListSentence>{exemptionsSentence(first, setParts('exemptions', filter))}</ListSentence>
       <OwnershipFilters
         filter={filter}
         change={change}

@@ -22,7 +22,7 @@ interface ListFrameProps {
 /** The index of kinds beside the list, the list's export beneath, and what stands there while there is nothing. */
 export function ListFrame({ tab, filter, change, waiting, empty, nothing, index, children }: ListFrameProps) {
   return (
-    <div className={waiting ? 'ownership waiting' : 'ownership'} aria-busy={waiting}>
+    <div className={waiting ? 'ownership opacity-55' : 'ownership'} aria-busy={waiting}>
       {index}
       <div className="min-w-0">
         {empty && <Nothing tab={tab} filter={filter} change={change} text={nothing} />}

@@ -1,7 +1,6 @@
 'use client';
 
-import { useState } from 'react';
-import { FilterChoice, FilterField } from '../list/filter-field.tsx';
+import { FilterChoice, FilterField, FoldedFilters } from '../ui/list/filters.tsx';
 import type { IndexedKind } from './kind-index.tsx';
 import type { OwnershipFilter } from './ownership-filter.ts';
 import type { ChangeFilter } from './use-ownership-filter.ts';
@@ -19,14 +18,11 @@ interface OwnershipFiltersProps {
 
 /** What narrows a list of exemptions or conflicts. */
 export function OwnershipFilters({ filter, change, offer, byLabel, kinds, kindOf }: OwnershipFiltersProps) {
-  const [open, setOpen] = useState(false);
   const chosen = kinds.find(({ id }) => id === filter[kindOf]);
   return (
-    <search className={open ? 'filters screen-only' : 'filters few-on-phone screen-only'} aria-label="Filters">
-      <FilterField id="search" wide label="Search" value={filter.q} onChange={(q) => change({ q })} />
-      <button type="button" className="more-filters link py-1" aria-expanded={open} onClick={() => setOpen(!open)}>
-        {open ? 'Fewer filters' : 'More filters'}
-      </button>
+    <FoldedFilters
+      first={<FilterField id="search" wide label="Search" value={filter.q} onChange={(q) => change({ q })} />}
+    >
       <span className="kind-choice">
         <FilterChoice
           label={kindOf === 'exemption' ? 'Exemption' : 'Conflict'}
@@ -49,7 +45,7 @@ export function OwnershipFilters({ filter, change, offer, byLabel, kinds, kindOf
         onChange={(namespace) => change({ namespace })}
       />
       <FilterField label={byLabel} value={filter.by} offer={offer.by} onChange={(by) => change({ by })} />
-    </search>
+    </FoldedFilters>
   );
 }
 

@@ -1,13 +1,10 @@
 'use client';
 
-import '../list/list.css';
-import '../list/object-table.css';
-import '../object/object.css';
 import Link from 'next/link';
 import type { WireFleetSummary } from '#lib/api/fleet.ts';
 import { historyPath } from '#lib/api/paths.ts';
 import { parseAsString, useQueryState } from 'nuqs';
-import { MoreLine } from '../list/list-notices.tsx';
+import { MoreLine } from '../ui/list/list-notices.tsx';
 import { PageFrame } from '../shell/page-frame.tsx';
 import { useNow } from '../ui/now.tsx';
 import { LaneTable } from './timeline/lane-table.tsx';
@@ -19,6 +16,7 @@ import { historyCsvPath, periodParams, rowsFor, usualHistory } from './shown-per
 import type { SentHistory } from './use-history.ts';
 import { useRecordFilter } from './use-record-filter.ts';
 import { useTimeline } from './use-timeline.ts';
+import { ListSentence } from '../ui/list/list-page.tsx';
 
 interface HistoryScreenProps {
   readonly sent: SentHistory;
@@ -52,7 +50,7 @@ function Lanes({ sent }: { readonly sent: SentHistory }) {
   return (
     <>
       <RecordTabs tab="timelines" filter={scope} />
-      <h1 className="list-say">{sentenceOf(filter)}</h1>
+      <ListSentence>{sentenceOf(filter)}</ListSentence>
       <RecordFilters filter={filter} change={change} />
       <div className="px-gutter pt-2 pb-6">
         <LanesView timeline={timeline} nothing={`Nothing is recorded of ${recordText(filter)} in this period.`}>

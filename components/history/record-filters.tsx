@@ -1,7 +1,7 @@
 'use client';
 
 import type { ReactNode } from 'react';
-import { FilterField } from '../list/filter-field.tsx';
+import { FilterField, Filters } from '../ui/list/filters.tsx';
 import type { RecordFilter } from './record-filter.ts';
 import type { ChangeRecordFilter } from './use-record-filter.ts';
 
@@ -15,13 +15,13 @@ interface RecordFiltersProps {
 /** Of what the record is looked at. */
 export function RecordFilters({ filter, change, children }: RecordFiltersProps) {
   return (
-    <search className="filters screen-only" aria-label="Filters">
+    <Filters>
       <FilterField id="search" label="Cluster" value={filter.cluster} onChange={(cluster) => change({ cluster })} />
       {/* The group belongs to the kind that was there before. */}
       <FilterField wide label="Kind" value={filter.kind} onChange={(kind) => change({ kind, group: '' })} />
       <FilterField label="Namespace" value={filter.namespace} onChange={(namespace) => change({ namespace })} />
       <FilterField label="Name" value={filter.name} onChange={(name) => change({ name })} />
       {children}
-    </search>
+    </Filters>
   );
 }

@@ -5,7 +5,7 @@ import { addressOf, type Endpoint } from '#lib/api/endpoint.ts';
 import type { Last } from '#lib/api/history.ts';
 import { countOf } from '#lib/format/number.ts';
 import { formatTime, parseTime } from '#lib/format/time.ts';
-import { ListNotices } from '../list/list-notices.tsx';
+import { ListNotices } from '../ui/list/list-notices.tsx';
 import type { PagedList } from '../queries/use-paged-list.ts';
 import { useNow } from '../ui/now.tsx';
 import type { ShownPeriod } from './shown-period.ts';
@@ -38,7 +38,7 @@ export function RecordList(props: RecordListProps) {
   const [from, to] = [parseTime(first.from) ?? 0, parseTime(first.to) ?? 0];
   const since = parseTime(first.recordedSince ?? '');
   return (
-    <div className={list.waiting ? 'record-list waiting' : 'record-list'} aria-busy={list.waiting}>
+    <div className={list.waiting ? 'opacity-55' : undefined} aria-busy={list.waiting}>
       <ListNotices list={list} partial={[]} />
       <div className="px-gutter pt-2 pb-6">
         <ZoomBar asked={period} period={{ from, to }} now={now} change={change} usual={usual} />

@@ -1,8 +1,7 @@
 'use client';
 
-import Link from 'next/link';
 import { changesPath, correctionsPath, historyPath, incidentsPath } from '#lib/api/paths.ts';
-import './history.css';
+import { Tabs } from '../ui/page/tabs.tsx';
 
 /** The pages of the record. */
 export type RecordTab = 'timelines' | 'incidents' | 'changes' | 'corrections';
@@ -28,13 +27,5 @@ export function RecordTabs({ tab, filter }: RecordTabsProps) {
     ['changes', changesPath(when), 'Changes'],
     ['corrections', correctionsPath(set), 'Corrections'],
   ] as const;
-  return (
-    <nav className="record-tabs" aria-label="The record">
-      {tabs.map(([name, href, title]) => (
-        <Link key={name} href={href} prefetch={false} aria-current={name === tab ? 'page' : undefined}>
-          {title}
-        </Link>
-      ))}
-    </nav>
-  );
+  return <Tabs label="The record" tabs={tabs.map(([name, href, title]) => ({ href, title, here: name === tab }))} />;
 }

@@ -1,7 +1,5 @@
 'use client';
 
-import '../list/object-table.css';
-import '../exemptions/exemptions.css';
 import './incidents.css';
 import Link from 'next/link';
 import { incidentsApi, type WireIncidentList } from '#lib/api/incident.ts';

@@ -4,7 +4,7 @@ import Link from 'next/link';
 import type { WireIncident } from '#lib/api/incident.ts';
 import { clusterPath } from '#lib/api/paths.ts';
 import { verdictLabel } from '#lib/format/verdict-label.ts';
-import { useRowKeys } from '../list/use-row-keys.ts';
+import { Ledger, type Column } from '../ui/tables/ledger.tsx';
 import { useNow } from '../ui/now.tsx';
 import { RangeText } from '../ui/range-text.tsx';
 import { ListedTime } from '../ui/time.tsx';
@@ -30,39 +30,33 @@ export function IncidentTable(props: IncidentTableProps) {
   );
 }
 
+function shownColumns(columns: IncidentColumns): readonly Column[] {
+  return [
+    { name: 'worst', title: 'Worst' },
+    ...(columns !== 'of-object' ? [{ name: 'name', title: 'Object' }] : []),
+    ...(columns === 'all' ? [{ name: 'cluster', title: 'Cluster' }] : []),
+    { name: 'began', title: 'Began' },
+    { name: 'length', title: 'For' },
+    { name: 'why', title: 'Why' },
+    { name: 'commits', title: 'Commits' },
+    { name: 'alarm', title: 'Called' },
+  ];
+}
+
 function Rows({ rows, columns }: IncidentTableProps) {
-  const keys = useRowKeys<HTMLTableElement>(rows.length);
   return (
-    <table {...keys} className={`ledger incidents ${columns}`}>
-      <caption className="sr-only">Incidents: from leaving converged until it was converged again</caption>
-      <colgroup>
-        <col className="col-worst" />
-        {columns !== 'of-object' && <col className="col-name" />}
-        {columns === 'all' && <col className="col-cluster" />}
-        <col className="col-began" />
-        <col className="col-length" />
-        <col className="col-why" />
-        <col className="col-commits" />
-        <col className="col-alarm" />
-      </colgroup>
-      <thead>
-        <tr>
-          <th scope="col">Worst</th>
-          {columns !== 'of-object' && <th scope="col">Object</th>}
-          {columns === 'all' && <th scope="col">Cluster</th>}
-          <th scope="col">Began</th>
-          <th scope="col">For</th>
-          <th scope="col">Why</th>
-          <th scope="col">Commits</th>
-          <th scope="col">Called</th>
-        </tr>
-      </thead>
+    <Ledger
+      name={`incidents ${columns}`}
+      caption="Incidents: from leaving converged until it was converged again"
+      columns={shownColumns(columns)}
+      rows={rows.length}
+    >
       <tbody>
         {rows.map((row, index) => (
           <Row key={row.links.self + row.openedAt} row={row} index={index} columns={columns} />
         ))}
       </tbody>
-    </table>
+    </Ledger>
   );
 }
 

@@ -1,8 +1,5 @@
 'use client';
 
-import '../list/list.css';
-import '../list/object-table.css';
-import '../exemptions/exemptions.css';
 import './incidents.css';
 import { parseAsString, useQueryStates } from 'nuqs';
 import type { WireFleetSummary } from '#lib/api/fleet.ts';
@@ -15,12 +12,13 @@ import { RecordTabs } from '../history/record-tabs.tsx';
 import { periodParams } from '../history/shown-period.ts';
 import { usePeriod } from '../history/use-period.ts';
 import { useRecordFilter } from '../history/use-record-filter.ts';
-import { FilterChoice } from '../list/filter-field.tsx';
+import { FilterChoice } from '../ui/list/filters.tsx';
 import { usePagedList } from '../queries/use-paged-list.ts';
 import { PageFrame } from '../shell/page-frame.tsx';
 import { incidentParams, incidentPartsFrom } from './incident-filter.ts';
 import { IncidentTable } from './incident-table.tsx';
 import { narrowedSentence } from './incident-text.ts';
+import { ListSentence } from '../ui/list/list-page.tsx';
 
 /** The list as the server sent it with the page, and what it answers. */
 export interface SentIncidents {
@@ -60,7 +58,7 @@ function Incidents({ sent }: { readonly sent: SentIncidents }) {
   return (
     <>
       <RecordTabs tab="incidents" filter={{ ...filter, ...periodParams(period) }} />
-      <h1 className="list-say">{narrowedSentence(first, parts)}</h1>
+      <ListSentence>{narrowedSentence(first, parts)}</ListSentence>
       <RecordFilters filter={filter} change={change}>
         <FilterChoice
           label="Worst"

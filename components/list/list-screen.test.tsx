@@ -34,7 +34,7 @@ it('says of how many objects how many are away, by verdict, and how many are not
 it('says what it is filtered by, and what of the rest is worse, with the way there', () => {
   const outside = 'Outside this filter: 2 diverged on 1 cluster.';
   show(wireList([failingCheckout()], { filter: { text: 'kind Kustomization', outside } }), '?kind=Kustomization');
-  expect(document.querySelector('.list-outside')?.textContent).toBe(`Filtered by kind Kustomization. ${outside}`);
+  expect(screen.getByText(/^Filtered by/).textContent).toBe(`Filtered by kind Kustomization. ${outside}`);
   expect(screen.getByRole('link', { name: outside }).getAttribute('href')).toBe('/objects');
 });
 

@@ -1,24 +1,22 @@
 'use client';
 
-import '../matrix/fleet.css';
-import './list.css';
 import Link from 'next/link';
-import { useState } from 'react';
 import type { WireFleetSummary } from '#lib/api/fleet.ts';
 import type { Moment } from '#lib/api/moment.ts';
 import type { WireObject } from '#lib/api/object.ts';
 import { historyPath } from '#lib/api/paths.ts';
-import { Legend } from '../matrix/legend.tsx';
+import { Legend } from '../ui/list/legend.tsx';
 import { useMoment } from '../shell/moment/moment.tsx';
 import { PageFrame } from '../shell/page-frame.tsx';
 import { PageTitle } from '../shell/page-title.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { PageLink } from '../ui/page-link.tsx';
-import { FilterChoice, FilterField } from './filter-field.tsx';
+import { FilterChoice, FilterField, FoldedFilters } from '../ui/list/filters.tsx';
 import { filterParams, setParts, verdictsOf, type ListFilter } from './list-filter.ts';
 import { listSentence, listTitle } from './list-sentence.ts';
-import { ListNotices, MoreLine } from './list-notices.tsx';
-import { ObjectTable } from './object-table.tsx';
+import { ListBody, ListSentence } from '../ui/list/list-page.tsx';
+import { ListNotices, MoreLine } from '../ui/list/list-notices.tsx';
+import { ObjectTable } from '../ui/tables/object-table.tsx';
 import { useListFilter, type ChangeFilter } from './use-list-filter.ts';
 import { useObjects, type SentList } from './use-objects.ts';
 
@@ -53,9 +51,9 @@ function List({ sent }: { readonly sent: SentList }) {
   return (
     <>
       <PageTitle text={listTitle(first, filter)} truth={first.truth} />
-      <h1 className="list-say">{listSentence(first, filter, parts)}</h1>
+      <ListSentence>{listSentence(first, filter, parts)}</ListSentence>
       {first.filter !== null && (
-        <p className="list-outside">
+        <p className="px-gutter pb-2">
           Filtered by <b>{first.filter.text}</b>.{' '}
           <PageLink className="link" href="/objects" prefetch={false}>
             {first.filter.outside}
@@ -70,7 +68,7 @@ function List({ sent }: { readonly sent: SentList }) {
       />
       <Filters filter={filter} change={change} objects={objects} reconcilers={first.reconcilers} />
       <ListNotices list={list} partial={first.partial} />
-      <div className={waiting ? 'list-body waiting' : 'list-body'} aria-busy={waiting}>
+      <ListBody waiting={waiting}>
         {objects.length === 0 ? (
           <Nothing filter={filter} change={change} />
         ) : (
@@ -79,7 +77,7 @@ function List({ sent }: { readonly sent: SentList }) {
             <MoreLine shown={objects.length} total={first.total} noun="object" list={list} />
           </>
         )}
-      </div>
+      </ListBody>
     </>
   );
 }
@@ -93,15 +91,12 @@ interface FiltersProps {
 }
 
 function Filters({ filter, change, objects, reconcilers }: FiltersProps) {
-  const [open, setOpen] = useState(false);
   const values = (of: (object: WireObject) => string) =>
     [...new Set(objects.map(of))].filter((text) => text !== '').toSorted();
   return (
-    <search className={open ? 'filters screen-only' : 'filters few-on-phone screen-only'} aria-label="Filters">
-      <FilterField id="search" wide label="Search" value={filter.q} onChange={(q) => change({ q })} />
-      <button type="button" className="more-filters link py-1" aria-expanded={open} onClick={() => setOpen(!open)}>
-        {open ? 'Fewer filters' : 'More filters'}
-      </button>
+    <FoldedFilters
+      first={<FilterField id="search" wide label="Search" value={filter.q} onChange={(q) => change({ q })} />}
+    >
       <FilterField
         label="Cluster"
         value={filter.cluster}
@@ -144,7 +139,7 @@ function Filters({ filter, change, objects, reconcilers }: FiltersProps) {
         Nobody was called
       </label>
       <TheirHistory filter={filter} />
-    </search>
+    </FoldedFilters>
   );
 }
 

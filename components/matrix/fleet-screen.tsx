@@ -17,7 +17,7 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { StickyLine } from '../ui/sticky-line.tsx';
 import { Causes } from './head/causes.tsx';
 import { ClusterList } from './cluster-list.tsx';
-import { Legend } from './legend.tsx';
+import { Legend } from '../ui/list/legend.tsx';
 import { Matrix } from './grid/matrix.tsx';
 import { NameFilter } from './head/name-filter.tsx';
 import { NoClusters } from './head/no-clusters.tsx';

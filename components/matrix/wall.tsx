@@ -13,7 +13,7 @@ import { moreCauses } from './head/causes.tsx';
 import { Filtered } from './head/filtered.tsx';
 import { SummaryNotes } from './head/summary-notes.tsx';
 import { HeadState } from './grid/head-state.tsx';
-import { SaidParts } from './head/said-parts.tsx';
+import { SaidParts } from '../ui/said-parts.tsx';
 import { paramsOf, useView } from './view-state.ts';
 import { PageLink as Link } from '../ui/page-link.tsx';
 

@@ -10,6 +10,7 @@ import { SectionHeading } from '../ui/section-heading.tsx';
 import { Time } from '../ui/time.tsx';
 import { beforeText, changeRows, type ChangeRow } from './change-rows.ts';
 import { PageLink as Link } from '../ui/page-link.tsx';
+import { RecordTable } from '../ui/tables/record-table.tsx';
 
 /** What was changed in the half hour before the object broke, or since it was made; of one that is converged, in the last day. */
 export function ChangesBefore({ page }: { readonly page: WireObjectPage }) {
@@ -111,22 +112,11 @@ function Blind({ before }: BeforeProps) {
 function Changes({ before, here }: BeforeProps & { readonly here: string }) {
   return (
     <>
-      <table className="record stacked">
-        <caption className="sr-only">What was changed, newest first</caption>
-        <thead>
-          <tr>
-            <th scope="col">When</th>
-            <th scope="col">What</th>
-            <th scope="col">Of</th>
-            <th scope="col">By</th>
-          </tr>
-        </thead>
-        <tbody>
-          {changeRows(before.changes).map((row) => (
-            <Row key={row.key} row={row} before={before} here={here} />
-          ))}
-        </tbody>
-      </table>
+      <RecordTable stacked caption="What was changed, newest first" titles={['When', 'What', 'Of', 'By']}>
+        {changeRows(before.changes).map((row) => (
+          <Row key={row.key} row={row} before={before} here={here} />
+        ))}
+      </RecordTable>
       {before.more && <p className="mt-2 text-mute">There were more; the newest are listed.</p>}
     </>
   );
@@ -144,7 +134,7 @@ function Row({ row, before, here }: RowProps) {
       <td>
         <When row={row} before={before} />
       </td>
-      <td className="break-anywhere">
+      <td className="wrap-anywhere">
         {changes.map((change, index) => (
           <span key={change.type + change.text}>
             {index > 0 && '; '}
@@ -152,10 +142,10 @@ function Row({ row, before, here }: RowProps) {
           </span>
         ))}
       </td>
-      <td className="break-anywhere">
+      <td className="wrap-anywhere">
         <Of change={first} here={here} />
       </td>
-      <td className="break-anywhere">
+      <td className="wrap-anywhere">
         {first.by !== null && <code>{first.by}</code>}
         {first.by === null && handed.has(first.type) && <span className="text-mute">by whom is not known</span>}
       </td>

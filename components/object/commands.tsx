@@ -15,7 +15,7 @@ export function Commands({ commands }: { readonly commands: readonly string[] })
       <ul>
         {commands.map((command) => (
           <li key={command} className="line">
-            <code className="line-what break-anywhere">{command}</code>
+            <code className="line-what wrap-anywhere">{command}</code>
             <CopyButton text={command} what={`the command ${command}`} />
           </li>
         ))}

@@ -4,6 +4,7 @@ import { countOf } from '#lib/format/number.ts';
 import { useMoment } from '../shell/moment/moment.tsx';
 import { SectionHeading } from '../ui/section-heading.tsx';
 import { Time } from '../ui/time.tsx';
+import { RecordTable } from '../ui/tables/record-table.tsx';
 
 type PageProps = { readonly page: WireObjectPage };
 
@@ -117,31 +118,24 @@ export function Drift({ page }: PageProps) {
       <p className="max-w-[74ch]">{driftSentence(page)}</p>
       {corrections.length > 0 && (
         <div className="overflow-x-auto">
-          <table className="record mt-2">
-            <caption className="sr-only">Corrections: drift that was found and undone</caption>
-            <thead>
-              <tr>
-                <th scope="col">Corrected</th>
-                <th scope="col">How sure</th>
-                <th scope="col">Times</th>
-                <th scope="col">What was said</th>
+          <RecordTable
+            className="mt-2"
+            caption="Corrections: drift that was found and undone"
+            titles={['Corrected', 'How sure', 'Times', 'What was said']}
+          >
+            {corrections.map(({ at, certainty, said, count }) => (
+              <tr key={`${at}${said}`}>
+                <td>
+                  <Time at={at} />
+                </td>
+                <td>{certainty}</td>
+                <td>at least {count}</td>
+                <td className="wrap-anywhere">
+                  <code>{said}</code>
+                </td>
               </tr>
-            </thead>
-            <tbody>
-              {corrections.map(({ at, certainty, said, count }) => (
-                <tr key={`${at}${said}`}>
-                  <td>
-                    <Time at={at} />
-                  </td>
-                  <td>{certainty}</td>
-                  <td>at least {count}</td>
-                  <td className="break-anywhere">
-                    <code>{said}</code>
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+            ))}
+          </RecordTable>
         </div>
       )}
     </section>

@@ -12,7 +12,7 @@ import { VerdictGlyph } from '../ui/verdict-glyph.tsx';
 import { ChangesBefore } from './changes-before.tsx';
 import { ClusterNotice } from './relations/cluster-notice.tsx';
 import { Commands } from './commands.tsx';
-import { Crumbs } from './crumbs.tsx';
+import { Crumbs } from '../ui/page/crumbs.tsx';
 import { DeclaredStack } from './relations/declared-stack.tsx';
 import { Evidence } from './said/evidence.tsx';
 import { Figures } from './figures.tsx';
@@ -28,6 +28,7 @@ import { Transitions } from './transitions.tsx';
 import { useObject } from './use-object.ts';
 import { useObjectKeys } from './use-object-keys.ts';
 import { useVerdictVoice } from './said/use-verdict-voice.ts';
+import { Page, PageHead, TwoColumns } from '../ui/page/page.tsx';
 
 /** What the sentence comes to for one object, as the tab's plumb line shows it. */
 const truthOf: Readonly<Record<WireObjectPage['object']['guarantee'], Truth>> = {
@@ -89,9 +90,9 @@ function ObjectBody({ sent, record }: { readonly sent: WireObjectPage; readonly 
         <StickyLine tone="warn">{error.message} What stands here is from before.</StickyLine>
       )}
       <ClusterNotice cluster={page.cluster} />
-      <div className="page">
+      <Page>
         <Crumbs cluster={page.cluster} />
-        <div className="page-title">
+        <PageHead>
           <VerdictGlyph verdict={object.verdict} size={15} />
           <h1>
             {name}
@@ -110,9 +111,9 @@ function ObjectBody({ sent, record }: { readonly sent: WireObjectPage; readonly 
               </>
             )}
           </span>
-        </div>
+        </PageHead>
         {isDeclared ? <DeclaredStack page={page} /> : <Findings page={page} record={record} />}
-      </div>
+      </Page>
     </>
   );
 }
@@ -124,7 +125,7 @@ function Findings({ page, record }: { readonly page: WireObjectPage; readonly re
       <ObjectSentence page={page} />
       <Figures page={page} />
       <Suspended page={page} />
-      <div className="two">
+      <TwoColumns>
         <div>
           <Says page={page} />
           <InGit page={page} />
@@ -136,11 +137,11 @@ function Findings({ page, record }: { readonly page: WireObjectPage; readonly re
           <Weakens page={page} />
           <Ownership page={page} />
         </div>
-      </div>
-      <div className="two">
+      </TwoColumns>
+      <TwoColumns>
         <Alarm page={page} />
         <Drift page={page} />
-      </div>
+      </TwoColumns>
       <ObjectHistory object={page.object} sent={record.history} />
       <IncidentSection columns="of-object" sent={record.incidents} />
       <ChangesBefore page={page} />

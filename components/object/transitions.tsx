@@ -10,6 +10,7 @@ import { verdictLabel } from '#lib/format/verdict-label.ts';
 import { SectionHeading } from '../ui/section-heading.tsx';
 import { Time } from '../ui/time.tsx';
 import { VerdictGlyph } from '../ui/verdict-glyph.tsx';
+import { RecordTable } from '../ui/tables/record-table.tsx';
 
 const few = 10;
 
@@ -31,28 +32,19 @@ export function Transitions({ page }: { readonly page: WireObjectPage }) {
       {newest.length === 0 ? (
         <p className="text-mute">None is recorded in the last 90 days.</p>
       ) : (
-        <table className="record stacked">
-          <caption className="sr-only">Changes of verdict and times in which it was not seen, newest first</caption>
-          <thead>
-            <tr>
-              <th scope="col">When</th>
-              <th scope="col">From</th>
-              <th scope="col">To</th>
-              <th scope="col">Reason</th>
-              <th scope="col">Ran</th>
-              <th scope="col">Message</th>
-            </tr>
-          </thead>
-          <tbody>
-            {shown.map((line) =>
-              line.type === 'gap' ? (
-                <GapRow key={`gap ${line.at}`} gap={line.gap} />
-              ) : (
-                <Row key={`${line.at}${line.change.to}`} transition={line.change} />
-              ),
-            )}
-          </tbody>
-        </table>
+        <RecordTable
+          stacked
+          caption="Changes of verdict and times in which it was not seen, newest first"
+          titles={['When', 'From', 'To', 'Reason', 'Ran', 'Message']}
+        >
+          {shown.map((line) =>
+            line.type === 'gap' ? (
+              <GapRow key={`gap ${line.at}`} gap={line.gap} />
+            ) : (
+              <Row key={`${line.at}${line.change.to}`} transition={line.change} />
+            ),
+          )}
+        </RecordTable>
       )}
       {shown.length < newest.length && (
         <button type="button" className="link screen-only mt-2 py-1" onClick={() => setAll(true)}>

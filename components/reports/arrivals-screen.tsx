@@ -1,6 +1,5 @@
 'use client';
 
-import '../list/list.css';
 import './report.css';
 import type { WireFleetSummary } from '#lib/api/fleet.ts';
 import { clusterPath } from '#lib/api/paths.ts';
@@ -12,6 +11,7 @@ import { shortTime } from '#lib/format/time.ts';
 import { PageFrame } from '../shell/page-frame.tsx';
 import { PeriodLine } from './period-line.tsx';
 import { ReportTable } from './report-table.tsx';
+import { ListBody, ListSentence } from '../ui/list/list-page.tsx';
 
 interface ArrivalsScreenProps {
   readonly list: WireArrivalList;
@@ -24,12 +24,12 @@ export function ArrivalsScreen({ list, head }: ArrivalsScreenProps) {
   const all = count + unknown;
   return (
     <PageFrame title="Commits that arrived" place="reports" topic={{ topic: 'head' }} head={head}>
-      <h1 className="list-say">
+      <ListSentence>
         {all === 0 ? 'No commit arrived.' : `${countOf(all, 'commit')} arrived on a cluster`}
         {count > 0 && `, half of them within ${writeLength(medianMs)}, 95 of 100 within ${writeLength(p95Ms)}.`}
-      </h1>
+      </ListSentence>
       <PeriodLine {...list} />
-      <div className="list-body">
+      <ListBody>
         <ReportTable
           label="Commits"
           table={{
@@ -52,7 +52,7 @@ export function ArrivalsScreen({ list, head }: ArrivalsScreenProps) {
             },
           }}
         />
-      </div>
+      </ListBody>
     </PageFrame>
   );
 }

@@ -1,6 +1,7 @@
 'use client';
 
 import { useState } from 'react';
+import { FilterLabel } from '../ui/list/filters.tsx';
 
 interface DayFieldProps {
   readonly label: string;
@@ -23,8 +24,7 @@ export function DayField({ label, value, onChange }: DayFieldProps) {
     if (day !== '' && day !== given) onChange(day);
   };
   return (
-    <label className="filter-field">
-      <span>{label}</span>
+    <FilterLabel label={label}>
       <input
         type="date"
         value={day}
@@ -34,6 +34,6 @@ export function DayField({ label, value, onChange }: DayFieldProps) {
           if (event.key === 'Enter') take();
         }}
       />
-    </label>
+    </FilterLabel>
   );
 }

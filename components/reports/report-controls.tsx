@@ -1,7 +1,7 @@
 'use client';
 
 import { periodPresets, usualPeriod, type PeriodPreset } from '#lib/domain/time/report-period.ts';
-import { FilterField } from '../list/filter-field.tsx';
+import { FilterField, Filters } from '../ui/list/filters.tsx';
 import { DayField } from './day-field.tsx';
 import type { Asked } from './requested-report.ts';
 import type { ChangeRequested } from './use-requested.ts';
@@ -33,7 +33,7 @@ interface ReportControlsProps {
 export function ReportControls({ asked, change, offer, shown }: ReportControlsProps) {
   const named = asked.from === '' ? asked.period || usualPeriod : null;
   return (
-    <search className="filters report-controls screen-only" aria-label="Period and scope">
+    <Filters label="Period and scope" className="report-controls">
       <fieldset className="periods">
         <legend className="sr-only">Period</legend>
         {periodPresets.map((preset) => (
@@ -70,6 +70,6 @@ export function ReportControls({ asked, change, offer, shown }: ReportControlsPr
           All kinds, not {asked.kind} alone
         </button>
       )}
-    </search>
+    </Filters>
   );
 }

@@ -1,6 +1,5 @@
 'use client';
 
-import '../list/list.css';
 import './report.css';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { addressOf } from '#lib/api/endpoint.ts';

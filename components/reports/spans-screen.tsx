@@ -1,6 +1,5 @@
 'use client';
 
-import '../list/list.css';
 import './report.css';
 import { useInfiniteQuery, type InfiniteData } from '@tanstack/react-query';
 import type { WireFleetSummary } from '#lib/api/fleet.ts';
@@ -14,6 +13,7 @@ import { PageFrame } from '../shell/page-frame.tsx';
 import { StickyLine } from '../ui/sticky-line.tsx';
 import { PeriodLine } from './period-line.tsx';
 import { ReportTable } from './report-table.tsx';
+import { ListBody, ListSentence } from '../ui/list/list-page.tsx';
 
 interface SpansScreenProps {
   /** Parameters of the API that the first page answers. */
@@ -46,17 +46,17 @@ function Spans({ params, list }: Omit<SpansScreenProps, 'head'>) {
   const whole = !query.hasNextPage;
   return (
     <>
-      <h1 className="list-say">
+      <ListSentence>
         {writeObjectTime(list.observedMs)}
         {verdict === '' ? '' : `: ${verdict}`}
-      </h1>
+      </ListSentence>
       <p className="px-gutter pb-1">
         The figure is a sum: of every line below it counts what lies in the period and was observed (last column).
         Objects that were away at the same time count each for itself, so it can be longer than the period.
       </p>
       <PeriodLine {...list} />
       {query.error !== null && <StickyLine tone="warn">{query.error.message}</StickyLine>}
-      <div className="list-body">
+      <ListBody>
         <ReportTable
           label="Spans"
           table={{
@@ -90,7 +90,7 @@ function Spans({ params, list }: Omit<SpansScreenProps, 'head'>) {
             </button>
           )}
         </p>
-      </div>
+      </ListBody>
     </>
   );
 }

@@ -21,6 +21,8 @@ export const zones = [
   { folder: 'lib/report', may: ['lib/api', 'lib/domain', 'lib/format'], packages: [], node: false },
   { folder: 'lib/draw', may: ['lib/api', 'lib/domain', 'lib/format', 'lib/report'], packages: [], node: false },
   { folder: 'components', may: ['lib'], packages: ui, node: false },
+  // What features share knows none of them.
+  { folder: 'components/ui', may: ['lib', 'components/queries', 'components/shell'], packages: ui, node: false },
   { folder: 'components/testing', may: ['components', 'lib'], packages: [...ui, ...testPackages], node: false },
   { folder: 'app', may: ['components', 'lib', 'server/web'], packages: ui, node: false },
   { folder: 'server/runtime', may: ['lib'], never: [pages, clusterClient], node: true },
@@ -54,7 +56,7 @@ export const zones = [
 export const nextEntry = 'server/web/next-mount.ts';
 
 /** Folders that only tests may import besides what their zone may. */
-export const testZones = ['test', 'server/simulator'];
+export const testZones = ['test', 'server/simulator', 'components/testing'];
 
 /** Folders that are one thing: code outside of one imports its door, and nothing else of it. Tests may look inside. */
 export const doors = [

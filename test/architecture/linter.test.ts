@@ -46,6 +46,7 @@ const planted: readonly Planted[] = [
   { file: 'server/store/escapes.ts', source: `export { thing } from '../../lib/thing.ts';\n`, rule: layers },
   { file: 'components/knows-server.tsx', source: `export { page } from '#server/web/page.ts';\n`, rule: layers },
   { file: 'components/knows-node.tsx', source: `export { join } from 'node:path';\n`, rule: layers },
+  { file: 'components/ui/knows-feature.tsx', source: `export { thing } from '../matrix/thing.ts';\n`, rule: layers },
   { file: 'app/knows-store.ts', source: `export { thing } from '#server/store/thing.ts';\n`, rule: layers },
   { file: 'app/knows-collector.ts', source: `export { collect } from '#server/collector/collect.ts';\n`, rule: layers },
   { file: 'app/escapes.ts', source: `export { thing } from '../lib/thing.ts';\n`, rule: layers },

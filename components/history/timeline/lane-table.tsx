@@ -7,6 +7,7 @@ import { momentText } from '#lib/format/moment.ts';
 import { countOf, formatCount } from '#lib/format/number.ts';
 import { formatTime, parseTime } from '#lib/format/time.ts';
 import { beginText, lengthText, stateLabel, whyText } from './mark-text.ts';
+import { RecordTable } from '../../ui/tables/record-table.tsx';
 
 interface LaneTableProps {
   readonly caption: string;
@@ -25,48 +26,41 @@ export function LaneTable({ caption, history, csv, leads, now }: LaneTableProps)
   const named = lanes.length > 1;
   return (
     <>
-      <table className="record stacked time-table">
-        <caption className="sr-only">{caption}, newest first</caption>
-        <thead>
-          <tr>
-            {named && <th scope="col">Of</th>}
-            <th scope="col">State</th>
-            <th scope="col">From</th>
-            <th scope="col">For</th>
-            <th scope="col">What is told</th>
-          </tr>
-        </thead>
-        <tbody>
-          {lanes.map((lane) =>
-            lane.rows.toReversed().map((row) => (
-              <tr key={lane.key + row.from}>
-                {named && <th scope="row">{lane.title}</th>}
-                <td>{stateLabel(row.state)}</td>
-                <td className="whitespace-nowrap">
-                  <From row={row} lane={lane} leads={leads}>
-                    {beginText(row, history, now)}
-                  </From>
-                </td>
-                <td className="whitespace-nowrap">{lengthText(row, history)}</td>
-                <td className="break-anywhere">{whyText(row, lane, row.steady, now)}</td>
-              </tr>
-            )),
-          )}
-          {earlier.toReversed().map((told) => {
-            const [start, end] = [parseTime(told.from) ?? 0, parseTime(told.to) ?? 0];
-            return (
-              <tr key={told.from + told.status}>
-                <td>{told.status}</td>
-                <td className="whitespace-nowrap">at least from {formatTime(start, now)}</td>
-                <td className="whitespace-nowrap">at least {formatDuration(end - start)}</td>
-                <td className="break-anywhere">
-                  Told by its reconciler, from before the record{told.revision !== null && `, at ${told.revision}`}
-                </td>
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
+      <RecordTable
+        stacked
+        className="time-table"
+        caption={`${caption}, newest first`}
+        titles={[...(named ? ['Of'] : []), 'State', 'From', 'For', 'What is told']}
+      >
+        {lanes.map((lane) =>
+          lane.rows.toReversed().map((row) => (
+            <tr key={lane.key + row.from}>
+              {named && <th scope="row">{lane.title}</th>}
+              <td>{stateLabel(row.state)}</td>
+              <td className="whitespace-nowrap">
+                <From row={row} lane={lane} leads={leads}>
+                  {beginText(row, history, now)}
+                </From>
+              </td>
+              <td className="whitespace-nowrap">{lengthText(row, history)}</td>
+              <td className="wrap-anywhere">{whyText(row, lane, row.steady, now)}</td>
+            </tr>
+          )),
+        )}
+        {earlier.toReversed().map((told) => {
+          const [start, end] = [parseTime(told.from) ?? 0, parseTime(told.to) ?? 0];
+          return (
+            <tr key={told.from + told.status}>
+              <td>{told.status}</td>
+              <td className="whitespace-nowrap">at least from {formatTime(start, now)}</td>
+              <td className="whitespace-nowrap">at least {formatDuration(end - start)}</td>
+              <td className="wrap-anywhere">
+                Told by its reconciler, from before the record{told.revision !== null && `, at ${told.revision}`}
+              </td>
+            </tr>
+          );
+        })}
+      </RecordTable>
       <Rest lanes={lanes} csv={csv} />
     </>
   );

@@ -1,5 +1,6 @@
 'use client';
 
+import '../history.css';
 import { lasts, type Last } from '#lib/api/history.ts';
 import type { Period } from '#lib/domain/record/span.ts';
 import { panned, zoomed, type ShownPeriod } from '../shown-period.ts';

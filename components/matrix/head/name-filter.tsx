@@ -34,7 +34,7 @@ export function NameFilter({ value, onChange }: NameFilterProps) {
       }}
       placeholder="Cluster or column"
       aria-label="Cluster or column name"
-      className="h-6 w-40 rounded-[3px] border border-field bg-paper px-2 placeholder:text-mute"
+      className="h-6 w-40 max-[1501px]:w-32 rounded-[3px] border border-field bg-paper px-2 placeholder:text-mute"
     />
   );
 }

@@ -3,7 +3,7 @@ import type { Truth, WireFleetSummary } from '#lib/api/fleet.ts';
 import { PlumbLine } from '../../shell/plumb-line.tsx';
 import { Filtered } from './filtered.tsx';
 import { SummaryNotes } from './summary-notes.tsx';
-import { SaidParts } from './said-parts.tsx';
+import { SaidParts } from '../../ui/said-parts.tsx';
 
 interface SentenceProps {
   readonly head: WireFleetSummary;

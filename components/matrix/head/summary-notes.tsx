@@ -23,7 +23,7 @@ export function SummaryNotes({ head }: { readonly head: Pick<WireFleetSummary, '
       {declared > 0 && (
         <li>
           <PageLink
-            className="said-number"
+            className="underline decoration-field decoration-1 underline-offset-3"
             href={listPath({ ...scopeParams(scopeOf(view)), guarantee: 'declared' })}
             prefetch={false}
           >

@@ -2,16 +2,17 @@ import type { WireObjectPage } from '#lib/api/object.ts';
 import { SectionHeading } from '../../ui/section-heading.tsx';
 import { Time } from '../../ui/time.tsx';
 import { PathLink } from '../said/says.tsx';
+import { Say } from '../../ui/page/page.tsx';
 
 /** All that there is to say of what plumbline.yaml declares: what it is and where its code lies. Nothing else is known of it. */
 export function DeclaredStack({ page }: { readonly page: WireObjectPage }) {
   const { object, target } = page;
   return (
     <>
-      <p className="say">
+      <Say>
         <b>Unobserved.</b> {object.sentence} It stands here so that it is not forgotten: nobody compares it with git,
         and nothing here can say what it is like.
-      </p>
+      </Say>
       <section aria-labelledby="declared">
         <SectionHeading id="declared" note="under stacks in plumbline.yaml">
           What is declared
@@ -22,7 +23,7 @@ export function DeclaredStack({ page }: { readonly page: WireObjectPage }) {
           {target !== null && (
             <>
               <dt>Repository</dt>
-              <dd className="break-anywhere">
+              <dd className="wrap-anywhere">
                 <code>{target.url}</code>
               </dd>
             </>

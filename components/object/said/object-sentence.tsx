@@ -9,6 +9,7 @@ import { Duration } from '../../ui/duration.tsx';
 import { RangeText } from '../../ui/range-text.tsx';
 import { elsewhereSentence } from '../relations/elsewhere.ts';
 import { SaidSentence } from './said-sentence.tsx';
+import { Say } from '../../ui/page/page.tsx';
 
 /** What is wrong, for how long, whether anybody was called, what runs, between which commits it broke, and what hangs on it. */
 export function ObjectSentence({ page }: { readonly page: WireObjectPage }) {
@@ -17,7 +18,7 @@ export function ObjectSentence({ page }: { readonly page: WireObjectPage }) {
   const waiting = waitsForThis.filter(({ verdict }) => verdict === 'waiting').length;
   const beneath = waitsForThis.length - waiting;
   return (
-    <p className="say">
+    <Say>
       {age === 'dead' && <span className="font-semibold">This cannot be said now. Last known: </span>}
       <b style={{ color: toneOf(page) }}>
         {verdictLabel(object.verdict)}
@@ -37,7 +38,7 @@ export function ObjectSentence({ page }: { readonly page: WireObjectPage }) {
       {beneath > 0 &&
         ` ${countOf(beneath, waiting > 0 ? 'more object' : 'object')} beneath it ${beneath === 1 ? 'is' : 'are'} not in order.`}
       {object.reconciling && !object.rolling && ' A pass is under way.'}
-    </p>
+    </Say>
   );
 }
 

@@ -110,7 +110,7 @@ export function InGit({ page }: { readonly page: WireObjectPage }) {
         {target !== null && (
           <>
             <dt>Repository</dt>
-            <dd className="break-anywhere">
+            <dd className="wrap-anywhere">
               <code>{target.url}</code>
             </dd>
             <dt>Reference</dt>
@@ -146,7 +146,7 @@ export function InGit({ page }: { readonly page: WireObjectPage }) {
 
 /** A path in a repository, linked where its host is known. */
 export function PathLink({ path, href }: { readonly path: string; readonly href: string | null }) {
-  const text = <code className="break-anywhere">{path === '' ? 'the root of the repository' : path}</code>;
+  const text = <code className="wrap-anywhere">{path === '' ? 'the root of the repository' : path}</code>;
   return href === null ? (
     text
   ) : (

@@ -3,7 +3,7 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { verdicts } from '#lib/domain/verdict/verdict.ts';
 import { verdictMeaning, verdictLabel } from '#lib/format/verdict-label.ts';
-import { AlarmMark } from '../../alarm/alarm-mark.tsx';
+import { AlarmMark } from '../../ui/alarm-mark.tsx';
 import { KeyCap } from '../../ui/key-cap.tsx';
 import { VerdictGlyph } from '../../ui/verdict-glyph.tsx';
 import { setSingleKeys, useSingleKeys } from './key-setting.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { wireObject } from '../testing/wire-object.ts';
+import { wireObject } from '../../testing/wire-object.ts';
 import { whatText } from './what-text.ts';
 
 const sentence = 'The build of apps fails.';

@@ -1,10 +1,11 @@
 'use client';
 
+import './legend.css';
 import type { ReactNode } from 'react';
 import { verdicts, type Verdict } from '#lib/domain/verdict/verdict.ts';
 import { formatCount } from '#lib/format/number.ts';
 import { verdictLabel } from '#lib/format/verdict-label.ts';
-import { VerdictGlyph } from '../ui/verdict-glyph.tsx';
+import { VerdictGlyph } from '../verdict-glyph.tsx';
 
 interface LegendProps {
   readonly counts: Partial<Record<Verdict, number>>;

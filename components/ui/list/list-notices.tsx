@@ -1,6 +1,6 @@
 import { countOf, formatCount } from '#lib/format/number.ts';
-import { StickyLine } from '../ui/sticky-line.tsx';
-import type { PagedList } from '../queries/use-paged-list.ts';
+import { StickyLine } from '../sticky-line.tsx';
+import type { PagedList } from '../../queries/use-paged-list.ts';
 
 interface ListNoticesProps {
   readonly list: Pick<PagedList<unknown>, 'error' | 'changed' | 'again'>;

@@ -1,5 +1,5 @@
 import { verdictRank } from '#lib/domain/verdict/verdict.ts';
-import { deviates, type Cell, type Line } from './grid.ts';
+import { deviates, type Cell, type Line } from '../grid.ts';
 
 /** A cell that deviates: the ids of its row and its column. */
 export interface Deviation {

@@ -1,6 +1,58 @@
 'use client';
 
-import { useEffect, useId, useState } from 'react';
+import './filters.css';
+import { useEffect, useId, useState, type ReactNode } from 'react';
+
+interface FiltersProps {
+  readonly label?: string;
+  readonly className?: string;
+  readonly children: ReactNode;
+}
+
+/** The bar of filters above a list. */
+export function Filters({ label = 'Filters', className = '', children }: FiltersProps) {
+  return (
+    <search className={`filters screen-only ${className}`} aria-label={label}>
+      {children}
+    </search>
+  );
+}
+
+interface FoldedFiltersProps {
+  /** Always in sight. */
+  readonly first: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** Filters of which a phone shows the first, and the others when they are asked for. */
+export function FoldedFilters({ first, children }: FoldedFiltersProps) {
+  const [open, setOpen] = useState(false);
+  return (
+    <Filters className={open ? '' : 'few-on-phone'}>
+      {first}
+      <button type="button" className="more-filters link py-1" aria-expanded={open} onClick={() => setOpen(!open)}>
+        {open ? 'Fewer filters' : 'More filters'}
+      </button>
+      {children}
+    </Filters>
+  );
+}
+
+interface FilterLabelProps {
+  readonly label: string;
+  readonly wide?: boolean;
+  readonly children: ReactNode;
+}
+
+/** A filter with its name before it. */
+export function FilterLabel({ label, wide = false, children }: FilterLabelProps) {
+  return (
+    <label className={wide ? 'filter-field wide' : 'filter-field'}>
+      <span>{label}</span>
+      {children}
+    </label>
+  );
+}
 
 interface FilterFieldProps {
   readonly label: string;
@@ -29,8 +81,7 @@ export function FilterField({ label, value, onChange, offer = [], id, wide = fal
     return () => clearTimeout(timer);
   }, [text, from, onChange]);
   return (
-    <label className={wide ? 'filter-field wide' : 'filter-field'}>
-      <span>{label}</span>
+    <FilterLabel label={label} wide={wide}>
       <input
         id={id}
         type="search"
@@ -51,7 +102,7 @@ export function FilterField({ label, value, onChange, offer = [], id, wide = fal
           ))}
         </datalist>
       )}
-    </label>
+    </FilterLabel>
   );
 }
 
@@ -66,8 +117,7 @@ interface FilterChoiceProps {
 export function FilterChoice({ label, value, offer, onChange }: FilterChoiceProps) {
   const known = value === '' || offer.includes(value) ? offer : [value, ...offer];
   return (
-    <label className="filter-field">
-      <span>{label}</span>
+    <FilterLabel label={label}>
       <select value={value} onChange={(event) => onChange(event.target.value)}>
         <option value="">any</option>
         {known.map((each) => (
@@ -76,6 +126,6 @@ export function FilterChoice({ label, value, offer, onChange }: FilterChoiceProp
           </option>
         ))}
       </select>
-    </label>
+    </FilterLabel>
   );
 }

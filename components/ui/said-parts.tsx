@@ -1,5 +1,5 @@
 import type { WireSaid } from '#lib/api/object.ts';
-import { PageLink } from '../../ui/page-link.tsx';
+import { PageLink } from './page-link.tsx';
 
 /** A sentence in its pieces; each number of objects leads to the list of them. */
 export function SaidParts({ parts }: { readonly parts: readonly WireSaid[] }) {
@@ -8,7 +8,12 @@ export function SaidParts({ parts }: { readonly parts: readonly WireSaid[] }) {
       text
     ) : (
       // Pieces have no name of their own, and stand where they stand.
-      <PageLink key={`${at} ${href}`} className="said-number" href={href} prefetch={false}>
+      <PageLink
+        key={`${at} ${href}`}
+        className="underline decoration-field decoration-1 underline-offset-3"
+        href={href}
+        prefetch={false}
+      >
         {text}
       </PageLink>
     ),

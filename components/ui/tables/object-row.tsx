@@ -5,13 +5,13 @@ import type { WireObject } from '#lib/api/object.ts';
 import { clusterPath } from '#lib/api/paths.ts';
 import { shortRevision } from '#lib/format/revision.ts';
 import { verdictLabel } from '#lib/format/verdict-label.ts';
-import { AlarmMark } from '../alarm/alarm-mark.tsx';
-import { AlarmText } from '../alarm/alarm-text.tsx';
-import { Commit } from '../ui/commit.tsx';
-import { Duration } from '../ui/duration.tsx';
-import { VerdictGlyph } from '../ui/verdict-glyph.tsx';
+import { AlarmMark } from '../alarm-mark.tsx';
+import { AlarmText } from '../alarm-text.tsx';
+import { Commit } from '../commit.tsx';
+import { Duration } from '../duration.tsx';
+import { VerdictGlyph } from '../verdict-glyph.tsx';
 import { whatText } from './what-text.ts';
-import { PageLink as Link } from '../ui/page-link.tsx';
+import { PageLink as Link } from '../page-link.tsx';
 
 /** The columns that not every table has: left out where no row would have anything in them. */
 export interface Columns {
