@@ -18,7 +18,7 @@ import { busyWorthShowing, recordOf } from './record.ts';
 import { surroundingsOf, type Provisional } from './surroundings.ts';
 import type { TimeQueue } from './time-queue.ts';
 
-/** More judgements of one object in one breath would mean that nothing comes to rest. */
+/** More judgements of one object at once would mean that nothing comes to rest. */
 const roundLimit = 8;
 const flappingWatch = 2 * minute;
 
@@ -108,7 +108,12 @@ function subjectOf({ commits, track }: Entry): Subject {
   return newerSince === null || commits?.lastGood !== applied ? { track } : { track, newerSince };
 }
 
-function think({ graph, policy }: JudgingDeps, entry: Entry, now: number, provisional: Provisional | null): Judgement {
+function judgeEntry(
+  { graph, policy }: JudgingDeps,
+  entry: Entry,
+  now: number,
+  provisional: Provisional | null,
+): Judgement {
   return judge(subjectOf(entry), surroundingsOf(graph, entry, now, provisional), policy, now);
 }
 
@@ -134,20 +139,20 @@ function keepJudgement(deps: JudgingDeps, entry: Entry, judgement: Judgement, no
 }
 
 /**
- * Judges objects that stand on each other in a circle. Each is first taken to have nothing against the others and then made
+ * Judges objects that stand on each other in a cycle. Each is first taken to have nothing against the others and then made
  * only worse, until nothing moves: what holds the one back only because of the other would otherwise never let go of both.
  */
-function judgeCycle(deps: JudgingDeps, circle: readonly Entry[], now: number): readonly Entry[] {
-  const provisional = new Map<RefKey, Judgement | null>(circle.map((entry) => [entry.key, null]));
-  for (let round = 0, moving = true; moving && round < circle.length + roundLimit; round += 1) {
+function judgeCycle(deps: JudgingDeps, cycle: readonly Entry[], now: number): readonly Entry[] {
+  const provisional = new Map<RefKey, Judgement | null>(cycle.map((entry) => [entry.key, null]));
+  for (let round = 0, moving = true; moving && round < cycle.length + roundLimit; round += 1) {
     moving = false;
-    for (const entry of circle) {
-      const judgement = think(deps, entry, now, provisional);
+    for (const entry of cycle) {
+      const judgement = judgeEntry(deps, entry, now, provisional);
       moving = matters(provisional.get(entry.key) ?? null, judgement) || moving;
       provisional.set(entry.key, judgement);
     }
   }
-  return circle.filter((entry) => {
+  return cycle.filter((entry) => {
     const judgement = provisional.get(entry.key);
     return judgement ? keepJudgement(deps, entry, judgement, now) : false;
   });
@@ -168,7 +173,7 @@ export function judgeAll(deps: JudgingDeps, keys: ReadonlySet<RefKey>, now: numb
       if (!only) continue;
       const changed =
         members.length === 1
-          ? keepJudgement(deps, only, think(deps, only, now, null), now)
+          ? keepJudgement(deps, only, judgeEntry(deps, only, now, null), now)
             ? members
             : []
           : judgeCycle(deps, members, now);
